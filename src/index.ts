@@ -42,7 +42,7 @@ export type {
   Point,
   ScoreOptions,
   ScoresAroundRequest,
-  ScoresRequest,
+  ScoresOptions,
   SuggestOptions,
   Surroundings,
 } from './endpoints/endpoint.ts'

@@ -1,12 +1,12 @@
 import { refusedArgument } from './errors.ts'
 import { editDistance } from './geo/edit-distance.ts'
-import type { GeocodeAnswer } from './geocode/answer.ts'
+import type { GeocodedPlace } from './geocode/answer.ts'
 
 /** Every option that there is, once: a new one that is missing here does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
 
-/** What a geocode answer holds: a request for a place may be one with more fields, `scores({ ...found })`. */
-export const geocodeFields: OptionNames<GeocodeAnswer> = {
+/** What a place may hold beside its coordinates: whatever the geocoder, `reverse` and `suggest` say about it. */
+export const placeFields: OptionNames<GeocodedPlace> = {
   lat: true,
   lon: true,
   layer: true,
@@ -50,7 +50,7 @@ export function unknownOption<Options>(
 
 function sentence(name: string, names: object): string {
   const known = Object.keys(names)
-  const folded = fold(name)
+  const folded = fold(SYNONYMS[fold(name)] ?? name)
   const most = Math.ceil(folded.length / 3)
   const distances = known.map((other) =>
     fold(other).startsWith(folded) ? 0 : editDistance(folded.slice(0, 64), fold(other), most),
@@ -59,6 +59,9 @@ function sentence(name: string, names: object): string {
   const advice = Math.min(...distances) <= most ? `: did you mean '${nearest}'?` : `; there are ${known.join(', ')}.`
   return `There is no option '${name.slice(0, 64)}'${advice}`
 }
+
+/** What other libraries call it. */
+const SYNONYMS: Readonly<Record<string, string>> = { latitude: 'lat', lng: 'lon', long: 'lon', longitude: 'lon' }
 
 /** `min_people` and `minPeople` are alike. */
 function fold(name: string): string {

@@ -5,10 +5,10 @@ import { buildName, type SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, type GroupIds, groupMethods, type MethodName } from './dimensions/catalog.ts'
 import { setCatalog } from './dimensions/catalog-of.ts'
 import type { Dimension } from './dimensions/dimension.ts'
-import type { LoadedDimension, Place } from './dimensions/loaded-dimension.ts'
+import type { LoadedDimension, Place as Spot } from './dimensions/loaded-dimension.ts'
 import type { Percentile } from './dimensions/percentiles.ts'
 import { ColumnScorer, STATUS } from './dimensions/score-columns.ts'
-import type { Units } from './dimensions/words.ts'
+import { type Units, wordsFor } from './dimensions/words.ts'
 import type {
   DimensionEntry,
   Edge,
@@ -29,7 +29,7 @@ import type {
   Point,
   ScoreOptions,
   ScoresAroundRequest,
-  ScoresRequest,
+  ScoresOptions,
   SuggestOptions,
   Surroundings,
 } from './endpoints/endpoint.ts'
@@ -38,13 +38,15 @@ import { noGeocoder } from './endpoints/no-geocoder.ts'
 import { dimensionAmong, lat, lon } from './endpoints/place-parameters.ts'
 import { NotLoadedError, refusedArgument } from './errors.ts'
 import { type Box, boxAround } from './geo/box.ts'
+import { EXACT, WIDEST } from './geo/distance.ts'
 import { assertAllScored, assertBoxLoaded, assertScored } from './geo/loaded-boxes.ts'
-import type { GeocodeAnswer } from './geocode/answer.ts'
+import type { Place } from './geo/place.ts'
+import type { GeocodeAnswer, GeocodedPlace } from './geocode/answer.ts'
 import { type ReverseAnswer, ReverseGeocoder } from './geocode/reverse.ts'
 import type { Suggestion } from './geocode/suggest/place-table.ts'
 import type { Geography } from './geography.ts'
 import type { LayerOptions } from './layers/layer.ts'
-import { checkOptions, geocodeFields, type OptionNames } from './options.ts'
+import { checkOptions, type OptionNames, placeFields } from './options.ts'
 import type { LoadMore, LoadRequest } from './place/load-place.ts'
 import type { SchoolMethods } from './schools/answers.ts'
 import { COVERAGE } from './states.ts'
@@ -53,14 +55,8 @@ type AreaCode = typeof import('./areas/open-areas.ts')
 
 const scoreOptions: OptionNames<ScoreOptions> = { description: true, percentiles: true, units: true }
 const explainOptions: OptionNames<Pick<ScoreOptions, 'units'>> = { units: true }
-const edgeOptions: OptionNames<EdgeOptions> = { within: true, units: true }
-const scoresRequest: OptionNames<ScoresRequest> = {
-  lat: true,
-  lon: true,
-  dimensions: true,
-  percentiles: true,
-  units: true,
-}
+const edgeOptions: OptionNames<EdgeOptions> = { maxDistance: true, units: true }
+const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions: true }
 const columnsRequest: OptionNames<ScoreColumnsRequest> = {
   lat: true,
   lon: true,
@@ -87,7 +83,7 @@ export interface NearestOptions {
   /** 1-1,000; default 1. */
   readonly limit?: number | undefined
   /** Meters, 1 to 100,000, which is the default: features farther away are not looked for. */
-  readonly within?: number | undefined
+  readonly maxDistance?: number | undefined
 }
 
 /** A feature of an own layer near a place. */
@@ -146,7 +142,7 @@ export type ScoreMethods<G extends keyof GroupIds> = {
 export class Vicinage<Own extends string = never> implements Library {
   #geography: Geography
   #loaded: ReadonlyMap<DimensionId, LoadedDimension>
-  readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+  readonly #place: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
   #geocoding: GeocodeAnswers
   #areas: Pick<AreaData, 'districts' | 'schools'>
   readonly #loadedAreaCode: AreaCode | null
@@ -249,27 +245,69 @@ export class Vicinage<Own extends string = never> implements Library {
    * how many people live at a lower score: `{ state: 62, coverage: 58, text: 'Quieter than where 62 % of Texans live.' }`, null at score 0.
    * The description has US units with metric ones in brackets, or with `{ units: 'metric' }` metric ones only.
    *
+   * Of a place whose radius is over 150 m, as the geocoder answers it, `score` is that of the center and `band` the scores of the people
+   * around; there is a description only where both ends of the band have the same words, and no percentile.
+   *
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
    * @throws {NotLoadedError} when the dimension was left out
    */
-  score(dimension: DimensionId | Own, point: Point, options?: ScoreOptions): Score {
+  score(dimension: DimensionId | Own, place: Place, options?: ScoreOptions): Score {
     // Written out, because millions of calls would feel a look into a table.
     for (const name in options)
       if (name !== 'description' && name !== 'percentiles' && name !== 'units') checkOptions(options, scoreOptions)
-    const place = this.#locate(point)
-    const loaded = this.#loadedOf(dimension)
-    const score = this.#scoreAt(loaded, place)
-    const description = options?.description === false ? null : this.#describe(loaded, score, place, options?.units)
-    if (options?.percentiles !== true) return { score, description }
-    return { score, description, percentile: this.#percentile(loaded, score, place) }
+    if ((place?.radius ?? 0) > EXACT) return this.#scoresWithin(place, [dimension], options)[dimension]
+    return this.#scoreOf(dimension, place, options)
   }
 
-  /** Scores of several dimensions, or of all that are loaded, at one place, under their ids. Answers and throws as `score` does. */
-  scores<const Id extends DimensionId | Own = DimensionId | Own>(request: ScoresRequest<Id>): Scores<Id> {
-    checkOptions(request, scoresRequest, geocodeFields)
-    const ids = request.dimensions ?? (this.#idsAt(request) as readonly (DimensionId | Own)[] as readonly Id[])
-    const options = { percentiles: request.percentiles === true, units: request.units }
-    return Object.fromEntries(ids.map((id) => [id, this.score(id, request, options)])) as Scores<Id>
+  #scoreOf(dimension: string, point: Point, options?: ScoreOptions): Score {
+    const spot = this.#locate(point)
+    const loaded = this.#loadedOf(dimension)
+    const score = this.#scoreAt(loaded, spot)
+    const description = options?.description === false ? null : this.#describe(loaded, score, spot, options?.units)
+    if (options?.percentiles !== true) return { score, description }
+    return { score, description, percentile: this.#percentile(loaded, score, spot) }
+  }
+
+  /**
+   * Scores of several dimensions, or of all that are loaded, at one place, under their ids: `scores(found)`, `scores(place, { dimensions:
+   * ['fire'] })`. Answers and throws as `score` does.
+   */
+  scores<const Id extends DimensionId | Own = DimensionId | Own>(
+    place: Place,
+    options: ScoresOptions<Id> = {},
+  ): Scores<Id> {
+    const moved = Object.keys(place ?? {}).find((name) => name in scoresOptions)
+    if (moved !== undefined)
+      throw refusedArgument(moved, `'${moved}' is an option: scores(place, { ${moved} })`, place, 'option_unknown')
+    checkOptions(place as GeocodedPlace, placeFields, { kind: true })
+    checkOptions(options as ScoresOptions, scoresOptions)
+    const { dimensions, ...how } = options
+    const ids = dimensions ?? (this.#idsAt(place) as readonly (DimensionId | Own)[] as readonly Id[])
+    if ((place?.radius ?? 0) > EXACT) return this.#scoresWithin(place, ids, how)
+    return Object.fromEntries(ids.map((id) => [id, this.score(id, place, how)])) as Scores<Id>
+  }
+
+  /** Scores of a place that is known only roughly: those at its center, and the bands around it in place of what is finer. */
+  #scoresWithin<Id extends string>(
+    { lat, lon, radius }: Place,
+    ids: readonly Id[],
+    options: ScoreOptions | undefined,
+  ): Scores<Id> {
+    const around = this.scoresAround({
+      lat,
+      lon,
+      radius: Math.min(radius!, WIDEST),
+      dimensions: ids as readonly string[] as readonly DimensionId[],
+    })
+    const answers = Object.entries(around.scores).map(([id, { score, ...band }]) => {
+      const { ladder } = this.#loadedOf(id).dimension
+      const ends =
+        band.p10 === null || band.p90 === null ? [] : [wordsFor(ladder, band.p10), wordsFor(ladder, band.p90)]
+      const description =
+        options?.description !== false && ends.length > 0 && ends[0] === ends[1] ? `${ends[0]}.` : null
+      return [id, { score, description, ...(options?.percentiles === true ? { percentile: null } : {}), band }]
+    })
+    return Object.fromEntries(answers)
   }
 
   /**
@@ -419,11 +457,11 @@ export class Vicinage<Own extends string = never> implements Library {
    */
   explain(dimension: DimensionId | Own, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation {
     checkOptions(options, explainOptions)
-    const answer = this.score(dimension, point, { units: options?.units })
+    const answer = this.#scoreOf(dimension, point, { units: options?.units })
     const place = this.#locate(point)
     const loaded = this.#loadedOf(dimension)
     const sources = sourcesOf(loaded)
-    const near = loaded.hasZones ? this.edge(dimension, point, { within: NEAR_EDGE, units: options?.units }) : null
+    const near = loaded.hasZones ? this.edge(dimension, point, { maxDistance: NEAR_EDGE, units: options?.units }) : null
     this.#locate(point)
     if (answer.score === 0) {
       const edge = near === null ? {} : { edge: near }
@@ -462,7 +500,7 @@ export class Vicinage<Own extends string = never> implements Library {
    * profile) with another zone's score, to a raster cell of 62 m; for `districts` with other school districts, exactly. Null where there
    * is none within the limit, and outside the coverage. Flood has zones where its maps are; a place without zone has none of them.
    *
-   * @throws {ValidationError} when lat, lon or `within` (meters, 1 to 50,000) is refused, there is no such dimension, or it has no zones
+   * @throws {ValidationError} when lat, lon or `maxDistance` (meters, 1 to 50,000) is refused, there is no such dimension, or it has no zones
    * @throws {NotLoadedError} when the dimension or the districts were left out
    */
   edge(dimension: 'districts', point: Point, options?: EdgeOptions): DistrictEdge | null
@@ -476,9 +514,9 @@ export class Vicinage<Own extends string = never> implements Library {
     options: EdgeOptions = {},
   ): Edge | DistrictEdge | null {
     checkOptions(options, edgeOptions)
-    const { within = FARTHEST_EDGE, units } = options
-    if (!(typeof within === 'number' && within >= 1 && within <= FARTHEST_EDGE))
-      throw refusedArgument('within', `within has to be 1 to ${FARTHEST_EDGE} meters`, within)
+    const { maxDistance = FARTHEST_EDGE, units } = options
+    if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_EDGE))
+      throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_EDGE} meters`, maxDistance)
     const { lat, lon } = this.#locate(point)
     if (dimension === 'districts') {
       const { districts } = this.#areas
@@ -487,7 +525,7 @@ export class Vicinage<Own extends string = never> implements Library {
           'School districts are not loaded: districts.bundle was left out.',
           'districts_not_loaded',
         )
-      const found = districts().edge(lat, lon, within)
+      const found = districts().edge(lat, lon, maxDistance)
       return found && { ...edgeOf(found), districts: this.schools.districts(found).districts }
     }
     const loaded = this.#loadedOf(dimension)
@@ -497,9 +535,9 @@ export class Vicinage<Own extends string = never> implements Library {
         `${loaded.dimension.name} has no zones: its scores change little by little. Edges are those of fire, flood, ideological-lean (precincts), insurance-coverage and population-profile (census tracts), and districts.`,
         dimension,
       )
-    const found = this.#nearestOther(loaded, point, within)
+    const found = this.#nearestOther(loaded, point, maxDistance)
     if (this.#geography.loaded !== null) {
-      const looked = boxAround(lon, lat, found?.meters ?? within)
+      const looked = boxAround(lon, lat, found?.meters ?? maxDistance)
       assertBoxLoaded(this.#geography.loaded, looked, 'The place')
       assertAllScored([loaded], looked)
     }
@@ -582,12 +620,12 @@ export class Vicinage<Own extends string = never> implements Library {
   }
 
   /**
-   * The features of an own layer that are nearest to a place, nearest first: those within `within` meters, at most `limit`.
+   * The features of an own layer that are nearest to a place, nearest first: those within `maxDistance` meters, at most `limit`.
    *
    * @throws {ValidationError} when the place or an option is refused, or there is no own layer of that id in memory
    */
   nearest(layer: Own, point: Point, options: NearestOptions = {}): readonly NearestFeature[] {
-    const { limit, within } = this.#areaCode.nearestOptionsOf(options)
+    const { limit, maxDistance } = this.#areaCode.nearestOptionsOf(options)
     const { lat, lon } = this.#locate(point)
     const loaded = this.#loadedOf(layer)
     if (loaded.nearest === undefined)
@@ -596,7 +634,7 @@ export class Vicinage<Own extends string = never> implements Library {
         `${loaded.dimension.name} has no features in memory: only layers of withLayer have them.`,
         layer,
       )
-    return loaded.nearest(lon, lat, limit, within).map(({ feature, meters, properties }) => ({
+    return loaded.nearest(lon, lat, limit, maxDistance).map(({ feature, meters, properties }) => ({
       index: feature,
       distance_meters: meters,
       properties: properties ?? null,
@@ -627,7 +665,7 @@ export class Vicinage<Own extends string = never> implements Library {
 
   /** A function per dimension of the group: `vibe.walkability({ lat, lon })` answers `{ result: { score, description } }`. */
   #methodsOf<G extends keyof GroupIds>(group: G): ScoreMethods<G> {
-    return groupMethods(group, (id) => (point: Point) => ({ result: this.score(id, point) }))
+    return groupMethods(group, (id) => (point: Point) => ({ result: this.#scoreOf(id, point) }))
   }
 
   /** Throws `NotLoadedError` where one of the points is in a state that the folder was copied without, or not in memory. */
@@ -723,7 +761,7 @@ export class Vicinage<Own extends string = never> implements Library {
   }
 
   /** People per km² of the surroundings, which come with liveliness; null without it, everywhere in the region. */
-  #density(region: { readonly box: Box } | null): ((place: Place) => number) | null {
+  #density(region: { readonly box: Box } | null): ((place: Spot) => number) | null {
     const liveliness = this.#loaded.get('liveliness')
     const isLoaded = region === null || (liveliness?.loaded?.holds(region.box) ?? true)
     return liveliness === undefined || !isLoaded ? null : (place) => liveliness.fact('people_km2', place)
@@ -757,7 +795,7 @@ export class Vicinage<Own extends string = never> implements Library {
   }
 
   /** Checks the coordinates and finds the zone; the place is good until the next call. */
-  #locate(point: Point): Place {
+  #locate(point: Point): Spot {
     const place = this.#place
     if (typeof point?.lat === 'number' && typeof point.lon === 'number') {
       place.lat = point.lat
@@ -771,13 +809,13 @@ export class Vicinage<Own extends string = never> implements Library {
     return place
   }
 
-  #scoreAt(loaded: LoadedDimension, place: Place): number {
+  #scoreAt(loaded: LoadedDimension, place: Spot): number {
     if (loaded.loaded !== null) assertScored(loaded, place.lon, place.lat)
     if (loaded.needsBlockGroups) this.#findBlockGroup(place)
     return loaded.score(place)
   }
 
-  #percentile(loaded: LoadedDimension, score: number, place: Place): Percentile | null {
+  #percentile(loaded: LoadedDimension, score: number, place: Spot): Percentile | null {
     if (score === 0) return null
     this.#findBlockGroup(place)
     return loaded.percentile(score, this.#geography.stateOf(place.blockGroup))
@@ -818,11 +856,11 @@ export class Vicinage<Own extends string = never> implements Library {
     return nearestOther(lat, lon, Math.max(perDegree, loaded.areasPerDegree ?? 0), isOther, limit)
   }
 
-  #findBlockGroup(place: Place): void {
+  #findBlockGroup(place: Spot): void {
     place.blockGroup = place.zone === 0 ? 0 : this.#geography.blockGroupIn(place.zone, place.lon, place.lat)
   }
 
-  #describe(loaded: LoadedDimension, score: number, place: Place, units: Units | undefined): string {
+  #describe(loaded: LoadedDimension, score: number, place: Spot, units: Units | undefined): string {
     if (place.zone === 0) return outside
     const { dimension } = loaded
     if (score === 0) return this.#noData(dimension, place)
@@ -831,7 +869,7 @@ export class Vicinage<Own extends string = never> implements Library {
     return dimension.describe({ score, basis: loaded.basis(place), fact, note: loaded.note(place), units })
   }
 
-  #noData({ scale, describeNoData }: Dimension, place: Place): string {
+  #noData({ scale, describeNoData }: Dimension, place: Spot): string {
     if (describeNoData === undefined) return `${scale.zero[0].toUpperCase()}${scale.zero.slice(1)}.`
     this.#findBlockGroup(place)
     return describeNoData(this.#geography.describe(place.blockGroup).state)

@@ -28,7 +28,7 @@ function show(vicinage, address) {
   }
   status.textContent = `${found.label}: ${found.lat}, ${found.lon}, ± ${Math.round(found.radius)} m`
   table.tBodies[0].replaceChildren()
-  for (const [dimension, { score, description }] of Object.entries(vicinage.scores({ lat, lon, dimensions }))) {
+  for (const [dimension, { score, description }] of Object.entries(vicinage.scores(found, { dimensions }))) {
     const row = table.tBodies[0].insertRow()
     for (const text of [dimension, score || 'no data', description]) row.insertCell().textContent = text
   }

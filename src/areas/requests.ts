@@ -5,7 +5,7 @@ import { dimensionsAmong, findParameters, rankParameters } from '../endpoints/en
 import { lat, lon, radius } from '../endpoints/known-parameters.ts'
 import { refusedArgument } from '../errors.ts'
 import type { LayerOptions } from '../layers/layer.ts'
-import { checkOptions, geocodeFields, type OptionNames } from '../options.ts'
+import { checkOptions, type OptionNames, placeFields } from '../options.ts'
 import type { NearestOptions } from '../vicinage.ts'
 import type { AreaOptions } from './area-answer.ts'
 import type { RankOptions } from './rank.ts'
@@ -31,7 +31,7 @@ const layerOptions: OptionNames<LayerOptions> = {
   low: true,
   high: true,
 }
-const nearestOptions: OptionNames<NearestOptions> = { limit: true, within: true }
+const nearestOptions: OptionNames<NearestOptions> = { limit: true, maxDistance: true }
 
 /** Meters: no farther are features of a layer looked for. */
 const FARTHEST_FEATURE = 100_000
@@ -42,7 +42,7 @@ const aroundParameters = [lat, lon, radius] as const
 
 /** A request for scores in a circle, checked; `ids` are those that there are. Throws `ValidationError`. */
 export function aroundRequestOf(request: ScoresAroundRequest<string>, ids: readonly DimensionId[]) {
-  checkOptions(request, aroundRequest, geocodeFields)
+  checkOptions(request, aroundRequest, placeFields)
   return parse([...aroundParameters, dimensionsAmong(ids, 'query')] as const, request)
 }
 
@@ -77,10 +77,10 @@ export function checkLayer(layer: LayerOptions): void {
 /** Which features are looked for, checked. Throws `ValidationError`. */
 export function nearestOptionsOf(options: NearestOptions) {
   checkOptions(options, nearestOptions)
-  const { limit = 1, within = FARTHEST_FEATURE } = options
+  const { limit = 1, maxDistance = FARTHEST_FEATURE } = options
   if (!(Number.isInteger(limit) && limit >= 1 && limit <= 1000))
     throw refusedArgument('limit', 'limit has to be a whole number of 1 to 1000', limit)
-  if (!(typeof within === 'number' && within >= 1 && within <= FARTHEST_FEATURE))
-    throw refusedArgument('within', `within has to be 1 to ${FARTHEST_FEATURE} meters`, within)
-  return { limit, within }
+  if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_FEATURE))
+    throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_FEATURE} meters`, maxDistance)
+  return { limit, maxDistance }
 }

@@ -23,7 +23,7 @@ export class BandColumns {
   }
 
   /**
-   * Two columns per dimension, `p10` and `p90`. They are the score itself where the place is known within 300 m.
+   * Two columns per dimension, `p10` and `p90`. They are the score itself where the place is known within 150 m.
    *
    * @param scores a column per dimension
    * @param radius of the rows' addresses, meters; 0 for coordinates

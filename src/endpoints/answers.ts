@@ -58,6 +58,11 @@ export interface Score {
   readonly description: string | null
   /** Where the score stands among those at which people live; only where percentiles were requested, null where there is no data. */
   readonly percentile?: Percentile | null | undefined
+  /**
+   * Of a place whose radius is over 150 m only: the scores at which the people around live. `score` is then that of the center, and the
+   * description the words that both ends of the band have, null where they differ.
+   */
+  readonly band?: Omit<ScoreBand, 'score'> | undefined
 }
 
 export const scores = z

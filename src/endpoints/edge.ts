@@ -48,7 +48,7 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
     lon,
     {
       kind: 'float',
-      name: 'within',
+      name: 'max_distance',
       in: 'query',
       required: false,
       ge: 1,
@@ -75,9 +75,9 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
     description: 'The service was started without the data of these zones.',
     detail: 'Fire risk is not loaded: its bundle was left out.',
   },
-  answer: (vicinage, { dimension, lat, lon, within, units }) => {
+  answer: (vicinage, { dimension, lat, lon, max_distance: maxDistance, units }) => {
     try {
-      const found = vicinage.edge(dimension, { lat, lon }, { within, units })
+      const found = vicinage.edge(dimension, { lat, lon }, { maxDistance, units })
       return { edge: found && 'districts' in found ? { ...found, districts: [...found.districts] } : found }
     } catch (error) {
       throw error instanceof NotLoadedError ? new NotFoundError(error.message, error.code) : error

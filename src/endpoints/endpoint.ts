@@ -89,14 +89,10 @@ export interface ScoreOptions {
   readonly units?: Units | undefined
 }
 
-/** What `scores` takes. */
-export interface ScoresRequest<Id extends string = DimensionId> extends Point {
+/** What `scores` takes beside the place. */
+export interface ScoresOptions<Id extends string = DimensionId> extends ScoreOptions {
   /** Ids; all that are loaded when left out. */
   readonly dimensions?: readonly Id[] | undefined
-  /** Whether each score comes with its percentile; default false. */
-  readonly percentiles?: boolean | undefined
-  /** Units of the descriptions; `us` when left out. */
-  readonly units?: Units | undefined
 }
 
 /** What `scoresAround` takes. */
@@ -168,7 +164,7 @@ export interface FindAnswer {
 /** What `edge` takes beside the dimension and the point. */
 export interface EdgeOptions {
   /** Meters, 1 to 50,000, which is the default: no edge is looked for farther away. */
-  readonly within?: number | undefined
+  readonly maxDistance?: number | undefined
   /** Units of the description; `us` when left out. */
   readonly units?: Units | undefined
 }

@@ -1,6 +1,6 @@
 import type { Districts } from '../districts/districts.ts'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
-import { checkOptions, geocodeFields, type OptionNames } from '../options.ts'
+import { checkOptions, type OptionNames, placeFields } from '../options.ts'
 import type {
   ListedSchools,
   SchoolByDistrictRequest,
@@ -36,7 +36,7 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
     Array.from(numbersAt(known, lon, lat), (district) => known.geoid(district))
   return {
     schoolRatings(request) {
-      checkOptions(request, ratingsRequest, geocodeFields)
+      checkOptions(request, ratingsRequest, placeFields)
       const { lat, lon, level, limit, same_district } = parse(schoolParameters.schoolRatings, request)
       const known = loaded(schools, 'schools')
       const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null

@@ -5,8 +5,8 @@ export const METERS_PER_DEGREE = 111_195
 /** In a degree. */
 export const RADIANS = Math.PI / 180
 
-/** Meters: a coordinate that is good to so much tells the neighborhood; of a coarser one the scores around it are told. */
-export const EXACT = 300
+/** Meters: a place that is known to so much has a score; of a wider one the scores around it are told. */
+export const EXACT = 150
 /** Meters: the widest circle that scores are asked of; of namesakes in two states the radius may be wider. */
 export const WIDEST = 1_000_000
 

@@ -60,7 +60,7 @@ export default async function Page() { return <p>{await score()}</p> }
 `
 const typed = `import { type DimensionId, openVicinage, type Score } from 'vicinage'
 const vicinage = await openVicinage({ ${options} })
-const { walkability } = vicinage.scores({ ...${place}, dimensions: ['walkability'] })
+const { walkability } = vicinage.scores(${place}, { dimensions: ['walkability'] })
 export const answer: Score = walkability
 export const id: DimensionId = 'fire'
 // @ts-expect-error there is no such dimension

@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(SHARED))(
         const [lon, lat] = place
         const near = districts.filter(({ box }) => reaches(box, place, WITHIN)).flatMap(({ rings }) => rings)
         const expected = nearestChange(place, near, WITHIN, ([x, y]) => at([x, y]).join() !== at(place).join(), 0.05)
-        const found = vicinage.edge('districts', { lat, lon }, { within: WITHIN })
+        const found = vicinage.edge('districts', { lat, lon }, { maxDistance: WITHIN })
         if (expected === null || found === null) expect(found?.distance_meters ?? WITHIN).toBeGreaterThan(WITHIN - 1)
         else
           expect(
@@ -145,7 +145,7 @@ function judged(dimension: DimensionId, zones: readonly Zone[], none: number | n
     if (!isKnown || (any !== null && any < ROOM)) continue
     const roomy = nearestChange(place, rings, WITHIN, (at) => isOther(at) && hasRoom(at, place, isOther), ROOM)
     if (!isKnown) continue
-    const found = vicinage.edge(dimension, { lat, lon }, { within: WITHIN })
+    const found = vicinage.edge(dimension, { lat, lon }, { maxDistance: WITHIN })
     const message = `${dimension} at ${lat}, ${lon}: ${found?.distance_meters} m, the judge ${any} to ${roomy}`
     if (found !== null) {
       expect(any, message).not.toBeNull()

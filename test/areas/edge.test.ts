@@ -89,7 +89,7 @@ describe('edge', () => {
 
   it('is none outside the coverage and beyond the limit', () => {
     expect(made.edge('fire', { lat: 10, lon: 10 })).toBeNull()
-    expect(made.edge('fire', { lat: 34.02, lon: -118.25 }, { within: 100 })).toBeNull()
+    expect(made.edge('fire', { lat: 34.02, lon: -118.25 }, { maxDistance: 100 })).toBeNull()
   })
 
   it('refuses what has no zones, what is not loaded, and limits beyond all', () => {
@@ -100,7 +100,7 @@ describe('edge', () => {
     expect(() => made.edge('districts', place)).toThrow(NotLoadedError)
     expect(() => made.edge('fire', { lat: 99, lon: 0 })).toThrow(ValidationError)
     for (const within of [0, 60_000, Number.NaN, '5' as never])
-      expect(() => made.edge('fire', place, { within })).toThrow(/within has to be 1 to 50000 meters/)
+      expect(() => made.edge('fire', place, { maxDistance: within })).toThrow(/maxDistance has to be 1 to 50000 meters/)
   })
 })
 

@@ -38,9 +38,9 @@ describe('bands of addresses', () => {
       const { scores } = vicinage.scoresAround({ lat, lon, radius, dimensions })
       for (const id of dimensions) {
         const { score } = vicinage.score(id, { lat, lon })
-        const band = radius > 300 ? [scores[id].p10, scores[id].p90] : [score || null, score || null]
+        const band = radius > 150 ? [scores[id].p10, scores[id].p90] : [score || null, score || null]
         expect([row[`${id}_p10`], row[`${id}_p90`]], `${id} of row ${i}`).toEqual(band)
-        if (radius > 300) coarse++
+        if (radius > 150) coarse++
       }
     })
     expect(coarse).toBe(3 * dimensions.length)

@@ -21,7 +21,9 @@ describe('a batch', () => {
     expect(rows.length).toBe(given.length)
     rows.forEach((row, i) => {
       const [lat, lon] = given[i].split(',').slice(-2).map(Number)
-      const scores = Object.values(vicinage.scores({ lat, lon, dimensions: madeDimensions })).map(({ score }) => score)
+      const scores = Object.values(vicinage.scores({ lat, lon }, { dimensions: madeDimensions })).map(
+        ({ score }) => score,
+      )
       if (row !== `${given[i]},${scores},`) expect(row).toBe(`${given[i]},${scores},`)
     })
     expect(readdirSync(join(output, '..')).sort()).toEqual(['in.csv', 'out.csv'])

@@ -70,7 +70,7 @@ export const madeUp: Library & Pick<Vicinage, 'scores'> = {
     const [score, description] = words[dimension] ?? [77, `Words about ${dimension}.`]
     return { score, description }
   },
-  scores({ dimensions: ids, ...point }) {
+  scores(point, { dimensions: ids } = {}) {
     const chosen = ids ?? dimensions.map(({ id }) => id)
     return Object.fromEntries(chosen.map((id) => [id, this.score(id, point)])) as Scores<(typeof chosen)[number]>
   },

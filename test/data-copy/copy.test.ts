@@ -45,7 +45,7 @@ test('answers inside the state are those of the whole data', () => {
   expect(covered.length).toBeGreaterThan(500)
   for (const place of covered) {
     expect(cut.place(place)).toEqual(whole.place(place))
-    expect(cut.scores({ ...place, percentiles: true })).toEqual(whole.scores({ ...place, percentiles: true }))
+    expect(cut.scores(place, { percentiles: true })).toEqual(whole.scores(place, { percentiles: true }))
   }
   for (const place of covered.slice(0, 20))
     for (const id of ids) expect(cut.explain(id, place)).toEqual(whole.explain(id, place))
@@ -91,7 +91,7 @@ test('circles, areas and rankings of the state are those of the whole data', () 
 test('edges and searches in the state are those of the whole data', () => {
   for (const place of [miami, ...placesIn(400).filter((place) => whole.place(place) !== null)].slice(0, 60))
     for (const id of zoned) {
-      const options = { within: 5000 }
+      const options = { maxDistance: 5000 }
       expect(cut.edge(id, place, options), `${id} at ${place.lat}, ${place.lon}`).toEqual(
         whole.edge(id, place, options),
       )

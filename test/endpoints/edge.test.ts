@@ -20,7 +20,7 @@ describe('the endpoint of edges', () => {
     const point = { lat: 34.0928, lon: -118.3287 }
     const kinds = vicinage.dimensions().filter(({ id }) => {
       try {
-        return vicinage.edge(id, point, { within: 1 }) !== undefined
+        return vicinage.edge(id, point, { maxDistance: 1 }) !== undefined
       } catch (error) {
         if (error instanceof ValidationError) return false
         throw error
@@ -35,7 +35,7 @@ describe('the endpoint of edges', () => {
   })
 
   it('answers null where there is none', () => {
-    expect(ask(made, { dimension: 'fire', lat: '34.02', lon: '-118.25', within: '100' })).toEqual({ edge: null })
+    expect(ask(made, { dimension: 'fire', lat: '34.02', lon: '-118.25', max_distance: '100' })).toEqual({ edge: null })
     expect(ask(made, { dimension: 'fire', lat: 10, lon: 10 })).toEqual({ edge: null })
   })
 
@@ -44,8 +44,8 @@ describe('the endpoint of edges', () => {
     for (const input of [
       { dimension: 'walkability', ...place },
       { dimension: 'fire', lat: 34.02 },
-      { dimension: 'fire', ...place, within: 50_001 },
-      { dimension: 'fire', ...place, within: 'NaN' },
+      { dimension: 'fire', ...place, max_distance: 50_001 },
+      { dimension: 'fire', ...place, max_distance: 'NaN' },
     ])
       expect(() => ask(made, input)).toThrow(ValidationError)
     for (const dimension of ['flood', 'districts'])

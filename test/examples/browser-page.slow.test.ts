@@ -79,7 +79,7 @@ describe.skipIf(!isBuilt() || !hasChromium())('the copied page, in a browser', (
         .evaluateAll((all) =>
           all.map((row) => Array.from((row as HTMLTableRowElement).cells, (cell) => cell.textContent)),
         )
-      const scores = Object.entries(vicinage.scores({ lat: lat!, lon: lon!, dimensions }))
+      const scores = Object.entries(vicinage.scores({ lat: lat!, lon: lon! }, { dimensions }))
       expect(rows).toEqual(
         scores.map(([id, { score, description }]) => [id, score ? `${score}` : 'no data', description]),
       )

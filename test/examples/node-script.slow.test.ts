@@ -37,7 +37,7 @@ describe.skipIf(!isBuilt())('the script for Node', () => {
     expect(rows.length).toBe(places.length)
     for (const [i, text] of places.slice(0, -1).entries()) {
       const [place, lat, lon] = text.split(',')
-      const scores = Object.values(vicinage.scores({ lat: Number(lat), lon: Number(lon), dimensions }))
+      const scores = Object.values(vicinage.scores({ lat: Number(lat), lon: Number(lon) }, { dimensions }))
       expect(rows[i].slice(0, 34).trimEnd()).toBe(place)
       expect(rows[i].slice(34).match(/no data|\d+/g)).toEqual(
         scores.map(({ score }) => (score ? `${score}` : 'no data')),

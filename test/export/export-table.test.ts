@@ -129,7 +129,7 @@ describe('a table of H3 cells', () => {
     const known = new Set(ids)
     for (let i = 0; i < rows.length; i += 501) {
       const [lat, lon] = cellToLatLng(ids[i])
-      const answers = vicinage.scores({ lat, lon, dimensions, percentiles: true })
+      const answers = vicinage.scores({ lat, lon }, { dimensions, percentiles: true })
       for (const id of dimensions) {
         expect(rows[i][id], `${ids[i]} ${id}`).toBe(answers[id].score || null)
         expect(rows[i][`${id}_percentile`]).toBe(answers[id].percentile?.state ?? null)

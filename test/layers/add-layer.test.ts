@@ -248,7 +248,7 @@ describe('every face knows the layer', () => {
     const query = `lat=${place.lat}&lon=${place.lon}`
     const woods = { score: 200, description: 'Rather high: cover 200.' }
 
-    expect(vicinage.scores({ ...place, dimensions: ['own', 'fire'] }).own).toEqual(woods)
+    expect(vicinage.scores(place, { dimensions: ['own', 'fire'] }).own).toEqual(woods)
     expect(vicinage.scoreColumns({ lat: Float64Array.of(place.lat), lon: Float64Array.of(place.lon) }).own[0]).toBe(200)
 
     const app = createApp(vicinage, { tiles: createTileServer(vicinage) })

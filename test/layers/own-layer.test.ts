@@ -205,7 +205,7 @@ describe('polygons as a layer', () => {
     expectTypeOf(vicinage.score).parameter(0).toEqualTypeOf<DimensionId>()
     // @ts-expect-error -- not the id of a dimension or layer
     expect(() => layer.score('canpy', middle)).toThrow(/canopy/)
-    expect(layer.scores({ ...middle, dimensions: ['heat', 'fire'] }).heat.score).toBe(5)
+    expect(layer.scores(middle, { dimensions: ['heat', 'fire'] }).heat.score).toBe(5)
   })
 })
 
@@ -254,7 +254,9 @@ describe('distances as a layer', () => {
         .nearest('parks', { lat: SOUTH + 0.05, lon: WEST + 0.09 }, { limit: 2 })
         .map(({ properties }) => properties?.name),
     ).toEqual(['trail', 'park'])
-    expect(layer.nearest('parks', { lat: SOUTH + 0.05, lon: WEST + 0.09 }, { limit: 2, within: 1000 })).toHaveLength(1)
+    expect(
+      layer.nearest('parks', { lat: SOUTH + 0.05, lon: WEST + 0.09 }, { limit: 2, maxDistance: 1000 }),
+    ).toHaveLength(1)
     expect(layer.explain('parks', { lat: SOUTH + 0.045, lon: WEST + 0.03 }).description).toBe(
       'Between low and high: 0.3 miles (0.6 km) to the nearest feature of the layer.',
     )

@@ -100,7 +100,7 @@ describe('a score', () => {
     for (const ask of [
       () => vicinage.score('flood', west),
       () => vicinage.risk.flood(sea),
-      () => vicinage.scores({ ...west, dimensions: ['fire', 'flood'] }),
+      () => vicinage.scores(west, { dimensions: ['fire', 'flood'] }),
       () => vicinage.explain('flood', west),
       () => vicinage.scoreColumns({ lat: new Float64Array(1), lon: new Float64Array(1), dimensions: ['flood'] }),
     ])
@@ -130,9 +130,9 @@ describe('scores', () => {
     const all = vicinage.scores(west)
     expect(Object.keys(all)).toEqual(dimensions.map(({ id }) => id).filter((id) => isMade(id)))
     for (const id of madeDimensions) expect(all[id]).toEqual(vicinage.score(id, west))
-    const two = vicinage.scores({ ...west, dimensions: ['fire', 'walkability'] })
+    const two = vicinage.scores(west, { dimensions: ['fire', 'walkability'] })
     expect(Object.keys(two)).toEqual(['fire', 'walkability'])
-    expect(vicinage.scores({ ...west, dimensions: [] })).toEqual({})
+    expect(vicinage.scores(west, { dimensions: [] })).toEqual({})
   })
 })
 
@@ -155,7 +155,7 @@ describe('the percentile of a score', () => {
   it('is null without a score, and left out unless requested', () => {
     expect([center, sea].map(insured)).toEqual([null, null])
     expect(vicinage.score('walkability', west)).not.toHaveProperty('percentile')
-    const all = vicinage.scores({ ...west, percentiles: true })
+    const all = vicinage.scores(west, { percentiles: true })
     for (const id of madeDimensions) expect(all[id]).toEqual(vicinage.score(id, west, { percentiles: true }))
   })
 

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BatchError, runBatch, scoreStream } from '../../src/batch/index.ts'
-import { dimensions } from '../../src/dimensions/catalog.ts'
+import { dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
+import { wordsFor } from '../../src/dimensions/words.ts'
 import { schoolAnswers } from '../../src/endpoints/school-methods.ts'
 import { noAnswer, partsOf } from '../../src/geocode/answer.ts'
 import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import { createApp } from '../../src/http/index.ts'
-import { openVicinage, STATUS, ValidationError, type Vicinage } from '../../src/index.ts'
+import { type DimensionId, openVicinage, STATUS, ValidationError, type Vicinage } from '../../src/index.ts'
 import { createMap, legend } from '../../src/map/index.ts'
 import { createMcpServer } from '../../src/mcp/index.ts'
 import { madeFolder } from './made-folder.ts'
@@ -28,10 +29,10 @@ type Untyped = any
 describe('an option that does not exist', () => {
   it.each<[string, (library: Untyped) => unknown, string, string]>([
     ['score', (library) => library.score('walkability', place, { percentile: true }), 'percentile', 'percentiles'],
-    ['scores', (library) => library.scores({ ...place, dimension: ['fire'] }), 'dimension', 'dimensions'],
+    ['scores', (library) => library.scores(place, { dimension: ['fire'] }), 'dimension', 'dimensions'],
     ['scoresAround', (library) => library.scoresAround({ ...place, raduis: 500 }), 'raduis', 'radius'],
     ['explain', (library) => library.explain('walkability', place, { unit: 'metric' }), 'unit', 'units'],
-    ['edge', (library) => library.edge('fire', place, { withn: 100 }), 'withn', 'within'],
+    ['edge', (library) => library.edge('fire', place, { maxDist: 100 }), 'maxDist', 'maxDistance'],
     ['area', (library) => library.area({ state: 'TX' }, { bellow: {} }), 'bellow', 'below'],
     ['rank', (library) => library.rank('fire', { of: 'county', min_people: 5 }), 'min_people', 'minPeople'],
     ['find', (library) => library.find({ were: {}, within: { state: 'TX' } }), 'were', 'where'],
@@ -59,15 +60,26 @@ describe('an option that does not exist', () => {
   })
 })
 
-it('the fields of a geocode answer are no options: it may be spread into a request about its place', () => {
+it('a place is taken as the geocoder answers it; one that was not found is refused', () => {
   const nothing = noAnswer(partsOf(parseAddress('Austin, TX'), { zip: null, city: 'AUSTIN', state: 'TX' }), {
     code: 'place_unknown',
     text: 'Not found.',
   })
   const found = { ...nothing, ...place, radius: 900 }
-  expect(vicinage.scores({ ...found })).toEqual(vicinage.scores(place))
+  const around = vicinage.scoresAround({ ...place, radius: 900 }).scores
+  for (const [id, { score, description, band }] of Object.entries(vicinage.scores(found))) {
+    expect({ score, ...band }).toEqual(around[id as DimensionId])
+    expect(vicinage.score(id as DimensionId, found)).toEqual({ score, description, band })
+    const { ladder } = dimensionOf(id)
+    const ends = [band!.p10, band!.p90].map((end) => end && wordsFor(ladder, end))
+    expect(description).toBe(ends[0] !== null && ends[0] === ends[1] ? `${ends[0]}.` : null)
+  }
+  expect(vicinage.scores({ ...found, radius: 150 })).toEqual(vicinage.scores(place))
   expect(vicinage.scoresAround({ ...found })).toEqual(vicinage.scoresAround({ ...place, radius: 900 }))
-  expect(() => vicinage.scores({ ...found, unit: 'metric' } as typeof found)).toThrow(/did you mean 'units'/)
+  expect(() => vicinage.scores({ ...found, lng: 1 } as typeof found)).toThrow(/did you mean 'lon'/)
+  expect(() => vicinage.scores({ ...found, dimensions: ['fire'] } as typeof found)).toThrow(
+    "'dimensions' is an option: scores(place, { dimensions })",
+  )
   expect(() => vicinage.scores({ ...nothing } as Untyped)).toThrow(ValidationError)
 })
 

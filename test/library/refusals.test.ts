@@ -118,7 +118,7 @@ describe('a dimension that does not exist', () => {
       // @ts-expect-error there is no such dimension
       () => vicinage.score('hail', point),
       // @ts-expect-error there is no such dimension
-      () => vicinage.scores({ ...point, dimensions: ['fire', 'hail'] }),
+      () => vicinage.scores(point, { dimensions: ['fire', 'hail'] }),
       // @ts-expect-error there is no such dimension
       () => vicinage.explain('hail', point),
     ])

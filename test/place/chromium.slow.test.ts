@@ -111,7 +111,7 @@ describe.skipIf(!built || !hasChromium())('a place in Chromium', () => {
       const sizes = [`all ${all.bytes} bytes, ${all.requests} requests, ${all.ms} ms`]
       for (const id of ['walkability', 'noise-levels'] as const) {
         const first = await measured({ around: place, dimensions: [id], schools: false }, place)
-        expect(first.answer).toEqual({ scores: whole.scores({ ...place, dimensions: [id] }), schools: null })
+        expect(first.answer).toEqual({ scores: whole.scores(place, { dimensions: [id] }), schools: null })
         expect(first.bytes).toBeLessThan(500_000)
         sizes.push(`${id} ${first.bytes} bytes, ${first.requests} requests, ${first.ms} ms`)
       }
@@ -124,7 +124,7 @@ describe.skipIf(!built || !hasChromium())('a place in Chromium', () => {
     const place = PLACES.Miami
     const { answer, requests } = await measured({ around: place, dimensions: ['fire'], schools: false }, place)
     hasRanges = true
-    expect(answer).toEqual({ scores: whole.scores({ ...place, dimensions: ['fire'] }), schools: null })
+    expect(answer).toEqual({ scores: whole.scores(place, { dimensions: ['fire'] }), schools: null })
     expect(requests).toBe(3)
   })
 })

@@ -27,7 +27,7 @@ async function opened(options: Partial<OpenOptions> = {}, change?: Change) {
 /** What a vicinage says of a place. */
 function answersOf(vicinage: Vicinage, place: { lat: number; lon: number }) {
   return {
-    scores: vicinage.scores({ ...place, percentiles: true }),
+    scores: vicinage.scores(place, { percentiles: true }),
     explained: [vicinage.explain('flood', place), vicinage.explain('ideological-lean', place)],
     around: vicinage.place(place),
     districts: vicinage.schools.districts(place),

@@ -14,7 +14,7 @@ import { asked, UsageError } from '../usage-error.ts'
 const CELL = 60
 
 interface Options {
-  readonly within?: number
+  readonly maxDistance?: number
   readonly json?: true
 }
 
@@ -26,9 +26,11 @@ export function edgeCommand(program: Command, session: Session): void {
     .usage('[options] DIMENSION|districts LAT LON')
     .argument('<dimension>', 'id of a dimension of zones, such as fire, or districts')
     .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
-    .addOption(new Option('--within <meters>', `how far to look (default: ${FARTHEST_EDGE})`).argParser(readWithin))
+    .addOption(
+      new Option('--max-distance <meters>', `how far to look (default: ${FARTHEST_EDGE})`).argParser(readWithin),
+    )
     .option('--json', 'as JSON; null where there is no other zone so near')
-    .action(async (givenId: string, given: string[], { within, json }: Options) => {
+    .action(async (givenId: string, given: string[], { maxDistance, json }: Options) => {
       const id = givenId === 'districts' ? 'districts' : readDimension(givenId)
       const place = session.place(given)
       const isOfDistricts = id === 'districts'
@@ -38,12 +40,12 @@ export function edgeCommand(program: Command, session: Session): void {
         geocoder: false,
       })
       const { units } = session.style
-      const edge = asked(() => vicinage.edge(id, place, { within, units }))
+      const edge = asked(() => vicinage.edge(id, place, { maxDistance, units }))
       if (json) return session.printJson(edge)
       const name = isOfDistricts ? 'School districts' : catalogOf(vicinage).find((known) => known.id === id)?.name
       const words =
         edge === null
-          ? `No other zone within ${distanceText((within ?? FARTHEST_EDGE) / 1000, units)}.`
+          ? `No other zone within ${distanceText((maxDistance ?? FARTHEST_EDGE) / 1000, units)}.`
           : edgeText(withoutControls(edge), units)
       const title = titleText(`${name}: the nearest edge`, [placeText(place, ', ')], session.style)
       session.print(`${title}\n${hang(words, session.style.width, 0)}\n`)
@@ -67,5 +69,5 @@ export function edgeText(edge: Edge | DistrictEdge, units: Units): string {
 function readWithin(given: string): number {
   const meters = Number(given)
   if (given.trim() !== '' && meters >= 1 && meters <= FARTHEST_EDGE) return meters
-  throw new UsageError(`--within has to be 1 to ${FARTHEST_EDGE} meters, got '${given}'.`)
+  throw new UsageError(`--max-distance has to be 1 to ${FARTHEST_EDGE} meters, got '${given}'.`)
 }

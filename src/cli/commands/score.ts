@@ -23,7 +23,7 @@ export function scoreCommand(program: Command, session: Session): void {
       const place = session.place(given)
       const chosen = options.dimension === undefined ? {} : { dimensions: options.dimension }
       const vicinage = await session.open({ ...chosen, schools: false, geocoder: false })
-      const scores = vicinage.scores({ ...place, ...chosen, units: session.style.units })
+      const scores = vicinage.scores(place, { ...chosen, units: session.style.units })
       if (options.json) session.printJson(scores)
       else session.print(scoresText(scores, session.style, session.isTerminal))
     })

@@ -492,7 +492,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
       )
     const textOf = (id: DimensionId) => {
       const { score } = vicinage.score(id, place)
-      if (radius <= 300) return score === 0 ? null : String(score)
+      if (radius <= 150) return score === 0 ? null : String(score)
       const { p10, p90 } = vicinage.scoresAround({ ...place, radius }).scores[id]
       return p10 === null || p90 === null ? null : p10 === p90 ? String(p10) : `${p10}-${p90}`
     }
