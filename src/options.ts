@@ -50,7 +50,7 @@ export function unknownOption<Options>(
 
 function sentence(name: string, names: object): string {
   const known = Object.keys(names)
-  const folded = fold(SYNONYMS[fold(name)] ?? name)
+  const folded = fold(SYNONYMS.get(fold(name)) ?? name)
   const most = Math.ceil(folded.length / 3)
   const distances = known.map((other) =>
     fold(other).startsWith(folded) ? 0 : editDistance(folded.slice(0, 64), fold(other), most),
@@ -61,7 +61,7 @@ function sentence(name: string, names: object): string {
 }
 
 /** What other libraries call it. */
-const SYNONYMS: Readonly<Record<string, string>> = { latitude: 'lat', lng: 'lon', long: 'lon', longitude: 'lon' }
+const SYNONYMS = new Map(Object.entries({ latitude: 'lat', lng: 'lon', long: 'lon', longitude: 'lon' }))
 
 /** `min_people` and `minPeople` are alike. */
 function fold(name: string): string {

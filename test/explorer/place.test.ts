@@ -153,7 +153,7 @@ describe('a place that is known only roughly', () => {
     expect(JSON.parse(asJson([copied])).scores).toEqual({ privacy: around })
     expect(asCsv([copied])).toContain(`,${around.p10}-${around.p90},`)
     expect(asLibraryCall([zip])).toContain('vicinage.scoresAround({ lat: 30.20676, lon: -97.7968, radius: 3600 })')
-    const exact = loadPlace(engine, { ...zip, radius: 300 }, 'privacy')
+    const exact = loadPlace(engine, { ...zip, radius: 150 }, 'privacy')
     expect(await settled(exact.scores.get('privacy')!)).not.toHaveProperty('band')
   })
 
@@ -193,8 +193,8 @@ describe('a place that is known only roughly', () => {
     ).toEqual([])
     expect(
       roughnessWords([
-        { lat, lon, radius: 300 },
-        { lat, lon, radius: 300 },
+        { lat, lon, radius: 150 },
+        { lat, lon, radius: 150 },
       ]),
     ).toEqual([])
   })
