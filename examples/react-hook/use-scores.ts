@@ -26,7 +26,7 @@ export function useScores({ lat, lon }: { readonly lat: number; readonly lon: nu
     if (error !== undefined) return { state: 'failed', error, retry: load }
     if (vicinage === undefined) return { state: 'loading' }
     try {
-      return { state: 'ready', scores: vicinage.scores({ lat, lon, dimensions }) }
+      return { state: 'ready', scores: vicinage.scores({ lat, lon }, { dimensions }) }
     } catch (refused) {
       return { state: 'failed', error: refused as Error }
     }

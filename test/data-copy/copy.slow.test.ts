@@ -29,7 +29,10 @@ test.each(coveredStates)(
       const place = whole.place({ lat, lon })
       if (place?.state !== state.name) continue
       compared++
-      const [answers, wanted] = [cut, whole].map((library) => [library.place({ lat, lon }), library.scores({ lat, lon }, { percentiles: true })])
+      const [answers, wanted] = [cut, whole].map((library) => [
+        library.place({ lat, lon }),
+        library.scores({ lat, lon }, { percentiles: true }),
+      ])
       if (!isDeepStrictEqual(answers, wanted)) expect([lat, lon, answers]).toEqual([lat, lon, wanted])
     }
   },

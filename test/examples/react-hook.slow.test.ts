@@ -17,7 +17,7 @@ describe.skipIf(!isBuilt() || !hasChromium())('the hook for React', () => {
     const vicinage = await openVicinage({ data: await madeFolder() })
     const items = () => page.getByRole('listitem').allInnerTexts()
     const expected = (lat: number, lon: number) =>
-      Object.entries(vicinage.scores({ lat, lon, dimensions })).map(
+      Object.entries(vicinage.scores({ lat, lon }, { dimensions })).map(
         ([id, { score, description }]) => `${id}: ${score || 'no data'} ${description}`,
       )
 
