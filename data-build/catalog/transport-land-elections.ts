@@ -18,6 +18,13 @@ export const transportAndLandSources: readonly Source[] = [
     vintage: '2018',
     feeds: ['landmarks', 'validation'],
   }),
+  source('airportsdata', 'airportsdata', 'Airfields with names and codes', {
+    path: 'airports/airportsdata_CA_TX_FL.csv.gz',
+    address: 'https://github.com/mborsetti/airportsdata',
+    vintage: 'not stated',
+    licence: 'MIT',
+    feeds: ['landmarks'],
+  }),
   source('ourairports-runways', 'OurAirports', 'Runways', {
     path: 'faa/ourairports_runways.CA_TX_FL_bbox.csv.gz',
     address: 'https://ourairports.com/data/',

@@ -1,3 +1,4 @@
+import { coveredStates } from '../../src/states.ts'
 import { reachOf } from '../neighborhoods/reach.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import { readFacilities } from '../read/faa.ts'
@@ -35,14 +36,18 @@ export interface Landmark {
 export async function readLandmarks(sources: SourceFolder): Promise<readonly Landmark[]> {
   const lists = await Promise.all([
     wellKnownPlaces(WELL_KNOWN_PLACES),
-    readAirports(sources),
+    readAirports(sources).then(async (served) => [...served, ...(await readAirfields(sources, served))]),
     nationalParks(sources),
     readFloridaParks(sources),
     readAustinParks(sources),
     readFloridaShores(sources),
   ])
-  return lists.flat()
+  // What is wider than a campus is a region.
+  return lists.flat().map((one) => (one.radius > WIDEST ? { ...one, isArea: true } : one))
 }
+
+/** Meters, of a landmark. */
+const WIDEST = 3000
 
 /** Reads the written table. @throws SourceError naming the first line that is not of its form */
 export function wellKnownPlaces(table: string): Landmark[] {
@@ -114,6 +119,45 @@ async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
     })
   }
   return airports
+}
+
+/** All other airfields that have a name of their own, without heliports. */
+async function readAirfields(sources: SourceFolder, served: readonly Landmark[]): Promise<Landmark[]> {
+  const path = 'airports/airportsdata_CA_TX_FL.csv.gz'
+  if (!sources.has(path)) return []
+  const { columns, rows } = await readCsv(sources, path, {
+    iata: text(),
+    lid: text(),
+    name: text(),
+    city: text(),
+    subd: text(),
+    lat: number({ required: true, min: -90, max: 90 }),
+    lon: number({ required: true, min: -180, max: 180 }),
+  })
+  const known = new Set(served.flatMap(({ names }) => names))
+  const airfields: Landmark[] = []
+  for (let row = 0; row < rows; row++) {
+    const code = columns.iata[row]
+    const state = coveredStates.find(({ name }) => name === columns.subd[row])?.postal
+    const name = columns.name[row]
+      .replace(/\s*\/.*?\/\s*/g, ' ')
+      .replaceAll('/', ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+    const isKnown = [code, columns.lid[row]].some((one) => one !== '' && known.has(one))
+    if (isKnown || state === undefined || name === '' || /heli(port|pad|stop)/i.test(name)) continue
+    airfields.push({
+      names: [name, ...(code === '' ? [] : [code, `${code} Airport`])],
+      city: columns.city[row] || null,
+      state,
+      lat: columns.lat[row],
+      lon: columns.lon[row],
+      radius: AIRPORT_RADIUS,
+      isArea: false,
+      rank: code === '' ? 0 : 1,
+    })
+  }
+  return airfields
 }
 
 const FURTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
