@@ -44,12 +44,15 @@ export function knownStreetsBundle(
     meta: { parts: packed.map(({ meta: { state, county, zips } }) => ({ state, county, zips })) },
     sources,
     sections: [],
-    blocks: [
-      {
-        name: PARTS,
-        sections: PART_SECTIONS.map((name) => ({ name, parts: packed.map(({ data }) => data.get(name)!) })),
-      },
-    ],
+    blocks:
+      packed.length === 0
+        ? []
+        : [
+            {
+              name: PARTS,
+              sections: PART_SECTIONS.map((name) => ({ name, parts: packed.map(({ data }) => data.get(name)!) })),
+            },
+          ],
   }
 }
 

@@ -36,6 +36,7 @@ export function partsOf(bundle: Bundle): readonly ShardRef['meta'][] {
 export function knownShards(bundle: Bundle): ShardRef[] {
   const parts = partsOf(bundle)
   const list = bundle.blocks.find(({ name }) => name === PARTS)
+  if (parts.length === 0) return []
   if (list === undefined || list.count !== parts.length)
     throw new BundleError(`${bundle.file} has ${list?.count ?? 'no'} blocks of parts, expected ${parts.length}.`)
   return Array.from(list.numbers, (part, i) => {
