@@ -22,6 +22,8 @@ export interface Serving {
 
 /** Milliseconds. */
 const TIMES = {
+  /** How long connections are taken after the call to stop that the system has accepted for us. */
+  accept: 2_000,
   /** How long the headers, and the whole of a request, may take to arrive; a connection that is slower is answered 408. */
   headers: 10_000,
   request: 30_000,
@@ -42,6 +44,12 @@ const TIMES = {
 /** Bytes of a request's headers; more are answered 431. */
 const HEADER_BYTES = 16_384
 
+/** Connections that are open at once; more are closed at once. */
+const MOST_CONNECTIONS = 2_000
+
+/** Connections that the system accepts for a service that is busy, as far as its own limit lets it. */
+const BACKLOG = 4_096
+
 /** An app, and who hears of the refusals that it never sees: returns the id of the answer. */
 export interface Served {
   readonly app: { fetch(request: Request, env?: unknown): Response | Promise<Response> }
@@ -58,7 +66,7 @@ export async function serve(
   { host, port }: ServeOptions,
   times: Partial<typeof TIMES> = {},
 ): Promise<Serving> {
-  const { headers, request, check, idle, drain, drainStep, grace } = { ...TIMES, ...times }
+  const { accept, headers, request, check, idle, drain, drainStep, grace } = { ...TIMES, ...times }
   const refusals = serverRefusals(onRefused)
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     // The host of requests without one, as HTTP/1.0 has them.
@@ -95,7 +103,10 @@ export async function serve(
     },
   )
   server.timeout = idle
+  server.maxConnections = MOST_CONNECTIONS
+  let taken = 0
   server.on('connection', (socket: Socket) => {
+    taken++
     connections.set(socket, null)
     socket.once('close', () => connections.delete(socket))
   })
@@ -106,7 +117,7 @@ export async function serve(
   server.on('clientError', refuseLate)
   server.on('connect', (_, socket: Socket) => refuseLate(new Error('not a proxy'), socket))
 
-  server.listen(port, host)
+  server.listen({ port, host, backlog: BACKLOG })
   await once(server, 'listening')
   const { address, family, port: bound } = server.address() as AddressInfo
   return {
@@ -114,11 +125,16 @@ export async function serve(
     async stop() {
       stopping = true
       for (const response of connections.values()) if (isUnderWay(response)) response.shouldKeepAlive = false
-      // Connections that the system has accepted for us are ours, too: this turn of the event loop takes them.
-      await nextTurn()
+      // Connections that the system has accepted for us are ours, too: until turns of the event loop find no more.
+      const late = performance.now() + accept
+      for (let quiet = 0; quiet < 3 && performance.now() < late; ) {
+        const before = taken
+        await nextTurn()
+        quiet = taken === before ? quiet + 1 : 0
+      }
       // Stops listening only; `close` of an HTTP server would cut off connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-      const late = setTimeout(() => server.closeAllConnections(), grace)
+      const end = setTimeout(() => server.closeAllConnections(), grace)
       // Whoever sends a request now is answered with `Connection: close`; connections without one are closed after that.
       // Looks are counted, not milliseconds: on a busy machine a look takes longer, as callers do. What has arrived is read between two.
       while (connections.size > 0 && quietLooks++ < drain / drainStep) {
@@ -130,7 +146,7 @@ export async function serve(
         else socket.destroy()
       }
       await closed
-      clearTimeout(late)
+      clearTimeout(end)
       server.close()
     },
   }

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { type Command, Option } from 'commander'
 import type { Session } from '../session.ts'
+import { onceToldToStop } from '../stopping.ts'
 import { ignoreEpipe } from '../terminal.ts'
 import { loadOptional, UsageError } from '../usage-error.ts'
 
@@ -79,7 +80,7 @@ export function serveCommand(program: Command, session: Session): void {
       const remark = (text: string) => program.configureOutput().writeErr?.(text)
       const { serving, explored } = await start(options, session, { version: program.version() ?? '', remark })
       // Listens before it says that it is there: whoever reads that may want it to stop at once.
-      const told = toldToStop()
+      const told = new Promise<unknown>(onceToldToStop)
       const map = explored ? `, a map at ${serving.url}/explore/` : ''
       remark(
         `vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs${map}. Stop it with Ctrl-C.\n`,
@@ -141,17 +142,6 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: ServeOptions)
     default:
       return error
   }
-}
-
-/** Resolves with the first signal to stop; the second one ends the process as usual. */
-function toldToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, stop)
-      resolve()
-    }
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-  })
 }
 
 function readPort(given: string): number {

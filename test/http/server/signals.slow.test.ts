@@ -1,7 +1,11 @@
+import { connect as connectSocket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ChildService, endChildren, startService } from './child-service.ts'
 import { batchOf, connect, GOOD } from './connection.ts'
+
+/** Times that the race is run; `RUNS=20` for the figures of docs/http.md. */
+const RUNS = Number(process.env.RUNS ?? 2)
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 
@@ -112,3 +116,47 @@ describe('the end', () => {
     for (const { closed } of connections) expect((await closed).rest).toBe('')
   })
 })
+
+describe('SIGHUP', () => {
+  it('drains like the others', async () => {
+    const service = await startService(['--no-auth'])
+    const connection = await connect(service.port)
+    connection.socket.write(batchOf(10_000))
+    await connection.until(1)
+    service.child.kill('SIGHUP')
+    expect(JSON.parse((await connection.next())!.body).results).toHaveLength(10_000)
+    expect(await service.ended).toMatchObject({ code: 0, signal: null })
+  })
+})
+
+describe('a full accept queue', () => {
+  it.each(Array.from({ length: RUNS }, (_, run) => run + 1))('is answered to the last (run %i)', async () => {
+    const service = await startService(['--no-auth'])
+    const clients = Array.from({ length: 1000 }, () => askOnce(service.port))
+    // All have written, and the service, which the same processors run, has taken some.
+    await sleep(20)
+    service.child.kill('SIGTERM')
+    const outcomes = await Promise.all(clients)
+    const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
+    expect({ reset: count('ECONNRESET'), cut: count('cut'), known: count('200') + count('ECONNREFUSED') }).toEqual({
+      ...{ reset: 0, cut: 0, known: 1000 },
+    })
+    expect(count('200')).toBeGreaterThan(100)
+    expect(await service.ended).toMatchObject({ code: 0 })
+  })
+})
+
+/** Connects and asks at once: `200`, how it was refused, or `cut` where a connection that was made gave no whole answer. */
+function askOnce(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connectSocket({ port, host: '127.0.0.1' })
+    let got = ''
+    socket.on('connect', () => socket.write(GOOD))
+    socket.on('data', (piece) => {
+      got += piece.toString('latin1')
+      if (/^HTTP\/1.1 200/.test(got) && /\r\n\r\n.*\}$/s.test(got)) socket.destroy()
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'))
+    socket.on('close', () => resolve(/^HTTP\/1.1 200/.test(got) ? '200' : 'cut'))
+  })
+}
