@@ -46,6 +46,8 @@ export async function openExplorer({ embed = [], basemap, ...choice }: ExplorerC
 export async function explorerOf(files: readonly ExplorerFile[], embed: readonly string[] = []): Promise<Explorer> {
   // The only names there are: no path of a request ever reaches the file system.
   const table = new Map(files.map((file) => [file.name, file]))
+  const versioned = files.filter(({ version }) => version !== undefined)
+  const tags = new Map(await Promise.all(versioned.map(async ({ name, path }) => [name, await tagOf(path)] as const)))
   // At the first request: the page may take a moment to be made.
   let policy: string | undefined
   const app = new Hono()
@@ -59,23 +61,22 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
     c.header('Cache-Control', 'no-cache')
     c.header('Accept-Ranges', 'bytes')
     const { name, path, version, read } = table.get(c.req.path.slice(1))!
-    const keep = () => {
-      const isNamed = version !== undefined && c.req.query('v') === version
+    const keep = (tag: string | null) => {
+      // A file that was replaced since is no longer the one of that version.
+      const isNamed = version !== undefined && c.req.query('v') === version && tags.get(name) === tag
       if (isNamed || HASHED.test(name)) c.header('Cache-Control', 'public, max-age=31536000, immutable')
     }
     if (path === null) {
       const bytes = await read()
       if (bytes === null) return c.notFound()
-      keep()
+      keep(null)
       c.header('Content-Type', getMimeType(c.req.path) ?? 'application/octet-stream')
       return c.body(bytes as Uint8Array<ArrayBuffer>)
     }
-    const found = await stat(path).catch(() => null)
-    if (found === null) return c.notFound()
-    keep()
-    const { size, mtimeMs, ctimeMs } = found
-    // The time of the change as well: files of a package all have the same time of their own.
-    c.header('ETag', `"${[size, mtimeMs, ctimeMs].map((value) => Math.round(value).toString(36)).join('-')}"`)
+    const tag = await tagOf(path)
+    if (tag === null) return c.notFound()
+    keep(tag)
+    c.header('ETag', tag)
     const precompressed = c.req.header('range') === undefined
     return (await serveStatic({ path, precompressed })(c, next)) ?? c.notFound()
   })
@@ -84,9 +85,22 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
   })
   return {
     has: (name) => table.has(name),
-    answer: async (name, { method, headers, url }) =>
-      app.request(`/${name}${new URL(url).search}`, { method, headers }),
+    async answer(name, { method, headers: given, url }) {
+      const headers = new Headers(given)
+      const condition = headers.get('if-range')
+      const isCurrent = condition === null || condition === (await tagOf(table.get(name)?.path ?? null))
+      if (!isCurrent || !/^bytes=/.test(headers.get('range') ?? '')) headers.delete('range')
+      return app.request(`/${name}${new URL(url).search}`, { method, headers })
+    },
   }
+}
+
+/** Names the state of a file; null where there is none. The time of the change as well: files of a package all have the same time of their own. */
+async function tagOf(path: string | null): Promise<string | null> {
+  const found = path === null ? null : await stat(path).catch(() => null)
+  if (found === null) return null
+  const { size, mtimeMs, ctimeMs } = found
+  return `"${[size, mtimeMs, ctimeMs].map((value) => Math.round(value).toString(36)).join('-')}"`
 }
 
 /** Names of scripts and styles with the hash of what they hold, as the build gives them. */

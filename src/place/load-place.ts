@@ -75,11 +75,18 @@ export class PlaceLoader {
     this.#parts = new PlaceParts(source)
   }
 
-  /** See `Vicinage.load`. One loading begins when the one before has ended. */
+  /** See `Vicinage.load`. One loading begins when the one before has ended; one that is aborted does not wait for it. */
   load(request: LoadRequest): Promise<LoadedParts> {
     const loading = this.#last.then(() => this.#load(request))
     this.#last = loading.catch(() => undefined)
-    return loading
+    const { signal } = request
+    if (signal === undefined) return loading
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(signal.reason)
+      if (signal.aborted) abort()
+      signal.addEventListener('abort', abort, { once: true })
+      loading.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    })
   }
 
   async #load({ box, dimensions: ids, schools, geocoder, signal }: LoadRequest): Promise<LoadedParts> {

@@ -93,6 +93,33 @@ describe('/explore', () => {
     }
   })
 
+  it('is not kept for good where the file was replaced since the service began', async () => {
+    const file = await fileOf('data/noise.bundle', bundle)
+    const own = asking({ explorer: await explorerOf([index, { ...file, version: 'a1' }]) })
+    const kept = async () => (await own('/explore/data/noise.bundle?v=a1')).headers.get('cache-control')
+    expect(await kept()).toContain('immutable')
+    await writeFile(
+      file.path!,
+      bundle.map((byte) => byte + 1),
+    )
+    expect(await kept()).toBe('no-cache')
+  })
+
+  it.each([
+    ['of the tag before', { Range: 'bytes=0-9', 'If-Range': '"old"' }, 200],
+    ['of a weak tag', { Range: 'bytes=0-9', 'If-Range': 'W/TAG' }, 200],
+    ['of a day', { Range: 'bytes=0-9', 'If-Range': 'Sat, 21 Nov 2026 00:00:00 GMT' }, 200],
+    ['of this tag', { Range: 'bytes=0-9', 'If-Range': 'TAG' }, 206],
+    ['in another unit', { Range: 'items=0-9' }, 200],
+    ['in bytes', { Range: 'bytes=0-9' }, 206],
+  ])('a range %s is answered %s', async (_, given, status) => {
+    const path = '/explore/data/flood.bundle'
+    const tag = (await get(path)).headers.get('etag')!
+    const headers = Object.fromEntries(Object.entries(given).map(([name, text]) => [name, text.replace('TAG', tag)]))
+    const answer = await bytesFrom(path, headers)
+    expect([answer.status, answer.bytes.length]).toEqual([status, status === 206 ? 10 : bundle.length])
+  })
+
   it('answers HEAD with the headers of GET', async () => {
     for (const path of ['/explore/', '/explore/page.js', '/explore/data/flood.bundle']) {
       const [head, whole] = [await get(path, { method: 'HEAD' }), await get(path)]

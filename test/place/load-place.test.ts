@@ -393,6 +393,23 @@ describe('a server', () => {
     await expect(opened({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
+  it('lets a caller who aborts go at once, while another loading hangs', async () => {
+    let go = () => {}
+    const hanging = new Promise<undefined>((resolve) => {
+      go = () => resolve(undefined)
+    })
+    const { vicinage } = await opened(walkability, ({ file }) => (file === 'fire.bundle' ? hanging : undefined))
+    const first = vicinage.load({ dimensions: ['fire'] })
+    const reason = new Error('the user went elsewhere')
+    const controller = new AbortController()
+    const second = vicinage.load({ dimensions: ['flood'], signal: controller.signal })
+    controller.abort(reason)
+    await expect(second).rejects.toBe(reason)
+    go()
+    await first
+    expect(vicinage.score('fire', austin)).toEqual(whole.score('fire', austin))
+  })
+
   it('is reported on: bytes that came and are to come, ascending, in the end all', async () => {
     const told: { file: string; bytes: number; total: number }[] = []
     const { server } = await opened({ ...walkability, onProgress: (progress) => told.push(progress) })
