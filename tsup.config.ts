@@ -11,6 +11,7 @@ export default defineConfig({
     batch: 'src/batch/index.ts',
     cluster: 'src/cluster/index.ts',
     'batch-worker': 'src/batch/run/worker.ts',
+    'http-thread': 'src/http/request-thread.ts',
   },
   format: 'esm',
   platform: 'neutral',

@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino'
 import type { Explorer } from '../explorer-site/serve-site.ts'
 import { createService } from '../http/app.ts'
+import type { RequestPool } from '../http/exchange.ts'
 import { openKeyFile } from '../http/key-file.ts'
 import { type Limits, memoryLimits } from '../http/limits.ts'
 import { type Log, withoutTokens } from '../http/log.ts'
@@ -25,6 +26,8 @@ export interface ProcessOptions {
   readonly tiles: { readonly secret?: string } | null
   /** Null: there is no `/explore`. */
   readonly explorer: Explorer | null
+  /** The threads of long requests. */
+  readonly pool: RequestPool
   readonly log: 'none' | 'requests' | 'queries'
   /** Called once when standard output takes no more log: the service goes on without. */
   readonly onLogLost: (error: NodeJS.ErrnoException) => void
@@ -46,7 +49,7 @@ interface Lines {
  * @throws {KeyFileError | LimitsError} when keys or counts cannot be read, and what `serve` throws
  */
 export async function runService(vicinage: Vicinage, options: ProcessOptions): Promise<Serving> {
-  const { host, port, redis, cors, hosts, explorer, version } = options
+  const { host, port, redis, cors, hosts, explorer, pool, version } = options
   const out = pino.destination({
     fd: 1,
     sync: false,
@@ -70,7 +73,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
   const onReload = () => logger.info('The keys have changed and are in use.')
 
   const keys = options.keys === null ? null : await openKeyFile(options.keys, { onReload, onError: warn })
-  const closing: (() => void | Promise<void>)[] = [() => keys?.close()]
+  const closing: (() => void | Promise<void>)[] = [() => pool.close(), () => keys?.close()]
   const close = async () => {
     for (const one of closing) await one()
     lines.flush()
@@ -82,6 +85,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
     const service = createService(vicinage, {
       ...(keys === null ? {} : { keys }),
       limits,
+      pool,
       explorer,
       tiles: options.tiles === null ? null : createTileServer(vicinage, options.tiles),
       version,

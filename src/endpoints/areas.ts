@@ -198,6 +198,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       id: 'areas.shape',
       method: 'POST',
       path: '/v1/areas',
+      cost: 10,
       summary: 'An area summed up',
       description:
         'A polygon, circle, box or named area summed up by the people who live there: per dimension their mean score, percentiles, share without data and basis, and the mean of the land; its people, size and public schools. Rings are filled by the even-odd rule, whichever way they run.',
@@ -217,6 +218,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       id: 'areas.named',
       method: 'GET',
       path: '/v1/areas/{kind}/{id}',
+      cost: 10,
       summary: 'A named area summed up',
       description:
         'A ZIP, city, county, census tract or block group, school district or state summed up by the people who live there: per dimension their mean score, percentiles, share without data and basis, and the mean of the land; its people, size and public schools.',
@@ -232,6 +234,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       id: 'areas.rank',
       method: 'GET',
       path: '/v1/rankings/{dimension}',
+      cost: 5,
       summary: 'Areas ranked',
       description:
         'Cities, ZIPs, counties or school districts by the mean score of their people in one dimension, with the number of people behind each mean. Areas of which more than half of the people have no score are left out.',

@@ -30,6 +30,7 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
   id: 'edge',
   method: 'GET',
   path: '/v1/edge/{dimension}',
+  cost: 5,
   summary: 'The nearest edge of a zone',
   description:
     'How far and in which direction the next zone begins: of fire hazard, flood (where its maps are), election precincts (`ideological-lean`), census tracts (`insurance-coverage`, `population-profile`), to a raster cell of 62 m, or of school `districts`, exactly; with the score or the districts there.',

@@ -31,6 +31,11 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   readonly response: Body
   /** Such a body, made up, for the examples of the parameters. */
   readonly example: z.output<Body>
+  /**
+   * What an answer takes of a quota, in scores; 1 where it is left out. Servers answer what takes more beside the others, on threads of
+   * their own.
+   */
+  readonly cost?: number
   /** The 404 that it may answer; left out where there is always an answer. */
   readonly notFound?: NotFound
   /** The body for parsed values. May throw `NotFoundError`. */

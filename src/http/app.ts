@@ -4,6 +4,7 @@ import { once } from '../bundle/once.ts'
 import { catalogOf } from '../dimensions/catalog-of.ts'
 import { detailJson, parse } from '../endpoints/check.ts'
 import type { Endpoint, Library } from '../endpoints/endpoint.ts'
+import type { Parameter, ValuesOf } from '../endpoints/parameter.ts'
 import { readBody } from '../endpoints/refusals.ts'
 import { endpointsOf } from '../endpoints/table.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../errors.ts'
@@ -11,7 +12,16 @@ import type { Explorer } from '../explorer-site/serve-site.ts'
 import type { TileServer } from '../map/tile-server.ts'
 import { checkOptions, type OptionNames } from '../options.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
-import { Exchange, type Headers, nextId, readText, type Service, TOO_LARGE } from './exchange.ts'
+import {
+  BusyError,
+  Exchange,
+  type Headers,
+  nextId,
+  type RequestPool,
+  readText,
+  type Service,
+  TOO_LARGE,
+} from './exchange.ts'
 import type { Keys } from './keys.ts'
 import { type Limits, memoryLimits } from './limits.ts'
 import { type Log, loggedPath } from './log.ts'
@@ -46,6 +56,8 @@ export interface AppOptions {
   readonly explorer?: Explorer | null
   /** Serves map tiles at `/v1/tiles`, as `openTileServer` makes it. Default: there are none. */
   readonly tiles?: TileServer | null
+  /** Answers what costs more than a score, as `openRequestPool` makes it. Default: this thread does, and others wait. */
+  readonly pool?: RequestPool | null
   /** The version that `/metrics` names. */
   readonly version?: string
 }
@@ -59,6 +71,7 @@ const appOptions: OptionNames<AppOptions> = {
   hosts: true,
   explorer: true,
   tiles: true,
+  pool: true,
   version: true,
 }
 
@@ -89,9 +102,10 @@ export function createService(vicinage: Library, options: AppOptions) {
     version = 'unknown',
     mcp,
     tiles = null,
+    pool = null,
   } = options
   const cors = options.cors === undefined ? null : corsHeaders(options.cors)
-  const service: Service = { library: vicinage, keys, limits, log, metrics: new Metrics(version), cors }
+  const service: Service = { library: vicinage, pool, keys, limits, log, metrics: new Metrics(version), cors }
   const app = new Hono({ getPath: sentPath })
   const exchangeAt = (path: string, context: Context) => new Exchange(context, service, path)
 
@@ -115,7 +129,7 @@ export function createService(vicinage: Library, options: AppOptions) {
   }
   const records = catalogOf(vicinage)
   for (const endpoint of endpointsOf(records))
-    route(endpoint.method, endpoint.path, (exchange, context) => answerEndpoint(endpoint, vicinage, exchange, context))
+    route(endpoint.method, endpoint.path, (exchange, context) => answerEndpoint(endpoint, service, exchange, context))
 
   const serve = (path: string, type: string, body: () => string, more?: Headers) =>
     route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
@@ -155,14 +169,20 @@ export function createService(vicinage: Library, options: AppOptions) {
 
 type Answer = (exchange: Exchange, context: Context) => Response | Promise<Response>
 
-/** Answers a request of an endpoint: key, limits, parameters, answer, in this order. */
+/** Answers a request of an endpoint: key, limits, parameters, cost, answer, in this order. */
 async function answerEndpoint(
   endpoint: Endpoint,
-  library: Library,
+  { library, pool }: Service,
   exchange: Exchange,
   { req }: Context,
 ): Promise<Response> {
-  const { parameters } = endpoint
+  const { parameters, cost = 1 } = endpoint
+  const answerLong = async (values: ValuesOf<readonly Parameter[]>) => {
+    const tooMany = await exchange.admitMore(cost - 1)
+    if (tooMany !== null) return exchange.refuse(429, tooMany)
+    const json = pool?.answer(endpoint.id, values) ?? JSON.stringify(endpoint.answer(library, values))
+    return exchange.json(200, await json)
+  }
   try {
     const refused = await exchange.admit()
     if (refused !== null) return refused
@@ -170,12 +190,15 @@ async function answerEndpoint(
       // As FastAPI reads it: the last of a repeated name, empty without `=`, `+` as a space, U+FFFD for bytes that are not UTF-8.
       const fields = Object.fromEntries<string>(new URLSearchParams(exchange.query))
       if (endpoint.path.includes('{')) Object.assign(fields, req.param())
-      return exchange.json(200, JSON.stringify(endpoint.answer(library, parse(parameters, fields))))
+      const values = parse(parameters, fields)
+      return cost === 1
+        ? exchange.json(200, JSON.stringify(endpoint.answer(library, values)))
+        : await answerLong(values)
     }
     const text = await readText(req.raw)
     if (text === null) return exchange.refuse(413, TOO_LARGE)
     const values = parse(parameters, readBody(text))
-    if (endpoint.stream === undefined) return exchange.json(200, JSON.stringify(endpoint.answer(library, values)))
+    if (endpoint.stream === undefined) return await answerLong(values)
     const { places, json } = endpoint.stream(library, values)
     const tooMany = await exchange.admitMore(places - 1)
     if (tooMany !== null) return exchange.refuse(429, tooMany)
@@ -184,6 +207,7 @@ async function answerEndpoint(
     if (error instanceof ValidationError) return exchange.json(422, detailJson(error.detail, parameters))
     if (error instanceof NotFoundError) return exchange.refuse(404, error.detail)
     if (error instanceof NotLoadedError) return exchange.refuse(404, error.message)
+    if (error instanceof BusyError) return exchange.refuse(503, 'Service busy', { 'Retry-After': '1' })
     return exchange.fail(error)
   }
 }
@@ -233,7 +257,7 @@ const PREFLIGHT: Headers = {
 }
 
 const EXPOSED =
-  'RateLimit,RateLimit-Policy,Retry-After,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id,X-Vicinage-Data,X-Vicinage-Data-Version'
+  'RateLimit,RateLimit-Policy,Retry-After,X-RateLimit-Cost,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id,X-Vicinage-Data,X-Vicinage-Data-Version'
 
 /** The headers that let pages of these origins read an answer; the function gets the `Origin` of a request. */
 function corsHeaders(origins: readonly string[]): (origin: string | undefined) => Headers {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Library } from '../endpoints/endpoint.ts'
+import type { Parameter, ValuesOf } from '../endpoints/parameter.ts'
 import { type ApiKey, bearerToken, isExpired, type Keys } from './keys.ts'
 import { type Limits, limitHeaders, type Verdict } from './limits.ts'
 import { type Log, loggedPath, withoutTokens } from './log.ts'
@@ -8,6 +9,8 @@ import type { Metrics } from './metrics.ts'
 /** What every request of an app works with. */
 export interface Service {
   readonly library: Library
+  /** Null: all is answered on this thread. */
+  readonly pool: RequestPool | null
   /** Null: no key is required. */
   readonly keys: Keys | null
   readonly limits: Limits
@@ -16,6 +19,21 @@ export interface Service {
   /** The headers that let a page of this origin read an answer; null: there are none. */
   readonly cors: ((origin: string | undefined) => Headers) | null
 }
+
+/** Answers long requests on other threads, so that short ones need not wait for them. */
+export interface RequestPool {
+  /**
+   * The JSON of the answer of an endpoint, named by its id, to values that were checked.
+   *
+   * @throws what the endpoint throws; `BusyError` when too many are waiting; a `ValidationError` when it takes too long
+   */
+  answer(endpoint: string, values: ValuesOf<readonly Parameter[]>): Promise<string>
+  /** Ends the threads, and what they are doing. */
+  close(): Promise<void>
+}
+
+/** Too many requests are waiting for a thread: 503. */
+export class BusyError extends Error {}
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -32,6 +50,7 @@ export class Exchange {
   readonly #started = performance.now()
   #key: ApiKey | null = null
   #verdict: Verdict | null = null
+  #cost = 1
 
   /** `route` is the path as a template, under which the request is counted. */
   constructor(
@@ -65,6 +84,7 @@ export class Exchange {
   async admitMore(places: number): Promise<string | null> {
     if (this.#key === null || places <= 0) return null
     this.#verdict = await this.service.limits.takeMore(this.#key, places)
+    this.#cost += places
     return this.#verdict.refused
   }
 
@@ -104,6 +124,7 @@ export class Exchange {
   #respond(status: number, body: string | ReadableStream | null, own: Headers): Response {
     const { cors, library } = this.service
     const headers: Record<string, string> = this.#verdict === null ? {} : limitHeaders(this.#verdict)
+    if (this.#cost > 1) headers['X-RateLimit-Cost'] = `${this.#cost}`
     for (const name in own) headers[name] = own[name]
     headers['X-Content-Type-Options'] = 'nosniff'
     headers['X-Vicinage-Data'] = library.build

@@ -1,5 +1,8 @@
 import type { Explorer } from '../explorer-site/serve-site.ts'
 import type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
+import type { OpenOptions } from '../open.ts'
+import type { Vicinage } from '../vicinage.ts'
+import type { RequestPool } from './exchange.ts'
 import type { KeyFileOptions } from './key-file.ts'
 import type { Keys } from './keys.ts'
 import type { Usage } from './limits.ts'
@@ -8,6 +11,7 @@ import type { UsageFileOptions } from './usage-file.ts'
 export type { Explorer, FileAnswer } from '../explorer-site/serve-site.ts'
 export type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
 export { type AppOptions, createApp } from './app.ts'
+export type { RequestPool } from './exchange.ts'
 export type { KeyFileOptions } from './key-file.ts'
 export type { ApiKey, Keys, Rate } from './keys.ts'
 export { knownKeys } from './keys.ts'
@@ -20,6 +24,18 @@ export type { UsageFileOptions } from './usage-file.ts'
 /** Map tiles and their TileJSON, for `tiles` of `createApp`; what draws them is imported here. */
 export async function openTileServer(vicinage: TileData, options: TileServerOptions = {}): Promise<TileServer> {
   return (await import('../map/tile-server.ts')).createTileServer(vicinage, options)
+}
+
+/**
+ * Threads that answer what costs more than a score (areas, rankings, searches, edges), for `pool` of `createApp`: one for each two
+ * processors, started by the first such request. They share the memory of the data; `streets` and `userData` are those with which
+ * `vicinage` was opened. Needs Node.
+ */
+export async function openRequestPool(
+  vicinage: Pick<Vicinage, 'share'>,
+  options: Pick<OpenOptions, 'streets' | 'userData'> = {},
+): Promise<RequestPool> {
+  return (await import('./request-pool.ts')).requestPool({ ...options, shared: vicinage.share() })
 }
 
 // What needs files is not imported at the start: workers have none.

@@ -57,7 +57,8 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
 }
 
 /** Answers west of Greenwich; east of it everything is outside the coverage. */
-export const madeUp: Library & Pick<Vicinage, 'scores'> = {
+export const madeUp: Library & Pick<Vicinage, 'scores' | 'share'> = {
+  share: () => ({ geography: {} }),
   schools: madeSchools({ schools: true, districts: true }),
   build: 'made-up',
   tools: noGeocoder.tools,

@@ -112,14 +112,33 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const { BasemapError } = await import('../../explorer-site/basemap.ts')
   const { KeyFileError } = await import('../../http/key-file.ts')
   const { LimitsError } = await import('../../http/limits.ts')
-  const vicinage = await session.open(options.streets === undefined ? {} : { streets: options.streets })
+  const { requestPool } = await import('../../http/request-pool.ts')
+  const streets = options.streets === undefined ? {} : { streets: options.streets }
+  const shared = (await session.open(streets)).share()
+  // Of what threads share, this one needs no copy of its own.
+  const vicinage = await session.open({ ...streets, shared })
+  const pool = requestPool({ ...streets, shared, userData: session.userData() })
   try {
     const publicUrl = options.publicUrl === undefined ? undefined : `${options.publicUrl}explore/`
     const { basemap } = options
     const site = { data: session.data(), userData: session.userData(), embed, publicUrl, basemap }
     const explorer = options.explore ? await openExplorer(site) : null
     const run = () =>
-      runService(vicinage, { host, port, keys, redis, cors, hosts, mcp, tiles, explorer, log, onLogLost, version })
+      runService(vicinage, {
+        host,
+        port,
+        keys,
+        redis,
+        cors,
+        hosts,
+        mcp,
+        tiles,
+        explorer,
+        pool,
+        log,
+        onLogLost,
+        version,
+      })
     const serving = await loadOptional(run, 'ioredis')
     return { serving, explored: explorer !== null }
   } catch (error) {

@@ -1,0 +1,5 @@
+// For tests from source: Node 20 does not carry the TypeScript loader over into worker threads.
+import { register } from 'tsx/esm/api'
+
+register()
+await import('./request-thread.ts')
