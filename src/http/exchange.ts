@@ -124,7 +124,7 @@ export class Exchange {
   #respond(status: number, body: string | ReadableStream | null, own: Headers): Response {
     const { cors, library } = this.service
     const headers: Record<string, string> = this.#verdict === null ? {} : limitHeaders(this.#verdict)
-    if (this.#cost > 1) headers['X-RateLimit-Cost'] = `${this.#cost}`
+    if (this.#cost > 1 && this.#verdict?.windows.length) headers['X-RateLimit-Cost'] = `${this.#cost}`
     for (const name in own) headers[name] = own[name]
     headers['X-Content-Type-Options'] = 'nosniff'
     headers['X-Vicinage-Data'] = library.build

@@ -165,6 +165,7 @@ function responses(endpoint: Endpoint, auth: boolean): Named<ResponseObject | { 
     ...(parameters.length === 0 ? {} : { 422: shared(method === 'POST' ? 'BodyRefused' : 'ParametersRefused') }),
     ...(auth ? { 429: shared('LimitExceeded') } : {}),
     500: shared('InternalServerError'),
+    ...(endpoint.cost === undefined ? {} : { 503: shared('ServiceBusy') }),
   }
 }
 
@@ -258,6 +259,7 @@ const ofLimits = {
     '"rate";r=49;t=60, "month";r=87654;t=1209600',
     'What is left of each limit: `r` requests until, in `t` seconds, requests are given back.',
   ),
+  'X-RateLimit-Cost': header(20, 'What the answer took of the month, where that is more than 1.'),
   'X-RateLimit-Limit': header(50, 'Requests of the limit that is closest to its end.'),
   'X-RateLimit-Remaining': header(49, 'Requests left of that limit.'),
   'X-RateLimit-Reset': header(1767225600, 'When requests of that limit are given back, seconds since 1970, UTC.'),
@@ -306,10 +308,12 @@ function errorResponses(endpoints: readonly Endpoint[], auth: boolean): Named<Re
     ParametersRefused: refusal('A parameter is missing or refused.', parameterErrorExamples),
     BodyRefused: refusal('The body is missing or refused. A refused point is not such an error.', bodyErrorExamples),
     ...(auth ? { LimitExceeded: error(LIMIT_EXCEEDED, limitDetails, exhausted) } : {}),
+    ServiceBusy: error(SERVICE_BUSY, { busy: 'Service busy' }, { ...admitted, ...(auth && references(ofRefusal)) }),
     InternalServerError: error(INTERNAL_ERROR, { inside: 'Internal Server Error' }),
   }
 }
 
 const NOT_AUTHENTICATED = 'The key is missing, unknown or expired. Comes before any other error.'
 const LIMIT_EXCEEDED = 'The key has used up its rate or its calendar month. `Retry-After` says how long to wait.'
+const SERVICE_BUSY = 'Too many requests that take long are waiting: ask again in a second.'
 const INTERNAL_ERROR = 'Something went wrong inside. The log of the service says more.'

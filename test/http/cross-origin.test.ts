@@ -65,6 +65,7 @@ describe('pages of elsewhere', () => {
         'ratelimit',
         'ratelimit-policy',
         'retry-after',
+        'x-ratelimit-cost',
         'x-ratelimit-limit',
         'x-ratelimit-remaining',
         'x-ratelimit-reset',
