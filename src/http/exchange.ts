@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import type { Library } from '../endpoints/endpoint.ts'
-import type { Parameter, ValuesOf } from '../endpoints/parameter.ts'
 import { type ApiKey, bearerToken, isExpired, type Keys } from './keys.ts'
 import { type Limits, limitHeaders, type Verdict } from './limits.ts'
 import { type Log, loggedPath, withoutTokens } from './log.ts'
@@ -27,7 +26,7 @@ export interface RequestPool {
    *
    * @throws what the endpoint throws; `BusyError` when too many are waiting; a `ValidationError` when it takes too long
    */
-  answer(endpoint: string, values: ValuesOf<readonly Parameter[]>): Promise<string>
+  answer(endpoint: string, values: object): Promise<string>
   /** Ends the threads, and what they are doing. */
   close(): Promise<void>
 }

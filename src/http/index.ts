@@ -1,7 +1,6 @@
+import type { SharedVicinage } from '../bundles.ts'
 import type { Explorer } from '../explorer-site/serve-site.ts'
 import type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
-import type { OpenOptions } from '../open.ts'
-import type { Vicinage } from '../vicinage.ts'
 import type { RequestPool } from './exchange.ts'
 import type { KeyFileOptions } from './key-file.ts'
 import type { Keys } from './keys.ts'
@@ -32,10 +31,10 @@ export async function openTileServer(vicinage: TileData, options: TileServerOpti
  * `vicinage` was opened. Needs Node.
  */
 export async function openRequestPool(
-  vicinage: Pick<Vicinage, 'share'>,
-  options: Pick<OpenOptions, 'streets' | 'userData'> = {},
+  vicinage: { share(): object },
+  options: { readonly streets?: string | URL; readonly userData?: boolean } = {},
 ): Promise<RequestPool> {
-  return (await import('./request-pool.ts')).requestPool({ ...options, shared: vicinage.share() })
+  return (await import('./request-pool.ts')).requestPool({ ...options, shared: vicinage.share() as SharedVicinage })
 }
 
 // What needs files is not imported at the start: workers have none.

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Parameter, ValuesOf } from '../endpoints/parameter.ts'
 import {
   type ErrorCode,
   NotFoundError,
@@ -18,7 +17,7 @@ export type ThreadStart = Pick<OpenOptions, 'shared' | 'streets' | 'userData'>
 /** What a thread is asked. */
 export interface ThreadRequest {
   readonly endpoint: string
-  readonly values: ValuesOf<readonly Parameter[]>
+  readonly values: object
 }
 
 /** What it answers: JSON, or the error, as JSON has it. */

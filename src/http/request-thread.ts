@@ -13,7 +13,7 @@ parentPort?.on('message', (request: ThreadRequest) => parentPort?.postMessage(an
 
 function answerTo({ endpoint, values }: ThreadRequest): ThreadAnswer {
   try {
-    return { json: JSON.stringify(endpoints.get(endpoint)!.answer(vicinage, values)) }
+    return { json: JSON.stringify(endpoints.get(endpoint)!.answer(vicinage, values as never)) }
   } catch (error) {
     if (error instanceof VicinageError) return { error: error.toJSON() }
     return {
