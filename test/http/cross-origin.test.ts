@@ -71,6 +71,7 @@ describe('pages of elsewhere', () => {
         'x-ratelimit-reset',
         'x-request-id',
         'x-vicinage-data',
+        'x-vicinage-data-version',
       ])
     }
   })

@@ -87,6 +87,7 @@ export function failing(error: unknown): Library {
   return new Proxy({} as Library, {
     get(_, name) {
       if (name === 'build') return 'made-up'
+      if (name === 'data') return { version: '2026.11' }
       throw error
     },
   })
