@@ -4,9 +4,11 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type BatchQuestion, completeQuestion } from '../../src/batch/batch-question.ts'
+import type { BatchError } from '../../src/batch/errors.ts'
 import { planCsv } from '../../src/batch/formats/csv/header.ts'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
+import type { Note } from '../../src/errors.ts'
 import { sameCommand, scoredName } from '../../src/explorer/batch/command.tsx'
 import { type FileOptions, FileScorer } from '../../src/explorer/batch/file-scorer.ts'
 import { cameraOf } from '../../src/explorer/batch/points-on-map.ts'
@@ -178,7 +180,7 @@ describe('a look at a file', () => {
   ])('says what is wrong with %s, and shows the columns', async (_, text, problem) => {
     const scorer = await scorerOf(text)
     const look = scorer.look(usual)
-    expect(look.problem).toContain(problem)
+    expect(look.problem?.text).toContain(problem)
     expect(look.names.length).toBeGreaterThan(1)
     await expect(scorer.score(usual, quiet)).rejects.toThrow(problem)
   })
@@ -253,11 +255,12 @@ describe('the text of a file', () => {
 })
 
 /** Why the command refuses a text. */
-function refusal(text: string, options = {}): string {
+function refusal(text: string, options = {}): Note {
   try {
     planCsv(new TextEncoder().encode(text), { question: completeQuestion(), last: true, ...options })
   } catch (error) {
-    return (error as Error).message
+    const { code, fact } = error as BatchError
+    return { code, text: fact }
   }
   throw new Error(`${text} is not refused`)
 }

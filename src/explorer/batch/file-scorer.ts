@@ -1,12 +1,13 @@
 import { addCounts, answerColumns, type Counts, noCounts, RowAnswerer } from '../../batch/answer-rows.ts'
 import { type BatchQuestion, completeQuestion, makesStrings, needsOf } from '../../batch/batch-question.ts'
-import { BatchError } from '../../batch/errors.ts'
+import { type BatchCode, BatchError } from '../../batch/errors.ts'
 import { LINE_FEED, RETURN } from '../../batch/formats/csv/fields.ts'
 import { type CsvPlan, planCsv } from '../../batch/formats/csv/header.ts'
 import { RowScanner } from '../../batch/formats/csv/row-scanner.ts'
 import { RowWriter } from '../../batch/formats/csv/row-writer.ts'
 import type { PlaceColumns } from '../../batch/place-columns.ts'
 import { degreesOf } from '../../batch/points.ts'
+import type { Note } from '../../errors.ts'
 import type { Vicinage } from '../../vicinage.ts'
 import { placeHasCoverage } from '../map/tiles.ts'
 import { fileText } from './file-text.ts'
@@ -41,8 +42,8 @@ export interface Look {
   readonly place: PlaceColumns<number> | null
   /** Whether latitude and longitude seem to be the wrong way round. */
   readonly isSwapped: boolean
-  /** Why it cannot be scored like this: the sentence of `vicinage batch`. */
-  readonly problem: string | null
+  /** Why it cannot be scored like this, without what `vicinage batch` says to do about it. */
+  readonly problem: Note | null
 }
 
 export interface FileAnswer extends ScoredRowsSummary {
@@ -111,7 +112,7 @@ export class FileScorer {
       return { ...shown, place, isSwapped: isSwapped(sample, place, delimiter), problem: problemOf(rows) }
     } catch (error) {
       if (!(error instanceof BatchError)) throw error
-      return { ...shown, place: null, isSwapped: false, problem: error.message }
+      return { ...shown, place: null, isSwapped: false, problem: { code: error.code, text: error.fact } }
     }
   }
 
@@ -123,7 +124,7 @@ export class FileScorer {
    */
   async score(options: FileOptions, tell: TellProgress): Promise<FileAnswer> {
     const look = this.look(options)
-    if (look.problem !== null) throw new BatchError(look.problem)
+    if (look.problem !== null) throw new BatchError(look.problem.text, look.problem.code as BatchCode)
     const question = completeQuestion(options.question, options.own)
     const plan = this.#plan(options)
     const { names } = look
@@ -199,10 +200,11 @@ function isSwapped(
   )
 }
 
-function problemOf(rows: number): string | null {
-  if (rows === 0) return 'The file has a header and no rows.'
+function problemOf(rows: number): Note | null {
+  if (rows === 0) return { code: 'batch_invalid', text: 'The file has a header and no rows.' }
+  const [has, most] = [rows, MOST_ROWS].map((count) => count.toLocaleString('en-US'))
   if (rows > MOST_ROWS)
-    return `The file has ${rows.toLocaleString('en-US')} rows; this page scores up to ${MOST_ROWS.toLocaleString('en-US')}.`
+    return { code: 'batch_invalid', text: `The file has ${has} rows; this page scores up to ${most}.` }
   return null
 }
 

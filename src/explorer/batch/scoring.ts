@@ -1,6 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import { proxy, type Remote, wrap } from 'comlink'
 import type { BatchQuestion } from '../../batch/batch-question.ts'
+import type { BatchCode } from '../../batch/errors.ts'
+import type { Note } from '../../errors.ts'
 import { dimensions } from '../catalog.ts'
 import type { BatchWorker } from './batch-worker.ts'
 import type { FileAnswer, FileOptions, Look } from './file-scorer.ts'
@@ -9,7 +11,7 @@ import type { TableWorker } from './table-worker.ts'
 
 /** What the dialog shows. */
 type Stage =
-  | { readonly at: 'start'; readonly problem?: string }
+  | { readonly at: 'start'; readonly problem?: Note }
   | { readonly at: 'reading' }
   | Ready
   | Scoring
@@ -17,7 +19,7 @@ type Stage =
 
 interface Ready {
   readonly at: 'ready'
-  readonly problem?: string
+  readonly problem?: Note
   /** Whether the same may work when it is tried again. */
   readonly isFailure?: boolean
 }
@@ -84,7 +86,7 @@ export async function take(taken: File): Promise<void> {
   } catch (error) {
     if (started !== mine) return
     endWorker()
-    stage.value = { at: 'start', problem: sentenceOf(error) }
+    stage.value = { at: 'start', problem: problemOf(error) }
   }
 }
 
@@ -106,7 +108,7 @@ export async function lookAgain(change: { format?: typeof format.value; question
   } catch (error) {
     if (!isLast()) return
     format.value = before
-    stage.value = { at: 'ready', problem: sentenceOf(error) }
+    stage.value = { at: 'ready', problem: problemOf(error) }
   }
 }
 
@@ -127,7 +129,7 @@ export async function score(): Promise<void> {
     endWorker()
     stage.value = { at: 'done', answer }
   } catch (error) {
-    if (started === mine) stage.value = { at: 'ready', problem: sentenceOf(error), isFailure: true }
+    if (started === mine) stage.value = { at: 'ready', problem: problemOf(error), isFailure: true }
   }
 }
 
@@ -186,7 +188,8 @@ function startWorker(taken: File): Started {
   thread.addEventListener('error', () => {
     if (started !== mine) return
     endWorker()
-    const problem = 'The part of this page that scores files has stopped: try again, or reload the page.'
+    const text = 'The part of this page that scores files has stopped: try again, or reload the page.'
+    const problem = { code: 'worker_stopped', text }
     stage.value = look.value === null ? { at: 'start', problem } : { at: 'ready', problem, isFailure: true }
   })
   started = mine
@@ -198,8 +201,9 @@ function endWorker(): void {
   started = undefined
 }
 
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+/** A worker throws notes; all else is an error. */
+function problemOf(error: unknown): Note {
+  return error instanceof Error ? { code: 'failed', text: error.message } : (error as Note)
 }
 
 const whole = new Intl.NumberFormat('en-US')
@@ -231,23 +235,22 @@ interface Advice {
   readonly remedy: Remedy
 }
 
-/** A sentence of `vicinage batch` for people who have no command line in front of them: without its options, and what to do here. */
-export function adviceOf(message: string): Advice {
-  const remedy = remedyOf(message)
-  const sentence = message.replace(/[:;.] (?:use|[Nn]ame|if it is|convert) .*$/s, '.')
-  return { sentence: remedy === null ? sentence : `${sentence} ${WHAT_TO_DO[remedy]}`, remedy }
+/** What is wrong with a file, for people who have no command line in front of them, and what to do here. */
+export function adviceOf({ code, text }: Note): Advice {
+  const remedy = REMEDIES[code] ?? null
+  return { sentence: remedy === null ? text : `${text} ${WHAT_TO_DO[remedy]}`, remedy }
 }
+
+const REMEDIES: Readonly<Record<string, Remedy>> = {
+  columns_unknown: 'columns',
+  header_missing: 'header',
+  column_taken: 'prefix',
+  encoding_unknown: 'other file',
+} satisfies Partial<Record<BatchCode, Remedy>>
 
 const WHAT_TO_DO: Readonly<Record<NonNullable<Remedy>, string>> = {
   columns: 'Choose the columns below.',
   header: 'Clear “The first line is a header” and choose the columns below.',
   prefix: 'Give the added columns a prefix below.',
   'other file': 'Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
-}
-
-function remedyOf(message: string): Remedy {
-  if (/--prefix/.test(message)) return 'prefix'
-  if (/--no-header/.test(message)) return 'header'
-  if (/has a zero at|carriage returns only/.test(message)) return 'other file'
-  return /--(?:lat|lon|address)\b|is named twice/.test(message) ? 'columns' : null
 }
