@@ -32,8 +32,9 @@ async function filesIn(path: string): Promise<readonly string[]> {
     () => false,
   )
   if (!isFolder) return [path]
-  const found = (await readdir(path)).filter((name) => /\.(zip|csv|gz)$/i.test(name)).sort()
-  if (found.length === 0) throw new StreetFileError(`${path} holds no zip, CSV or gzip file: give the folder of these.`)
+  const found = (await readdir(path)).filter((name) => /\.(zip|csv|gz|geojson)$/i.test(name)).sort()
+  if (found.length === 0)
+    throw new StreetFileError(`${path} holds no zip, CSV, GeoJSON or gzip file: give the folder of these.`)
   return found.map((name) => join(path, name))
 }
 

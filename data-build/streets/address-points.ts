@@ -24,10 +24,12 @@ const NO_CITY = /^(|not stated|unincorporated)$/i
 const FAR = 3
 
 /**
- * The address points of comma-separated text in the OpenAddresses, NAD or Florida DOR layout.
+ * The address points of comma-separated text in the OpenAddresses, NAD or Florida DOR layout, or of any list with number, street and
+ * coordinates; or of GeoJSON in the layout of OpenAddresses.
  * @throws StreetFileError when the headings are of no known layout, or the text is not complete
  */
-export function readPoints(bytes: Uint8Array, file: string): PointFile {
+export function readPoints(given: Uint8Array, file: string): PointFile {
+  const bytes = given[0] === BRACE ? csvOfGeoJson(given, file) : given
   const rows = scanRows(bytes, ',', (row, { found, expectation }) => {
     throw new StreetFileError(`${file}, row ${row}: ${found}, expected ${expectation}.`)
   })
@@ -95,6 +97,36 @@ export function readPoints(bytes: Uint8Array, file: string): PointFile {
     swapped,
     misplaced: misplaced + points.length - near.length,
   }
+}
+
+const BRACE = 0x7b
+
+/** GeoJSON points with the properties of OpenAddresses, a feature a line or a whole collection, as its table. */
+function csvOfGeoJson(bytes: Uint8Array, file: string): Uint8Array {
+  const text = new TextDecoder().decode(bytes).trim()
+  const parse = (json: string, line: number): GeoJson => {
+    try {
+      return JSON.parse(json)
+    } catch {
+      throw new StreetFileError(
+        `${file}, line ${line}: not GeoJSON, expected a feature a line, or a FeatureCollection.`,
+      )
+    }
+  }
+  const isLines = /^[^\n]*\}\s*\n\s*\{/.test(text)
+  const features = isLines ? text.split('\n').map((line, i) => parse(line, i + 1)) : (parse(text, 1).features ?? [])
+  const quoted = (value: unknown) => `"${String(value ?? '').replaceAll('"', '""')}"`
+  const rows = features.map(({ geometry, properties: p }) => {
+    const [lon, lat] = geometry?.type === 'Point' ? (geometry.coordinates ?? []) : []
+    return [lon, lat, p?.number, p?.street, p?.city, p?.postcode].map(quoted).join(',')
+  })
+  return new TextEncoder().encode(['LON,LAT,NUMBER,STREET,CITY,POSTCODE', ...rows, ''].join('\n'))
+}
+
+interface GeoJson {
+  readonly features?: readonly GeoJson[]
+  readonly geometry?: { readonly type?: unknown; readonly coordinates?: readonly unknown[] } | null
+  readonly properties?: Readonly<Record<string, unknown>> | null
 }
 
 /** Headings for a message; a file that is not text has none. */
@@ -179,8 +211,21 @@ function layoutOf(headings: readonly string[]): PointLayout | null {
     lat,
     lon,
   ]
-  return LAYOUTS.find((layout) => needed(layout).every((heading) => upper.has(heading))) ?? null
+  return LAYOUTS.find((layout) => needed(layout).every((heading) => upper.has(heading))) ?? anyLayout(upper)
+}
+
+/** Any list that names number, street and coordinates as most lists do. */
+function anyLayout(headings: ReadonlySet<string>): PointLayout | null {
+  const first = (names: string) => names.split(' ').find((name) => headings.has(name)) ?? ''
+  const number = first('NUMBER HOUSE_NUMBER HOUSENUMBER HOUSE_NO HOUSE_NUM ADDRESS_NUMBER STREET_NUMBER ST_NUM NUM')
+  const street = first('STREET STREET_NAME STREETNAME FULL_STREET_NAME FULLNAME ST_NAME STNAME ROAD')
+  const lat = first('LAT LATITUDE Y')
+  const lon = first('LON LNG LONG LONGITUDE X')
+  if ([number, street, lat, lon].includes('')) return null
+  const zip = first('ZIP ZIPCODE ZIP_CODE POSTCODE POSTAL_CODE ZIP5')
+  const city = [first('CITY POST_CITY POSTAL_CITY MUNICIPALITY TOWN')]
+  return { name: 'list of addresses', number: [number], street: [street], zip, city, lat, lon, county: null }
 }
 
 /** What layouts there are, for messages. */
-const LAYOUT_NAMES = LAYOUTS.map(({ name }) => name).join(', ')
+const LAYOUT_NAMES = [...LAYOUTS.map(({ name }) => name), 'or any list with NUMBER, STREET, LAT, LON'].join(', ')

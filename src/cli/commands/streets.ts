@@ -39,6 +39,7 @@ interface Means {
 
 interface AddArguments extends Selection, Transfer {
   readonly pointsCounty?: string
+  readonly from?: readonly string[]
 }
 
 const COUNTY = '5-digit FIPS codes of counties, such as 48453'
@@ -61,8 +62,12 @@ export function streetsCommand(program: Command, session: Session): void {
       )
       .option('--state <code...>', `all counties of a state: ${coveredStates.map(({ postal }) => postal).join(', ')}`)
       .option('--county <fips...>', COUNTY)
+      .option(
+        '--from <file...>',
+        'addresses with coordinates: any CSV of number, street, lat, lon, or GeoJSON of OpenAddresses',
+      )
       .option('--points-county <fips>', 'county of the address points, where their file does not name it'),
-  ).action((files: string[], options: AddArguments) => addStreets(files, options, means))
+  ).action((files: string[], options: AddArguments) => addStreets([...files, ...(options.from ?? [])], options, means))
   streets
     .command('list')
     .description('list the street layers with their editions')

@@ -16,6 +16,12 @@ const LAYOUTS = {
 1,TX,Made,"Austin",,123,,North,Main,Street,78701,-97.5,30.25
 2,TX,Made,"Austin, City of",,125,B,North,"Main",Street,78701-1234,-97.4,30.25
 `,
+  'list of addresses': `id,House_Number,Street_Name,City,Zip,Latitude,Longitude
+1,123,N Main St,Austin,78701,30.25,-97.5
+`,
+  'GeoJSON of OpenAddresses': `{"type":"Feature","properties":{"number":"123","street":"N Main St","unit":"","city":"Austin","postcode":"78701"},"geometry":{"type":"Point","coordinates":[-97.5,30.25]}}
+{"type":"Feature","properties":{"number":"125","street":"N Main St","city":"Austin","postcode":"78701"},"geometry":{"type":"Point","coordinates":[-97.4,30.25]}}
+`,
   'Florida Department of Revenue': `NUMBER,PREDIR,STNAME,STSUFFIX,POSTDIR,UNITTYPE,UNITNUM,MAILCITY,ZIP,ZIP+4,LAT,LONG,FEATID,COUNTYID
 123,N ,MAIN,ST,,,,AUSTIN,78701,,30.25,-97.5,0,48453
 125,N ,MAIN,ST,,,,AUSTIN,78701,,-97.4,30.25,0,48453

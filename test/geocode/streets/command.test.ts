@@ -28,7 +28,7 @@ describe('vicinage streets', () => {
     for (const [file, words] of [
       [join(folder, 'none.zip'), 'there is no such file'],
       [text, 'expected a table of address points'],
-      [empty, 'holds no zip, CSV or gzip file'],
+      [empty, 'holds no zip, CSV, GeoJSON or gzip file'],
     ] as const) {
       const { code, err } = await consoleOf(['streets', 'add', file, '--out', join(folder, 'out')])
       expect(code).toBe(2)
