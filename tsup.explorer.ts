@@ -13,6 +13,8 @@ const WORKERS = {
   mapLibre: 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs',
 }
 
+const IN_FILE = 'src/explorer/page-in-file.ts'
+
 /** Builds the page into the folder `out`, which is emptied first: what is in it runs on any file host, beside a folder `data/`. */
 export async function buildExplorer(out: string): Promise<void> {
   await rm(out, { recursive: true, force: true })
@@ -26,6 +28,21 @@ export async function buildExplorer(out: string): Promise<void> {
   )
   // The page proper, and MapLibre, are chunks of their own: the worker starts before they are there.
   const page = await build({ ...options(['src/explorer/page.ts'], out), splitting: true, define })
+  // The same in one script, without MapLibre, for a page that is one file.
+  const inFile = {
+    ...options([IN_FILE], join(out, 'in-file')),
+    define,
+    external: ['maplibre-gl'],
+    entryNames: '[name]',
+  }
+  // A page on a disk may start no worker that is a module.
+  const classic = {
+    ...inFile,
+    entryPoints: [WORKERS.engine],
+    format: 'iife',
+    define: { 'import.meta.url': '""' },
+  } as const
+  const [single] = await Promise.all([build(inFile), build(classic)])
   const html = await readFile('src/explorer/index.html', 'utf8')
   const hashed = html.replace(/\b(src|href)="([\w-]+\.(?:js|css))"/g, (_, attribute, name) => {
     return `${attribute}="${builtFile(page.metafile, name)}"`
@@ -33,7 +50,7 @@ export async function buildExplorer(out: string): Promise<void> {
   await writeFile(join(out, 'index.html'), hashed)
   await copyFile('src/explorer/icon.svg', join(out, 'icon.svg'))
   const title = 'The scripts and styles beside this file contain code of these packages.'
-  const inputs = [workers, page].flatMap(({ metafile }) => inputsOf(metafile))
+  const inputs = [workers, page, single].flatMap(({ metafile }) => inputsOf(metafile))
   await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(title, inputs, true))
 }
 

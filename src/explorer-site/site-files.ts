@@ -29,7 +29,7 @@ export interface ExplorerFile {
 }
 
 /** Where `npm run build` puts the page, as seen from there and from the source. */
-const PAGE = new URL(import.meta.url.endsWith('.ts') ? '../../dist/explorer/' : './explorer/', import.meta.url)
+export const PAGE = new URL(import.meta.url.endsWith('.ts') ? '../../dist/explorer/' : './explorer/', import.meta.url)
 
 /** Which data a site has, and how it is shown elsewhere. */
 export interface SiteChoice extends DataChoice, SiteOptions {}
@@ -61,8 +61,8 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
   )
   return [
     ...page
-      // Beside the scripts are the same ones, compressed.
-      .filter((name) => name !== INDEX && !name.endsWith('.br'))
+      // Beside the scripts are the same ones, compressed, and those of a page in one file.
+      .filter((name) => name !== INDEX && name !== IN_FILE && !name.endsWith('.br'))
       .map((name) => ({
         name,
         path: fileURLToPath(new URL(name, PAGE)),
@@ -102,6 +102,8 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
 }
 
 const INDEX = 'index.html'
+/** Scripts of a page that is one file. */
+export const IN_FILE = 'in-file'
 
 function basemapFile(basemap: SiteChoice['basemap']): ExplorerFile[] {
   const { url, path = null } = basemap ?? {}

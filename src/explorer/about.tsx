@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { COVERAGE } from '../states.ts'
 import { dimensionOf, dimensions } from './catalog.ts'
+import { embedded, embeddedBytes } from './embedded.ts'
 import { ColorStrip } from './picker/legend-bar.tsx'
 import { about, dimension } from './view.ts'
 import { scaleNote } from './words.ts'
@@ -144,7 +145,12 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
             Data of {manifest.builder}, build {manifest.build}.
           </>
         )}{' '}
-        <a href="data/manifest.json">All data files</a>, <a href="THIRD-PARTY-LICENSES.txt">third-party licenses</a>.
+        {embedded === null && (
+          <>
+            <a href="data/manifest.json">All data files</a>, <a href="THIRD-PARTY-LICENSES.txt">third-party licenses</a>
+            .
+          </>
+        )}
       </p>
     </>
   )
@@ -225,6 +231,7 @@ async function fetchManifest(): Promise<Manifest> {
 }
 
 async function fetchJson(file: string): Promise<Partial<Manifest> | null> {
+  if (embedded) return JSON.parse(new TextDecoder().decode(embeddedBytes(embedded, file.replace('data/', ''))!))
   const answer = await fetch(new URL(file, document.baseURI)).catch(() => null)
   return answer?.ok ? ((await answer.json().catch(() => null)) as Partial<Manifest> | null) : null
 }

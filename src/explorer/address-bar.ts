@@ -4,6 +4,7 @@ import { WIDEST } from '../geo/distance.ts'
 import { readArea, writeArea } from './area/area-link.ts'
 import { area, type ChosenArea, listing } from './area/area-view.ts'
 import { dimensionOf, isDimensionId } from './catalog.ts'
+import { embedded } from './embedded.ts'
 import type { Filter, LatLon } from './engine/engine.ts'
 import { isEmbedded } from './share/embed.ts'
 import { stories } from './start/stories.ts'
@@ -92,6 +93,10 @@ function sameArea(read: ChosenArea | null): ChosenArea | null {
 
 /** Of a page that is opened without a link: the first story. */
 function firstAddress(): Address {
+  if (embedded !== null) {
+    const { west, south, east, north } = embedded.box
+    return { ...PLAIN, camera: { lat: (south + north) / 2, lon: (west + east) / 2, zoom: 10 } }
+  }
   const [first] = stories
   if (first?.camera === undefined) return PLAIN
   return { ...PLAIN, camera: first.camera, dimension: first.dimension, only: first.only }

@@ -2,6 +2,7 @@ import { AboutDialog } from './about.tsx'
 import { Drawing } from './area/area-choices.tsx'
 import { AreaSummary } from './area/area-summary.tsx'
 import { BatchDialog } from './batch/batch-dialog.tsx'
+import { embedded } from './embedded.ts'
 import type { EngineProps } from './engine/start-engine.ts'
 import { EngineTrouble, LoadingLine, NewerVersion } from './loading.tsx'
 import { ScoreMap } from './map/score-map.tsx'
@@ -49,11 +50,11 @@ export function App({ engine }: EngineProps) {
       <header class="top">
         <div class="brand">
           <h1>vicinage</h1>
-          <p class="quiet">California, Texas, Florida, place by place</p>
+          <p class="quiet">{embedded?.city ?? 'California, Texas, Florida'}, place by place</p>
         </div>
         <SearchBox engine={engine} />
         <div class="tools">
-          <BatchDialog engine={engine} />
+          {embedded === null && <BatchDialog engine={engine} />}
           <ShareDialog />
           <button
             type="button"

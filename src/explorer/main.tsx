@@ -3,6 +3,7 @@ import type { Manifest } from '../bundle/data-folder.ts'
 import { followAddress, followTitle } from './address-bar.ts'
 import { App } from './app.tsx'
 import { addBundles } from './catalog.ts'
+import { embedded } from './embedded.ts'
 import { type StartedWorker, startEngine, warmUp } from './engine/start-engine.ts'
 import { keepStories } from './start/stories.ts'
 import { loadings } from './view.ts'
@@ -26,7 +27,7 @@ async function readManifest(answer: Promise<Response>): Promise<void> {
   try {
     const manifest = (await (await answer).json()) as Manifest
     addBundles(manifest.bundles)
-    keepStories(manifest)
+    keepStories(embedded === null ? manifest : { ...manifest, states: [] })
   } catch {
     // It does not answer, or not with a manifest.
   }

@@ -2,7 +2,7 @@ import type { ManifestEntry } from '../bundle/data-folder.ts'
 import type { DataFolder } from '../bundle/folder.ts'
 import { PartBundle } from '../bundle/part-bundle.ts'
 import type { Bundle } from '../bundle/read.ts'
-import type { Box } from '../geo/box.ts'
+import { type Box, intersection } from '../geo/box.ts'
 import { Boxes } from '../geo/loaded-boxes.ts'
 import { tilesIn } from '../raster/in-bundle.ts'
 
@@ -11,6 +11,8 @@ export interface BundleSource {
   readonly folder: DataFolder
   /** What `read` makes of a bundle; null where the folder does not have it. */
   read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null>
+  /** Where alone there are data, degrees: nothing beyond is loaded. Left out: everywhere. */
+  readonly within?: Box | undefined
   /** All of a bundle. */
   whole(entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle>
 }
@@ -54,9 +56,12 @@ export class PlaceBundle<Made> {
   /**
    * What is made of the bundle, with the places of some boxes in memory; null where the folder does not have it.
    *
-   * @param boxes degrees; null: everywhere; none: whatever is there
+   * @param wanted degrees; null: everywhere; none: whatever is there
    */
-  async at(boxes: readonly Box[] | null = [], signal?: AbortSignal): Promise<Made | null> {
+  async at(wanted: readonly Box[] | null = [], signal?: AbortSignal): Promise<Made | null> {
+    const { within } = this.source
+    const shared = within && (wanted ?? [within]).map((box) => intersection(box, within))
+    const boxes = shared?.filter(({ west, south, east, north }) => west <= east && south <= north) ?? wanted
     if (!this.#isMissing && !this.#holds(boxes)) await this.#load(boxes, signal)
     return this.#made
   }

@@ -21,10 +21,13 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('vicinage explore refuses', () => {
   it.each([
-    [['explore'], "Required option '--out <dir>' not specified."],
+    [['explore'], 'Say what to write.'],
+    [['explore', '--city', 'Austin, TX'], 'Say what to write.'],
+    [['explore', '--city', 'Nowhere at all', '--file', 'unwritten'], 'There is no city Nowhere at all in the data'],
+    [['explore', '--city', 'Austin, TX', '--file', 'package.json'], 'package.json already exists.'],
     [['explore', '--out='], '--out is empty.'],
     [['explore', '--out', 'unwritten', '--streets', 'x'], 'Street layers do not work in a browser'],
-    [['explore', 'unwritten'], 'Required option'],
+    [['explore', 'unwritten'], 'Too many arguments'],
     [['explore', '--out', 'unwritten', '--basemap='], '--basemap is empty.'],
     [
       ['explore', '--out', 'unwritten', '--basemap', 'none.pmtiles'],
@@ -55,7 +58,7 @@ describe.skipIf(!built)(`vicinage explore ${built ? '' : '(skipped: dist/explore
     expect((await readdir(join(site, 'data'))).sort()).toEqual([...names, 'manifest.json', 'sources.json'].sort())
     for (const { file } of bundles)
       expect(await sha256(join(site, 'data', file)), file).toBe(await sha256(`${DATA}/${file}`))
-    const page = (await readdir('dist/explorer')).filter((file) => !file.endsWith('.br'))
+    const page = (await readdir('dist/explorer')).filter((file) => !file.endsWith('.br') && file !== 'in-file')
     expect((await readdir(site)).sort()).toEqual([...page, 'data', 'preview.png'].sort())
     expect(await readFile(join(site, 'index.html'), 'utf8')).toContain('<noscript>')
     for (const name of page.filter((file) => file !== 'index.html'))

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import type { ExplorerFile } from '../../explorer-site/site-files.ts'
 import type { Session } from '../session.ts'
@@ -5,7 +6,9 @@ import { UsageError } from '../usage-error.ts'
 import { notEmpty, readPublicUrl } from './serve.ts'
 
 interface ExploreOptions {
-  readonly out: string
+  readonly out?: string
+  readonly city?: string
+  readonly file?: string
   readonly force?: boolean
   readonly embed?: true
   readonly publicUrl?: string
@@ -18,8 +21,10 @@ export function exploreCommand(program: Command, session: Session): void {
   program
     .command('explore')
     .description('write a map of the scores as a static site for any file host')
-    .usage('[options] --out DIR')
-    .requiredOption('--out <dir>', 'the folder to write; an earlier site in it is replaced', readFolder)
+    .usage('[options] (--out DIR | --city CITY --file FILE)')
+    .option('--out <dir>', 'the folder to write; an earlier site in it is replaced', readFolder)
+    .option('--city <city>', 'with --file: the city, such as "Austin, TX"', notEmpty('--city'))
+    .option('--file <file>', 'one page with all about the city, to be mailed or opened from a disk', notEmpty('--file'))
     .option('--force', 'write into the folder even if it holds other files')
     .option('--embed', 'offer the map as a frame for other pages; the file host must allow it')
     .option('--public-url <url>', 'where people will reach the site, for previews of links to it', readPublicUrl)
@@ -29,11 +34,17 @@ export function exploreCommand(program: Command, session: Session): void {
       notEmpty('--basemap'),
     )
     .addOption(new Option('--streets <dir>').hideHelp())
-    .action(async ({ out, force = false, embed, publicUrl, basemap, streets }: ExploreOptions) => {
+    .action(async ({ out, city, file, force = false, embed, publicUrl, basemap, streets }: ExploreOptions) => {
       if (streets !== undefined)
         throw new UsageError(
           'Street layers do not work in a browser: the page finds addresses by the ZIP codes, cities and places of the data.',
           'Leave out --streets.',
+        )
+      if (city !== undefined && file !== undefined) return session.print(await writeCity(session, city, file, force))
+      if (out === undefined || city !== undefined || file !== undefined)
+        throw new UsageError(
+          'Say what to write.',
+          'A folder: --out DIR; or one page: --city "Austin, TX" --file austin.html',
         )
       // What reads and writes files is not imported at the start.
       const { explorerFiles } = await import('../../explorer-site/site-files.ts')
@@ -56,6 +67,18 @@ export function exploreCommand(program: Command, session: Session): void {
       if (written.absent.length > 0)
         program.configureOutput().writeErr?.(`Not in the data, so not in the site: ${written.absent.join(', ')}.\n`)
     })
+}
+
+async function writeCity(session: Session, city: string, file: string, force: boolean): Promise<string> {
+  const { CityFileError, cityFile } = await import('../../explorer-site/city-file.ts')
+  const page = await cityFile(city, { data: session.data(), userData: session.userData() }).catch((error) => {
+    throw error instanceof CityFileError ? new UsageError(error.message) : error
+  })
+  await writeFile(file, page, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw new UsageError(`${file} already exists.`, 'Use --force to overwrite it.')
+    throw new UsageError(`${file} cannot be written (${error.code}).`, 'Choose another place: --file FILE')
+  })
+  return `${file}: ${(page.length / 1e6).toFixed(1)} MB, all about ${city}. Open it in a browser; it asks for nothing.\n`
 }
 
 interface Written {

@@ -32,6 +32,7 @@ import { NEAR, PlaceParts } from '../../place/place-parts.ts'
 import type { SchoolByDistrictRequest, SchoolRatingsRequest } from '../../schools/answers.ts'
 import { NEAREST_LOADED } from '../../schools/schools.ts'
 import { type ScoreColumnsRequest, Vicinage } from '../../vicinage.ts'
+import type { EmbeddedData } from '../embedded.ts'
 import { BundleLoader } from './bundle-loader.ts'
 import type { AreaShape, Engine, Filter, LatLon, Loading, TileRequest } from './engine.ts'
 import { LoadError } from './load-error.ts'
@@ -55,8 +56,8 @@ export class BundleEngine implements Engine {
     basisColumns: (request) => this.#columns('basisColumns', request),
   })
 
-  /** Begins with the geography at once: nearly every call needs it. `data`: address or path of the folder. */
-  constructor(data: string | URL) {
+  /** Begins with the geography at once: nearly every call needs it. `data`: address or path of the folder, or what is in the page itself. */
+  constructor(data: string | URL | EmbeddedData) {
     this.#loader = new BundleLoader(data)
     this.#parts = new PlaceParts(this.#loader)
     this.#schools = schoolParts(this.#loader, true)
@@ -104,6 +105,8 @@ export class BundleEngine implements Engine {
   }
 
   async around(place: LatLon) {
+    const { within } = this.#loader
+    if (within && !holds(within, place)) return null
     return (await this.#scores(boxAt(place))).place(place)
   }
 
@@ -330,7 +333,12 @@ export class BundleEngine implements Engine {
   #columns(method: 'scoreColumns' | 'basisColumns', { dimensions: ids = [], ...points }: ScoreColumnsRequest) {
     const vicinage = this.#vicinage
     const loaded = ids.filter((id) => this.#dimension(id).made !== null)
-    const request = { ...points, dimensions: loaded }
+    const { within } = this.#loader
+    // Places beyond what there is have no score.
+    const lat = within
+      ? points.lat.map((north, i) => (holds(within, { lat: north, lon: points.lon[i] }) ? north : Number.NaN))
+      : points.lat
+    const request = { ...points, lat, dimensions: loaded }
     const columns: Record<string, Uint8Array> =
       method === 'scoreColumns' ? vicinage.scoreColumns(request) : vicinage.basisColumns(request)
     for (const id of ids) columns[id] ??= new Uint8Array(points.lat.length)
@@ -355,6 +363,10 @@ export class BundleEngine implements Engine {
     const bundle = await this.#bundle(id)
     return bundle && onceOf(bundle, make)()
   }
+}
+
+function holds({ west, south, east, north }: Box, { lat, lon }: LatLon): boolean {
+  return lat >= south && lat <= north && lon >= west && lon <= east
 }
 
 function keyOf({ dimension, z, x, y, only }: TileRequest): string {

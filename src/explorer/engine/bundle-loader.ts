@@ -1,7 +1,9 @@
 import { checkShape } from '../../bundle/check-shape.ts'
 import { type Manifest, type ManifestEntry, manifestSchema } from '../../bundle/data-folder.ts'
-import type { DataFolder } from '../../bundle/folder.ts'
+import type { DataFolder, Wanted } from '../../bundle/folder.ts'
 import { type Bundle, readBundle } from '../../bundle/read.ts'
+import type { Box } from '../../geo/box.ts'
+import { type EmbeddedData, embeddedBytes } from '../embedded.ts'
 import type { Loading } from './engine.ts'
 import { LoadError } from './load-error.ts'
 import { filesOf } from './served-files.ts'
@@ -19,9 +21,19 @@ export class BundleLoader {
   readonly #loadings = new Map<string, Loading>()
   readonly #listeners: ((loading: Loading) => void)[] = []
 
-  /** `data`: address or path of the folder. */
-  constructor(data: string | URL) {
-    const files = filesOf(data, undefined, (file) => this.#versions.get(file))
+  /** Where alone there are data; undefined: everywhere. */
+  readonly within: Box | undefined
+
+  /** `data`: address or path of the folder, or what is in the page itself. */
+  constructor(data: string | URL | EmbeddedData) {
+    const isHere = typeof data === 'object' && 'files' in data
+    this.within = isHere ? data.box : undefined
+    const files = isHere
+      ? {
+          name: data.city,
+          read: async (file: string, { span }: Wanted = {}) => embeddedBytes(data, file, span) as Uint8Array | null,
+        }
+      : filesOf(data, undefined, (file) => this.#versions.get(file))
     this.#files = files
     this.folder = {
       name: files.name,

@@ -5,4 +5,5 @@ import { data } from './worker-start.ts'
 import { expose } from 'comlink'
 import { BundleEngine } from './bundle-engine.ts'
 
-expose(new BundleEngine(data))
+if (data !== 'embedded') expose(new BundleEngine(data))
+else addEventListener('message', (event) => expose(new BundleEngine(event.data)), { once: true })

@@ -22,7 +22,7 @@ import { addShields } from './shields.ts'
 import { tileProtocol, watchColors } from './tiles.ts'
 
 /** Why there is no map on WebGL: the browser has none, took it away, or MapLibre did not load. */
-export type WithoutGl = 'no-webgl' | 'lost' | 'not-loaded'
+export type WithoutGl = 'no-webgl' | 'lost' | 'not-loaded' | 'in-file'
 
 /** The map on WebGL; says in `without` when there is none. */
 export function GlMap({ engine, without }: EngineProps & { readonly without: Signal<WithoutGl | null> }) {

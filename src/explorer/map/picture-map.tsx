@@ -15,7 +15,7 @@ import { attempt, hasNoColors, problem, takePicture } from './map-state.ts'
 import { leastZoom, mostZoom, pictureView, pixelOf, placeAt, tilesOf, wholeCoverage, zoomOf } from './picture-view.ts'
 import { isEmptyTile } from './tiles.ts'
 
-const reasons: Readonly<Record<WithoutGl, string>> = {
+const reasons: Readonly<Record<Exclude<WithoutGl, 'in-file'>, string>> = {
   'no-webgl': 'This browser has no WebGL 2, which the interactive map needs. This is a static map instead.',
   lost: 'The browser stopped the graphics of the interactive map. This is a static map instead.',
   'not-loaded': 'The interactive map could not be loaded. This is a static map instead.',
@@ -115,6 +115,22 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     takePicture.value = () => ({ canvas: element, at: ({ lat, lon }) => pixelOf(view, lon, lat), hasMarks: true })
   })
 
+  /** Moves by pixels, and nearer or farther around a point of the picture. */
+  const moveBy = (x: number, y: number, zoom = 0, at: readonly [number, number] = [0, 0]) => {
+    const view = viewNow()
+    const next = Math.min(mostZoom, Math.max(leastZoom, view.zoom + zoom))
+    const part = 1 - 2 ** (view.zoom - next)
+    const middle = [view.width / 2, view.height / 2]
+    const { lat, lon } = placeAt(
+      view,
+      middle[0] - x + part * (at[0] - middle[0]),
+      middle[1] - y + part * (at[1] - middle[1]),
+    )
+    camera.value = { lat, lon, zoom: next - 1 }
+  }
+  const drag = useRef<{ x: number; y: number; isMoved: boolean } | null>(null)
+  const turned = useRef(0)
+
   const go = ({ x, y, zoom }: (typeof ways)[number]) => {
     const view = viewNow()
     const middle = placeAt(view, view.width * (0.5 + x), view.height * (0.5 + y))
@@ -139,14 +155,36 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
         ref={canvas}
         tabIndex={0}
         aria-label="Static map. Arrow keys move it, plus and minus zoom, Enter chooses the place at its center."
-        onClick={({ offsetX, offsetY }) => chooseAt(offsetX, offsetY)}
+        onClick={({ offsetX, offsetY }) => {
+          if (!drag.current?.isMoved) chooseAt(offsetX, offsetY)
+          drag.current = null
+        }}
+        onPointerDown={(event) => {
+          drag.current = { x: event.clientX, y: event.clientY, isMoved: false }
+          event.currentTarget.setPointerCapture(event.pointerId)
+        }}
+        onPointerMove={({ clientX, clientY, buttons }) => {
+          const last = drag.current
+          if (last === null || buttons === 0) return
+          const [x, y] = [clientX - last.x, clientY - last.y]
+          if (!last.isMoved && Math.hypot(x, y) < 4) return
+          drag.current = { x: clientX, y: clientY, isMoved: true }
+          moveBy(x, y)
+        }}
+        onWheel={(event) => {
+          event.preventDefault()
+          turned.current += event.deltaY
+          if (Math.abs(turned.current) < 60) return
+          moveBy(0, 0, turned.current < 0 ? 1 : -1, [event.offsetX, event.offsetY])
+          turned.current = 0
+        }}
         onKeyDown={press}
       />
       <span class="cross-hair" aria-hidden="true" />
-      {!read.value && (
+      {!read.value && without.value !== null && without.value !== 'in-file' && (
         <div class="note reason">
           <p role="status">
-            {without.value && reasons[without.value]}
+            {reasons[without.value]}
             {configuredMap() !== null && ' It does not draw the base map of this site.'}
           </p>
           <button

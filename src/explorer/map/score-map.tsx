@@ -1,6 +1,7 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { dimensionOf } from '../catalog.ts'
+import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { dimension, hatching, loadings, mapSide } from '../view.ts'
 import { GlMap, type WithoutGl } from './gl-map.tsx'
@@ -10,7 +11,8 @@ import { PictureMap } from './picture-map.tsx'
 
 /** The map on MapLibre GL; a plain picture where the browser cannot draw it. */
 export function ScoreMap({ engine }: EngineProps) {
-  const without = useSignal<WithoutGl | null>(null)
+  // A page in one file does without MapLibre, which is as large as a city.
+  const without = useSignal<WithoutGl | null>(embedded === null ? null : 'in-file')
   useEffect(() => {
     const watch = new ResizeObserver(([{ contentRect }]) => {
       mapSide.value = Math.max(100, Math.min(contentRect.width, contentRect.height))

@@ -2,6 +2,7 @@ import { effect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { COVERAGE } from '../../states.ts'
 import { AreasAround } from '../area/area-choices.tsx'
+import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { outlines } from '../map/layers.ts'
 import { focusPanel } from '../screen.ts'
@@ -110,7 +111,7 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
         <Failure reason={around.reason} retry={() => againAll(data)} />
       ) : isOutside ? (
         <>
-          <p>There are no scores here: the data covers only land in {COVERAGE}.</p>
+          <p>There are no scores here: the data covers only land in {embedded?.city ?? COVERAGE}.</p>
           <ul class="actions">
             <li>
               <ClearButton />
@@ -176,7 +177,9 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
         {precisionWords(place)} {title !== coordinates(place) && <span class="at">{coordinates(place)}</span>}
       </p>
       {place.found?.note && <p class="message">{place.found.note}</p>}
-      {isRough(place) && <p class="quiet">Drag the pin to the house, or select it and press the arrow keys.</p>}
+      {isRough(place) && embedded === null && (
+        <p class="quiet">Drag the pin to the house, or select it and press the arrow keys.</p>
+      )}
       <StreetMaps place={place} />
     </div>
   )

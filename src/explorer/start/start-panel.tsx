@@ -2,6 +2,7 @@ import { batch } from '@preact/signals'
 import { ANY_COVERED, COVERAGE } from '../../states.ts'
 import { DrawButton } from '../area/area-choices.tsx'
 import { dimensions } from '../catalog.ts'
+import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { goToMap, goToPanel } from '../screen.ts'
 import { UseLocation } from '../search/use-location.tsx'
@@ -27,8 +28,8 @@ export function StartPanel({ engine }: EngineProps) {
       <div class="intro">
         <h2>What is it like to live there?</h2>
         <p>
-          {dimensions.length} scores for every place in {COVERAGE}, from public data of the Census Bureau, EPA, FEMA,
-          state agencies and others.{' '}
+          {dimensions.length} scores for every place in {embedded?.city ?? COVERAGE}, from public data of the Census
+          Bureau, EPA, FEMA, state agencies and others.{' '}
           <button
             type="button"
             class="in-line"
@@ -55,15 +56,15 @@ export function StartPanel({ engine }: EngineProps) {
       )}
       <h2>Choose a place</h2>
       <p>
-        Click anywhere in {ANY_COVERED}, or search an address. Everything is computed in this page: nothing about the
-        places that you look at is sent anywhere.
+        Click anywhere in {embedded?.city ?? ANY_COVERED}, or search an address. Everything is computed in this page:
+        nothing about the places that you look at is sent anywhere.
       </p>
       <div class="ways">
         <UseLocation engine={engine} />
         <DrawButton />
       </div>
       <ul class="kinds">
-        {examples.map(({ name, lat, lon }) => (
+        {(embedded === null ? examples : []).map(({ name, lat, lon }) => (
           <li key={name}>
             <button
               type="button"
