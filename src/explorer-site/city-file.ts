@@ -36,16 +36,16 @@ export async function cityFile(city: string, choice: DataChoice = {}): Promise<U
   const named = data === undefined ? {} : { data }
   const vicinage = await openVicinage({ ...named, userData, dimensions: [], schools: false })
   const place = vicinage.geocode(city)
-  if (place.lat === null || place.lon === null || place.layer !== 'city')
+  if (!('lat' in place) || place.layer !== 'city')
     throw new CityFileError(`There is no city ${city} in the data; give it as "Austin, TX".`)
-  const box = boxAround(place.lon, place.lat, (place.radius ?? 0) + AROUND)
+  const box = boxAround(place.lon, place.lat, place.radius + AROUND)
   const spans = await spansIn(folder, box)
   const built = await readdir(PAGE).catch(() => [] as string[])
   const style = built.find((name) => /^page-.*\.css$/.test(name))
   if (style === undefined) throw new CityFileError('The page is not built: npm run build.')
   const read = (name: string) => readFile(new URL(name, PAGE))
   return pageOf({
-    city: place.address!,
+    city: place.label,
     box,
     spans,
     style: await readFile(new URL(style, PAGE), 'utf8'),
