@@ -63,6 +63,11 @@ export interface OpenOptions<Own extends string = never> extends ReadOptions {
   readonly knownStreets?: KnownStreetsChoice | undefined
   /** Whether what the user's data folder holds is used, as `vicinage streets add` and `vicinage data upgrade` put it there. Default true; only Node has one. */
   readonly userData?: boolean
+  /**
+   * What is decoded while it is opened, instead of at the first question about it: `scores`, or `all`. Default: nothing. In turns of the event
+   * loop, so that a server that opens it beside its work goes on. Not with `around`.
+   */
+  readonly warm?: 'scores' | 'all' | undefined
   /** What `share()` of a vicinage on another thread gave: its data is used, of the other options only `streets` and `userData` count. */
   readonly shared?: SharedVicinage
 }
@@ -77,6 +82,7 @@ const openOptions: OptionNames<OpenOptions> = {
   knownStreets: true,
   userData: true,
   shared: true,
+  warm: true,
   around: true,
   fetch: true,
   signal: true,
@@ -109,6 +115,10 @@ export async function openVicinage<Own extends string = never>(options: OpenOpti
     (options.geocoder ?? true) ? import('./user-data/in-node.ts') : { streetsFolder: (_: object) => undefined },
   ])
   const vicinage = await vicinageOf(bundles, streetsFolder(options), options.areas ?? true)
+  const { warm } = options
+  if (warm !== undefined && warm !== 'scores' && warm !== 'all')
+    throw refusedArgument('warm', `warm has to be 'scores' or 'all', not '${String(warm)}'.`, warm)
+  if (warm !== undefined) await (await import('./warm.ts')).warmUp(vicinage, warm)
   return (options.shared?.layers ?? []).reduce<Vicinage<string>>((opened, layer) => opened.withLayer(layer), vicinage)
 }
 

@@ -93,7 +93,8 @@ describe.skipIf(!built)(`the built explorer ${built ? '' : '(skipped before npm 
 /** Hosts of addresses that are only ever read by people or compared. */
 const WORDS = [
   'github.com',
-  'www.openstreetmap.org', // a link that a reader may follow
+  'www.openstreetmap.org', // links that a reader may follow
+  'www.google.com',
   'json-schema.org',
   'maplibre.invalid',
   'maplibre.org',

@@ -116,7 +116,7 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const streets = options.streets === undefined ? {} : { streets: options.streets }
   const shared = (await session.open(streets)).share()
   // Of what threads share, this one needs no copy of its own.
-  const vicinage = await session.open({ ...streets, shared })
+  const vicinage = await session.open({ ...streets, shared, warm: 'all' })
   const pool = requestPool({ ...streets, shared, userData: session.userData() })
   try {
     const publicUrl = options.publicUrl === undefined ? undefined : `${options.publicUrl}explore/`

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { openVicinage } from '../../src/index.ts'
+import { madeFolder } from './made-folder.ts'
+
+const austin = { lat: 30.23, lon: -97.77 }
+
+describe('opening with warm', () => {
+  it.each(['scores', 'all'] as const)('%s answers as without, whatever was left out', async (warm) => {
+    const data = await madeFolder()
+    const cold = (await openVicinage({ data, userData: false })).scores(austin)
+    expect((await openVicinage({ data, userData: false, warm })).scores(austin)).toEqual(cold)
+    const part = { dimensions: ['walkability'], schools: false, geocoder: false, areas: false } as const
+    const partial = await openVicinage({ data, userData: false, warm, ...part })
+    expect(partial.score('walkability', austin)).toEqual(cold.walkability)
+  })
+
+  it('refuses what it does not know', async () => {
+    const data = await madeFolder()
+    await expect(openVicinage({ data, userData: false, warm: 'some' as 'all' })).rejects.toThrow(
+      "warm has to be 'scores' or 'all', not 'some'.",
+    )
+  })
+})
