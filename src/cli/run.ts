@@ -3,6 +3,7 @@ import { BatchError, BatchFailure } from '../batch/errors.ts'
 import type { Units } from '../dimensions/words.ts'
 import { BundleError, VicinageError } from '../errors.ts'
 import { StreetFileError } from '../geocode/streets/building.ts'
+import { reasonOf } from '../redis/open-redis.ts'
 import { COVERAGE } from '../states.ts'
 import { userDataFolder, userLayerFolder } from '../user-data/folder.ts'
 import { LayerError } from '../user-data/layer-error.ts'
@@ -192,6 +193,16 @@ function report(error: unknown, program: Command, argv: readonly string[], termi
     return 1
   }
   const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof Error && error.name === 'ReplyError') {
+    const reason = reasonOf(error)
+    // A transaction is called off where one of its commands found no memory.
+    const isFull = reason === 'OOM' || reason === 'EXECABORT'
+    complain(
+      `Redis refused a command (${reason}).`,
+      isFull ? 'It is probably full: give it more maxmemory, or remove what is old in it.' : undefined,
+    )
+    return 1
+  }
   if ((error as NodeJS.ErrnoException | null)?.syscall !== undefined) {
     complain(`The operating system refused: ${message}.`)
     return 1
