@@ -19,6 +19,7 @@ import { distribution } from './general/distribution.ts'
 import { firePlaces } from './general/fire-places.ts'
 import { floridaPlaces } from './general/florida-places.ts'
 import { geocoder } from './general/geocoder.ts'
+import { knownStreetAddresses } from './general/known-streets.ts'
 import { outside } from './general/outside.ts'
 import { schoolDistricts, schools } from './general/schools.ts'
 import { shore } from './general/shore.ts'
@@ -68,4 +69,5 @@ export const generalChecks: readonly GeneralCheck[] = [
   { name: 'addresses', run: geocoder },
   { name: 'bands of coarse addresses', run: bands },
   { name: 'addresses on streets', run: streetRanges },
+  { name: 'addresses on known streets', run: knownStreetAddresses },
 ]

@@ -1,0 +1,95 @@
+import { readBundle } from '../../../src/bundle/read.ts'
+import { metersBetween } from '../../../src/geo/distance.ts'
+import { Geocoder } from '../../../src/geocode/geocoder.ts'
+import { knownShards } from '../../../src/geocode/streets/known-streets.ts'
+import { Streets } from '../../../src/geocode/streets/streets.ts'
+import { readRangeCounts } from '../../geocode/place-files.ts'
+import { writePacked } from '../../pack/blocks.ts'
+import { JoinReport } from '../../schools/join-report.ts'
+import { readStateSchools } from '../../schools/read-schools.ts'
+import { addressLists, type KnownAddress, readKnownAddresses } from '../../streets/known-addresses.ts'
+import { knownStreets } from '../../streets/known-streets.ts'
+import { knownStreetsBundle } from '../../streets/known-streets-bundle.ts'
+import type { BuiltContext } from '../built-context.ts'
+import type { Check } from '../check.ts'
+
+/** Federal lists of whole addresses; each is held out in turn. */
+const HELD_OUT = ['usda_snap', 'hhs_covid_therapeutics', 'hifld_private_schools', 'imls_museums']
+/** Meters within which an address has to be found, and the share that has to be, by state. */
+const NEAR = 300
+const LEAST: Readonly<Record<string, number>> = { CA: 0.65, FL: 0.45, TX: 0.38 }
+/** The ten cities with most people. */
+const CITIES = [
+  ...['LOS ANGELES, CA', 'SAN DIEGO, CA', 'SAN JOSE, CA', 'SAN FRANCISCO, CA', 'HOUSTON, TX', 'SAN ANTONIO, TX'],
+  ...['DALLAS, TX', 'AUSTIN, TX', 'FORT WORTH, TX', 'JACKSONVILLE, FL'],
+]
+
+interface Found extends KnownAddress {
+  readonly layer: string | undefined
+  readonly meters: number
+  readonly radius: number
+}
+
+/** Addresses of federal lists, each list left out in turn and all others known: by state, by layer, and of the ten largest cities. */
+export async function knownStreetAddresses({ sources, places }: BuiltContext): Promise<Check[]> {
+  const { schools } = await readStateSchools(sources, new JoinReport())
+  const all = await readKnownAddresses(sources, schools)
+  const ranges = await readRangeCounts(sources)
+  const found: Found[] = []
+  for (const list of addressLists.filter(({ id }) => HELD_OUT.includes(id))) {
+    const { streets, ofBrands } = knownStreets(all.filter((address) => address.list !== list))
+    const bundles = [
+      knownStreetsBundle('streets', streets, ranges, []),
+      knownStreetsBundle('streets-brands', ofBrands, ranges, []),
+    ]
+    const layers = new Streets([])
+    for (const bundle of bundles)
+      for (const shard of knownShards(await readBundle(await writePacked(bundle), bundle.id))) layers.add(shard)
+    const geocoder = new Geocoder(places, [layers])
+    for (const address of all) {
+      if (address.list !== list || address.city === '') continue
+      const answer = geocoder.geocode(lineOf(address))
+      const meters =
+        answer.lat === undefined
+          ? Number.POSITIVE_INFINITY
+          : metersBetween(address.lat, address.lon, answer.lat, answer.lon)
+      found.push({ ...address, layer: answer.layer, meters, radius: answer.radius ?? 0 })
+    }
+  }
+  const what = 'addresses of federal lists, each list held out'
+  return [
+    ...grouped(found, ({ state }) => state).map(([state, some]) =>
+      share(`${what}: ${state} within ${NEAR} m`, some, ({ meters }) => meters <= NEAR, LEAST[state] ?? null),
+    ),
+    ...grouped(found, ({ layer, state }) => `${layer}, ${state}`).map(([group, some]) =>
+      share(`${what}: inside the radius of layer ${group}`, some, ({ meters, radius }) => meters <= radius, null),
+    ),
+    ...grouped(found, ({ city, state }) => `${city}, ${state}`)
+      .filter(([city]) => CITIES.includes(city))
+      .map(([city, some]) => share(`${what}: ${city} within ${NEAR} m`, some, ({ meters }) => meters <= NEAR, null)),
+  ]
+}
+
+function lineOf({ key, street, city, state, zip }: KnownAddress): string {
+  const { predirectional, street: name, suffix, postdirectional } = street
+  const words = [`${key.prefix}${key.value}${key.extra}`, predirectional, name, suffix, postdirectional]
+  return `${words.filter(Boolean).join(' ')}, ${city}, ${state} ${zip}`
+}
+
+function grouped(found: readonly Found[], keyOf: (one: Found) => string): [string, Found[]][] {
+  const groups = new Map<string, Found[]>()
+  for (const one of found) {
+    const same = groups.get(keyOf(one))
+    if (same) same.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function share(check: string, some: readonly Found[], is: (one: Found) => boolean, trial: number | null): Check {
+  const value = some.filter(is).length / some.length
+  return {
+    ...{ dimension: 'geocoder', check, statistic: 'share', value, n: some.length, trial },
+    reached: trial === null ? null : value >= trial,
+  }
+}
