@@ -80,7 +80,6 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
     case 'SH':
       return { end: first + 1, text: 'STATE ROAD', lettered: false }
     case 'CR':
-    case 'CTH':
       return { end: first + 1, text: 'COUNTY ROAD', lettered: true }
     case 'C':
     case 'S':
@@ -112,8 +111,6 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
     case 'CO':
     case 'CNTY':
     case 'CTY':
-      if (next === 'TRUNK' && first + 2 < end && isRoad(tokens[first + 2].text))
-        return { end: first + 3, text: 'COUNTY ROAD', lettered: true }
       return road ? { end: first + 2, text: 'COUNTY ROAD', lettered: true } : null
     case 'TOWNSHIP':
     case 'TWP':
@@ -145,7 +142,7 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
   const before = first > 0 ? tokens[first - 1] : null
   const afterNumber = before !== null && (startsWithDigit(before.text) || before.meaning.direction !== '')
   if (!(afterNumber && isDigits(next) && next.length < 5 && isRoadState(word, meaning.state))) return null
-  // Puerto Rico's roads are far away, and the private roads of Texas many.
+  // The private roads of Texas.
   return { end: first + 1, text: word === 'PR' ? 'PRIVATE ROAD' : 'STATE ROAD', lettered: false }
 }
 

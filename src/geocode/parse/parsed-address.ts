@@ -24,7 +24,7 @@ export interface ParsedStreet {
 
 /** The parts of an address; null where a part is missing. No two parts share a character of the input. */
 export interface ParsedAddress extends ParsedStreet {
-  /** The house number: `123`, `45B`, `123 1/2`, `94-210`, `N12W34567`. */
+  /** The house number: `123`, `45B`, `123 1/2`, `94-210`. */
   readonly number: AddressPart | null
   /** The street that crosses, of an intersection: "5th & Main". */
   readonly crossStreet: ParsedStreet | null

@@ -192,7 +192,7 @@ function withLetter(tokens: readonly Token[], first: number, end: number, last: 
   return span(first, end, before + id)
 }
 
-/** Whether a word can begin a house number: `123`, `45B`, `94-210`, `N12W34567`, `ONE` before a name. */
+/** Whether a word can begin a house number: `123`, `45B`, `94-210`, `ONE` before a name. */
 function isHouseNumber(tokens: readonly Token[], at: number, end: number): boolean {
   const { text } = tokens[at]
   const opens = at === 0 || tokens[at].apart || tokens[at - 1].text === '#'
@@ -206,8 +206,8 @@ function isHouseNumber(tokens: readonly Token[], at: number, end: number): boole
   if (startsWithDigit(text)) return !isOrdinal(text) && text.length < (isDigits(text) ? 8 : 13)
   if (!opens || tokens[at + 1].apart) return false
   if (numberOfWord(text) !== null) return !tokens[at + 1].meaning.endsStreet
-  // Grid numbers of Wisconsin and Illinois, and a letter in front.
-  return hasDigit(text) && /^[A-Z]{1,2}\d+([NSEW]\d+)?$/.test(text)
+  // A letter in front.
+  return hasDigit(text) && /^[A-Z]{1,2}\d+$/.test(text)
 }
 
 /** Whether a word joins two streets or two numbers. */
