@@ -73,11 +73,6 @@ const loadRequest: OptionNames<LoadRequest> = {
 }
 const outside = `Outside the coverage: ${COVERAGE}.`
 
-/** Cells that `find` looks at, if not told otherwise: more than the box of a state has. */
-const MOST_CELLS = 40_000_000
-/** Milliseconds that `find` may take. */
-const TIME_LIMIT = 60_000
-
 /** What `nearest` takes. */
 export interface NearestOptions {
   /** 1-1,000; default 1. */
@@ -348,12 +343,13 @@ export class Vicinage<Own extends string = never> implements Library {
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
   area(shape: AreaShape, options: AreaOptions<DimensionId | Own> = {}): AreaAnswer {
-    const { dimensions: chosen, below } = this.#areaCode.areaOptionsOf(options, this.#ids)
+    const { areaOptionsOf, Budget, DEFAULT_LIMITS } = this.#areaCode
+    const { dimensions: chosen, below, timeout: time } = areaOptionsOf(options, this.#ids)
     const loaded = this.#chosen(chosen)
     const data = { geography: this.#geography, places: this.#geocoding.placeAreas, ...this.#areas }
     const region = this.#geography.loaded === null ? null : this.#areaCode.regionIn(data, shape).region
     if (region !== null) assertAllScored(loaded, region.box)
-    return this.#areaCode.areaAnswer(data, shape, loaded, below, this.#density(region))
+    return this.#areaCode.areaAnswer(data, shape, loaded, below, new Budget({ ...DEFAULT_LIMITS, time }))
   }
 
   /**
@@ -392,13 +388,15 @@ export class Vicinage<Own extends string = never> implements Library {
   find(request: FindRequest | FindRequest<DimensionId | Own>): FindAnswer {
     const { where, within, demographics, outline, ...given } = this.#areaCode.findRequestOf(request)
     const loadedOf = (id: string) => this.#loadedOf(id)
-    const { conditionsOf, findAreas, inWithin, regionIn, searchable } = this.#areaCode
+    const { Budget, conditionsOf, DEFAULT_LIMITS, findAreas, inWithin, regionIn, searchable } = this.#areaCode
     const conditions = conditionsOf(where, demographics, loadedOf, this.#ids)
     const rankBy =
       given.rank_by === undefined || given.rank_by === 'people' || given.rank_by === 'size'
         ? (given.rank_by ?? 'people')
         : loadedOf(searchable(given.rank_by, ['rank_by'], demographics, this.#ids))
     const data = { geography: this.#geography, places: this.#geocoding.placeAreas, ...this.#areas }
+    const { mostCells: cells = DEFAULT_LIMITS.cells, timeout: time = DEFAULT_LIMITS.time } = request
+    const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
     const { region, boundary } = inWithin(() => regionIn(data, within as unknown as AreaShape))
     const asked = [...Object.keys(where), given.rank_by].flatMap((id) => this.#loaded.get(id as DimensionId) ?? [])
     assertAllScored(asked, region.box)
@@ -409,8 +407,7 @@ export class Vicinage<Own extends string = never> implements Library {
       rankBy,
       minPeople: given.min_people,
       outline,
-      mostCells: request.mostCells ?? MOST_CELLS,
-      timeLimit: request.timeout ?? TIME_LIMIT,
+      budget,
     })
     const named = areas.map((area) => {
       const { label, neighborhood, city, zip, county } = this.reverse(area)

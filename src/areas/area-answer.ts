@@ -1,12 +1,14 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
-import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
 import type { Box } from '../geo/box.ts'
 import type { Geography } from '../geography.ts'
 import type { Schools } from '../schools/schools.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
-import { type AreaSummary, type Ground, regionOfBlockGroups, summarize } from './area.ts'
+import { type AreaSummary, type Ground, summarize } from './area.ts'
+import { regionOfBlockGroups } from './block-group-region.ts'
+import type { Budget } from './budget.ts'
 import type { PlaceAreas } from './place-members.ts'
 import {
   boxRegion,
@@ -44,6 +46,8 @@ export interface AreaOptions<Id extends string = DimensionId> {
   readonly dimensions?: readonly Id[] | undefined
   /** Limits by dimension, 0 to 256: the answer says which share of the people lives below. */
   readonly below?: { readonly [Dimension in Id]?: number } | undefined
+  /** Milliseconds, 1 and more, after which it ends with an error of the code `limit_exceeded`; default 60,000. */
+  readonly timeout?: number | undefined
 }
 
 /** What `area` answers. */
@@ -68,10 +72,11 @@ export function areaAnswer(
   shape: AreaShape,
   dimensions: readonly LoadedDimension[],
   below: Readonly<Record<string, number>>,
-  density: ((place: Place) => number) | null,
+  budget: Budget,
 ): AreaAnswer {
   const { ground, boundary, people } = groundOf(data, shape)
-  const summary = summarize(data.geography, ground, dimensions, below, density, data.schools?.() ?? null)
+  if ('edges' in ground) budget.allow('vertices', ground.edges ?? 0)
+  const summary = summarize(data.geography, ground, dimensions, below, data.schools?.() ?? null, budget)
   const isCounted = people !== null || 'blockGroups' in ground
   return { boundary, ...summary, people: people ?? summary.people, people_source: isCounted ? 'census 2020' : 'homes' }
 }

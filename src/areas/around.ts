@@ -1,5 +1,6 @@
 import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
 import { ColumnScorer } from '../dimensions/score-columns.ts'
+import type { Note } from '../errors.ts'
 import type { Geography } from '../geography.ts'
 import { HomeScores } from './home-scores.ts'
 import { fillDisc, HOMES, People } from './people.ts'
@@ -9,8 +10,8 @@ import { ScoreCounts } from './score-counts.ts'
 const FEW_HOMES = 32
 const DISC_PLACES = 128
 
-/** A band narrower than this is as good as a score. */
-const NARROW = 25
+/** A band narrower than this is as good as a score, where no more than this share of the people have none. */
+const [NARROW, FEW] = [25, 0.1]
 
 /** The scores in a circle. */
 export interface Band {
@@ -18,8 +19,12 @@ export interface Band {
   readonly p10: number | null
   /** A tenth of them have a higher one. */
   readonly p90: number | null
-  /** Whether the band is narrower than 25 points, so that the score at the center speaks for the circle. */
+  /** Whether the band is narrower than 25 points, and nearly everybody has a score, so that the score at the center speaks for the circle. */
   readonly reliable: boolean
+  /** Share of the people without a score, 0-1; the band is that of the others, and null where they are fewer than half. */
+  readonly without_data: number
+  /** `mostly_without_data`; else null. */
+  readonly note: Note | null
 }
 
 interface Circle {
@@ -69,15 +74,18 @@ export class Bands {
     for (let i = 0; i < homes.length; i++) people += this.people.of(Math.floor(homes[i] / HOMES)) / HOMES
     if (homes.length >= FEW_HOMES) {
       const columns = this.homes.columnsFor(homes, dimensions)
-      return { people: Math.round(people), bands: columns.map((column) => this.bandOfHomes(homes, column)) }
+      return {
+        people: Math.round(people),
+        bands: columns.map((column, d) => this.bandOfHomes(homes, column, dimensions[d])),
+      }
     }
     return this.overDisc(circle, dimensions, density, people)
   }
 
-  private bandOfHomes(homes: Uint32Array, column: Uint8Array): Band {
+  private bandOfHomes(homes: Uint32Array, column: Uint8Array, dimension: LoadedDimension): Band {
     this.counts.clear()
     for (let i = 0; i < homes.length; i++) this.counts.add(column[homes[i]], this.people.of((homes[i] / HOMES) | 0))
-    return this.band()
+    return this.band(dimension)
   }
 
   /** By the density of people at places all over the circle. */
@@ -85,22 +93,22 @@ export class Bands {
     { lat, lon, radius }: Circle,
     dimensions: readonly LoadedDimension[],
     density: Density | null,
-    inHomes: number,
+    people: number,
   ): { readonly people: number; readonly bands: Band[] } {
     fillDisc(lat, lon, radius, this.lat, this.lon)
-    const mean = this.weigh(density)
+    this.weigh(density)
     const columns = dimensions.map(() => new Uint8Array(DISC_PLACES))
     this.scorer.score(this.lon, this.lat, dimensions, columns)
-    const bands = columns.map((column) => {
+    const bands = columns.map((column, d) => {
       this.counts.clear()
       for (let i = 0; i < DISC_PLACES; i++) this.counts.add(column[i], this.weight[i])
-      return this.band()
+      return this.band(dimensions[d])
     })
-    return { people: Math.round(inHomes > 0 ? inHomes : (mean * Math.PI * radius * radius) / 1e6), bands }
+    return { people: Math.round(people), bands }
   }
 
-  /** Fills `weight` with people per km²; evenly where the data know nobody. Returns their mean. */
-  private weigh(density: Density | null): number {
+  /** Fills `weight` with people per km²; evenly where the data know nobody. */
+  private weigh(density: Density | null): void {
     const { lat, lon, weight } = this
     let sum = 0
     for (let i = 0; i < DISC_PLACES; i++) {
@@ -111,13 +119,26 @@ export class Bands {
       sum += weight[i]
     }
     if (sum === 0) weight.fill(1)
-    return sum / DISC_PLACES
   }
 
-  private band(): Band {
+  private band(dimension: LoadedDimension): Band {
+    const without = this.counts.withoutData()
+    const without_data = Math.round(without * 1000) / 1000
     const band = this.counts.band(0.1)
-    if (band === null) return { p10: null, p90: null, reliable: false }
+    if (band === null || without > 0.5) {
+      const note = band === null ? null : mostlyWithout(dimension, without)
+      return { p10: null, p90: null, reliable: false, without_data, note }
+    }
     const [p10, p90] = band
-    return { p10, p90, reliable: p90 - p10 < NARROW }
+    return { p10, p90, reliable: p90 - p10 < NARROW && without <= FEW, without_data, note: null }
+  }
+}
+
+function mostlyWithout({ dimension: { name } }: LoadedDimension, without: number): Note {
+  const share = (1 - without) * 100
+  const known = share < 1 ? 'Less than 1' : String(Math.round(share))
+  return {
+    code: 'mostly_without_data',
+    text: `${known} % of the people around have a score for ${name.toLowerCase()}; the rest have no data.`,
   }
 }

@@ -139,7 +139,8 @@ export function outlineOf(area: CellRuns): Corner[][] {
       } while (at !== start || direction !== first)
       rings.push([...ring, ring[0]])
     }
-  return rings.sort((a, b) => Number(signedArea(b) > 0) - Number(signedArea(a) > 0))
+  const isOuter = (ring: readonly Corner[]) => signedArea(ring) > 0
+  return [...rings.filter(isOuter), ...rings.filter((ring) => !isOuter(ring))]
 }
 
 /** More than the columns of any lattice. */
@@ -156,29 +157,39 @@ function edgesOf(area: CellRuns): Map<number, number[]> {
     if (known === undefined) edges.set(key, [direction])
     else known.push(direction)
   }
-  const byRow = new Map<number, Run[]>()
-  for (const run of area) byRow.set(run.row, [...(byRow.get(run.row) ?? []), run])
+  // Runs ascend by row and column: those beside a run are found by two that move along.
+  const [below, above] = [new Beside(area, -1), new Beside(area, 1)]
   for (const { row, start, end } of area) {
     add(start, row + 1, 3)
     add(end, row, 1)
-    for (const [from, to] of rest(start, end, byRow.get(row - 1)))
-      for (let column = from; column < to; column++) add(column, row, 0)
-    for (const [from, to] of rest(start, end, byRow.get(row + 1)))
-      for (let column = from; column < to; column++) add(column + 1, row + 1, 2)
+    below.eachFree(row, start, end, (column) => add(column, row, 0))
+    above.eachFree(row, start, end, (column) => add(column + 1, row + 1, 2))
   }
   return edges
 }
 
-/** What of a stretch is in none of the runs. */
-function* rest(start: number, end: number, runs: readonly Run[] = []): Iterable<[number, number]> {
-  let from = start
-  for (const run of runs) {
-    if (run.end <= from) continue
-    if (run.start >= end) break
-    if (run.start > from) yield [from, run.start]
-    from = run.end
+/** Moves along the runs of the rows beside those that are asked for, in ascending order. */
+class Beside {
+  #next = 0
+
+  constructor(
+    private readonly area: CellRuns,
+    private readonly away: 1 | -1,
+  ) {}
+
+  /** The columns of a stretch that no run of the row beside has. */
+  eachFree(row: number, start: number, end: number, take: (column: number) => void): void {
+    const { area } = this
+    const wanted = row + this.away
+    const isBefore = (run: Run) => run.row < wanted || (run.row === wanted && run.end <= start)
+    while (this.#next < area.length && isBefore(area[this.#next])) this.#next++
+    let from = start
+    for (let i = this.#next; i < area.length && area[i].row === wanted && area[i].start < end; i++) {
+      for (; from < area[i].start; from++) take(from)
+      from = Math.max(from, area[i].end)
+    }
+    for (; from < end; from++) take(from)
   }
-  if (from < end) yield [from, end]
 }
 
 function signedArea(ring: readonly Corner[]): number {

@@ -1,12 +1,13 @@
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
-import { counted } from '../errors.ts'
 import { intersection } from '../geo/box.ts'
 import { METERS_PER_DEGREE, RADIANS } from '../geo/distance.ts'
 import type { Geography } from '../geography.ts'
 import { COVERAGE } from '../states.ts'
 import { Bands } from './around.ts'
+import type { Budget } from './budget.ts'
 import { CellAreas, type CellRuns, outlineOf } from './cell-areas.ts'
 import { type DimensionRange, refused } from './conditions.ts'
+import { landOf } from './land.ts'
 import { HOMES } from './people.ts'
 import type { Region } from './region.ts'
 
@@ -38,10 +39,7 @@ export interface CellSearch {
   readonly rankBy: 'people' | 'size' | LoadedDimension
   readonly minPeople: number
   readonly outline: boolean
-  /** More cells are refused. */
-  readonly mostCells: number
-  /** Milliseconds after which the search ends with an error. */
-  readonly timeLimit: number
+  readonly budget: Budget
 }
 
 /** Cells in a degree: those of the finest surfaces, 7.5″ or some 200 m. */
@@ -59,13 +57,13 @@ const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 export function findAreas(geography: Geography, search: CellSearch): FoundCells {
   const lattice = latticeOf(geography, search)
   const bands = Bands.of(geography)
-  const deadline = performance.now() + search.timeLimit
-  const cells = satisfying(lattice, search, bands, deadline)
+  const { budget } = search
+  const cells = satisfying(lattice, search, bands)
   const areas = cells.areas()
-  if (areas.length === 0 && !isCovered(geography, lattice, search.region)) outside()
+  if (areas.length === 0 && landOf(geography, search.region, budget).area.length === 0) outside()
   const people = peopleOf(bands, lattice, cells, areas.length)
   const { rankBy } = search
-  const means = typeof rankBy === 'string' ? null : areas.map((area) => meanScores(bands, area, [rankBy], deadline)[0])
+  const means = typeof rankBy === 'string' ? null : areas.map((area) => meanScores(bands, area, [rankBy], budget)[0])
   const sizes = areas.map((area) => sizeOf(area))
   const rank = means ?? (rankBy === 'size' ? sizes : people)
   const order = Array.from(areas.keys())
@@ -75,7 +73,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
   return {
     total: order.length,
     areas: order.slice(0, search.limit).map((i) => {
-      const scores = meanScores(bands, areas[i], dimensions, deadline)
+      const scores = meanScores(bands, areas[i], dimensions, budget)
       return {
         people: Math.round(people[i]),
         km2: Number(sizes[i].toPrecision(4)),
@@ -96,18 +94,14 @@ interface Lattice {
   readonly rows: number
 }
 
-function latticeOf(geography: Geography, { region, mostCells }: CellSearch): Lattice {
+function latticeOf(geography: Geography, { region, budget }: CellSearch): Lattice {
   const box = intersection(region.box, geography.box)
   if (!(box.west < box.east && box.south < box.north)) outside()
   const first = Math.ceil((box.west + 180) * PER_DEGREE - 0.5)
   const lowest = Math.ceil((box.south + 90) * PER_DEGREE - 0.5)
   const columns = Math.max(0, Math.floor((box.east + 180) * PER_DEGREE - 0.5) - first + 1)
   const rows = Math.max(0, Math.floor((box.north + 90) * PER_DEGREE - 0.5) - lowest + 1)
-  if (columns * rows > mostCells)
-    throw refused(
-      ['within'],
-      `The area is too large: its box has ${counted(columns * rows, 'cell')} of 7.5″, at most ${mostCells.toLocaleString('en-US')} are searched. Search a part of it`,
-    )
+  budget.allow('cells', columns * rows)
   return { west: first, south: lowest, columns, rows }
 }
 
@@ -115,7 +109,7 @@ function outside(): never {
   throw refused(['within'], `The area is outside the coverage: ${COVERAGE}`)
 }
 
-function satisfying(lattice: Lattice, { where, region }: CellSearch, bands: Bands, deadline: number): CellAreas {
+function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, bands: Bands): CellAreas {
   const found = new CellAreas()
   const { columns, rows, west, south } = lattice
   const rowsAtOnce = Math.max(1, Math.floor(CHUNK / Math.max(1, columns)))
@@ -126,13 +120,33 @@ function satisfying(lattice: Lattice, { where, region }: CellSearch, bands: Band
   const score = new Uint8Array(size)
   const inRow = new Int32Array(columns)
   for (let first = 0; first < rows; first += rowsAtOnce) {
-    inTime(deadline)
-    let count = Math.min(rowsAtOnce, rows - first) * columns
-    for (let i = 0; i < count; i++) {
-      cell[i] = i
-      lon[i] = centerLon(west + (i % columns))
-      lat[i] = centerLat(south + first + Math.floor(i / columns))
+    const own = Math.min(rowsAtOnce, rows - first)
+    const isPolygon = region.edges !== undefined
+    const spans = isPolygon
+      ? region.spansAt(
+          Float64Array.from({ length: own }, (_, row) => centerLat(south + first + row)),
+          budget,
+        )
+      : null
+    let count = 0
+    for (let row = 0; row < own; row++) {
+      const flat = spans?.[row] ?? [centerLon(west), centerLon(west + columns - 1)]
+      let next = 0
+      for (let i = 0; i + 1 < flat.length; i += 2) {
+        const last = Math.min(columns - 1, Math.floor((flat[i + 1] + 180) * PER_DEGREE - 0.5) - west)
+        for (
+          let column = Math.max(next, Math.ceil((flat[i] + 180) * PER_DEGREE - 0.5) - west);
+          column <= last;
+          column++
+        ) {
+          cell[count] = row * columns + column
+          lon[count] = centerLon(west + column)
+          lat[count++] = centerLat(south + first + row)
+          next = column + 1
+        }
+      }
     }
+    budget.spend(count)
     for (const { dimension, min, max } of where) {
       bands.scorer.score(lon.subarray(0, count), lat.subarray(0, count), [dimension], [score.subarray(0, count)])
       let kept = 0
@@ -147,8 +161,8 @@ function satisfying(lattice: Lattice, { where, region }: CellSearch, bands: Band
     let inThisRow = 0
     let row = 0
     for (let i = 0; i < count; i++) {
-      if ((i & 4095) === 0) inTime(deadline)
-      if (!region.contains(lon[i], lat[i])) continue
+      budget.spend(1)
+      if (spans === null && !region.contains(lon[i], lat[i])) continue
       const own = Math.floor(cell[i] / columns)
       if (own !== row && inThisRow > 0) {
         found.addRow(south + first + row, inRow, 0, inThisRow)
@@ -160,24 +174,6 @@ function satisfying(lattice: Lattice, { where, region }: CellSearch, bands: Band
     if (inThisRow > 0) found.addRow(south + first + row, inRow, 0, inThisRow)
   }
   return found
-}
-
-function inTime(deadline: number): void {
-  if (performance.now() <= deadline) return
-  throw refused(['within'], 'The search takes too long: search a smaller area, or one with a simpler outline')
-}
-
-/** Whether a cell of the region is in the coverage. */
-function isCovered(geography: Geography, { columns, rows, west, south }: Lattice, region: Region): boolean {
-  for (let y = 0; y < rows; y++)
-    for (let x = 0; x < columns; x++) {
-      const lon = centerLon(west + x)
-      const lat = centerLat(south + y)
-      if (geography.zoneAt(lon, lat) > 0 && region.contains(lon, lat)) return true
-    }
-  // Between the centers of cells.
-  const { west: w, south: s, east: e, north: n } = region.box
-  return geography.zoneAt((w + e) / 2, (s + n) / 2) > 0
 }
 
 function centerLon(column: number): number {
@@ -213,7 +209,7 @@ function meanScores(
   { scorer }: Bands,
   area: CellRuns,
   dimensions: readonly LoadedDimension[],
-  deadline: number,
+  budget: Budget,
 ): number[] {
   const all = area.reduce((sum, { start, end }) => sum + end - start, 0)
   const size = Math.min(CHUNK, all)
@@ -223,7 +219,7 @@ function meanScores(
   const sums = dimensions.map(() => 0)
   let count = 0
   const take = () => {
-    inTime(deadline)
+    budget.spend(count)
     const columns = scores.map((column) => column.subarray(0, count))
     scorer.score(lon.subarray(0, count), lat.subarray(0, count), dimensions, columns)
     columns.forEach((column, d) => {

@@ -3,6 +3,7 @@
 export { OwnLayer } from '../layers/own-layer.ts'
 export { areaAnswer, regionIn } from './area-answer.ts'
 export { Bands } from './around.ts'
+export { Budget, DEFAULT_LIMITS } from './budget.ts'
 export { conditionsOf, inWithin, searchable } from './conditions.ts'
 export { findAreas } from './find.ts'
 export { OutlinedPlaces, openOutlines } from './outlined-places.ts'

@@ -3,7 +3,8 @@ import KDBush from 'kdbush'
 import type { Box } from '../geo/box.ts'
 import { METERS_PER_DEGREE, metersApart, RADIANS } from '../geo/distance.ts'
 import type { Geography } from '../geography.ts'
-import { circleRegion, type Region } from './region.ts'
+import type { Budget } from './budget.ts'
+import { circleRegion, type Held } from './region.ts'
 
 /** Places per block group at which its people are taken to live, an equal part of them at each. */
 export const HOMES = 8
@@ -56,12 +57,13 @@ export class People {
   }
 
   /** Homes in a region, those of a block group together; the array is good until the next call. */
-  homesIn({ box: { west, south, east, north }, contains }: Region): Uint32Array {
+  homesIn({ box: { west, south, east, north }, contains, parts }: Held, budget?: Budget): Uint32Array {
     const reach = (FARTHEST * 1000) / METERS_PER_DEGREE
     const across = reach / Math.max(0.01, Math.cos(Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * RADIANS))
     let count = 0
     for (const blockGroup of this.centers.range(west - across, south - reach, east + across, north + reach)) {
       this.settle(blockGroup)
+      budget?.spend(HOMES * (parts?.length ?? 1))
       if (count + HOMES > this.found.length) this.found = doubled(this.found)
       for (let home = blockGroup * HOMES; home < (blockGroup + 1) * HOMES; home++) {
         const [lon, lat] = [this.lon[home], this.lat[home]]

@@ -3,11 +3,28 @@ import { Borders } from '../districts/borders.ts'
 import { refusedArgument } from '../errors.ts'
 import { type Box, boxOf } from '../geo/box.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS, WIDEST } from '../geo/distance.ts'
+import type { Budget } from './budget.ts'
+import { spansOfPolygons } from './land.ts'
 import { gridContains } from './polygon-grid.ts'
 
 /** A part of the world. */
-export interface Region {
+export interface Region extends Held {
+  /**
+   * The stretches of longitude that it holds along ascending parallels: west, east, west, east … each.
+   * @throws {ValidationError} when it takes too long
+   */
+  spansAt(lats: Float64Array, budget: Budget): number[][]
+  /** How many edges its polygons have; undefined where it is not of polygons. */
+  readonly edges?: number
+  /** Rows of cells that it is made of; more parallels tell nothing new. */
+  readonly rows?: number
+}
+
+/** What places are tested against. */
+export interface Held {
   readonly box: Box
+  /** Boxes of its polygons. */
+  readonly parts?: readonly Box[]
   /** Whether it holds a place that is in its box. */
   contains(lon: number, lat: number): boolean
 }
@@ -49,6 +66,7 @@ export function circleRegion({ lat, lon, radius }: CircleShape): Region {
   return {
     box: { west: lon - across, south: lat - reach, east: lon + across, north: lat + reach },
     contains: (x, y) => metersBetween(lat, lon, y, x) <= radius,
+    spansAt: (lats) => Array.from(lats, (y) => chord(lat, lon, radius, y)),
   }
 }
 
@@ -63,7 +81,21 @@ export function boxRegion({ west, south, east, north }: Box): Region {
     refuse('The box crosses the antimeridian (west is greater than east): ask for its halves', { west, east })
   if (west === east || south >= north)
     refuse('The box is empty: south has to be less than north, west less than east', { west, south, east, north })
-  return { box: { west, south, east, north }, contains: () => true }
+  return {
+    box: { west, south, east, north },
+    contains: () => true,
+    spansAt: (lats) => Array.from(lats, () => [west, east]),
+  }
+}
+
+/** The stretch of a parallel that is in a circle; of which the sphere is that of `metersBetween`. */
+function chord(lat: number, lon: number, radius: number, y: number): number[] {
+  const angle = (radius / METERS_PER_DEGREE) * RADIANS
+  const north = Math.sin(((y - lat) * RADIANS) / 2)
+  const half = (Math.sin(angle / 2) ** 2 - north ** 2) / (Math.cos(lat * RADIANS) * Math.cos(y * RADIANS))
+  if (!(half > 0)) return []
+  const across = (2 * Math.asin(Math.min(1, Math.sqrt(half)))) / RADIANS
+  return [lon - across, lon + across]
 }
 
 /**
@@ -104,13 +136,16 @@ export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region
     const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
     return vertices > MANY ? gridContains(rings, boxes[polygon], exact) : exact
   })
-  if (polygons.length === 1) return { box: boxes[0], contains: insides[0] }
+  const edges = rings.reduce((sum, ring) => sum + ring.length / 2 - 1, 0)
+  const spansAt: Region['spansAt'] = (lats, budget) => spansOfPolygons(polygons, lats, budget)
+  if (polygons.length === 1) return { box: boxes[0], contains: insides[0], spansAt, parts: boxes, edges }
   const index = new Flatbush(polygons.length)
   for (const { west, south, east, north } of boxes) index.add(west, south, east, north)
   index.finish()
   return {
     box: { west: index.minX, south: index.minY, east: index.maxX, north: index.maxY },
     contains: (lon, lat) => index.search(lon, lat, lon, lat).some((polygon) => insides[polygon](lon, lat)),
+    ...{ spansAt, parts: boxes, edges },
   }
 }
 

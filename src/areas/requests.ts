@@ -8,6 +8,7 @@ import type { LayerOptions } from '../layers/layer.ts'
 import { checkOptions, type OptionNames, placeFields } from '../options.ts'
 import type { NearestOptions } from '../vicinage.ts'
 import type { AreaOptions } from './area-answer.ts'
+import { DEFAULT_LIMITS } from './budget.ts'
 import type { RankOptions } from './rank.ts'
 
 const rankOptions: OptionNames<RankOptions> = { of: true, within: true, limit: true, order: true, minPeople: true }
@@ -36,7 +37,7 @@ const nearestOptions: OptionNames<NearestOptions> = { limit: true, maxDistance: 
 /** Meters: no farther are features of a layer looked for. */
 const FARTHEST_FEATURE = 100_000
 
-const areaOptions: OptionNames<AreaOptions> = { dimensions: true, below: true }
+const areaOptions: OptionNames<AreaOptions> = { dimensions: true, below: true, timeout: true }
 const aroundRequest: OptionNames<ScoresAroundRequest> = { lat: true, lon: true, radius: true, dimensions: true }
 const aroundParameters = [lat, lon, radius] as const
 
@@ -54,7 +55,9 @@ export function areaOptionsOf(options: AreaOptions<string>, ids: readonly Dimens
   for (const [id, limit] of Object.entries(below))
     if (!(ids as readonly string[]).includes(id) || !(typeof limit === 'number' && limit >= 0 && limit <= 256))
       throw refusedArgument('below', `below has to be limits of 0 to 256 by dimension, not ${id}: ${limit}`, below)
-  return { dimensions, below }
+  const { timeout = DEFAULT_LIMITS.time } = options
+  if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
+  return { dimensions, below, timeout }
 }
 
 /** The options of a ranking, checked. Throws `ValidationError`. */

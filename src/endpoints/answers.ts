@@ -3,7 +3,7 @@ import type { Direction } from '../areas/edge.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Basis, Group } from '../dimensions/dimension.ts'
 import type { Percentile } from '../dimensions/percentiles.ts'
-import type { ValidationDetail } from '../errors.ts'
+import type { Note, ValidationDetail } from '../errors.ts'
 
 /**
  * The answers of the endpoints of scores and addresses, as types of the library and as schemas of the service; those of schools are in
@@ -97,7 +97,18 @@ const band = z
         'A tenth of the people inside have a lower score, as nearly as whole scores can say; null where nobody has one.',
       ),
     p90: z.int().min(1).max(255).nullable().describe('A tenth of the people inside have a higher score.'),
-    reliable: z.boolean().describe('Whether p10 and p90 are less than 25 points apart.'),
+    reliable: z
+      .boolean()
+      .describe('Whether p10 and p90 are less than 25 points apart and nearly everybody has a score.'),
+    without_data: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Share of the people without a score; the band is that of the others.'),
+    note: z
+      .object({ code: z.string(), text: z.string() })
+      .nullable()
+      .describe('`mostly_without_data` where more than half of the people have no score: the band is null.'),
   })
   .meta({ id: 'ScoreBand' }) satisfies z.ZodType<ScoreBand>
 
@@ -109,8 +120,12 @@ export interface ScoreBand {
   readonly p10: number | null
   /** A tenth of them have a higher one. */
   readonly p90: number | null
-  /** Whether `p10` and `p90` are less than 25 points apart, so that the center speaks for the circle. */
+  /** Whether `p10` and `p90` are less than 25 points apart and nearly everybody has a score, so that the center speaks for the circle. */
   readonly reliable: boolean
+  /** Share of the people without a score, 0-1: `p10` and `p90` are those of the others, and null where they are fewer than half. */
+  readonly without_data: number
+  /** `mostly_without_data` where more than half have no score; else null. */
+  readonly note: Note | null
 }
 
 export const scoresAroundResponse = z

@@ -89,7 +89,7 @@ export function scoresAroundIfLoaded(
     ...circle,
     dimensions: dimensions.filter((id) => loaded.has(id)),
   })
-  const none = { score: 0, p10: null, p90: null, reliable: false }
+  const none = { score: 0, p10: null, p90: null, reliable: false, without_data: 1, note: null }
   return {
     ...around,
     scores: Object.fromEntries(dimensions.map((id) => [id, scores[id] ?? none])) as ScoresAround['scores'],
@@ -161,7 +161,7 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
       scores: Object.fromEntries(
         dimensions.slice(0, 2).map(({ id, example: { score } }) => {
           const [p10, p90] = [Math.max(1, score - 4), Math.min(255, score + 30)]
-          return [id, { score, p10, p90, reliable: p90 - p10 < 25 }]
+          return [id, { score, p10, p90, reliable: p90 - p10 < 25, without_data: 0, note: null }]
         }),
       ),
     },

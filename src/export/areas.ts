@@ -1,7 +1,8 @@
 import { type Ground, type PeopleScore, summarizePeople } from '../areas/area.ts'
 import { type AreaData, groundOf, type NamedArea } from '../areas/area-answer.ts'
+import { Budget, DEFAULT_LIMITS } from '../areas/budget.ts'
 import type { PlaceAreas, PlaceGround } from '../areas/place-members.ts'
-import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
 import { NotLoadedError } from '../errors.ts'
 import { coveredState, coveredStates } from '../states.ts'
@@ -25,7 +26,6 @@ interface Area {
 export function areaTable(
   data: AreaData,
   dimensions: readonly LoadedDimension[],
-  density: ((place: Place) => number) | null,
   { by, states, geometry }: TableOptions,
 ): Table {
   const columns: TableColumn[] = [
@@ -65,7 +65,7 @@ export function areaTable(
   }
 
   function summaryOf(ground: Ground) {
-    return summarizePeople(data.geography, ground, dimensions, density)
+    return summarizePeople(data.geography, ground, dimensions, new Budget(DEFAULT_LIMITS))
   }
 
   function blockOf(rows: readonly Row[]): RowBlock {

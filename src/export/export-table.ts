@@ -50,8 +50,7 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
   const bundles = await readBundles({
     ...(data === undefined ? {} : { data }),
     userData,
-    // The density of liveliness says where people are in areas that no block group is of.
-    dimensions: by.startsWith('h3:') ? dimensions : undefined,
+    dimensions,
     schools: by === 'district',
     geocoder: by === 'zip' || by === 'city',
   })
@@ -67,7 +66,6 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
   const missing = dimensions?.find((id) => !opened.some(({ dimension }) => dimension.id === id))
   if (missing !== undefined) throw new NotLoadedError(`${missing} is not loaded: its bundle is not among the data.`)
   const loaded = opened.filter(({ dimension }) => dimensions?.includes(dimension.id) ?? true)
-  const liveliness = opened.find(({ dimension }) => dimension.id === 'liveliness')
   const outlines = bundles.outlines && openOutlines(bundles.outlines)
   const table = by.startsWith('h3:')
     ? (await import('./h3-cells.ts')).h3Table(geography, loaded, options)
@@ -85,7 +83,6 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
           schools: null,
         },
         loaded,
-        liveliness ? (place) => liveliness.fact('people_km2', place) : null,
         options,
       )
   const metadata = aboutTable(

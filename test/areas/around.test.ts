@@ -128,6 +128,8 @@ describe('scoresAround', () => {
         p10: scores[id].score,
         p90: scores[id].score,
         reliable: true,
+        without_data: 0,
+        note: null,
       })
   })
 
@@ -137,7 +139,7 @@ describe('scoresAround', () => {
     expect(desert.scores.privacy.p10).toBeGreaterThan(200)
     const sea = vicinage.scoresAround({ lat: 27, lon: -90, radius: 20_000 })
     expect(sea.people).toBe(0)
-    expect(sea.scores.privacy).toEqual({ score: 0, p10: null, p90: null, reliable: false })
+    expect(sea.scores.privacy).toEqual({ score: 0, p10: null, p90: null, reliable: false, without_data: 1, note: null })
     for (const at of [
       { lat: 90, lon: 180 },
       { lat: -90, lon: -180 },
@@ -168,7 +170,7 @@ describe('scoresAround', () => {
     expect(Object.keys(vicinage.area(circle).scores)).toEqual(loaded)
     const { scores } = scoresAroundIfLoaded(vicinage, { ...circle, dimensions })
     expect(Object.keys(scores)).toEqual(dimensions)
-    expect(scores.flood).toEqual({ score: 0, p10: null, p90: null, reliable: false })
+    expect(scores.flood).toEqual({ score: 0, p10: null, p90: null, reliable: false, without_data: 1, note: null })
     expect(scores.walkability).toEqual(vicinage.scoresAround(circle).scores.walkability)
   })
 

@@ -1,8 +1,10 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { Budget, DEFAULT_LIMITS } from '../../src/areas/budget.ts'
 import { findAreas } from '../../src/areas/find.ts'
 import { People } from '../../src/areas/people.ts'
+import { boxRegion } from '../../src/areas/region.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import { BundledDimension } from '../../src/dimensions/loaded-dimension.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors.ts'
@@ -177,7 +179,7 @@ describe('find', () => {
     [
       'all the world',
       { where, within: { west: -180, south: -90, east: 180, north: 90 }, mostCells: 99 },
-      /too large: its box/,
+      /too large: .* cells of 7.5″, at most/,
     ],
     ['a limit of none', { where, within: texas, limit: 0 }, /greater than or equal to 1/],
     ['an order that there is not', { where, within: texas, rankBy: 'charm' }, /no dimension 'charm'/],
@@ -197,7 +199,7 @@ describe('find', () => {
     const bundles = await readBundles({ data: await madeFolder() })
     const at = dimensions.findIndex(({ id }) => id === 'walkability')
     const dimension = new BundledDimension(dimensions[at], bundles.dimensions[at]!, geography)
-    const region = { box: { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }, contains: () => true }
+    const region = boxRegion({ west: -97.8, south: 30.2, east: -97.7, north: 30.3 })
     const search = {
       where: [{ dimension, min: 1, max: 255 }],
       region,
@@ -205,8 +207,9 @@ describe('find', () => {
       rankBy: 'people' as const,
       minPeople: 0,
     }
-    const rest = { outline: false, mostCells: 1e6 }
-    expect(() => findAreas(geography, { ...search, ...rest, timeLimit: -1 })).toThrow(/takes too long/)
-    expect(findAreas(geography, { ...search, ...rest, timeLimit: 60_000 }).total).toBe(1)
+    const found = (time: number) =>
+      findAreas(geography, { ...search, outline: false, budget: new Budget({ ...DEFAULT_LIMITS, time }, 'within') })
+    expect(() => found(-1)).toThrow(expect.objectContaining({ code: 'limit_exceeded' }))
+    expect(found(60_000).total).toBe(1)
   })
 })

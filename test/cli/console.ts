@@ -78,9 +78,9 @@ export const madeUp: Library & Pick<Vicinage, 'scores' | 'share'> = {
   scoresAround({ lat, lon, radius, dimensions: ids = dimensions.map(({ id }) => id) }) {
     const band = (id: DimensionId) => {
       const { score } = this.score(id, { lat, lon }, {})
-      if (score === 0) return { score, p10: null, p90: null, reliable: false }
+      if (score === 0) return { score, p10: null, p90: null, reliable: false, without_data: 1, note: null }
       const [p10, p90] = [Math.max(1, score - 40), Math.min(255, score + 20)]
-      return { score, p10, p90, reliable: p90 - p10 < 25 }
+      return { score, p10, p90, reliable: p90 - p10 < 25, without_data: 0, note: null }
     }
     const scores = Object.fromEntries(ids.map((id) => [id, band(id)])) as ScoresAround['scores']
     return { lat, lon, radius, people: 1234, scores }

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { HOMES, People } from '../../src/areas/people.ts'
+import { metersBetween } from '../../src/geo/distance.ts'
+import { Geography } from '../../src/geography.ts'
+import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { readBundles } from '../../src/open.ts'
+
+let vicinage: Vicinage
+let geography: Geography
+let people: People
+beforeAll(async () => {
+  vicinage = await openVicinage({ userData: false, dimensions: ['fire', 'walkability'] })
+  geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
+  people = new People(geography)
+  people.homesOf(Uint32Array.from({ length: geography.size }, (_, i) => i))
+})
+
+/** The same numbers between 0 and 1 with every run. */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Near people: a place in the coverage. */
+function somewhere(next: () => number): { lat: number; lon: number } {
+  const { lat, lon } = geography.centerOf(Math.floor(next() * geography.size))
+  return { lat: lat + (next() - 0.5) / 10, lon: lon + (next() - 0.5) / 10 }
+}
+
+/** The people of all homes that are inside, one by one. */
+function sumOver(isInside: (lon: number, lat: number) => boolean): number {
+  let sum = 0
+  for (let home = 0; home < geography.size * HOMES; home++)
+    if (isInside(people.lon[home], people.lat[home])) sum += people.of(Math.floor(home / HOMES)) / HOMES
+  return Math.round(sum)
+}
+
+const peopleOf = (shape: Parameters<Vicinage['area']>[0]) => vicinage.area(shape, { dimensions: [] }).people
+
+describe('people of a shape', () => {
+  it('are the sum over the homes inside, of circles and boxes anywhere', () => {
+    const next = random(3)
+    for (let i = 0; i < 30; i++) {
+      const { lat, lon } = somewhere(next)
+      const radius = 100 + 20_000 * next() ** 3
+      const inCircle = sumOver((x, y) => metersBetween(lat, lon, y, x) <= radius)
+      expect(peopleOf({ lat, lon, radius })).toBe(inCircle)
+      const box = { west: lon, south: lat, east: lon + next() / 5, north: lat + next() / 5 }
+      const inBox = sumOver((x, y) => x >= box.west && x <= box.east && y >= box.south && y <= box.north)
+      expect(peopleOf(box)).toBe(inBox)
+    }
+  })
+
+  it('add up where a box is cut in two', () => {
+    const next = random(5)
+    for (let i = 0; i < 300; i++) {
+      const { lat, lon } = somewhere(next)
+      const [width, height] = [next() / 4, next() / 4]
+      const cut = lon + width * next()
+      const part = (west: number, east: number) => peopleOf({ west, south: lat, east, north: lat + height })
+      const [whole, left, right] = [part(lon, lon + width), part(lon, cut), part(cut, lon + width)]
+      if (Math.abs(left + right - whole) > 1)
+        throw new Error(`${JSON.stringify({ lat, lon, cut })}: ${left} + ${right}, not ${whole}`)
+    }
+    const box = (west: number, east: number) => peopleOf({ west, south: 29.744765, east, north: 29.754528 })
+    expect(box(-95.654744, -95.648275) + box(-95.648275, -95.606874)).toBe(box(-95.654744, -95.606874))
+  })
+
+  it('do not become fewer as a circle grows', () => {
+    const next = random(7)
+    for (let i = 0; i < 200; i++) {
+      const { lat, lon } = somewhere(next)
+      let before = 0
+      for (let radius = 50; radius < 20_000; radius *= 1.5) {
+        const now = vicinage.scoresAround({ lat, lon, radius, dimensions: ['walkability'] }).people
+        if (now < before) throw new Error(`${lat}, ${lon}: ${now} within ${radius} m, ${before} within less`)
+        before = now
+      }
+    }
+    const miami = (radius: number) => peopleOf({ lat: 25.76059, lon: -80.16391, radius })
+    expect(miami(1500)).toBeLessThanOrEqual(miami(2000))
+  })
+})
+
+describe('land', () => {
+  /** The area of a box on the sphere, where all of it is land. */
+  const boxKm2 = (west: number, south: number, east: number, north: number) =>
+    (((east - west) * Math.PI) / 180) *
+    (Math.sin((north * Math.PI) / 180) - Math.sin((south * Math.PI) / 180)) *
+    6371.0088 ** 2
+
+  it.each([
+    ['a flat box', -98, 30.3, -97, 30.3062],
+    ['a thin box', -98, 30, -97.99, 31],
+    ['a square', -98.5, 31, -98, 31.5],
+    ['a dot', -98.5, 31, -98.4999, 31.0001],
+  ])('of %s is right to 1 %%, as a box and as a polygon', (_, west, south, east, north) => {
+    const expected = boxKm2(west, south, east, north)
+    const ring = [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ]
+    for (const shape of [
+      { west, south, east, north },
+      { type: 'Polygon' as const, coordinates: [ring] },
+    ])
+      expect(Math.abs(vicinage.area(shape, { dimensions: [] }).land_km2 / expected - 1)).toBeLessThan(0.01)
+  })
+
+  it('of circles and slanting slivers is right to 1 %', () => {
+    for (const radius of [50, 500, 5000, 50_000]) {
+      const { land_km2 } = vicinage.area({ lat: 31.3, lon: -98.2, radius }, { dimensions: [] })
+      expect(Math.abs(land_km2 / ((Math.PI * radius ** 2) / 1e6) - 1)).toBeLessThan(0.01)
+    }
+    const sliver = [
+      [-100, 30.5],
+      [-97, 31.5],
+      [-97, 31.501],
+      [-100, 30.5],
+    ]
+    const { land_km2 } = vicinage.area({ type: 'Polygon', coordinates: [sliver] }, { dimensions: [] })
+    // Half of its height of .001° over 3° of longitude.
+    expect(
+      Math.abs(land_km2 / (0.5 * 0.001 * 111.195 * 3 * 111.195 * Math.cos((31.2 * Math.PI) / 180)) - 1),
+    ).toBeLessThan(0.01)
+  })
+
+  it('of tracts is all of theirs', () => {
+    const found = vicinage.find({ where: { walkability: { min: 1 } }, within: { tract: '06025010300' }, minPeople: 0 })
+    expect(found.total).toBeGreaterThan(0)
+    // Farallon Islands and Treasure Island are San Francisco's.
+    const parts = vicinage.find({ where: { walkability: { min: 1 } }, within: { county: '06075' }, minPeople: 0 })
+    expect(parts.total).toBeGreaterThan(1)
+  })
+})
+
+describe('what has no data', () => {
+  it('is told beside every band, and most of it makes the band null', () => {
+    const { fire, walkability } = vicinage.scoresAround({ lat: 37.3382, lon: -121.8863, radius: 15_000 }).scores
+    expect(fire).toMatchObject({ p10: null, p90: null, reliable: false, note: { code: 'mostly_without_data' } })
+    expect(fire.without_data).toBeGreaterThan(0.9)
+    expect(walkability).toMatchObject({ p10: expect.any(Number), without_data: 0, note: null })
+  })
+
+  it('takes nothing from the basis of the rest', () => {
+    const { fire } = vicinage.area({ district: '0634410' }, { dimensions: ['fire'] }).scores
+    if (fire.mean !== null) expect(fire.basis.measured + fire.basis.modeled + fire.basis.estimate).toBeCloseTo(1, 2)
+  })
+})
+
+describe('limits', () => {
+  const slivers = {
+    type: 'MultiPolygon' as const,
+    coordinates: Array.from({ length: 1000 }, (_, i) => {
+      const ring = [
+        [-100, 30],
+        [-95.7, 30.99],
+        [-95.7, 30.989999],
+        [-100, 30],
+      ]
+      return [ring.map(([lon, lat]) => [lon, lat + i * 1e-9])]
+    }),
+  }
+
+  it('end a search and a summary with an error that names them', () => {
+    const where = { walkability: { min: 254.4, max: 254.6 } }
+    const code = expect.objectContaining({ code: 'limit_exceeded' })
+    expect(() => vicinage.find({ where, within: { state: 'TX' }, timeout: 1 })).toThrow(code)
+    expect(() => vicinage.area(slivers, { timeout: 1 })).toThrow(code)
+    expect(() => vicinage.area(slivers, { timeout: 0 })).toThrow(/timeout has to be/)
+  })
+
+  it('are not needed for impossible conditions within slivers', () => {
+    const where = { walkability: { min: 254.4, max: 254.6 } }
+    const started = performance.now()
+    expect(vicinage.find({ where, within: slivers, minPeople: 0 }).total).toBe(0)
+    // 66 s before.
+    expect(performance.now() - started).toBeLessThan(20_000)
+  })
+})
