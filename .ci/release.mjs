@@ -27,12 +27,17 @@ if (!readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version}`)) fail(`CHANG
 
 const work = mkdtempSync(join(tmpdir(), 'vicinage-release-'))
 try {
-  const packed = ['first', 'second'].map((name) => pack(join(work, name)))
-  if (packed[0].sha256 !== packed[1].sha256)
-    fail(`Two builds differ: ${packed.map(({ sha256 }) => sha256).join(' and ')}.`)
+  // In the same place, one after the other: a path is no difference.
+  const packed = [1, 2].map(() => pack(join(work, 'vicinage')))
+  const [first, second] = packed
+  if (first.sha256 !== second.sha256) {
+    const files = [...new Set([...first.hashes.keys(), ...second.hashes.keys()])]
+    const different = files.filter((file) => first.hashes.get(file) !== second.hashes.get(file))
+    fail(`Two builds differ in ${different.join(', ') || 'the archive alone'}.`)
+  }
   rmSync('release', { recursive: true, force: true })
   mkdirSync('release')
-  const [{ name, bytes, folder }] = packed
+  const { name, bytes, folder } = second
   const files = {
     [name]: bytes,
     [`vicinage-${version}.cdx.json`]: text(sbom(folder)),
@@ -50,6 +55,7 @@ try {
 
 /** The tarball of a clean clone, with the fields of the owner. */
 function pack(folder) {
+  rmSync(folder, { recursive: true, force: true })
   run('.', 'git', 'clone', '--quiet', '--no-hardlinks', '.', folder)
   const known = Object.fromEntries(Object.entries(owner).filter(([, value]) => value !== null))
   writeFileSync(join(folder, 'package.json'), text({ ...json(join(folder, 'package.json')), ...known }))
@@ -57,7 +63,11 @@ function pack(folder) {
   run(folder, 'npm', 'pack', '--silent')
   const name = readdirSync(folder).find((file) => file.endsWith('.tgz'))
   const bytes = readFileSync(join(folder, name))
-  return { folder, name, bytes, sha256: sha256(bytes) }
+  const files = run(folder, 'tar', '-tf', name).trim().split('\n')
+  const hashes = new Map(
+    files.map((file) => [file, sha256(readFileSync(join(folder, file.replace(/^package\//, ''))))]),
+  )
+  return { folder, name, bytes, sha256: sha256(bytes), hashes }
 }
 
 /** Packages that are installed with this one, and the published data that its bundles are computed from. */

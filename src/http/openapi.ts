@@ -44,7 +44,8 @@ export function openApiDocument(options: {
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    // Relative to this document, wherever a proxy or another application has put the service.
+    servers: [{ url: '.', description: 'Where this document comes from.' }],
     tags: Object.entries({ ...groups, ...ownTag, service: 'About the service itself. No key is required.' }).map(
       ([name, description]) => ({ name, description }),
     ),
