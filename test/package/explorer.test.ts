@@ -8,7 +8,7 @@ const built = existsSync(`${FOLDER}/index.html`)
 /** Kilobytes of the page's scripts, compressed; issue 7 allows 350. MapLibre is counted apart. */
 const MOST = 350
 
-const all = built ? readdirSync(FOLDER) : []
+const all = built ? readdirSync(FOLDER).filter((name) => name !== 'in-file') : []
 const files = all.filter((file) => !file.endsWith('.br'))
 /** Scripts that no page names, with a hash in theirs. */
 const workers = files.filter((file) => /^(engine|batch|table|maplibre-gl)-worker-/.test(file))
@@ -95,6 +95,7 @@ const WORDS = [
   'github.com',
   'www.openstreetmap.org', // links that a reader may follow
   'www.google.com',
+  'maps.apple.com',
   'json-schema.org',
   'maplibre.invalid',
   'maplibre.org',
