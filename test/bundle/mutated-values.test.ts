@@ -7,7 +7,7 @@ import { BundleError } from '../../src/errors.ts'
 import { vicinageOf } from '../../src/open.ts'
 import { madeData } from '../upgrade/made-data.ts'
 
-/** Mutations; `RUNS=20000` for the figure of SECURITY.md. */
+/** Mutations; more by `RUNS=20000`. */
 const RUNS = Number(process.env.RUNS ?? 500)
 
 const place = { lat: 34.05, lon: -118.25 }
