@@ -5,6 +5,7 @@ import { App } from './app.tsx'
 import { addBundles } from './catalog.ts'
 import { embedded } from './embedded.ts'
 import { type StartedWorker, startEngine, warmUp } from './engine/start-engine.ts'
+import { tryAgain } from './map/map-state.ts'
 import { keepStories } from './start/stories.ts'
 import { loadings } from './view.ts'
 
@@ -17,6 +18,7 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Response
     loadings.value = new Map(loadings.value).set(loading.file, loading)
   })
   warmUp(engine)
+  addEventListener('online', tryAgain)
   const root = document.getElementById('page')!
   root.replaceChildren()
   render(<App engine={engine} />, root)

@@ -122,7 +122,11 @@ export function load<T>(ask: () => Promise<T>): Loadable<T> {
     answer.value = { state: 'waiting' }
     ask().then(
       (value) => tell({ state: 'ready', value }),
-      (error: unknown) => tell({ state: 'failed', reason: sentence(error) }),
+      (error: unknown) => {
+        tell({ state: 'failed', reason: sentence(error) })
+        // What failed without a network is asked for again with one.
+        if (globalThis.navigator?.onLine === false && mine === last) addEventListener('online', retry, { once: true })
+      },
     )
   }
   retry()
