@@ -53,7 +53,11 @@ export function nearestBorder(
     const ahead = Math.atan2(y, x)
     for (let turn = 0; turn < 8; turn++) {
       const angle = ahead + ((turn % 2 === 0 ? turn : -turn - 1) / 8) * Math.PI
-      const to = { lat: lat + y + BEYOND * Math.sin(angle), lon: lon + (x + BEYOND * Math.cos(angle)) / cos }
+      // As it is answered, to six decimals.
+      const to = {
+        lat: Math.round((lat + y + BEYOND * Math.sin(angle)) * 1e6) / 1e6,
+        lon: Math.round((lon + (x + BEYOND * Math.cos(angle)) / cos) * 1e6) / 1e6,
+      }
       if (isOther(to.lon, to.lat)) return to
     }
     return null
