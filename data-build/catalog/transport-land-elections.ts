@@ -174,15 +174,31 @@ export const electionsSources: readonly Source[] = [
   source(
     'dra-elections',
     DRA,
-    'Presidential votes 2020 by block group (CA) and precinct (FL, TX), VEST and state data',
+    'Presidential votes 2016 and 2020 by block group (CA) and precinct (FL, TX), VEST and state data',
     {
       path: 'elections/Election_Data_{CA,FL,TX}.v06.zip',
       address: DRA_PAGE,
-      vintage: '2020 election',
+      vintage: '2016 and 2020 elections',
       licence: CC_BY_SA,
       feeds: ['ideological-lean'],
     },
   ),
+  source('presidential-counties-2024', 'community compilation of county returns', 'Presidential votes 2024 by county', {
+    path: 'elections/2024/president_2024_by_county_CA_TX_FL.csv.gz',
+    address: 'https://github.com/tonmcg/US_County_Level_Election_Results_08-24',
+    vintage: '2024 election',
+    cut: 'three states',
+    licence: 'MIT',
+    feeds: ['ideological-lean'],
+  }),
+  source('medsl-precincts-2024', 'MIT Election Data and Science Lab', 'Presidential votes 2024 by precinct', {
+    path: 'elections/2024/tx_2024_president_by_precinct.csv.gz',
+    address: 'https://github.com/MEDSL/2024-elections-official',
+    vintage: '2024 election',
+    cut: 'one office, with the code of 2020 where a precinct has the same',
+    licence: 'public record',
+    feeds: ['ideological-lean'],
+  }),
   source('dra-counties', DRA, 'Presidential votes by county, summed from precincts', {
     path: 'elections/{county_pres_2008_2020_from_dra_vtd.csv,dra_vtds_without_polygon.csv.gz}',
     address: DRA_PAGE,

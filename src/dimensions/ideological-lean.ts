@@ -26,23 +26,22 @@ export const ideologicalLean = defineDimension({
   // Arms of PuOr and RdBu of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for color-blind eyes in pairs.
   colors: ['7f3b08 b35806 e08214 fdb863 dddddd', 'dddddd 92c5de 4393c3 2166ac 053061'],
   method:
-    'Democratic share of the two-party vote for president in 2020, by precinct or block group; modeled from county and city results where precincts have no map.',
+    "Democratic share of the two-party vote for president in 2024: precincts of Texas that are still those of 2020 by their own count; others by their vote of 2020, moved by the county's swing and their own trend so that each county has its share of 2024; modeled from county and city results where precincts have no map.",
   example: {
     score: 181,
     description:
-      'Predominantly liberal: 71 % Democratic, 29 % Republican in the two-party vote for president 2020 (about 4,300 votes in this precinct or block group).',
+      "Predominantly liberal: 71 % Democratic, 29 % Republican for president in 2024, from the vote of 2020 there (about 4,300 votes) and the county's swing.",
   },
   describe(place) {
     const democratic = Math.round(((place.score - 1) / 254) * 100)
     const votes = place.fact('votes')
     const shares = `${democratic} % Democratic, ${100 - democratic} % Republican`
-    const lead = `${wordsFor(ladder, place.score)}: ${shares} in the two-party vote for president 2020`
-    if (place.basis === 'measured')
-      return Number.isNaN(votes)
-        ? `${lead}.`
-        : `${lead} (about ${twoDigits(votes)} votes in this precinct or block group).`
-    if (Number.isNaN(votes))
+    const lead = `${wordsFor(ladder, place.score)}: ${shares} for president in 2024`
+    const count = Number.isNaN(votes) ? '' : ` (about ${twoDigits(votes)} votes)`
+    if (place.basis === 'measured') return `${lead}${count}.`
+    if (place.basis === 'modeled') return `${lead}, from the vote of 2020 there${count} and the county's swing.`
+    if (count === '')
       return `${lead}, an estimate from county and city results; parts of a large city can differ by 10 points.`
-    return `${lead}, an estimate from a wider or neighboring area (about ${twoDigits(votes)} votes).`
+    return `${lead}, an estimate from a wider or neighboring area${count} and the county's swing.`
   },
 })

@@ -13,15 +13,19 @@ import {
   texasCoefficients,
 } from '../../data-build/score/ideological-lean/estimate.ts'
 import { countyTallies, leanScore, resultOf, scorer } from '../../data-build/score/ideological-lean/score.ts'
-import { fitCoefficients, solve } from '../../data-build/score/ideological-lean/validate.ts'
+import { solve } from '../../data-build/score/ideological-lean/solve.ts'
+import { fitCoefficients } from '../../data-build/score/ideological-lean/validate.ts'
 import {
   logistic,
   logit,
   type PlaceResult,
   precinctFinder,
   readPlaces,
+  shareOf,
   sumByPrefix,
+  votesOf,
 } from '../../data-build/score/ideological-lean/votes.ts'
+import { votesOf2024 } from '../../data-build/score/ideological-lean/votes-2024.ts'
 import type { Reading } from '../../src/dimensions/dimension.ts'
 import { ideologicalLean } from '../../src/dimensions/ideological-lean.ts'
 import { ascii, madeFolder } from '../read/made-folder.ts'
@@ -204,12 +208,11 @@ describe('description', () => {
     fact: (id) => (id === 'votes' ? votes : Number.NaN),
   })
 
-  it('quotes both shares and the votes', () => {
-    expect(ideologicalLean.describe(reading(leanScore(0.62), 'measured', 1237))).toBe(
-      'Leans liberal: 62 % Democratic, 38 % Republican in the two-party vote for president 2020 (about 1,200 votes in this precinct or block group).',
-    )
-    expect(ideologicalLean.describe(reading(128, 'measured', Number.NaN))).toBe(
-      'Evenly split: 50 % Democratic, 50 % Republican in the two-party vote for president 2020.',
+  it('quotes both shares, the votes and what they rest on', () => {
+    const measured = ideologicalLean.describe(reading(leanScore(0.62), 'measured', 1237))
+    expect(measured).toBe('Leans liberal: 62 % Democratic, 38 % Republican for president in 2024 (about 1,200 votes).')
+    expect(ideologicalLean.describe(reading(128, 'modeled', 640))).toBe(
+      "Evenly split: 50 % Democratic, 50 % Republican for president in 2024, from the vote of 2020 there (about 640 votes) and the county's swing.",
     )
     expect(ideologicalLean.describe(reading(1, 'measured', 20))).toContain('Predominantly conservative: 0 %')
   })
@@ -221,7 +224,11 @@ describe('description', () => {
   })
 })
 
-const votes = (rows: string) => ascii(`GEOID20,Name,E_20_PRES_Total,E_20_PRES_Dem,E_20_PRES_Rep\n${rows}`)
+/** The same votes in 2016 and in 2020: no precinct has a trend of its own. */
+const votes = (rows: string) => {
+  const twice = rows.replace(/^(.*),(\d+,\d+)$/gm, '$1,$2,$2')
+  return ascii(`GEOID20,Name,E_20_PRES_Total,E_16_PRES_Dem,E_16_PRES_Rep,E_20_PRES_Dem,E_20_PRES_Rep\n${twice}`)
+}
 const gzip = (written: string) => new Uint8Array(gzipSync(written))
 
 /** Ring of a square of 0.1 degrees. */
@@ -277,6 +284,12 @@ const files = {
   'elections/Election_Data_TX.v06.zip': zipSync({
     'election_data_TX.v06.csv': votes('48439000001,A,100,20,80\n48439000002,B,100,60,40\n'),
   }),
+  'elections/2024/president_2024_by_county_CA_TX_FL.csv.gz': gzip(
+    'county_fips,votes_dem,votes_gop\n06001,75,35\n12001,42,60\n48439,60,140\n',
+  ),
+  'elections/2024/tx_2024_president_by_precinct.csv.gz': gzip(
+    'vtd20_if_same_code,dem,rep\n48439000001,25,85\n48439000002,90,10\n,5,5\n',
+  ),
   'elections/tx_vtd2016_simplified_15m.topo.json.gz': gzip(JSON.stringify(texas)),
   'elections/census_places_2020_pres_06_12_48.csv.gz': gzip(
     `${shares}Twin,TX,48,100,1,9,1\nTwin,TX,48,9000,4,10,30\nEmpty,TX,48,5,1,0,0\n`,
@@ -318,21 +331,35 @@ describe('the scorer on files made by hand', () => {
   it('gives precinct polygons their own vote, or the county below 20 votes', async () => {
     const { polygons, polygonColumns } = await scorer.prepare(madeContext())
     expect(polygons).toHaveLength(3)
-    // Florida 40 % and the county's 42 of 102; Texas 20 %. The precinct of water and the one without a number are left out.
-    expect(Array.from(polygonColumns?.score ?? [])).toEqual([103, 106, 52])
-    expect(polygonColumns?.basis).toEqual(['measured', 'estimate', 'measured'])
-    expect(Array.from(polygonColumns?.facts.votes ?? [])).toEqual([100, 102, 100])
+    // Florida 40 % and the county's 42 of 102; Texas counted 25 of 110. The precinct of water and the one without a number are left out.
+    expect(Array.from(polygonColumns?.score ?? [])).toEqual([103, 106, 59])
+    expect(polygonColumns?.basis).toEqual(['modeled', 'estimate', 'measured'])
+    expect(Array.from(polygonColumns?.facts.votes ?? [])).toEqual([100, 102, 110])
+  })
+
+  it('keeps the share of the county, and tells the vote of 2020 from a count of 2024', () => {
+    const before = new Map([
+      ['48001000001', tally(50, 50)],
+      ['48001000002', tally(900, 100)],
+      ['48001000003', tally(10, 390)],
+    ])
+    const counted = new Map([['48001000001', tally(30, 70)]])
+    const counties = new Map([['48001', tally(50, 50)]])
+    const moved = votesOf2024({ votes2016: before, votes2020: before, counted, counties })
+    expect(moved.get('48001000001')).toEqual(tally(30, 70))
+    const share = [...before].reduce((sum, [id, votes]) => sum + votesOf(votes) * shareOf(moved.get(id)), 0) / 1500
+    expect(share).toBeCloseTo(0.5, 10)
+    expect(moved.get('48001000002')?.moved).toBe(true)
   })
 
   it('gives block groups their own vote, their tract, their precinct or the model', async () => {
     const { blockGroups } = await scorer.prepare(madeContext())
-    // 70 % → 179; the tract's 75 of 110 → 174; the precincts around the next three centers.
-    expect(Array.from(blockGroups?.score ?? []).slice(0, 5)).toEqual([179, 174, 103, 106, 52])
-    expect(blockGroups?.basis).toEqual(['measured', 'estimate', 'estimate', 'estimate', 'estimate', 'estimate'])
-    // The county is at 40 %, the city around the last center at 25 %: below the county, above the city's own vote.
+    // 70 %, a little nearer to the county's 75 of 110, → 178; the tract's 75 of 110 → 174; the precincts around the next three centers.
+    expect(Array.from(blockGroups?.score ?? []).slice(0, 5)).toEqual([178, 174, 103, 106, 59])
+    expect(blockGroups?.basis).toEqual(['modeled', 'estimate', 'estimate', 'estimate', 'estimate', 'estimate'])
+    // The county is at 30 %, the city around the last center below it.
     expect(blockGroups?.facts.votes[5]).toBeNaN()
-    expect(blockGroups?.facts.democratic_pct[5]).toBeLessThan(40)
-    expect(blockGroups?.facts.democratic_pct[5]).toBeGreaterThan(25)
+    expect(blockGroups?.facts.democratic_pct[5]).toBeLessThan(30)
   })
 
   it('joins the larger of two places of one name to the first point', async () => {

@@ -42,26 +42,31 @@ export interface CountyPredictors {
   readonly predictors: readonly Predictors[]
 }
 
-/** Democratic share 0-1 per block group of the wanted counties, NaN elsewhere. */
+/** Democratic share 0-1 per block group of the wanted counties, NaN elsewhere: by how places voted, up to the sums of a newer vote. */
 export function estimateShares(
   context: BuildContext,
   places: readonly PlaceResult[],
   counties: ReadonlyMap<string, Tally>,
   wanted: ReadonlySet<string>,
+  newer: ReadonlyMap<string, Tally>,
 ): Float64Array {
   const shares = new Float64Array(context.blockGroups.count).fill(Number.NaN)
   for (const county of countyPredictors(context, places, counties, wanted)) {
-    const estimated = estimateCounty(county, texasCoefficients)
+    const estimated = estimateCounty(county, texasCoefficients, shareOf(newer.get(county.county)))
     for (let i = 0; i < estimated.length; i++) shares[county.members[i]] = estimated[i]
   }
   return shares
 }
 
 /** Shares of one county's block groups, such that the votes they would cast make up the county's share. */
-export function estimateCounty(county: CountyPredictors, coefficients: Coefficients): Float64Array {
+export function estimateCounty(
+  county: CountyPredictors,
+  coefficients: Coefficients,
+  share = county.share,
+): Float64Array {
   const logOdds = Float64Array.from(county.predictors, (p) => logit(county.share) + deviation(p, coefficients))
   const votes = Float64Array.from(county.predictors, (p, i) => county.people[i] * relativeTurnout(p))
-  const shift = shiftTo(county.share, logOdds, votes)
+  const shift = shiftTo(share, logOdds, votes)
   return logOdds.map((value) => logistic(value + shift))
 }
 

@@ -7,40 +7,55 @@ import {
   precinctFinder,
   readFloridaPrecincts,
   readPlaces,
-  readTallies,
   readTexasPrecincts,
   shareOf,
   sumByPrefix,
   type Tally,
   votesOf,
 } from './votes.ts'
+import { readElections, votesOf2024 } from './votes-2024.ts'
 
 const facts: readonly FactSpec[] = [
   {
     id: 'democratic_pct',
-    label: 'Democratic share of the two-party vote 2020',
+    label: 'Democratic share of the two-party vote 2024',
     unit: '%',
     offset: 0,
     step: 0.4,
     digits: 0,
   },
-  { id: 'votes', label: 'Votes counted there', unit: 'votes', offset: 1, step: 0.0225, log: true, digits: 0 },
+  {
+    id: 'votes',
+    label: 'Votes counted there (in 2020 where modeled)',
+    unit: 'votes',
+    offset: 1,
+    step: 0.0225,
+    log: true,
+    digits: 0,
+  },
 ]
 
-/** Two-party vote for president in 2020: block groups (CA), precincts (FL, TX), a model where precincts have no polygon. */
+/**
+ * Two-party vote for president in 2024: block groups (CA) and precincts (FL, TX) of 2020 moved by their county's swing, precincts
+ * of Texas that are still the same by their own count, a model where precincts have no polygon.
+ */
 export const scorer: AreaScorer = {
   facts,
   async prepare(context: BuildContext) {
-    const california = await readTallies(context.sources, '06')
-    const florida = await readTallies(context.sources, '12')
-    const texas = await readTallies(context.sources, '48')
-    const counties = countyTallies([california, florida, texas])
+    const elections = [
+      await readElections(context.sources, '06'),
+      await readElections(context.sources, '12'),
+      await readElections(context.sources, '48'),
+    ]
+    const [california, florida, texas] = elections.map((election) => votesOf2024(election))
+    const { counties } = elections[0]
+    const earlier = countyTallies(elections.map(({ votes2020 }) => votes2020))
     const precincts = [
       ...(await readFloridaPrecincts(context.sources, florida)),
       ...(await readTexasPrecincts(context.sources, texas)),
     ]
     const results = precincts.map(({ id, tally }) => resultOf([tally, counties.get(id.slice(0, 5))]))
-    const centers = await centerResults(context, california, counties, precincts, results)
+    const centers = await centerResults(context, california, [earlier, counties], precincts, results)
     return {
       blockGroups: columnsOf(centers),
       polygons: precincts.map(({ polygon }) => polygon),
@@ -63,12 +78,13 @@ export function countyTallies(states: readonly ReadonlyMap<string, Tally>[]): Re
   return new Map(states.flatMap((tallies) => [...sumByPrefix(tallies, 5)]))
 }
 
-/** The first tally, finest first, with enough votes; measured when it is the finest. */
+/** The first tally, finest first, with enough votes; measured when it is the finest, and counted. */
 export function resultOf(finestFirst: readonly (Tally | undefined)[]): Result {
   const at = finestFirst.findIndex((tally) => votesOf(tally) >= LEAST_VOTES)
   if (at === -1) return { share: Number.NaN, votes: Number.NaN, basis: 'estimate' }
   const tally = finestFirst[at]
-  return { share: shareOf(tally), votes: votesOf(tally), basis: at === 0 ? 'measured' : 'estimate' }
+  const ownBasis = tally?.moved ? 'modeled' : 'measured'
+  return { share: shareOf(tally), votes: votesOf(tally), basis: at === 0 ? ownBasis : 'estimate' }
 }
 
 /** Score 1-255 of a Democratic share 0-1; 128 is an even split, 0 no data. */
@@ -80,7 +96,7 @@ export function leanScore(share: number): number {
 async function centerResults(
   context: BuildContext,
   california: ReadonlyMap<string, Tally>,
-  counties: ReadonlyMap<string, Tally>,
+  [earlier, counties]: readonly ReadonlyMap<string, Tally>[],
   precincts: readonly PrecinctPolygon[],
   precinctResults: readonly Result[],
 ): Promise<readonly Result[]> {
@@ -96,7 +112,7 @@ async function centerResults(
   })
   const gaps = new Set(blockGroups.county.filter((_, b) => found[b] === null))
   const places = await readPlaces(sources)
-  const shares = estimateShares(context, places, counties, gaps)
+  const shares = estimateShares(context, places, earlier, gaps, counties)
   return found.map((result, b) => result ?? { share: shares[b], votes: Number.NaN, basis: 'estimate' })
 }
 

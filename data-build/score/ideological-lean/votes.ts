@@ -6,10 +6,12 @@ import { readGeoJson, readTopoJson } from '../../read/geojson.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
-/** Votes for president in 2020 of the two large parties. */
+/** Votes for president of the two large parties. */
 export interface Tally {
   readonly democratic: number
   readonly republican: number
+  /** Not counted in 2024 but moved there from 2020. */
+  readonly moved?: true
 }
 
 /** Fewer votes than this say too little about a place. */
@@ -17,8 +19,12 @@ export const LEAST_VOTES = 20
 
 const postal = { '06': 'CA', '12': 'FL', '48': 'TX' } as const
 
-/** Tallies of a state by block group (California) or precinct (Florida, Texas), keyed by the published GEOID20. */
-export async function readTallies(sources: SourceFolder, state: StateFips): Promise<ReadonlyMap<string, Tally>> {
+/** Tallies of an election in a state by block group (California) or precinct (Florida, Texas), keyed by the published GEOID20. */
+export async function readTallies(
+  sources: SourceFolder,
+  state: StateFips,
+  year: 16 | 20 = 20,
+): Promise<ReadonlyMap<string, Tally>> {
   const name = postal[state]
   const path = {
     zip: `elections/Election_Data_${name}.v06.zip`,
@@ -26,12 +32,12 @@ export async function readTallies(sources: SourceFolder, state: StateFips): Prom
   }
   const { rows, columns } = await readCsv(sources, path, {
     GEOID20: text({ required: true, pattern: state === '06' ? /^06\d{10}$/ : /^(12|48)\d{3}\S+$/ }),
-    E_20_PRES_Dem: number({ required: true, min: 0 }),
-    E_20_PRES_Rep: number({ required: true, min: 0 }),
+    dem: number({ heading: `E_${year}_PRES_Dem`, required: true, min: 0 }),
+    rep: number({ heading: `E_${year}_PRES_Rep`, required: true, min: 0 }),
   })
   const tallies = new Map<string, Tally>()
   for (let i = 0; i < rows; i++) {
-    tallies.set(columns.GEOID20[i], { democratic: columns.E_20_PRES_Dem[i], republican: columns.E_20_PRES_Rep[i] })
+    tallies.set(columns.GEOID20[i], { democratic: columns.dem[i], republican: columns.rep[i] })
   }
   return tallies
 }
@@ -141,9 +147,9 @@ async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, re
   return points
 }
 
-/** Log odds of a share, clipped to 0.02-0.98 so that tiny places do not run away. */
-export function logit(share: number): number {
-  const clipped = Math.min(0.98, Math.max(0.02, share))
+/** Log odds of a share, clipped (to 0.02-0.98) so that tiny places do not run away. */
+export function logit(share: number, least = 0.02): number {
+  const clipped = Math.min(1 - least, Math.max(least, share))
   return Math.log(clipped / (1 - clipped))
 }
 

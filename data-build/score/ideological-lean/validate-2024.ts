@@ -1,0 +1,97 @@
+import type { SourceFolder } from '../../read/source-folder.ts'
+import type { Check } from '../../validate/check.ts'
+import { solve } from './solve.ts'
+import { logit, shareOf, type Tally, votesOf } from './votes.ts'
+import { byCounty, type Elections, readElections, sumOf, type TrendCoefficients, votesOf2024 } from './votes-2024.ts'
+
+const FOLDS = 5
+
+/** The votes that were moved to 2024, judged by precincts of Texas whose own count and whole county were left out. */
+export async function movedVotesChecks(sources: SourceFolder): Promise<readonly Check[]> {
+  const texas = await readElections(sources, '48')
+  const counties = [...byCounty(texas.votes2020.keys()).keys()].sort()
+  const error = (methodOf: (fold: number) => (id: string) => number) => {
+    let [sum, votes] = [0, 0]
+    for (let fold = 0; fold < FOLDS; fold++) {
+      const moved = methodOf(fold)
+      for (const [id, tally] of texas.counted) {
+        if (counties.indexOf(id.slice(0, 5)) % FOLDS !== fold) continue
+        sum += votesOf(tally) * Math.abs(moved(id) - shareOf(tally))
+        votes += votesOf(tally)
+      }
+    }
+    return (100 * sum) / votes
+  }
+  const without = (fold: number): Elections => ({
+    ...texas,
+    counted: new Map([...texas.counted].filter(([id]) => counties.indexOf(id.slice(0, 5)) % FOLDS !== fold)),
+  })
+  const byTrend = (coefficients: (fold: number) => TrendCoefficients) => (fold: number) => {
+    const moved = votesOf2024(without(fold), coefficients(fold))
+    return (id: string) => shareOf(moved.get(id))
+  }
+  const fitted = error(byTrend((fold) => fitTrend(without(fold))))
+  const line = (what: string, value: number, reached: boolean | null): Check => ({
+    dimension: 'ideological-lean',
+    check: `votes of 2024 in precincts of Texas, their counties left out: ${what}`,
+    statistic: 'mean absolute error, points',
+    value,
+    n: texas.counted.size,
+    trial: reached === null ? null : 2.09,
+    reached,
+  })
+  const offByState = await Promise.all((['06', '12', '48'] as const).map((state) => countiesOff(sources, state)))
+  const off = offByState.flat()
+  return [
+    line("moved by the county's swing and their own trend", fitted, fitted <= 2.2),
+    line("moved by the county's swing alone", error(byTrend(() => ({ trend: 0, above: 0 }))), null),
+    line(
+      'those of 2020 unmoved',
+      error(() => (id) => shareOf(texas.votes2020.get(id))),
+      null,
+    ),
+    {
+      dimension: 'ideological-lean',
+      check: "counties whose precincts make up the county's share of 2024 within 0.1 points",
+      statistic: 'share of counties',
+      value: off.filter((points) => points <= 0.1).length / off.length,
+      n: off.length,
+      trial: null,
+      reached: off.filter((points) => points <= 0.1).length >= 0.97 * off.length,
+    },
+  ]
+}
+
+/** Least squares of what the precincts with a count swung beyond their county, weighted by votes. */
+function fitTrend({ votes2016, votes2020, counted, counties }: Elections): TrendCoefficients {
+  const equations = [new Float64Array(3), new Float64Array(3)]
+  const of = (tally: Tally | undefined) => logit(shareOf(tally), 0.01)
+  for (const [id, tally] of counted) {
+    const county = id.slice(0, 5)
+    const [before, now] = [votes2016.get(id), votes2020.get(id)]
+    if (!(votesOf(before) > 0)) continue
+    const county2020 = of(sumOf(votes2020, county))
+    const swing = of(now) - of(before) - (county2020 - of(sumOf(votes2016, county)))
+    const above = of(now) - county2020
+    const values = [swing, above, of(tally) - of(now) - (of(counties.get(county)) - county2020)]
+    for (let i = 0; i < 2; i++) for (let k = 0; k < 3; k++) equations[i][k] += votesOf(now) * values[i] * values[k]
+  }
+  const [trend, above] = solve(equations)
+  return { trend, above }
+}
+
+/** Points between the precincts of each county, weighted by their votes of 2020, and the county. */
+async function countiesOff(sources: SourceFolder, state: '06' | '12' | '48'): Promise<number[]> {
+  const elections = await readElections(sources, state)
+  const moved = votesOf2024(elections)
+  return [...byCounty(elections.votes2020.keys())].map(([county, ids]) => {
+    let [democratic, all] = [0, 0]
+    for (const id of ids) {
+      const votes = votesOf(elections.votes2020.get(id))
+      if (votes === 0) continue
+      democratic += votes * shareOf(moved.get(id))
+      all += votes
+    }
+    return 100 * Math.abs(democratic / all - shareOf(elections.counties.get(county)))
+  })
+}
