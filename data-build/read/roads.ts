@@ -70,14 +70,7 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
     const route = String(properties.ROUTE)
     if (aadt > 0) counts.push({ state: 'CA', county: String(properties.COUNTY), route, lon, lat, aadt })
   }
-  const { columns } = await readCsv(folder, 'roads/TxDOT_AADT_Annuals.csv.gz', {
-    ON_ROAD: text(),
-    T_FLAG: text(),
-    CNTY_NM: text(),
-    AADT_2022: number({ min: 0 }),
-    x: number({ min: -180, max: 180 }),
-    y: number({ min: -90, max: 90 }),
-  })
+  const columns = await readTexasCounts(folder)
   columns.ON_ROAD.forEach((road, row) => {
     const route = /^IH ?0*(\d+[EW]?)$/.exec(road)?.[1]
     const aadt = columns.AADT_2022[row]
@@ -87,4 +80,56 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
     }
   })
   return counts
+}
+
+async function readTexasCounts(folder: SourceFolder) {
+  const { columns } = await readCsv(folder, 'roads/TxDOT_AADT_Annuals.csv.gz', {
+    ON_ROAD: text(),
+    T_FLAG: text(),
+    CNTY_NM: text(),
+    AADT_2022: number({ min: 0 }),
+    x: number({ min: -180, max: 180 }),
+    y: number({ min: -90, max: 90 }),
+  })
+  return columns
+}
+
+/** Vehicles a day from which a Texas highway other than an interstate is taken for a freeway. */
+const FREEWAY = 45_000
+/** Degrees of latitude, some 8 km: farther apart two counts of a road are not joined. */
+const JOINED_WITHIN = 0.07
+
+/** Freeways of six districts of Texas besides the interstates: straight lines between neighboring counts of a road, with their mean. */
+export async function readTexasFreeways(folder: SourceFolder): Promise<readonly RoadLine[]> {
+  const { ON_ROAD, T_FLAG, AADT_2022, x, y } = await readTexasCounts(folder)
+  const byRoute = new Map<string, number[]>()
+  ON_ROAD.forEach((road, row) => {
+    const route = /^(?:US|SH|SL|SS|TL) ?0*(\d+)$/.exec(road)?.[0] ?? (road === 'NDT' ? road : null)
+    if (route === null || !(AADT_2022[row] >= FREEWAY) || /[NSEW]BSR$/.test(T_FLAG[row])) return
+    byRoute.set(route, [...(byRoute.get(route) ?? []), row])
+  })
+  const apart = (a: number, b: number) => Math.hypot((x[a] - x[b]) * Math.cos((y[a] * Math.PI) / 180), y[a] - y[b])
+  return [...byRoute].flatMap(([route, rows]) =>
+    neighborsOf(rows, apart).map(([a, b]): RoadLine => {
+      const line = Float64Array.of(x[a], y[a], x[b], y[b])
+      return { state: 'TX', route, interstate: false, drawn: true, line, aadt: (AADT_2022[a] + AADT_2022[b]) / 2 }
+    }),
+  )
+}
+
+/** The pairs that join all rows with the shortest lines (Prim's tree), without the long ones. */
+function neighborsOf(rows: readonly number[], apart: (a: number, b: number) => number): [number, number][] {
+  const pairs: [number, number][] = []
+  const nearest = new Map(rows.slice(1).map((row) => [row, rows[0]]))
+  while (nearest.size > 0) {
+    let [row, to, least] = [-1, -1, Number.POSITIVE_INFINITY]
+    for (const [other, known] of nearest) {
+      const distance = apart(other, known)
+      if (distance < least) [row, to, least] = [other, known, distance]
+    }
+    nearest.delete(row)
+    if (least <= JOINED_WITHIN) pairs.push([to, row])
+    for (const [other, known] of nearest) if (apart(other, row) < apart(other, known)) nearest.set(other, row)
+  }
+  return pairs
 }

@@ -26,6 +26,10 @@ export interface VibeInputs {
   schools(view: View): Float32Array
   /** Number of public schools within a mile. */
   schoolsWithinMile(view: View): Float32Array
+  /** Listed stores and museums per km², σ 0.5 km. */
+  destinations(view: View): Float32Array
+  /** Percent who walk to work, and half of that of households without a vehicle, ACS 2019-23, σ 1 km; NaN far from anyone. */
+  onFoot(view: View): Float32Array
   /** Share of land within a mile of a park, percent, σ 0.5 km; NaN far from anyone. */
   parkAccess(view: View): Float32Array
   /** Percentile ranks in [0, 1] of the quantities above; 0 where the quantity is unknown. */
@@ -52,6 +56,8 @@ interface VibeRanks {
   walkIndex(view: View): Float32Array
   olderHomes(view: View): Float32Array
   schools(view: View): Float32Array
+  destinations(view: View): Float32Array
+  onFoot(view: View): Float32Array
   /** 0 in empty country, 1 from the densest two thirds on: holds back scores where nobody is. */
   gate(view: View): Float32Array
 }
@@ -77,6 +83,8 @@ async function load(context: BuildContext): Promise<VibeInputs> {
   const park = context.eji('E_PARK')
   const schools = await readPublicSchools(context.sources)
   const schoolDensity = createPointDensity(schools.lat, schools.lon, 1)
+  const destinationDensity = createPointDensity(...(await readDestinations(context.sources)), 0.5)
+  const onFoot = await commutersOnFoot(context)
   const once = oncePerView()
 
   const at = {
@@ -89,6 +97,8 @@ async function load(context: BuildContext): Promise<VibeInputs> {
     olderHomes: (view: View) => once(view, 'older homes', () => view.kernelMean(olderHomes, 1)),
     schools: (view: View) => once(view, 'schools', () => schoolDensity(view)),
     schoolsWithinMile: (view: View) => countWithin(schools.lat, schools.lon, MILE)(view),
+    destinations: (view: View) => once(view, 'destinations', () => destinationDensity(view)),
+    onFoot: (view: View) => once(view, 'on foot', () => view.kernelMean(onFoot, 1)),
     parkAccess: (view: View) => once(view, 'park access', () => view.kernelMean(park, 0.5)),
   }
 
@@ -99,6 +109,9 @@ async function load(context: BuildContext): Promise<VibeInputs> {
   }
 
   // The added constants keep empty country from dominating the tables: people per km², schools per km².
+  const destinations = rankOf('destinations', (view) =>
+    at.destinations(view).map((density) => Math.log10(density + 0.3)),
+  )
   const day = rankOf('day', (view) => at.day(view, 0.5).map((density) => Math.log10(density + 30)))
   return {
     ...at,
@@ -109,13 +122,65 @@ async function load(context: BuildContext): Promise<VibeInputs> {
       walkIndex: rankOf('walk index', at.walkIndex),
       olderHomes: rankOf('older homes', at.olderHomes),
       schools: rankOf('schools', (view) => at.schools(view).map((density) => Math.log10(density + 0.05))),
-      gate: (view) => once(view, 'gate', () => day(view).map((rank) => Math.min(1, 3 * rank))),
+      destinations,
+      onFoot: rankOf('on foot', at.onFoot),
+      gate: (view) =>
+        once(view, 'gate', () => {
+          const places = destinations(view)
+          return day(view).map((rank, i) => Math.min(1, 3 * Math.max(rank, places[i] ** 2)))
+        }),
     },
   }
 }
 
 function dayPerResident(day: Float32Array, people: Float32Array): Float32Array {
   return day.map((density, i) => Math.log10((density + 100) / (people[i] + 100)))
+}
+
+/** A tract's shares count as if so many people had the state's: the survey asks a few hundred of them. */
+const SURVEYED = 1500
+
+/** Percent of workers who walk and half of that of households without a vehicle, drawn to the mean where few people live. */
+async function commutersOnFoot({ sources, blockGroups, byTract2020, eji }: BuildContext): Promise<Float64Array> {
+  const { columns } = await readCsv(sources, 'census/acs2019-23_commuting_tract_CA_TX_FL.csv.gz', {
+    GEOID: text({ pattern: /^\d{11}$/, required: true }),
+    NoVehHHld: number({ null: 'NA', min: 0, max: 100 }),
+    CommWalking: number({ null: 'NA', min: 0, max: 100 }),
+  })
+  const both = columns.CommWalking.map((walking, i) => walking + columns.NoVehHHld[i] / 2)
+  const share = byTract2020(new Map(columns.GEOID.map((tract, i) => [tract, both[i]])))
+  const people = eji('E_TOTPOP')
+  let [sum, all] = [0, 0]
+  share.forEach((percent, b) => {
+    if (Number.isNaN(percent)) return
+    sum += percent * blockGroups.population[b]
+    all += blockGroups.population[b]
+  })
+  const mean = sum / all
+  return share.map((percent, b) => (percent * (people[b] || 0) + mean * SURVEYED) / ((people[b] || 0) + SURVEYED))
+}
+
+/** Stores and museums of public lists, which hold some of all. */
+const destinationLists = ['usda_snap', 'imls_museums', 'brand_stores_stiles', 'brand_stores_univaf']
+
+async function readDestinations(sources: SourceFolder): Promise<[lat: Float64Array, lon: Float64Array]> {
+  const points: Point[] = []
+  const seen = new Set<string>()
+  for (const list of destinationLists) {
+    const { rows, columns } = await readCsv(sources, `addresses/known-2026/${list}.csv.gz`, {
+      number: text(),
+      street: text(),
+      lat: latitude,
+      lon: longitude,
+    })
+    for (const point of pointsWhere(rows, columns.lat, columns.lon, () => true)) points.push(point)
+  }
+  // One place is on several lists, some 50 m apart: count each cell of 100 m once.
+  const apart = points.filter(([lat, lon]) => {
+    const cell = `${Math.round(lat * 1000)} ${Math.round(lon * 1000)}`
+    return !seen.has(cell) && seen.add(cell)
+  })
+  return [Float64Array.from(apart, ([lat]) => lat), Float64Array.from(apart, ([, lon]) => lon)]
 }
 
 /** The EPA's index by 2010 tract. */

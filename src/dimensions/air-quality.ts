@@ -3,12 +3,13 @@ import { distanceText, type Ladder, oneDigit, wordsFor } from './words.ts'
 
 const modeledWithinKm = 50 // farther from a monitor a value is an estimate
 
-/** Bounds at a mean daily index of 100, 75, 50 and 30. */
+/** Bounds at a mean daily index of 100, 75, 50, 38 and 30: up to 38 PM2.5 is within the standard of 9 µg/m³ nearly everywhere. */
 const ladder: Ladder = [
   [1, 'Dangerous air'],
   [2, 'Poor air'],
   [92, 'Moderate air'],
-  [183, 'Good air'],
+  [183, 'Fair air'],
+  [226, 'Good air'],
   [255, 'Clean air'],
 ]
 
@@ -30,13 +31,13 @@ export const airQuality = defineDimension({
   example: {
     score: 193,
     description:
-      'Good air: mean daily AQI about 47, fine particles (PM2.5) 10 µg/m³; nearest monitor 2.5 miles (4 km) away.',
+      'Fair air: mean daily AQI about 47, fine particles (PM2.5) 10 µg/m³; nearest monitor 2.5 miles (4 km) away (2022-24).',
   },
   basis: (fact) => (fact('monitor_km') <= modeledWithinKm ? 'modeled' : 'estimate'),
   describe(place) {
     const pm25 = place.fact('pm25')
     const particles = Number.isNaN(pm25) ? '' : `, fine particles (PM2.5) ${oneDigit(pm25)} µg/m³`
-    return `${wordsFor(ladder, place.score)}: mean daily AQI ${indexWords(place.score)}${particles}${monitorWords(place)}.`
+    return `${wordsFor(ladder, place.score)}: mean daily AQI ${indexWords(place.score)}${particles}${monitorWords(place)} (2022-24).`
   },
 })
 

@@ -24,12 +24,12 @@ export const fire = defineDimension({
   than: ['More fire-prone', 'Less fire-prone'],
   states: ['CA'],
   method:
-    "CAL FIRE's Fire Hazard Severity Zone: in five cities by the maps of 2024-2025, elsewhere the most severe of the maps of 2007-2011, which newer ones have superseded. Places without a map have no score.",
+    "CAL FIRE's Fire Hazard Severity Zone: in seven cities by the maps of 2024-2025, elsewhere the most severe of the maps of 2007-2011, which newer ones have superseded. Places without a map have no score.",
   example: { score: 0, description: 'Fire safety covers California only.' },
   describe(place) {
     return `${wordsFor(ladder, place.score)}: ${mapWords(place.fact('edition'))}.`
   },
-  describeNoData: (state) => noMap(state, '2007-2011 (five cities: 2025)'),
+  describeNoData: (state) => noMap(state, '2007-2011 (seven cities: 2025)'),
   upgraded: {
     method:
       "CAL FIRE's Fire Hazard Severity Zone: by the maps of 2024 (state land) and 2025 (local land) where these have a zone, elsewhere the most severe of the maps of 2007-2011, which they supersede. Places without a map have no score.",
@@ -45,7 +45,7 @@ function noMap(state: string, editions: string): string {
 /** Which map the zone is of, by the last year of its edition, and who made it. */
 function mapWords(edition: number): string {
   const map = 'map of fire hazard severity zones'
-  if (Number.isNaN(edition)) return `undated ${map} (City of Los Angeles)`
+  if (Number.isNaN(edition)) return `${map} of the City of Los Angeles, undated (superseded in 2025)`
   if (edition >= 2024) return `${edition} ${map} (CAL FIRE)`
   return `${edition === 2011 ? '2008-2011' : edition} ${map} (CAL FIRE; superseded in 2024-2025)`
 }

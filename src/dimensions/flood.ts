@@ -1,21 +1,17 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, type Ladder, wordsFor } from './words.ts'
 
-/**
- * FEMA's zones of 1 % a year end at 90, the other mapped ones at 175; estimates of more than 1 in 4 homes in a flood zone end at
- * 201, of 1 in 10 at 231, of 1 in 46 at 244.
- */
+/** FEMA's zones of 1 % a year end at 90, others but X at 175. An estimate ends at 245: it is never low or moderate. */
 const ladder: Ladder = [
   [1, 'Very high flood risk'],
   [46, 'High flood risk'],
   [100, 'Substantial flood risk'],
-  [202, 'Raised flood risk'],
-  [232, 'Moderate flood risk'],
-  [244, 'Low flood risk'],
+  [202, 'Some flood risk'],
+  [246, 'Low flood risk'],
 ]
 
 const estimated =
-  'Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, from the tracts that such zones touch, open water, hurricanes and the distance to the coast.'
+  "Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, from the tracts that such zones touch, open water, hurricanes and the distance to the coast; in California drawn halfway to the county's share of homes in FEMA's zones."
 
 export const flood = defineDimension({
   id: 'flood',
@@ -30,15 +26,18 @@ export const flood = defineDimension({
   ends: ['coastal high hazard', 'outside flood zones'],
   ladder,
   than: ['More flood-prone', 'Less flood-prone'],
-  method: `FEMA's flood zone where its map is loaded (Dallas). ${estimated}`,
+  method: `FEMA's flood zone where its map is loaded (Dallas, Long Beach). ${estimated}`,
   example: {
     score: 232,
     description:
-      'Moderate flood risk: about 1 in 10 homes around is in a flood zone (estimate: no flood map of this place is at hand). Nearby: river flood zones.',
+      'No flood map here. In this county about 1 in 10 homes is in a flood zone (estimate of 2024). Nearby: river flood zones.',
   },
   describe(place) {
-    const words = wordsFor(ladder, place.score)
-    return `${words}: ${place.basis === 'estimate' ? estimateWords(place) : `${place.note ?? zoneWords(place.score)} (FEMA flood map).`}`
+    if (place.basis === 'estimate') return estimateWords(place)
+    const zone = place.note
+      ? `${place.note} (FEMA flood map)`
+      : `${zoneWords(place.score)} (FEMA flood maps of 2020-26)`
+    return `${wordsFor(ladder, place.score)}: ${zone}.`
   },
   upgraded: {
     method: `FEMA's flood zone where its map is loaded, with its flood elevation where FEMA states one. ${estimated}`,
@@ -80,16 +79,21 @@ export function chanceOf(score: number): number {
 function estimateWords(place: Reading): string {
   const reasons = [riverWords(place.fact('river_zone_tracts')), ...coastWords(place)].filter((words) => words !== '')
   const nearby = reasons.length === 0 ? '' : ` Nearby: ${reasons.join(', ')}.`
-  return `${chanceText(place.score)} (estimate: no flood map of this place is at hand).${nearby}`
+  const share = place.fact('county_zone_pct') / 100
+  const county = Number.isNaN(share) ? '' : ` In this county ${homesInZone(share)} (estimate of 2024).`
+  return `No flood map here.${county}${nearby}`
 }
 
 /** The chance behind an estimate's score: `about 1 in 21 homes around is in a flood zone`. */
 export function chanceText(score: number): string {
-  const chance = chanceOf(score)
-  if (chance < 0.02) return 'fewer than 1 in 50 homes around are in a flood zone'
-  if (chance > 0.6) return 'most of the land around is in a flood zone'
-  if (chance > 0.4) return 'about half of the homes around are in a flood zone'
-  return `about 1 in ${Math.round(1 / chance)} homes around is in a flood zone`
+  return homesInZone(chanceOf(score), ' around')
+}
+
+function homesInZone(share: number, where = ''): string {
+  if (share < 0.02) return `fewer than 1 in 50 homes${where} are in a flood zone`
+  if (share > 0.6) return `most of the land${where} is in a flood zone`
+  if (share > 0.4) return `about half of the homes${where} are in a flood zone`
+  return `about 1 in ${Math.round(1 / share)} homes${where} is in a flood zone`
 }
 
 function riverWords(share: number): string {

@@ -1,8 +1,8 @@
 import { defineDimension, type Reading } from './dimension.ts'
-import { distanceText, type Ladder, opening } from './words.ts'
+import { distanceText, type Ladder, opening, sentenceOf } from './words.ts'
 
 const releasesKnownWithin = 10 // km: the fact ends there
-const plantToldWithin = 5 // km: plants farther away do not enter the score
+const plantToldWithin = 6 // km: plants farther away do not enter the score
 const mile = 1.609344 // km
 
 const ladder: Ladder = [
@@ -27,30 +27,32 @@ export const industrialProximity = defineDimension({
   than: ['Closer to industry', 'Farther from industry'],
   ladder,
   method:
-    'Nearness of toxic-release, chemical-risk, hazardous-waste and Superfund sites and of fuel-burning power plants in federal data; each further one counts less. Toxic releases by site and amount in California and Florida (2023), by census tract in Texas.',
+    'Nearness of toxic-release (2023), chemical-risk (2023-25), hazardous-waste and Superfund sites and of power plants (2019, nuclear ones too) in federal data; each further one counts less. Toxic releases by site and amount in California and Florida, by census tract in Texas; chemical-risk sites by point inside 106 urban areas, elsewhere by tract.',
   example: {
     score: 77,
     description:
-      'Industrial surroundings (estimate): Superfund site 42 miles (68 km) away, power plant 1.3 miles (2.2 km) away, 100 % of this census tract within 1 mile (1.6 km) of toxic-release sites (Texas: known by tract only), 87 % of this census tract within 1 mile (1.6 km) of chemical-risk sites.',
+      'Industrial surroundings (estimate): power plant 1.3 miles (2.2 km) away, 100 % of this tract near toxic-release sites, Superfund site 42 miles (68 km) away (lists of 2019-25).',
   },
   describe(place) {
-    const facts = [...siteWords(place), ...shareWords(place)].join(', ')
-    return `${opening(ladder, place)}${facts === '' ? '' : `: ${facts}`}.`
+    return sentenceOf(opening(ladder, place), [...shareWords(place), ...siteWords(place)], 'lists of 2019-25')
   },
 })
 
+/** The nearest first. */
 function siteWords(place: Reading): string[] {
-  const { units } = place
-  const words: string[] = []
-  const release = place.fact('toxic_release_km')
-  const superfund = place.fact('superfund_km')
-  const plant = place.fact('power_plant_km')
+  const { units, fact } = place
+  const release = fact('toxic_release_km')
+  const sites: (readonly [km: number, words: string])[] = []
+  const add = (words: string, km: number, near: number, reach: number) => {
+    if (km < reach) sites.push([km, `${words} ${farOrNear(km, near, units)}`])
+  }
+  add('toxic-release site', release, 0.25, releasesKnownWithin)
+  add('chemical-risk site', fact('risk_site_km'), 0.5, plantToldWithin)
+  add('power plant', fact('power_plant_km'), mile, plantToldWithin)
+  add('Superfund site', fact('superfund_km'), mile, Number.POSITIVE_INFINITY)
   if (release >= releasesKnownWithin)
-    words.push(`no toxic-release site within ${distanceText(releasesKnownWithin, units)}`)
-  else if (!Number.isNaN(release)) words.push(`toxic-release site ${farOrNear(release, 0.25, units)}`)
-  if (!Number.isNaN(superfund)) words.push(`Superfund site ${farOrNear(superfund, mile, units)}`)
-  if (plant < plantToldWithin) words.push(`power plant ${farOrNear(plant, mile, units)}`)
-  return words
+    sites.push([release, `no toxic-release site within ${distanceText(releasesKnownWithin, units)}`])
+  return sites.sort((a, b) => a[0] - b[0]).map(([, words]) => words)
 }
 
 /** The coordinates of a site are those of a gate or a center: within `near` km no figure would be right. */
@@ -58,16 +60,13 @@ function farOrNear(km: number, near: number, units: Reading['units']): string {
   return km < near ? `within ${distanceText(near, units)}` : `${distanceText(km, units)} away`
 }
 
-/** Shares of the census tract, as EPA's sites were counted there. */
-function shareWords(place: Reading): string[] {
-  const toxic = place.fact('toxic_release_share')
-  const chemical = place.fact('chemical_risk_share')
-  const distance = distanceText(mile, place.units)
-  const within = `of this census tract within ${distance}`
+/** Shares of the census tract within a mile of EPA's sites, where these are not known by point. */
+function shareWords({ fact }: Reading): string[] {
+  const toxic = fact('toxic_release_share')
+  const chemical = Number.isNaN(fact('risk_site_km')) ? fact('chemical_risk_share') : Number.NaN
   const words: string[] = []
-  if (toxic < 0.5) words.push(`no toxic-release site within ${distance} of this census tract`)
-  else if (!Number.isNaN(toxic))
-    words.push(`${Math.round(toxic)} % ${within} of toxic-release sites (Texas: known by tract only)`)
-  if (chemical >= 0.5) words.push(`${Math.round(chemical)} % ${within} of chemical-risk sites`)
+  if (toxic < 0.5) words.push('no toxic-release site near this tract')
+  else if (!Number.isNaN(toxic)) words.push(`${Math.round(toxic)} % of this tract near toxic-release sites`)
+  if (chemical >= 0.5) words.push(`${Math.round(chemical)} % near chemical-risk sites`)
   return words
 }

@@ -29,12 +29,13 @@ export const insuranceCoverage = defineDimension({
   method,
   example: {
     score: 255,
-    description: 'Very high coverage: about 96 % of the people of this census tract have health insurance.',
+    description:
+      'Very high coverage: about 96 % of the people of this census tract have health insurance (survey of 2018-22).',
   },
   describe(place) {
     const words = wordsFor(ladder, place.score)
     const insured = place.fact('insured_pct')
-    if (Number.isNaN(insured)) return `${words} of health insurance.`
+    if (Number.isNaN(insured)) return `${words} of health insurance${surveyWords(place)}.`
     const people = place.basis === 'estimate' ? 'people by a wider-area estimate' : 'the people of this census tract'
     return `${words}: about ${Math.round(insured)} % of ${people} have health insurance${surveyWords(place)}.`
   },

@@ -18,18 +18,18 @@ export const liveliness = defineDimension({
   ladder,
   than: ['Calmer', 'Livelier'],
   method:
-    'Rank in the three states of daytime people (4), EPA walkability index (2), residents (1) and daytime people per resident (1) within about half a mile; weights in brackets.',
+    'Rank in the three states of daytime people (3), listed stores and museums (2), daytime people per resident (2) and residents (1) within about half a mile; weights in brackets.',
   example: {
     score: 253,
     description:
-      'Urban hotspot: about 37,000 people per square mile (14,000 per km²) around by day (neighborhood mean), far more than live there.',
+      'Urban hotspot: about 37,000 people per square mile (14,000 per km²) around by day, far more than live there (2020-24).',
   },
   describe(place) {
     const lead = opening(ladder, place)
     const day = place.fact('day_people_km2')
-    if (Number.isNaN(day)) return `${lead}.`
+    if (Number.isNaN(day)) return `${lead} (2020-24).`
     const people = peopleText(day, place.units)
-    return `${lead}: ${people} around by day (neighborhood mean)${perResident(day, place.fact('people_km2'))}.`
+    return `${lead}: ${people} around by day${perResident(day, place.fact('people_km2'))} (2020-24).`
   },
 })
 

@@ -24,8 +24,9 @@ const ladder: Ladder = [
 
 const method =
   '24-hour mean level in dB(A): flights and taxiing modeled from runways and yearly movements (FAA 2019; assumed for military airfields); ' +
-  'interstates and the state highways of California modeled from their lines and daily vehicles (Caltrans, TxDOT 2022; elsewhere assumed ' +
-  'from the people within 5 km), good to about 60 m; streets and other roads estimated from residents, daytime people and traffic proximity; ' +
+  'interstates, the state highways of California and freeways of six districts of Texas modeled from their lines and daily vehicles (Caltrans, TxDOT ' +
+  '2022; elsewhere assumed from the people within 5 km), good to about 60 m; streets and other roads estimated from residents, daytime people, traffic ' +
+  'proximity and the rank of the tract in the National Transportation Noise Map (2018); other highways of Texas and Florida are known by tract only; ' +
   'railways estimated, too coarse to find a house beside one.'
 
 export const noiseLevels = defineDimension({
@@ -36,7 +37,7 @@ export const noiseLevels = defineDimension({
     low: 'worst: extreme noise, next to a runway or heavy rail (85 dB(A) or more)',
     middle: null,
     high: 'best: nature sounds only (40 dB(A) or less)',
-    zero: 'no noise data: outside the area covered',
+    zero: 'no noise data: outside the area covered, or not modeled',
   },
   ends: ['extreme noise', 'nature sounds only'],
   than: ['Louder', 'Quieter'],
@@ -46,7 +47,7 @@ export const noiseLevels = defineDimension({
   example: {
     score: 126,
     description:
-      'Noticeable noise: estimated 63 dB on average over 24 hours (road 63 dB, rail 38 dB, aviation 31 dB). Rail lines are coarse: right beside the tracks it is louder.',
+      'Noticeable noise: estimated 63 dB on average over 24 hours (road 63 dB, rail 38 dB, aviation 31 dB, data of 2018-22). Beside rail tracks it is louder.',
   },
   describe(place) {
     const road = place.fact('road_db')
@@ -59,15 +60,17 @@ export const noiseLevels = defineDimension({
     const level = `${wordsFor(ladder, place.score)}: `
     if (place.note)
       return `${level}${composite(place.score)} on average over 24 hours (${place.note}, BTS).${parts.length > 0 ? ` Estimates of the package: ${parts.join(', ')}.` : ''}`
-    const sources = parts.length > 0 ? ` (${parts.join(', ')})` : ''
     const kind = place.basis === 'estimate' ? 'estimated ' : ''
-    let caveats = ''
-    if (place.fact('assumed_traffic') >= MOSTLY) caveats += ' Highway traffic is assumed here, not counted.'
-    if (aviation >= HEARD && place.fact('assumed_flights') >= MOSTLY)
-      caveats += ' Flights of the military airfield are assumed.'
-    if (rail >= NEAR_RAILS) caveats += ' Rail lines are coarse: right beside the tracks it is louder.'
-    return `${level}${kind}${composite(place.score)} on average over 24 hours${sources}.${caveats}`
+    const sources = [...parts, 'data of 2018-22'].join(', ')
+    const caveats: string[] = []
+    if (place.fact('assumed_traffic') >= MOSTLY) caveats.push('Highway traffic is assumed.')
+    if (aviation >= HEARD && place.fact('assumed_flights') >= MOSTLY) caveats.push('Military flights are assumed.')
+    if (rail >= NEAR_RAILS) caveats.push('Beside rail tracks it is louder.')
+    const told = `${level}${kind}${composite(place.score)} on average over 24 hours (${sources}).`
+    return [told, ...caveats].join(' ')
   },
+  describeNoData: () =>
+    'Not modeled: ports, launches and crowds are the noise here, and no data at hand tells it (2026).',
   upgraded: {
     method: `By the National Transportation Noise Map (BTS) where it has a level, of 45 dB(A) or more. Elsewhere: ${method}`,
   },

@@ -4,7 +4,7 @@ import { type Ladder, newerSurvey, opening, surveyWords } from './words.ts'
 const ladder: Ladder = [
   [1, 'Predominantly young adults'],
   [51, 'Younger than average'],
-  [106, 'Balanced age mix'],
+  [106, 'Mixed ages'],
   [151, 'Older than average'],
   [206, 'Predominantly senior'],
 ]
@@ -30,19 +30,25 @@ export const populationProfile = defineDimension({
   method,
   example: {
     score: 122,
-    description: 'Balanced age mix: 2 % under 18, 82 % aged 18-64, 16 % 65 or over in this census tract.',
+    description: 'Mixed ages: 2 % under 18, 82 % aged 18-64, 16 % 65 or over in this census tract (survey of 2018-22).',
   },
   describe(place) {
     const lead = opening(ladder, place)
     const children = place.fact('under18_pct')
     const seniors = place.fact('over65_pct')
     const quarters = place.fact('group_quarters_pct')
-    if (Number.isNaN(children) || Number.isNaN(seniors)) return `${lead}.`
+    if (Number.isNaN(children) || Number.isNaN(seniors)) return `${lead}${surveyWords(place)}.`
     const young = Math.round(children)
     const old = Math.round(seniors)
-    const ages = `${lead}: ${young} % under 18, ${Math.max(0, 100 - young - old)} % aged 18-64, ${old} % 65 or over in this census tract${surveyWords(place)}.`
+    const balanced = isBalanced(place.score, young, old) ? ', balanced' : ''
+    const ages = `${lead}${balanced}: ${young} % under 18, ${Math.max(0, 100 - young - old)} % aged 18-64, ${old} % 65 or over in this census tract${surveyWords(place)}.`
     if (!(quarters >= 20)) return ages
-    return `${ages} About ${Math.round(quarters)} % live in group quarters such as dormitories, barracks or prisons.`
+    return `${ages} About ${Math.round(quarters)} % live in dormitories, barracks, prisons or homes.`
   },
   upgraded: { method: newerSurvey(method) },
 })
+
+/** As many children and seniors as in the three states together, 22 and 17 %, give or take a third. */
+function isBalanced(score: number, children: number, seniors: number): boolean {
+  return score >= 106 && score < 151 && children >= 15 && children <= 29 && seniors >= 11 && seniors <= 23
+}

@@ -22,19 +22,20 @@ export const privacy = defineDimension({
   example: {
     score: 4,
     description:
-      'High density, little privacy: about 28 homes per acre (69 per hectare) around, daytime visitors counted in (neighborhood mean).',
+      'High density, little privacy: as close as about 28 homes per acre (69 per hectare), a fifth of the people of the day counted in (2018-22).',
   },
   describe(place) {
     const homes = place.fact('homes_km2')
-    if (place.score >= 220 && homes < NO_HOMES) return 'No homes nearby.'
+    if (place.score >= 220 && homes < NO_HOMES) return 'No homes nearby (2018-22).'
     const lead = opening(ladder, place)
     const neighbors = place.fact('neighbors_km2')
-    if (Number.isNaN(neighbors)) return `${lead}.`
+    if (Number.isNaN(neighbors)) return `${lead} (2018-22).`
     // At the upper end the density by score is a bound; the coarse one counts on.
-    if (place.score === 255 && homes < neighbors) return `${lead}: about ${homesText(homes, place.units)} around.`
+    if (place.score === 255 && homes < neighbors)
+      return `${lead}: about ${homesText(homes, place.units)} around (2018-22).`
     const about = place.score === 1 ? 'more than' : place.score === 255 ? 'less than' : 'about'
     const density = homesText(neighbors, place.units)
-    return `${lead}: ${about} ${density} around, daytime visitors counted in (neighborhood mean).`
+    return `${lead}: as close as ${about} ${density}, a fifth of the people of the day counted in (2018-22).`
   },
 })
 

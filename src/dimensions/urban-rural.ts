@@ -28,13 +28,13 @@ export const urbanRural = defineDimension({
   example: {
     score: 16,
     description:
-      'Dense urban core: about 13,000 people per square mile (5,000 per km²) for some miles around, day and night averaged.',
+      'Dense urban core: about 13,000 people per square mile (5,000 per km²) for some miles around, day and night averaged (2020-24).',
   },
   describe(place) {
     const lead = opening(ladder, place)
     const around = place.fact('around_km2')
-    if (Number.isNaN(around)) return `${lead}.`
+    if (Number.isNaN(around)) return `${lead} (2020-24).`
     const people = peopleText(around, place.units, place.score === 1 ? 'more than' : 'about')
-    return `${lead}: ${people} for some miles around, day and night averaged.`
+    return `${lead}: ${people} for some miles around, day and night averaged (2020-24).`
   },
 })

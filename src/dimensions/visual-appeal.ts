@@ -1,5 +1,5 @@
-import { defineDimension } from './dimension.ts'
-import { distanceText, type Ladder, type Units, wordsFor } from './words.ts'
+import { defineDimension, type Reading } from './dimension.ts'
+import { type Ladder, opening, sentenceOf } from './words.ts'
 
 const ladder: Ladder = [
   [1, 'Unappealing surroundings'],
@@ -27,39 +27,34 @@ export const visualAppeal = defineDimension({
   example: {
     score: 58,
     description:
-      'Below-average surroundings: the neighborhood is less green than the 16 miles (25 km) around, industrial sites near, 100 % of this census tract within 1 mile (1.6 km) of a park (an estimate that does not see beauty or upkeep).',
+      'Below-average surroundings (estimate): more industry than where 81 % of people live, less green than 64 %, railways nearer than 62 % (data of 2018-24; beauty and upkeep are not seen).',
   },
   describe(place) {
-    const basis = place.basis === 'estimate' ? 'an estimate that' : 'this'
-    const reasons = [
-      greenWords(place.fact('greener'), place.units),
-      industryWords(place.fact('industry_pct')),
-      parkWords(place.fact('park_access_pct'), place.units),
-    ].filter((text) => text !== '')
-    const facts = reasons.length === 0 ? '' : `: ${reasons.join(', ')}`
-    return `${wordsFor(ladder, place.score)}${facts} (${basis} does not see beauty or upkeep).`
+    return sentenceOf(opening(ladder, place), reasons(place), 'data of 2018-24; beauty and upkeep are not seen')
   },
 })
 
-const REGION = 25 // km
-const MILE = 1.609344 // km
+/** What the score is made of, by the rank among people: more of it is better, or worse. */
+const inputs: readonly (readonly [fact: string, better: string, worse: string])[] = [
+  ['green_rank', 'greener', 'less green'],
+  ['industry_rank', 'less industry', 'more industry'],
+  ['mobile_rank', 'fewer mobile homes', 'more mobile homes'],
+  ['rail_rank', 'railways farther', 'railways nearer'],
+  ['park_rank', 'more parks in reach', 'fewer parks in reach'],
+]
+/** Per cent: ranks nearer to the middle are not told. */
+const PLAIN = 8
 
-/** NDVI difference of the neighborhood's mean; 0.02 is a tenth of a typical suburb's 0.2. */
-function greenWords(difference: number, units: Units | undefined): string {
-  if (Number.isNaN(difference)) return ''
-  const region = `the ${distanceText(REGION, units)} around`
-  if (difference > 0.02) return `the neighborhood is greener than ${region}`
-  if (difference < -0.02) return `the neighborhood is less green than ${region}`
-  return `the neighborhood is as green as ${region}`
-}
-
-/** Per cent of the land within a mile of a site, summed over four kinds; the median of people is 82. */
-function industryWords(percent: number): string {
-  if (percent >= 150) return 'industrial sites near'
-  return percent < 5 ? 'no industrial sites near' : ''
-}
-
-function parkWords(percent: number, units: Units | undefined): string {
-  if (Number.isNaN(percent)) return ''
-  return `${Math.round(percent)} % of this census tract within ${distanceText(MILE, units)} of a park`
+/** The inputs that made the score, strongest first: `greener than where 82 % of people live, railways nearer than 70 %`. */
+function reasons({ fact }: Reading): string[] {
+  const told = inputs
+    .map(([id, better, worse]) => ({ rank: fact(id), better, worse }))
+    .filter(({ rank }) => Math.abs(rank - 50) >= PLAIN)
+    .sort((a, b) => Math.abs(b.rank - 50) - Math.abs(a.rank - 50))
+  if (told.length === 0) return ['greenness, industry, railways and parks as in the middle of the three states']
+  return told.map(({ rank, better, worse }, i) => {
+    const words = rank > 50 ? `${better} than` : `${worse} than`
+    const percent = Math.round(rank > 50 ? rank : 100 - rank)
+    return i === 0 ? `${words} where ${percent} % of people live` : `${words} ${percent} %`
+  })
 }

@@ -1,5 +1,5 @@
 import { defineDimension } from './dimension.ts'
-import { type Ladder, oneDigit, opening, peopleText } from './words.ts'
+import { type Ladder, oneDigit, opening, peopleText, sentenceOf } from './words.ts'
 
 const ladder: Ladder = [
   [1, 'Car dependent'],
@@ -18,20 +18,21 @@ export const walkability = defineDimension({
   ladder,
   than: ['Less walkable', 'More walkable'],
   method:
-    'Rank in the three states of daytime people within about half a mile (2), EPA walkability index (1), homes from before 1980 (1) and public schools near (1); weights in brackets.',
+    'Rank in the three states of daytime people within about half a mile (2), EPA walkability index (1), homes from before 1980 (1), public schools (1), listed stores and museums (1) and commuters on foot and homes without a car (1); weights in brackets.',
   example: {
     score: 254,
     description:
-      'Pedestrian priority: about 37,000 people per square mile (14,000 per km²) around by day (neighborhood mean). This census tract: 9 % of homes built before 1980, EPA walkability index 18 of 20.',
+      'Pedestrian priority: about 37,000 people per square mile (14,000 per km²) around by day, 9 % of homes built before 1980, EPA walkability index 18 of 20 (2018-24).',
   },
   describe(place) {
     const day = place.fact('day_people_km2')
-    const around = Number.isNaN(day) ? '' : `: ${peopleText(day, place.units)} around by day (neighborhood mean)`
     const older = place.fact('older_homes_pct')
     const index = place.fact('walk_index')
-    const homes = Number.isNaN(older) ? '' : `${Math.round(older)} % of homes built before 1980`
-    const streets = Number.isNaN(index) ? '' : `EPA walkability index ${oneDigit(index)} of 20`
-    const tract = [homes, streets].filter((text) => text !== '').join(', ')
-    return `${opening(ladder, place)}${around}.${tract === '' ? '' : ` This census tract: ${tract}.`}`
+    const facts = [
+      Number.isNaN(day) ? '' : `${peopleText(day, place.units)} around by day`,
+      Number.isNaN(older) ? '' : `${Math.round(older)} % of homes built before 1980`,
+      Number.isNaN(index) ? '' : `EPA walkability index ${oneDigit(index)} of 20`,
+    ].filter((text) => text !== '')
+    return sentenceOf(opening(ladder, place), facts, '2018-24')
   },
 })

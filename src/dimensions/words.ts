@@ -32,10 +32,26 @@ export function newerSurvey(method: string): string {
   return method.replace('ACS 2018-22', 'newer ACS than that of the package; where it has no figure, ACS 2018-22')
 }
 
-/** Of which five years of the American Community Survey an upgraded bundle's figures are: ` (survey of 2020-24)`; else nothing. */
+/** Characters that no description is longer than: the rest is told by `explain`. */
+export const LONGEST_DESCRIPTION = 200
+
+/** A sentence of facts, the first ones first, as many as fit into a description: `lead: a, b, c (tail).` */
+export function sentenceOf(lead: string, facts: readonly string[], tail: string): string {
+  const end = ` (${tail}).`
+  let sentence = lead
+  let between = ': '
+  for (const fact of facts) {
+    if (sentence.length + between.length + fact.length + end.length > LONGEST_DESCRIPTION) break
+    sentence += between + fact
+    between = ', '
+  }
+  return sentence + end
+}
+
+/** Of which five years of the American Community Survey the figures are: ` (survey of 2018-22)`; those of an upgraded bundle are newer. */
 export function surveyWords(place: { fact(id: string): number }): string {
   const end = place.fact('survey')
-  return Number.isNaN(end) ? '' : ` (survey of ${end - 4}-${String(end).slice(-2)})`
+  return Number.isNaN(end) ? ' (survey of 2018-22)' : ` (survey of ${end - 4}-${String(end).slice(-2)})`
 }
 
 const KM_PER_MILE = 1.609344

@@ -7,27 +7,33 @@ import { reading } from './reading.ts'
 const rank = fc.double({ min: 0, max: 1, noNaN: true })
 
 describe('walkable', () => {
+  const none = { day: 0, walkIndex: 0, olderHomes: 0, schools: 0, destinations: 0, onFoot: 0, gate: 1 }
+
   it('weighs day-time people twice', () => {
-    // 0.5⁴ = 0.0625 is below both shares: (2·0.5 + 0.4 + 0.3 + 0.2) / 5
-    expect(walkable(0.5, 0.4, 0.3, 0.2, 1)).toBeCloseTo(0.38, 12)
+    // 0.5⁴ = 0.0625 is below both shares: (2·0.5 + 0.4 + 0.3 + 0.2) / 7
+    expect(walkable({ ...none, day: 0.5, walkIndex: 0.4, olderHomes: 0.3, schools: 0.2 })).toBeCloseTo(1.9 / 7, 12)
+  })
+
+  it('takes stores for people where few are counted', () => {
+    // The larger of 0.2 and 0.8, 0.2 again, and 0.8 for themselves.
+    expect(walkable({ ...none, day: 0.2, destinations: 0.8 })).toBeCloseTo((0.8 + 0.2 + 2 * 0.0016 + 0.8) / 7, 12)
   })
 
   it('asks the densest places neither for old homes nor for schools', () => {
-    expect(walkable(1, 1, 0, 0, 1)).toBe(1)
-    // 0.9⁴ = 0.6561: (1.8 + 0.5 + 0.6561 + 0.7) / 5
-    expect(walkable(0.9, 0.5, 0.1, 0.7, 1)).toBeCloseTo(0.73122, 10)
+    expect(walkable({ ...none, day: 1, walkIndex: 1, destinations: 1, onFoot: 1 })).toBe(1)
   })
 
   it('is nothing where nobody is, whatever the tract says', () => {
-    expect(walkable(0, 1, 1, 1, 0)).toBe(0)
+    expect(walkable({ ...none, walkIndex: 1, olderHomes: 1, schools: 1, gate: 0 })).toBe(0)
   })
 
   it('stays within 0 and 1 and grows with day-time people', () => {
+    const inputs = fc.record({ walkIndex: rank, olderHomes: rank, schools: rank, destinations: rank, onFoot: rank })
     fc.assert(
-      fc.property(rank, rank, rank, rank, rank, (a, b, index, homes, schools) => {
+      fc.property(rank, rank, inputs, (a, b, others) => {
         const [less, more] = a < b ? [a, b] : [b, a]
-        const low = walkable(less, index, homes, schools, Math.min(1, 3 * less))
-        const high = walkable(more, index, homes, schools, Math.min(1, 3 * more))
+        const low = walkable({ ...others, day: less, gate: Math.min(1, 3 * less) })
+        const high = walkable({ ...others, day: more, gate: Math.min(1, 3 * more) })
         expect(low).toBeGreaterThanOrEqual(0)
         expect(high).toBeLessThanOrEqual(1 + 1e-12)
         expect(high).toBeGreaterThanOrEqual(low - 1e-12)
@@ -42,14 +48,14 @@ describe('describe', () => {
       reading(214, { day_people_km2: 5012, walk_index: 15.96, older_homes_pct: 45.2, schools_within_mile: 3 }),
     )
     expect(text).toBe(
-      'Very walkable: about 13,000 people per square mile (5,000 per km²) around by day (neighborhood mean). This census tract: 45 % of homes built before 1980, EPA walkability index 16 of 20.',
+      'Very walkable: about 13,000 people per square mile (5,000 per km²) around by day, 45 % of homes built before 1980, EPA walkability index 16 of 20 (2018-24).',
     )
   })
 
   it('leaves out what is not known', () => {
     expect(walkability.describe(reading(20, { walk_index: 3.21 }))).toBe(
-      'Car dependent. This census tract: EPA walkability index 3.2 of 20.',
+      'Car dependent: EPA walkability index 3.2 of 20 (2018-24).',
     )
-    expect(walkability.describe(reading(20, {}, 'estimate'))).toBe('Car dependent (estimate).')
+    expect(walkability.describe(reading(20, {}, 'estimate'))).toBe('Car dependent (estimate) (2018-24).')
   })
 })

@@ -31,9 +31,17 @@ const stateLand = 'calfire/sra-2007'
 const losAngeles = 'calfire/lacity_Very_High_Fire_Hazard_Severity_Zones.geojson.gz'
 /** The statewide maps of 2024 (state land) and 2025 (local land), when they are there. */
 const newMaps = 'calfire/fhsz-2025'
-/** The same maps within five cities, and the cities' outlines. */
-const fiveCityZones = 'calfire/five-cities-2025/fhsz-five-cities-2025.1.geojson.gz'
-const fiveCityOutlines = 'calfire/five-cities-2025/five-city-boundaries-24_1.geojson.gz'
+/** The same maps within seven cities, and the cities' outlines. */
+const newCities = [
+  {
+    hazards: 'calfire/five-cities-2025/fhsz-five-cities-2025.1.geojson.gz',
+    outlines: 'calfire/five-cities-2025/five-city-boundaries-24_1.geojson.gz',
+  },
+  ...['berkeley', 'encinitas'].map((city) => ({
+    hazards: `calfire/cities-2025/${city}_fhsz.geojson.gz`,
+    outlines: `calfire/cities-2025/${city}_boundary.geojson.gz`,
+  })),
+]
 /** Editions of the newest maps by the land that they are made for. */
 const newEditions = { state: 2024, local: 2025 } as const
 
@@ -59,15 +67,18 @@ async function loadOldZones(sources: SourceFolder): Promise<HazardZone[]> {
   return zones
 }
 
-/** The zones of the maps of 2024 and 2025. Within the five cities a place in none of them is not in a hazard zone. */
+/** The zones of the maps of 2024 and 2025. Within the mapped cities a place in none of them is not in a hazard zone. */
 async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
-  const outlines = await readGeoJson(sources, fiveCityOutlines, { properties: ['CITY'] })
-  const cities = await readGeoJson(sources, fiveCityZones, { properties: ['severity', 'responsibilityArea'] })
-  const zones: HazardZone[] = outlines.features.map(({ polygons }) => {
-    const [score, edition] = [hazardScores.unzoned, newEditions.local]
-    return { polygon: polygons.flat(), score, county: null, edition, path: fiveCityOutlines }
-  })
-  zones.push(...zonesOf(cities.features, fiveCityZones, null, newEdition))
+  const zones: HazardZone[] = []
+  for (const { outlines, hazards } of newCities) {
+    const cities = await readGeoJson(sources, outlines, { properties: [] })
+    for (const { polygons } of cities.features) {
+      const [score, edition] = [hazardScores.unzoned, newEditions.local]
+      zones.push({ polygon: polygons.flat(), score, county: null, edition, path: outlines })
+    }
+    const layer = await readGeoJson(sources, hazards)
+    zones.push(...zonesOf(layer.features, hazards, null, newEdition))
+  }
   if (sources.has(newMaps)) {
     for (const path of zips(sources, newMaps)) zones.push(...(await readZones(sources, path, null, newEdition)))
   }
@@ -76,7 +87,8 @@ async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
 
 /** The edition of a zone of the newest maps: `SRA` and `responsibilityArea` name the land that it is on. */
 export function newEdition({ SRA, responsibilityArea }: Properties): number {
-  return String(SRA ?? responsibilityArea).toUpperCase() === 'LRA' ? newEditions.local : newEditions.state
+  // A city's own copy has no such attribute: its land is local.
+  return String(SRA ?? responsibilityArea ?? 'LRA').toUpperCase() === 'LRA' ? newEditions.local : newEditions.state
 }
 
 /** Score of a record's class; undefined for classes that are none of CAL FIRE's. Ventura writes `VERY HIGH`, the five cities `very-high`. */
@@ -122,8 +134,8 @@ export function zonesOf(
   editionOf: EditionOf,
 ): HazardZone[] {
   return features.map(({ properties, polygons }) => {
-    const { HAZ_CLASS, FHSZ_Description, FHSZ_Descr, severity } = properties
-    const className = String(HAZ_CLASS ?? FHSZ_Description ?? FHSZ_Descr ?? severity ?? '')
+    const { HAZ_CLASS, FHSZ_Description, FHSZ_Descr, fhsz_description, severity } = properties
+    const className = String(FHSZ_Description ?? FHSZ_Descr ?? fhsz_description ?? HAZ_CLASS ?? severity ?? '')
     const score = hazardScore(className)
     if (score !== undefined) return { polygon: polygons.flat(), score, county, edition: editionOf(properties), path }
     const found = `the hazard class "${className}"`

@@ -7,7 +7,7 @@ import { segmentDistance2 } from '../../geography/rings.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import { loadDallas, loadNfhl } from './zones.ts'
+import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
 
 /**
  * Chances that a home is in the 1 % zone. FEMA's National Risk Index, which the CDC gives by tract, counts river floods only in
@@ -66,14 +66,26 @@ const facts: readonly FactSpec[] = [
   },
   { id: 'hurricanes', label: 'Hurricanes', unit: 'per year', offset: 0, step: 0.002, digits: 2, of: 'neighborhood' },
   { id: 'coast_km', label: 'Distance to the coast', unit: 'km', offset: 0, step: 0.1, digits: 1 },
+  {
+    id: 'county_zone_pct',
+    label: "Homes of the county in a flood zone: FEMA's zones in California (2021), else the estimate's mean",
+    unit: '%',
+    offset: -1,
+    step: 0.012,
+    log: true,
+    digits: 1,
+  },
 ]
+
+/** How much of a place's difference from its county's mean is believed, where the share of the county is published. */
+const TRUSTED = 0.5
 
 /** FEMA's own zones where a map of them is at hand: the City of Dallas, and every layer in `fema/nfhl`. */
 export const area: AreaScorer = {
   facts: [],
   async prepare(context: BuildContext): Promise<AreaValues> {
     const nfhl = await loadNfhl(context.sources, context.report)
-    const zones = [...(await loadDallas(context.sources)), ...nfhl]
+    const zones = [...(await loadDallas(context.sources)), ...(await loadLongBeach(context.sources)), ...nfhl]
     context.report(`${zones.length} flood zones`)
     return {
       blockGroups: null,
@@ -103,20 +115,24 @@ export const surface: SurfaceScorer = {
     const coast = await loadShoreDistance(context.sources, COAST_LIMIT)
     const lakes = await loadLakes(context.sources)
     const { population } = context.blockGroups
-    return (view: View, wanted) => {
-      const floods = view.smooth(coastal)
-      const rivers = view.smooth(river)
-      const waters = view.smooth(riverWater)
+    const landChance = (view: View) => {
+      const [rivers, waters, floods] = [view.smooth(river), view.smooth(riverWater), view.smooth(coastal)]
       const storms = view.smooth(hurricanes)
+      const km = Float32Array.from(view.lat, (lat, i) => coast(view.lon[i], lat))
+      const chance = km.map((distance, i) => zoneChance(rivers[i], waters[i], floods[i], storms[i], distance))
+      return { chance, km, rivers, floods, storms }
+    }
+    const counties = countyChances(context, landChance(context.centers).chance, await loadCountyShares(context.sources))
+    return (view: View, wanted) => {
+      const { chance, km, rivers, floods, storms } = landChance(view)
+      const [mean, published] = [view.smooth(counties.mean), view.smooth(counties.published)]
       const people = view.kernel(population, 1)
-      const score = new Float32Array(view.size)
-      const km = new Float32Array(view.size)
-      for (let i = 0; i < view.size; i++) {
-        km[i] = coast(view.lon[i], view.lat[i])
-        const land = zoneChance(rivers[i], waters[i], floods[i], storms[i], km[i])
+      const score = chance.map((own, i) => {
+        const known = published[i]
+        const land = Number.isNaN(known) ? own : Math.max(0, known + TRUSTED * (own - mean[i]))
         const lake = people[i] < SETTLED ? lakeChance(lakes(view.lon[i], view.lat[i]), people[i]) : 0
-        score[i] = expectedScore(1 - (1 - land) * (1 - lake))
-      }
+        return expectedScore(1 - (1 - land) * (1 - lake))
+      })
       if (wanted === 'score') return { score, facts: {} }
       return {
         score,
@@ -126,10 +142,51 @@ export const surface: SurfaceScorer = {
           water_share: view.smooth(water).map((share) => 100 * share),
           hurricanes: storms,
           coast_km: km.map((distance) => (distance < COAST_LIMIT ? distance : Number.NaN)),
+          county_zone_pct: view.nearestMean(counties.told, 1).map((share) => 100 * share),
         },
       }
     }
   },
+}
+
+/** Chances (0-1) of whole counties, per block group. */
+interface CountyChances {
+  /** Mean of the estimate over the county's people. */
+  readonly mean: Float64Array
+  /** Published share of homes in FEMA's A and V zones, NaN where none is. */
+  readonly published: Float64Array
+  /** The published one, else the mean. */
+  readonly told: Float64Array
+}
+
+function countyChances(
+  { blockGroups: { county, population } }: BuildContext,
+  chance: ArrayLike<number>,
+  shares: ReadonlyMap<string, number>,
+): CountyChances {
+  const sums = new Map<string, { chance: number; people: number }>()
+  county.forEach((fips, b) => {
+    if (Number.isNaN(chance[b])) return
+    const sum = sums.get(fips) ?? { chance: 0, people: 0 }
+    sum.chance += chance[b] * population[b]
+    sum.people += population[b]
+    sums.set(fips, sum)
+  })
+  const mean = Float64Array.from(county, (fips) => {
+    const sum = sums.get(fips)
+    return sum && sum.people > 0 ? sum.chance / sum.people : Number.NaN
+  })
+  const published = Float64Array.from(county, (fips) => shares.get(fips) ?? Number.NaN)
+  return { mean, published, told: published.map((share, b) => (Number.isNaN(share) ? mean[b] : share)) }
+}
+
+/** Share of homes in FEMA's A and V zones by county: California's, as a study overlaid them. */
+async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
+  const { columns } = await readCsv(sources, 'flood/fema_A_or_V_share_by_county_CA.csv', {
+    GEOID: text({ pattern: /^06\d{3}$/, required: true }),
+    housing_share_A_or_V: number({ min: 0, max: 1, required: true }),
+  })
+  return new Map(columns.GEOID.map((county, i) => [county, columns.housing_share_A_or_V[i]]))
 }
 
 /** 1 where a frequency reaches `least`, else 0; NaN stays NaN. The frequencies themselves are the county's or a tide gauge's. */

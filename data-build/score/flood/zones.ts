@@ -127,3 +127,18 @@ export function categoryScore(category: string | number | null): number {
   const found = `the category "${category}"`
   throw new SourceError({ file: floodplainPath, found, expectation: '100yr or 500yr' })
 }
+
+const longBeachPath = 'flood/long-beach/fema_flood_zones_long_beach_2020-07.geojson.gz'
+
+/** FEMA's zones in the City of Long Beach, its export of 2020, the safest first. */
+export async function loadLongBeach(sources: SourceFolder): Promise<readonly FloodZone[]> {
+  const { features } = await readGeoJson(sources, longBeachPath, { properties: ['ZONE_TYPE'] })
+  return features
+    .map(({ properties, polygons }) => {
+      const zone = String(properties.ZONE_TYPE)
+      const score = zone === 'X 0.2' ? floodZones.fiveHundredYear : floodZoneScore(zone, null)
+      if (score !== undefined) return { polygon: polygons.flat(), score }
+      throw new SourceError({ file: longBeachPath, found: `the zone "${zone}"`, expectation: "one of FEMA's" })
+    })
+    .sort((a, b) => b.score - a.score)
+}

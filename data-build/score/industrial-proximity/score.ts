@@ -5,8 +5,10 @@ import { type HazardSites, nearestKm, nearness, readHazardSites } from './sites.
 
 const superfundReach = 8 // km
 const superfundFloor = 0.3 // km: sites are areas, their coordinates a gate or a center
-const plantReach = 5 // km
+const plantReach = 6 // km
 const plantFloor = 0.5 // km
+const riskReach = 5 // km
+const riskFloor = 0.8 // km
 const releaseReach = 5 // km
 const releaseFloor = 0.8 // km: about the radius of a refinery
 const reportedReleases = 10 // km
@@ -44,7 +46,8 @@ export const scorer: SurfaceScorer = {
       cell: 15,
     },
     { id: 'superfund_km', label: 'Nearest Superfund site', ...distance },
-    { id: 'power_plant_km', label: 'Nearest power plant burning fuel, 100 MW or more', ...distance },
+    { id: 'power_plant_km', label: 'Nearest power plant of 50 MW or more, fuel or nuclear, 2019', ...distance },
+    { id: 'risk_site_km', label: 'Nearest chemical-risk site (RMP 2023-25), in urban areas', ...distance },
   ],
   records: (context) => ({
     toxic_release_share: inTexasOnly(context, context.eji('E_TRI'), Number.NaN),
@@ -53,6 +56,7 @@ export const scorer: SurfaceScorer = {
   async prepare(context) {
     const sites = await readHazardSites(context.sources)
     const hazards = await hazardsIn(context, sites)
+    const inRiskArea = insideRiskAreas(context, sites)
     const inTexas = Float64Array.from(context.blockGroups.state, (state) => (state === texas ? 1 : 0))
     return (view, wanted) => ({
       score: wanted === 'facts' ? new Float32Array(0) : Float32Array.from(hazards(view, 'all'), scoreOfHazard),
@@ -66,6 +70,10 @@ export const scorer: SurfaceScorer = {
         },
         get power_plant_km() {
           return nearestKm(view, sites.powerPlants, anyDistance)
+        },
+        get risk_site_km() {
+          const known = view.nearestMean(inRiskArea, 1)
+          return nearestKm(view, sites.riskManagement, anyDistance).map((km, i) => (known[i] === 1 ? km : Number.NaN))
         },
       },
     })
@@ -86,6 +94,7 @@ export async function hazardsIn(
   const toxicPercent = inTexasOnly(context, context.eji('E_TRI'), 0)
   const riskPercent = context.eji('E_RMP')
   const wastePercent = context.eji('E_TSD')
+  const inRiskArea = insideRiskAreas(context, sites)
   return (view, signs) => {
     const all = signs === 'all'
     const risk = view.smooth(riskProximity)
@@ -97,19 +106,28 @@ export async function hazardsIn(
     const superfund = nearness(view, sites.superfund, superfundFloor, superfundReach)
     const plants = nearness(view, sites.powerPlants, plantFloor, plantReach)
     const relevance = nearPeople(view, 3, 5)
+    const riskSites = nearness(view, sites.riskManagement, riskFloor, riskReach)
+    const known = view.smooth(inRiskArea)
+    // Inside the urban areas whose sites are known, these stand for the tract's figures.
+    const risky = (tracts: number, points: number, i: number) => Math.max(points, (1 - known[i]) * tracts)
     return Float64Array.from(superfund, (near, i) => {
       const tracts = relevance[i]
       return hazard({
-        riskProximity: all ? risk[i] * tracts : 0,
+        riskProximity: all ? risky(risk[i] * tracts, 0.5 * riskSites[i], i) : 0,
         priorityProximity: priority[i] * tracts,
         toxic: 0.8 * (toxicShare[i] / 100) * tracts + 0.9 * releases[i],
-        riskShare: all ? (riskShare[i] / 100) * tracts : 0,
+        riskShare: all ? risky((riskShare[i] / 100) * tracts, Math.min(1, riskSites[i]), i) : 0,
         wasteShare: (wasteShare[i] / 100) * tracts,
         superfund: near,
         powerPlants: plants[i],
       })
     })
   }
+}
+
+/** 1 for block groups inside the urban areas whose risk-management sites are known. */
+function insideRiskAreas({ blockGroups: { lon, lat } }: BuildContext, { riskKnown }: HazardSites): Float64Array {
+  return lon.map((x, b) => (riskKnown(x, lat[b]) ? 1 : 0))
 }
 
 const texas = '48'
@@ -151,7 +169,7 @@ export function hazard(signs: HazardSigns): number {
     toxic +
     riskShare * manufacturing +
     wasteShare * (0.1 + 0.4 * manufacturing) + // most are generators as small as a dry cleaner: half a point at most
-    0.8 * Math.min(powerPlants, 1.5)
+    Math.min(powerPlants, 4)
   )
 }
 

@@ -1,9 +1,10 @@
 import { kmPerDegree } from '../../geography/center-index.ts'
+import { EdgeIndex } from '../../geography/edge-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
+import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
 const deletedWeight = 0.2 // of a Superfund site taken off the National Priorities List: cleaned up
-const burning = ['Coal', 'Natural Gas', 'Petroleum']
 
 export interface HazardSites {
   /** Superfund sites of the National Priorities List, final ones with weight 1, deleted ones with 0.2. All states. */
@@ -12,8 +13,12 @@ export interface HazardSites {
   readonly activeSuperfund: WeightedSites
   /** Facilities of the Toxics Release Inventory 2023 in California and Florida, weighted by `releaseWeight`. */
   readonly toxicReleases: WeightedSites
-  /** Power plants of 100 MW and more that burn coal, gas or oil. All of North America. */
+  /** Power plants of 50 MW and more that burn something or split atoms, weighted by `plantWeight`. */
   readonly powerPlants: WeightedSites
+  /** Facilities with a risk-management plan inside 106 urban areas, weighted by `riskWeight`. */
+  readonly riskManagement: WeightedSites
+  /** Whether a place (degrees) is in one of these urban areas. */
+  readonly riskKnown: (lon: number, lat: number) => boolean
 }
 
 export async function readHazardSites(sources: SourceFolder): Promise<HazardSites> {
@@ -23,6 +28,8 @@ export async function readHazardSites(sources: SourceFolder): Promise<HazardSite
     activeSuperfund: only(superfund, (i) => superfund.weight[i] === 1),
     toxicReleases: await readToxicReleases(sources),
     powerPlants: await readPowerPlants(sources),
+    riskManagement: await readRiskManagement(sources),
+    riskKnown: await readRiskAreas(sources),
   }
 }
 
@@ -74,14 +81,61 @@ async function readSuperfund(sources: SourceFolder): Promise<WeightedSites> {
   return { lat: columns.Latitude, lon: columns.Longitude, weight }
 }
 
+/** Fuels whose plants are industry, and how much of it: solar, wind and water power are none. */
+const fuelWeight: Readonly<Record<string, number>> = {
+  Coal: 1.5,
+  Petcoke: 1.5,
+  Oil: 1,
+  Nuclear: 1.5,
+  Gas: 0.8,
+  Waste: 0.8,
+  Biomass: 0.8,
+  Cogeneration: 0.8,
+}
+const LEAST_MEGAWATTS = 50
+
+/** Weight of a plant: that of its fuel for one of 500 MW, 0 for a small one and for one without smoke or radiation. */
+export function plantWeight(fuel: string, megawatts: number): number {
+  return !(megawatts >= LEAST_MEGAWATTS) ? 0 : (fuelWeight[fuel] ?? 0) * Math.min(1.5, Math.sqrt(megawatts / 500))
+}
+
 async function readPowerPlants(sources: SourceFolder): Promise<WeightedSites> {
-  const { rows, columns } = await readCsv(sources, 'eia/Power_Plants_100_MW_or_more.csv.gz', {
-    'Primary Energy Source': text({ required: true }),
-    Latitude: number({ min: -90, max: 90, required: true }),
-    Longitude: number({ min: -180, max: 180, required: true }),
+  const { columns } = await readCsv(sources, 'powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz', {
+    primary_fuel: text(),
+    capacity_mw: number({ min: 0 }),
+    lat: number({ min: -90, max: 90 }),
+    lon: number({ min: -180, max: 180 }),
   })
-  const plants = { lat: columns.Latitude, lon: columns.Longitude, weight: new Float64Array(rows).fill(1) }
-  return only(plants, (i) => burning.includes(columns['Primary Energy Source'][i]))
+  const weight = columns.capacity_mw.map((megawatts, i) => {
+    return Number.isNaN(columns.lat[i]) ? 0 : plantWeight(columns.primary_fuel[i], megawatts)
+  })
+  const plants = { lat: columns.lat, lon: columns.lon, weight }
+  return only(plants, (i) => weight[i] > 0)
+}
+
+/** Weight of a facility with a risk-management plan: refineries and chemical works in full, cold stores and water works little. */
+export function riskWeight(industry: string): number {
+  if (/refiner|petrochem|chemical manuf|plastics material|synthetic|industrial gas|pesticide|explosive/i.test(industry))
+    return 2
+  if (/wholesal|petroleum|terminal|power|manufactur|gas extraction|process/i.test(industry)) return 0.6
+  return 0.25
+}
+
+async function readRiskManagement(sources: SourceFolder): Promise<WeightedSites> {
+  const { columns } = await readCsv(sources, 'epa/rmp/RMP_points_2023_2025_CA_TX_FL.csv.gz', {
+    lat: number({ min: -90, max: 90, required: true }),
+    lon: number({ min: -180, max: 180, required: true }),
+    industry: text(),
+    deregistered_since: number({ min: 0, max: 1, required: true }),
+  })
+  const sites = { lat: columns.lat, lon: columns.lon, weight: Float64Array.from(columns.industry, riskWeight) }
+  return only(sites, (i) => columns.deregistered_since[i] === 0)
+}
+
+async function readRiskAreas(sources: SourceFolder): Promise<(lon: number, lat: number) => boolean> {
+  const { features } = await readGeoJson(sources, 'epa/rmp/RMP_106_urban_areas.geojson.gz', { properties: [] })
+  const areas = new EdgeIndex(features.flatMap(({ polygons }) => polygons))
+  return (lon, lat) => areas.containing(lon, lat) !== -1
 }
 
 function only(sites: WeightedSites, wanted: (i: number) => boolean): WeightedSites {

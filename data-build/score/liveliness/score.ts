@@ -1,18 +1,16 @@
 import type { BuildContext, SurfaceScorer, View } from '../../context.ts'
 import { peopleAround, type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
-import { walkIndexFact } from '../walkability/score.ts'
 
-/** How much goes on: people by day and night, the mix of uses, and more people by day than live there. */
+/** How much goes on: people by day and night, stores, and more people by day than live there. */
 export const scorer: SurfaceScorer = {
   id: 'liveliness',
   basis: 'modeled',
   step: 7.5,
-  centerFacts: [walkIndexFact],
+  centerFacts: [],
   surfaceFacts: [
     { id: 'day_people_km2', label: 'Daytime people within about a mile', cell: 60, ...peopleAround },
     { id: 'people_km2', label: 'Residents within about a mile, 2020', cell: 60, ...peopleAround },
   ],
-  records: (context) => ({ walk_index: context.eji('E_WLKIND') }),
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const percentile = context.percentile(livelyRaw(inputs, context.centers))
@@ -27,14 +25,20 @@ export const scorer: SurfaceScorer = {
 /** The raw value at the points of a view, [0, 1]. */
 export function livelyRaw(inputs: VibeInputs, view: View): Float32Array {
   const { rank } = inputs
-  const walkIndex = rank.walkIndex(view)
   const people = rank.people(view)
   const dayPerResident = rank.dayPerResident(view)
+  const destinations = rank.destinations(view)
   const gate = rank.gate(view)
-  return rank.day(view).map((d, i) => lively(d, walkIndex[i], people[i], dayPerResident[i], gate[i]))
+  return rank.day(view).map((d, i) => lively(d, people[i], dayPerResident[i], destinations[i], gate[i]))
 }
 
-/** Ranks in, [0, 1] out. */
-export function lively(day: number, walkIndex: number, people: number, dayPerResident: number, gate: number): number {
-  return (gate * (4 * day + 2 * walkIndex + people + dayPerResident)) / 8
+/** Ranks in, [0, 1] out: stores and people who come by day as much as how many there are. */
+export function lively(
+  day: number,
+  people: number,
+  dayPerResident: number,
+  destinations: number,
+  gate: number,
+): number {
+  return (gate * (3 * day + people + 2 * dayPerResident + 2 * destinations)) / 8
 }

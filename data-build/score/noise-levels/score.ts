@@ -2,7 +2,7 @@ import { coveredStates } from '../../../src/states.ts'
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
-import { readRoadLines, readTrafficCounts } from '../../read/roads.ts'
+import { readRoadLines, readTexasFreeways, readTrafficCounts } from '../../read/roads.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { nearPeople } from '../vibe-inputs.ts'
 import { aviationNoise } from './aviation.ts'
@@ -10,6 +10,7 @@ import { type RailLines, railLines, streetPeople } from './ground.ts'
 import { type HighwayNoise, highwayNoise, type RoadPieces, roadPieces } from './roads.ts'
 import { readRunwayDirections } from './runways.ts'
 import { fitAssumedTraffic, interstateCounts, peopleNearby, trafficOf } from './traffic.ts'
+import { isUnmodeled } from './unmodeled.ts'
 
 /** dB(A): the level of anything quieter, which nobody hears outdoors. */
 const QUIETEST = 30
@@ -34,19 +35,30 @@ export const scorer: SurfaceScorer = {
     const streets = streetPeople(context.blockGroups, people)
     const pieces = await readRoadPieces(context)
     const highways = highwayNoise(pieces)
-    const otherRoads = await otherRoadEnergy(context, highways(context.centers, streets(context.centers)).energy)
+    const atCenters = highways(context.centers, streets(context.centers)).energy
+    const otherRoads = await otherRoadEnergy(context, atCenters)
     const nearRails = context.eji('E_RAIL')
     const runways = await readRunwayDirections(context.sources)
     const lines = await readRailLines(context.sources)
+    const louder = await louderStreets(context, (view) => {
+      const rail = railEnergies(view, lines, view.smooth(nearRails))
+      const flights = aviationNoise(runways, view).energy
+      const street = streets(view).map((density, i) => streetEnergy(density) + otherRoads[i])
+      return street.map((energy, i) => levelOf(energy + atCenters[i] + rail[i] + flights[i]))
+    })
     context.report(`noise-levels: ${pieces.count} pieces of highways, ${runways.length / 2} runways with traffic`)
     return (view, wanted) => {
       const relevance = nearPeople(view, 2, 2)
       const residents = streets(view)
       const highway = highways(view, residents)
-      const road = roadEnergies(residents, highway, times(view.smooth(otherRoads), relevance))
+      const moved = view.smooth(louder).map((decibels, i) => 10 ** ((decibels * relevance[i]) / 10))
+      const road = roadEnergies(residents, highway, times(view.smooth(otherRoads), relevance), moved)
       const rail = railEnergies(view, lines, times(view.smooth(nearRails), relevance))
       const flights = aviationNoise(runways, view)
-      const score = Float32Array.from(road, (energy, i) => noiseScore(levelOf(energy + rail[i] + flights.energy[i])))
+      const score = Float32Array.from(road, (energy, i) => {
+        const level = levelOf(energy + rail[i] + flights.energy[i])
+        return isUnmodeled(view.lon[i], view.lat[i], residents[i], level) ? Number.NaN : noiseScore(level)
+      })
       if (wanted === 'score') return { score, facts: {} }
       return {
         score,
@@ -76,8 +88,17 @@ function shares(parts: Float64Array, energy: Float64Array): Float32Array {
   return Float32Array.from(parts, (part, i) => (energy[i] > 0 ? (100 * part) / energy[i] : 0))
 }
 
-function roadEnergies(people: Float64Array, highway: HighwayNoise, other: Float32Array): Float64Array {
-  return people.map((density, i) => streetEnergy(density) + highway.energy[i] + (Number.isNaN(other[i]) ? 0 : other[i]))
+/** Of streets and other roads, times a factor, and of highways. */
+function roadEnergies(
+  people: Float64Array,
+  highway: HighwayNoise,
+  other: Float32Array,
+  factor: Float32Array,
+): Float64Array {
+  return people.map((density, i) => {
+    const streets = streetEnergy(density) + (Number.isNaN(other[i]) ? 0 : other[i])
+    return streets * (Number.isNaN(factor[i]) ? 1 : factor[i]) + highway.energy[i]
+  })
 }
 
 function railEnergies(view: View, lines: RailLines, nearRails: Float32Array): Float64Array {
@@ -98,7 +119,8 @@ async function readRoadPieces(context: BuildContext): Promise<RoadPieces> {
   const lines = await readRoadLines(context.sources)
   const counts = await readTrafficCounts(context.sources)
   const nearby = peopleNearby(context.blockGroups)
-  return roadPieces(lines, trafficOf(counts, nearby, fitAssumedTraffic(interstateCounts(lines, counts, nearby))))
+  const traffic = trafficOf(counts, nearby, fitAssumedTraffic(interstateCounts(lines, counts, nearby)))
+  return roadPieces([...lines, ...(await readTexasFreeways(context.sources))], traffic)
 }
 
 /**
@@ -120,6 +142,50 @@ async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Pr
     const { energy, people } = sums.get(tract2020[b])!
     return Math.max(0, tractTrafficEnergy(proximity, share[b]) - energy / people)
   })
+}
+
+/** dB by which streets are louder in a tract that is first in its state by the noise map and last by the other sources. */
+const NOISE_MAP_GAIN = 8
+
+/**
+ * dB by which streets and roads without a line are louder or quieter than people and traffic say, per block group: the rank in
+ * its state of the share of people at 55 dBA and more by the National Transportation Noise Map, less that of the level here.
+ */
+async function louderStreets(
+  { sources, blockGroups, byTract2010, centers }: BuildContext,
+  levelsAt: (view: View) => Float64Array,
+): Promise<Float64Array> {
+  const { columns } = await readCsv(sources, 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz', {
+    GEOID: text({ pattern: /^\d{11}$/ }),
+    pct_ge55dBA_mean: number({ min: 0, max: 100 }),
+    sd: number({ min: 0 }),
+  })
+  const share = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.pct_ge55dBA_mean[row]])))
+  const error = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.sd[row]])))
+  const level = levelsAt(centers)
+  const louder = new Float64Array(blockGroups.count).fill(Number.NaN)
+  for (const { fips } of coveredStates) {
+    const known = [...share.keys()].filter((b) => blockGroups.state[b] === fips && share[b] >= 0)
+    const [byMap, byLevel] = [ranksOf(known, share), ranksOf(known, level)]
+    known.forEach((b, i) => {
+      const trusted = 1 / (1 + (error[b] / 10) ** 2)
+      louder[b] = NOISE_MAP_GAIN * trusted * (byMap[i] - byLevel[i])
+    })
+  }
+  return louder
+}
+
+/** Ranks 0-1 of the values of members, equal ones alike. */
+function ranksOf(members: readonly number[], values: ArrayLike<number>): Float64Array {
+  const order = members.map((_, i) => i).sort((a, b) => values[members[a]] - values[members[b]])
+  const ranks = new Float64Array(members.length)
+  for (let at = 0; at < order.length; ) {
+    let end = at
+    while (end < order.length && values[members[order[end]]] === values[members[order[at]]]) end++
+    for (let i = at; i < end; i++) ranks[order[i]] = (at + end - 1) / 2 / members.length
+    at = end
+  }
+  return ranks
 }
 
 /** EJScreen's traffic proximity by 2010 tract. */

@@ -3,30 +3,23 @@ import { kmPerDegree } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { vibeInputs } from '../vibe-inputs.ts'
 
-const share = { unit: '%', offset: 0, step: 0.5, digits: 0 } as const
-
-const centerFacts: readonly FactSpec[] = [
-  {
-    id: 'greener',
-    label: 'Greenness (NDVI 2018) less that of 16 miles around',
-    unit: '',
-    offset: -0.254,
-    step: 0.002,
-    digits: 2,
-    of: 'neighborhood',
-  },
-  {
-    id: 'industry_pct',
-    label: 'Land within a mile of industrial sites, sum of four kinds',
-    unit: '%',
-    offset: 0,
-    step: 1.6,
-    digits: 0,
-    of: 'neighborhood',
-  },
-  { id: 'mobile_homes_pct', label: 'Mobile homes, 2018-22', of: 'tract', ...share },
-  { id: 'park_access_pct', label: 'Land within a mile of a park', of: 'tract', ...share },
-]
+/** Ranks among people of what the score is made of, in the order of `parts` below. */
+const ranked = [
+  ['green_rank', 'Greenness (NDVI 2018) less that of 16 miles around: people with less'],
+  ['industry_rank', 'Land within a mile of industrial sites: people with more'],
+  ['mobile_rank', 'Mobile homes, 2018-22: people with more'],
+  ['rail_rank', 'Land within a mile of railways: people with more'],
+  ['park_rank', 'Land within a mile of a park: people with less'],
+] as const
+const centerFacts: readonly FactSpec[] = ranked.map(([id, label]) => ({
+  id,
+  label,
+  unit: '%',
+  offset: 0,
+  step: 0.5,
+  digits: 0,
+  of: 'neighborhood',
+}))
 
 /** Green against its region, no industry, railway or trailer court near, a park in reach: a proxy, not beauty. */
 export const scorer: SurfaceScorer = {
@@ -35,7 +28,6 @@ export const scorer: SurfaceScorer = {
   step: 15,
   centerFacts,
   surfaceFacts: [],
-  records: (context) => ({ mobile_homes_pct: context.eji('E_MOBILE'), park_access_pct: context.eji('E_PARK') }),
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const greenness = await readGreenness(context)
@@ -66,10 +58,10 @@ export const scorer: SurfaceScorer = {
 
     return (view, wanted) => {
       const values = parts.map((part) => part(view))
-      const [greener, industryPct] = values
+      const facts = ranked.map(([id], k) => [id, ranks[k](values[k]).map((rank) => 100 * rank)] as const)
       return {
         score: raw(view, values).map((value) => 1 + 254 * percentile(value)),
-        facts: wanted === 'score' ? {} : { greener, industry_pct: industryPct },
+        facts: wanted === 'score' ? {} : Object.fromEntries(facts),
       }
     }
   },

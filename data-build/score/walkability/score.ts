@@ -64,12 +64,37 @@ export function walkableRaw(inputs: VibeInputs, view: View): Float32Array {
   const walkIndex = rank.walkIndex(view)
   const olderHomes = rank.olderHomes(view)
   const schools = rank.schools(view)
+  const destinations = rank.destinations(view)
+  const onFoot = rank.onFoot(view)
   const gate = rank.gate(view)
-  return day.map((d, i) => walkable(d, walkIndex[i], olderHomes[i], schools[i], gate[i]))
+  return day.map((d, i) =>
+    walkable({
+      day: d,
+      walkIndex: walkIndex[i],
+      olderHomes: olderHomes[i],
+      schools: schools[i],
+      destinations: destinations[i],
+      onFoot: onFoot[i],
+      gate: gate[i],
+    }),
+  )
 }
 
-/** Ranks in, [0, 1] out. The densest places need neither old homes nor schools to be walkable. */
-export function walkable(day: number, walkIndex: number, olderHomes: number, schools: number, gate: number): number {
+/** Ranks of what there is to walk to, and who walks. */
+export interface WalkableRanks {
+  readonly day: number
+  readonly walkIndex: number
+  readonly olderHomes: number
+  readonly schools: number
+  readonly destinations: number
+  readonly onFoot: number
+  readonly gate: number
+}
+
+/** Ranks in, [0, 1] out. The densest places need neither old homes nor schools to be walkable; where stores are, people come. */
+export function walkable({ day, walkIndex, olderHomes, schools, destinations, onFoot, gate }: WalkableRanks): number {
   const dense = day ** 4
-  return (gate * (2 * day + walkIndex + Math.max(olderHomes, dense) + Math.max(schools, dense))) / 5
+  const people = Math.max(day, destinations) + day
+  const quarter = Math.max(olderHomes, dense) + Math.max(schools, dense)
+  return (gate * (people + walkIndex + quarter + destinations + onFoot)) / 7
 }
