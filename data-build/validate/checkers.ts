@@ -26,6 +26,7 @@ import { shore } from './general/shore.ts'
 import { steps } from './general/steps.ts'
 import { streetRanges } from './general/street-ranges.ts'
 import { tracts } from './general/tracts.ts'
+import { wellKnown } from './general/well-known.ts'
 import { words } from './general/words.ts'
 import { zones } from './general/zones.ts'
 
@@ -63,6 +64,7 @@ export const generalChecks: readonly GeneralCheck[] = [
   { name: 'distribution of scores', run: distribution },
   { name: 'steps across borders', run: steps },
   { name: 'words of descriptions', run: words },
+  { name: 'well-known places', run: wellKnown },
   { name: 'places outside the coverage', run: outside },
   { name: 'school districts', run: schoolDistricts },
   { name: 'schools and ratings', run: schools },

@@ -34,7 +34,11 @@ export const industrialProximity = defineDimension({
       'Industrial surroundings (estimate): power plant 1.3 miles (2.2 km) away, 100 % of this tract near toxic-release sites, Superfund site 42 miles (68 km) away (lists of 2019-25).',
   },
   describe(place) {
-    return sentenceOf(opening(ladder, place), [...shareWords(place), ...siteWords(place)], 'lists of 2019-25')
+    const [sites, shares] = [siteWords(place), shareWords(place)]
+    // In Texas releases are known by tract only: there they come first where they are near.
+    const isFirst = place.fact('toxic_release_share') >= 20
+    const facts = isFirst ? [...shares, ...sites] : [...sites, ...shares]
+    return sentenceOf(opening(ladder, place), facts, 'lists of 2019-25')
   },
 })
 
@@ -67,6 +71,6 @@ function shareWords({ fact }: Reading): string[] {
   const words: string[] = []
   if (toxic < 0.5) words.push('no toxic-release site near this tract')
   else if (!Number.isNaN(toxic)) words.push(`${Math.round(toxic)} % of this tract near toxic-release sites`)
-  if (chemical >= 0.5) words.push(`${Math.round(chemical)} % near chemical-risk sites`)
+  if (chemical >= 0.5) words.push(`${Math.round(chemical)} % of this tract near chemical-risk sites`)
   return words
 }

@@ -51,7 +51,8 @@ function reasons({ fact }: Reading): string[] {
     .map(([id, better, worse]) => ({ rank: fact(id), better, worse }))
     .filter(({ rank }) => Math.abs(rank - 50) >= PLAIN)
     .sort((a, b) => Math.abs(b.rank - 50) - Math.abs(a.rank - 50))
-  if (told.length === 0) return ['greenness, industry, railways and parks as in the middle of the three states']
+  if (told.length === 0 && !Number.isNaN(fact('green_rank')))
+    return ['greenness, industry, railways and parks as in the middle of the three states']
   return told.map(({ rank, better, worse }, i) => {
     const words = rank > 50 ? `${better} than` : `${worse} than`
     const percent = Math.round(rank > 50 ? rank : 100 - rank)

@@ -165,23 +165,23 @@ describe('the county model', () => {
 describe('the description', () => {
   it('quotes index, particles and the nearest monitor', () => {
     expect(airQuality.describe(reading(206, { pm25: 7.64, monitor_km: 2.4 }, 'modeled'))).toBe(
-      'Good air: mean daily AQI about 44, fine particles (PM2.5) 7.6 µg/m³; nearest monitor 1.5 miles (2.4 km) away.',
+      'Fair air: mean daily AQI about 44, fine particles (PM2.5) 7.6 µg/m³; nearest monitor 1.5 miles (2.4 km) away (2022-24).',
     )
   })
 
   it('says that it is an estimate', () => {
     expect(airQuality.describe(reading(128, { pm25: 6, monitor_km: 72 }, 'estimate'))).toBe(
-      'Moderate air: mean daily AQI about 65, fine particles (PM2.5) 6 µg/m³; an estimate, nearest monitor 45 miles (72 km) away.',
+      'Moderate air: mean daily AQI about 65, fine particles (PM2.5) 6 µg/m³; an estimate, nearest monitor 45 miles (72 km) away (2022-24).',
     )
     expect(airQuality.describe(reading(128, {}, 'estimate'))).toBe(
-      'Moderate air: mean daily AQI about 65; an estimate.',
+      'Moderate air: mean daily AQI about 65; an estimate (2022-24).',
     )
   })
 
   it('leaves out what is not known and names the ends', () => {
-    expect(airQuality.describe(reading(255, {}, 'modeled'))).toBe('Clean air: mean daily AQI 30 or less.')
+    expect(airQuality.describe(reading(255, {}, 'modeled'))).toBe('Clean air: mean daily AQI 30 or less (2022-24).')
     expect(airQuality.describe(reading(1, { monitor_km: 0 }, 'modeled'))).toBe(
-      'Dangerous air: mean daily AQI 100 or more; nearest monitor within 0.6 miles (1 km).',
+      'Dangerous air: mean daily AQI 100 or more; nearest monitor within 0.6 miles (1 km) (2022-24).',
     )
   })
 

@@ -153,7 +153,9 @@ describe('description', () => {
     expect(words(85, 2007)).toMatch(/^High hazard: 2007 map of fire/)
     expect(words(170, 2024)).toMatch(/^Moderate hazard: 2024 map of fire/)
     expect(words(255, 2025)).toBe('No fire hazard zone: 2025 map of fire hazard severity zones (CAL FIRE).')
-    expect(words(1, Number.NaN)).toMatch(/^Very high hazard: undated map of .* \(City of Los Angeles\)/)
+    expect(words(1, Number.NaN)).toMatch(
+      /^Very high hazard: map of .* of the City of Los Angeles, undated \(superseded in 2025\)/,
+    )
   })
 
   it('says why there is no score', () => {

@@ -8,7 +8,8 @@ import { readGeoJson } from '../../data-build/read/geojson.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { lakeChance, shoreDistance, waterClass, zoneChance } from '../../data-build/score/flood/score.ts'
 import { categoryScore, floodZoneScore, loadDallas, loadNfhl, zonesOf } from '../../data-build/score/flood/zones.ts'
-import { chanceOf, expectedScore, flood } from '../../src/dimensions/flood.ts'
+import { chanceOf, chanceText, expectedScore, flood } from '../../src/dimensions/flood.ts'
+import { wordsFor } from '../../src/dimensions/words.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { reading } from './reading.ts'
@@ -238,34 +239,34 @@ describe('distance to the shore', () => {
 })
 
 describe('description', () => {
-  const facts = { river_zone_tracts: 62.4, coastal_zone_tracts: 80, coast_km: 3.2 }
+  const facts = { river_zone_tracts: 62.4, coastal_zone_tracts: 80, coast_km: 3.2, county_zone_pct: 8.2 }
   const estimate = (score: number, given: Readonly<Record<string, number>>) =>
     flood.describe(reading(score, given, 'estimate'))
 
-  it('tells the chance, that it is an estimate without a map, and why', () => {
+  it('tells the share of the county, that there is no map, and what is near', () => {
     expect(estimate(237, facts)).toBe(
-      'Moderate flood risk: about 1 in 14 homes around is in a flood zone (estimate: no flood map of this place is at hand). Nearby: river flood zones in 62 % of tracts, coastal flood zones, coast at 2 miles (3.2 km).',
+      'No flood map here. In this county about 1 in 12 homes is in a flood zone (estimate of 2024). Nearby: river flood zones in 62 % of tracts, coastal flood zones, coast at 2 miles (3.2 km).',
     )
     expect(flood.describe({ ...reading(237, facts, 'estimate'), units: 'metric' })).toContain('coast at 3.2 km.')
   })
 
   it('does not speak of the coast far from it, nor of what is not known', () => {
     expect(estimate(234, { ...facts, river_zone_tracts: 100, coast_km: 29 })).toMatch(/Nearby: river flood zones\.$/)
-    expect(estimate(245, {})).toBe(
-      'Low flood risk: fewer than 1 in 50 homes around are in a flood zone (estimate: no flood map of this place is at hand).',
-    )
+    expect(estimate(245, {})).toBe('No flood map here.')
+    expect(estimate(245, { county_zone_pct: 0.4 })).toContain('In this county fewer than 1 in 50 homes are')
   })
 
   it('raises the chance as the score falls', () => {
-    const homes = [244, 240, 231, 200, 165, 60].map((score) => estimate(score, {}).split(' (')[0])
-    expect(homes).toEqual([
-      'Low flood risk: about 1 in 46 homes around is in a flood zone',
-      'Moderate flood risk: about 1 in 19 homes around is in a flood zone',
-      'Raised flood risk: about 1 in 10 homes around is in a flood zone',
-      'Substantial flood risk: about 1 in 4 homes around is in a flood zone',
-      'Substantial flood risk: about half of the homes around are in a flood zone',
-      'High flood risk: most of the land around is in a flood zone',
+    expect([244, 240, 231, 200, 165, 60].map(chanceText)).toEqual([
+      'about 1 in 46 homes around is in a flood zone',
+      'about 1 in 19 homes around is in a flood zone',
+      'about 1 in 10 homes around is in a flood zone',
+      'about 1 in 4 homes around is in a flood zone',
+      'about half of the homes around are in a flood zone',
+      'most of the land around is in a flood zone',
     ])
+    // An estimate ends at 245, below the first score that is called low.
+    expect(wordsFor(flood.ladder, 245)).toBe('Some flood risk')
   })
 
   it('names the zone of a measured place', () => {
@@ -274,7 +275,9 @@ describe('description', () => {
     expect(measured(20)).toContain('floodway')
     expect(measured(45)).toContain('Very high flood risk: zone A,')
     expect(measured(150)).toContain('0.2 %')
-    expect(measured(255)).toBe('Low flood risk: zone X, outside the mapped flood hazard zones (FEMA flood map).')
+    expect(measured(255)).toBe(
+      'Low flood risk: zone X, outside the mapped flood hazard zones (FEMA flood maps of 2020-26).',
+    )
   })
 })
 

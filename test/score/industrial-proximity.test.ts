@@ -43,13 +43,13 @@ describe('the hazard sum', () => {
       superfund: 0.5,
       powerPlants: 0.4,
     }
-    // 2·(.35 + .45·.5) + .4·1 + 1.5·.5 + .8·.25 + .4 + .25·.5 + .5·(.1 + .4·.5) + .8·.4
-    expect(hazard(signs)).toBeCloseTo(1.15 + 0.4 + 0.75 + 0.2 + 0.4 + 0.125 + 0.15 + 0.32, 12)
+    // 2·(.35 + .45·.5) + .4·1 + 1.5·.5 + .8·.25 + .4 + .25·.5 + .5·(.1 + .4·.5) + .4
+    expect(hazard(signs)).toBeCloseTo(1.15 + 0.4 + 0.75 + 0.2 + 0.4 + 0.125 + 0.15 + 0.4, 12)
   })
 
   it('lets Superfund sites, power plants and waste sites count so much at most', () => {
     expect(hazard({ ...none, superfund: 9 })).toBeCloseTo(2.25, 12)
-    expect(hazard({ ...none, powerPlants: 9 })).toBeCloseTo(1.2, 12)
+    expect(hazard({ ...none, powerPlants: 9 })).toBeCloseTo(4, 12)
     expect(hazard({ ...none, wasteShare: 1 })).toBeCloseTo(0.1, 12)
     expect(hazard({ ...none, wasteShare: 1, toxic: 5 })).toBeCloseTo(5.5, 12)
   })
@@ -134,6 +134,12 @@ describe('nearness to sites', () => {
   })
 })
 
+const corners = [-96, -95, -95, -96, -96].map((lon, i) => [lon, [29, 29, 30, 30, 29][i]])
+const urbanArea = {
+  type: 'FeatureCollection',
+  features: [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [corners] } }],
+}
+
 describe('hazard sites', () => {
   let directory: string
   beforeEach(() => {
@@ -146,21 +152,29 @@ describe('hazard sites', () => {
     writeFileSync(join(directory, path), gzipSync(content))
   }
 
-  it('weigh deleted Superfund sites less, keep only plants that burn fuel, and sum the releases of a facility', async () => {
+  it('weigh deleted Superfund sites less, keep plants by fuel and size, and sum the releases of a facility', async () => {
     const releases =
       '2. TRIFD,12. LATITUDE,13. LONGITUDE,50. UNIT OF MEASURE,65. ON-SITE RELEASE TOTAL\n' +
       'A,35,-119,Pounds,9000\nA,35,-119,Pounds,900\nB,36,-119,Grams,45359.237\nC,37,-119,Pounds,\n'
     put('epa/superfund-sites.csv.gz', 'NPL Status,Latitude ,Longitude \nF,30,-95\nD,31,-96\n')
     put(
-      'eia/Power_Plants_100_MW_or_more.csv.gz',
-      'Primary Energy Source,Latitude,Longitude\nCoal,30,-95\nSolar,31,-96\nNatural Gas,32,-97\n',
+      'powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz',
+      'primary_fuel,capacity_mw,lat,lon\nCoal,2000,30,-95\nSolar,900,31,-96\nGas,500,32,-97\nGas,20,33,-97\nGas,90,,\n',
     )
+    put(
+      'epa/rmp/RMP_points_2023_2025_CA_TX_FL.csv.gz',
+      'lat,lon,industry,deregistered_since\n29.7,-95.2,Petroleum Refineries,0\n29.8,-95.2,Ice Manufacturing,1\n',
+    )
+    put('epa/rmp/RMP_106_urban_areas.geojson.gz', JSON.stringify(urbanArea))
     put('epa/TRI_2023_CA.csv.gz', releases)
     put('epa/TRI_2023_FL.csv.gz', `${releases.split('\n')[0]}\n`)
     const sites = await readHazardSites(new SourceFolder(directory))
     expect(Array.from(sites.superfund.weight)).toEqual([1, 0.2])
     expect(Array.from(sites.activeSuperfund.lat)).toEqual([30])
     expect(Array.from(sites.powerPlants.lat)).toEqual([30, 32])
+    expect(Array.from(sites.powerPlants.weight)).toEqual([2.25, 0.8])
+    expect(Array.from(sites.riskManagement.weight)).toEqual([2])
+    expect([sites.riskKnown(-95.2, 29.7), sites.riskKnown(-90, 29.7)]).toEqual([true, false])
     expect(Array.from(sites.toxicReleases.lat)).toEqual([35, 36, 37])
     expect(Array.from(sites.toxicReleases.weight)).toEqual([9900, 100, 0].map(releaseWeight))
   })
@@ -170,31 +184,33 @@ describe('the description', () => {
   it('quotes sites by distance, and shares of the tract', () => {
     const facts = { toxic_release_km: 1.4, chemical_risk_share: 1.1, superfund_km: 19, power_plant_km: 4.2 }
     expect(industrialProximity.describe(reading(40, facts, 'estimate'))).toBe(
-      'Heavy industry or hazardous sites nearby (estimate): toxic-release site 0.9 miles (1.4 km) away, Superfund site 12 miles (19 km) away, power plant 2.6 miles (4.2 km) away, 1 % of this census tract within 1 mile (1.6 km) of chemical-risk sites.',
+      'Heavy industry or hazardous sites nearby (estimate): toxic-release site 0.9 miles (1.4 km) away, power plant 2.6 miles (4.2 km) away, Superfund site 12 miles (19 km) away (lists of 2019-25).',
     )
   })
 
   it('says that Texas has toxic releases by tract only', () => {
     const facts = { toxic_release_share: 63.2, chemical_risk_share: 0, superfund_km: 1 }
     expect(industrialProximity.describe({ ...reading(100, facts, 'estimate'), units: 'metric' })).toBe(
-      'Industrial surroundings (estimate): Superfund site within 1.6 km, 63 % of this census tract within 1.6 km of toxic-release sites (Texas: known by tract only).',
+      'Industrial surroundings (estimate): 63 % of this tract near toxic-release sites, Superfund site within 1.6 km (lists of 2019-25).',
     )
     expect(industrialProximity.describe(reading(230, { toxic_release_share: 0.2 }, 'estimate'))).toBe(
-      'Residential or open land (estimate): no toxic-release site within 1 mile (1.6 km) of this census tract.',
+      'Residential or open land (estimate): no toxic-release site near this tract (lists of 2019-25).',
     )
   })
 
   it('says when nothing is near', () => {
     const facts = { toxic_release_km: 10, chemical_risk_share: 0, superfund_km: 80, power_plant_km: 25.4 }
     expect(industrialProximity.describe(reading(250, facts, 'estimate'))).toBe(
-      'Residential or open land (estimate): no toxic-release site within 6.2 miles (10 km), Superfund site 50 miles (80 km) away.',
+      'Residential or open land (estimate): no toxic-release site within 6.2 miles (10 km), Superfund site 50 miles (80 km) away (lists of 2019-25).',
     )
   })
 
   it('leaves out what is not known', () => {
-    expect(industrialProximity.describe(reading(150, {}, 'estimate'))).toBe('Some industry nearby (estimate).')
+    expect(industrialProximity.describe(reading(150, {}, 'estimate'))).toBe(
+      'Some industry nearby (estimate) (lists of 2019-25).',
+    )
     expect(industrialProximity.describe(reading(150, { superfund_km: 3.2 }, 'measured'))).toBe(
-      'Some industry nearby: Superfund site 2 miles (3.2 km) away.',
+      'Some industry nearby: Superfund site 2 miles (3.2 km) away (lists of 2019-25).',
     )
   })
 })

@@ -57,13 +57,15 @@ describe('description', () => {
 
   it('quotes the percent of the tract', () => {
     expect(insuranceCoverage.describe(reading(255, 97.2))).toBe(
-      'Very high coverage: about 97 % of the people of this census tract have health insurance.',
+      'Very high coverage: about 97 % of the people of this census tract have health insurance (survey of 2018-22).',
     )
     expect(insuranceCoverage.describe(reading(180, 63.999996))).toContain('64 %')
   })
 
   it('leaves an unknown percent out and says estimate', () => {
-    expect(insuranceCoverage.describe(reading(230, Number.NaN))).toBe('High coverage of health insurance.')
+    expect(insuranceCoverage.describe(reading(230, Number.NaN))).toBe(
+      'High coverage of health insurance (survey of 2018-22).',
+    )
     expect(insuranceCoverage.describe(reading(210, 75, 'estimate'))).toContain('estimate')
   })
 })

@@ -99,36 +99,36 @@ describe('description', () => {
   it('begins with plain words, then quotes the composite of the score and every source', () => {
     // 85 - 45·135/254 = 61.08
     expect(say(136, { road_db: 57.6, rail_db: 33, aviation_db: 52.2 })).toBe(
-      'Noticeable noise: estimated 61 dB on average over 24 hours (road 58 dB, rail 33 dB, aviation 52 dB).',
+      'Noticeable noise: estimated 61 dB on average over 24 hours (road 58 dB, rail 33 dB, aviation 52 dB, data of 2018-22).',
     )
   })
 
   it('does not call a modeled level an estimate', () => {
     expect(say(128, { road_db: 50, rail_db: 33, aviation_db: 62 }, 'modeled')).toBe(
-      'Noticeable noise: 63 dB on average over 24 hours (road 50 dB, rail 33 dB, aviation 62 dB).',
+      'Noticeable noise: 63 dB on average over 24 hours (road 50 dB, rail 33 dB, aviation 62 dB, data of 2018-22).',
     )
   })
 
   it('says what is beyond the ends of the scale', () => {
     expect(say(255, { road_db: 38, rail_db: 30, aviation_db: 30 })).toBe(
-      'Nature sounds only: estimated 40 dB or less on average over 24 hours (road 38 dB, rail under 30 dB, aviation under 30 dB).',
+      'Nature sounds only: estimated 40 dB or less on average over 24 hours (road 38 dB, rail under 30 dB, aviation under 30 dB, data of 2018-22).',
     )
     expect(say(1, { road_db: 60 })).toContain('Extreme noise: estimated 85 dB or more')
   })
 
   it('leaves out what is not known', () => {
-    expect(say(128, { rail_db: 33 })).toBe('Noticeable noise: estimated 63 dB on average over 24 hours (rail 33 dB).')
-    expect(say(128, {})).toBe('Noticeable noise: estimated 63 dB on average over 24 hours.')
+    expect(say(128, { rail_db: 33 })).toBe(
+      'Noticeable noise: estimated 63 dB on average over 24 hours (rail 33 dB, data of 2018-22).',
+    )
+    expect(say(128, {})).toBe('Noticeable noise: estimated 63 dB on average over 24 hours (data of 2018-22).')
   })
 
   it('says what is assumed, and near railways that their lines are coarse', () => {
-    expect(say(128, { road_db: 60, assumed_traffic: 80 })).toContain('Highway traffic is assumed here, not counted.')
+    expect(say(128, { road_db: 60, assumed_traffic: 80 })).toContain('Highway traffic is assumed.')
     expect(say(128, { road_db: 60, assumed_traffic: 40 })).not.toContain('assumed')
-    expect(say(90, { aviation_db: 69, assumed_flights: 100 })).toContain(
-      'Flights of the military airfield are assumed.',
-    )
+    expect(say(90, { aviation_db: 69, assumed_flights: 100 })).toContain('Military flights are assumed.')
     expect(say(190, { aviation_db: 30, assumed_flights: 100 })).not.toContain('assumed')
-    expect(say(128, { rail_db: 40 })).toContain('Rail lines are coarse')
+    expect(say(128, { rail_db: 40 })).toContain('Beside rail tracks it is louder.')
   })
 })
 

@@ -81,7 +81,7 @@ describe('columns of the block groups', () => {
 describe('description', () => {
   it('quotes three ages that add up to 100', () => {
     expect(populationProfile.describe(reading(128, { under18_pct: 22, over65_pct: 17, group_quarters_pct: 1 }))).toBe(
-      'Balanced age mix: 22 % under 18, 61 % aged 18-64, 17 % 65 or over in this census tract.',
+      'Mixed ages, balanced: 22 % under 18, 61 % aged 18-64, 17 % 65 or over in this census tract (survey of 2018-22).',
     )
     expect(populationProfile.describe(reading(255, { under18_pct: 30.5, over65_pct: 69.5 }))).toContain(
       ' 0 % aged 18-64',
@@ -90,11 +90,13 @@ describe('description', () => {
 
   it('names group quarters where many live in them', () => {
     const facts = { under18_pct: 0, over65_pct: 0.4, group_quarters_pct: 99.6 }
-    expect(populationProfile.describe(reading(1, facts))).toContain('About 100 % live in group quarters')
+    expect(populationProfile.describe(reading(1, facts))).toContain('About 100 % live in dormitories')
   })
 
   it('leaves unknown ages out and says estimate', () => {
-    expect(populationProfile.describe(reading(240, {}, 'estimate'))).toBe('Predominantly senior (estimate).')
+    expect(populationProfile.describe(reading(240, {}, 'estimate'))).toBe(
+      'Predominantly senior (estimate) (survey of 2018-22).',
+    )
   })
 })
 

@@ -58,20 +58,19 @@ describe('regionalMean', () => {
 })
 
 describe('describe', () => {
-  it('says that it is an estimate and not of beauty', () => {
-    const facts = reading(240, { greener: 0.06, industry_pct: 0, park_access_pct: 97.6 }, 'estimate')
-    expect(visualAppeal.describe(facts)).toBe(
-      'Appealing surroundings: the neighborhood is greener than the 16 miles (25 km) around, no industrial sites near, 98 % of this census tract within 1 mile (1.6 km) of a park (an estimate that does not see beauty or upkeep).',
+  it('names what made the score, strongest first, that it is an estimate and not of beauty', () => {
+    const facts = { green_rank: 82, industry_rank: 12, mobile_rank: 55, rail_rank: 31.6, park_rank: 60 }
+    expect(visualAppeal.describe(reading(140, facts, 'estimate'))).toBe(
+      'Average surroundings (estimate): more industry than where 88 % of people live, greener than 82 %, railways nearer than 68 % (data of 2018-24; beauty and upkeep are not seen).',
     )
-    expect(visualAppeal.describe({ ...facts, units: 'metric' })).toContain('greener than the 25 km around')
   })
 
   it('leaves out what is not known', () => {
-    expect(visualAppeal.describe(reading(10, { industry_pct: 220 }, 'estimate'))).toBe(
-      'Unappealing surroundings: industrial sites near (an estimate that does not see beauty or upkeep).',
+    expect(visualAppeal.describe(reading(10, { industry_rank: 2 }, 'estimate'))).toBe(
+      'Unappealing surroundings (estimate): more industry than where 98 % of people live (data of 2018-24; beauty and upkeep are not seen).',
     )
     expect(visualAppeal.describe(reading(128, {}, 'estimate'))).toBe(
-      'Average surroundings (an estimate that does not see beauty or upkeep).',
+      'Average surroundings (estimate) (data of 2018-24; beauty and upkeep are not seen).',
     )
   })
 })

@@ -71,6 +71,7 @@ async function loadOldZones(sources: SourceFolder): Promise<HazardZone[]> {
 async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
   const zones: HazardZone[] = []
   for (const { outlines, hazards } of newCities) {
+    if (!sources.has(hazards)) continue
     const cities = await readGeoJson(sources, outlines, { properties: [] })
     for (const { polygons } of cities.features) {
       const [score, edition] = [hazardScores.unzoned, newEditions.local]

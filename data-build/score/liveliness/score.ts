@@ -40,5 +40,5 @@ export function lively(
   destinations: number,
   gate: number,
 ): number {
-  return (gate * (3 * day + people + 2 * dayPerResident + 2 * destinations)) / 8
+  return (gate * (3 * day + 0.75 * people + 2.25 * dayPerResident + 2 * destinations)) / 8
 }

@@ -144,6 +144,7 @@ async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Pr
   })
 }
 
+const NOISE_MAP = 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz'
 /** dB by which streets are louder in a tract that is first in its state by the noise map and last by the other sources. */
 const NOISE_MAP_GAIN = 8
 
@@ -155,7 +156,9 @@ async function louderStreets(
   { sources, blockGroups, byTract2010, centers }: BuildContext,
   levelsAt: (view: View) => Float64Array,
 ): Promise<Float64Array> {
-  const { columns } = await readCsv(sources, 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz', {
+  const louder = new Float64Array(blockGroups.count).fill(Number.NaN)
+  if (!sources.has(NOISE_MAP)) return louder
+  const { columns } = await readCsv(sources, NOISE_MAP, {
     GEOID: text({ pattern: /^\d{11}$/ }),
     pct_ge55dBA_mean: number({ min: 0, max: 100 }),
     sd: number({ min: 0 }),
@@ -163,7 +166,6 @@ async function louderStreets(
   const share = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.pct_ge55dBA_mean[row]])))
   const error = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.sd[row]])))
   const level = levelsAt(centers)
-  const louder = new Float64Array(blockGroups.count).fill(Number.NaN)
   for (const { fips } of coveredStates) {
     const known = [...share.keys()].filter((b) => blockGroups.state[b] === fips && share[b] >= 0)
     const [byMap, byLevel] = [ranksOf(known, share), ranksOf(known, level)]

@@ -88,6 +88,8 @@ export function ageAxis(mix: AgeMix): number {
 function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): boolean {
   if (Number.isNaN(uninsured) && groupQuarters >= 20 && over65 >= 0.25) return true
   if (groupQuarters >= 90) return over65 >= 1.2
+  // Students whose neighbors own their homes: nearly all are insured, and few are old.
+  if (groupQuarters >= 50 && uninsured < 5 && over65 < 15) return false
   return groupQuarters >= 20 && renters >= 0 && renters < 65
 }
 

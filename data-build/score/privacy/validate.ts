@@ -8,12 +8,18 @@ const dimension = 'privacy'
 export const check: Checker = async (context) => [
   await againstMultiUnit(context, 'California', '06', -0.646),
   await againstMultiUnit(context, 'Texas', '48', -0.622),
+  await againstMultiUnit(context, 'Florida', '12', null),
   places(context, estates, 'estates that score at least 159', (score) => score >= 159),
   places(context, densePlaces, 'apartment quarters that score at most 99', (score) => score > 0 && score <= 99),
 ]
 
 /** Share of homes in buildings of ten or more units (SVI 2018), by 2010 tract. */
-async function againstMultiUnit(context: ValidationContext, name: string, fips: string, trial: number): Promise<Check> {
+async function againstMultiUnit(
+  context: ValidationContext,
+  name: string,
+  fips: string,
+  trial: number | null,
+): Promise<Check> {
   const { columns } = await readCsv(context.sources, `cdc/SVI2018_${name}_tract.csv.gz`, {
     FIPS: text({ required: true }),
     E_HU: number({ null: -999, min: 0 }),
@@ -36,7 +42,7 @@ async function againstMultiUnit(context: ValidationContext, name: string, fips: 
     value: rho,
     n,
     trial,
-    reached: reachesRho(-rho, n, -trial),
+    reached: trial === null ? null : reachesRho(-rho, n, -trial),
   }
 }
 

@@ -21,6 +21,7 @@ export const check: Checker = async (context) => {
   const grid = evenGrid(0.05)
   return [
     await againstRuca(context),
+    await againstRuca2020(context),
     outsideInside('even grid of 0.05°', context.scores(dimension, grid.lat, grid.lon), grid.lat, grid.lon, urban, 0.98),
     outsideInside('block-group centres', context.centerScores(dimension), lat, lon, urban, null),
   ]
@@ -42,6 +43,27 @@ async function againstRuca(context: ValidationContext): Promise<Check> {
     n,
     trial: 0.592,
     reached: reachesRho(rho, n, 0.592),
+  }
+}
+
+/** The same codes of 2020, by 2020 tract. */
+async function againstRuca2020(context: ValidationContext): Promise<Check> {
+  const { columns } = await readCsv(context.sources, 'census/ruca2020_tract_CA_TX_FL.csv.gz', {
+    HeropID: text({ required: true }),
+    RUCA1: number({ null: ['NA', ''] }),
+  })
+  const codes = new Map(
+    columns.HeropID.map((id, i) => [id.slice(-11), columns.RUCA1[i] < 99 ? columns.RUCA1[i] : Number.NaN]),
+  )
+  const { rho, n } = rankCorrelation(context.centerScores(dimension), context.byTract2020(codes))
+  return {
+    dimension,
+    check: 'rural-urban commuting area code 2020 (USDA RUCA) of the tract, at block-group centers',
+    statistic: 'Spearman rho',
+    value: rho,
+    n,
+    trial: null,
+    reached: null,
   }
 }
 

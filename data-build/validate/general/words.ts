@@ -65,9 +65,9 @@ export function disagreements(id: string, scores: ArrayLike<number>, description
   return [...wrong]
 }
 
-/** Where no one lives, privacy has no word of its ladder. */
+/** Where no one lives, privacy has no word of its ladder, and an estimate of floods never has. */
 function isEmpty(id: string, text: string): boolean {
-  return id === 'privacy' && text === 'No homes nearby.'
+  return (id === 'privacy' && text.startsWith('No homes nearby')) || (id === 'flood' && text.startsWith('No flood map'))
 }
 
 /** The first figure; of `1 home per 12 acres` the homes per acre. */
