@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { updateDocs } from './docs-table.ts'
 import { isExpectedFailure } from './read/source-error.ts'
+import { accuracyList } from './validate/accuracy.ts'
 import { readCard, writeCard } from './validate/card.ts'
 import { validate } from './validate/run.ts'
 import { markdownTables, summarize, textTable, verdict } from './validate/tables.ts'
@@ -13,7 +14,7 @@ Compares the bundles with data that did not enter them, writes DIR/validation.js
   --data DIR       folder of the bundles               (default dist-data)
   --vectors FILE   scores of the method's trial        (default ../shared/vectors/trial-scores.csv.gz)
   --all            print every check of every dimension instead of the worst of those that dimensions share
-  --docs           only write the tables of DIR/validation.json into docs/validation.md`
+  --docs           only write the figures of DIR/validation.json into docs/validation.md and README.md`
 
 await main()
 
@@ -32,8 +33,10 @@ async function main(): Promise<void> {
     })
     if (values.help) return console.log(usage)
     if (values.docs) {
-      await updateDocs('docs/validation.md', 'validation', markdownTables(await readCard(values.data)))
-      return console.log(`docs/validation.md has the tables of ${values.data}/validation.json`)
+      const card = await readCard(values.data)
+      await updateDocs('docs/validation.md', 'validation', markdownTables(card))
+      await updateDocs('README.md', 'accuracy', accuracyList(card))
+      return console.log(`docs/validation.md and README.md have the figures of ${values.data}/validation.json`)
     }
     const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
     const report = (line: string) => console.log(`${seconds().padStart(4)} s  ${line}`)

@@ -70,7 +70,7 @@ async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext
     if (isHazard(now)) people.hazardous += count
     if (isHazard(now) && isHazard(then)) people.warned += count
   }
-  const where = 'the maps of 2007-2011 in the five cities mapped in 2025'
+  const where = 'the maps of 2007-2011 in the seven cities mapped in 2025'
   const line = (words: string, value: number, n: number): Check => {
     return {
       dimension,

@@ -4,11 +4,10 @@ import {
   LEAST_VOTES,
   type PrecinctPolygon,
   readFloridaPrecincts,
-  readTallies,
   shareOf,
-  sumByPrefix,
   votesOf,
 } from '../../score/ideological-lean/votes.ts'
+import { readElections, votesOf2024 } from '../../score/ideological-lean/votes-2024.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, scoresAt } from '../check.ts'
 import { amongPeople, anywhere, containingPolygons, gather, type Place, sampleBoxes } from './random-places.ts'
@@ -90,8 +89,9 @@ function insuranceFormula({ blockGroups, eji }: BuiltContext): (place: Located) 
 
 /** 1 + 254 times the Democratic share of the precinct, or of the county where the precinct counts too few votes. */
 async function leanOfPrecinct({ sources }: BuiltContext): Promise<(place: Located) => number> {
-  const tallies = await readTallies(sources, '12')
-  const counties = sumByPrefix(tallies, 5)
+  const elections = await readElections(sources, '12')
+  const tallies = votesOf2024(elections)
+  const { counties } = elections
   const precincts: readonly PrecinctPolygon[] = await readFloridaPrecincts(sources, tallies)
   const containing = containingPolygons(precincts.map(({ polygon }) => polygon))
   return ({ lat, lon }) => {
