@@ -4,6 +4,9 @@ import { FEDERAL, source } from './source.ts'
 const CITY = 'public record of the city'
 const COUNTY = 'public record of the county'
 
+/** Lists of stores, which walkability and liveliness count as well. */
+const stores: ReadonlySet<string> = new Set(['usda_snap', 'brand_stores_stiles', 'brand_stores_univaf'])
+
 /** Lists of addresses with points; without names. */
 export const addressSources: readonly Source[] = [
   list(
@@ -186,6 +189,9 @@ function list(
     vintage,
     licence,
     cut: 'number, street, city, ZIP and point alone; no names',
-    feeds: feed === 'streets' ? ['streets', 'streets-brands'] : [feed],
+    feeds: [
+      ...(feed === 'streets' ? (['streets', 'streets-brands'] as const) : [feed]),
+      ...(stores.has(id) ? (['walkability', 'liveliness', 'dog-friendliness'] as const) : []),
+    ],
   })
 }

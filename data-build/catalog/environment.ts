@@ -134,14 +134,6 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     licence: DERIVED,
     feeds: ['validation'],
   }),
-  source('stores-and-museums', 'USDA, IMLS and store finders', 'Points of food stores, museums and stores of brands', {
-    path: 'addresses/known-2026/{usda_snap,imls_museums,brand_stores_stiles,brand_stores_univaf}.csv.gz',
-    address: 'https://github.com/stiles/locations',
-    vintage: '2021-2024',
-    cut: 'three states, some of all; also from jshannon75/snap_retailers, ahowe12/AHoweFiles and univaf',
-    licence: 'public domain; store finders: MIT, Apache-2.0',
-    feeds: ['walkability', 'liveliness', 'dog-friendliness'],
-  }),
   source('tx-mixed-beverage', 'Texas Comptroller of Public Accounts', 'Mixed beverage permits and receipts', {
     path: 'food/tx_mixed_beverage_2017-09_2017-10.csv.gz',
     address: 'https://github.com/utdata/mixbev-receipts',

@@ -95,7 +95,7 @@ export const transportAndLandSources: readonly Source[] = [
     address: 'https://www.imls.gov/research-evaluation/data-collection/museum-data-files',
     vintage: '2018',
     cut: 'addresses and points in the three states',
-    feeds: ['places', 'base-map'],
+    feeds: ['places', 'base-map', 'walkability', 'liveliness', 'dog-friendliness'],
   }),
   source('gnis-florida', 'U.S. Geological Survey', 'Geographic Names Information System: Florida', {
     path: 'neighborhoods/DomesticNames_FL.txt.gz',
