@@ -3,13 +3,13 @@ import { distanceText, type Ladder, oneDigit, wordsFor } from './words.ts'
 
 const modeledWithinKm = 50 // farther from a monitor a value is an estimate
 
-/** Bounds at a mean daily index of 100, 75, 50, 38 and 30: up to 38 PM2.5 is within the standard of 9 µg/m³ nearly everywhere. */
+/** Bounds at a mean daily index of 100, 75, 50, 35 and 30: up to 35 PM2.5 is within the standard of 9 µg/m³. */
 const ladder: Ladder = [
   [1, 'Dangerous air'],
   [2, 'Poor air'],
   [92, 'Moderate air'],
   [183, 'Fair air'],
-  [226, 'Good air'],
+  [235, 'Good air'],
   [255, 'Clean air'],
 ]
 

@@ -4,7 +4,7 @@ import { type Ladder, newerSurvey, opening, surveyWords } from './words.ts'
 const ladder: Ladder = [
   [1, 'Predominantly young adults'],
   [51, 'Younger than average'],
-  [106, 'Mixed ages'],
+  [106, 'A mix of ages'],
   [151, 'Older than average'],
   [206, 'Predominantly senior'],
 ]
@@ -18,7 +18,7 @@ export const populationProfile = defineDimension({
   name: 'Population age profile',
   scale: {
     low: 'predominantly young adults aged 20-34, few children or seniors',
-    middle: 'balanced age mix',
+    middle: 'balanced mix of ages',
     high: 'predominantly senior (strong 65+ population)',
     zero: 'no data',
   },
@@ -30,7 +30,8 @@ export const populationProfile = defineDimension({
   method,
   example: {
     score: 122,
-    description: 'Mixed ages: 2 % under 18, 82 % aged 18-64, 16 % 65 or over in this census tract (survey of 2018-22).',
+    description:
+      'A mix of ages: 2 % under 18, 82 % aged 18-64, 16 % 65 or over in this census tract (survey of 2018-22).',
   },
   describe(place) {
     const lead = opening(ladder, place)

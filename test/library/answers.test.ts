@@ -58,10 +58,10 @@ describe('a score', () => {
     const say = (dimension: DimensionId, point: { lat: number; lon: number }) =>
       vicinage.score(dimension, point).description
     expect(say('insurance-coverage', west)).toBe(
-      'Moderate coverage: about 75 % of the people of this census tract have health insurance.',
+      'Moderate coverage: about 75 % of the people of this census tract have health insurance (survey of 2018-22).',
     )
     expect(say('insurance-coverage', florida)).toBe(
-      'Moderate coverage: about 71 % of people by a wider-area estimate have health insurance.',
+      'Moderate coverage: about 71 % of people by a wider-area estimate have health insurance (survey of 2018-22).',
     )
     expect(say('ideological-lean', west)).toBe(
       'Predominantly conservative: 25 % Democratic, 75 % Republican in the two-party vote for president 2020 (about 1,000 votes in this precinct or block group).',

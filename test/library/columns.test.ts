@@ -143,7 +143,7 @@ describe('what the scores at columns rest on', () => {
       }
       expect(seen.size, id).toBeGreaterThan(1)
     }
-    expect(new Set(columns['ideological-lean'])).toEqual(new Set([0, 1, 3]))
+    expect(new Set(columns['ideological-lean'])).toEqual(new Set([0, 1, 2, 3]))
     expect(new Set(columns['air-quality'])).toEqual(new Set([0, 2, 3]))
   })
 

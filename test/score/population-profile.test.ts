@@ -81,7 +81,7 @@ describe('columns of the block groups', () => {
 describe('description', () => {
   it('quotes three ages that add up to 100', () => {
     expect(populationProfile.describe(reading(128, { under18_pct: 22, over65_pct: 17, group_quarters_pct: 1 }))).toBe(
-      'Mixed ages, balanced: 22 % under 18, 61 % aged 18-64, 17 % 65 or over in this census tract (survey of 2018-22).',
+      'A mix of ages, balanced: 22 % under 18, 61 % aged 18-64, 17 % 65 or over in this census tract (survey of 2018-22).',
     )
     expect(populationProfile.describe(reading(255, { under18_pct: 30.5, over65_pct: 69.5 }))).toContain(
       ' 0 % aged 18-64',
