@@ -64,7 +64,7 @@ describe('a score', () => {
       'Moderate coverage: about 71 % of people by a wider-area estimate have health insurance (survey of 2018-22).',
     )
     expect(say('ideological-lean', west)).toBe(
-      'Predominantly conservative: 25 % Democratic, 75 % Republican in the two-party vote for president 2020 (about 1,000 votes in this precinct or block group).',
+      'Predominantly conservative: 25 % Democratic, 75 % Republican for president in 2024 (about 1,000 votes).',
     )
     expect(say('walkability', east)).toContain('EPA walkability index 10 of 20')
     expect(say('noise-levels', east)).toContain('road 55 dB')
