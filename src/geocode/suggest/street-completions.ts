@@ -90,6 +90,8 @@ export class StreetCompletions {
     for (const isMistyped of [false, true])
       for (const { county, at, most } of counties) {
         if (!isOfUse(isMistyped ? MISTYPED : EXACT, most)) break
+        // Known streets are too many to look through for a typing error with every letter.
+        if (isMistyped && this.#streets.shards[at].isPart) continue
         const first = (at + 1) * FIRST_STREET
         for (const query of queries) (isMistyped ? mistyped : begun)(county, first, query, near, offer)
       }
