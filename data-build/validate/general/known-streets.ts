@@ -61,7 +61,10 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
     ...grouped(found, ({ state }) => state).map(([state, some]) =>
       share(`${what}: ${state} within ${NEAR} m`, some, ({ meters }) => meters <= NEAR, LEAST[state] ?? null),
     ),
-    ...grouped(found, ({ layer, state }) => `${layer}, ${state}`).map(([group, some]) =>
+    ...grouped(
+      found.filter(({ layer }) => layer !== undefined),
+      ({ layer, state }) => `${layer}, ${state}`,
+    ).map(([group, some]) =>
       share(`${what}: inside the radius of layer ${group}`, some, ({ meters, radius }) => meters <= radius, null),
     ),
     ...grouped(found, ({ city, state }) => `${city}, ${state}`)
