@@ -33,7 +33,7 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     feeds: ['validation'],
   }),
   source('cdc-svi-2018', CDC, 'Social Vulnerability Index 2018, census tracts', {
-    path: 'cdc/SVI2018_*_tract.csv.gz',
+    path: 'c*/SVI2018_*_tract.csv.gz',
     address: 'https://www.atsdr.cdc.gov/place-health/php/svi/svi-data-documentation-download.html',
     vintage: 'ACS 2014-2018, 2010 tracts',
     cut: 'California and Texas',

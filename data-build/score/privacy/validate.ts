@@ -20,11 +20,15 @@ async function againstMultiUnit(
   fips: string,
   trial: number | null,
 ): Promise<Check> {
-  const { columns } = await readCsv(context.sources, `cdc/SVI2018_${name}_tract.csv.gz`, {
-    FIPS: text({ required: true }),
-    E_HU: number({ null: -999, min: 0 }),
-    E_MUNIT: number({ null: -999, min: 0 }),
-  })
+  const { columns } = await readCsv(
+    context.sources,
+    `${name === 'Florida' ? 'census' : 'cdc'}/SVI2018_${name}_tract.csv.gz`,
+    {
+      FIPS: text({ required: true }),
+      E_HU: number({ null: -999, min: 0 }),
+      E_MUNIT: number({ null: -999, min: 0 }),
+    },
+  )
   const share = new Map<string, number>()
   columns.FIPS.forEach((tract, i) => {
     if (columns.E_HU[i] > 0) share.set(tract.padStart(11, '0'), columns.E_MUNIT[i] / columns.E_HU[i])

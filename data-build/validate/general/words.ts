@@ -70,8 +70,9 @@ function isEmpty(id: string, text: string): boolean {
   return (id === 'privacy' && text.startsWith('No homes nearby')) || (id === 'flood' && text.startsWith('No flood map'))
 }
 
-/** The first figure; of `1 home per 12 acres` the homes per acre. */
-function figureOf(text: string): number | null {
+/** The first figure that is not a year in brackets; of `1 home per 12 acres` the homes per acre. */
+function figureOf(description: string): number | null {
+  const text = description.replace(/ \([^()]*20\d\d-\d\d\)/, '')
   const perHome = /\b1 home per ([\d,.]+) acres/.exec(text)
   const found = perHome ?? /(\d[\d,]*(?:\.\d+)?)/.exec(text)
   if (found === null) return null
