@@ -230,7 +230,7 @@ export const hazardsSources: readonly Source[] = [
     {
       path: 'flood/fema_A_or_V_share_by_county_CA.csv',
       address: 'https://github.com/corinnebowers/damagedrivers',
-      vintage: '2021',
+      vintage: 'not stated',
       cut: '58 counties; people are spread evenly inside block groups',
       licence: "a study's table, cited",
       feeds: ['flood'],
