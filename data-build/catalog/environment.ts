@@ -33,10 +33,10 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     feeds: ['validation'],
   }),
   source('cdc-svi-2018', CDC, 'Social Vulnerability Index 2018, census tracts', {
-    path: 'c*/SVI2018_*_tract.csv.gz',
+    path: '{cdc,census}/SVI2018_*_tract.csv.gz',
     address: 'https://www.atsdr.cdc.gov/place-health/php/svi/svi-data-documentation-download.html',
     vintage: 'ACS 2014-2018, 2010 tracts',
-    cut: 'California and Texas',
+    cut: 'California, Texas and Florida',
     feeds: ['validation'],
   }),
   source('epa-aqi-county', EPA, 'Annual AQI by county', {

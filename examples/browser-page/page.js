@@ -20,7 +20,6 @@ try {
 
 function show(vicinage, address) {
   const found = vicinage.geocode(address)
-  const { lat, lon } = found
   table.hidden = found.lat === undefined
   if (found.lat === undefined) {
     status.textContent = found.note.text

@@ -1,5 +1,5 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
-import type { Dimension } from '../dimensions/dimension.ts'
+import type { Basis, Dimension } from '../dimensions/dimension.ts'
 import { chanceText } from '../dimensions/flood.ts'
 import type { Score, ScoreBand } from '../endpoints/answers.ts'
 import { distanceWords } from '../endpoints/school-words.ts'
@@ -152,9 +152,11 @@ export function noDataWords({ group }: Pick<Dimension, 'group'>): string {
 }
 
 /** The chance behind an estimate of the flood risk: `about 1 in 21 homes around is in a flood zone`; null of all else. */
-export function floodChance(dimension: DimensionId, { score, description }: Score): string | null {
-  const chance = dimension === 'flood' && score > 0 ? chanceText(score) : null
-  return chance !== null && description?.includes(chance) ? chance : null
+export function floodChance(
+  dimension: DimensionId,
+  { score, basis }: Score & { readonly basis?: Basis | null },
+): string | null {
+  return dimension === 'flood' && score > 0 && basis === 'estimate' ? chanceText(score) : null
 }
 
 export type Banded = Score & { readonly band?: ScoreBand }

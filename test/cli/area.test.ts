@@ -23,7 +23,7 @@ describe('vicinage area', () => {
     expect(out).toMatch(/Fire safety +- +- +- +- +- +100 %/)
     expect(out).toContain(`${Number((share! * 100).toFixed(1))} % of the people live below 190 in walkability.`)
     expect(out).toContain(`${schools!.high.schools} high`)
-    expect(out).toContain('The outline is approximate')
+    expect(out).not.toContain('approximate')
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
     expect(out).not.toContain('\u001b')
   })

@@ -41,7 +41,7 @@ const PLACE = ['STATEFP', 'PLACEFP', 'GEOID', 'NAME', 'LSAD', 'ALAND']
 const places = shapefile('cb_2024_48_place_500k', PLACE, [
   ['48', '05000', '4805000', 'Austin', '25', '800'],
   ['48', '11111', '4811111', 'Rollingwood', '57', '5'],
-  ['48', '22222', '4822222', 'Rollingwood', '25', '4'],
+  ['48', '63008', '4863008', 'Rollingwood', '25', '4'],
   ['48', '33333', '4833333', 'San Buena (Ventana)', '25', '3'],
 ])
 const polygon = (i: number) => ({ type: 'Polygon' as const, coordinates: shapes[i] })

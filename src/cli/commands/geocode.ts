@@ -27,7 +27,7 @@ export function geocodeCommand(program: Command, session: Session): void {
       const answer = vicinage.geocode(address, asked)
       if (options.json) session.printJson(answer)
       else session.print(geocodeText(address, withoutControls(answer), session.style))
-      if (answer.lat === null) session.endWith(NOTHING_FOUND)
+      if (answer.lat === undefined) session.endWith(NOTHING_FOUND)
     })
 }
 

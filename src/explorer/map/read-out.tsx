@@ -7,7 +7,7 @@ import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
 import { dimension } from '../view.ts'
-import { floodChance, noDataWords } from '../words.ts'
+import { noDataWords } from '../words.ts'
 import { latestOnly } from './latest-only.ts'
 
 const PAUSE = 60 // ms between two calls of the worker
@@ -67,7 +67,6 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
 function ScoreInWords({ id, score: answer }: { readonly id: DimensionId; readonly score: Score }) {
   const { name, ends, ladder, group } = dimensionOf(id)
   const { score } = answer
-  const chance = floodChance(id, answer)
   if (score === 0)
     return (
       <p>
@@ -80,7 +79,7 @@ function ScoreInWords({ id, score: answer }: { readonly id: DimensionId; readonl
       <p>
         <b>{wordsFor(ladder, score)}</b> {score} <span class="quiet">{name}</span>
       </p>
-      {chance !== null && <p>Estimate: {chance}.</p>}
+      {id === 'flood' && <p>{answer.description}</p>}
       <div class="track">
         <ColorStrip dimension={id} />
         <i style={{ left: `${((score - 1) / 254) * 100}%` }} />

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBatch } from '../../../src/batch/index.ts'
 import { type DimensionId, dimensions } from '../../../src/dimensions/catalog.ts'
+import { chanceText } from '../../../src/dimensions/flood.ts'
 import { valueText, wordsFor } from '../../../src/dimensions/words.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder, madeFolder } from '../../library/made-folder.ts'
@@ -440,14 +441,13 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     for (const { id, by, cells } of rows) {
       const answers = places.map((place) => vicinage.explain(id as DimensionId, place))
       expect([id, ...cells.map(([score]) => Number(score))]).toEqual([id, ...answers.map(({ score }) => score)])
-      for (const [i, { percentile, description, score }] of answers.entries()) {
+      for (const [i, { percentile, basis, score }] of answers.entries()) {
         if (percentile) expect(cells[i][1]).toContain(percentile.text)
         const { ladder, group } = dimensions.find((one) => one.id === id)!
         expect(cells[i][1]).toContain(
           score === 0 ? (group === 'risk' ? 'Not mapped' : 'No data') : wordsFor(ladder, score),
         )
-        const [, chance] = /: (.*) \(estimate: no flood map/.exec(description ?? '') ?? []
-        if (chance !== undefined) expect(cells[i][1]).toContain(chance)
+        if (id === 'flood' && basis === 'estimate') expect(cells[i][1]).toContain(chanceText(score))
       }
       const scores = answers.map(({ score }) => score).filter((score) => score > 0)
       expect([id, by]).toEqual([id, scores.length < 2 ? 0 : Math.max(...scores) - Math.min(...scores)])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../../src/dimensions/catalog.ts'
+import { chanceText } from '../../../src/dimensions/flood.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
 
@@ -78,8 +79,7 @@ const tasks: readonly Task[] = [
     question: 'How likely is a flood at this address in Houston?',
     actions: find('29.7604, -95.3698'),
     answer: (vicinage) => {
-      const { description } = vicinage.score('flood', { lat: 29.7604, lon: -95.3698 })
-      const [, chance] = /: (.* in a flood zone) \(estimate/.exec(description!)!
+      const chance = chanceText(vicinage.score('flood', { lat: 29.7604, lon: -95.3698 }).score)
       return [
         [row('flood'), new RegExp(chance, 'i')],
         ['.summed-up', new RegExp(`flood risk \\(estimate: ${chance}\\)`)],
