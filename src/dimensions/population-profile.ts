@@ -18,7 +18,7 @@ export const populationProfile = defineDimension({
   name: 'Population age profile',
   scale: {
     low: 'predominantly young adults aged 20-34, few children or seniors',
-    middle: 'balanced age mix',
+    middle: 'balanced mix of ages',
     high: 'predominantly senior (strong 65+ population)',
     zero: 'no data',
   },
