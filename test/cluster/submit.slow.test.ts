@@ -27,7 +27,7 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
       records.map((record) => `${JSON.stringify({ ...record, ...record.place })}\n`).join(''),
     )
     writeFileSync(join(folder, 'c.parquet'), parquet(20_000))
-    writeFileSync(join(folder, 'd.tsv'), 'lat\tlon\n')
+    writeFileSync(join(folder, 'd.tsv'), 'lat\tlon\n34.05\t-118.25\n')
     writeFileSync(join(folder, 'e.csv'), '34.05,-118.25\n30.25,-97.75')
     const small = { pieceBytes: 64 << 10 }
     const runs: Omit<BatchOptions, 'data' | 'output'>[] = [
