@@ -44,10 +44,10 @@ describe.skipIf(!existsSync('dist/cli.js') || !existsSync('dist-data/manifest.js
       return child
     }
 
-    it('brings none of the packages that its adapters need, and no pictures', () => {
+    it('brings none of the packages that its adapters need, and docs with their pictures', () => {
       for (const name of OPTIONAL) expect(existsSync(join(folder, 'node_modules', name)), name).toBe(false)
       const docs = readdirSync(join(folder, 'node_modules/vicinage/docs'))
-      expect(docs.filter((name) => !name.endsWith('.md'))).toEqual([])
+      expect(docs.filter((name) => !/\.(md|png)$/.test(name))).toEqual([])
     })
 
     it('serves HTTP with keys, a log and a map', async () => {
@@ -100,7 +100,7 @@ describe.skipIf(!existsSync('dist/cli.js') || !existsSync('dist-data/manifest.js
 
     it('names the licenses of what the command line contains', () => {
       const text = readFileSync(join(folder, 'node_modules/vicinage/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
-      for (const name of BUNDLED) expect(text).toMatch(new RegExp(`^${name} \\d[\\d.]* \\((MIT|ISC)\\)$`, 'm'))
+      for (const name of BUNDLED) expect(text).toMatch(new RegExp(`^${name} \\d[\\d.]* \\((MIT|ISC|Apache-2.0)\\)$`, 'm'))
     })
   },
 )
