@@ -100,7 +100,8 @@ describe.skipIf(!existsSync('dist/cli.js') || !existsSync('dist-data/manifest.js
 
     it('names the licenses of what the command line contains', () => {
       const text = readFileSync(join(folder, 'node_modules/vicinage/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
-      for (const name of BUNDLED) expect(text).toMatch(new RegExp(`^${name} \\d[\\d.]* \\((MIT|ISC|Apache-2.0)\\)$`, 'm'))
+      for (const name of BUNDLED)
+        expect(text).toMatch(new RegExp(`^${name} \\d[\\d.]* \\((MIT|ISC|Apache-2.0)\\)$`, 'm'))
     })
   },
 )

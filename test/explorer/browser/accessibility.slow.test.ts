@@ -79,8 +79,10 @@ async function findings(page: Page): Promise<unknown[]> {
   await page.evaluate(axe)
   const run = `axe.run({ runOnly: ${JSON.stringify(RULES)} })`
   const { violations } = (await page.evaluate(run)) as AxeResults
-  return violations.map(({ id, nodes }) => [
-    id,
-    nodes.slice(0, 3).map(({ html, failureSummary }) => [html, failureSummary]),
-  ])
+  // Pins stand where the places are, however near to each other: an exception of WCAG 2.5.8 ("essential").
+  const isPin = (id: string, html: string) => id === 'target-size' && html.includes('class="marker')
+  return violations.flatMap(({ id, nodes }) => {
+    const told = nodes.filter(({ html }) => !isPin(id, html))
+    return told.length === 0 ? [] : [[id, told.slice(0, 3).map(({ html, failureSummary }) => [html, failureSummary])]]
+  })
 }

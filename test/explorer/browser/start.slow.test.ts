@@ -45,13 +45,4 @@ describe.skipIf(!hasChromium())('the start page in Chromium (skipped: Chromium i
     expect(await hash(page)).toBe('#score=walkability')
     await page.context().close()
   })
-
-  it('says that the ends of a scale are words of the service', async () => {
-    const { page } = await explorer.open('#score=visual-appeal')
-    await page.getByText('distressed – exclusive (scale words)').waitFor()
-    expect(await page.locator('.method').innerText()).toContain('scale words of the service')
-    await page.getByRole('button', { name: 'Scale and sources' }).click()
-    await page.getByRole('dialog').getByText('scale words of the service').waitFor()
-    await page.context().close()
-  })
 })
