@@ -7,7 +7,7 @@ const table = document.querySelector('table')
 
 try {
   // Without `data`: the folder dist-data beside the library's own.
-  const vicinage = await openVicinage({ dimensions, schools: false, areas: false })
+  const vicinage = await openVicinage({ dimensions, schools: false, knownStreets: 'none' })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     show(vicinage, form.elements.address.value)

@@ -28,9 +28,9 @@ export const ideologicalLean = defineDimension({
   method:
     "Democratic share of the two-party vote for president in 2024: precincts of Texas that are still those of 2020 by their own count; others by their vote of 2020, moved by the county's swing and their own trend so that each county has its share of 2024; modeled from county and city results where precincts have no map.",
   example: {
-    score: 181,
+    score: 169,
     description:
-      "Predominantly liberal: 71 % Democratic, 29 % Republican for president in 2024, from the vote of 2020 there (about 4,300 votes) and the county's swing.",
+      "Predominantly liberal: 66 % Democratic, 34 % Republican for president in 2024, from the vote of 2020 there (about 4,300 votes) and the county's swing.",
   },
   describe(place) {
     const democratic = Math.round(((place.score - 1) / 254) * 100)

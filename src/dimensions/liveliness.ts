@@ -20,7 +20,7 @@ export const liveliness = defineDimension({
   method:
     'Rank in the three states of daytime people (3), daytime people per resident (2.25), listed stores and museums (2) and residents (0.75) within about half a mile; weights in brackets.',
   example: {
-    score: 253,
+    score: 254,
     description:
       'Urban hotspot: about 37,000 people per square mile (14,000 per km²) around by day, far more than live there (2020-24).',
   },

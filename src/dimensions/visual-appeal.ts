@@ -27,7 +27,7 @@ export const visualAppeal = defineDimension({
   example: {
     score: 58,
     description:
-      'Below-average surroundings (estimate): more industry than where 81 % of people live, less green than 64 %, railways nearer than 62 % (data of 2018-24; beauty and upkeep are not seen).',
+      'Below-average surroundings (estimate): less green than where 98 % of people live, railways nearer than 96 %, fewer mobile homes than 89 % (data of 2018-24; beauty and upkeep are not seen).',
   },
   describe(place) {
     return sentenceOf(opening(ladder, place), reasons(place), 'data of 2018-24; beauty and upkeep are not seen')
