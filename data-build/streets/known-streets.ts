@@ -1,5 +1,6 @@
 import { metersApart } from '../../src/geo/distance.ts'
 import type { StreetName } from '../../src/geocode/parse/street.ts'
+import { groupBy } from '../geocode/population.ts'
 import type { KnownAddress } from './known-addresses.ts'
 
 /** A known number of a street, as it is packed. */
@@ -42,8 +43,8 @@ export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
   const streets: KnownStreet[] = []
   const ofBrands: KnownStreet[] = []
   const add = (to: KnownStreet[], street: KnownStreet) => street.numbers.length > 0 && to.push(street)
-  for (const [zip, ofZip] of sorted(groups(addresses, (one) => one.zip)))
-    for (const [, ofStreet] of sorted(groups(withWholeNames(ofZip), ({ street }) => keyOf(street)))) {
+  for (const [zip, ofZip] of sorted(groupBy(addresses, (one) => one.zip)))
+    for (const [, ofStreet] of sorted(groupBy(withWholeNames(ofZip), ({ street }) => keyOf(street)))) {
       const name = ofStreet[0].street
       const known = withoutStrays(oncePerNumber(ofStreet.filter(({ list }) => !list.isBrands)))
       add(streets, { zip, name, numbers: thinned(known) })
@@ -81,7 +82,7 @@ function keyOf({ street, predirectional, suffix, postdirectional }: StreetName):
 
 /** Addresses of a ZIP; a suffix or directional that a list leaves out is added where the ZIP has one street of that name. */
 function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
-  return [...groups(addresses, ({ street }) => street.street).values()].flatMap((alike) => {
+  return [...groupBy(addresses, ({ street }) => street.street).values()].flatMap((alike) => {
     const names = new Map(alike.map(({ street }) => [keyOf(street), street]))
     if (names.size === 1) return alike
     const whole = new Map<string, StreetName>()
@@ -105,7 +106,7 @@ function isFuller(full: StreetName, bare: StreetName): boolean {
 }
 
 function oncePerNumber(addresses: readonly KnownAddress[]): KnownNumber[] {
-  const byNumber = groups(addresses, ({ key }) => textOf(key))
+  const byNumber = groupBy(addresses, ({ key }) => textOf(key))
   return [...byNumber.values()]
     .map((same) => {
       const least = Math.min(...same.map(({ list }) => list.meters))
@@ -162,17 +163,6 @@ function isLine(side: readonly KnownNumber[], first: number, last: number): bool
     if (metersApart(at, side[i]) > THIN) return false
   }
   return true
-}
-
-function groups<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
-  const map = new Map<string, T[]>()
-  for (const value of values) {
-    const key = keyOf(value)
-    const same = map.get(key)
-    if (same) same.push(value)
-    else map.set(key, [value])
-  }
-  return map
 }
 
 function compare(a: string, b: string): number {
