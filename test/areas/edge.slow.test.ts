@@ -9,6 +9,7 @@ import { readFloridaPrecincts, readTallies } from '../../data-build/score/ideolo
 import { seededRandom } from '../../data-build/statistics.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import type { Point } from '../../src/endpoints/endpoint.ts'
+import { type Box, boxOf } from '../../src/geo/box.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { isInside } from '../../src/geo/ring.ts'
 import { Geography } from '../../src/geography.ts'
@@ -249,27 +250,13 @@ function nearVertex(rings: readonly Ring[], random: () => number): Place {
   return [ring[vertex] + away * Math.cos(angle), ring[vertex + 1] + away * Math.sin(angle)]
 }
 
-type Box = readonly [west: number, south: number, east: number, north: number]
-
-function boxOf(rings: readonly Ring[]): Box {
-  let [west, south, east, north] = [180, 90, -180, -90]
-  for (const ring of rings)
-    for (let i = 0; i < ring.length; i += 2) {
-      west = Math.min(west, ring[i])
-      east = Math.max(east, ring[i])
-      south = Math.min(south, ring[i + 1])
-      north = Math.max(north, ring[i + 1])
-    }
-  return [west, south, east, north]
-}
-
-function holds([west, south, east, north]: Box, lon: number, lat: number): boolean {
+function holds({ west, south, east, north }: Box, lon: number, lat: number): boolean {
   return lon >= west && lon <= east && lat >= south && lat <= north
 }
 
 /** Whether a box comes within some meters of a place. */
-function reaches([west, south, east, north]: Box, [lon, lat]: Place, meters: number): boolean {
+function reaches({ west, south, east, north }: Box, [lon, lat]: Place, meters: number): boolean {
   const reach = meters / METERS
   const across = reach / Math.cos(lat * RADIANS)
-  return holds([west - across, south - reach, east + across, north + reach], lon, lat)
+  return holds({ west: west - across, south: south - reach, east: east + across, north: north + reach }, lon, lat)
 }
