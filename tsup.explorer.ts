@@ -39,9 +39,9 @@ export async function buildExplorer(out: string): Promise<void> {
   const classic = {
     ...inFile,
     entryPoints: [WORKERS.engine],
-    format: 'iife',
+    format: 'iife' as const,
     define: { 'import.meta.url': '""' },
-  } as const
+  }
   const [single] = await Promise.all([build(inFile), build(classic)])
   const html = await readFile('src/explorer/index.html', 'utf8')
   const hashed = html.replace(/\b(src|href)="([\w-]+\.(?:js|css))"/g, (_, attribute, name) => {

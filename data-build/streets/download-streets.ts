@@ -75,7 +75,9 @@ class Download {
     const { year, renew } = this.#options
     const wanted = renew ? counties : counties.filter((county) => shardOf(this.#folder, county)?.year !== year)
     this.#all = wanted.length
-    const inPlace = counties.length - wanted.length
+    const built = counties.filter((county) => !wanted.includes(county))
+    // Left by a run that was killed when its shard was written.
+    for (const county of built) await rm(join(this.#downloads, this.#planned(county).path), { force: true })
     if (wanted.length > 0) {
       this.#noteUntried()
       await this.#fetch(wanted)
@@ -89,7 +91,7 @@ class Download {
     }
     const failed = [...this.#failed].map(([county, { reason }]) => ({ county, reason }))
     const left = wanted.length - this.#written - this.#kept - failed.length
-    return { written: this.#written, kept: inPlace + this.#kept, failed, left, received: this.#received }
+    return { written: this.#written, kept: built.length + this.#kept, failed, left, received: this.#received }
   }
 
   get #isOver(): boolean {

@@ -1,15 +1,15 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 
 /** Chunks of what page.js leaves out. */
-const LEFT_OUT = /^\.\/(?:open-(?:schools|areas|around)|upgraded-folder|layers|layer-bundle)-/
+const LEFT_OUT = /^\.\/(?:open-(?:schools|around)|warm|upgraded-folder|layers|layer-bundle)-/
 
 const site = process.argv[2] ?? 'site'
 const copy = (from, to) => cpSync(from, `${site}/${to}`)
 
 for (const file of ['index.html', 'page.js', 'page.css']) copy(new URL(file, import.meta.url), file)
 
-// What page.js opens: three dimensions and the geocoder.
-const names = ['landmarks', 'neighborhoods', 'neighborhoods-zillow', 'neighborhoods-gnis']
+// What page.js opens: three dimensions and the geocoder, with the outlines of ZIPs and cities.
+const names = ['areas', 'landmarks', 'neighborhoods', 'neighborhoods-zillow', 'neighborhoods-gnis']
 const bundles = ['geography', 'walkability', 'noise-levels', 'flood', 'places', 'public-places', ...names]
 for (const file of ['manifest.json', ...bundles.map((id) => `${id}.bundle`)])
   copy(new URL(`dist-data/${file}`, import.meta.resolve('vicinage/package.json')), `lib/vicinage/dist-data/${file}`)

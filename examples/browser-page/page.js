@@ -27,8 +27,10 @@ function show(vicinage, address) {
   }
   status.textContent = `${found.label}: ${found.lat}, ${found.lon}, ± ${Math.round(found.radius)} m`
   table.tBodies[0].replaceChildren()
-  for (const [dimension, { score, description }] of Object.entries(vicinage.scores(found, { dimensions }))) {
+  for (const [dimension, { score, band, description }] of Object.entries(vicinage.scores(found, { dimensions }))) {
     const row = table.tBodies[0].insertRow()
-    for (const text of [dimension, score || 'no data', description]) row.insertCell().textContent = text
+    // A place known only roughly: eight in ten of the homes around score within the band.
+    const said = band ? (band.p10 === null ? 'no data' : `${band.p10}-${band.p90}`) : score || 'no data'
+    for (const text of [dimension, said, description ?? band?.note?.text]) row.insertCell().textContent = text
   }
 }

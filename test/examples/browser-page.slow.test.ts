@@ -63,7 +63,7 @@ describe.skipIf(!isBuilt() || !hasChromium())('the copied page, in a browser', (
     expect(
       asked.filter((path) => path.endsWith('.bundle')).map((path) => path.slice('/lib/vicinage/dist-data/'.length)),
     ).toEqual([
-      ...['geography.bundle', 'places.bundle', 'public-places.bundle', 'landmarks.bundle'],
+      ...['geography.bundle', 'places.bundle', 'public-places.bundle', 'landmarks.bundle', 'areas.bundle'],
       ...['neighborhoods.bundle', 'neighborhoods-zillow.bundle', 'neighborhoods-gnis.bundle'],
       ...dimensions.map((id) => `${id}.bundle`),
     ])
@@ -72,16 +72,20 @@ describe.skipIf(!isBuilt() || !hasChromium())('the copied page, in a browser', (
     for (const text of ['1100 Congress Ave, Austin, TX 78701', 'Miami, FL']) {
       await page.getByLabel(/^Address/).fill(text)
       await page.getByRole('button', { name: 'Show scores' }).click()
-      const { lat, lon, label: found } = vicinage.geocode(text)
-      await page.getByRole('status').getByText(`${found}: ${lat}, ${lon}`).waitFor()
+      const found = vicinage.geocode(text)
+      if (found.lat === undefined) throw new Error(found.note.text)
+      await page.getByRole('status').getByText(`${found.label}: ${found.lat}, ${found.lon}`).waitFor()
       const rows = await page
         .locator('tbody tr')
         .evaluateAll((all) =>
           all.map((row) => Array.from((row as HTMLTableRowElement).cells, (cell) => cell.textContent)),
         )
-      const scores = Object.entries(vicinage.scores({ lat: lat!, lon: lon! }, { dimensions }))
       expect(rows).toEqual(
-        scores.map(([id, { score, description }]) => [id, score ? `${score}` : 'no data', description]),
+        Object.entries(vicinage.scores(found, { dimensions })).map(([id, { band, description }]) => [
+          id,
+          `${band!.p10}-${band!.p90}`,
+          description ?? '',
+        ]),
       )
     }
 

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vicinage-memory-'))
 
 /** Runs the built command line; how it ended, what it said, and the most memory that it took, in MB. */
 function measured(...args: readonly string[]) {
-  const tell = 'process.on("exit",()=>process.stderr.write(`<${process.resourceUsage().maxRSS}>`))'
+  const tell = 'process.on("exit",()=>process.stderr.write("<"+process.resourceUsage().maxRSS+">"))'
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, cli, ...args],
