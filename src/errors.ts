@@ -25,6 +25,7 @@ export type ErrorCode =
   | 'option_unknown'
   | 'place_not_loaded'
   | 'place_outside'
+  | 'place_too_wide'
   | 'school_unknown'
   | 'schools_not_loaded'
   | 'state_not_loaded'

@@ -33,6 +33,8 @@ export type {
   ToolMethods,
 } from './endpoints/answers.ts'
 export type {
+  AnyEdge,
+  AreaEdge,
   DistrictEdge,
   EdgeOptions,
   FindAnswer,

@@ -1,5 +1,5 @@
 import type { AreaAnswer, AreaData, AreaOptions, AreaShape } from './areas/area-answer.ts'
-import { FARTHEST_EDGE, NEAR_EDGE, nearestOther, type OtherPlace } from './areas/edge.ts'
+import { type EdgeKind, FARTHEST_EDGE, NEAR_EDGE, nearestOther, type OtherPlace } from './areas/edge.ts'
 import type { RankedArea, RankOptions } from './areas/rank.ts'
 import { buildName, type SharedVicinage } from './bundles.ts'
 import { type DimensionId, dimensions, type GroupIds, groupMethods, type MethodName } from './dimensions/catalog.ts'
@@ -21,6 +21,8 @@ import type {
 } from './endpoints/answers.ts'
 import { parse } from './endpoints/check.ts'
 import type {
+  AnyEdge,
+  AreaEdge,
   DistrictEdge,
   EdgeOptions,
   FindAnswer,
@@ -450,10 +452,16 @@ export class Vicinage<Own extends string = never> implements Library {
   /**
    * How a score came about: the raw inputs with units and the area each describes, its basis, its percentile
    * among the people of the state and of the coverage (percent who live at a lower score), and its sources.
-   * Raw inputs are metric; `units` are those of the description, as in `score`. Throws as `score` does.
+   * Raw inputs are metric; `units` are those of the description, as in `score`. Of a place whose radius is over 150 m there is the band of
+   * `score`, and no inputs, basis or percentile, which are those of a point. Throws as `score` does.
    */
-  explain(dimension: DimensionId | Own, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation {
+  explain(dimension: DimensionId | Own, point: Place, options?: Pick<ScoreOptions, 'units'>): Explanation {
     checkOptions(options, explainOptions)
+    if ((point?.radius ?? 0) > EXACT) {
+      const { [dimension as DimensionId]: answer } = this.#scoresWithin(point, [dimension], options)
+      const sources = sourcesOf(this.#loadedOf(dimension))
+      return { dimension: dimension as DimensionId, ...answer, basis: null, inputs: [], percentile: null, sources }
+    }
     const answer = this.#scoreOf(dimension, point, { units: options?.units })
     const place = this.#locate(point)
     const loaded = this.#loadedOf(dimension)
@@ -494,27 +502,44 @@ export class Vicinage<Own extends string = never> implements Library {
 
   /**
    * The nearest place with another answer: for dimensions of zones (fire, flood, ideological lean, insurance coverage, population
-   * profile) with another zone's score, to a raster cell of 62 m; for `districts` with other school districts, exactly. Null where there
-   * is none within the limit, and outside the coverage. Flood has zones where its maps are; a place without zone has none of them.
+   * profile) with another zone's score, to a raster cell of 62 m; for `districts` with other school districts, exactly; for `zip` and
+   * `city` in another one, or outside of all, to 10 m. Null where there is none within the limit, and outside the coverage. Flood has
+   * zones where its maps are; a place without zone has none of them. Of a place with a radius the edge has to be outside of it.
    *
    * @throws {ValidationError} when lat, lon or `maxDistance` (meters, 1 to 50,000) is refused, there is no such dimension, or it has no zones
    * @throws {NotLoadedError} when the dimension or the districts were left out
    */
-  edge(dimension: 'districts', point: Point, options?: EdgeOptions): DistrictEdge | null
+  edge(dimension: 'districts', place: Place, options?: EdgeOptions): DistrictEdge | null
+  /** The nearest place in another ZIP or city: see above. */
+  edge(dimension: 'zip' | 'city', place: Place, options?: EdgeOptions): AreaEdge | null
   /** The nearest place with another zone's score: see above. */
-  edge(dimension: DimensionId | Own, point: Point, options?: EdgeOptions): Edge | null
-  /** Either of them: see above. */
-  edge(dimension: DimensionId | Own | 'districts', point: Point, options?: EdgeOptions): Edge | DistrictEdge | null
-  edge(
-    dimension: DimensionId | Own | 'districts',
-    point: Point,
-    options: EdgeOptions = {},
-  ): Edge | DistrictEdge | null {
+  edge(dimension: DimensionId | Own, place: Place, options?: EdgeOptions): Edge | null
+  /** One of them: see above. */
+  edge(dimension: EdgeKind | DimensionId | Own, place: Place, options?: EdgeOptions): AnyEdge | null
+  edge(dimension: EdgeKind | DimensionId | Own, place: Place, options: EdgeOptions = {}): AnyEdge | null {
     checkOptions(options, edgeOptions)
     const { maxDistance = FARTHEST_EDGE, units } = options
     if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_EDGE))
       throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_EDGE} meters`, maxDistance)
-    const { lat, lon } = this.#locate(point)
+    const found = this.#edgeOf(dimension, place, maxDistance, units)
+    const radius = place.radius ?? 0
+    if (found !== null && radius > EXACT && found.distance_meters < radius)
+      throw refusedArgument(
+        'radius',
+        `The nearest edge is nearer than the ${Math.round(radius)} meters to which the place is known: ask for a more exact place`,
+        radius,
+        'place_too_wide',
+      )
+    return found
+  }
+
+  #edgeOf(dimension: EdgeKind | DimensionId | Own, point: Point, maxDistance: number, units?: Units): AnyEdge | null {
+    const { lat, lon, zone } = this.#locate(point)
+    if (dimension === 'zip' || dimension === 'city') {
+      const places = this.#areaCode.loadedPlaces(this.#geocoding.placeAreas)
+      const found = zone === 0 ? null : places.edge(dimension as 'zip' | 'city', lat, lon, maxDistance)
+      return found && { ...edgeOf(found), area: found.area }
+    }
     if (dimension === 'districts') {
       const { districts } = this.#areas
       if (districts === null)
@@ -529,7 +554,7 @@ export class Vicinage<Own extends string = never> implements Library {
     if (!loaded.hasZones)
       throw refusedArgument(
         'dimension',
-        `${loaded.dimension.name} has no zones: its scores change little by little. Edges are those of fire, flood, ideological-lean (precincts), insurance-coverage and population-profile (census tracts), and districts.`,
+        `${loaded.dimension.name} has no zones: its scores change little by little. Edges are those of fire, flood, ideological-lean (precincts), insurance-coverage and population-profile (census tracts), districts, zip and city.`,
         dimension,
       )
     const found = this.#nearestOther(loaded, point, maxDistance)
@@ -565,13 +590,13 @@ export class Vicinage<Own extends string = never> implements Library {
   }
 
   /**
-   * What is at a coordinate: neighborhood, city and ZIP, county, state, census tract and block group, and all that in one line.
-   * Outside the coverage all of it is null, with a message. City and ZIP are those that an address here would most likely have.
-   * Throws as `score` does.
+   * What is at a place: neighborhood, city and ZIP, county, state, census tract and block group, and all that in one line; of a place
+   * with a radius nothing that is finer. Outside the coverage all of it is null, with a message. City and ZIP are those whose outlines
+   * hold the place. Throws as `score` does.
    */
-  reverse(point: Point): ReverseAnswer {
-    const { zone, lon, lat } = this.#locate(point)
-    return this.#reverse.at(zone, lon, lat)
+  reverse(place: Place): ReverseAnswer {
+    const { zone, lon, lat } = this.#locate(place)
+    return this.#reverse.at(zone, { lat, lon, radius: place.radius, layer: place.layer })
   }
 
   /**

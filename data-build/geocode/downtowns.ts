@@ -10,18 +10,40 @@ export type Downtowns = (name: string, state: StateCode, holds: (point: Point) =
 
 /** The names of neighborhoods that are the middle of their city. */
 const MIDDLE = /^(?:(?:new |city )?downtown\b|central business district)|\bdowntown$/i
-/** Meters over which museums stand together, and how many have to, so that they show a downtown. */
-const [CLUSTER, FEWEST] = [2000, 2.5]
+
+/** What stands in the middle of a city: how much it tells, and the meters over which it spreads. */
+const SIGNS = {
+  museum: { weight: 2, spread: 2000 },
+  /** A house number below 300: streets are numbered from the middle. */
+  lowNumber: { weight: 1, spread: 1500 },
+  /** Main Street, Broadway, the first streets. */
+  mainStreet: { weight: 0.5, spread: 1500 },
+  grocery: { weight: 0.5, spread: 1500 },
+}
+const MAIN_STREET = /\b(?:main|broadway|central|1st|first|2nd|second|3rd|third)\b/i
+/** Fewer near each other count as this many, so that two alone show no middle. */
+const FEWEST = 2.5
+/** Of the most that all signs together can tell: less is no middle. */
+const LEAST = 1
+
+/** Federal lists of addresses with their points, which no place is chosen for. */
+const LISTS = [
+  'imls_museums',
+  'usda_snap',
+  'hifld_private_schools',
+  'hhs_covid_therapeutics',
+  'afdc_fuel_stations',
+].map((name) => `addresses/known-2026/${name}.csv.gz`)
 
 /**
- * A neighborhood that the city itself calls Downtown, else where its museums stand together, else the point that the Geographic Names
- * Information System gives to it in Florida.
+ * A neighborhood that the city itself calls Downtown, else where museums, low house numbers and main streets are together, else the point
+ * that the Geographic Names Information System gives to it in Florida.
  */
 export async function readDowntowns(sources: SourceFolder): Promise<Downtowns> {
-  const [own, florida, museums] = await Promise.all([
+  const [own, florida, signs] = await Promise.all([
     readCityNeighborhoods(sources),
     readFloridaPlaces(sources),
-    readMuseums(sources),
+    readSigns(sources),
   ])
   const keyOf = (name: string, state: string) => `${normalizeCity(name)}, ${state}`
   const middles = new Map<string, NamedArea[]>()
@@ -37,33 +59,57 @@ export async function readDowntowns(sources: SourceFolder): Promise<Downtowns> {
   }
   return (name, state, holds) => {
     const key = keyOf(name, state)
-    const own = museums.filter((museum) => museum.state === state && holds(museum))
-    return middles.get(key)?.find(holds) ?? crowded(own) ?? points.get(key)?.find(holds) ?? null
+    const middle = middles.get(key)?.find(holds)
+    if (middle !== undefined) return middle
+    const inCity = signs.filter((sign) => sign.state === state && holds(sign))
+    return crowded(inCity) ?? points.get(key)?.find(holds) ?? null
   }
 }
 
-/** The point with most others near by, by a normal curve. */
-function crowded(points: readonly Point[]): Point | null {
-  let best: Point | null = null
-  let most = FEWEST
-  for (const point of points) {
-    const near = points.reduce((sum, { lat, lon }) => {
-      return sum + Math.exp(-((metersBetween(point.lat, point.lon, lat, lon) / CLUSTER) ** 2) / 2)
-    }, 0)
-    if (near > most) [best, most] = [point, near]
-  }
-  return best
+interface Sign extends Point {
+  readonly state: string
+  readonly of: ReadonlySet<keyof typeof SIGNS>
 }
 
-async function readMuseums(sources: SourceFolder): Promise<readonly (Point & { readonly state: string })[]> {
-  const { rows, columns } = await readCsv(sources, 'addresses/known-2026/imls_museums.csv.gz', {
-    state: text({ required: true }),
-    lat: number({ required: true, min: -90, max: 90 }),
-    lon: number({ required: true, min: -180, max: 180 }),
+/** The point around which most signs are, each kind by a normal curve and beside its greatest crowd. */
+function crowded(all: readonly Sign[]): Point | null {
+  const sums = new Float64Array(all.length)
+  for (const [kind, { weight, spread }] of Object.entries(SIGNS)) {
+    const own = all.filter(({ of }) => of.has(kind as keyof typeof SIGNS))
+    const near = all.map(({ lat, lon }) =>
+      own.reduce((sum, sign) => sum + Math.exp(-((metersBetween(lat, lon, sign.lat, sign.lon) / spread) ** 2) / 2), 0),
+    )
+    const most = Math.max(FEWEST, ...near)
+    near.forEach((count, i) => {
+      sums[i] += (weight * count) / most
+    })
+  }
+  const best = sums.indexOf(Math.max(...sums))
+  return best >= 0 && sums[best] >= LEAST ? all[best] : null
+}
+
+/** Addresses of the lists, as far as they are signs. */
+async function readSigns(sources: SourceFolder): Promise<readonly Sign[]> {
+  const read = LISTS.map(async (path) => {
+    const { rows, columns } = await readCsv(sources, path, {
+      number: text(),
+      street: text(),
+      state: text(),
+      lat: number({ required: true, min: -90, max: 90 }),
+      lon: number({ required: true, min: -180, max: 180 }),
+    })
+    return Array.from({ length: rows }, (_, i): Sign => {
+      const isLow = /^\d+$/.test(columns.number[i]) && Number(columns.number[i]) < 300
+      return {
+        ...{ state: columns.state[i], lat: columns.lat[i], lon: columns.lon[i] },
+        of: new Set([
+          ...(path.includes('museums') ? (['museum'] as const) : []),
+          ...(path.includes('snap') ? (['grocery'] as const) : []),
+          ...(isLow ? (['lowNumber'] as const) : []),
+          ...(MAIN_STREET.test(columns.street[i]) ? (['mainStreet'] as const) : []),
+        ]),
+      }
+    })
   })
-  return Array.from({ length: rows }, (_, i) => ({
-    state: columns.state[i],
-    lat: columns.lat[i],
-    lon: columns.lon[i],
-  }))
+  return (await Promise.all(read)).flat()
 }

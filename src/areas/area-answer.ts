@@ -117,7 +117,7 @@ function shapeGround(data: AreaData, shape: AreaShape): Found {
   const { geography } = data
   if ('zip' in shape) {
     const zip = digits(shape.zip, 5, 'zip')
-    return loaded(data.places).zip(zip)
+    return loadedPlaces(data.places).zip(zip)
   }
   if ('city' in shape) return cityGround(data, shape.city, shape.state)
   if ('county' in shape) return coded(geography, 'county', countyCode(geography, shape))
@@ -201,10 +201,11 @@ function districtRegion(given: (() => Districts) | null, geoid: string): Ground 
 
 function cityGround({ places }: AreaData, city: unknown, state: unknown): Found {
   if (typeof city !== 'string' || city.length > 100) return refuse('city has to be a text of up to 100 letters', city)
-  return loaded(places).city(city, stateOf(state).postal)
+  return loadedPlaces(places).city(city, stateOf(state).postal)
 }
 
-function loaded(places: PlaceAreas | null): PlaceAreas {
+/** @throws {NotLoadedError} when they were left out */
+export function loadedPlaces(places: PlaceAreas | null): PlaceAreas {
   if (places === null)
     throw new NotLoadedError(
       'ZIPs and cities are not loaded: places.bundle was left out, open it with `geocoder: true`.',

@@ -1,6 +1,6 @@
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../geo/distance.ts'
 
-/** What has edges: dimensions of zones, and school districts. */
+/** What has edges: dimensions of zones, school districts, ZIPs and cities. */
 export const edgeKinds = [
   'fire',
   'flood',
@@ -8,7 +8,10 @@ export const edgeKinds = [
   'insurance-coverage',
   'population-profile',
   'districts',
+  'zip',
+  'city',
 ] as const
+export type EdgeKind = (typeof edgeKinds)[number]
 
 /** Meters: no farther is an edge looked for. */
 export const FARTHEST_EDGE = 50_000

@@ -1,7 +1,7 @@
 /** The code of circles, areas, rankings, searches and own layers: a chunk of its own, imported by `openVicinage` unless `areas: false`. */
 
 export { OwnLayer } from '../layers/own-layer.ts'
-export { areaAnswer, regionIn } from './area-answer.ts'
+export { areaAnswer, loadedPlaces, regionIn } from './area-answer.ts'
 export { Bands } from './around.ts'
 export { Budget, DEFAULT_LIMITS } from './budget.ts'
 export { conditionsOf, inWithin, searchable } from './conditions.ts'

@@ -4,12 +4,14 @@ import { TextColumn } from '../bundle/columns.ts'
 import { onceOf } from '../bundle/once.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { Borders } from '../districts/borders.ts'
+import { nearestBorder } from '../districts/nearest-border.ts'
 import { type Outlines, outlinesIn, type StoredOutlines } from '../districts/outlines.ts'
 import { BundleError, NotLoadedError } from '../errors.ts'
-import { type Box, boxOf } from '../geo/box.ts'
+import { type Box, boxAround, boxOf } from '../geo/box.ts'
 import { normalizeCity } from '../geocode/parse/city-name.ts'
 import type { PlaceOutlines } from '../geocode/place-names.ts'
 import { coveredState } from '../states.ts'
+import type { OtherPlace } from './edge.ts'
 import { type Region, regionOf } from './region.ts'
 
 /** What has outlines: ZIPs as ZIP Code Tabulation Areas, cities as places of the census. */
@@ -153,6 +155,18 @@ export class OutlinedPlaces implements PlaceOutlines {
   *outlinesIn(kind: OutlinedKind, { west, south, east, north }: Box): Iterable<Outlines> {
     const { index, blocks } = this.#boxes[kind]
     for (const i of index?.search(west, south, east, north) ?? []) yield this.#block(blocks[i]).outlines
+  }
+
+  /** The nearest place in another ZIP or city than a place is in, or outside of all. Null where there is none. Throws as `at` does. */
+  edge(kind: OutlinedKind, lat: number, lon: number, limit: number): OtherPlace | null {
+    const here = this.at(kind, lon, lat)
+    const isOther = (x: number, y: number) => this.at(kind, x, y) !== here
+    let nearest = null as OtherPlace | null
+    for (let reach = Math.min(500, limit); ; reach = Math.min(4 * reach, limit)) {
+      for (const outlines of this.outlinesIn(kind, boxAround(lon, lat, reach)))
+        nearest = nearestBorder(outlines, lat, lon, isOther, nearest?.meters ?? reach) ?? nearest
+      if (nearest !== null || reach === limit) return nearest
+    }
   }
 
   /** The blocks that answers about places in a box need. */

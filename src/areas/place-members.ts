@@ -3,7 +3,9 @@ import type { LatLon } from '../geo/distance.ts'
 import type { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
 import { normalizeCity } from '../geocode/parse/city-name.ts'
 import { COVERAGE, coveredState, stateOfZip } from '../states.ts'
-import type { OutlinedPlaces } from './outlined-places.ts'
+import type { OtherPlace } from './edge.ts'
+import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
+import type { RankedArea } from './rank.ts'
 import { circleRegion, type Region, regionOf } from './region.ts'
 
 /** ZIPs and cities as areas. */
@@ -16,9 +18,17 @@ export interface PlaceAreas {
    */
   city(name: string, state: string): PlaceGround
   /** All of a kind that have an area, each once. */
-  all(kind: 'zip' | 'city'): readonly AreaOfPlace[]
+  all(kind: OutlinedKind): readonly AreaOfPlace[]
+  /** The nearest place in another one, or outside of all; null where there is none within the limit, in meters. */
+  edge(kind: OutlinedKind, lat: number, lon: number, limit: number): AreaBeyond | null
   /** Called when it is first needed. */
   readonly outlines: () => OutlinedPlaces
+}
+
+/** The ZIP or city beyond an edge. */
+export interface AreaBeyond extends OtherPlace {
+  /** Null outside of all. */
+  readonly area: (Pick<RankedArea, 'kind' | 'name'> & { readonly id: string }) | null
 }
 
 export interface PlaceGround {
@@ -44,7 +54,7 @@ export interface AreaOfPlace {
 
 /** Both are called when they are first needed. */
 export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedPlaces): PlaceAreas {
-  const lists = new Map<'zip' | 'city', readonly AreaOfPlace[]>()
+  const lists = new Map<OutlinedKind, readonly AreaOfPlace[]>()
   return {
     outlines,
     zip(zip) {
@@ -69,7 +79,23 @@ export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedP
       lists.set(kind, known)
       return known
     },
+    edge(kind, lat, lon, limit) {
+      const places = outlines()
+      const found = places.edge(kind, lat, lon, limit)
+      if (found === null) return null
+      const number = places.at(kind, found.lon, found.lat)
+      return { ...found, area: number < 0 ? null : { kind, ...namedOutline(number, places, gazetteer) } }
+    },
   }
+}
+
+/** A city by the name that people use, where the gazetteer has it. */
+function namedOutline(number: number, outlines: OutlinedPlaces, gazetteer: () => Gazetteer) {
+  const id = outlines.code(number)
+  if (number < outlines.zips) return { id, name: id }
+  const index = gazetteer().cityOfCode(id)
+  const name = index < 0 ? outlines.name(number) : gazetteer().place('city', index).name
+  return { id, name: `${name}, ${coveredState(id.slice(0, 2))?.postal}` }
 }
 
 function outlined(outlines: OutlinedPlaces, number: number): PlaceGround {
@@ -101,10 +127,9 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   const known = new Set<number>(all.flatMap(({ id, outlines }) => (id === null ? [] : outlines)))
   for (let number = outlines.zips; number < outlines.count; number++) {
     if (known.has(number)) continue
-    const id = outlines.code(number)
-    const state = coveredState(id.slice(0, 2))?.postal ?? ''
-    const ground = () => outlined(outlines, number)
-    all.push({ id, name: `${outlines.name(number)}, ${state}`, state, outlines: [number], ground })
+    const named = namedOutline(number, outlines, () => gazetteer)
+    const state = coveredState(named.id.slice(0, 2))?.postal ?? ''
+    all.push({ ...named, state, outlines: [number], ground: () => outlined(outlines, number) })
   }
   return all
 }

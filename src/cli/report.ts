@@ -1,11 +1,12 @@
 import { catalogOf } from '../dimensions/catalog-of.ts'
 import type { Units } from '../dimensions/words.ts'
-import type { Explanation, Score, ScoreBand } from '../endpoints/answers.ts'
+import type { Explanation } from '../endpoints/answers.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
 import { schoolsIfLoaded, withRatingYears } from '../endpoints/school-methods.ts'
 import { explainIfLoaded } from '../endpoints/scores.ts'
 import type { Note } from '../errors.ts'
-import { EXACT, WIDEST } from '../geo/distance.ts'
+import { EXACT } from '../geo/distance.ts'
+import type { Place } from '../geo/place.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
 import type { District, ListedSchool } from '../schools/answers.ts'
 import { UsageError } from './usage-error.ts'
@@ -14,48 +15,54 @@ import { UsageError } from './usage-error.ts'
 export interface Report extends Point {
   /** Null outside the coverage. `block_group` is the 12-digit GEOID of the census block group nearest to the place. */
   readonly place: { readonly county: string; readonly state: string; readonly block_group: string } | null
-  /** With the scores around it where the place is known only roughly. */
+  /** With the `band` around it where the place is known only roughly. */
   readonly scores: Readonly<Record<string, ReportScore>>
   /** People around such a place, within the radius of its address. */
   readonly people_around?: number
   /** Those that the place lies in. */
   readonly districts: readonly District[]
-  /** The five nearest, nearest first, however far. */
+  /** The five nearest, nearest first, however far; without distances that are less than the radius of the place. */
   readonly schools: readonly ListedSchool[]
 }
 
-export type ReportScore = Score &
-  Pick<Explanation, 'basis' | 'percentile' | 'edge'> &
-  Partial<Pick<ScoreBand, 'p10' | 'p90' | 'reliable'>>
+export type ReportScore = Pick<Explanation, 'score' | 'description' | 'basis' | 'percentile' | 'band' | 'edge'>
 
 /** How many schools a report lists. */
 const nearest = 5
 
-/** The report on a place, its descriptions in these units. `radius` is how well it is known, meters. */
-export function reportOn(vicinage: Library, { lat, lon }: Point, units?: Units, radius = 0): Report {
-  const bands = radius > EXACT ? vicinage.scoresAround({ lat, lon, radius: Math.min(WIDEST, radius) }) : null
-  const explanations = catalogOf(vicinage).map(({ id }) => explainIfLoaded(vicinage, id, { lat, lon }, { units }))
+/** The report on a place, its descriptions in these units. */
+export function reportOn(vicinage: Library, { lat, lon, radius = 0 }: Place, units?: Units): Report {
+  const isWide = radius > EXACT
+  const explanations = catalogOf(vicinage).map(({ id }) =>
+    explainIfLoaded(vicinage, id, { lat, lon, radius }, { units }),
+  )
   const around = vicinage.place({ lat, lon })
   const schools = schoolsIfLoaded(vicinage.schools)
+  const near = withRatingYears(schools.schoolRatings({ lat, lon, limit: nearest }), schools).schools
+  const isFiner = (meters: number | null) => isWide && meters !== null && meters < radius
   return {
     lat,
     lon,
     place: around && { county: around.county, state: around.state, block_group: around.blockGroup },
     scores: Object.fromEntries(
-      explanations.map(({ dimension, score, description, basis, percentile, edge }) => [
+      explanations.map(({ dimension, score, description, basis, percentile, band, edge }) => [
         dimension,
-        { score, description, basis, percentile, ...(edge && { edge }), ...bands?.scores[dimension] },
+        { score, description, basis, percentile, ...(band && { band }), ...(edge && { edge }) },
       ]),
     ),
-    ...(bands === null ? {} : { people_around: bands.people }),
+    ...(isWide && { people_around: vicinage.scoresAround({ lat, lon, radius, dimensions: [] }).people }),
     districts: schools.districts({ lat, lon }).districts,
-    schools: withRatingYears(schools.schoolRatings({ lat, lon, limit: nearest }), schools).schools,
+    schools: near.map((school) => (isFiner(school.distance_meters) ? { ...school, distance_meters: null } : school)),
   }
 }
 
 /** An address that was found: what `report --json` prints of it in `address`, beside the coordinates. */
-export interface FoundAddress extends GeocodeMatch {
+export interface FoundAddress extends FoundPlace {
   readonly asked: string
+}
+
+/** An address as a place. */
+export interface FoundPlace extends GeocodeMatch {
   readonly note: Note | null
 }
 

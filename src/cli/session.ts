@@ -3,7 +3,8 @@ import type { Point } from '../endpoints/endpoint.ts'
 import type { OpenOptions } from '../open.ts'
 import { layerIds } from '../user-data/layers.ts'
 import type { Vicinage } from '../vicinage.ts'
-import { likelyMeant, readPlace } from './arguments.ts'
+import { addressOf, isAddress, likelyMeant, readAddress, readPlace } from './arguments.ts'
+import { type FoundPlace, foundAddress } from './report.ts'
 import { type Style, styleOf, write } from './style.ts'
 import { harmlessJson, type Terminal } from './terminal.ts'
 
@@ -31,8 +32,19 @@ export interface Session {
   /** The exit code of a command that does not fail; 0 without. */
   readonly endWith: (code: number) => void
   /** Opens what a command needs of the data that `--data` names. */
-  readonly open: (needs: Omit<OpenOptions, 'data' | 'userData'>) => Promise<Vicinage>
+  readonly open: (needs: Needs) => Promise<Vicinage>
+  /** The same, and the place that arguments name: a coordinate, or an address with the radius to which it is known. */
+  readonly openAt: (
+    given: readonly string[],
+    needs: Needs,
+  ) => Promise<{ vicinage: Vicinage; place: FoundPlace | Point }>
 }
+
+type Needs = Omit<OpenOptions, 'data' | 'userData'>
+
+/** What `openAt` takes, for the help of commands. */
+export const PLACE_WORDS =
+  'LAT LON or LAT,LON in decimal degrees, west is negative; or an address, ZIP or city in one line'
 
 /** The options that every command takes. */
 export interface GlobalOptions {
@@ -48,7 +60,7 @@ export function sessionOn(
 ): Session {
   const data = () => options().data
   const userData = () => options().userData ?? true
-  return {
+  const session: Session = {
     get style() {
       return styleOf(terminal, options().units ?? 'us')
     },
@@ -74,5 +86,17 @@ export function sessionOn(
         ...needs,
       })
     },
+    openAt: async (given, needs) => {
+      if (!isAddress(given))
+        return {
+          place: session.place(given),
+          vicinage: await session.open({ ...needs, geocoder: needs.geocoder ?? false }),
+        }
+      const address = readAddress(addressOf(given))
+      const vicinage = await session.open({ ...needs, geocoder: true })
+      const { asked: _, ...place } = foundAddress(address, vicinage.geocode(address))
+      return { vicinage, place }
+    },
   }
+  return session
 }

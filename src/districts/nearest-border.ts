@@ -5,6 +5,8 @@ import type { Outlines } from './outlines.ts'
 
 /** Degrees beyond a border at which the other side is looked at: two decimeters. */
 const BEYOND = 2e-6
+/** Degrees along a border: at its sharp corners the other side is too narrow to be seen, and is looked for a little farther on. */
+const INWARD = [0, 5e-6, 2e-5, 8e-5, 3.2e-4]
 /** Degrees of latitude and their share: what a plane around the place may get wrong. */
 const PLANE = 0.99
 
@@ -36,15 +38,21 @@ export function nearestBorder(
       const [dx, dy] = [x2 - x1, y2 - y1]
       const length = dx * dx + dy * dy
       const part = length === 0 ? 0 : Math.min(1, Math.max(0, -(x1 * dx + y1 * dy) / length))
-      const [x, y] = [x1 + part * dx, y1 + part * dy]
-      if (Math.hypot(x, y) >= reach) continue
-      const meters = metersBetween(lat, lon, lat + y, lon + x / cos)
-      if (meters >= best && nearest !== null) continue
-      const beyond = meters > limit ? null : otherSide(x, y)
-      if (beyond === null) continue
-      best = meters
-      reach = best / METERS_PER_DEGREE / PLANE
-      nearest = { meters, direction: directionTo(lat, lon, beyond.lat, beyond.lon), ...beyond }
+      const inward = part < 0.5 ? 1 : -1
+      for (const step of INWARD) {
+        const at = step === 0 ? part : part + (inward * step) / Math.sqrt(length)
+        if (!(Math.abs(at - part) <= 0.5)) break
+        const [x, y] = [x1 + at * dx, y1 + at * dy]
+        if (Math.hypot(x, y) >= reach) break
+        const meters = metersBetween(lat, lon, lat + y, lon + x / cos)
+        if (meters > limit || (meters >= best && nearest !== null)) break
+        const beyond = otherSide(x, y)
+        if (beyond === null) continue
+        best = meters
+        reach = best / METERS_PER_DEGREE / PLANE
+        nearest = { meters, direction: directionTo(lat, lon, beyond.lat, beyond.lon), ...beyond }
+        break
+      }
     }
   return nearest
 

@@ -46,8 +46,44 @@ const percentile = z
   .nullable()
   .describe('The score among those at which people live; null where there is no data.')
 
+const band = z
+  .object({
+    score: z.int().min(0).max(255).describe('The score at the center; 0 = no data.'),
+    p10: z
+      .int()
+      .min(1)
+      .max(255)
+      .nullable()
+      .describe(
+        'A tenth of the people inside have a lower score, as nearly as whole scores can say; null where nobody has one.',
+      ),
+    p90: z.int().min(1).max(255).nullable().describe('A tenth of the people inside have a higher score.'),
+    reliable: z
+      .boolean()
+      .describe('Whether p10 and p90 are less than 25 points apart and nearly everybody has a score.'),
+    without_data: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Share of the people without a score; the band is that of the others.'),
+    note: z
+      .object({ code: z.string(), text: z.string() })
+      .nullable()
+      .describe('`mostly_without_data` where more than half of the people have no score: the band is null.'),
+  })
+  .meta({ id: 'ScoreBand' }) satisfies z.ZodType<ScoreBand>
+
+const bandAround = band
+  .omit({ score: true })
+  .optional()
+  .describe('Only of a place with a radius above 150 m: the scores of the people around.')
+
 const rankedScore = z
-  .object({ ...score.shape, percentile: percentile.optional().describe('Only where percentiles were requested.') })
+  .object({
+    ...score.shape,
+    percentile: percentile.optional().describe('Only where percentiles were requested.'),
+    band: bandAround,
+  })
   .meta({ id: 'RankedScore' }) satisfies z.ZodType<Score>
 
 /** The score of a dimension at a place. */
@@ -84,33 +120,6 @@ export const scoresBatchResponse = z
       .describe('One entry per place, in the order of the places.'),
   })
   .meta({ title: 'ScoresBatchResponse' })
-
-const band = z
-  .object({
-    score: z.int().min(0).max(255).describe('The score at the center; 0 = no data.'),
-    p10: z
-      .int()
-      .min(1)
-      .max(255)
-      .nullable()
-      .describe(
-        'A tenth of the people inside have a lower score, as nearly as whole scores can say; null where nobody has one.',
-      ),
-    p90: z.int().min(1).max(255).nullable().describe('A tenth of the people inside have a higher score.'),
-    reliable: z
-      .boolean()
-      .describe('Whether p10 and p90 are less than 25 points apart and nearly everybody has a score.'),
-    without_data: z
-      .number()
-      .min(0)
-      .max(1)
-      .describe('Share of the people without a score; the band is that of the others.'),
-    note: z
-      .object({ code: z.string(), text: z.string() })
-      .nullable()
-      .describe('`mostly_without_data` where more than half of the people have no score: the band is null.'),
-  })
-  .meta({ id: 'ScoreBand' }) satisfies z.ZodType<ScoreBand>
 
 /** The score at the center of a circle, and the scores of the people inside. */
 export interface ScoreBand {
@@ -240,6 +249,7 @@ export const explanation = z
       ),
     inputs: z.array(input).describe('The raw values that the score is made from.'),
     percentile,
+    band: bandAround,
     edge: edge
       .optional()
       .describe(
@@ -287,6 +297,8 @@ export interface Explanation {
   readonly inputs: readonly ExplanationInput[]
   /** Where the score stands among those at which people live; null where there is no data. */
   readonly percentile: Percentile | null
+  /** Of a place whose radius is over 150 m only: the scores at which the people around live, as of `score`. */
+  readonly band?: Score['band']
   /** What is beyond the edge of a zone (fire, flood, precinct, census tract); only where it is within 200 m. */
   readonly edge?: Edge | undefined
   /** The datasets that the score was made from. */
@@ -370,9 +382,13 @@ export interface GeocodeSingleResponse {
 
 const known = (what: string) => z.string().nullable().describe(`${what} Null where none is known.`)
 
-/** The answer of the reverse endpoint: what is at a coordinate. */
+/** The answer of the reverse endpoint: what is at a place, which it is itself. */
 export const reverseResponse = z
   .object({
+    lat: z.number().describe('Latitude, decimal degrees, WGS 84.'),
+    lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
+    radius: z.number().describe('Meters within which the place is, as it was asked; else 0.'),
+    layer: z.string().describe('`coordinates`.'),
     label: known('The place in one line, such as `Hyde Park, Austin, TX 78751`.'),
     address: known(
       'The nearest house number within 100 m, such as `4101 AVENUE C, AUSTIN, TX 78751`, from street layers.',

@@ -5,7 +5,7 @@ import { districtsResponse } from '../schools/answers.ts'
 import { edge } from './answers.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 import { unitsIn } from './endpoint-parameters.ts'
-import { lat, lon } from './known-parameters.ts'
+import { lat, lon, placeRadius } from './known-parameters.ts'
 
 const { score, description, ...where } = edge.shape
 
@@ -14,11 +14,20 @@ const edgeResponse = z
     edge: z
       .object({
         ...where,
-        score: score.optional().describe('The score there; not of districts.'),
-        description: description.optional().describe('The same in words; not of districts.'),
+        score: score.optional().describe('The score there; only of dimensions.'),
+        description: description.optional().describe('The same in words; only of dimensions.'),
         districts: districtsResponse.shape.districts
           .optional()
           .describe('The school districts there, none outside all; only of districts.'),
+        area: z
+          .object({
+            kind: z.enum(['zip', 'city', 'county', 'district']).describe('What it is.'),
+            id: z.string().describe('The ZIP, or the 7-digit census code of a city.'),
+            name: z.string().describe('Such as `78704` or `Austin, TX`.'),
+          })
+          .nullable()
+          .optional()
+          .describe('The ZIP or city there, null outside of all; only of zip and city.'),
       })
       .nullable()
       .describe('The nearest place in another zone; null where there is none so near, and outside the coverage.'),
@@ -33,8 +42,8 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
   cost: 5,
   summary: 'The nearest edge of a zone',
   description:
-    'How far and in which direction the next zone begins: of fire hazard, flood (where its maps are), election precincts (`ideological-lean`), census tracts (`insurance-coverage`, `population-profile`), to a raster cell of 62 m, or of school `districts`, exactly; with the score or the districts there.',
-  advice: 'Use it where a line decides, such as the next fire zone or school district.',
+    'How far and in which direction the next zone begins: of fire hazard, flood (where its maps are), election precincts (`ideological-lean`), census tracts (`insurance-coverage`, `population-profile`), to a raster cell of 62 m, of school `districts`, exactly, or of `zip` and `city`, to 10 m; with what is there.',
+  advice: 'Use it where a line decides, such as the next fire zone, school district or city limit.',
   parameters: [
     {
       kind: 'literal',
@@ -42,11 +51,12 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
       in: 'path',
       required: true,
       values: edgeKinds,
-      description: 'Identifier of a dimension that has zones, or `districts`.',
+      description: 'Identifier of a dimension that has zones, or `districts`, `zip`, `city`.',
       example: 'fire',
     },
     lat,
     lon,
+    placeRadius,
     {
       kind: 'float',
       name: 'max_distance',
@@ -76,9 +86,9 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
     description: 'The service was started without the data of these zones.',
     detail: 'Fire risk is not loaded: its bundle was left out.',
   },
-  answer: (vicinage, { dimension, lat, lon, max_distance: maxDistance, units }) => {
+  answer: (vicinage, { dimension, max_distance: maxDistance, units, ...place }) => {
     try {
-      const found = vicinage.edge(dimension, { lat, lon }, { maxDistance, units })
+      const found = vicinage.edge(dimension, place, { maxDistance, units })
       return { edge: found && 'districts' in found ? { ...found, districts: [...found.districts] } : found }
     } catch (error) {
       throw error instanceof NotLoadedError ? new NotFoundError(error.message, error.code) : error

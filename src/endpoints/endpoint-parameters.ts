@@ -10,6 +10,7 @@ import {
   ncesId,
   nearLat,
   nearLon,
+  placeRadius,
   sameDistrict,
   suggestionLimit,
   text,
@@ -58,7 +59,7 @@ export const schoolParameters = {
 /** Parameters of each endpoint of addresses, in the order in which their errors are listed. */
 export const geocodeParameters = {
   geocodeSingle: [address, country],
-  reverse: [lat, lon],
+  reverse: [lat, lon, placeRadius],
   suggest: [text, nearLat, nearLon, suggestionLimit],
 } as const
 

@@ -1,14 +1,17 @@
 import type * as z from 'zod'
 import type { AreaAnswer, AreaOptions, AreaShape } from '../areas/area-answer.ts'
 import type { Condition } from '../areas/conditions.ts'
+import type { EdgeKind } from '../areas/edge.ts'
+import type { AreaBeyond } from '../areas/place-members.ts'
 import type { RankedArea, RankOptions } from '../areas/rank.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
+import type { Place } from '../geo/place.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { ReverseAnswer } from '../geocode/reverse.ts'
 import type { Suggestion } from '../geocode/suggest/place-table.ts'
 import type { District, SchoolMethods } from '../schools/answers.ts'
-import type { DimensionEntry, Edge, Explanation, Score, ScoresAround, ToolMethods } from './answers.ts'
+import type { DimensionEntry, Edge, Explanation, Score, Scores, ScoresAround, ToolMethods } from './answers.ts'
 import { parse } from './check.ts'
 import type { Parameter, ValuesOf } from './parameter.ts'
 
@@ -180,6 +183,15 @@ export interface DistrictEdge extends Omit<Edge, 'score' | 'description'> {
   readonly districts: readonly District[]
 }
 
+/** The nearest place in another ZIP or city. */
+export interface AreaEdge extends Omit<Edge, 'score' | 'description'> {
+  /** The ZIP or city there: its `kind`, `id` (the ZIP, or the 7-digit census code) and `name`; null outside of all. */
+  readonly area: AreaBeyond['area']
+}
+
+/** What `edge` answers. */
+export type AnyEdge = Edge | DistrictEdge | AreaEdge
+
 /** What `suggest` takes. */
 export interface SuggestOptions {
   /** Of names that fit alike those near this place come first. */
@@ -195,7 +207,9 @@ export interface Library {
   /** The data by edition; older ones have none. */
   readonly data?: { readonly version: string | null }
   /** The score of one dimension at a place. */
-  score(dimension: DimensionId, point: Point, options?: ScoreOptions): Score
+  score(dimension: DimensionId, place: Place, options?: ScoreOptions): Score
+  /** Scores of several dimensions at a place. */
+  scores<const Id extends DimensionId>(place: Place, options?: ScoresOptions<Id>): Scores<Id>
   /** Scores in a circle. */
   scoresAround(request: ScoresAroundRequest): ScoresAround
   /** An area summed up. */
@@ -203,15 +217,15 @@ export interface Library {
   /** Areas by the mean score of their people. */
   rank(dimension: DimensionId, options: RankOptions): readonly RankedArea[]
   /** How a score came about. */
-  explain(dimension: DimensionId, point: Point, options?: Pick<ScoreOptions, 'units'>): Explanation
+  explain(dimension: DimensionId, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
   /** The census areas around a place; null outside the coverage. */
   place(point: Point): Surroundings | null
   /** The nearest place with another answer; null where there is none. */
-  edge(dimension: DimensionId | 'districts', point: Point, options?: EdgeOptions): Edge | DistrictEdge | null
+  edge(dimension: DimensionId | EdgeKind, place: Place, options?: EdgeOptions): AnyEdge | null
   /** The whole answer about an address. */
   geocode(address: string): GeocodeAnswer
-  /** What is at a coordinate. */
-  reverse(point: Point): ReverseAnswer
+  /** What is at a place. */
+  reverse(place: Place): ReverseAnswer
   /** Places whose name a text may be the beginning of. */
   suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
   /** The connected areas that satisfy conditions. */

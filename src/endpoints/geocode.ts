@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import { NotLoadedError } from '../errors.ts'
-import type { ReverseAnswer } from '../geocode/reverse.ts'
 import { ANY_COVERED } from '../states.ts'
 import { type GeocodeSingleRequest, geocodeSingleResponse, reverseResponse, suggestResponse } from './answers.ts'
 import { parse } from './check.ts'
@@ -26,11 +25,15 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/tools/reverse',
     summary: 'What is at a coordinate',
-    description: `Neighborhood, city, ZIP, county, state, census tract and block group of a coordinate in ${ANY_COVERED}, and all that in one line. City and ZIP are those whose outlines hold it. Outside the coverage all of it is null, with a message.`,
+    description: `Neighborhood, city, ZIP, county, state, census tract and block group of a coordinate in ${ANY_COVERED}, and all that in one line. City and ZIP are those whose outlines hold it. With a radius nothing is told that is smaller. Outside the coverage all of it is null, with a message.`,
     parameters: geocodeParameters.reverse,
     response: reverseResponse,
     example: {
+      lat: 30.3048,
+      lon: -97.7285,
+      radius: 0,
       label: 'Hyde Park, Austin, TX 78751',
+      layer: 'coordinates',
       address: null,
       neighborhood: 'Hyde Park',
       city: 'Austin',
@@ -42,7 +45,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
       block_group: '484530003023',
       message: null,
     },
-    answer: (vicinage, point) => reverseBody(vicinage.reverse(point)),
+    answer: (vicinage, place) => vicinage.reverse(place),
   }),
   defineEndpoint({
     id: 'tools.suggest',
@@ -90,9 +93,4 @@ function ifLoaded<Answer>(ask: () => Answer, without: (message: string) => Answe
     if (!(error instanceof NotLoadedError)) throw error
     return without(error.message)
   }
-}
-
-/** The answer as it is sent. */
-export function reverseBody({ blockGroup, message, ...known }: ReverseAnswer): z.output<typeof reverseResponse> {
-  return { ...known, block_group: blockGroup, message }
 }

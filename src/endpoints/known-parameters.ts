@@ -17,6 +17,16 @@ export const radius = {
   example: 2000,
 } as const satisfies Parameter
 
+/** How well a place is known. */
+export const placeRadius = {
+  ...radius,
+  ge: 0,
+  // Of namesakes in two states.
+  le: 10_000_000,
+  required: false,
+  description: 'Meters to which the place is known; above 150, bands are answered.',
+} as const satisfies Parameter
+
 export const level = {
   kind: 'literals',
   name: 'level',
@@ -124,7 +134,8 @@ export const points = {
   in: 'body',
   required: true,
   maxItems: 10_000,
-  description: 'Places in decimal degrees, WGS 84; at most 10,000.',
+  description:
+    'Places in decimal degrees, WGS 84, with a `radius` in meters where they are known only roughly; at most 10,000.',
   example: [
     { lat: 30.2672, lon: -97.7431 },
     { lat: 37.7599, lon: -122.4148 },

@@ -3,12 +3,15 @@ import { type DimensionId, methodName } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { Units } from '../dimensions/words.ts'
 import { NotLoadedError, type ValidationDetail, ValidationError } from '../errors.ts'
+import { EXACT } from '../geo/distance.ts'
+import type { Place } from '../geo/place.ts'
 import { ANY_COVERED } from '../states.ts'
 import {
   dimensionsResponse,
   type Explanation,
   explanation,
   type Score,
+  type Scores,
   type ScoresAround,
   scoreResponse,
   scores,
@@ -16,16 +19,9 @@ import {
   scoresBatchResponse,
 } from './answers.ts'
 import { parse } from './check.ts'
-import {
-  defineEndpoint,
-  type Endpoint,
-  type Library,
-  type Point,
-  type ScoreOptions,
-  type ScoresAroundRequest,
-} from './endpoint.ts'
+import { defineEndpoint, type Endpoint, type Library, type ScoreOptions, type ScoresAroundRequest } from './endpoint.ts'
 import { dimensionAmong, dimensionsAmong, unitsIn } from './endpoint-parameters.ts'
-import { descriptions, lat, lon, percentiles, points, radius } from './known-parameters.ts'
+import { descriptions, lat, lon, percentiles, placeRadius, points, radius } from './known-parameters.ts'
 
 /** What the table needs to know of a dimension. */
 export type ScoreDimension = Pick<
@@ -69,9 +65,9 @@ function oneScore({ id, group, name, scale, method, example }: ScoreDimension): 
 }
 
 /** The answer of `score`; about what is not loaded, score 0 and why, as the faces of the service say it. */
-export function scoreIfLoaded(vicinage: Library, id: DimensionId, point: Point, options: ScoreOptions = {}): Score {
+export function scoreIfLoaded(vicinage: Library, id: DimensionId, place: Place, options: ScoreOptions = {}): Score {
   try {
-    return vicinage.score(id, point, options)
+    return vicinage.score(id, place, options)
   } catch (error) {
     if (!(error instanceof NotLoadedError)) throw error
     const answer = { score: 0, description: options.description === false ? null : error.message }
@@ -79,16 +75,26 @@ export function scoreIfLoaded(vicinage: Library, id: DimensionId, point: Point, 
   }
 }
 
+/** The same of several dimensions; of a place that is known only roughly they come with bands. */
+function scoresIfLoaded(vicinage: Library, place: Place, ids: readonly DimensionId[], options: ScoreOptions): Scores {
+  const loaded = (place.radius ?? 0) > EXACT ? loadedOf(vicinage, ids) : []
+  const bands = loaded.length > 0 ? vicinage.scores(place, { ...options, dimensions: loaded }) : null
+  const { lat, lon } = place
+  const entries = ids.map((id) => [id, bands?.[id] ?? scoreIfLoaded(vicinage, id, { lat, lon }, options)])
+  return Object.fromEntries(entries)
+}
+
+function loadedOf(vicinage: Library, ids: readonly DimensionId[]): readonly DimensionId[] {
+  const loaded = new Set(vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : [])))
+  return ids.filter((id) => loaded.has(id))
+}
+
 /** The answer of `scoresAround`; a dimension that is not loaded has score 0 and no percentiles. */
 export function scoresAroundIfLoaded(
   vicinage: Library,
   { dimensions, ...circle }: ScoresAroundRequest & { readonly dimensions: readonly DimensionId[] },
 ): ScoresAround {
-  const loaded = new Set(vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : [])))
-  const { scores, ...around } = vicinage.scoresAround({
-    ...circle,
-    dimensions: dimensions.filter((id) => loaded.has(id)),
-  })
+  const { scores, ...around } = vicinage.scoresAround({ ...circle, dimensions: loadedOf(vicinage, dimensions) })
   const none = { score: 0, p10: null, p90: null, reliable: false, without_data: 1, note: null }
   return {
     ...around,
@@ -100,11 +106,11 @@ export function scoresAroundIfLoaded(
 export function explainIfLoaded(
   vicinage: Library,
   id: DimensionId,
-  point: Point,
+  place: Place,
   options?: Pick<ScoreOptions, 'units'>,
 ): Explanation {
   try {
-    return vicinage.explain(id, point, options)
+    return vicinage.explain(id, place, options)
   } catch (error) {
     if (!(error instanceof NotLoadedError)) throw error
     return {
@@ -125,10 +131,11 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
     method: 'GET',
     path: '/v1/scores',
     summary: 'Scores of many dimensions',
-    description: 'Scores of several dimensions, or of all, at one coordinate, with their descriptions, in one call.',
+    description:
+      'Scores of several dimensions, or of all, at one place, with their descriptions, in one call. Of a place with a radius above 150 m they come with the bands around it.',
     advice:
       'The first choice for what a place is like; of an address, ask tools_geocode_single for the coordinate first. For two to ten places side by side use compare, for more scores_batch.',
-    parameters: [lat, lon, dimensionsAmong(idsOf(dimensions), 'query'), percentiles, unitsIn('query')],
+    parameters: [lat, lon, placeRadius, dimensionsAmong(idsOf(dimensions), 'query'), percentiles, unitsIn('query')],
     response: scores,
     example: Object.fromEntries(
       dimensions.slice(0, 2).map(({ id, example, than }) => {
@@ -136,8 +143,8 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
         return [id, { ...example, percentile: { state: 62, coverage: 58, text } }]
       }),
     ),
-    answer: (vicinage, { dimensions: ids = idsOf(dimensions), percentiles, units, ...point }) =>
-      Object.fromEntries(ids.map((id) => [id, scoreIfLoaded(vicinage, id, point, { percentiles, units })])),
+    answer: (vicinage, { dimensions: ids = idsOf(dimensions), percentiles, units, ...place }) =>
+      scoresIfLoaded(vicinage, place, ids, { percentiles, units }),
   })
 }
 
@@ -229,11 +236,9 @@ function resultAt(
   { points, dimensions, descriptions, units }: BatchRequest,
 ): BatchResult {
   try {
-    const point = parse([lat, lon], points[at])
-    const scores = dimensions.map(
-      (id) => [id, scoreIfLoaded(vicinage, id, point, { description: descriptions, units })] as const,
-    )
-    return { scores: Object.fromEntries(scores), error: null }
+    const place = parse([lat, lon, placeRadius], points[at])
+    const scores = scoresIfLoaded(vicinage, place, dimensions, { description: descriptions, units })
+    return { scores, error: null }
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     return { scores: null, error: error.detail.map((detail) => ({ ...detail, loc: locAt(at, detail) })) }
@@ -252,12 +257,11 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
     path: '/v1/explain/{dimension}',
     summary: 'Score explained',
     description: sentences(
-      'The score of one dimension at a coordinate with the raw values it is made from, their units and areas',
+      'The score of one dimension at a place with the raw values it is made from, their units and areas',
       'Says whether it was measured, modeled or estimated, its percentile, and its sources',
     ),
-    advice:
-      'Use it when somebody asks why, how sure or by whose data; the score alone is cheaper from the other tools.',
-    parameters: [dimension, lat, lon, unitsIn('query')],
+    advice: 'Use it when somebody asks why, how sure or by whose data.',
+    parameters: [dimension, lat, lon, placeRadius, unitsIn('query')],
     response: explanation,
     example: {
       dimension: dimension.example,
@@ -275,7 +279,7 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
       percentile: { state: 4, coverage: 9, text: 'More urban than where 95 % of Texans live.' },
       sources: [CENTERS],
     },
-    answer: (vicinage, { dimension, units, ...point }) => explainIfLoaded(vicinage, dimension, point, { units }),
+    answer: (vicinage, { dimension, units, ...place }) => explainIfLoaded(vicinage, dimension, place, { units }),
   })
 }
 

@@ -1,7 +1,7 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../dimensions/dimension.ts'
 import { chanceText } from '../dimensions/flood.ts'
-import type { Score, ScoreBand } from '../endpoints/answers.ts'
+import type { Score } from '../endpoints/answers.ts'
 import { distanceWords } from '../endpoints/school-words.ts'
 import { EXACT } from '../geo/distance.ts'
 import type { GeocodeMatch } from '../geocode/answer.ts'
@@ -159,7 +159,7 @@ export function floodChance(
   return dimension === 'flood' && score > 0 && basis === 'estimate' ? chanceText(score) : null
 }
 
-export type Banded = Score & { readonly band?: ScoreBand }
+export type Banded = Score
 
 /** The least and the greatest score that a place may have; null without data. */
 export function rangeOf({ score, band }: Banded): readonly [low: number, high: number] | null {

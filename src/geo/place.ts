@@ -7,7 +7,7 @@ export interface Place {
   /** Meters around the point within which the place is, 0 or more; left out, it is the point itself. */
   readonly radius?: number | undefined
   /** The place in one line: `Austin, TX 78701`. */
-  readonly label?: string | undefined
+  readonly label?: string | null | undefined
   /** What was located: `address_point`, `zip`, `city` and so on. */
-  readonly layer?: string | undefined
+  readonly layer?: string | null | undefined
 }

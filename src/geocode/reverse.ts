@@ -1,10 +1,16 @@
+import { EXACT } from '../geo/distance.ts'
+import type { Place } from '../geo/place.ts'
 import type { Geography } from '../geography.ts'
 import { COVERAGE, coveredState } from '../states.ts'
 
-/** What is at a coordinate. Outside the coverage all but `message` is null. */
-export interface ReverseAnswer {
+/** What is at a place, which it is itself: scores and areas take it. Outside the coverage all but the place and `message` is null. */
+export interface ReverseAnswer extends Place {
+  /** Meters around the point within which the place is; 0 of a coordinate. */
+  readonly radius: number
   /** The place in one line: `Hyde Park, Austin, TX 78751`. */
   readonly label: string | null
+  /** That of the place that was asked about, else `coordinates`. */
+  readonly layer: string
   /** The nearest house number within 100 m: `101 N MAIN ST, FORT PIERCE, FL 34950`; null without street layers of the county. */
   readonly address: string | null
   /** Name of the neighborhood; null where none is known. */
@@ -22,12 +28,12 @@ export interface ReverseAnswer {
   /** Census tract, 11 digits. */
   readonly tract: string | null
   /** Census block group, 12 digits. */
-  readonly blockGroup: string | null
+  readonly block_group: string | null
   /** Why nothing is known, or why no city: one sentence; else null. */
   readonly message: string | null
 }
 
-const nothing: ReverseAnswer = Object.freeze({
+const nothing: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer'> = Object.freeze({
   label: null,
   address: null,
   neighborhood: null,
@@ -37,7 +43,7 @@ const nothing: ReverseAnswer = Object.freeze({
   county: null,
   state: null,
   tract: null,
-  blockGroup: null,
+  block_group: null,
   message: `Outside the coverage: ${COVERAGE}.`,
 })
 
@@ -66,26 +72,61 @@ export class ReverseGeocoder {
   }
 
   /** @param zone of the place, as `Geography.zoneAt` finds it */
-  at(zone: number, lon: number, lat: number): ReverseAnswer {
-    if (zone === 0) return nothing
+  at(zone: number, { lat, lon, radius = 0, layer = 'coordinates' }: Place): ReverseAnswer {
+    const place = { lat, lon, radius, layer: layer ?? 'coordinates' }
+    if (zone === 0) return { ...nothing, ...place }
     const number = this.#geography.blockGroupIn(zone, lon, lat)
-    const { blockGroup, county: countyName, state: stateName } = this.#geography.describe(number)
-    const fips = blockGroup.slice(0, 5)
+    const { blockGroup: block_group, county: countyName, state: stateName } = this.#geography.describe(number)
+    const fips = block_group.slice(0, 5)
     const county = { name: countyName, fips }
     const postal = coveredState(fips.slice(0, 2))?.postal ?? ''
     const state = { name: stateName, postal, fips: fips.slice(0, 2) }
-    const tract = blockGroup.slice(0, 11)
+    const tract = block_group.slice(0, 11)
     if (this.#namer === null) {
-      const label = `${countyName}, ${postal}`
-      return { ...nothing, label, county, state, tract, blockGroup, message: NOT_LOADED }
+      const known = { ...nothing, ...place, label: null, county, state, tract, block_group, message: NOT_LOADED }
+      return asFarAsKnown(known)
     }
     this.#namePlace ??= this.#namer()
-    const { address, neighborhood, city, isInCity, zip } = this.#namePlace(fips, lon, lat)
-    const in_city = city === null ? null : isInCity
-    const town =
-      city === null ? `${countyName}, ${postal}` : zip === null ? `${city}, ${postal}` : `${city}, ${postal} ${zip}`
-    const label = neighborhood === null || neighborhood === city ? town : `${neighborhood}, ${town}`
-    return { label, address, neighborhood, city, in_city, zip, county, state, tract, blockGroup, message: null }
+    const { isInCity, ...names } = this.#namePlace(fips, lon, lat)
+    const in_city = names.city === null ? null : isInCity
+    return asFarAsKnown({ ...place, label: null, ...names, in_city, county, state, tract, block_group, message: null })
+  }
+}
+
+/** Meters up to which a point tells the neighborhood, the ZIP, the city around it. */
+const TELLS = { neighborhood: 500, zip: 2000, city: 5000 }
+/** What a place of such a layer is itself, or is in as a whole. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  neighborhood: ['neighborhood', 'city'],
+  zip: ['zip', 'city'],
+  city: ['city'],
+}
+
+/** The answer with its label, without what is smaller than the radius of the place. */
+function asFarAsKnown(answer: ReverseAnswer): ReverseAnswer {
+  const { radius, layer } = answer
+  const isExact = radius <= EXACT
+  const tells = (name: keyof typeof TELLS) => isExact || radius <= TELLS[name] || KNOWN[layer]?.includes(name)
+  const neighborhood = tells('neighborhood') ? answer.neighborhood : null
+  const [city, in_city] = tells('city') ? [answer.city, answer.in_city] : [null, null]
+  const zip = tells('zip') ? answer.zip : null
+  const county = isExact || layer !== 'state' ? answer.county : null
+  const known = {
+    ...answer,
+    neighborhood,
+    city,
+    in_city,
+    zip,
+    county,
+    label: labelOf({ neighborhood, city, zip, county }),
+  }
+  return isExact ? known : { ...known, address: null, tract: null, block_group: null }
+
+  function labelOf(names: Pick<ReverseAnswer, 'neighborhood' | 'city' | 'zip' | 'county'>): string {
+    const { name, postal } = answer.state!
+    if (names.county === null) return name
+    const town = `${names.city ?? names.county.name}, ${postal}${names.city === null || names.zip === null ? '' : ` ${names.zip}`}`
+    return names.neighborhood === null || names.neighborhood === names.city ? town : `${names.neighborhood}, ${town}`
   }
 }
 

@@ -106,7 +106,7 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
       const { places: given, dimensions: chosen = ids } = argumentsOf([places.parameter, dimensions], input)
       const compared = places.read(given)
       const answer = () => {
-        for (const place of compared) refuseOutside(vicinage, place, place.label)
+        for (const place of compared) refuseOutside(vicinage, place, place.label ?? undefined)
         return compareScores(vicinage, compared, chosen)
       }
       return { places: compared.length, answer }

@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { geocodeSingleResponse, reverseResponse, suggestResponse } from '../endpoints/answers.ts'
 import { parse } from '../endpoints/check.ts'
 import type { Library, Point } from '../endpoints/endpoint.ts'
-import { reverseBody } from '../endpoints/geocode.ts'
 import { address, lat, lon } from '../endpoints/known-parameters.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
+import { EXACT } from '../geo/distance.ts'
+import type { Place } from '../geo/place.ts'
 import { ANY_COVERED } from '../states.ts'
 import { argumentsOf, refuseOutside } from './arguments.ts'
-import { EXACT } from './places.ts'
 import type { Tool } from './tool.ts'
 
 const parameters = [address, lat, lon].map((parameter) => ({ ...parameter, required: false }))
@@ -17,7 +17,7 @@ const parameters = [address, lat, lon].map((parameter) => ({ ...parameter, requi
 export const geocode: Tool = {
   name: 'geocode',
   title: 'Coordinate of an address, or what is at a coordinate',
-  description: `The most likely coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there as far as the radius tells: neighborhood, city, ZIP, county, state, census tract and block group. With \`lat\` and \`lon\` in place of \`address\` it says what is at that coordinate. Use it first whenever a place is given as an address, ZIP or city: the other tools want coordinates or identifiers. A radius above ${EXACT} means that the house is not known: pass lat, lon, radius and label on to scores or compare. When it answers null, tell the message and the suggestions, and do not guess a coordinate.`,
+  description: `The most likely coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there as far as the radius tells: neighborhood, city, ZIP, county, tract. With \`lat\` and \`lon\` in place of \`address\` it says what is at that coordinate. Use it first whenever a place is given as an address, ZIP or city: the other tools want coordinates or identifiers. A radius above ${EXACT} means that the house is not known: pass lat, lon, radius and label on. When it answers null, tell the message and the suggestions, and do not guess a coordinate.`,
   input: argumentsSchema(parameters),
   output: z
     .object({
@@ -54,8 +54,9 @@ function isCoordinate(input: unknown): boolean {
 
 function answerAt(vicinage: Library, point: Point) {
   refuseOutside(vicinage, point)
-  const { message, ...place } = reverseBody(vicinage.reverse(point))
-  return { ...point, radius: 0, label: place.label, layer: null, note: null, message, place, suggestions: [] }
+  const { lat, lon, radius, label, layer, message } = vicinage.reverse(point)
+  const place = placeWithin(vicinage, point)
+  return { lat, lon, radius, label, layer, note: null, message, place, suggestions: [] }
 }
 
 function answerOn(vicinage: Library, text: string) {
@@ -67,7 +68,7 @@ function answerOn(vicinage: Library, text: string) {
       return { ...nothing, message: found.note.text, suggestions }
     }
     const { lat, lon, radius, label, layer } = found
-    const place = placeWithin(vicinage, found, radius, layer)
+    const place = placeWithin(vicinage, found)
     return { lat, lon, radius, label, layer, note: found.note?.text ?? null, message: null, place, suggestions: [] }
   } catch (error) {
     if (!(error instanceof NotLoadedError)) throw error
@@ -77,21 +78,8 @@ function answerOn(vicinage: Library, text: string) {
 
 const nothing = { lat: null, lon: null, radius: null, label: null, layer: null, note: null, place: null }
 
-/** Meters up to which a point tells the neighborhood, the ZIP, the city around it. */
-const TELLS = { neighborhood: 500, zip: 2000, city: 5000 }
-/** What an answer of such a layer is itself, or lies in as a whole. */
-const KNOWN: Readonly<Record<string, readonly string[]>> = {
-  neighborhood: ['neighborhood', 'city'],
-  zip: ['zip', 'city'],
-  city: ['city'],
-}
-
-/** What is at a coordinate that is known to so many meters: nothing that is smaller. */
-function placeWithin(vicinage: Library, point: Point, radius: number, layer: string) {
-  const { message: _, ...place } = reverseBody(vicinage.reverse(point))
-  if (radius <= EXACT) return place
-  const { county, state } = place
-  const told = Object.entries(TELLS).filter(([name, most]) => radius <= most || KNOWN[layer]?.includes(name))
-  const names = Object.fromEntries(told.map(([name]) => [name, place[name as keyof typeof TELLS]]))
-  return { ...names, ...(layer === 'state' ? {} : { county }), state }
+/** What is at a place, nothing that is finer than its radius. */
+function placeWithin(vicinage: Library, place: Place) {
+  const { lat: _, lon: __, radius: ___, layer: ____, message: _____, ...known } = vicinage.reverse(place)
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
 }

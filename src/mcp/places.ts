@@ -2,17 +2,14 @@ import * as z from 'zod'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { ScoreBand } from '../endpoints/answers.ts'
 import type { Library } from '../endpoints/endpoint.ts'
-import { lat, lon, radius } from '../endpoints/known-parameters.ts'
+import { lat, lon, placeRadius } from '../endpoints/known-parameters.ts'
 import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { scoresAroundIfLoaded } from '../endpoints/scores.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
-import { WIDEST } from '../geo/distance.ts'
+import { EXACT, WIDEST } from '../geo/distance.ts'
 import type { Place } from '../geo/place.ts'
 import { argumentsOf } from './arguments.ts'
-
-/** Meters above which one score does not speak for a place. */
-export const EXACT = 150
 
 const label = {
   kind: 'string',
@@ -25,14 +22,7 @@ const label = {
   example: 'Downtown Austin',
 } as const satisfies Parameter
 
-const roughness = {
-  ...radius,
-  // Of namesakes in two states.
-  le: 10_000_000,
-  in: 'body',
-  required: false,
-  description: `How well the place is known, in meters: the radius of its address. Above ${EXACT}, bands are answered.`,
-} as const satisfies Parameter
+const roughness = { ...placeRadius, in: 'body' } as const satisfies Parameter
 
 const example = [
   { label: 'Downtown Austin', lat: 30.2672, lon: -97.7431 },

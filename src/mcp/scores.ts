@@ -10,10 +10,11 @@ import type { Parameter } from '../endpoints/parameter.ts'
 import { parameterSchema } from '../endpoints/parameter-schema.ts'
 import { scoreIfLoaded } from '../endpoints/scores.ts'
 import { NotFoundError } from '../errors.ts'
+import { EXACT } from '../geo/distance.ts'
 import type { Place } from '../geo/place.ts'
 import { ANY_COVERED } from '../states.ts'
 import { argumentsOf, refuseOutside } from './arguments.ts'
-import { bandsOf, EXACT, labelsOf, noteOn, placesArgument } from './places.ts'
+import { bandsOf, labelsOf, noteOn, placesArgument } from './places.ts'
 import type { Tool } from './tool.ts'
 
 /** Scores whose whole description comes when nothing is said of them; more come with the words of their scale. */
@@ -80,7 +81,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
       return {
         places: asked.length,
         answer: () => {
-          if (asked.length === 1) refuseOutside(vicinage, asked[0], asked[0].label)
+          if (asked.length === 1) refuseOutside(vicinage, asked[0], asked[0].label ?? undefined)
           const answers = asked.map((place, at) => ({
             label: labels[at],
             ...scoresOf(vicinage, place, chosen, { words, units }),

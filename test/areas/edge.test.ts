@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../data-build/statistics.ts'
 import { directionTo, nearestOther } from '../../src/areas/edge.ts'
 import { NotLoadedError, ValidationError } from '../../src/errors.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
@@ -147,5 +148,67 @@ describe('the edge of districts', () => {
         return names(near[0], near[1]) === names(lat, lon) && names(edge.lat, edge.lon) !== names(lat, lon)
       }),
     )
+  })
+})
+
+describe('the edge of ZIPs and cities', () => {
+  let real: Vicinage
+  beforeAll(async () => {
+    real = await openVicinage({ dimensions: [], schools: false, userData: false })
+  })
+  /** Undefined outside the coverage, in open water. */
+  const idAt = (kind: 'zip' | 'city', lat: number, lon: number) => {
+    const { zip, city, in_city, county } = real.reverse({ lat, lon })
+    return county === null ? undefined : kind === 'zip' ? zip : in_city ? city : null
+  }
+
+  it.each(['zip', 'city'] as const)('of %s: nothing nearer is another, and what is there is told', (kind) => {
+    const random = seededRandom(27)
+    const wrong: string[] = []
+    for (let i = 0; i < 120; i++) {
+      const [lat, lon] = [
+        [29.3, -95.8],
+        [33.7, -118.4],
+        [27.7, -82.8],
+      ][i % 3].map((from) => from + 0.6 * random())
+      const edge = real.edge(kind, { lat, lon })
+      if (edge === null) continue
+      const here = idAt(kind, lat, lon)
+      const there = idAt(kind, edge.lat, edge.lon)
+      const told = kind === 'zip' ? edge.area?.id : edge.area?.name.replace(/, [A-Z]{2}$/, '')
+      if (there !== undefined && (there === here || (told ?? null) !== there))
+        wrong.push(`${lat}, ${lon}: ${told} at the edge, ${there} there`)
+      const off = metersBetween(lat, lon, edge.lat, edge.lon) - edge.distance_meters
+      if (Math.abs(off) > 1) wrong.push(`${lat}, ${lon}: ${edge.distance_meters} m, ${off} m off`)
+      for (let step = 0; step < 90; step++) {
+        const away = ((step % 3) + 1) * 0.33 * Math.max(0, edge.distance_meters - 0.6)
+        const [x, y] = [Math.cos((step * Math.PI) / 45), Math.sin((step * Math.PI) / 45)].map(
+          (part) => (away * part) / 111_195,
+        )
+        const near = idAt(kind, lat + y, lon + x / Math.cos((lat * Math.PI) / 180))
+        if (near !== undefined && near !== here) wrong.push(`${lat}, ${lon}: nearer`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('ends at the limit, and outside the coverage', () => {
+    const austin = { lat: 30.27, lon: -97.74 }
+    const { distance_meters, area } = real.edge('city', austin)!
+    expect(area === null || area.kind === 'city').toBe(true)
+    expect(real.edge('city', austin, { maxDistance: distance_meters - 1 })).toBeNull()
+    expect(real.edge('city', austin, { maxDistance: distance_meters + 1 })?.distance_meters).toBe(distance_meters)
+    expect(real.edge('zip', { lat: 40.7, lon: -74 })).toBeNull()
+  })
+
+  it('is not told of a place that is known to less', () => {
+    const { distance_meters } = real.edge('zip', { lat: 30.27, lon: -97.74 })!
+    expect(() => real.edge('zip', { lat: 30.27, lon: -97.74, radius: 2000 })).toThrow(ValidationError)
+    expect(real.edge('zip', { lat: 30.27, lon: -97.74, radius: 150 })?.distance_meters).toBe(distance_meters)
+  })
+
+  it('is not loaded without the places', async () => {
+    const bare = await openVicinage({ dimensions: [], schools: false, geocoder: false, userData: false })
+    expect(() => bare.edge('zip', { lat: 30.27, lon: -97.74 })).toThrow(NotLoadedError)
   })
 })

@@ -9,7 +9,7 @@ import { madeFolder } from '../library/made-folder.ts'
 let vicinage: Vicinage
 let made: Vicinage
 beforeAll(async () => {
-  vicinage = await openVicinage({ geocoder: false, userData: false })
+  vicinage = await openVicinage({ userData: false })
   made = await openVicinage({ data: await madeFolder() })
 })
 
@@ -26,12 +26,13 @@ describe('the endpoint of edges', () => {
         throw error
       }
     })
-    expect([...kinds.map(({ id }) => id), 'districts'].sort()).toEqual([...edgeKinds].sort())
+    expect([...kinds.map(({ id }) => id), 'districts', 'zip', 'city'].sort()).toEqual([...edgeKinds].sort())
     for (const dimension of edgeKinds)
       expect(ask(vicinage, { dimension, ...point, units: 'metric' })).toEqual({
         edge: vicinage.edge(dimension, point, { units: 'metric' }),
       })
     expect(ask(vicinage, { dimension: 'districts', ...point })).toMatchObject({ edge: { districts: [{}] } })
+    expect(ask(vicinage, { dimension: 'zip', ...point })).toMatchObject({ edge: { area: { kind: 'zip' } } })
   })
 
   it('answers null where there is none', () => {

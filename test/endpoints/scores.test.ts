@@ -51,6 +51,8 @@ const vicinage: Library = {
     score: 9,
     description: description ? `${dimension} ${lat} ${lon}` : null,
   }),
+  scores: (place, { dimensions: ids = [] } = {}) =>
+    Object.fromEntries(ids.map((id) => [id, { score: 9, description: `within ${place.radius}` }])) as never,
   scoresAround: ({ dimensions: ids = [], ...circle }) => ({
     ...circle,
     people: 12,

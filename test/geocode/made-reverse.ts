@@ -3,6 +3,10 @@ import type { Suggestion } from '../../src/geocode/suggest/place-table.ts'
 
 /** An answer about any coordinate. */
 export const madeReverse: ReverseAnswer = {
+  lat: 30.2,
+  lon: -97.7,
+  radius: 0,
+  layer: 'coordinates',
   label: 'Old Market, Quillwater, TX 78790',
   address: null,
   neighborhood: 'Old Market',
@@ -12,7 +16,7 @@ export const madeReverse: ReverseAnswer = {
   county: { name: 'Travis County', fips: '48453' },
   state: { name: 'Texas', postal: 'TX', fips: '48' },
   tract: '48453001100',
-  blockGroup: '484530011001',
+  block_group: '484530011001',
   message: null,
 }
 

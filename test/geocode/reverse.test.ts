@@ -48,7 +48,7 @@ describe('reverse', () => {
       const point = { lat: 25 + 17 * next(), lon: -124 + 44 * next() }
       const answer = vicinage.reverse(point)
       const around = vicinage.place(point)
-      expect(answer.blockGroup).toBe(around?.blockGroup ?? null)
+      expect(answer.block_group).toBe(around?.blockGroup ?? null)
       expect(answer.tract).toBe(around?.blockGroup.slice(0, 11) ?? null)
       expect(answer.county?.name).toBe(around?.county)
       if (around !== null) inside++
@@ -59,7 +59,13 @@ describe('reverse', () => {
   it('says what is missing outside the coverage and without the geocoder', async () => {
     const outside = vicinage.reverse({ lat: 40.7, lon: -74 })
     expect(outside.message).toBe('Outside the coverage: California, Texas and Florida.')
-    expect(Object.values(outside).filter((value) => value !== null)).toHaveLength(1)
+    expect(Object.entries(outside).flatMap(([name, value]) => (value === null ? [] : [name]))).toEqual([
+      'message',
+      'lat',
+      'lon',
+      'radius',
+      'layer',
+    ])
     const bare = await openVicinage({ dimensions: [], schools: false, geocoder: false })
     expect(bare.reverse({ lat: 30.305, lon: -97.729 })).toMatchObject({
       label: 'Travis County, TX',
@@ -68,6 +74,25 @@ describe('reverse', () => {
       neighborhood: null,
       tract: '48453000302',
       message: expect.stringContaining('not loaded'),
+    })
+  })
+
+  it.each([
+    [200, undefined, 'Hyde Park, Austin, TX 78751'],
+    [1500, undefined, 'Austin, TX 78751'],
+    [4000, undefined, 'Austin, TX'],
+    [4000, 'zip', 'Austin, TX 78751'],
+    [26_000, 'city', 'Austin, TX'],
+    [26_000, 'county', 'Travis County, TX'],
+    [600_000, 'state', 'Texas'],
+  ])('names nothing finer than %d m', (radius, layer, label) => {
+    const place = { lat: 30.305, lon: -97.729, radius, layer }
+    expect(vicinage.reverse(place)).toMatchObject({
+      ...place,
+      layer: layer ?? 'coordinates',
+      label,
+      tract: null,
+      block_group: null,
     })
   })
 

@@ -167,7 +167,8 @@ describe.skipIf(!built)(title, async () => {
       const answer = answerOf(id, Object.fromEntries(parameters.map(({ name, example }) => [name, example])))
       expect(answerProblems(schemaOf(id), { ...answer, more: 1 }), id).not.toEqual([])
       if (id === 'scores') continue
-      for (const key of Object.keys(answer)) {
+      // Only of places that are known roughly.
+      for (const key of Object.keys(answer).filter((key) => key !== 'band')) {
         const { [key]: _, ...less } = answer
         expect(answerProblems(schemaOf(id), less), `${id} ${key}`).not.toEqual([])
       }

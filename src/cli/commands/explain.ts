@@ -1,25 +1,26 @@
 import type { Command } from 'commander'
 import { catalogOf } from '../../dimensions/catalog-of.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
-import { valueText } from '../../dimensions/words.ts'
+import { bandText, valueText } from '../../dimensions/words.ts'
 import type { Explanation } from '../../endpoints/answers.ts'
 import type { Point, Surroundings } from '../../endpoints/endpoint.ts'
 import { COVERAGE } from '../../states.ts'
 import { placeText, readDimension } from '../arguments.ts'
-import type { Session } from '../session.ts'
-import { bar, paint, type Style, titleText } from '../style.ts'
+import { PLACE_WORDS, type Session } from '../session.ts'
+import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
 import { hang } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
 import { edgeText } from './edge.ts'
+import { placeLines } from './score.ts'
 
-/** `vicinage explain DIMENSION LAT LON`: what is behind one score. */
+/** `vicinage explain DIMENSION LAT LON | ADDRESS`: what is behind one score. */
 export function explainCommand(program: Command, session: Session): void {
   program
     .command('explain')
     .description('explain one score: inputs, method, percentiles, sources')
-    .usage('[options] DIMENSION LAT LON')
+    .usage('[options] DIMENSION LAT LON | ADDRESS')
     .argument('<dimension>', 'id of the dimension, such as flood')
-    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
+    .argument('<place...>', PLACE_WORDS)
     .option('--json', 'as JSON')
     .action(async (givenId: string, given: string[], options: { json?: true }) => {
       if (Number.isFinite(Number.parseFloat(givenId)))
@@ -28,12 +29,14 @@ export function explainCommand(program: Command, session: Session): void {
           'For example: vicinage explain flood 30.2672 -97.7431',
         )
       const id = readDimension(givenId)
-      const place = session.place(given)
-      const vicinage = await session.open({ dimensions: [id], schools: false, geocoder: false })
+      const { vicinage, place } = await session.openAt(given, { dimensions: [id], schools: false })
       const answer = vicinage.explain(id, place, { units: session.style.units })
       const known = catalogOf(vicinage).find((dimension) => dimension.id === id)
       if (options.json || known === undefined) session.printJson(answer)
-      else session.print(explanationText(known, answer, place, vicinage.place(place), session.style))
+      else {
+        const text = explanationText(known, answer, place, vicinage.place(place), session.style)
+        session.print(placeLines(place, session.style) + text)
+      }
     })
 }
 
@@ -55,7 +58,7 @@ function explanationText(
   const middle = scale.middle === null ? [] : [`128 = ${scale.middle}`]
   const sections = [
     [head(dimension, answer, point, around, style)],
-    [hang(answer.description ?? '', style.width, 0)],
+    [hang(answer.description ?? answer.band?.note?.text ?? '', style.width, 0)],
     section('Scale', [`1 = ${scale.low}`, ...middle, `255 = ${scale.high}`, `0 = ${scale.zero}`], 2, style),
     answer.basis === null ? [] : section('Basis', [bases[answer.basis]], 0, style),
     section('Edge', answer.edge === undefined ? [] : [edgeText(answer.edge, style.units)], 0, style),
@@ -77,8 +80,13 @@ function head(
 ): string {
   const parts = [placeText(point, ', '), ...(around === null ? [] : [`${around.county}, ${around.state}`])]
   const title = titleText(name, parts, style)
-  const score = answer.score === 0 ? 'no data' : `${paint(style, 'bold', String(answer.score))} of 255  `
-  return `${title}\n${score}${answer.score === 0 ? '' : bar(answer.score, 20, group, style)}`
+  const { score, band } = answer
+  if (band) {
+    const { p10, p90 } = band
+    if (p10 === null || p90 === null) return `${title}\nno data`
+    return `${title}\n${paint(style, 'bold', bandText(p10, p90))} of 255, where four fifths of the people live  ${bandBar(p10, p90, 20, group, style)}`
+  }
+  return `${title}\n${score === 0 ? 'no data' : `${paint(style, 'bold', String(score))} of 255  ${bar(score, 20, group, style)}`}`
 }
 
 /** A title and indented lines; nothing without lines. Continued lines are indented by `more`. */

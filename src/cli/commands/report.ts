@@ -43,7 +43,7 @@ export function reportCommand(program: Command, session: Session): void {
 async function reportOnAddress(session: Session, address: string, { streets, json }: Options): Promise<void> {
   const vicinage = await session.open(streets === undefined ? {} : { streets })
   const { lat, lon, ...found } = foundAddress(address, vicinage.geocode(address))
-  const report = reportOn(vicinage, { lat, lon }, session.style.units, found.radius)
+  const report = reportOn(vicinage, { lat, lon, radius: found.radius }, session.style.units)
   if (report.place === null) session.endWith(NOTHING_FOUND)
   if (json) return session.printJson({ ...report, address: found })
   const shown = withoutControls(found)
@@ -141,16 +141,19 @@ function titleOf(report: Report, style: Style, name: string | undefined): string
 function reasonForNothing({ scores }: Report): string | null {
   const all = Object.values(scores)
   const words = all[0]?.description ?? null
-  return all.every(({ score, p10, description }) => score === 0 && p10 == null && description === words) ? words : null
+  const isNothing = ({ score, band, description }: ReportScore) =>
+    score === 0 && band?.p10 == null && (description ?? band?.note ?? null) === words
+  return words !== null && all.every(isNothing) ? words : null
 }
 
 function row(dimension: Dimension, report: Report, style: Style): string[] {
   const answer = report.scores[dimension.id]
   if (answer === undefined) return []
   const start = `  ${clip(shortName(dimension), nameWidth, style.unicode).padEnd(nameWidth)}  `
-  const { p10, p90 } = answer
-  const isBand = p10 != null && p90 != null
-  if (!isBand && (answer.score === 0 || p10 === null)) return noScore(start, answer.description ?? '', style)
+  const { p10 = null, p90 = null, note = null } = answer.band ?? {}
+  const isBand = p10 !== null && p90 !== null
+  if (!isBand && (answer.score === 0 || answer.band))
+    return noScore(start, note?.text ?? answer.description ?? '', style)
   const at = isBand ? bandAt : barAt(style)
   const cells = Math.min(longestBar, style.width - at - 2 - roomForWords)
   const beside = cells >= shortestBar
@@ -220,8 +223,10 @@ function reportSchools(
   style: Style,
 ): string[] {
   const { districts, schools } = withoutControls(report)
-  const near = schools.filter(({ distance_meters: meters }) => meters !== null && meters <= farthest)
-  const distances = near.map(({ distance_meters }) => distanceWords(distance_meters, style.units))
+  const near = schools.filter(({ distance_meters: meters }) => meters === null || meters <= farthest)
+  const distances = near.map(({ distance_meters: meters }) =>
+    meters === null ? '' : distanceWords(meters, style.units),
+  )
   const distanceWidth = Math.max(0, ...distances.map(textWidth))
   const rows = [
     ...districts.map((district) => ({

@@ -25,7 +25,7 @@ export function reverseCommand(program: Command, session: Session): void {
 }
 
 function reverseText(coordinate: string, answer: ReverseAnswer, style: Style): string {
-  const { neighborhood, city, zip, county, state, tract, blockGroup } = answer
+  const { neighborhood, city, zip, county, state, tract, block_group } = answer
   const facts = {
     Place: answer.label === null ? null : coordinate,
     Address: answer.address,
@@ -35,7 +35,7 @@ function reverseText(coordinate: string, answer: ReverseAnswer, style: Style): s
     County: county && `${county.name} (${county.fips})`,
     State: state && `${state.name} (${state.fips})`,
     Tract: tract,
-    'Block group': blockGroup,
+    'Block group': block_group,
   }
   const blocks = [
     wrap(answer.label ?? coordinate, style.width).map((line) => paint(style, 'bold', line)),

@@ -1,18 +1,22 @@
 import type { Command } from 'commander'
 import type { DimensionId } from '../../dimensions/catalog.ts'
-import type { Scores } from '../../endpoints/answers.ts'
+import { bandText } from '../../dimensions/words.ts'
+import type { Score, Scores } from '../../endpoints/answers.ts'
+import type { Point } from '../../endpoints/endpoint.ts'
 import { readDimensions } from '../arguments.ts'
-import type { Session } from '../session.ts'
+import type { FoundPlace } from '../report.ts'
+import { PLACE_WORDS, type Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'
-import { hang } from '../text-layout.ts'
+import { hang, withoutControls } from '../text-layout.ts'
+import { foundWords } from './geocode.ts'
 
-/** `vicinage score LAT LON`: one line per dimension. */
+/** `vicinage score LAT LON | ADDRESS`: one line per dimension. */
 export function scoreCommand(program: Command, session: Session): void {
   program
     .command('score')
     .description('scores of a place, with a short description each')
-    .usage('[options] LAT LON')
-    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
+    .usage('[options] LAT LON | ADDRESS')
+    .argument('<place...>', PLACE_WORDS)
     .option(
       '-d, --dimension <id>',
       'this dimension only; may be repeated',
@@ -20,13 +24,20 @@ export function scoreCommand(program: Command, session: Session): void {
     )
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { dimension?: readonly DimensionId[]; json?: true }) => {
-      const place = session.place(given)
       const chosen = options.dimension === undefined ? {} : { dimensions: options.dimension }
-      const vicinage = await session.open({ ...chosen, schools: false, geocoder: false })
+      const { vicinage, place } = await session.openAt(given, { ...chosen, schools: false })
       const scores = vicinage.scores(place, { ...chosen, units: session.style.units })
       if (options.json) session.printJson(scores)
-      else session.print(scoresText(scores, session.style, session.isTerminal))
+      else session.print(placeLines(place, session.style) + scoresText(scores, session.style, session.isTerminal))
     })
+}
+
+/** What an address was found as; nothing of a coordinate. */
+export function placeLines(place: FoundPlace | Point, style: Style): string {
+  if (!('confidence' in place)) return ''
+  const found = withoutControls(place)
+  const notes = [`${foundWords(found, style.units)}.`, ...(found.note === null ? [] : [found.note.text])]
+  return `${notes.map((note) => hang(note, style.width, 2)).join('\n')}\n\n`
 }
 
 /** Characters: with less room beside the scores, the words go to lines of their own. */
@@ -35,12 +46,19 @@ const roomForWords = 30
 /** One dimension per line: id, score, description. The description is wrapped for a terminal only, so that `grep` finds whole lines. */
 function scoresText(scores: Scores, style: Style, isTerminal: boolean): string {
   const idWidth = Math.max(...Object.keys(scores).map((id) => id.length))
-  const lines = Object.entries(scores).map(([id, { score, description }]) => {
-    const words = description ?? ''
-    const start = `${id.padEnd(idWidth)}  ${paint(style, 'bold', String(score).padStart(3))}`
+  const texts = Object.values(scores).map(({ score, band }) => (band ? bandOf(band) : String(score)))
+  const scoreWidth = Math.max(3, ...texts.map(({ length }) => length))
+  const lines = Object.entries(scores).map(([id, { description, band }], i) => {
+    const words = description ?? band?.note?.text ?? ''
+    const start = `${id.padEnd(idWidth)}  ${paint(style, 'bold', texts[i].padStart(scoreWidth))}`
+    const indent = idWidth + scoreWidth + 4
     if (!isTerminal) return `${start}  ${words}`.trimEnd()
-    if (style.width - idWidth - 7 >= roomForWords) return `${start}  ${hang(words, style.width, idWidth + 7)}`.trimEnd()
+    if (style.width - indent >= roomForWords) return `${start}  ${hang(words, style.width, indent)}`.trimEnd()
     return words === '' ? start : `${start}\n  ${hang(words, style.width, 2)}`
   })
   return `${lines.join('\n')}\n`
+}
+
+function bandOf({ p10, p90 }: NonNullable<Score['band']>): string {
+  return p10 === null || p90 === null ? '-' : bandText(p10, p90)
 }

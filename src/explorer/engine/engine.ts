@@ -1,7 +1,7 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
 import type { AreaAnswer, AreaShape } from '../../areas/area-answer.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
-import type { Explanation, Score, ScoreBand } from '../../endpoints/answers.ts'
+import type { Explanation, Score } from '../../endpoints/answers.ts'
 import type { FindAnswer, FoundArea, SuggestOptions } from '../../endpoints/endpoint.ts'
 import type { Box } from '../../geo/box.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
@@ -54,9 +54,7 @@ export interface DistrictWithOutline extends District {
 }
 
 /** A score with what is behind it; with the band around it where the place is known only roughly. */
-export interface PlaceScore extends Explanation {
-  readonly band?: ScoreBand
-}
+export type PlaceScore = Explanation
 
 /** An area that meets all conditions; `estimates` are the dimensions of them whose score at its place is an estimate. */
 export interface BestArea extends FoundArea {

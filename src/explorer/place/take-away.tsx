@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { bandText } from '../../dimensions/words.ts'
-import type { Score, ScoreBand } from '../../endpoints/answers.ts'
+import type { Score } from '../../endpoints/answers.ts'
 import { EXACT } from '../../geo/distance.ts'
 import { dimensions } from '../catalog.ts'
 import type { ChosenPlace } from '../view.ts'
@@ -85,7 +85,7 @@ function scored(places: readonly PlaceData[]): ScoredPlace[] {
 /** A place with the scores that could be had. */
 interface ScoredPlace {
   readonly place: ChosenPlace
-  readonly scores: ReadonlyMap<string, Score & { readonly band?: ScoreBand }>
+  readonly scores: ReadonlyMap<string, Score>
 }
 
 /** The answer of the library's `scores` under the place; an array of them where there are several. */
@@ -114,7 +114,7 @@ export function asCsv(places: readonly ScoredPlace[]): string {
 }
 
 /** `254`; `96-180` of a place that is known only roughly. */
-function cellOf(answer: (Score & { readonly band?: ScoreBand }) | undefined): string {
+function cellOf(answer: Score | undefined): string {
   if (answer === undefined) return ''
   const range = rangeOf(answer)
   return range === null ? '0' : bandText(...range)
