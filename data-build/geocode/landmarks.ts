@@ -1,6 +1,6 @@
 import { coveredStates } from '../../src/states.ts'
 import { reachOf } from '../neighborhoods/reach.ts'
-import { number, readCsv, text } from '../read/csv.ts'
+import { number, readRecords, text } from '../read/csv.ts'
 import { readFacilities } from '../read/faa.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readNationalParks } from '../read/national-parks.ts'
@@ -81,23 +81,22 @@ const AIRPORT_RADIUS = 2500
 
 /** The airports with commercial flights, by name, code and city; of a city's several the busiest comes first. */
 async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
-  const { columns, rows } = await readCsv(sources, 'faa/cy18-commercial-service-enplanements.converted.csv', {
-    ST: text(),
-    Locid: text(),
-    City: text(),
+  const rows = await readRecords(sources, 'faa/cy18-commercial-service-enplanements.converted.csv', {
+    state: text({ heading: 'ST' }),
+    code: text({ heading: 'Locid' }),
+    given: text({ heading: 'City' }),
     name: text({ heading: 'Airport Name' }),
   })
   const facilities = await readFacilities(sources, 'faa/NfdcFacilities.CA_TX_FL.xls.gz')
   const byId = new Map(facilities.map((facility) => [facility.locationId, facility]))
   const served = new Set<string>()
   const airports: Landmark[] = []
-  for (let row = 0; row < rows; row++) {
-    const facility = byId.get(columns.Locid[row])
-    if (facility === undefined || facility.state !== columns.ST[row]) continue
-    const code = columns.Locid[row]
+  for (const { state, code, given, name } of rows) {
+    const facility = byId.get(code)
+    if (facility === undefined || facility.state !== state) continue
     // "San Francisco International Airport" stands in the column of cities.
-    const city = columns.City[row].replace(/ International Airport$/, '')
-    const long = `${columns.name[row].replaceAll('/', ' ').replace(/\s+/g, ' ').trim()} Airport`
+    const city = given.replace(/ International Airport$/, '')
+    const long = `${name.replaceAll('/', ' ').replace(/\s+/g, ' ').trim()} Airport`
     const isFirst = !served.has(city)
     served.add(city)
     airports.push({
@@ -110,7 +109,7 @@ async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
         ...(FURTHER_NAMES[code] ?? []),
       ],
       city,
-      state: facility.state,
+      state,
       lat: facility.lat,
       lon: facility.lon,
       radius: AIRPORT_RADIUS,
@@ -125,33 +124,26 @@ async function readAirports(sources: SourceFolder): Promise<Landmark[]> {
 async function readAirfields(sources: SourceFolder, served: readonly Landmark[]): Promise<Landmark[]> {
   const path = 'airports/airportsdata_CA_TX_FL.csv.gz'
   if (!sources.has(path)) return []
-  const { columns, rows } = await readCsv(sources, path, {
-    iata: text(),
-    lid: text(),
-    name: text(),
-    city: text(),
-    subd: text(),
+  const rows = await readRecords(sources, path, {
+    ...{ iata: text(), lid: text(), name: text(), city: text(), subd: text() },
     lat: number({ required: true, min: -90, max: 90 }),
     lon: number({ required: true, min: -180, max: 180 }),
   })
   const known = new Set(served.flatMap(({ names }) => names))
   const airfields: Landmark[] = []
-  for (let row = 0; row < rows; row++) {
-    const code = columns.iata[row]
-    const state = coveredStates.find(({ name }) => name === columns.subd[row])?.postal
-    const name = columns.name[row]
+  for (const { iata: code, lid, name: written, city, subd, lat, lon } of rows) {
+    const state = coveredStates.find(({ name }) => name === subd)?.postal
+    const name = written
       .replace(/\s*\/.*?\/\s*/g, ' ')
       .replaceAll('/', ' ')
       .replace(/\s+/g, ' ')
       .trim()
-    const isKnown = [code, columns.lid[row]].some((one) => one !== '' && known.has(one))
+    const isKnown = [code, lid].some((one) => one !== '' && known.has(one))
     if (isKnown || state === undefined || name === '' || /heli(port|pad|stop)/i.test(name)) continue
     airfields.push({
       names: [name, ...(code === '' ? [] : [code, `${code} Airport`])],
-      city: columns.city[row] || null,
-      state,
-      lat: columns.lat[row],
-      lon: columns.lon[row],
+      city: city || null,
+      ...{ state, lat, lon },
       radius: AIRPORT_RADIUS,
       isArea: false,
       rank: code === '' ? 0 : 1,
@@ -198,35 +190,31 @@ const LARGE_ACRES = 20
 const SQUARE_METERS = 4047
 
 async function readFloridaParks(sources: SourceFolder): Promise<Landmark[]> {
-  const { columns, rows } = await readCsv(sources, 'parks/gc_parks_nov21.csv.gz', {
+  const rows = await readRecords(sources, 'parks/gc_parks_nov21.csv.gz', {
     NAME: text(),
     CITY: text(),
     TYPE: text(),
     ACRES: number(),
-    Lat: number({ required: true, min: -90, max: 90 }),
-    Long: number({ required: true, min: -180, max: 180 }),
+    lat: number({ heading: 'Lat', required: true, min: -90, max: 90 }),
+    lon: number({ heading: 'Long', required: true, min: -180, max: 180 }),
   })
   const parks: Landmark[] = []
   const known = new Set<string>()
-  for (let row = 0; row < rows; row++) {
+  for (const { NAME, CITY, TYPE, ACRES: acres, lat, lon } of rows) {
     const name = titled(
-      columns.NAME[row]
-        .replace(/\s*[-–(].*$/, '')
+      NAME.replace(/\s*[-–(].*$/, '')
         .replace(/\s+/g, ' ')
         .trim(),
     )
-    const city = titled(columns.CITY[row].trim())
-    const acres = columns.ACRES[row]
-    const isState = columns.TYPE[row] === 'STATE PARK ENTRANCES'
+    const city = titled(CITY.trim())
+    const isState = TYPE === 'STATE PARK ENTRANCES'
     const isKnown = known.has(`${name}|${city}`) || /UNNAMED|^\W*$|TRAILHEAD/i.test(name)
     if (isKnown || !(acres >= LEAST_ACRES || isState)) continue
     known.add(`${name}|${city}`)
     parks.push({
       names: [name],
       city: city === '' ? null : city,
-      state: 'FL',
-      lat: columns.Lat[row],
-      lon: columns.Long[row],
+      ...{ state: 'FL', lat, lon },
       radius: isState ? STATE_PARK_RADIUS : radiusOfAcres(acres),
       isArea: false,
       rank: isState || acres >= LARGE_ACRES ? 1 : 0,
@@ -271,33 +259,22 @@ async function readAustinParks(sources: SourceFolder): Promise<Landmark[]> {
 const SHORE_RADIUS: Readonly<Record<string, number>> = { Beach: 1500, Cape: 1500, Island: 2500 }
 
 async function readFloridaShores(sources: SourceFolder): Promise<Landmark[]> {
-  const { columns, rows } = await readCsv(
+  const rows = await readRecords(
     sources,
     'neighborhoods/DomesticNames_FL.txt.gz',
     {
-      feature_name: text({ required: true }),
-      feature_class: text({ required: true }),
-      prim_lat_dec: number({ required: true, min: -90, max: 90 }),
-      prim_long_dec: number({ required: true, min: -180, max: 180 }),
+      name: text({ heading: 'feature_name', required: true }),
+      type: text({ heading: 'feature_class', required: true }),
+      lat: number({ heading: 'prim_lat_dec', required: true, min: -90, max: 90 }),
+      lon: number({ heading: 'prim_long_dec', required: true, min: -180, max: 180 }),
     },
     { delimiter: '|' },
   )
   const shores: Landmark[] = []
-  for (let row = 0; row < rows; row++) {
-    const radius = SHORE_RADIUS[columns.feature_class[row]]
-    const lat = columns.prim_lat_dec[row]
-    const name = columns.feature_name[row]
+  for (const { name, type, lat, lon } of rows) {
+    const radius = SHORE_RADIUS[type]
     if (radius === undefined || lat === 0 || name.endsWith('(historical)')) continue
-    shores.push({
-      names: [name],
-      city: null,
-      state: 'FL',
-      lat,
-      lon: columns.prim_long_dec[row],
-      radius,
-      isArea: false,
-      rank: 0,
-    })
+    shores.push({ names: [name], city: null, state: 'FL', lat, lon, radius, isArea: false, rank: 0 })
   }
   return shores
 }

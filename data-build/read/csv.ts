@@ -21,6 +21,9 @@ export type CsvColumns<S extends CsvSpec> = {
   readonly [K in keyof S]: S[K] extends NumberColumn ? Float64Array : readonly string[]
 }
 
+/** A row by the spec's names: numbers (NaN for null) and texts ('' for null). */
+type CsvRecord<S extends CsvSpec> = { readonly [K in keyof S]: S[K] extends NumberColumn ? number : string }
+
 interface CsvTable<S extends CsvSpec> {
   readonly rows: number
   readonly columns: CsvColumns<S>
@@ -43,6 +46,21 @@ export async function readCsv<S extends CsvSpec>(
 ): Promise<CsvTable<S>> {
   const { file, bytes } = await folder.open(path)
   return parseCsv(bytes, file, spec, options)
+}
+
+/** The same as a record for each row. */
+export async function readRecords<S extends CsvSpec>(
+  folder: SourceFolder,
+  path: SourcePath,
+  spec: S,
+  options: CsvOptions = {},
+): Promise<CsvRecord<S>[]> {
+  const { rows, columns } = await readCsv(folder, path, spec, options)
+  const list = Object.entries(columns)
+  return Array.from(
+    { length: rows },
+    (_, row) => Object.fromEntries(list.map(([name, values]) => [name, values[row]])) as CsvRecord<S>,
+  )
 }
 
 /** The same for bytes in memory; `file` is only for the errors. */

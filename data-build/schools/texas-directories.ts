@@ -1,4 +1,4 @@
-import { readCsv, text } from '../read/csv.ts'
+import { readCsv, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { type Place, placeOf } from './places.ts'
 import type { StudentGroups } from './school.ts'
@@ -249,41 +249,36 @@ const OPERATING = new Set(['1', '3', '4', '5', '8'])
 /** The layout of 2013-14, where `M` and `N` mean missing and not applicable; null where the folder has no such file. */
 export async function readTexasCcd(sources: SourceFolder): Promise<TexasCcd | null> {
   if (!sources.has(CAMPUSES)) return null
-  const cell = text({ null: ['M', 'N'] })
-  const { columns, rows } = await readCsv(sources, CAMPUSES, {
-    SURVYEAR: text({ required: true, pattern: /^20\d\d$/ }),
-    NCESSCH: text({ required: true, pattern: /^\d{12}$/ }),
-    SEASCH: text({ required: true, pattern: /^\d{9}$/ }),
-    SCHNAM: text({ required: true }),
-    LEANM: cell,
-    PHONE: cell,
-    LSTREE: cell,
-    LCITY: cell,
-    LZIP: cell,
-    LZIP4: cell,
-    STATUS: text({ required: true }),
-    LATCOD: cell,
-    LONCOD: cell,
-    GSLO: cell,
-    GSHI: cell,
+  const cell = (heading: string) => text({ heading, null: ['M', 'N'] })
+  const rows = await readRecords(sources, CAMPUSES, {
+    year: text({ heading: 'SURVYEAR', required: true, pattern: /^20\d\d$/ }),
+    ncesId: text({ heading: 'NCESSCH', required: true, pattern: /^\d{12}$/ }),
+    stateId: text({ heading: 'SEASCH', required: true, pattern: /^\d{9}$/ }),
+    name: text({ heading: 'SCHNAM', required: true }),
+    districtName: cell('LEANM'),
+    phone: cell('PHONE'),
+    street: cell('LSTREE'),
+    city: cell('LCITY'),
+    zip: cell('LZIP'),
+    plus4: cell('LZIP4'),
+    status: text({ heading: 'STATUS', required: true }),
+    lat: cell('LATCOD'),
+    lon: cell('LONCOD'),
+    lowestGrade: cell('GSLO'),
+    highestGrade: cell('GSHI'),
   })
-  const campuses = new Map<string, CcdCampus>()
-  for (let i = 0; i < rows; i++) {
-    campuses.set(columns.SEASCH[i], {
-      ncesId: columns.NCESSCH[i],
-      name: columns.SCHNAM[i],
-      districtName: columns.LEANM[i],
-      phone: columns.PHONE[i],
-      street: columns.LSTREE[i],
-      city: columns.LCITY[i],
-      zip: [columns.LZIP[i], columns.LZIP4[i]].filter((part) => part !== '').join('-'),
-      ...placeOf(columns.LATCOD[i], columns.LONCOD[i]),
-      lowestGrade: columns.GSLO[i],
-      highestGrade: columns.GSHI[i],
-      operating: OPERATING.has(columns.STATUS[i]),
-    })
-  }
-  return { year: Number(columns.SURVYEAR[0]), campuses, leaOfDistrict: await readDistrictNumbers(sources) }
+  const campuses = new Map(
+    rows.map(({ stateId, year, status, zip, plus4, lat, lon, ...campus }): [string, CcdCampus] => [
+      stateId,
+      {
+        ...campus,
+        ...placeOf(lat, lon),
+        zip: [zip, plus4].filter(Boolean).join('-'),
+        operating: OPERATING.has(status),
+      },
+    ]),
+  )
+  return { year: Number(rows[0]?.year), campuses, leaOfDistrict: await readDistrictNumbers(sources) }
 }
 
 async function readDistrictNumbers(sources: SourceFolder): Promise<ReadonlyMap<string, string>> {

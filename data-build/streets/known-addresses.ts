@@ -6,7 +6,7 @@ import { type NumberKey, numberKey } from '../../src/geocode/streets/street-text
 import { coveredStates, zipFitsState } from '../../src/states.ts'
 import { type PlaceRecord, readPublicPlaces } from '../geocode/public-places.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'
-import { number, readCsv, text } from '../read/csv.ts'
+import { number, readRecords, text } from '../read/csv.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 
@@ -93,45 +93,24 @@ export interface ListReport {
 export async function readList(sources: SourceFolder, { id }: AddressList): Promise<WrittenAddress[]> {
   const path = `${FOLDER}/${id}.csv.gz`
   if (!sources.has(path)) return []
-  const { rows, columns } = await readCsv(sources, path, {
-    number: text(),
-    street: text(),
-    city: text(),
-    zip: text(),
-    state: text(),
-    lat: number(),
-    lon: number(),
+  return readRecords(sources, path, {
+    ...{ number: text(), street: text(), city: text(), zip: text(), state: text() },
+    ...{ lat: number(), lon: number() },
   })
-  return Array.from({ length: rows }, (_, row) => ({
-    number: columns.number[row],
-    street: columns.street[row],
-    city: columns.city[row],
-    zip: columns.zip[row],
-    state: columns.state[row],
-    lat: columns.lat[row],
-    lon: columns.lon[row],
-  }))
 }
 
 /** Licensed child-care centers of Florida; those of whole addresses. */
 export async function readChildCare(sources: SourceFolder): Promise<WrittenAddress[]> {
   const path = 'addresses/known-points/hifld_child_care_centers_FL.part1.csv.gz'
   if (!sources.has(path)) return []
-  const { rows, columns } = await readCsv(sources, path, {
-    ADDRESS: text(),
-    CITY: text(),
-    ZIP: text(),
-    LATITUDE: number(),
-    LONGITUDE: number(),
+  const rows = await readRecords(sources, path, {
+    address: text({ heading: 'ADDRESS' }),
+    city: text({ heading: 'CITY' }),
+    zip: text({ heading: 'ZIP' }),
+    lat: number({ heading: 'LATITUDE' }),
+    lon: number({ heading: 'LONGITUDE' }),
   })
-  return Array.from({ length: rows }, (_, row) => ({
-    ...numberAndStreet(columns.ADDRESS[row]),
-    city: columns.CITY[row],
-    zip: columns.ZIP[row],
-    state: 'FL',
-    lat: columns.LATITUDE[row],
-    lon: columns.LONGITUDE[row],
-  }))
+  return rows.map(({ address, ...row }) => ({ ...numberAndStreet(address), ...row, state: 'FL' }))
 }
 
 /** Parts of a line of an address, without its unit. */

@@ -3,7 +3,7 @@ import { Geocoder } from '../../../src/geocode/geocoder.ts'
 import type { Layer } from '../../../src/geocode/layers.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
 import { readCountyNames, readRangeCounts, readZipAreas } from '../../geocode/place-files.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
+import { number, readCsv, readRecords, text } from '../../read/csv.ts'
 import { JoinReport } from '../../schools/join-report.ts'
 import { readStateSchools } from '../../schools/read-schools.ts'
 import { quantile } from '../../statistics.ts'
@@ -29,7 +29,7 @@ export async function geocoder(context: BuiltContext): Promise<Check[]> {
   const careCenters = await childCare(context)
   const judges: readonly (readonly [what: string, known: readonly Known[]])[] = [
     ['child-care centers of Florida', careCenters],
-    ['libraries of Florida', await libraries(context)],
+    ['libraries of Florida', await readFlorida(context, 'imls_library_outlets_FL.csv.gz', 'LONGITUD')],
     ['schools of Florida', schools('FL')],
     ['schools of California', schools('CA')],
     ['schools of Texas', schools('TX')],
@@ -198,42 +198,23 @@ function inCounty(
 }
 
 export async function childCare(context: BuiltContext): Promise<Known[]> {
-  const path = 'addresses/known-points/hifld_child_care_centers_FL.part1.csv.gz'
-  const degrees = { min: -180, max: 180 }
-  const { columns } = await readCsv(context.sources, path, {
-    ADDRESS: text(),
-    CITY: text(),
-    ZIP: text(),
-    LATITUDE: number(degrees),
-    LONGITUDE: number(degrees),
-  })
-  return columns.ADDRESS.flatMap((street, i) => {
-    const [lat, lon] = [columns.LATITUDE[i], columns.LONGITUDE[i]]
-    if (street === '' || !Number.isFinite(lat) || !Number.isFinite(lon)) return []
-    const zip = columns.ZIP[i]
-    return [{ address: `${street}, ${columns.CITY[i]}, FL ${zip}`, zip, lat, lon }]
-  })
+  return readFlorida(context, 'hifld_child_care_centers_FL.part1.csv.gz', 'LONGITUDE')
 }
 
-async function libraries(context: BuiltContext): Promise<Known[]> {
-  const path = 'addresses/known-points/imls_library_outlets_FL.csv.gz'
+async function readFlorida({ sources }: BuiltContext, file: string, longitude: string): Promise<Known[]> {
   const degrees = { min: -180, max: 180 }
-  const { columns } = await readCsv(context.sources, path, {
-    ADDRESS: text(),
-    CITY: text(),
-    ZIP: text(),
-    LATITUDE: number(degrees),
-    LONGITUD: number(degrees),
+  const rows = await readRecords(sources, `addresses/known-points/${file}`, {
+    street: text({ heading: 'ADDRESS' }),
+    city: text({ heading: 'CITY' }),
+    zip: text({ heading: 'ZIP' }),
+    lat: number({ heading: 'LATITUDE', ...degrees }),
+    lon: number({ heading: longitude, ...degrees }),
   })
-  return columns.ADDRESS.map((street, i) => {
-    const zip = columns.ZIP[i]
-    return {
-      address: `${street}, ${columns.CITY[i]}, FL ${zip}`,
-      zip,
-      lat: columns.LATITUDE[i],
-      lon: columns.LONGITUD[i],
-    }
-  })
+  return rows.flatMap(({ street, city, ...row }) =>
+    street === '' || !Number.isFinite(row.lat + row.lon)
+      ? []
+      : [{ address: `${street}, ${city}, FL ${row.zip}`, ...row }],
+  )
 }
 
 /** Of addresses with a known ZIP the share answered; per layer the error; the share that is far away. */
