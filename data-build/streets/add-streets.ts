@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { BundleSource } from '../../src/bundle/header.ts'
 import { BundleError } from '../../src/errors.ts'
 import { type AddStreetsOptions, StreetFileError, type WrittenShard } from '../../src/geocode/streets/building.ts'
@@ -65,7 +66,7 @@ async function addFiles(files: readonly string[], folder: string, options: AddSt
     const members = await fileMembers(file)
     const shapefile = members.find(({ name }) => name.toLowerCase().endsWith('.shp'))
     if (shapefile === undefined) {
-      for (const member of members) collectPoints(member, file, options.pointsCounty, points)
+      for (const member of members) collectPoints(member, file, options, points)
       continue
     }
     const name = addrfeatName(shapefile.name) ?? addrfeatName(basename(file))
@@ -95,7 +96,11 @@ async function addFiles(files: readonly string[], folder: string, options: AddSt
     })
     await write(id, name.county, collected)
   }
-  for (const [county, collected] of points) await write(`points-${county}`, county, collected)
+  for (const [county, collected] of points) {
+    if (options.signal?.aborted) break
+    if (isInPlace(folder, county, collected.sources)) options.onKept?.(county)
+    else await write(`points-${county}`, county, collected)
+  }
   return written
 }
 
@@ -116,36 +121,47 @@ function collectorOf(county: string, file: string): Collected {
 function collectPoints(
   { name, bytes }: ZipMember,
   file: string,
-  given: string | undefined,
+  { pointsCounty, countyAt }: AddStreetsOptions,
   collected: Map<string, Collected>,
 ): void {
   const where = name === basename(file) ? file : `${file} > ${name}`
-  const { layout, points, counties, swapped, misplaced } = readPoints(bytes, where)
-  const county = countyOf(counties, where) ?? given
-  if (county === undefined)
-    throw new StreetFileError(`${where} does not name its county: give it with --points-county FIPS.`)
-  const known = collected.get(county)
-  const to = known ?? collectorOf(county, where)
-  collected.set(county, to)
-  for (const point of points) to.builder.addPoint(point)
-  to.builder.skipped.misplaced += misplaced
-  to.swapped += swapped
-  to.sources.push({
-    id: `address-points-${to.sources.length + 1}`,
-    agency: 'the publisher of the file',
-    title: `${name} (${layout} layout)`,
-    vintage: `SHA-256 ${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`,
-    licence: 'as its publisher says',
+  const { layout, counties, misplaced } = readPoints(bytes, where, (point, named) => {
+    const county = named ?? pointsCounty ?? countyAt?.(point.lon / 1e6, point.lat / 1e6)
+    if (county === undefined)
+      throw new StreetFileError(`${where} does not name its county: give it with --points-county FIPS.`)
+    return county
   })
+  if (counties.size === 0)
+    throw new StreetFileError(`${where} holds no address of a known county: name it with --points-county FIPS.`)
+  const vintage = `SHA-256 ${createHash('sha256').update(bytes).digest('hex').slice(0, SHA_DIGITS)}`
+  // Rows that are nowhere belong to no county: they are told with the first.
+  let nowhere = misplaced
+  for (const [county, { points, swapped, far }] of counties) {
+    const to = collected.get(county) ?? collectorOf(county, where)
+    collected.set(county, to)
+    for (const point of points) to.builder.addPoint(point)
+    to.builder.skipped.misplaced += far + nowhere
+    nowhere = 0
+    to.swapped += swapped
+    to.sources.push({
+      id: `address-points-${to.sources.length + 1}`,
+      agency: 'the publisher of the file',
+      title: `${name} (${layout} layout)`,
+      vintage,
+      licence: 'as its publisher says',
+    })
+  }
 }
 
-/** The county that a Florida file names, mostly by 3 digits; undefined where none is named, as in other layouts. */
-function countyOf([code, ...others]: readonly string[], file: string): string | undefined {
-  if (others.length > 0)
-    throw new StreetFileError(
-      `${file} names the counties ${[code, ...others].slice(0, 5).join(', ')}, expected address points of one county: split the file.`,
-    )
-  return code === undefined || code.length === 5 ? code : `12${code.padStart(3, '0')}`
+/** Whether the points of a county are there, made of the same files: a run that was ended goes on where it was. */
+function isInPlace(folder: string, county: string, sources: readonly BundleSource[]): boolean {
+  const file = `points-${county}.bundle`
+  try {
+    return isDeepStrictEqual(readHead(join(folder, file), file).sources, sources)
+  } catch (error) {
+    if (error instanceof BundleError) return false
+    throw error
+  }
 }
 
 async function writeShard(folder: string, id: string, county: string, collected: Collected): Promise<WrittenShard> {

@@ -8,13 +8,18 @@ import type { PointRow } from './shard-builder.ts'
 interface PointFile {
   /** Name of the layout. */
   readonly layout: string
-  readonly points: readonly PointRow[]
-  /** Counties that the file names, as it writes them: FIPS codes of 3 or 5 digits. */
-  readonly counties: readonly string[]
-  /** Points whose latitude and longitude were swapped, and are corrected. */
-  readonly swapped: number
-  /** No coordinates, impossible ones, or far from all the others. */
+  /** By 5-digit FIPS code. */
+  readonly counties: ReadonlyMap<string, CountyPoints>
+  /** Rows without coordinates, with impossible ones, or in no county. */
   readonly misplaced: number
+}
+
+interface CountyPoints {
+  points: readonly PointRow[]
+  /** Points whose latitude and longitude were swapped, and are corrected. */
+  swapped: number
+  /** Points left out because they are far from all the others. */
+  far: number
 }
 
 /** What the National Address Database writes for the city where there is none. */
@@ -26,9 +31,14 @@ const FAR = 3
 /**
  * The address points of comma-separated text in the OpenAddresses, NAD or Florida DOR layout, or of any list with number, street and
  * coordinates; or of GeoJSON in the layout of OpenAddresses.
+ * @param countyOf the county of a point, given the one that its row names; null for none
  * @throws StreetFileError when the headings are of no known layout, or the text is not complete
  */
-export function readPoints(given: Uint8Array, file: string): PointFile {
+export function readPoints(
+  given: Uint8Array,
+  file: string,
+  countyOf: (point: PointRow, named: string | undefined) => string | null,
+): PointFile {
   const bytes = given[0] === BRACE ? csvOfGeoJson(given, file) : given
   const rows = scanRows(bytes, ',', (row, { found, expectation }) => {
     throw new StreetFileError(`${file}, row ${row}: ${found}, expected ${expectation}.`)
@@ -57,46 +67,50 @@ export function readPoints(given: Uint8Array, file: string): PointFile {
   const lonAt = headings.indexOf(layout.lon)
   const countyAt = layout.county === null ? -1 : headings.indexOf(layout.county)
   const cities = new Map<string, string>()
-  const counties = new Set<string>()
-  const points: PointRow[] = []
-  let swapped = 0
+  const counties = new Map<string, CountyPoints & { points: PointRow[] }>()
   let misplaced = 0
   while (rows.next()) {
     if (rows.fields === 1 && rows.isEmpty()) continue
     let lat = degrees(field(latAt))
     let lon = degrees(field(lonAt))
-    if (isNorthAmerica(lon, lat)) {
-      ;[lat, lon] = [lon, lat]
-      swapped++
-    } else if (!isNorthAmerica(lat, lon)) {
+    const isSwapped = isNorthAmerica(lon, lat)
+    if (isSwapped) [lat, lon] = [lon, lat]
+    else if (!isNorthAmerica(lat, lon)) {
       misplaced++
       continue
     }
-    const county = field(countyAt)
-    if (county !== '') counties.add(county)
     const written = cityAt.map(field).find((name) => !NO_CITY.test(name)) ?? ''
     let city = cities.get(written)
     if (city === undefined) {
       city = normalizeCity(written)
       cities.set(written, city)
     }
-    points.push({
+    const point = {
       street: joined(streetAt, ' '),
       number: joined(numberAt, ''),
       zip: field(zipAt).slice(0, 5),
       city,
       lat: lat * 1e6,
       lon: lon * 1e6,
-    })
+    }
+    const code = field(countyAt)
+    // Florida writes three digits.
+    const county = countyOf(point, code === '' || code.length === 5 ? code || undefined : `12${code.padStart(3, '0')}`)
+    if (county === null) {
+      misplaced++
+      continue
+    }
+    const known = counties.get(county) ?? { points: [], swapped: 0, far: 0 }
+    counties.set(county, known)
+    known.points.push(point)
+    if (isSwapped) known.swapped++
   }
-  const near = withoutFar(points)
-  return {
-    layout: layout.name,
-    points: near,
-    counties: [...counties].sort(),
-    swapped,
-    misplaced: misplaced + points.length - near.length,
+  for (const one of counties.values()) {
+    const near = withoutFar(one.points)
+    one.far = one.points.length - near.length
+    one.points = [...near]
   }
+  return { layout: layout.name, counties, misplaced }
 }
 
 const BRACE = 0x7b

@@ -66,7 +66,10 @@ export function streetsCommand(program: Command, session: Session): void {
         '--from <file...>',
         'addresses with coordinates: any CSV of number, street, lat, lon, or GeoJSON of OpenAddresses',
       )
-      .option('--points-county <fips>', 'county of the address points, where their file does not name it'),
+      .option(
+        '--points-county <fips>',
+        'county of the address points, where their file does not name it (default: by place)',
+      ),
   ).action((files: string[], options: AddArguments) => addStreets([...files, ...(options.from ?? [])], options, means))
   streets
     .command('list')
@@ -129,7 +132,7 @@ async function addFiles(
   let kept = 0
   const isComplete = await untilToldToStop(async (signal) => {
     await addStreetFiles(files, folder, {
-      ...(pointsCounty === undefined ? {} : { pointsCounty }),
+      ...(pointsCounty === undefined ? { countyAt: await countyFinder(session) } : { pointsCounty }),
       onShard: (shard) => {
         added++
         session.print(writtenText(shard))
@@ -261,6 +264,20 @@ async function countiesOfStates(given: readonly string[], session: Session): Pro
       `--state: the counties of ${other.name} are not known here, only those of ${covered.join(', ')}.`,
       'Name its counties by their FIPS codes: --county 30059',
     )
+  const counties = Object.keys((await readGeography(session)).countyNames).sort()
+  return counties.filter((county) => fips.includes(county.slice(0, 2)))
+}
+
+/** The county of a place by the data at hand, for files that do not name it. */
+async function countyFinder(session: Session): Promise<(lon: number, lat: number) => string | null> {
+  const geography = await readGeography(session)
+  return (lon, lat) => {
+    const zone = geography.zoneAt(lon, lat)
+    return zone === 0 ? null : geography.describe(geography.blockGroupIn(zone, lon, lat)).blockGroup.slice(0, 5)
+  }
+}
+
+async function readGeography(session: Session) {
   // Not imported at the start: help and refusals need none of it.
   const [{ readBundles }, { Geography }] = await Promise.all([import('../../open.ts'), import('../../geography.ts')])
   const data = session.data()
@@ -268,8 +285,7 @@ async function countiesOfStates(given: readonly string[], session: Session): Pro
     ...(data === undefined ? {} : { data }),
     ...{ dimensions: [], schools: false, geocoder: false },
   })
-  const counties = Object.keys(new Geography(geography).countyNames).sort()
-  return counties.filter((county) => fips.includes(county.slice(0, 2)))
+  return new Geography(geography)
 }
 
 function stateFips(given: readonly string[]): readonly string[] {

@@ -5,9 +5,11 @@ import type { ShardMeta } from './shard-file.ts'
 export interface AddStreetsOptions {
   /** 5-digit FIPS code of the county, for address points whose file does not name it. */
   readonly pointsCounty?: string
+  /** The county of a point whose file does not name it, where `pointsCounty` is not given; null for none that is known. */
+  readonly countyAt?: (lon: number, lat: number) => string | null
   /** Called after each shard is written. */
   readonly onShard?: (shard: WrittenShard) => void
-  /** Called with the county of an ADDRFEAT file whose shard is in place already. */
+  /** Called with a county whose shard is in place already, made of the same files. */
   readonly onKept?: (county: string) => void
   /** The only county that an ADDRFEAT file may be of, 5-digit FIPS code. Default: any. */
   readonly county?: string

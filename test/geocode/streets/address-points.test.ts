@@ -93,8 +93,36 @@ describe('address points', () => {
       ['points-48453.bundle', 'TX'],
     ])
     const several = written(folder, 'several.csv', `${numbered}131,,OAK,ST,,,,AUSTIN,78701,,30.25,-97.5,0,86\n`)
-    await expect(addStreetFiles([several], folder, { pointsCounty: '12011' })).rejects.toThrow(
-      /several\.csv names the counties 11, 86, .*split the file/,
+    const added = await addStreetFiles([several], scratchFolder(), { pointsCounty: '48453' })
+    expect(added.map(({ file, meta }) => [file, meta.points])).toEqual([
+      ['points-12011.bundle', 2],
+      ['points-12086.bundle', 1],
+    ])
+  })
+
+  it('go by their place where nothing names the county, and are kept by a second run', async () => {
+    const folder = scratchFolder()
+    const file = written(
+      folder,
+      'oa.csv',
+      `LON,LAT,NUMBER,STREET,CITY,POSTCODE
+-97.5,30.25,123,N Main St,Austin,78701
+-97.4,30.25,125,N Main St,Austin,78701
+-80,30.25,5,Ocean Ave,,
+`,
+    )
+    const countyAt = (lon: number) => (lon > -90 ? null : lon < -97.45 ? '48453' : '48021')
+    const ended = new AbortController()
+    const onShard = () => ended.abort()
+    const first = await addStreetFiles([file], folder, { countyAt, onShard, signal: ended.signal })
+    expect(first.map(({ file, skipped }) => [file, skipped.misplaced])).toEqual([['points-48453.bundle', 1]])
+    const kept: string[] = []
+    const rest = await addStreetFiles([file], folder, { countyAt, onKept: (county) => kept.push(county) })
+    expect([kept, rest.map(({ file }) => file)]).toEqual([['48453'], ['points-48021.bundle']])
+    const whole = await addStreetFiles([file], scratchFolder(), { countyAt })
+    expect(whole.map(({ bytes }) => bytes)).toEqual([first[0].bytes, rest[0].bytes])
+    await expect(addStreetFiles([file], folder, { countyAt: () => null })).rejects.toThrow(
+      /oa\.csv holds no address of a known county/,
     )
   })
 
