@@ -192,12 +192,11 @@ const COUNTRY = /\b(?:USA?|U\.S\.(?:A\.)?|(?:the )?United States(?: of America)?
 
 function allParts(parsed: ParsedAddress): AddressPart[] {
   const { crossStreet, number, unit, poBox, place, city, state, zip } = parsed
-  return [parsed, crossStreet]
-    .flatMap((street) =>
-      street === null ? [] : [street.predirectional, street.street, street.suffix, street.postdirectional],
-    )
-    .concat(number, unit, poBox, place, city, state, zip)
-    .filter((part) => part !== null)
+  const parts = [number, parsed.predirectional, parsed.street, parsed.suffix, parsed.postdirectional]
+  if (crossStreet !== null)
+    parts.push(crossStreet.predirectional, crossStreet.street, crossStreet.suffix, crossStreet.postdirectional)
+  parts.push(unit, poBox, place, city, state, zip)
+  return parts.filter((part) => part !== null)
 }
 
 /** Nicknames of cities, by state; as `normalizeCity` writes them. */

@@ -20,8 +20,8 @@ describe('vicinage geocode', () => {
 
   Found       12 INVENTED LN, QUILLWATER, TX 78790
   Place       30.2123, -97.7211
-  Layer       public_place: a school or library
-  Radius      350 ft (100 m)
+  Layer       address: the address, as a public list has it
+  Radius      350 ft (110 m)
   Confidence  0.95
   Read as     number 12, street INVENTED, suffix LN, city QUILLWATER, state TX, zip 78790
 
@@ -95,8 +95,8 @@ describe('vicinage report ADDRESS', () => {
     const { code, out } = await consoleOf(['report', school], terminal)
     expect(out).toMatch(/^12 INVENTED LN, QUILLWATER, TX 78790 {2}· {2}30\.2123, -97\.7211/)
     const line = out.replace(/\n {2}/g, ' ')
-    expect(line).toContain('Found as 12 INVENTED LN, QUILLWATER, TX 78790: layer public_place, a school or library')
-    expect(line).toContain('radius 350 ft (100 m), confidence 0.95')
+    expect(line).toContain('Found as 12 INVENTED LN, QUILLWATER, TX 78790: layer address, the address, as a public list has it')
+    expect(line).toContain('radius 350 ft (110 m), confidence 0.95')
     expect(out).toContain('vicinage explain flood 30.2123 -97.7211')
     expect(code).toBe(0)
   })
@@ -112,7 +112,7 @@ describe('vicinage report ADDRESS', () => {
     const plain = JSON.parse((await consoleOf(['report', '30.2123', '-97.7211', '--json'], terminal)).out)
     expect(report).toEqual(plain)
     expect(address).toEqual({
-      ...{ asked: school, layer: 'public_place', confidence: 0.95, radius: 100 },
+      ...{ asked: school, layer: 'address', confidence: 0.95, radius: 110 },
       ...{ label: '12 INVENTED LN, QUILLWATER, TX 78790', note: null },
     })
   })

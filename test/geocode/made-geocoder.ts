@@ -9,10 +9,13 @@ import type { StateCode } from '../../data-build/geocode/place-files.ts'
 import type { PublicPlace } from '../../data-build/geocode/public-places.ts'
 import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
+import { knownStreetsBundle } from '../../data-build/streets/known-streets-bundle.ts'
 import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../src/geocode/geocoder.ts'
 import type { AddressLayer } from '../../src/geocode/layers.ts'
 import { PublicPlaces } from '../../src/geocode/public-places/public-places.ts'
+import { knownShards } from '../../src/geocode/streets/known-streets.ts'
+import { Streets } from '../../src/geocode/streets/streets.ts'
 
 const state = (code: StateCode, name: string, lat: number, lon: number) => ({
   ...{ name, state: code, lat, lon, radius: 400_000, people: 1_000_000, aliases: [] },
@@ -97,12 +100,24 @@ export const madePublicPlaces: readonly PublicPlace[] = [
   school('MANZANITA HIGH', '40', '93990', 'SUMAC SPRINGS', 36.0123, -120.0211),
 ]
 
+/** Their addresses. */
+export const madeStreets = knownStreetsBundle(
+  'streets',
+  madePublicPlaces.map(({ zip, lat, lon, address }) => ({
+    zip,
+    name: { ...address!, street: 'INVENTED' },
+    numbers: [{ prefix: '', value: Number(address!.number), extra: '', lat, lon, isRough: false }],
+  })),
+  new Map(),
+  [],
+)
+
 export function madePlaces(): Gazetteer {
   return new Gazetteer(memoryBundle(gazetteerBundle(madeTables, [])))
 }
 
-/** The geocoder over the invented towns and schools, with street layers before the schools. */
+/** The geocoder over the invented towns and schools, with street layers before these. */
 export function madeGeocoder(...streets: readonly AddressLayer[]): Geocoder {
   const schools = new PublicPlaces(memoryBundle(publicPlacesBundle(madePublicPlaces, [])))
-  return new Geocoder(madePlaces(), [...streets, schools])
+  return new Geocoder(madePlaces(), [...streets, new Streets(knownShards(memoryBundle(madeStreets))), schools])
 }

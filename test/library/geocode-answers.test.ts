@@ -7,7 +7,7 @@ import { writeFolder } from '../../data-build/pack/write-folder.ts'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import { geocodeEndpoints } from '../../src/endpoints/geocode.ts'
 import { BundleError, NotLoadedError, type OpenOptions, openVicinage, ValidationError } from '../../src/index.ts'
-import { madePublicPlaces, madeTables } from '../geocode/made-geocoder.ts'
+import { madePublicPlaces, madeStreets, madeTables } from '../geocode/made-geocoder.ts'
 import { copiedFolder } from './made-folder.ts'
 
 const address = '12 Invented Ln, Quillwater, TX 78790'
@@ -16,7 +16,13 @@ async function open(options: OpenOptions = {}, withSchools = true) {
   const data = await copiedFolder()
   const places = { content: gazetteerBundle(madeTables, []), rows: 1 }
   const schools = { content: publicPlacesBundle(madePublicPlaces, []), rows: 1 }
-  await writeFolder(data, null, 'made 1.0', withSchools ? [places, schools] : [places], [])
+  await writeFolder(
+    data,
+    null,
+    'made 1.0',
+    withSchools ? [places, schools, { content: madeStreets, rows: 2 }] : [places],
+    [],
+  )
   return { data, vicinage: await openVicinage({ data, ...options }) }
 }
 
@@ -41,7 +47,7 @@ describe('geocode', () => {
 
   it('takes layers and a country', async () => {
     const { vicinage } = await open()
-    expect(vicinage.geocode(address).layer).toBe('public_place')
+    expect(vicinage.geocode(address).layer).toBe('address')
     expect(vicinage.geocode(address, { layers: ['city', 'zip'] }).layer).toBe('zip')
     expect(vicinage.geocode(address, { layers: 'city,county', country: 'US' }).layer).toBe('city')
     expect(vicinage.geocode(address, { country: 'mx' })).toMatchObject({

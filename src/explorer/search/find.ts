@@ -120,7 +120,9 @@ export function placeOf(
 
 /** A house number and a street, where something coarser than a house was found. */
 function houseIn(text: string, layer: Layer): string | null {
-  return /^\d+[\w-]* +\S/.test(text) && !['address_point', 'public_place', 'landmark'].includes(layer) ? text : null
+  return /^\d+[\w-]* +\S/.test(text) && !['address_point', 'address', 'public_place', 'landmark'].includes(layer)
+    ? text
+    : null
 }
 
 function findingOf(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {

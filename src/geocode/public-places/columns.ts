@@ -1,7 +1,7 @@
 import * as shape from '../../bundle/check-shape.ts'
 import { type Bundle, metaOf } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
-import { streetMaskOfBytes } from './street-similarity.ts'
+import { hashOfBytes } from '../text-hash.ts'
 
 /** Units of the coordinates in a degree: 1.1 m. */
 export const PLACE_SCALE = 1e5
@@ -32,18 +32,8 @@ export interface PublicPlaceColumns {
   /** House number, predirectional, street, suffix and postdirectional; empty for a place without an address. */
   readonly address: (row: number) => readonly string[]
   readonly names: (row: number) => readonly string[]
-  /** Reads the addresses through; the caller keeps the result. */
-  readonly addressKeys: () => AddressKeys
   /** Reads the names through; the caller keeps the result. */
   readonly nameWords: () => NameWords
-}
-
-/** What addresses are looked up by; 0 in the rows without one. */
-interface AddressKeys {
-  /** `hashOf` the house number. */
-  readonly number: Uint32Array
-  /** `streetMask` of the street. */
-  readonly mask: Uint32Array
 }
 
 /** The words of all names, one after another. */
@@ -85,7 +75,6 @@ export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
     cities,
     address: (row) => textOf(addressText, addressEnd, row).split(FIELD),
     names: (row) => textOf(nameText, nameEnd, row).split(FIELD),
-    addressKeys: () => keysOf(addressText, addressEnd),
     nameWords: () => wordsOf(nameText),
   }
 }
@@ -145,24 +134,6 @@ function zipsOf(bundle: Bundle, rows: number, states: number): { zip: Uint32Arra
   return { zip, state }
 }
 
-function keysOf(bytes: Uint8Array, ends: Uint32Array): AddressKeys {
-  const number = new Uint32Array(ends.length)
-  const mask = new Uint32Array(ends.length)
-  const bars = new Uint32Array(4)
-  let start = 0
-  for (let row = 0; row < ends.length; row++) {
-    const end = ends[row]
-    let found = 0
-    for (let at = start; at < end && found < 4; at++) if (bytes[at] === BAR) bars[found++] = at
-    if (found === 4) {
-      number[row] = hashOfBytes(bytes, start, bars[0])
-      mask[row] = streetMaskOfBytes(bytes, bars[1] + 1, bars[2])
-    }
-    start = end + 1
-  }
-  return { number, mask }
-}
-
 function wordsOf(bytes: Uint8Array): NameWords {
   // Every word is a letter at least and what closes it.
   const hash = new Uint32Array(bytes.length >> 1)
@@ -181,23 +152,4 @@ function wordsOf(bytes: Uint8Array): NameWords {
     if (byte === NEW_LINE) row++
   }
   return { hash: hash.subarray(0, words), row: rows.subarray(0, words) }
-}
-
-/** FNV-1a over the characters of an ASCII text: the number that stands for a word or house number in the index. */
-export function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return folded(hash)
-}
-
-/** The same over the bytes `[start, end)` of such a text. */
-export function hashOfBytes(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193)
-  return folded(hash)
-}
-
-/** The low bits are what buckets are taken from; the high ones of FNV are mixed better. */
-function folded(hash: number): number {
-  return (hash ^ (hash >>> 15)) >>> 0
 }

@@ -1,17 +1,13 @@
 import type { Bundle } from '../../bundle/read.ts'
 import { metersApart } from '../../geo/distance.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
-import type { AddressPart, ParsedAddress } from '../parse/parsed-address.ts'
-import { hashOf, type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './columns.ts'
+import type { ParsedAddress } from '../parse/parsed-address.ts'
+import { hashOf } from '../text-hash.ts'
+import { type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './columns.ts'
 import { INDISTINCT, isDistinct, type NameQuery, nameQuery, nameSimilarity } from './names.ts'
-import { masksFit, type StreetParts, streetMask, streetSimilarity } from './street-similarity.ts'
 
-/** Meters around the coordinate of a place that was found by its address. */
-const ADDRESS_RADIUS = 100
-/** By its name: a school's grounds. */
-const NAME_RADIUS = 200
-/** Below it a street is another one: at most one slip of the pen beside another suffix. */
-const LEAST_STREET = 0.6
+/** Meters around a coordinate: a school's grounds. */
+const RADIUS = 200
 /** Below it a shorter name may mean another place. */
 const LEAST_NAME = 0.5
 /** Another name this much worse than the best one leaves open which of the two is meant. */
@@ -30,18 +26,16 @@ const IN_NEIGHBORING_ZIP = 0.85
 interface Found {
   readonly row: number
   readonly similarity: number
-  /** Whether nothing about number and street, or name, differs. */
+  /** Whether nothing about the name differs. */
   readonly exact: boolean
-  /** '' where the place was found by its address. */
   readonly name: string
 }
 
-/** Schools and libraries by their addresses and names. */
+/** Schools and libraries by their names. */
 export class PublicPlaces {
   /** All of them, a row each. */
   readonly columns: PublicPlaceColumns
-  // Made by the first look-up that needs them: 2 to 10 ms.
-  #addresses: { readonly number: Uint32Array; readonly mask: Uint32Array; readonly byNumber: Bucketed } | null = null
+  // Made by the first look-up that needs it: 10 ms.
   #byWord: Bucketed | null = null
 
   /** @throws BundleError where the bundle is of another kind or its sections do not fit each other */
@@ -55,51 +49,15 @@ export class PublicPlaces {
   }
 
   /**
-   * The places that an address means, best first, at most 5. With a house number: number and street, in the ZIP, or in the
-   * city where no ZIP is given or the ZIP is a neighbor's; without one: the name, in ZIP, city or state. Nothing where
-   * records that fit equally well are apart, and never a place of another state.
+   * The places of a name in ZIP, city or state, best first, at most 5. Nothing where records that fit equally well are apart, nor for
+   * a house number: addresses of public places are among the known streets.
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
-    if (parsed.crossStreet !== null) return []
-    const found = parsed.number !== null ? this.#byAddress(parsed, area) : this.#byName(parsed, area)
+    if (parsed.crossStreet !== null || parsed.number !== null) return []
+    const found = this.#byName(parsed, area)
     if (found.length === 0) return []
     found.sort((a, b) => b.similarity - a.similarity || a.row - b.row)
     return this.#isOpen(found) ? [] : found.slice(0, MOST).map((place) => this.#candidate(place))
-  }
-
-  #byAddress({ number, street, ...parts }: ParsedAddress, area: SearchArea): Found[] {
-    if (number === null || street === null) return []
-    this.#addresses ??= this.#indexAddresses()
-    const { number: numbers, mask: masks, byNumber } = this.#addresses
-    const hash = hashOf(number.text)
-    const mask = streetMask(street.text)
-    const end = byNumber.end(hash)
-    const found: Found[] = []
-    for (let i = byNumber.start(hash); i < end; i++) {
-      const row = byNumber.rows[i]
-      if (numbers[row] !== hash || !masksFit(mask, masks[row])) continue
-      const nearness = this.#nearness(row, area)
-      if (nearness === 0) continue
-      const [knownNumber, predirectional, known, suffix, postdirectional] = this.columns.address(row)
-      if (knownNumber !== number.text) continue
-      const query: StreetParts = {
-        predirectional: textOf(parts.predirectional),
-        street: street.text,
-        suffix: textOf(parts.suffix),
-        postdirectional: textOf(parts.postdirectional),
-      }
-      const fit = streetSimilarity(query, { predirectional, street: known, suffix, postdirectional })
-      // In another ZIP than the one given nothing but the very street will do.
-      if (fit < LEAST_STREET || (nearness === IN_NEIGHBORING_ZIP && fit < 1)) continue
-      if (isCityAlone(query, this.columns.cities[this.columns.city[row]])) continue
-      found.push({ row, similarity: fit * nearness, exact: fit === 1, name: '' })
-    }
-    return found
-  }
-
-  #indexAddresses() {
-    const { number, mask } = this.columns.addressKeys()
-    return { number, mask, byNumber: bucketsOf(number) }
   }
 
   /** The place that a text names, where no other one has that name. */
@@ -176,10 +134,10 @@ export class PublicPlaces {
 
   /** Whether another place fits about as well as the best one, so that it is unclear which is meant. */
   #isOpen(found: readonly Found[]): boolean {
-    const { row, similarity, exact, name } = found[0]
+    const { row, similarity, exact } = found[0]
     const { lat, lon } = this.columns
     const at = (place: number) => ({ lat: lat[place], lon: lon[place] })
-    const least = exact || name === '' ? similarity : similarity - NAME_MARGIN
+    const least = exact ? similarity : similarity - NAME_MARGIN
     for (let i = 1; i < found.length && found[i].similarity >= least; i++)
       if (metersApart(at(row), at(found[i].row)) > ONE_PLACE) return true
     return false
@@ -195,23 +153,18 @@ export class PublicPlaces {
       layer: 'public_place',
       lat: columns.lat[row],
       lon: columns.lon[row],
-      radius: name === '' ? ADDRESS_RADIUS : NAME_RADIUS,
+      radius: RADIUS,
       address: [name, line, city, `${state} ${zip}`].filter(Boolean).join(', '),
       zip,
       city,
       state,
       similarity,
-      exactNumber: name === '',
+      exactNumber: false,
     }
   }
 }
 
 const ANYWHERE: SearchArea = { zip: null, city: null, state: null, zips: [], counties: [] }
-
-/** "6301 HOLLYWOOD" names no street where the city is Hollywood. */
-function isCityAlone({ predirectional, street, suffix, postdirectional }: StreetParts, city: string): boolean {
-  return street === city && predirectional === '' && suffix === '' && postdirectional === ''
-}
 
 /** The words of a place, or of a street that may be one: "24th Street Elementary". */
 function nameOf({ place, predirectional, street, suffix, postdirectional }: ParsedAddress): string {
@@ -220,15 +173,11 @@ function nameOf({ place, predirectional, street, suffix, postdirectional }: Pars
   return [predirectional, street, suffix, postdirectional].map((part) => part?.given ?? '').join(' ')
 }
 
-function textOf(part: AddressPart | null): string {
-  return part === null ? '' : part.text
-}
-
 function zipText(zip: number): string {
   return String(zip).padStart(5, '0')
 }
 
-/** More than there are house numbers, or words of names, that differ. */
+/** More than there are words of names that differ. */
 const BUCKETS = 1 << 15
 
 /** Rows by a hash; those of other hashes may be among them. */
@@ -240,29 +189,19 @@ interface Bucketed {
   end(hash: number): number
 }
 
-/** Rows 0, 1, 2 … by the hash of each; those of hash 0 have none. */
-function bucketsOf(hashes: Uint32Array): Bucketed {
-  return buckets(hashes, null)
-}
-
 /** The rows of names by each word that tells places apart. */
 function bucketsOfDistinct({ hash, row }: NameWords): Bucketed {
   const common = new Set(INDISTINCT.map(hashOf))
   const kept = hash.map((value) => (common.has(value) ? 0 : value))
-  return buckets(kept, row)
-}
-
-function buckets(hashes: Uint32Array, rowOf: Uint16Array | null): Bucketed {
   const ends = new Uint32Array(BUCKETS + 1)
-  for (let i = 0; i < hashes.length; i++) if (hashes[i] !== 0) ends[(hashes[i] & (BUCKETS - 1)) + 1]++
+  for (const value of kept) if (value !== 0) ends[(value & (BUCKETS - 1)) + 1]++
   for (let bucket = 0; bucket < BUCKETS; bucket++) ends[bucket + 1] += ends[bucket]
   const rows = new Uint16Array(ends[BUCKETS])
   const next = ends.slice()
-  for (let i = 0; i < hashes.length; i++)
-    if (hashes[i] !== 0) rows[next[hashes[i] & (BUCKETS - 1)]++] = rowOf === null ? i : rowOf[i]
+  for (let i = 0; i < kept.length; i++) if (kept[i] !== 0) rows[next[kept[i] & (BUCKETS - 1)]++] = row[i]
   return {
     rows,
-    start: (hash) => ends[hash & (BUCKETS - 1)],
-    end: (hash) => ends[(hash & (BUCKETS - 1)) + 1],
+    start: (value) => ends[value & (BUCKETS - 1)],
+    end: (value) => ends[(value & (BUCKETS - 1)) + 1],
   }
 }

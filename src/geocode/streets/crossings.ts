@@ -1,6 +1,6 @@
 import type { SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parsed-address.ts'
-import { visitStreets } from './match-streets.ts'
+import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import { areaFit, type Found } from './rank.ts'
 import type { Shard } from './shard.ts'
 import { addressLine, streetText } from './street-text.ts'
@@ -29,17 +29,17 @@ interface Node {
 
 /** Adds the places where the two streets of a crossing meet: edges begin and end wherever streets cross. */
 export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchArea, found: Found[]): void {
-  if (query.crossStreet === null) return
+  if (query.street === null || query.crossStreet?.street == null) return
   const { meta, rangeZip } = shard
   const nodes = new Map<number, Node>()
-  visitNodes(shard, query, (at, street, similarity, range) => {
+  visitNodes(shard, streetQuery(query), (at, street, similarity, range) => {
     const known = nodes.get(at)
     if (known === undefined || known.similarity < similarity)
       nodes.set(at, { street, similarity, zip: rangeZip[range] })
   })
   if (nodes.size === 0) return
   const crossings: Crossing[] = []
-  visitNodes(shard, query.crossStreet, (at, street, similarity, range, lon, lat) => {
+  visitNodes(shard, streetQuery(query.crossStreet), (at, street, similarity, range, lon, lat) => {
     const node = nodes.get(at)
     if (node === undefined || node.street === street) return
     const fit = node.similarity * similarity
@@ -67,7 +67,7 @@ export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchAr
 
 function visitNodes(
   shard: Shard,
-  query: ParsedAddress | NonNullable<ParsedAddress['crossStreet']>,
+  query: StreetQuery,
   visit: (at: number, street: number, similarity: number, range: number, lon: number, lat: number) => void,
 ): void {
   const { rangeFirst, rangeEdge, edgeFirst, vertexLon, vertexLat } = shard

@@ -1,7 +1,7 @@
 import type { Candidate, SearchArea } from '../layers.ts'
-import type { ParsedStreet } from '../parse/parsed-address.ts'
+import type { ParsedAddress } from '../parse/parsed-address.ts'
 import { findBetween } from './between-numbers.ts'
-import { type Spelling, visitStreets } from './match-streets.ts'
+import { isNamed, type Spelling, type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import { areaFit, bestCandidates, type Found } from './rank.ts'
 import { DESCENDING, EVEN, firstOfZip, ODD, PART_OF_SIDE, RIGHT, type Shard, textAt } from './shard.ts'
 import { addressLine, firstOfTwo, type NumberKey, numberKey, streetText } from './street-text.ts'
@@ -16,6 +16,22 @@ const ROUGH_RADIUS = 350
 const OTHER_EXTRA = 0.95
 const OTHER_PARITY = 0.8
 const FIRST_OF_TWO = 0.95
+
+/** A house number on a street, for several shards. */
+export interface HouseQuery {
+  readonly street: StreetQuery
+  readonly key: NumberKey
+  /** The house number as written out. */
+  readonly written: string
+  readonly area: SearchArea
+}
+
+/** The query of an address with number and street; null where the number is none. */
+export function houseQuery(parsed: ParsedAddress, area: SearchArea): HouseQuery | null {
+  const written = parsed.number!.text
+  const key = numberKey(written)
+  return key && { street: streetQuery(parsed), key, written, area }
+}
 
 /** What is looked for on every street that may be meant. */
 export interface NumberQuery {
@@ -35,15 +51,13 @@ export interface NumberQuery {
  */
 export function findNumbers(
   shard: Shard,
-  street: ParsedStreet,
-  written: string,
-  area: SearchArea,
+  { street, key, written, area }: HouseQuery,
   zip: number,
   found: Found[],
   spelling: Spelling = 'any',
 ): void {
-  const key = numberKey(written)
-  if (key === null) return
+  // Most shards of a city do not have the name.
+  if (spelling === 'written' && !isNamed(shard, street)) return
   const before = found.length
   const search = (key: NumberKey, written: string, fit: number) => {
     const query: NumberQuery = { key, prefix: prefixIn(shard, key), written, area, zip }

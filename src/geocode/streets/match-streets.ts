@@ -4,6 +4,7 @@ import { PhoneticNames } from '../gazetteer/phonetic-names.ts'
 import { startsWithDigit } from '../parse/numbers.ts'
 import type { ParsedStreet } from '../parse/parsed-address.ts'
 import { meaningOf } from '../parse/vocabulary.ts'
+import { hashOf } from '../text-hash.ts'
 import type { Shard } from './shard.ts'
 import { DIRECTIONS, nameIndex } from './street-text.ts'
 
@@ -26,42 +27,74 @@ export type Spelling = 'written' | 'misspelled' | 'any'
  * Visits the streets that a street of an address may be: by its name, then by other ways to write that name; and where none of these
  * names is in the shard, by those a typing error away, at last by its sound.
  */
-export function visitStreets(shard: Shard, query: ParsedStreet, visit: Visit, spelling: Spelling = 'any'): void {
-  if (query.street === null) return
-  const name = query.street.text
-  const suffix = query.suffix?.text ?? ''
-  const pre = query.predirectional?.text ?? ''
-  const post = query.postdirectional?.text ?? ''
-  let best = 0
-  let known = false
-  const visitName = (index: number, wantedSuffix: string, similarity: number) => {
-    if (index < 0) return
-    known = true
-    for (let street = shard.streetFirst[index]; street < shard.streetFirst[index + 1]; street++) {
-      const fit =
-        similarity *
-        suffixFit(shard, street, wantedSuffix, name) *
-        directionsFit(shard.streetDirections[street], pre, post)
-      if (fit >= LEAST_SIMILARITY) best = Math.max(best, visit(street, fit))
-    }
+export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spelling: Spelling = 'any'): void {
+  let isKnown = false
+  for (const { name, suffix, similarity, hash } of query.ways) {
+    const index = nameIndex(shard, name, hash)
+    if (index < 0) continue
+    if (spelling === 'misspelled') return
+    isKnown = true
+    const best = visitName(shard, index, suffix, similarity, query, visit)
+    if (best >= GOOD && similarity === 1) return
   }
-  const ways = otherWays(name, suffix)
-  if (spelling === 'misspelled') known = [{ name }, ...ways].some((way) => nameIndex(shard, way.name) >= 0)
-  else {
-    visitName(nameIndex(shard, name), suffix, 1)
-    if (best >= GOOD) return
-    for (const other of ways) visitName(nameIndex(shard, other.name), other.suffix, other.similarity)
-  }
-  if (known || spelling === 'written') return
-  for (const { name: index, edits } of similarNames(shard, name)) visitName(index, suffix, 1 - 0.08 * edits)
+  if (isKnown || spelling === 'written') return
+  const [{ name, suffix }] = query.ways
+  const similar = similarNames(shard, name)
+  for (const { name: index, edits } of similar) visitName(shard, index, suffix, 1 - 0.08 * edits, query, visit)
   // The sounds of a part of a county are not worth their memory.
-  if (!known && shard.meta.unit === undefined) visitName(soundingName(shard, name), suffix, BY_SOUND)
+  if (similar.length > 0 || shard.meta.unit !== undefined) return
+  const sounding = soundingName(shard, name)
+  if (sounding >= 0) visitName(shard, sounding, suffix, BY_SOUND, query, visit)
+}
+
+/** Visits the streets of a name that fit; answers the best similarity that was found on them. */
+function visitName(
+  shard: Shard,
+  index: number,
+  suffix: string,
+  similarity: number,
+  { pre, post, ways }: StreetQuery,
+  visit: Visit,
+): number {
+  let best = 0
+  for (let street = shard.streetFirst[index]; street < shard.streetFirst[index + 1]; street++) {
+    const fit =
+      similarity *
+      suffixFit(shard, street, suffix, ways[0].name) *
+      directionsFit(shard.streetDirections[street], pre, post)
+    if (fit >= LEAST_SIMILARITY) best = Math.max(best, visit(street, fit))
+  }
+  return best
 }
 
 interface OtherWay {
   readonly name: string
   readonly suffix: string
   readonly similarity: number
+}
+
+/** A street to look for in several shards. */
+export interface StreetQuery {
+  readonly pre: string
+  readonly post: string
+  /** As it was written first. */
+  readonly ways: readonly (OtherWay & { readonly hash: number })[]
+}
+
+/** Whether a street's name, in one of the ways to write it, is in a shard. */
+export function isNamed(shard: Shard, { ways }: StreetQuery): boolean {
+  for (const { name, hash } of ways) if (nameIndex(shard, name, hash) >= 0) return true
+  return false
+}
+
+/** @param parsed with a street */
+export function streetQuery({ predirectional, street, suffix, postdirectional }: ParsedStreet): StreetQuery {
+  const written = { name: street!.text, suffix: suffix?.text ?? '', similarity: 1 }
+  return {
+    pre: predirectional?.text ?? '',
+    post: postdirectional?.text ?? '',
+    ways: [written, ...otherWays(written.name, written.suffix)].map((way) => ({ ...way, hash: hashOf(way.name) })),
+  }
 }
 
 /** Systems of numbered roads that a bare HIGHWAY may belong to, and how likely. */

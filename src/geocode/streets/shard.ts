@@ -1,5 +1,6 @@
 import { ByteReader } from '../../bundle/bytes.ts'
 import { BundleError } from '../../errors.ts'
+import { hashOfBytes } from '../text-hash.ts'
 import type { ShardMeta, ShardSections } from './shard-file.ts'
 
 /** Bits of `rangeFlags`, and of the flags in the file. */
@@ -26,6 +27,8 @@ export interface NamedStreets {
   readonly nameBytes: Uint8Array
   /** First byte of each name, and the end of the last. */
   readonly nameFirst: Uint32Array
+  /** Names plus 1 by their hash, at its slot or the next free one: `nameIndex`. */
+  readonly nameSlots: Uint32Array
   /** First street of each name, and the end of the last; the others alike. */
   readonly streetFirst: Uint32Array
   readonly streetName: Uint32Array
@@ -126,7 +129,20 @@ function readNames(lengths: ByteReader, nameBytes: Uint8Array, { names }: ShardM
     nameFirst[name + 1] = nameFirst[name] + length
   }
   if (!lengths.finished || nameFirst[names] !== nameBytes.length) refuse(`names of ${nameBytes.length} letters`)
-  return { nameBytes, nameFirst }
+  return { nameBytes, nameFirst, nameSlots: slotsOf(nameBytes, nameFirst) }
+}
+
+function slotsOf(nameBytes: Uint8Array, nameFirst: Uint32Array): Uint32Array {
+  const names = nameFirst.length - 1
+  let size = 2
+  while (size < 2 * names) size *= 2
+  const slots = new Uint32Array(size)
+  for (let name = 0; name < names; name++) {
+    let slot = hashOfBytes(nameBytes, nameFirst[name], nameFirst[name + 1]) & (size - 1)
+    while (slots[slot] !== 0) slot = (slot + 1) & (size - 1)
+    slots[slot] = name + 1
+  }
+  return slots
 }
 
 function readStreets(from: ByteReader, meta: ShardMeta, refuse: Refuse) {

@@ -31,7 +31,7 @@ export function readStreetNames({ path, sections }: ShardRef): StreetNames | nul
 /** The rows of a street are in the order of their ZIPs. */
 function stretchesOf(shard: ReturnType<typeof decodeNames>): StreetNames {
   const { rangeFirst, rangeZip, rangeLow, rangeHigh, pointFirst, pointZip, pointNumber } = shard
-  const { meta, nameBytes, nameFirst, streetFirst, streetName, streetDirections, streetSuffix } = shard
+  const { meta, nameBytes, nameFirst, nameSlots, streetFirst, streetName, streetDirections, streetSuffix } = shard
   const stretchFirst = new Uint32Array(meta.streets + 1)
   const zips: number[] = []
   const sizes: number[] = []
@@ -58,7 +58,7 @@ function stretchesOf(shard: ReturnType<typeof decodeNames>): StreetNames {
     stretchFirst[street + 1] = zips.length
   }
   return {
-    ...{ meta, nameBytes, nameFirst, streetFirst, streetName, streetDirections, streetSuffix, stretchFirst },
+    ...{ meta, nameBytes, nameFirst, nameSlots, streetFirst, streetName, streetDirections, streetSuffix, stretchFirst },
     stretchZip: Uint16Array.from(zips),
     stretchSize: Uint32Array.from(sizes),
     stretchLow: Uint32Array.from(lows),

@@ -1,4 +1,5 @@
 import { isDigits } from '../parse/numbers.ts'
+import { hashOf } from '../text-hash.ts'
 import type { NamedStreets, Shard } from './shard.ts'
 
 /** An address in one line: `101 N MAIN ST, FORT PIERCE, FL 34950`. */
@@ -27,34 +28,17 @@ export function streetText(shard: Shard, street: number): string {
 }
 
 /** The name of a street in a shard; -1 where it has none. */
-export function nameIndex({ nameBytes, nameFirst }: NamedStreets, name: string): number {
-  let low = 0
-  let high = nameFirst.length - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const order = compareAt(nameBytes, nameFirst[middle], nameFirst[middle + 1], name)
-    if (order === 0) return middle
-    if (order < 0) low = middle + 1
-    else high = middle
+export function nameIndex(
+  { nameBytes, nameFirst, nameSlots }: NamedStreets,
+  name: string,
+  hash: number = hashOf(name),
+): number {
+  const last = nameSlots.length - 1
+  for (let slot = hash & last; nameSlots[slot] !== 0; slot = (slot + 1) & last) {
+    const index = nameSlots[slot] - 1
+    if (compareAt(nameBytes, nameFirst[index], nameFirst[index + 1], name) === 0) return index
   }
   return -1
-}
-
-/** The first of the names that begin with a text, and the end of the last. */
-export function namesBegunBy(names: NamedStreets, text: string): readonly [first: number, end: number] {
-  return [firstFrom(names, text), firstFrom(names, `${text}\uffff`)]
-}
-
-/** The first name that is not before a text. */
-function firstFrom({ nameBytes, nameFirst }: NamedStreets, text: string): number {
-  let low = 0
-  let high = nameFirst.length - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compareAt(nameBytes, nameFirst[middle], nameFirst[middle + 1], text) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** The text of a name. */

@@ -3,7 +3,7 @@ import type { Candidate, SearchArea } from '../layers.ts'
 import type { AddressPart, ParsedAddress } from '../parse/parsed-address.ts'
 import { parseStreet } from '../parse/street.ts'
 import { findCrossings } from './crossings.ts'
-import { findNumbers, findOnStreet } from './find-numbers.ts'
+import { findNumbers, findOnStreet, type HouseQuery, houseQuery } from './find-numbers.ts'
 import { type NearestNumber, NearestNumbers } from './nearest-number.ts'
 import { bestCandidates, type Found } from './rank.ts'
 import { decodeShard, type Shard } from './shard.ts'
@@ -35,6 +35,7 @@ export class Streets {
   readonly #memory: number
   readonly #byZip = new Map<string, ShardRef[]>()
   readonly #byCounty = new Map<string, ShardRef[]>()
+  readonly #partsByCounty = new Map<string, ShardRef[]>()
   readonly #byState = new Map<string, ShardRef[]>()
   readonly #open = new Map<ShardRef, { readonly shard: Shard; lastUse: number }>()
   readonly #damaged = new Map<ShardRef, BundleError>()
@@ -61,7 +62,7 @@ export class Streets {
     this.#partsOf = new WeakMap()
     const lists = [
       ...head.meta.zips.map((zip) => listIn(this.#byZip, zip)),
-      listIn(this.#byCounty, head.meta.county),
+      listIn(head.isPart ? this.#partsByCounty : this.#byCounty, head.meta.county),
       ...(head.isPart ? [] : [listIn(this.#byState, head.meta.state)]),
     ]
     for (const list of lists) {
@@ -110,7 +111,7 @@ export class Streets {
    */
   nearest(county: string, lon: number, lat: number): NearestNumber | null {
     let nearest: NearestNumber | null = null
-    for (const head of this.#byCounty.get(county) ?? []) {
+    for (const head of [...(this.#byCounty.get(county) ?? []), ...(this.#partsByCounty.get(county) ?? [])]) {
       const shard = this.#shard(head)
       let numbers = this.#numbers.get(shard)
       if (numbers === undefined) {
@@ -142,41 +143,35 @@ export class Streets {
 
   /** In the shards of the ZIP, and where it may be wrong or that of the post office, once more without it in all that are near. */
   #search(parsed: ParsedAddress, area: SearchArea, found: Found[]): void {
+    if (parsed.number === null) {
+      // Crossings are of lines, which known streets do not have.
+      for (const head of this.#shardsFor(area))
+        if (!head.isPart && isIn(head, area)) findCrossings(this.#shard(head), parsed, area, found)
+      return
+    }
+    const query = houseQuery(parsed, area)
+    if (query === null) return
     const before = found.length
-    if (parsed.number !== null && area.zip !== null) {
-      const shards = this.#inState(this.#byZip.get(area.zip) ?? [], area)
-      if (this.#searchIn(shards, parsed, area, area.zip, found) >= BEST_OF_OTHERS) return
+    if (area.zip !== null) {
+      const shards = this.#byZip.get(area.zip) ?? []
+      if (this.#searchIn(shards, query, area.zip, found) >= BEST_OF_OTHERS) return
       found.length = before
     }
-    this.#searchIn(this.#inState(this.#shardsFor(area), area), parsed, area, null, found)
-  }
-
-  #inState(shards: readonly ShardRef[], { state }: SearchArea): readonly ShardRef[] {
-    return state === null ? shards : shards.filter(({ meta }) => meta.state === state)
+    this.#searchIn(this.#shardsFor(area), query, null, found)
   }
 
   /** Names as they are written in all shards first; answers the best rank. */
-  #searchIn(
-    shards: readonly ShardRef[],
-    parsed: ParsedAddress,
-    area: SearchArea,
-    zip: string | null,
-    found: Found[],
-  ): number {
+  #searchIn(shards: readonly ShardRef[], query: HouseQuery, zip: string | null, found: Found[]): number {
+    const { area } = query
     let best = 0
-    let seen = 0
+    let seen = found.length
     for (const spelling of ['written', 'misspelled'] as const) {
       for (const head of shards) {
+        if (!isIn(head, area)) continue
         // A part of a county that does not have the ZIP is not the place to look for what it may have meant.
         if (spelling === 'misspelled' && head.isPart && zip === null && area.zip !== null) continue
-        // Crossings are of lines, which known streets do not have.
-        if (parsed.number === null && (spelling === 'misspelled' || head.isPart)) continue
         const shard = this.#shard(head)
-        if (parsed.number === null) findCrossings(shard, parsed, area, found)
-        else {
-          const only = zip === null ? 0 : (shard.zipNumber.get(zip) ?? 0)
-          findNumbers(shard, parsed, parsed.number.text, area, only, found, spelling)
-        }
+        findNumbers(shard, query, zip === null ? 0 : (shard.zipNumber.get(zip) ?? 0), found, spelling)
         for (; seen < found.length; seen++) best = Math.max(best, found[seen].rank)
         if (best >= ENOUGH) return best
       }
@@ -187,9 +182,10 @@ export class Streets {
 
   /** The shards of the ZIP, then those of the counties; where these are unknown, those of a state with few. */
   #shardsFor({ zip, zips, counties, state }: SearchArea): readonly ShardRef[] {
+    // The ZIP is among these, too.
+    if (this.#byState.size === 0) return this.#partsWith(zips)
     const shards = new Set(zip === null ? [] : this.#byZip.get(zip))
-    for (const county of counties)
-      for (const head of this.#byCounty.get(county) ?? []) if (!head.isPart) shards.add(head)
+    for (const county of counties) for (const head of this.#byCounty.get(county) ?? []) shards.add(head)
     for (const head of this.#partsWith(zips)) shards.add(head)
     if (shards.size > 0 || zip !== null) return [...shards]
     for (const one of zips) for (const head of this.#byZip.get(one) ?? []) shards.add(head)
@@ -237,6 +233,10 @@ export class Streets {
       throw error
     }
   }
+}
+
+function isIn({ meta }: ShardRef, { state }: SearchArea): boolean {
+  return state === null || meta.state === state
 }
 
 /** Points of a county, then its ranges, then what is known of public lists. */

@@ -40,8 +40,8 @@ const COMMON = new Set(
 /** Letters, digits and the blank; 0 after the end. */
 const CODES = 38
 /** Words are together by so many first characters; these are never mistyped. */
-const FIXED = 3
-const BUCKETS = CODES ** FIXED
+export const FIXED = 3
+export const BUCKETS = CODES ** FIXED
 
 /** Names by the first three characters of each of their words. */
 export class NameIndex {
@@ -162,7 +162,8 @@ function nextWord(text: string, from: number): number {
   return -1
 }
 
-function bucketOf(text: string, at: number): number {
+/** Of the word that begins there. */
+export function bucketOf(text: string, at: number): number {
   return (codeAt(text, at) * CODES + codeAt(text, at + 1)) * CODES + codeAt(text, at + 2)
 }
 

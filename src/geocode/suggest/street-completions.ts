@@ -7,9 +7,19 @@ import { meaningOf } from '../parse/vocabulary.ts'
 import { otherWays } from '../streets/match-streets.ts'
 import { ownerOf } from '../streets/shard.ts'
 import { readStreetNames, type StreetNames } from '../streets/street-names.ts'
-import { DIRECTIONS, nameIndex, namesBegunBy, nameText } from '../streets/street-text.ts'
+import { DIRECTIONS, nameText } from '../streets/street-text.ts'
 import type { Streets } from '../streets/streets.ts'
-import { BEGINS, EXACT, begun as inFull, MISTYPED, plainText, type Where } from './name-index.ts'
+import {
+  BEGINS,
+  BUCKETS,
+  bucketOf,
+  EXACT,
+  FIXED,
+  begun as inFull,
+  MISTYPED,
+  plainText,
+  type Where,
+} from './name-index.ts'
 import { type Near, nearness } from './near.ts'
 import { type Suggestion, titled, whereOf } from './place-table.ts'
 
@@ -24,8 +34,6 @@ const OTHER_DIRECTION = 0.1
 const PER_EDIT = 0.1
 /** Of one whose place is not known, where near ones are preferred. */
 const NOWHERE = 1e-6
-/** Characters that are never wrong; fewer complete no street. */
-const FIXED = 3
 /** Words of a name that are tried. */
 const MOST_WORDS = 6
 /** Stretches of one layer are numbered below this; so are places of other kinds. */
@@ -45,8 +53,7 @@ interface County {
   /** The city's index in the gazetteer; -1 where none is known. */
   readonly city: Int32Array
   readonly where: readonly Where[]
-  /** What its greatest stretch counts, and the box of its ZIPs, west, south, east, north: they tell whether it can be of use. */
-  readonly most: number
+  /** Of its ZIPs: west, south, east, north. */
   readonly box: readonly [number, number, number, number]
 }
 
@@ -68,6 +75,9 @@ export class StreetCompletions {
   readonly #streets: Streets
   readonly #gazetteer: Gazetteer
   #counties: readonly (County | null)[] | null = null
+  #names: NameBuckets = NO_NAMES
+  /** Of the stretches that the last text has compared. */
+  readonly #lines = new Map<number, string>()
 
   constructor(streets: Streets, gazetteer: Gazetteer) {
     this.#streets = streets
@@ -82,19 +92,31 @@ export class StreetCompletions {
    */
   offer(text: string, near: Near | null, offer: Offer, isOfUse: (match: number, weight: number) => boolean): void {
     const queries = queriesOf(text)
+    this.#lines.clear()
     if (queries.length === 0) return
-    // The counties with the most to offer first: they leave no room for the others.
     const counties = this.#read()
-      .flatMap((county, at) => (county === null ? [] : [{ county, at, most: mostOf(county, near) }]))
-      .sort((a, b) => b.most - a.most)
+    const nearest = Float64Array.from(counties, (county) => (county === null ? 0 : nearestOf(county, near)))
+    const { countyOf, nameOf, most, start } = this.#names
     for (const isMistyped of [false, true])
-      for (const { county, at, most } of counties) {
-        if (!isOfUse(isMistyped ? MISTYPED : EXACT, most)) break
-        // Known streets are too many to look through for a typing error with every letter.
-        if (isMistyped && this.#streets.shards[at].isPart) continue
-        const first = (at + 1) * FIRST_STREET
-        for (const query of queries) (isMistyped ? mistyped : begun)(county, first, query, near, offer)
-      }
+      for (const query of queries)
+        for (const { head, tail } of query.parts) {
+          const edits = isMistyped ? tolerance(head.length) : 0
+          if ((tail === '' || isMistyped) && head.length < FIXED) continue
+          // AVENUE R is none of AVENUE D. Digits are never wrong.
+          if (isMistyped && (edits === 0 || hasDigit(head) || head.at(-2) === ' ')) continue
+          const bucket = bucketOf(head, 0)
+          for (let i = start[bucket]; i < start[bucket + 1]; i++) {
+            const at = countyOf[i]
+            // Known streets are too many to look through for a typing error with every letter.
+            if (isMistyped && this.#streets.shards[at].isPart) continue
+            const county = counties[at]!
+            const match = isMistyped ? MISTYPED : matchOf(county, nameOf[i], head, tail)
+            if (match < 0 || !isOfUse(match, most[i] * nearest[at])) continue
+            const first = (at + 1) * FIRST_STREET
+            if (isMistyped) mistyped(county, first, nameOf[i], head, tail, edits, query, near, offer)
+            else offerName(county, first, nameOf[i], tail, query, near, match, 1, offer)
+          }
+        }
   }
 
   /** Whether two stretches are of streets of one name in one city. */
@@ -109,9 +131,9 @@ export class StreetCompletions {
 
   /** @param text as it was typed: it may begin with a house number */
   suggestion(stretch: number, text: string): Suggestion {
-    const { county, head, street, zip } = this.#stretch(stretch)
+    const { head, street, zip } = this.#stretch(stretch)
     const number = numberIn(text)
-    const line = `${titledStreet(county.names, street)}, ${this.#place(county, zip)}`
+    const line = this.#line(stretch)
     const house = number === null ? null : this.#streets.house(head, street, number.written, zip)
     return house === null
       ? { kind: 'street', label: line, ...this.#streets.middle(head, street, zip) }
@@ -125,8 +147,13 @@ export class StreetCompletions {
   }
 
   #line(stretch: number): string {
-    const { county, street, zip } = this.#stretch(stretch)
-    return `${titledStreet(county.names, street)}, ${this.#place(county, zip)}`
+    let line = this.#lines.get(stretch)
+    if (line === undefined) {
+      const { county, street, zip } = this.#stretch(stretch)
+      line = `${titledStreet(county.names, street)}, ${this.#place(county, zip)}`
+      this.#lines.set(stretch, line)
+    }
+    return line
   }
 
   #stretch(stretch: number) {
@@ -147,6 +174,7 @@ export class StreetCompletions {
       const names = readStreetNames(head)
       return names && countyOf(names, this.#gazetteer)
     })
+    this.#names = bucketsOf(this.#counties)
     return this.#counties
   }
 }
@@ -178,57 +206,104 @@ function countyOf(names: StreetNames, gazetteer: Gazetteer): County {
     const [first, ...others] = whereOf(plainText(name), state)
     return [first, ...others, ...whereOf(plainText(normalizeCity(name)), state)]
   })
-  let most = 0
-  for (let row = 0; row < names.stretchZip.length; row++)
-    most = Math.max(most, weightOf(people[names.stretchZip[row]], names.stretchSize[row]))
-  return { names, lat, lon, people, city, where, most, box }
+  return { names, lat, lon, people, city, where, box }
 }
 
 function weightOf(people: number, rows: number): number {
   return SHARE * people * Math.min(MOST_ROWS, rows)
 }
 
-/** The most that a street of a county may count. */
-function mostOf({ most, box: [west, south, east, north] }: County, near: Near | null): number {
-  if (near === null || west > east) return most
+/** What is left at most of the weight of a street of a county: 0-1. */
+function nearestOf({ box: [west, south, east, north] }: County, near: Near | null): number {
+  if (near === null || west > east) return 1
   const lat = Math.min(north, Math.max(south, near.lat))
   const lon = Math.min(east, Math.max(west, near.lon))
-  return most * Math.max(NOWHERE, nearness(near, lat, lon))
+  return Math.max(NOWHERE, nearness(near, lat, lon))
 }
 
-/** Offers the streets whose name begins with what was typed, or is its beginning, with suffix and city after it. */
-function begun(county: County, first: number, query: StreetQuery, near: Near | null, offer: Offer): void {
-  const { names } = county
-  for (const { head, tail } of query.parts) {
-    if (tail !== '') {
-      const name = nameIndex(names, head)
-      if (name >= 0) offerName(county, first, name, tail, query, near, EXACT, 1, offer)
-      continue
-    }
-    if (head.length < FIXED) continue
-    const [from, end] = namesBegunBy(names, head)
-    for (let name = from; name < end; name++) {
-      const isWhole = names.nameFirst[name + 1] - names.nameFirst[name] === head.length
-      offerName(county, first, name, tail, query, near, isWhole ? EXACT : BEGINS, 1, offer)
-    }
-  }
+/** The names of all counties by their first three characters. */
+interface NameBuckets {
+  /** First of each bucket, and the end of the last. */
+  readonly start: Uint32Array
+  /** By name: its county, its number there, and what its greatest stretch counts. */
+  readonly countyOf: Uint16Array
+  readonly nameOf: Uint32Array
+  readonly most: Float32Array
 }
 
-/** Offers the streets whose name is an edit or two from what was typed, after three right letters. Digits are never wrong. */
-function mistyped(county: County, first: number, query: StreetQuery, near: Near | null, offer: Offer): void {
-  const { names } = county
-  for (const { head, tail } of query.parts) {
-    const most = tolerance(head.length)
-    // AVENUE R is none of AVENUE D.
-    if (most === 0 || hasDigit(head) || head.at(-2) === ' ') continue
-    const [from, end] = namesBegunBy(names, head.slice(0, FIXED))
-    for (let name = from; name < end; name++) {
-      const text = nameText(names, name)
-      const edits = tail === '' ? prefixDistance(head, text, 0, FIXED, most) : editDistance(head, text, most)
-      if (edits > 0 && edits <= most)
-        offerName(county, first, name, tail, query, near, MISTYPED, PER_EDIT ** edits, offer)
-    }
-  }
+const NO_NAMES: NameBuckets = {
+  start: new Uint32Array(BUCKETS + 1),
+  countyOf: new Uint16Array(0),
+  nameOf: new Uint32Array(0),
+  most: new Float32Array(0),
+}
+
+function bucketsOf(counties: readonly (County | null)[]): NameBuckets {
+  const start = new Uint32Array(BUCKETS + 2)
+  const each = (visit: (bucket: number, at: number, name: number) => void) =>
+    counties.forEach((county, at) => {
+      if (county === null) return
+      const { nameBytes, nameFirst, meta } = county.names
+      for (let name = 0; name < meta.names; name++) {
+        const text = String.fromCharCode(
+          ...nameBytes.subarray(nameFirst[name], Math.min(nameFirst[name] + FIXED, nameFirst[name + 1])),
+        )
+        visit(bucketOf(text, 0), at, name)
+      }
+    })
+  let size = 0
+  each((bucket) => {
+    start[bucket + 2]++
+    size++
+  })
+  for (let i = 2; i < start.length; i++) start[i] += start[i - 1]
+  const buckets = { countyOf: new Uint16Array(size), nameOf: new Uint32Array(size), most: new Float32Array(size) }
+  each((bucket, at, name) => {
+    // What begins a bucket goes on to be its end.
+    const slot = start[bucket + 1]++
+    buckets.countyOf[slot] = at
+    buckets.nameOf[slot] = name
+    buckets.most[slot] = mostOf(counties[at]!, name)
+  })
+  return { start: start.subarray(0, BUCKETS + 1), ...buckets }
+}
+
+/** What the greatest stretch of the streets of a name counts, rounded up. */
+function mostOf(
+  { names: { streetFirst, stretchFirst, stretchZip, stretchSize }, people }: County,
+  name: number,
+): number {
+  let most = 0
+  const end = stretchFirst[streetFirst[name + 1]]
+  for (let row = stretchFirst[streetFirst[name]]; row < end; row++)
+    most = Math.max(most, weightOf(people[stretchZip[row]], stretchSize[row]))
+  return most * (1 + 1e-6)
+}
+
+/** EXACT for the name that was typed, BEGINS for one that begins with it where nothing comes after; -1 for another. */
+function matchOf({ names: { nameBytes, nameFirst } }: County, name: number, head: string, tail: string): number {
+  const from = nameFirst[name]
+  const length = nameFirst[name + 1] - from
+  if (length < head.length || (tail !== '' && length > head.length)) return -1
+  for (let i = 0; i < head.length; i++) if (nameBytes[from + i] !== head.charCodeAt(i)) return -1
+  return length === head.length ? EXACT : BEGINS
+}
+
+/** Offers the streets of a name that is an edit or two from what was typed, after three right letters. */
+function mistyped(
+  county: County,
+  first: number,
+  name: number,
+  head: string,
+  tail: string,
+  most: number,
+  query: StreetQuery,
+  near: Near | null,
+  offer: Offer,
+): void {
+  const text = nameText(county.names, name)
+  const edits = tail === '' ? prefixDistance(head, text, 0, FIXED, most) : editDistance(head, text, most)
+  if (edits > 0 && edits <= most) offerName(county, first, name, tail, query, near, MISTYPED, PER_EDIT ** edits, offer)
 }
 
 function offerName(
@@ -266,10 +341,18 @@ function offerName(
 
 /** Whether a place may be what was typed of it, as it stands or with abbreviations in full: `FT P`. */
 function isAt(where: Where, typed: string): boolean {
-  if (where.some((one) => one.startsWith(typed))) return true
-  const full = inFull(typed)
-  return full !== typed && where.some((one) => one.startsWith(full))
+  for (const one of where) if (one.startsWith(typed)) return true
+  if (typed !== lastTyped) {
+    lastTyped = typed
+    lastFull = inFull(typed)
+  }
+  if (lastFull !== typed) for (const one of where) if (one.startsWith(lastFull)) return true
+  return false
 }
+
+// What was typed last, and that in full: it is compared with hundreds of places.
+let lastTyped = ''
+let lastFull = inFull('')
 
 function directionsOf({ streetDirections }: StreetNames, street: number): readonly string[] {
   const byte = streetDirections[street]

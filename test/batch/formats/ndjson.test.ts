@@ -167,7 +167,7 @@ describe('lines of JSON', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(one).toMatchObject({ geocode_lat: 30.2123, geocode_layer: 'public_place', vicinage_error: null })
+    expect(one).toMatchObject({ geocode_lat: 30.2123, geocode_layer: 'address', vicinage_error: null })
     expect(one.walkability).toBe(scoreAt('walkability', 30.2123, -97.7211))
     expect({ ...other, lat: undefined, lon: undefined }).toEqual(one)
     expect(none).toMatchObject({ geocode_lat: null, walkability: null, vicinage_error: expect.stringMatching(/place/) })
@@ -177,7 +177,7 @@ describe('lines of JSON', () => {
     const parts = { ...plan, place: { coordinates: null, address: ['street', 'city', 'state', 'zip'] } }
     const line = '{"street":"12 Invented Ln","city":null,"state":"TX ","zip":78790}\n'
     const { counts, bytes: out } = ndjsonAnswerer(vicinage, parts, question).answer(bytes(line))
-    expect(counts).toMatchObject({ rows: 1, failed: 0, layers: { public_place: 1 } })
+    expect(counts).toMatchObject({ rows: 1, failed: 0, layers: { address: 1 } })
     expect(JSON.parse(text(out)).walkability).toBe(scoreAt('walkability', 30.2123, -97.7211))
   })
 
