@@ -95,7 +95,9 @@ describe('vicinage report ADDRESS', () => {
     const { code, out } = await consoleOf(['report', school], terminal)
     expect(out).toMatch(/^12 INVENTED LN, QUILLWATER, TX 78790 {2}· {2}30\.2123, -97\.7211/)
     const line = out.replace(/\n {2}/g, ' ')
-    expect(line).toContain('Found as 12 INVENTED LN, QUILLWATER, TX 78790: layer address, the address, as a public list has it')
+    expect(line).toContain(
+      'Found as 12 INVENTED LN, QUILLWATER, TX 78790: layer address, the address, as a public list has it',
+    )
     expect(line).toContain('radius 350 ft (110 m), confidence 0.95')
     expect(out).toContain('vicinage explain flood 30.2123 -97.7211')
     expect(code).toBe(0)
