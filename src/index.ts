@@ -1,7 +1,7 @@
 export type { AreaScore, AreaSummary } from './areas/area.ts'
 export type { AreaAnswer, AreaOptions, AreaShape, NamedArea } from './areas/area-answer.ts'
+export type { AreaFunctions, FindAnswer, FindRequest, FoundArea } from './areas/area-functions.ts'
 export type { Condition } from './areas/conditions.ts'
-export type { Direction } from './areas/edge.ts'
 export type { RankedArea, RankedKind, RankOptions } from './areas/rank.ts'
 export type {
   CircleShape,
@@ -15,40 +15,9 @@ export type { SharedVicinage } from './bundles.ts'
 export type { DimensionId, GroupIds, MethodName } from './dimensions/catalog.ts'
 export type { Basis, Group } from './dimensions/dimension.ts'
 export type { Percentile } from './dimensions/percentiles.ts'
-export { STATUS } from './dimensions/score-columns.ts'
 export type { Units } from './dimensions/words.ts'
-export type {
-  DimensionEntry,
-  Edge,
-  Explanation,
-  ExplanationInput,
-  GeocodeSingleRequest,
-  GeocodeSingleResponse,
-  Scale,
-  Score,
-  ScoreBand,
-  Scores,
-  ScoresAround,
-  Source,
-  ToolMethods,
-} from './endpoints/answers.ts'
-export type {
-  AnyEdge,
-  AreaEdge,
-  DistrictEdge,
-  EdgeOptions,
-  FindAnswer,
-  FindRequest,
-  FoundArea,
-  Library,
-  Point,
-  ScoreOptions,
-  ScoresAroundRequest,
-  ScoresOptions,
-  SuggestOptions,
-  Surroundings,
-} from './endpoints/endpoint.ts'
-export type { GeocodeOptions } from './endpoints/geocode-methods.ts'
+export type { District } from './districts/answers.ts'
+export type { Library } from './endpoints/endpoint.ts'
 export {
   BundleError,
   type ErrorCode,
@@ -60,17 +29,26 @@ export {
   VicinageError,
 } from './errors.ts'
 export type { Box } from './geo/box.ts'
-export type { Place } from './geo/place.ts'
+export type { Direction } from './geo/direction.ts'
+export type { Place, Point } from './geo/place.ts'
 export type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch, GeocodeParts } from './geocode/answer.ts'
 export type { PlaceKind } from './geocode/gazetteer/gazetteer.ts'
+export type {
+  AddressFunctions,
+  GeocodeOptions,
+  GeocodeSingleRequest,
+  GeocodeSingleResponse,
+  SuggestOptions,
+  ToolMethods,
+} from './geocode/geocode-methods.ts'
 export type { KnownStreetsChoice, Layer } from './geocode/layers.ts'
 export type { ReverseAnswer } from './geocode/reverse.ts'
 export type { Suggestion, SuggestionKind } from './geocode/suggest/place-table.ts'
 export type { Geometry, LayerFeature, LayerFeatures, LayerOptions, LayerScore, Position } from './layers/layer.ts'
+export type { LayerFunctions, NearestFeature, NearestOptions } from './layers/layer-functions.ts'
 export { type Around, type OpenOptions, openVicinage } from './open.ts'
 export type { LoadRequest } from './place/load-place.ts'
 export type {
-  District,
   DistrictsResponse,
   Levels,
   SchoolByDistrictRequest,
@@ -83,10 +61,30 @@ export type {
 export type { LevelFilter } from './schools/level.ts'
 export type { SchoolsByLevel } from './schools/schools.ts'
 export type {
-  NearestFeature,
-  NearestOptions,
+  AnyEdge,
+  AreaEdge,
+  DimensionEntry,
+  DistrictEdge,
+  Edge,
+  EdgeOptions,
+  Explanation,
+  ExplanationInput,
+  Scale,
+  Score,
+  ScoreBand,
   ScoreColumns,
   ScoreColumnsRequest,
   ScoreMethods,
-  Vicinage,
-} from './vicinage.ts'
+  ScoreOptions,
+  Scores,
+  ScoresAround,
+  ScoresAroundRequest,
+  ScoresOptions,
+  Source,
+  Surroundings,
+} from './scores/answers.ts'
+export type { ColumnFunctions } from './scores/column-functions.ts'
+export { STATUS } from './scores/column-scorer.ts'
+export type { EdgeFunctions } from './scores/edge-functions.ts'
+export type { ScoreFunctions } from './scores/score-functions.ts'
+export type { Vicinage } from './vicinage.ts'

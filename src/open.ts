@@ -12,13 +12,13 @@ import {
 } from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { BundledDimension } from './dimensions/loaded-dimension.ts'
-import { noSchools } from './endpoints/no-schools.ts'
 import { refusedArgument } from './errors.ts'
 import { type KnownStreetsChoice, neighborhoodBundles, wantedStreets } from './geocode/layers.ts'
 import { Geography } from './geography.ts'
-import { checkOptions, type OptionNames } from './options.ts'
+import { checkOptions, type OptionNames } from './parameters/options.ts'
+import { noSchools } from './schools/no-schools.ts'
 import { dataInUse } from './user-data/data-in-use.ts'
-import { Vicinage } from './vicinage.ts'
+import { createVicinage, type Vicinage } from './vicinage.ts'
 
 /** A place and the meters around it that are loaded; what the geocoder returns is one. */
 export interface Around {
@@ -198,29 +198,27 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
   }
   const [schoolCode, geocoderCode, areaCode] = await code
   const school = schoolCode?.openSchools(schools, districts)
-  return new Vicinage(
-    geography,
-    loaded,
-    school?.methods ?? noSchools,
+  const outlines = bundles.outlines && areaCode ? areaCode.openOutlines(bundles.outlines) : null
+  const geocoding =
     places && geocoderCode
       ? geocoderCode.openGeocoder(
-          {
-            ...bundles,
-            places,
-            outlines: bundles.outlines && areaCode ? areaCode.openOutlines(bundles.outlines) : null,
-          },
+          { ...bundles, places, outlines },
           streets === undefined ? undefined : geocoderCode.Streets.open(streets),
         )
-      : undefined,
-    () => {
+      : undefined
+  const placeAreas = outlines && geocoding?.gazetteer ? areaCode!.placeAreas(geocoding.gazetteer, outlines) : null
+  return createVicinage({
+    geography,
+    dimensions: loaded,
+    schools: school?.methods ?? noSchools,
+    geocoding,
+    places: { places: placeAreas, districts: null, schools: null, ...school?.areas },
+    areaCode,
+    share() {
       for (const dimension of loaded) dimension.decode()
       school?.areas.districts?.()
       return shareBundles(bundles)
     },
-    school?.areas,
-    areaCode,
-    undefined,
-    null,
-    lookupUpgrades(bundles),
-  )
+    lookups: lookupUpgrades(bundles),
+  })
 }

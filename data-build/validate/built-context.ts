@@ -1,17 +1,17 @@
-import * as areas from '../../src/areas/open-areas.ts'
+import * as areaCode from '../../src/areas/open-areas.ts'
 import { dataFolder, openBundle, readManifest } from '../../src/bundle/data-folder.ts'
 import { dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
 import { BundledDimension, type LoadedDimension, type Place } from '../../src/dimensions/loaded-dimension.ts'
 import { Districts } from '../../src/districts/districts.ts'
-import { geocodeAnswers } from '../../src/endpoints/geocode-methods.ts'
-import { schoolAnswers } from '../../src/endpoints/school-methods.ts'
 import { BundleError } from '../../src/errors.ts'
 import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
+import { geocodeAnswers } from '../../src/geocode/geocode-methods.ts'
 import { Geocoder } from '../../src/geocode/geocoder.ts'
 import { PublicPlaces } from '../../src/geocode/public-places/public-places.ts'
 import { Geography as LoadedGeography } from '../../src/geography.ts'
+import { schoolAnswers } from '../../src/schools/school-methods.ts'
 import { Schools } from '../../src/schools/schools.ts'
-import { Vicinage } from '../../src/vicinage.ts'
+import { createVicinage, type Vicinage } from '../../src/vicinage.ts'
 import type { Geography } from '../create-context.ts'
 import type { ValidationContext } from './check.ts'
 
@@ -50,15 +50,13 @@ export async function openBuilt(context: Geography, data: string): Promise<Built
   )
   const places = new Gazetteer(await open('places'))
   const geocoder = new Geocoder(places, [new PublicPlaces(await open('public-places'))])
-  const library = new Vicinage(
+  const library = createVicinage({
     geography,
-    [...loaded.values()],
-    answers,
-    geocodeAnswers(() => geocoder),
-    undefined,
-    undefined,
-    areas,
-  )
+    dimensions: [...loaded.values()],
+    schools: answers,
+    geocoding: geocodeAnswers(() => geocoder),
+    areaCode,
+  })
   const centers = new Map<string, Uint8Array>()
   const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
 

@@ -58,9 +58,13 @@ export interface AreaAnswer extends AreaSummary {
   readonly people_source: 'census 2020' | 'homes'
 }
 
-/** What areas are found in, called when it is needed; null where a bundle was left out. */
-export interface AreaData {
+/** What areas are found in. */
+export interface AreaData extends AreaPlaces {
   readonly geography: Geography
+}
+
+/** What areas are found in beside the geography, called when it is needed; null where a bundle was left out. */
+export interface AreaPlaces {
   readonly places: PlaceAreas | null
   readonly districts: (() => Districts) | null
   readonly schools: (() => Schools) | null

@@ -1,7 +1,7 @@
 import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
-import { ColumnScorer } from '../dimensions/score-columns.ts'
 import type { Note } from '../errors.ts'
 import type { Geography } from '../geography.ts'
+import { ColumnScorer } from '../scores/column-scorer.ts'
 import { HomeScores } from './home-scores.ts'
 import { fillDisc, HOMES, People } from './people.ts'
 import { ScoreCounts } from './score-counts.ts'

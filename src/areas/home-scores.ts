@@ -1,6 +1,6 @@
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
-import type { ColumnScorer } from '../dimensions/score-columns.ts'
 import type { Geography } from '../geography.ts'
+import type { ColumnScorer } from '../scores/column-scorer.ts'
 import { HOMES, type People } from './people.ts'
 
 /** Scores at the homes of block groups, each computed when it is first wanted and kept: a byte per home and dimension. */

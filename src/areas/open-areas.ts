@@ -1,19 +1,9 @@
 /** The code of circles, areas, rankings, searches and own layers: a chunk of its own, imported by `openVicinage` unless `areas: false`. */
 
+export { layerFunctions } from '../layers/layer-functions.ts'
 export { OwnLayer } from '../layers/own-layer.ts'
-export { areaAnswer, loadedPlaces, regionIn } from './area-answer.ts'
-export { Bands } from './around.ts'
-export { Budget, DEFAULT_LIMITS } from './budget.ts'
-export { conditionsOf, inWithin, searchable } from './conditions.ts'
-export { findAreas } from './find.ts'
+export { loadedPlaces } from './area-answer.ts'
+export { areaFunctions } from './area-functions.ts'
 export { OutlinedPlaces, openOutlines } from './outlined-places.ts'
-export { rankAreas } from './rank.ts'
-export { circleRegion } from './region.ts'
-export {
-  areaOptionsOf,
-  aroundRequestOf,
-  checkLayer,
-  findRequestOf,
-  nearestOptionsOf,
-  rankOptionsOf,
-} from './requests.ts'
+export { placeAreas } from './place-members.ts'
+export { checkLayer } from './requests.ts'

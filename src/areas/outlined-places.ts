@@ -8,10 +8,10 @@ import { nearestBorder } from '../districts/nearest-border.ts'
 import { type Outlines, outlinesIn, type StoredOutlines } from '../districts/outlines.ts'
 import { BundleError, NotLoadedError } from '../errors.ts'
 import { type Box, boxAround, boxOf } from '../geo/box.ts'
+import type { OtherPlace } from '../geo/direction.ts'
 import { normalizeCity } from '../geocode/parse/city-name.ts'
 import type { PlaceOutlines } from '../geocode/place-names.ts'
 import { coveredState } from '../states.ts'
-import type { OtherPlace } from './edge.ts'
 import { type Region, regionOf } from './region.ts'
 
 /** What has outlines: ZIPs as ZIP Code Tabulation Areas, cities as places of the census. */

@@ -1,11 +1,11 @@
 import { NotFoundError } from '../errors.ts'
+import type { OtherPlace } from '../geo/direction.ts'
 import type { LatLon } from '../geo/distance.ts'
 import type { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
 import { normalizeCity } from '../geocode/parse/city-name.ts'
+import type { AreaEdge } from '../scores/answers.ts'
 import { COVERAGE, coveredState, stateOfZip } from '../states.ts'
-import type { OtherPlace } from './edge.ts'
 import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
-import type { RankedArea } from './rank.ts'
 import { circleRegion, type Region, regionOf } from './region.ts'
 
 /** ZIPs and cities as areas. */
@@ -28,7 +28,7 @@ export interface PlaceAreas {
 /** The ZIP or city beyond an edge. */
 export interface AreaBeyond extends OtherPlace {
   /** Null outside of all. */
-  readonly area: (Pick<RankedArea, 'kind' | 'name'> & { readonly id: string }) | null
+  readonly area: AreaEdge['area']
 }
 
 export interface PlaceGround {

@@ -1,13 +1,14 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
-import { parse } from '../endpoints/check.ts'
-import type { FindRequest, ScoresAroundRequest } from '../endpoints/endpoint.ts'
-import { dimensionsAmong, findParameters, rankParameters } from '../endpoints/endpoint-parameters.ts'
-import { lat, lon, radius } from '../endpoints/known-parameters.ts'
 import { refusedArgument } from '../errors.ts'
+import { placeFields } from '../geo/place.ts'
 import type { LayerOptions } from '../layers/layer.ts'
-import { checkOptions, type OptionNames, placeFields } from '../options.ts'
-import type { NearestOptions } from '../vicinage.ts'
+import { parse } from '../parameters/check.ts'
+import { dimensionsAmong, findParameters, rankParameters } from '../parameters/endpoint-parameters.ts'
+import { lat, lon, radius } from '../parameters/known-parameters.ts'
+import { checkOptions, type OptionNames } from '../parameters/options.ts'
+import type { ScoresAroundRequest } from '../scores/answers.ts'
 import type { AreaOptions } from './area-answer.ts'
+import type { FindRequest } from './area-functions.ts'
 import { DEFAULT_LIMITS } from './budget.ts'
 import type { RankOptions } from './rank.ts'
 
@@ -32,10 +33,6 @@ const layerOptions: OptionNames<LayerOptions> = {
   low: true,
   high: true,
 }
-const nearestOptions: OptionNames<NearestOptions> = { limit: true, maxDistance: true }
-
-/** Meters: no farther are features of a layer looked for. */
-const FARTHEST_FEATURE = 100_000
 
 const areaOptions: OptionNames<AreaOptions> = { dimensions: true, below: true, timeout: true }
 const aroundRequest: OptionNames<ScoresAroundRequest> = { lat: true, lon: true, radius: true, dimensions: true }
@@ -75,15 +72,4 @@ export function findRequestOf(request: FindRequest<string>) {
 /** Refuses options of an own layer that do not exist. Throws `ValidationError`. */
 export function checkLayer(layer: LayerOptions): void {
   checkOptions(layer, layerOptions)
-}
-
-/** Which features are looked for, checked. Throws `ValidationError`. */
-export function nearestOptionsOf(options: NearestOptions) {
-  checkOptions(options, nearestOptions)
-  const { limit = 1, maxDistance = FARTHEST_FEATURE } = options
-  if (!(Number.isInteger(limit) && limit >= 1 && limit <= 1000))
-    throw refusedArgument('limit', 'limit has to be a whole number of 1 to 1000', limit)
-  if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_FEATURE))
-    throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_FEATURE} meters`, maxDistance)
-  return { limit, maxDistance }
 }

@@ -1,6 +1,6 @@
 import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
-import type { OptionNames } from '../options.ts'
+import type { OptionNames } from '../parameters/options.ts'
 import { MOST_NEAREST } from '../schools/nearest.ts'
 import { BatchError, checkBatchOptions } from './errors.ts'
 import type { PlaceColumns } from './place-columns.ts'

@@ -1,5 +1,5 @@
 import { VicinageError } from '../errors.ts'
-import { type OptionNames, unknownOption } from '../options.ts'
+import { type OptionNames, unknownOption } from '../parameters/options.ts'
 
 /** An input or an option that makes no sense: one sentence that says what, where and what to do. */
 export class BatchError extends VicinageError {

@@ -1,7 +1,8 @@
 export type { DimensionId } from '../dimensions/catalog.ts'
 
 import type { DimensionId } from '../dimensions/catalog.ts'
-import type { ScoreColumns, ScoreColumnsRequest, Vicinage } from '../vicinage.ts'
+import type { ScoreColumns, ScoreColumnsRequest } from '../scores/answers.ts'
+import type { Vicinage } from '../vicinage.ts'
 
 export type { Counts } from './answer-rows.ts'
 export type { BatchQuestion } from './batch-question.ts'

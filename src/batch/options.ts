@@ -1,4 +1,4 @@
-import type { OptionNames } from '../options.ts'
+import type { OptionNames } from '../parameters/options.ts'
 import { type BatchQuestion, questionOptions } from './batch-question.ts'
 import { BatchError } from './errors.ts'
 import type { InputOptions } from './formats/format.ts'

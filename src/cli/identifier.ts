@@ -1,5 +1,5 @@
-import { leaId, ncesId } from '../endpoints/known-parameters.ts'
 import { NotFoundError } from '../errors.ts'
+import { leaId, ncesId } from '../parameters/known-parameters.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { level, limit } from '../endpoints/known-parameters.ts'
 import { distanceWords, levelWords, ratingWords } from '../endpoints/school-words.ts'
+import { level, limit } from '../parameters/known-parameters.ts'
 import type { ListedSchool, ListedSchools } from '../schools/answers.ts'
 import { readOptions } from './arguments.ts'
 import { between, paint, type Style } from './style.ts'

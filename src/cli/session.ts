@@ -1,5 +1,5 @@
 import type { Units } from '../dimensions/words.ts'
-import type { Point } from '../endpoints/endpoint.ts'
+import type { Point } from '../geo/place.ts'
 import type { OpenOptions } from '../open.ts'
 import { layerIds } from '../user-data/layers.ts'
 import type { Vicinage } from '../vicinage.ts'

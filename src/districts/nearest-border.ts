@@ -1,5 +1,5 @@
-import type { OtherPlace } from '../areas/edge.ts'
-import { directionTo } from '../areas/edge.ts'
+import type { OtherPlace } from '../geo/direction.ts'
+import { directionTo } from '../geo/direction.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../geo/distance.ts'
 import type { Outlines } from './outlines.ts'
 

@@ -1,9 +1,16 @@
 import * as z from 'zod'
-import type { Direction } from '../areas/edge.ts'
-import type { DimensionId } from '../dimensions/catalog.ts'
-import type { Basis, Group } from '../dimensions/dimension.ts'
-import type { Percentile } from '../dimensions/percentiles.ts'
-import type { Note, ValidationDetail } from '../errors.ts'
+import type { ValidationDetail } from '../errors.ts'
+import type { GeocodeSingleResponse } from '../geocode/geocode-methods.ts'
+import type {
+  DimensionEntry,
+  Edge,
+  Explanation,
+  ExplanationInput,
+  Score,
+  ScoreBand,
+  ScoresAround,
+  Source,
+} from '../scores/answers.ts'
 
 /**
  * The answers of the endpoints of scores and addresses, as types of the library and as schemas of the service; those of schools are in
@@ -86,28 +93,10 @@ const rankedScore = z
   })
   .meta({ id: 'RankedScore' }) satisfies z.ZodType<Score>
 
-/** The score of a dimension at a place. */
-export interface Score {
-  /** 1-255 on the scale of the dimension; 0 = no data for the place. */
-  readonly score: number
-  /** A short text for people that explains the score; null where `description: false` was asked for. */
-  readonly description: string | null
-  /** Where the score stands among those at which people live; only where percentiles were requested, null where there is no data. */
-  readonly percentile?: Percentile | null | undefined
-  /**
-   * Of a place whose radius is over 150 m only: the scores at which the people around live. `score` is then that of the center, and the
-   * description the words that both ends of the band have, null where they differ.
-   */
-  readonly band?: Omit<ScoreBand, 'score'> | undefined
-}
-
 export const scores = z
   .record(z.string(), rankedScore)
   .describe('One entry per requested dimension, under the identifier of the dimension.')
   .meta({ title: 'Scores' })
-/** Scores under the ids of their dimensions. */
-export type Scores<Id extends string = DimensionId> = Record<Id, Score>
-
 export const scoresBatchResponse = z
   .object({
     results: z
@@ -121,22 +110,6 @@ export const scoresBatchResponse = z
   })
   .meta({ title: 'ScoresBatchResponse' })
 
-/** The score at the center of a circle, and the scores of the people inside. */
-export interface ScoreBand {
-  /** The score at the center, 1-255; 0 = no data. */
-  readonly score: number
-  /** A tenth of the people inside have a lower score than this, 1-255, as nearly as whole scores can say; null where nobody has one. */
-  readonly p10: number | null
-  /** A tenth of them have a higher one. */
-  readonly p90: number | null
-  /** Whether `p10` and `p90` are less than 25 points apart and nearly everybody has a score, so that the center speaks for the circle. */
-  readonly reliable: boolean
-  /** Share of the people without a score, 0-1: `p10` and `p90` are those of the others, and null where they are fewer than half. */
-  readonly without_data: number
-  /** `mostly_without_data` where more than half have no score; else null. */
-  readonly note: Note | null
-}
-
 export const scoresAroundResponse = z
   .object({
     lat: z.number(),
@@ -148,20 +121,6 @@ export const scoresAroundResponse = z
       .describe('One entry per requested dimension, under the identifier of the dimension.'),
   })
   .meta({ title: 'ScoresAroundResponse' }) satisfies z.ZodType<Omit<ScoresAround, 'scores'>>
-
-/** The scores in a circle. */
-export interface ScoresAround<Id extends string = DimensionId> {
-  /** Latitude of the center, degrees, WGS 84. */
-  readonly lat: number
-  /** Longitude of the center, degrees, WGS 84. */
-  readonly lon: number
-  /** Meters. */
-  readonly radius: number
-  /** People inside the circle, census of 2020. */
-  readonly people: number
-  /** One entry per requested dimension. */
-  readonly scores: Record<Id, ScoreBand>
-}
 
 const foundArea = z
   .object({
@@ -221,22 +180,6 @@ export const edge = z
   })
   .meta({ id: 'Edge' }) satisfies z.ZodType<Edge>
 
-/** The nearest place with the score of another zone: that score, and where it begins. */
-export interface Edge {
-  /** Meters from the place to the edge, rounded. */
-  readonly distance_meters: number
-  /** Where the edge is from the place. */
-  readonly direction: Direction
-  /** Latitude of a place just beyond the edge, degrees, WGS 84. */
-  readonly lat: number
-  /** Longitude of that place, degrees, WGS 84. */
-  readonly lon: number
-  /** The score there, 1-255; 0 = no data. */
-  readonly score: number
-  /** A short text that explains the score there. */
-  readonly description: string | null
-}
-
 export const explanation = z
   .object({
     dimension: z.string().describe('Identifier of the dimension.'),
@@ -259,52 +202,6 @@ export const explanation = z
   })
   .meta({ title: 'Explanation' }) satisfies z.ZodType<Omit<Explanation, 'dimension'>>
 
-/** A published dataset that scores are made from. */
-export interface Source {
-  /** Who published the data. */
-  readonly agency: string
-  /** Name of the dataset. */
-  readonly title: string
-  /** Year or years of the data. */
-  readonly vintage: string
-  /** Terms of use. */
-  readonly license: string
-}
-
-/** A raw value that a score is made from. */
-export interface ExplanationInput {
-  /** What was measured. */
-  readonly name: string
-  /** The raw value, in metric units; null where no source gives one. */
-  readonly value: number | string | null
-  /** Unit of the value; null for words and plain numbers. */
-  readonly unit: string | null
-  /** The area of the value: cell, block group, tract, county and so on. */
-  readonly geography: string
-}
-
-/** How a score came about. */
-export interface Explanation {
-  /** Its dimension. */
-  readonly dimension: DimensionId
-  /** 1-255 on the scale of the dimension; 0 = no data for the place. */
-  readonly score: number
-  /** A short text for people that explains the score. */
-  readonly description: string | null
-  /** What the score rests on; null where there is no data. */
-  readonly basis: Basis | null
-  /** The raw values that the score is made from; none where there is no data. */
-  readonly inputs: readonly ExplanationInput[]
-  /** Where the score stands among those at which people live; null where there is no data. */
-  readonly percentile: Percentile | null
-  /** Of a place whose radius is over 150 m only: the scores at which the people around live, as of `score`. */
-  readonly band?: Score['band']
-  /** What is beyond the edge of a zone (fire, flood, precinct, census tract); only where it is within 200 m. */
-  readonly edge?: Edge | undefined
-  /** The datasets that the score was made from. */
-  readonly sources: readonly Source[]
-}
-
 export const dimensionEntry = z
   .object({
     id: z.string().describe('Identifier of the dimension, the last part of its path.'),
@@ -325,38 +222,6 @@ export const dimensionEntry = z
   })
   .meta({ id: 'Dimension' }) satisfies z.ZodType<Omit<DimensionEntry, 'id'>>
 
-/** What the ends of a scale of 0-255 mean. */
-export interface Scale {
-  /** Meaning of 1. */
-  readonly low: string
-  /** Meaning of 128; null where the scale has no fixed middle. */
-  readonly middle: string | null
-  /** Meaning of 255. */
-  readonly high: string
-  /** Meaning of 0. */
-  readonly zero: string
-}
-
-/** A dimension in the catalog. */
-export interface DimensionEntry {
-  /** The last part of its path. */
-  readonly id: DimensionId
-  /** The group of its method: `vicinage.risk.fire`. */
-  readonly group: Group
-  /** Path of its endpoint over HTTP. */
-  readonly path: string
-  /** Name for people. */
-  readonly name: string
-  /** What its scores mean. */
-  readonly scale: Scale
-  /** How its scores are made, in one line. */
-  readonly method: string
-  /** Whether its data are loaded; if not, asking for it throws `NotLoadedError`. */
-  readonly loaded: boolean
-  /** The datasets that its scores are made from; none where it is not loaded. */
-  readonly sources: readonly Source[]
-}
-
 export const dimensionsResponse = z
   .object({ dimensions: z.array(dimensionEntry) })
   .meta({ title: 'DimensionsResponse' })
@@ -369,16 +234,6 @@ export const geocodeSingleResponse = z
     message: z.string().nullable().describe('Why nothing is found; null otherwise.'),
   })
   .meta({ title: 'GeocodeSingleResponse' }) satisfies z.ZodType<GeocodeSingleResponse>
-
-/** The coordinate of an address, as over HTTP. */
-export interface GeocodeSingleResponse {
-  /** Latitude, degrees, WGS 84; null when nothing is found. */
-  readonly lat: number | null
-  /** Longitude, degrees, WGS 84; null when nothing is found. */
-  readonly lon: number | null
-  /** Why nothing is found; null otherwise. */
-  readonly message: string | null
-}
 
 const known = (what: string) => z.string().nullable().describe(`${what} Null where none is known.`)
 
@@ -431,22 +286,3 @@ const suggestion = z
 export const suggestResponse = z
   .object({ suggestions: z.array(suggestion).describe('Best first; none where no name begins so.') })
   .meta({ title: 'SuggestResponse' })
-
-/** What `tools.geocodeSingle` takes. */
-export interface GeocodeSingleRequest {
-  /** An address or place in one line, 1-300 characters. */
-  readonly address: string
-  /** Two letters, ISO 3166-1. Left out, the address is taken for one of the United States; nothing is found in other countries. */
-  readonly country?: string | undefined
-}
-
-/** The methods for addresses; the same parameters and answers as over HTTP. */
-export interface ToolMethods {
-  /**
-   * The single most likely coordinate of an address; null and a message where nothing is found. `geocode` says more.
-   *
-   * @throws {ValidationError} when an argument is missing or refused
-   * @throws {NotLoadedError} when the geocoder was left out
-   */
-  geocodeSingle(request: GeocodeSingleRequest): GeocodeSingleResponse
-}

@@ -3,10 +3,10 @@ import type { AreaShape } from '../areas/area-answer.ts'
 import { areaKinds, namedArea, stateOrCounty } from '../areas/named-area.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { NotFoundError, NotLoadedError, type ValidationDetail, ValidationError } from '../errors.ts'
+import { AREAS_ACCEPTED, dimensionAmong, dimensionsAmong, rankParameters } from '../parameters/endpoint-parameters.ts'
+import type { Parameter } from '../parameters/parameter.ts'
 import { COVERAGE } from '../states.ts'
 import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
-import { AREAS_ACCEPTED, dimensionAmong, dimensionsAmong, rankParameters } from './endpoint-parameters.ts'
-import type { Parameter } from './parameter.ts'
 
 /** Vertices of a shape that is sent: together with the limit on bodies it bounds the time of an answer. */
 const MOST_VERTICES = 100_000

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { edgeKinds, FARTHEST_EDGE } from '../areas/edge.ts'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
+import { unitsIn } from '../parameters/endpoint-parameters.ts'
+import { lat, lon, placeRadius } from '../parameters/known-parameters.ts'
 import { districtsResponse } from '../schools/answers.ts'
+import { edgeKinds, FARTHEST_EDGE } from '../scores/nearest-other.ts'
 import { edge } from './answers.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
-import { unitsIn } from './endpoint-parameters.ts'
-import { lat, lon, placeRadius } from './known-parameters.ts'
 
 const { score, description, ...where } = edge.shape
 

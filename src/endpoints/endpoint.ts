@@ -1,19 +1,30 @@
 import type * as z from 'zod'
 import type { AreaAnswer, AreaOptions, AreaShape } from '../areas/area-answer.ts'
-import type { Condition } from '../areas/conditions.ts'
-import type { EdgeKind } from '../areas/edge.ts'
-import type { AreaBeyond } from '../areas/place-members.ts'
+import type { FindAnswer, FindRequest } from '../areas/area-functions.ts'
 import type { RankedArea, RankOptions } from '../areas/rank.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
-import type { Units } from '../dimensions/words.ts'
-import type { Place } from '../geo/place.ts'
+import type { Place, Point } from '../geo/place.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
+import type { SuggestOptions, ToolMethods } from '../geocode/geocode-methods.ts'
 import type { ReverseAnswer } from '../geocode/reverse.ts'
 import type { Suggestion } from '../geocode/suggest/place-table.ts'
-import type { District, SchoolMethods } from '../schools/answers.ts'
-import type { DimensionEntry, Edge, Explanation, Score, Scores, ScoresAround, ToolMethods } from './answers.ts'
-import { parse } from './check.ts'
-import type { Parameter, ValuesOf } from './parameter.ts'
+import { parse } from '../parameters/check.ts'
+import type { Parameter, ValuesOf } from '../parameters/parameter.ts'
+import type { SchoolMethods } from '../schools/answers.ts'
+import type {
+  AnyEdge,
+  DimensionEntry,
+  EdgeOptions,
+  Explanation,
+  Score,
+  ScoreOptions,
+  Scores,
+  ScoresAround,
+  ScoresAroundRequest,
+  ScoresOptions,
+  Surroundings,
+} from '../scores/answers.ts'
+import type { EdgeKind } from '../scores/nearest-other.ts'
 
 /** One operation of the service, from which every face of it (HTTP, OpenAPI, MCP, command line) is generated. */
 export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[], Body extends z.ZodType = z.ZodType> {
@@ -67,137 +78,6 @@ export interface JsonStream {
   readonly places: number
   /** Joined they are the body. */
   readonly json: Iterable<string>
-}
-
-/** A place, WGS 84. */
-export interface Point {
-  /** Latitude, decimal degrees, -90 to 90. */
-  readonly lat: number
-  /** Longitude, decimal degrees, -180 to 180. */
-  readonly lon: number
-}
-
-/** The census areas around a place. */
-export interface Surroundings {
-  /** Block group of the 2020 census, 12 digits. */
-  readonly blockGroup: string
-  /** `Travis County` */
-  readonly county: string
-  /** `Texas` */
-  readonly state: string
-}
-
-/** How a score is answered. */
-export interface ScoreOptions {
-  /** False: null instead of the description, which is faster. */
-  readonly description?: boolean | undefined
-  /** True: where the score stands among those at which people live. */
-  readonly percentiles?: boolean | undefined
-  /** Units of the description; `us` when left out. */
-  readonly units?: Units | undefined
-}
-
-/** What `scores` takes beside the place. */
-export interface ScoresOptions<Id extends string = DimensionId> extends ScoreOptions {
-  /** Ids; all that are loaded when left out. */
-  readonly dimensions?: readonly Id[] | undefined
-}
-
-/** What `scoresAround` takes. */
-export interface ScoresAroundRequest<Id extends string = DimensionId> extends Point {
-  /** Meters, 1 to 1,000,000. */
-  readonly radius: number
-  /** Ids; all when left out. */
-  readonly dimensions?: readonly Id[] | undefined
-}
-
-/** What `find` takes. */
-export interface FindRequest<Id extends string = DimensionId> {
-  /** Scores by dimension, all of which hold. */
-  readonly where: Readonly<Partial<Record<Id, Condition>>>
-  /** What is searched: any area of `area`, up to a state. */
-  readonly within: AreaShape
-  /** 1-50; default 10. */
-  readonly limit?: number | undefined
-  /** Which areas come first: those with most people (default), the largest, or those with the highest mean score of a dimension. */
-  readonly rankBy?: 'people' | 'size' | Id | undefined
-  /** Areas of fewer people are left out; default 0. */
-  readonly minPeople?: number | undefined
-  /** Whether areas come with their outlines, GeoJSON polygons. Default false. */
-  readonly outline?: boolean | undefined
-  /** Whether conditions may be about residents. Default false. */
-  readonly demographics?: boolean | undefined
-  /** Greatest number of cells in the box of the area; default 40,000,000. */
-  readonly mostCells?: number | undefined
-  /** Milliseconds after which the search ends with an error; default 60,000. */
-  readonly timeout?: number | undefined
-}
-
-/** An area that was found, with what is at its place; names are null where none is known. */
-export interface FoundArea {
-  /** The place in one line: `Hyde Park, Austin, TX 78751`. */
-  readonly name: string | null
-  /** Name of the neighborhood at `lat` and `lon`. */
-  readonly neighborhood: string | null
-  /** The city that an address there would most likely have. */
-  readonly city: string | null
-  /** The ZIP that an address there would most likely have, five digits. */
-  readonly zip: string | null
-  /** `Travis County` */
-  readonly county: string | null
-  /** People in the area, census of 2020, by where those of block groups are taken to live. */
-  readonly people: number
-  /** Square kilometers. */
-  readonly km2: number
-  /** Latitude of a place inside, degrees: the center of the cell that is nearest to the middle of the area. */
-  readonly lat: number
-  /** Longitude of that place, degrees. */
-  readonly lon: number
-  /** Mean scores of its cells, to a tenth, by dimension of the conditions. */
-  readonly scores: Readonly<Record<string, number>>
-  /** GeoJSON, the outline of its cells; only where outlines were requested. */
-  readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] } | undefined
-}
-
-/** The areas that `find` found. */
-export interface FindAnswer {
-  /** Of the area that was searched: `approximate` for cities without an outline of the census. */
-  readonly boundary: AreaAnswer['boundary']
-  /** How many areas there are, with those beyond the limit. */
-  readonly total: number
-  /** The first of them, in the order of `rankBy`. */
-  readonly areas: readonly FoundArea[]
-}
-
-/** What `edge` takes beside the dimension and the point. */
-export interface EdgeOptions {
-  /** Meters, 1 to 50,000, which is the default: no edge is looked for farther away. */
-  readonly maxDistance?: number | undefined
-  /** Units of the description; `us` when left out. */
-  readonly units?: Units | undefined
-}
-
-/** The nearest place with other districts. */
-export interface DistrictEdge extends Omit<Edge, 'score' | 'description'> {
-  /** The districts there; empty outside all. */
-  readonly districts: readonly District[]
-}
-
-/** The nearest place in another ZIP or city. */
-export interface AreaEdge extends Omit<Edge, 'score' | 'description'> {
-  /** The ZIP or city there: its `kind`, `id` (the ZIP, or the 7-digit census code) and `name`; null outside of all. */
-  readonly area: AreaBeyond['area']
-}
-
-/** What `edge` answers. */
-export type AnyEdge = Edge | DistrictEdge | AreaEdge
-
-/** What `suggest` takes. */
-export interface SuggestOptions {
-  /** Of names that fit alike those near this place come first. */
-  readonly near?: Point | undefined
-  /** 1-50; default 10. */
-  readonly limit?: number | undefined
 }
 
 /** What the endpoints ask of an open vicinage. Arguments are checked before. Throws `NotLoadedError` about what is not loaded. */

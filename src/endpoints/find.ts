@@ -1,10 +1,11 @@
 import type * as z from 'zod'
+import type { FindRequest } from '../areas/area-functions.ts'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
+import { findParameters } from '../parameters/endpoint-parameters.ts'
 import { COVERAGE } from '../states.ts'
 import { findResponse } from './answers.ts'
 import { notFound, refuseTooLarge } from './areas.ts'
-import { defineEndpoint, type Endpoint, type FindRequest, type Library } from './endpoint.ts'
-import { findParameters } from './endpoint-parameters.ts'
+import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 
 /** Cells of 7.5″ that a request may look at, some 90,000 km²: they take a tenth of a second, in which nobody else is answered. */
 const MOST_CELLS = 2_000_000

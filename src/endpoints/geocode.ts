@@ -1,11 +1,12 @@
 import type * as z from 'zod'
 import { NotLoadedError } from '../errors.ts'
+import type { GeocodeSingleRequest } from '../geocode/geocode-methods.ts'
+import { parse } from '../parameters/check.ts'
+import { geocodeParameters } from '../parameters/endpoint-parameters.ts'
+import { lat, lon } from '../parameters/known-parameters.ts'
 import { ANY_COVERED } from '../states.ts'
-import { type GeocodeSingleRequest, geocodeSingleResponse, reverseResponse, suggestResponse } from './answers.ts'
-import { parse } from './check.ts'
+import { geocodeSingleResponse, reverseResponse, suggestResponse } from './answers.ts'
 import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
-import { geocodeParameters } from './endpoint-parameters.ts'
-import { lat, lon } from './known-parameters.ts'
 
 /** The endpoints of addresses, under `/v1/tools`. */
 export const geocodeEndpoints: readonly Endpoint[] = [

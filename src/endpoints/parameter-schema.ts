@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { lat, lon } from './known-parameters.ts'
-import type { Parameter } from './parameter.ts'
+import { lat, lon } from '../parameters/known-parameters.ts'
+import type { Parameter } from '../parameters/parameter.ts'
 
 /**
  * The arguments of an endpoint as a zod object, for OpenAPI, MCP `inputSchema` and the command line's help: it describes what `parse`

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { parse } from '../parameters/check.ts'
+import { country, lat, level, limit, ncesId, points, sameDistrict } from '../parameters/known-parameters.ts'
+import type { Parameter } from '../parameters/parameter.ts'
 import { validationDetail } from './answers.ts'
-import { parse } from './check.ts'
-import { country, lat, level, limit, ncesId, points, sameDistrict } from './known-parameters.ts'
-import type { Parameter } from './parameter.ts'
 
 /** The body of an error but 422. */
 export const oneReason = z

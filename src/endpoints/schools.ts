@@ -1,7 +1,7 @@
+import { schoolParameters } from '../parameters/endpoint-parameters.ts'
 import { districtsResponse, schoolDetail, schoolSearchResponse } from '../schools/answers.ts'
+import { schoolsIfLoaded } from '../schools/school-methods.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
-import { schoolParameters } from './endpoint-parameters.ts'
-import { schoolsIfLoaded } from './school-methods.ts'
 
 const schoolExample = {
   nces_id: '480894000332',

@@ -5,23 +5,20 @@ import type { Units } from '../dimensions/words.ts'
 import { NotLoadedError, type ValidationDetail, ValidationError } from '../errors.ts'
 import { EXACT } from '../geo/distance.ts'
 import type { Place } from '../geo/place.ts'
+import { parse } from '../parameters/check.ts'
+import { dimensionAmong, dimensionsAmong, unitsIn } from '../parameters/endpoint-parameters.ts'
+import { descriptions, lat, lon, percentiles, placeRadius, points, radius } from '../parameters/known-parameters.ts'
+import type { Explanation, Score, ScoreOptions, Scores, ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
 import { ANY_COVERED } from '../states.ts'
 import {
   dimensionsResponse,
-  type Explanation,
   explanation,
-  type Score,
-  type Scores,
-  type ScoresAround,
   scoreResponse,
   scores,
   scoresAroundResponse,
   scoresBatchResponse,
 } from './answers.ts'
-import { parse } from './check.ts'
-import { defineEndpoint, type Endpoint, type Library, type ScoreOptions, type ScoresAroundRequest } from './endpoint.ts'
-import { dimensionAmong, dimensionsAmong, unitsIn } from './endpoint-parameters.ts'
-import { descriptions, lat, lon, percentiles, placeRadius, points, radius } from './known-parameters.ts'
+import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 
 /** What the table needs to know of a dimension. */
 export type ScoreDimension = Pick<

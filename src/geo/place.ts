@@ -11,3 +11,24 @@ export interface Place {
   /** What was located: `address_point`, `zip`, `city` and so on. */
   readonly layer?: string | null | undefined
 }
+
+/** A place, WGS 84. */
+export interface Point {
+  /** Latitude, decimal degrees, -90 to 90. */
+  readonly lat: number
+  /** Longitude, decimal degrees, -180 to 180. */
+  readonly lon: number
+}
+
+/** What a place may hold beside its coordinates: whatever the geocoder, `reverse` and `suggest` say about it. */
+export const placeFields = {
+  lat: true,
+  lon: true,
+  layer: true,
+  confidence: true,
+  radius: true,
+  label: true,
+  parsed: true,
+  alternatives: true,
+  note: true,
+} as const

@@ -1,12 +1,12 @@
-import type { OutlinedPlaces } from '../areas/outlined-places.ts'
 import { once, onceOf } from '../bundle/once.ts'
 import type { Bundle } from '../bundle/read.ts'
-import { type GeocodeAnswers, geocodeAnswers } from '../endpoints/geocode-methods.ts'
 import { Gazetteer } from './gazetteer/gazetteer.ts'
+import { type GeocodeAnswers, geocodeAnswers } from './geocode-methods.ts'
 import { Geocoder } from './geocoder.ts'
 import { landmarkColumns } from './names/landmarks.ts'
 import { NamedPlaces } from './names/named-places.ts'
 import { Neighborhoods } from './neighborhoods.ts'
+import type { PlaceOutlines } from './place-names.ts'
 import { PublicPlaces } from './public-places/public-places.ts'
 import { knownShards } from './streets/known-streets.ts'
 import { Streets } from './streets/streets.ts'
@@ -22,7 +22,7 @@ interface GeocoderBundles {
   readonly landmarks: Bundle | null
   /** Known streets. */
   readonly streets: readonly Bundle[]
-  readonly outlines: (() => OutlinedPlaces) | null
+  readonly outlines: (() => PlaceOutlines) | null
 }
 
 /**
@@ -42,26 +42,22 @@ export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([]))
     const places = publicPlaces()
     return new Geocoder(gazetteer(), places === null ? [layers] : [layers, places], named())
   })
-  return geocodeAnswers(
-    geocoder,
-    {
-      get gazetteer() {
-        return gazetteer()
-      },
-      get outlines() {
-        return bundles.outlines?.() ?? null
-      },
-      get publicPlaces() {
-        return publicPlaces()?.columns ?? null
-      },
-      get neighborhoods() {
-        return neighborhoods()
-      },
-      get named() {
-        return named()
-      },
-      streets: layers,
+  return geocodeAnswers(geocoder, {
+    get gazetteer() {
+      return gazetteer()
     },
-    bundles.outlines,
-  )
+    get outlines() {
+      return bundles.outlines?.() ?? null
+    },
+    get publicPlaces() {
+      return publicPlaces()?.columns ?? null
+    },
+    get neighborhoods() {
+      return neighborhoods()
+    },
+    get named() {
+      return named()
+    },
+    streets: layers,
+  })
 }

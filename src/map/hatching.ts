@@ -1,6 +1,6 @@
 import { encode } from 'fast-png'
 import type { DimensionId } from '../dimensions/catalog.ts'
-import type { ScoreColumnsRequest } from '../vicinage.ts'
+import type { ScoreColumnsRequest } from '../scores/answers.ts'
 import { fillCenters, tileView } from './mercator.ts'
 import { dimensionsOf, keepOnly, newColumns, type ScoreRange, type ScoreSource } from './score-view.ts'
 

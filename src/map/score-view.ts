@@ -1,5 +1,5 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
-import type { ScoreColumnsRequest } from '../vicinage.ts'
+import type { ScoreColumnsRequest } from '../scores/answers.ts'
 import { fillCenters, type View } from './mercator.ts'
 
 /** What maps need of the library. */

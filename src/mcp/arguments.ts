@@ -1,9 +1,10 @@
 import { catalogOf } from '../dimensions/catalog-of.ts'
-import { parse } from '../endpoints/check.ts'
-import type { Library, Point } from '../endpoints/endpoint.ts'
-import type { Parameter, ValuesOf } from '../endpoints/parameter.ts'
+import type { Library } from '../endpoints/endpoint.ts'
 import { NotFoundError, refusedArgument } from '../errors.ts'
-import { unknownOption } from '../options.ts'
+import type { Point } from '../geo/place.ts'
+import { parse } from '../parameters/check.ts'
+import { unknownOption } from '../parameters/options.ts'
+import type { Parameter, ValuesOf } from '../parameters/parameter.ts'
 import { COVERAGE } from '../states.ts'
 
 /**

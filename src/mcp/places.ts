@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { DimensionId } from '../dimensions/catalog.ts'
-import type { ScoreBand } from '../endpoints/answers.ts'
 import type { Library } from '../endpoints/endpoint.ts'
-import { lat, lon, placeRadius } from '../endpoints/known-parameters.ts'
-import type { Parameter } from '../endpoints/parameter.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { scoresAroundIfLoaded } from '../endpoints/scores.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { EXACT, WIDEST } from '../geo/distance.ts'
 import type { Place } from '../geo/place.ts'
+import { lat, lon, placeRadius } from '../parameters/known-parameters.ts'
+import type { Parameter } from '../parameters/parameter.ts'
+import type { ScoreBand } from '../scores/answers.ts'
 import { argumentsOf } from './arguments.ts'
 
 const label = {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Library } from '../endpoints/endpoint.ts'
-import type { Parameter } from '../endpoints/parameter.ts'
+import type { Parameter } from '../parameters/parameter.ts'
 
 /** One tool of the MCP server. */
 export interface Tool {

@@ -1,18 +1,21 @@
 import type { OutlinedPlaces } from '../areas/outlined-places.ts'
+import type { PlaceAreas } from '../areas/place-members.ts'
 import { dataFolder } from '../bundle/data-folder.ts'
 import type { DataFolder, ReadOptions } from '../bundle/folder.ts'
 import { PartBundle } from '../bundle/part-bundle.ts'
-import type { GeocodeAnswers } from '../endpoints/geocode-methods.ts'
 import type { Box } from '../geo/box.ts'
+import type { GeocodeAnswers } from '../geocode/geocode-methods.ts'
 import { neighborhoodBundles, wantedStreets } from '../geocode/layers.ts'
 import type { Streets } from '../geocode/streets/streets.ts'
 import type { OpenOptions } from '../open.ts'
+import { type BundleSource, PlaceBundle } from '../raster/place-bundle.ts'
 import type { StreetsChoice } from '../user-data/streets.ts'
-import { type BundleSource, PlaceBundle } from './place-bundle.ts'
 
 /** Loads the geocoder as a whole, the outlines of ZIPs and cities by place, and the street layers of a server by county. What was loaded stays. */
 export class GeocoderLoader {
   #answers: GeocodeAnswers | undefined
+  /** ZIPs and cities as areas; null until the geocoder and their outlines are loaded. */
+  areas: PlaceAreas | null = null
   readonly #outlines: PlaceBundle<OutlinedPlaces>
   /** What a server has; null where the layers are in a folder of this machine, or there are none. */
   #served: { readonly folder: DataFolder; readonly streets: Streets } | null = null
@@ -74,6 +77,9 @@ export class GeocoderLoader {
     this.#known = known.filter((part) => part !== null)
     this.#streets = this.#served?.streets ?? layers ?? new Streets([])
     this.#answers = openGeocoder(bundles, this.#streets)
+    const { gazetteer } = this.#answers
+    if (gazetteer && bundles.outlines)
+      this.areas = (await import('../areas/open-areas.ts')).placeAreas(gazetteer, bundles.outlines)
     return this.#answers
   }
 

@@ -1,18 +1,20 @@
+import type { AreaPlaces } from '../areas/area-answer.ts'
+import type { PlaceAreas } from '../areas/place-members.ts'
 import { bundleNotListed, geographyMissing, type ManifestEntry } from '../bundle/data-folder.ts'
 import { type DimensionId, dimensionOf, dimensions } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
-import type { GeocodeAnswers } from '../endpoints/geocode-methods.ts'
-import { schoolAnswers } from '../endpoints/school-methods.ts'
 import { refusedArgument } from '../errors.ts'
 import { type Box, widened } from '../geo/box.ts'
 import { Boxes } from '../geo/loaded-boxes.ts'
+import type { GeocodeAnswers } from '../geocode/geocode-methods.ts'
 import type { Geography } from '../geography.ts'
+import type { BundleSource } from '../raster/place-bundle.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
+import type { SchoolParts } from '../schools/load-schools.ts'
+import { schoolAnswers } from '../schools/school-methods.ts'
 import type { Schools } from '../schools/schools.ts'
 import type { GeocoderLoader } from './load-geocoder.ts'
-import type { SchoolParts } from './load-schools.ts'
-import type { BundleSource } from './place-bundle.ts'
 import { NEAR, PlaceParts } from './place-parts.ts'
 
 /** What `load` takes. */
@@ -39,7 +41,7 @@ export interface LoadedParts {
   readonly schools: SchoolMethods
   /** Undefined where it is not loaded. */
   readonly geocoding: GeocodeAnswers | undefined
-  readonly areas: { readonly districts: (() => Districts) | null; readonly schools: (() => Schools) | null }
+  readonly places: AreaPlaces
 }
 
 export type LoadMore = (request: LoadRequest) => Promise<LoadedParts>
@@ -113,7 +115,7 @@ export class PlaceLoader {
       )
       signal?.throwIfAborted()
       this.#loaded = loaded
-      return partsOf(loaded)
+      return partsOf(loaded, this.geocoder.areas)
     } catch (error) {
       stop.abort(error)
       throw error
@@ -164,7 +166,10 @@ export class PlaceLoader {
   }
 }
 
-function partsOf({ geography, dimensions: loaded, schools: known, geocoding }: Loaded): LoadedParts {
+function partsOf(
+  { geography, dimensions: loaded, schools: known, geocoding }: Loaded,
+  places: PlaceAreas | null,
+): LoadedParts {
   const schools = made(known?.schools)
   const districts = made(known?.districts)
   return {
@@ -173,7 +178,7 @@ function partsOf({ geography, dimensions: loaded, schools: known, geocoding }: L
     dimensions: dimensions.flatMap(({ id }) => loaded.get(id) ?? []),
     schools: schoolAnswers(schools, districts),
     geocoding,
-    areas: { schools, districts },
+    places: { places, schools, districts },
   }
 }
 

@@ -1,17 +1,17 @@
 import { bundleNotListed, openBundle, readManifest } from '../bundle/data-folder.ts'
 import { dimensionOf, dimensions } from '../dimensions/catalog.ts'
-import { parse } from '../endpoints/check.ts'
-import { noGeocoder } from '../endpoints/no-geocoder.ts'
-import { lat as latitude, lon as longitude } from '../endpoints/place-parameters.ts'
 import { NotLoadedError, refusedArgument } from '../errors.ts'
 import { type Box, boxAround } from '../geo/box.ts'
+import { noGeocoder } from '../geocode/no-geocoder.ts'
 import type { Around, OpenOptions } from '../open.ts'
-import { checkOptions, type OptionNames } from '../options.ts'
+import { parse } from '../parameters/check.ts'
+import { checkOptions, type OptionNames } from '../parameters/options.ts'
+import { lat as latitude, lon as longitude } from '../parameters/place-parameters.ts'
+import type { BundleSource } from '../raster/place-bundle.ts'
 import { dataInUse } from '../user-data/data-in-use.ts'
-import { Vicinage } from '../vicinage.ts'
+import { createVicinage, type Vicinage } from '../vicinage.ts'
 import { GeocoderLoader } from './load-geocoder.ts'
 import { type LoadRequest, PlaceLoader } from './load-place.ts'
-import type { BundleSource } from './place-bundle.ts'
 
 const aroundNames: OptionNames<Around> = { lat: true, lon: true, radius: true, label: true, layer: true }
 /** Meters. */
@@ -34,15 +34,21 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
   }
   const geocoder = new GeocoderLoader(source, options)
   const loader = new PlaceLoader(source, listed, wanted, defaults, geocoder)
-  const [{ geography, dimensions: loaded, schools, geocoding, areas }, areaCode] = await Promise.all([
+  const [{ dimensions: loaded, geocoding, ...parts }, areaCode] = await Promise.all([
     loader.load({ box }),
     (options.areas ?? true) ? import('../areas/open-areas.ts') : null,
   ])
   // A copy, because a later loading puts the functions of the geocoder in their place.
   const answers = geocoding ?? { ...noGeocoder, tools: { ...noGeocoder.tools } }
-  const loadMore = (request: LoadRequest) => loader.load(request)
-  const lookups = ['schools', 'districts', 'places', 'areas'].map((id) => listed.get(id) ?? {})
-  return new Vicinage(geography, loaded, schools, answers, refuseToShare, areas, areaCode, undefined, loadMore, lookups)
+  return createVicinage({
+    ...parts,
+    dimensions: loaded,
+    geocoding: answers,
+    areaCode,
+    share: refuseToShare,
+    loadMore: (request: LoadRequest) => loader.load(request),
+    lookups: ['schools', 'districts', 'places', 'areas'].map((id) => listed.get(id) ?? {}),
+  })
 }
 
 function boxOfPlace(around: Around): Box {

@@ -5,7 +5,7 @@ import { BundledDimension, type LoadedDimension } from '../dimensions/loaded-dim
 import { type Box, widened } from '../geo/box.ts'
 import { CENTERS_IN_BLOCK, Geography } from '../geography.ts'
 import { tilesIn } from '../raster/in-bundle.ts'
-import { type BundleSource, PlaceBundle } from './place-bundle.ts'
+import { type BundleSource, PlaceBundle } from '../raster/place-bundle.ts'
 
 /** Meters around a box that are loaded with it: `explain` tells of edges within 200 m, and what is beyond them. */
 export const NEAR = 400

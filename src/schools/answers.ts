@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { District } from '../districts/answers.ts'
 import type { LevelFilter } from './level.ts'
 
 /** The answers of the school and district endpoints, as types and as schemas. A fact that no source gives is `null`, never 0. */
@@ -152,28 +153,6 @@ export const district = z
     rating_year: z.int().nullable().describe('Calendar year of the rating.'),
   })
   .meta({ id: 'District' }) satisfies z.ZodType<District>
-
-/** A school district. */
-export interface District {
-  /** 7-digit identifier, `lea_id` elsewhere. */
-  readonly geoid: string
-  /** Name of the district. */
-  readonly name: string
-  /** `Unified`, `Elementary` or `Secondary`. */
-  readonly sd_type: string
-  /** 2-digit FIPS code of the state. */
-  readonly state_fp: string
-  /** Lowest grade as a label, such as `KG`. */
-  readonly lograde: string | null
-  /** Highest grade as a label, such as `12`. */
-  readonly higrade: string | null
-  /** 1-10, 10 best; null when unavailable. */
-  readonly rating: number | null
-  /** The rating in words, and how it was made. */
-  readonly rating_summary: string | null
-  /** Calendar year of the rating. */
-  readonly rating_year: number | null
-}
 
 export const districtsResponse = z
   .object({ districts: z.array(district).describe('Every district that contain the point; they may overlap.') })

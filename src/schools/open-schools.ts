@@ -1,7 +1,7 @@
 import { onceOf } from '../bundle/once.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { Districts } from '../districts/districts.ts'
-import { schoolAnswers } from '../endpoints/school-methods.ts'
+import { schoolAnswers } from './school-methods.ts'
 import { Schools } from './schools.ts'
 
 /**
@@ -14,4 +14,4 @@ export function openSchools(schoolBundle: Bundle | null, districtBundle: Bundle 
   return { methods: schoolAnswers(schools, districts), areas: { schools, districts } }
 }
 
-export { schoolParts } from '../place/load-schools.ts'
+export { schoolParts } from './load-schools.ts'

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../data-build/statistics.ts'
-import { directionTo, nearestOther } from '../../src/areas/edge.ts'
 import { NotLoadedError, ValidationError } from '../../src/errors.ts'
+import { directionTo } from '../../src/geo/direction.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { nearestOther } from '../../src/scores/nearest-other.ts'
 import { madeDistrict, opened, rectangle } from '../districts/made-districts.ts'
 import { madeFolder } from '../library/made-folder.ts'
 

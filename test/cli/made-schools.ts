@@ -1,6 +1,7 @@
+import type { District } from '../../src/districts/answers.ts'
 import type { Districts } from '../../src/districts/districts.ts'
-import { schoolAnswers } from '../../src/endpoints/school-methods.ts'
-import type { District, SchoolDetail, SchoolMethods, SchoolSearchResponse } from '../../src/schools/answers.ts'
+import type { SchoolDetail, SchoolMethods, SchoolSearchResponse } from '../../src/schools/answers.ts'
+import { schoolAnswers } from '../../src/schools/school-methods.ts'
 import type { SchoolFilter, Schools } from '../../src/schools/schools.ts'
 import { unknownFacts } from '../endpoints/made-schools.ts'
 

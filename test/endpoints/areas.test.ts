@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { detailJson } from '../../src/endpoints/check.ts'
 import { callEndpoint, type Endpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
 import { NotFoundError, ValidationError } from '../../src/errors.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { detailJson } from '../../src/parameters/check.ts'
 
 let vicinage: Vicinage
 beforeAll(async () => {

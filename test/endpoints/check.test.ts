@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { detailJson, parse } from '../../src/endpoints/check.ts'
-import * as known from '../../src/endpoints/known-parameters.ts'
-import type { Parameter } from '../../src/endpoints/parameter.ts'
 import { ValidationError } from '../../src/errors.ts'
+import { detailJson, parse } from '../../src/parameters/check.ts'
+import * as known from '../../src/parameters/known-parameters.ts'
+import type { Parameter } from '../../src/parameters/parameter.ts'
 
 const { lat, lon, level, limit, sameDistrict, leaId, ncesId, address, country } = known
 const all = Object.values(known) satisfies readonly Parameter[]

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { edgeKinds } from '../../src/areas/edge.ts'
 import { edgeEndpoint } from '../../src/endpoints/edge.ts'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import { NotFoundError, ValidationError } from '../../src/errors.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { edgeKinds } from '../../src/scores/nearest-other.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
 let vicinage: Vicinage

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import * as schemas from '../../src/endpoints/answers.ts'
-import { parse } from '../../src/endpoints/check.ts'
-import * as known from '../../src/endpoints/known-parameters.ts'
 import { argumentsSchema } from '../../src/endpoints/parameter-schema.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
+import { parse } from '../../src/parameters/check.ts'
+import * as known from '../../src/parameters/known-parameters.ts'
 import * as schoolSchemas from '../../src/schools/answers.ts'
 
 describe('the table of endpoints', () => {

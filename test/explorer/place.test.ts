@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { type DimensionId, dimensionOf, dimensions } from '../../src/dimensions/catalog.ts'
-import { withRatingYears } from '../../src/endpoints/school-methods.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import { differenceWords, ranked, roughnessWords } from '../../src/explorer/place/differences.ts'
 import { isSettled, type Loadable, load, loadPlace } from '../../src/explorer/place/place-data.ts'
@@ -17,6 +16,7 @@ import {
   whereWords,
 } from '../../src/explorer/words.ts'
 import { openVicinage } from '../../src/index.ts'
+import { withRatingYears } from '../../src/schools/school-methods.ts'
 import { races, sexes } from '../../src/schools/student-groups.ts'
 import { unknownFacts } from '../endpoints/made-schools.ts'
 

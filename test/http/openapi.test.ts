@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
-import { detailJson, parse } from '../../src/endpoints/check.ts'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import { bodyErrorExamples, parameterErrorExamples } from '../../src/endpoints/refusals.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
@@ -14,6 +13,7 @@ import {
   type ResponseObject,
 } from '../../src/http/openapi.ts'
 import { openVicinage } from '../../src/open.ts'
+import { detailJson, parse } from '../../src/parameters/check.ts'
 import { validatorOf } from './validator.ts'
 
 const document = openApiDocument({ version: '0.1.0', auth: true })

@@ -4,9 +4,9 @@ import { disagreements } from '../../data-build/validate/general/words.ts'
 import { sums } from '../../src/bundle/columns.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
-import { lat, lon } from '../../src/endpoints/known-parameters.ts'
 import { CENTERS_IN_BLOCK } from '../../src/geography.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { lat, lon } from '../../src/parameters/known-parameters.ts'
 
 const data = new URL('../../dist-data/', import.meta.url)
 let vicinage: Vicinage

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { districtsBundle } from '../../data-build/districts/districts-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { Districts } from '../../src/districts/districts.ts'
-import { schoolAnswers, schoolsIfLoaded } from '../../src/endpoints/school-methods.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors.ts'
 import type { SchoolMethods } from '../../src/schools/answers.ts'
+import { schoolAnswers, schoolsIfLoaded } from '../../src/schools/school-methods.ts'
 import { madeSchool, openSchools } from '../schools/made-schools.ts'
 
 /** A closed square of one degree. */

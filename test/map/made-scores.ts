@@ -1,4 +1,4 @@
-import type { ScoreColumnsRequest } from '../../src/vicinage.ts'
+import type { ScoreColumnsRequest } from '../../src/scores/answers.ts'
 
 export type ScoreAt = (lat: number, lon: number) => number
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { geocodeAnswers } from '../../../src/endpoints/geocode-methods.ts'
+import { geocodeAnswers } from '../../../src/geocode/geocode-methods.ts'
 import { Geocoder } from '../../../src/geocode/geocoder.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import type { Line } from '../../read/feature.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { schoolsIfLoaded, withRatingYears } from '../../endpoints/school-methods.ts'
+import { schoolsIfLoaded, withRatingYears } from '../../schools/school-methods.ts'
 import { answerAbout, district, readIdentifier } from '../identifier.ts'
 import {
   addSchoolOptions,

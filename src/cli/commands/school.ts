@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { schoolsIfLoaded } from '../../endpoints/school-methods.ts'
 import { levelWords, numberWords, ratingWords } from '../../endpoints/school-words.ts'
 import type { SchoolDetail } from '../../schools/answers.ts'
+import { schoolsIfLoaded } from '../../schools/school-methods.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
 import { placeText } from '../arguments.ts'
 import { answerAbout, readIdentifier, school } from '../identifier.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import type { Point } from '../../endpoints/endpoint.ts'
-import { schoolsIfLoaded, withRatingYears } from '../../endpoints/school-methods.ts'
+import type { Point } from '../../geo/place.ts'
 import type { SchoolMethods } from '../../schools/answers.ts'
+import { schoolsIfLoaded, withRatingYears } from '../../schools/school-methods.ts'
 import { placeText } from '../arguments.ts'
 import {
   addSchoolOptions,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Point } from '../../endpoints/endpoint.ts'
+import type { Point } from '../../geo/place.ts'
 import { placeText } from '../arguments.ts'
 import { reportOn } from '../report.ts'
 import type { Session } from '../session.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { suggestionLimit } from '../../endpoints/known-parameters.ts'
 import { distanceWords } from '../../endpoints/school-words.ts'
 import type { Suggestion } from '../../geocode/suggest/place-table.ts'
+import { suggestionLimit } from '../../parameters/known-parameters.ts'
 import { addressOf, placeText, readAddress, readOptions, readPlace } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'

@@ -7,18 +7,16 @@ import { type DimensionId, dimensions } from '../../dimensions/catalog.ts'
 import type { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import type { Districts } from '../../districts/districts.ts'
 import { borderLines, polygonsOf } from '../../districts/polygons.ts'
-import type { SuggestOptions } from '../../endpoints/endpoint.ts'
-import type { GeocodeAnswers } from '../../endpoints/geocode-methods.ts'
-import { noGeocoder } from '../../endpoints/no-geocoder.ts'
-import { schoolAnswers, schoolsIfLoaded, withRatingYears } from '../../endpoints/school-methods.ts'
 import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded } from '../../endpoints/scores.ts'
 import { NotLoadedError } from '../../errors.ts'
 import { type Box, boxAround, widened } from '../../geo/box.ts'
 import { EXACT, metersBetween, WIDEST } from '../../geo/distance.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
+import type { GeocodeAnswers, SuggestOptions } from '../../geocode/geocode-methods.ts'
 import { neighborhoodBundles } from '../../geocode/layers.ts'
 import { landmarkColumns } from '../../geocode/names/landmarks.ts'
 import { Neighborhoods } from '../../geocode/neighborhoods.ts'
+import { noGeocoder } from '../../geocode/no-geocoder.ts'
 import { type Geography, PEOPLE_AROUND } from '../../geography.ts'
 import { layerIn } from '../../layers/layer-bundle.ts'
 import { readBaseMap } from '../../map/base-map.ts'
@@ -26,12 +24,14 @@ import { createMap } from '../../map/create-map.ts'
 import { createHatching } from '../../map/hatching.ts'
 import { latOf, lonOf, tileView } from '../../map/mercator.ts'
 import { GeocoderLoader } from '../../place/load-geocoder.ts'
-import { type SchoolParts, schoolParts } from '../../place/load-schools.ts'
-import type { PlaceBundle } from '../../place/place-bundle.ts'
 import { NEAR, PlaceParts } from '../../place/place-parts.ts'
+import type { PlaceBundle } from '../../raster/place-bundle.ts'
 import type { SchoolByDistrictRequest, SchoolRatingsRequest } from '../../schools/answers.ts'
+import { type SchoolParts, schoolParts } from '../../schools/load-schools.ts'
+import { schoolAnswers, schoolsIfLoaded, withRatingYears } from '../../schools/school-methods.ts'
 import { NEAREST_LOADED } from '../../schools/schools.ts'
-import { type ScoreColumnsRequest, Vicinage } from '../../vicinage.ts'
+import type { ScoreColumnsRequest } from '../../scores/answers.ts'
+import { createVicinage, type Vicinage } from '../../vicinage.ts'
 import type { EmbeddedData } from '../embedded.ts'
 import { BundleLoader } from './bundle-loader.ts'
 import type { AreaShape, Engine, Filter, LatLon, Loading, TileRequest } from './engine.ts'
@@ -283,15 +283,18 @@ export class BundleEngine implements Engine {
     ])
     const [schoolList, districts, addresses] = others
     const loaded = dimensions.filter((dimension) => dimension !== null)
-    return new Vicinage(
+    return createVicinage({
       geography,
-      loaded,
-      schoolAnswers(given(schoolList), given(districts)),
-      addresses,
-      undefined,
-      { schools: given(schoolList), districts: given(districts) },
+      dimensions: loaded,
+      schools: schoolAnswers(given(schoolList), given(districts)),
+      geocoding: addresses,
+      places: {
+        places: addresses ? this.#geocoder.areas : null,
+        schools: given(schoolList),
+        districts: given(districts),
+      },
       areaCode,
-    )
+    })
   }
 
   onLoading(tell: (loading: Loading) => void): void {
@@ -309,7 +312,10 @@ export class BundleEngine implements Engine {
     const of = [geography, ...loaded]
     if (this.#made === null || of.length !== this.#made.of.length || of.some((one, i) => one !== this.#made!.of[i])) {
       const none = schoolAnswers(null, null)
-      this.#made = { of, vicinage: new Vicinage(geography!, loaded, none, undefined, undefined, undefined, areaCode) }
+      this.#made = {
+        of,
+        vicinage: createVicinage({ geography: geography!, dimensions: loaded, schools: none, areaCode }),
+      }
     }
     return this.#made.vicinage
   }

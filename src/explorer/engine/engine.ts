@@ -1,19 +1,20 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
 import type { AreaAnswer, AreaShape } from '../../areas/area-answer.ts'
+import type { FindAnswer, FoundArea } from '../../areas/area-functions.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
-import type { Explanation, Score } from '../../endpoints/answers.ts'
-import type { FindAnswer, FoundArea, SuggestOptions } from '../../endpoints/endpoint.ts'
+import type { District } from '../../districts/answers.ts'
 import type { Box } from '../../geo/box.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
+import type { SuggestOptions } from '../../geocode/geocode-methods.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { Suggestion } from '../../geocode/suggest/place-table.ts'
 import type {
-  District,
   ListedSchools,
   SchoolByDistrictRequest,
   SchoolDetail,
   SchoolRatingsRequest,
 } from '../../schools/answers.ts'
+import type { Explanation, Score } from '../../scores/answers.ts'
 import type { NearLabels } from './near-labels.ts'
 import type { Ground } from './road-signs.ts'
 

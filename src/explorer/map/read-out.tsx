@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals
 import type { Map as MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { wordsFor } from '../../dimensions/words.ts'
-import type { Score } from '../../endpoints/answers.ts'
+import type { Score } from '../../scores/answers.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'

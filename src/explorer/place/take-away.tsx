@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { bandText } from '../../dimensions/words.ts'
-import type { Score } from '../../endpoints/answers.ts'
 import { EXACT } from '../../geo/distance.ts'
+import type { Score } from '../../scores/answers.ts'
 import { dimensions } from '../catalog.ts'
 import type { ChosenPlace } from '../view.ts'
 import { rangeOf } from '../words.ts'

@@ -1,5 +1,5 @@
 import { once } from '../../../src/bundle/once.ts'
-import { geocodeAnswers } from '../../../src/endpoints/geocode-methods.ts'
+import { geocodeAnswers } from '../../../src/geocode/geocode-methods.ts'
 import { openVicinage } from '../../../src/open.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
 import { madeSchools } from '../../cli/made-schools.ts'

@@ -1,5 +1,5 @@
 import { NotLoadedError } from '../errors.ts'
-import type { SchoolMethods } from '../schools/answers.ts'
+import type { SchoolMethods } from './answers.ts'
 
 /** The functions of schools and districts where both were left out: they say so. */
 export const noSchools: SchoolMethods = {

@@ -1,22 +1,8 @@
-import { refusedArgument } from './errors.ts'
-import { editDistance } from './geo/edit-distance.ts'
-import type { GeocodedPlace } from './geocode/answer.ts'
+import { refusedArgument } from '../errors.ts'
+import { editDistance } from '../geo/edit-distance.ts'
 
 /** Every option that there is, once: a new one that is missing here does not compile. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
-
-/** What a place may hold beside its coordinates: whatever the geocoder, `reverse` and `suggest` say about it. */
-export const placeFields: OptionNames<GeocodedPlace> = {
-  lat: true,
-  lon: true,
-  layer: true,
-  confidence: true,
-  radius: true,
-  label: true,
-  parsed: true,
-  alternatives: true,
-  note: true,
-}
 
 /**
  * Refuses options that do not exist, which are typing errors that nobody would notice. Options that may be given are not looked at.

@@ -1,3 +1,4 @@
+import { directionTo, type OtherPlace } from '../geo/direction.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../geo/distance.ts'
 
 /** What has edges: dimensions of zones, school districts, ZIPs and cities. */
@@ -20,35 +21,6 @@ export const NEAR_EDGE = 200
 
 /** Distances on a plane around the place are right to a hundredth: what they exclude is farther by that much. */
 const PLANE = 0.99
-
-/** One of eight directions of the compass. */
-export type Direction = 'north' | 'northeast' | 'east' | 'southeast' | 'south' | 'southwest' | 'west' | 'northwest'
-const DIRECTIONS: readonly Direction[] = [
-  'north',
-  'northeast',
-  'east',
-  'southeast',
-  'south',
-  'southwest',
-  'west',
-  'northwest',
-]
-
-/** A place with another answer. */
-export interface OtherPlace {
-  /** From the place to the nearest point with that answer. */
-  readonly meters: number
-  readonly direction: Direction
-  /** Degrees: a place that has that answer, just beyond the edge. */
-  readonly lat: number
-  readonly lon: number
-}
-
-/** Where one place is from another, both in degrees, as one of eight directions. */
-export function directionTo(lat: number, lon: number, toLat: number, toLon: number): Direction {
-  const bearing = Math.atan2((toLon - lon) * Math.cos(lat * RADIANS), toLat - lat) / RADIANS
-  return DIRECTIONS[Math.round(bearing / 45 + 8) % 8]
-}
 
 /**
  * The nearest cell of a raster with another answer than a place has: rings of cells are looked at from the place outward, until

@@ -1,17 +1,18 @@
 import type { Districts } from '../districts/districts.ts'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
-import { checkOptions, type OptionNames, placeFields } from '../options.ts'
+import { placeFields } from '../geo/place.ts'
+import { parse } from '../parameters/check.ts'
+import { schoolParameters } from '../parameters/endpoint-parameters.ts'
+import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type {
   ListedSchools,
   SchoolByDistrictRequest,
   SchoolMethods,
   SchoolRatingsRequest,
   SchoolSearchResponse,
-} from '../schools/answers.ts'
-import type { Schools } from '../schools/schools.ts'
-import { parse } from './check.ts'
-import { schoolParameters } from './endpoint-parameters.ts'
+} from './answers.ts'
 import { schoolsNotLoaded } from './no-schools.ts'
+import type { Schools } from './schools.ts'
 
 const ratingsRequest: OptionNames<SchoolRatingsRequest> = {
   lat: true,

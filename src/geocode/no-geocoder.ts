@@ -7,7 +7,7 @@ export const noGeocoder: GeocodeAnswers = {
   tools: { geocodeSingle: refuse },
   suggest: refuse,
   zipsOf: refuse,
-  placeAreas: null,
+  gazetteer: null,
   placeNamer: null,
 }
 

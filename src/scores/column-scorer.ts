@@ -1,3 +1,4 @@
+import type { Batch, LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { Geography } from '../geography.ts'
 import {
   CellPool,
@@ -8,7 +9,6 @@ import {
   takeLane,
 } from '../raster/interleaved-pages.ts'
 import { blockBits, newPositions, type PagedRaster, type Positions } from '../raster/paged-raster.ts'
-import type { Batch, LoadedDimension } from './loaded-dimension.ts'
 
 const batchSize = 4096 // points: the scratch columns of a batch stay in the second-level cache
 const chunkSize = 1 << 20 // points that are brought into spatial order together: 22 MB of scratch, one more per dimension

@@ -4,7 +4,7 @@ import { PartBundle } from '../bundle/part-bundle.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { type Box, intersection } from '../geo/box.ts'
 import { Boxes } from '../geo/loaded-boxes.ts'
-import { tilesIn } from '../raster/in-bundle.ts'
+import { tilesIn } from './in-bundle.ts'
 
 /** Where bundles come from. */
 export interface BundleSource {

@@ -1,7 +1,7 @@
 import { Districts } from '../districts/districts.ts'
 import { tilesIn } from '../raster/in-bundle.ts'
-import { NEAREST_LOADED, Schools } from '../schools/schools.ts'
-import { type BundleSource, PlaceBundle } from './place-bundle.ts'
+import { type BundleSource, PlaceBundle } from '../raster/place-bundle.ts'
+import { NEAREST_LOADED, Schools } from './schools.ts'
 
 /** The districts and schools of a data folder, loaded place by place: a chunk of code of its own, as in `openVicinage`. */
 export interface SchoolParts {

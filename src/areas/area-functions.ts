@@ -1,0 +1,210 @@
+import type { DimensionId } from '../dimensions/catalog.ts'
+import { assertAllScored } from '../geo/loaded-boxes.ts'
+import type { Point } from '../geo/place.ts'
+import type { ReverseAnswer } from '../geocode/reverse.ts'
+import type { ScoreBand, ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
+import type { ScoredData } from '../scores/scored-data.ts'
+import {
+  type AreaAnswer,
+  type AreaData,
+  type AreaOptions,
+  type AreaPlaces,
+  type AreaShape,
+  areaAnswer,
+  regionIn,
+} from './area-answer.ts'
+import { Bands } from './around.ts'
+import { Budget, DEFAULT_LIMITS } from './budget.ts'
+import { type Condition, conditionsOf, inWithin, searchable } from './conditions.ts'
+import { findAreas } from './find.ts'
+import { type RankedArea, type RankOptions, rankAreas } from './rank.ts'
+import { circleRegion } from './region.ts'
+import { areaOptionsOf, aroundRequestOf, findRequestOf, rankOptionsOf } from './requests.ts'
+
+/** The functions of circles, areas, rankings and searches. */
+export interface AreaFunctions<Own extends string = never> {
+  /**
+   * Scores in a circle, for a place that is known only roughly: per dimension the score at the center, the 10th and 90th percentile of
+   * the scores at which the people inside live, and whether these are less than 25 points apart; and the people inside. Without
+   * `dimensions` they are all that are loaded.
+   *
+   * @throws {ValidationError} when lat, lon or radius (meters, 1 to 1,000,000) is refused, or there is no such dimension
+   * @throws {NotLoadedError} when a dimension was left out
+   */
+  scoresAround<const Id extends DimensionId | Own = DimensionId | Own>(
+    question: ScoresAroundRequest<Id>,
+  ): ScoresAround<Id>
+
+  /**
+   * An area summed up: people and land, and per dimension the mean, percentiles, share without data and basis by the people who live
+   * there, and the mean of its land; and its public schools by level. The area is a GeoJSON polygon or multipolygon, a circle, a box, or one that has a name:
+   * `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`, `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`,
+   * `{ city, state }`. Of cities without an outline of the census the `boundary` is
+   * `approximate`: they are their ZIPs. A ZIP of post-office boxes has no area.
+   *
+   * @throws {ValidationError} when the shape or an option is refused
+   * @throws {NotFoundError} when there is no area of that name
+   * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
+   */
+  area(shape: AreaShape, options?: AreaOptions<DimensionId | Own>): AreaAnswer
+
+  /**
+   * The cities, ZIPs, counties or school districts whose people have the highest mean score in a dimension, or the lowest, with the
+   * means that `area` answers. Areas of which more than half of the people have no score are left out. The first ranking of a kind takes
+   * seconds, later ones some milliseconds.
+   *
+   * @throws {ValidationError} when an option is refused, or there is no such dimension
+   * @throws {NotFoundError} when `within` is not in the data
+   * @throws {NotLoadedError} when the dimension, or the bundle that knows the areas, was left out
+   */
+  rank(dimension: DimensionId | Own, options: RankOptions): readonly RankedArea[]
+
+  /**
+   * The connected areas of an area all of whose places satisfy conditions: `{ where: { walkability: { min: 180 }, 'noise-levels':
+   * { min: 150 } }, within: { city: 'Austin', state: 'TX' } }`. Looked at are the centers of cells of 7.5″ (some 200 m); cells
+   * that share a side are one area. Each area has people, size, mean scores, a place
+   * inside and its names, and on request an outline.
+   *
+   * Conditions about residents (`population-profile`, `ideological-lean`, `insurance-coverage`) are refused unless `demographics` is true:
+   * to choose or advertise homes by who lives around may break fair-housing law.
+   *
+   * @throws {ValidationError} when the request is refused, the area is outside the coverage or too large, or the search takes too long
+   * @throws {NotFoundError} when there is no area of that name
+   * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
+   */
+  find(request: FindRequest | FindRequest<DimensionId | Own>): FindAnswer
+}
+
+/** What `find` takes. */
+export interface FindRequest<Id extends string = DimensionId> {
+  /** Scores by dimension, all of which hold. */
+  readonly where: Readonly<Partial<Record<Id, Condition>>>
+  /** What is searched: any area of `area`, up to a state. */
+  readonly within: AreaShape
+  /** 1-50; default 10. */
+  readonly limit?: number | undefined
+  /** Which areas come first: those with most people (default), the largest, or those with the highest mean score of a dimension. */
+  readonly rankBy?: 'people' | 'size' | Id | undefined
+  /** Areas of fewer people are left out; default 0. */
+  readonly minPeople?: number | undefined
+  /** Whether areas come with their outlines, GeoJSON polygons. Default false. */
+  readonly outline?: boolean | undefined
+  /** Whether conditions may be about residents. Default false. */
+  readonly demographics?: boolean | undefined
+  /** Greatest number of cells in the box of the area; default 40,000,000. */
+  readonly mostCells?: number | undefined
+  /** Milliseconds after which the search ends with an error; default 60,000. */
+  readonly timeout?: number | undefined
+}
+
+/** An area that was found, with what is at its place; names are null where none is known. */
+export interface FoundArea {
+  /** The place in one line: `Hyde Park, Austin, TX 78751`. */
+  readonly name: string | null
+  /** Name of the neighborhood at `lat` and `lon`. */
+  readonly neighborhood: string | null
+  /** The city that an address there would most likely have. */
+  readonly city: string | null
+  /** The ZIP that an address there would most likely have, five digits. */
+  readonly zip: string | null
+  /** `Travis County` */
+  readonly county: string | null
+  /** People in the area, census of 2020, by where those of block groups are taken to live. */
+  readonly people: number
+  /** Square kilometers. */
+  readonly km2: number
+  /** Latitude of a place inside, degrees: the center of the cell that is nearest to the middle of the area. */
+  readonly lat: number
+  /** Longitude of that place, degrees. */
+  readonly lon: number
+  /** Mean scores of its cells, to a tenth, by dimension of the conditions. */
+  readonly scores: Readonly<Record<string, number>>
+  /** GeoJSON, the outline of its cells; only where outlines were requested. */
+  readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] } | undefined
+}
+
+/** The areas that `find` found. */
+export interface FindAnswer {
+  /** Of the area that was searched: `approximate` for cities without an outline of the census. */
+  readonly boundary: AreaAnswer['boundary']
+  /** How many areas there are, with those beyond the limit. */
+  readonly total: number
+  /** The first of them, in the order of `rankBy`. */
+  readonly areas: readonly FoundArea[]
+}
+
+/**
+ * @param placesOf asked for at each call, because `load` adds to them
+ * @param reverse names the place of an area that was found
+ */
+export function areaFunctions(
+  scored: ScoredData,
+  placesOf: () => AreaPlaces,
+  reverse: (point: Point) => ReverseAnswer,
+): AreaFunctions<string> {
+  const dataNow = (): AreaData => ({ geography: scored.geography, ...placesOf() })
+  return {
+    scoresAround<Id extends string>(question: ScoresAroundRequest<Id>): ScoresAround<Id> {
+      const { lat, lon, radius, dimensions: chosen } = aroundRequestOf(question, scored.ids)
+      const loaded = scored.chosen(chosen)
+      const circle = circleRegion({ lat, lon, radius })
+      const { geography } = scored
+      geography.assertAreaPresent(circle)
+      assertAllScored(loaded, circle.box)
+      const { people, bands } = Bands.of(geography).around({ lat, lon, radius }, loaded, scored.density(circle))
+      const scores: Record<string, ScoreBand> = {}
+      const spot = scored.locate({ lat, lon })
+      loaded.forEach((dimension, i) => {
+        scores[dimension.dimension.id] = { score: scored.scoreAt(dimension, spot), ...bands[i] }
+      })
+      return { lat, lon, radius, people, scores: scores as Record<Id, ScoreBand> }
+    },
+
+    area(shape, options = {}) {
+      const { dimensions: chosen, below, timeout: time } = areaOptionsOf(options, scored.ids)
+      const loaded = scored.chosen(chosen)
+      const data = dataNow()
+      if (data.geography.loaded !== null) assertAllScored(loaded, regionIn(data, shape).region.box)
+      return areaAnswer(data, shape, loaded, below, new Budget({ ...DEFAULT_LIMITS, time }))
+    },
+
+    rank(dimension, options) {
+      const { of, limit, order, min_people } = rankOptionsOf(options)
+      const loaded = scored.loadedOf(dimension)
+      scored.geography.assertWhole('A ranking')
+      const within = options.within ?? undefined
+      const ranking = { of, within, limit, order: order ?? ('highest' as const), minPeople: min_people }
+      return inWithin(() => rankAreas(dataNow(), loaded, ranking))
+    },
+
+    find(request) {
+      const { where, within, demographics, outline, ...given } = findRequestOf(request)
+      const loadedOf = (id: string) => scored.loadedOf(id)
+      const conditions = conditionsOf(where, demographics, loadedOf, scored.ids)
+      const rankBy =
+        given.rank_by === undefined || given.rank_by === 'people' || given.rank_by === 'size'
+          ? (given.rank_by ?? 'people')
+          : loadedOf(searchable(given.rank_by, ['rank_by'], demographics, scored.ids))
+      const data = dataNow()
+      const { mostCells: cells = DEFAULT_LIMITS.cells, timeout: time = DEFAULT_LIMITS.time } = request
+      const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
+      const { region, boundary } = inWithin(() => regionIn(data, within as unknown as AreaShape))
+      const asked = [...Object.keys(where), given.rank_by].flatMap((id) => scored.loaded.get(id as DimensionId) ?? [])
+      assertAllScored(asked, region.box)
+      const { areas, ...found } = findAreas(data.geography, {
+        where: conditions,
+        region,
+        limit: given.limit,
+        rankBy,
+        minPeople: given.min_people,
+        outline,
+        budget,
+      })
+      const named = areas.map((area) => {
+        const { label, neighborhood, city, zip, county } = reverse(area)
+        return { name: label, neighborhood, city, zip, county: county?.name ?? null, ...area }
+      })
+      return { boundary, ...found, areas: named }
+    },
+  }
+}
