@@ -1,8 +1,9 @@
 export type { AreaScore, AreaSummary } from './areas/area.ts'
 export type { AreaAnswer, AreaOptions, AreaShape, NamedArea } from './areas/area-answer.ts'
-export type { AreaFunctions, FindAnswer, FindRequest, FoundArea } from './areas/area-functions.ts'
+export type { AreaFunctions, FindAnswer, FoundArea } from './areas/area-functions.ts'
 export type { Condition } from './areas/conditions.ts'
-export type { RankedArea, RankedKind, RankOptions } from './areas/rank.ts'
+export type { RankedKind } from './areas/members.ts'
+export type { RankedArea, RankOptions } from './areas/rank.ts'
 export type {
   CircleShape,
   GeoJsonFeature,
@@ -10,6 +11,7 @@ export type {
   GeoJsonShape,
   PolygonRings,
 } from './areas/region.ts'
+export type { FindRequest } from './areas/requests.ts'
 export type { LoadProgress, ReadOptions } from './bundle/folder.ts'
 export type { SharedVicinage } from './bundles.ts'
 export type { DimensionId, GroupIds, MethodName } from './dimensions/catalog.ts'
@@ -46,8 +48,8 @@ export type { ReverseAnswer } from './geocode/reverse.ts'
 export type { Suggestion, SuggestionKind } from './geocode/suggest/place-table.ts'
 export type { Geometry, LayerFeature, LayerFeatures, LayerOptions, LayerScore, Position } from './layers/layer.ts'
 export type { LayerFunctions, NearestFeature, NearestOptions } from './layers/layer-functions.ts'
-export { type Around, type OpenOptions, openVicinage } from './open.ts'
-export type { LoadRequest } from './place/load-place.ts'
+export { openVicinage } from './open.ts'
+export type { Around, OpenOptions } from './open-options.ts'
 export type {
   DistrictsResponse,
   Levels,
@@ -87,4 +89,4 @@ export type { ColumnFunctions } from './scores/column-functions.ts'
 export { STATUS } from './scores/column-scorer.ts'
 export type { EdgeFunctions } from './scores/edge-functions.ts'
 export type { ScoreFunctions } from './scores/score-functions.ts'
-export type { Vicinage } from './vicinage.ts'
+export type { LoadRequest, Vicinage } from './vicinage.ts'

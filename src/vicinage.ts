@@ -1,9 +1,11 @@
 import type { AreaPlaces } from './areas/area-answer.ts'
 import type { AreaFunctions } from './areas/area-functions.ts'
 import { buildName, type SharedVicinage } from './bundles.ts'
+import type { DimensionId } from './dimensions/catalog.ts'
 import { setCatalog } from './dimensions/catalog-of.ts'
 import type { LoadedDimension } from './dimensions/loaded-dimension.ts'
 import { NotLoadedError, refusedArgument } from './errors.ts'
+import type { Box } from './geo/box.ts'
 import type { AddressFunctions, GeocodeAnswers, ToolMethods } from './geocode/geocode-methods.ts'
 import { noGeocoder } from './geocode/no-geocoder.ts'
 import { ReverseGeocoder } from './geocode/reverse.ts'
@@ -11,7 +13,7 @@ import type { Geography } from './geography.ts'
 import type { LayerOptions } from './layers/layer.ts'
 import type { LayerFunctions } from './layers/layer-functions.ts'
 import { checkOptions, type OptionNames } from './parameters/options.ts'
-import type { LoadMore, LoadRequest } from './place/load-place.ts'
+
 import type { SchoolMethods } from './schools/answers.ts'
 import { type ColumnFunctions, columnFunctions } from './scores/column-functions.ts'
 import type { ColumnScorer } from './scores/column-scorer.ts'
@@ -72,18 +74,40 @@ export interface Vicinage<Own extends string = never>
   share(): SharedVicinage
 }
 
-/** What a vicinage is made of; what is left out says so when it is asked for. */
-export interface VicinageParts {
+/** What `load` takes. */
+export interface LoadRequest {
+  /** Default: everywhere where something is loaded. */
+  readonly box?: Box | undefined
+  /** Ids. Default: those that `openVicinage` was called with, and those that were loaded since. */
+  readonly dimensions?: readonly DimensionId[] | undefined
+  /** Whether the school districts and schools of the box are loaded. Default: as `openVicinage` was called. */
+  readonly schools?: boolean | undefined
+  /**
+   * Whether the geocoder is loaded, as a whole (1.2 MB), with the street layers of the counties of the box where `streets` is an address.
+   * Default: as `openVicinage` was called, where it is left out unless asked for.
+   */
+  readonly geocoder?: boolean | undefined
+  /** Ends this loading; the promise rejects with its reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a vicinage answers from; more of it may be loaded. */
+export interface LoadedParts {
   readonly geography: Geography
   readonly dimensions: readonly LoadedDimension[]
   readonly schools: SchoolMethods
+  /** Left out where it is not loaded. */
   readonly geocoding?: GeocodeAnswers | undefined
   /** What areas are found in beside the scores. */
-  readonly places?: AreaPlaces | undefined
+  readonly places?: AreaPlaces
+}
+
+/** What a vicinage is made of; what is left out says so when it is asked for. */
+export interface VicinageParts extends LoadedParts {
   readonly areaCode?: typeof import('./areas/open-areas.ts') | null
   readonly share?: () => SharedVicinage
   /** Only where places are loaded. */
-  readonly loadMore?: LoadMore
+  readonly loadMore?: (request: LoadRequest) => Promise<LoadedParts>
   /** Bundles that are looked up in, and not scored, with the names of their upgrades. */
   readonly lookups?: readonly { readonly upgraded?: unknown }[]
   /** That of a vicinage with fewer layers. */
@@ -147,7 +171,7 @@ export function createVicinage<Own extends string = never>(parts: VicinageParts)
         geocoding = more.geocoding
         Object.assign(vicinage.tools, geocoding.tools)
       }
-      places = more.places
+      places = more.places ?? nowhere
       reverser = new ReverseGeocoder(scored.geography, geocoding.placeNamer)
     },
 

@@ -15,10 +15,11 @@ import {
 } from './area-answer.ts'
 import { Bands } from './around.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
-import { type Condition, conditionsOf, inWithin, searchable } from './conditions.ts'
+import { conditionsOf, inWithin, searchable } from './conditions.ts'
 import { findAreas } from './find.ts'
 import { type RankedArea, type RankOptions, rankAreas } from './rank.ts'
 import { circleRegion } from './region.ts'
+import type { FindRequest } from './requests.ts'
 import { areaOptionsOf, aroundRequestOf, findRequestOf, rankOptionsOf } from './requests.ts'
 
 /** The functions of circles, areas, rankings and searches. */
@@ -73,28 +74,6 @@ export interface AreaFunctions<Own extends string = never> {
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
   find(request: FindRequest | FindRequest<DimensionId | Own>): FindAnswer
-}
-
-/** What `find` takes. */
-export interface FindRequest<Id extends string = DimensionId> {
-  /** Scores by dimension, all of which hold. */
-  readonly where: Readonly<Partial<Record<Id, Condition>>>
-  /** What is searched: any area of `area`, up to a state. */
-  readonly within: AreaShape
-  /** 1-50; default 10. */
-  readonly limit?: number | undefined
-  /** Which areas come first: those with most people (default), the largest, or those with the highest mean score of a dimension. */
-  readonly rankBy?: 'people' | 'size' | Id | undefined
-  /** Areas of fewer people are left out; default 0. */
-  readonly minPeople?: number | undefined
-  /** Whether areas come with their outlines, GeoJSON polygons. Default false. */
-  readonly outline?: boolean | undefined
-  /** Whether conditions may be about residents. Default false. */
-  readonly demographics?: boolean | undefined
-  /** Greatest number of cells in the box of the area; default 40,000,000. */
-  readonly mostCells?: number | undefined
-  /** Milliseconds after which the search ends with an error; default 60,000. */
-  readonly timeout?: number | undefined
 }
 
 /** An area that was found, with what is at its place; names are null where none is known. */

@@ -6,7 +6,6 @@ import { Bands } from './around.ts'
 import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
 import { HOMES } from './people.ts'
 import type { PlaceAreas } from './place-members.ts'
-import type { RankedKind } from './rank.ts'
 
 /** All areas of a kind with the places at which their people live: homes, of counties the centers of block groups. */
 export interface Members {
@@ -184,3 +183,6 @@ function withHomes(
     scoresOf: (dimension) => homes.columnsFor(all, [dimension])[0],
   }
 }
+
+/** Kinds of areas that are ranked. */
+export type RankedKind = 'city' | 'zip' | 'county' | 'district'

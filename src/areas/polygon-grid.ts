@@ -1,5 +1,6 @@
 import { orient2d } from 'robust-predicates'
 import type { Box } from '../geo/box.ts'
+import type { Budget } from './budget.ts'
 
 /** Entries of edges in cells, and cells, to an edge: a shape whose edges cross everything gets fewer cells. */
 const [ENTRIES_PER_EDGE, CELLS_PER_EDGE] = [64, 4]
@@ -182,4 +183,54 @@ function within(scaled: number, count: number): number {
 /** Where an edge is at a y, or the end nearer to it; `level` where it runs along the row. */
 function crossing(x1: number, y1: number, x2: number, y2: number, y: number, level: number): number {
   return y1 === y2 ? level : x1 + (x2 - x1) * Math.min(1, Math.max(0, (y - y1) / (y2 - y1)))
+}
+
+/** Stretches of longitude that any of some polygons holds, each by the even-odd rule, along ascending parallels. */
+export function spansOfPolygons(
+  polygons: readonly (readonly Float64Array[])[],
+  lats: Float64Array,
+  budget: Budget,
+): number[][] {
+  const all: number[][] = Array.from(lats, () => [])
+  for (const rings of polygons) {
+    const crossings: number[][] = []
+    for (const ring of rings)
+      for (let i = 0; i + 3 < ring.length; i += 2) {
+        const [x1, y1, x2, y2] = [ring[i], ring[i + 1], ring[i + 2], ring[i + 3]]
+        const [low, high] = y1 < y2 ? [y1, y2] : [y2, y1]
+        for (let line = firstFrom(lats, low); line < lats.length && lats[line] < high; line++) {
+          budget.spend(1)
+          crossings[line] ??= []
+          crossings[line].push(x1 + ((lats[line] - y1) / (y2 - y1)) * (x2 - x1))
+        }
+      }
+    crossings.forEach((own, line) => {
+      own.sort((a, b) => a - b)
+      for (const lon of own) all[line].push(lon)
+    })
+  }
+  return polygons.length === 1 ? all : all.map(joined)
+}
+
+/** The position of the first parallel that is not below. */
+function firstFrom(lats: Float64Array, low: number): number {
+  let [from, to] = [0, lats.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (lats[middle] < low) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/** Stretches without overlaps, ascending. */
+function joined(flat: readonly number[]): number[] {
+  const order = Array.from({ length: flat.length >> 1 }, (_, i) => 2 * i).sort((a, b) => flat[a] - flat[b])
+  const spans: number[] = []
+  for (const i of order) {
+    const last = spans.length - 1
+    if (last > 0 && flat[i] <= spans[last]) spans[last] = Math.max(spans[last], flat[i + 1])
+    else spans.push(flat[i], flat[i + 1])
+  }
+  return spans
 }

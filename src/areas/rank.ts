@@ -1,9 +1,7 @@
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { type AreaData, type AreaShape, groundOf } from './area-answer.ts'
+import type { RankedKind } from './members.ts'
 import { type Members, membersOf } from './members.ts'
-
-/** Kinds of areas that are ranked. */
-export type RankedKind = 'city' | 'zip' | 'county' | 'district'
 
 /** What `rank` takes beside the dimension. */
 export interface RankOptions {

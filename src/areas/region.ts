@@ -4,8 +4,7 @@ import { refusedArgument } from '../errors.ts'
 import { type Box, boxOf } from '../geo/box.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS, WIDEST } from '../geo/distance.ts'
 import type { Budget } from './budget.ts'
-import { spansOfPolygons } from './land.ts'
-import { gridContains } from './polygon-grid.ts'
+import { gridContains, spansOfPolygons } from './polygon-grid.ts'
 
 /** A part of the world. */
 export interface Region extends Held {

@@ -7,9 +7,9 @@ import { dimensionsAmong, findParameters, rankParameters } from '../parameters/e
 import { lat, lon, radius } from '../parameters/known-parameters.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type { ScoresAroundRequest } from '../scores/answers.ts'
-import type { AreaOptions } from './area-answer.ts'
-import type { FindRequest } from './area-functions.ts'
+import type { AreaOptions, AreaShape } from './area-answer.ts'
 import { DEFAULT_LIMITS } from './budget.ts'
+import type { Condition } from './conditions.ts'
 import type { RankOptions } from './rank.ts'
 
 const rankOptions: OptionNames<RankOptions> = { of: true, within: true, limit: true, order: true, minPeople: true }
@@ -72,4 +72,26 @@ export function findRequestOf(request: FindRequest<string>) {
 /** Refuses options of an own layer that do not exist. Throws `ValidationError`. */
 export function checkLayer(layer: LayerOptions): void {
   checkOptions(layer, layerOptions)
+}
+
+/** What `find` takes. */
+export interface FindRequest<Id extends string = DimensionId> {
+  /** Scores by dimension, all of which hold. */
+  readonly where: Readonly<Partial<Record<Id, Condition>>>
+  /** What is searched: any area of `area`, up to a state. */
+  readonly within: AreaShape
+  /** 1-50; default 10. */
+  readonly limit?: number | undefined
+  /** Which areas come first: those with most people (default), the largest, or those with the highest mean score of a dimension. */
+  readonly rankBy?: 'people' | 'size' | Id | undefined
+  /** Areas of fewer people are left out; default 0. */
+  readonly minPeople?: number | undefined
+  /** Whether areas come with their outlines, GeoJSON polygons. Default false. */
+  readonly outline?: boolean | undefined
+  /** Whether conditions may be about residents. Default false. */
+  readonly demographics?: boolean | undefined
+  /** Greatest number of cells in the box of the area; default 40,000,000. */
+  readonly mostCells?: number | undefined
+  /** Milliseconds after which the search ends with an error; default 60,000. */
+  readonly timeout?: number | undefined
 }

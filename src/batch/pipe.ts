@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import type { OpenOptions } from '../open.ts'
+import type { OpenOptions } from '../open-options.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { type BatchQuestion, needsOf } from './batch-question.ts'
 import { BatchFailure, failed } from './errors.ts'

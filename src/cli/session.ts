@@ -1,6 +1,6 @@
 import type { Units } from '../dimensions/words.ts'
 import type { Point } from '../geo/place.ts'
-import type { OpenOptions } from '../open.ts'
+import type { OpenOptions } from '../open-options.ts'
 import { layerIds } from '../user-data/layers.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { addressOf, isAddress, likelyMeant, readAddress, readPlace } from './arguments.ts'

@@ -1,4 +1,4 @@
-import type { OpenOptions } from '../open.ts'
+import type { OpenOptions } from '../open-options.ts'
 import type { Vicinage } from '../vicinage.ts'
 
 /** What the command line writes to and asks: the process, or strings in a test. */

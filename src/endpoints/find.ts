@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { FindRequest } from '../areas/area-functions.ts'
+import type { FindRequest } from '../areas/requests.ts'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
 import { findParameters } from '../parameters/endpoint-parameters.ts'
 import { COVERAGE } from '../states.ts'

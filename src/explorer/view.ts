@@ -1,7 +1,8 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import type { LatLon } from '../geo/distance.ts'
 import type { Layer } from '../geocode/layers.ts'
-import type { Filter, LatLon, Loading } from './engine/engine.ts'
+import type { Filter, Loading } from './engine/engine.ts'
 
 /** A place that a person chose. */
 export interface ChosenPlace extends LatLon {

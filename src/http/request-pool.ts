@@ -8,7 +8,7 @@ import {
   type ValidationDetail,
   ValidationError,
 } from '../errors.ts'
-import type { OpenOptions } from '../open.ts'
+import type { OpenOptions } from '../open-options.ts'
 import { BusyError, type RequestPool } from './exchange.ts'
 
 /** With what a thread opens the data: what `share()` gave, and the street layers of the service. */

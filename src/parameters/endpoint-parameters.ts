@@ -1,4 +1,3 @@
-import type { DimensionId } from '../dimensions/catalog.ts'
 import {
   address,
   country,
@@ -22,7 +21,7 @@ import { dimensionAmong } from './place-parameters.ts'
 export { dimensionAmong } from './place-parameters.ts'
 
 /** Some of these dimensions: comma-separated in a query, a list in a body. */
-export function dimensionsAmong(ids: readonly DimensionId[], place: 'query' | 'body') {
+export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'query' | 'body') {
   return {
     kind: 'literals',
     name: 'dimensions',
@@ -166,7 +165,7 @@ export const rankParameters = [
 ] as const satisfies readonly Parameter[]
 
 /** The parts of a tile's address, XYZ scheme; `z`, as it was given, says how many tiles there are across. */
-export function tileParameters(ids: readonly DimensionId[], z = '') {
+export function tileParameters<Id extends string>(ids: readonly Id[], z = '') {
   const across = 2 ** (/^\d{1,2}$/.test(z) ? Math.min(Number(z), zoom.le) : zoom.le)
   const column = { ...zoom, name: 'x', le: across - 1, description: 'Column, from the west.', example: 234 } as const
   const row = { ...column, name: 'y', description: 'Row, from the north.', example: 422 } as const

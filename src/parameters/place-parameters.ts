@@ -1,4 +1,3 @@
-import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Parameter } from './parameter.ts'
 
 /** The parameters that the library checks itself, without its chunks: those of a place and of a dimension. */
@@ -26,7 +25,7 @@ export const lon = {
 } as const satisfies Parameter
 
 /** The identifier of one of these dimensions. */
-export function dimensionAmong(ids: readonly DimensionId[]) {
+export function dimensionAmong<Id extends string>(ids: readonly Id[]) {
   return {
     kind: 'literal',
     name: 'dimension',

@@ -7,7 +7,7 @@ import type { Box } from '../geo/box.ts'
 import type { GeocodeAnswers } from '../geocode/geocode-methods.ts'
 import { neighborhoodBundles, wantedStreets } from '../geocode/layers.ts'
 import type { Streets } from '../geocode/streets/streets.ts'
-import type { OpenOptions } from '../open.ts'
+import type { OpenOptions } from '../open-options.ts'
 import { type BundleSource, PlaceBundle } from '../raster/place-bundle.ts'
 import type { StreetsChoice } from '../user-data/streets.ts'
 

@@ -1,4 +1,3 @@
-import type { AreaPlaces } from '../areas/area-answer.ts'
 import type { PlaceAreas } from '../areas/place-members.ts'
 import { bundleNotListed, geographyMissing, type ManifestEntry } from '../bundle/data-folder.ts'
 import { type DimensionId, dimensionOf, dimensions } from '../dimensions/catalog.ts'
@@ -10,41 +9,12 @@ import { Boxes } from '../geo/loaded-boxes.ts'
 import type { GeocodeAnswers } from '../geocode/geocode-methods.ts'
 import type { Geography } from '../geography.ts'
 import type { BundleSource } from '../raster/place-bundle.ts'
-import type { SchoolMethods } from '../schools/answers.ts'
 import type { SchoolParts } from '../schools/load-schools.ts'
 import { schoolAnswers } from '../schools/school-methods.ts'
 import type { Schools } from '../schools/schools.ts'
+import type { LoadedParts, LoadRequest } from '../vicinage.ts'
 import type { GeocoderLoader } from './load-geocoder.ts'
 import { NEAR, PlaceParts } from './place-parts.ts'
-
-/** What `load` takes. */
-export interface LoadRequest {
-  /** Default: everywhere where something is loaded. */
-  readonly box?: Box | undefined
-  /** Ids. Default: those that `openVicinage` was called with, and those that were loaded since. */
-  readonly dimensions?: readonly DimensionId[] | undefined
-  /** Whether the school districts and schools of the box are loaded. Default: as `openVicinage` was called. */
-  readonly schools?: boolean | undefined
-  /**
-   * Whether the geocoder is loaded, as a whole (1.2 MB), with the street layers of the counties of the box where `streets` is an address.
-   * Default: as `openVicinage` was called, where it is left out unless asked for.
-   */
-  readonly geocoder?: boolean | undefined
-  /** Ends this loading; the promise rejects with its reason. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** What a vicinage answers with. */
-export interface LoadedParts {
-  readonly geography: Geography
-  readonly dimensions: readonly LoadedDimension[]
-  readonly schools: SchoolMethods
-  /** Undefined where it is not loaded. */
-  readonly geocoding: GeocodeAnswers | undefined
-  readonly places: AreaPlaces
-}
-
-export type LoadMore = (request: LoadRequest) => Promise<LoadedParts>
 
 /** What was loaded last. */
 interface Loaded {

@@ -3,15 +3,15 @@ import { dimensionOf, dimensions } from '../dimensions/catalog.ts'
 import { NotLoadedError, refusedArgument } from '../errors.ts'
 import { type Box, boxAround } from '../geo/box.ts'
 import { noGeocoder } from '../geocode/no-geocoder.ts'
-import type { Around, OpenOptions } from '../open.ts'
+import type { Around, OpenOptions } from '../open-options.ts'
 import { parse } from '../parameters/check.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import { lat as latitude, lon as longitude } from '../parameters/place-parameters.ts'
 import type { BundleSource } from '../raster/place-bundle.ts'
 import { dataInUse } from '../user-data/data-in-use.ts'
-import { createVicinage, type Vicinage } from '../vicinage.ts'
+import { createVicinage, type LoadRequest, type Vicinage } from '../vicinage.ts'
 import { GeocoderLoader } from './load-geocoder.ts'
-import { type LoadRequest, PlaceLoader } from './load-place.ts'
+import { PlaceLoader } from './load-place.ts'
 
 const aroundNames: OptionNames<Around> = { lat: true, lon: true, radius: true, label: true, layer: true }
 /** Meters. */

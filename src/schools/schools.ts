@@ -1,5 +1,4 @@
 import type KDBush from 'kdbush'
-import type { Region } from '../areas/region.ts'
 import { ROWS, type TextColumn } from '../bundle/columns.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { NotLoadedError } from '../errors.ts'
@@ -172,7 +171,7 @@ export class Schools {
   }
 
   /** The schools in a region by the levels at which a search finds them, a school of several levels at each of them. */
-  inRegion({ box, contains }: Region): SchoolsByLevel {
+  inRegion({ box, contains }: { readonly box: Box; contains(lon: number, lat: number): boolean }): SchoolsByLevel {
     const { index, lat, lon, served, rating } = this.#columns
     const levels = Object.keys(levelBits) as LevelFilter[]
     const sums = levels.map(() => ({ schools: 0, rated: 0, sum: 0 }))

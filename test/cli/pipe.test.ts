@@ -7,7 +7,7 @@ import { pipeCommand } from '../../src/cli/commands/pipe.ts'
 import { sessionOn } from '../../src/cli/session.ts'
 import { UsageError } from '../../src/cli/usage-error.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
-import type { OpenOptions } from '../../src/open.ts'
+import type { OpenOptions } from '../../src/open-options.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeVicinage } from '../batch/formats/made-vicinage.ts'
 

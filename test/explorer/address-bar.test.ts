@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import { type Address, readAddress, writeAddress } from '../../src/explorer/address-bar.ts'
+import type { ChosenArea } from '../../src/explorer/area/area-link.ts'
 import { boxArea, drawnArea } from '../../src/explorer/area/area-link.ts'
-import type { ChosenArea } from '../../src/explorer/area/area-view.ts'
 
 const plain = readAddress('')
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Streams } from '../../batch/pipe.ts'
-import type { OpenOptions } from '../../open.ts'
+import type { OpenOptions } from '../../open-options.ts'
 import { type RowOptions, readCount, rowRequest, withRowOptions } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import type { RankedKind } from '../../areas/members.ts'
 import { stateOrCounty } from '../../areas/named-area.ts'
-import type { RankedArea, RankedKind } from '../../areas/rank.ts'
+import type { RankedArea } from '../../areas/rank.ts'
 import { catalogOf } from '../../dimensions/catalog-of.ts'
 import { rankParameters } from '../../parameters/endpoint-parameters.ts'
 import { readDimension, readOptions } from '../arguments.ts'

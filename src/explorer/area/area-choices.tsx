@@ -2,8 +2,8 @@ import { coveredState } from '../../states.ts'
 import { known, type PlaceData } from '../place/place-data.ts'
 import { focusPanel, goToMap } from '../screen.ts'
 import { useEscape } from '../use-escape.ts'
-import { boxArea } from './area-link.ts'
-import { area, type ChosenArea, corners, finishDrawing, shownBox } from './area-view.ts'
+import { boxArea, type ChosenArea } from './area-link.ts'
+import { area, corners, finishDrawing, shownBox } from './area-view.ts'
 
 /** The areas around a place that can be summed up. */
 export function AreasAround({ data }: { readonly data: PlaceData }) {

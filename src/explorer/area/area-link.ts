@@ -1,7 +1,6 @@
-import type { Polygon, Position } from 'geojson'
+import type { Geometry, Polygon, Position } from 'geojson'
 import { coveredStates } from '../../states.ts'
-import type { Box } from '../engine/engine.ts'
-import type { ChosenArea } from './area-view.ts'
+import type { AreaShape, Box } from '../engine/engine.ts'
 
 /** Corners of a drawn area that a link holds; more of them, and the link leaves it out. */
 const MOST_CORNERS = 150
@@ -71,4 +70,13 @@ function five(degrees: number): string {
 /** NaN for what is not a plain number. */
 function numberIn(text: string): number {
   return /^-?\d{1,3}(\.\d{1,20})?$/.test(text) ? Math.round(Number(text) * 1e5) / 1e5 : Number.NaN
+}
+
+/** An area that is summed up. */
+export interface ChosenArea {
+  /** `Austin`, `Travis County`; '' of a link that names a code alone. */
+  readonly name: string
+  readonly shape: AreaShape
+  /** Null where the outline is not known. */
+  readonly outline: Geometry | null
 }

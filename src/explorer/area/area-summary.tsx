@@ -15,7 +15,8 @@ import { focusPanel } from '../screen.ts'
 import { useEscape } from '../use-escape.ts'
 import { place } from '../view.ts'
 import { noDataWords, peopleWords } from '../words.ts'
-import { area, type ChosenArea, found } from './area-view.ts'
+import type { ChosenArea } from './area-link.ts'
+import { area, found } from './area-view.ts'
 import { goToList } from './best-areas.tsx'
 
 /** The chosen area summed up: its people, land and schools, and how its people's scores are spread. */

@@ -1,18 +1,10 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { Geometry } from 'geojson'
-import type { AreaShape, BestArea, Box } from '../engine/engine.ts'
+import type { BestArea, Box } from '../engine/engine.ts'
 import { pictureView, placeAt, wholeCoverage } from '../map/picture-view.ts'
 import { type Camera, camera, choose, panelOpen, untouched } from '../view.ts'
+import type { ChosenArea } from './area-link.ts'
 import { drawnArea } from './area-link.ts'
-
-/** An area that is summed up. */
-export interface ChosenArea {
-  /** `Austin`, `Travis County`; '' of a link that names a code alone. */
-  readonly name: string
-  readonly shape: AreaShape
-  /** Null where the outline is not known. */
-  readonly outline: Geometry | null
-}
 
 /** The area whose summary is shown. */
 export const area = signal<ChosenArea | null>(null)

@@ -4,6 +4,7 @@ import type { FindAnswer, FoundArea } from '../../areas/area-functions.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { District } from '../../districts/answers.ts'
 import type { Box } from '../../geo/box.ts'
+import type { LatLon } from '../../geo/distance.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'
 import type { SuggestOptions } from '../../geocode/geocode-methods.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
@@ -21,11 +22,6 @@ import type { Ground } from './road-signs.ts'
 export type { AreaShape, Box }
 
 /** Degrees, WGS 84. */
-export interface LatLon {
-  readonly lat: number
-  readonly lon: number
-}
-
 /** Keeps the places whose score in a dimension is within `from`…`to`, both included; places without data are left out. */
 export interface Filter {
   readonly dimension: DimensionId

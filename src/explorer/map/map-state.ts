@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { LatLon } from '../engine/engine.ts'
+import type { LatLon } from '../../geo/distance.ts'
 
 /** Why tiles of what is shown could not be drawn, in the engine's words. */
 export const problem = signal<string | null>(null)

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import type { Map as MapLibreMap } from 'maplibre-gl'
+import type { LatLon } from '../../geo/distance.ts'
 import { corners, found } from '../area/area-view.ts'
-import type { LatLon } from '../engine/engine.ts'
 import { chosenPlaces, move, type Pin, pins, school } from '../view.ts'
 import { letterOf, ranks } from '../words.ts'
 import { thinPins } from './thin-pins.ts'

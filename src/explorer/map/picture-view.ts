@@ -1,6 +1,6 @@
+import type { LatLon } from '../../geo/distance.ts'
 import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
 import { coverageBox } from '../../states.ts'
-import type { LatLon } from '../engine/engine.ts'
 import type { Camera } from '../view.ts'
 import { tileHasCoverage } from './tiles.ts'
 

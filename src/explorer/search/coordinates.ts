@@ -1,4 +1,4 @@
-import type { LatLon } from '../engine/engine.ts'
+import type { LatLon } from '../../geo/distance.ts'
 
 // Degrees, or degrees and minutes, or degrees, minutes and seconds.
 const ANGLE = String.raw`([+-]?\d{1,3}(?:\.\d+)?)\s*[°º]?\s*(?:(\d{1,2}(?:\.\d+)?)\s*['′’]\s*)?(?:(\d{1,2}(?:\.\d+)?)\s*["″”]\s*)?`

@@ -1,6 +1,7 @@
 import type { Manifest } from '../../bundle/data-folder.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
-import type { Filter, LatLon } from '../engine/engine.ts'
+import type { LatLon } from '../../geo/distance.ts'
+import type { Filter } from '../engine/engine.ts'
 import type { Camera } from '../view.ts'
 
 /** A question that the page answers in one click. */

@@ -1,7 +1,8 @@
 import { metersBetween } from '../../geo/distance.ts'
-import type { NumberQuery } from './find-numbers.ts'
+import type { SearchArea } from '../layers.ts'
 import { areaFit, type Found } from './rank.ts'
 import { firstOfZip, type Shard, textAt } from './shard.ts'
+import type { NumberKey } from './street-text.ts'
 import { addressLine, streetText } from './street-text.ts'
 
 /** Numbers between which is interpolated, and beyond the last of which is extrapolated. */
@@ -229,4 +230,16 @@ function radiusOf(by: keyof typeof SPREAD, distance: number, rough: number): num
 
 function degreesOf({ pointLat, pointLon }: Shard, point: number): readonly [lat: number, lon: number] {
   return [pointLat[point] / 1e6, pointLon[point] / 1e6]
+}
+
+/** What is looked for on every street that may be meant. */
+export interface NumberQuery {
+  readonly key: NumberKey
+  /** Index of what is before the number, plus 1; 0 for nothing; -1, which no number has, for what the shard does not know. */
+  readonly prefix: number
+  /** The house number as written out. */
+  readonly written: string
+  readonly area: SearchArea
+  /** The ZIP, as the shard numbers it, that alone is searched; 0 for all. */
+  readonly zip: number
 }

@@ -1,5 +1,6 @@
 import type { Candidate, SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parsed-address.ts'
+import type { NumberQuery } from './between-numbers.ts'
 import { findBetween } from './between-numbers.ts'
 import { isNamed, type Spelling, type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import { areaFit, bestCandidates, type Found } from './rank.ts'
@@ -31,18 +32,6 @@ export function houseQuery(parsed: ParsedAddress, area: SearchArea): HouseQuery 
   const written = parsed.number!.text
   const key = numberKey(written)
   return key && { street: streetQuery(parsed), key, written, area }
-}
-
-/** What is looked for on every street that may be meant. */
-export interface NumberQuery {
-  readonly key: NumberKey
-  /** Index of what is before the number, plus 1; 0 for nothing; -1, which no number has, for what the shard does not know. */
-  readonly prefix: number
-  /** The house number as written out. */
-  readonly written: string
-  readonly area: SearchArea
-  /** The ZIP, as the shard numbers it, that alone is searched; 0 for all. */
-  readonly zip: number
 }
 
 /**
