@@ -19,7 +19,7 @@ export interface Explorer {
 export type FileAnswer = Response
 
 /** What `openExplorer` takes. */
-interface ExplorerChoice extends Omit<SiteChoice, 'embed' | 'basemap'> {
+interface ExplorerChoice extends Omit<SiteChoice, 'embed' | 'shares' | 'basemap'> {
   /** Origins whose pages may show the page in a frame, `*` for all. Default: none. */
   readonly embed?: readonly string[] | undefined
   /** A PMTiles file, or the address of one or of a style of MapLibre. Default: none. */
@@ -34,7 +34,7 @@ interface ExplorerChoice extends Omit<SiteChoice, 'embed' | 'basemap'> {
  */
 export async function openExplorer({ embed = [], basemap, ...choice }: ExplorerChoice = {}): Promise<Explorer | null> {
   const host = basemap === undefined ? undefined : await readBasemap(basemap)
-  const files = await explorerFiles({ ...choice, embed: embed.length > 0, basemap: host })
+  const files = await explorerFiles({ ...choice, embed: embed.length > 0, shares: true, basemap: host })
   return files && explorerOf(files, embed)
 }
 
@@ -60,17 +60,17 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
     c.header('Content-Security-Policy', policy)
     c.header('Cache-Control', 'no-cache')
     c.header('Accept-Ranges', 'bytes')
-    const { name, path, version, read } = table.get(c.req.path.slice(1))!
+    const { name, path, version, type, read } = table.get(c.req.path.slice(1))!
     const keep = (tag: string | null) => {
       // A file that was replaced since is no longer the one of that version.
       const isNamed = version !== undefined && c.req.query('v') === version && tags.get(name) === tag
       if (isNamed || HASHED.test(name)) c.header('Cache-Control', 'public, max-age=31536000, immutable')
     }
     if (path === null) {
-      const bytes = await read()
+      const bytes = await read(new URL(c.req.url).searchParams)
       if (bytes === null) return c.notFound()
       keep(null)
-      c.header('Content-Type', getMimeType(c.req.path) ?? 'application/octet-stream')
+      c.header('Content-Type', type ?? getMimeType(c.req.path) ?? 'application/octet-stream')
       return c.body(bytes as Uint8Array<ArrayBuffer>)
     }
     const tag = await tagOf(path)

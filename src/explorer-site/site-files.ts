@@ -14,7 +14,8 @@ import { userLayerFolder } from '../user-data/folder.ts'
 import { layerIds, openLayer } from '../user-data/layers.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { BasemapError } from './basemap.ts'
-import { PREVIEW, preview, type SiteOptions, startPage } from './start-page.ts'
+import { readView, sharedPage, sharedPicture } from './shared-view.ts'
+import { PICTURE, PREVIEW, preview, SHARED, type SiteOptions, startPage } from './start-page.ts'
 
 /** A file of the explorer. */
 export interface ExplorerFile {
@@ -24,8 +25,10 @@ export interface ExplorerFile {
   readonly path: string | null
   /** Names its bytes: an address that ends with `?v=` and this never has others. */
   readonly version?: string
-  /** Null where the data folder does not hold it (any more). */
-  read(): Promise<Uint8Array | null>
+  /** What it is, where its name does not say so. */
+  readonly type?: string
+  /** Null where the data folder does not hold it (any more). @param query of what is made on request, such as `?score=flood` */
+  read(query?: URLSearchParams): Promise<Uint8Array | null>
 }
 
 /** Where `npm run build` puts the page, as seen from there and from the source. */
@@ -59,6 +62,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
       throw error
     }),
   )
+  const ground = onceMade(() => groundIn(folder))
   return [
     ...page
       // Beside the scripts are the same ones, compressed, and those of a page in one file.
@@ -77,7 +81,8 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
       }),
     },
     ...basemapFile(choice.basemap),
-    { name: PREVIEW, path: null, read: onceMade(async () => previewOf(await vicinage(), await groundIn(folder))) },
+    { name: PREVIEW, path: null, read: onceMade(async () => previewOf(await vicinage(), await ground())) },
+    ...(choice.shares ? sharedFiles(vicinage, ground, choice.publicUrl) : []),
     ...['manifest.json', 'sources.json'].map((file) => {
       const isWithOwn = file === 'manifest.json' && own.length > 0
       return {
@@ -98,6 +103,42 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
       version: sha256,
       read: () => readFile(path),
     })),
+  ]
+}
+
+/** Pictures of shared views that are kept. */
+const MOST_PICTURES = 64
+
+/** The page and the picture of a shared view, which are made of what is asked. */
+function sharedFiles(
+  vicinage: () => Promise<Vicinage | null>,
+  ground: () => Promise<DrawnBaseMap | null>,
+  publicUrl: string | undefined,
+): ExplorerFile[] {
+  const kept = new Map<string, Uint8Array | null>()
+  return [
+    {
+      name: SHARED,
+      path: null,
+      type: 'text/html; charset=utf-8',
+      read: async (query = new URLSearchParams()) =>
+        new TextEncoder().encode(sharedPage(await vicinage(), query, publicUrl)),
+    },
+    {
+      name: PICTURE,
+      path: null,
+      async read(query = new URLSearchParams()) {
+        const opened = await vicinage()
+        if (opened === null) return null
+        const view = readView(query, opened)
+        const key = JSON.stringify([view.dimension, view.places.map(({ lat, lon, radius }) => [lat, lon, radius])])
+        const picture = kept.get(key) ?? sharedPicture(opened, view, await ground())
+        kept.delete(key)
+        kept.set(key, picture)
+        if (kept.size > MOST_PICTURES) kept.delete(kept.keys().next().value!)
+        return picture
+      },
+    },
   ]
 }
 

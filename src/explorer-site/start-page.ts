@@ -15,9 +15,14 @@ export interface SiteOptions {
   readonly publicUrl?: string | undefined
   /** Whether the page offers itself as a frame for other pages. Default false. */
   readonly embed?: boolean | undefined
+  /** Whether the host answers shared views, with a title and a picture of their own. Default false. */
+  readonly shares?: boolean | undefined
   /** A base map of the host, from whose origins the page may load. Default: none, and the page loads nothing of another origin. */
   readonly basemap?: Basemap | undefined
 }
+
+/** Names of the page and the picture of a shared view, beside the page. */
+export const [SHARED, PICTURE] = ['s', 's.png']
 
 /** Name of the picture that previews of links show. */
 export const PREVIEW = 'preview.png'
@@ -39,7 +44,7 @@ const PLACES: readonly (Point & { readonly name: string; readonly dimension: Dim
 export function startPage(
   template: string,
   vicinage: Vicinage | null,
-  { publicUrl, embed = false, basemap }: SiteOptions,
+  { publicUrl, embed = false, shares = false, basemap }: SiteOptions,
 ): string {
   const tags = [
     ...(publicUrl === undefined
@@ -49,6 +54,7 @@ export function startPage(
           `<meta property="og:url" content="${escaped(publicUrl)}">`,
         ]),
     ...(embed ? ['<meta name="vicinage-embed" content="allowed">'] : []),
+    ...(shares ? [`<meta name="vicinage-share" content="${SHARED}">`] : []),
     ...(basemap === undefined
       ? []
       : [
@@ -107,7 +113,7 @@ function scoreWords({ score, description }: Score): string {
   return score === 0 ? 'no data' : `<b>${score}</b> ${escaped(description ?? '')}`
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 

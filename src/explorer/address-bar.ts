@@ -1,8 +1,9 @@
 import { batch, effect } from '@preact/signals'
 import type { DimensionId } from '../dimensions/catalog.ts'
+import type { Box } from '../geo/box.ts'
 import type { LatLon } from '../geo/distance.ts'
 import { WIDEST } from '../geo/distance.ts'
-import { type ChosenArea, readArea, writeArea } from './area/area-link.ts'
+import { type ChosenArea, readArea, readBox, writeArea, writeBox } from './area/area-link.ts'
 import { area, listing } from './area/area-view.ts'
 import { dimensionOf, isDimensionId } from './catalog.ts'
 import { embedded } from './embedded.ts'
@@ -26,7 +27,7 @@ import {
   unanswered,
   untouched,
 } from './view.ts'
-import { listed, nameOf } from './words.ts'
+import { areaOfPlace, foundOfArea, listed, nameOf } from './words.ts'
 
 /** What an entry of the history keeps of the places beside their coordinates: how they were found. */
 interface Entry {
@@ -79,7 +80,7 @@ function show(read: Address, kept: Partial<Entry>): void {
     others.value = read.others.map((one, i) => sameOr(one, kept.others?.[i])!)
     only.value = read.only
     area.value = sameArea(read.area)
-    listing.value = read.list ? Math.max(1, listing.peek()) : 0
+    listing.value = sameBox(read.list)
     opacity.value = read.opacity
     hatching.value = read.hatching
     camera.value = read.camera ?? cameraFor(read)
@@ -90,6 +91,12 @@ function show(read: Address, kept: Partial<Entry>): void {
 function sameArea(read: ChosenArea | null): ChosenArea | null {
   const shown = area.peek()
   return read !== null && shown !== null && writeArea(shown) === writeArea(read) ? shown : read
+}
+
+/** The box that is listed, where it is that of the address: its list stays. */
+function sameBox(read: Box | null): Box | null {
+  const listed = listing.peek()
+  return read !== null && listed !== null && writeBox(listed) === writeBox(read) ? listed : read
 }
 
 /** Of a page that is opened without a link: the first story. */
@@ -122,7 +129,7 @@ function addressOf(): Address {
     others: others.value,
     only: only.value,
     area: area.value,
-    list: listing.value > 0,
+    list: listing.value,
     opacity: opacity.value,
     hatching: hatching.value,
   }
@@ -133,13 +140,35 @@ export function currentLink(): string {
   return new URL(writeAddress(addressOf()), location.href).href
 }
 
+/** A link to it whose preview the host makes; null where it makes none. Places to some 100 m, and no shape that was drawn. */
+export function previewLink(): string | null {
+  const page = document.querySelector<HTMLMetaElement>('meta[name=vicinage-share]')?.content
+  if (page === undefined) return null
+  const shown = addressOf()
+  const isNamed = shown.area !== null && /^(zip|city|county|district):/.test(writeArea(shown.area) ?? '')
+  const coarse = (one: ChosenPlace) => ({ ...one, lat: threeDecimals(one.lat), lon: threeDecimals(one.lon) })
+  const view = {
+    ...shown,
+    place: shown.place && coarse(shown.place),
+    others: shown.others.map(coarse),
+    area: isNamed ? shown.area : null,
+    // The middle of the map may be the place itself.
+    camera: shown.camera && coarse(shown.camera),
+  } as Address
+  return new URL(`${page}?${writeAddress(view).slice(1)}`, document.baseURI).href
+}
+
+function threeDecimals(degrees: number): number {
+  return Math.round(degrees * 1000) / 1000
+}
+
 function entryOf(): Entry {
   return { place: place.value, others: others.value }
 }
 
 /** What makes a new entry of the history when it changes. */
 function entryWords(): string {
-  return JSON.stringify([dimension.value, place.value, others.value, area.value?.shape, listing.value > 0])
+  return JSON.stringify([dimension.value, place.value, others.value, area.value?.shape, listing.value])
 }
 
 /** What a link holds. */
@@ -155,8 +184,8 @@ export interface Address {
   readonly only: readonly Filter[]
   /** The area that is summed up; null where there is none, and where it is too long for a link. */
   readonly area: ChosenArea | null
-  /** Whether the best areas of the map are listed. */
-  readonly list: boolean
+  /** The box whose best areas are listed. */
+  readonly list: Box | null
   readonly opacity: number
   readonly hatching: boolean
 }
@@ -168,7 +197,7 @@ const PLAIN: Address = {
   others: [],
   only: [],
   area: null,
-  list: false,
+  list: null,
   opacity: 75,
   hatching: true,
 }
@@ -184,7 +213,7 @@ export function readAddress(hash: string): Address {
     others: place === null ? [] : placesIn(values.get('with')),
     only: filtersIn(values.get('only')),
     area: readArea(values.get('area')),
-    list: values.get('list') === 'yes',
+    list: readBox(values.get('list')),
     opacity: wholeIn(values.get('opacity'), 0, 100) ?? PLAIN.opacity,
     hatching: values.get('hatching') !== 'no',
   }
@@ -201,16 +230,22 @@ export function writeAddress(shown: Address): string {
   if (place !== null && others.length > 0) parts.push(`with=${others.map(placeWords).join('/')}`)
   if (only.length > 0) parts.push(`only=${only.map((one) => `${one.dimension}:${one.from}-${one.to}`).join(',')}`)
   if (area) parts.push(`area=${area}`)
-  if (list && only.length > 0) parts.push('list=yes')
+  if (list && only.length > 0) parts.push(`list=${writeBox(list)}`)
   if (opacity !== PLAIN.opacity) parts.push(`opacity=${opacity}`)
   if (!hatching) parts.push('hatching=no')
   return `#${parts.join('&')}`
 }
 
-/** `30.26720,-97.74310`: five decimals, six where the sixth is not 0; `30.26847,-97.74372,1412` within so many meters. */
-function placeWords({ lat, lon, radius }: ChosenPlace): string {
+/**
+ * `30.26720,-97.74310`: five decimals, six where the sixth is not 0; `30.26847,-97.74372,1412` within so many meters, and
+ * `30.26847,-97.74372,1412,zip:78701` of a ZIP or a city, whose name is no secret.
+ */
+function placeWords(place: ChosenPlace): string {
+  const { lat, lon, radius } = place
   const meters = radius ? [Math.min(WIDEST, Math.ceil(radius))] : []
-  return [...[lat, lon].map((degrees) => degrees.toFixed(6).replace(/0$/, '')), ...meters].join(',')
+  const shape = radius ? areaOfPlace(place) : null
+  const name = shape === null ? [] : [writeArea({ shape })]
+  return [...[lat, lon].map((degrees) => degrees.toFixed(6).replace(/0$/, '')), ...meters, ...name].join(',')
 }
 
 /** The first of each name, as messengers may have escaped it. */
@@ -238,11 +273,15 @@ function cameraIn(text = ''): Address['camera'] {
 }
 
 function placeIn(text = ''): ChosenPlace | null {
-  const [, degrees, meters] = /^([^,]*,[^,]*)(?:,([1-9]\d{0,6}))?$/.exec(text) ?? []
+  const [, degrees, meters, name] = /^([^,]*,[^,]*)(?:,([1-9]\d{0,6})(?:,(.{1,90}))?)?$/.exec(text) ?? []
   const [lat, lon] = (degrees ?? '').split(',').map(numberIn)
   if (!within(lat, -90, 90) || !within(lon, -180, 180)) return null
   if (meters === undefined) return { lat, lon }
-  return within(Number(meters), 1, WIDEST) ? { lat, lon, radius: Number(meters) } : null
+  if (!within(Number(meters), 1, WIDEST)) return null
+  const shape = readArea(name)?.shape
+  const found = shape && foundOfArea(shape)
+  if (name !== undefined && found === undefined) return null
+  return { lat, lon, radius: Number(meters), ...(found && { found }) }
 }
 
 /** Of `30.26720,-97.74310/25.72150,-80.26840`, as many as can be compared with another one. */

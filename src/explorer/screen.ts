@@ -9,6 +9,16 @@ query.addEventListener('change', () => {
   wide.value = query.matches
 })
 
+const coarse = matchMedia('(pointer: coarse)')
+
+/** Whether fingers point, whose keyboard covers half of the screen. */
+export function isTouched(): boolean {
+  return coarse.matches
+}
+
+/** `Click`, or `Tap`. */
+export const CLICK = coarse.matches ? 'Tap' : 'Click'
+
 /** Where the map is out of sight, below or above what was pressed to change it: back to it, with its legend. */
 export function goToMap(): void {
   if (wide.peek()) return

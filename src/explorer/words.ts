@@ -1,3 +1,4 @@
+import type { NamedArea } from '../areas/area-answer.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../dimensions/dimension.ts'
 import { chanceText } from '../dimensions/flood.ts'
@@ -8,7 +9,7 @@ import type { GeocodeMatch } from '../geocode/answer.ts'
 import type { Neighborhood } from '../geocode/neighborhoods.ts'
 import type { Score } from '../scores/answers.ts'
 import { dimensionOf } from './catalog.ts'
-import type { Around, Filter } from './engine/engine.ts'
+import type { AreaShape, Around, Filter } from './engine/engine.ts'
 import { shortName } from './picker/groups.ts'
 import type { ChosenPlace } from './view.ts'
 
@@ -20,6 +21,23 @@ export function coordinates({ lat, lon }: LatLon): string {
 /** What a place is called in headings. */
 export function nameOf(place: ChosenPlace): string {
   return place.found?.typed ?? place.found?.address ?? coordinates(place)
+}
+
+/** The ZIP or the city that a place was found as; null of all else. */
+export function areaOfPlace({ found }: ChosenPlace): NamedArea | null {
+  if (found?.layer !== 'zip' && found?.layer !== 'city') return null
+  if (found.layer === 'zip') {
+    const zip = /\d{5}$/.exec(found.address)?.[0]
+    return zip === undefined ? null : { zip }
+  }
+  const [, city, state] = /^(.+), ([A-Z]{2})$/.exec(found.address) ?? []
+  return city === undefined ? null : { city, state }
+}
+
+/** How a place is found that is an area; undefined of what is neither ZIP nor city. */
+export function foundOfArea(shape: AreaShape): ChosenPlace['found'] {
+  if ('zip' in shape) return { address: shape.zip, layer: 'zip', note: null }
+  return 'city' in shape ? { address: `${shape.city}, ${shape.state}`, layer: 'city', note: null } : undefined
 }
 
 /** What a place is called once it is known what is there: `Hyde Park, Austin`, `Near Austin`. */

@@ -42,6 +42,7 @@ export class Neighborhoods {
   readonly #bundle: Bundle
   /** Made by the first question for a place: names alone need no outlines. */
   #find: ((lon: number, lat: number) => number) | null = null
+  #outlines: number[][][][][] | null = null
 
   /** @throws BundleError one sentence: where the bundle is of another kind, or its sections do not fit each other */
   constructor(bundle: Bundle) {
@@ -71,6 +72,13 @@ export class Neighborhoods {
   indexAt(lon: number, lat: number): number {
     this.#find ??= this.areOutlines ? byOutline(this.#bundle, this.count) : byPoint(this.#lon, this.#lat)
     return this.#find(lon, lat)
+  }
+
+  /** The coordinates of the GeoJSON MultiPolygon of one of them; null of a point. */
+  outline(i: number): number[][][][] | null {
+    if (!this.areOutlines) return null
+    this.#outlines ??= areaPathsIn(this.#bundle, 'outline')
+    return this.#outlines[i]
   }
 
   /** Meters that hold about nine tenths of one of them. */

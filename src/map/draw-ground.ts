@@ -1,4 +1,5 @@
 import type { Position } from 'geojson'
+import type { LatLon } from '../geo/distance.ts'
 import type { DrawnBaseMap, RoadKind } from './base-map.ts'
 import { drawText, ink, lineHeight, type Picture, paper, textWidth } from './legend-strip.ts'
 import { type View, worldX, worldY } from './mercator.ts'
@@ -13,10 +14,7 @@ const MOST_NAMES = 9
 
 /** Draws roads and names of cities upon a picture of scores, in the two colors that its legend has beside them. */
 export function drawGround(picture: Picture, view: View, { roads, labels }: DrawnBaseMap): void {
-  const at = ([lon, lat]: Position): readonly [x: number, y: number] => [
-    (worldX(lon) - view.left) / view.stepX,
-    (worldY(lat) - view.top) / view.stepY,
-  ]
+  const at = ([lon, lat]: Position) => pixelOf(view, lon, lat)
   const within = (x: number, y: number, margin: number) =>
     x >= -margin && y >= -margin && x <= view.width + margin && y <= view.height + margin
   // The edges of all first, so that roads join where they cross.
@@ -37,6 +35,19 @@ export function drawGround(picture: Picture, view: View, { roads, labels }: Draw
     drawName(picture, properties.name, Math.round(x - wide + MARGIN), Math.round(y - high + MARGIN))
     if (taken.length === MOST_NAMES) return
   }
+}
+
+/** Pixels across of the rings of a mark, the outermost first. */
+const MARK = [30, 24, 16, 8]
+
+/** A target upon a place. */
+export function drawMark(picture: Picture, view: View, { lat, lon }: LatLon): void {
+  const at = pixelOf(view, lon, lat)
+  for (const [i, across] of MARK.entries()) drawLine(picture, view.height, [at, at], across, i % 2 === 0 ? paper : ink)
+}
+
+function pixelOf(view: View, lon: number, lat: number): readonly [x: number, y: number] {
+  return [(worldX(lon) - view.left) / view.stepX, (worldY(lat) - view.top) / view.stepY]
 }
 
 /** Dark letters on a light ground of their own shape. */

@@ -1,10 +1,11 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { catalogOf } from '../dimensions/catalog-of.ts'
 import type { Box } from '../geo/box.ts'
+import type { LatLon } from '../geo/distance.ts'
 import type { Vicinage } from '../vicinage.ts'
 import type { DrawnBaseMap } from './base-map.ts'
 import { scorePng } from './create-map.ts'
-import { drawGround } from './draw-ground.ts'
+import { drawGround, drawMark } from './draw-ground.ts'
 import { addLegend, paletteWithInk } from './legend-strip.ts'
 import { boxView } from './mercator.ts'
 import { rampOf } from './ramp.ts'
@@ -25,6 +26,7 @@ export interface DrawnMap {
  * A picture to be looked at by itself: opaque, with a legend, and with title and sources written into the file.
  *
  * @param ground roads and cities to be drawn above the scores; null: none
+ * @param places marked on it
  */
 export function drawMap(
   vicinage: MapData,
@@ -32,12 +34,14 @@ export function drawMap(
   box: Box,
   width: number,
   ground: DrawnBaseMap | null = null,
+  places: readonly LatLon[] = [],
 ): DrawnMap {
   const dimension = catalogOf(vicinage).find((known) => known.id === id)!
   const view = boxView(box, width)
   const pixels = scoreView(vicinage, id, view, newColumns())
   const picture = addLegend({ width, height: view.height, pixels }, dimension)
   if (ground !== null) drawGround(picture, view, ground)
+  for (const place of places) drawMark(picture, view, place)
   const { name, method, scale } = dimension
   const sources = vicinage.dimensions().find((entry) => entry.id === id)?.sources ?? []
   const png = scorePng(picture.pixels, picture, paletteWithInk(rampOf(dimension)), {

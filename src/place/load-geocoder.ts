@@ -32,14 +32,12 @@ export class GeocoderLoader {
     private readonly source: BundleSource,
     private readonly options: StreetsChoice & ReadOptions & Pick<OpenOptions, 'knownStreets'>,
   ) {
-    this.#outlines = new PlaceBundle<OutlinedPlaces>(source, 'areas', {
-      grow: async (part, boxes, signal) => {
-        const { OutlinedPlaces } = await import('../areas/open-areas.ts')
-        const index = new OutlinedPlaces(part.bundle)
-        return part.with({ outlines: boxes.flatMap((box) => index.blocksIn(box)) }, signal)
-      },
-      make: async (bundle) => new (await import('../areas/open-areas.ts')).OutlinedPlaces(bundle),
-    })
+    this.#outlines = outlineParts(source)
+  }
+
+  /** The outlines of ZIPs and cities in boxes, or everywhere (null); null where the folder has none. */
+  outlines(boxes: readonly Box[] | null, signal?: AbortSignal): Promise<OutlinedPlaces | null> {
+    return this.#outlines.at(boxes, signal)
   }
 
   /**
@@ -47,7 +45,7 @@ export class GeocoderLoader {
    * @param boxes where outlines are wanted; null: everywhere
    */
   async load(boxes: readonly Box[] | null, signal?: AbortSignal): Promise<GeocodeAnswers | undefined> {
-    const outlines = await this.#outlines.at(boxes, signal)
+    const outlines = await this.outlines(boxes, signal)
     if (this.#answers !== undefined) return this.#answers
     const open = (id: string) => this.source.read(id, (entry) => this.source.whole(entry, signal))
     const [{ openGeocoder, Streets }, { streetsFolder }, [places, publicPlaces, landmarks, ...neighborhoods]] =
@@ -123,6 +121,18 @@ export class GeocoderLoader {
     })
     await Promise.all(loading)
   }
+}
+
+/** The outlines of ZIPs and cities, loaded by place. */
+export function outlineParts(source: BundleSource): PlaceBundle<OutlinedPlaces> {
+  return new PlaceBundle<OutlinedPlaces>(source, 'areas', {
+    grow: async (part, boxes, signal) => {
+      const { OutlinedPlaces } = await import('../areas/open-areas.ts')
+      const index = new OutlinedPlaces(part.bundle)
+      return part.with({ outlines: boxes.flatMap((box) => index.blocksIn(box)) }, signal)
+    },
+    make: async (bundle) => new (await import('../areas/open-areas.ts')).OutlinedPlaces(bundle),
+  })
 }
 
 /** Whether street layers come from a server. Where there are no files, any address is that of one. */

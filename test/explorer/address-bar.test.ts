@@ -25,6 +25,7 @@ const area: fc.Arbitrary<ChosenArea> = fc.oneof(
     named('Coeur d’Alene-St. Mary’s', { city: 'Coeur d’Alene-St. Mary’s', state: 'TX' }),
     named('', { county: '48453' }),
     named('', { district: '4808940' }),
+    named('', { neighborhood: { lat: 30.30511, lon: -97.72821 } }),
     boxArea({ west: -97.8, south: 30.1, east: -97.7, north: 30.2 }),
   ),
   fc.array(fc.tuple(five(180), five(85)), { minLength: 3, maxLength: 150 }).map((corners) => drawnArea(corners)),
@@ -43,11 +44,11 @@ const address: fc.Arbitrary<Address> = fc
     others: fc.array(place, { maxLength: 3 }),
     only: fc.uniqueArray(filter, { selector: (one) => one.dimension }),
     area: fc.option(area),
-    list: fc.boolean(),
+    list: fc.option(fc.constant({ west: -97.8, south: 30.1, east: -97.7, north: 30.25 })),
     opacity: fc.integer({ min: 0, max: 100 }),
     hatching: fc.boolean(),
   })
-  .map((all) => ({ ...all, others: all.place === null ? [] : all.others, list: all.list && all.only.length > 0 }))
+  .map((all) => ({ ...all, others: all.place === null ? [] : all.others, list: all.only.length > 0 ? all.list : null }))
 
 describe('the address of a view', () => {
   it('has a form that people can read', () => {
@@ -57,16 +58,21 @@ describe('the address of a view', () => {
       place: { lat: 30.2672, lon: -97.7431 },
       others: [
         { lat: 25.721501, lon: -80.2684, radius: 1412 },
-        { lat: 34.05, lon: -118.24 },
+        {
+          lat: 34.05,
+          lon: -118.24,
+          radius: 20_000,
+          found: { address: 'Los Angeles, CA', layer: 'city', note: null },
+        },
       ],
       only: [{ dimension: 'noise-levels', from: 150, to: 255 }],
       area: named('ZIP 78704', { zip: '78704' }),
-      list: true,
+      list: { west: -97.8, south: 30.1, east: -97.7, north: 30.25 },
       opacity: 60,
       hatching: false,
     }
     const text =
-      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412/34.05000,-118.24000&only=noise-levels:150-255&area=zip:78704&list=yes&opacity=60&hatching=no'
+      '#map=11.50/30.2672/-97.7431&score=flood&place=30.26720,-97.74310&with=25.721501,-80.26840,1412/34.05000,-118.24000,20000,city:CA:Los%20Angeles&only=noise-levels:150-255&area=zip:78704&list=-97.80000,30.10000,-97.70000,30.25000&opacity=60&hatching=no'
     expect(writeAddress(view)).toBe(text)
     expect(readAddress(text)).toEqual(view)
   })

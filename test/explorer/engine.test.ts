@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import { decode } from 'fast-png'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { seeded } from '../../bench/points.ts'
@@ -106,30 +107,69 @@ describe('the engine over the embedded data', () => {
     }
   })
 
-  it('sums up and lists areas as the library does', async () => {
+  it('sums up areas as the library does, neighborhoods by their outlines', async () => {
     for (const shape of [{ zip: '78704' }, { city: 'Austin', state: 'TX' }, { district: '4808940' }])
       expect(await engine.area(shape)).toEqual(vicinage.area(shape))
+    const inside = { neighborhood: { lat: 30.3051, lon: -97.7282 } }
+    const { name, outline } = (await engine.outline(inside))!
+    expect(name).toBe('Hyde Park, Austin')
+    expect(await engine.area(inside)).toEqual(vicinage.area(outline!))
+  })
+
+  it('knows the outlines of ZIPs, cities and districts', async () => {
+    const fresh = new BundleEngine(embedded)
+    for (const [shape, name, inside] of [
+      [{ zip: '90210' }, 'ZIP 90210', [-118.4065, 34.0901]],
+      [{ city: 'Austin', state: 'TX' }, 'Austin', [-97.7431, 30.2672]],
+      [{ district: '4808940' }, 'Austin Independent School District', [-97.7431, 30.2672]],
+    ] as const) {
+      const found = (await fresh.outline(shape))!
+      expect(found.name).toMatch(name)
+      const people = vicinage.area(shape).people
+      // Judged by the same people on both ways, and by turf.
+      expect(Math.abs(vicinage.area(found.outline!).people - people) / people).toBeLessThan(0.05)
+      expect(booleanPointInPolygon([...inside], found.outline!)).toBe(true)
+    }
+    expect(await fresh.outline({ zip: '00001' })).toBeNull()
+    expect(await fresh.outline({ city: 'Nowhere', state: 'TX' })).toBeNull()
+    expect(await fresh.outline({ county: '48453' })).toEqual({ name: 'Travis County', outline: null })
+  })
+
+  it('lists small named places by the score that is wanted, with the means of the library', async () => {
     const within = { west: -98.7, south: 29.3, east: -98.3, north: 29.6 }
     const only = [
-      { dimension: 'walkability', from: 150, to: 255 },
-      { dimension: 'noise-levels', from: 140, to: 200 },
+      { dimension: 'walkability', from: 130, to: 255 },
+      { dimension: 'noise-levels', from: 120, to: 255 },
     ] as const
-    const where = { walkability: { min: 150, max: 255 }, 'noise-levels': { min: 140, max: 200 } }
-    const listed = await engine.bestAreas(only, within)
-    const { areas, ...rest } = vicinage.find({ where, within, limit: 10, outline: true })
-    const { areas: named, ...same } = listed
-    expect(same).toEqual(rest)
-    expect(named.map(({ estimates: _, ...area }) => area)).toEqual(areas)
-    for (const { estimates, lat, lon } of named) {
-      const bases = Object.keys(where).filter(
-        (id) => vicinage.explain(id as 'walkability', { lat, lon }).basis === 'estimate',
-      )
-      expect(estimates).toEqual(bases)
+    const { areas, total } = await engine.bestAreas(only, within, 'walkability')
+    expect(areas.length).toBe(10)
+    expect(total).toBeGreaterThanOrEqual(10)
+    expect(new Set(areas.map(({ name }) => name)).size).toBe(10)
+    const ranks = areas.map(({ share, scores }) => (share < 0.5 ? share - 1 : scores.walkability))
+    expect(ranks).toEqual(ranks.toSorted((a, b) => b - a))
+    for (const { name, shape, outline, people, share, scores, lat, lon, estimates } of areas) {
+      expect(name).not.toBe('')
+      expect(share).toBeGreaterThanOrEqual(0.1)
+      const own = vicinage.area(outline!)
+      if ('zip' in shape) expect(vicinage.area(shape).scores.walkability?.mean).toBe(own.scores.walkability?.mean)
+      expect(Math.abs(own.people - people) / people, name).toBeLessThan(0.05)
+      for (const { dimension } of only) {
+        const { mean = null } = own.scores[dimension] ?? {}
+        expect(Math.abs(mean! - scores[dimension]), name).toBeLessThan(2)
+        expect(estimates!.includes(dimension)).toBe(vicinage.explain(dimension, { lat, lon }).basis === 'estimate')
+      }
     }
-    expect(listed.areas.length).toBe(10)
     await expect(engine.bestAreas([{ dimension: 'ideological-lean', from: 1, to: 9 }], within)).rejects.toThrow(
       /demographics/,
     )
+  })
+
+  it('says for how few a hazard is mapped, and what for those', async () => {
+    const glendale = { lat: 34.1573, lon: -118.2492, radius: 6160 }
+    const { band, few } = await engine.explain('fire', glendale)
+    expect(band).toEqual(vicinage.scoresAround({ ...glendale, dimensions: ['fire'] }).scores.fire)
+    expect([band?.p10, band?.note?.code]).toEqual([null, 'mostly_without_data'])
+    expect(few).toBe(vicinage.area(glendale, { dimensions: ['fire'] }).scores.fire?.p50)
   })
 
   it('names the city that a place is near', async () => {

@@ -383,9 +383,11 @@ describe('the data of a place', () => {
     expect([...loaded.scores.keys()]).toEqual(dimensions.map(({ id }) => id))
     for (const [id, requested] of loaded.scores) expect(await settled(requested)).toEqual(vicinage.explain(id, place))
     expect(isSettled(loaded)).toBe(true)
-    expect(await settled(loaded.schools)).toEqual(
-      withRatingYears(vicinage.schools.schoolRatings(place), vicinage.schools),
-    )
+    const nearest = withRatingYears(vicinage.schools.schoolRatings(place), vicinage.schools)
+    const [{ geoid }] = vicinage.schools.districts(place).districts
+    const isOwn = ({ lea_id }: { readonly lea_id: string }) => lea_id === geoid
+    const schools = [...nearest.schools.filter(isOwn), ...nearest.schools.filter((school) => !isOwn(school))]
+    expect(await settled(loaded.schools)).toEqual({ ...nearest, schools })
     expect(await settled(loaded.city)).toBe('San Francisco')
     const districts = (await settled(loaded.districts)).map(({ outline, ...district }) => district)
     expect(districts).toEqual(vicinage.schools.districts(place).districts)
@@ -399,6 +401,7 @@ describe('the data of a place', () => {
       around: () => engine.around(place),
       cityNear: () => engine.cityNear(place),
       neighborhood: () => engine.neighborhood(place),
+      outline: async () => null,
       districts: () => engine.districts(place),
       schools: () => engine.schools(place),
       explain: (id: DimensionId) => {

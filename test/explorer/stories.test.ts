@@ -48,7 +48,7 @@ describe('the stories of the start page', () => {
   it('are views that a link holds', () => {
     for (const { camera = null, dimension, only, places } of stories) {
       const [place = null, ...others] = places
-      const view = { camera, dimension, place, others, only, area: null, list: false, opacity: 75, hatching: true }
+      const view = { camera, dimension, place, others, only, area: null, list: null, opacity: 75, hatching: true }
       expect(readAddress(writeAddress(view))).toEqual(view)
     }
   })

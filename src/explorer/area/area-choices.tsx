@@ -1,6 +1,6 @@
 import { coveredState } from '../../states.ts'
 import { known, type PlaceData } from '../place/place-data.ts'
-import { focusPanel, goToMap } from '../screen.ts'
+import { CLICK, focusPanel, goToMap } from '../screen.ts'
 import { useEscape } from '../use-escape.ts'
 import { boxArea, type ChosenArea } from './area-link.ts'
 import { area, corners, finishDrawing, shownBox } from './area-view.ts'
@@ -75,7 +75,7 @@ export function Drawing() {
   if (drawn === null) return null
   const words =
     drawn.length === 0
-      ? 'Click the corners of the area on the map, one after the other.'
+      ? `${CLICK} the corners of the area on the map, one after the other.`
       : `${drawn.length === 1 ? 'One corner' : `${drawn.length} corners`}.${drawn.length < 3 ? ' Three are needed.' : ''}`
   return (
     <div class="drawing">

@@ -6,15 +6,17 @@ import type { AreaShape, Box } from '../engine/engine.ts'
 const MOST_CORNERS = 150
 
 /**
- * An area as a link holds it: `zip:78704`, `city:TX:Austin`, `county:48453`, `district:4808940`, `box:` with west, south, east and north, and
- * `shape:30.26720,-97.74310/…` with the corners of what was drawn. Null for what does not fit into a link.
+ * An area as a link holds it: `zip:78704`, `city:TX:Austin`, `county:48453`, `district:4808940`, `hood:30.30511,-97.72821` with a place inside,
+ * `box:` with west, south, east and north, and `shape:30.26720,-97.74310/…` with the corners of what was drawn. Null for what does not fit into
+ * a link.
  */
-export function writeArea({ shape }: ChosenArea): string | null {
+export function writeArea({ shape }: Pick<ChosenArea, 'shape'>): string | null {
   if ('zip' in shape) return `zip:${shape.zip}`
   if ('city' in shape) return `city:${shape.state}:${encodeURIComponent(shape.city)}`
   if ('county' in shape) return `county:${shape.county}`
   if ('district' in shape) return `district:${shape.district}`
-  if ('west' in shape) return `box:${[shape.west, shape.south, shape.east, shape.north].map(five).join(',')}`
+  if ('neighborhood' in shape) return `hood:${five(shape.neighborhood.lat)},${five(shape.neighborhood.lon)}`
+  if ('west' in shape) return `box:${writeBox(shape)}`
   if (!('type' in shape) || shape.type !== 'Polygon' || shape.coordinates.length > 1) return null
   const corners = shape.coordinates[0].slice(0, -1)
   return corners.length > MOST_CORNERS
@@ -34,14 +36,30 @@ export function readArea(text = ''): ChosenArea | null {
     return isCovered ? { name: city, shape: { city, state }, outline: null } : null
   }
   if (kind === 'box') {
-    const [west, south, east, north] = value.split(',').map(numberIn)
-    const isBox = west < east && south < north && Math.abs(south) <= 85 && Math.abs(north) <= 85
-    return isBox && west >= -180 && east <= 180 ? boxArea({ west, south, east, north }) : null
+    const box = readBox(value)
+    return box && boxArea(box)
+  }
+  if (kind === 'hood') {
+    const [lat, lon] = value.split(',').map(numberIn)
+    const isPlace = Math.abs(lat) <= 85 && Math.abs(lon) <= 180
+    return isPlace ? { name: '', shape: { neighborhood: { lat, lon } }, outline: null } : null
   }
   if (kind !== 'shape') return null
   const corners = value.split('/').map((corner): Position => corner.split(',').map(numberIn).reverse())
   const isOnEarth = (at: Position) => at.length === 2 && Math.abs(at[0]) <= 180 && Math.abs(at[1]) <= 85
   return corners.length >= 3 && corners.length <= MOST_CORNERS && corners.every(isOnEarth) ? drawnArea(corners) : null
+}
+
+/** West, south, east and north. */
+export function writeBox({ west, south, east, north }: Box): string {
+  return [west, south, east, north].map(five).join(',')
+}
+
+/** Null for what is no box. */
+export function readBox(text = ''): Box | null {
+  const [west, south, east, north] = text.split(',').map(numberIn)
+  const isBox = west < east && south < north && Math.abs(south) <= 85 && Math.abs(north) <= 85
+  return isBox && west >= -180 && east <= 180 ? { west, south, east, north } : null
 }
 
 /** What the map shows, as an area. */

@@ -15,8 +15,8 @@ import { focusPanel } from '../screen.ts'
 import { useEscape } from '../use-escape.ts'
 import { place } from '../view.ts'
 import { noDataWords, peopleWords } from '../words.ts'
-import type { ChosenArea } from './area-link.ts'
-import { area, found } from './area-view.ts'
+import { type ChosenArea, writeArea } from './area-link.ts'
+import { area, found, learnedOutline } from './area-view.ts'
 import { goToList } from './best-areas.tsx'
 
 /** The chosen area summed up: its people, land and schools, and how its people's scores are spread. */
@@ -27,12 +27,13 @@ export function AreaSummary({ engine }: EngineProps) {
 
 function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea }) {
   const loadable = useMemo(() => load(() => engine.area(chosen.shape)), [engine, chosen])
-  const named = useMemo(
-    () => load(async () => chosen.name || ((await engine.areaName(chosen.shape)) ?? 'This area')),
-    [engine, chosen],
-  )
-  const name = known(named) ?? chosen.name
-  const isListed = found.value.some(({ outline }) => outline === chosen.outline)
+  const outline = useMemo(() => load(() => engine.outline(chosen.shape)), [engine, chosen])
+  const learned = known(outline)
+  const name = chosen.name || (learned === undefined ? '' : (learned?.name ?? 'This area'))
+  const isListed = found.value.some(({ shape }) => writeArea({ shape }) === writeArea(chosen))
+  useEffect(() => {
+    learnedOutline.value = learned?.outline ?? null
+  }, [learned])
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: for every area that is chosen
   useEffect(() => {

@@ -10,8 +10,10 @@ import { drawnArea } from './area-link.ts'
 export const area = signal<ChosenArea | null>(null)
 /** Corners of the area that is being drawn, degrees; null while nothing is drawn. */
 export const corners = signal<readonly (readonly [lon: number, lat: number])[] | null>(null)
-/** How often a list of the areas that meet the conditions was asked for; 0: there is none. */
-export const listing = signal(0)
+/** The outline of the area whose summary is shown, where only its name was known. */
+export const learnedOutline = signal<Geometry | null>(null)
+/** The box whose best areas are listed; null: there is no list. */
+export const listing = signal<Box | null>(null)
 /** Areas that were found for the conditions. */
 export const found = signal<readonly BestArea[]>([])
 
@@ -41,9 +43,10 @@ function five(degrees: number): number {
 export const areaGeometries = computed<readonly Geometry[]>(() => {
   const drawn = corners.value
   const coordinates = drawn?.map(([lon, lat]) => [lon, lat]) ?? []
+  const own = area.value && (area.value.outline ?? learnedOutline.value)
   return [
     ...found.value.flatMap(({ outline }) => outline ?? []),
-    ...(area.value?.outline ? [area.value.outline] : []),
+    ...(own ? [own] : []),
     ...(coordinates.length === 1 ? [{ type: 'Point' as const, coordinates: coordinates[0] }] : []),
     ...(coordinates.length > 1
       ? [

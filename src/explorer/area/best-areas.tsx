@@ -2,12 +2,12 @@ import { batch, computed, signal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { chanceText } from '../../dimensions/flood.ts'
-import { areaText, wordsFor } from '../../dimensions/words.ts'
+import { wordsFor } from '../../dimensions/words.ts'
 import { dimensionOf } from '../catalog.ts'
-import type { BestArea, Filter } from '../engine/engine.ts'
+import type { BestArea, Box, Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
-import { camera, dimension, only, panelOpen, zoomFor } from '../view.ts'
+import { around, camera, dimension, only, panelOpen } from '../view.ts'
 import { noDataWords, peopleWords } from '../words.ts'
 import { area, found, listing, shownBox } from './area-view.ts'
 
@@ -20,28 +20,29 @@ const byResidents = computed(() =>
   only.value.filter(({ dimension }) => dimensionOf(dimension).group === 'demographics'),
 )
 
-/** Lists the areas that meet all conditions, and leads there. */
-async function list(engine: EngineProps['engine']) {
+/** Lists the small named places of a box where all conditions hold for many, and leads there. */
+async function list(engine: EngineProps['engine'], within: Box) {
   isBusy.value = true
   words.value = 'Looking for areas…'
   const asked = only.peek()
   try {
-    const { areas, total } = await engine.bestAreas(asked, shownBox(), rankOf(asked))
-    if (asked !== only.peek()) return
+    const { areas, total } = await engine.bestAreas(asked, within, rankOf(asked))
+    if (asked !== only.peek() || within !== listing.peek()) return
     found.value = areas
     const best = rankOf(asked)
     const order = best === null ? 'with the most people' : `with the highest ${shortName(best)}`
+    const count = total === 1 ? 'One neighborhood or ZIP' : `${total.toLocaleString('en-US')} neighborhoods and ZIPs`
     words.value =
       total === 0
-        ? 'Nothing on the map meets all conditions: move the map, or loosen one.'
-        : `${total === 1 ? 'One area' : `${total.toLocaleString('en-US')} areas`} on the map${total > areas.length ? `, the ${areas.length} ${order}` : ''}:`
+        ? 'Nowhere on the map do enough people live where all conditions hold: move the map, or loosen one.'
+        : `${count} on the map${total > areas.length ? `, the ${areas.length} ${order} first` : ''}:`
   } catch (error) {
     found.value = []
     words.value = (error as Error).message
   } finally {
     isBusy.value = false
   }
-  goToList()
+  if (area.peek() === null) goToList()
 }
 
 /** The score that areas are listed by: that on the map, or the first, where higher ones are wanted; null: by people. */
@@ -67,7 +68,7 @@ function ListButton({ words: label }: { readonly words: string }) {
       class="chief"
       disabled={isBusy.value}
       onClick={() => {
-        listing.value++
+        listing.value = shownBox()
       }}
     >
       {label}
@@ -80,11 +81,12 @@ export function BestAreas({ engine }: EngineProps) {
   const before = useRef(only.peek())
   useSignalEffect(() => {
     // Areas of other conditions would be wrong.
-    if (only.value !== before.current) listing.value = 0
+    if (only.value !== before.current) listing.value = null
     before.current = only.value
     found.value = []
     words.value = ''
-    if (listing.value > 0 && only.value.length > 0 && byResidents.peek().length === 0) void list(engine)
+    const within = listing.value
+    if (within !== null && only.value.length > 0 && byResidents.peek().length === 0) void list(engine, within)
   })
   if (only.value.length === 0) return null
   return (
@@ -108,7 +110,7 @@ export function BestAreas({ engine }: EngineProps) {
                 <span class="place-number">{i + 1}</span> {one.name}
               </strong>
               <span class="quiet">
-                {peopleWords(one.people)}, {areaText(one.km2)}
+                All holds for {Math.round(100 * one.share)} % of {peopleWords(one.people)}
               </span>
               {only.value.map((condition) => (
                 <span key={condition.dimension}>{scoreWords(one, condition.dimension)}</span>
@@ -122,7 +124,10 @@ export function BestAreas({ engine }: EngineProps) {
 }
 
 /** `Walkability: very walkable, 190`; with an estimate of the flood risk its chance. */
-export function scoreWords({ scores, estimates }: Pick<BestArea, 'scores' | 'estimates'>, id: DimensionId): string {
+export function scoreWords(
+  { scores, estimates = [] }: Pick<BestArea, 'scores' | 'estimates'>,
+  id: DimensionId,
+): string {
   const score = Math.round(scores[id] ?? 0)
   if (score === 0) return `${shortName(id)}: ${noDataWords(dimensionOf(id)).toLowerCase()}`
   const chance = id === 'flood' ? `: ${chanceText(score)}` : ''
@@ -131,11 +136,11 @@ export function scoreWords({ scores, estimates }: Pick<BestArea, 'scores' | 'est
 }
 
 /** Shows an area and sums it up. */
-function goTo({ name, outline, lat, lon, km2 }: BestArea): void {
-  const zoom = Math.min(14, zoomFor({ lat, lon, radius: 1000 * Math.sqrt(km2 / Math.PI) }))
+function goTo({ name, shape, outline, lat, lon }: BestArea): void {
+  const corners = outline?.coordinates.flat(2).map(([east, north]) => ({ lat: north, lon: east })) ?? [{ lat, lon }]
   batch(() => {
-    if (outline) area.value = { name: name ?? '', shape: outline, outline }
-    camera.value = { lat, lon, zoom }
+    area.value = { name, shape, outline }
+    camera.value = around(corners)
     panelOpen.value = true
   })
 }

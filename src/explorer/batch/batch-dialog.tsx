@@ -103,6 +103,7 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
           {adviceOf(problem).sentence}
         </p>
       )}
+      <PasteList />
       <p>
         No file?{' '}
         <button type="button" disabled={isReading} onClick={() => void take(exampleFile())}>
@@ -111,6 +112,43 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
       </p>
     </>
   )
+}
+
+/** Addresses that are pasted instead of a file. */
+function PasteList() {
+  const pasted = useSignal('')
+  return (
+    <form
+      class="drop"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (pasted.value.trim() !== '') void take(listFile(pasted.value))
+      }}
+    >
+      <label for="batch-list">Or paste a list: one address, place or coordinate per line</label>
+      <textarea
+        id="batch-list"
+        rows={4}
+        value={pasted.value}
+        placeholder={'1100 Congress Ave, Austin, TX 78701\n90210'}
+        spellcheck={false}
+        onInput={({ currentTarget }) => {
+          pasted.value = currentTarget.value
+        }}
+      />
+      <button type="submit" disabled={pasted.value.trim() === ''}>
+        Use this list
+      </button>
+    </form>
+  )
+}
+
+/** Cells of a spreadsheet as they are, all else as one column of addresses. */
+export function listFile(text: string): File {
+  const lines = text.split(/\r?\n|\r/).filter((line) => line.trim() !== '')
+  if (lines[0]?.includes('\t')) return new File([lines.join('\n')], 'list.tsv')
+  const rows = ['address', ...lines.map((line) => line.trim())].map((line) => `"${line.replaceAll('"', '""')}"\n`)
+  return new File(rows, 'list.csv', { type: 'text/csv' })
 }
 
 /** Takes files that are dropped anywhere on the page. Tells whether one is held over it. */

@@ -50,6 +50,8 @@ export interface FileAnswer extends ScoredRowsSummary {
   /** The file with the added columns. */
   readonly table: ScoredTable
   readonly counts: Counts
+  /** The first rows of it, field by field. */
+  readonly first: readonly (readonly string[])[]
   /** Rows without an answer that the centroids of their ZIPs would give one. */
   readonly zipOnly: number
   readonly seconds: number
@@ -61,6 +63,8 @@ export type TellProgress = (rows: number | undefined) => void
 /** Bytes in which `vicinage batch` finds the first line. */
 const HEAD = 1 << 20
 const FIRST_ROWS = 5
+/** Of the answer. */
+const SHOWN_ROWS = 200
 /** Rows, spread over the file, in which swapped coordinates are looked for. */
 const SAMPLE = 200
 /** Rows that are answered together: the more coordinates, the more of them share pages of the rasters; the fewer addresses, the smoother the progress. */
@@ -136,6 +140,7 @@ export class FileScorer {
     const writer = new RowWriter(plan)
     const counts = noCounts()
     const rows = new ScoredRows(question.dimensions)
+    const first: string[][] = []
     let zipOnly = 0
     const parts = [new Blob([Uint8Array.from(plan.outputHeader)])]
     for (const chunk of this.#chunks(plan, question)) {
@@ -145,7 +150,13 @@ export class FileScorer {
       const answers = answerer.answer(scanner.points)
       writer.write(chunk, scanner, answers)
       // A blob is kept outside of the memory of the page.
-      parts.push(new Blob([writer.written() as Uint8Array<ArrayBuffer>]))
+      const written = writer.written() as Uint8Array<ArrayBuffer>
+      parts.push(new Blob([written]))
+      if (first.length < SHOWN_ROWS) {
+        const starts = [0, ...recordEnds(written, 0, plan.delimiter).slice(0, -1)]
+        for (const start of starts.slice(0, SHOWN_ROWS - first.length))
+          first.push(recordFields(written, start, plan.delimiter))
+      }
       rows.add(counts.rows, scanner.points, answers)
       addCounts(counts, answers.counts)
       zipOnly += answers.zipOnly
@@ -163,7 +174,7 @@ export class FileScorer {
       build: vicinage.build,
       ...rows.places(),
     }
-    return { table, counts, zipOnly, seconds, ...rows.summary() }
+    return { table, counts, first, zipOnly, seconds, ...rows.summary() }
   }
 
   #plan({ question, own, ...options }: FileOptions): CsvPlan {

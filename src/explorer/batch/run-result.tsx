@@ -3,11 +3,13 @@ import { useEffect, useMemo } from 'preact/hooks'
 import type { Counts } from '../../batch/answer-rows.ts'
 import type { Layer } from '../../geocode/layers.ts'
 import { dimensions } from '../catalog.ts'
+import { download } from '../download.ts'
 import { dimension } from '../view.ts'
 import { SameCommand, scoredName } from './command.tsx'
 import type { FileAnswer } from './file-scorer.ts'
 import { showOnMap } from './points-on-map.ts'
 import type { ReasonGroup } from './reasons.ts'
+import { ResultTable } from './result-table.tsx'
 import type { OtherFormat } from './scored-file.ts'
 import {
   acceptZipCentroids,
@@ -50,6 +52,7 @@ export function RunResult({ onShow }: { onShow(): void }) {
         <OtherFormats answer={done.answer} name={file.value.name} />
       </p>
       <ShowOnMap points={points} onShow={onShow} />
+      <ResultTable {...done.answer} />
       {missing.length > 0 && <p>Rows without data: {missing.join(', ')}. Their fields are empty.</p>}
       <Layers counts={layerCounts(counts.layers)} />
       <Reasons reasons={reasons} />
@@ -108,14 +111,6 @@ const FORMATS: readonly (readonly [OtherFormat, string])[] = [
   ['geojson', 'GeoJSON'],
   ['parquet', 'Parquet'],
 ]
-
-function download(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
 
 /** The rows as points on the map, colored by one of their scores. */
 function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; onShow(): void }) {

@@ -1,4 +1,5 @@
 import { transfer } from 'comlink'
+import type { MultiPolygon } from 'geojson'
 import * as areaCode from '../../areas/open-areas.ts'
 import type { needsOf } from '../../batch/batch-question.ts'
 import { onceOf } from '../../bundle/once.ts'
@@ -8,7 +9,7 @@ import type { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import type { Districts } from '../../districts/districts.ts'
 import { borderLines, polygonsOf } from '../../districts/polygons.ts'
 import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded } from '../../endpoints/scores.ts'
-import { NotLoadedError } from '../../errors.ts'
+import { NotFoundError, NotLoadedError } from '../../errors.ts'
 import { type Box, boxAround, widened } from '../../geo/box.ts'
 import type { LatLon } from '../../geo/distance.ts'
 import { EXACT, metersBetween, WIDEST } from '../../geo/distance.ts'
@@ -18,6 +19,7 @@ import { neighborhoodBundles } from '../../geocode/layers.ts'
 import { landmarkColumns } from '../../geocode/names/landmarks.ts'
 import { Neighborhoods } from '../../geocode/neighborhoods.ts'
 import { noGeocoder } from '../../geocode/no-geocoder.ts'
+import { normalizeCity } from '../../geocode/parse/city-name.ts'
 import { type Geography, PEOPLE_AROUND } from '../../geography.ts'
 import { layerIn } from '../../layers/layer-bundle.ts'
 import { readBaseMap } from '../../map/base-map.ts'
@@ -35,8 +37,9 @@ import type { ScoreColumnsRequest } from '../../scores/answers.ts'
 import { createVicinage, type Vicinage } from '../../vicinage.ts'
 import type { EmbeddedData } from '../embedded.ts'
 import { BundleLoader } from './bundle-loader.ts'
-import type { AreaShape, Engine, Filter, Loading, TileRequest } from './engine.ts'
+import type { AreaOutline, AreaShape, Engine, Filter, Loading, PlaceScore, TileRequest } from './engine.ts'
 import { LoadError } from './load-error.ts'
+import { aroundBox, namedPieces } from './named-pieces.ts'
 import { hasAny, nearLabels } from './near-labels.ts'
 import { type Ground, roadSigns } from './road-signs.ts'
 
@@ -133,15 +136,21 @@ export class BundleEngine implements Engine {
     return scoreIfLoaded(await this.#scores(boxAt(place), dimension), dimension, place)
   }
 
-  async explain(dimension: DimensionId, { radius = 0, ...place }: LatLon & { readonly radius?: number }) {
+  async explain(
+    dimension: DimensionId,
+    { radius = 0, ...place }: LatLon & { readonly radius?: number },
+  ): Promise<PlaceScore> {
     if (radius <= EXACT) return explainIfLoaded(await this.#scores(boxAt(place), dimension), dimension, place)
     const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
     const box = boxAt(place, circle.radius)
     await this.#geographyAt(box.map((one) => widened(one, PEOPLE_AROUND)))
     // Where nobody lives, liveliness tells how much each place counts.
     const vicinage = await this.#scores(box, dimension, 'liveliness')
-    const { scores } = scoresAroundIfLoaded(vicinage, circle)
-    return { ...explainIfLoaded(vicinage, dimension, place), band: scores[dimension] }
+    const band = scoresAroundIfLoaded(vicinage, circle).scores[dimension]
+    const answer = { ...explainIfLoaded(vicinage, dimension, place), band }
+    if (band.note === null) return answer
+    const { scores } = vicinage.area({ ...place, radius: circle.radius }, { dimensions: [dimension] })
+    return { ...answer, few: scores[dimension]?.p50 ?? null }
   }
 
   async agencies(dimension: DimensionId) {
@@ -193,35 +202,100 @@ export class BundleEngine implements Engine {
   }
 
   async area(shape: AreaShape) {
-    const geocoder = 'zip' in shape || 'city' in shape
-    const vicinage = await this.open({ dimensions: dimensions.map(({ id }) => id), schools: true, geocoder })
-    return vicinage.area(shape)
+    const isNamed = 'zip' in shape || 'city' in shape
+    const [found, vicinage] = await Promise.all([
+      'neighborhood' in shape ? this.outline(shape) : null,
+      this.open({ dimensions: dimensions.map(({ id }) => id), schools: true, geocoder: isNamed }),
+    ])
+    if (!('neighborhood' in shape)) return vicinage.area(shape)
+    if (!found?.outline) throw new NotFoundError('There is no neighborhood of a known outline here.', 'area_unknown')
+    return vicinage.area(found.outline)
   }
 
-  async areaName(shape: AreaShape) {
-    if ('county' in shape) return (await this.#geographyAt([])).countyNames[shape.county] ?? null
-    if (!('district' in shape)) return null
-    const districts = await this.#schools.districts.at(null)
-    const index = districts?.indexOf(shape.district) ?? -1
-    return districts && index >= 0 ? districts.describe(index).name : null
+  async outline(shape: AreaShape) {
+    if ('county' in shape) {
+      const name = (await this.#geographyAt([])).countyNames[shape.county]
+      return name === undefined ? null : { name, outline: null }
+    }
+    if ('district' in shape) {
+      const districts = await this.#schools.districts.at(null)
+      const index = districts?.indexOf(shape.district) ?? -1
+      if (!districts || index < 0) return null
+      return { name: districts.describe(index).name, outline: outlineOf(districts, shape.district) }
+    }
+    if ('neighborhood' in shape) {
+      for (const known of await this.#outlinedNeighborhoods()) {
+        const index = known.indexAt(shape.neighborhood.lon, shape.neighborhood.lat)
+        if (index >= 0) return neighborhoodOutline(known, index)
+      }
+      return null
+    }
+    const places =
+      'zip' in shape || 'city' in shape ? await this.#once('places', (bundle) => new Gazetteer(bundle)) : null
+    if (places === null) return null
+    const [kind, index] =
+      'zip' in shape
+        ? (['zip', places.zip(shape.zip)] as const)
+        : 'city' in shape
+          ? (['city', places.citiesNamed(normalizeCity(shape.city), shape.state)[0] ?? -1] as const)
+          : (['zip', -1] as const)
+    if (index < 0) return null
+    const { name, lat, lon } = places.place(kind, index)
+    const outlines = await this.#geocoder.outlines(boxAt({ lat, lon }))
+    const code = kind === 'zip' ? name : places.cityCode(index)
+    const number = outlines === null || code === null ? -1 : outlines.find(kind, code)
+    return {
+      name: kind === 'zip' ? `ZIP ${name}` : name,
+      outline: outlines && number >= 0 ? shapeOf(outlines.rings(number)) : null,
+    }
   }
 
   async bestAreas(only: readonly Filter[], within: Box, rankBy: DimensionId | null = null) {
-    const vicinage = await this.open({
-      dimensions: only.map(({ dimension }) => dimension),
-      schools: false,
-      geocoder: true,
+    const box = [outward(widened(aroundBox(within), PEOPLE_AROUND))]
+    const [geography, loaded, hoods, outlines, places, vicinage] = await Promise.all([
+      this.#geographyAt(box),
+      Promise.all(only.map(({ dimension }) => this.#dimension(dimension).at(box))),
+      this.#outlinedNeighborhoods(),
+      this.#geocoder.outlines(box),
+      this.#once('places', (bundle) => new Gazetteer(bundle)),
+      this.#scores(box, ...only.map(({ dimension }) => dimension)),
+    ])
+    const pieceAt = (lon: number, lat: number) => {
+      const zip = outlines?.at('zip', lon, lat) ?? -1
+      const indices = hoods.map((known) => known.indexAt(lon, lat))
+      const h = indices.findIndex((index) => index >= 0)
+      return { small: h < 0 ? null : `${h} ${indices[h]}`, large: zip < 0 ? null : `zip ${zip}` }
+    }
+    const describe = (key: string) => {
+      const [kind, number] = key.split(' ')
+      if (kind !== 'zip') {
+        const { lat, lon } = hoods[Number(kind)].neighborhood(Number(number))
+        return { ...neighborhoodOutline(hoods[Number(kind)], Number(number)), shape: { neighborhood: { lat, lon } } }
+      }
+      const zip = outlines!.code(Number(number))
+      const index = places?.zip(zip) ?? -1
+      const city =
+        places && index >= 0 && places.zipCity(index) >= 0 ? places.place('city', places.zipCity(index)).name : null
+      const name = city === null ? `ZIP ${zip}` : `ZIP ${zip}, ${city}`
+      return { name, shape: { zip }, outline: shapeOf(outlines!.rings(Number(number))) }
+    }
+    const found = namedPieces({
+      geography,
+      loaded: loaded.filter((dimension) => dimension !== null),
+      only,
+      rankBy,
+      within,
+      pieceAt,
+      describe,
     })
-    const where = Object.fromEntries(only.map(({ dimension, from, to }) => [dimension, { min: from, max: to }]))
-    const answer = vicinage.find({ where, within, limit: 10, outline: true, rankBy: rankBy ?? 'people' })
-    const areas = answer.areas.map((area) => {
-      const at = { lat: area.lat, lon: area.lon }
-      const estimates = only.flatMap(({ dimension }) =>
-        vicinage.explain(dimension, at).basis === 'estimate' ? [dimension] : [],
-      )
-      return { ...area, estimates }
-    })
-    return { ...answer, areas }
+    const isEstimate = (id: DimensionId, at: LatLon) => vicinage.explain(id, at).basis === 'estimate'
+    const areas = found.areas.map((area) => ({
+      ...area,
+      estimates: only.flatMap(({ dimension }) =>
+        isEstimate(dimension, { lat: area.lat, lon: area.lon }) ? [dimension] : [],
+      ),
+    }))
+    return { ...found, areas }
   }
 
   async suggest(text: string, options?: SuggestOptions) {
@@ -356,6 +430,12 @@ export class BundleEngine implements Engine {
     return this.#once(id, (bundle) => new Neighborhoods(bundle))
   }
 
+  /** Those that have outlines, cities' own first. */
+  async #outlinedNeighborhoods(): Promise<readonly Neighborhoods[]> {
+    const all = await Promise.all(neighborhoodBundles.map((id) => this.#nearBundle(() => this.#neighborhoods(id))))
+    return all.filter((known) => known?.areOutlines) as readonly Neighborhoods[]
+  }
+
   /** With the outlines of ZIPs and cities everywhere (null) or nowhere. */
   async #geocoding(outlines: readonly [] | null = []): Promise<GeocodeAnswers> {
     return (await this.#geocoder.load(outlines)) ?? noGeocoder
@@ -410,8 +490,20 @@ function given<T>(thing: T | null): (() => T) | null {
 }
 
 function outlineOf(districts: Districts, geoid: string) {
-  const coordinates = polygonsOf(districts.outline(districts.indexOf(geoid)))
-  return { type: 'MultiPolygon' as const, coordinates }
+  return shapeOf(districts.outline(districts.indexOf(geoid)))
+}
+
+function shapeOf(rings: readonly Float64Array[]): MultiPolygon {
+  return { type: 'MultiPolygon', coordinates: polygonsOf(rings) }
+}
+
+function neighborhoodOutline(known: Neighborhoods, index: number): AreaOutline {
+  const { name, city } = known.neighborhood(index)
+  const coordinates = known.outline(index)
+  return {
+    name: city === null || city === name ? name : `${name}, ${city}`,
+    outline: coordinates && { type: 'MultiPolygon', coordinates },
+  }
 }
 
 /** Meters beyond which nobody would say "near". */

@@ -1,6 +1,5 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
-import type { AreaAnswer, AreaShape } from '../../areas/area-answer.ts'
-import type { FindAnswer, FoundArea } from '../../areas/area-functions.ts'
+import type { AreaAnswer, AreaShape as LibraryShape } from '../../areas/area-answer.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { District } from '../../districts/answers.ts'
 import type { Box } from '../../geo/box.ts'
@@ -19,7 +18,10 @@ import type { Explanation, Score } from '../../scores/answers.ts'
 import type { NearLabels } from './near-labels.ts'
 import type { Ground } from './road-signs.ts'
 
-export type { AreaShape, Box }
+export type { Box }
+
+/** An area as the library takes it, or the neighborhood at a place. */
+export type AreaShape = LibraryShape | { readonly neighborhood: LatLon }
 
 /** Degrees, WGS 84. */
 /** Keeps the places whose score in a dimension is within `from`…`to`, both included; places without data are left out. */
@@ -51,11 +53,33 @@ export interface DistrictWithOutline extends District {
 }
 
 /** A score with what is behind it; with the band around it where the place is known only roughly. */
-export type PlaceScore = Explanation
+export interface PlaceScore extends Explanation {
+  /** Where most of the people around have no score: the score of the person in the middle of the others; null where nobody has one. */
+  readonly few?: number | null
+}
 
-/** An area that meets all conditions; `estimates` are the dimensions of them whose score at its place is an estimate. */
-export interface BestArea extends FoundArea {
-  readonly estimates: readonly DimensionId[]
+/** What an area is called, and its outline where that is known. */
+export interface AreaOutline {
+  readonly name: string
+  readonly outline: MultiPolygon | null
+}
+
+/** A neighborhood, or a ZIP where none is known, in which people live where all conditions hold. */
+export interface BestArea extends AreaOutline, LatLon {
+  readonly shape: AreaShape
+  readonly people: number
+  /** Of them, those who live where all conditions hold, 0-1. */
+  readonly share: number
+  /** Mean score of its people, by dimension of a condition. */
+  readonly scores: Readonly<Record<string, number>>
+  /** The dimensions of them whose score at its place is an estimate. */
+  readonly estimates?: readonly DimensionId[]
+}
+
+export interface BestAreas {
+  readonly areas: readonly BestArea[]
+  /** How many there are, with those that are not listed. */
+  readonly total: number
 }
 
 /** A bundle, or more of it, on its way into the page. */
@@ -99,14 +123,10 @@ export interface Engine {
   geocode(address: string): Promise<GeocodeAnswer>
   /** An area summed up: all dimensions, and its schools. */
   area(shape: AreaShape): Promise<AreaAnswer>
-  /** What a county or district of a code is called; null of all else. */
-  areaName(shape: AreaShape): Promise<string | null>
-  /** The areas of a box where all conditions hold, at most ten, with outlines: the highest mean of a score first, or the most people. */
-  bestAreas(
-    only: readonly Filter[],
-    within: Box,
-    rankBy?: DimensionId | null,
-  ): Promise<FindAnswer & { readonly areas: readonly BestArea[] }>
+  /** What an area of a name or code is called, and its outline; null of all else, and where there is no such area. */
+  outline(shape: AreaShape): Promise<AreaOutline | null>
+  /** Small named places of a box where all conditions hold for many, at most ten: the highest mean of a score first, or the most people. */
+  bestAreas(only: readonly Filter[], within: Box, rankBy?: DimensionId | null): Promise<BestAreas>
   /** The places that a text may be the beginning of, best first. */
   suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>
   /** What is below the scores; null where there is no such bundle. */

@@ -30,6 +30,9 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
   }
   const timer = setTimeout(() => fail(`the server has sent nothing for ${PATIENCE} seconds.`), PATIENCE * 1000)
   void failed.then(() => fail(navigator.onLine ? 'its script did not come, or is damaged.' : 'this device is offline.'))
+  addEventListener('online', () => {
+    if (engineTrouble.value !== null) location.reload()
+  })
   // What goes wrong from then on is told by the call that it went wrong in.
   void engine.onLoading(proxy(onLoading)).then(() => {
     clearTimeout(timer)

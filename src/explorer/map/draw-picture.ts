@@ -17,14 +17,14 @@ import {
   citiesAt,
   lakeOpacity,
   PARKS_FROM,
-  RIVERS_FROM,
+  RIVERS,
   riverWidth,
   roadStyles,
   roadWidth,
   SIGN_PADDING,
   SIGNS_FROM,
 } from './ground.ts'
-import { circle, outlines } from './layers.ts'
+import { outlines, reaches } from './layers.ts'
 import { type PictureView, pixelOf, type TileInPicture, zoomOf } from './picture-view.ts'
 import { drawShield, SHIELD_HEIGHT, shieldInk, shieldWidth } from './shields.ts'
 import { isStreetDrawn } from './streets.ts'
@@ -70,7 +70,8 @@ export function drawPicture(
   pen.fillStyle = colors.water
   fillAll(pen, view, base?.lakes.features ?? [])
   pen.globalAlpha = 1
-  if (zoom >= RIVERS_FROM) strokeAll(pen, view, base?.rivers.features ?? [], colors.river, riverWidth(zoom))
+  if (zoom >= RIVERS[0] && zoom < RIVERS[1])
+    strokeAll(pen, view, base?.rivers.features ?? [], colors.river, riverWidth(zoom))
   strokeAll(pen, view, base?.land.features ?? [], colors.river, 1)
   const lines = [...(base?.states.features ?? []), ...(zoom >= 6 ? (base?.counties.features ?? []) : [])]
   strokeAll(pen, view, lines, colors.border, 0.7)
@@ -78,21 +79,16 @@ export function drawPicture(
   strokeAll(pen, view, streets, colors.road, 0.7)
   const roads = (base?.roads.features ?? []).filter(({ properties }) => zoom >= roadStyles[properties.kind].from)
   drawRoads(pen, view, roads, colors)
-  strokeAll(
-    pen,
-    view,
-    areaGeometries.value.map((geometry) => ({ geometry })),
-    colors.second,
-    2.5,
-  )
+  strokeAll(pen, view, asShapes(areaGeometries.value), colors.second, 2.5)
   strokeAll(pen, view, outlines.value, colors.accent, 2.5)
-  const circles = chosenPlaces.value.flatMap((chosen) =>
-    chosen.radius ? [{ geometry: circle(chosen, chosen.radius) }] : [],
-  )
-  strokeAll(pen, view, circles, colors.accent, 2)
+  strokeAll(pen, view, asShapes(reaches.value), colors.accent, 2)
   drawDots(pen, view, colors)
   drawLabels(pen, view, base, near, colors)
   drawMarks(pen, ({ lat, lon }) => pixelOf(view, lon, lat), colors)
+}
+
+function asShapes(geometries: readonly Geometry[]): { readonly geometry: Geometry }[] {
+  return geometries.map((geometry) => ({ geometry }))
 }
 
 type Roads = Ground['roads']['features']

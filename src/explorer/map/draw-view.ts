@@ -6,9 +6,9 @@ import { areaGeometries } from '../area/area-view.ts'
 import type { Box, Engine } from '../engine/engine.ts'
 import type { Ground } from '../engine/road-signs.ts'
 import { scheme } from '../screen.ts'
-import { camera, chosenPlaces, dimension, dots, hatching, only, opacity } from '../view.ts'
+import { camera, dimension, dots, hatching, only, opacity } from '../view.ts'
 import { ALL_NAMES, NEAR_NAMES } from './ground.ts'
-import { aboveScores, circle, dotColor, dotFeatures, drawnLayers, outlines, tileLayer, tileSource } from './layers.ts'
+import { aboveScores, dotColor, dotFeatures, drawnLayers, outlines, reaches, tileLayer, tileSource } from './layers.ts'
 import { attempt, hasNoColors, problem } from './map-state.ts'
 import { tileAddresses } from './tiles.ts'
 
@@ -41,13 +41,7 @@ export function drawView(map: MapLibreMap): () => void {
     effect(() => setChosen(map, 'dots', dotFeatures(dots.value))),
     effect(() => setChosen(map, 'areas', features(areaGeometries.value))),
     effect(() => setChosen(map, 'outlines', features(outlines.value.map(({ geometry }) => geometry)))),
-    effect(() =>
-      setChosen(
-        map,
-        'circle',
-        features(chosenPlaces.value.flatMap((chosen) => (chosen.radius ? [circle(chosen, chosen.radius)] : []))),
-      ),
-    ),
+    effect(() => setChosen(map, 'circle', features(reaches.value))),
   ]
   return () => {
     for (const end of ends) end()

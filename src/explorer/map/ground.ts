@@ -28,10 +28,10 @@ export function roadWidth(kind: RoadKind, zoom: number): number {
   return interpolated(ZOOMS, roadStyles[kind].widths, zoom)
 }
 
-/** Rivers are drawn coarsely, some by more than a kilometer: from a city on, the nearer, the thinner. */
-const RIVER_ZOOMS = [6, 9, 11, 14]
-const RIVER_WIDTHS = [0.6, 1.2, 1.5, 0.5]
-export const RIVERS_FROM = 6
+/** Rivers are known coarsely, some by more than a kilometer: they end where that would be seen. */
+const RIVER_ZOOMS = [6, 9]
+const RIVER_WIDTHS = [0.6, 1.2]
+export const RIVERS = [6, 10] as const
 export function riverWidth(zoom: number): number {
   return interpolated(RIVER_ZOOMS, RIVER_WIDTHS, zoom)
 }
@@ -168,7 +168,8 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       id: 'rivers',
       type: 'line',
       ...part('rivers'),
-      minzoom: RIVERS_FROM,
+      minzoom: RIVERS[0],
+      maxzoom: RIVERS[1],
       layout: { 'line-join': 'round' },
       paint: { 'line-color': scheme.river, 'line-width': byZoom(RIVER_ZOOMS, RIVER_WIDTHS) },
     },

@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals'
-import type { FeatureCollection, MultiPoint, MultiPolygon, Polygon } from 'geojson'
+import { computed, signal } from '@preact/signals'
+import type { FeatureCollection, Geometry, MultiPoint, MultiPolygon, Polygon } from 'geojson'
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { LatLon } from '../../geo/distance.ts'
@@ -8,7 +8,7 @@ import { rampOf } from '../../map/ramp.ts'
 import { coverageBox } from '../../states.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { Scheme } from '../scheme.ts'
-import type { Dot } from '../view.ts'
+import { type ChosenPlace, chosenPlaces, type Dot } from '../view.ts'
 import { groundAbove, groundBelow, groundLabels } from './ground.ts'
 
 /** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
@@ -146,6 +146,15 @@ interface Outline {
 
 /** Outlines that the map draws over the scores. */
 export const outlines = signal<readonly Outline[]>([])
+
+/** Outlines of chosen ZIPs, cities and neighborhoods; null of places that have none. */
+export const placeOutlines = signal<ReadonlyMap<ChosenPlace, Geometry | null>>(new Map())
+/** How far each chosen place may reach: its outline, else the circle within which it is. */
+export const reaches = computed<readonly Geometry[]>(() =>
+  chosenPlaces.value.flatMap((chosen) =>
+    chosen.radius ? [placeOutlines.value.get(chosen) ?? circle(chosen, chosen.radius)] : [],
+  ),
+)
 
 const CORNERS = 90
 

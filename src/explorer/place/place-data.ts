@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
+import type { Geometry } from 'geojson'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Neighborhood } from '../../geocode/neighborhoods.ts'
 import type { ListedSchools, SchoolSummary } from '../../schools/answers.ts'
@@ -6,7 +7,7 @@ import { COVERAGE } from '../../states.ts'
 import { dimensions } from '../catalog.ts'
 import type { Around, DistrictWithOutline, Engine, PlaceScore } from '../engine/engine.ts'
 import type { ChosenPlace, Pin } from '../view.ts'
-import { titleOf, whereWords } from '../words.ts'
+import { areaOfPlace, titleOf, whereWords } from '../words.ts'
 
 /**
  * All that the panel shows of one place. Each place has its own object: an answer that comes after another place was chosen
@@ -20,10 +21,12 @@ export interface PlaceData {
   readonly city: Loadable<string | null>
   /** Null where none is known. */
   readonly neighborhood: Loadable<Neighborhood | null>
+  /** Of a ZIP, city or neighborhood that was searched for; null of all else. */
+  readonly outline: Loadable<Geometry | null>
   /** By dimension, in the order of the catalog: the score with what is behind it. */
   readonly scores: ReadonlyMap<DimensionId, Loadable<PlaceScore>>
   readonly districts: Loadable<readonly DistrictWithOutline[]>
-  /** The ten nearest schools of any level. */
+  /** The ten nearest schools of any level, those of its own districts first. */
   readonly schools: Loadable<ListedSchools>
 }
 
@@ -41,7 +44,10 @@ export function whereOfData(data: PlaceData): string | null {
   return where.startsWith(title) ? where.slice(title.length) : where
 }
 
-type PlaceEngine = Pick<Engine, 'around' | 'cityNear' | 'neighborhood' | 'explain' | 'districts' | 'schools'>
+type PlaceEngine = Pick<
+  Engine,
+  'around' | 'cityNear' | 'neighborhood' | 'outline' | 'explain' | 'districts' | 'schools'
+>
 
 /** Milliseconds that all else waits for the score of the dimension on the map: one that never comes delays only itself. */
 const HEAD_START = 1000
@@ -68,12 +74,25 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
     around,
     city: later(() => engine.cityNear(at), null),
     neighborhood: later(() => engine.neighborhood(at), null),
+    outline: later(async () => {
+      const shape = place.found?.layer === 'neighborhood' ? { neighborhood: at } : areaOfPlace(place)
+      return (shape && (await engine.outline(shape)))?.outline ?? null
+    }, null),
     scores: new Map(
       dimensions.map(({ id }) => [id, id === shown ? first : later(() => engine.explain(id, asKnown), nothingOf(id))]),
     ),
     districts: later(() => engine.districts(at), []),
-    schools: later<ListedSchools>(() => engine.schools(at), noSchools),
+    schools: later<ListedSchools>(
+      async () => ownFirst(await engine.schools(at), await engine.districts(at)),
+      noSchools,
+    ),
   }
+}
+
+/** Schools of the districts of a place before those of others, else in their order. */
+export function ownFirst(listed: ListedSchools, districts: readonly DistrictWithOutline[]): ListedSchools {
+  const isOther = ({ lea_id }: SchoolSummary) => Number(!districts.some(({ geoid }) => geoid === lea_id))
+  return { ...listed, schools: listed.schools.toSorted((a, b) => isOther(a) - isOther(b)) }
 }
 
 /** Whether no score is on its way any more. */

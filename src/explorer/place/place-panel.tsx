@@ -4,8 +4,8 @@ import { COVERAGE } from '../../states.ts'
 import { AreasAround } from '../area/area-choices.tsx'
 import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { outlines } from '../map/layers.ts'
-import { focusPanel } from '../screen.ts'
+import { outlines, placeOutlines } from '../map/layers.ts'
+import { CLICK, focusPanel, isTouched } from '../screen.ts'
 import { Unanswered } from '../search/unanswered.tsx'
 import { UseLocation } from '../search/use-location.tsx'
 import { StartPanel } from '../start/start-panel.tsx'
@@ -79,12 +79,13 @@ function useLoaded(engine: EngineProps['engine'], chosen: readonly ChosenPlace[]
   }, [engine, chosen])
 }
 
-/** Tells what the places are called, as soon as it is known. */
+/** Tells what the places are called, and their outlines, as soon as they are known. */
 function useTitles(shown: readonly PlaceData[]): void {
   useEffect(
     () =>
       effect(() => {
         titles.value = new Map(shown.map((data) => [data.place, titleOfData(data)]))
+        placeOutlines.value = new Map(shown.map((data) => [data.place, known(data.outline) ?? null]))
       }),
     [shown],
   )
@@ -178,7 +179,11 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
       </p>
       {place.found?.note && <p class="message">{place.found.note}</p>}
       {isRough(place) && embedded === null && (
-        <p class="quiet">Drag the pin to the house, or select it and press the arrow keys.</p>
+        <p class="quiet">
+          {isTouched()
+            ? 'Drag the pin to the house.'
+            : 'Drag the pin to the house, or select it and press the arrow keys.'}
+        </p>
       )}
       <StreetMaps place={place} />
     </div>
@@ -259,7 +264,9 @@ function ChooseOther({ engine }: EngineProps) {
   useEscape(isChoosing, cancel)
   return (
     <div class={isChoosing ? 'choose-other' : ''}>
-      <p role="status">{isChoosing && 'Now choose the place to compare: click the map, or search an address.'}</p>
+      <p role="status">
+        {isChoosing && `Now choose the place to compare: ${CLICK.toLowerCase()} the map, or search an address.`}
+      </p>
       {isChoosing && (
         <>
           <UseLocation engine={engine} />

@@ -10,7 +10,7 @@ import type { DistrictWithOutline } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { school as open, pins, school } from '../view.ts'
 import { Failure } from './failure.tsx'
-import { type Loadable, load, type PlaceData, pinOf } from './place-data.ts'
+import { type Loadable, load, ownFirst, type PlaceData, pinOf } from './place-data.ts'
 import { webAddress } from './take-away.tsx'
 
 /** The ten nearest schools; those listed are pinned to the map. */
@@ -23,7 +23,11 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
     () =>
       chosen === 'all' && !same
         ? data.schools
-        : load(() => engine.schools({ lat, lon, same_district: same, ...(chosen === 'all' ? {} : { level: chosen }) })),
+        : load(async () => {
+            const level = chosen === 'all' ? {} : { level: chosen }
+            const listed = await engine.schools({ lat, lon, same_district: same, ...level })
+            return ownFirst(listed, await engine.districts({ lat, lon }))
+          }),
     [engine, data, lat, lon, chosen, same],
   )
   const answer = schools.answer.value

@@ -98,9 +98,17 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
 /** What a row begins with: `Louder than where 93 % of Texans live`; without that share the words of the scale. */
 export function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
   const range = rangeOf(explanation)
-  if (range === null) return noDataWords(dimension)
+  if (range === null) return fewWords(dimension, explanation) ?? noDataWords(dimension)
   if (explanation.percentile === null || explanation.band) return wordsOfBand(dimension.ladder, ...range)
   return explanation.percentile.text.replace(/\.$/, '')
+}
+
+/** `1 % of the people around have a fire map: very high hazard`, where most of them have none; null of all else. */
+function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: PlaceScore): string | null {
+  if (few == null || band === undefined) return null
+  const share = Math.round(100 * (1 - band.without_data))
+  const known = group === 'risk' ? `a ${id} map` : 'data'
+  return `${share < 1 ? 'Less than 1' : share} % of the people around have ${known}: ${wordsFor(ladder, few).toLowerCase()}`
 }
 
 /** What a row says below that: of a place that is known only roughly without the words that the row begins with. */
@@ -127,6 +135,7 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
   if (explanations.some((explanation) => explanation === undefined)) return <p class="summed-up">{'\u00a0'}</p>
   const words = explanations.map((explanation, i) => inSummary(summedUp[i], explanation!, data))
   const told = words.filter((text) => text !== null)
+  const mostlyUnmapped = explanations.flatMap((one, i) => fewWords(dimensionOf(summedUp[i]), one!) ?? [])
   const isVague = isRough(data.place) && explanations.filter((one, i) => rangeOf(one!) && words[i] !== null).length < 2
   const advice =
     data.place.found?.typed === undefined
@@ -136,6 +145,7 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
   return (
     <p class="summed-up">
       {sentence.length > 0 && `${sentence.join('; ')}. `}
+      {mostlyUnmapped.map((text) => `${text}; the rest is not mapped. `)}
       {isVague && `Most scores differ from house to house here: ${advice}.`}
     </p>
   )
@@ -144,7 +154,7 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
 /** Null for what differs too much within the radius of the place to be said in a few words. */
 function inSummary(id: DimensionId, explanation: PlaceScore, data: PlaceData): string | null {
   const range = rangeOf(explanation)
-  if (range === null) return notMapped(id, data)
+  if (range === null) return explanation.few == null ? notMapped(id, data) : null
   const { ladder } = dimensionOf(id)
   const chance = floodChance(id, explanation)
   const isEstimate = explanation.basis === 'estimate' && (explanation.band === undefined || chance !== null)

@@ -2,7 +2,7 @@ import { batch, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { goToMap } from '../screen.ts'
+import { CLICK, goToMap, isTouched } from '../screen.ts'
 import { isFirstView } from '../start/stories.ts'
 import {
   ask,
@@ -53,9 +53,14 @@ export function SearchBox({ engine }: EngineProps) {
       active.value = -1
       if (outcome.value.busy === undefined) outcome.value = {}
     }
+    const online = () => {
+      if (outcome.value.again !== undefined) outcome.value.again()
+    }
+    addEventListener('online', online)
     document.addEventListener('pointerdown', leave)
     document.addEventListener('focusin', leave)
     return () => {
+      removeEventListener('online', online)
       document.removeEventListener('pointerdown', leave)
       document.removeEventListener('focusin', leave)
     }
@@ -311,7 +316,7 @@ export function SearchBox({ engine }: EngineProps) {
           )}
           <p id="search-hint" class="hint quiet">
             {second
-              ? 'Type the place to compare, or click it on the map.'
+              ? `Type the place to compare, or ${CLICK.toLowerCase()} it on the map.`
               : 'Looked up in this page: what you type never leaves your device. “Austin vs Dallas” compares, “quiet near Austin” colors the map.'}{' '}
             {isWaitingForNames() && 'The names of places are loading…'}
           </p>
@@ -373,10 +378,6 @@ function makeRoom(form: HTMLElement): void {
   }
   measure()
   viewport.onresize = measure
-}
-
-function isTouched(): boolean {
-  return matchMedia('(pointer: coarse)').matches
 }
 
 function spoken(place: ChosenPlace): string {

@@ -6,6 +6,7 @@ import { EngineTrouble } from '../loading.tsx'
 import { ScoreMap } from '../map/score-map.tsx'
 import { LegendBar } from '../picker/legend-bar.tsx'
 import { useScoreInShort } from '../place/place-bar.tsx'
+import { CLICK } from '../screen.ts'
 import { place, titles } from '../view.ts'
 import { nameOf, titleOf } from '../words.ts'
 import { wholeLink } from './embed.ts'
@@ -35,7 +36,7 @@ function ScoreLine({ engine }: EngineProps) {
   return (
     <p role="status">
       {place.value === null ? (
-        <span class="quiet">Click the map for the score of a place.</span>
+        <span class="quiet">{CLICK} the map for the score of a place.</span>
       ) : (
         <>
           <b>{titles.value.get(place.value) ?? nameOf(place.value)}</b> {score}

@@ -4,7 +4,7 @@ import { DrawButton } from '../area/area-choices.tsx'
 import { dimensions } from '../catalog.ts'
 import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { goToMap, goToPanel } from '../screen.ts'
+import { CLICK, goToMap, goToPanel } from '../screen.ts'
 import { UseLocation } from '../search/use-location.tsx'
 import {
   about,
@@ -56,7 +56,7 @@ export function StartPanel({ engine }: EngineProps) {
       )}
       <h2>Choose a place</h2>
       <p>
-        Click anywhere in {embedded?.city ?? ANY_COVERED}, or search an address. Everything is computed in this page:
+        {CLICK} anywhere in {embedded?.city ?? ANY_COVERED}, or search an address. Everything is computed in this page:
         nothing about the places that you look at is sent anywhere.
       </p>
       <div class="ways">

@@ -1,0 +1,93 @@
+import { useSignal } from '@preact/signals'
+import { dimensions } from '../catalog.ts'
+import { shortName } from '../picker/groups.ts'
+import type { FileAnswer } from './file-scorer.ts'
+import { counted } from './scoring.ts'
+
+/** A score, or the band of a place that is known only roughly; null without data. */
+type Cell = readonly [low: number, high: number] | null
+
+interface Row {
+  readonly number: number
+  readonly place: string
+  readonly cells: readonly Cell[]
+}
+
+/** The first rows with their scores, to be sorted by any of them and printed. */
+export function ResultTable({ table, counts, first }: FileAnswer) {
+  const by = useSignal<{ readonly column: number; readonly sign: 1 | -1 }>({ column: -1, sign: 1 })
+  const all = [...table.names, ...table.added.map(({ name }) => name)]
+  const added = table.names.length
+  // A name with a prefix is that of a dimension, too.
+  const columnOf = (name: string) => all.findIndex((one, c) => c >= added && one.endsWith(name))
+  const shown = dimensions.filter(({ id }) => columnOf(id) >= 0)
+  const cellOf = (fields: readonly string[], id: string): Cell => {
+    const read = (name: string) => Number(fields[columnOf(name)] || 0)
+    const score = read(id)
+    if (score > 0) return [score, score]
+    const [low, high] = [read(`${id}_p10`), read(`${id}_p90`)]
+    return low > 0 && high > 0 ? [low, high] : null
+  }
+  const named = table.texts.length > 0 ? table.texts : [...table.names.keys()]
+  const rows = first.map((fields, i): Row => {
+    const texts = named.map((column) => fields[column]).filter((text) => text !== '')
+    const place = texts.length > 0 ? texts : table.names.map((_, c) => fields[c])
+    return { number: i + 1, place: place.join(', '), cells: shown.map(({ id }) => cellOf(fields, id)) }
+  })
+  const { column, sign } = by.value
+  const worthOf = ({ cells }: Row) => {
+    const cell = cells[column]
+    return cell == null ? null : cell[0] + cell[1]
+  }
+  const sorted = rows.toSorted((a, b) => {
+    const [x, y] = column < 0 ? [a.number, b.number] : [worthOf(a), worthOf(b)]
+    // Rows without data are last, whichever way it goes.
+    return x === null || y === null ? Number(x === null) - Number(y === null) || a.number - b.number : sign * (x - y)
+  })
+  const sort = (wanted: number) => {
+    by.value = { column: wanted, sign: wanted === column && sign === -1 ? 1 : wanted < 0 ? 1 : -1 }
+  }
+  const head = (wanted: number, words: string) => (
+    <th key={wanted} scope="col" aria-sort={wanted !== column ? 'none' : sign === 1 ? 'ascending' : 'descending'}>
+      <button type="button" class="plain" onClick={() => sort(wanted)}>
+        {words}
+        <span aria-hidden="true">{wanted === column ? (sign === 1 ? ' ↑' : ' ↓') : ''}</span>
+      </button>
+    </th>
+  )
+  return (
+    <details class="result-table">
+      <summary>Table to sort and print</summary>
+      <p class="doing">
+        <button type="button" onClick={() => print()}>
+          Print the table
+        </button>
+        <span class="quiet">
+          {first.length < counts.rows ? `The first ${counted(first.length, 'row')}. ` : ''}1-255; a range where a place
+          is known only roughly; – without data.
+        </span>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="preview" aria-label="Rows with their scores" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {head(-1, 'Place')}
+              {shown.map(({ id }, i) => head(i, shortName(id)))}
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map(({ number, place, cells }) => (
+              <tr key={number}>
+                <th scope="row">{place}</th>
+                {cells.map((cell, i) => (
+                  <td key={shown[i].id}>{cell === null ? '–' : [...new Set(cell)].join('-')}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}
