@@ -36,7 +36,7 @@ export function areaOfPlace({ found }: ChosenPlace): NamedArea | null {
 
 /** How a place is found that is an area; undefined of what is neither ZIP nor city. */
 export function foundOfArea(shape: AreaShape): ChosenPlace['found'] {
-  if ('zip' in shape) return { address: shape.zip, layer: 'zip', note: null }
+  if ('zip' in shape) return { address: `ZIP ${shape.zip}`, layer: 'zip', note: null }
   return 'city' in shape ? { address: `${shape.city}, ${shape.state}`, layer: 'city', note: null } : undefined
 }
 
