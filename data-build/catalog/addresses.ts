@@ -7,6 +7,14 @@ const COUNTY = 'public record of the county'
 /** Lists of stores, which walkability and liveliness count as well. */
 const stores: ReadonlySet<string> = new Set(['usda_snap', 'brand_stores_stiles', 'brand_stores_univaf'])
 
+/** Lists that show where the middle of a city is. */
+const middles: ReadonlySet<string> = new Set([
+  'usda_snap',
+  'hhs_covid_therapeutics',
+  'hifld_private_schools',
+  'afdc_fuel_stations',
+])
+
 /** Lists of addresses with points; without names. */
 export const addressSources: readonly Source[] = [
   list(
@@ -191,6 +199,7 @@ function list(
     cut: 'number, street, city, ZIP and point alone; no names',
     feeds: [
       ...(feed === 'streets' ? (['streets', 'streets-brands'] as const) : [feed]),
+      ...(middles.has(id) ? (['places', 'base-map'] as const) : []),
       ...(stores.has(id) ? (['walkability', 'liveliness', 'dog-friendliness'] as const) : []),
     ],
   })

@@ -231,8 +231,9 @@ function spotOf(
   countyOf: ReadonlyMap<string, Spot>,
 ): Spot {
   const lived = downtown ?? medianOf(homes.length > 0 ? homes : members)
-  // An address with the name of the city is in one of its ZIPs, though it may be outside of its outline.
-  if (lived) return { lat: lived.lat, lon: lived.lon, radius: Math.max(reachOf(homes, lived), reachOf(members, lived)) }
+  // Addresses with the name of the city may be outside of its outline, in one of its ZIPs: the geocoder knows that of houses.
+  if (lived)
+    return { lat: lived.lat, lon: lived.lon, radius: reachOf(homes.length > 0 ? homes : members, lived) }
   if (place) {
     const { lat, lon } = meanOf(inDisc) ?? place
     return { lat, lon, radius: 600 + discRadius(place.area || 4e6) }

@@ -1,4 +1,5 @@
 import type { Note } from '../errors.ts'
+import { metersApart } from '../geo/distance.ts'
 import type { AddressClues } from './address-clues.ts'
 import {
   ambiguousPlaceNote,
@@ -41,7 +42,9 @@ export function placeAnswer(
   if (layers !== null && !layers.has(spot.kind)) return noAnswer(parts, NOT_IN_LAYERS)
   const counties = clues.isHouse ? countiesOf(spot, gazetteer) : []
   const isSplit = counties.length > 1
-  const found = matchOf(spot, isSplit ? trust * PENALTY.split : trust, city, gazetteer)
+  const match = matchOf(spot, isSplit ? trust * PENALTY.split : trust, city, gazetteer)
+  const isInCity = clues.isHouse && spot.kind === 'city'
+  const found = isInCity ? { ...match, radius: Math.max(match.radius, reachOfZips(spot.index, gazetteer)) } : match
   const others = (spots: readonly Spot[]) =>
     spots.flatMap((other) =>
       layers === null || layers.has(other.kind) ? [matchOf(other, trust * PENALTY.ambiguous, city, gazetteer)] : [],
@@ -69,6 +72,22 @@ function matchOf({ kind, index }: Spot, trust: number, city: number, gazetteer: 
   const { lat, lon, radius } = gazetteer.place(kind, index)
   const confidence = rounded(LAYER_CONFIDENCE[kind] * trust)
   return { lat, lon, layer: kind, confidence, radius, label: lineOf({ kind, index }, city, gazetteer) }
+}
+
+/** Meters from a city's point that hold nine tenths of the people of its ZIPs: houses with its name may be outside of its limits. */
+function reachOfZips(city: number, gazetteer: Gazetteer): number {
+  const middle = gazetteer.place('city', city)
+  const zips = gazetteer.cityZips(city).map((zip) => {
+    const place = gazetteer.place('zip', zip)
+    return { people: place.people, meters: metersApart(middle, place) + place.radius / 2 }
+  })
+  const all = zips.reduce((sum, { people }) => sum + people, 0)
+  let before = 0
+  for (const { people, meters } of zips.sort((a, b) => a.meters - b.meters)) {
+    before += people
+    if (before >= 0.9 * all) return Math.round(meters)
+  }
+  return 0
 }
 
 /** `Austin, TX 78701`, `Austin, TX`, `Texas` */
