@@ -232,8 +232,7 @@ function spotOf(
 ): Spot {
   const lived = downtown ?? medianOf(homes.length > 0 ? homes : members)
   // Addresses with the name of the city may be outside of its outline, in one of its ZIPs: the geocoder knows that of houses.
-  if (lived)
-    return { lat: lived.lat, lon: lived.lon, radius: reachOf(homes.length > 0 ? homes : members, lived) }
+  if (lived) return { lat: lived.lat, lon: lived.lon, radius: reachOf(homes.length > 0 ? homes : members, lived) }
   if (place) {
     const { lat, lon } = meanOf(inDisc) ?? place
     return { lat, lon, radius: 600 + discRadius(place.area || 4e6) }

@@ -29,7 +29,7 @@ export interface AreaFunctions<Own extends string = never> {
    * the scores at which the people inside live, and whether these are less than 25 points apart; and the people inside. Without
    * `dimensions` they are all that are loaded.
    *
-   * @throws {ValidationError} when lat, lon or radius (meters, 1 to 1,000,000) is refused, or there is no such dimension
+   * @throws {ValidationError} when lat, lon or radius (meters, 1 to 10,000,000) is refused, or there is no such dimension
    * @throws {NotLoadedError} when a dimension was left out
    */
   scoresAround<const Id extends DimensionId | Own = DimensionId | Own>(

@@ -1,7 +1,8 @@
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import type { Note } from '../errors.ts'
 import type { Geography } from '../geography.ts'
 import type { Schools, SchoolsByLevel } from '../schools/schools.ts'
-import { Bands } from './around.ts'
+import { Bands, mostlyWithout } from './around.ts'
 import { regionOfBlockGroups } from './block-group-region.ts'
 import type { Budget } from './budget.ts'
 import { type Land, landKm2, landOf } from './land.ts'
@@ -14,9 +15,9 @@ const MOST_BASES = 2048
 
 /** One dimension in an area, by the people who live there unless said otherwise. */
 export interface AreaScore {
-  /** 1-255, to a tenth; null where nobody has a score. */
+  /** 1-255, to a tenth, of the people with a score; null where more than half have none, as all that follows. */
   readonly mean: number | null
-  /** A tenth of the people have this score, 1-255, or a lower one. */
+  /** A tenth of them have this score, 1-255, or a lower one. */
   readonly p10: number | null
   /** The same of half of the people. */
   readonly p50: number | null
@@ -24,9 +25,11 @@ export interface AreaScore {
   readonly p90: number | null
   /** Share of the people without a score, 0-1. */
   readonly without_data: number
+  /** `mostly_without_data`, where some people have a score and more than half have none; else null. */
+  readonly note: Note | null
   /** Shares of the people with a score, 0-1, by its basis. */
   readonly basis: { readonly measured: number; readonly modeled: number; readonly estimate: number }
-  /** Mean score of the land, 1-255, whether or not anybody lives there; null where nothing has a score. */
+  /** Mean score of the land, 1-255, whether or not anybody lives there; null where more than half of it has none. */
   readonly area_mean: number | null
   /** Share of the people with a score who live below the limit, 0-1; only where a limit was given. */
   readonly share_below?: number | null
@@ -125,9 +128,12 @@ export function summarize(
       {
         ...peopleScore(counts),
         without_data: thousandth(counts.withoutData()),
+        note: isMostlyWithout(counts) && counts.mean() !== null ? mostlyWithout(dimension.dimension, counts) : null,
         basis: basisOf(geography, living, dimension, living.columns[d]),
-        area_mean: tenth(byLand.mean()),
-        ...(limit === undefined ? {} : { share_below: thousandth(counts.shareBelow(limit)) }),
+        area_mean: isMostlyWithout(byLand) ? null : tenth(byLand.mean()),
+        ...(limit === undefined
+          ? {}
+          : { share_below: isMostlyWithout(counts) ? null : thousandth(counts.shareBelow(limit)) }),
       },
     ]
   })
@@ -139,7 +145,12 @@ export function summarize(
   }
 }
 
+function isMostlyWithout(counts: ScoreCounts): boolean {
+  return counts.withoutData() > 0.5
+}
+
 function peopleScore(counts: ScoreCounts): PeopleScore {
+  if (isMostlyWithout(counts)) return { mean: null, p10: null, p50: null, p90: null }
   return {
     mean: tenth(counts.mean()),
     p10: counts.quantile(0.1),

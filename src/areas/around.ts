@@ -1,4 +1,6 @@
+import type { Dimension } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
+import { wordsOfBand } from '../dimensions/words.ts'
 import type { Note } from '../errors.ts'
 import type { Geography } from '../geography.ts'
 import { ColumnScorer } from '../scores/column-scorer.ts'
@@ -126,7 +128,7 @@ export class Bands {
     const without_data = Math.round(without * 1000) / 1000
     const band = this.counts.band(0.1)
     if (band === null || without > 0.5) {
-      const note = band === null ? null : mostlyWithout(dimension, without)
+      const note = band === null ? null : mostlyWithout(dimension.dimension, this.counts, ' around')
       return { p10: null, p90: null, reliable: false, without_data, note }
     }
     const [p10, p90] = band
@@ -134,11 +136,17 @@ export class Bands {
   }
 }
 
-function mostlyWithout({ dimension: { name } }: LoadedDimension, without: number): Note {
-  const share = (1 - without) * 100
+/**
+ * Why there is no band or mean where more than half of the people have no score, with the words of those who have one.
+ * @param where ` around`
+ */
+export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCounts, where = ''): Note {
+  const share = (1 - counts.withoutData()) * 100
   const known = share < 1 ? 'Less than 1' : String(Math.round(share))
+  const words = wordsOfBand(ladder, ...counts.band(0.1)!)
+  const what = `${known} % of the people${where} have ${map ?? `a score for ${name.toLowerCase()}`}`
   return {
     code: 'mostly_without_data',
-    text: `${known} % of the people around have a score for ${name.toLowerCase()}; the rest have no data.`,
+    text: `${what}: ${words[0].toLowerCase()}${words.slice(1)}; the rest ${map ? 'is not mapped' : 'have no data'}.`,
   }
 }

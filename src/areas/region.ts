@@ -50,7 +50,7 @@ export interface CircleShape {
   readonly lat: number
   /** Longitude of the center, degrees, -180 to 180. */
   readonly lon: number
-  /** Meters, 1 to 1,000,000. */
+  /** Meters, 1 to 10,000,000. */
   readonly radius: number
 }
 
@@ -58,7 +58,7 @@ export interface CircleShape {
 export function circleRegion({ lat, lon, radius }: CircleShape): Region {
   if (!isBetween(lat, -90, 90) || !isBetween(lon, -180, 180))
     refuse('A circle needs lat (-90 to 90) and lon (-180 to 180) in degrees', { lat, lon, radius })
-  if (!isBetween(radius, 1, WIDEST)) refuse('A circle needs a radius of 1 to 1,000,000 meters', radius)
+  if (!isBetween(radius, 1, WIDEST)) refuse('A circle needs a radius of 1 to 10,000,000 meters', radius)
   const reach = (radius / METERS_PER_DEGREE) * 1.001
   const farthest = Math.min(89.9, Math.abs(lat) + reach)
   const across = Math.min(360, reach / Math.cos(farthest * RADIANS))

@@ -1,5 +1,5 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
-import { EXACT, WIDEST } from '../geo/distance.ts'
+import { EXACT } from '../geo/distance.ts'
 import type { Vicinage } from '../vicinage.ts'
 
 /** ZIP and city centers that are kept: more than there are in three states. */
@@ -45,7 +45,7 @@ export class BandColumns {
     const { scores } = this.#vicinage.scoresAround({
       lat,
       lon,
-      radius: Math.min(WIDEST, radius),
+      radius,
       dimensions: this.#loaded,
     })
     const band = Uint8Array.from(this.#dimensions.flatMap((id) => [scores[id]?.p10 ?? 0, scores[id]?.p90 ?? 0]))

@@ -43,6 +43,8 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly gradual?: true
   /** Postal codes of the states that have scores at all, where that is not all of them. */
   readonly states?: readonly string[]
+  /** What a place has to be on to have a score, where that is not everywhere: `a fire map`. */
+  readonly map?: string
   /** How the score is made, in one line. */
   readonly method: string
   /** A made-up answer for documentation: a score and its description. */

@@ -23,6 +23,7 @@ export const fire = defineDimension({
   ladder,
   than: ['More fire-prone', 'Less fire-prone'],
   states: ['CA'],
+  map: 'a fire map',
   method:
     "CAL FIRE's Fire Hazard Severity Zone: in seven cities by the maps of 2024-2025, elsewhere the most severe of the maps of 2007-2011, which newer ones have superseded. Places without a map have no score.",
   example: { score: 0, description: 'Fire safety covers California only.' },

@@ -22,11 +22,15 @@ const meanScore = z.number().min(1).max(255).nullable()
 
 const areaScore = z
   .object({
-    mean: meanScore.describe('Mean score of the people who live there; null where nobody has a score.'),
+    mean: meanScore.describe('Mean score of the people who live there; null where more than half have none.'),
     p10: meanScore.describe('A tenth of the people have this score or a lower one.'),
     p50: meanScore.describe('The same of half of them.'),
     p90: meanScore.describe('The same of nine tenths of them.'),
     without_data: share.describe('Share of the people without a score.'),
+    note: z
+      .object({ code: z.string(), text: z.string() })
+      .nullable()
+      .describe('`mostly_without_data` where more than half of the people have no score: the mean is null.'),
     basis: z
       .object({ measured: share, modeled: share, estimate: share })
       .describe('Shares of the people with a score by what it rests on, as `basis` of explain.'),
@@ -179,6 +183,7 @@ const example: z.output<typeof areaResponse> = {
       p50: 197,
       p90: 229,
       without_data: 0,
+      note: null,
       basis: { measured: 0, modeled: 1, estimate: 0 },
       area_mean: 192.6,
       share_below: 0.021,

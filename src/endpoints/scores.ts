@@ -73,7 +73,12 @@ export function scoreIfLoaded(vicinage: Library, id: DimensionId, place: Place, 
 }
 
 /** The same of several dimensions; of a place that is known only roughly they come with bands. */
-function scoresIfLoaded(vicinage: Library, place: Place, ids: readonly DimensionId[], options: ScoreOptions): Scores {
+export function scoresIfLoaded(
+  vicinage: Library,
+  place: Place,
+  ids: readonly DimensionId[],
+  options: ScoreOptions,
+): Scores {
   const loaded = (place.radius ?? 0) > EXACT ? loadedOf(vicinage, ids) : []
   const bands = loaded.length > 0 ? vicinage.scores(place, { ...options, dimensions: loaded }) : null
   const { lat, lon } = place

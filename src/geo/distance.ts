@@ -7,8 +7,8 @@ export const RADIANS = Math.PI / 180
 
 /** Meters: a place that is known to so much has a score; of a wider one the scores around it are told. */
 export const EXACT = 150
-/** Meters: the widest circle that scores are asked of; of namesakes in two states the radius may be wider. */
-export const WIDEST = 1_000_000
+/** Meters: the widest circle, as around namesakes in two states; a fourth of the way around the earth. */
+export const WIDEST = 10_000_000
 
 /** Meters between two places given in degrees, on the sphere. Allocates nothing. */
 export function metersBetween(latA: number, lonA: number, latB: number, lonB: number): number {

@@ -49,6 +49,7 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
             p50: z.number().nullable(),
             p90: z.number().nullable(),
             without_data: z.number().optional(),
+            note: z.string().optional(),
           }),
         ),
         schools: z
@@ -68,9 +69,9 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
 
 /** The summary without what agents seldom tell: the mean of the land, the shares of what scores rest on. */
 function summed({ scores, schools, ...area }: AreaAnswer) {
-  const short = Object.entries(scores).map(([id, { mean, p10, p50, p90, without_data }]) => [
+  const short = Object.entries(scores).map(([id, { mean, p10, p50, p90, without_data, note }]) => [
     id,
-    { mean, p10, p50, p90, ...(without_data > 0 && { without_data }) },
+    { mean, p10, p50, p90, ...(without_data > 0 && { without_data }), ...(note && { note: note.text }) },
   ])
   const levels = schools && LEVELS.map((level) => [level, [schools[level].schools, schools[level].mean_rating]])
   return { ...area, scores: Object.fromEntries(short), schools: levels && Object.fromEntries(levels) }

@@ -4,7 +4,7 @@ import type { Library } from '../endpoints/endpoint.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { scoresAroundIfLoaded } from '../endpoints/scores.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
-import { EXACT, WIDEST } from '../geo/distance.ts'
+import { EXACT } from '../geo/distance.ts'
 import type { Place } from '../geo/place.ts'
 import { lat, lon, placeRadius } from '../parameters/known-parameters.ts'
 import type { Parameter } from '../parameters/parameter.ts'
@@ -106,11 +106,11 @@ export function bandsOf(
 ): ReadonlyMap<DimensionId, [number, number] | null> | null {
   if (!isRough(place)) return null
   const { lat, lon, radius = 0 } = place
-  const { scores } = scoresAroundIfLoaded(vicinage, { lat, lon, radius: Math.min(WIDEST, radius), dimensions })
+  const { scores } = scoresAroundIfLoaded(vicinage, { lat, lon, radius, dimensions })
   return new Map(dimensions.map((id) => [id, bandOf(scores[id])]))
 }
 
-function bandOf({ p10, p90 }: ScoreBand): [number, number] | null {
+export function bandOf({ p10, p90 }: Pick<ScoreBand, 'p10' | 'p90'>): [number, number] | null {
   return p10 === null || p90 === null ? null : [p10, p90]
 }
 

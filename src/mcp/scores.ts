@@ -5,7 +5,7 @@ import { wordsFor } from '../dimensions/words.ts'
 import { score } from '../endpoints/answers.ts'
 import type { Library } from '../endpoints/endpoint.ts'
 import { parameterSchema } from '../endpoints/parameter-schema.ts'
-import { scoreIfLoaded } from '../endpoints/scores.ts'
+import { scoreIfLoaded, scoresIfLoaded } from '../endpoints/scores.ts'
 import { NotFoundError } from '../errors.ts'
 import { EXACT } from '../geo/distance.ts'
 import type { Place } from '../geo/place.ts'
@@ -15,7 +15,7 @@ import type { Parameter } from '../parameters/parameter.ts'
 import type { ScoreOptions } from '../scores/answers.ts'
 import { ANY_COVERED } from '../states.ts'
 import { argumentsOf, refuseOutside } from './arguments.ts'
-import { bandsOf, labelsOf, noteOn, placesArgument } from './places.ts'
+import { bandOf, isRough, labelsOf, noteOn, placesArgument } from './places.ts'
 import type { Tool } from './tool.ts'
 
 /** Scores whose whole description comes when nothing is said of them; more come with the words of their scale. */
@@ -65,7 +65,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
               words: z
                 .record(z.string(), z.string())
                 .optional()
-                .describe('Of a band only where both ends have the same.'),
+                .describe('Of a band only where both ends have the same, or why there is none.'),
             }),
           )
           .describe('In the order of the request, by dimension.'),
@@ -103,13 +103,14 @@ function scoresOf(vicinage: Library, place: Place, ids: readonly DimensionId[], 
   if (isOutside(vicinage, place)) return { outside: true }
   const ladderOf = new Map(catalogOf(vicinage).map(({ id, ladder }) => [id, ladder]))
   const few = (id: DimensionId, score: number) => (score === 0 ? 'no data' : wordsFor(ladderOf.get(id)!, score))
-  const bands = bandsOf(vicinage, place, ids)
-  if (bands !== null) {
-    const same = [...bands].flatMap(([id, band]) => {
-      const [low, high] = band?.map((end) => few(id, end)) ?? []
-      return low !== undefined && low === high ? [[id, low] as const] : []
-    })
-    return { bands: Object.fromEntries(bands), ...(words !== 'none' && { words: Object.fromEntries(same) }) }
+  if (isRough(place)) {
+    const found = Object.entries(scoresIfLoaded(vicinage, place, ids, { units }))
+    const bands = found.map(([id, { band }]) => [id, band && bandOf(band)])
+    const told = found.map(([id, { description, band }]) => [id, description?.replace(/\.$/, '') ?? band?.note?.text])
+    return {
+      bands: Object.fromEntries(bands),
+      ...(words !== 'none' && { words: Object.fromEntries(told.filter(([, text]) => text !== undefined)) }),
+    }
   }
   const found = ids.map((id) => {
     const { score, description } = scoreIfLoaded(vicinage, id, place, { description: words === 'whole', units })

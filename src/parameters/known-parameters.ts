@@ -21,8 +21,6 @@ export const radius = {
 export const placeRadius = {
   ...radius,
   ge: 0,
-  // Of namesakes in two states.
-  le: 10_000_000,
   required: false,
   description: 'Meters to which the place is known; above 150, bands are answered.',
 } as const satisfies Parameter

@@ -177,7 +177,7 @@ export interface ScoresOptions<Id extends string = DimensionId> extends ScoreOpt
 
 /** What `scoresAround` takes. */
 export interface ScoresAroundRequest<Id extends string = DimensionId> extends Point {
-  /** Meters, 1 to 1,000,000. */
+  /** Meters, 1 to 10,000,000. */
   readonly radius: number
   /** Ids; all when left out. */
   readonly dimensions?: readonly Id[] | undefined

@@ -3,7 +3,7 @@ import type { Dimension } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimension.ts'
 import { type Units, wordsFor } from '../dimensions/words.ts'
 import { refusedArgument } from '../errors.ts'
-import { EXACT, WIDEST } from '../geo/distance.ts'
+import { EXACT } from '../geo/distance.ts'
 import { type Place, type Point, placeFields } from '../geo/place.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import { COVERAGE } from '../states.ts'
@@ -89,7 +89,7 @@ export function scoreFunctions<Own extends string>(
     options: ScoreOptions | undefined,
   ): Scores<Id> => {
     const dimensions = ids as readonly string[] as readonly DimensionId[]
-    const { scores } = around({ lat, lon, radius: Math.min(radius!, WIDEST), dimensions })
+    const { scores } = around({ lat, lon, radius: radius!, dimensions })
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
       const { ladder } = data.loadedOf(id).dimension
       const ends =
@@ -112,7 +112,7 @@ export function scoreFunctions<Own extends string>(
       const moved = Object.keys(place ?? {}).find((name) => name in scoresOptions)
       if (moved !== undefined)
         throw refusedArgument(moved, `'${moved}' is an option: scores(place, { ${moved} })`, place, 'option_unknown')
-      checkOptions<object>(place, placeFields, { kind: true })
+      checkOptions<object>(place, placeFields)
       checkOptions<object>(options, scoresOptions)
       const { dimensions, ...how } = options
       const ids = dimensions ?? (data.idsAt(place) as readonly string[] as readonly Id[])

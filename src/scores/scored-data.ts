@@ -2,7 +2,7 @@ import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimension.ts'
 import type { Percentile } from '../dimensions/percentiles.ts'
-import { NotLoadedError } from '../errors.ts'
+import { type Note, NotLoadedError, refusedArgument } from '../errors.ts'
 import type { Box } from '../geo/box.ts'
 import { assertScored } from '../geo/loaded-boxes.ts'
 import type { Point } from '../geo/place.ts'
@@ -82,7 +82,7 @@ export class ScoredData {
     if (typeof point?.lat === 'number' && typeof point.lon === 'number') {
       spot.lat = point.lat
       spot.lon = point.lon
-    } else Object.assign(spot, parse([lat, lon], point))
+    } else Object.assign(spot, parse([lat, lon], foundPoint(point)))
     if (!isCoordinate(spot.lat, spot.lon)) parse([lat, lon], point)
     const geography = this.#geography
     if (geography.loaded !== null) geography.assertPlace(spot.lon, spot.lat)
@@ -124,4 +124,11 @@ export function isCoordinate(lat: number, lon: number): boolean {
 
 function byId(loaded: readonly LoadedDimension[]): ReadonlyMap<DimensionId, LoadedDimension> {
   return new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
+}
+
+/** The point, unless it is the geocoder's answer about an address that it did not find. */
+function foundPoint(point: { readonly lat?: unknown; readonly note?: Partial<Note> | null }): unknown {
+  const reason = point?.note?.text
+  if (point?.lat !== undefined || typeof reason !== 'string') return point
+  throw refusedArgument('place', `The address was not found, so there is no place: ${reason}`, null, 'not_found')
 }

@@ -74,7 +74,13 @@ export const madeUp: Library & Pick<Vicinage, 'scores' | 'share'> = {
   },
   scores(point, { dimensions: ids } = {}) {
     const chosen = ids ?? dimensions.map(({ id }) => id)
-    return Object.fromEntries(chosen.map((id) => [id, this.score(id, point)])) as Scores<(typeof chosen)[number]>
+    const bands =
+      (point.radius ?? 0) > 150 ? this.scoresAround({ ...point, radius: point.radius!, dimensions: chosen }) : null
+    const answerOf = (id: (typeof chosen)[number]) => {
+      const { score: _, ...band } = bands?.scores[id] ?? { score: 0 }
+      return bands === null ? this.score(id, point) : { score: bands.scores[id].score, description: null, band }
+    }
+    return Object.fromEntries(chosen.map((id) => [id, answerOf(id)])) as Scores<(typeof chosen)[number]>
   },
   scoresAround({ lat, lon, radius, dimensions: ids = dimensions.map(({ id }) => id) }) {
     const band = (id: DimensionId) => {
@@ -112,7 +118,7 @@ export const madeUp: Library & Pick<Vicinage, 'scores' | 'share'> = {
     if (zip === '10001') throw new NotFoundError('There is no ZIP 10001 in California, Texas and Florida.')
     if (zip !== null && !/^\d{5}$/.test(zip)) throw refusedArgument('shape', 'zip has to be a text of 5 digits', zip)
     const basis = { measured: 0, modeled: 1, estimate: 0 }
-    const score = { mean: 77.5, p10: 50, p50: 77, p90: 100, without_data: 0, basis, area_mean: 60 }
+    const score = { mean: 77.5, p10: 50, p50: 77, p90: 100, without_data: 0, note: null, basis, area_mean: 60 }
     const scores = Object.fromEntries(ids.map((id) => [id, score]))
     return {
       boundary: zip === null ? 'exact' : 'approximate',

@@ -137,6 +137,13 @@ function areaText(
         : [`${percent(share)} of the people live below ${below[id]} in ${shortName(dimension).toLowerCase()}.`]
     }),
   )
+  const notes = present.flatMap(({ known }) =>
+    known.flatMap((dimension) => {
+      const { note } = scores[dimension.id]
+      return note === null ? [] : [`${shortName(dimension)}: ${note.text}`]
+    }),
+  )
+  if (notes.length > 0) lines.push('', ...notes.map((note) => hang(note, style.width, 2)))
   if (shares.length > 0) lines.push('', ...shares.map((share) => hang(share, style.width, 2)))
   if (schools !== null) {
     const levels = Object.entries(schools).map(
@@ -145,11 +152,11 @@ function areaText(
     )
     lines.push('', hang(`Public schools (mean rating): ${levels.join(', ')}.`, style.width, 2))
   }
-  const notes = [
+  const legend = [
     ...(boundary === 'approximate' ? ['The outline is approximate: the ZIPs of the city, or a circle around it.'] : []),
     'Mean, p10, median and p90 are of the people who live there; the bar spans p10 to p90 on 1-255. Land: mean of the area, inhabited or not.',
   ]
-  lines.push('', ...notes.map((note) => paint(style, 'dim', hang(note, style.width, 0))))
+  lines.push('', ...legend.map((note) => paint(style, 'dim', hang(note, style.width, 0))))
   return `${lines.join('\n')}\n`
 }
 
