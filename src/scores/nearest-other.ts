@@ -12,6 +12,7 @@ export const edgeKinds = [
   'zip',
   'city',
 ] as const
+/** One of them: the ids of dimensions that have zones, `districts`, `zip` and `city`. */
 export type EdgeKind = (typeof edgeKinds)[number]
 
 /** Meters: no farther is an edge looked for. */
