@@ -148,11 +148,11 @@ export function areaFunctions(
     },
 
     rank(dimension, options) {
-      const { of, limit, order, min_people } = rankOptionsOf(options)
+      const { of, limit, order, min_people, timeout } = rankOptionsOf(options)
       const loaded = scored.loadedOf(dimension)
       scored.geography.assertWhole('A ranking')
       const within = options.within ?? undefined
-      const ranking = { of, within, limit, order: order ?? ('highest' as const), minPeople: min_people }
+      const ranking = { of, within, limit, order: order ?? ('highest' as const), minPeople: min_people, timeout }
       return inWithin(() => rankAreas(dataNow(), loaded, ranking))
     },
 

@@ -8,7 +8,7 @@ import { nearestBorder } from '../districts/nearest-border.ts'
 import { type Outlines, outlinesIn, type StoredOutlines } from '../districts/outlines.ts'
 import { BundleError, NotLoadedError } from '../errors.ts'
 import { type Box, boxAround, boxOf } from '../geo/box.ts'
-import type { OtherPlace } from '../geo/direction.ts'
+import { type OtherPlace, withinTime } from '../geo/direction.ts'
 import { normalizeCity } from '../geocode/parse/city-name.ts'
 import type { PlaceOutlines } from '../geocode/place-names.ts'
 import { coveredState } from '../states.ts'
@@ -158,9 +158,9 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 
   /** The nearest place in another ZIP or city than a place is in, or outside of all. Null where there is none. Throws as `at` does. */
-  edge(kind: OutlinedKind, lat: number, lon: number, limit: number): OtherPlace | null {
+  edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
     const here = this.at(kind, lon, lat)
-    const isOther = (x: number, y: number) => this.at(kind, x, y) !== here
+    const isOther = withinTime((x, y) => this.at(kind, x, y) !== here, timeout)
     let nearest = null as OtherPlace | null
     for (let reach = Math.min(500, limit); ; reach = Math.min(4 * reach, limit)) {
       for (const outlines of this.outlinesIn(kind, boxAround(lon, lat, reach)))

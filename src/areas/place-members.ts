@@ -19,8 +19,8 @@ export interface PlaceAreas {
   city(name: string, state: string): PlaceGround
   /** All of a kind that have an area, each once. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
-  /** The nearest place in another one, or outside of all; null where there is none within the limit, in meters. */
-  edge(kind: OutlinedKind, lat: number, lon: number, limit: number): AreaBeyond | null
+  /** The nearest place in another one, or outside of all; null where there is none within the limit, in meters. `timeout` is in milliseconds. */
+  edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout: number): AreaBeyond | null
   /** Called when it is first needed. */
   readonly outlines: () => OutlinedPlaces
 }
@@ -79,9 +79,9 @@ export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedP
       lists.set(kind, known)
       return known
     },
-    edge(kind, lat, lon, limit) {
+    edge(kind, lat, lon, limit, timeout) {
       const places = outlines()
-      const found = places.edge(kind, lat, lon, limit)
+      const found = places.edge(kind, lat, lon, limit, timeout)
       if (found === null) return null
       const number = places.at(kind, found.lon, found.lat)
       return { ...found, area: number < 0 ? null : { kind, ...namedOutline(number, places, gazetteer) } }

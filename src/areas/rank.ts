@@ -1,5 +1,6 @@
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { type AreaData, type AreaShape, groundOf } from './area-answer.ts'
+import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import type { RankedKind } from './members.ts'
 import { type Members, membersOf } from './members.ts'
 
@@ -15,6 +16,8 @@ export interface RankOptions {
   readonly order?: 'highest' | 'lowest' | undefined
   /** Areas of fewer people are left out; default 1. */
   readonly minPeople?: number | undefined
+  /** Milliseconds after which it ends with an error of the code `limit_exceeded`; default 60,000. */
+  readonly timeout?: number | undefined
 }
 
 /** An area in its place in a ranking. */
@@ -42,20 +45,23 @@ interface Ranking {
   readonly limit: number
   readonly order: 'highest' | 'lowest'
   readonly minPeople: number
+  /** Milliseconds that a search for those in `within` may take. */
+  readonly timeout: number
 }
 
 /**
  * Areas by the mean score of their people.
  *
  * @throws {NotLoadedError} when the bundle that knows them was left out
+ * @throws {ValidationError} `limit_exceeded`, where `within` has too many vertices, or it takes too long
  */
 export function rankAreas(
   data: AreaData,
   dimension: LoadedDimension,
-  { of, within, limit, order, minPeople }: Ranking,
+  { of, within, limit, order, minPeople, timeout }: Ranking,
 ): readonly RankedArea[] {
   const members = membersOf(of, data)
-  const isWithin = within === undefined ? null : rowsWithin(data, members, within)
+  const isWithin = within === undefined ? null : rowsWithin(data, members, within, timeout)
   const least = Math.max(1, minPeople)
   const means = meansOf(members, dimension)[order]
   const found = means.filter(({ row, people }) => people >= least && (isWithin?.[row] ?? 1) === 1)
@@ -111,20 +117,23 @@ const KEPT = 16
 const masks = new WeakMap<Members, Map<string, Uint8Array>>()
 
 /** 1 for each area of which more than half of the people live in another. */
-function rowsWithin(data: AreaData, members: Members, within: AreaShape): Uint8Array {
+function rowsWithin(data: AreaData, members: Members, within: AreaShape, timeout: number): Uint8Array {
   const kept = masks.get(members) ?? new Map<string, Uint8Array>()
   masks.set(members, kept)
   const key = JSON.stringify(within)
-  const mask = kept.get(key) ?? maskOf(data, members, within)
+  const mask = kept.get(key) ?? maskOf(data, members, within, timeout)
   kept.delete(key)
   kept.set(key, mask)
   if (kept.size > KEPT) kept.delete(kept.keys().next().value!)
   return mask
 }
 
-function maskOf(data: AreaData, members: Members, within: AreaShape): Uint8Array {
+function maskOf(data: AreaData, members: Members, within: AreaShape, timeout: number): Uint8Array {
   const { rows, start, places, blockGroupAt, pointAt, peopleAt } = members
   const { ground } = groundOf(data, within)
+  const budget = new Budget({ ...DEFAULT_LIMITS, time: timeout }, 'within')
+  if ('edges' in ground) budget.allow('vertices', ground.edges ?? 0)
+  const steps = 'parts' in ground ? (ground.parts?.length ?? 1) : 1
   let holds: (place: number) => boolean
   if ('blockGroups' in ground) {
     const isMember = new Uint8Array(data.geography.size)
@@ -140,6 +149,7 @@ function maskOf(data: AreaData, members: Members, within: AreaShape): Uint8Array
   return Uint8Array.from(rows, (_, row) => {
     let [all, inside] = [0, 0]
     for (let i = start[row]; i < start[row + 1]; i++) {
+      budget.spend(steps)
       const people = peopleAt(places[i])
       all += people
       if (holds(places[i])) inside += people

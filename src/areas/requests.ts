@@ -12,7 +12,14 @@ import { DEFAULT_LIMITS } from './budget.ts'
 import type { Condition } from './conditions.ts'
 import type { RankOptions } from './rank.ts'
 
-const rankOptions: OptionNames<RankOptions> = { of: true, within: true, limit: true, order: true, minPeople: true }
+const rankOptions: OptionNames<RankOptions> = {
+  of: true,
+  within: true,
+  limit: true,
+  order: true,
+  minPeople: true,
+  timeout: true,
+}
 const findRequest: OptionNames<FindRequest> = {
   where: true,
   within: true,
@@ -52,15 +59,18 @@ export function areaOptionsOf(options: AreaOptions<string>, ids: readonly Dimens
   for (const [id, limit] of Object.entries(below))
     if (!(ids as readonly string[]).includes(id) || !(typeof limit === 'number' && limit >= 0 && limit <= 256))
       throw refusedArgument('below', `below has to be limits of 0 to 256 by dimension, not ${id}: ${limit}`, below)
-  const { timeout = DEFAULT_LIMITS.time } = options
-  if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
-  return { dimensions, below, timeout }
+  return { dimensions, below, timeout: timeoutOf(options) }
+}
+
+function timeoutOf({ timeout = DEFAULT_LIMITS.time }: { readonly timeout?: number | undefined }): number {
+  if (timeout >= 1) return timeout
+  throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
 }
 
 /** The options of a ranking, checked. Throws `ValidationError`. */
 export function rankOptionsOf(options: RankOptions) {
   checkOptions(options, rankOptions)
-  return parse(rankParameters, { ...options, min_people: options?.minPeople })
+  return { ...parse(rankParameters, { ...options, min_people: options?.minPeople }), timeout: timeoutOf(options) }
 }
 
 /** The request of a search, checked but for its conditions and the shape of its area. Throws `ValidationError`. */

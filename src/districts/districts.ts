@@ -3,7 +3,7 @@ import { TextColumn } from '../bundle/columns.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError, NotLoadedError } from '../errors.ts'
 import { type Box, boxAround } from '../geo/box.ts'
-import type { OtherPlace } from '../geo/direction.ts'
+import { type OtherPlace, withinTime } from '../geo/direction.ts'
 import { assertBoxLoaded, assertPlaceLoaded, type Boxes } from '../geo/loaded-boxes.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
@@ -162,12 +162,13 @@ export class Districts {
    * The nearest place with other districts than there are here, to the last centimeter: by the published outlines. Null where there is none.
    *
    * @param limit meters
+   * @param timeout milliseconds
    */
-  edge(lat: number, lon: number, limit: number): OtherPlace | null {
+  edge(lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
     const here = this.namesAt(lon, lat)
     // Beyond what is loaded there is no telling; the box below refuses it.
     const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.namesAt(x, y) !== here
-    const found = nearestBorder(this.outlines.all(), lat, lon, isOther, limit)
+    const found = nearestBorder(this.outlines.all(), lat, lon, withinTime(isOther, timeout), limit)
     if (this.loaded !== null) assertBoxLoaded(this.loaded, boxAround(lon, lat, found?.meters ?? limit), WHAT, OPTION)
     return found
   }

@@ -14,6 +14,8 @@ const MOST_VERTICES = 100_000
 const MOST_POLYGONS = 1000
 /** Degrees of latitude that the edges of a shape may run north and south in all: an edge is looked at for each place of its latitudes. */
 const MOST_DEGREES = 2000
+/** Milliseconds that an answer about an area or an edge may take. */
+export const TIMEOUT = 3000
 /** Characters of a refused value that an answer repeats. */
 const LONGEST_INPUT = 200
 
@@ -215,7 +217,11 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       answer: (vicinage, { shape, dimensions, below }) => {
         refuseTooLarge(shape)
         return asked('body', () =>
-          vicinage.area(shape as unknown as AreaShape, { dimensions, below: below as Limits | undefined }),
+          vicinage.area(shape as unknown as AreaShape, {
+            dimensions,
+            below: below as Limits | undefined,
+            timeout: TIMEOUT,
+          }),
         )
       },
     }),
@@ -262,8 +268,10 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       notFound,
       answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople }) =>
         asked('query', () => {
-          const options = { of, limit, order, minPeople, within: within === undefined ? within : stateOrCounty(within) }
-          return { areas: vicinage.rank(dimension, options) }
+          const area = within === undefined ? within : stateOrCounty(within)
+          return {
+            areas: vicinage.rank(dimension, { of, limit, order, minPeople, within: area, timeout: TIMEOUT }),
+          }
         }),
     }),
   ]
@@ -304,7 +312,7 @@ function inRequest({ loc, input, ...detail }: ValidationDetail, place: Place, fi
   const ofShape = [place, field ?? { path: 'id', query: 'within', body: 'shape' }[place]]
   const found = loc[0] === 'below' ? [place === 'body' ? 'body' : 'query', 'below'] : ofShape
   const isShort = (JSON.stringify(input) ?? '').length <= LONGEST_INPUT
-  return { type: detail.type, loc: found, msg: detail.msg, input: isShort ? input : null }
+  return { type: detail.type, loc: found, msg: detail.msg, input: isShort ? input : null, ctx: detail.ctx }
 }
 
 /** Throws where answering about the shape in a field of the body would take long. */

@@ -5,6 +5,7 @@ import { lat, lon, placeRadius } from '../parameters/known-parameters.ts'
 import { districtsResponse } from '../schools/answers.ts'
 import { edgeKinds, FARTHEST_EDGE } from '../scores/nearest-other.ts'
 import { edge } from './answers.ts'
+import { TIMEOUT } from './areas.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 
 const { score, description, ...where } = edge.shape
@@ -88,7 +89,7 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
   },
   answer: (vicinage, { dimension, max_distance: maxDistance, units, ...place }) => {
     try {
-      const found = vicinage.edge(dimension, place, { maxDistance, units })
+      const found = vicinage.edge(dimension, place, { maxDistance, units, timeout: TIMEOUT })
       return { edge: found && 'districts' in found ? { ...found, districts: [...found.districts] } : found }
     } catch (error) {
       throw error instanceof NotLoadedError ? new NotFoundError(error.message, error.code) : error

@@ -20,8 +20,10 @@ export interface Serving {
   stop(): Promise<void>
 }
 
-/** Milliseconds. */
-const TIMES = {
+/** Milliseconds, and a number. */
+const LIMITS = {
+  /** Connections that are open at once; more are closed at once. */
+  connections: 2_000,
   /** How long connections are taken after the call to stop that the system has accepted for us. */
   accept: 2_000,
   /** How long the headers, and the whole of a request, may take to arrive; a connection that is slower is answered 408. */
@@ -44,9 +46,6 @@ const TIMES = {
 /** Bytes of a request's headers; more are answered 431. */
 const HEADER_BYTES = 16_384
 
-/** Connections that are open at once; more are closed at once. */
-const MOST_CONNECTIONS = 2_000
-
 /** Connections that the system accepts for a service that is busy, as far as its own limit lets it. */
 const BACKLOG = 4_096
 
@@ -57,16 +56,16 @@ export interface Served {
 }
 
 /**
- * Serves an app with Node until `stop` is called. Tests shorten the times.
+ * Serves an app with Node until `stop` is called. Tests lower the limits.
  *
  * @throws {Error} with the `code` of Node's `listen`, such as `EADDRINUSE`
  */
 export async function serve(
   { app, onRefused = nextId }: Served,
   { host, port }: ServeOptions,
-  times: Partial<typeof TIMES> = {},
+  limits: Partial<typeof LIMITS> = {},
 ): Promise<Serving> {
-  const { accept, headers, request, check, idle, drain, drainStep, grace } = { ...TIMES, ...times }
+  const { connections: most, accept, headers, request, check, idle, drain, drainStep, grace } = { ...LIMITS, ...limits }
   const refusals = serverRefusals(onRefused)
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     // The host of requests without one, as HTTP/1.0 has them.
@@ -103,7 +102,7 @@ export async function serve(
     },
   )
   server.timeout = idle
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = most
   let taken = 0
   server.on('connection', (socket: Socket) => {
     taken++

@@ -189,6 +189,8 @@ export interface EdgeOptions {
   readonly maxDistance?: number | undefined
   /** Units of the description; `us` when left out. */
   readonly units?: Units | undefined
+  /** Milliseconds after which the search ends with an error of the code `limit_exceeded`; default 60,000. */
+  readonly timeout?: number | undefined
 }
 
 /** The nearest place with other districts. */

@@ -5,7 +5,7 @@ import type { District } from '../districts/answers.ts'
 import type { Districts } from '../districts/districts.ts'
 import { NotLoadedError, refusedArgument } from '../errors.ts'
 import { boxAround } from '../geo/box.ts'
-import type { OtherPlace } from '../geo/direction.ts'
+import { type OtherPlace, withinTime } from '../geo/direction.ts'
 import { EXACT } from '../geo/distance.ts'
 import { assertAllScored, assertBoxLoaded } from '../geo/loaded-boxes.ts'
 import type { Place, Point } from '../geo/place.ts'
@@ -44,7 +44,7 @@ export interface EdgeFunctions<Own extends string = never> {
 }
 
 const explainOptions: OptionNames<Pick<ScoreOptions, 'units'>> = { units: true }
-const edgeOptions: OptionNames<EdgeOptions> = { maxDistance: true, units: true }
+const edgeOptions: OptionNames<EdgeOptions> = { maxDistance: true, units: true, timeout: true }
 
 /** What has edges beside the dimensions. */
 interface Outlined {
@@ -52,11 +52,18 @@ interface Outlined {
   districts(): (() => Districts) | null
   districtsAt(point: Point): readonly District[]
   /** Finds the nearest place in another ZIP or city. Throws `NotLoadedError` where they were left out. */
-  places(): (kind: 'zip' | 'city', lat: number, lon: number, limit: number) => PlaceEdge | null
+  places(): (kind: 'zip' | 'city', lat: number, lon: number, limit: number, timeout: number) => PlaceEdge | null
 }
 
 interface PlaceEdge extends OtherPlace {
   readonly area: AreaEdge['area']
+}
+
+/** Where edges are looked for, all of it said. */
+interface Search {
+  readonly maxDistance: number
+  readonly timeout: number
+  readonly units: Units | undefined
 }
 
 /** @param score answers about a place that is known only roughly */
@@ -67,10 +74,11 @@ export function edgeFunctions<Own extends string>(
 ): EdgeFunctions<Own> {
   function edge(dimension: string, place: Place, options: EdgeOptions = {}): AnyEdge | null {
     checkOptions(options, edgeOptions)
-    const { maxDistance = FARTHEST_EDGE, units } = options
+    const { maxDistance = FARTHEST_EDGE, timeout = 60_000, units } = options
     if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_EDGE))
       throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_EDGE} meters`, maxDistance)
-    const found = nearestEdge(dimension, place, maxDistance, units)
+    if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
+    const found = nearestEdge(dimension, place, { maxDistance, timeout, units })
     const radius = place.radius ?? 0
     if (found !== null && radius > EXACT && found.distance_meters < radius)
       throw refusedArgument(
@@ -82,11 +90,11 @@ export function edgeFunctions<Own extends string>(
     return found
   }
 
-  function nearestEdge(dimension: string, point: Point, maxDistance: number, units?: Units): AnyEdge | null {
+  function nearestEdge(dimension: string, point: Point, { maxDistance, timeout, units }: Search): AnyEdge | null {
     const { lat, lon, zone } = data.locate(point)
     if (dimension === 'zip' || dimension === 'city') {
       const edgeOfPlaces = outlines.places()
-      const found = zone === 0 ? null : edgeOfPlaces(dimension, lat, lon, maxDistance)
+      const found = zone === 0 ? null : edgeOfPlaces(dimension, lat, lon, maxDistance, timeout)
       return found && { ...edgeOf(found), area: found.area }
     }
     if (dimension === 'districts') {
@@ -96,7 +104,7 @@ export function edgeFunctions<Own extends string>(
           'School districts are not loaded: districts.bundle was left out.',
           'districts_not_loaded',
         )
-      const found = known().edge(lat, lon, maxDistance)
+      const found = known().edge(lat, lon, maxDistance, timeout)
       return found && { ...edgeOf(found), districts: outlines.districtsAt(found) }
     }
     const loaded = data.loadedOf(dimension)
@@ -106,7 +114,7 @@ export function edgeFunctions<Own extends string>(
         `${loaded.dimension.name} has no zones: its scores change little by little. Edges are those of fire, flood, ideological-lean (precincts), insurance-coverage and population-profile (census tracts), districts, zip and city.`,
         dimension,
       )
-    const found = nearestZone(data, loaded, point, maxDistance)
+    const found = nearestZone(data, loaded, point, maxDistance, timeout)
     if (data.geography.loaded !== null) {
       const looked = boxAround(lon, lat, found?.meters ?? maxDistance)
       assertBoxLoaded(data.geography.loaded, looked, 'The place')
@@ -174,7 +182,13 @@ export function edgeFunctions<Own extends string>(
 }
 
 /** The nearest place of the coverage with another zone's score; null outside the coverage. */
-function nearestZone(data: ScoredData, loaded: LoadedDimension, point: Point, limit: number): OtherPlace | null {
+function nearestZone(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  point: Point,
+  limit: number,
+  timeout: number,
+): OtherPlace | null {
   const spot = data.locate(point)
   if (spot.zone === 0) return null
   const { lat, lon } = spot
@@ -190,7 +204,8 @@ function nearestZone(data: ScoredData, loaded: LoadedDimension, point: Point, li
     return spot.zone > 0 && scoreOf() !== here
   }
   const { perDegree } = data.geography.zoneRaster
-  return nearestOther(lat, lon, Math.max(perDegree, loaded.areasPerDegree ?? 0), isOther, limit)
+  const step = Math.max(perDegree, loaded.areasPerDegree ?? 0)
+  return nearestOther(lat, lon, step, withinTime(isOther, timeout), limit)
 }
 
 function edgeOf({ meters, direction, lat, lon }: OtherPlace) {

@@ -173,7 +173,13 @@ describe('limits', () => {
     const code = expect.objectContaining({ code: 'limit_exceeded' })
     expect(() => vicinage.find({ where, within: { state: 'TX' }, timeout: 1 })).toThrow(code)
     expect(() => vicinage.area(slivers, { timeout: 1 })).toThrow(code)
-    expect(() => vicinage.area(slivers, { timeout: 0 })).toThrow(/timeout has to be/)
+    expect(() => vicinage.rank('walkability', { of: 'zip', within: slivers, timeout: 1 })).toThrow(code)
+    for (const ask of [
+      () => vicinage.area(slivers, { timeout: 0 }),
+      () => vicinage.rank('walkability', { of: 'zip', timeout: Number.NaN }),
+      () => vicinage.edge('fire', { lat: 30.3, lon: -97.7 }, { timeout: 0 }),
+    ])
+      expect(ask).toThrow(/timeout has to be/)
   })
 
   it('are not needed for impossible conditions within slivers', () => {

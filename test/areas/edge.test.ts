@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { seededRandom } from '../../data-build/statistics.ts'
 import { NotLoadedError, ValidationError } from '../../src/errors.ts'
-import { directionTo } from '../../src/geo/direction.ts'
+import { directionTo, withinTime } from '../../src/geo/direction.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { nearestOther } from '../../src/scores/nearest-other.ts'
@@ -54,6 +54,16 @@ describe('the nearest cell with another answer', () => {
     expect(nearestOther(30, -97, 1800, () => false, 1000)).toBeNull()
     expect(nearestOther(30, -97, 1800, (lon) => lon > -96.98, 1000)).toBeNull()
     expect(nearestOther(30, -97, 1800, (lon) => lon > -96.98, 2000)?.direction).toBe('east')
+  })
+
+  it('is given up when the time is over, with an error that says so', () => {
+    const slow = () => performance.now() < 0
+    expect(() => nearestOther(30, -97, 1800, withinTime(slow, 1), 50_000)).toThrow(
+      expect.objectContaining({
+        code: 'limit_exceeded',
+        detail: [expect.objectContaining({ ctx: { limit: 'milliseconds', most: 1 } })],
+      }),
+    )
   })
 })
 

@@ -12,6 +12,8 @@ describe('vicinage data upgrade', () => {
     [['walkability'], 'Walkability is made of many sources together', 'npm run data:build -- --only walkability'],
     [['streets'], 'Nothing to add is named.', '--state TX'],
     [['fires'], "There is no layer 'fires'.", 'Layers: fire'],
+    [['toString'], "There is no layer 'toString'.", 'Layers: fire'],
+    [['constructor', '--remove'], "There is no layer 'constructor'.", 'Layers: fire'],
     [
       ['insurance-coverage', '--from', 'x', '--mapped', 'y'],
       '--mapped: insurance-coverage has no zones.',

@@ -7,7 +7,7 @@ import { submitBatch } from '../../src/cluster/submit.ts'
 import { madePlaces, parquetOf } from '../batch/formats/made-parquet.ts'
 import { consoleOf } from '../cli/console.ts'
 import { addrfeatZip, scratchFolder, written } from '../geocode/streets/made-addrfeat.ts'
-import { hasRedis } from '../http/redis-server.ts'
+import { hasRedis, startRedis } from '../http/redis-server.ts'
 import { emptyFolder, madeFolder } from '../library/made-folder.ts'
 import { madeRows, madeRun, redisOfEachTest, startSubmitter, startWorker } from './made-cluster.ts'
 
@@ -51,6 +51,20 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
     )
     expect(written).toEqual(runs.map(() => true))
     expect(readdirSync(folder).filter((name) => name.includes('vicinage'))).toEqual([])
+  })
+
+  it('ends with what to do where Redis is full', async () => {
+    const full = await startRedis({ args: ['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction'] })
+    try {
+      const { folder, options } = await madeRun(20_000)
+      const argv = ['cluster', 'submit', options.input, join(folder, 'full.csv')]
+      const url = `redis://127.0.0.1:${full.port}`
+      const { code, err } = await consoleOf(['--data', options.data!, ...argv, '--redis', url])
+      expect([code, err]).toEqual([1, expect.stringMatching(/Redis refused a command .*\n.*give it more maxmemory/s)])
+      expect(err).not.toContain('bug')
+    } finally {
+      await full.kill()
+    }
   })
 
   it('compresses like one machine', async () => {

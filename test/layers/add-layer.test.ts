@@ -418,6 +418,24 @@ describe('what cannot be a layer leaves the folder as it was', () => {
       /^own: 2 features, 2 kB in .*own\.bundle\n/,
     )
   })
+
+  it('without the codes of terminals that stand in the file or its name', async () => {
+    const { file } = home()
+    const evil = 'evil\u001b]0;title\u0007\u001b[2J'
+    for (const [name, text] of [
+      [`${evil}.csv`, 'name,x\n1,2\n'],
+      ['a.csv', `${evil},x\n1,2\n`],
+      ['a.json', JSON.stringify({ ...zones, features: [{ ...zones.features[0], properties: { cover: evil } }] })],
+      ['b.json', JSON.stringify({ ...zones, crs: { properties: { name: evil } } })],
+    ]) {
+      const { code, err } = await consoleOf(['layer', 'add', file(name, text), '--id', 'own', '--score', 'cover'])
+      expect([code, err]).toEqual([1, expect.stringContaining('evil')])
+      expect(err).not.toMatch(/[^\P{Cc}\n]/u)
+    }
+    const path = file(`${evil}.json`, JSON.stringify(zones))
+    expect((await consoleOf(['layer', 'add', path, '--id', 'own', '--score', 'cover'])).code).toBe(0)
+    expect((await consoleOf(['layer', 'list'])).out).toMatch(/^own {2}own: 1 = low, 255 = high; of evil\P{Cc}*\n$/u)
+  })
 })
 
 describe('a damaged layer', () => {

@@ -168,6 +168,19 @@ describe('a caller that never reads', () => {
 })
 
 describe('many callers that ask nothing', () => {
+  it('are let go at once beyond the limit; those before are answered, and new ones after they are gone', async () => {
+    const open = await start({ connections: 3 })
+    const idle = await Promise.all(Array.from({ length: 3 }, () => open()))
+    const surplus = await Promise.all(Array.from({ length: 5 }, () => open()))
+    for (const { responses } of await Promise.all(surplus.map(({ closed }) => closed))) expect(responses).toEqual([])
+    for (const connection of idle) await expectAnswer(connection)
+    idle[0].socket.destroy()
+    await idle[0].closed
+    // The server learns of it a moment later.
+    await sleep(100)
+    await expectAnswer(await open())
+  })
+
   it('500 of them leave a server that answers, and hold up its end by nothing', async () => {
     const open = await start({})
     const idle = await Promise.all(Array.from({ length: 500 }, () => open()))
