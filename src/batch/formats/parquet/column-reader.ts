@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
-import type { DecodedArray } from 'hyparquet'
 import { BatchError } from '../../errors.ts'
 import { type Decompress, decompressorOf } from './codec.ts'
+import type { Stored } from './encodings.ts'
 import type { ColumnChunk } from './footer.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import { type DataPage, dataPage, dictionaryPage, type PageHeader, pageHeader } from './page.ts'
@@ -16,7 +16,7 @@ export class ColumnReader<Value extends number | string> {
   readonly #column: PlaceColumn
   readonly #chunk: ColumnChunk
   readonly #decompress: Decompress
-  readonly #convert: (stored: DecodedArray) => ArrayLike<Value>
+  readonly #convert: (stored: Stored) => ArrayLike<Value>
   /** Bytes of the file from `#start`, of which those from `#at` are still to be read. */
   #bytes: Uint8Array = new Uint8Array(0)
   #start: number
@@ -34,7 +34,7 @@ export class ColumnReader<Value extends number | string> {
     file: InputFile,
     column: PlaceColumn,
     chunk: ColumnChunk,
-    convert: (stored: DecodedArray) => ArrayLike<Value>,
+    convert: (stored: Stored) => ArrayLike<Value>,
   ): Promise<ColumnReader<Value>> {
     return new ColumnReader(file, column, chunk, await decompressorOf(chunk.codec), convert)
   }
@@ -44,7 +44,7 @@ export class ColumnReader<Value extends number | string> {
     column: PlaceColumn,
     chunk: ColumnChunk,
     decompress: Decompress,
-    convert: (stored: DecodedArray) => ArrayLike<Value>,
+    convert: (stored: Stored) => ArrayLike<Value>,
   ) {
     this.#file = file
     this.#column = column

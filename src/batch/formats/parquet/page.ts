@@ -1,8 +1,5 @@
-import type { DecodedArray } from 'hyparquet'
-import { deltaBinaryUnpack, deltaByteArray, deltaLengthByteArray } from 'hyparquet/src/delta.js'
-import { byteStreamSplit, readRleBitPackedHybrid } from 'hyparquet/src/encoding.js'
-import { readPlain } from 'hyparquet/src/plain.js'
 import type { Decompress } from './codec.ts'
+import { plainValues, readRuns, type Stored, valuesIn } from './encodings.ts'
 import type { PlaceColumn } from './place-column.ts'
 import { fieldOf, numberIn, readStruct, type Struct, structOf, TRUE } from './thrift.ts'
 
@@ -34,23 +31,13 @@ export interface DataPage {
   readonly present: Uint8Array | null
   /** Where the values stand in the dictionary; null where the page has them itself, in `stored`. */
   readonly numbers: Uint32Array | null
-  readonly stored: DecodedArray | null
+  readonly stored: Stored | null
 }
 
 const largest = 2 ** 27 // bytes of a page, 128 MiB; writers aim at 1 MiB
 const mostValues = 2 ** 24 // values of a page; writers aim at 20 thousand, and at 16 million when they are all the same
 
-const ENCODING = {
-  plain: 0,
-  oldDictionary: 2,
-  runs: 3,
-  oldLevels: 4,
-  delta: 5,
-  deltaLengths: 6,
-  deltaTexts: 7,
-  dictionary: 8,
-  split: 9,
-}
+const ENCODING = { oldDictionary: 2, runs: 3, oldLevels: 4, dictionary: 8 }
 
 /** Reads the header of a page at the beginning of `bytes`, and where it ends. */
 export function pageHeader(bytes: Uint8Array): { readonly header: PageHeader; readonly end: number } {
@@ -89,8 +76,8 @@ export function dictionaryPage(
   stored: Uint8Array,
   column: PlaceColumn,
   decompress: Decompress,
-): DecodedArray {
-  return plain(unpacked(stored, header.bytes, decompress), header.values, column)
+): Stored {
+  return plainValues(unpacked(stored, header.bytes, decompress), header.values, column)
 }
 
 /**
@@ -132,7 +119,7 @@ export function dataPage(
   if (count === rows) present = null
   if (encoding === ENCODING.dictionary || encoding === ENCODING.oldDictionary)
     return { present, numbers: dictionaryNumbers(body, count, dictionary), stored: null }
-  return { present, numbers: null, stored: decoded(body, encoding, count, column) }
+  return { present, numbers: null, stored: count === 0 ? [] : valuesIn(body, encoding, count, column) }
 }
 
 function presence(levels: Uint8Array, rows: number): Uint8Array {
@@ -150,38 +137,9 @@ function dictionaryNumbers(body: Uint8Array, count: number, dictionary: number):
   return numbers
 }
 
-function decoded(body: Uint8Array, encoding: number, count: number, column: PlaceColumn): DecodedArray {
-  if (count === 0) return []
-  const { type, length } = column
-  const reader = { view: viewOf(body), offset: 0 }
-  switch (encoding) {
-    case ENCODING.plain:
-      return plain(body, count, column)
-    case ENCODING.split:
-      return byteStreamSplit(reader, count, type, length)
-    case ENCODING.delta: {
-      const numbers = type === 'INT32' ? new Int32Array(count) : new BigInt64Array(count)
-      deltaBinaryUnpack(reader, count, numbers)
-      return numbers
-    }
-    case ENCODING.deltaLengths:
-    case ENCODING.deltaTexts: {
-      const texts = new Array<Uint8Array>(count)
-      if (encoding === ENCODING.deltaLengths) deltaLengthByteArray(reader, count, texts)
-      else deltaByteArray(reader, count, texts)
-      return texts
-    }
-    default:
-      throw new Error(`encoding ${encoding} is not read`)
-  }
-}
-
-function plain(body: Uint8Array, count: number, { type, length }: PlaceColumn): DecodedArray {
-  return readPlain({ view: viewOf(body), offset: 0 }, type, count, length)
-}
-
 function unpacked(stored: Uint8Array, length: number, decompress: Decompress): Uint8Array {
-  const bytes = decompress(stored, length)
+  // Of a page of gaps alone, writers may store nothing, which is no stream of any codec.
+  const bytes = length === 0 ? new Uint8Array(0) : decompress(stored, length)
   if (bytes.length !== length) throw new Error(`a page has ${bytes.length} bytes, not ${length}`)
   return bytes
 }
@@ -204,17 +162,6 @@ function sizeIn(struct: Struct, id: number, most: number): number {
   const size = numberIn(struct, id) ?? -1
   if (size < 0 || size > most) throw new Error(`a page has the size ${size}, not 0 to ${most}`)
   return size
-}
-
-/**
- * Levels, or numbers of a dictionary: runs and packed bits.
- *
- * @param into filled to its end
- */
-function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uint32Array): void {
-  // More do not fit into 32 bits beside those before them; a dictionary of more values than pages may have is not written.
-  if (bits > 24) throw new Error(`values of ${bits} bits are not read`)
-  readRleBitPackedHybrid({ view: viewOf(bytes), offset: 0 }, bits, into, bytes.length)
 }
 
 /** How many of the bytes, each 0 or 1, are 1. */

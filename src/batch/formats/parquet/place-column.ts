@@ -1,19 +1,13 @@
-import type { DecodedArray } from 'hyparquet'
-import { ParquetTypes } from 'hyparquet/src/constants.js'
-import { parseDecimal, parseFloat16 } from 'hyparquet/src/convert.js'
 import { BatchError } from '../../errors.ts'
+import { type Stored, type StoredType, TYPES } from './encodings.ts'
 import { fieldOf, numberIn, type Struct, structOf } from './thrift.ts'
 
 /** A column that is decoded to find the places. JSON. */
-export interface PlaceColumn {
+export interface PlaceColumn extends StoredType {
   readonly name: string
   /** The number of its chunk in a row group. */
   readonly chunk: number
   readonly optional: boolean
-  /** How values are stored. */
-  readonly type: 'INT32' | 'INT64' | 'FLOAT' | 'DOUBLE' | 'BYTE_ARRAY' | 'FIXED_LEN_BYTE_ARRAY'
-  /** Bytes of a FIXED_LEN_BYTE_ARRAY. */
-  readonly length: number | undefined
   /** What stored values mean. */
   readonly meaning: 'number' | 'unsigned' | 'decimal' | 'half' | 'text'
   /** Digits after the point of a decimal. */
@@ -22,7 +16,7 @@ export interface PlaceColumn {
 
 /** @throws {BatchError} when values of the column are neither numbers nor texts: dates, truth values, geometries */
 export function placeColumn(name: string, chunk: number, element: Struct): PlaceColumn {
-  const type = ParquetTypes[numberIn(element, 1) ?? -1]
+  const type = TYPES[numberIn(element, 1) ?? -1]
   const logical = fieldOf(element, 10)
   const meaning = meaningOf(type, numberIn(element, 6), logical && structOf(logical.value))
   if (meaning === null || type === 'BOOLEAN' || type === 'INT96')
@@ -89,15 +83,15 @@ function meaningOf(
 }
 
 /** Turns stored values of a column of numbers into them. */
-export function numbersOf({ meaning, scale, type }: PlaceColumn): (stored: DecodedArray) => Float64Array {
+export function numbersOf({ meaning, scale, type }: PlaceColumn): (stored: Stored) => Float64Array {
   const unit = 10 ** scale
   switch (meaning) {
     case 'decimal':
       return type === 'INT32' || type === 'INT64'
         ? (stored) => each(stored, (value) => Number(value) / unit)
-        : (stored) => each(stored, (value) => parseDecimal(value) / unit)
+        : (stored) => each(stored, (value) => decimalIn(value) / unit)
     case 'half':
-      return (stored) => each(stored, (value) => parseFloat16(value) ?? Number.NaN)
+      return (stored) => each(stored, (value) => halfIn(value))
     case 'unsigned':
       return type === 'INT32'
         ? (stored) => each(stored, (value) => value >>> 0)
@@ -108,7 +102,7 @@ export function numbersOf({ meaning, scale, type }: PlaceColumn): (stored: Decod
 }
 
 /** Turns stored values of any column into texts. */
-export function textsOf(column: PlaceColumn): (stored: DecodedArray) => string[] {
+export function textsOf(column: PlaceColumn): (stored: Stored) => string[] {
   if (column.meaning !== 'text') {
     const numbers = numbersOf(column)
     return (stored) => Array.from(numbers(stored), (number) => (Number.isNaN(number) ? '' : String(number)))
@@ -117,8 +111,27 @@ export function textsOf(column: PlaceColumn): (stored: DecodedArray) => string[]
   return (stored) => Array.from(stored as Uint8Array[], (bytes) => decoder.decode(bytes))
 }
 
+/** A whole number, the highest byte first, in two's complement. */
+function decimalIn(bytes: Uint8Array): number {
+  return Number(
+    BigInt.asIntN(
+      8 * bytes.length,
+      bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n),
+    ),
+  )
+}
+
+/** A float of 16 bits (IEEE 754), the lowest byte first. */
+function halfIn([low, high]: Uint8Array): number {
+  const exponent = (high >> 2) & 31
+  const fraction = (((high & 3) << 8) | low) / 1024
+  const size = exponent === 0 ? fraction * 2 ** -14 : (1 + fraction) * 2 ** (exponent - 15)
+  const value = exponent < 31 ? size : fraction === 0 ? Number.POSITIVE_INFINITY : Number.NaN
+  return high & 128 ? -value : value
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: what is stored depends on the type of the column
-function each(stored: DecodedArray, number: (value: any) => number): Float64Array {
+function each(stored: Stored, number: (value: any) => number): Float64Array {
   const numbers = new Float64Array(stored.length)
   for (let i = 0; i < stored.length; i++) numbers[i] = number(stored[i])
   return numbers
