@@ -12,6 +12,9 @@ export default defineConfig({
     cluster: 'src/cluster/index.ts',
     'batch-worker': 'src/batch/run/worker.ts',
     'http-thread': 'src/http/request-thread.ts',
+    // Files of their own, so that who imports a constant or an error alone gets nothing else.
+    errors: 'src/errors.ts',
+    status: 'src/scores/status.ts',
   },
   format: 'esm',
   platform: 'neutral',

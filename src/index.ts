@@ -86,8 +86,8 @@ export type {
   Surroundings,
 } from './scores/answers.ts'
 export type { ColumnFunctions } from './scores/column-functions.ts'
-export { STATUS } from './scores/column-scorer.ts'
 export type { EdgeFunctions } from './scores/edge-functions.ts'
 export type { EdgeKind } from './scores/nearest-other.ts'
 export type { ScoreFunctions } from './scores/score-functions.ts'
+export { STATUS } from './scores/status.ts'
 export type { LoadRequest, Vicinage } from './vicinage.ts'

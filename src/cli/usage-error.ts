@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { ValidationError, VicinageError } from '../errors.ts'
+
 /** A command line that cannot be answered: one sentence why, and what to do about it. */
 export class UsageError extends VicinageError {
   override readonly name = 'UsageError'
@@ -23,8 +25,15 @@ export async function loadOptional<Module>(load: () => Promise<Module>, packages
     const { code, message } = error as NodeJS.ErrnoException
     const missing = code === 'ERR_MODULE_NOT_FOUND' ? /Cannot find package '([^']+)'/.exec(message)?.[1] : undefined
     if (missing === undefined) throw error
-    throw new UsageError(`This command needs the package ${missing}.`, `Install: npm install ${packages}`)
+    throw new UsageError(`This command needs the package ${missing}.`, installing(packages, import.meta.url))
   }
+}
+
+/** The command that installs packages beside this one: a global folder of packages is in no application, which would have a package.json. */
+export function installing(packages: string, own: string): string {
+  const [folder] = own.split('node_modules/vicinage/')
+  const isGlobal = folder !== own && !existsSync(new URL('package.json', folder))
+  return `Install: npm install ${isGlobal ? '--global ' : ''}${packages}`
 }
 
 /** What the library answers; a refusal of its arguments is one of the command line. */

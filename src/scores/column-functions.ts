@@ -5,8 +5,8 @@ import { assertScored } from '../geo/loaded-boxes.ts'
 import type { Geography } from '../geography.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type { ScoreColumns, ScoreColumnsRequest } from './answers.ts'
-import { STATUS } from './column-scorer.ts'
 import { isCoordinate, type ScoredData } from './scored-data.ts'
+import { STATUS } from './status.ts'
 
 /** The functions of scores at columns of points. */
 export interface ColumnFunctions<Own extends string = never> {

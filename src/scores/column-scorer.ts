@@ -16,20 +16,6 @@ const mostInterleaved = 88 << 20 // bytes of interleaved cells; of pages beyond,
 const quarterCells = 1 << (blockBits - 1)
 const fewest = 2048 // points from which ordering pays
 
-/** What `statusColumn` holds of a point. */
-export const STATUS = Object.freeze({
-  /** Every dimension has a score there. */
-  scored: 0,
-  /** Inside the coverage, but one or more dimensions have no data there: their score is 0. */
-  noData: 1,
-  /** Outside the coverage: every score is 0. */
-  outside: 2,
-  /** Not a coordinate: not a finite number, a latitude beyond ±90 or a longitude beyond ±180. */
-  badCoordinate: 3,
-  /** Not in memory, or in a state that the data folder was copied without: what its scores are is not known here. */
-  notLoaded: 4,
-})
-
 /** Scores columns of points, batch by batch; keeps its scratch arrays from call to call. */
 export class ColumnScorer {
   private readonly batch: Batch = {

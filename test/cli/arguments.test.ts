@@ -1,8 +1,12 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { likelyMeant, readPlace } from '../../src/cli/arguments.ts'
 import { readHost, readOrigin } from '../../src/cli/commands/serve.ts'
-import { UsageError } from '../../src/cli/usage-error.ts'
+import { installing, UsageError } from '../../src/cli/usage-error.ts'
+import { emptyFolder } from '../library/made-folder.ts'
 
 describe('a place on the command line', () => {
   it.each([
@@ -138,4 +142,13 @@ describe('a host', () => {
       `--allow-host: expected a host name without scheme and port, got '${given}'.`,
     )
   })
+})
+
+it('a missing package is installed where this one is: in the application, or for everybody', () => {
+  const folder = emptyFolder()
+  const own = `${pathToFileURL(folder)}/node_modules/vicinage/dist/cli.js`
+  expect(installing('ioredis', own)).toBe('Install: npm install --global ioredis')
+  writeFileSync(join(folder, 'package.json'), '{}')
+  expect(installing('ioredis', own)).toBe('Install: npm install ioredis')
+  expect(installing('ioredis', 'file:///clone/dist/cli.js')).toBe('Install: npm install ioredis')
 })
