@@ -10,6 +10,12 @@ export interface CellWindow {
   readonly height: number
 }
 
+/** A list of polygons, or what makes each when it is needed. */
+export interface Polygons {
+  readonly length: number
+  at(index: number): Polygon | undefined
+}
+
 /**
  * Paints polygons by their cell centers: a center belongs to the polygon by the even-odd rule over all of its rings,
  * and one exactly on an edge belongs to the polygon east or north of it, so neighbors neither
@@ -18,30 +24,35 @@ export interface CellWindow {
 export class Rasterizer {
   /** Cells per degree. */
   readonly perDegree: number
-  private readonly bounds: { readonly south: number; readonly north: number }[]
+  /** First and last row of each polygon. */
+  private readonly rows: Float64Array
 
   /** `step` in arc-seconds. */
   constructor(
-    private readonly polygons: readonly Polygon[],
+    private readonly polygons: Polygons,
     step: number,
   ) {
     this.perDegree = 3600 / step
-    this.bounds = polygons.map((rings) => this.rowRange(rings))
+    this.rows = new Float64Array(polygons.length * 2)
+    for (let i = 0; i < polygons.length; i++) this.rows.set(this.rowRange(polygons.at(i)!), 2 * i)
   }
 
   /** The cells that the polygons can touch. */
   extent(): CellWindow {
     let west = Number.POSITIVE_INFINITY
     let east = Number.NEGATIVE_INFINITY
-    for (const rings of this.polygons)
-      for (const ring of rings)
+    for (let index = 0; index < this.polygons.length; index++)
+      for (const ring of this.polygons.at(index)!)
         for (let i = 0; i < ring.length; i += 2) {
           west = Math.min(west, ring[i])
           east = Math.max(east, ring[i])
         }
     const x = Math.floor((west + 180) * this.perDegree)
-    const y = this.bounds.reduce((low, { south }) => Math.min(low, south), Number.POSITIVE_INFINITY)
-    const top = this.bounds.reduce((high, { north }) => Math.max(high, north), Number.NEGATIVE_INFINITY)
+    let [y, top] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let i = 0; i < this.rows.length; i += 2) {
+      y = Math.min(y, this.rows[i])
+      top = Math.max(top, this.rows[i + 1])
+    }
     return { x, y, width: Math.floor((east + 180) * this.perDegree) - x + 1, height: top - y + 1 }
   }
 
@@ -57,11 +68,10 @@ export class Rasterizer {
   ): void {
     const crossings: number[][] = Array.from({ length: window.height }, () => [])
     for (let index = 0; index < this.polygons.length; index++) {
-      const { south, north } = this.bounds[index]
-      const low = Math.max(south, window.y)
-      const high = Math.min(north, window.y + window.height - 1)
-      if (low > high) continue
-      this.cross(this.polygons[index], low, high, window.y, crossings)
+      const low = Math.max(this.rows[2 * index], window.y)
+      const high = Math.min(this.rows[2 * index + 1], window.y + window.height - 1)
+      if (!(low <= high)) continue
+      this.cross(this.polygons.at(index)!, low, high, window.y, crossings)
       const painted = value(index)
       const accepts = accept?.(index)
       for (let y = low - window.y; y <= high - window.y; y++) fillRow(crossings[y], window, y, out, painted, accepts)
@@ -72,7 +82,8 @@ export class Rasterizer {
   touched(window: CellWindow): Uint8Array {
     const touched = new Uint8Array(window.width * window.height)
     this.paint(window, touched, () => 1)
-    for (const rings of this.polygons) for (const ring of rings) this.markEdges(ring, window, touched)
+    for (let index = 0; index < this.polygons.length; index++)
+      for (const ring of this.polygons.at(index)!) this.markEdges(ring, window, touched)
     return touched
   }
 
@@ -118,7 +129,7 @@ export class Rasterizer {
     }
   }
 
-  private rowRange(rings: Polygon): { south: number; north: number } {
+  private rowRange(rings: Polygon): [south: number, north: number] {
     let south = Number.POSITIVE_INFINITY
     let north = Number.NEGATIVE_INFINITY
     for (const ring of rings)
@@ -126,7 +137,7 @@ export class Rasterizer {
         if (ring[i] < south) south = ring[i]
         if (ring[i] > north) north = ring[i]
       }
-    return { south: Math.floor((south + 90) * this.perDegree), north: Math.floor((north + 90) * this.perDegree) }
+    return [Math.floor((south + 90) * this.perDegree), Math.floor((north + 90) * this.perDegree)]
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { LAYER_KIND } from '../../src/dimensions/loaded-dimension.ts'
 import { ValidationError } from '../../src/errors.ts'
@@ -34,7 +35,7 @@ export async function addLayer(
           `There is a layer '${options.id}' already: remove it with \`vicinage layer remove ${options.id}\`, or replace it with --replace.`,
         )
       const { content, features } = await readUnchanged(path, () => contentOf(path, options))
-      const bytes = await writePacked(content)
+      const bytes = await writePacked(content, 'quick')
       const file = join(folder, `${options.id}.bundle`)
       await writeWhole(file, bytes)
       return { file, features, bytes: bytes.length }
@@ -60,9 +61,7 @@ async function contentOf(
     agency: 'your own file',
     title: basename(path),
     vintage: (await stat(path)).mtime.toISOString().slice(0, 10),
-    licence: `as that file has it; SHA-256 ${createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex')}`,
+    licence: `as that file has it; SHA-256 ${await hashOf(path)}`,
   }
   const content = (areas: PaintedAreas | null, surface: PaintedRaster | null) => packed(info, source, areas, surface)
   if (given.kind === 'raster') {
@@ -75,9 +74,15 @@ async function contentOf(
       features: given.raster.width * given.raster.height,
     }
   }
-  const answers = new FeatureAnswers(given.features, rule)
+  const answers = new FeatureAnswers(given.features, rule, 'copied')
   const made = rule.rule === 'distance' ? content(null, paintDistances(answers)) : content(paintFeatures(answers), null)
   return { content: made, features: given.features.length }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const bytes of createReadStream(path)) hash.update(bytes)
+  return hash.digest('hex')
 }
 
 function packed(

@@ -60,10 +60,8 @@ export function paintFeatures(answers: FeatureAnswers): PaintedAreas {
   if (rule.within === null) {
     const parts = partsInCoverage(shapes.polygons)
     if (parts.length > 0) {
-      const rasterizer = new Rasterizer(
-        parts.map((part) => ringsOf(shapes.polygons, part)),
-        AREA_STEP,
-      )
+      const polygons = { length: parts.length, at: (index: number) => ringsOf(shapes.polygons, parts[index]) }
+      const rasterizer = new Rasterizer(polygons, AREA_STEP)
       paintBands(rasterizer, 0, builder, (window, cells) => {
         rasterizer.paint(window, cells, (index) => rowOf(shapes.polygons.feature[parts[index]]))
       })

@@ -8,6 +8,7 @@ import { scanRows } from '../read/csv-rows.ts'
 import { type Feature, pairs } from '../read/feature.ts'
 import { readFlatGeobuf } from '../read/flatgeobuf.ts'
 import { type GeoTiffRaster, readGeoTiff } from '../read/geotiff.ts'
+import { featuresInJson } from '../read/json-features.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import { reasonOf } from '../read/source-error.ts'
 import { gunzipped, SourceFolder } from '../read/source-folder.ts'
@@ -43,7 +44,11 @@ export async function readLayerFile(path: string): Promise<LayerFile> {
     .toString('latin1')
     .replace(/^\u00ef\u00bb\u00bf/, '')
     .trimStart()
-  if (start.startsWith('{') || start.startsWith('[')) return ofFeatures(featureList(parseJson(bytes, path)))
+  if (start.startsWith('{') || start.startsWith('[')) {
+    const stored = featuresInJson(bytes)
+    const given = stored === null ? parseJson(bytes, path) : { type: 'FeatureCollection' as const, ...stored }
+    return ofFeatures(featureList(given))
+  }
   if (bytes.subarray(0, 1024).includes(0))
     throw new LayerError(`${path} is of no format that is read here: expected ${FORMATS}.`)
   return ofFeatures(readPoints(bytes, path))

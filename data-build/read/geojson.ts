@@ -2,6 +2,7 @@ import type { FeatureCollection, Feature as GeoJsonFeature } from 'geojson'
 import { feature } from 'topojson-client'
 import type { Topology } from 'topojson-specification'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
+import { featuresInJson } from './json-features.ts'
 import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'
 
@@ -15,7 +16,8 @@ export async function readGeoJson(
   options: LayerOptions = {},
 ): Promise<FeatureLayer> {
   const { file, bytes } = await folder.open(path)
-  const collection = parseJson(bytes, file) as {
+  const stored = featuresInJson(bytes)
+  const collection = (stored === null ? parseJson(bytes, file) : { type: 'FeatureCollection', ...stored }) as {
     readonly type?: unknown
     readonly features?: unknown
     readonly crs?: unknown

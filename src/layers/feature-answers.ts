@@ -32,12 +32,16 @@ export class FeatureAnswers {
   /** Borders of polygons, made when a distance is first wanted. */
   private borderIndex: EdgeIndex | undefined
 
-  /** @throws {ValidationError} when a feature is refused, which it names by its number */
+  /**
+   * @param places whether the lists of coordinates are kept, or copied one by one, where they are made anew each time
+   * @throws {ValidationError} when a feature is refused, which it names by its number
+   */
   constructor(
     readonly features: readonly LayerFeature[],
     readonly rule: LayerRule,
+    places: 'kept' | 'copied' = 'kept',
   ) {
-    this.shapes = shapesOf(this.features)
+    this.shapes = shapesOf(this.features, places)
     const { polygons, lines, points } = this.shapes
     if (polygons.feature.length + lines.feature.length + points.feature.length === 0)
       throw refusedArgument('features', 'There is no feature with a place.', this.features.length)

@@ -63,9 +63,9 @@ export const REPROJECT = 'reproject the file, as with `ogr2ogr -t_srs EPSG:4326 
  * Reads the places of features.
  * @throws {ValidationError} which names the feature
  */
-export function shapesOf(features: readonly LayerFeature[]): Shapes {
-  const polygons = new PartsBuilder()
-  const lines = new PartsBuilder()
+export function shapesOf(features: readonly LayerFeature[], places: 'kept' | 'copied' = 'kept'): Shapes {
+  const polygons = new PartsBuilder(places === 'copied')
+  const lines = new PartsBuilder(places === 'copied')
   const points: Position[] = []
   const pointFeature: number[] = []
   let at = 0
@@ -93,7 +93,8 @@ export function shapesOf(features: readonly LayerFeature[]): Shapes {
     const feature = features[at]
     if (typeof feature !== 'object' || feature === null || !('geometry' in feature))
       throw wrongFeature(at, `is not a GeoJSON feature with a geometry: ${shown(feature)}`)
-    if (feature.geometry !== null && feature.geometry !== undefined) read(feature.geometry)
+    const { geometry } = feature
+    if (geometry !== null && geometry !== undefined) read(geometry)
   }
   return {
     features: features.length,
@@ -168,9 +169,17 @@ function copyPositions(positions: readonly Position[], out: Float64Array, to: nu
 
 class PartsBuilder {
   private readonly rings: (readonly Position[])[] = []
+  /** Of copied rings, twice as much room as is used at most. */
+  private copied: Float64Array | null
   private readonly ringStart = [0]
   private readonly partStart = [0]
   private readonly feature: number[] = []
+  private readonly boxes: number[] = []
+  private readonly box = new Float64Array(4)
+
+  constructor(copies: boolean) {
+    this.copied = copies ? new Float64Array(1024) : null
+  }
 
   /** Adds the rings of a polygon (at least 4 positions, closed), or a line (at least 2). */
   add(at: number, rings: readonly (readonly Position[])[], least: 2 | 4): void {
@@ -183,28 +192,36 @@ class PartsBuilder {
       const [first, last] = [ring[0], ring[ring.length - 1]]
       if (least === 4 && !(first?.[0] === last?.[0] && first?.[1] === last?.[1]) && !Number.isNaN(first?.[0]))
         throw wrongFeature(at, `has a ${what()} that is not closed: its last position has to be its first`)
-      this.rings.push(ring)
+      checkPositions(ring, this.box, 0, at)
+      if (number === 0) this.boxes.push(...this.box)
+      this.keep(ring, this.ringStart[this.ringStart.length - 1])
       this.ringStart.push(this.ringStart[this.ringStart.length - 1] + ring.length)
     }
-    this.partStart.push(this.rings.length)
+    this.partStart.push(this.ringStart.length - 1)
     this.feature.push(at)
   }
 
+  private keep(ring: readonly Position[], start: number): void {
+    if (this.copied === null) {
+      this.rings.push(ring)
+      return
+    }
+    if ((start + ring.length) * 2 > this.copied.length) {
+      const larger = new Float64Array((start + ring.length) * 4)
+      larger.set(this.copied)
+      this.copied = larger
+    }
+    copyPositions(ring, this.copied, start * 2)
+  }
+
   finish(): Parts {
-    const { rings, partStart, feature } = this
-    const boxes = new Float64Array(feature.length * 4)
-    const inner = new Float64Array(4)
-    for (let part = 0; part < feature.length; part++)
-      for (let ring = partStart[part]; ring < partStart[part + 1]; ring++) {
-        const isFirst = ring === partStart[part]
-        checkPositions(rings[ring], isFirst ? boxes : inner, isFirst ? 4 * part : 0, feature[part])
-      }
     return new CheckedParts(
-      rings,
+      this.rings,
       Uint32Array.from(this.ringStart),
-      Uint32Array.from(partStart),
-      Uint32Array.from(feature),
-      boxes,
+      Uint32Array.from(this.partStart),
+      Uint32Array.from(this.feature),
+      Float64Array.from(this.boxes),
+      this.copied?.subarray(0, this.ringStart[this.ringStart.length - 1] * 2),
     )
   }
 }
@@ -214,14 +231,13 @@ class PartsBuilder {
  * go through the caller's features for garbage, which takes as long as all the rest.
  */
 class CheckedParts implements Parts {
-  private all: Float64Array | undefined
-
   constructor(
     private readonly rings: readonly (readonly Position[])[],
     readonly ringStart: Uint32Array,
     readonly partStart: Uint32Array,
     readonly feature: Uint32Array,
     readonly boxes: Float64Array,
+    private all?: Float64Array,
   ) {}
 
   get coordinates(): Float64Array {
@@ -233,8 +249,9 @@ class CheckedParts implements Parts {
     const { rings, ringStart } = this
     const [from, to] = [this.partStart[first], this.partStart[end]]
     const start = ringStart[from]
-    const coordinates = new Float64Array((ringStart[to] - start) * 2)
-    for (let ring = from; ring < to; ring++) copyPositions(rings[ring], coordinates, (ringStart[ring] - start) * 2)
+    const coordinates = this.all?.slice(start * 2, ringStart[to] * 2) ?? new Float64Array((ringStart[to] - start) * 2)
+    if (this.all === undefined)
+      for (let ring = from; ring < to; ring++) copyPositions(rings[ring], coordinates, (ringStart[ring] - start) * 2)
     return {
       coordinates,
       ringStart: ringStart.slice(from, to + 1).map((vertex) => vertex - start),

@@ -13,27 +13,24 @@ export interface Block {
  * blocks are packed by row and column, palettes ascend.
  */
 export class RasterBuilder {
-  private readonly blocks: Block[] = []
-  /** Blocks of one value, each kept once: a polygon as large as a state is thousands of them. */
-  private readonly constant = new Map<number, Block['values']>()
+  private readonly blocks: PackedBlock[] = []
+  private readonly packer: Packer
 
   /** With `keepEmpty`, blocks without any value stay in the directory, so that rasters of the same blocks share positions. */
   constructor(
     readonly step: number,
     readonly wide: boolean,
     private readonly keepEmpty = false,
-  ) {}
+  ) {
+    this.packer = new Packer(wide)
+  }
 
-  /** Keeps the block's values (not a copy). */
-  add(block: Block): void {
-    if (block.values.length !== 65536) throw new RangeError(`block of ${block.values.length} cells, expected 65536`)
-    const { x, y, values } = block
-    const [first] = values
-    if (!isFilledWith(values, first)) this.blocks.push(block)
-    else if (this.keepEmpty || first !== 0) {
-      if (!this.constant.has(first)) this.constant.set(first, values)
-      this.blocks.push({ x, y, values: this.constant.get(first)! })
-    }
+  /** Packs the block's values, which the caller may then change. */
+  add({ x, y, values }: Block): void {
+    if (values.length !== 65536) throw new RangeError(`block of ${values.length} cells, expected 65536`)
+    const packed = this.packer.pack(values)
+    if (this.keepEmpty || packed.length > CONSTANT || packed[1] !== 0 || packed[2] !== 0)
+      this.blocks.push({ x, y, packed })
   }
 
   finish(): { meta: RasterMeta; arrays: RasterArrays } {
@@ -44,36 +41,79 @@ export class RasterBuilder {
     const height = blocks.reduce((high, block) => Math.max(high, block.y - y + 1), 0)
     const top = new Uint16Array(width * height)
     const pages = new Uint32Array(blocks.length * 256)
-    const records = new PageRecords(this.wide)
+    const [full, packed] = [new RecordRegion(), new RecordRegion()]
     blocks.forEach((block, index) => {
       const at = (block.y - y) * width + block.x - x
       if (top[at] !== 0) throw new RangeError(`block ${block.x},${block.y} was added twice`)
       top[at] = index + 1
-      for (let page = 0; page < 256; page++) pages[index * 256 + page] = records.entry(block.values, page)
+      for (let page = 0, from = 0; page < 256; page++) {
+        const kind = block.packed[from]
+        const to = from + 1 + bytesOfKind(kind, this.wide)
+        const record = block.packed.subarray(from + 1, to)
+        const region = kind === FULL && !this.wide ? full : packed
+        pages[index * 256 + page] = pageEntry(kind, kind === 0 ? record[0] | (record[1] << 8) : region.store(record))
+        // A block of one value is one page.
+        if (to < block.packed.length) from = to
+      }
     })
-    const cells = records.finish(pages)
-    const meta = { step: this.step, x, y, width, height, wide: this.wide }
-    return { meta, arrays: { top, pages, cells } }
+    return {
+      meta: { step: this.step, x, y, width, height, wide: this.wide },
+      arrays: this.joined(top, pages, full, packed),
+    }
+  }
+
+  /** Pages of plain bytes come first, packed palette pages after them. */
+  private joined(top: Uint16Array, pages: Uint32Array, full: RecordRegion, packed: RecordRegion): RasterArrays {
+    const [first, next] = [full.bytes(), packed.bytes()]
+    for (let i = 0; i < pages.length; i++) {
+      const kind = pages[i] >>> 29
+      if (kind > 0 && (kind < FULL || this.wide)) pages[i] += first.length
+    }
+    const cells = new Uint8Array(first.length + next.length)
+    cells.set(first)
+    cells.set(next, first.length)
+    return { top, pages, cells }
   }
 }
 
-function isFilledWith(values: Block['values'], value: number): boolean {
-  let i = 0
-  while (i < values.length && values[i] === value) i++
-  return i === values.length
+/** The kind of pages of more than 16 values. */
+const FULL = 4
+/** Bytes of a packed block of one value. */
+const CONSTANT = 3
+
+/** Page by page its kind and its record, or its only value in two bytes: a hundredth to a tenth of its values. */
+interface PackedBlock {
+  readonly x: number
+  readonly y: number
+  readonly packed: Uint8Array
 }
 
-/** The distinct page records of a raster: pages of plain bytes in one region, packed palette pages in the next. */
-class PageRecords {
+function bytesOfKind(kind: number, wide: boolean): number {
+  if (kind === 0) return 2
+  return kind === FULL && !wide ? 256 : recordBytes(kind - 1, wide)
+}
+
+/** Packs blocks, with room that is used again. */
+class Packer {
   private readonly page = new Uint16Array(256)
-  private readonly full = new RecordRegion()
-  private readonly packed = new RecordRegion()
+  private readonly slots = new Uint8Array(65536)
+  private readonly room: Uint8Array
 
-  constructor(private readonly wide: boolean) {}
+  constructor(private readonly wide: boolean) {
+    this.room = new Uint8Array(256 * (1 + bytesOfKind(FULL, wide)))
+  }
 
-  /** The directory entry of a page, with an offset into its own region. */
-  entry(block: Uint8Array | Uint16Array, page: number): number {
-    const { page: cells } = this
+  pack(block: Block['values']): Uint8Array {
+    const [first] = block
+    const isConstant = block.every((value) => value === first)
+    let used = 0
+    for (let page = 0; page < (isConstant ? 1 : 256); page++) used += this.packPage(block, page, used)
+    return this.room.slice(0, used)
+  }
+
+  /** Writes the page to the room from `at` on; how many bytes it took. */
+  private packPage(block: Block['values'], page: number, at: number): number {
+    const { page: cells, room, wide } = this
     const origin = ((page >> 4) << 12) | ((page & 15) << 4)
     const first = block[origin]
     let constant = true
@@ -83,53 +123,46 @@ class PageRecords {
         if (value !== first) constant = false
         cells[(row << 4) | column] = value
       }
-    if (constant) return pageEntry(0, first)
+    if (constant) {
+      room.set([0, first & 255, first >> 8], at)
+      return CONSTANT
+    }
     const palette = [...new Set(cells)].sort((a, b) => a - b)
     const shift = palette.length <= 2 ? 0 : palette.length <= 4 ? 1 : palette.length <= 16 ? 2 : 3
-    if (shift === 3 && !this.wide) return pageEntry(4, this.full.store(Uint8Array.from(cells)))
-    return pageEntry(shift + 1, this.packed.store(this.record(palette, shift)))
+    const bytes = bytesOfKind(shift + 1, wide)
+    const record = room.subarray(at + 1, at + 1 + bytes)
+    room[at] = shift + 1
+    if (shift + 1 === FULL && !wide) record.set(cells)
+    else this.putPalette(record, palette, shift)
+    return 1 + bytes
   }
 
-  /** Joins the regions and moves the offsets of packed pages after the full ones. */
-  finish(pages: Uint32Array): Uint8Array {
-    const full = this.full.bytes()
-    const packed = this.packed.bytes()
-    for (let i = 0; i < pages.length; i++) {
-      const kind = pages[i] >>> 29
-      if (kind > 0 && (kind < 4 || this.wide)) pages[i] += full.length
-    }
-    const cells = new Uint8Array(full.length + packed.length)
-    cells.set(full)
-    cells.set(packed, full.length)
-    return cells
-  }
-
-  private record(palette: number[], shift: number): Uint8Array {
-    const record = new Uint8Array(recordBytes(shift, this.wide))
-    const slots = new Map(palette.map((value, slot) => [value, slot]))
-    this.page.forEach((value, i) => {
-      const bit = i << shift
-      record[bit >> 3] |= slots.get(value)! << (bit & 7)
-    })
+  private putPalette(record: Uint8Array, palette: readonly number[], shift: number): void {
+    record.fill(0)
     palette.forEach((value, slot) => {
+      this.slots[value] = slot
       if (this.wide) record.set([value & 255, value >> 8], (32 << shift) + slot * 2)
       else record[(32 << shift) + slot] = value
     })
-    return record
+    this.page.forEach((value, i) => {
+      const bit = i << shift
+      record[bit >> 3] |= this.slots[value] << (bit & 7)
+    })
   }
 }
 
-/** A growing list of records in which equal ones are stored once. */
+/** A growing list of records in which equal ones are stored once: a hash table of where they are. */
 class RecordRegion {
-  private readonly known = new Map<string, number>()
   private buffer = new Uint8Array(1 << 16)
   private used = 0
+  /** Of each slot, the offset and length of its record, 0 and 0 where it is free. */
+  private slots = new Uint32Array(1 << 12)
+  private records = 0
 
   /** Offset of the record. */
   store(record: Uint8Array): number {
-    const key = String.fromCharCode(...record)
-    const known = this.known.get(key)
-    if (known !== undefined) return known
+    const slot = this.slotOf(record)
+    if (this.slots[slot + 1] > 0) return this.slots[slot]
     while (this.used + record.length > this.buffer.length) {
       const larger = new Uint8Array(this.buffer.length * 2)
       larger.set(this.buffer)
@@ -138,8 +171,36 @@ class RecordRegion {
     const offset = this.used
     this.buffer.set(record, offset)
     this.used += record.length
-    this.known.set(key, offset)
+    this.slots[slot] = offset
+    this.slots[slot + 1] = record.length
+    if (++this.records * 4 > this.slots.length) this.widen()
     return offset
+  }
+
+  /** That of the record, or the free one where it belongs. */
+  private slotOf(record: Uint8Array): number {
+    const mask = this.slots.length / 2 - 1
+    let hash = record.length
+    for (let i = 0; i < record.length; i++) hash = Math.imul(hash ^ record[i], 0x01000193) // FNV-1a
+    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
+      const [offset, length] = [this.slots[2 * slot], this.slots[2 * slot + 1]]
+      if (length === 0) return 2 * slot
+      if (length !== record.length) continue
+      let i = 0
+      while (i < length && this.buffer[offset + i] === record[i]) i++
+      if (i === length) return 2 * slot
+    }
+  }
+
+  private widen(): void {
+    const before = this.slots
+    this.slots = new Uint32Array(before.length * 2)
+    for (let i = 0; i < before.length; i += 2) {
+      if (before[i + 1] === 0) continue
+      const slot = this.slotOf(this.buffer.subarray(before[i], before[i] + before[i + 1]))
+      this.slots[slot] = before[i]
+      this.slots[slot + 1] = before[i + 1]
+    }
   }
 
   bytes(): Uint8Array {

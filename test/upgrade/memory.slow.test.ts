@@ -49,3 +49,23 @@ describe('memory stays below 1 GB', () => {
     expect(megabytes).toBeLessThan(1000)
   })
 })
+
+it('a hundred thousand polygons of GeoJSON take no more than their file, an index and the raster: a million 0.9 GB', () => {
+  const square = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+    [0, 0],
+  ]
+  const features = Array.from({ length: 100_000 }, (_, i) => {
+    const [west, south] = [-124 + (i % 400) / 40, 33 + Math.floor(i / 400) / 40]
+    const ring = square.map(([x, y]) => [west + x / 100, south + y / 100])
+    return { type: 'Feature', properties: { score: 1 + (i % 255) }, geometry: { type: 'Polygon', coordinates: [ring] } }
+  })
+  const many = join(folder, 'many.json')
+  writeFileSync(many, JSON.stringify({ type: 'FeatureCollection', features }))
+  const { status, said, megabytes } = measured('layer', 'add', many, '--id', 'many', '--score', 'score')
+  expect(status, said).toBe(0)
+  expect(megabytes).toBeLessThan(500)
+})
