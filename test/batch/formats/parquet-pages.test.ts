@@ -181,7 +181,9 @@ describe('the layouts of apache/parquet-testing, as hyparquet reads them', () =>
       ]
       const bytes = [...i32(1, 3), ...i32(1, levels.length), ...i32(1, levels.length), 0x5c, ...about, 0, ...levels]
       const next = rows === 0 ? [...pageOf(9, Uint8Array.from([2, 0, 0, 0, 18, 0]), RLE)] : []
-      expect(await read(Uint8Array.from([...bytes, ...next]), 9, true, rows === 0 ? 0 : SNAPPY)).toEqual(Array(9).fill(NaN))
+      expect(await read(Uint8Array.from([...bytes, ...next]), 9, true, rows === 0 ? 0 : SNAPPY)).toEqual(
+        Array(9).fill(NaN),
+      )
     }
   })
 
