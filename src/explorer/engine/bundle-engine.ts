@@ -10,7 +10,7 @@ import type { Districts } from '../../districts/districts.ts'
 import { borderLines, polygonsOf } from '../../districts/polygons.ts'
 import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded } from '../../endpoints/scores.ts'
 import { NotFoundError, NotLoadedError } from '../../errors.ts'
-import { type Box, boxAround, widened } from '../../geo/box.ts'
+import { type Box, boxAround, boxOf, widened } from '../../geo/box.ts'
 import type { LatLon } from '../../geo/distance.ts'
 import { EXACT, metersBetween, WIDEST } from '../../geo/distance.ts'
 import { Gazetteer } from '../../geocode/gazetteer/gazetteer.ts'
@@ -202,14 +202,18 @@ export class BundleEngine implements Engine {
   }
 
   async area(shape: AreaShape) {
-    const isNamed = 'zip' in shape || 'city' in shape
-    const [found, vicinage] = await Promise.all([
-      'neighborhood' in shape ? this.outline(shape) : null,
-      this.open({ dimensions: dimensions.map(({ id }) => id), schools: true, geocoder: isNamed }),
-    ])
+    const known = 'county' in shape || 'west' in shape || 'type' in shape ? null : await this.outline(shape)
+    const outline = 'type' in shape && shape.type === 'Polygon' ? shape : known?.outline
+    const box = 'west' in shape ? shape : outline && boxOf([outline.coordinates.flat(4) as unknown as number[]])
+    const needs = {
+      dimensions: dimensions.map(({ id }) => id),
+      schools: true,
+      geocoder: 'zip' in shape || 'city' in shape,
+    }
+    const vicinage = await this.open(needs, box ? [widened(box, PEOPLE_AROUND + NEAR)] : null)
     if (!('neighborhood' in shape)) return vicinage.area(shape)
-    if (!found?.outline) throw new NotFoundError('There is no neighborhood of a known outline here.', 'area_unknown')
-    return vicinage.area(found.outline)
+    if (!known?.outline) throw new NotFoundError('There is no neighborhood of a known outline here.', 'area_unknown')
+    return vicinage.area(known.outline)
   }
 
   async outline(shape: AreaShape) {
@@ -347,15 +351,24 @@ export class BundleEngine implements Engine {
     return { type: 'FeatureCollection' as const, features }
   }
 
-  /** The library with all of what is asked for, which then answers at once. */
-  async open({ dimensions: ids, schools, geocoder }: ReturnType<typeof needsOf>): Promise<Vicinage> {
+  /**
+   * The library with all of what is asked for, which then answers at once.
+   * @param boxes where; null: everywhere
+   */
+  async open(
+    { dimensions: ids, schools, geocoder }: ReturnType<typeof needsOf>,
+    boxes: readonly Box[] | null = null,
+  ): Promise<Vicinage> {
     const [geography, dimensions, ...others] = await Promise.all([
-      this.#geographyAt(null),
-      Promise.all(ids.map((id) => this.#dimension(id).at(null))),
-      schools ? this.#schools.schools.at(null) : null,
-      schools ? this.#schools.districts.at(null) : null,
-      geocoder ? this.#geocoding(null) : undefined,
+      this.#geographyAt(boxes),
+      Promise.all(ids.map((id) => this.#dimension(id).at(boxes))),
+      schools ? this.#schools.schools.at(boxes) : null,
+      schools ? this.#schools.districts.at(boxes) : null,
+      geocoder ? this.#geocoding(boxes) : undefined,
     ])
+    // Rows of a file may be anywhere; one that is not found here is found by its ZIP.
+    if (geocoder && boxes === null)
+      await this.#geocoder.loadKnown([], Object.keys(geography.countyNames)).catch(() => {})
     const [schoolList, districts, addresses] = others
     const loaded = dimensions.filter((dimension) => dimension !== null)
     return createVicinage({
@@ -436,8 +449,8 @@ export class BundleEngine implements Engine {
     return all.filter((known) => known?.areOutlines) as readonly Neighborhoods[]
   }
 
-  /** With the outlines of ZIPs and cities everywhere (null) or nowhere. */
-  async #geocoding(outlines: readonly [] | null = []): Promise<GeocodeAnswers> {
+  /** With the outlines of ZIPs and cities in boxes, or everywhere (null). */
+  async #geocoding(outlines: readonly Box[] | null = []): Promise<GeocodeAnswers> {
     return (await this.#geocoder.load(outlines)) ?? noGeocoder
   }
 
