@@ -6,6 +6,7 @@ import { PartBundle } from '../bundle/part-bundle.ts'
 import type { Box } from '../geo/box.ts'
 import type { GeocodeAnswers } from '../geocode/geocode-methods.ts'
 import { neighborhoodBundles, wantedStreets } from '../geocode/layers.ts'
+import type { ShardRef } from '../geocode/streets/shard-file.ts'
 import type { Streets } from '../geocode/streets/streets.ts'
 import type { OpenOptions } from '../open-options.ts'
 import { type BundleSource, PlaceBundle } from '../raster/place-bundle.ts'
@@ -20,8 +21,8 @@ export class GeocoderLoader {
   /** What a server has; null where the layers are in a folder of this machine, or there are none. */
   #served: { readonly folder: DataFolder; readonly streets: Streets } | null = null
   #streets: Streets | undefined
-  /** Known streets, of which parts are loaded. */
-  #known: PartBundle[] = []
+  /** Known streets, of which parts are loaded; null: not opened yet. */
+  #known: readonly PartBundle[] | null = null
   /** Parts that the geocoder has. */
   readonly #added = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
@@ -67,14 +68,10 @@ export class GeocoderLoader {
     if (isServed(streets)) this.#served = { folder: dataFolder(streets, this.options), streets: new Streets([]) }
     const folder = this.#served === null ? streetsFolder(this.options) : undefined
     const layers = folder === undefined ? undefined : Streets.open(folder)
-    const known = await Promise.all(
-      wantedStreets(this.options).map((id) =>
-        this.source.read(id, (entry) => PartBundle.open(this.source.folder, entry, signal)),
-      ),
-    )
-    this.#known = known.filter((part) => part !== null)
-    this.#streets = this.#served?.streets ?? layers ?? new Streets([])
-    this.#answers = openGeocoder(bundles, this.#streets)
+    await this.loadKnown([])
+    this.#streets ??= this.#served?.streets ?? layers ?? new Streets([])
+    await this.#addKnown()
+    this.#answers ??= openGeocoder(bundles, this.#streets)
     const { gazetteer } = this.#answers
     if (gazetteer && bundles.outlines)
       this.areas = (await import('../areas/open-areas.ts')).placeAreas(gazetteer, bundles.outlines)
@@ -86,21 +83,44 @@ export class GeocoderLoader {
     const wanted = new Set([...zips, ...counties])
     // One after another: each adds to what the one before has left.
     const loading = this.#last.then(async () => {
-      const { knownShards, PARTS, partsOf } = await import('../geocode/open-geocoder.ts')
+      const { PARTS, partsOf } = await import('../geocode/open-geocoder.ts')
       const grow = async (part: PartBundle) => {
         const numbers = partsOf(part.bundle).flatMap(({ county, zips }, number) =>
           wanted.has(county) || zips.some((zip) => wanted.has(zip)) ? [number] : [],
         )
         return part.with({ [PARTS]: numbers }, signal)
       }
+      this.#known ??= await this.#openKnown(signal)
       this.#known = await Promise.all(this.#known.map(grow))
-      for (const shard of this.#known.flatMap(({ bundle }) => knownShards(bundle))) {
-        if (!this.#added.has(shard.file)) this.#streets?.add(shard)
-        this.#added.add(shard.file)
-      }
+      await this.#addKnown()
     })
     this.#last = loading.catch(() => {})
     await loading
+  }
+
+  /** The parts of known streets that have any of these ZIPs. */
+  async knownOf(zips: readonly string[]): Promise<readonly ShardRef[]> {
+    await this.loadKnown(zips)
+    const { knownShards } = await import('../geocode/open-geocoder.ts')
+    const shards = (this.#known ?? []).flatMap(({ bundle }) => knownShards(bundle))
+    return shards.filter(({ meta }) => meta.zips.some((zip) => zips.includes(zip)))
+  }
+
+  async #openKnown(signal?: AbortSignal): Promise<readonly PartBundle[]> {
+    const opened = wantedStreets(this.options).map((id) =>
+      this.source.read(id, (entry) => PartBundle.open(this.source.folder, entry, signal)),
+    )
+    return (await Promise.all(opened)).filter((part) => part !== null)
+  }
+
+  /** Gives the geocoder, where there is one, the parts that it does not have. */
+  async #addKnown(): Promise<void> {
+    if (this.#streets === undefined) return
+    const { knownShards } = await import('../geocode/open-geocoder.ts')
+    for (const shard of (this.#known ?? []).flatMap(({ bundle }) => knownShards(bundle))) {
+      if (!this.#added.has(shard.file)) this.#streets.add(shard)
+      this.#added.add(shard.file)
+    }
   }
 
   /** Loads the layers of counties, which the geocoder uses from then on. Those that the server does not have are left out. */

@@ -179,6 +179,28 @@ describe('the engine over the embedded data', () => {
     )
   })
 
+  it('names known streets in near views, where a house number of them is known', async () => {
+    const fresh = new BundleEngine(embedded)
+    const box = { west: -97.76, south: 30.26, east: -97.72, north: 30.28 }
+    const { features } = await fresh.nearLabels(box, true, true)
+    const streets = features.filter(({ properties }) => properties.kind === 'street')
+    expect(streets.map(({ properties }) => properties.name)).toContain('Congress Ave')
+    expect(new Set(streets.map(({ properties }) => properties.name)).size).toBe(streets.length)
+    for (const { geometry, properties } of streets) {
+      const [lon, lat] = geometry.coordinates
+      expect(lon >= box.west && lon <= box.east && lat >= box.south && lat <= box.north).toBe(true)
+      const { street } = vicinage.geocode(`1 ${properties.name}, Austin, TX`).parsed
+      expect(street, properties.name).not.toBeNull()
+    }
+    // The geocoder has what was loaded for names.
+    expect((await fresh.geocode('1100 Congress Ave, Austin, TX 78701')).radius).toBe(
+      vicinage.geocode('1100 Congress Ave, Austin, TX 78701').radius,
+    )
+    expect((await fresh.nearLabels(box, true)).features.some(({ properties }) => properties.kind === 'street')).toBe(
+      false,
+    )
+  })
+
   it('says for how few a hazard is mapped, and what for those', async () => {
     const glendale = { lat: 34.1573, lon: -118.2492, radius: 6160 }
     const { band, few } = await engine.explain('fire', glendale)

@@ -20,6 +20,7 @@ import { landmarkColumns } from '../../geocode/names/landmarks.ts'
 import { Neighborhoods } from '../../geocode/neighborhoods.ts'
 import { noGeocoder } from '../../geocode/no-geocoder.ts'
 import { normalizeCity } from '../../geocode/parse/city-name.ts'
+import type { ShardRef } from '../../geocode/streets/shard-file.ts'
 import { type Geography, PEOPLE_AROUND } from '../../geography.ts'
 import { layerIn } from '../../layers/layer-bundle.ts'
 import { readBaseMap } from '../../map/base-map.ts'
@@ -42,6 +43,7 @@ import { LoadError } from './load-error.ts'
 import { aroundBox, namedPieces } from './named-pieces.ts'
 import { hasAny, nearLabels } from './near-labels.ts'
 import { type Ground, roadSigns } from './road-signs.ts'
+import { streetLabels } from './street-labels.ts'
 
 /** The engine over a folder of bundles, which are loaded place by place. Runs in Node as it does in a worker. */
 export class BundleEngine implements Engine {
@@ -313,7 +315,8 @@ export class BundleEngine implements Engine {
     })
   }
 
-  async nearLabels({ west, south, east, north }: Box, all: boolean) {
+  async nearLabels(box: Box, all: boolean, streets = false) {
+    const { west, south, east, north } = box
     const isIn = ({ lat, lon }: LatLon) => lon >= west && lon <= east && lat >= south && lat <= north
     const [base, own, landmarks] = await Promise.all([
       this.baseMap(),
@@ -332,7 +335,17 @@ export class BundleEngine implements Engine {
       lat: coordinates[1],
       lon: coordinates[0],
     }))
-    return nearLabels(known, landmarks, cities, isIn)
+    const labels = nearLabels(known, landmarks, cities, isIn)
+    const shards = streets ? await this.#nearBundle(() => this.#knownStreets(box)) : null
+    return { ...labels, features: [...labels.features, ...streetLabels(shards ?? [], isIn)] }
+  }
+
+  /** The parts of known streets whose ZIPs are near a box. */
+  async #knownStreets(box: Box): Promise<readonly ShardRef[]> {
+    const places = await this.#once('places', (bundle) => new Gazetteer(bundle))
+    const near = widened(box, ZIP_RADIUS)
+    const zips = Array.from({ length: places?.count('zip') ?? 0 }, (_, i) => places!.place('zip', i))
+    return this.#geocoder.knownOf(zips.filter((zip) => holds(near, zip)).map(({ name }) => name))
   }
 
   /** A map with fewer names is still a map. */
@@ -472,6 +485,9 @@ function holds({ west, south, east, north }: Box, { lat, lon }: LatLon): boolean
 function keyOf({ dimension, z, x, y, only }: TileRequest): string {
   return JSON.stringify([dimension, z, x, y, only])
 }
+
+/** Meters from the middle of a ZIP within which its streets are looked for on the map. */
+const ZIP_RADIUS = 1500
 
 /** Meters around a place that are loaded with it. */
 const AROUND = 1000

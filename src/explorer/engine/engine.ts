@@ -135,8 +135,9 @@ export interface Engine {
    * Names of neighborhoods, parks and sights in a box, of as many bundles as there are; none fails for want of another.
    *
    * @param all else only the neighborhoods that cities publish, which are few bytes
+   * @param streets whether names of known streets are wanted, too
    */
-  nearLabels(within: Box, all: boolean): Promise<NearLabels>
+  nearLabels(within: Box, all: boolean, streets?: boolean): Promise<NearLabels>
   /** Who published what a dimension is made from. */
   agencies(dimension: DimensionId): Promise<readonly string[]>
   /** Borders of the school districts in a box, shared ones once. */

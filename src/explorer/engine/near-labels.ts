@@ -5,7 +5,7 @@ import { metersBetween } from '../../geo/distance.ts'
 import type { LandmarkColumns } from '../../geocode/names/landmarks.ts'
 import type { Neighborhoods } from '../../geocode/neighborhoods.ts'
 
-export type NearLabelKind = 'neighborhood' | 'park' | 'sight'
+export type NearLabelKind = 'neighborhood' | 'park' | 'sight' | 'street'
 
 export interface NearLabelProperties {
   readonly name: string

@@ -3,7 +3,7 @@ import type { Engine } from '../engine/engine.ts'
 import { light } from '../scheme.ts'
 import { type ChosenPlace, dimension, hatching, mapSide, only, zoomFor } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
-import { ALL_NAMES } from './ground.ts'
+import { ALL_NAMES, STREETS_FROM } from './ground.ts'
 import { pictureView, placeAt, tilesOf, zoomOf } from './picture-view.ts'
 
 /** Draws the map around a place in light colors, wherever the map itself is: `dense` pixels of the canvas for each of `width` and `height`. */
@@ -20,7 +20,7 @@ export async function drawAround(
   const isHatched = hatching.peek()
   const [base, near, ...tiles] = await Promise.all([
     engine.baseMap(),
-    engine.nearLabels(box, zoomOf(view) >= ALL_NAMES),
+    engine.nearLabels(box, zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM),
     ...tilesOf(view).map(async (tile) => {
       const { z, x, y } = tile
       const drawn = await Promise.all([

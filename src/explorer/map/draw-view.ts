@@ -7,7 +7,7 @@ import type { Box, Engine } from '../engine/engine.ts'
 import type { Ground } from '../engine/road-signs.ts'
 import { scheme } from '../screen.ts'
 import { camera, dimension, dots, hatching, only, opacity } from '../view.ts'
-import { ALL_NAMES, NEAR_NAMES } from './ground.ts'
+import { ALL_NAMES, NEAR_NAMES, STREETS_FROM } from './ground.ts'
 import { aboveScores, dotColor, dotFeatures, drawnLayers, outlines, reaches, tileLayer, tileSource } from './layers.ts'
 import { attempt, hasNoColors, problem } from './map-state.ts'
 import { tileAddresses } from './tiles.ts'
@@ -56,7 +56,7 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
   const ends = [
     drawOnce(map, async () => groundSources(await engine.baseMap())),
     drawInView(map, 'districts', DISTRICTS, (box) => engine.districtBorders(box)),
-    drawInView(map, 'near', NEAR_NAMES, (box, zoom) => engine.nearLabels(box, zoom >= ALL_NAMES)),
+    drawInView(map, 'near', NEAR_NAMES, (box, zoom) => engine.nearLabels(box, zoom >= ALL_NAMES, zoom >= STREETS_FROM)),
   ]
   return () => {
     for (const end of ends) end()
@@ -76,8 +76,8 @@ function groundSources(base: Ground | null): Record<string, FeatureCollection> {
   return { ground: { type: 'FeatureCollection', features: parts }, streets, signs, labels }
 }
 
-/** What is drawn where it is in view is asked for by boxes whose sides are whole multiples of this part of a degree. */
-const BOXES_PER_DEGREE = 4
+/** What is drawn where it is in view is asked for by boxes whose sides are whole multiples of this part of a degree; near ones are smaller. */
+const [BOXES_PER_DEGREE, NEAR_BOXES] = [4, 25]
 
 /** Draws what is in view, from a zoom on; asks for it anew when the view or the whole zoom is another. */
 function drawInView(
@@ -93,8 +93,8 @@ function drawInView(
     const { zoom } = camera.value
     if (zoom < from) return
     const bounds = map.getBounds()
-    const outward = (round: (value: number) => number, degrees: number) =>
-      round(degrees * BOXES_PER_DEGREE) / BOXES_PER_DEGREE
+    const perDegree = zoom >= STREETS_FROM ? NEAR_BOXES : BOXES_PER_DEGREE
+    const outward = (round: (value: number) => number, degrees: number) => round(degrees * perDegree) / perDegree
     const box = {
       west: Math.max(-180, outward(Math.floor, bounds.getWest())),
       south: outward(Math.floor, bounds.getSouth()),

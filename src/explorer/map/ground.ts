@@ -59,6 +59,8 @@ export const COUNTY_NAMES = [7.5, 11] as const
 /** Names of neighborhoods are loaded from here on, those of sights and small parks from whole zoom 13 on. */
 export const NEAR_NAMES = 10.5
 export const ALL_NAMES = 13
+/** Names of known streets. */
+export const STREETS_FROM = 14
 
 function interpolated(zooms: readonly number[], values: readonly number[], zoom: number): number {
   const last = zooms.length - 1

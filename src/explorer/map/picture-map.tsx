@@ -10,7 +10,7 @@ import { camera, dimension, hatching, only, untouched } from '../view.ts'
 import { configuredMap } from './configured-map.ts'
 import { drawPicture } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
-import { ALL_NAMES, NEAR_NAMES } from './ground.ts'
+import { ALL_NAMES, NEAR_NAMES, STREETS_FROM } from './ground.ts'
 import { attempt, hasNoColors, problem, takePicture } from './map-state.ts'
 import { leastZoom, mostZoom, pictureView, pixelOf, placeAt, tilesOf, wholeCoverage, zoomOf } from './picture-view.ts'
 import { isEmptyTile } from './tiles.ts'
@@ -74,7 +74,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     const view = viewNow()
     const [first, last] = [placeAt(view, 0, 0), placeAt(view, width, height)]
     const box = { west: first.lon, south: last.lat, east: last.lon, north: first.lat }
-    engine.nearLabels(box, zoomOf(view) >= ALL_NAMES).then(
+    engine.nearLabels(box, zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM).then(
       (labels) => {
         near.value = labels
       },

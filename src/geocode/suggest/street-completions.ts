@@ -5,6 +5,7 @@ import { hasDigit } from '../parse/numbers.ts'
 import { parseStreet } from '../parse/street.ts'
 import { meaningOf } from '../parse/vocabulary.ts'
 import { otherWays } from '../streets/match-streets.ts'
+import type { NamedStreets } from '../streets/shard.ts'
 import { ownerOf } from '../streets/shard.ts'
 import { readStreetNames, type StreetNames } from '../streets/street-names.ts'
 import { DIRECTIONS, nameText } from '../streets/street-text.ts'
@@ -354,12 +355,12 @@ function isAt(where: Where, typed: string): boolean {
 let lastTyped = ''
 let lastFull = inFull('')
 
-function directionsOf({ streetDirections }: StreetNames, street: number): readonly string[] {
+function directionsOf({ streetDirections }: NamedStreets, street: number): readonly string[] {
   const byte = streetDirections[street]
   return [DIRECTIONS[Math.floor(byte / DIRECTIONS.length)], DIRECTIONS[byte % DIRECTIONS.length]]
 }
 
-function suffixOf({ meta, streetSuffix }: StreetNames, street: number): string {
+function suffixOf({ meta, streetSuffix }: NamedStreets, street: number): string {
   return streetSuffix[street] === 0 ? '' : meta.suffixes[streetSuffix[street] - 1]
 }
 
@@ -415,7 +416,7 @@ function numberIn(text: string): { readonly written: string; readonly rest: stri
 }
 
 /** `N Congress Ave`, `5th St`, `FM 1960` */
-function titledStreet(names: StreetNames, street: number): string {
+export function titledStreet(names: NamedStreets, street: number): string {
   const [pre, post] = directionsOf(names, street)
   const name = titled(nameText(names, names.streetName[street])).replace(/\b\d+(?:ST|ND|RD|TH)\b/g, (ordinal) =>
     ordinal.toLowerCase(),
