@@ -1,16 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import type { MultiPolygon } from 'geojson'
 import { describe, expect, it } from 'vitest'
-import { buildData } from '../../data-build/build-data.ts'
 import { number, readCsv, text } from '../../data-build/read/csv.ts'
 import { readGeoJson } from '../../data-build/read/geojson.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { readBaseMap } from '../../src/map/base-map.ts'
-import { emptyFolder } from '../pipeline/made-bundle.ts'
 
 const SHARED = '../shared/data'
 const FILE = 'dist-data/base-map.bundle'
@@ -242,12 +239,6 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
           expect(share, fips).toBeGreaterThan(0)
           expect(share, fips).toBeLessThan(0.7)
         }
-      })
-
-      it('is what the sources and this code give; else run npm run data:build', { timeout: 120_000 }, async () => {
-        const out = emptyFolder()
-        await buildData({ sources: SHARED, out, only: ['base-map'], builder: 'test', report: () => {} })
-        expect(readFileSync(FILE).equals(readFileSync(join(out, 'base-map.bundle')))).toBe(true)
       })
     },
   )
