@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { InstalledCounty } from '../../src/user-data/data-build.ts'
+import type { InstalledCounty } from '../../src/user-data/shipped-pipeline.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'
 import { shardOf } from './add-streets.ts'
 import { DOWNLOADS } from './download-streets.ts'

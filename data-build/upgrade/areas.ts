@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { UNIT } from '../../src/districts/outlines.ts'
 import { coveredStates } from '../../src/states.ts'
-import type { UpgradeOptions } from '../../src/user-data/data-build.ts'
+import type { UpgradeOptions } from '../../src/user-data/shipped-pipeline.ts'
 import { areasContent, areasIn } from '../areas/areas-bundle.ts'
 import { areasOf } from '../areas/read-areas.ts'
 import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'

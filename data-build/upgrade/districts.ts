@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { coveredStates } from '../../src/states.ts'
-import type { UpgradeOptions } from '../../src/user-data/data-build.ts'
+import type { UpgradeOptions } from '../../src/user-data/shipped-pipeline.ts'
 import { nationalSchoolsSources } from '../catalog/schools-and-parks.ts'
 import { districtColumns, districtsBundle, districtsIn } from '../districts/districts-bundle.ts'
 import { type District, type RatedDistrict, readDistrictFile } from '../districts/read-districts.ts'

@@ -1,6 +1,6 @@
 import type { Bundle } from '../../src/bundle/read.ts'
 import type { Geography } from '../../src/geography.ts'
-import type { UpgradeOptions } from '../../src/user-data/data-build.ts'
+import type { UpgradeOptions } from '../../src/user-data/shipped-pipeline.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import type { AgencyReader, Wanted } from './agency-reader.ts'
 import type { NewPart, Part } from './part.ts'

@@ -1,3 +1,4 @@
+import { LayerError } from '../../src/user-data/layer-error.ts'
 import {
   UPGRADES,
   type UpgradableLayer,
@@ -5,8 +6,7 @@ import {
   type UpgradeOptions,
   type UpgradeSummary,
   type UpgradesPlace,
-} from '../../src/user-data/data-build.ts'
-import { LayerError } from '../../src/user-data/layer-error.ts'
+} from '../../src/user-data/shipped-pipeline.ts'
 import { TransferError } from '../fetch/request.ts'
 import { SourceError } from '../read/source-error.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'

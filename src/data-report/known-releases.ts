@@ -1,5 +1,5 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
-import { UPGRADES } from '../user-data/data-build.ts'
+import { UPGRADES } from '../user-data/shipped-pipeline.ts'
 
 /** A release of an agency that is newer or finer than what an embedded score is made of. */
 interface Release {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { upgradeLayer } from '../../data-build/user-data/index.ts'
-import type { UpgradableLayer, UpgradeOptions, UpgradeSummary } from '../../src/user-data/data-build.ts'
+import { upgradeLayer } from '../../data-build/shipped-pipeline.ts'
+import type { UpgradableLayer, UpgradeOptions, UpgradeSummary } from '../../src/user-data/shipped-pipeline.ts'
 
 /** Upgrades the embedded data in a user's data folder, with the patience of a test. */
 export async function upgradedOwn(

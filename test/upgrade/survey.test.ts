@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, write
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { removeUpgrade } from '../../data-build/user-data/index.ts'
+import { removeUpgrade } from '../../data-build/shipped-pipeline.ts'
 import { readUnchanged } from '../../data-build/user-data/unchanged.ts'
 import { catalogOf } from '../../src/dimensions/catalog-of.ts'
 import { openVicinage } from '../../src/index.ts'

@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { dimensionOf, isDimensionId } from '../../dimensions/catalog.ts'
 import { counted } from '../../errors.ts'
+import { userLayerFolder } from '../../user-data/folder.ts'
+import { LayerError } from '../../user-data/layer-error.ts'
 import {
   loadDataBuild,
   UPGRADES,
   type UpgradableLayer,
   type UpgradeProgress,
   type UpgradeSummary,
-} from '../../user-data/data-build.ts'
-import { userLayerFolder } from '../../user-data/folder.ts'
-import { LayerError } from '../../user-data/layer-error.ts'
+} from '../../user-data/shipped-pipeline.ts'
 import type { Session } from '../session.ts'
 import { statusLine } from '../status-line.ts'
 import { untilToldToStop } from '../stopping.ts'

@@ -3,14 +3,14 @@ import { counted } from '../../errors.ts'
 import type { WrittenShard } from '../../geocode/streets/building.ts'
 import type { ShardHead } from '../../geocode/streets/shard-file.ts'
 import { coveredStates, states } from '../../states.ts'
+import { userLayerFolder } from '../../user-data/folder.ts'
+import { LayerError } from '../../user-data/layer-error.ts'
 import {
   type DownloadProgress,
   type DownloadSummary,
   loadDataBuild,
   TIGER_EDITION,
-} from '../../user-data/data-build.ts'
-import { userLayerFolder } from '../../user-data/folder.ts'
-import { LayerError } from '../../user-data/layer-error.ts'
+} from '../../user-data/shipped-pipeline.ts'
 import { clock, readCount } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
 import { statusLine } from '../status-line.ts'

@@ -251,6 +251,6 @@ export interface DownloadSummary {
 /** Loads it from beside the built file, or from source. */
 export function loadDataBuild(): Promise<DataBuild> {
   const isSource = import.meta.url.endsWith('.ts')
-  const file = isSource ? '../../data-build/user-data/index.ts' : './data-build.js'
+  const file = isSource ? '../../data-build/shipped-pipeline.ts' : './data-build.js'
   return import(/* @vite-ignore */ new URL(file, import.meta.url).href)
 }

@@ -1,6 +1,0 @@
-/** What the package carries of the pipeline: see `DataBuild` in `src/user-data/data-build.ts`. */
-export { addLayer, installedLayers, removeLayers } from '../layers/add-layer.ts'
-export { addStreetFiles } from '../streets/add-streets.ts'
-export { downloadStreets } from '../streets/download-streets.ts'
-export { installedStreets, removeStreets } from '../streets/installed-streets.ts'
-export { removeUpgrade, upgradeAgain, upgradeLayer } from '../upgrade/upgrade.ts'
