@@ -125,7 +125,7 @@ function Spread({ dimension, score }: SpreadProps) {
       <h4>{shortName(dimension.id)}</h4>
       <p class="lead">
         <strong>{isKnown ? `${wordsFor(dimension.ladder, p50)}${chance}` : noDataWords(dimension)}</strong>
-        {isKnown && without > 0.005 && (
+        {without > 0.005 && without < 1 && (
           <span class="percentile quiet">
             {Math.round(100 * without)} % of the people {withoutScore}.
           </span>

@@ -40,7 +40,7 @@ import type { EmbeddedData } from '../embedded.ts'
 import { BundleLoader } from './bundle-loader.ts'
 import type { AreaOutline, AreaShape, Engine, Filter, Loading, PlaceScore, TileRequest } from './engine.ts'
 import { LoadError } from './load-error.ts'
-import { aroundBox, namedPieces } from './named-pieces.ts'
+import { aroundBox, middleScore, namedPieces } from './named-pieces.ts'
 import { hasAny, nearLabels } from './near-labels.ts'
 import { type Ground, roadSigns } from './road-signs.ts'
 import { streetLabels } from './street-labels.ts'
@@ -151,8 +151,7 @@ export class BundleEngine implements Engine {
     const band = scoresAroundIfLoaded(vicinage, circle).scores[dimension]
     const answer = { ...explainIfLoaded(vicinage, dimension, place), band }
     if (band.note === null) return answer
-    const { scores } = vicinage.area({ ...place, radius: circle.radius }, { dimensions: [dimension] })
-    return { ...answer, few: scores[dimension]?.p50 ?? null }
+    return { ...answer, few: middleScore(this.#parts.made.geography!, this.#dimension(dimension).made!, circle) }
   }
 
   async agencies(dimension: DimensionId) {

@@ -5,6 +5,7 @@ import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import { NotLoadedError } from '../../errors.ts'
 import type { Box } from '../../geo/box.ts'
+import type { LatLon } from '../../geo/distance.ts'
 import type { Geography } from '../../geography.ts'
 import type { BestArea, BestAreas, Filter } from './engine.ts'
 
@@ -128,4 +129,23 @@ export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, 
       scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, meanOf(piece, d)])),
     })),
   }
+}
+
+/** The score of the person in the middle of those in a circle who have one; null where nobody has. */
+export function middleScore(
+  geography: Geography,
+  dimension: LoadedDimension,
+  { lat, lon, radius }: LatLon & { readonly radius: number },
+): number | null {
+  const { people, homes } = Bands.of(geography)
+  const around = people.homesAround(lat, lon, radius).slice()
+  const [scores] = homes.columnsFor(around, [dimension])
+  const known = Array.from(around.filter((home) => scores[home] > 0)).sort((a, b) => scores[a] - scores[b])
+  const peopleAt = (home: number) => people.of(Math.floor(home / HOMES))
+  let left = known.reduce((sum, home) => sum + peopleAt(home), 0) / 2
+  for (const home of known) {
+    left -= peopleAt(home)
+    if (left <= 0) return scores[home]
+  }
+  return null
 }
