@@ -128,14 +128,15 @@ function houseIn(text: string, layer: Layer): string | null {
 
 function findingOf(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
   if (answer.lat === undefined) return { place: null, message: answer.note.text, alternatives }
-  const note = answer.note && onThePage(answer.note.text)
+  // Here the alternatives are listed right below.
+  const note = AMBIGUOUS.has(answer.note?.code ?? '')
+    ? `Several places match: this is ${answer.label}; add state and ZIP, or choose below.`
+    : (answer.note?.text ?? null)
   return { place: placeOf(answer, note, houseIn(typed, answer.layer)), message: null, alternatives }
 }
 
-/** Here the alternatives are listed right below. */
-function onThePage(note: string): string {
-  return note.replace('see the alternatives', 'choose below')
-}
+/** Codes of notes that lead to the alternatives. */
+const AMBIGUOUS: ReadonlySet<string> = new Set(['address_ambiguous', 'place_ambiguous'])
 
 function nothing(message: string): Finding {
   return { place: null, message, alternatives: [] }
