@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { Geometry } from 'geojson'
 import type { BestArea, Box } from '../engine/engine.ts'
-import { pictureView, placeAt, wholeCoverage } from '../map/picture-view.ts'
+import { boxOfView, pictureView, wholeCoverage } from '../map/picture-view.ts'
 import { type Camera, camera, choose, panelOpen, untouched } from '../view.ts'
 import type { ChosenArea } from './area-link.ts'
 import { drawnArea } from './area-link.ts'
@@ -65,7 +65,5 @@ export function shownBox(): Box {
   const at: Camera = camera.peek() === untouched ? wholeCoverage(width, height) : camera.peek()
   // The picture has whole zooms, MapLibre any.
   const scale = 2 ** (Math.round(at.zoom) - at.zoom)
-  const view = pictureView(at, width * scale, height * scale)
-  const [first, last] = [placeAt(view, 0, 0), placeAt(view, view.width, view.height)]
-  return { west: first.lon, south: last.lat, east: last.lon, north: first.lat }
+  return boxOfView(pictureView(at, width * scale, height * scale))
 }

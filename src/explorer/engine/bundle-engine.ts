@@ -117,10 +117,7 @@ export class BundleEngine implements Engine {
   }
 
   async cityNear(place: LatLon) {
-    const [around, places] = await Promise.all([
-      this.around(place),
-      this.#once('places', (bundle) => new Gazetteer(bundle)),
-    ])
+    const [around, places] = await Promise.all([this.around(place), this.#gazetteer()])
     return around && places && cityNear(places, around.blockGroup.slice(0, 5), place)
   }
 
@@ -235,8 +232,7 @@ export class BundleEngine implements Engine {
       }
       return null
     }
-    const places =
-      'zip' in shape || 'city' in shape ? await this.#once('places', (bundle) => new Gazetteer(bundle)) : null
+    const places = 'zip' in shape || 'city' in shape ? await this.#gazetteer() : null
     if (places === null) return null
     const [kind, index] =
       'zip' in shape
@@ -262,7 +258,7 @@ export class BundleEngine implements Engine {
       Promise.all(only.map(({ dimension }) => this.#dimension(dimension).at(box))),
       this.#outlinedNeighborhoods(),
       this.#geocoder.outlines(box),
-      this.#once('places', (bundle) => new Gazetteer(bundle)),
+      this.#gazetteer(),
       this.#scores(box, ...only.map(({ dimension }) => dimension)),
     ])
     const pieceAt = (lon: number, lat: number) => {
@@ -341,7 +337,7 @@ export class BundleEngine implements Engine {
 
   /** The parts of known streets whose ZIPs are near a box. */
   async #knownStreets(box: Box): Promise<readonly ShardRef[]> {
-    const places = await this.#once('places', (bundle) => new Gazetteer(bundle))
+    const places = await this.#gazetteer()
     const near = widened(box, ZIP_RADIUS)
     const zips = Array.from({ length: places?.count('zip') ?? 0 }, (_, i) => places!.place('zip', i))
     return this.#geocoder.knownOf(zips.filter((zip) => holds(near, zip)).map(({ name }) => name))
@@ -449,6 +445,10 @@ export class BundleEngine implements Engine {
       method === 'scoreColumns' ? vicinage.scoreColumns(request) : vicinage.basisColumns(request)
     for (const id of ids) columns[id] ??= new Uint8Array(points.lat.length)
     return columns
+  }
+
+  #gazetteer(): Promise<Gazetteer | null> {
+    return this.#once('places', (bundle) => new Gazetteer(bundle))
   }
 
   #neighborhoods(id: (typeof neighborhoodBundles)[number]): Promise<Neighborhoods | null> {

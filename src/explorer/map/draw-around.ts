@@ -4,7 +4,7 @@ import { light } from '../scheme.ts'
 import { type ChosenPlace, dimension, hatching, mapSide, only, zoomFor } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
 import { ALL_NAMES, STREETS_FROM } from './ground.ts'
-import { pictureView, placeAt, tilesOf, zoomOf } from './picture-view.ts'
+import { boxOfView, pictureView, tilesOf, zoomOf } from './picture-view.ts'
 
 /** Draws the map around a place in light colors, wherever the map itself is: `dense` pixels of the canvas for each of `width` and `height`. */
 export async function drawAround(
@@ -14,13 +14,11 @@ export async function drawAround(
 ): Promise<HTMLCanvasElement> {
   const zoom = Math.floor(zoomFor(place) - Math.log2(mapSide.peek() / Math.min(width, height)))
   const view = pictureView({ ...place, zoom }, width, height)
-  const [first, last] = [placeAt(view, 0, 0), placeAt(view, width, height)]
-  const box = { west: first.lon, south: last.lat, east: last.lon, north: first.lat }
   const shown = { dimension: dimension.peek(), only: only.peek() }
   const isHatched = hatching.peek()
   const [base, near, ...tiles] = await Promise.all([
     engine.baseMap(),
-    engine.nearLabels(box, zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM),
+    engine.nearLabels(boxOfView(view), zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM),
     ...tilesOf(view).map(async (tile) => {
       const { z, x, y } = tile
       const drawn = await Promise.all([

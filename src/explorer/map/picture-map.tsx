@@ -12,7 +12,17 @@ import { drawPicture } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
 import { ALL_NAMES, NEAR_NAMES, STREETS_FROM } from './ground.ts'
 import { attempt, hasNoColors, problem, takePicture } from './map-state.ts'
-import { leastZoom, mostZoom, pictureView, pixelOf, placeAt, tilesOf, wholeCoverage, zoomOf } from './picture-view.ts'
+import {
+  boxOfView,
+  leastZoom,
+  mostZoom,
+  pictureView,
+  pixelOf,
+  placeAt,
+  tilesOf,
+  wholeCoverage,
+  zoomOf,
+} from './picture-view.ts'
 import { isEmptyTile } from './tiles.ts'
 
 const reasons: Readonly<Record<Exclude<WithoutGl, 'in-file'>, string>> = {
@@ -69,12 +79,9 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
   }
 
   useSignalEffect(() => {
-    const { width, height } = size.value
-    if (camera.value === untouched || camera.value.zoom < NEAR_NAMES || width === 0) return
+    if (camera.value === untouched || camera.value.zoom < NEAR_NAMES || size.value.width === 0) return
     const view = viewNow()
-    const [first, last] = [placeAt(view, 0, 0), placeAt(view, width, height)]
-    const box = { west: first.lon, south: last.lat, east: last.lon, north: first.lat }
-    engine.nearLabels(box, zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM).then(
+    engine.nearLabels(boxOfView(view), zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM).then(
       (labels) => {
         near.value = labels
       },

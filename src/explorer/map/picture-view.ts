@@ -1,3 +1,4 @@
+import type { Box } from '../../geo/box.ts'
 import type { LatLon } from '../../geo/distance.ts'
 import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
 import { coverageBox } from '../../states.ts'
@@ -71,6 +72,12 @@ export function tilesOf({ zoom, left, top, width, height }: PictureView): TileIn
 export function pixelOf({ zoom, left, top }: PictureView, lon: number, lat: number): [x: number, y: number] {
   const side = TILE * 2 ** zoom
   return [worldX(lon) * side - left, worldY(lat) * side - top]
+}
+
+/** What a picture shows, degrees. */
+export function boxOfView(view: PictureView): Box {
+  const [first, last] = [placeAt(view, 0, 0), placeAt(view, view.width, view.height)]
+  return { west: first.lon, south: last.lat, east: last.lon, north: first.lat }
 }
 
 export function placeAt({ zoom, left, top }: PictureView, x: number, y: number): LatLon {

@@ -3,6 +3,7 @@ import { bandText } from '../../dimensions/words.ts'
 import { EXACT } from '../../geo/distance.ts'
 import type { Score } from '../../scores/answers.ts'
 import { dimensions } from '../catalog.ts'
+import { copyText } from '../share/copy.ts'
 import type { ChosenPlace } from '../view.ts'
 import { rangeOf } from '../words.ts'
 import { isSettled, known, type PlaceData } from './place-data.ts'
@@ -15,14 +16,10 @@ export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) 
   const left = useSignal<string | null>(null)
   const isWaiting = !places.every(isSettled)
   const copy = async (what: string, text: string) => {
-    left.value = null
-    try {
-      await navigator.clipboard.writeText(text)
-      told.value = `Copied: ${what}.`
-    } catch {
-      told.value = 'The browser did not allow copying. Select the text below and copy it.'
-      left.value = text
-    }
+    const isCopied = await copyText(what, text, (words) => {
+      told.value = words
+    })
+    left.value = isCopied ? null : text
   }
   return (
     <section class="take-away" aria-labelledby="take-away-title">

@@ -5,6 +5,7 @@ import { pointsOnMap } from '../batch/points-on-map.ts'
 import { download } from '../download.ts'
 import { chosenPlaces, titles } from '../view.ts'
 import { listed, nameOf } from '../words.ts'
+import { copyText } from './copy.ts'
 import { canBeEmbedded, embedSnippet } from './embed.ts'
 import { pictureOfMap } from './save-picture.ts'
 
@@ -26,14 +27,10 @@ export function ShareDialog() {
     told.value = ''
     dialog.current?.showModal()
   }
-  const copy = async (what: string, text: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-      told.value = `Copied: ${what}.`
-    } catch {
-      told.value = 'The browser did not allow copying. Select the text and copy it.'
-    }
-  }
+  const copy = (what: string, text: string) =>
+    void copyText(what, text, (words) => {
+      told.value = words
+    })
   return (
     <>
       <button type="button" class="plain" onClick={open}>
