@@ -1,31 +1,11 @@
 import type * as z from 'zod'
-import type { AreaAnswer, AreaOptions, AreaShape } from '../areas/area-answer.ts'
-import type { FindAnswer } from '../areas/area-functions.ts'
-import type { RankedArea, RankOptions } from '../areas/rank.ts'
-import type { FindRequest } from '../areas/requests.ts'
-import type { DimensionId } from '../dimensions/catalog.ts'
-import type { Place, Point } from '../geo/place.ts'
-import type { GeocodeAnswer } from '../geocode/answer.ts'
-import type { SuggestOptions, ToolMethods } from '../geocode/geocode-methods.ts'
-import type { ReverseAnswer } from '../geocode/reverse.ts'
-import type { Suggestion } from '../geocode/suggest/place-table.ts'
+import type { AreaFunctions } from '../areas/area-functions.ts'
+import type { AddressFunctions, ToolMethods } from '../geocode/geocode-methods.ts'
 import { parse } from '../parameters/check.ts'
 import type { Parameter, ValuesOf } from '../parameters/parameter.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
-import type {
-  AnyEdge,
-  DimensionEntry,
-  EdgeOptions,
-  Explanation,
-  Score,
-  ScoreOptions,
-  Scores,
-  ScoresAround,
-  ScoresAroundRequest,
-  ScoresOptions,
-  Surroundings,
-} from '../scores/answers.ts'
-import type { EdgeKind } from '../scores/nearest-other.ts'
+import type { EdgeFunctions } from '../scores/edge-functions.ts'
+import type { ScoreFunctions } from '../scores/score-functions.ts'
 
 /** One operation of the service, from which every face of it (HTTP, OpenAPI, MCP, command line) is generated. */
 export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[], Body extends z.ZodType = z.ZodType> {
@@ -81,38 +61,19 @@ export interface JsonStream {
   readonly json: Iterable<string>
 }
 
-/** What the endpoints ask of an open vicinage. Arguments are checked before. Throws `NotLoadedError` about what is not loaded. */
-export interface Library {
+/**
+ * What the endpoints ask of an open vicinage: the functions of its rooms that answer one question. Arguments are checked before. Throws
+ * `NotLoadedError` about what is not loaded.
+ */
+export interface Library
+  extends Pick<ScoreFunctions, 'score' | 'scores' | 'place' | 'dimensions'>,
+    EdgeFunctions,
+    AreaFunctions,
+    AddressFunctions {
   /** Names the build of the data. */
   readonly build: string
   /** The data by edition; older ones have none. */
   readonly data?: { readonly version: string | null }
-  /** The score of one dimension at a place. */
-  score(dimension: DimensionId, place: Place, options?: ScoreOptions): Score
-  /** Scores of several dimensions at a place. */
-  scores<const Id extends DimensionId>(place: Place, options?: ScoresOptions<Id>): Scores<Id>
-  /** Scores in a circle. */
-  scoresAround(request: ScoresAroundRequest): ScoresAround
-  /** An area summed up. */
-  area(shape: AreaShape, options?: AreaOptions): AreaAnswer
-  /** Areas by the mean score of their people. */
-  rank(dimension: DimensionId, options: RankOptions): readonly RankedArea[]
-  /** How a score came about. */
-  explain(dimension: DimensionId, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
-  /** The census areas around a place; null outside the coverage. */
-  place(point: Point): Surroundings | null
-  /** The nearest place with another answer; null where there is none. */
-  edge(dimension: DimensionId | EdgeKind, place: Place, options?: EdgeOptions): AnyEdge | null
-  /** The whole answer about an address. */
-  geocode(address: string): GeocodeAnswer
-  /** What is at a place. */
-  reverse(place: Place): ReverseAnswer
-  /** Places whose name a text may be the beginning of. */
-  suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
-  /** The connected areas that satisfy conditions. */
-  find(request: FindRequest): FindAnswer
-  /** The catalog. */
-  dimensions(): readonly DimensionEntry[]
   /** Schools and school districts. */
   readonly schools: SchoolMethods
   /** The coordinate of an address, as over HTTP. */

@@ -6,7 +6,7 @@ import { NotFoundError, refusedArgument } from '../../src/errors.ts'
 import type { Point } from '../../src/geo/place.ts'
 import { noGeocoder } from '../../src/geocode/no-geocoder.ts'
 import type { OpenOptions } from '../../src/open-options.ts'
-import type { Scores, ScoresAround } from '../../src/scores/answers.ts'
+import type { ScoreBand, Scores } from '../../src/scores/answers.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
 import { madeSchools } from './made-schools.ts'
@@ -74,22 +74,24 @@ export const madeUp: Library & Pick<Vicinage, 'scores' | 'share'> = {
   },
   scores(point, { dimensions: ids } = {}) {
     const chosen = ids ?? dimensions.map(({ id }) => id)
-    const bands =
-      (point.radius ?? 0) > 150 ? this.scoresAround({ ...point, radius: point.radius!, dimensions: chosen }) : null
+    const radius = point.radius ?? 0
+    const request = { ...point, radius, dimensions: chosen as readonly DimensionId[] }
+    const bands: { scores: Record<string, ScoreBand> } | null = radius > 150 ? this.scoresAround(request) : null
     const answerOf = (id: (typeof chosen)[number]) => {
       const { score: _, ...band } = bands?.scores[id] ?? { score: 0 }
       return bands === null ? this.score(id, point) : { score: bands.scores[id].score, description: null, band }
     }
     return Object.fromEntries(chosen.map((id) => [id, answerOf(id)])) as Scores<(typeof chosen)[number]>
   },
-  scoresAround({ lat, lon, radius, dimensions: ids = dimensions.map(({ id }) => id) }) {
+  scoresAround({ lat, lon, radius, dimensions: chosen }) {
+    const ids = chosen ?? dimensions.map(({ id }) => id)
     const band = (id: DimensionId) => {
       const { score } = this.score(id, { lat, lon }, {})
       if (score === 0) return { score, p10: null, p90: null, reliable: false, without_data: 1, note: null }
       const [p10, p90] = [Math.max(1, score - 40), Math.min(255, score + 20)]
       return { score, p10, p90, reliable: p90 - p10 < 25, without_data: 0, note: null }
     }
-    const scores = Object.fromEntries(ids.map((id) => [id, band(id)])) as ScoresAround['scores']
+    const scores = Object.fromEntries(ids.map((id) => [id, band(id)])) as never
     return { lat, lon, radius, people: 1234, scores }
   },
   explain(dimension, point: Point) {
