@@ -25,7 +25,6 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
   it.each([
     ['downtown Austin', austin],
     ['Los Angeles', { lat: 34.0522, lon: -118.2437 }],
-    ['Miami', { lat: 25.7743, lon: -80.1937 }],
   ])('takes parts of files for %s, less than 2.6 MB with the page and the map', async (_, place) => {
     explorer.traffic.length = 0
     const { page, complaints } = await explorer.open(`#map=12/${place.lat}/${place.lon}`)
