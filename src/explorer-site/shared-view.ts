@@ -7,7 +7,7 @@ import { drawMap } from '../map/draw-map.ts'
 import { latOf, lonOf, worldX, worldY } from '../map/mercator.ts'
 import { COVERAGE } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
-import { escaped, PICTURE } from './start-page.ts'
+import { escaped, PICTURE, PREVIEW } from './start-page.ts'
 
 /** What a link holds after the `#` that may stand in a shared address, too. */
 const KEPT = ['map', 'score', 'place', 'with', 'only', 'area', 'list', 'opacity', 'hatching']
@@ -81,7 +81,7 @@ export function sharedPage(vicinage: Vicinage | null, query: URLSearchParams, pu
     ['og:site_name', 'vicinage'],
     ['og:title', title],
     ['og:description', sentence],
-    ['og:image', `${publicUrl}${PICTURE}?${kept}`],
+    ['og:image', publicUrl + (told.length === 0 ? PREVIEW : `${PICTURE}?${kept}`)],
     ['og:image:width', '1200'],
     ['og:image:height', '630'],
     ['og:image:alt', `A map of ${name.toLowerCase()}, with its legend.`],

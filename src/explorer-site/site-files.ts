@@ -63,6 +63,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
     }),
   )
   const ground = onceMade(() => groundIn(folder))
+  const general = onceMade(async () => previewOf(await vicinage(), await ground()))
   return [
     ...page
       // Beside the scripts are the same ones, compressed, and those of a page in one file.
@@ -81,8 +82,8 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
       }),
     },
     ...basemapFile(choice.basemap),
-    { name: PREVIEW, path: null, read: onceMade(async () => previewOf(await vicinage(), await ground())) },
-    ...(choice.shares ? sharedFiles(vicinage, ground, choice.publicUrl) : []),
+    { name: PREVIEW, path: null, read: general },
+    ...(choice.shares ? sharedFiles(vicinage, ground, general, choice.publicUrl) : []),
     ...['manifest.json', 'sources.json'].map((file) => {
       const isWithOwn = file === 'manifest.json' && own.length > 0
       return {
@@ -108,14 +109,18 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
 
 /** Pictures of shared views that are kept. */
 const MOST_PICTURES = 64
+/** Of the time at most a fourth goes into drawing them, whatever is asked for. */
+const REST = 3
 
 /** The page and the picture of a shared view, which are made of what is asked. */
 function sharedFiles(
   vicinage: () => Promise<Vicinage | null>,
   ground: () => Promise<DrawnBaseMap | null>,
+  general: () => Promise<Uint8Array | null>,
   publicUrl: string | undefined,
 ): ExplorerFile[] {
   const kept = new Map<string, Uint8Array | null>()
+  let free = 0
   return [
     {
       name: SHARED,
@@ -132,7 +137,11 @@ function sharedFiles(
         if (opened === null) return null
         const view = readView(query, opened)
         const key = JSON.stringify([view.dimension, view.places.map(({ lat, lon, radius }) => [lat, lon, radius])])
-        const picture = kept.get(key) ?? sharedPicture(opened, view, await ground())
+        const drawn = await ground()
+        const began = performance.now()
+        if (!kept.has(key) && began < free) return general()
+        const picture = kept.get(key) ?? sharedPicture(opened, view, drawn)
+        if (!kept.has(key)) free = began + (1 + REST) * (performance.now() - began)
         kept.delete(key)
         kept.set(key, picture)
         if (kept.size > MOST_PICTURES) kept.delete(kept.keys().next().value!)

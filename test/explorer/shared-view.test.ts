@@ -42,6 +42,7 @@ describe('a shared view', () => {
       expect(html.match(/<meta /g)?.length).toBe(page('').match(/<meta /g)?.length)
       expect(content(html, 'og:title')).not.toBe('')
     }
+    expect(content(page('place=40.7,-74'), 'og:image')).toBe('https://a.example/explore/preview.png')
     expect(sharedPage(null, new URLSearchParams('score=flood'))).toContain('Open the map')
   })
 
