@@ -3,7 +3,9 @@ import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
 import type { Box } from '../geo/box.ts'
+import { placeFields } from '../geo/place.ts'
 import type { Geography } from '../geography.ts'
+import { unknownOption } from '../parameters/options.ts'
 import type { Schools } from '../schools/schools.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 import { type AreaSummary, type Ground, summarize } from './area.ts'
@@ -114,10 +116,16 @@ export function groundOf(data: AreaData, shape: AreaShape): Found {
 function shapeGround(data: AreaData, shape: AreaShape): Found {
   if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
   if ('type' in shape) return exact(polygonRegion(shape))
+  const kinds = NAMED.filter((kind) => kind in shape)
+  if (kinds.length > 1 && !('radius' in shape))
+    return refuse(`An area is of one kind, not ${kinds.join(' and ')}`, shape)
+  const kind = Object.keys(FIELDS).find((field) => field in shape)
+  if (kind === undefined) return refuse(SHAPES, shape)
+  const wrong = unknownOption<object>(shape, FIELDS[kind])
+  if (wrong !== null)
+    return refuse(wrong.message.replace('option', 'field of such an area').replace(/\.$/, ''), wrong.input)
   if ('radius' in shape) return exact(circleRegion(shape))
   if ('west' in shape) return exact(boxRegion(shape))
-  const kinds = NAMED.filter((kind) => kind in shape)
-  if (kinds.length > 1) return refuse(`An area is of one kind, not ${kinds.join(' and ')}`, shape)
   const { geography } = data
   if ('zip' in shape) {
     const zip = digits(shape.zip, 5, 'zip')
@@ -128,8 +136,20 @@ function shapeGround(data: AreaData, shape: AreaShape): Found {
   if ('tract' in shape) return coded(geography, 'tract', digits(shape.tract, 11, 'tract'))
   if ('blockGroup' in shape) return coded(geography, 'block group', digits(shape.blockGroup, 12, 'blockGroup'))
   if ('district' in shape) return exact(districtRegion(data.districts, digits(shape.district, 7, 'district')))
-  if ('state' in shape) return coded(geography, 'state', stateOf(shape.state).fips)
-  return refuse(SHAPES, shape)
+  return coded(geography, 'state', stateOf(shape.state).fips)
+}
+
+/** What each kind of area may have, by the field that tells it. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
+  radius: placeFields,
+  west: { west: true, south: true, east: true, north: true },
+  zip: { zip: true },
+  city: { city: true, state: true },
+  county: { county: true, state: true },
+  tract: { tract: true },
+  blockGroup: { blockGroup: true },
+  district: { district: true },
+  state: { state: true },
 }
 
 /** Each names an area; `state` goes with some of them. */
@@ -164,7 +184,13 @@ function countyCode(geography: Geography, { county, state }: { readonly county: 
       'county has to be a text of 5 digits, as in 48453, or its name with the state, as in Travis, TX',
       county,
     )
-  const { fips, postal } = stateOf(state)
+  const found = countyNamed(geography, county, stateOf(state))
+  if (found !== null) return found
+  throw new NotFoundError(`There is no county ${county} in ${stateOf(state).postal}.`, 'area_unknown')
+}
+
+/** The code of the county of a name; null where there is none. */
+function countyNamed(geography: Geography, county: string, { fips }: { readonly fips: string }): string | null {
   const wanted = countyName(county)
   const [from, to] = geography.blockGroupsOf(fips)
   for (let at = from; at < to; ) {
@@ -173,7 +199,7 @@ function countyCode(geography: Geography, { county, state }: { readonly county: 
     if (countyName(name) === wanted) return code
     at = geography.blockGroupsOf(code)[1]
   }
-  throw new NotFoundError(`There is no county ${county} in ${postal}.`, 'area_unknown')
+  return null
 }
 
 function countyName(name: string): string {
@@ -203,9 +229,15 @@ function districtRegion(given: (() => Districts) | null, geoid: string): Ground 
   return regionOf([districts.outline(index)])
 }
 
-function cityGround({ places }: AreaData, city: unknown, state: unknown): Found {
+function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): Found {
   if (typeof city !== 'string' || city.length > 100) return refuse('city has to be a text of up to 100 letters', city)
-  return loadedPlaces(places).city(city, stateOf(state).postal)
+  const { postal } = stateOf(state)
+  try {
+    return loadedPlaces(places).city(city, postal)
+  } catch (error) {
+    if (!(error instanceof NotFoundError) || countyNamed(geography, city, stateOf(state)) === null) throw error
+    throw new NotFoundError(`${error.detail} There is a county: "${city} County, ${postal}".`, 'area_unknown')
+  }
 }
 
 /** @throws {NotLoadedError} when they were left out */

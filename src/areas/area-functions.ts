@@ -1,7 +1,7 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { assertAllScored } from '../geo/loaded-boxes.ts'
 import type { Point } from '../geo/place.ts'
-import type { ReverseAnswer } from '../geocode/reverse.ts'
+import { placeLabel, type ReverseAnswer } from '../geocode/reverse.ts'
 import type { ScoreBand, ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
 import {
@@ -78,15 +78,15 @@ export interface AreaFunctions<Own extends string = never> {
 
 /** An area that was found, with what is at its place; names are null where none is known. */
 export interface FoundArea {
-  /** The place in one line: `Hyde Park, Austin, TX 78751`. */
+  /** The area in one line, as far as more than half of it is there: `Hyde Park, Austin, TX 78751`, or `Austin, TX`. */
   readonly name: string | null
-  /** Name of the neighborhood at `lat` and `lon`. */
+  /** The neighborhood that holds more than half of it. */
   readonly neighborhood: string | null
-  /** The city that an address there would most likely have. */
+  /** The city that does. */
   readonly city: string | null
-  /** The ZIP that an address there would most likely have, five digits. */
+  /** The ZIP that does, five digits. */
   readonly zip: string | null
-  /** `Travis County` */
+  /** The county that does: `Travis County`. */
   readonly county: string | null
   /** People in the area, census of 2020, by where those of block groups are taken to live. */
   readonly people: number
@@ -108,9 +108,11 @@ export interface FindAnswer {
   readonly boundary: AreaAnswer['boundary']
   /** How many areas there are, with those beyond the limit. */
   readonly total: number
-  /** The first of them, in the order of `rankBy`. */
+  /** The first of them, in the order of `rank_by`. */
   readonly areas: readonly FoundArea[]
 }
+
+const ORDERS = ['best', 'people', 'size'] as const
 
 /**
  * @param placesOf asked for at each call, because `load` adds to them
@@ -121,6 +123,21 @@ export function areaFunctions(
   placesOf: () => AreaPlaces,
   reverse: (point: Point) => ReverseAnswer,
 ): AreaFunctions<string> {
+  /** The names that more than half of an area have: of a large one there is no neighborhood. */
+  const commonNames = (places: readonly Point[]) => {
+    const answers = places.map(reverse)
+    const common = (of: (answer: ReverseAnswer) => string | null): string | null => {
+      const names = answers.map(of)
+      return names.find((name) => names.filter((other) => other === name).length * 2 > names.length) ?? null
+    }
+    const names = {
+      neighborhood: common(({ neighborhood }) => neighborhood),
+      city: common(({ city }) => city),
+      zip: common(({ zip }) => zip),
+      county: common(({ county }) => county?.name ?? null),
+    }
+    return { name: placeLabel(names, answers.find(({ state }) => state !== null)?.state ?? null), ...names }
+  }
   const dataNow = (): AreaData => ({ geography: scored.geography, ...placesOf() })
   return {
     scoresAround<Id extends string>(question: ScoresAroundRequest<Id>): ScoresAround<Id> {
@@ -160,15 +177,14 @@ export function areaFunctions(
       const { where, within, demographics, outline, ...given } = findRequestOf(request)
       const loadedOf = (id: string) => scored.loadedOf(id)
       const conditions = conditionsOf(where, demographics, loadedOf, scored.ids)
-      const rankBy =
-        given.rank_by === undefined || given.rank_by === 'people' || given.rank_by === 'size'
-          ? (given.rank_by ?? 'people')
-          : loadedOf(searchable(given.rank_by, ['rank_by'], demographics, scored.ids))
+      const { rank_by = 'best' } = given
+      const order = ORDERS.find((known) => known === rank_by)
+      const rankBy = order ?? loadedOf(searchable(rank_by, ['rank_by'], demographics, scored.ids))
       const data = dataNow()
       const { mostCells: cells = DEFAULT_LIMITS.cells, timeout: time = DEFAULT_LIMITS.time } = request
       const budget = new Budget({ ...DEFAULT_LIMITS, cells, time }, 'within')
       const { region, boundary } = inWithin(() => regionIn(data, within as unknown as AreaShape))
-      const asked = [...Object.keys(where), given.rank_by].flatMap((id) => scored.loaded.get(id as DimensionId) ?? [])
+      const asked = [...Object.keys(where), rank_by].flatMap((id) => scored.loaded.get(id as DimensionId) ?? [])
       assertAllScored(asked, region.box)
       const { areas, ...found } = findAreas(data.geography, {
         where: conditions,
@@ -179,11 +195,7 @@ export function areaFunctions(
         outline,
         budget,
       })
-      const named = areas.map((area) => {
-        const { label, neighborhood, city, zip, county } = reverse(area)
-        return { name: label, neighborhood, city, zip, county: county?.name ?? null, ...area }
-      })
-      return { boundary, ...found, areas: named }
+      return { boundary, ...found, areas: areas.map(({ sample, ...area }) => ({ ...commonNames(sample), ...area })) }
     },
   }
 }

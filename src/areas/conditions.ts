@@ -1,6 +1,7 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { unknownOption } from '../parameters/options.ts'
 
 /** Scores from `min` to `max`, both included and both 1-255; one of them may be left out. */
 export interface Condition {
@@ -42,6 +43,8 @@ export function conditionsOf(
   return Object.entries(where as Record<string, unknown>).map(([id, condition]) => {
     const loc = ['where', id]
     const dimension = loadedOf(searchable(id, loc, demographics, ids))
+    const wrong = unknownOption(condition as Condition, { min: true, max: true })
+    if (wrong !== null) throw refused([...loc, wrong.name], wrong.message.replace(/\.$/, ''), wrong.input)
     const { min, max } = (condition ?? {}) as Condition
     if (min == null && max == null) throw refused(loc, `The condition on ${id} has neither min nor max`, condition)
     const [low, high] = [min ?? 1, max ?? 255]

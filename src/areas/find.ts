@@ -23,6 +23,8 @@ export interface CellArea {
   readonly scores: Readonly<Record<string, number>>
   /** GeoJSON; the outline of its cells. */
   readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] }
+  /** Places all over it, degrees. */
+  readonly sample: readonly { readonly lat: number; readonly lon: number }[]
 }
 
 export interface FoundCells {
@@ -36,7 +38,7 @@ export interface CellSearch {
   readonly where: readonly DimensionRange[]
   readonly region: Region
   readonly limit: number
-  readonly rankBy: 'people' | 'size' | LoadedDimension
+  readonly rankBy: 'best' | 'people' | 'size' | LoadedDimension
   readonly minPeople: number
   readonly outline: boolean
   readonly budget: Budget
@@ -62,14 +64,11 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
   const areas = cells.areas()
   if (areas.length === 0 && landOf(geography, search.region, budget).area.length === 0) outside()
   const people = peopleOf(bands, lattice, cells, areas.length)
-  const { rankBy } = search
-  const means = typeof rankBy === 'string' ? null : areas.map((area) => meanScores(bands, area, [rankBy], budget)[0])
   const sizes = areas.map((area) => sizeOf(area))
-  const rank = means ?? (rankBy === 'size' ? sizes : people)
-  const order = Array.from(areas.keys())
-    .filter((i) => people[i] >= search.minPeople)
-    .sort((a, b) => rank[b] - rank[a] || sizes[b] - sizes[a] || a - b)
+  const kept = Array.from(areas.keys()).filter((i) => people[i] >= search.minPeople)
   const dimensions = search.where.map(({ dimension }) => dimension)
+  const rank = ranksOf()
+  const order = kept.sort((a, b) => rank[b] - rank[a] || people[b] - people[a] || sizes[b] - sizes[a] || a - b)
   return {
     total: order.length,
     areas: order.slice(0, search.limit).map((i) => {
@@ -80,9 +79,53 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
         ...middleOf(areas[i]),
         scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, Math.round(scores[d] * 10) / 10])),
         ...(search.outline ? { outline: polygonOf(areas[i]) } : {}),
+        sample: sampleOf(areas[i]),
       }
     }),
   }
+
+  /** Of each area, more for those that come first. */
+  function ranksOf(): ArrayLike<number> {
+    const { rankBy, where } = search
+    if (rankBy === 'people') return people
+    if (rankBy === 'size') return sizes
+    if (rankBy !== 'best') {
+      const condition = where.find(({ dimension }) => dimension === rankBy)
+      const sign = condition !== undefined && condition.min === 1 && condition.max < 255 ? -1 : 1
+      return areas.map((area) => sign * meanScores(bands, area, [rankBy], budget)[0])
+    }
+    const least = kept.reduce((sum, i) => sum + people[i], 0) / 100
+    return areas.map((area, i) => {
+      if (people[i] < least) return -1
+      const means = meanScores(bands, area, dimensions, budget)
+      return where.reduce((sum, range, d) => sum + beyond(range, means[d]), 0)
+    })
+  }
+}
+
+/** How far a mean score is from the bounds of its condition, 0 at one of them to 1 at the end of the scale or amid both. */
+function beyond({ min, max }: DimensionRange, mean: number): number {
+  if (max === 255) return (mean - min) / (256 - min)
+  if (min === 1) return (max - mean) / max
+  return Math.min(mean - min, max - mean) / ((max - min) / 2 + 1)
+}
+
+/** How many places show where an area is. */
+const SAMPLE = 25
+
+function sampleOf(area: CellRuns): CellArea['sample'] {
+  const cells = area.reduce((sum, { start, end }) => sum + end - start, 0)
+  const count = Math.min(SAMPLE, cells)
+  const places: { lat: number; lon: number }[] = []
+  let before = 0
+  for (const { row, start, end } of area) {
+    // The cells in the middle of equal parts of all.
+    const nth = () => Math.floor(((places.length + 0.5) * cells) / count)
+    while (places.length < count && nth() < before + end - start)
+      places.push({ lat: degrees(centerLat(row)), lon: degrees(centerLon(start + nth() - before)) })
+    before += end - start
+  }
+  return places
 }
 
 /** Rows and columns of cells whose centers may be in a region, from 180° W and 90° S. */

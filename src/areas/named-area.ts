@@ -62,12 +62,6 @@ export function namedArea(kind: AreaKind, given: string): NamedArea {
   }
 }
 
-/** The state or county that a text names: `TX`, `Texas`, `48453`, `county:48453`, `Travis, TX`. */
-export function stateOrCounty(given: string): { readonly state: string } | ReturnType<typeof countyOf> {
-  const text = given.trim().replace(/^(state|county):\s*/i, '')
-  return /^\d+$/.test(text) || text.includes(',') ? countyOf(text) : { state: text }
-}
-
 function countyOf(text: string): { readonly county: string; readonly state?: string } {
   const [county, state] = nameAndState(text)
   return state ? { county, state } : { county }

@@ -24,8 +24,8 @@ const findRequest: OptionNames<FindRequest> = {
   where: true,
   within: true,
   limit: true,
-  rankBy: true,
-  minPeople: true,
+  rank_by: true,
+  min_people: true,
   outline: true,
   demographics: true,
   mostCells: true,
@@ -76,7 +76,7 @@ export function rankOptionsOf(options: RankOptions) {
 /** The request of a search, checked but for its conditions and the shape of its area. Throws `ValidationError`. */
 export function findRequestOf(request: FindRequest<string>) {
   checkOptions(request as FindRequest, findRequest)
-  return parse(findParameters, { ...request, rank_by: request?.rankBy, min_people: request?.minPeople })
+  return parse(findParameters, request)
 }
 
 /** Refuses options of an own layer that do not exist. Throws `ValidationError`. */
@@ -92,10 +92,14 @@ export interface FindRequest<Id extends string = DimensionId> {
   readonly within: AreaShape
   /** 1-50; default 10. */
   readonly limit?: number | undefined
-  /** Which areas come first: those with most people (default), the largest, or those with the highest mean score of a dimension. */
-  readonly rankBy?: 'people' | 'size' | Id | undefined
+  /**
+   * Which areas come first: `best` (default), those whose mean scores go farthest beyond the conditions, of the areas in which a
+   * hundredth of the people found live; those with most `people`; of the greatest `size`; or by the mean score of a dimension, the
+   * highest, or the lowest where its condition has no `min`.
+   */
+  readonly rank_by?: 'best' | 'people' | 'size' | Id | undefined
   /** Areas of fewer people are left out; default 0. */
-  readonly minPeople?: number | undefined
+  readonly min_people?: number | undefined
   /** Whether areas come with their outlines, GeoJSON polygons. Default false. */
   readonly outline?: boolean | undefined
   /** Whether conditions may be about residents. Default false. */

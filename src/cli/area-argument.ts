@@ -38,3 +38,24 @@ async function readShape(path: string): Promise<AreaShape> {
   if (typeof shape === 'object' && shape !== null && 'type' in shape) return shape as AreaShape
   throw new UsageError(`The file ${path} is not GeoJSON: it has no "type".`)
 }
+
+/** An area in titles: `Austin, TX (city)`, `ZIP 78704`, `Travis County, TX`. */
+export function areaTitle(shape: AreaShape, text: string): string {
+  if ('radius' in shape) return `Circle of ${shape.radius} m around ${shape.lat}, ${shape.lon}`
+  if ('west' in shape) return `Box ${shape.west},${shape.south},${shape.east},${shape.north}`
+  if ('type' in shape) return text
+  const named = text.replace(/^[a-z-]+:\s*/i, '')
+  const kind = Object.keys(kindNames).find((key) => key in shape) as keyof typeof kindNames
+  if (kind === 'city') return `${named} (city)`
+  return /^\d/.test(named) ? `${kindNames[kind]} ${named}` : named
+}
+
+const kindNames = {
+  zip: 'ZIP',
+  city: 'City',
+  county: 'County',
+  tract: 'Census tract',
+  blockGroup: 'Block group',
+  district: 'School district',
+  state: 'State',
+}

@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import { type DimensionId, dimensions, isDimensionId } from '../dimensions/catalog.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 import type { Point } from '../geo/place.ts'
@@ -121,6 +122,21 @@ function isKnown(id: string): id is DimensionId {
 /** Ids out of `flood,fire`. Throws as `readDimension` does. */
 export function readDimensions(given: string): DimensionId[] {
   return given.split(',').map(readDimension)
+}
+
+/** `--dimensions a,b`, and its old spelling. */
+export const dimensionsOptions = [
+  new Option('-d, --dimensions <ids>', 'only these dimensions, comma-separated; may be repeated').argParser(
+    (given, before: readonly DimensionId[] = []) => [...new Set([...before, ...readDimensions(given)])],
+  ),
+  renamedOption('--dimension <id>', '--dimensions'),
+] as const
+
+/** An option that has another name now, which its refusal tells. */
+export function renamedOption(flags: string, now: string): Option {
+  return new Option(flags).hideHelp().argParser(() => {
+    throw new UsageError(`${flags.split(' ')[0]} is called ${now} now.`)
+  })
 }
 
 function closestDimension(word: string): string | undefined {

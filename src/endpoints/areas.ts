@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { AreaShape } from '../areas/area-answer.ts'
-import { areaKinds, namedArea, stateOrCounty } from '../areas/named-area.ts'
+import { AREA_NOTATION, areaKinds, areaOf, namedArea } from '../areas/named-area.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
-import { NotFoundError, NotLoadedError, type ValidationDetail, ValidationError } from '../errors.ts'
+import { NotFoundError, NotLoadedError, refusedArgument, type ValidationDetail, ValidationError } from '../errors.ts'
 import { AREAS_ACCEPTED, dimensionAmong, dimensionsAmong, rankParameters } from '../parameters/endpoint-parameters.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { COVERAGE } from '../states.ts'
@@ -163,7 +163,7 @@ export const within = {
   required: false,
   minLength: 2,
   maxLength: 120,
-  description: 'A state (TX) or a county (48453, or `Travis, TX`); the whole coverage when left out.',
+  description: `Only areas in this one: ${AREA_NOTATION.replaceAll('"', '`')}; the whole coverage when left out.`,
   example: 'TX',
 } as const satisfies Parameter
 
@@ -268,10 +268,11 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       notFound,
       answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople }) =>
         asked('query', () => {
-          const area = within === undefined ? within : stateOrCounty(within)
-          return {
-            areas: vicinage.rank(dimension, { of, limit, order, minPeople, within: area, timeout: TIMEOUT }),
-          }
+          const area = within === undefined ? undefined : areaOf(within)
+          if (area === null)
+            throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
+          const options = { of, limit, order, minPeople, within: area, timeout: TIMEOUT }
+          return { areas: vicinage.rank(dimension, options) }
         }),
     }),
   ]

@@ -1,7 +1,9 @@
 import type * as z from 'zod'
 import type { AreaFunctions } from '../areas/area-functions.ts'
+import { ValidationError } from '../errors.ts'
 import type { AddressFunctions, ToolMethods } from '../geocode/geocode-methods.ts'
 import { parse } from '../parameters/check.ts'
+import { unknownOption } from '../parameters/options.ts'
 import type { Parameter, ValuesOf } from '../parameters/parameter.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import type { EdgeFunctions } from '../scores/edge-functions.ts'
@@ -26,6 +28,8 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   readonly response: Body
   /** Such a body, made up, for the examples of the parameters. */
   readonly example: z.output<Body>
+  /** The service has it as well, and ignores what it does not know; others refuse parameters that do not exist. */
+  readonly mirrored?: true
   /**
    * What an answer takes of a quota, in scores; 1 where it is left out. Servers answer what takes more beside the others, on threads of
    * their own.
@@ -94,5 +98,29 @@ export function defineEndpoint<const P extends readonly Parameter[], Body extend
  * @throws {NotFoundError} when the question is well-formed and has no answer
  */
 export function callEndpoint(endpoint: Endpoint, vicinage: Library, input: unknown): unknown {
-  return endpoint.answer(vicinage, parse(endpoint.parameters, input))
+  return endpoint.answer(vicinage, valuesOf(endpoint, input))
+}
+
+/** What a place may hold that no endpoint asks for: the whole answer of the geocoder may be sent. */
+const OF_PLACES = { label: true, layer: true, confidence: true } as const
+
+/**
+ * The values of an endpoint's parameters out of texts or JavaScript values.
+ *
+ * @throws {ValidationError} when one is missing, refused, or does not exist
+ */
+export function valuesOf({ parameters, mirrored }: Endpoint, input: unknown): ValuesOf<readonly Parameter[]> {
+  const names = Object.fromEntries(parameters.map(({ name }) => [name, true as const]))
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  const wrong = mirrored || !isObject ? null : unknownOption<object>(input, names, 'lat' in names ? OF_PLACES : {})
+  if (wrong === null) return parse(parameters, input)
+  const place = parameters.some((parameter) => parameter.in === 'body') ? 'body' : 'query'
+  const detail = { type: 'extra_forbidden', loc: [place, wrong.name], msg: wrong.message, input: wrong.input }
+  try {
+    parse(parameters, input)
+  } catch (error) {
+    if (!(error instanceof ValidationError) || !wrong.near) throw error
+    throw new ValidationError([...error.detail, detail])
+  }
+  throw new ValidationError([detail], wrong.message, 'option_unknown')
 }

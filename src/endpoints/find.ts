@@ -44,10 +44,10 @@ export const findEndpoint: Endpoint = defineEndpoint({
     ],
   },
   notFound,
-  answer(vicinage, { rank_by: rankBy, min_people: minPeople, ...request }) {
+  answer(vicinage, request) {
     refuseTooLarge(request.within, 'within')
     // What is in the body is judged by `find`.
-    return foundAreas(vicinage, { ...request, rankBy, minPeople } as unknown as FindRequest)
+    return foundAreas(vicinage, request as unknown as FindRequest)
   },
 })
 

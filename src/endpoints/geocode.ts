@@ -17,6 +17,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     summary: 'Coordinate of an address',
     description: `The single most likely coordinate of an address or place in ${ANY_COVERED}. Where the data do not have the house, it is where the people of the ZIP or city are, on average; null with a message when nothing is recognized or the address is outside.`,
     parameters: geocodeParameters.geocodeSingle,
+    mirrored: true,
     response: geocodeSingleResponse,
     example: { lat: 30.27465, lon: -97.74035, message: null },
     answer: geocodeIfLoaded,

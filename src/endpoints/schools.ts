@@ -71,6 +71,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
     advice:
       'Use it for schools around a place; with `same_district` only those whose district serves the place. More about one school: schools_school with its `nces_id`.',
     parameters: schoolParameters.schoolRatings,
+    mirrored: true,
     response: schoolSearchResponse,
     example: searchExample(640.5),
     answer: (vicinage, question) => schoolsIfLoaded(vicinage.schools).schoolRatings(question),
@@ -83,6 +84,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
     description: 'Public schools of one school district in alphabetical order, with level, grades and rating.',
     advice: 'Needs a `lea_id`: schools_districts answers it as `geoid`, schools_school_ratings as `lea_id`.',
     parameters: schoolParameters.schoolByDistrict,
+    mirrored: true,
     response: schoolSearchResponse,
     example: searchExample(null),
     notFound: {
@@ -101,6 +103,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
       'Every school district at a coordinate: one unified or an elementary and a secondary one; with grades and rating.',
     advice: 'Use it for which district serves a place, and for the `geoid` that schools_school_by_district needs.',
     parameters: schoolParameters.districts,
+    mirrored: true,
     response: districtsResponse,
     example: { districts: [districtExample] },
     answer: (vicinage, question) => schoolsIfLoaded(vicinage.schools).districts(question),
@@ -114,6 +117,7 @@ export const schoolEndpoints: readonly Endpoint[] = [
       'All that is known about one public school: address, telephone, website, students by race and sex, teachers, ratios, rating in words and its source.',
     advice: 'Needs an `nces_id`, which the two school searches answer; it does not search by name.',
     parameters: schoolParameters.school,
+    mirrored: true,
     response: schoolDetail,
     example: { ...schoolExample, ...factsExample },
     notFound: {

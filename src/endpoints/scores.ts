@@ -4,10 +4,11 @@ import type { Dimension } from '../dimensions/dimension.ts'
 import type { Units } from '../dimensions/words.ts'
 import { NotLoadedError, type ValidationDetail, ValidationError } from '../errors.ts'
 import { EXACT } from '../geo/distance.ts'
-import type { Place } from '../geo/place.ts'
+import { type Place, placeFields } from '../geo/place.ts'
 import { parse } from '../parameters/check.ts'
 import { dimensionAmong, dimensionsAmong, unitsIn } from '../parameters/endpoint-parameters.ts'
 import { descriptions, lat, lon, percentiles, placeRadius, points, radius } from '../parameters/known-parameters.ts'
+import { checkOptions } from '../parameters/options.ts'
 import type { Explanation, Score, ScoreOptions, Scores, ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
 import { ANY_COVERED } from '../states.ts'
 import {
@@ -55,6 +56,7 @@ function oneScore({ id, group, name, scale, method, example }: ScoreDimension): 
     ),
     advice: group === 'demographics' ? `${ABOUT_RESIDENTS} ${ONE_DIMENSION}` : ONE_DIMENSION,
     parameters: [lat, lon],
+    mirrored: true,
     response: scoreResponse,
     example: { result: example },
     answer: (vicinage, point) => ({ result: scoreIfLoaded(vicinage, id, point) }),
@@ -238,7 +240,9 @@ function resultAt(
   { points, dimensions, descriptions, units }: BatchRequest,
 ): BatchResult {
   try {
-    const place = parse([lat, lon, placeRadius], points[at])
+    const point = points[at]
+    const place = parse([lat, lon, placeRadius], point)
+    checkOptions<object>(point as object, placeFields)
     const scores = scoresIfLoaded(vicinage, place, dimensions, { description: descriptions, units })
     return { scores, error: null }
   } catch (error) {
@@ -248,7 +252,7 @@ function resultAt(
 }
 
 function locAt(at: number, { loc }: ValidationDetail): (string | number)[] {
-  return ['body', 'points', at, ...loc.slice(1)]
+  return ['body', 'points', at, ...(loc.length > 1 ? loc.slice(1) : loc)]
 }
 
 function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {

@@ -111,23 +111,26 @@ function asFarAsKnown(answer: ReverseAnswer): ReverseAnswer {
   const [city, in_city] = tells('city') ? [answer.city, answer.in_city] : [null, null]
   const zip = tells('zip') ? answer.zip : null
   const county = isExact || layer !== 'state' ? answer.county : null
-  const known = {
-    ...answer,
-    neighborhood,
-    city,
-    in_city,
-    zip,
-    county,
-    label: labelOf({ neighborhood, city, zip, county }),
-  }
+  const label = placeLabel({ neighborhood, city, zip, county: county?.name ?? null }, answer.state)
+  const known = { ...answer, neighborhood, city, in_city, zip, county, label }
   return isExact ? known : { ...known, address: null, tract: null, block_group: null }
+}
 
-  function labelOf(names: Pick<ReverseAnswer, 'neighborhood' | 'city' | 'zip' | 'county'>): string {
-    const { name, postal } = answer.state!
-    if (names.county === null) return name
-    const town = `${names.city ?? names.county.name}, ${postal}${names.city === null || names.zip === null ? '' : ` ${names.zip}`}`
-    return names.neighborhood === null || names.neighborhood === names.city ? town : `${names.neighborhood}, ${town}`
-  }
+/** Names of a place, as far as they are known. */
+interface Names {
+  readonly neighborhood: string | null
+  readonly city: string | null
+  readonly zip: string | null
+  readonly county: string | null
+}
+
+/** The names in one line: `Hyde Park, Austin, TX 78751`, `Travis County, TX`, `Texas`; null without a state. */
+export function placeLabel({ neighborhood, city, zip, county }: Names, state: ReverseAnswer['state']): string | null {
+  if (state === null) return null
+  const town = city ?? county
+  if (town === null) return state.name
+  const line = `${town}, ${state.postal}${city === null || zip === null ? '' : ` ${zip}`}`
+  return neighborhood === null || neighborhood === city ? line : `${neighborhood}, ${line}`
 }
 
 const NOT_LOADED = 'City, ZIP and neighborhood are not loaded: places.bundle was left out.'

@@ -2,13 +2,13 @@ import { type Context, Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { once } from '../bundle/once.ts'
 import { catalogOf } from '../dimensions/catalog-of.ts'
-import type { Endpoint, Library } from '../endpoints/endpoint.ts'
+import { type Endpoint, type Library, valuesOf } from '../endpoints/endpoint.ts'
 import { readBody } from '../endpoints/refusals.ts'
 import { endpointsOf } from '../endpoints/table.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../errors.ts'
 import type { Explorer } from '../explorer-site/serve-site.ts'
 import type { TileServer } from '../map/tile-server.ts'
-import { detailJson, parse } from '../parameters/check.ts'
+import { detailJson } from '../parameters/check.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type { Parameter, ValuesOf } from '../parameters/parameter.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
@@ -190,14 +190,14 @@ async function answerEndpoint(
       // As FastAPI reads it: the last of a repeated name, empty without `=`, `+` as a space, U+FFFD for bytes that are not UTF-8.
       const fields = Object.fromEntries<string>(new URLSearchParams(exchange.query))
       if (endpoint.path.includes('{')) Object.assign(fields, req.param())
-      const values = parse(parameters, fields)
+      const values = valuesOf(endpoint, fields)
       return cost === 1
         ? exchange.json(200, JSON.stringify(endpoint.answer(library, values)))
         : await answerLong(values)
     }
     const text = await readText(req.raw)
     if (text === null) return exchange.refuse(413, TOO_LARGE)
-    const values = parse(parameters, readBody(text))
+    const values = valuesOf(endpoint, readBody(text))
     if (endpoint.stream === undefined) return await answerLong(values)
     const { places, json } = endpoint.stream(library, values)
     const tooMany = await exchange.admitMore(places - 1)

@@ -83,7 +83,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
   const parameters = [
     dimensionAmong(ids),
     of,
-    { ...rankedWithin, description: `${rankedWithin.description} As \`area\` of the tool area.` },
+    { ...rankedWithin, description: 'Only areas in this one, written as `area` of the tool area.' },
     { ...limit, le: 100, default: 10, description: 'Greatest number of ranked areas.' },
     order,
     minPeople,
@@ -143,7 +143,7 @@ const searchParameters = [
   { ...mostAreas, le: 20, default: 5 },
   {
     ...rankBy,
-    description: 'Which come first: `people` (default), `size`, or the highest means of a dimension.',
+    description: 'Which come first: `best` (default), `people`, `size`, or the means of a dimension.',
   },
   fewestPeople,
 ] as const
@@ -159,8 +159,8 @@ export function findTool(ids: readonly DimensionId[]): Tool {
     output: findResponse,
     parameters: searchParameters,
     prepare: (vicinage, input) => {
-      const { within, rank_by, min_people, ...request } = argumentsOf(searchParameters, input)
-      const asking = { ...request, within: shapeOf(within, 'within'), rankBy: rank_by, minPeople: min_people }
+      const { within, ...request } = argumentsOf(searchParameters, input)
+      const asking = { ...request, within: shapeOf(within, 'within') }
       return { places: 1, answer: () => foundAreas(vicinage, asking as unknown as FindRequest) }
     },
   }

@@ -2,10 +2,9 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
-import type { Endpoint } from '../endpoints/endpoint.ts'
+import { type Endpoint, valuesOf } from '../endpoints/endpoint.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { endpointsOf } from '../endpoints/table.ts'
-import { parse } from '../parameters/check.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { areaTool, findTool, rankTool } from './areas.ts'
 import { argumentsOf, refuseOutside } from './arguments.ts'
@@ -146,7 +145,7 @@ function toolOf(endpoint: Endpoint): Tool {
     output: response,
     parameters,
     prepare: (vicinage, input) => {
-      const values = parse(parameters, input)
+      const values = valuesOf(endpoint, input)
       const places = endpoint.stream?.(vicinage, values).places ?? 1
       return { places, answer: () => endpoint.answer(vicinage, values) }
     },

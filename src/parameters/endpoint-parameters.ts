@@ -96,7 +96,7 @@ export const findParameters = [
     required: false,
     maxLength: 40,
     description:
-      'Which areas come first: those with most `people`, which is the default, of the greatest `size`, or with the highest mean score of a dimension, by its identifier.',
+      'Which areas come first: the `best` by the conditions, which is the default, those with most `people`, of the greatest `size`, or by the mean score of a dimension, by its identifier.',
     example: 'people',
   },
   {

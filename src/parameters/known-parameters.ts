@@ -22,7 +22,7 @@ export const placeRadius = {
   ...radius,
   ge: 0,
   required: false,
-  description: 'Meters to which the place is known; above 150, bands are answered.',
+  description: 'Meters to which the place is known; above 150: bands.',
 } as const satisfies Parameter
 
 export const level = {

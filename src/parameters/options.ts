@@ -19,7 +19,7 @@ export function checkOptions<Options>(
   if (wrong !== null) throw refusedArgument(wrong.name, wrong.message, wrong.input, 'option_unknown')
 }
 
-/** The first option that does not exist, and a sentence about it; null where all do. */
+/** The first option that does not exist, a sentence about it, and whether it names a near one; null where all do. */
 export function unknownOption<Options>(
   options: Options | null | undefined,
   names: OptionNames<Options>,
@@ -27,14 +27,17 @@ export function unknownOption<Options>(
 ) {
   if (options === null || options === undefined) return null
   if (typeof options !== 'object')
-    return { name: 'options', message: `Options have to be an object, not a ${typeof options}.`, input: options }
+    return {
+      ...{ name: 'options', near: false, input: options },
+      message: `Options have to be an object, not a ${typeof options}.`,
+    }
   for (const name in options)
     if (names[name] !== true && ignored[name] !== true)
-      return { name: name as string, message: sentence(name, names), input: options[name] }
+      return { name: name as string, ...sentence(name, names), input: options[name] }
   return null
 }
 
-function sentence(name: string, names: object): string {
+function sentence(name: string, names: object): { message: string; near: boolean } {
   const known = Object.keys(names)
   const folded = fold(SYNONYMS.get(fold(name)) ?? name)
   const most = Math.ceil(folded.length / 3)
@@ -42,8 +45,9 @@ function sentence(name: string, names: object): string {
     fold(other).startsWith(folded) ? 0 : editDistance(folded.slice(0, 64), fold(other), most),
   )
   const nearest = known[distances.indexOf(Math.min(...distances))]
-  const advice = Math.min(...distances) <= most ? `: did you mean '${nearest}'?` : `; there are ${known.join(', ')}.`
-  return `There is no option '${name.slice(0, 64)}'${advice}`
+  const near = Math.min(...distances) <= most
+  const advice = near ? `: did you mean '${nearest}'?` : `; there are ${known.join(', ')}.`
+  return { message: `There is no option '${name.slice(0, 64)}'${advice}`, near }
 }
 
 /** What other libraries call it. */

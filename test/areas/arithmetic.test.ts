@@ -132,10 +132,10 @@ describe('land', () => {
   })
 
   it('of tracts is all of theirs', () => {
-    const found = vicinage.find({ where: { walkability: { min: 1 } }, within: { tract: '06025010300' }, minPeople: 0 })
+    const found = vicinage.find({ where: { walkability: { min: 1 } }, within: { tract: '06025010300' }, min_people: 0 })
     expect(found.total).toBeGreaterThan(0)
     // Farallon Islands and Treasure Island are San Francisco's.
-    const parts = vicinage.find({ where: { walkability: { min: 1 } }, within: { county: '06075' }, minPeople: 0 })
+    const parts = vicinage.find({ where: { walkability: { min: 1 } }, within: { county: '06075' }, min_people: 0 })
     expect(parts.total).toBeGreaterThan(1)
   })
 })
@@ -185,7 +185,7 @@ describe('limits', () => {
   it('are not needed for impossible conditions within slivers', () => {
     const where = { walkability: { min: 254.4, max: 254.6 } }
     const started = performance.now()
-    expect(vicinage.find({ where, within: slivers, minPeople: 0 }).total).toBe(0)
+    expect(vicinage.find({ where, within: slivers, min_people: 0 }).total).toBe(0)
     // 66 s before.
     expect(performance.now() - started).toBeLessThan(20_000)
   })

@@ -69,7 +69,7 @@ describe('find', () => {
           within,
           demographics: true,
           outline: true,
-          rankBy: 'size',
+          rank_by: 'size',
           limit: 50,
         })
         const ids = Object.keys(where) as (keyof typeof where)[]
@@ -120,12 +120,12 @@ describe('find', () => {
     expect(total).toBe(1)
     expect(areas[0]).toMatchObject({ county: 'Travis County', neighborhood: null, scores: { 'ideological-lean': 64 } })
     expect(areas[0].people).toBeLessThan(2000)
-    expect(made.find({ ...request, minPeople: 2000 })).toMatchObject({ total: 0, areas: [] })
+    expect(made.find({ ...request, min_people: 2000 })).toMatchObject({ total: 0, areas: [] })
     const everywhere = { where: { walkability: { min: 20 } }, limit: 2 }
     const people = made.find({ ...everywhere, within: texas })
     expect(people.areas[0].people).toBe(6000)
     expect(people.areas[0]).not.toHaveProperty('outline')
-    expect(made.find({ ...everywhere, within: texas, rankBy: 'noise-levels' }).areas).toHaveLength(1)
+    expect(made.find({ ...everywhere, within: texas, rank_by: 'noise-levels' }).areas).toHaveLength(1)
   })
 
   it('searches circles, polygons and areas with names', () => {
@@ -152,8 +152,8 @@ describe('find', () => {
     for (const id of ['ideological-lean', 'insurance-coverage', 'population-profile'] as const)
       expect(() => made.find({ where: { [id]: { min: 5 } }, within: texas })).toThrow(/Fair Housing Act/)
     const where = { walkability: { min: 5 } }
-    expect(() => made.find({ where, within: texas, rankBy: 'ideological-lean' })).toThrow(/Fair Housing Act/)
-    expect(made.find({ where, within: texas, rankBy: 'ideological-lean', demographics: true }).total).toBe(1)
+    expect(() => made.find({ where, within: texas, rank_by: 'ideological-lean' })).toThrow(/Fair Housing Act/)
+    expect(made.find({ where, within: texas, rank_by: 'ideological-lean', demographics: true }).total).toBe(1)
   })
 
   const where = { walkability: { min: 180 } }
@@ -182,7 +182,7 @@ describe('find', () => {
       /too large: .* cells of 7.5″, at most/,
     ],
     ['a limit of none', { where, within: texas, limit: 0 }, /greater than or equal to 1/],
-    ['an order that there is not', { where, within: texas, rankBy: 'charm' }, /no dimension 'charm'/],
+    ['an order that there is not', { where, within: texas, rank_by: 'charm' }, /no dimension 'charm'/],
   ])('refuses %s', (_, request, message) => {
     const ask = () => made.find(request as FindRequest)
     expect(ask).toThrow(ValidationError)

@@ -39,7 +39,7 @@ describe('vicinage score', () => {
       ...austin,
       '-d',
       'flood',
-      '--dimension',
+      '--dimensions',
       'privacy,flood',
       '--json',
     ])

@@ -104,17 +104,26 @@ describe('vicinage area', () => {
 
 describe('vicinage rank', () => {
   it('prints areas by their mean, in 80 columns', async () => {
-    const { code, out } = await ask('rank', 'walkability', '--of', 'district', '--in', 'Harris, TX', '--limit', '5')
+    const { code, out } = await ask(
+      'rank',
+      'walkability',
+      '--of',
+      'district',
+      '--within',
+      'Harris County, TX',
+      '--limit',
+      '5',
+    )
     expect(code).toBe(0)
     const ranked = vicinage.rank('walkability', { of: 'district', within: { county: '48201' }, limit: 5 })
     expect(ranked).toHaveLength(5)
     for (const { id, mean } of ranked) expect(out).toMatch(new RegExp(`${id} +[\\d,]+ +${mean.toFixed(1)}  `))
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
-    const json = await ask('rank', 'walkability', '--of', 'county', '--in', 'TX', '--lowest', '--json')
+    const json = await ask('rank', 'walkability', '--of', 'county', '--within', 'TX', '--lowest', '--json')
     expect(JSON.parse(json.out)).toEqual(
       vicinage.rank('walkability', { of: 'county', within: { state: 'TX' }, order: 'lowest' }),
     )
-    expect((await ask('rank', 'fire', '--of', 'county', '--in', 'TX')).out).toContain('Nobody there has a score.')
+    expect((await ask('rank', 'fire', '--of', 'county', '--within', 'TX')).out).toContain('Nobody there has a score.')
   })
 
   it.each([
@@ -124,7 +133,7 @@ describe('vicinage rank', () => {
     [['walkability', '--of', 'city', '--limit', '1e9'], '--limit: Input should be a valid integer'],
     [['walkability', '--of', 'city', '--min-people', '-5'], '--min-people: Input should be greater than'],
     [['charm', '--of', 'city'], "There is no dimension 'charm'."],
-    [['walkability', '--of', 'city', '--in', 'NY'], 'The state NY is not covered'],
+    [['walkability', '--of', 'city', '--within', 'NY'], 'The state NY is not covered'],
   ])('%j is refused in a sentence', async (argv, words) => {
     const { code, err } = await ask('rank', ...argv)
     expect(code).toBeGreaterThan(0)

@@ -11,37 +11,47 @@ const square = '-97.8,30.2,-97.7,30.3'
 
 describe('vicinage find', () => {
   it('prints areas with people, size, scores and a place', async () => {
-    const { code, out, err } = await find('--in', square, '--min', 'walkability=30', '--max', 'noise-levels=150')
+    const { code, out, err } = await find('--within', square, '--min', 'walkability=30', '--max', 'noise-levels=150')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(
-      /^-97.8,30.2,-97.7,30.3: walkability at least 30, noise levels at most 150\n\n1\. Travis County, TX\n {3}[\d,]+ people {2}· {2}\d+ square miles \(\d+ km²\) {2}· {2}Walkability \d+ {2}· {2}Noise levels \d+/,
+      /^Box -97.8,30.2,-97.7,30.3: walkability at least 30, noise levels at most 150\n\n1\. Travis County, TX\n {3}[\d,]+ people {2}· {2}\d+ square miles \(\d+ km²\) {2}· {2}Walkability \d+ {2}· {2}Noise levels \d+/,
     )
   })
 
   it('prints the answer of the library as JSON', async () => {
-    const { out } = await find('--in', square, '--min', 'walkability=30', '--rank-by', 'size', '--outline', '--json')
+    const { out } = await find(
+      '--within',
+      square,
+      '--min',
+      'walkability=30',
+      '--rank-by',
+      'size',
+      '--outline',
+      '--json',
+    )
     const vicinage = await openVicinage({ data: await madeFolder() })
     const within = { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }
     const where = { walkability: { min: 30 } }
-    expect(JSON.parse(out)).toEqual(vicinage.find({ where, within, rankBy: 'size', outline: true }))
+    expect(JSON.parse(out)).toEqual(vicinage.find({ where, within, rank_by: 'size', outline: true }))
   })
 
   it('says that there is no such place', async () => {
-    const { out } = await find('--in', square, '--min', 'walkability=255')
+    const { out } = await find('--within', square, '--min', 'walkability=255')
     expect(out).toContain('walkability at least 255\n\nNo place there satisfies all conditions')
   })
 
   it.each([
-    ['no area', ['--min', 'fire=3'], '--in <area>'],
-    ['an area that is none', ['--in', 'Nowhere', '--min', 'fire=3'], "There is no area 'Nowhere'."],
-    ['no condition', ['--in', square], 'There is no condition.'],
-    ['two conditions in one', ['--in', square, '--min', 'fire=9,flood=9'], '--min walkability=180 --min flood=240'],
-    ['a condition without score', ['--in', square, '--min', 'fire'], "got 'fire'"],
-    ['a score out of range', ['--in', square, '--max', 'fire=256'], "got 'fire=256'"],
-    ['a dimension that is none', ['--in', square, '--min', 'charm=2'], "no dimension 'charm'"],
-    ['a ranking that is none', ['--in', square, '--min', 'fire=3', '--rank-by', 'charm'], "no dimension 'charm'"],
-    ['a limit that is none', ['--in', square, '--min', 'fire=3', '--limit', 'x'], "got 'x'"],
-    ['conditions about residents', ['--in', square, '--min', 'ideological-lean=3'], 'Fair Housing Act'],
+    ['no area', ['--min', 'fire=3'], '--within <area>'],
+    ['an area that is none', ['--within', 'Nowhere', '--min', 'fire=3'], "There is no area 'Nowhere'."],
+    ['an old name', ['--in', square, '--min', 'fire=3'], '--in is called --within now.'],
+    ['no condition', ['--within', square], 'There is no condition.'],
+    ['two conditions in one', ['--within', square, '--min', 'fire=9,flood=9'], '--min walkability=180 --min flood=240'],
+    ['a condition without score', ['--within', square, '--min', 'fire'], "got 'fire'"],
+    ['a score out of range', ['--within', square, '--max', 'fire=256'], "got 'fire=256'"],
+    ['a dimension that is none', ['--within', square, '--min', 'charm=2'], "no dimension 'charm'"],
+    ['a ranking that is none', ['--within', square, '--min', 'fire=3', '--rank-by', 'charm'], "no dimension 'charm'"],
+    ['a limit that is none', ['--within', square, '--min', 'fire=3', '--limit', 'x'], "got 'x'"],
+    ['conditions about residents', ['--within', square, '--min', 'ideological-lean=3'], 'Fair Housing Act'],
   ])('refuses %s', async (_, words, message) => {
     const { code, out, err } = await find(...words)
     expect(code).toBe(2)

@@ -26,7 +26,12 @@ describe('arguments that make no sense', () => {
     ['explain noise 30 -97', "'noise'. Did you mean noise-levels?", 'vicinage dimensions'],
     ['explain cheese 30 -97', "vicinage: There is no dimension 'cheese'.\n", 'vicinage dimensions'],
     ['score 30 -97 -d flood,', "vicinage: There is no dimension ''.", 'vicinage dimensions'],
-    ['score 30 -97 --dimension', "vicinage: Option '-d, --dimension <id>' argument missing.", 'vicinage score --help'],
+    ['score 30 -97 --dimension fire', 'vicinage: --dimension is called --dimensions now.', 'vicinage score --help'],
+    [
+      'score 30 -97 --dimensions',
+      "vicinage: Option '-d, --dimensions <ids>' argument missing.",
+      'vicinage score --help',
+    ],
     ['dimensions 30', "vicinage: Too many arguments for 'dimensions'.", 'Try: vicinage dimensions --help'],
     ['start 30', 'vicinage: A place is two numbers', '30.2672 -97.7431'],
     ['score 30 -97 --data=', 'vicinage: --data is empty.', 'manifest.json'],

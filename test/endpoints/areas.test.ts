@@ -116,7 +116,7 @@ describe('areas', () => {
     ],
     [
       'areas.rank',
-      { dimension: 'walkability', of: 'county', within: '36061' },
+      { dimension: 'walkability', of: 'county', within: 'county:36061' },
       'There is no county 36061 in California, Texas and Florida.',
     ],
   ])('%s of %j is not found, in a sentence', (id, input, sentence) => {

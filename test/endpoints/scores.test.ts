@@ -238,8 +238,8 @@ describe('the answers', () => {
   })
 
   it('of the catalog, whatever is sent', () => {
-    for (const input of [undefined, {}, { lat: 'x' }])
-      expect(body('dimensions', input)).toEqual({ dimensions: [entry] })
+    for (const input of [undefined, {}, []]) expect(body('dimensions', input)).toEqual({ dimensions: [entry] })
+    expect(() => body('dimensions', { lat: 'x' })).toThrow(ValidationError)
   })
 
   it('are refused for unknown dimensions', () => {

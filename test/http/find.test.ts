@@ -19,7 +19,7 @@ async function post(body: unknown) {
 it('answers as the library', async () => {
   expect(await post({ where, within, limit: 3, rank_by: 'size', outline: true })).toEqual({
     status: 200,
-    answer: made.find({ where, within, limit: 3, rankBy: 'size', outline: true }),
+    answer: made.find({ where, within, limit: 3, rank_by: 'size', outline: true }),
   })
 })
 

@@ -129,9 +129,10 @@ describe.skipIf(!built)(title, async () => {
       const all = Object.fromEntries(
         parameters.filter(({ required }) => required).map((one) => [one.name, one.example]),
       )
+      const asked = parameters.some(({ name }) => name === 'lat') ? point : {}
       for (const input of [
-        { ...given, ...point },
-        { ...all, ...point },
+        { ...given, ...asked },
+        { ...all, ...asked },
       ]) {
         expect({ id, problems: answerProblems(schemaOf(id), answerOf(id, input)) }).toEqual({ id, problems: [] })
       }

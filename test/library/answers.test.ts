@@ -107,7 +107,7 @@ describe('a score', () => {
       expect(ask).toThrow(expect.objectContaining({ name: 'NotLoadedError', code: 'dimension_not_loaded', message }))
     const none = { score: 0, description: message }
     const answer = (id: string, more = {}) =>
-      callEndpoint(endpoints.find((one) => one.id === id)!, vicinage, { ...west, ...more })
+      callEndpoint(endpoints.find((one) => one.id === id)!, vicinage, 'points' in more ? more : { ...west, ...more })
     expect(answer('risk.flood')).toEqual({ result: none })
     expect(answer('scores', { percentiles: true })).toMatchObject({ flood: { ...none, percentile: null }, fire: {} })
     expect(answer('explain', { dimension: 'flood' })).toMatchObject({ ...none, basis: null, inputs: [], sources: [] })

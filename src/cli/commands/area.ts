@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import type { AreaScore } from '../../areas/area.ts'
-import type { AreaAnswer, AreaShape } from '../../areas/area-answer.ts'
+import type { AreaAnswer } from '../../areas/area-answer.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { catalogOf } from '../../dimensions/catalog-of.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
-import { AREA_WORDS, readArea } from '../area-argument.ts'
-import { readDimension, readDimensions } from '../arguments.ts'
+import { AREA_WORDS, areaTitle, readArea } from '../area-argument.ts'
+import { dimensionsOptions, readDimension } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { bandBar, paint, type Style, titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
@@ -14,7 +14,7 @@ import { groupsOf } from './dimensions.ts'
 import { shortName } from './report.ts'
 
 interface Options {
-  readonly dimension?: readonly DimensionId[]
+  readonly dimensions?: readonly DimensionId[]
   readonly below?: Limits
   readonly json?: true
 }
@@ -30,11 +30,8 @@ export function areaCommand(program: Command, session: Session): void {
     .description('an area summed up: its people, the spread of their scores, its schools')
     .usage('[options] AREA')
     .argument('<area...>', AREA_WORDS)
-    .option(
-      '-d, --dimension <id>',
-      'this dimension only; may be repeated',
-      (given, before: readonly DimensionId[] = []) => [...new Set([...before, ...readDimensions(given)])],
-    )
+    .addOption(dimensionsOptions[0])
+    .addOption(dimensionsOptions[1])
     .option(
       '--below <limits>',
       'share of the people below a score, as in walkability=50; may be repeated',
@@ -48,7 +45,7 @@ export function areaCommand(program: Command, session: Session): void {
     .action(async (given: string[], options: Options) => {
       const text = given.join(' ').trim()
       const shape = await readArea(text)
-      const { dimension: dimensions, below } = options
+      const { dimensions, below } = options
       const vicinage = await session.open({
         ...(dimensions && { dimensions }),
         geocoder: 'zip' in shape || 'city' in shape,
@@ -57,28 +54,9 @@ export function areaCommand(program: Command, session: Session): void {
       if (options.json) session.printJson(answer)
       else
         session.print(
-          areaText(titleOf(shape, text), withoutControls(answer), below ?? {}, catalogOf(vicinage), session.style),
+          areaText(areaTitle(shape, text), withoutControls(answer), below ?? {}, catalogOf(vicinage), session.style),
         )
     })
-}
-
-function titleOf(shape: AreaShape, text: string): string {
-  if ('radius' in shape) return `Circle of ${shape.radius} m around ${shape.lat}, ${shape.lon}`
-  if ('west' in shape) return `Box ${shape.west},${shape.south},${shape.east},${shape.north}`
-  if ('type' in shape) return text
-  const named = text.replace(/^[a-z-]+:\s*/i, '')
-  const kind = Object.keys(kindNames).find((key) => key in shape) as keyof typeof kindNames
-  return /^\d/.test(named) ? `${kindNames[kind]} ${named}` : named
-}
-
-const kindNames = {
-  zip: 'ZIP',
-  city: 'City',
-  county: 'County',
-  tract: 'Census tract',
-  blockGroup: 'Block group',
-  district: 'School district',
-  state: 'State',
 }
 
 /** `walkability=50,flood=100` */

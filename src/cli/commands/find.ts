@@ -4,8 +4,8 @@ import { type DimensionId, dimensionOf } from '../../dimensions/catalog.ts'
 import { catalogOf } from '../../dimensions/catalog-of.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import { areaText } from '../../dimensions/words.ts'
-import { AREA_WORDS, readArea } from '../area-argument.ts'
-import { placeText, readDimension } from '../arguments.ts'
+import { AREA_WORDS, areaTitle, readArea } from '../area-argument.ts'
+import { placeText, readDimension, renamedOption } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, withoutControls, wrap } from '../text-layout.ts'
@@ -13,7 +13,7 @@ import { asked, UsageError } from '../usage-error.ts'
 import { shortName } from './report.ts'
 
 interface Options {
-  readonly in: string
+  readonly within: string
   readonly min?: readonly Bound[]
   readonly max?: readonly Bound[]
   readonly limit: number
@@ -24,47 +24,58 @@ interface Options {
   readonly json?: true
 }
 
+const ORDERS = ['best', 'people', 'size'] as const
+
 type Bound = readonly [id: DimensionId, score: number]
 
-/** `vicinage find --in AREA --min walkability=180`: where several conditions hold together. */
+/** `vicinage find --within AREA --min walkability=180`: where several conditions hold together. */
 export function findCommand(program: Command, session: Session): void {
   program
     .command('find')
     .description('the areas in which all conditions hold: quiet and walkable, and so on')
-    .usage('[options] --in AREA --min DIMENSION=SCORE')
-    .requiredOption('--in <area>', `what is searched: ${AREA_WORDS}`)
+    .usage('[options] --within AREA --min DIMENSION=SCORE')
+    .requiredOption('--within <area>', `what is searched: ${AREA_WORDS}`)
+    .addOption(renamedOption('--in <area>', '--within'))
     .option('--min <dimension=score>', 'lowest score, 1-255; repeat it for more dimensions', addBound)
     .option('--max <dimension=score>', 'highest score, likewise', addBound)
     .option('--limit <n>', 'greatest number of areas, 1-50', readWhole, 10)
-    .option('--rank-by <key>', 'people (default), size or a dimension, whose highest means come first')
+    .option('--rank-by <key>', 'best (default), people, size or a dimension, by its means')
     .option('--min-people <n>', 'leave out areas of fewer people', readWhole)
     .option('--outline', 'with outlines, in JSON')
     .option('--demographics', 'allow conditions on population-profile, ideological-lean and insurance-coverage')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      '\nExample: vicinage find --in "San Antonio, TX" --min walkability=150 --min noise-levels=150',
+      '\nExample: vicinage find --within "San Antonio, TX" --min walkability=150 --min noise-levels=150',
     )
     .action(async (options: Options) => {
-      const within = await readArea(options.in)
+      const within = await readArea(options.within)
       const where = conditionsOf(options)
       if (Object.keys(where).length === 0)
         throw new UsageError('There is no condition.', 'For example: --min walkability=180')
       const { rankBy } = options
-      const ranking = rankBy === undefined || rankBy === 'people' || rankBy === 'size' ? rankBy : readDimension(rankBy)
-      const ranked = ranking === undefined || ranking === 'people' || ranking === 'size' ? [] : [ranking]
+      const order = ORDERS.find((known) => known === rankBy)
+      const ranked = rankBy === undefined || order !== undefined ? [] : [readDimension(rankBy)]
+      const ranking = order ?? ranked[0]
       const vicinage = await session.open({
         dimensions: [...new Set([...(Object.keys(where) as DimensionId[]), ...ranked])],
         schools: 'district' in within,
       })
       const { limit, minPeople, outline, demographics } = options
       const answer = asked(() =>
-        vicinage.find({ where, within, limit, rankBy: ranking, minPeople, outline, demographics }),
+        vicinage.find({ where, within, limit, rank_by: ranking, min_people: minPeople, outline, demographics }),
       )
       if (options.json) session.printJson(answer)
       else {
         const records = catalogOf(vicinage)
-        session.print(answerText(titleOf(options.in, where, records), withoutControls(answer), records, session.style))
+        session.print(
+          answerText(
+            titleOf(areaTitle(within, options.within), where, records),
+            withoutControls(answer),
+            records,
+            session.style,
+          ),
+        )
       }
     })
 }
@@ -119,7 +130,7 @@ function answerText(
   const lines = areas.flatMap((area, i) => areaLines(area, i, records, style))
   const notes = [
     areas.length < total ? `${areas.length} of ${total.toLocaleString('en-US')} areas; --limit for more.` : null,
-    `Each is named by the place in its middle. Mean scores of 1 to 255: ${Object.keys(areas[0].scores)
+    `Mean scores of 1 to 255: ${Object.keys(areas[0].scores)
       .map((id) => scaleText(recordOf(records, id)))
       .join('; ')}.`,
     boundary === 'approximate' ? 'The outline of the searched area is approximate.' : null,

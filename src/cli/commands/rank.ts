@@ -1,17 +1,18 @@
 import type { Command } from 'commander'
 import type { RankedKind } from '../../areas/members.ts'
-import { stateOrCounty } from '../../areas/named-area.ts'
 import type { RankedArea } from '../../areas/rank.ts'
 import { catalogOf } from '../../dimensions/catalog-of.ts'
 import { rankParameters } from '../../parameters/endpoint-parameters.ts'
-import { readDimension, readOptions } from '../arguments.ts'
+import { AREA_WORDS, areaTitle, readArea } from '../area-argument.ts'
+import { readDimension, readOptions, renamedOption } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { bar, paint, type Style, titleText } from '../style.ts'
 import { clip, hang, padAfter, withoutControls } from '../text-layout.ts'
+import { asked } from '../usage-error.ts'
 
 interface Options {
   readonly of: string
-  readonly in?: string
+  readonly within?: string
   readonly limit?: string
   readonly lowest?: true
   readonly minPeople?: string
@@ -26,7 +27,8 @@ export function rankCommand(program: Command, session: Session): void {
     .usage('[options] DIMENSION --of city|zip|county|district')
     .argument('<dimension>', 'id of a dimension, such as walkability')
     .requiredOption('--of <kind>', 'city, zip, county or district')
-    .option('--in <area>', 'a state (TX) or a county (county:48453, "Travis County, TX"); default: everywhere')
+    .option('--within <area>', `only those of an area: ${AREA_WORDS}`)
+    .addOption(renamedOption('--in <area>', '--within'))
     .option('--limit <n>', 'how many, 1 to 1,000 (default: 10)')
     .option('--lowest', 'the lowest means first')
     .option('--min-people <n>', 'leave out areas of fewer people')
@@ -39,16 +41,16 @@ export function rankCommand(program: Command, session: Session): void {
         order: options.lowest && 'lowest',
         min_people: options.minPeople,
       })
+      const within = options.within === undefined ? undefined : await readArea(options.within)
       const vicinage = await session.open({
         dimensions: [id],
-        schools: of === 'district',
-        geocoder: of === 'zip' || of === 'city',
+        schools: of === 'district' || (within !== undefined && 'district' in within),
+        geocoder: of === 'zip' || of === 'city' || (within !== undefined && ('zip' in within || 'city' in within)),
       })
-      const within = options.in === undefined ? undefined : stateOrCounty(options.in)
-      const ranked = vicinage.rank(id, { of, within, limit, order, minPeople: min_people })
+      const ranked = asked(() => vicinage.rank(id, { of, within, limit, order, minPeople: min_people }))
       if (options.json) return session.printJson(ranked)
       const { name, scale } = catalogOf(vicinage).find((known) => known.id === id)!
-      const where = options.in === undefined ? [] : [`in ${options.in}`]
+      const where = within === undefined ? [] : [`in ${areaTitle(within, options.within!)}`]
       const title = titleText(`${name}: ${plurals[of]}`, [...where, `${order ?? 'highest'} first`], session.style)
       const ends = hang(`Mean score of the people: 1 = ${scale.low}; 255 = ${scale.high}.`, session.style.width, 0)
       const table =

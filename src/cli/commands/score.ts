@@ -3,7 +3,7 @@ import type { DimensionId } from '../../dimensions/catalog.ts'
 import { bandText } from '../../dimensions/words.ts'
 import type { Point } from '../../geo/place.ts'
 import type { Score, Scores } from '../../scores/answers.ts'
-import { readDimensions } from '../arguments.ts'
+import { dimensionsOptions } from '../arguments.ts'
 import type { FoundPlace } from '../report.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { paint, type Style } from '../style.ts'
@@ -17,14 +17,11 @@ export function scoreCommand(program: Command, session: Session): void {
     .description('scores of a place, with a short description each')
     .usage('[options] LAT LON | ADDRESS')
     .argument('<place...>', PLACE_WORDS)
-    .option(
-      '-d, --dimension <id>',
-      'this dimension only; may be repeated',
-      (given, before: readonly DimensionId[] = []) => [...new Set([...before, ...readDimensions(given)])],
-    )
+    .addOption(dimensionsOptions[0])
+    .addOption(dimensionsOptions[1])
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: { dimension?: readonly DimensionId[]; json?: true }) => {
-      const chosen = options.dimension === undefined ? {} : { dimensions: options.dimension }
+    .action(async (given: string[], options: { dimensions?: readonly DimensionId[]; json?: true }) => {
+      const chosen = options.dimensions === undefined ? {} : { dimensions: options.dimensions }
       const { vicinage, place } = await session.openAt(given, { ...chosen, schools: false })
       const scores = vicinage.scores(place, { ...chosen, units: session.style.units })
       if (options.json) session.printJson(scores)
