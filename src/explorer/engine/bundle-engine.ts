@@ -56,6 +56,7 @@ export class BundleEngine implements Engine {
   /** Tiles that nobody has asked for yet. */
   readonly #drawnAhead = new Map<string, Uint8Array>()
   #isAskedForTiles = false
+  #areNamesWanted = false
   readonly #map = createMap({ scoreColumns: (request) => this.#columns('scoreColumns', request) })
   readonly #hatching = createHatching({
     scoreColumns: (request) => this.#columns('scoreColumns', request),
@@ -337,6 +338,8 @@ export class BundleEngine implements Engine {
 
   /** The parts of known streets whose ZIPs are near a box. */
   async #knownStreets(box: Box): Promise<readonly ShardRef[]> {
+    // A map that nobody has asked anything yet does without: they would be a third more bytes.
+    if (!this.#areNamesWanted) return []
     const places = await this.#gazetteer()
     const near = widened(box, ZIP_RADIUS)
     const zips = Array.from({ length: places?.count('zip') ?? 0 }, (_, i) => places!.place('zip', i))
@@ -448,6 +451,7 @@ export class BundleEngine implements Engine {
   }
 
   #gazetteer(): Promise<Gazetteer | null> {
+    this.#areNamesWanted = true
     return this.#once('places', (bundle) => new Gazetteer(bundle))
   }
 
@@ -463,6 +467,7 @@ export class BundleEngine implements Engine {
 
   /** With the outlines of ZIPs and cities in boxes, or everywhere (null). */
   async #geocoding(outlines: readonly Box[] | null = []): Promise<GeocodeAnswers> {
+    this.#areNamesWanted = true
     return (await this.#geocoder.load(outlines)) ?? noGeocoder
   }
 

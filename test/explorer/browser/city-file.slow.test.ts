@@ -41,7 +41,11 @@ describe.skipIf(!hasChromium())('a city in one file (skipped: Chromium is not in
     const vicinage = await openVicinage({ userData: false })
     const scores = dimensions.map(({ id }) => [id, String(vicinage.score(id, PLACE).score)])
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(scores))
-    const { schools } = vicinage.schools.schoolRatings({ ...PLACE, limit: 10 })
+    const [{ geoid }] = vicinage.schools.districts(PLACE).districts
+    const isOther = ({ lea_id }: { readonly lea_id: string }) => Number(lea_id !== geoid)
+    const schools = vicinage.schools
+      .schoolRatings({ ...PLACE, limit: 10 })
+      .schools.toSorted((a, b) => isOther(a) - isOther(b))
     const rows = opened.locator('.schools .school-row .name')
     await expect.poll(() => rows.allInnerTexts()).toEqual(schools.map(({ name }) => name))
     await opened.locator('#search-text').fill('Hyde Park vs Zilker Park')
