@@ -47,6 +47,7 @@ const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels',
 
 /** Answers with what it was asked. */
 const vicinage: Library = {
+  ...madeUp,
   score: (dimension, { lat, lon }, { description = true } = {}) => ({
     score: 9,
     description: description ? `${dimension} ${lat} ${lon}` : null,
