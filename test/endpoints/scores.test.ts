@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
 import { type ScoreDimension, scoreEndpoints } from '../../src/endpoints/scores.ts'
 import { ValidationError } from '../../src/errors.ts'
-import { noGeocoder } from '../../src/geocode/no-geocoder.ts'
 import type { DimensionEntry, Explanation, Scores, ScoresAround } from '../../src/scores/answers.ts'
 import { madeUp } from '../cli/console.ts'
-import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
-import { madeSchools } from './made-schools.ts'
 
 const scale = { low: 'loud', middle: null, high: 'calm', zero: 'no data' }
 const than = ['Louder', 'Quieter'] as const
@@ -62,18 +59,7 @@ const vicinage: Library = {
     ) as ScoresAround['scores'],
   }),
   explain: (dimension, { lat, lon }) => ({ ...explanation, description: `${dimension} ${lat} ${lon}` }),
-  area: madeUp.area,
-  rank: madeUp.rank,
-  edge: () => null,
-  place: () => null,
   dimensions: () => [entry],
-  schools: madeSchools,
-  build: 'made-up',
-  tools: noGeocoder.tools,
-  geocode: noGeocoder.geocode,
-  reverse: () => madeReverse,
-  suggest: () => [madeSuggestion],
-  find: () => ({ boundary: 'exact', total: 0, areas: [] }),
 }
 
 function body(id: string, input: unknown): unknown {
