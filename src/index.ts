@@ -18,7 +18,7 @@ export type { DimensionId, GroupIds, MethodName } from './dimensions/catalog.ts'
 export type { Basis, Group } from './dimensions/dimension.ts'
 export type { Percentile } from './dimensions/percentiles.ts'
 export type { Units } from './dimensions/words.ts'
-export type { District } from './districts/answers.ts'
+export type { District } from './districts/districts.ts'
 export type { Library } from './endpoints/endpoint.ts'
 export {
   BundleError,

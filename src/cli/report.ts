@@ -1,6 +1,6 @@
 import { catalogOf } from '../dimensions/catalog-of.ts'
 import type { Units } from '../dimensions/words.ts'
-import type { District } from '../districts/answers.ts'
+import type { District } from '../districts/districts.ts'
 import type { Library } from '../endpoints/endpoint.ts'
 import { explainIfLoaded } from '../endpoints/scores.ts'
 import type { Note } from '../errors.ts'

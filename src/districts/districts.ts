@@ -7,7 +7,7 @@ import { type OtherPlace, withinTime } from '../geo/direction.ts'
 import { assertBoxLoaded, assertPlaceLoaded, type Boxes } from '../geo/loaded-boxes.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
-import type { District } from './answers.ts'
+
 import { Borders } from './borders.ts'
 import { nearestBorder } from './nearest-border.ts'
 import { outlinesIn, type StoredOutlines } from './outlines.ts'
@@ -240,4 +240,26 @@ function checkSets(file: string, start: Uint32Array, members: Uint32Array, highe
     most = Math.max(most, start[set + 1] - start[set])
   }
   return most
+}
+
+/** A school district. */
+export interface District {
+  /** 7-digit identifier, `lea_id` elsewhere. */
+  readonly geoid: string
+  /** Name of the district. */
+  readonly name: string
+  /** `Unified`, `Elementary` or `Secondary`. */
+  readonly sd_type: string
+  /** 2-digit FIPS code of the state. */
+  readonly state_fp: string
+  /** Lowest grade as a label, such as `KG`. */
+  readonly lograde: string | null
+  /** Highest grade as a label, such as `12`. */
+  readonly higrade: string | null
+  /** 1-10, 10 best; null when unavailable. */
+  readonly rating: number | null
+  /** The rating in words, and how it was made. */
+  readonly rating_summary: string | null
+  /** Calendar year of the rating. */
+  readonly rating_year: number | null
 }

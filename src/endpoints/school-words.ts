@@ -1,5 +1,5 @@
 import type { Units } from '../dimensions/words.ts'
-import type { District } from '../districts/answers.ts'
+import type { District } from '../districts/districts.ts'
 import type { SchoolSummary } from '../schools/answers.ts'
 
 /** `Elementary K-5`, `Prekindergarten`, `K-5`; undefined where neither level nor grades are known. */

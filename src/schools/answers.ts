@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { District } from '../districts/answers.ts'
+import type { District } from '../districts/districts.ts'
 import type { LevelFilter } from './level.ts'
 
 /** The answers of the school and district endpoints, as types and as schemas. A fact that no source gives is `null`, never 0. */

@@ -2,7 +2,7 @@ import type { DimensionId, GroupIds, MethodName } from '../dimensions/catalog.ts
 import type { Basis, Group } from '../dimensions/dimension.ts'
 import type { Percentile } from '../dimensions/percentiles.ts'
 import type { Units } from '../dimensions/words.ts'
-import type { District } from '../districts/answers.ts'
+import type { District } from '../districts/districts.ts'
 import type { Note } from '../errors.ts'
 import type { Direction } from '../geo/direction.ts'
 import type { Point } from '../geo/place.ts'

@@ -1,5 +1,4 @@
-import type { District } from '../../src/districts/answers.ts'
-import type { Districts } from '../../src/districts/districts.ts'
+import type { District, Districts } from '../../src/districts/districts.ts'
 import type { SchoolDetail, SchoolMethods, SchoolSearchResponse } from '../../src/schools/answers.ts'
 import { schoolAnswers } from '../../src/schools/school-methods.ts'
 import type { SchoolFilter, Schools } from '../../src/schools/schools.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { District } from '../../districts/answers.ts'
+import type { District } from '../../districts/districts.ts'
 import { districtWords, ratingWords } from '../../endpoints/school-words.ts'
 import { schoolsIfLoaded } from '../../schools/school-methods.ts'
 import { placeText } from '../arguments.ts'

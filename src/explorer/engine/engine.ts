@@ -1,7 +1,7 @@
 import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
 import type { AreaAnswer, AreaShape as LibraryShape } from '../../areas/area-answer.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
-import type { District } from '../../districts/answers.ts'
+import type { District } from '../../districts/districts.ts'
 import type { Box } from '../../geo/box.ts'
 import type { LatLon } from '../../geo/distance.ts'
 import type { GeocodeAnswer } from '../../geocode/answer.ts'

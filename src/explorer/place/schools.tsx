@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
-import type { District } from '../../districts/answers.ts'
+import type { District } from '../../districts/districts.ts'
 import { distanceWords, districtWords, levelWords } from '../../endpoints/school-words.ts'
 import type { ListedSchool, SchoolDetail } from '../../schools/answers.ts'
 import type { LevelFilter } from '../../schools/level.ts'
