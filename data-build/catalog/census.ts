@@ -235,7 +235,7 @@ export const censusSources: readonly Source[] = [
     address: TIGER,
     vintage: '2020 census',
     cut: 'the three states',
-    feeds: ['areas', 'places', 'base-map'],
+    feeds: ['areas', 'places', 'base-map', 'schools'],
   }),
   source('census-zcta-people-2020', CENSUS, 'People by ZIP Code Tabulation Area, table P1', {
     path: 'census/zcta/zcta2020_people_P1.csv.gz',

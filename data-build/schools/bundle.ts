@@ -87,6 +87,10 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
       { name: 'school.lowest', data: bytes(({ lowestGrade }) => (lowestGrade ?? -2) + 2) },
       { name: 'school.highest', data: bytes(({ highestGrade }) => (highestGrade ?? -2) + 2) },
       { name: 'school.directory', data: bytes(({ directory }) => directoryNumber.get(directory)!) },
+      {
+        name: 'program.row',
+        data: Uint32Array.from(schools.flatMap(({ name }, row) => (isProgram(name) ? [row] : []))),
+      },
     ],
     blocks: [
       {
@@ -119,6 +123,21 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
       },
     ],
   }
+}
+
+/** Names of programs without a campus: for the ill at home, instead of expulsion, in custody, by computer for a whole district. */
+const PROGRAM = new RegExp(
+  [
+    String.raw`\b(hospital.{0,5}homebound|home ?bound|home (and|&) hospital|hospital programs?|jjaep|daep|juvenile justice)\b`,
+    String.raw`\b(disciplin(e|ary)\b.*(alternative|center|placement|campus)|juvenile (hall|detention|court)|detention)\b`,
+    String.raw`\b(jail|contracted (residential|services)|virtual (instruction program|franchise))\b`,
+  ].join('|'),
+  'i',
+)
+
+/** Whether a school, by its name, is a program that has no campus of its own. */
+export function isProgram(name: string): boolean {
+  return PROGRAM.test(name)
 }
 
 function numbers(values: readonly string[]): ReadonlyMap<string, number> {

@@ -3,7 +3,7 @@ import { type CaliforniaResults, cdsCode, readCaliforniaResults } from './califo
 import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
 import { type JoinReport, sumOf } from './join-report.ts'
 import { type NcesSchool, readNcesExport } from './nces-export.ts'
-import { apart, firstPlaceIn, MOVED, type Place, placeOf, readEdge2014 } from './places.ts'
+import { apart, firstPlaceIn, MOVED, type Place, placedByZip, placeOf, readEdge2014 } from './places.ts'
 import type { School, StateSchools, StudentGroups } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
@@ -51,11 +51,13 @@ export async function readCaliforniaSchools(sources: SourceFolder, report: JoinR
   const identified = entries.filter((entry) => ncesIdOf(entry) !== null)
   const id = `ca-cde-${year}`
   const schools = new Map<string, School>()
+  const entryOf = new Map<string, Entry>()
   const joined = new Set<string>()
   for (const entry of identified) {
     const school = schoolOf(entry, id, results, edge)
     if (!school || schools.has(school.ncesId)) continue
     schools.set(school.ncesId, school)
+    entryOf.set(school.ncesId, entry)
     joined.add(entry.cds)
   }
 
@@ -84,8 +86,15 @@ export async function readCaliforniaSchools(sources: SourceFolder, report: JoinR
   else report.note('California: no results of schools, so no ratings.')
   const teachers = nces ? `, teachers of ${nces.schoolYear} from NCES` : ''
   const list = census ? `Census Day Enrollment ${census.schoolYear}` : 'Public Schools and Districts'
+  const placedSchools = await placedByZip([...schools.values()], {
+    state: 'CA',
+    sources,
+    report,
+    countyOf: ({ ncesId }) => entryOf.get(ncesId)!.cds.slice(0, 2),
+    others: ({ ncesId }) => [listedPlace(entryOf.get(ncesId)!), edge.get(ncesId)],
+  })
   return {
-    schools: [...schools.values()],
+    schools: placedSchools,
     directory: { id, name: `California Department of Education, ${list}${teachers}`, year },
   }
 }
@@ -107,7 +116,7 @@ function schoolOf(
 ): School | null {
   const { cds, listed, counted, nces, point } = entry
   const ncesId = ncesIdOf(entry)!
-  const listedAt = listed ? placeOf(listed.lat, listed.lon) : undefined
+  const listedAt = listedPlace(entry)
   const place = firstPlaceIn('CA', [point, listedAt, edge.get(ncesId)])
   if (!place) return null
   const grades =
@@ -116,7 +125,8 @@ function schoolOf(
     gradeRange(listed?.served ?? '') ??
     gradeRange(listed?.offered ?? '')
   const address = addressOf(entry, listedAt)
-  const leaName = ncesId === nces?.ncesId ? nces.district : listed?.district
+  // NCES names no district of the schools that the state runs itself.
+  const leaName = (ncesId === nces?.ncesId ? nces.district : '') || listed?.district || counted?.district
   const value = results?.distances.get(cds)
   return {
     ncesId,
@@ -140,6 +150,10 @@ function schoolOf(
     directory,
     figure: results && value !== undefined ? { scheme: results.scheme, value } : null,
   }
+}
+
+function listedPlace({ listed }: Entry): Place | undefined {
+  return listed && placeOf(listed.lat, listed.lon)
 }
 
 /** NCES often gives the address of the office or a box: the directory's comes first unless the school moved since. */

@@ -11,7 +11,7 @@ import {
 import { gradesBetween, schoolLevel } from './grades.ts'
 import { type JoinReport, sumOf } from './join-report.ts'
 import { type NcesSchool, readNcesExport } from './nces-export.ts'
-import { firstPlaceIn, placeOf } from './places.ts'
+import { firstPlaceIn, placedByZip, placeOf } from './places.ts'
 import { type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
@@ -96,7 +96,10 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
     schools.set(ncesId, {
       ...describe(row, fullName(row, grade?.name ?? member?.name ?? searched?.name), searched),
       ...place,
-      leaName: leaNameOf(county, searched?.district ?? ''),
+      leaName: leaNameOf(
+        county,
+        searched?.district || (ncesId.startsWith(INDIAN_EDUCATION) ? 'Bureau of Indian Education' : ''),
+      ),
       students: member?.students ?? searched?.students ?? maskedCount(row.students, path, 'ENROLLMENT'),
       teachers: searched?.teachers ?? fullTime(row.teachers, path),
       directory: id,
@@ -138,7 +141,12 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
   }
   const figures = membership ? `, students and teachers of ${membership.schoolYear}` : ''
   const name = `National Center for Education Statistics through HIFLD, Public Schools (Florida)${figures}`
-  return { schools: [...schools.values()], directory: { id, name, year } }
+  const placed = await placedByZip([...schools.values()], {
+    ...{ state: 'FL', sources, report },
+    countyOf: ({ leaId }) => leaId,
+    others: () => [],
+  })
+  return { schools: placed, directory: { id, name, year } }
 }
 
 function figureOf({ percent, unrounded }: GradedSchool, year: number): RatingFigure | null {
@@ -150,6 +158,9 @@ function leaNameOf(county: FloridaSchool | undefined, inSearch: string): string 
   const name = county && floridaDistrictName(county.district, county.districtName)
   return name ?? (inSearch === '' ? null : readableDistrictName(inSearch))
 }
+
+/** NCES's number of the Bureau of Indian Education, which is in no state's list. */
+const INDIAN_EDUCATION = '59'
 
 /** 0 where the teachers of a virtual or a county program are counted elsewhere. */
 function fullTime(cell: string, path: string): number | null {

@@ -1,7 +1,11 @@
 import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 import { isInside } from '../../src/geo/ring.ts'
 import { number, readRecords, text } from '../read/csv.ts'
+import type { Ring } from '../read/feature.ts'
+import { readGeoJson } from '../read/geojson.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import type { JoinReport } from './join-report.ts'
+import type { School } from './school.ts'
 
 /** A school in NCES's list of coordinates: the place, and the address that was geocoded, as NCES wrote it. */
 export interface EdgeSchool extends Place {
@@ -66,4 +70,75 @@ export function firstPlaceIn(state: keyof typeof outlines, places: readonly (Pla
     if (place && isInside([outlines[state]], place.lon, place.lat)) return { lat: place.lat, lon: place.lon }
   }
   return null
+}
+
+/** Meters outside the ZIP of its address at which a point gives way to one of another list, and to the ZIP's own center. */
+const BESIDE_ZIP = 5000
+const FAR_FROM_ZIP = 30_000
+/** Meters: schools of a county that are no farther show that a place is in it. */
+const SAME_COUNTY = 15_000
+
+/**
+ * Schools whose point is far from the ZIP of their address: at a point of another list that is in it, else at the ZIP's center. A point
+ * stays where it is in the school's own county and the ZIP is not, as charter schools often give the address of an office.
+ */
+export async function placedByZip(
+  schools: readonly School[],
+  {
+    state,
+    sources,
+    report,
+    countyOf,
+    others,
+  }: {
+    readonly state: 'CA' | 'FL'
+    readonly sources: SourceFolder
+    readonly report: JoinReport
+    readonly countyOf: (school: School) => string
+    readonly others: (school: School) => readonly (Place | undefined)[]
+  },
+): Promise<readonly School[]> {
+  const path = `census/zcta/zcta2020_${state}.geojson.gz`
+  if (!sources.has(path)) return schools
+  const { features } = await readGeoJson(sources, path, { properties: ['zip'] })
+  const areas = new Map(features.map(({ properties, polygons }) => [String(properties.zip), polygons.flat()]))
+  const outside = ({ zip }: School, place: Place) => metersOutside(areas.get(zip?.slice(0, 5) ?? ''), place)
+  const sure = schools.filter((school) => outside(school, school) <= BESIDE_ZIP)
+  const isIn = (county: string, place: Place) =>
+    sure.some((school) => countyOf(school) === county && apart(school, place) < SAME_COUNTY)
+  let [byList, byZip] = [0, 0]
+  const placed = schools.map((school) => {
+    if (outside(school, school) <= BESIDE_ZIP) return school
+    const listed = others(school).find((place) => place && outside(school, place) <= BESIDE_ZIP)
+    if (listed) byList++
+    if (listed) return { ...school, lat: listed.lat, lon: listed.lon }
+    const county = countyOf(school)
+    const center = middleOf(areas.get(school.zip!.slice(0, 5))!)
+    if (outside(school, school) <= FAR_FROM_ZIP || (isIn(county, school) && !isIn(county, center))) return school
+    byZip++
+    return { ...school, ...center }
+  })
+  report.note(
+    `${state}: points far from the ZIP of their address: ${byList} are another list's now, ${byZip} the ZIP's.`,
+  )
+  return placed
+}
+
+/** Meters from a place to the nearest vertex of outlines that do not hold it; 0 inside, and where there are none. */
+function metersOutside(rings: readonly Ring[] | undefined, place: Place): number {
+  if (rings === undefined || isInside(rings, place.lon, place.lat)) return 0
+  let least = Number.POSITIVE_INFINITY
+  for (const ring of rings)
+    for (let i = 0; i < ring.length; i += 2) least = Math.min(least, apart(place, { lon: ring[i], lat: ring[i + 1] }))
+  return least
+}
+
+/** The middle of the longest ring's box. */
+function middleOf(rings: readonly Ring[]): Place {
+  const ring = rings.reduce((longest, other) => (other.length > longest.length ? other : longest))
+  const middle = (axis: number) => {
+    const values = ring.filter((_, i) => i % 2 === axis)
+    return (Math.min(...values) + Math.max(...values)) / 2
+  }
+  return { lat: middle(1), lon: middle(0) }
 }

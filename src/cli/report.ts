@@ -8,7 +8,7 @@ import { EXACT } from '../geo/distance.ts'
 import type { Place, Point } from '../geo/place.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
 import type { ListedSchool } from '../schools/answers.ts'
-import { schoolsIfLoaded, withRatingYears } from '../schools/school-methods.ts'
+import { schoolsIfLoaded } from '../schools/school-methods.ts'
 import type { Explanation } from '../scores/answers.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -22,7 +22,7 @@ export interface Report extends Point {
   readonly people_around?: number
   /** Those that the place lies in. */
   readonly districts: readonly District[]
-  /** The five nearest, nearest first, however far; without distances that are less than the radius of the place. */
+  /** The five nearest with a campus, nearest first, however far; without distances that are less than the radius of the place. */
   readonly schools: readonly ListedSchool[]
 }
 
@@ -39,7 +39,7 @@ export function reportOn(vicinage: Library, { lat, lon, radius = 0 }: Place, uni
   )
   const around = vicinage.place({ lat, lon })
   const schools = schoolsIfLoaded(vicinage.schools)
-  const near = withRatingYears(schools.schoolRatings({ lat, lon, limit: nearest }), schools).schools
+  const near = schools.nearestCampuses({ lat, lon, limit: nearest }).schools
   const isFiner = (meters: number | null) => isWide && meters !== null && meters < radius
   return {
     lat,

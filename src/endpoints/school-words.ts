@@ -1,11 +1,13 @@
 import type { Units } from '../dimensions/words.ts'
 import type { District } from '../districts/districts.ts'
-import type { SchoolSummary } from '../schools/answers.ts'
+import type { ListedSchool, SchoolSummary } from '../schools/answers.ts'
 
-/** `Elementary K-5`, `Prekindergarten`, `K-5`; undefined where neither level nor grades are known. */
-export function levelWords({ level, lowest_grade: lowest, highest_grade: highest }: SchoolSummary): string | undefined {
+/** `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`; undefined where neither level nor grades are known. */
+export function levelWords(school: SchoolSummary & Partial<Pick<ListedSchool, 'program'>>): string | undefined {
+  const { level, lowest_grade: lowest, highest_grade: highest, program } = school
   const grades = lowest === null || highest === null ? undefined : span(gradeCode(lowest), gradeCode(highest))
-  return join(level, level !== null && grades !== undefined && sameInWords.has(grades) ? undefined : grades)
+  const words = join(level, level !== null && grades !== undefined && sameInWords.has(grades) ? undefined : grades)
+  return program ? `${words ?? ''} program`.trim() : words
 }
 
 /** `Unified PK-12`. */

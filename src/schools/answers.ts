@@ -195,6 +195,8 @@ export interface SchoolByDistrictRequest {
 export interface ListedSchool extends SchoolSummary {
   /** Calendar year; null without a rating. */
   readonly rating_year: number | null
+  /** Whether it is a program without a campus, such as one for the ill at home, instead of expulsion, or in custody. */
+  readonly program: boolean
 }
 
 /** A search's answer whose schools have the year of their rating. */
@@ -208,6 +210,12 @@ export interface SchoolMethods {
    * @throws {ValidationError} when an argument is missing or refused
    */
   schoolRatings(request: SchoolRatingsRequest): SchoolSearchResponse
+  /**
+   * The same without programs that have no campus, each with the year of its rating: what reports list.
+   *
+   * @throws {ValidationError} when an argument is missing or refused
+   */
+  nearestCampuses(request: SchoolRatingsRequest): ListedSchools
   /**
    * The schools of a district by name: accents and case aside, numbers by value.
    *
@@ -234,4 +242,10 @@ export interface SchoolMethods {
    * @throws {ValidationError} when `nces_id` is not 12 digits
    */
   ratingYear(request: { readonly nces_id: string }): number | null
+  /**
+   * Whether a school is a program without a campus; false where there is no such school.
+   *
+   * @throws {ValidationError} when `nces_id` is not 12 digits
+   */
+  isProgram(request: { readonly nces_id: string }): boolean
 }

@@ -6,6 +6,14 @@ export const MOST_NEAREST = 50
 
 /** What a search for schools of any level asks for. */
 export const ANY_LEVEL = 0x80
+/** By so many bits the levels of schools with a campus are moved: a search for those alone asks for these. */
+const CAMPUS = 3
+const ANY_CAMPUS = 0x40
+
+/** The bits of a search, of those of its levels, that passes over programs without a campus. */
+export function campusesOnly(levels: number): number {
+  return levels === ANY_LEVEL ? ANY_CAMPUS : levels << CAMPUS
+}
 
 /** Farther than any two points of the unit sphere, whose squared chord is 4 at most. */
 const BEYOND = 8
@@ -46,8 +54,9 @@ export class NearestSchools {
    * @param index of lon, lat
    * @param scale units of the index in a degree
    * @param levels bits of `levelsServed` per point, as numbered by the index
+   * @param program 1 for points that are programs without a campus
    */
-  constructor(index: KDBush, scale: number, levels: Uint8Array) {
+  constructor(index: KDBush, scale: number, levels: Uint8Array, program: Uint8Array = new Uint8Array(levels.length)) {
     const { ids, coords, nodeSize } = index
     const size = ids.length
     const vectors = new Float64Array(3 * size)
@@ -56,7 +65,7 @@ export class NearestSchools {
     for (let i = 0; i < size; i++) {
       const point = ids[i]
       unitVector(coords[2 * i] / scale, coords[2 * i + 1] / scale, vectors, 3 * i)
-      ownLevels[i] = levels[point] | ANY_LEVEL
+      ownLevels[i] = levels[point] | ANY_LEVEL | (program[point] ? 0 : (levels[point] << CAMPUS) | ANY_CAMPUS)
       positions[point] = i
     }
     this.#ids = ids

@@ -7,7 +7,9 @@ export const noSchools: SchoolMethods = {
   schoolByDistrict: () => schoolsNotLoaded('schools'),
   districts: () => schoolsNotLoaded('districts'),
   school: () => schoolsNotLoaded('schools'),
+  nearestCampuses: () => schoolsNotLoaded('schools'),
   ratingYear: () => schoolsNotLoaded('schools'),
+  isProgram: () => schoolsNotLoaded('schools'),
 }
 
 /** @throws {NotLoadedError} always */

@@ -125,6 +125,8 @@ export interface SchoolColumns {
   readonly teachers: Int32Array
   /** Number of `meta.directories`; every school has one. */
   readonly directory: Uint8Array
+  /** 1 for programs without a campus, such as those for the ill at home or in custody. */
+  readonly program: Uint8Array
   /** Rows of the schools with counts by race and sex, ascending. */
   readonly groupRow: Uint32Array
   /** Their counts, in the order of `studentGroups`, one school after another. */
@@ -167,6 +169,7 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
   const groupRow = bundle.section('groups.row', 'u32')
   checked(bundle, 'groups.row', groupRow, groupRow.length, 0, size - 1)
   ascending(bundle, 'groups.row', groupRow)
+  const program = programsIn(bundle, size)
   for (const { schemes } of meta.directories)
     for (const known of schemes)
       if (known >= meta.schemes.length)
@@ -200,6 +203,7 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
     students: column('school.students', 'i32', -1, 0x7fffffff),
     teachers: column('school.teachers', 'i32', -1, 0x7fffffff),
     directory: codes('school.directory', meta.directories.length - 1),
+    program,
     groupRow,
     groups: checked(
       bundle,
@@ -265,6 +269,15 @@ function ascending({ file }: Bundle, name: string, column: ArrayLike<number>): v
 function checkedTexts(bundle: Bundle, name: string, length: number, column = new TextColumn(bundle, name)): TextColumn {
   checkLength(bundle, `${name}.ends`, column.length, length)
   return column
+}
+
+/** A bundle of before 2026-11 does not mark them. */
+function programsIn(bundle: Bundle, size: number): Uint8Array {
+  const program = new Uint8Array(size)
+  if (!bundle.sections.some(({ name }) => name === 'program.row')) return program
+  const rows = bundle.section('program.row', 'u32')
+  for (const row of checked(bundle, 'program.row', rows, rows.length, 0, size - 1)) program[row] = 1
+  return program
 }
 
 function leasIn(bundle: Bundle, schools: number): SchoolColumns['leas'] {

@@ -35,13 +35,17 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
   }
   const leasAt = (known: Districts, lon: number, lat: number): string[] =>
     Array.from(numbersAt(known, lon, lat), (district) => known.geoid(district))
+  const nearest = (request: SchoolRatingsRequest, campuses: boolean) => {
+    checkOptions(request, ratingsRequest, placeFields)
+    const { lat, lon, level, limit, same_district } = parse(schoolParameters.schoolRatings, request)
+    const known = loaded(schools, 'schools')
+    const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
+    return known().nearest(lon, lat, { levels: level, limit, among, campuses })
+  }
   return {
-    schoolRatings(request) {
-      checkOptions(request, ratingsRequest, placeFields)
-      const { lat, lon, level, limit, same_district } = parse(schoolParameters.schoolRatings, request)
-      const known = loaded(schools, 'schools')
-      const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
-      return known().nearest(lon, lat, { levels: level, limit, among })
+    schoolRatings: (request) => nearest(request, false),
+    nearestCampuses(request) {
+      return listedSchools(nearest(request, true), this)
     },
     schoolByDistrict(request) {
       checkOptions(request, byDistrictRequest)
@@ -67,15 +71,21 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
       const { nces_id } = parse(schoolParameters.school, request)
       return loaded(schools, 'schools')().ratingYear(nces_id)
     },
+    isProgram(request) {
+      const { nces_id } = parse(schoolParameters.school, request)
+      return loaded(schools, 'schools')().isProgram(nces_id)
+    },
   }
 }
 
-/** The answer of a search with the year of each rating. */
-export function withRatingYears(
+/** The answer of a search with the year of each rating, and which schools are programs. */
+export function listedSchools(
   answer: SchoolSearchResponse,
-  methods: Pick<SchoolMethods, 'ratingYear'>,
+  methods: Pick<SchoolMethods, 'ratingYear' | 'isProgram'>,
 ): ListedSchools {
-  const schools = answer.schools.map((school) => ({ ...school, rating_year: methods.ratingYear(school) }))
+  const schools = answer.schools.map((school) => {
+    return { ...school, rating_year: methods.ratingYear(school), program: methods.isProgram(school) }
+  })
   return { ...answer, schools }
 }
 
@@ -85,10 +95,13 @@ function loaded<Made>(made: (() => Made) | null, what: 'schools' | 'districts'):
 
 /** The functions as the faces of the service have them: about what is not loaded they find nothing, and searches say why. */
 export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
-  const search = (ask: () => SchoolSearchResponse) =>
-    ifLoaded(ask, ({ message }) => ({ schools: [], data_source: 'none', data_vintage: 0, additional_info: message }))
+  const nothing = ({ message }: NotLoadedError) => {
+    return { schools: [], data_source: 'none', data_vintage: 0, additional_info: message }
+  }
+  const search = (ask: () => SchoolSearchResponse) => ifLoaded(ask, nothing)
   return {
     schoolRatings: (request) => search(() => methods.schoolRatings(request)),
+    nearestCampuses: (request) => ifLoaded(() => methods.nearestCampuses(request), nothing),
     schoolByDistrict: (request) => search(() => methods.schoolByDistrict(request)),
     districts: (request) =>
       ifLoaded(
@@ -106,6 +119,11 @@ export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
       ifLoaded(
         () => methods.ratingYear(request),
         () => null,
+      ),
+    isProgram: (request) =>
+      ifLoaded(
+        () => methods.isProgram(request),
+        () => false,
       ),
   }
 }

@@ -7,7 +7,7 @@ import { metersBetween } from '../geo/distance.ts'
 import { type AboutSchools, aboutSchools, describeRating } from './about-schools.ts'
 import type { SchoolDetail, SchoolSearchResponse, SchoolSummary } from './answers.ts'
 import { type LevelFilter, levelBits, type SchoolLevel, schoolLevels } from './level.ts'
-import { ANY_LEVEL, NearestSchools } from './nearest.ts'
+import { ANY_LEVEL, campusesOnly, NearestSchools } from './nearest.ts'
 import {
   gradeOf,
   INDEX_SCALE,
@@ -70,7 +70,7 @@ export class Schools {
     const columns = schoolColumns(bundle)
     const { meta, size, leas } = columns
     this.#columns = columns
-    this.#nearest = new NearestSchools(columns.index, INDEX_SCALE, columns.served)
+    this.#nearest = new NearestSchools(columns.index, INDEX_SCALE, columns.served, columns.program)
     this.#names = keptTexts(columns.name)
     this.#leaNames = keptTexts(leas.name)
     this.#ids = kept(size, (row) => digits(columns.id[row], 12))
@@ -89,15 +89,21 @@ export class Schools {
    * `distance_meters` is the great circle on the sphere of mean Earth radius, 6,371,008.8 m, to 0.1 m.
    * @param lon degrees, -180 … 180
    * @param lat degrees, -90 … 90
-   * @param filter with `among`: LEA ids, for schools of these only; null for all. An LEA without schools adds none.
+   * @param filter with `among`: LEA ids, for schools of these only; null for all. An LEA without schools adds none. With `campuses`:
+   *   without programs that have no campus
    */
   nearest(
     lon: number,
     lat: number,
-    { levels, limit, among }: SchoolFilter & { readonly among: readonly string[] | null },
+    {
+      levels,
+      limit,
+      among,
+      campuses = false,
+    }: SchoolFilter & { readonly among: readonly string[] | null; readonly campuses?: boolean },
   ): SchoolSearchResponse {
     const search = this.#nearest
-    const bits = bitsOf(levels)
+    const bits = campuses ? campusesOnly(bitsOf(levels)) : bitsOf(levels)
     const count =
       among === null
         ? search.search(lon, lat, limit, bits)
@@ -204,6 +210,12 @@ export class Schools {
     return row < 0 || rating[row] === 0 ? null : (meta.schemes[scheme[row] - 1]?.year ?? null)
   }
 
+  /** Whether a school is a program without a campus; false where there is no such school. */
+  isProgram(ncesId: string): boolean {
+    const row = this.#rowOf(ncesId)
+    return row >= 0 && this.#columns.program[row] === 1
+  }
+
   /**
    * Blocks of rows of the `count` schools, of any level and of each, that are nearest to any place of a box. The box is cut into cells: of
    * those nearest to a place of a cell none is farther from the cell's center than the last of those nearest to the center, and the
@@ -211,11 +223,13 @@ export class Schools {
    */
   blocksNear(box: Box, count: number): Set<number> {
     const { served, lat, lon, index, size } = this.#columns
+    const wanted = [ANY_LEVEL, ...Object.values(levelBits)]
     const search = this.#nearest
     const blocks = new Set<number>()
     for (const cell of cellsOf(box))
-      for (const bits of [ANY_LEVEL, ...Object.values(levelBits)]) {
-        const found = search.search(cell.lon, cell.lat, count, bits)
+      for (const bits of wanted) {
+        // Programs are passed over: without them the schools reach farther.
+        const found = search.search(cell.lon, cell.lat, count, campusesOnly(bits))
         const reach = found < count ? Number.POSITIVE_INFINITY : search.meters(found - 1) + 2 * cell.meters
         const rows =
           found < count

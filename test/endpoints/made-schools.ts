@@ -1,3 +1,4 @@
+import { listedSchools } from '../../src/schools/school-methods.ts'
 import { NotFoundError } from '../../src/errors.ts'
 import type { SchoolDetail, SchoolMethods, SchoolSummary } from '../../src/schools/answers.ts'
 
@@ -41,7 +42,9 @@ export const unknownFacts = {
 /** Answers with what it was asked, in `additional_info`. */
 export const madeSchools: SchoolMethods = {
   schoolRatings: (question) => answer([madeSchool], question),
+  nearestCampuses: (question) => listedSchools(madeSchools.schoolRatings(question), madeSchools),
   ratingYear: () => null,
+  isProgram: () => false,
   schoolByDistrict: (question) => answer([{ ...madeSchool, distance_meters: null }], question),
   districts: () => ({
     districts: [

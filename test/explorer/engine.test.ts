@@ -11,7 +11,7 @@ import { find } from '../../src/explorer/search/find.ts'
 import { NotLoadedError, openVicinage, type Vicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
 import { worldX, worldY } from '../../src/map/mercator.ts'
-import { schoolsIfLoaded, withRatingYears } from '../../src/schools/school-methods.ts'
+import { schoolsIfLoaded, listedSchools } from '../../src/schools/school-methods.ts'
 import { serve } from '../library/data-server.ts'
 import { copiedFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
 
@@ -79,9 +79,7 @@ describe('the engine over the embedded data', () => {
     for (const place of places)
       for (const same_district of [true, false]) {
         const question = { ...place, same_district, level: ['elementary'] as const, limit: 5 }
-        expect(await engine.schools(question)).toEqual(
-          withRatingYears(vicinage.schools.schoolRatings(question), vicinage.schools),
-        )
+        expect(await engine.schools(question)).toEqual(vicinage.schools.nearestCampuses(question))
       }
     const { schools } = await engine.schools({ ...places[0] })
     expect(schools.length).toBe(10)
@@ -90,7 +88,7 @@ describe('the engine over the embedded data', () => {
     const [{ geoid }] = await engine.districts(places[0])
     const question = { lea_id: geoid, limit: 20 }
     expect(await engine.schoolsOfDistrict(question)).toEqual(
-      withRatingYears(vicinage.schools.schoolByDistrict(question), vicinage.schools),
+      listedSchools(vicinage.schools.schoolByDistrict(question), vicinage.schools),
     )
     await expect(engine.school('000000000000')).rejects.toMatchObject({
       name: 'NotFoundError',
@@ -306,7 +304,7 @@ describe('the engine, loading place by place', () => {
       expect(Buffer.compare(await engine.tile(tile), map.renderTile(id, z, x, y))).toBe(0)
       const districts = (await engine.districts(place)).map(({ outline: _, ...district }) => district)
       expect(districts).toEqual(vicinage.schools.districts(place).districts)
-      expect((await engine.schools(place)).schools).toMatchObject(vicinage.schools.schoolRatings(place).schools)
+      expect((await engine.schools(place)).schools).toEqual(vicinage.schools.nearestCampuses(place).schools)
     }
   })
 
@@ -447,7 +445,7 @@ describe('bundles', () => {
     expect(await engine.explain('flood', austin)).toMatchObject({ ...none, basis: null, inputs: [], sources: [] })
     await expect(engine.geocode('Austin, TX')).rejects.toThrow(NotLoadedError)
     expect(() => vicinage.schools.schoolRatings(austin)).toThrow(NotLoadedError)
-    expect(await engine.schools(austin)).toEqual(schoolsIfLoaded(vicinage.schools).schoolRatings(austin))
+    expect(await engine.schools(austin)).toEqual(schoolsIfLoaded(vicinage.schools).nearestCampuses(austin))
     expect(await engine.districts(austin)).toEqual([])
     const blank = decode(await engine.tile({ ...tile, dimension: 'flood' })).data
     expect(blank.every((score) => score === 0)).toBe(true)

@@ -16,7 +16,6 @@ import {
   whereWords,
 } from '../../src/explorer/words.ts'
 import { openVicinage } from '../../src/index.ts'
-import { withRatingYears } from '../../src/schools/school-methods.ts'
 import { races, sexes } from '../../src/schools/student-groups.ts'
 import { unknownFacts } from '../endpoints/made-schools.ts'
 
@@ -383,7 +382,7 @@ describe('the data of a place', () => {
     expect([...loaded.scores.keys()]).toEqual(dimensions.map(({ id }) => id))
     for (const [id, requested] of loaded.scores) expect(await settled(requested)).toEqual(vicinage.explain(id, place))
     expect(isSettled(loaded)).toBe(true)
-    const nearest = withRatingYears(vicinage.schools.schoolRatings(place), vicinage.schools)
+    const nearest = vicinage.schools.nearestCampuses(place)
     const [{ geoid }] = vicinage.schools.districts(place).districts
     const isOwn = ({ lea_id }: { readonly lea_id: string }) => lea_id === geoid
     const schools = [...nearest.schools.filter(isOwn), ...nearest.schools.filter((school) => !isOwn(school))]

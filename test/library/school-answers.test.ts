@@ -4,7 +4,7 @@ import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors.ts'
 import type { SchoolMethods } from '../../src/schools/answers.ts'
-import { schoolAnswers, schoolsIfLoaded } from '../../src/schools/school-methods.ts'
+import { listedSchools, schoolAnswers, schoolsIfLoaded } from '../../src/schools/school-methods.ts'
 import { madeSchool, openSchools } from '../schools/made-schools.ts'
 
 /** A closed square of one degree. */
@@ -22,8 +22,8 @@ const district = (geoid: string, type: 'Unified' | 'Elementary' | 'Secondary', w
   rating: null,
 })
 
-const school = (ncesId: string, lon: number, lowest: number, highest: number) =>
-  madeSchool(ncesId, { lat: 30.5, lon, level: 'Combined', lowestGrade: lowest, highestGrade: highest })
+const school = (ncesId: string, lon: number, lowest: number, highest: number, name = 'School') =>
+  madeSchool(ncesId, { name, lat: 30.5, lon, level: 'Combined', lowestGrade: lowest, highestGrade: highest })
 
 describe('schools and districts that were made up', () => {
   let both: SchoolMethods
@@ -33,7 +33,7 @@ describe('schools and districts that were made up', () => {
       school('480000100001', -98.1, 0, 12),
       school('480000200001', -97.9, 0, 12),
       school('480000300001', -97.8, 9, 12),
-      school('480000900001', -97.94, 0, 12),
+      school('480000900001', -97.94, 0, 12, 'Lone Star County JJAEP'),
     ])
     const drawn = [
       district('4800001', 'Unified', -99),
@@ -56,6 +56,13 @@ describe('schools and districts that were made up', () => {
     expect(ids(both.schoolRatings(high))).toEqual(['480000200001'])
     expect(ids(both.schoolRatings({ ...east, level: ['elementary'] }))).not.toContain('480000300001')
     expect(ids(both.schoolRatings({ lat: 10, lon: 10, same_district: true }))).toEqual([])
+  })
+
+  it('are without programs that have no campus where reports list them, at every level', () => {
+    expect(ids(both.nearestCampuses({ ...east, limit: 1 }))).toEqual(['480000200001'])
+    expect(ids(both.nearestCampuses({ ...east, level: ['elementary'] }))).toEqual(['480000200001', '480000100001'])
+    const { schools } = listedSchools(both.schoolRatings(east), both)
+    expect(schools.map(({ program }) => program)).toEqual([true, false, false, false])
   })
 
   it('are on both sides of a border when the place is on it', () => {
@@ -94,6 +101,8 @@ describe('schools and districts that were made up', () => {
     expect(() => none.schoolByDistrict({ lea_id: '4800001' })).toThrow(noSchools)
     expect(() => none.school({ nces_id })).toThrow(noSchools)
     expect(() => none.ratingYear({ nces_id })).toThrow(noSchools)
+    expect(() => none.isProgram({ nces_id })).toThrow(noSchools)
+    expect(() => none.nearestCampuses(east)).toThrow(noSchools)
     expect(() => none.districts(east)).toThrow(noDistricts)
     const schools = openSchools([school('480000100001', -98.1, 0, 12)])
     const withoutDistricts = schoolAnswers(() => schools, null)
@@ -114,6 +123,8 @@ describe('schools and districts that were made up', () => {
     expect(none.schoolByDistrict({ lea_id: '4800001' })).toEqual(nothing)
     expect(none.districts(east)).toEqual({ districts: [] })
     expect(none.ratingYear({ nces_id })).toBeNull()
+    expect(none.isProgram({ nces_id })).toBe(false)
+    expect(none.nearestCampuses(east)).toEqual(nothing)
     expect(() => none.school({ nces_id })).toThrow(new NotFoundError('School not found', 'school_unknown'))
     expect(() => none.school({ nces_id: 'x' })).toThrow(ValidationError)
   })

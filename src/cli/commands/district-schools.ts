@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { schoolsIfLoaded, withRatingYears } from '../../schools/school-methods.ts'
+import { schoolsIfLoaded, listedSchools } from '../../schools/school-methods.ts'
 import { answerAbout, district, readIdentifier } from '../identifier.ts'
 import {
   addSchoolOptions,
@@ -44,7 +44,7 @@ export function districtSchoolsCommand(program: Command, session: Session): void
       }
       session.print(
         schoolsText(
-          withoutControls(withRatingYears(answer, schools)),
+          withoutControls(listedSchools(answer, schools)),
           withoutControls(words),
           session.style,
           session.isTerminal,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Point } from '../../geo/place.ts'
 import type { SchoolMethods } from '../../schools/answers.ts'
-import { schoolsIfLoaded, withRatingYears } from '../../schools/school-methods.ts'
+import { schoolsIfLoaded, listedSchools } from '../../schools/school-methods.ts'
 import { placeText } from '../arguments.ts'
 import {
   addSchoolOptions,
@@ -51,7 +51,7 @@ export function schoolsCommand(program: Command, session: Session): void {
         ],
       }
       session.print(
-        schoolsText(withoutControls(withRatingYears(answer, schools)), words, session.style, session.isTerminal),
+        schoolsText(withoutControls(listedSchools(answer, schools)), words, session.style, session.isTerminal),
       )
     })
 }

@@ -32,7 +32,7 @@ import { NEAR, PlaceParts } from '../../place/place-parts.ts'
 import type { PlaceBundle } from '../../raster/place-bundle.ts'
 import type { SchoolByDistrictRequest, SchoolRatingsRequest } from '../../schools/answers.ts'
 import { type SchoolParts, schoolParts } from '../../schools/load-schools.ts'
-import { schoolAnswers, schoolsIfLoaded, withRatingYears } from '../../schools/school-methods.ts'
+import { schoolAnswers, schoolsIfLoaded, listedSchools } from '../../schools/school-methods.ts'
 import { NEAREST_LOADED } from '../../schools/schools.ts'
 import type { ScoreColumnsRequest } from '../../scores/answers.ts'
 import { createVicinage, type Vicinage } from '../../vicinage.ts'
@@ -174,13 +174,13 @@ export class BundleEngine implements Engine {
       same_district ? this.#schools.districts.at(near) : null,
     ])
     const methods = schoolsIfLoaded(schoolAnswers(given(schools), given(districts)))
-    return withRatingYears(methods.schoolRatings(request), methods)
+    return methods.nearestCampuses(request)
   }
 
   async schoolsOfDistrict(request: SchoolByDistrictRequest) {
     const [schools, districts] = await Promise.all([this.#schools.schools.at(null), this.#schools.districts.at()])
     const methods = schoolsIfLoaded(schoolAnswers(given(schools), given(districts)))
-    return withRatingYears(methods.schoolByDistrict(request), methods)
+    return listedSchools(methods.schoolByDistrict(request), methods)
   }
 
   async school(ncesId: string) {

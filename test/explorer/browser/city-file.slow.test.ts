@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium())('a city in one file (skipped: Chromium is not in
     const [{ geoid }] = vicinage.schools.districts(PLACE).districts
     const isOther = ({ lea_id }: { readonly lea_id: string }) => Number(lea_id !== geoid)
     const schools = vicinage.schools
-      .schoolRatings({ ...PLACE, limit: 10 })
+      .nearestCampuses({ ...PLACE, limit: 10 })
       .schools.toSorted((a, b) => isOther(a) - isOther(b))
     const rows = opened.locator('.schools .school-row .name')
     await expect.poll(() => rows.allInnerTexts()).toEqual(schools.map(({ name }) => name))

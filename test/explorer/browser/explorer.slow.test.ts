@@ -486,7 +486,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     const isOther = ({ lea_id }: { readonly lea_id: string }) =>
       Number(districts.every(({ geoid }) => geoid !== lea_id))
     const schools = vicinage.schools
-      .schoolRatings({ ...place, limit: 10 })
+      .nearestCampuses({ ...place, limit: 10 })
       .schools.toSorted((a, b) => isOther(a) - isOther(b))
     const rows = page.locator('.schools .school-row')
     await expect.poll(() => rows.count()).toBe(schools.length)

@@ -73,7 +73,7 @@ const tasks: readonly Task[] = [
     answer: (vicinage) => {
       const place = placeOf(vicinage, HOME)
       const [{ geoid }] = vicinage.schools.districts(place).districts
-      const { schools } = vicinage.schools.schoolRatings({ ...place, level: 'elementary' })
+      const { schools } = vicinage.schools.nearestCampuses({ ...place, level: 'elementary' })
       // Those of its district first.
       const { name, rating } = schools.find(({ lea_id }) => lea_id === geoid)!
       return [
@@ -216,7 +216,7 @@ const tasks: readonly Task[] = [
     answer: (vicinage) => {
       const place = { lat: 30.2953, lon: -97.7248 }
       const [{ geoid }] = vicinage.schools.districts(place).districts
-      const { nces_id } = vicinage.schools.schoolRatings(place).schools.find(({ lea_id }) => lea_id === geoid)!
+      const { nces_id } = vicinage.schools.nearestCampuses(place).schools.find(({ lea_id }) => lea_id === geoid)!
       const { name, student_teacher_ratio: ratio } = vicinage.schools.school({ nces_id })
       return [['.school-card', new RegExp(`${name}.*Students per teacher ${ratio}`)]]
     },
