@@ -232,7 +232,7 @@ export const hazardsSources: readonly Source[] = [
       address: 'https://github.com/corinnebowers/damagedrivers',
       vintage: 'not stated',
       cut: '58 counties; people are spread evenly inside block groups',
-      licence: "a study's table, cited",
+      licence: 'not stated; figures of a study, cited',
       feeds: ['flood'],
     },
   ),

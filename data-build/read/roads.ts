@@ -104,7 +104,9 @@ export async function readTexasFreeways(folder: SourceFolder): Promise<readonly 
   const { ON_ROAD, T_FLAG, AADT_2022, x, y } = await readTexasCounts(folder)
   const byRoute = new Map<string, number[]>()
   ON_ROAD.forEach((road, row) => {
-    const route = /^(?:US|SH|SL|SS|TL) ?0*(\d+)$/.exec(road)?.[0] ?? (road === 'NDT' ? road : null)
+    // Half of the stations of the Dallas North Tollway have no name of their own; their flags are 57H10101T to 43H10108T.
+    const isTollway = road === 'NDT' || /H101\d\dT$/.test(T_FLAG[row])
+    const route = isTollway ? 'NDT' : (/^(?:US|SH|SL|SS|TL) ?0*(\d+)$/.exec(road)?.[0] ?? null)
     if (route === null || !(AADT_2022[row] >= FREEWAY) || /[NSEW]BSR$/.test(T_FLAG[row])) return
     byRoute.set(route, [...(byRoute.get(route) ?? []), row])
   })

@@ -11,7 +11,7 @@ const ladder: Ladder = [
 ]
 
 const estimated =
-  "Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, from the tracts that such zones touch, open water, hurricanes and the distance to the coast; in California drawn halfway to the county's share of homes in FEMA's zones."
+  "Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, from the tracts that such zones touch, open water, hurricanes and the distance to the coast; in California moved to the county's share of homes in FEMA's zones, as a study overlaid them, with the three states' published total."
 
 export const flood = defineDimension({
   id: 'flood',

@@ -27,7 +27,7 @@ export const industrialProximity = defineDimension({
   than: ['Closer to industry', 'Farther from industry'],
   ladder,
   method:
-    'Nearness of toxic-release (2023), chemical-risk (2023-25), hazardous-waste and Superfund sites and of power plants (2019, nuclear ones too) in federal data; each further one counts less. Toxic releases by site and amount in California and Florida, by census tract in Texas; chemical-risk sites by point inside 106 urban areas, elsewhere by tract.',
+    'Nearness of toxic-release (2023), chemical-risk (2023-25), hazardous-waste and Superfund sites, of power plants (2019, nuclear ones too), large seaports and launch sites; each further one counts less. Toxic releases by site and amount in California and Florida, by census tract in Texas; chemical-risk sites by point inside 106 urban areas, elsewhere by tract.',
   example: {
     score: 183,
     description:
@@ -53,6 +53,7 @@ function siteWords(place: Reading): string[] {
   add('toxic-release site', release, 0.25, releasesKnownWithin)
   add('chemical-risk site', fact('risk_site_km'), 0.5, plantToldWithin)
   add('power plant', fact('power_plant_km'), mile, plantToldWithin)
+  add('seaport or rocket launch site', fact('port_km'), 2 * mile, plantToldWithin)
   add('Superfund site', fact('superfund_km'), mile, Number.POSITIVE_INFINITY)
   if (release >= releasesKnownWithin)
     sites.push([release, `no toxic-release site within ${distanceText(releasesKnownWithin, units)}`])

@@ -1,5 +1,5 @@
 import { defineDimension } from './dimension.ts'
-import { type Ladder, wordsFor } from './words.ts'
+import { type Ladder, LONGEST_DESCRIPTION, wordsFor } from './words.ts'
 
 /** dB(A): levels up to here are not told apart. */
 const QUIET = 30
@@ -25,8 +25,9 @@ const ladder: Ladder = [
 const method =
   '24-hour mean level in dB(A): flights and taxiing modeled from runways and yearly movements (FAA 2019; assumed for military airfields); ' +
   'interstates, the state highways of California and freeways of six districts of Texas modeled from their lines and daily vehicles (Caltrans, TxDOT ' +
-  '2022; elsewhere assumed from the people within 5 km), good to about 60 m; streets and other roads estimated from residents, daytime people, traffic ' +
-  'proximity and the rank of the tract in the National Transportation Noise Map (2018); other highways of Texas and Florida are known by tract only; ' +
+  '2022; elsewhere assumed from the people within 5 km), good to about 60 m; streets and other roads estimated from residents, daytime people and traffic ' +
+  'proximity, in Texas and Florida louder where the National Transportation Noise Map (2018) ranks the tract higher: their other highways are known by ' +
+  'tract only; ' +
   'railways estimated, too coarse to find a house beside one.'
 
 export const noiseLevels = defineDimension({
@@ -64,10 +65,13 @@ export const noiseLevels = defineDimension({
     const sources = [...parts, 'data of 2018-22'].join(', ')
     const caveats: string[] = []
     if (place.fact('assumed_traffic') >= MOSTLY) caveats.push('Highway traffic is assumed.')
+    if (place.fact('by_tract_only') >= MOSTLY) caveats.push('Other highways are known by tract only.')
     if (aviation >= HEARD && place.fact('assumed_flights') >= MOSTLY) caveats.push('Military flights are assumed.')
     if (rail >= NEAR_RAILS) caveats.push('Beside rail tracks it is louder.')
     const told = `${level}${kind}${composite(place.score)} on average over 24 hours (${sources}).`
-    return [told, ...caveats].join(' ')
+    return caveats.reduce((text, caveat) => {
+      return text.length + 1 + caveat.length > LONGEST_DESCRIPTION ? text : `${text} ${caveat}`
+    }, told)
   },
   describeNoData: () =>
     'Not modeled: ports, launches and crowds are the noise here, and no data at hand tells it (2026).',

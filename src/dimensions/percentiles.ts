@@ -1,12 +1,18 @@
 import type { Geography } from '../geography.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 
-/** Elements of a table of percentiles: 256 per state in the order of `coveredStates`, then 256 of the whole coverage. */
+/**
+ * Elements of a table of percentiles: 256 per state in the order of `coveredStates`, then 256 of the whole coverage. The first of each
+ * 256, which no score has, is the share of people who have a score, 0 where nearly all have one.
+ */
 export const PERCENTILES = (coveredStates.length + 1) * 256
+
+/** Where fewer people than this share have a score, sentences say that only those are compared. */
+const NEARLY_ALL = 0.95
 
 /** Where a score stands among those at which people live. */
 export interface Percentile {
-  /** Percent of the people of the state who live at a lower score, 0-100, rounded down; null where the state is not known. */
+  /** Percent of the people of the state with a score who live at a lower one, 0-100, rounded down; null where the state is not known. */
   readonly state: number | null
   /** The same among the people of the whole coverage. */
   readonly coverage: number
@@ -47,17 +53,25 @@ export class Percentiles {
 
   /** Percent of people who live at a lower score, rounded down. */
   private percentLower(row: number, score: number): number {
-    return Math.floor(this.shares[row * 256 + score - 1] / 100)
+    return Math.floor(this.shareUpTo(row, score - 1) / 100)
+  }
+
+  private shareUpTo(row: number, score: number): number {
+    return score === 0 ? 0 : this.shares[row * 256 + score]
   }
 
   /** The largest of the groups that live at lower, higher and equal scores, in words. */
   private comparison(score: number, row: number): string {
-    const at = (row < 0 ? coveredStates.length : row) * 256 + score
-    const lower = this.shares[at - 1]
-    const higher = 10_000 - this.shares[at]
-    const equal = this.shares[at] - lower
+    const group = row < 0 ? coveredStates.length : row
+    const lower = this.shareUpTo(group, score - 1)
+    const higher = 10_000 - this.shareUpTo(group, score)
+    const equal = 10_000 - higher - lower
     const people = row < 0 ? `people in ${COVERAGE}` : coveredStates[row].people
-    const percent = (share: number) => `${Math.floor(share / 100)} % of ${people} live`
+    const mapped = this.shares[group * 256] / 10_000
+    const percent = (share: number) =>
+      mapped === 0
+        ? `${Math.floor(share / 100)} % of ${people} live`
+        : `${Math.floor(share / 100)} % of mapped ${people} live, ${Math.floor((share * mapped) / 100)} % of all`
     if (equal > lower && equal > higher) return `The same score as where ${percent(equal)}.`
     return lower >= higher
       ? `${this.than[1]} than where ${percent(lower)}.`
@@ -92,8 +106,10 @@ export function percentilesOf(scores: Uint8Array, states: readonly string[], peo
   const shares = new Uint16Array(PERCENTILES)
   const fill = (row: number, counts: (i: number) => boolean) => {
     const at = new Float64Array(256)
-    for (let i = 0; i < scores.length; i++) if (scores[i] > 0 && counts(i)) at[scores[i]] += people[i]
-    const total = at.reduce((sum, value) => sum + value, 0)
+    for (let i = 0; i < scores.length; i++) if (counts(i)) at[scores[i]] += people[i]
+    const total = at.reduce((sum, value) => sum + value, 0) - at[0]
+    const mapped = total / (total + at[0])
+    shares[row * 256] = mapped < NEARLY_ALL ? Math.round(mapped * 10_000) : 0
     let below = 0
     for (let score = 1; score < 256; score++) {
       below += at[score]

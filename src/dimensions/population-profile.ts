@@ -10,7 +10,7 @@ const ladder: Ladder = [
 ]
 
 const method =
-  'Shares of children, seniors and people in group quarters in the census tract (ACS 2018-22), on one axis of age.'
+  'Shares of children, seniors and people in group quarters in the census tract (ACS 2018-22), on one axis of age; on known campuses those in group quarters are students.'
 
 export const populationProfile = defineDimension({
   id: 'population-profile',
@@ -41,8 +41,12 @@ export const populationProfile = defineDimension({
     if (Number.isNaN(children) || Number.isNaN(seniors)) return `${lead}${surveyWords(place)}.`
     const young = Math.round(children)
     const old = Math.round(seniors)
+    const campus = place.fact('campus_pct')
+    const shares = `${young} % under 18, ${Math.max(0, 100 - young - old)} % aged 18-64, ${old} % 65 or over`
+    if (campus > 0)
+      return `${lead}: a campus, where about ${Math.round(campus)} % live in dormitories (estimate). Its census tract: ${shares}${surveyWords(place)}.`
     const balanced = isBalanced(place.score, young, old) ? ', balanced' : ''
-    const ages = `${lead}${balanced}: ${young} % under 18, ${Math.max(0, 100 - young - old)} % aged 18-64, ${old} % 65 or over in this census tract${surveyWords(place)}.`
+    const ages = `${lead}${balanced}: ${shares} in this census tract${surveyWords(place)}.`
     if (!(quarters >= 20)) return ages
     return `${ages} About ${Math.round(quarters)} % live in dormitories, barracks, prisons or homes.`
   },

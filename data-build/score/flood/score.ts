@@ -7,6 +7,8 @@ import { segmentDistance2 } from '../../geography/rings.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
+import { shiftTo } from '../ideological-lean/estimate.ts'
+import { logistic, logit } from '../ideological-lean/votes.ts'
 import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
 
 /**
@@ -68,7 +70,8 @@ const facts: readonly FactSpec[] = [
   { id: 'coast_km', label: 'Distance to the coast', unit: 'km', offset: 0, step: 0.1, digits: 1 },
   {
     id: 'county_zone_pct',
-    label: "Homes of the county in a flood zone: FEMA's zones in California (2021), else the estimate's mean",
+    label:
+      "Homes of the county in a flood zone by the estimate, in California from the county's share in FEMA's zones (2021)",
     unit: '%',
     offset: -1,
     step: 0.012,
@@ -77,8 +80,15 @@ const facts: readonly FactSpec[] = [
   },
 ]
 
-/** How much of a place's difference from its county's mean is believed, where the share of the county is published. */
-const TRUSTED = 0.5
+/** Of the 89 million people of the three states, those who live in the 1 % zone as published. */
+const PEOPLE_IN_ZONE = 7e6
+/**
+ * Published shares of homes spread people evenly over a block group, zones and all, which adds most where zones are narrow: shares count
+ * with this power, times what makes the three states' total the published one.
+ */
+const SHARE_POWER = 1.5
+/** Chances (0-1) below count as this where logits are taken of them. */
+const RAREST = 0.001
 
 /** FEMA's own zones where a map of them is at hand: the City of Dallas, and every layer in `fema/nfhl`. */
 export const area: AreaScorer = {
@@ -125,11 +135,10 @@ export const surface: SurfaceScorer = {
     const counties = countyChances(context, landChance(context.centers).chance, await loadCountyShares(context.sources))
     return (view: View, wanted) => {
       const { chance, km, rivers, floods, storms } = landChance(view)
-      const [mean, published] = [view.smooth(counties.mean), view.smooth(counties.published)]
+      const shift = view.smooth(counties.shift)
       const people = view.kernel(population, 1)
       const score = chance.map((own, i) => {
-        const known = published[i]
-        const land = Number.isNaN(known) ? own : Math.max(0, known + TRUSTED * (own - mean[i]))
+        const land = shift[i] === 0 ? own : logistic(logit(own, RAREST) + shift[i])
         const lake = people[i] < SETTLED ? lakeChance(lakes(view.lon[i], view.lat[i]), people[i]) : 0
         return expectedScore(1 - (1 - land) * (1 - lake))
       })
@@ -149,13 +158,11 @@ export const surface: SurfaceScorer = {
   },
 }
 
-/** Chances (0-1) of whole counties, per block group. */
+/** What is known of the counties of block groups. */
 interface CountyChances {
-  /** Mean of the estimate over the county's people. */
-  readonly mean: Float64Array
-  /** Published share of homes in FEMA's A and V zones, NaN where none is. */
-  readonly published: Float64Array
-  /** The published one, else the mean. */
+  /** By how much the estimate's logits are moved, so that its mean over the county's people is the county's share; 0 where none is published. */
+  readonly shift: Float64Array
+  /** Mean chance (0-1) over the county's people. */
   readonly told: Float64Array
 }
 
@@ -164,20 +171,30 @@ function countyChances(
   chance: ArrayLike<number>,
   shares: ReadonlyMap<string, number>,
 ): CountyChances {
-  const sums = new Map<string, { chance: number; people: number }>()
+  const members = new Map<string, number[]>()
   county.forEach((fips, b) => {
-    if (Number.isNaN(chance[b])) return
-    const sum = sums.get(fips) ?? { chance: 0, people: 0 }
-    sum.chance += chance[b] * population[b]
-    sum.people += population[b]
-    sums.set(fips, sum)
+    if (!Number.isNaN(chance[b])) members.set(fips, [...(members.get(fips) ?? []), b])
   })
-  const mean = Float64Array.from(county, (fips) => {
-    const sum = sums.get(fips)
-    return sum && sum.people > 0 ? sum.chance / sum.people : Number.NaN
-  })
-  const published = Float64Array.from(county, (fips) => shares.get(fips) ?? Number.NaN)
-  return { mean, published, told: published.map((share, b) => (Number.isNaN(share) ? mean[b] : share)) }
+  const sum = (own: readonly number[], of: (b: number) => number) => own.reduce((total, b) => total + of(b), 0)
+  let [estimated, published] = [0, 0]
+  for (const [fips, own] of members) {
+    const share = shares.get(fips)
+    if (share === undefined) estimated += sum(own, (b) => population[b] * chance[b])
+    else published += sum(own, (b) => population[b]) * share ** SHARE_POWER
+  }
+  const level = published > 0 ? Math.max(0, PEOPLE_IN_ZONE - estimated) / published : 1
+  const told = new Float64Array(county.length).fill(Number.NaN)
+  const shift = new Float64Array(county.length)
+  for (const [fips, own] of members) {
+    const share = shares.get(fips)
+    const people = own.map((b) => population[b])
+    const known = share === undefined ? null : level * share ** SHARE_POWER
+    const mean = known ?? sum(own, (b) => population[b] * chance[b]) / sum(people, (count) => count)
+    const logOdds = own.map((b) => logit(chance[b], RAREST))
+    const moved = known === null ? 0 : shiftTo(known, logOdds, people)
+    for (const b of own) [told[b], shift[b]] = [mean, moved]
+  }
+  return { shift, told }
 }
 
 /** Share of homes in FEMA's A and V zones by county: California's, as a study overlaid them. */

@@ -23,6 +23,9 @@ function knownPlaces(context: ValidationContext): Check[] {
   const places = [
     { check: 'Meyerland, Houston: often flooded', lat: 29.687, lon: -95.466, trial: 166, reached: null },
     { check: 'Natomas, Sacramento: behind weak levees', lat: 38.64, lon: -121.504, trial: 166, reached: null },
+    { check: 'Addicks, Houston: the pool of a reservoir', lat: 29.801, lon: -95.65, trial: null, reached: null },
+    { check: 'Camp Mystic, Hunt: on a river that rose in 2025', lat: 30.009, lon: -99.371, trial: null, reached: null },
+    { check: 'Fort Jefferson, Dry Tortugas: an island', lat: 24.6285, lon: -82.8732, trial: null, reached: null },
     {
       check: 'downtown Houston, 29 km from the bay: not like a coastal place (225 and more)',
       lat: 29.76,
@@ -133,6 +136,11 @@ async function dallasEstimate(context: ValidationContext): Promise<Check[]> {
   })
   const ownError = errorOf(groups, (group) => group.estimate)
   const constant = errorOf(groups, () => AVERAGE)
+  const ownMean = weightedMean(
+    groups.map((group) => group.estimate),
+    groups.map(({ people }) => people),
+  )
+  const flat = errorOf(groups, () => ownMean)
   const { rho } = rankCorrelation(
     groups.map((group) => group.estimate),
     groups.map((group) => group.official),
@@ -155,6 +163,7 @@ async function dallasEstimate(context: ValidationContext): Promise<Check[]> {
     line(around, 'mean points', ownError, ownError < constant),
     line(`${around}, in the worst quarter of the city`, 'mean points', Math.max(...byQuarter), null),
     line(`${around}, a constant ${AVERAGE} instead`, 'mean points', constant, null),
+    line(`${around}, the estimate's mean over the city instead`, 'mean points', flat, ownError <= flat),
   ]
 }
 

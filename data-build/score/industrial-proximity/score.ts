@@ -1,7 +1,7 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { nearPeople } from '../vibe-inputs.ts'
-import { type HazardSites, nearestKm, nearness, readHazardSites } from './sites.ts'
+import { type HazardSites, insidePorts, nearestKm, nearness, readHazardSites } from './sites.ts'
 
 const superfundReach = 8 // km
 const superfundFloor = 0.3 // km: sites are areas, their coordinates a gate or a center
@@ -47,6 +47,7 @@ export const scorer: SurfaceScorer = {
     },
     { id: 'superfund_km', label: 'Nearest Superfund site', ...distance },
     { id: 'power_plant_km', label: 'Nearest power plant of 50 MW or more, fuel or nuclear, 2019', ...distance },
+    { id: 'port_km', label: 'Nearest of the large seaports and rocket launch sites', ...distance },
     { id: 'risk_site_km', label: 'Nearest chemical-risk site (RMP 2023-25), in urban areas', ...distance },
   ],
   records: (context) => ({
@@ -70,6 +71,9 @@ export const scorer: SurfaceScorer = {
         },
         get power_plant_km() {
           return nearestKm(view, sites.powerPlants, anyDistance)
+        },
+        get port_km() {
+          return nearestKm(view, sites.ports, anyDistance)
         },
         get risk_site_km() {
           const known = view.nearestMean(inRiskArea, 1)
@@ -106,6 +110,7 @@ export async function hazardsIn(
     const superfund = nearness(view, sites.superfund, superfundFloor, superfundReach)
     const plants = nearness(view, sites.powerPlants, plantFloor, plantReach)
     const relevance = nearPeople(view, 3, 5)
+    const ports = insidePorts(view, sites)
     const riskSites = nearness(view, sites.riskManagement, riskFloor, riskReach)
     const known = view.smooth(inRiskArea)
     // Inside the urban areas whose sites are known, these stand for the tract's figures.
@@ -120,6 +125,7 @@ export async function hazardsIn(
         wasteShare: (wasteShare[i] / 100) * tracts,
         superfund: near,
         powerPlants: plants[i],
+        ports: ports[i],
       })
     })
   }
@@ -155,11 +161,13 @@ export interface HazardSigns {
   /** `nearness` sums. */
   readonly superfund: number
   readonly powerPlants: number
+  /** 1 inside a seaport or launch site, falling to 0 outside. */
+  readonly ports: number
 }
 
 /** Weighted sum of the signs of industry around a point, 0 where there are none; NaN where one is not known. */
 export function hazard(signs: HazardSigns): number {
-  const { riskProximity, priorityProximity, toxic, riskShare, wasteShare, superfund, powerPlants } = signs
+  const { riskProximity, priorityProximity, toxic, riskShare, wasteShare, superfund, powerPlants, ports } = signs
   const manufacturing = Math.min(1, toxic / 0.8) // what stands beside refrigeration, water works and waste generators
   return (
     riskProximity * (0.35 + 0.45 * manufacturing) + // refrigeration and water works count fully only beside other industry
@@ -169,7 +177,8 @@ export function hazard(signs: HazardSigns): number {
     toxic +
     riskShare * manufacturing +
     wasteShare * (0.1 + 0.4 * manufacturing) + // most are generators as small as a dry cleaner: half a point at most
-    Math.min(powerPlants, 4)
+    Math.min(powerPlants, 4) +
+    1.5 * ports
   )
 }
 

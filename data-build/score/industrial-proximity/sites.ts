@@ -3,6 +3,7 @@ import { EdgeIndex } from '../../geography/edge-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
+import { namedSites } from '../named-sites.ts'
 
 const deletedWeight = 0.2 // of a Superfund site taken off the National Priorities List: cleaned up
 
@@ -17,6 +18,8 @@ export interface HazardSites {
   readonly powerPlants: WeightedSites
   /** Facilities with a risk-management plan inside 106 urban areas, weighted by `riskWeight`. */
   readonly riskManagement: WeightedSites
+  /** Seaports and rocket launch sites; the weight is the km that hold most of each. */
+  readonly ports: WeightedSites
   /** Whether a place (degrees) is in one of these urban areas. */
   readonly riskKnown: (lon: number, lat: number) => boolean
 }
@@ -29,6 +32,7 @@ export async function readHazardSites(sources: SourceFolder): Promise<HazardSite
     toxicReleases: await readToxicReleases(sources),
     powerPlants: await readPowerPlants(sources),
     riskManagement: await readRiskManagement(sources),
+    ports: portsAndLaunchSites(),
     riskKnown: await readRiskAreas(sources),
   }
 }
@@ -141,6 +145,25 @@ async function readRiskAreas(sources: SourceFolder): Promise<(lon: number, lat: 
 function only(sites: WeightedSites, wanted: (i: number) => boolean): WeightedSites {
   const keep = (_: number, i: number) => wanted(i)
   return { lat: sites.lat.filter(keep), lon: sites.lon.filter(keep), weight: sites.weight.filter(keep) }
+}
+
+function portsAndLaunchSites(): WeightedSites {
+  const ports = namedSites.filter(({ kind }) => kind !== 'amusement park')
+  const column = (key: 'lat' | 'lon' | 'km') => Float64Array.from(ports, (port) => port[key])
+  return { lat: column('lat'), lon: column('lon'), weight: column('km') }
+}
+
+/** km over which a port's share falls to nothing outside it. */
+const PORT_EDGE = 2
+
+/** 1 inside a port or launch site, 0 from 2 km outside, per point. */
+export function insidePorts(points: Points, { ports }: Pick<HazardSites, 'ports'>): Float64Array {
+  const shares = new Float64Array(points.lat.length)
+  visitPairs(points, ports, Math.max(...ports.weight) + PORT_EDGE, (point, port, squared) => {
+    const outside = (Math.sqrt(squared) - ports.weight[port]) / PORT_EDGE
+    shares[point] = Math.max(shares[point], Math.min(1, 1 - outside))
+  })
+  return shares
 }
 
 /** Sites in degrees with a weight each. */

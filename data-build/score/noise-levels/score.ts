@@ -27,6 +27,7 @@ export const scorer: SurfaceScorer = {
     levelFact('rail_db', 'Rail noise', 15),
     levelFact('aviation_db', 'Aviation noise', 7.5),
     shareFact('assumed_traffic', 'Share of road noise from highways whose traffic is assumed'),
+    shareFact('by_tract_only', 'Share of road noise in Texas and Florida from roads that are known by tract only'),
     shareFact('assumed_flights', 'Share of aviation noise from military airfields whose movements are assumed'),
   ],
   async prepare(context) {
@@ -46,13 +47,19 @@ export const scorer: SurfaceScorer = {
       const street = streets(view).map((density, i) => streetEnergy(density) + otherRoads[i])
       return street.map((energy, i) => levelOf(energy + atCenters[i] + rail[i] + flights[i]))
     })
+    const unlined = otherRoads.map((energy, b) => (context.blockGroups.state[b] === california ? 0 : energy))
     context.report(`noise-levels: ${pieces.count} pieces of highways, ${runways.length / 2} runways with traffic`)
     return (view, wanted) => {
       const relevance = nearPeople(view, 2, 2)
       const residents = streets(view)
       const highway = highways(view, residents)
-      const moved = view.smooth(louder).map((decibels, i) => 10 ** ((decibels * relevance[i]) / 10))
-      const road = roadEnergies(residents, highway, times(view.smooth(otherRoads), relevance), moved)
+      const other = times(view.smooth(otherRoads), relevance)
+      // Where a line is what is heard, its level stays.
+      const moved = view.smooth(louder).map((decibels, i) => {
+        const local = streetEnergy(residents[i]) + (other[i] || 0)
+        return 10 ** ((decibels * relevance[i] * local) / (local + highway.energy[i] + 1) / 10)
+      })
+      const road = roadEnergies(residents, highway, other, moved)
       const rail = railEnergies(view, lines, times(view.smooth(nearRails), relevance))
       const flights = aviationNoise(runways, view)
       const score = Float32Array.from(road, (energy, i) => {
@@ -67,6 +74,13 @@ export const scorer: SurfaceScorer = {
           rail_db: levels(rail),
           aviation_db: levels(flights.energy),
           assumed_traffic: shares(highway.assumed, road),
+          get by_tract_only() {
+            const byTract = times(times(view.smooth(unlined), relevance), moved)
+            return shares(
+              Float64Array.from(byTract, (energy) => energy || 0),
+              road,
+            )
+          },
           assumed_flights: shares(flights.assumed, flights.energy),
         },
       }
@@ -145,18 +159,23 @@ async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Pr
 }
 
 const NOISE_MAP = 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz'
-/** dB by which streets are louder in a tract that is first in its state by the noise map and last by the other sources. */
-const NOISE_MAP_GAIN = 8
+/**
+ * dB by which streets are louder in a tract that is first in its state by the noise map and last by the other sources. Higher gains, and
+ * quieter streets where the map ranks a tract lower, follow the map better and diesel soot worse.
+ */
+const NOISE_MAP_GAIN = 10
+const california = '06'
 
 /**
- * dB by which streets and roads without a line are louder or quieter than people and traffic say, per block group: the rank in
- * its state of the share of people at 55 dBA and more by the National Transportation Noise Map, less that of the level here.
+ * dB by which streets and roads without a line are louder than people and traffic say, per block group of Texas and Florida: the rank in
+ * its state of the share of people at 55 dBA and more by the National Transportation Noise Map, less that of the level here, where it is
+ * higher. In California, where every state highway has a line, the map adds nothing.
  */
 async function louderStreets(
   { sources, blockGroups, byTract2010, centers }: BuildContext,
   levelsAt: (view: View) => Float64Array,
 ): Promise<Float64Array> {
-  const louder = new Float64Array(blockGroups.count).fill(Number.NaN)
+  const louder = new Float64Array(blockGroups.count)
   if (!sources.has(NOISE_MAP)) return louder
   const { columns } = await readCsv(sources, NOISE_MAP, {
     GEOID: text({ pattern: /^\d{11}$/ }),
@@ -166,12 +185,12 @@ async function louderStreets(
   const share = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.pct_ge55dBA_mean[row]])))
   const error = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.sd[row]])))
   const level = levelsAt(centers)
-  for (const { fips } of coveredStates) {
+  for (const { fips } of coveredStates.filter(({ fips }) => fips !== california)) {
     const known = [...share.keys()].filter((b) => blockGroups.state[b] === fips && share[b] >= 0)
     const [byMap, byLevel] = [ranksOf(known, share), ranksOf(known, level)]
     known.forEach((b, i) => {
       const trusted = 1 / (1 + (error[b] / 10) ** 2)
-      louder[b] = NOISE_MAP_GAIN * trusted * (byMap[i] - byLevel[i])
+      louder[b] = NOISE_MAP_GAIN * trusted * Math.max(0, byMap[i] - byLevel[i])
     })
   }
   return louder

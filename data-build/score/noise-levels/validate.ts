@@ -1,4 +1,12 @@
-import { type RoadLine, readRoadLines, readTrafficCounts, type TrafficCount } from '../../read/roads.ts'
+import { coveredStates } from '../../../src/states.ts'
+import { number, readCsv, text } from '../../read/csv.ts'
+import {
+  type RoadLine,
+  readRoadLines,
+  readTexasFreeways,
+  readTrafficCounts,
+  type TrafficCount,
+} from '../../read/roads.ts'
 import { readShapefile } from '../../read/shapefile.ts'
 import { auc, quantile, rankCorrelation, weightedMean } from '../../statistics.ts'
 import { type Check, type Checker, scoresAt, type ValidationContext } from '../../validate/check.ts'
@@ -32,6 +40,7 @@ export const check: Checker = async (context) => {
   return [
     ...(await pairChecks(context)),
     ...(await trafficChecks(context)),
+    ...(await mapChecks(context, scores)),
     ...(await axisChecks(context)),
     ...(await contourChecks(context)),
     line('people above DNL 65 of flights', 'people', above, total, null, null),
@@ -124,7 +133,43 @@ async function pairChecks(context: ValidationContext): Promise<readonly Check[]>
       ] as const
     }),
   ]
-  return groups.flatMap(([name, pairs]) => pairChecksOf(context, name, pairs))
+  const texas = await readTexasFreeways(context.sources)
+  const own = (route: string) => texas.filter((road) => road.route === route).map((road) => road.line)
+  const others = [...all, ...texas.map((road) => road.line)]
+  const louder = ['US0075', 'SH0183', 'US0290', 'SL0001', 'NDT', 'SH0121', 'SH0114', 'SH0360', 'US0183', 'SL0012'].map(
+    (route) => [route, pairChecksOf(context, route, roadPairs(own(route), others))[1].value] as const,
+  )
+  const six = louder.filter(([, decibels]) => decibels >= 6)
+  return [
+    ...groups.flatMap(([name, pairs]) => pairChecksOf(context, name, pairs)),
+    line(
+      `freeways of Texas that are no interstates, 6 dB and more above 500 m beside them: ${louder.map(([route, decibels]) => `${route} ${decibels.toFixed(1)}`).join(', ')}`,
+      'count',
+      six.length,
+      louder.length,
+      null,
+      six.length >= 6,
+    ),
+  ]
+}
+
+/** Levels against the National Transportation Noise Map, which enters where Texas and Florida have no lines. */
+async function mapChecks({ sources, byTract2010, blockGroups }: ValidationContext, scores: Uint8Array) {
+  const { columns } = await readCsv(sources, 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz', {
+    GEOID: text(),
+    pct_ge55dBA_mean: number({ min: 0, max: 100 }),
+  })
+  const share = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.pct_ge55dBA_mean[row]])))
+  return coveredStates.map(({ fips, name }) => {
+    const known = [...share.keys()].filter((b) => blockGroups.state[b] === fips && share[b] >= 0 && scores[b] > 0)
+    const { rho, n } = rankCorrelation(
+      known.map((b) => -scores[b]),
+      known.map((b) => share[b]),
+    )
+    const entered = fips === '06' ? 'not an input' : 'an input: agreement, not proof'
+    const check = `level against the share of people at 55 dB(A) and more, National Transportation Noise Map, ${name} (${entered})`
+    return line(check, 'Spearman rho', rho, n, null, null)
+  })
 }
 
 function pairChecksOf(context: ValidationContext, name: string, pairs: readonly RoadPair[]): readonly Check[] {

@@ -1,5 +1,8 @@
 import type { Basis } from '../../../src/dimensions/dimension.ts'
+import { metersBetween } from '../../../src/geo/distance.ts'
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
+import { wellKnownPlaces } from '../../geocode/landmarks.ts'
+import { WELL_KNOWN_PLACES } from '../../geocode/well-known-places.ts'
 import { survey } from '../survey.ts'
 
 const percent = { unit: '%', offset: 0, step: 0.4, digits: 0, of: 'tract' } as const
@@ -8,6 +11,10 @@ const facts: readonly FactSpec[] = [
   { id: 'over65_pct', label: `Residents 65 and over, ${survey.years}`, ...percent },
   { id: 'working_age_pct', label: `Residents 18 to 64, ${survey.years}`, ...percent },
   { id: 'group_quarters_pct', label: `Residents in group quarters, ${survey.years}`, ...percent },
+  {
+    ...{ id: 'campus_pct', label: 'Residents in dormitories of a known campus, estimated' },
+    ...{ unit: '%', offset: 0, step: 0.4, digits: 0 },
+  },
 ]
 
 /** Parks and airports with a handful of residents have no age mix; the threshold is that of insurance coverage. */
@@ -33,17 +40,20 @@ export const scorer: AreaScorer = {
     const renters = context.eji('E_RENTER')
     const uninsured = context.eji('E_UNINSUR')
     const people = context.eji('E_TOTPOP')
+    const campus = campusShares(context.blockGroups, people, groupQuarters)
     const { count } = context.blockGroups
     const score = new Uint8Array(count)
     for (let b = 0; b < count; b++) {
       if (!(people[b] >= fewestPeople)) continue
-      score[b] = ageScore({
+      const tract = {
         under18: under18[b],
         over65: over65[b],
         groupQuarters: groupQuarters[b],
         renters: renters[b],
         uninsured: uninsured[b],
-      })
+      }
+      const own = ageScore(tract)
+      score[b] = campus[b] > 0 ? Math.min(own, ageScore(onCampus(tract, campus[b]))) : own
     }
     return {
       blockGroups: {
@@ -54,12 +64,58 @@ export const scorer: AreaScorer = {
           over65_pct: Float32Array.from(over65),
           working_age_pct: Float32Array.from(under18, (children, b) => 100 - children - over65[b]),
           group_quarters_pct: Float32Array.from(groupQuarters),
+          campus_pct: Float32Array.from(campus),
         },
       },
       polygons: [],
       polygonColumns: null,
     }
   },
+}
+
+/** Percent of a tract's people in group quarters, from which on a campus in it is where they live. */
+const FEWEST_IN_DORMITORIES = 20
+/** Meters outside a campus up to which the center of a block group is of it. */
+const BESIDE_CAMPUS = 400
+
+/** Percent of each block group's people who live in dormitories: all of its tract's, shared by the block groups on a known campus. */
+function campusShares(
+  { lat, lon, population, tract2020, count }: BuildContext['blockGroups'],
+  people: Float64Array,
+  groupQuarters: Float64Array,
+): Float64Array {
+  const campuses = wellKnownPlaces(WELL_KNOWN_PLACES).filter(({ names }) =>
+    names.some((name) => /\b(University|College|Institute of Technology)\b/.test(name)),
+  )
+  const isOnCampus = (b: number) =>
+    campuses.some((campus) => {
+      return metersBetween(lat[b], lon[b], campus.lat, campus.lon) <= campus.radius + BESIDE_CAMPUS
+    })
+  const shares = new Float64Array(count)
+  const members = new Map<string, number[]>()
+  for (let b = 0; b < count; b++) {
+    if (!(groupQuarters[b] >= FEWEST_IN_DORMITORIES) || !isOnCampus(b)) continue
+    members.set(tract2020[b], [...(members.get(tract2020[b]) ?? []), b])
+  }
+  for (const own of members.values()) {
+    const dormitories = (groupQuarters[own[0]] / 100) * people[own[0]]
+    const living = own.reduce((sum, b) => sum + population[b], 0)
+    for (const b of own) shares[b] = 100 * Math.min(1, dormitories / Math.max(living, 1))
+  }
+  return shares
+}
+
+/** The ages of a block group of whose people so many percent are the students in the dormitories of its tract. */
+function onCampus({ under18, over65, groupQuarters }: AgeMix, percent: number): AgeMix {
+  const others = (share: number) =>
+    (Math.min(100, (100 * share) / Math.max(1, 100 - groupQuarters)) * (100 - percent)) / 100
+  return {
+    under18: others(under18),
+    over65: others(over65),
+    groupQuarters: 0,
+    renters: Number.NaN,
+    uninsured: Number.NaN,
+  }
 }
 
 /** Score 1-255, 128 for 22 % children and 17 % seniors; 0 where the ages are not known. */
