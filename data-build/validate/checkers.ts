@@ -26,9 +26,9 @@ import { shore } from './general/shore.ts'
 import { steps } from './general/steps.ts'
 import { streetRanges } from './general/street-ranges.ts'
 import { tracts } from './general/tracts.ts'
-import { wellKnown } from './general/well-known.ts'
 import { words } from './general/words.ts'
 import { zones } from './general/zones.ts'
+import { wellKnown } from './well-known-places.ts'
 
 /** The checks that belong to one dimension, in the order of the catalog. */
 export const checkers: Readonly<Record<string, Checker>> = {

@@ -4,8 +4,9 @@ import { readDistricts } from '../../data-build/districts/read-districts.ts'
 import { loadTracts2010, loadZoneTracts } from '../../data-build/geography/tracts.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { loadHazardZones } from '../../data-build/score/fire/zones.ts'
-import { countyTallies, leanScore, resultOf } from '../../data-build/score/ideological-lean/score.ts'
-import { readFloridaPrecincts, readTallies } from '../../data-build/score/ideological-lean/votes.ts'
+import { leanScore, resultOf } from '../../data-build/score/ideological-lean/score.ts'
+import { readFloridaPrecincts } from '../../data-build/score/ideological-lean/votes.ts'
+import { readElections, votesOf2024 } from '../../data-build/score/ideological-lean/votes-2024.ts'
 import { seededRandom } from '../../data-build/statistics.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { type Box, boxOf } from '../../src/geo/box.ts'
@@ -54,11 +55,10 @@ describe.skipIf(!existsSync(SHARED))(
       judged('fire', zones, 0)
     })
 
-    // The judge below counts the votes of 2020 and the answers are those of 2024: it has to move them as the pipeline does.
-    it.skip('of the precincts of Florida (skipped: the judge still has the votes of 2020)', async () => {
-      const tallies = await readTallies(sources, '12')
-      const counties = countyTallies([tallies])
-      const zones = (await readFloridaPrecincts(sources, tallies)).map(({ id, tally, polygon }) => ({
+    it('of the precincts of Florida', async () => {
+      const elections = await readElections(sources, '12')
+      const { counties } = elections
+      const zones = (await readFloridaPrecincts(sources, votesOf2024(elections))).map(({ id, tally, polygon }) => ({
         rings: polygon,
         score: leanScore(resultOf([tally, counties.get(id.slice(0, 5))]).share),
       }))

@@ -13,7 +13,6 @@ import {
   texasCoefficients,
 } from '../../data-build/score/ideological-lean/estimate.ts'
 import { countyTallies, leanScore, resultOf, scorer } from '../../data-build/score/ideological-lean/score.ts'
-import { solve } from '../../data-build/score/ideological-lean/solve.ts'
 import { fitCoefficients } from '../../data-build/score/ideological-lean/validate.ts'
 import {
   logistic,
@@ -165,11 +164,6 @@ describe('the estimate of a county', () => {
 })
 
 describe('the fit', () => {
-  it('solves equations that need an exchange of rows', () => {
-    // 2y = 4; 3x + y = 11
-    expect(Array.from(solve([Float64Array.of(0, 2, 4), Float64Array.of(3, 1, 11)]))).toEqual([3, 2])
-  })
-
   it('finds planted coefficients again, whatever the constant of the county', () => {
     const planted = { within: 0.4, around: 0.2, near: -0.1, density: 0.05, renters: 0.01 }
     const wave = (b: number, k: number) => Math.sin(1.7 * b * k + k)

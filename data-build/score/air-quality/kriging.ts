@@ -90,6 +90,13 @@ export function factorize(matrix: Float64Array, size: number): Factorized {
   return { size, solve: (b) => substitute(lower, size, b) }
 }
 
+/** Solves normal equations; the right-hand side is the last column. */
+export function solve(equations: readonly Float64Array[]): Float64Array {
+  const size = equations.length
+  const matrix = Float64Array.from(equations.flatMap((row) => [...row.subarray(0, size)]))
+  return factorize(matrix, size).solve(equations.map((row) => row[size]))
+}
+
 function substitute(lower: Float64Array, size: number, b: ArrayLike<number>): Float64Array {
   const x = Float64Array.from(b)
   for (let row = 0; row < size; row++) {

@@ -1,6 +1,6 @@
 import type { SourceFolder } from '../../read/source-folder.ts'
 import type { Check } from '../../validate/check.ts'
-import { solve } from './solve.ts'
+import { solve } from '../air-quality/kriging.ts'
 import { logit, shareOf, type Tally, votesOf } from './votes.ts'
 import { byCounty, type Elections, readElections, sumOf, type TrendCoefficients, votesOf2024 } from './votes-2024.ts'
 

@@ -1,5 +1,6 @@
 import type { BuildContext, StateFips } from '../../context.ts'
 import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import { solve } from '../air-quality/kriging.ts'
 import {
   type Coefficients,
   type CountyPredictors,
@@ -8,7 +9,6 @@ import {
   type Predictor,
 } from './estimate.ts'
 import { countyTallies, leanScore } from './score.ts'
-import { solve } from './solve.ts'
 import { movedVotesChecks } from './validate-2024.ts'
 import {
   LEAST_VOTES,
