@@ -69,7 +69,7 @@ export function madeCountry(): { readonly context: BuildContext; readonly view: 
   const context = {
     sources: folder,
     centers: pointView(sources, lat, lon),
-    blockGroups: { count: 16, lat, lon, population, dayPopulation: one(2000), tract2020 },
+    blockGroups: { count: 16, lat, lon, population, dayPopulation: one(2000), tract2020, state: Array(16).fill('48') },
     eji: (column: string) => town(column === 'E_ROAD' ? 100 : 0),
     byTract2010: (values: ReadonlyMap<string, number>) => town(values.get('48001000100') ?? Number.NaN),
     report: () => {},

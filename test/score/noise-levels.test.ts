@@ -87,6 +87,7 @@ describe('the scorer on a made country', () => {
       ['rail_db', 15, 1, 30],
       ['aviation_db', 7.5, 1, 30],
       ['assumed_traffic', 15, 20, 0],
+      ['by_tract_only', 15, 20, 0],
       ['assumed_flights', 15, 20, 0],
     ])
   })
