@@ -1,6 +1,6 @@
-import { listedSchools } from '../../src/schools/school-methods.ts'
 import { NotFoundError } from '../../src/errors.ts'
 import type { SchoolDetail, SchoolMethods, SchoolSummary } from '../../src/schools/answers.ts'
+import { listedSchools } from '../../src/schools/school-methods.ts'
 
 /** A made-up school of which little is known. */
 export const madeSchool: SchoolSummary = {

@@ -11,7 +11,7 @@ import { find } from '../../src/explorer/search/find.ts'
 import { NotLoadedError, openVicinage, type Vicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
 import { worldX, worldY } from '../../src/map/mercator.ts'
-import { schoolsIfLoaded, listedSchools } from '../../src/schools/school-methods.ts'
+import { listedSchools, schoolsIfLoaded } from '../../src/schools/school-methods.ts'
 import { serve } from '../library/data-server.ts'
 import { copiedFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { schoolsIfLoaded, listedSchools } from '../../schools/school-methods.ts'
+import { listedSchools, schoolsIfLoaded } from '../../schools/school-methods.ts'
 import { answerAbout, district, readIdentifier } from '../identifier.ts'
 import {
   addSchoolOptions,

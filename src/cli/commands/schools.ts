@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Point } from '../../geo/place.ts'
 import type { SchoolMethods } from '../../schools/answers.ts'
-import { schoolsIfLoaded, listedSchools } from '../../schools/school-methods.ts'
+import { listedSchools, schoolsIfLoaded } from '../../schools/school-methods.ts'
 import { placeText } from '../arguments.ts'
 import {
   addSchoolOptions,
