@@ -53,6 +53,8 @@ export type { Around, OpenOptions } from './open-options.ts'
 export type {
   DistrictsResponse,
   Levels,
+  ListedSchool,
+  ListedSchools,
   SchoolByDistrictRequest,
   SchoolDetail,
   SchoolMethods,

@@ -135,6 +135,7 @@ const schools = {
     return found === undefined ? null : { ...found, distance_meters: null }
   },
   ratingYear: (id: string) => (made.find(({ nces_id }) => nces_id === id)?.rating ? 2022 : null),
+  isProgram: () => false,
 }
 
 const districts = {
