@@ -147,7 +147,11 @@ describe('the percentile of a score', () => {
       coverage: 37,
       text: 'Fewer people insured than where 60 % of mapped Texans live, 49 % of all.',
     })
-    expect(insured(east)).toEqual({ state: 40, coverage: 62, text: 'The same score as where 60 % of Texans live.' })
+    expect(insured(east)).toEqual({
+      state: 40,
+      coverage: 62,
+      text: 'The same score as where 60 % of mapped Texans live, 49 % of all.',
+    })
     expect(insured(florida)?.text).toBe('The same score as where 75 % of Floridians live.')
     expect(insured({ lat: 25.72, lon: -80.27 })).toMatchObject({ state: 0, coverage: 12 })
   })
@@ -194,7 +198,11 @@ describe('the explanation of a score', () => {
       basis: 'measured',
       inputs: [{ name: 'Residents insured', value: 74.5, unit: '%' }],
       // People by score in Texas: 2,000 at 210, 3,000 at 255; elsewhere 1,000 at 100, 500 at 150, 1,500 at 200.
-      percentile: { state: 0, coverage: 37, text: 'Fewer people insured than where 60 % of mapped Texans live, 49 % of all.' },
+      percentile: {
+        state: 0,
+        coverage: 37,
+        text: 'Fewer people insured than where 60 % of mapped Texans live, 49 % of all.',
+      },
     })
     const { geography } = explained.inputs[0]
     for (const words of ['block group', '484530001001', 'Travis County', 'Texas']) expect(geography).toContain(words)
