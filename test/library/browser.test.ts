@@ -127,7 +127,7 @@ describe('the library, bundled for a browser', () => {
 function browserPage(address: string): vm.Context {
   const { fetch, URL, TextDecoder, TextEncoder, Blob, Response, DecompressionStream, TransformStream, crypto } =
     globalThis
-  const { AbortController, setTimeout, clearTimeout } = globalThis
+  const { AbortController, performance, setTimeout, clearTimeout } = globalThis
   return vm.createContext({
     fetch,
     URL,
@@ -138,6 +138,7 @@ function browserPage(address: string): vm.Context {
     DecompressionStream,
     TransformStream,
     AbortController,
+    performance,
     setTimeout,
     clearTimeout,
     crypto,
