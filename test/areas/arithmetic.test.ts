@@ -1,5 +1,8 @@
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
+import type { MultiPolygon, Polygon } from 'geojson'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { HOMES, People } from '../../src/areas/people.ts'
+import { boxOf } from '../../src/geo/box.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { Geography } from '../../src/geography.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
@@ -24,6 +27,10 @@ function random(seed: number): () => number {
   }
 }
 
+/** How many cases are tried: a few, or as many as AREA_CASES says (300 shapes, 1,000 splits, 10,000 circles are AREA_CASES=1000). */
+const CASES = Number(process.env.AREA_CASES ?? 50)
+const SEED = Number(process.env.AREA_SEED ?? 1)
+
 /** Near people: a place in the coverage. */
 function somewhere(next: () => number): { lat: number; lon: number } {
   const { lat, lon } = geography.centerOf(Math.floor(next() * geography.size))
@@ -42,8 +49,8 @@ const peopleOf = (shape: Parameters<Vicinage['area']>[0]) => vicinage.area(shape
 
 describe('people of a shape', () => {
   it('are the sum over the homes inside, of circles and boxes anywhere', () => {
-    const next = random(3)
-    for (let i = 0; i < 30; i++) {
+    const next = random(3 * SEED)
+    for (let i = 0; i < CASES * 0.3; i++) {
       const { lat, lon } = somewhere(next)
       const radius = 100 + 20_000 * next() ** 3
       const inCircle = sumOver((x, y) => metersBetween(lat, lon, y, x) <= radius)
@@ -55,8 +62,8 @@ describe('people of a shape', () => {
   })
 
   it('add up where a box is cut in two', () => {
-    const next = random(5)
-    for (let i = 0; i < 300; i++) {
+    const next = random(5 * SEED)
+    for (let i = 0; i < CASES; i++) {
       const { lat, lon } = somewhere(next)
       const [width, height] = [next() / 4, next() / 4]
       const cut = lon + width * next()
@@ -70,8 +77,8 @@ describe('people of a shape', () => {
   })
 
   it('do not become fewer as a circle grows', () => {
-    const next = random(7)
-    for (let i = 0; i < 200; i++) {
+    const next = random(7 * SEED)
+    for (let i = 0; i < CASES * 0.67; i++) {
       const { lat, lon } = somewhere(next)
       let before = 0
       for (let radius = 50; radius < 20_000; radius *= 1.5) {
@@ -83,6 +90,92 @@ describe('people of a shape', () => {
     const miami = (radius: number) => peopleOf({ lat: 25.76059, lon: -80.16391, radius })
     expect(miami(1500)).toBeLessThanOrEqual(miami(2000))
   })
+})
+
+/** A ring around a place with corners at changing distances, degrees, closed. */
+function ringAround({ lat, lon }: { lat: number; lon: number }, reach: number, corners: number, next: () => number) {
+  const flat = 0.05 + next()
+  const ring = Array.from({ length: corners }, (_, i) => {
+    const away = reach * (0.3 + 0.7 * next())
+    const angle = (2 * Math.PI * i) / corners
+    return [lon + away * Math.cos(angle), lat + away * flat * Math.sin(angle)]
+  })
+  return [...ring, ring[0]]
+}
+
+/** Triangles, concave shapes, slivers, with holes, of several polygons, across shores and states. */
+function someShape(i: number, next: () => number): Polygon | MultiPolygon {
+  const middle = i % 7 === 0 ? { lat: 33.6 + next(), lon: -118.8 + next() } : somewhere(next)
+  const reach = i % 11 === 0 ? 3 : 0.01 + 0.3 * next() ** 2
+  const ring = () => ringAround(middle, reach, 3 + Math.floor(next() * 20), next)
+  if (i % 3 === 0) return { type: 'Polygon', coordinates: [ring()] }
+  if (i % 3 === 1) {
+    const hole = ringAround(middle, reach / 20, 5, next)
+    return { type: 'Polygon', coordinates: [ringAround(middle, reach, 12, () => 0.8), hole] }
+  }
+  const other = { lat: middle.lat + 3 * reach, lon: middle.lon }
+  return { type: 'MultiPolygon', coordinates: [[ring()], [ringAround(other, reach, 6, next)]] }
+}
+
+/** Of a ring on the sphere, by trapezoids down to the pole. */
+function km2(ring: readonly (readonly number[])[]): number {
+  let sum = 0
+  for (let i = 1; i < ring.length; i++) {
+    const [[x1, y1], [x2, y2]] = [ring[i - 1], ring[i]].map((at) => at.map((degrees) => (degrees * Math.PI) / 180))
+    sum += ((x2 - x1) * (2 + Math.sin(y1) + Math.sin(y2))) / 2
+  }
+  return Math.abs(sum) * 6371.0088 ** 2
+}
+
+describe('a shape of any form', () => {
+  it('has the people, means, percentiles and shares of the homes that turf finds inside', () => {
+    const next = random(11 * SEED)
+    const scores = vicinage.scoreColumns({ lat: people.lat, lon: people.lon, dimensions: ['walkability', 'fire'] })
+    const wrong: string[] = []
+    for (let i = 0; i < CASES * 0.3; i++) {
+      const shape = someShape(i, next)
+      const polygons = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
+      const { west, south, east, north } = boxOf(polygons.flat().map((ring) => ring.flat()))
+      const counts = { walkability: new Float64Array(256), fire: new Float64Array(256) }
+      let all = 0
+      for (let home = 0; home < geography.size * HOMES; home++) {
+        const [x, y] = [people.lon[home], people.lat[home]]
+        if (x < west || x > east || y < south || y > north || !booleanPointInPolygon([x, y], shape)) continue
+        const own = people.of(Math.floor(home / HOMES)) / HOMES
+        all += own
+        counts.walkability[scores.walkability[home]] += own
+        counts.fire[scores.fire[home]] += own
+      }
+      const answer = vicinage.area(shape, { dimensions: ['walkability', 'fire'], below: { walkability: 150 } })
+      if (answer.people !== Math.round(all)) wrong.push(`${i}: ${answer.people} people, not ${all}`)
+      const land = polygons.reduce((sum, [outer]) => sum + km2(outer), 0)
+      if (answer.land_km2 > land * 1.01 + 0.01) wrong.push(`${i}: ${answer.land_km2} km² of ${land}`)
+      if (all === 0) continue
+      for (const id of ['walkability', 'fire'] as const) {
+        const { mean, p10, p50, p90, without_data, share_below = null } = answer.scores[id]
+        const scored = all - counts[id][0]
+        const isMostlyWithout = counts[id][0] > all / 2
+        const expected = isMostlyWithout ? null : counts[id].reduce((sum, own, score) => sum + own * score, 0) / scored
+        if ((mean === null) !== (expected === null) || Math.abs((mean ?? 0) - (expected ?? 0)) > 0.0501)
+          wrong.push(`${i} ${id}: mean ${mean}, not ${expected}`)
+        if (Math.abs(without_data - counts[id][0] / all) > 0.000501) wrong.push(`${i} ${id}: ${without_data} without`)
+        if (mean === null) continue
+        for (const [part, quantile] of [
+          [0.1, p10],
+          [0.5, p50],
+          [0.9, p90],
+        ] as const) {
+          const upTo = (score: number) => counts[id].slice(1, score + 1).reduce((sum, own) => sum + own, 0) / scored
+          if (upTo(quantile!) < part - 1e-9 || upTo(quantile! - 1) >= part + 1e-9)
+            wrong.push(`${i} ${id}: p ${part} ${quantile}`)
+        }
+        if (id !== 'walkability') continue
+        const below = counts[id].slice(1, 150).reduce((sum, own) => sum + own, 0) / scored
+        if (Math.abs(share_below! - below) > 0.000501) wrong.push(`${i}: ${share_below} below 150, not ${below}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  }, 600_000)
 })
 
 describe('land', () => {
