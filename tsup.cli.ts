@@ -10,8 +10,9 @@ const OPTIONAL = ['bullmq', 'ioredis']
 const REQUIRE = "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)"
 
 /**
- * Builds the command line into the folder `out`, with a copy of the library and with all that `serve` and `mcp` need but the
- * dependencies of the package: they run where nothing else is installed. Its chunks stay beside `cli.js`, for files are found from there.
+ * Builds the command line into the folder `out`, with a copy of the library and with all that `serve` and `mcp` need
+ * but the dependencies of the package: they run where nothing else is installed. Its chunks stay beside `cli.js`, for
+ * files are found from there.
  */
 export async function buildCli(out: string): Promise<void> {
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as { dependencies: object }

@@ -5,7 +5,9 @@ import { brotliCompress } from 'node:zlib'
 import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { inputsOf, licensesOf } from './tsup.licenses.ts'
 
-/** Each of them is one file: in chunks that they share, modules would run in another order than they are imported in. */
+/**
+ * Each of them is one file: in chunks that they share, modules would run in another order than they are imported in.
+ */
 const WORKERS = {
   engine: 'src/explorer/engine/engine-worker.ts',
   batch: 'src/explorer/batch/batch-worker.ts',
@@ -15,7 +17,10 @@ const WORKERS = {
 
 const IN_FILE = 'src/explorer/page-in-file.ts'
 
-/** Builds the page into the folder `out`, which is emptied first: what is in it runs on any file host, beside a folder `data/`. */
+/**
+ * Builds the page into the folder `out`, which is emptied first: what is in it runs on any file host, beside a folder
+ * `data/`.
+ */
 export async function buildExplorer(out: string): Promise<void> {
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
@@ -54,7 +59,10 @@ export async function buildExplorer(out: string): Promise<void> {
   await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(title, inputs, true))
 }
 
-/** Puts every script and style of the page beside itself, compressed: a seventh less than gzip, which takes seconds. Servers of this package send it. */
+/**
+ * Puts every script and style of the page beside itself, compressed: a seventh less than gzip, which takes seconds.
+ * Servers of this package send it.
+ */
 export async function compressExplorer(out: string): Promise<void> {
   const compress = promisify(brotliCompress)
   for (const file of await readdir(out))

@@ -15,8 +15,8 @@ const shared = {
 }
 
 /**
- * Files that open the explorer take longest: early, so that no worker is at one when the others have ended. Every second one, for they
- * keep the processors busy and the others mostly wait.
+ * Files that open the explorer take longest: early, so that no worker is at one when the others have ended. Every
+ * second one, for they keep the processors busy and the others mostly wait.
  */
 class BrowsersEarly extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -28,7 +28,8 @@ class BrowsersEarly extends BaseSequencer {
   }
 }
 
-// `npm test` runs the fast project. Kills, real waits, Redis, browsers and packed tarballs are in `*.slow.test.ts`: `npm run test:slow`.
+// `npm test` runs the fast project. Kills, real waits, Redis, browsers and packed tarballs are in `*.slow.test.ts`:
+// `npm run test:slow`.
 export default defineConfig({
   test: {
     sequence: { sequencer: BrowsersEarly },
@@ -41,8 +42,9 @@ export default defineConfig({
           exclude: ['**/*.slow.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // One process for many files saves two fifths of the time: modules load once, and made data is made once. A test leaves
-          // nothing behind in the process, and a helper does not remove in `afterAll` what the next file uses, too.
+          // One process for many files saves two fifths of the time: modules load once, and made data is made once. A
+          // test leaves nothing behind in the process, and a helper does not remove in `afterAll` what the next file
+          // uses, too.
           isolate: false,
         },
       },

@@ -3,8 +3,9 @@ import { type DimensionId, openVicinage } from '../src/index.ts'
 import { createMcpServer } from '../src/mcp/index.ts'
 
 /**
- * 120 questions to the tools of `vicinage mcp`, in the steps that an agent would take, each judged by an answer that is computed from the
- * library. Prints what is wrong and how long answers are; exit code 1 where one is wrong. Tool choice by a model is not measured.
+ * 120 questions to the tools of `vicinage mcp`, in the steps that an agent would take, each judged by an answer that is
+ * computed from the library. Prints what is wrong and how long answers are; exit code 1 where one is wrong. Tool choice
+ * by a model is not measured.
  */
 const vicinage = await openVicinage({ userData: false })
 const [here, there] = InMemoryTransport.createLinkedPair()

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { AreaShape, Vicinage } from '../src/index.ts'
 
 /**
- * Milliseconds of `area` with every dimension and of `find`, the median of many areas: wall clock and, in brackets, CPU of the process,
- * which other work on the machine does not change.
+ * Milliseconds of `area` with every dimension and of `find`, the median of many areas: wall clock and, in brackets, CPU
+ * of the process, which other work on the machine does not change.
  *
  *   npm run bench:areas
  */

@@ -13,7 +13,8 @@ const rows = 1_000_000
 const rowGroupSize = 122_880 // DuckDB's
 
 /**
- * Prints how many rows of Parquet a second of one core scores, in memory: coordinates → all scores, columns copied, footer written.
+ * Prints how many rows of Parquet a second of one core scores, in memory: coordinates → all scores, columns copied,
+ * footer written.
  *
  * @param vicinage the built package
  */

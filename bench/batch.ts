@@ -11,8 +11,9 @@ import { schoolAddresses } from './geocode.ts'
 import { inOrder, type Points, randomPlaces } from './points.ts'
 
 /**
- * `vicinage batch` as a whole process, start included: rows a second, CPU time and the most memory, each the median of three runs that
- * alternate. `npm run bench:batch`; `-- --rows 100000000` adds a CSV with that many rows; one or two runs of it take a while, and 3 + 8 GB of disk.
+ * `vicinage batch` as a whole process, start included: rows a second, CPU time and the most memory, each the median of
+ * three runs that alternate. `npm run bench:batch`; `-- --rows 100000000` adds a CSV with that many rows; one or two
+ * runs of it take a while, and 3 + 8 GB of disk.
  */
 const RUNS = 3
 const ROWS = 4_000_000

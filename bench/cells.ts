@@ -6,8 +6,8 @@ import { readBundles } from '../src/open.ts'
 import { seeded } from './points.ts'
 
 /**
- * How well a join by H3 cell agrees with the library: the score at the center of the cell beside that at the place, at places where
- * people live, each within 150 m of a home that is drawn by its people.
+ * How well a join by H3 cell agrees with the library: the score at the center of the cell beside that at the place, at
+ * places where people live, each within 150 m of a home that is drawn by its people.
  *
  *   npx tsx bench/cells.ts
  */

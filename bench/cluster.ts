@@ -10,9 +10,10 @@ import { fileURLToPath } from 'node:url'
 import { randomPlaces } from './points.ts'
 
 /**
- * `vicinage cluster` compared with `vicinage batch` on the same file and the same cores: a Redis, one worker with a thread a core and
- * one that submits, all on this machine. Runs alternate; the worker is there already, as on a cluster, so its start is not counted, and
- * the start of `batch` is measured apart. `npm run bench:cluster`; needs `redis-server`.
+ * `vicinage cluster` compared with `vicinage batch` on the same file and the same cores: a Redis, one worker with a
+ * thread a core and one that submits, all on this machine. Runs alternate; the worker is there already, as on a
+ * cluster, so its start is not counted, and the start of `batch` is measured apart. `npm run bench:cluster`; needs
+ * `redis-server`.
  */
 const ROWS = 10_000_000
 const RUNS = 3

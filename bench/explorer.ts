@@ -164,7 +164,9 @@ async function measure(browser: Browser, device: Device) {
   }
 }
 
-/** What panning costs the main thread where drawing takes no time, with a place chosen; and so an empty map of MapLibre. */
+/**
+ * What panning costs the main thread where drawing takes no time, with a place chosen; and so an empty map of MapLibre.
+ */
 async function pannedAlone(browser: Browser, { viewport, isPhone, slower }: Device) {
   const context = await browser.newContext(windowOf({ viewport, isPhone }))
   try {

@@ -3,8 +3,9 @@ import type { Layer, Vicinage } from '../src/index.ts'
 import { randomPlaces } from './points.ts'
 
 /**
- * Prints how many addresses per second `geocode` answers from each layer, and `tools.geocodeSingle` of all of them mixed, one thread.
- * The addresses are those of the schools nearest to random places, as their directories write them, cut down for the coarser layers.
+ * Prints how many addresses per second `geocode` answers from each layer, and `tools.geocodeSingle` of all of them
+ * mixed, one thread. The addresses are those of the schools nearest to random places, as their directories write them,
+ * cut down for the coarser layers.
  *
  * @param vicinage the built package
  */

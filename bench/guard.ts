@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { parquetWriteFile } from 'hyparquet-writer'
 
 /**
- * Fourteen figures of this checkout beside those of an earlier commit, in one run: `npm run bench:guard`, `-- COMMIT` for another one than the last
- * tag. Both are built, and measured in turns; what counts is CPU time, which other programs on the machine disturb little. A figure that is
- * worse than .93 of the earlier one is marked, and the exit code is 1.
+ * Fourteen figures of this checkout beside those of an earlier commit, in one run: `npm run bench:guard`, `-- COMMIT`
+ * for another one than the last tag. Both are built, and measured in turns; what counts is CPU time, which other
+ * programs on the machine disturb little. A figure that is worse than .93 of the earlier one is marked, and the exit
+ * code is 1.
  */
 const WORSE = 0.93
 const ROUNDS = 3

@@ -7,12 +7,12 @@ import autocannon from 'autocannon'
 import { addKey } from '../src/cli/change-keys.ts'
 
 /**
- * One score with a key, limits, validation and a log, with and without CORS, through `vicinage serve` and through `createApp` on
- * `@hono/node-server`, compared with a bare `node:http` server that sends the same headers and body. Short rounds alternate, so that a busy
- * moment of the machine meets all of them. What counts is the CPU of a request, user and system, against the bare server's of the same
- * round: at most 1.6 times in the median.
- * `npm run bench:http`; `-- --requests 2000000` for the memory of a long run. Load comes from autocannon in
- * this process, which shares the machine with the servers.
+ * One score with a key, limits, validation and a log, with and without CORS, through `vicinage serve` and through
+ * `createApp` on `@hono/node-server`, compared with a bare `node:http` server that sends the same headers and body.
+ * Short rounds alternate, so that a busy moment of the machine meets all of them. What counts is the CPU of a request,
+ * user and system, against the bare server's of the same round: at most 1.6 times in the median. `npm run bench:http`;
+ * `-- --requests 2000000` for the memory of a long run. Load comes from autocannon in this process, which shares the
+ * machine with the servers.
  */
 const PATH = '/v1/vibe/walkability?lat=30.2672&lon=-97.7431'
 const ROUNDS = 15

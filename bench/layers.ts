@@ -1,6 +1,7 @@
 /**
  * Own layers in memory: what adding them takes, and answers per second at random places among them.
- * `npx tsx bench/layers.ts`; aims: 20,000 polygons of up to 200 vertices in 300 ms and 200,000 a second, a million points in 1 s and 50,000.
+ * `npx tsx bench/layers.ts`; aims: 20,000 polygons of up to 200 vertices in 300 ms and 200,000 a second, a million
+ * points in 1 s and 50,000.
  */
 import { openVicinage } from '../src/index.ts'
 import type { LayerFeature } from '../src/layers/layer.ts'

@@ -8,8 +8,8 @@ export interface FrameTimes {
 }
 
 /**
- * Drags the map to and fro for four seconds, by a finger where the page is a phone's. Moves are sent at 80 Hz without waiting for the page,
- * as a screen sends them: the browser joins those of one frame.
+ * Drags the map to and fro for four seconds, by a finger where the page is a phone's. Moves are sent at 80 Hz without
+ * waiting for the page, as a screen sends them: the browser joins those of one frame.
  */
 export async function panned(browser: Browser, page: Page, isPhone: boolean): Promise<FrameTimes> {
   const cdp = await page.context().newCDPSession(page)
@@ -83,8 +83,8 @@ interface TraceEvent {
 }
 
 /**
- * Processor time of the tasks of the page's main thread, added up from frame to frame. Frames without a move, in which names fade in or
- * nothing happens, are not counted: they are cheaper.
+ * Processor time of the tasks of the page's main thread, added up from frame to frame. Frames without a move, in which
+ * names fade in or nothing happens, are not counted: they are cheaper.
  */
 function framesOf(events: readonly TraceEvent[]): FrameTimes {
   const thread = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`

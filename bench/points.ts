@@ -39,7 +39,10 @@ export function inOrder({ lat, lon }: Points): Points {
   return { lat: Float64Array.from(order, (i) => lat[i]), lon: Float64Array.from(order, (i) => lon[i]) }
 }
 
-/** `count` places around centers, such as those of towns, up to 1 km north, south, east and west of one of them, in no order. */
+/**
+ * `count` places around centers, such as those of towns, up to 1 km north, south, east and west of one of them, in no
+ * order.
+ */
 export function clusteredPlaces(centers: Points, count: number, seed: number): Points {
   const random = seeded(seed)
   const lat = new Float64Array(count)

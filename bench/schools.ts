@@ -14,8 +14,8 @@ type Parts = typeof import('../src/bundle/read.ts') &
 const LIMIT = 10
 
 /**
- * Prints the searches for the nearest 10 schools per second, without filter, of a level, and of the districts of the place,
- * compared with geokdbush over the same places with a predicate; then whole answers of the library.
+ * Prints the searches for the nearest 10 schools per second, without filter, of a level, and of the districts of the
+ * place, compared with geokdbush over the same places with a predicate; then whole answers of the library.
  * @param vicinage the built package
  * @param bundleFile `schools.bundle` of the same data
  * @param places inside the coverage; one round looks up all of them

@@ -8,7 +8,10 @@ export interface Line {
   readonly roundTrip: number
 }
 
-/** A TCP proxy before a server. Chromium's own throttling does not slow what workers fetch; this slows every byte, and counts them. */
+/**
+ * A TCP proxy before a server. Chromium's own throttling does not slow what workers fetch; this slows every byte, and
+ * counts them.
+ */
 export interface SlowLine {
   readonly port: number
   /** Bytes that came through towards the page so far, with the headers of HTTP. */

@@ -9,8 +9,9 @@ import { bundled } from './bundled.ts'
 import { generatedAddresses, generatedCounty, type ZipCount } from './generated-streets.ts'
 
 /**
- * Size and speed of street layers on GENERATED files: as many ranges per county and ZIP as TIGER/Line 2025 has, in the layout of an ADDRFEAT
- * zip, with invented streets on a grid. `--all` builds all counties of the counts (minutes), else a small one to the largest.
+ * Size and speed of street layers on GENERATED files: as many ranges per county and ZIP as TIGER/Line 2025 has, in the
+ * layout of an ADDRFEAT zip, with invented streets on a grid. `--all` builds all counties of the counts (minutes), else
+ * a small one to the largest.
  */
 const { values } = parseArgs({
   options: { sources: { type: 'string', default: '../shared/data' }, all: { type: 'boolean', default: false } },

@@ -20,7 +20,9 @@ import { scorers } from './scorers.ts'
 export interface BuildOptions {
   readonly sources: string
   readonly out: string
-  /** Layers: ids of dimensions, and `lookupLayers`; all when left out. With any dimension the geography is built, too. */
+  /**
+   * Layers: ids of dimensions, and `lookupLayers`; all when left out. With any dimension the geography is built, too.
+   */
   readonly only?: readonly string[]
   /** Name and version for the manifest. */
   readonly builder: string
@@ -55,7 +57,10 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
   return { written, joins: lookups?.joins ?? null }
 }
 
-/** Scores that files with a direct download suffice for, on the geography and the surfaces of the folder they are written into. */
+/**
+ * Scores that files with a direct download suffice for, on the geography and the surfaces of the folder they are
+ * written into.
+ */
 const onBundles: readonly string[] = ['air-quality']
 
 /** Whether the wanted scores are such, and nothing of the geography that is fetched by hand is in the folder. */

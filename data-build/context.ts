@@ -43,14 +43,20 @@ export interface View {
   /** Degrees, one per point. */
   readonly lat: Float64Array
   readonly lon: Float64Array
-  /** Kernel density Σ W_b exp(-d²/2s²)/(2π s²) per km², s² = h² + min(r_b/2, 8 km)², h in km; lowered to end in 0 at 3.3 s. */
+  /**
+   * Kernel density Σ W_b exp(-d²/2s²)/(2π s²) per km², s² = h² + min(r_b/2, 8 km)², h in km; lowered to end in 0 at 3.3
+   * s.
+   */
   kernel(weight: Float64Array, h: number): Float32Array
   /**
-   * Kernel mean of a value per block group (NaN = null, left out), weighted by people, h in km. Where hardly anybody lives
-   * within the kernels' reach it passes over into `smooth`.
+   * Kernel mean of a value per block group (NaN = null, left out), weighted by people, h in km. Where hardly anybody
+   * lives within the kernels' reach it passes over into `smooth`.
    */
   kernelMean(value: Float64Array, h: number): Float32Array
-  /** `sm(v)`: mean over the 8 nearest block-group centers, weight exp(-4.5 (d/h)²), h = max(distance to the 8th, 0.3 km); NaN left out. */
+  /**
+   * `sm(v)`: mean over the 8 nearest block-group centers, weight exp(-4.5 (d/h)²), h = max(distance to the 8th, 0.3
+   * km); NaN left out.
+   */
   smooth(value: Float64Array): Float32Array
   /** Distance to the nearest block-group center, km. */
   nearestDistance(): Float32Array
@@ -72,12 +78,13 @@ export interface BuildContext {
   byTract2020(values: ReadonlyMap<string, number>): Float64Array
   /**
    * Population-weighted percentile over the three states together: a table of 256 points with mid-rank for ties,
-   * made from raw values at the block-group centers. The returned function maps any raw value to [0, 1] (NaN stays NaN).
+   * made from raw values at the block-group centers. The returned function maps any raw value to [0, 1] (NaN stays
+   * NaN).
    */
   percentile(rawAtCenters: ArrayLike<number>): (raw: number) => number
   /**
-   * A fact per block group as the folder's bundle of a dimension has it, NaN = not known. Only where the geography is that of
-   * the folder, because the tables by tract are not at hand.
+   * A fact per block group as the folder's bundle of a dimension has it, NaN = not known. Only where the geography is
+   * that of the folder, because the tables by tract are not at hand.
    */
   earlier?(dimension: string, fact: string): Promise<Float64Array>
   /** One line of progress for the person who runs the build. */
@@ -94,13 +101,19 @@ export interface FactSpec {
   readonly label: string
   /** e.g. `dB(A)`, `%`, `people/km²`, `km`, `µg/m³`, '' for an index. */
   readonly unit: string
-  /** Quantisation: stored as a byte q 1-255 (0 = no value), value = offset + step·(q-1), or with `log: true` 10^(that). Values beyond the range clamp. */
+  /**
+   * Quantisation: stored as a byte q 1-255 (0 = no value), value = offset + step·(q-1), or with `log: true` 10^(that).
+   * Values beyond the range clamp.
+   */
   readonly offset: number
   readonly step: number
   readonly log?: true
   /** Digits after the decimal point when shown. */
   readonly digits: number
-  /** What a value per block group describes: its census tract, or the neighborhood around its center (a kernel mean). Left out: the block group or area itself. */
+  /**
+   * What a value per block group describes: its census tract, or the neighborhood around its center (a kernel mean).
+   * Left out: the block group or area itself.
+   */
   readonly of?: 'tract' | 'neighborhood'
 }
 
@@ -118,9 +131,15 @@ export interface SurfaceScorer {
   readonly centerFacts: readonly FactSpec[]
   /** Facts stored as surfaces of their own, with the cell size in arc-seconds: where a block group is too coarse. */
   readonly surfaceFacts: readonly (FactSpec & { readonly cell: 7.5 | 15 | 60 })[]
-  /** Facts that the score alone determines, stored as a value per score: they can never contradict its words. Evaluated at the centers. */
+  /**
+   * Facts that the score alone determines, stored as a value per score: they can never contradict its words. Evaluated
+   * at the centers.
+   */
   readonly scoreFacts?: readonly FactSpec[]
-  /** Values per block group of those `centerFacts` that quote the record of its tract as it was published, by id; NaN = null. */
+  /**
+   * Values per block group of those `centerFacts` that quote the record of its tract as it was published, by id; NaN =
+   * null.
+   */
   records?(context: BuildContext): Readonly<Record<string, Float64Array>>
   prepare(context: BuildContext): Promise<(view: View, wanted: 'score' | 'facts' | 'both') => SurfaceValues>
 }
@@ -132,7 +151,10 @@ export interface SurfaceValues {
   readonly facts: Readonly<Record<string, Float32Array>>
 }
 
-/** A scorer whose answer is one value per area: polygons first (later polygons win), block groups where no polygon covers. */
+/**
+ * A scorer whose answer is one value per area: polygons first (later polygons win), block groups where no polygon
+ * covers.
+ */
 export interface AreaScorer {
   readonly facts: readonly FactSpec[]
   prepare(context: BuildContext): Promise<AreaValues>

@@ -1,4 +1,7 @@
-/** What a person is told who has no source files, or not those of a layer: what to download, or which command brings the layer. */
+/**
+ * What a person is told who has no source files, or not those of a layer: what to download, or which command brings the
+ * layer.
+ */
 
 /** Sources with direct downloads that suffice for a layer. */
 const fetched: Readonly<Record<string, readonly string[]>> = {

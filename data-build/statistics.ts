@@ -36,7 +36,9 @@ export function auc(positives: ArrayLike<number>, negatives: ArrayLike<number>):
   return (sum - (above.length * (above.length + 1)) / 2) / (above.length * below.length)
 }
 
-/** Whether a rank correlation comes up to one found before, or within one standard error of it (Fisher's, on n pairs). */
+/**
+ * Whether a rank correlation comes up to one found before, or within one standard error of it (Fisher's, on n pairs).
+ */
 export function reachesRho(rho: number, n: number, before: number): boolean {
   return rho >= before - (1 - before ** 2) / Math.sqrt(n - 3)
 }

@@ -3,7 +3,10 @@ import { type Bundle, type BundleImage, bundleOf } from './bundle/read.ts'
 import { BundleError } from './errors.ts'
 import type { LayerOptions } from './layers/layer.ts'
 
-/** The bundles of a data folder that `options` ask for, `Made` is a bundle or what replaces it while it travels; null: not there, or not wanted. */
+/**
+ * The bundles of a data folder that `options` ask for, `Made` is a bundle or what replaces it while it travels; null:
+ * not there, or not wanted.
+ */
 export interface Bundles<Made = Bundle> {
   readonly geography: Made
   readonly schools: Made | null
@@ -34,8 +37,9 @@ export function lookupUpgrades({ schools, districts, places, outlines }: Bundles
 }
 
 /**
- * The data of an opened vicinage for `postMessage`: sent to a thread, it is not copied. Browsers share memory only on pages that are
- * cross-origin isolated; without it, each thread gets a copy. What is in it is for `openVicinage` alone, of the same version.
+ * The data of an opened vicinage for `postMessage`: sent to a thread, it is not copied. Browsers share memory only on
+ * pages that are cross-origin isolated; without it, each thread gets a copy. What is in it is for `openVicinage` alone,
+ * of the same version.
  */
 export interface SharedVicinage {
   /** The bundle that every vicinage has. */
@@ -48,7 +52,8 @@ export interface SharedVicinage {
 export type BundleImages = Bundles<BundleImage> & Pick<SharedVicinage, 'layers'>
 
 /**
- * Copies the arrays of bundles into shared memory. All rasters have to be decoded before: threads must not do it side by side, in place.
+ * Copies the arrays of bundles into shared memory. All rasters have to be decoded before: threads must not do it side
+ * by side, in place.
  */
 export function shareBundles(bundles: Bundles): BundleImages {
   return each(bundles, ({ section: _, lengthOf: __, ...image }) => ({

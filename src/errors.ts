@@ -31,8 +31,8 @@ export type ErrorCode =
   | 'state_not_loaded'
 
 /**
- * The base of all errors that the package throws on purpose. The message is one sentence for people and may change; `code` is for programs
- * and does not. As JSON it is `{ name, code, message, detail? }`.
+ * The base of all errors that the package throws on purpose. The message is one sentence for people and may change;
+ * `code` is for programs and does not. As JSON it is `{ name, code, message, detail? }`.
  */
 export abstract class VicinageError extends Error {
   /** Lower case and stable: `dimension_not_loaded`, `area_unknown`, `bundle_damaged`. */
@@ -47,7 +47,10 @@ export abstract class VicinageError extends Error {
   }
 }
 
-/** A bundle file that cannot be read or written. The message is one sentence: the file, what was found, what was expected. */
+/**
+ * A bundle file that cannot be read or written. The message is one sentence: the file, what was found, what was
+ * expected.
+ */
 export class BundleError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'BundleError'
@@ -61,8 +64,8 @@ export class BundleError extends VicinageError {
 }
 
 /**
- * A question about what is in the data but not in memory: a dimension, the schools or the geocoder that were left out, or a place
- * around which nothing was loaded. The message says what to load.
+ * A question about what is in the data but not in memory: a dimension, the schools or the geocoder that were left out,
+ * or a place around which nothing was loaded. The message says what to load.
  */
 export class NotLoadedError extends VicinageError {
   /** The name of the class. */

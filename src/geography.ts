@@ -36,8 +36,8 @@ export const geographyMeta = shape.object({
 export const CENTERS_IN_BLOCK = 512
 
 /**
- * Meters around an area in which block groups may have people in it: their homes are up to 3 km from their centers, these depend on the
- * neighbors within 3 km more, and centers are up to 4.4 km from the land that is known as theirs.
+ * Meters around an area in which block groups may have people in it: their homes are up to 3 km from their centers,
+ * these depend on the neighbors within 3 km more, and centers are up to 4.4 km from the land that is known as theirs.
  */
 export const PEOPLE_AROUND = 11_000
 
@@ -160,7 +160,8 @@ export class Geography {
   }
 
   /**
-   * The same of an area that reaches into such a state, or that is not in memory with all block groups whose people may live in it.
+   * The same of an area that reaches into such a state, or that is not in memory with all block groups whose people may
+   * live in it.
    * @throws NotLoadedError
    */
   assertAreaPresent(area: Area): void {
@@ -265,7 +266,10 @@ export class Geography {
     }
   }
 
-  /** The block groups whose GEOID begins with these digits, of a state (2), county (5), tract (11) or block group (12): from, and before which. Throws `NotLoadedError` where the state was left out, or only places are loaded. */
+  /**
+   * The block groups whose GEOID begins with these digits, of a state (2), county (5), tract (11) or block group (12):
+   * from, and before which. Throws `NotLoadedError` where the state was left out, or only places are loaded.
+   */
   blockGroupsOf(prefix: string): readonly [from: number, to: number] {
     this.assertWhole('An area by its name or code')
     if (this.absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2))
@@ -313,7 +317,10 @@ type AbsentWindow = NonNullable<shape.Of<typeof geographyMeta>['absent']>[number
 /** An area with fewer cells on a side may be between the centers of all. */
 const FEW_CELLS = 4
 
-/** @param zoneStep arc-seconds of the cells of zones, whose borders count: rounded otherwise, a place might be in neither. */
+/**
+ * @param zoneStep arc-seconds of the cells of zones, whose borders count: rounded otherwise, a place might be in
+ * neither.
+ */
 function absentState(
   bundle: Bundle,
   { state, step, x, y, width, height }: AbsentWindow,
@@ -387,7 +394,10 @@ function degreesOf(candidates: Uint16Array, millionths: Int32Array): Float64Arra
   return degrees
 }
 
-/** Cosine of a latitude in degrees by its series, within 2 · 10⁻⁸ up to 45° and 3 · 10⁻⁶ up to 71°; a third of the time of Math.cos. */
+/**
+ * Cosine of a latitude in degrees by its series, within 2 · 10⁻⁸ up to 45° and 3 · 10⁻⁶ up to 71°; a third of the time
+ * of Math.cos.
+ */
 function cosine(lat: number): number {
   const x = (lat * Math.PI) / 180
   const xx = x * x

@@ -120,7 +120,10 @@ export async function bundlesForThreads(bundles: Bundles, streets: string | unde
   return (await vicinageOf(bundles, streets)).share() as BundleImages
 }
 
-/** Makes the object that answers out of bundles and a folder of street layers. What is not of scores is made when it is first asked for. */
+/**
+ * Makes the object that answers out of bundles and a folder of street layers. What is not of scores is made when it is
+ * first asked for.
+ */
 export async function vicinageOf(bundles: Bundles, streets: string | undefined, areas = true): Promise<Vicinage> {
   const { schools, districts, places } = bundles
   const code = Promise.all([

@@ -38,16 +38,21 @@ export interface Vicinage<Own extends string = never>
   /** The coordinate of an address. */
   readonly tools: ToolMethods
 
-  /** Names the build of the data and its upgrades: answers of the same build and version of the package are the same. */
+  /**
+   * Names the build of the data and its upgrades: answers of the same build and version of the package are the same.
+   */
   readonly build: string
 
-  /** The data by edition: `2026.11`, the year and month of its build; null of folders that were built before editions had names. */
+  /**
+   * The data by edition: `2026.11`, the year and month of its build; null of folders that were built before editions
+   * had names.
+   */
   readonly data: { readonly version: string | null }
 
   /**
-   * Loads more places, dimensions, or both, where `openVicinage` was called with `around`: `await vicinage.load({ box, dimensions })`. Until
-   * it is done, and where it fails, what was loaded before answers as before. Calls are done one after the other.
-   * Where everything was loaded, there is nothing to do.
+   * Loads more places, dimensions, or both, where `openVicinage` was called with `around`:
+   * `await vicinage.load({ box, dimensions })`. Until it is done, and where it fails, what was loaded before answers as
+   * before. Calls are done one after the other. Where everything was loaded, there is nothing to do.
    *
    * @throws {ValidationError} when an option is refused, or there is no such dimension
    * @throws {BundleError} when the server fails, or its files are damaged or not those that were opened
@@ -56,20 +61,21 @@ export interface Vicinage<Own extends string = never>
   load(request?: LoadRequest): Promise<void>
 
   /**
-   * A new vicinage that has features of one's own as one more dimension, under their id in every function; this one stays as it is.
-   * It answers exactly, from the features: `withLayer({ id: 'canopy', features, score: { field: 'score' } }).score('canopy', { lat, lon })`.
-   * The features are kept, not copied: do not change them.
+   * A new vicinage that has features of one's own as one more dimension, under their id in every function; this one
+   * stays as it is. It answers exactly, from the features: `withLayer({ id: 'canopy', features, score: { field: 'score'
+   * } }).score('canopy', { lat, lon })`. The features are kept, not copied: do not change them.
    *
-   * @throws {ValidationError} when an option or a feature is refused, which the message names by its number; or there is a dimension or
-   * layer of that id
-   * @throws {NotLoadedError} when `areas: false` left out the code, or only places are loaded: percentiles are those of all people
+   * @throws {ValidationError} when an option or a feature is refused, which the message names by its number; or there
+   * is a dimension or layer of that id
+   * @throws {NotLoadedError} when `areas: false` left out the code, or only places are loaded: percentiles are those of
+   * all people
    */
   withLayer<const Id extends string>(layer: LayerOptions<Id>): Vicinage<Own | Id>
 
   /**
-   * The data for other threads: `postMessage` carries it, `openVicinage({ shared })` opens it there without a copy. It is made once, in
-   * memory of its own, and is the same at every call. Without SharedArrayBuffer (browser pages that are not cross-origin isolated) each
-   * thread that it is sent to gets a copy.
+   * The data for other threads: `postMessage` carries it, `openVicinage({ shared })` opens it there without a copy. It
+   * is made once, in memory of its own, and is the same at every call. Without SharedArrayBuffer (browser pages that
+   * are not cross-origin isolated) each thread that it is sent to gets a copy.
    */
   share(): SharedVicinage
 }
@@ -83,8 +89,8 @@ export interface LoadRequest {
   /** Whether the school districts and schools of the box are loaded. Default: as `openVicinage` was called. */
   readonly schools?: boolean | undefined
   /**
-   * Whether the geocoder is loaded, as a whole (1.2 MB), with the street layers of the counties of the box where `streets` is an address.
-   * Default: as `openVicinage` was called, where it is left out unless asked for.
+   * Whether the geocoder is loaded, as a whole (1.2 MB), with the street layers of the counties of the box where
+   * `streets` is an address. Default: as `openVicinage` was called, where it is left out unless asked for.
    */
   readonly geocoder?: boolean | undefined
   /** Ends this loading; the promise rejects with its reason. */

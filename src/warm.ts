@@ -6,7 +6,10 @@ type Warm = 'scores' | 'all'
 
 const somewhere = { lat: 30.2672, lon: -97.7431 }
 
-/** Asks once for what is decoded when it is first asked for, a turn of the event loop each, so that a server answers meanwhile. */
+/**
+ * Asks once for what is decoded when it is first asked for, a turn of the event loop each, so that a server answers
+ * meanwhile.
+ */
 export async function warmUp(vicinage: Vicinage<string>, warm: Warm): Promise<void> {
   const scores = vicinage.dimensions().filter(({ loaded }) => loaded)
   const steps = [

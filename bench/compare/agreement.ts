@@ -9,7 +9,10 @@ export interface Agreement {
   readonly all: number
 }
 
-/** The scores of an output: row by row as `id` numbers them, whatever their order, from the fourth column on; an empty field is 0. */
+/**
+ * The scores of an output: row by row as `id` numbers them, whatever their order, from the fourth column on; an empty
+ * field is 0.
+ */
 export async function readScores(path: string, rows: number, dimensions: number): Promise<Uint8Array> {
   const scores = new Uint8Array(rows * dimensions)
   const seen = new Uint8Array(rows)

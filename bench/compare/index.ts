@@ -24,7 +24,8 @@ import { type Postgis, startPostgis } from './postgis.ts'
 import { prepareDuckdb, writePoints, writeRaster, writeTracts } from './prepare.ts'
 
 /**
- * `vicinage batch` compared with other ways to the same answers: coordinates in CSV → the same rows with fourteen scores.
+ * `vicinage batch` compared with other ways to the same answers: coordinates in CSV → the same rows with fourteen
+ * scores.
  *
  *   npm run bench:compare [-- --points 2000000 --rounds 3 --sources ../shared/data]
  *
@@ -32,11 +33,12 @@ import { prepareDuckdb, writePoints, writeRaster, writeTracts } from './prepare.
  *
  *   apt-get install postgresql-15 postgresql-15-postgis-3 gdal-bin python3-gdal
  *
- * Everybody gets the same file of points, spread evenly over the land. Polygons: the census tracts that the pipeline reads, each with
- * the scores that the library gives for its centroid. Raster: the library's scores on a grid of 7.5″, as a tiled GeoTIFF. To make these,
- * to load them and to index them counts for nobody, nor does the table of H3 cells that DuckDB joins, or the cell of each point; to start, to read the points and to write the answers does. A server of a database
- * has been started before, and its tables are in memory. Contenders take turns, so that a busy moment of the machine meets all of them.
- * Nine minutes; more points show the rate of long files, without the start.
+ * Everybody gets the same file of points, spread evenly over the land. Polygons: the census tracts that the pipeline
+ * reads, each with the scores that the library gives for its centroid. Raster: the library's scores on a grid of 7.5″,
+ * as a tiled GeoTIFF. To make these, to load them and to index them counts for nobody, nor does the table of H3 cells
+ * that DuckDB joins, or the cell of each point; to start, to read the points and to write the answers does. A server of
+ * a database has been started before, and its tables are in memory. Contenders take turns, so that a busy moment of the
+ * machine meets all of them. Nine minutes; more points show the rate of long files, without the start.
  */
 const run = promisify(execFile)
 const { values } = parseArgs({

@@ -12,7 +12,9 @@ export interface Measured {
 
 const LOOK_EVERY = 50 // ms
 
-/** Runs a bash script and measures it with all that it starts, and a server that works for it. Linux only: reads /proc. */
+/**
+ * Runs a bash script and measures it with all that it starts, and a server that works for it. Linux only: reads /proc.
+ */
 export async function measure(script: string, server?: number): Promise<Measured> {
   const serverBefore = server === undefined ? 0 : await cpuSeconds(server)
   const started = performance.now()
@@ -51,7 +53,10 @@ function shellTimes(text: string): number {
   return [...text.matchAll(/(\d+)m([\d.]+)s/g)].reduce((sum, [, m, s]) => sum + Number(m) * 60 + Number(s), 0)
 }
 
-/** User and system time of a process, its living children and those that have ended; Linux counts hundredths of a second. */
+/**
+ * User and system time of a process, its living children and those that have ended; Linux counts hundredths of a
+ * second.
+ */
 async function cpuSeconds(pid: number): Promise<number> {
   const all = await Promise.all((await family(pid)).map((one) => procFile(one, 'stat')))
   return all.reduce((sum, stat) => {

@@ -9,8 +9,9 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Tuned for one user on a machine of two cores who can load everything again: two helpers a query, as planner's costs say always; enough
- * memory to sort and hash without files; nothing forced to the disk; no compiler, which costs more than it gains here.
+ * Tuned for one user on a machine of two cores who can load everything again: two helpers a query, as planner's costs
+ * say always; enough memory to sort and hash without files; nothing forced to the disk; no compiler, which costs more
+ * than it gains here.
  */
 const SETTINGS = {
   listen_addresses: '',
@@ -38,7 +39,10 @@ export interface Postgis {
   stop(): Promise<void>
 }
 
-/** A server of its own in `folder`, reached by a socket there, with the tracts of a GeoJSON loaded. Throws where it is not installed. */
+/**
+ * A server of its own in `folder`, reached by a socket there, with the tracts of a GeoJSON loaded. Throws where it is
+ * not installed.
+ */
 export async function startPostgis(folder: string, tracts: string, dimensions: readonly string[]): Promise<Postgis> {
   const programs = programFolder()
   const data = join(folder, 'data')

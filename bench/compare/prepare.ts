@@ -19,7 +19,10 @@ export async function writePoints(vicinage: Vicinage, count: number, path: strin
   await writeFile(path, `id,lat,lon\n${rows.join('')}`)
 }
 
-/** The census tracts that the pipeline reads, as GeoJSON; each has the fourteen scores of its centroid. Returns how many. */
+/**
+ * The census tracts that the pipeline reads, as GeoJSON; each has the fourteen scores of its centroid. Returns how
+ * many.
+ */
 export async function writeTracts(vicinage: Vicinage, sources: SourceFolder, path: string): Promise<number> {
   const layers = [
     await readShapefile(sources, 'census/tracts/cb_2014_06_tract_500k.zip', { properties: ['GEOID'] }),
@@ -42,7 +45,9 @@ export async function writeTracts(vicinage: Vicinage, sources: SourceFolder, pat
   return tracts.length
 }
 
-/** DuckDB in a folder of its own, the table of H3 cells of resolution 9, and the points with their cells, as `points`. */
+/**
+ * DuckDB in a folder of its own, the table of H3 cells of resolution 9, and the points with their cells, as `points`.
+ */
 export async function prepareDuckdb(cli: string, from: string, points: string, packages: string, cells: string) {
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefix', packages, '@duckdb/node-api'])
   await run('node', [cli, 'export', '--by', 'h3:9', '--quiet', '-o', cells])
@@ -68,8 +73,8 @@ const ROWS = (42.1 - 24.4) * CELLS_PER_DEGREE
 const ROWS_AT_ONCE = 16
 
 /**
- * A GeoTIFF with a band per dimension: the scores at the middles of the cells, in tiles of 256 × 256 that hold all bands side by side and
- * are deflated; tiles of nothing but sea are left out.
+ * A GeoTIFF with a band per dimension: the scores at the middles of the cells, in tiles of 256 × 256 that hold all
+ * bands side by side and are deflated; tiles of nothing but sea are left out.
  */
 export async function writeRaster(vicinage: Vicinage, path: string): Promise<void> {
   await run('gdal_translate', ['--version']) // is it there at all?

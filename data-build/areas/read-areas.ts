@@ -36,8 +36,8 @@ export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly
 }
 
 /**
- * The areas of a file that are in the covered states, by the Census Bureau's field names; of several cities of one name the one to mean
- * first goes first.
+ * The areas of a file that are in the covered states, by the Census Bureau's field names; of several cities of one name
+ * the one to mean first goes first.
  * @throws {SourceError} when it has neither ZIPs nor places, or a row without code or name
  */
 export function areasOf(

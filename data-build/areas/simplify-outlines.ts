@@ -4,8 +4,9 @@ import { type Ring, simplified } from '../read/feature.ts'
 const NARROWER = 0.866
 
 /**
- * Outlines with fewer vertices, on a grid. What two areas share is cut where a third meets it, and each piece is simplified once,
- * so that neighbors stay neighbors: no gaps, no overlaps. Rings that become nothing are left out, but for the largest of an area.
+ * Outlines with fewer vertices, on a grid. What two areas share is cut where a third meets it, and each piece is
+ * simplified once, so that neighbors stay neighbors: no gaps, no overlaps. Rings that become nothing are left out, but
+ * for the largest of an area.
  *
  * @param tolerance degrees of latitude: no vertex that is left out was farther from the outline
  * @param unit degrees: vertices are multiples of it
@@ -20,7 +21,10 @@ export function simplifiedOutlines(
   const isJunction = junctionsOf(numbered.flat(), vertices.count)
   const known = new Map<string, readonly number[]>()
 
-  /** The grid points of a piece between two junctions, simplified in one of its two directions, whichever way it is asked for. */
+  /**
+   * The grid points of a piece between two junctions, simplified in one of its two directions, whichever way it is
+   * asked for.
+   */
   const pieceOf = (piece: readonly number[]): readonly number[] => {
     const last = piece.length - 1
     const turned = (vertices.order(piece[0], piece[last]) || vertices.order(piece[1], piece[last - 1])) > 0
@@ -134,7 +138,9 @@ function junctionsOf(rings: readonly (readonly number[])[], count: number): Uint
   return isJunction
 }
 
-/** Where a ring is cut first: at a junction, else at its westernmost vertex, which is the same for whoever has the ring. */
+/**
+ * Where a ring is cut first: at a junction, else at its westernmost vertex, which is the same for whoever has the ring.
+ */
 function startOf(ring: readonly number[], isJunction: Uint8Array, vertices: Vertices): number {
   const junction = ring.findIndex((vertex) => isJunction[vertex] === 1)
   if (junction >= 0) return Math.min(junction, ring.length - 2)

@@ -48,7 +48,10 @@ interface LandLayers {
   readonly states: readonly Line[]
 }
 
-/** The states at 1:500,000, cut at the shore, and the borders between counties as they were dissolved from census tracts. */
+/**
+ * The states at 1:500,000, cut at the shore, and the borders between counties as they were dissolved from census
+ * tracts.
+ */
 async function readLand(sources: SourceFolder): Promise<LandLayers> {
   const outlines = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', { properties: ['STUSPS'] })
   const states = placeStates.map(async ({ code, fips, name }) => {
@@ -81,8 +84,8 @@ async function readLand(sources: SourceFolder): Promise<LandLayers> {
 type Point = readonly [lon: number, lat: number]
 
 /**
- * Where the border of each state towards its neighbors leaves the sea and comes back to it, with the land on the left, from
- * the places of the same name on the map.
+ * Where the border of each state towards its neighbors leaves the sea and comes back to it, with the land on the left,
+ * from the places of the same name on the map.
  */
 const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {
   '06': [
@@ -126,8 +129,8 @@ function nearestVertex(ring: Ring, [lon, lat]: Point): number {
 }
 
 /**
- * Water within the outlines of the land: census tracts that are nothing else, such as those of Lake Okeechobee, and the lakes of
- * Natural Earth, which are drawn more coarsely.
+ * Water within the outlines of the land: census tracts that are nothing else, such as those of Lake Okeechobee, and the
+ * lakes of Natural Earth, which are drawn more coarsely.
  */
 async function readLakes(sources: SourceFolder, land: EdgeIndex): Promise<readonly Area[]> {
   const [drawn, tracts] = await Promise.all([readNaturalEarth(sources), readWaterTracts(sources)])
@@ -189,7 +192,10 @@ async function readRivers(sources: SourceFolder): Promise<readonly NamedLine[]> 
 /** Degrees, some 20 m: roads are no more exact than that. */
 const TOLERANCE = 0.0002
 
-/** The U.S. Routes in California; no state route has their numbers (California Streets and Highways Code, section 300 and following). */
+/**
+ * The U.S. Routes in California; no state route has their numbers (California Streets and Highways Code, section 300
+ * and following).
+ */
 const US_ROUTES: ReadonlySet<number> = new Set([6, 50, 95, 97, 101, 199, 395])
 
 /** Interstates, and the other highways of California, whose runs between two counts are joined. */

@@ -15,10 +15,16 @@ import type { Label } from './base-map-bundle.ts'
 /** Cities with fewer people have no label. */
 const LEAST_PEOPLE = 500
 
-/** A name of the Postal Service counts for so much of its people: most of it are quarters of cities that have a label, too. */
+/**
+ * A name of the Postal Service counts for so much of its people: most of it are quarters of cities that have a label,
+ * too.
+ */
 const POSTAL_SHARE = 1 / 3
 
-/** The labels of states, counties and cities, all on land: of each kind those with most people first; of national parks the largest. */
+/**
+ * The labels of states, counties and cities, all on land: of each kind those with most people first; of national parks
+ * the largest.
+ */
 export async function readLabels(
   sources: SourceFolder,
   places: GazetteerTables,
@@ -50,8 +56,8 @@ async function stateLabels(sources: SourceFolder, states: readonly NamedPlace[])
 }
 
 /**
- * At the Census Bureau's internal points, because a city's name is already where the people are; but there for a county whose
- * internal point is in the sea, as that of San Francisco.
+ * At the Census Bureau's internal points, because a city's name is already where the people are; but there for a county
+ * whose internal point is in the sea, as that of San Francisco.
  */
 async function countyLabels(
   sources: SourceFolder,
@@ -97,8 +103,8 @@ async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], l
   return labels.sort((a, b) => b.weight - a.weight).map(({ label }) => label)
 
   /**
-   * The mean of the people who live both within the city limits, taken as a disc, and within reach of its addresses: these
-   * alone are 10 km west of Miami, and some limits in the middle of a bay. Null where the two do not meet.
+   * The mean of the people who live both within the city limits, taken as a disc, and within reach of its addresses:
+   * these alone are 10 km west of Miami, and some limits in the middle of a bay. Null where the two do not meet.
    */
   function centerOf(city: CityPlace, place: CensusPlace): Point | null {
     const inside = within(index, place, discRadius(place.area || 0)).map((i) => centers[i])

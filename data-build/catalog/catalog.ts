@@ -43,8 +43,8 @@ export function patternOf(path: string): RegExp {
 }
 
 /**
- * The catalog's sources of a layer in the form that a bundle's header takes; with `used`, those alone of which a file was
- * read: the catalog also names editions that replace others when they are present.
+ * The catalog's sources of a layer in the form that a bundle's header takes; with `used`, those alone of which a file
+ * was read: the catalog also names editions that replace others when they are present.
  */
 export function sourcesOfFeed(feed: Feed, used?: readonly UsedFile[]): BundleSource[] {
   const read = used && new Set(used.map(({ path }) => sourceOfFile(path)))

@@ -118,7 +118,8 @@ export const schoolsAndParksSources: readonly Source[] = [
       states: ['CA'],
     })),
   }),
-  // The statewide summary of 2025 (a workbook) keeps the headings of 2022; seen through a reader of it, not in the file.
+  // The statewide summary of 2025 (a workbook) keeps the headings of 2022; seen through a reader of it, not in the
+  // file.
   source('tx-accountability', 'Texas Education Agency', 'Accountability ratings of campuses and districts', {
     path: 'schools/tx/*{state_overall,state-summary,statewide-summary,accountability,overall_rating_letters}*',
     address: 'https://tea.texas.gov/texas-schools/accountability/academic-accountability/performance-reporting',
@@ -232,9 +233,9 @@ const CCD = 'https://nces.ed.gov/ccd/files.asp'
 const TIGER = 'https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html'
 
 /**
- * Federal files about all public schools and school districts. The layouts were confirmed in descriptions and readers of the
- * releases named, not in the files themselves: the columns of CCD 029 and 052 and the fields of EDGE in 2024-25, those of
- * CCD 059 in 2016-17, TIGER/Line's in its record layouts. The membership zip is packed with Deflate64.
+ * Federal files about all public schools and school districts. The layouts were confirmed in descriptions and readers
+ * of the releases named, not in the files themselves: the columns of CCD 029 and 052 and the fields of EDGE in 2024-25,
+ * those of CCD 059 in 2016-17, TIGER/Line's in its record layouts. The membership zip is packed with Deflate64.
  */
 export const nationalSchoolsSources: readonly Source[] = [
   source('school-districts-tiger', CENSUS, 'TIGER/Line school districts: unified, elementary, secondary', {

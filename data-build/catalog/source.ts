@@ -1,8 +1,8 @@
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 
 /**
- * A score dimension; what several share: the shapes of the areas and where people live; the schools and the districts; a
- * layer of the geocoder; or what a map shows below the scores. `validation` enters no answer.
+ * A score dimension; what several share: the shapes of the areas and where people live; the schools and the districts;
+ * a layer of the geocoder; or what a map shows below the scores. `validation` enters no answer.
  */
 export type Feed =
   | 'geography'
@@ -38,19 +38,23 @@ export interface Source {
   /** What became of the source. */
   readonly note?: string
   readonly feeds: readonly Feed[]
-  /** The files that `npm run data:fetch` can take from the agency itself; without them the source is fetched by hand. */
+  /**
+   * The files that `npm run data:fetch` can take from the agency itself; without them the source is fetched by hand.
+   */
   readonly downloads?: readonly Download[]
 }
 
 /**
- * A file that an agency serves at a fixed address. `{fips}` in `url`, `path` and `member` is replaced by the two-digit code of a
- * state: one file for each requested state.
+ * A file that an agency serves at a fixed address. `{fips}` in `url`, `path` and `member` is replaced by the two-digit
+ * code of a state: one file for each requested state.
  */
 export interface Download {
   readonly url: string
   /** Addresses of the same file that are tried in turn where this one fails. */
   readonly also?: readonly string[]
-  /** Its place in the sources folder. Where the name ends in `.gz` and what is served does not, it is kept compressed. */
+  /**
+   * Its place in the sources folder. Where the name ends in `.gz` and what is served does not, it is kept compressed.
+   */
   readonly path: string
   /** What is served. */
   readonly kind: 'zip' | 'gz' | 'xlsx' | 'csv' | 'text'

@@ -3,8 +3,8 @@ import type { RasterArrays, RasterMeta } from '../../src/raster/paged-raster.ts'
 import type { Ring } from '../read/feature.ts'
 
 /**
- * Cells around an edge that count as touched, in cells: a million times the error of a cell look-up, so that a point whose
- * cell is not touched is on the same side of the border by every arithmetic.
+ * Cells around an edge that count as touched, in cells: a million times the error of a cell look-up, so that a point
+ * whose cell is not touched is on the same side of the border by every arithmetic.
  */
 const MARGIN = 1e-6
 /** Error of an edge's column at a row, per column that the edge runs along a row. */
@@ -15,14 +15,17 @@ const FLAT = 1e-3
 /** The raster of district sets: which districts contain a whole cell, and whose border touches it. */
 interface BorderCells {
   readonly raster: { readonly meta: RasterMeta; readonly arrays: RasterArrays }
-  /** Members of set s from `start[s]` to `start[s + 1]`: 2 · district, + 1 where its border touches the cell. Set 0 is empty. */
+  /**
+   * Members of set s from `start[s]` to `start[s + 1]`: 2 · district, + 1 where its border touches the cell. Set 0 is
+   * empty.
+   */
   readonly start: Uint32Array
   readonly members: Uint32Array
 }
 
 /**
- * Paints districts, numbered by their place in the list, into cells of `step` arc-seconds. Works in bands of one row of blocks
- * and keeps only blocks with a district in them, at any extent.
+ * Paints districts, numbered by their place in the list, into cells of `step` arc-seconds. Works in bands of one row of
+ * blocks and keeps only blocks with a district in them, at any extent.
  */
 export function paintBorderCells(districts: readonly (readonly Ring[])[], step: number): BorderCells {
   const perDegree = 3600 / step
@@ -49,7 +52,10 @@ export function paintBorderCells(districts: readonly (readonly Ring[])[], step: 
 /** 256 rows of cells, which hold the path of a set in `DistrictSets`. */
 class Band {
   private readonly cells: (Uint32Array | undefined)[] = []
-  /** Per row: first and last columns that the border touches, in pairs, and the columns at which it crosses the center line. */
+  /**
+   * Per row: first and last columns that the border touches, in pairs, and the columns at which it crosses the center
+   * line.
+   */
   private readonly touched: number[][] = Array.from({ length: 256 }, () => [])
   private readonly crossings: number[][] = Array.from({ length: 256 }, () => [])
 
@@ -160,7 +166,8 @@ const MOST = 65_536
 
 /**
  * Numbers the sets of districts that cells belong to. While districts are painted in ascending order, a cell holds the
- * *path* of its set, which grows by a member at a time (0 = empty); when all are painted, `numbersOf` makes it a set number.
+ * *path* of its set, which grows by a member at a time (0 = empty); when all are painted, `numbersOf` makes it a set
+ * number.
  */
 class DistrictSets {
   /** Per path: the path that it extends, and by which member: 2 · district, + 1 where its border touches the cell. */

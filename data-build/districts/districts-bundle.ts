@@ -10,8 +10,8 @@ import { outlineSections } from './encode-outlines.ts'
 import type { RatedDistrict } from './read-districts.ts'
 
 /**
- * Cell size of the raster, arc-seconds: about 300 m. Of points spread over the land 3.4 % need the exact test, of people 2.7 %;
- * half the size would halve these shares and add a quarter to the bundle, without being faster.
+ * Cell size of the raster, arc-seconds: about 300 m. Of points spread over the land 3.4 % need the exact test, of
+ * people 2.7 %; half the size would halve these shares and add a quarter to the bundle, without being faster.
  */
 const CELL = 10
 

@@ -13,8 +13,9 @@ const TRIES = 32
 const DISTRICTS_IN_BLOCK = 16
 
 /**
- * The outlines of districts as bundle sections (src/districts/outlines.ts says what they hold): every coordinate is kept
- * to the last bit, and a border that was spelled out for one district of a block is copied for its neighbors there.
+ * The outlines of districts as bundle sections (src/districts/outlines.ts says what they hold): every coordinate is
+ * kept to the last bit, and a border that was spelled out for one district of a block is copied for its neighbors
+ * there.
  *
  * @param unit degrees
  * @param firstOfKind districts from here on are in other blocks than those before

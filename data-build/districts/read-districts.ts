@@ -15,13 +15,14 @@ const CARTOGRAPHIC = /(?:^|[\\/])cb_(\d{4})_(\d\d)_(unsd|elsd|scsd)_500k\.zip$/i
 const NOT_DEFINED = /(?:99997|99999)$/
 
 /**
- * School districts of every state in the folder, of all three types, in order of their geoid. Reads the zips that the Census
- * Bureau publishes, anywhere under `census/districts`: per state and type the newest TIGER/Line file (`tl_2023_06_unsd.zip`,
- * full detail, with grades), else the newest cartographic boundary file (`cb_2016_06_unsd_500k.zip`, no grades).
- * Coordinates are the doubles of the file. Areas that belong to no district are left out.
+ * School districts of every state in the folder, of all three types, in order of their geoid. Reads the zips that the
+ * Census Bureau publishes, anywhere under `census/districts`: per state and type the newest TIGER/Line file
+ * (`tl_2023_06_unsd.zip`, full detail, with grades), else the newest cartographic boundary file
+ * (`cb_2016_06_unsd_500k.zip`, no grades). Coordinates are the doubles of the file. Areas that belong to no district
+ * are left out.
  *
- * Throws a `SourceError` where there is no such file, a district has no name, shape or proper identifier, or an identifier
- * names two districts.
+ * Throws a `SourceError` where there is no such file, a district has no name, shape or proper identifier, or an
+ * identifier names two districts.
  */
 export async function readDistricts(sources: SourceFolder): Promise<District[]> {
   const byGeoid = new Map<string, { readonly district: District; readonly path: string }>()

@@ -17,8 +17,9 @@ const WORDS = {
 
 /**
  * Checks that `path` is a whole file of the kind that the catalog names: every member of a zip or workbook
- * with its CRC, a gzip to its end, a table by its first line and without NUL bytes. Throws a `SourceError` that says what
- * it is instead. Gives the members of a zip that could only be checked for their place, because they cannot be inflated here.
+ * with its CRC, a gzip to its end, a table by its first line and without NUL bytes. Throws a `SourceError` that says
+ * what it is instead. Gives the members of a zip that could only be checked for their place, because they cannot be
+ * inflated here.
  */
 export async function checkFile(path: string, file: PlannedFile, interrupted: AbortSignal): Promise<readonly string[]> {
   const { size, start } = await startOf(path)

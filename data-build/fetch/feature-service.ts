@@ -44,8 +44,9 @@ interface Watching {
 const PAGE = 250
 
 /**
- * Reads a layer, page by page of its object ids, and checks that the number of features is what the service counts before and after.
- * Pages are kept in `folder`, so that a run that was interrupted goes on where it stopped; pages of an earlier state are read again.
+ * Reads a layer, page by page of its object ids, and checks that the number of features is what the service counts
+ * before and after. Pages are kept in `folder`, so that a run that was interrupted goes on where it stopped; pages of
+ * an earlier state are read again.
  *
  * @returns null where the state is known
  * @throws {TransferError} when it cannot be read; what came so far stays in the folder

@@ -12,10 +12,11 @@ import type { PlannedFile } from './plan.ts'
 import { eachByHost, type FetchSession, type FetchSettings, hostLocks, TransferError, withRetries } from './request.ts'
 
 /**
- * Fetches the planned files into a folder of the sources' layout, one request at a time per host, and keeps `fetched.json`
- * there. A file appears under its name only when it is complete and checked; one that fails leaves the others alone.
- * `finished` is called after each file, and waited for before the next one of its host. Results come in the order of the plan. Throws a `SourceError` when the folder's
- * `fetched.json` is not readable, or another run is filling the folder.
+ * Fetches the planned files into a folder of the sources' layout, one request at a time per host, and keeps
+ * `fetched.json` there. A file appears under its name only when it is complete and checked; one that fails leaves the
+ * others alone. `finished` is called after each file, and waited for before the next one of its host. Results come in
+ * the order of the plan. Throws a `SourceError` when the folder's `fetched.json` is not readable, or another run is
+ * filling the folder.
  */
 export async function fetchSources(
   files: readonly PlannedFile[],
@@ -46,8 +47,9 @@ export async function fetchSources(
 }
 
 /**
- * How a file ended: `new` in the folder, `changed` bytes, the `same` bytes fetched again, `unchanged` by the server's word,
- * `absent` as some states' files are, `failed` (what was there before stays), or `interrupted` (what came is gone on with).
+ * How a file ended: `new` in the folder, `changed` bytes, the `same` bytes fetched again, `unchanged` by the server's
+ * word, `absent` as some states' files are, `failed` (what was there before stays), or `interrupted` (what came is gone
+ * on with).
  */
 export type FileState = 'new' | 'changed' | 'same' | 'unchanged' | 'absent' | 'failed' | 'interrupted'
 
@@ -68,7 +70,10 @@ export interface FileResult {
 interface Watching {
   readonly arrived: (file: PlannedFile, ...of: Parameters<Arrived>) => void
   readonly report: (line: string) => void
-  /** Whether what was made of a listed file is in use though the file is gone, so that it need not be fetched again. Default: never. */
+  /**
+   * Whether what was made of a listed file is in use though the file is gone, so that it need not be fetched again.
+   * Default: never.
+   */
   readonly isInUse?: (listed: FetchedFile) => boolean
 }
 
@@ -168,8 +173,8 @@ function uncheckedNote(names: readonly string[]): readonly string[] {
 const FILE = 'fetching.lock'
 
 /**
- * Runs with a folder to itself: two runs would write into each other's partial files. A lock whose process has ended, as
- * after a crash, is taken over. Throws a `SourceError` when another process is at work in the folder.
+ * Runs with a folder to itself: two runs would write into each other's partial files. A lock whose process has ended,
+ * as after a crash, is taken over. Throws a `SourceError` when another process is at work in the folder.
  */
 export async function withFolderLock<T>(directory: string, run: () => Promise<T>): Promise<T> {
   await mkdir(directory, { recursive: true })

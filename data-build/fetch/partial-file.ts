@@ -97,8 +97,8 @@ interface FileOnDisk {
 }
 
 /**
- * Puts a checked download under its name in one step: as it came, or, where the catalog says so, the one member of a zip
- * or the text compressed.
+ * Puts a checked download under its name in one step: as it came, or, where the catalog says so, the one member of a
+ * zip or the text compressed.
  */
 export async function placeFile(part: PartialFile, target: string, file: PlannedFile): Promise<FileOnDisk> {
   const made = await repacked(part.path, target, file)

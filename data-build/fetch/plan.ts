@@ -17,7 +17,8 @@ export interface Plan {
 
 /**
  * The files of the catalog for the states, or of the named sources alone.
- * Throws a `RangeError` on a name that no source has, with the nearest ones, and on a state whose files the build cannot use.
+ * Throws a `RangeError` on a name that no source has, with the nearest ones, and on a state whose files the build
+ * cannot use.
  */
 export function planDownloads(
   sources: readonly Source[],
@@ -79,7 +80,9 @@ function filled(template: string, state: State): string {
   })
 }
 
-/** The states of postal codes in upper or lower case, each once. Throws a `RangeError` on a code that is not a state's. */
+/**
+ * The states of postal codes in upper or lower case, each once. Throws a `RangeError` on a code that is not a state's.
+ */
 export function statesOf(postals: readonly string[]): readonly State[] {
   const codes = [...new Set(postals.map((postal) => postal.toUpperCase()))]
   return codes.map((postal) => {

@@ -58,8 +58,8 @@ export interface Cities {
 }
 
 /**
- * The cities that addresses name: every place of the census, and every name of the Postal Service that is none of these.
- * Addresses go by the Postal Service, so a name that it uses is put where the people of its ZIPs are.
+ * The cities that addresses name: every place of the census, and every name of the Postal Service that is none of
+ * these. Addresses go by the Postal Service, so a name that it uses is put where the people of its ZIPs are.
  */
 export function cityPlaces(
   places: readonly CensusPlace[],
@@ -231,7 +231,8 @@ function spotOf(
   countyOf: ReadonlyMap<string, Spot>,
 ): Spot {
   const lived = downtown ?? medianOf(homes.length > 0 ? homes : members)
-  // Addresses with the name of the city may be outside of its outline, in one of its ZIPs: the geocoder knows that of houses.
+  // Addresses with the name of the city may be outside of its outline, in one of its ZIPs: the geocoder knows that of
+  // houses.
   if (lived) return { lat: lived.lat, lon: lived.lon, radius: reachOf(homes.length > 0 ? homes : members, lived) }
   if (place) {
     const { lat, lon } = meanOf(inDisc) ?? place

@@ -36,8 +36,8 @@ const LISTS = [
 ].map((name) => `addresses/known-2026/${name}.csv.gz`)
 
 /**
- * A neighborhood that the city itself calls Downtown, else where museums, low house numbers and main streets are together, else the point
- * that the Geographic Names Information System gives to it in Florida.
+ * A neighborhood that the city itself calls Downtown, else where museums, low house numbers and main streets are
+ * together, else the point that the Geographic Names Information System gives to it in Florida.
  */
 export async function readDowntowns(sources: SourceFolder): Promise<Downtowns> {
   const [own, florida, signs] = await Promise.all([

@@ -54,7 +54,10 @@ export async function readGazetteer(
   return { states, counties, cities: cities.map(ashore), zips: zips.map(ashore) }
 }
 
-/** Moves a place that is in water, as the mean of people around a bay or along keys may, to the nearest center of a block group. */
+/**
+ * Moves a place that is in water, as the mean of people around a bay or along keys may, to the nearest center of a
+ * block group.
+ */
 async function landward(sources: SourceFolder, centers: readonly Center[]): Promise<<T extends Point>(place: T) => T> {
   const layers = await Promise.all(
     coveredStates.map(({ postal }) =>

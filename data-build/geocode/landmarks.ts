@@ -23,13 +23,16 @@ export interface Landmark {
   readonly radius: number
   /** A neighborhood, quarter or region, of which no outline is published. */
   readonly isArea: boolean
-  /** Which of a name is meant without a city: 3 known in the nation, 2 an airport or national park, 1 a large park, 0 else. */
+  /**
+   * Which of a name is meant without a city: 3 known in the nation, 2 an airport or national park, 1 a large park, 0
+   * else.
+   */
   readonly rank: 0 | 1 | 2 | 3
 }
 
 /**
- * Landmarks: the written table of well-known places, the commercial airports, national parks, the parks of Florida and Austin, and
- * Florida's islands, beaches and capes.
+ * Landmarks: the written table of well-known places, the commercial airports, national parks, the parks of Florida and
+ * Austin, and Florida's islands, beaches and capes.
  *
  * @throws SourceError when a file is missing, damaged or not as expected
  */

@@ -158,7 +158,10 @@ export interface CensusPlace extends Point {
   readonly area: number
 }
 
-/** Places in order of population, joined with their people and areas. Of two places of one name the one with more people comes first in both lists. */
+/**
+ * Places in order of population, joined with their people and areas. Of two places of one name the one with more people
+ * comes first in both lists.
+ */
 export async function readCensusPlaces(sources: SourceFolder): Promise<readonly CensusPlace[]> {
   const figures = await readPlaceFigures(sources)
   const { rows, columns } = await readCsv(sources, `${GAZETTEER}/us_places_2024_pcaisse.csv.gz`, {

@@ -7,7 +7,10 @@ import { indexOf } from './population.ts'
 /** Where the people of each ZIP and city live: by ZIP, and by the 7-digit census code of a city. */
 export type PlaceHomes = ReadonlyMap<string, readonly Center[]>
 
-/** The people of each block group, spread over a disc around its center, in the ZIP and the city whose outlines hold them. */
+/**
+ * The people of each block group, spread over a disc around its center, in the ZIP and the city whose outlines hold
+ * them.
+ */
 export function placeHomes(centers: readonly Center[], outlines: OutlinedPlaces): PlaceHomes {
   const homes = new Map<string, Center[]>()
   const index = indexOf(centers)
@@ -29,8 +32,8 @@ const NEIGHBORS = 3
 /** Meters: in deserts people live in villages. */
 const MOST_SPREAD = 10_000
 /**
- * At random places the three nearest are (1/2 + 3/4 + 15/16) / 3 of 1 / √density away, on average, and the disc of one place has a radius
- * of 1 / √π of it. People cluster: they are taken to live in a disc of half of that.
+ * At random places the three nearest are (1/2 + 3/4 + 15/16) / 3 of 1 / √density away, on average, and the disc of one
+ * place has a radius of 1 / √π of it. People cluster: they are taken to live in a disc of half of that.
  */
 const DISC_OF_NEIGHBORS = 0.5 / Math.sqrt(Math.PI) / ((1 / 2 + 3 / 4 + 15 / 16) / 3)
 

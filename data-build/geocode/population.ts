@@ -34,7 +34,10 @@ export function meanOf(centers: readonly Center[]): Point | null {
   return { lat: sum(({ lat }) => lat) / people, lon: sum(({ lon }) => lon) / people }
 }
 
-/** The point with the least distance to people, on average (Weiszfeld's method); null where no one lives. A village far off moves it less than the mean. */
+/**
+ * The point with the least distance to people, on average (Weiszfeld's method); null where no one lives. A village far
+ * off moves it less than the mean.
+ */
 export function medianOf(members: readonly Center[]): Point | null {
   let median = meanOf(members)
   for (let round = 0; median !== null && round < 20; round++) {

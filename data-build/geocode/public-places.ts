@@ -46,8 +46,8 @@ export interface PlaceRecord {
 }
 
 /**
- * The public places with a known coordinate: schools, and the libraries that the folder holds. Places without city or ZIP,
- * those with a ZIP of another state, and those that are far from their ZIP (charter schools are often put at their
+ * The public places with a known coordinate: schools, and the libraries that the folder holds. Places without city or
+ * ZIP, those with a ZIP of another state, and those that are far from their ZIP (charter schools are often put at their
  * district's office) are left out; places of one address are one.
  * @throws SourceError for a file in another layout
  */
@@ -88,8 +88,8 @@ function textOf(part: AddressPart | null): string {
 const ONE_CAMPUS = 1000
 
 /**
- * Makes records of one address one place, with all their names. Where they are too far apart to be one campus, those count
- * that more than half of them agree on; where no such majority is, the location is unknown and all are skipped.
+ * Makes records of one address one place, with all their names. Where they are too far apart to be one campus, those
+ * count that more than half of them agree on; where no such majority is, the location is unknown and all are skipped.
  */
 function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
   const merged: PublicPlace[] = []
@@ -126,8 +126,8 @@ const FOLDER = 'addresses/known-points'
 const HOUSES = new Set(['CE', 'BR'])
 
 /**
- * The library outlets of the Public Libraries Survey in the folder: those of the newest national file, which is in Windows-1252,
- * or else those of single states; none where there is no file.
+ * The library outlets of the Public Libraries Survey in the folder: those of the newest national file, which is in
+ * Windows-1252, or else those of single states; none where there is no file.
  */
 async function readLibraries(sources: SourceFolder): Promise<PlaceRecord[]> {
   if (!sources.has(FOLDER)) return []

@@ -1,7 +1,8 @@
 /**
- * Well-known places that no published file at hand names: parks, universities, sights, districts and regions, from general knowledge,
- * written down for this project. A line each: latitude, longitude, radius in meters that holds most of it, city and state,
- * then its names, parted by `=`, the one to show first; `~` marks a neighborhood, quarter or region. The city is empty for a region.
+ * Well-known places that no published file at hand names: parks, universities, sights, districts and regions, from
+ * general knowledge, written down for this project. A line each: latitude, longitude, radius in meters that holds most
+ * of it, city and state, then its names, parted by `=`, the one to show first; `~` marks a neighborhood, quarter or
+ * region. The city is empty for a region.
  */
 export const WELL_KNOWN_PLACES = `
 37.7694 -122.4862 2400 San Francisco CA: Golden Gate Park

@@ -107,7 +107,10 @@ async function housingUnits(sources: SourceFolder): Promise<Map<string, number>>
   return new Map(columns.GEOID.map((geoid, i) => [geoid, columns.totUnits[i]]))
 }
 
-/** A tract's amount (none where it is NaN) on its block groups, by people. Amounts of tracts without a block group are lost. */
+/**
+ * A tract's amount (none where it is NaN) on its block groups, by people. Amounts of tracts without a block group are
+ * lost.
+ */
 function spread(amounts: ReadonlyMap<string, number>, tract: readonly string[], people: Float64Array): Float64Array {
   const share = shareByPeople(tract, people)
   return Float64Array.from(tract, (geoid, i) => (amounts.get(geoid) || 0) * share[i])

@@ -57,7 +57,10 @@ export function findCandidates(
   return { first, blockGroup: Uint16Array.from(lists.flatMap((list) => [...list].sort((a, b) => a - b))) }
 }
 
-/** A polygon without candidates takes the nearest center of its state; an inhabited center that no polygon lists joins the polygon around it. */
+/**
+ * A polygon without candidates takes the nearest center of its state; an inhabited center that no polygon lists joins
+ * the polygon around it.
+ */
 function addStray(lists: Set<number>[], zones: TractPolygons, zoneRaster: PagedRaster, blockGroups: Located): void {
   const listed = new Set(lists.flatMap((list) => [...list]))
   for (let i = 0; i < blockGroups.count; i++) {

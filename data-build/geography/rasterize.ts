@@ -162,8 +162,9 @@ function fillRow(
 }
 
 /**
- * Paints polygons into a raster in bands of one row of blocks, so that memory stays small at any extent; blocks far from the
- * covered states stay empty. `paint` fills the cells of a window that is `margin` cells larger than the band on every side.
+ * Paints polygons into a raster in bands of one row of blocks, so that memory stays small at any extent; blocks far
+ * from the covered states stay empty. `paint` fills the cells of a window that is `margin` cells larger than the band
+ * on every side.
  */
 export function paintBands(
   rasterizer: Rasterizer,

@@ -5,10 +5,10 @@ import type { CellWindow } from './rasterize.ts'
 const reach = 900
 
 /**
- * Fits the tracts of a window to the shore, in place. `land` is 1 in every cell that the outline of the land touches, else 0;
- * it gets the cells of the tracts, too. Kept are cells of land and those beside them in the same row or column: every place
- * on land has a tract, and none is farther than two cells from land. A kept cell without a tract takes that of the nearest
- * cell within 900 m. The outermost cells of the window stay as they are.
+ * Fits the tracts of a window to the shore, in place. `land` is 1 in every cell that the outline of the land touches,
+ * else 0; it gets the cells of the tracts, too. Kept are cells of land and those beside them in the same row or column:
+ * every place on land has a tract, and none is farther than two cells from land. A kept cell without a tract takes that
+ * of the nearest cell within 900 m. The outermost cells of the window stay as they are.
  */
 export function fitToShore(cells: Uint16Array, land: Uint8Array, window: CellWindow, perDegree: number): void {
   for (let at = 0; at < cells.length; at++) if (cells[at] !== 0) land[at] = 1

@@ -24,8 +24,8 @@ export interface TractPolygons {
 }
 
 /**
- * The polygons that the zones are made of: 2020 tracts; those of 2010 stay in counties of California and Texas outside the
- * metropolitan and micropolitan areas, whose later polygons are not at hand.
+ * The polygons that the zones are made of: 2020 tracts; those of 2010 stay in counties of California and Texas outside
+ * the metropolitan and micropolitan areas, whose later polygons are not at hand.
  */
 export async function loadZoneTracts(sources: SourceFolder, tracts2010: TractPolygons): Promise<TractPolygons> {
   const metropolitan = async (state: StateFips) => {

@@ -23,8 +23,8 @@ const FORMATS =
 const LONGEST = 512 * 1024 * 1024 // bytes of JSON: the longest text that Node makes
 
 /**
- * Reads features or a raster, by what is in the file, not by its name. Shapefiles, FlatGeobuf and GeoTIFF may be in any projection that they
- * name.
+ * Reads features or a raster, by what is in the file, not by its name. Shapefiles, FlatGeobuf and GeoTIFF may be in any
+ * projection that they name.
  * @throws LayerError | SourceError | ValidationError when the file is not what it seems, which say where
  */
 export async function readLayerFile(path: string): Promise<LayerFile> {

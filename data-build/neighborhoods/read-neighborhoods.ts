@@ -36,8 +36,8 @@ const CITIES: readonly CityFile[] = [
 ]
 
 /**
- * The neighborhoods that cities have published themselves. The collection holds more, drawn by newspapers and firms: left out, since their
- * terms are not known, or since the firm's own file is read.
+ * The neighborhoods that cities have published themselves. The collection holds more, drawn by newspapers and firms:
+ * left out, since their terms are not known, or since the firm's own file is read.
  *
  * @throws SourceError when the published file is missing, damaged or not as expected; so do the others
  */

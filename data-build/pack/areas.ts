@@ -56,7 +56,9 @@ export function columnsOfRows(packed: PackedColumns, rows: readonly number[]): P
   }
 }
 
-/** The number of each polygon's column values, and per number (from 1) a polygon that has them. Number 0 is "no area". */
+/**
+ * The number of each polygon's column values, and per number (from 1) a polygon that has them. Number 0 is "no area".
+ */
 export function distinctRows({ score, basis, facts, notes }: PackedColumns): { numbers: Uint16Array; rows: number[] } {
   const known = new Map<string, number>()
   const rows = [-1]

@@ -22,7 +22,10 @@ export interface PackedContent extends BundleContent {
   readonly blocks?: readonly BlockContent[]
 }
 
-/** `shortest`: the same bytes on every machine. `quick`: those of the machine's zlib, a tenth longer in a tenth of the time. */
+/**
+ * `shortest`: the same bytes on every machine. `quick`: those of the machine's zlib, a tenth longer in a tenth of the
+ * time.
+ */
 export type Effort = 'shortest' | 'quick'
 
 /** The bytes of a bundle. */
@@ -60,7 +63,10 @@ function encodeBlocks({ name, sections }: BlockContent, effort: Effort): Encoded
   }
 }
 
-/** A part, of each piece between its seams the shortest that deflate's strategies give: noise is best stored by codes alone. */
+/**
+ * A part, of each piece between its seams the shortest that deflate's strategies give: noise is best stored by codes
+ * alone.
+ */
 function deflated(part: SectionData, seams: readonly number[], effort: Effort): Uint8Array {
   const writer = new ByteWriter()
   const ends = [...seams, part.length]
@@ -74,8 +80,9 @@ function deflated(part: SectionData, seams: readonly number[], effort: Effort): 
 }
 
 /**
- * A deflate stream without an end, flushed to whole bytes, that refers to nothing before it: such streams after one another make one.
- * By pako, the port of zlib to JavaScript: the same output on every machine. fflate cannot flush to whole bytes.
+ * A deflate stream without an end, flushed to whole bytes, that refers to nothing before it: such streams after one
+ * another make one. By pako, the port of zlib to JavaScript: the same output on every machine. fflate cannot flush to
+ * whole bytes.
  */
 function flushed(raw: Uint8Array, strategy: 0 | 2, effort: Effort): Uint8Array {
   const writer = new ByteWriter()

@@ -2,8 +2,9 @@ import { factByte } from '../../src/dimensions/facts.ts'
 import type { FactSpec } from '../context.ts'
 
 /**
- * A quantity that a score determines, as a byte per score: from scores (1-255, unrounded) and values at the same places,
- * through the places that lie next to each whole score. Beyond the first and the last place the value stays theirs.
+ * A quantity that a score determines, as a byte per score: from scores (1-255, unrounded) and values at the same
+ * places, through the places that lie next to each whole score. Beyond the first and the last place the value stays
+ * theirs.
  */
 export function bytesByScore(fact: FactSpec, scores: Float32Array, values: Float32Array): Uint8Array {
   const places = Array.from(scores.keys())

@@ -25,8 +25,8 @@ export interface WorkerStart {
 export type WorkerMessage = { readonly index: number; readonly bytes: BlockBytes[] } | { readonly error: string }
 
 /**
- * A second thread that reads the sources and prepares the scorers by itself, then takes blocks from the same list as this thread.
- * It is started before this thread reads its own sources, so that both cores are busy from the beginning.
+ * A second thread that reads the sources and prepares the scorers by itself, then takes blocks from the same list as
+ * this thread. It is started before this thread reads its own sources, so that both cores are busy from the beginning.
  */
 export class SurfaceWorkers {
   private readonly next = new SharedArrayBuffer(4)

@@ -33,9 +33,10 @@ export interface WrittenBundle {
 }
 
 /**
- * Writes bundles and the manifest into a folder. Every file is written under a temporary name and renamed when all of them are
- * complete, so that an interrupted build leaves the good bundles as they were. Bundles of the folder that were not built
- * again stay, when they are of the same build or rest on no geography. `build` is null when none of these rests on one.
+ * Writes bundles and the manifest into a folder. Every file is written under a temporary name and renamed when all of
+ * them are complete, so that an interrupted build leaves the good bundles as they were. Bundles of the folder that were
+ * not built again stay, when they are of the same build or rest on no geography. `build` is null when none of these
+ * rests on one.
  */
 export async function writeFolder(
   directory: string,
@@ -120,10 +121,16 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What `sources.json` says of a published file: the catalog's entry, and the files of it that were read, with their SHA-256. */
+/**
+ * What `sources.json` says of a published file: the catalog's entry, and the files of it that were read, with their
+ * SHA-256.
+ */
 type ManifestSource = Omit<Source, 'path' | 'feeds'> & { readonly files: readonly UsedFile[] }
 
-/** The catalog entries of the files read, by this build or for the bundles that stay; those that the catalog no longer has stay as they were. */
+/**
+ * The catalog entries of the files read, by this build or for the bundles that stay; those that the catalog no longer
+ * has stay as they were.
+ */
 function describeSources(used: readonly UsedFile[], kept: readonly ManifestSource[]): ManifestSource[] {
   const files = new Map<string, UsedFile>()
   for (const source of kept)

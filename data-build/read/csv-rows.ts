@@ -28,7 +28,10 @@ const CR = 0x0d
 const QUOTE = 0x22
 const SPACE = 0x20
 
-/** Scans RFC 4180 text: BOM, LF or CRLF, quoted fields with line breaks and doubled quotes. Quotes inside a bare field are text. */
+/**
+ * Scans RFC 4180 text: BOM, LF or CRLF, quoted fields with line breaks and doubled quotes. Quotes inside a bare field
+ * are text.
+ */
 export function scanRows(bytes: Uint8Array, delimiter: string, refuse: Refuse): RowScan {
   const separator = delimiter.charCodeAt(0)
   const length = bytes.length

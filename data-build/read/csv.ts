@@ -35,8 +35,8 @@ interface CsvTable<S extends CsvSpec> {
 
 /**
  * Reads the named columns of a delimited text file of the folder.
- * Throws a `SourceError` that names the file, the row (heading = row 1) and the value when a column is missing or a value
- * is not of its column's kind or range.
+ * Throws a `SourceError` that names the file, the row (heading = row 1) and the value when a column is missing or a
+ * value is not of its column's kind or range.
  */
 export async function readCsv<S extends CsvSpec>(
   folder: SourceFolder,

@@ -23,11 +23,17 @@ export interface DbfTable {
   readonly rows: number
   /** The rows as trimmed texts in the order of the wanted fields. The array is the same one at every row. */
   texts(wanted: readonly string[]): Generator<readonly string[]>
-  /** The rows as objects. Numbers are numbers, dates ISO days, booleans 1 and 0; null where a value is empty or cannot be read. */
+  /**
+   * The rows as objects. Numbers are numbers, dates ISO days, booleans 1 and 0; null where a value is empty or cannot
+   * be read.
+   */
   records(wanted?: readonly string[]): Generator<Properties>
 }
 
-/** Opens a dBase table. Throws a `SourceError` when bytes are missing, and when rows are read without a field that is wanted. */
+/**
+ * Opens a dBase table. Throws a `SourceError` when bytes are missing, and when rows are read without a field that is
+ * wanted.
+ */
 export function openDbf(
   bytes: Uint8Array,
   file: string,

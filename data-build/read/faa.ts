@@ -82,7 +82,10 @@ export async function readFacilities(folder: SourceFolder, path: SourcePath): Pr
   }))
 }
 
-/** Reads NfdcRunways: one row per runway, helipads and runways of length 0 included. Throws a `SourceError` like the other. */
+/**
+ * Reads NfdcRunways: one row per runway, helipads and runways of length 0 included. Throws a `SourceError` like the
+ * other.
+ */
 export async function readRunways(folder: SourceFolder, path: SourcePath): Promise<readonly Runway[]> {
   const { file, bytes } = await folder.open(path)
   const { rows, columns } = parseCsv(bytes, file, RUNWAY_COLUMNS, LAYOUT)

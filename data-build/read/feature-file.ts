@@ -21,9 +21,8 @@ export interface FeatureFile extends FeatureLayer {
 export const FEATURE_FILES = /\.(zip|shp|fgb|(geojson|json)(\.gz)?)$/i
 
 /**
- * Reads the features of a file that somebody names: GeoJSON, plain or gzipped, a shapefile, zipped or with its `.dbf` beside it, or
- * FlatGeobuf.
- * Throws a `SourceError` when it is missing, of another kind, or damaged.
+ * Reads the features of a file that somebody names: GeoJSON, plain or gzipped, a shapefile, zipped or with its `.dbf`
+ * beside it, or FlatGeobuf. Throws a `SourceError` when it is missing, of another kind, or damaged.
  */
 export async function readFeatureFile(path: string, options: FeatureFileOptions = {}): Promise<FeatureFile> {
   const name = basename(path)

@@ -88,7 +88,9 @@ export class LayerBuilder {
     this.#projection = projectionOf(options.projection ?? 'EPSG:4269', file)
   }
 
-  /** Adds a feature, or counts it as skipped. `properties` may hold anything; only texts, numbers and null come through. */
+  /**
+   * Adds a feature, or counts it as skipped. `properties` may hold anything; only texts, numbers and null come through.
+   */
   add(geometry: Geometry | null | undefined, properties: Readonly<Record<string, unknown>> | null): void {
     this.#seen++
     const picked = this.#pick(properties ?? {})

@@ -47,7 +47,10 @@ function checkHeader(bytes: Uint8Array): void {
   if (ends > bytes.length) throw new Error(`${bytes.length} bytes, and the header ends at ${ends}`)
 }
 
-/** Follows the lengths of the features. @throws unless they end with the file and are as many as the header says, where it does */
+/**
+ * Follows the lengths of the features. @throws unless they end with the file and are as many as the header says, where
+ * it does
+ */
 function checkFrames(bytes: Uint8Array, { featuresCount, indexNodeSize }: Header): void {
   let at = HEADER_AT + wordAt(bytes, HEADER_AT - 4)
   if (indexNodeSize > 0) {

@@ -37,7 +37,9 @@ export interface GeoTiffOptions {
 const USER_DEFINED = 32767
 const ALBERS = 11
 
-/** Reads one band of a GeoTIFF or BigTIFF into memory. Throws a `SourceError` when damaged or not placed on the earth. */
+/**
+ * Reads one band of a GeoTIFF or BigTIFF into memory. Throws a `SourceError` when damaged or not placed on the earth.
+ */
 export async function readGeoTiff(
   folder: SourceFolder,
   path: SourcePath,

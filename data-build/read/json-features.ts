@@ -1,8 +1,8 @@
 import type { LayerFeature } from '../../src/layers/layer.ts'
 
 /**
- * The features of a GeoJSON FeatureCollection, each parsed when it is asked for, so that a million of them take the memory of the file alone;
- * null where the bytes are no object with a list of features, or not whole JSON.
+ * The features of a GeoJSON FeatureCollection, each parsed when it is asked for, so that a million of them take the
+ * memory of the file alone; null where the bytes are no object with a list of features, or not whole JSON.
  */
 export function featuresInJson(bytes: Uint8Array): { readonly features: LayerFeature[]; readonly crs: unknown } | null {
   const list = listIn(bytes)

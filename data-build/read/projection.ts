@@ -10,7 +10,10 @@ export interface Projection {
   readonly fromDegrees: ToDegrees
 }
 
-/** NAD83 (epoch-less) and WGS84 differ by 1-2 m in the three states: one cell of the grid is 93 m, so they count as equal. */
+/**
+ * NAD83 (epoch-less) and WGS84 differ by 1-2 m in the three states: one cell of the grid is 93 m, so they count as
+ * equal.
+ */
 const DEGREES = '+proj=longlat +datum=NAD83 +no_defs'
 const IN_DEGREES = new Set(['EPSG:4269', 'EPSG:4326', 'OGC:CRS84'])
 
@@ -27,7 +30,8 @@ const DEFINITIONS: Readonly<Record<string, string>> = {
 
 /**
  * The projection named by an EPSG code, a WKT (`.prj`) or a proj string. `file` is only for the errors.
- * Throws a `SourceError` when unknown or on the NAD27 datum, whose shift of up to 100 m needs grids that are not included.
+ * Throws a `SourceError` when unknown or on the NAD27 datum, whose shift of up to 100 m needs grids that are not
+ * included.
  */
 export function projectionOf(definition: string, file: string): Projection {
   const known = DEFINITIONS[definition] ?? definition.trim()

@@ -56,7 +56,10 @@ export async function readRoadLines(folder: SourceFolder): Promise<readonly Road
   return lines
 }
 
-/** Caltrans' counts, and TxDOT's counts of 2022 on interstates (its districts Dallas, Fort Worth, Austin, Lubbock, Amarillo, El Paso). */
+/**
+ * Caltrans' counts, and TxDOT's counts of 2022 on interstates (its districts Dallas, Fort Worth, Austin, Lubbock,
+ * Amarillo, El Paso).
+ */
 export async function readTrafficCounts(folder: SourceFolder): Promise<readonly TrafficCount[]> {
   const california = await readGeoJson(folder, 'roads/Caltrans_Traffic_Volumes_AADT.geojson.gz', {
     properties: ['ROUTE', 'COUNTY', 'BACK_AADT', 'AHEAD_AADT'],
@@ -99,12 +102,16 @@ const FREEWAY = 45_000
 /** Degrees of latitude, some 8 km: farther apart two counts of a road are not joined. */
 const JOINED_WITHIN = 0.07
 
-/** Freeways of six districts of Texas besides the interstates: straight lines between neighboring counts of a road, with their mean. */
+/**
+ * Freeways of six districts of Texas besides the interstates: straight lines between neighboring counts of a road, with
+ * their mean.
+ */
 export async function readTexasFreeways(folder: SourceFolder): Promise<readonly RoadLine[]> {
   const { ON_ROAD, T_FLAG, AADT_2022, x, y } = await readTexasCounts(folder)
   const byRoute = new Map<string, number[]>()
   ON_ROAD.forEach((road, row) => {
-    // Half of the stations of the Dallas North Tollway have no name of their own; their flags are 57H10101T to 43H10108T.
+    // Half of the stations of the Dallas North Tollway have no name of their own; their flags are 57H10101T to
+    // 43H10108T.
     const isTollway = road === 'NDT' || /H101\d\dT$/.test(T_FLAG[row])
     const route = isTollway ? 'NDT' : (/^(?:US|SH|SL|SS|TL) ?0*(\d+)$/.exec(road)?.[0] ?? null)
     if (route === null || !(AADT_2022[row] >= FREEWAY) || /[NSEW]BSR$/.test(T_FLAG[row])) return

@@ -17,9 +17,10 @@ const HEADER_BYTES = 100
 const MOST_WORDS = 65_536 // bytes of a .prj or .cpg
 
 /**
- * Reads the shapefile of a zip or `.tar.gz`, or a loose one by the name of its `.shp`: `.shp` and `.dbf`, with `.prj` and `.cpg` when there; `.shx` is not needed and never written.
- * Coordinates come out in degrees: by the `projection` option, else by the `.prj`, else they must be degrees already.
- * Throws a `SourceError` when a part is missing or truncated.
+ * Reads the shapefile of a zip or `.tar.gz`, or a loose one by the name of its `.shp`: `.shp` and `.dbf`, with `.prj`
+ * and `.cpg` when there; `.shx` is not needed and never written. Coordinates come out in degrees: by the `projection`
+ * option, else by the `.prj`, else they must be degrees already. Throws a `SourceError` when a part is missing or
+ * truncated.
  */
 export async function readShapefile(
   folder: SourceFolder,
@@ -95,7 +96,10 @@ function checkLength(shp: Uint8Array, file: string): void {
   }
 }
 
-/** Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing; windows-1252 covers the letters of the latter three. */
+/**
+ * Agencies write `UTF-8`, `65001`, `ISO 88591`, `ISO-8859-1` or nothing; windows-1252 covers the letters of the latter
+ * three.
+ */
 function encodingOf(codePage: string): 'utf-8' | 'windows-1252' {
   return /utf-?8|65001/i.test(codePage) ? 'utf-8' : 'windows-1252'
 }

@@ -34,7 +34,10 @@ export function reasonOf(thrown: unknown): string {
   return words.trim().replace(/\.+$/, '')
 }
 
-/** Whether an error tells its reader what to do, so that a command ends with its sentence; all others are our own mistakes. */
+/**
+ * Whether an error tells its reader what to do, so that a command ends with its sentence; all others are our own
+ * mistakes.
+ */
 export function isExpectedFailure(error: unknown): error is Error {
   if ([BundleError, SourceError, RangeError].some((kind) => error instanceof kind)) return true
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

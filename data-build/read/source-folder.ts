@@ -61,7 +61,10 @@ export class SourceFolder {
     return gunzipped(raw, path)
   }
 
-  /** A zip or `.tar.gz` of the folder; members of a zip are inflated when read. Of a loose `.shp`, the files beside it with its name. */
+  /**
+   * A zip or `.tar.gz` of the folder; members of a zip are inflated when read. Of a loose `.shp`, the files beside it
+   * with its name.
+   */
   async archive(path: string): Promise<ZipArchive> {
     if (/\.shp$/i.test(path)) return this.#beside(path)
     return path.endsWith('.tar.gz') ? openTar(await this.bytes(path), path) : openZip(await this.#raw(path), path)

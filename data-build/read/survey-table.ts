@@ -20,14 +20,18 @@ export interface SurveyTable<Cell extends string> {
 
 /** Summary level of tracts, then the state. */
 const TRACTS = coveredStates.map(({ fips }) => Buffer.from(`1400000US${fips}`))
-/** Codes in place of an estimate: not available, too few cases, and others (Census Bureau, notes on ACS estimate values). */
+/**
+ * Codes in place of an estimate: not available, too few cases, and others (Census Bureau, notes on ACS estimate
+ * values).
+ */
 const NO_FIGURE = [-222222222, -333333333, -555555555, -666666666, -888888888, -999999999]
 /** Bytes; the rows of the widest tables have some 10,000. */
 const LONGEST_ROW = 1024 ** 2
 
 /**
- * Reads cells of a table of the American Community Survey's table-based summary file: `acsdt5y2024-b27010.dat`, plain or gzipped.
- * Rows of other areas are left out as they are read, so that a national table of 300 MB needs little memory.
+ * Reads cells of a table of the American Community Survey's table-based summary file: `acsdt5y2024-b27010.dat`, plain
+ * or gzipped. Rows of other areas are left out as they are read, so that a national table of 300 MB needs little
+ * memory.
  *
  * @param name of the file in errors
  * @param table such as `B27010`

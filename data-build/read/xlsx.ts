@@ -25,7 +25,9 @@ export interface SheetOptions {
 /** How far down a row of headings is looked for: agencies put a title and notes above it. */
 export const ROWS_ABOVE_HEADINGS = 20
 
-/** Reads one sheet of an Excel workbook. Throws a `SourceError` when the workbook, the sheet or a heading is missing. */
+/**
+ * Reads one sheet of an Excel workbook. Throws a `SourceError` when the workbook, the sheet or a heading is missing.
+ */
 export async function readSheet(folder: SourceFolder, path: SourcePath, options: SheetOptions): Promise<Sheet> {
   const { file, bytes } = await folder.open(path)
   const sheets = await readWorkbook(bytes, file)
@@ -53,7 +55,9 @@ export async function readSheet(folder: SourceFolder, path: SourcePath, options:
   return { name, headings, rows: data.slice(at + 1).filter((row) => row.some((cell) => cell !== null)), column }
 }
 
-/** All sheets of a workbook in memory, cells as they are; `file` is only for the error, a `SourceError` when it is none. */
+/**
+ * All sheets of a workbook in memory, cells as they are; `file` is only for the error, a `SourceError` when it is none.
+ */
 export async function readWorkbook(bytes: Uint8Array, file: string) {
   try {
     return await readXlsxFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

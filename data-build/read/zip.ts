@@ -3,7 +3,9 @@ import { reasonOf, SourceError } from './source-error.ts'
 
 configure({ useWebWorkers: false, chunkSize: 1 << 19 })
 
-/** The member of a zip: its name, a pattern that one name alone matches, or a path of these through zips inside zips. */
+/**
+ * The member of a zip: its name, a pattern that one name alone matches, or a path of these through zips inside zips.
+ */
 export type MemberName = string | RegExp
 export type MemberPath = MemberName | readonly MemberName[]
 

@@ -125,7 +125,10 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
   }
 }
 
-/** Names of programs without a campus: for the ill at home, instead of expulsion, in custody, by computer for a whole district. */
+/**
+ * Names of programs without a campus: for the ill at home, instead of expulsion, in custody, by computer for a whole
+ * district.
+ */
 const PROGRAM = new RegExp(
   [
     String.raw`\b(hospital.{0,5}homebound|home ?bound|home (and|&) hospital|hospital programs?|jjaep|daep|juvenile justice)\b`,
@@ -301,8 +304,9 @@ function isCount(value: number): boolean {
 }
 
 /**
- * The key that names are sorted by, compared by code unit: without accents (NFD, marks removed) and case, numbers by value
- * and before letters. `École 9` is before `ecole 10`. It depends on no locale, so it is the same on every machine.
+ * The key that names are sorted by, compared by code unit: without accents (NFD, marks removed) and case, numbers by
+ * value and before letters. `École 9` is before `ecole 10`. It depends on no locale, so it is the same on every
+ * machine.
  */
 export function nameKey(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -319,8 +323,8 @@ function numberKey(digits: string): string {
 }
 
 /**
- * Students per full-time-equivalent teacher by state and level: the sum of students over the sum of teachers of the schools
- * that give both. By state, then level; states and levels where no school gives both are absent.
+ * Students per full-time-equivalent teacher by state and level: the sum of students over the sum of teachers of the
+ * schools that give both. By state, then level; states and levels where no school gives both are absent.
  */
 export function averageRatios(schools: readonly School[]): AverageRatio[] {
   const states = [...new Set(schools.map((school) => school.state))].sort()

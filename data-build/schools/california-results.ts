@@ -8,7 +8,9 @@ export interface CaliforniaResults {
   readonly scheme: string
   /** In words: `Dashboard 2025`, `test results 2024`. */
   readonly title: string
-  /** By CDS code (14 digits): the mean distance from standard in English and mathematics, or of the one that is given. */
+  /**
+   * By CDS code (14 digits): the mean distance from standard in English and mathematics, or of the one that is given.
+   */
   readonly distances: ReadonlyMap<string, number>
   /** Number of distances that come from one subject alone. */
   readonly ofOneSubject: number

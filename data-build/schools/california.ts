@@ -100,8 +100,8 @@ export async function readCaliforniaSchools(sources: SourceFolder, report: JoinR
 }
 
 /**
- * The directory's id, so that a school keeps the one it had; NCES's where the directory has none. NCES has put 770 charter
- * schools into LEAs of their own since: the last five digits are the same.
+ * The directory's id, so that a school keeps the one it had; NCES's where the directory has none. NCES has put 770
+ * charter schools into LEAs of their own since: the last five digits are the same.
  */
 function ncesIdOf({ nces, listed }: Entry): string | null {
   const id = listed ? listed.ncesDistrict + listed.ncesSchool : ''

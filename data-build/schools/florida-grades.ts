@@ -45,8 +45,9 @@ const gradeColumns = {
 } as const
 
 /**
- * The school grades in `schools/fl` (`SchoolGrades23.xlsx`), newest year first. The sheets are one (2022, 2024) or one for
- * each kind of school (2023). Companies that teach for several districts have rows among the schools; they are left out.
+ * The school grades in `schools/fl` (`SchoolGrades23.xlsx`), newest year first. The sheets are one (2022, 2024) or one
+ * for each kind of school (2023). Companies that teach for several districts have rows among the schools; they are left
+ * out.
  */
 export async function readSchoolGrades(sources: SourceFolder): Promise<readonly SchoolGrades[]> {
   const years: SchoolGrades[] = []
@@ -79,7 +80,10 @@ const memberColumns = {
   students: { headings: ['# of Students', 'Total Membership'] },
 } as const
 
-/** The newest membership in `schools/fl` (`2223MembBySchoolByGrade.xlsx`), with its school year; null where there is none. */
+/**
+ * The newest membership in `schools/fl` (`2223MembBySchoolByGrade.xlsx`), with its school year; null where there is
+ * none.
+ */
 export async function readMembership(
   sources: SourceFolder,
 ): Promise<{ readonly schoolYear: string; readonly schools: readonly CountedSchool[] } | null> {

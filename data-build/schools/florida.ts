@@ -44,10 +44,10 @@ type Row = TextRow<keyof typeof wanted>
 const OPERATING = new Set(['1', '3', '4', '5', '8'])
 
 /**
- * The open schools of Florida: those in operation in NCES's directory as HIFLD published it, and those with a newer school
- * grade; not those that had a grade in an earlier edition and are not listed in the newest. Grades and membership of the
- * Florida Department of Education are joined by the state's number, which the export of NCES's school search gives.
- * Null where the folder has no directory.
+ * The open schools of Florida: those in operation in NCES's directory as HIFLD published it, and those with a newer
+ * school grade; not those that had a grade in an earlier edition and are not listed in the newest. Grades and
+ * membership of the Florida Department of Education are joined by the state's number, which the export of NCES's school
+ * search gives. Null where the folder has no directory.
  */
 export async function readFloridaSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const path = filesLike(sources, 'schools/fl', /^HIFLD_Public_Schools.*\.csv(\.gz)?$/i).at(-1)
@@ -243,8 +243,8 @@ export function floridaDistrictName(district: number, county: string): string | 
 }
 
 /**
- * The districts with Florida's under the names that its Department of Education uses now: the Census Bureau's files of 2016
- * still say Dade County.
+ * The districts with Florida's under the names that its Department of Education uses now: the Census Bureau's files of
+ * 2016 still say Dade County.
  */
 export function withFloridaNames(districts: readonly District[], schools: readonly School[]): District[] {
   const names = new Map(schools.map(({ leaId, leaName }) => [leaId, leaName]))

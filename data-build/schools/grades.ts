@@ -9,9 +9,9 @@ const codes: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * The code of a grade as NCES, California and Texas write it: -1 = pre-kindergarten and early education, 0 = kindergarten,
- * 1-12, 13 = ungraded or grade 13, 14 = adult and post-secondary education; null for "not applicable" (`N`), "missing"
- * (`M`), an empty text and what is not a grade.
+ * The code of a grade as NCES, California and Texas write it: -1 = pre-kindergarten and early education, 0 =
+ * kindergarten, 1-12, 13 = ungraded or grade 13, 14 = adult and post-secondary education; null for "not applicable"
+ * (`N`), "missing" (`M`), an empty text and what is not a grade.
  */
 export function gradeCode(raw: string): number | null {
   const name = raw.trim().replace(/^'/, '').trim().toUpperCase()
@@ -42,7 +42,9 @@ export function gradesBetween(low: string, high: string): readonly [low: number,
   return first === null || last === null ? null : [Math.min(first, last), Math.max(first, last)]
 }
 
-/** `PK`, `KG`, `01` … `12`, as school districts' LOGRADE and HIGRADE say it; null above 12 and for what is not a code. */
+/**
+ * `PK`, `KG`, `01` … `12`, as school districts' LOGRADE and HIGRADE say it; null above 12 and for what is not a code.
+ */
 export function gradeLabel(code: number): string | null {
   if (code === -1) return 'PK'
   if (code === 0) return 'KG'

@@ -52,8 +52,8 @@ export function apart(a: Place, b: Place): number {
 }
 
 /**
- * Coarse outlines of the states with their islands, closed rings of longitude and latitude in turn: 5 km or more outside the
- * borders, also along Nevada, where a school that California runs there would pass a box.
+ * Coarse outlines of the states with their islands, closed rings of longitude and latitude in turn: 5 km or more
+ * outside the borders, also along Nevada, where a school that California runs there would pass a box.
  */
 const outlines = {
   CA: [
@@ -72,15 +72,18 @@ export function firstPlaceIn(state: keyof typeof outlines, places: readonly (Pla
   return null
 }
 
-/** Meters outside the ZIP of its address at which a point gives way to one of another list, and to the ZIP's own center. */
+/**
+ * Meters outside the ZIP of its address at which a point gives way to one of another list, and to the ZIP's own center.
+ */
 const BESIDE_ZIP = 5000
 const FAR_FROM_ZIP = 30_000
 /** Meters: schools of a county that are no farther show that a place is in it. */
 const SAME_COUNTY = 15_000
 
 /**
- * Schools whose point is far from the ZIP of their address: at a point of another list that is in it, else at the ZIP's center. A point
- * stays where it is in the school's own county and the ZIP is not, as charter schools often give the address of an office.
+ * Schools whose point is far from the ZIP of their address: at a point of another list that is in it, else at the ZIP's
+ * center. A point stays where it is in the school's own county and the ZIP is not, as charter schools often give the
+ * address of an office.
  */
 export async function placedByZip(
   schools: readonly School[],

@@ -19,8 +19,8 @@ export interface SchoolsAndDistricts {
 }
 
 /**
- * Open public schools and school districts with names, grades and ratings from each other. National files, where there are
- * any, say which schools are open; the states' files say what these are rated by.
+ * Open public schools and school districts with names, grades and ratings from each other. National files, where there
+ * are any, say which schools are open; the states' files say what these are rated by.
  */
 export async function readSchoolsAndDistricts(sources: SourceFolder, joins: JoinReport): Promise<SchoolsAndDistricts> {
   const states = await readStateSchools(sources, joins)

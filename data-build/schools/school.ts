@@ -56,8 +56,8 @@ export interface RatingFigure {
   readonly scheme: string
   readonly value: number
   /**
-   * Orders schools of one value, at most 1 away: the figure before its agency rounded it, or what else the agency says of
-   * schools of one value. Absent where only `value` is known.
+   * Orders schools of one value, at most 1 away: the figure before its agency rounded it, or what else the agency says
+   * of schools of one value. Absent where only `value` is known.
    */
   readonly finer?: number
 }

@@ -183,8 +183,8 @@ const counted = {
 } as const
 
 /**
- * Students and their race by campus number in the newest Performance Reports (`tx_tapr_2023-24_campus_enrollment*`), which
- * do not count them by sex; null where there are none. A count of -1 is masked.
+ * Students and their race by campus number in the newest Performance Reports (`tx_tapr_2023-24_campus_enrollment*`),
+ * which do not count them by sex; null where there are none. A count of -1 is masked.
  */
 export async function readPerformanceReports(sources: SourceFolder) {
   const newest = filesByYear(sources, 'schools/tx', /^tx_tapr_(20\d\d)-\d\d_campus_enrollment.*\.csv(\.gz)?$/)[0]

@@ -42,7 +42,9 @@ const ratingColumns = {
   gaps: { headings: ['Closing the Gaps Score', 'Closing the Gaps Scaled Score'], optional: true },
 } as const
 
-/** `2022-state_overall_full.csv.gz`, `2025-enhanced-statewide-summary.xlsx`, `tx_2025_accountability_district.csv.gz`. */
+/**
+ * `2022-state_overall_full.csv.gz`, `2025-enhanced-statewide-summary.xlsx`, `tx_2025_accountability_district.csv.gz`.
+ */
 const FILE =
   /^(?:tx_)?(20\d\d)\D.*(?:state[-_ ]overall|state(?:wide)?[-_ ]summary|accountability_(?:campus|district)).*\.(?:csv|xlsx)(?:\.gz)?$/i
 /** Campuses of a year with their letters, `Not Rated` too, which the table of scores leaves out. */
@@ -86,8 +88,8 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
 const NOT_RATED: TexasCampus = { name: '', grades: '', schoolType: '', students: null, score: null, unrounded: null }
 
 /**
- * The better of achievement and progress counts 70 %, closing the gaps 30 %, as in the agency's accountability manual: in 2022
- * within half a point of the overall score of 96 % of the campuses that have all three.
+ * The better of achievement and progress counts 70 %, closing the gaps 30 %, as in the agency's accountability manual:
+ * in 2022 within half a point of the overall score of 96 % of the campuses that have all three.
  */
 function unroundedScore(...domains: readonly string[]): number | null {
   const [achievement, progress, gaps] = domains.map((score) => (/^\d+$/.test(score) ? Number(score) : Number.NaN))

@@ -40,13 +40,13 @@ interface Campus {
 }
 
 /**
- * The open campuses of Texas: those that the state's newest list or the newest ratings name (`Not Rated` too); without a list
- * those that AskTED calls active. The NCES id is that of the Common Core of Data, so that a campus keeps the one it had; for
- * campuses that opened in 2014-15, from the EDGE list by address; for later ones from the list. Null where the folder has no
- * Common Core.
+ * The open campuses of Texas: those that the state's newest list or the newest ratings name (`Not Rated` too); without
+ * a list those that AskTED calls active. The NCES id is that of the Common Core of Data, so that a campus keeps the one
+ * it had; for campuses that opened in 2014-15, from the EDGE list by address; for later ones from the list. Null where
+ * the folder has no Common Core.
  *
- * Most charter campuses have an id in none of them. Where the id of their LEA is known they get a stand-in: the LEA's seven
- * digits, 99, the last three digits of the campus number. NCES's own numbers do not reach 99.
+ * Most charter campuses have an id in none of them. Where the id of their LEA is known they get a stand-in: the LEA's
+ * seven digits, 99, the last three digits of the campus number. NCES's own numbers do not reach 99.
  */
 export async function readTexasSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const ccd = await readTexasCcd(sources)
@@ -152,7 +152,10 @@ function standIn(number: string, leas: ReadonlyMap<string, string>): string | nu
   return lea === undefined ? null : `${lea}99${number.slice(6)}`
 }
 
-/** Meters between an older point and the newest from which the older address is of another site: points are geocoded roughly. */
+/**
+ * Meters between an older point and the newest from which the older address is of another site: points are geocoded
+ * roughly.
+ */
 const ADDRESS_IS_OLD = 5_000
 
 /** The state's newest point, or an older one, which is finer, where both are of one site. */
@@ -201,7 +204,10 @@ function describe(
   }
 }
 
-/** Teachers and students are of two school years: beside students that are a fifth more or fewer, teachers would mislead. */
+/**
+ * Teachers and students are of two school years: beside students that are a fifth more or fewer, teachers would
+ * mislead.
+ */
 function isNear(students: number | null, sameYear: number | null): boolean {
   return students !== null && sameYear !== null && Math.abs(students - sameYear) <= students / 5
 }
@@ -248,7 +254,9 @@ function label({ number, listed, counted, askTed, ccd }: Campus): string {
   return `campus ${number} ${name}${counted?.students ? `, ${counted.students} students` : ''}`
 }
 
-/** What became of the schools that NCES placed in 2014-15 but that the Common Core of Data of 2013-14 does not list yet. */
+/**
+ * What became of the schools that NCES placed in 2014-15 but that the Common Core of Data of 2013-14 does not list yet.
+ */
 interface NewCampuses {
   /** NCES id by campus number. */
   readonly ncesIds: ReadonlyMap<string, string>
@@ -258,8 +266,8 @@ interface NewCampuses {
 
 /**
  * Ties NCES ids that the directory lacks to campus numbers by street and ZIP code: the lists of addresses are tried in
- * order, and exactly one campus that the directory lacks must be there. Ids that claim the same campus are left out, and
- * so is an id whose LEA is known to be another than that of the campus.
+ * order, and exactly one campus that the directory lacks must be there. Ids that claim the same campus are left out,
+ * and so is an id whose LEA is known to be another than that of the campus.
  */
 function matchNewCampuses(
   edge: ReadonlyMap<string, EdgeSchool>,

@@ -17,9 +17,9 @@ export type TextRow<K extends string> = Readonly<Record<K, string>>
 
 /**
  * Reads columns of a table whose file format and headings change from year to year: comma-separated (`.csv`),
- * tab-separated (`.txt`), in UTF-8 or windows-1252, either with `.gz`, or every sheet of a workbook (`.xlsx`) that has the
- * headings. Headings are compared without regard to case, blanks and a note mark (`*`) at the end.
- * Throws a `SourceError` when a wanted heading is missing.
+ * tab-separated (`.txt`), in UTF-8 or windows-1252, either with `.gz`, or every sheet of a workbook (`.xlsx`) that has
+ * the headings. Headings are compared without regard to case, blanks and a note mark (`*`) at the end. Throws a
+ * `SourceError` when a wanted heading is missing.
  */
 export async function readTextTable<K extends string>(
   sources: SourceFolder,
@@ -148,7 +148,10 @@ export function maskedNumber(cell: string, file: string, column: string): number
   return value
 }
 
-/** The same for a count of people: null below 1, since agencies write -1, -3 or -999 for none, and 0 where nobody counted. */
+/**
+ * The same for a count of people: null below 1, since agencies write -1, -3 or -999 for none, and 0 where nobody
+ * counted.
+ */
 export function maskedCount(cell: string, file: string, column: string): number | null {
   const value = maskedNumber(cell, file, column)
   return value === null || value < 1 ? null : Math.round(value)

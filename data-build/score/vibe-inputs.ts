@@ -28,7 +28,10 @@ export interface VibeInputs {
   schoolsWithinMile(view: View): Float32Array
   /** Listed stores and museums per km², σ 0.5 km. */
   destinations(view: View): Float32Array
-  /** Percent who walk to work, and half of that of households without a vehicle, ACS 2019-23, σ 1 km; NaN far from anyone. */
+  /**
+   * Percent who walk to work, and half of that of households without a vehicle, ACS 2019-23, σ 1 km; NaN far from
+   * anyone.
+   */
   onFoot(view: View): Float32Array
   /** Share of land within a mile of a park, percent, σ 0.5 km; NaN far from anyone. */
   parkAccess(view: View): Float32Array
@@ -140,7 +143,10 @@ function dayPerResident(day: Float32Array, people: Float32Array): Float32Array {
 /** A tract's shares count as if so many people had the state's: the survey asks a few hundred of them. */
 const SURVEYED = 1500
 
-/** Percent of workers who walk and half of that of households without a vehicle, drawn to the mean where few people live. */
+/**
+ * Percent of workers who walk and half of that of households without a vehicle, drawn to the mean where few people
+ * live.
+ */
 async function commutersOnFoot({ sources, blockGroups, byTract2020, eji }: BuildContext): Promise<Float64Array> {
   const { columns } = await readCsv(sources, 'census/acs2019-23_commuting_tract_CA_TX_FL.csv.gz', {
     GEOID: text({ pattern: /^\d{11}$/, required: true }),
@@ -274,7 +280,9 @@ const OPERATING = new Set([1, 3, 4, 5, 8])
 const latitude = number({ min: 24, max: 43, null: 'No Data' })
 const longitude = number({ min: -125, max: -79, null: 'No Data' })
 
-/** The public schools in operation of the three states, as walkable places: California, Texas, Florida in this order. */
+/**
+ * The public schools in operation of the three states, as walkable places: California, Texas, Florida in this order.
+ */
 async function readPublicSchools(sources: SourceFolder): Promise<SchoolPoints> {
   const states = [await california(sources), await texas(sources), await florida(sources)]
   const points = states.flat()

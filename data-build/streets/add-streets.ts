@@ -183,7 +183,9 @@ export function stateOfCounty(county: string): string | null {
 /** How much of the SHA-256 of a file the source of its shard names. */
 export const SHA_DIGITS = 16
 
-/** The edition and the file that the range shard of a county was built from; null where there is none that can be read. */
+/**
+ * The edition and the file that the range shard of a county was built from; null where there is none that can be read.
+ */
 export function shardOf(folder: string, county: string): { readonly year: number; readonly sha256: string } | null {
   const file = `streets-${county}.bundle`
   try {

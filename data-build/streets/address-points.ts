@@ -25,12 +25,15 @@ interface CountyPoints {
 /** What the National Address Database writes for the city where there is none. */
 const NO_CITY = /^(|not stated|unincorporated)$/i
 
-/** Points farther from the median of their file than this are mistakes: no county of the 48 states is as wide, in degrees. */
+/**
+ * Points farther from the median of their file than this are mistakes: no county of the 48 states is as wide, in
+ * degrees.
+ */
 const FAR = 3
 
 /**
- * The address points of comma-separated text in the OpenAddresses, NAD or Florida DOR layout, or of any list with number, street and
- * coordinates; or of GeoJSON in the layout of OpenAddresses.
+ * The address points of comma-separated text in the OpenAddresses, NAD or Florida DOR layout, or of any list with
+ * number, street and coordinates; or of GeoJSON in the layout of OpenAddresses.
  * @param countyOf the county of a point, given the one that its row names; null for none
  * @throws StreetFileError when the headings are of no known layout, or the text is not complete
  */
@@ -170,7 +173,10 @@ function median(values: readonly number[]): number {
   return Float64Array.from(values).sort()[values.length >> 1]
 }
 
-/** Columns of an agency's address points: headings in upper case; several where the parts of one text are in several columns. */
+/**
+ * Columns of an agency's address points: headings in upper case; several where the parts of one text are in several
+ * columns.
+ */
 interface PointLayout {
   readonly name: string
   readonly number: readonly string[]
@@ -216,7 +222,10 @@ const LAYOUTS: readonly PointLayout[] = [
   },
 ]
 
-/** The layout that a file's headings belong to; null for none. Columns other than number, name and coordinates may be missing. */
+/**
+ * The layout that a file's headings belong to; null for none. Columns other than number, name and coordinates may be
+ * missing.
+ */
 function layoutOf(headings: readonly string[]): PointLayout | null {
   const upper = new Set(headings.map((heading) => heading.toUpperCase()))
   const needed = ({ number, street, lat, lon }: PointLayout) => [

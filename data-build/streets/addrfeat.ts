@@ -23,8 +23,9 @@ export function addrfeatName(name: string): { readonly county: string; readonly 
 }
 
 /**
- * Adds the rows of a TIGER/Line ADDRFEAT shapefile: two ranges at most, one for each side. A house number FROM is where the line
- * begins, TO where it ends, whichever is higher (TIGER/Line Technical Documentation, address range-feature shapefile).
+ * Adds the rows of a TIGER/Line ADDRFEAT shapefile: two ranges at most, one for each side. A house number FROM is where
+ * the line begins, TO where it ends, whichever is higher (TIGER/Line Technical Documentation, address range-feature
+ * shapefile).
  *
  * @throws {StreetFileError | SourceError} when the file is truncated, lacks a field or holds other shapes
  */
@@ -59,8 +60,8 @@ const HEADER_BYTES = 100
 const POLYLINE = 3
 
 /**
- * The lines of a shapefile in its order: lon, lat, lon, lat … in 1e-6 degrees; empty for a shape without geometry. Of a line of
- * several parts only the first counts: TIGER's edges have one. ESRI Shapefile Technical Description, July 1998.
+ * The lines of a shapefile in its order: lon, lat, lon, lat … in 1e-6 degrees; empty for a shape without geometry. Of a
+ * line of several parts only the first counts: TIGER's edges have one. ESRI Shapefile Technical Description, July 1998.
  * @throws StreetFileError when the file is truncated or contains other shapes
  */
 function* polylines(bytes: Uint8Array, file: string): Generator<Int32Array> {

@@ -35,9 +35,9 @@ export interface KnownStreets {
 }
 
 /**
- * The streets of addresses, each number once: of lists that disagree, the most precise is believed; of the same, the middle one. Numbers
- * far off the line of their neighbors go, and those that add nothing to interpolation. Those of brands come with the public numbers
- * beside them, so that they can be interpolated by themselves.
+ * The streets of addresses, each number once: of lists that disagree, the most precise is believed; of the same, the
+ * middle one. Numbers far off the line of their neighbors go, and those that add nothing to interpolation. Those of
+ * brands come with the public numbers beside them, so that they can be interpolated by themselves.
  */
 export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
   const streets: KnownStreet[] = []
@@ -80,7 +80,10 @@ function keyOf({ street, predirectional, suffix, postdirectional }: StreetName):
   return `${street}|${predirectional}|${suffix}|${postdirectional}`
 }
 
-/** Addresses of a ZIP; a suffix or directional that a list leaves out is added where the ZIP has one street of that name. */
+/**
+ * Addresses of a ZIP; a suffix or directional that a list leaves out is added where the ZIP has one street of that
+ * name.
+ */
 function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
   return [...groupBy(addresses, ({ street }) => street.street).values()].flatMap((alike) => {
     const names = new Map(alike.map(({ street }) => [keyOf(street), street]))

@@ -9,7 +9,10 @@ import type { NewPart } from './part.ts'
 import { digestOf } from './part-bundle.ts'
 import { CENSUS, editionOf, fileId, type Layer, layersAt, readOn } from './read-layers.ts'
 
-/** The Census Bureau's outlines of ZIPs and cities, cartographic boundary or TIGER/Line files, in place of those of the package. */
+/**
+ * The Census Bureau's outlines of ZIPs and cities, cartographic boundary or TIGER/Line files, in place of those of the
+ * package.
+ */
 export const areasUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
     return (await layersAt(from)).map((layer) => areasPart(fileId([layer.name]), layer))

@@ -66,8 +66,8 @@ interface Street {
 }
 
 /**
- * Classes of roads that are drawn (MAF/TIGER feature class codes): highways and their ramps, then streets and private roads. Tracks, alleys,
- * walks and the like are not.
+ * Classes of roads that are drawn (MAF/TIGER feature class codes): highways and their ramps, then streets and private
+ * roads. Tracks, alleys, walks and the like are not.
  */
 const KINDS: Readonly<Record<string, StreetKind>> = {
   S1100: 'major',

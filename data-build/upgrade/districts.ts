@@ -12,7 +12,10 @@ import type { NewPart } from './part.ts'
 import { digestOf } from './part-bundle.ts'
 import { CENSUS, editionOf, fileId, readOn } from './read-layers.ts'
 
-/** The Census Bureau's school districts, a file for each state and kind: its districts take the place of those of the package. */
+/**
+ * The Census Bureau's school districts, a file for each state and kind: its districts take the place of those of the
+ * package.
+ */
 export const districtsUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
     const files = (await Promise.all(from.map(featureFilesIn))).flat()
@@ -85,8 +88,8 @@ function newPart(id: string, all: readonly District[], files: readonly UsedFile[
 }
 
 /**
- * Districts with those of a newer file in place of all of the same state and kind. Ratings, and grades and Florida's names where the file
- * has no better ones, are those of before.
+ * Districts with those of a newer file in place of all of the same state and kind. Ratings, and grades and Florida's
+ * names where the file has no better ones, are those of before.
  */
 function replaced(before: readonly RatedDistrict[], now: readonly RatedDistrict[]): RatedDistrict[] {
   const known = new Map(before.map((district) => [district.geoid, district]))

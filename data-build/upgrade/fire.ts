@@ -14,7 +14,9 @@ const AGENCY = 'California Department of Forestry and Fire Protection (CAL FIRE)
 const PAGE =
   'https://osfm.fire.ca.gov/what-we-do/community-wildfire-preparedness-and-mitigation/fire-hazard-severity-zones'
 
-/** CAL FIRE's Fire Hazard Severity Zones: shapefiles or GeoJSON of the maps of 2024 and 2025, or its feature services. */
+/**
+ * CAL FIRE's Fire Hazard Severity Zones: shapefiles or GeoJSON of the maps of 2024 and 2025, or its feature services.
+ */
 export const fireUpgrade: LayerUpgrade = {
   fromFiles: async ({ from, mapped }) => [part(fireMap(fileId(from), await layersAt(from), await layersAt(mapped)))],
   agency: {

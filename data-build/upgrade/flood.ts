@@ -53,7 +53,8 @@ function served(county: string, service: string): ServedPart {
 }
 
 /**
- * FEMA's flood zones in files: NFHL zips of counties with the layers S_FLD_HAZ_AR and S_FIRM_PAN, or GeoJSON of the zones.
+ * FEMA's flood zones in files: NFHL zips of counties with the layers S_FLD_HAZ_AR and S_FIRM_PAN, or GeoJSON of the
+ * zones.
  *
  * @param panels files with the panels that are mapped, where the zones come without them
  * @param counties the county of zones that do not name it; null: it is in `DFIRM_ID`
@@ -87,7 +88,9 @@ function ifAbsent(error: unknown): null {
   throw error
 }
 
-/** Flood zones with what FEMA says of them. Within the panels of their county, what is in no zone is outside all zones. */
+/**
+ * Flood zones with what FEMA says of them. Within the panels of their county, what is in no zone is outside all zones.
+ */
 function floodMap(id: string, zones: readonly Layer[], panels: readonly Layer[], county: string | null): ZoneMap {
   const list = new ZoneList([])
   for (const { features } of panels)
@@ -126,7 +129,10 @@ function floodMap(id: string, zones: readonly Layer[], panels: readonly Layer[],
   }
 }
 
-/** Of a place in no zone of a panel: outside all zones, unless the panel says why it was not printed; 0 where nothing is mapped. */
+/**
+ * Of a place in no zone of a panel: outside all zones, unless the panel says why it was not printed; 0 where nothing is
+ * mapped.
+ */
 export function panelScore(properties: Properties): number {
   const [type, reason] = ['PANEL_TYP', 'PNP_REASON'].map((name) => (textOf(properties, name) ?? '').toUpperCase())
   if (type.includes('UNMAPPED') || reason.includes('NOT INCLUDED') || reason.includes('UNMAPPED')) return 0

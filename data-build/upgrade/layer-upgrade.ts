@@ -16,7 +16,10 @@ export interface LayerUpgrade {
   readonly agency: Agency | null
   /** The package has no such layer. */
   readonly isNew?: true
-  /** The embedded bundle (null where the layer is new) with the parts over it, in their order: where none of them says anything, its own answers stay. */
+  /**
+   * The embedded bundle (null where the layer is new) with the parts over it, in their order: where none of them says
+   * anything, its own answers stay.
+   */
   putOver(base: Bundle | null, parts: readonly Part[], geography: Geography): PackedContent
 }
 
@@ -25,7 +28,10 @@ export type FileOptions = UpgradeOptions & { readonly from: readonly string[] }
 export interface Agency {
   /** What all of its addresses begin with, which `--mirror` replaces. Looked up, not tried. */
   readonly address: string
-  /** What a person should know before the first download: its size where it is more than was asked for, what it leaves out. */
+  /**
+   * What a person should know before the first download: its size where it is more than was asked for, what it leaves
+   * out.
+   */
   readonly note?: string
   /**
    * The parts that are served, one after the other.

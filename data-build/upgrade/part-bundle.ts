@@ -12,7 +12,9 @@ import { writePacked } from '../pack/blocks.ts'
 import type { NewPart, Part, PartContent } from './part.ts'
 import type { ZoneMap } from './zone-map.ts'
 
-/** What `upgrades/parts` keeps of what was downloaded or given, so that it can be put over other data without its files. */
+/**
+ * What `upgrades/parts` keeps of what was downloaded or given, so that it can be put over other data without its files.
+ */
 const partMeta = shape.object({
   /** What it upgrades: the id of a bundle. */
   layer: shape.string,

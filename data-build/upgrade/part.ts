@@ -7,7 +7,10 @@ import type { UsedFile } from '../read/source-folder.ts'
 
 /** What was read, to be kept in the folder of upgrades. */
 export interface NewPart {
-  /** Names it among those of its layer: `agency-sra-2024`, `file-zones`. Parts are put over each other in the order of their names. */
+  /**
+   * Names it among those of its layer: `agency-sra-2024`, `file-zones`. Parts are put over each other in the order of
+   * their names.
+   */
   readonly id: string
   readonly source: BundleSource
   /** The files that it was read from. */

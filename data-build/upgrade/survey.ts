@@ -17,7 +17,10 @@ import type { NewPart } from './part.ts'
 import { readOn } from './read-layers.ts'
 import { putTractsOver, statesOf, type TractValues, tractContent } from './tract-values.ts'
 
-/** The newest survey that this version knows, by its last year, and the one before, for which it is taken where it is not there. */
+/**
+ * The newest survey that this version knows, by its last year, and the one before, for which it is taken where it is
+ * not there.
+ */
 const EDITIONS = [2024, 2023]
 /** Fewer bytes are not a national table: that of one cell for 85,000 tracts has some 20 MB. */
 const LEAST_BYTES = 1_000_000
@@ -33,7 +36,10 @@ interface SurveyScore {
   score(cell: (table: string, cell: string) => number): { readonly score: number; readonly facts: readonly number[] }
 }
 
-/** People without insurance under 19, of 19-34, 35-64, and 65 and over, of the civilian population outside institutions (E001). */
+/**
+ * People without insurance under 19, of 19-34, 35-64, and 65 and over, of the civilian population outside institutions
+ * (E001).
+ */
 const UNINSURED = ['E017', 'E033', 'E050', 'E066']
 /** Boys and girls under 5, of 5-9, 10-14 and 15-17. */
 const CHILDREN = ['E003', 'E004', 'E005', 'E006', 'E027', 'E028', 'E029', 'E030']
@@ -65,7 +71,10 @@ export const insuranceUpgrade = surveyUpgrade('health insurance', {
   },
 })
 
-/** Tables B01001 (ages), B26001 (people in group quarters), B25003 (homes by tenure) and B27010, which prisons are not in. */
+/**
+ * Tables B01001 (ages), B26001 (people in group quarters), B25003 (homes by tenure) and B27010, which prisons are not
+ * in.
+ */
 export const populationUpgrade = surveyUpgrade('ages', {
   cells: {
     B01001: ['E001', ...CHILDREN, ...SENIORS],

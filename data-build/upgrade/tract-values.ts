@@ -88,8 +88,8 @@ const tractMeta = shape.object({
 })
 
 /**
- * The bundle of a score by block groups with the values of tracts over it: where these have none, its own stay. Percentiles are
- * computed anew.
+ * The bundle of a score by block groups with the values of tracts over it: where these have none, its own stay.
+ * Percentiles are computed anew.
  */
 export function putTractsOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
   const layers = layersOf(base, geography)

@@ -23,9 +23,9 @@ import type { NewPart, Part } from './part.ts'
 import { partBytes, readPart } from './part-bundle.ts'
 
 /**
- * A folder of upgrades: `parts/` has the painted maps, `<dimension>-<digest>.bundle` what they make of the embedded bundle, and
- * `manifest.json` lists these as that of a data folder does. Bundles of the manifest before are removed by the next change only: somebody
- * may be reading them.
+ * A folder of upgrades: `parts/` has the painted maps, `<dimension>-<digest>.bundle` what they make of the embedded
+ * bundle, and `manifest.json` lists these as that of a data folder does. Bundles of the manifest before are removed by
+ * the next change only: somebody may be reading them.
  */
 export class UpgradesFolder {
   readonly path: string
@@ -48,7 +48,10 @@ export class UpgradesFolder {
     return new UpgradesFolder(path, base, manifest, geography)
   }
 
-  /** Keeps parts in place of those that have their names, all or none; the ids of those of which something is in the data. */
+  /**
+   * Keeps parts in place of those that have their names, all or none; the ids of those of which something is in the
+   * data.
+   */
   async putParts(layer: UpgradableLayer, parts: readonly NewPart[]): Promise<readonly string[]> {
     const kept: { readonly id: string; readonly bytes: Uint8Array }[] = []
     for (const part of parts) {
@@ -81,7 +84,10 @@ export class UpgradesFolder {
     return names.length
   }
 
-  /** Makes the bundles of all painted maps that are not made yet, and the manifest that lists them. The manifest is replaced last, in one step. */
+  /**
+   * Makes the bundles of all painted maps that are not made yet, and the manifest that lists them. The manifest is
+   * replaced last, in one step.
+   */
   async publish({ builder, out }: UpgradesPlace): Promise<readonly UpgradedBundle[]> {
     const parts = await this.parts()
     const layers = [...new Set(parts.map(({ layer }) => layer))].sort()

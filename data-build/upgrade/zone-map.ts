@@ -2,9 +2,14 @@ import type { BundleSource } from '../../src/bundle/header.ts'
 import type { AreaValues, FactSpec } from '../context.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 
-/** The official zones of one map, painted in their order: later ones win. A zone with score 0 takes back what is painted before it. */
+/**
+ * The official zones of one map, painted in their order: later ones win. A zone with score 0 takes back what is painted
+ * before it.
+ */
 export interface ZoneMap {
-  /** Names the map among those of its layer: `lra`, `48201`. Maps are put over each other in the order of their names. */
+  /**
+   * Names the map among those of its layer: `lra`, `48201`. Maps are put over each other in the order of their names.
+   */
   readonly id: string
   readonly values: AreaValues
   readonly source: BundleSource

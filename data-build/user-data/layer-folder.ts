@@ -5,8 +5,8 @@ import { removeLeftOvers } from '../../src/locks/write-whole.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 
 /**
- * Runs with the folder of a layer to itself: readers may read meanwhile, other runs that would change it are refused. Makes the folder
- * where there is none, and removes it where nothing came into it.
+ * Runs with the folder of a layer to itself: readers may read meanwhile, other runs that would change it are refused.
+ * Makes the folder where there is none, and removes it where nothing came into it.
  *
  * @throws LayerError when another process is changing the folder, or it cannot be written
  */

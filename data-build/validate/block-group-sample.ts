@@ -14,7 +14,9 @@ const spec = {
   D1C5_ENT: number({ null: -99999 }),
 }
 
-/** Block groups of 2010 with their centers of population (degrees) and columns of the EPA's Smart Location Database 3. */
+/**
+ * Block groups of 2010 with their centers of population (degrees) and columns of the EPA's Smart Location Database 3.
+ */
 export interface BlockGroupSample {
   readonly lat: Float64Array
   readonly lon: Float64Array

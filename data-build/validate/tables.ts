@@ -105,8 +105,8 @@ const sharedSubject = /^\d+ dimensions$/
 const higherIsBetter = new Set(['hit rate', 'Spearman rho', 'AUC', 'share'])
 
 /**
- * The lines of a card in reading order: checks that many dimensions share first, each with the dimension that does worst
- * and followed by those that miss its target; then the geography and the dimensions one by one.
+ * The lines of a card in reading order: checks that many dimensions share first, each with the dimension that does
+ * worst and followed by those that miss its target; then the geography and the dimensions one by one.
  */
 export function summarize(checks: readonly Check[]): SummaryLine[] {
   const groups = new Map<string, Check[]>()

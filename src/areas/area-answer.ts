@@ -56,7 +56,10 @@ export interface AreaOptions<Id extends string = DimensionId> {
 export interface AreaAnswer extends AreaSummary {
   /** `approximate` for cities without an outline of the census: they are their ZIPs, or a circle. */
   readonly boundary: 'exact' | 'approximate'
-  /** Where `people` come from: the census counted them (ZIPs, states, counties, tracts, block groups), or they are the sum over the homes inside. */
+  /**
+   * Where `people` come from: the census counted them (ZIPs, states, counties, tracts, block groups), or they are the
+   * sum over the homes inside.
+   */
   readonly people_source: 'census 2020' | 'homes'
 }
 

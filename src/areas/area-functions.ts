@@ -25,11 +25,12 @@ import { areaOptionsOf, aroundRequestOf, findRequestOf, rankOptionsOf } from './
 /** The functions of circles, areas, rankings and searches. */
 export interface AreaFunctions<Own extends string = never> {
   /**
-   * Scores in a circle, for a place that is known only roughly: per dimension the score at the center, the 10th and 90th percentile of
-   * the scores at which the people inside live, and whether these are less than 25 points apart; and the people inside. Without
-   * `dimensions` they are all that are loaded.
+   * Scores in a circle, for a place that is known only roughly: per dimension the score at the center, the 10th and
+   * 90th percentile of the scores at which the people inside live, and whether these are less than 25 points apart; and
+   * the people inside. Without `dimensions` they are all that are loaded.
    *
-   * @throws {ValidationError} when lat, lon or radius (meters, 1 to 10,000,000) is refused, or there is no such dimension
+   * @throws {ValidationError} when lat, lon or radius (meters, 1 to 10,000,000) is refused, or there is no such
+   * dimension
    * @throws {NotLoadedError} when a dimension was left out
    */
   scoresAround<const Id extends DimensionId | Own = DimensionId | Own>(
@@ -37,11 +38,12 @@ export interface AreaFunctions<Own extends string = never> {
   ): ScoresAround<Id>
 
   /**
-   * An area summed up: people and land, and per dimension the mean, percentiles, share without data and basis by the people who live
-   * there, and the mean of its land; and its public schools by level. The area is a GeoJSON polygon or multipolygon, a circle, a box, or one that has a name:
-   * `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`, `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`,
-   * `{ city, state }`. Of cities without an outline of the census the `boundary` is
-   * `approximate`: they are their ZIPs. A ZIP of post-office boxes has no area.
+   * An area summed up: people and land, and per dimension the mean, percentiles, share without data and basis by the
+   * people who live there, and the mean of its land; and its public schools by level. The area is a GeoJSON polygon or
+   * multipolygon, a circle, a box, or one that has a name: `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`,
+   * `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`, `{ city, state }`. Of cities without
+   * an outline of the census the `boundary` is `approximate`: they are their ZIPs. A ZIP of post-office boxes has no
+   * area.
    *
    * @throws {ValidationError} when the shape or an option is refused
    * @throws {NotFoundError} when there is no area of that name
@@ -50,9 +52,9 @@ export interface AreaFunctions<Own extends string = never> {
   area(shape: AreaShape, options?: AreaOptions<DimensionId | Own>): AreaAnswer
 
   /**
-   * The cities, ZIPs, counties or school districts whose people have the highest mean score in a dimension, or the lowest, with the
-   * means that `area` answers. Areas of which more than half of the people have no score are left out. The first ranking of a kind takes
-   * seconds, later ones some milliseconds.
+   * The cities, ZIPs, counties or school districts whose people have the highest mean score in a dimension, or the
+   * lowest, with the means that `area` answers. Areas of which more than half of the people have no score are left out.
+   * The first ranking of a kind takes seconds, later ones some milliseconds.
    *
    * @throws {ValidationError} when an option is refused, or there is no such dimension
    * @throws {NotFoundError} when `within` is not in the data
@@ -61,15 +63,16 @@ export interface AreaFunctions<Own extends string = never> {
   rank(dimension: DimensionId | Own, options: RankOptions): readonly RankedArea[]
 
   /**
-   * The connected areas of an area all of whose places satisfy conditions: `{ where: { walkability: { min: 180 }, 'noise-levels':
-   * { min: 150 } }, within: { city: 'Austin', state: 'TX' } }`. Looked at are the centers of cells of 7.5″ (some 200 m); cells
-   * that share a side are one area. Each area has people, size, mean scores, a place
-   * inside and its names, and on request an outline.
+   * The connected areas of an area all of whose places satisfy conditions: `{ where: { walkability: { min: 180 },
+   * 'noise-levels': { min: 150 } }, within: { city: 'Austin', state: 'TX' } }`. Looked at are the centers of cells of
+   * 7.5″ (some 200 m); cells that share a side are one area. Each area has people, size, mean scores, a place inside
+   * and its names, and on request an outline.
    *
-   * Conditions about residents (`population-profile`, `ideological-lean`, `insurance-coverage`) are refused unless `demographics` is true:
-   * to choose or advertise homes by who lives around may break fair-housing law.
+   * Conditions about residents (`population-profile`, `ideological-lean`, `insurance-coverage`) are refused unless
+   * `demographics` is true: to choose or advertise homes by who lives around may break fair-housing law.
    *
-   * @throws {ValidationError} when the request is refused, the area is outside the coverage or too large, or the search takes too long
+   * @throws {ValidationError} when the request is refused, the area is outside the coverage or too large, or the search
+   * takes too long
    * @throws {NotFoundError} when there is no area of that name
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */

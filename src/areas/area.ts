@@ -171,7 +171,10 @@ function scoresAt(
   return columns
 }
 
-/** The places at which people live, by number, with the people of each: centers of block groups, or homes; where nobody lives, places of the land. */
+/**
+ * The places at which people live, by number, with the people of each: centers of block groups, or homes; where nobody
+ * lives, places of the land.
+ */
 function livingOn(
   geography: Geography,
   ground: Ground,

@@ -17,13 +17,21 @@ const [NARROW, FEW] = [25, 0.1]
 
 /** The scores in a circle. */
 export interface Band {
-  /** A tenth of the people inside have a lower score, as nearly as whole scores can say, of those with a score; null where nobody has one. */
+  /**
+   * A tenth of the people inside have a lower score, as nearly as whole scores can say, of those with a score; null
+   * where nobody has one.
+   */
   readonly p10: number | null
   /** A tenth of them have a higher one. */
   readonly p90: number | null
-  /** Whether the band is narrower than 25 points, and nearly everybody has a score, so that the score at the center speaks for the circle. */
+  /**
+   * Whether the band is narrower than 25 points, and nearly everybody has a score, so that the score at the center
+   * speaks for the circle.
+   */
   readonly reliable: boolean
-  /** Share of the people without a score, 0-1; the band is that of the others, and null where they are fewer than half. */
+  /**
+   * Share of the people without a score, 0-1; the band is that of the others, and null where they are fewer than half.
+   */
   readonly without_data: number
   /** `mostly_without_data`; else null. */
   readonly note: Note | null

@@ -1,6 +1,7 @@
 /**
- * Connected areas of cells of a lattice. Cells are connected where they share a side (4-neighborhood): areas that touch at a corner
- * only are two. Cells are kept as runs, the stretches of a row, and runs are joined by union-find while rows are added from south to north.
+ * Connected areas of cells of a lattice. Cells are connected where they share a side (4-neighborhood): areas that touch
+ * at a corner only are two. Cells are kept as runs, the stretches of a row, and runs are joined by union-find while
+ * rows are added from south to north.
  */
 export class CellAreas {
   /** Of each run: row, first column, the column after its last, and its parent in the union. */
@@ -148,7 +149,10 @@ const WIDTH = 2 ** 20
 
 type Corner = readonly [column: number, row: number]
 
-/** Directions of the sides that begin at a corner, of the sides of cells with another side outside: the area is on their left. */
+/**
+ * Directions of the sides that begin at a corner, of the sides of cells with another side outside: the area is on their
+ * left.
+ */
 function edgesOf(area: CellRuns): Map<number, number[]> {
   const edges = new Map<number, number[]>()
   const add = (column: number, row: number, direction: number) => {

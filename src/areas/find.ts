@@ -51,8 +51,8 @@ const CHUNK = 1 << 16
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 
 /**
- * The connected areas of cells whose centers are in the region and satisfy all conditions; a cell without score in one of the
- * dimensions does not. Areas are connected by the sides of cells.
+ * The connected areas of cells whose centers are in the region and satisfy all conditions; a cell without score in one
+ * of the dimensions does not. Areas are connected by the sides of cells.
  *
  * @throws {ValidationError} when the region is outside the coverage, has too many cells, or the search takes too long
  */
@@ -103,7 +103,9 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
   }
 }
 
-/** How far a mean score is from the bounds of its condition, 0 at one of them to 1 at the end of the scale or amid both. */
+/**
+ * How far a mean score is from the bounds of its condition, 0 at one of them to 1 at the end of the scale or amid both.
+ */
 function beyond({ min, max }: DimensionRange, mean: number): number {
   if (max === 255) return (mean - min) / (256 - min)
   if (min === 1) return (max - mean) / max

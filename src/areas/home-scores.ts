@@ -3,7 +3,9 @@ import type { Geography } from '../geography.ts'
 import type { ColumnScorer } from '../scores/column-scorer.ts'
 import { HOMES, type People } from './people.ts'
 
-/** Scores at the homes of block groups, each computed when it is first wanted and kept: a byte per home and dimension. */
+/**
+ * Scores at the homes of block groups, each computed when it is first wanted and kept: a byte per home and dimension.
+ */
 export class HomeScores {
   /** By dimension; good for the block groups of the last `prepare`. */
   private readonly columns = new WeakMap<LoadedDimension, { readonly score: Uint8Array; readonly known: Uint8Array }>()

@@ -40,7 +40,8 @@ export function areaOf(given: string): NamedArea | CircleShape | Box | null {
 }
 
 /**
- * The area of a kind that a text names: `78704`, `Austin, TX`, `48453` or `Travis, TX`, a census code, the LEA id of a district, `TX`.
+ * The area of a kind that a text names: `78704`, `Austin, TX`, `48453` or `Travis, TX`, a census code, the LEA id of a
+ * district, `TX`.
  *
  * @throws {ValidationError} when a city has no name or no state
  */

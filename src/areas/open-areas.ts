@@ -1,4 +1,7 @@
-/** The code of circles, areas, rankings, searches and own layers: a chunk of its own, imported by `openVicinage` unless `areas: false`. */
+/**
+ * The code of circles, areas, rankings, searches and own layers: a chunk of its own, imported by `openVicinage` unless
+ * `areas: false`.
+ */
 
 export { layerFunctions } from '../layers/layer-functions.ts'
 export { OwnLayer } from '../layers/own-layer.ts'

@@ -157,7 +157,10 @@ export class OutlinedPlaces implements PlaceOutlines {
     for (const i of index?.search(west, south, east, north) ?? []) yield this.#block(blocks[i]).outlines
   }
 
-  /** The nearest place in another ZIP or city than a place is in, or outside of all. Null where there is none. Throws as `at` does. */
+  /**
+   * The nearest place in another ZIP or city than a place is in, or outside of all. Null where there is none. Throws as
+   * `at` does.
+   */
   edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
     const here = this.at(kind, lon, lat)
     const isOther = withinTime((x, y) => this.at(kind, x, y) !== here, timeout)

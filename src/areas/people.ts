@@ -16,9 +16,10 @@ const FARTHEST = 3
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
 /**
- * Where people live: for each block group eight *homes*, places spread over a disc around its center of population that reaches
- * to its third nearest neighbor, each inside the part of the tract that is nearest to that center. A block group with all of its
- * people at one place would make neighborhoods look more alike than they are. Home h belongs to block group h / 8, rounded down.
+ * Where people live: for each block group eight *homes*, places spread over a disc around its center of population that
+ * reaches to its third nearest neighbor, each inside the part of the tract that is nearest to that center. A block
+ * group with all of its people at one place would make neighborhoods look more alike than they are. Home h belongs to
+ * block group h / 8, rounded down.
  */
 export class People {
   /** Degrees, by home; good for the block groups that `settle` was called with. */

@@ -19,7 +19,10 @@ export interface PlaceAreas {
   city(name: string, state: string): PlaceGround
   /** All of a kind that have an area, each once. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
-  /** The nearest place in another one, or outside of all; null where there is none within the limit, in meters. `timeout` is in milliseconds. */
+  /**
+   * The nearest place in another one, or outside of all; null where there is none within the limit, in meters.
+   * `timeout` is in milliseconds.
+   */
   edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout: number): AreaBeyond | null
   /** Called when it is first needed. */
   readonly outlines: () => OutlinedPlaces
@@ -135,8 +138,8 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
 }
 
 /**
- * A city by its outline; without one by the ZIPs that the Postal Service calls so, and where it calls none so, as the circle that holds
- * its addresses. Null of a name that only post-office boxes have.
+ * A city by its outline; without one by the ZIPs that the Postal Service calls so, and where it calls none so, as the
+ * circle that holds its addresses. Null of a name that only post-office boxes have.
  */
 function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace | null {
   const { name, state, lat, lon, radius } = gazetteer.place('city', index)

@@ -16,11 +16,12 @@ const UNKNOWN = 2
 const REFERENCE = 0.4871
 
 /**
- * Whether places are in a polygon of many edges, by a grid: each cell has the edges that pass through it, and a reference point of which
- * it is known whether it is inside. From a place one goes along its latitude and then along a meridian to the reference point, and each
- * edge on the way changes the side (J. Li and W. Wang, Point-in-polygon tests by determining grid center points in advance, 2013).
- * Crossings are decided by exact predicates, and ways that touch a corner or end on an edge by `exact`: the answers are its answers.
- * Cells follow the run of the edges: for a comb of a hundred thousand teeth they are as narrow as those.
+ * Whether places are in a polygon of many edges, by a grid: each cell has the edges that pass through it, and a
+ * reference point of which it is known whether it is inside. From a place one goes along its latitude and then along a
+ * meridian to the reference point, and each edge on the way changes the side (J. Li and W. Wang, Point-in-polygon tests
+ * by determining grid center points in advance, 2013). Crossings are decided by exact predicates, and ways that touch a
+ * corner or end on an edge by `exact`: the answers are its answers. Cells follow the run of the edges: for a comb of a
+ * hundred thousand teeth they are as narrow as those.
  *
  * @param rings closed, of lon, lat pairs; inside is even-odd over all of them
  * @param exact the same edge by edge; a place on an edge is inside
@@ -116,7 +117,10 @@ function gridFor(edges: Float64Array, west: number, south: number, width: number
   return { west, south, columns, rows, perLon: columns / width, perLat: rows / height }
 }
 
-/** By cell the edges that pass through it or near by, as places in `edges`: those from `start[cell]` to before `start[cell + 1]`. */
+/**
+ * By cell the edges that pass through it or near by, as places in `edges`: those from `start[cell]` to before
+ * `start[cell + 1]`.
+ */
 function entriesOf(edges: Float64Array, { west, south, columns, rows, perLon, perLat }: Grid) {
   const start = new Uint32Array(columns * rows + 2)
   eachEntry((cell) => {
@@ -146,7 +150,10 @@ function entriesOf(edges: Float64Array, { west, south, columns, rows, perLon, pe
   }
 }
 
-/** By cell 1 where its reference point is inside, 0 or `UNKNOWN`: along the parallel of a row, every edge that crosses it changes the side. */
+/**
+ * By cell 1 where its reference point is inside, 0 or `UNKNOWN`: along the parallel of a row, every edge that crosses
+ * it changes the side.
+ */
 function referencesInside(edges: Float64Array, { west, south, columns, rows, perLon, perLat }: Grid): Uint8Array {
   /** First by cell whether an odd number of edges crosses between its reference point and the next one to the east. */
   const inside = new Uint8Array(columns * rows)

@@ -8,7 +8,10 @@ import { type Members, membersOf } from './members.ts'
 export interface RankOptions {
   /** What is ranked. */
   readonly of: RankedKind
-  /** An area, as `area` takes it: ranked are those of which more than half of the people live in it. All of the coverage when left out. */
+  /**
+   * An area, as `area` takes it: ranked are those of which more than half of the people live in it. All of the coverage
+   * when left out.
+   */
   readonly within?: AreaShape | undefined
   /** 1 to 1,000; default 10. */
   readonly limit?: number | undefined
@@ -26,7 +29,10 @@ export interface RankedArea {
   readonly rank: number
   /** What it is. */
   readonly kind: RankedKind
-  /** The ZIP, or the code of a city or district (7 digits) or county (5); null of a city that is only a name of the Postal Service. */
+  /**
+   * The ZIP, or the code of a city or district (7 digits) or county (5); null of a city that is only a name of the
+   * Postal Service.
+   */
   readonly id: string | null
   /** `Austin, TX`, `78701`, `Travis County, TX`, the name of a district */
   readonly name: string

@@ -38,7 +38,10 @@ export type GeoJsonPolygon =
 /** A GeoJSON feature with such a geometry. */
 export type GeoJsonFeature = { readonly type: 'Feature'; readonly geometry: GeoJsonPolygon }
 
-/** A GeoJSON polygon or multipolygon, or a feature or features of them. Coordinates in degrees, WGS 84; altitudes are ignored. */
+/**
+ * A GeoJSON polygon or multipolygon, or a feature or features of them. Coordinates in degrees, WGS 84; altitudes are
+ * ignored.
+ */
 export type GeoJsonShape =
   | GeoJsonPolygon
   | GeoJsonFeature

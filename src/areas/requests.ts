@@ -93,9 +93,9 @@ export interface FindRequest<Id extends string = DimensionId> {
   /** 1-50; default 10. */
   readonly limit?: number | undefined
   /**
-   * Which areas come first: `best` (default), those whose mean scores go farthest beyond the conditions, of the areas in which a
-   * hundredth of the people found live; those with most `people`; of the greatest `size`; or by the mean score of a dimension, the
-   * highest, or the lowest where its condition has no `min`.
+   * Which areas come first: `best` (default), those whose mean scores go farthest beyond the conditions, of the areas
+   * in which a hundredth of the people found live; those with most `people`; of the greatest `size`; or by the mean
+   * score of a dimension, the highest, or the lowest where its condition has no `min`.
    */
   readonly rank_by?: 'best' | 'people' | 'size' | Id | undefined
   /** Areas of fewer people are left out; default 0. */

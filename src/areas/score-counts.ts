@@ -37,8 +37,9 @@ export class ScoreCounts {
   }
 
   /**
-   * The lowest and the highest score of a band that leaves out as nearly this share (0-0.5) of the weight below it, and as much above, as
-   * whole scores can: where many have one score, `quantile` would leave out far less. Null where there is no data.
+   * The lowest and the highest score of a band that leaves out as nearly this share (0-0.5) of the weight below it, and
+   * as much above, as whole scores can: where many have one score, `quantile` would leave out far less. Null where
+   * there is no data.
    */
   band(share: number): readonly [low: number, high: number] | null {
     if (this.total === 0) return null

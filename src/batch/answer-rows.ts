@@ -32,7 +32,10 @@ export interface Answers {
   readonly values: readonly (readonly (string | number | null)[])[]
   /** The last column: why scores of the row are missing; null where none is. */
   reason(row: number): string | null
-  /** Reasons that many rows may share, by row: a number, and by that number the words. 0: none, or a reason of this row alone. */
+  /**
+   * Reasons that many rows may share, by row: a number, and by that number the words. 0: none, or a reason of this row
+   * alone.
+   */
   readonly shared: { readonly rows: Uint32Array; readonly words: readonly string[] }
   readonly counts: Counts
   /** Rows whose address is not found and that `zipCentroids` would answer. */
@@ -48,8 +51,8 @@ export interface Addressed {
 }
 
 /**
- * The columns that a question adds, in their order: scores and, for addresses, their bands; descriptions, districts, schools, geocoding,
- * `vicinage_error`.
+ * The columns that a question adds, in their order: scores and, for addresses, their bands; descriptions, districts,
+ * schools, geocoding, `vicinage_error`.
  */
 export function answerColumns(question: BatchQuestion, place: Addressed): readonly AnswerColumn[] {
   const bands = hasBands(question, place) ? question.dimensions.flatMap((id) => [`${id}_p10`, `${id}_p90`]) : []
@@ -342,7 +345,9 @@ function descriptionsOf(dimensions: readonly DimensionId[], units: Units | undef
 
 const TYPES = ['Unified', 'Elementary', 'Secondary']
 
-/** A place is in a unified district, or in an elementary and a secondary one; on a border the first of several is named. */
+/**
+ * A place is in a unified district, or in an elementary and a secondary one; on a border the first of several is named.
+ */
 const DISTRICTS: AnswerGroup = {
   columns: TYPES.flatMap((type) => [
     { name: `district_${type.toLowerCase()}_geoid`, kind: 'text' } as const,
@@ -419,11 +424,17 @@ export interface Counts {
   scored: number
   /** Rows of places outside the coverage. */
   outside: number
-  /** Rows outside or failed whose place would be in or near the coverage with latitude and longitude the other way round. */
+  /**
+   * Rows outside or failed whose place would be in or near the coverage with latitude and longitude the other way
+   * round.
+   */
   swapped: number
   /** Rows of places inside the coverage where none of the dimensions has data. */
   empty: number
-  /** Rows that cannot be read, or whose address is not found. `rows` is the sum of `scored`, `outside`, `empty` and `failed`. */
+  /**
+   * Rows that cannot be read, or whose address is not found. `rows` is the sum of `scored`, `outside`, `empty` and
+   * `failed`.
+   */
   failed: number
   /** By id of a dimension, rows inside the coverage where it has no data. */
   readonly withoutData: Partial<Record<string, number>>

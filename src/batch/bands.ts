@@ -6,8 +6,9 @@ import type { Vicinage } from '../vicinage.ts'
 const MOST = 16_384
 
 /**
- * The bands of scores around addresses that were found only roughly, as columns of scores: for each dimension the 10th and the 90th percentile
- * among the people within the radius. Many addresses have the center of one ZIP, whose bands are worked out once.
+ * The bands of scores around addresses that were found only roughly, as columns of scores: for each dimension the 10th
+ * and the 90th percentile among the people within the radius. Many addresses have the center of one ZIP, whose bands
+ * are worked out once.
  */
 export class BandColumns {
   readonly #vicinage: Vicinage

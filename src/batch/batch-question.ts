@@ -21,9 +21,15 @@ export interface BatchQuestion {
   readonly schools: number
   /** All about the match of an address: layer, radius, coordinate, confidence, address, message. */
   readonly geocodeDetails: boolean
-  /** Of addresses, what they were found as, the radius, and for each dimension the 10th and 90th percentile of the scores within it. */
+  /**
+   * Of addresses, what they were found as, the radius, and for each dimension the 10th and 90th percentile of the
+   * scores within it.
+   */
   readonly bands: boolean
-  /** Whether an address whose city is unknown is answered by the centroid of its ZIP, where that is of a covered state. Default false. */
+  /**
+   * Whether an address whose city is unknown is answered by the centroid of its ZIP, where that is of a covered state.
+   * Default false.
+   */
   readonly zipCentroids?: boolean
   /** What stands for a score where there are no data: null, an empty field in CSV, or the 0 of the service. */
   readonly noData: 0 | null
@@ -31,7 +37,9 @@ export interface BatchQuestion {
   readonly prefix: string
 }
 
-/** Whether rows become strings on the way to their answers: those take many times the bytes of rows that stay numbers. */
+/**
+ * Whether rows become strings on the way to their answers: those take many times the bytes of rows that stay numbers.
+ */
 export function makesStrings(
   { descriptions, districts, percentiles, schools }: BatchQuestion,
   { address }: PlaceColumns<unknown>,
@@ -70,7 +78,10 @@ export function questionIn(options: Partial<BatchQuestion>): Partial<BatchQuesti
   )
 }
 
-/** The question with its defaults; `own` are the ids of own layers, which are dimensions, too. Throws a `BatchError` for an unknown option or dimension, or a wrong number of schools. */
+/**
+ * The question with its defaults; `own` are the ids of own layers, which are dimensions, too. Throws a `BatchError` for
+ * an unknown option or dimension, or a wrong number of schools.
+ */
 export function completeQuestion(given: Partial<BatchQuestion> = {}, own: readonly string[] = []): BatchQuestion {
   checkBatchOptions<Partial<BatchQuestion>>(given, questionOptions)
   const ids = [...dimensions.map(({ id }) => id), ...(own as readonly DimensionId[])]

@@ -9,9 +9,10 @@ const MOST_MORE = 7
 const SPLITTER = 2 ** 27 + 1
 
 /**
- * The double nearest to a decimal number of more digits than a double holds, as programs write that print all of them: 16-22 digits
- * in `bytes[start, end)`, with at most one other byte, the point, among them. NaN where it is so near to the middle of two doubles
- * that this arithmetic cannot tell them apart, and of more digits. `Number` of a text, with the text, takes several times as long.
+ * The double nearest to a decimal number of more digits than a double holds, as programs write that print all of them:
+ * 16-22 digits in `bytes[start, end)`, with at most one other byte, the point, among them. NaN where it is so near to
+ * the middle of two doubles that this arithmetic cannot tell them apart, and of more digits. `Number` of a text, with
+ * the text, takes several times as long.
  *
  * @param decimals digits after the point, 0-22
  */
@@ -59,9 +60,9 @@ function highHalf(value: number): number {
 }
 
 /**
- * Reads the number in the field that begins at `at` into `into[row]`, with the value that `Number` gives its text. Bytes end with a
- * line feed. Returns where the field ends, its delimiter or line feed, also of an empty one, without a number; -1 and no number where
- * the field is written in a way that takes a closer look.
+ * Reads the number in the field that begins at `at` into `into[row]`, with the value that `Number` gives its text.
+ * Bytes end with a line feed. Returns where the field ends, its delimiter or line feed, also of an empty one, without a
+ * number; -1 and no number where the field is written in a way that takes a closer look.
  *
  * @param point one more byte that may stand for the decimal point
  */
@@ -123,7 +124,10 @@ const MINUS = 0x2d
 const POINT = 0x2e
 const ZERO = 0x30
 
-/** A decimal number, with or without sign, point and exponent; undefined for any other text, also those that `Number` takes. */
+/**
+ * A decimal number, with or without sign, point and exponent; undefined for any other text, also those that `Number`
+ * takes.
+ */
 export function decimalOf(text: string): number | undefined {
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined
 }

@@ -6,8 +6,9 @@ export class BatchError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'BatchError'
   /**
-   * `batch_invalid`; what a face can help with has a code of its own: `columns_unknown`, `column_taken`, `header_missing`,
-   * `encoding_unknown`, `option_unknown`, `coordinates_swapped`, `input_empty`. `batch_failed` is a run that failed although its options were right.
+   * `batch_invalid`; what a face can help with has a code of its own: `columns_unknown`, `column_taken`,
+   * `header_missing`, `encoding_unknown`, `option_unknown`, `coordinates_swapped`, `input_empty`. `batch_failed` is a
+   * run that failed although its options were right.
    */
   readonly code: BatchCode
   /** What was found, without `advice`. */
@@ -42,7 +43,9 @@ export function checkBatchOptions<Options>(options: Options | undefined, names: 
   if (wrong !== null) throw new BatchError(wrong.message, 'option_unknown')
 }
 
-/** A run that failed although its options were right: the disk is full, the input damaged, a worker crashed, Redis gone. */
+/**
+ * A run that failed although its options were right: the disk is full, the input damaged, a worker crashed, Redis gone.
+ */
 export class BatchFailure extends BatchError {
   constructor(message: string) {
     super(message, 'batch_failed')

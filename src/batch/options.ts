@@ -16,7 +16,10 @@ export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
   readonly streets?: string | undefined
   /** Whether layers in the user's data folder are used. Default true. */
   readonly userData?: boolean | undefined
-  /** Number of threads. Default: as many as the machine has cores and the size of the input is worth. One is the thread of the caller. */
+  /**
+   * Number of threads. Default: as many as the machine has cores and the size of the input is worth. One is the thread
+   * of the caller.
+   */
   readonly threads?: number | undefined
   /** Continue an interrupted run of the same options. */
   readonly resume?: boolean | undefined
@@ -74,7 +77,10 @@ export interface FoundColumns {
   readonly coordinates: { readonly lat: string; readonly lon: string } | null
   /** Names of the columns of an address; none: the file has coordinates alone. */
   readonly address: readonly string[]
-  /** What these columns hold in the first rows, in that order: latitude, longitude, parts of the address. Not known of Parquet. */
+  /**
+   * What these columns hold in the first rows, in that order: latitude, longitude, parts of the address. Not known of
+   * Parquet.
+   */
   readonly sample: readonly (readonly string[])[]
 }
 

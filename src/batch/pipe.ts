@@ -109,7 +109,8 @@ const LARGEST_HEAD = 16 << 20 // bytes: the longest record
 const NOTHING = new Uint8Array(0)
 
 /**
- * Answers records as they come, in their order; ends when the input ends, or nothing reads the output any longer. An empty input gives an empty output.
+ * Answers records as they come, in their order; ends when the input ends, or nothing reads the output any longer. An
+ * empty input gives an empty output.
  *
  * @throws {BatchFailure} when the input makes no sense after its first record
  */
@@ -182,7 +183,10 @@ function joined(...parts: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Waits until the bytes are written: their memory is used again. False when nothing reads the output any longer, as with `| head`. */
+/**
+ * Waits until the bytes are written: their memory is used again. False when nothing reads the output any longer, as
+ * with `| head`.
+ */
 function isWritten(output: Writable, bytes: Uint8Array): Promise<boolean> {
   if (bytes.length === 0) return Promise.resolve(true)
   return new Promise((resolve, reject) => {

@@ -1,6 +1,9 @@
 import { BatchError } from './errors.ts'
 
-/** Where a record has its place: numbers of columns or names of fields. Coordinates come first; an address stands in where they are empty. */
+/**
+ * Where a record has its place: numbers of columns or names of fields. Coordinates come first; an address stands in
+ * where they are empty.
+ */
 export interface PlaceColumns<Name> {
   readonly coordinates: { readonly lat: Name; readonly lon: Name } | null
   /** Parts of one address, in the order in which they are joined with commas. */
@@ -20,8 +23,8 @@ export interface PlaceOptions {
 type Options = Readonly<Record<'lat' | 'lon' | 'address', string | undefined>>
 
 /**
- * The columns that hold the place, numbered from 0. With any option only the columns that options name are used, beside the
- * other half of a coordinate of which one half is named.
+ * The columns that hold the place, numbered from 0. With any option only the columns that options name are used, beside
+ * the other half of a coordinate of which one half is named.
  *
  * @param names of all columns; those of a file without header are `1`, `2`, …
  * @throws {BatchError} where nothing is found, or more than one column may be meant
@@ -131,7 +134,10 @@ function coordinate(
   throw new BatchError(`No ${half} column among ${list(names)}.`, 'columns_unknown', `name it with ${option}.`)
 }
 
-/** A column of whole addresses, or of the street with those of city, state and ZIP; beside coordinates a city or ZIP alone is no address. */
+/**
+ * A column of whole addresses, or of the street with those of city, state and ZIP; beside coordinates a city or ZIP
+ * alone is no address.
+ */
 function addressParts(names: readonly string[], folded: readonly string[], isBeside: boolean): number[] {
   const whole = best(folded, WHOLE)
   refuseSeveral(names, whole, 'the address', '--address')

@@ -35,8 +35,8 @@ export interface PointValues {
 }
 
 /**
- * Puts the place of a record into `points`: its coordinate or, where that is empty, its address; or why there is neither. Values that
- * are texts mean what they mean in CSV.
+ * Puts the place of a record into `points`: its coordinate or, where that is empty, its address; or why there is
+ * neither. Values that are texts mean what they mean in CSV.
  */
 export function putPoint(points: Points, row: number, { lat, lon, address }: PointValues): void {
   points.lat[row] = Number.NaN

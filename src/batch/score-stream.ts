@@ -18,29 +18,33 @@ export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, P
   /** Prefix for added field names. */
   readonly prefix?: Prefix
   /**
-   * Latitudes, degrees, WGS 84: numbers, or texts of numbers. Without `lat`, `lon` and `address`, the fields are found by their names in
-   * the first row.
+   * Latitudes, degrees, WGS 84: numbers, or texts of numbers. Without `lat`, `lon` and `address`, the fields are found
+   * by their names in the first row.
    */
   readonly lat?: ValueOf<Row>
   /** Longitudes, likewise. */
   readonly lon?: ValueOf<Row>
   /** Used for rows without a coordinate. */
   readonly address?: ValueOf<Row>
-  /** How many rows are read before they are answered together. Fewer are answered sooner, 2048 and more at the least cost. Default 4096. */
+  /**
+   * How many rows are read before they are answered together. Fewer are answered sooner, 2048 and more at the least
+   * cost. Default 4096.
+   */
   readonly chunk?: number
 }
 
 /**
- * Answers rows as they come, in their order: each comes out as a copy with the answers added. Rows are read a chunk at a time and no
- * further ahead; leaving the loop closes the source. Where there are no data a score is null, and
- * `vicinage_error` says why; a row that cannot be answered has null answers.
- * Where the source throws, the rows before are answered, then the error is thrown on.
+ * Answers rows as they come, in their order: each comes out as a copy with the answers added. Rows are read a chunk at
+ * a time and no further ahead; leaving the loop closes the source. Where there are no data a score is null, and
+ * `vicinage_error` says why; a row that cannot be answered has null answers. Where the source throws, the rows before
+ * are answered, then the error is thrown on.
  *
  * @example
  * for await (const row of scoreStream(vicinage, rows, { dimensions: ['flood', 'fire'] }))
  *   console.log(row.id, row.flood, row.fire, row.vicinage_error)
  *
- * @throws {BatchError} at once, when an option makes no sense; while reading, when no fields hold a place, or one has the name of an answer
+ * @throws {BatchError} at once, when an option makes no sense; while reading, when no fields hold a place, or one has
+ * the name of an answer
  */
 export function scoreStream<
   Row extends object,
@@ -169,8 +173,8 @@ function firstTaken(rows: readonly object[], columns: readonly AnswerColumn[]) {
 type Row = Record<string, unknown>
 
 /**
- * Copies rows and adds their answers. Rows of the same fields as the one before are copied from a template of all fields: V8 takes
- * 0.2 µs for that, 14 µs to add fifteen fields one by one.
+ * Copies rows and adds their answers. Rows of the same fields as the one before are copied from a template of all
+ * fields: V8 takes 0.2 µs for that, 14 µs to add fifteen fields one by one.
  */
 class AnsweredRow {
   readonly #columns: readonly AnswerColumn[]

@@ -1,7 +1,9 @@
 /** Where a value is: the names and places on the way to it. */
 type Path = (string | number)[]
 
-/** What a value must look like: answers it with the fields that are described, throws `Fault` at the first that differs. */
+/**
+ * What a value must look like: answers it with the fields that are described, throws `Fault` at the first that differs.
+ */
 export type Shape<T> = (value: unknown, path: Path) => T
 
 /** The type of the values of a shape. */
@@ -17,7 +19,10 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 
 class Fault extends Error {}
 
-/** A value as its shape has it, or the first field that differs (empty where it is the value itself) and what was expected of it. */
+/**
+ * A value as its shape has it, or the first field that differs (empty where it is the value itself) and what was
+ * expected of it.
+ */
 export type Checked<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly field: string; readonly message: string }

@@ -9,7 +9,10 @@ export interface BlockContent {
   readonly sections: readonly {
     readonly name: string
     readonly parts: readonly SectionData[]
-    /** Of each part, the elements before which deflate begins anew, as what follows is of another kind; a reader sees no seams. */
+    /**
+     * Of each part, the elements before which deflate begins anew, as what follows is of another kind; a reader sees no
+     * seams.
+     */
     readonly seams?: readonly (readonly number[])[]
   }[]
 }
@@ -61,7 +64,10 @@ function rowBlocksOf(bundle: Bundle, name: string): LoadedBlocks | null {
   return bundle.blocks.find((list) => list.name === ROWS && list.starts.has(name)) ?? null
 }
 
-/** Whether a column that `columnIn` reads has `size` elements; of one of which only some blocks are loaded, each is checked when it is read. */
+/**
+ * Whether a column that `columnIn` reads has `size` elements; of one of which only some blocks are loaded, each is
+ * checked when it is read.
+ */
 export function fits(bundle: Bundle, name: string, type: ElementType, size: number): boolean {
   const isPart = bundle.blocks.some((list) => list.numbers.length < list.count && list.starts.has(name))
   return isPart || bundle.lengthOf(name, type) === size
@@ -96,8 +102,8 @@ function checkRows({ file }: Bundle, name: string, found: number, expected: numb
 }
 
 /**
- * A column of texts in a bundle: sections `<name>.bytes` (UTF-8, one after another) and `<name>.ends` (where each ends).
- * A text is decoded when it is read; '' means that no source says, and is returned as null.
+ * A column of texts in a bundle: sections `<name>.bytes` (UTF-8, one after another) and `<name>.ends` (where each
+ * ends). A text is decoded when it is read; '' means that no source says, and is returned as null.
  */
 export class TextColumn {
   readonly length: number
@@ -105,7 +111,8 @@ export class TextColumn {
   readonly #ends: Uint32Array
 
   /**
-   * @param blocks where the texts may be stored in blocks of rows: rows of each, and of all. Those that are not loaded are null.
+   * @param blocks where the texts may be stored in blocks of rows: rows of each, and of all. Those that are not loaded
+   * are null.
    * @throws BundleError when the texts do not lie one after another in the bytes
    */
   constructor(bundle: Bundle, name: string, blocks?: { readonly rows: number; readonly size: number }) {

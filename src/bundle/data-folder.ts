@@ -42,7 +42,10 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify({ ...manifest, bundles: [] }).replace('"bundles":[]', () => `"bundles":[${lines}\n]`)}\n`
 }
 
-/** A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's code. */
+/**
+ * A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's
+ * code.
+ */
 export function dataFolder(data: string | URL = embeddedData(), options: ReadOptions = {}): DataFolder {
   const url = urlOf(data)
   const fs =
@@ -72,7 +75,10 @@ export function dataFolder(data: string | URL = embeddedData(), options: ReadOpt
   return servedFolder(url ?? new URL(String(data), globalThis.location?.href), options)
 }
 
-/** A file, or a span of it, by one read: `readFile` takes pieces of half a megabyte and joins them, which is twice the memory and garbage. */
+/**
+ * A file, or a span of it, by one read: `readFile` takes pieces of half a megabyte and joins them, which is twice the
+ * memory and garbage.
+ */
 async function readInOne(
   fs: typeof import('node:fs/promises'),
   path: string | URL,
@@ -100,8 +106,9 @@ async function readInOne(
 }
 
 /**
- * `dist-data/` of the package, from the built file or from the source. Called when needed: a single CommonJS file and a classic script
- * have no `import.meta`. Not `new URL('../dist-data/', import.meta.url)`, which bundlers take for a file to copy, and fail.
+ * `dist-data/` of the package, from the built file or from the source. Called when needed: a single CommonJS file and a
+ * classic script have no `import.meta`. Not `new URL('../dist-data/', import.meta.url)`, which bundlers take for a file
+ * to copy, and fail.
  */
 function embeddedData(): URL {
   const here: string | undefined = import.meta.url
@@ -148,7 +155,10 @@ export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'
   )
 }
 
-/** Bundles of directories that are being read, or that somebody still uses: a process that opens a folder again shares their bytes. */
+/**
+ * Bundles of directories that are being read, or that somebody still uses: a process that opens a folder again shares
+ * their bytes.
+ */
 const known = new Map<string, Promise<Bundle> | WeakRef<Bundle>>()
 
 /**
@@ -178,7 +188,8 @@ async function readBundle(folder: DataFolder, entry: ManifestEntry, signal?: Abo
   const name = `${entry.file} in ${folder.name}`
   const bytes = await folder.read(entry.file, { bytes: entry.bytes, signal })
   if (bytes === null) throw bundleMissing(folder, entry.file)
-  // Of the geography all is needed for the first score; inflating it in threads, beside the reading of the others, is quicker.
+  // Of the geography all is needed for the first score; inflating it in threads, beside the reading of the others, is
+  // quicker.
   const { bundle, digest } = await readWhole(bytes, name, entry.kind !== 'geography')
   checkEntry(entry, bytes.length, digest, name)
   return bundle

@@ -62,8 +62,8 @@ export function elementBytes(type: ElementType): number {
 }
 
 /**
- * SHA-256 of the bytes, or `undefined` where the platform offers none: browsers keep `crypto.subtle` from pages that are
- * not a secure context (plain http other than localhost).
+ * SHA-256 of the bytes, or `undefined` where the platform offers none: browsers keep `crypto.subtle` from pages that
+ * are not a secure context (plain http other than localhost).
  */
 export async function sha256(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   // WebCrypto copies what it hashes; Node's own hash reads it in place.

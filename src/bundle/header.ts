@@ -94,8 +94,8 @@ export function validateHeader(value: unknown, file: string): BundleHeader {
 const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /**
- * Checks the fixed first bytes of a file of `size` bytes, of which `bytes` are the first or all, and answers the length of
- * the header.
+ * Checks the fixed first bytes of a file of `size` bytes, of which `bytes` are the first or all, and answers the length
+ * of the header.
  * @throws BundleError one sentence: the file, what was found, what was expected
  */
 export function checkPreamble(bytes: Uint8Array, size: number, file: string): number {
@@ -156,7 +156,8 @@ export function headBytesOf(header: BundleHeader, headerBytes: number): number {
 }
 
 /**
- * Checks the section table before anything is allocated for it, and answers where the sections are: one after another, after the head.
+ * Checks the section table before anything is allocated for it, and answers where the sections are: one after another,
+ * after the head.
  * @throws BundleError when a section ends after the file, repeats a name or declares an impossible size.
  */
 export function layoutOf(header: BundleHeader, headerBytes: number, fileBytes: number, file: string): Layout {

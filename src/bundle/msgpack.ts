@@ -3,7 +3,9 @@ import { BundleError } from '../errors.ts'
 /** Containers inside containers: the header itself needs three levels. */
 const MAXIMUM_DEPTH = 16
 
-/** What follows a msgpack type byte: a count of `width` bytes (0: the count lies in the type byte) and then the content. */
+/**
+ * What follows a msgpack type byte: a count of `width` bytes (0: the count lies in the type byte) and then the content.
+ */
 type Shape =
   | { readonly kind: 'scalar'; readonly size: number }
   | { readonly kind: 'string' | 'binary' | 'array' | 'map'; readonly width: number; readonly count: number }
@@ -13,9 +15,9 @@ type Shape =
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads msgpack of plain JSON-like values. No length declared in it can make it allocate more than the bytes at hand can fill: an
- * item takes at least one byte, a pair of a map two. Extension types are refused. Integers beyond 2^53 come out as bigints, binary as
- * Uint8Array: both are for the caller to refuse.
+ * Reads msgpack of plain JSON-like values. No length declared in it can make it allocate more than the bytes at hand
+ * can fill: an item takes at least one byte, a pair of a map two. Extension types are refused. Integers beyond 2^53
+ * come out as bigints, binary as Uint8Array: both are for the caller to refuse.
  *
  * @throws BundleError unless the bytes are exactly one value.
  */

@@ -1,4 +1,7 @@
-/** Makes a thing at the first call, and answers it from then on; where it cannot be made, every call throws the error of the first. */
+/**
+ * Makes a thing at the first call, and answers it from then on; where it cannot be made, every call throws the error of
+ * the first.
+ */
 export function once<Made extends object | string | null>(make: () => Made): () => Made {
   let made: Made | undefined
   const first = firstCall(make)
@@ -29,8 +32,8 @@ function firstCall<Made>(make: () => Made): () => Made {
 const known = new WeakMap<object, () => object>()
 
 /**
- * What is made of a bundle when it is first asked for: once, whoever opens the bundle again shares it. A bundle is only ever made into
- * one kind of thing.
+ * What is made of a bundle when it is first asked for: once, whoever opens the bundle again shares it. A bundle is only
+ * ever made into one kind of thing.
  */
 export function onceOf<Bundle extends object, Made extends object>(
   bundle: Bundle,

@@ -10,7 +10,10 @@ const MOST_BETWEEN = 2048
 /** Numbers of blocks by the name of their list; those that are not known yet are fetched as soon as they are. */
 type BlockNumbers = Readonly<Record<string, Iterable<number> | Promise<Iterable<number>>>>
 
-/** A bundle of which some blocks are in memory: what is before the blocks, and those that were asked for. It never changes. */
+/**
+ * A bundle of which some blocks are in memory: what is before the blocks, and those that were asked for. It never
+ * changes.
+ */
 export class PartBundle {
   private constructor(
     private readonly folder: DataFolder,

@@ -7,9 +7,9 @@ import type { Bundle } from './read.ts'
 export const SCALE = 1e5
 
 /**
- * Lines, or rings without their closing vertex, in two sections of a bundle: `<layer>.vertices` says how many each has, and
- * `<layer>.steps` holds lon and lat of all vertices one after another, less those of the vertex before, in units, as small
- * numbers.
+ * Lines, or rings without their closing vertex, in two sections of a bundle: `<layer>.vertices` says how many each has,
+ * and `<layer>.steps` holds lon and lat of all vertices one after another, less those of the vertex before, in units,
+ * as small numbers.
  * @param least vertices that each must have
  * @throws BundleError where the counts do not fit the steps, or a vertex is off the globe
  */
@@ -45,8 +45,8 @@ export function pathsIn(bundle: Bundle, layer: string, least: number): Position[
 }
 
 /**
- * The areas of a layer, each as the coordinates of a GeoJSON MultiPolygon. Rings belong to polygons, and polygons to areas, in their
- * order: the sections `<layer>.rings` and `<layer>.polygons` say how many.
+ * The areas of a layer, each as the coordinates of a GeoJSON MultiPolygon. Rings belong to polygons, and polygons to
+ * areas, in their order: the sections `<layer>.rings` and `<layer>.polygons` say how many.
  * @throws BundleError as `pathsIn` does, and where the counts do not fit each other
  */
 export function areaPathsIn(bundle: Bundle, layer: string): Position[][][][] {

@@ -40,7 +40,10 @@ export interface LoadedBlocks {
   readonly starts: ReadonlyMap<string, Uint32Array>
 }
 
-/** An opened bundle: every section in memory, decoded at the latest when it is asked for; of sections in blocks, the parts that were loaded. */
+/**
+ * An opened bundle: every section in memory, decoded at the latest when it is asked for; of sections in blocks, the
+ * parts that were loaded.
+ */
 export interface Bundle {
   /** What the sections hold, such as a raster or a place index; decides who reads them. */
   readonly kind: string
@@ -59,7 +62,8 @@ export interface Bundle {
   readonly decoded: Set<string>
   /**
    * The elements of a section; the array starts its own ArrayBuffer and fills it. The same array at every call.
-   * @throws BundleError when there is no such section, its elements are of another type, or it is inflated now and cannot be
+   * @throws BundleError when there is no such section, its elements are of another type, or it is inflated now and
+   * cannot be
    */
   section<T extends ElementType>(name: string, type: T): SectionArrays[T]
   /** How many elements a section has; it is not inflated for that. Throws as `section` does. */
@@ -67,9 +71,9 @@ export interface Bundle {
 }
 
 /**
- * Reads a bundle (docs/bundle-format.md). The bytes are not trusted: every length and offset is checked before it is used,
- * the head against its SHA-256 (except on browser pages without a secure context, which have no SHA-256), and every section and block
- * against the CRC-32 that the head has for it.
+ * Reads a bundle (docs/bundle-format.md). The bytes are not trusted: every length and offset is checked before it is
+ * used, the head against its SHA-256 (except on browser pages without a secure context, which have no SHA-256), and
+ * every section and block against the CRC-32 that the head has for it.
  * @param file name for messages
  * @throws BundleError one sentence: the file, what was found, what was expected.
  */
@@ -80,8 +84,8 @@ export async function readBundle(bytes: Uint8Array, file: string): Promise<Bundl
 /**
  * The same, with the SHA-256 of its head.
  *
- * @param later inflate sections when they are first asked for, where that can be done at once (in Node). All checks are made now:
- * what is inflated later is as it was written.
+ * @param later inflate sections when they are first asked for, where that can be done at once (in Node). All checks are
+ * made now: what is inflated later is as it was written.
  */
 export async function readWhole(
   bytes: Uint8Array,
@@ -234,8 +238,8 @@ interface SplitBlocks {
 }
 
 /**
- * Takes blocks of a list apart. The parts of a section are a single deflate stream, flushed to whole bytes after each: they are joined
- * before they are inflated, which is as fast as if they had never been apart.
+ * Takes blocks of a list apart. The parts of a section are a single deflate stream, flushed to whole bytes after each:
+ * they are joined before they are inflated, which is as fast as if they had never been apart.
  */
 function splitBlocks(list: BlockListEntry, blocks: readonly Uint8Array[], file: string): SplitBlocks {
   const count = list.sections.length
@@ -344,7 +348,8 @@ export function replaceSection(bundle: Bundle, name: string, array: SectionArray
 export type BundleImage = Omit<Bundle, 'section' | 'lengthOf'>
 
 /**
- * The bundle of an image. What `section` closes over lives as long as the bundle, and the file's bytes are not among it.
+ * The bundle of an image. What `section` closes over lives as long as the bundle, and the file's bytes are not among
+ * it.
  */
 export function bundleOf(image: BundleImage): Bundle {
   const { kind, sections, arrays, file } = image
@@ -418,8 +423,8 @@ export function hex(bytes: Uint8Array): string {
 }
 
 /**
- * Inflates a raw deflate stream (RFC 1951) of known raw size into an ArrayBuffer of its own. Node's zlib where there is one:
- * it works on its thread pool, so that sections inflate in parallel; elsewhere the web's DecompressionStream.
+ * Inflates a raw deflate stream (RFC 1951) of known raw size into an ArrayBuffer of its own. Node's zlib where there is
+ * one: it works on its thread pool, so that sections inflate in parallel; elsewhere the web's DecompressionStream.
  * @throws Error when the stream is damaged or its raw size is another than declared.
  */
 export async function inflate(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
@@ -473,7 +478,8 @@ function checkInflated({ buffer, engine }: InflateInfo, stored: Uint8Array, rawB
 export async function inflateWithStream(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
   const raw = new Uint8Array(rawBytes)
   const inflater = new DecompressionStream('deflate-raw')
-  // Handed over as it is: a Blob would take it through another process. Copied, because browsers refuse views of shared memory here.
+  // Handed over as it is: a Blob would take it through another process. Copied, because browsers refuse views of shared
+  // memory here.
   const writer = inflater.writable.getWriter()
   // What is wrong with it, the reader says as well.
   Promise.all([writer.write(new Uint8Array(stored)), writer.close()]).catch(() => {})

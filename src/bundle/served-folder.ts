@@ -5,8 +5,8 @@ import { type DataFolder, mostBytes, type ReadOptions, type Span, type Wanted } 
 const TIMEOUT = 30_000
 
 /**
- * A folder that a server gives out. Parts of files are asked for by HTTP ranges; where the server does not know them, it answers with the
- * whole file, which then serves every part.
+ * A folder that a server gives out. Parts of files are asked for by HTTP ranges; where the server does not know them,
+ * it answers with the whole file, which then serves every part.
  */
 export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   const { timeout = TIMEOUT } = options
@@ -14,7 +14,9 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   /** Files of servers without ranges. */
   const whole = new Map<string, Uint8Array>()
   const tags = new Map<string, string>()
-  /** A clock for each answer on its way; a byte of any restarts them all, because a browser lets some wait for others. */
+  /**
+   * A clock for each answer on its way; a byte of any restarts them all, because a browser lets some wait for others.
+   */
   const clocks = new Set<() => void>()
   const tell = progressOf(options)
 

@@ -55,8 +55,8 @@ export interface BundleContent {
 }
 
 /**
- * Lays out a bundle (docs/bundle-format.md). The same content gives the same bytes on every machine: fflate compresses in
- * plain JavaScript, where zlib's output depends on its build and the processor.
+ * Lays out a bundle (docs/bundle-format.md). The same content gives the same bytes on every machine: fflate compresses
+ * in plain JavaScript, where zlib's output depends on its build and the processor.
  * @throws BundleError when the content is not what a reader would accept.
  */
 export async function writeBundle(
@@ -110,7 +110,10 @@ export async function writeBundle(
   return bytes
 }
 
-/** Of sections from so many bytes on; for others the 32 MB that deflate then clears take longer than all the rest, and gain no byte. */
+/**
+ * Of sections from so many bytes on; for others the 32 MB that deflate then clears take longer than all the rest, and
+ * gain no byte.
+ */
 const MUCH_MEMORY = 1 << 14
 
 function encodeSection({ name, data, codec }: SectionContent): { entry: SectionEntry; stored: Uint8Array } {

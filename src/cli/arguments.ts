@@ -13,7 +13,8 @@ const names: Readonly<Record<string, string>> = { lat: 'latitude', lon: 'longitu
 const bounds: Readonly<Record<string, { readonly ge: number; readonly le: number }>> = { lat, lon }
 
 /**
- * The place that arguments name: `30.2672 -97.7431`, `30.2672,-97.7431` or `30.2672, -97.7431`, in one argument or several.
+ * The place that arguments name: `30.2672 -97.7431`, `30.2672,-97.7431` or `30.2672, -97.7431`, in one argument or
+ * several.
  *
  * @throws {UsageError} when they are not two numbers, or out of range
  */

@@ -7,8 +7,8 @@ import { LockError } from '../locks/lock-error.ts'
 import { writePrivate } from '../locks/write-whole.ts'
 
 /**
- * Makes a key and writes it to a file, which is made where there is none. Throws a `KeyFileError`, also when another key has
- * the name.
+ * Makes a key and writes it to a file, which is made where there is none. Throws a `KeyFileError`, also when another
+ * key has the name.
  *
  * @returns the key and its token, which nothing else knows
  */
@@ -46,8 +46,8 @@ export async function revokeKey(path: string, handle: string): Promise<ApiKey> {
 }
 
 /**
- * Puts what `change` makes of the keys in the place of a file; a missing file has none. Concurrent changes wait for each
- * other, and whoever reads meanwhile finds the old file or the new one. Nothing is written when `change` throws.
+ * Puts what `change` makes of the keys in the place of a file; a missing file has none. Concurrent changes wait for
+ * each other, and whoever reads meanwhile finds the old file or the new one. Nothing is written when `change` throws.
  *
  * @returns the new keys
  */

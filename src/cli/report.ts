@@ -22,7 +22,10 @@ export interface Report extends Point {
   readonly people_around?: number
   /** Those that the place lies in. */
   readonly districts: readonly District[]
-  /** The five nearest with a campus, nearest first, however far; without distances that are less than the radius of the place. */
+  /**
+   * The five nearest with a campus, nearest first, however far; without distances that are less than the radius of the
+   * place.
+   */
   readonly schools: readonly ListedSchool[]
 }
 

@@ -52,8 +52,9 @@ Examples:
 /**
  * Runs the command line with the arguments after the program's name.
  *
- * @returns the exit code. 0: success. 3: nothing was found: no row has a score, an address is unknown. 2: the command line, or a file
- * that it names, is not usable. 1: any other failure: the data cannot be read, the disk is full, an input is damaged, Redis is gone.
+ * @returns the exit code. 0: success. 3: nothing was found: no row has a score, an address is unknown. 2: the command
+ * line, or a file that it names, is not usable. 1: any other failure: the data cannot be read, the disk is full, an
+ * input is damaged, Redis is gone.
  */
 export async function run(argv: readonly string[], given: Terminal): Promise<number> {
   const terminal: Terminal = { ...given, stderr: (text) => given.stderr(harmless(text)) }

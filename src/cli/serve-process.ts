@@ -16,13 +16,19 @@ export interface ProcessOptions {
   readonly port: number
   /** The key file; null: no key is required. */
   readonly keys: string | null
-  /** Address of a Redis that counts for several instances; null: this process counts, and keeps the month beside the key file. */
+  /**
+   * Address of a Redis that counts for several instances; null: this process counts, and keeps the month beside the key
+   * file.
+   */
   readonly redis: string | null
   readonly cors: readonly string[] | null
   /** Host names of `/mcp`; null: those of the machine itself. */
   readonly hosts: readonly string[] | null
   readonly mcp: boolean
-  /** Null: there are no tiles; else the secret with which their addresses are signed, undefined where everybody may have them. */
+  /**
+   * Null: there are no tiles; else the secret with which their addresses are signed, undefined where everybody may have
+   * them.
+   */
   readonly tiles: { readonly secret?: string } | null
   /** Null: there is no `/explore`. */
   readonly explorer: Explorer | null
@@ -34,7 +40,10 @@ export interface ProcessOptions {
   readonly version: string
 }
 
-/** Characters of log that are written at once, milliseconds after which fewer are, and bytes that wait at most for a slow reader. */
+/**
+ * Characters of log that are written at once, milliseconds after which fewer are, and bytes that wait at most for a
+ * slow reader.
+ */
 const LOG = { chunk: 65_536, period: 250, most: 64 * 2 ** 20 }
 
 /** Where lines of log go. */
@@ -109,8 +118,8 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
 }
 
 /**
- * Lines in chunks: pino's destination measures all that waits anew with each line, which costs more than the line itself. As bytes: a string
- * that grows by many pieces takes as long again to be put together.
+ * Lines in chunks: pino's destination measures all that waits anew with each line, which costs more than the line
+ * itself. As bytes: a string that grows by many pieces takes as long again to be put together.
  */
 function collectLines(write: (chunk: Buffer) => void): Lines {
   let chunk = Buffer.allocUnsafe(LOG.chunk)

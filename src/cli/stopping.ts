@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Tells of the first signal to stop, by its name; the second one ends the process as usual. A hang-up counts where it is known that
- * nobody asked to ignore it, as `nohup` does.
+ * Tells of the first signal to stop, by its name; the second one ends the process as usual. A hang-up counts where it
+ * is known that nobody asked to ignore it, as `nohup` does.
  *
  * @returns what stops listening
  */

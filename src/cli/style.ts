@@ -21,7 +21,8 @@ export function styleOf({ columns, color, unicode }: Terminal, units: Units): St
   return { width: Math.min(widest, Math.max(narrowest, columns ?? withoutTerminal)), color, unicode, units }
 }
 
-// SGR codes. The groups' colors stay apart for color-blind eyes, too (no red beside green), and never carry meaning alone.
+// SGR codes. The groups' colors stay apart for color-blind eyes, too (no red beside green), and never carry meaning
+// alone.
 const codes = {
   bold: 1,
   dim: 2,

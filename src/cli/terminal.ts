@@ -37,7 +37,10 @@ const OWN_CODES = '\u001b\\[(?:0|1|2|32|33|35|36|94)m|\r\u001b\\[K'
 const HARMFUL = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 const PARTS = new RegExp(`(${OWN_CODES})|${HARMFUL.source}`, 'gu')
 
-/** A text that cannot steer the terminal, whatever stands in the files that it quotes: all codes but our own become spaces. */
+/**
+ * A text that cannot steer the terminal, whatever stands in the files that it quotes: all codes but our own become
+ * spaces.
+ */
 export function harmless(text: string): string {
   return text.replace(PARTS, (_, own: string | undefined) => own ?? ' ')
 }
@@ -49,7 +52,10 @@ export function harmlessJson(json: string): string {
 
 const { stdout, stderr } = process
 
-/** Ends the process when its output is closed: a reader that has seen enough (`vicinage dimensions | head -1`) is not a failure. */
+/**
+ * Ends the process when its output is closed: a reader that has seen enough (`vicinage dimensions | head -1`) is not a
+ * failure.
+ */
 export function exitOnEpipe(): void {
   for (const stream of [stdout, stderr]) stream.on('error', exitAt)
 }

@@ -19,8 +19,8 @@ export function hang(text: string, width: number, indent: number): string {
 }
 
 /**
- * What fits of a description on one line: whole; or, with an ellipsis, its first clauses, where they fill most of the line, or its
- * first words.
+ * What fits of a description on one line: whole; or, with an ellipsis, its first clauses, where they fill most of the
+ * line, or its first words.
  */
 export function shorten(text: string, width: number, unicode: boolean): string {
   const whole = text.replace(/\.$/, '')
@@ -56,7 +56,9 @@ export function flow(parts: readonly string[], between: string, width: number): 
   return lines
 }
 
-/** Columns that a text takes on a terminal: marks that combine with the letter before take none, East Asian letters two. */
+/**
+ * Columns that a text takes on a terminal: marks that combine with the letter before take none, East Asian letters two.
+ */
 export function textWidth(text: string): number {
   let width = 0
   for (const letter of text) width += combining.test(letter) ? 0 : wide.test(letter) ? 2 : 1
@@ -79,8 +81,9 @@ const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000\uff01-\uff60\p{Emoji_Presentation}]/u
 
 /**
- * The answer with harmless texts: names come out of files, and what stands in them must not steer the terminal. Controls
- * and line breaks become spaces, marks that turn the writing direction go, letters are composed (`n` + tilde = `ñ`).
+ * The answer with harmless texts: names come out of files, and what stands in them must not steer the terminal.
+ * Controls and line breaks become spaces, marks that turn the writing direction go, letters are composed (`n` + tilde =
+ * `ñ`).
  */
 export function withoutControls<Answer>(answer: Answer): Answer {
   const harmless = (_: string, value: unknown) =>

@@ -29,7 +29,10 @@ export async function loadOptional<Module>(load: () => Promise<Module>, packages
   }
 }
 
-/** The command that installs packages beside this one: a global folder of packages is in no application, which would have a package.json. */
+/**
+ * The command that installs packages beside this one: a global folder of packages is in no application, which would
+ * have a package.json.
+ */
 export function installing(packages: string, own: string): string {
   const [folder] = own.split('node_modules/vicinage/')
   const isGlobal = folder !== own && !existsSync(new URL('package.json', folder))

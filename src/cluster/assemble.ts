@@ -8,7 +8,10 @@ import type { JobsOfRun } from './jobs-of-run.ts'
 import { PartReader, partPath } from './part-file.ts'
 import type { Part, Run } from './run.ts'
 
-/** Pieces that are queued before the first of them is written: more than workers have threads, and not too many for Redis and the disk. */
+/**
+ * Pieces that are queued before the first of them is written: more than workers have threads, and not too many for
+ * Redis and the disk.
+ */
 const WINDOW = 4096
 
 interface Assembly {
@@ -59,7 +62,10 @@ async function* piecesOf(input: Input, { resumed }: Sink): AsyncGenerator<Part> 
   }
 }
 
-/** How often a part is looked for that a worker says it has written, and milliseconds between: network disks show new files late. */
+/**
+ * How often a part is looked for that a worker says it has written, and milliseconds between: network disks show new
+ * files late.
+ */
 const LOOKS = 60
 const PAUSE = 1000
 
@@ -87,7 +93,9 @@ export class PartsFolder {
     )
   }
 
-  /** The part of a piece, valid until the next is read; one that is torn, or left by another run, is asked for again. */
+  /**
+   * The part of a piece, valid until the next is read; one that is torn, or left by another run, is asked for again.
+   */
   async read(piece: Part, jobs: JobsOfRun): Promise<TaskAnswer> {
     for (let looks = 1; looks <= LOOKS; looks++) {
       const answer = await this.#reader.read(this.#run, piece)

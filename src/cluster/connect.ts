@@ -42,7 +42,8 @@ export interface ConnectOptions {
 /**
  * Connects to Redis at `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS.
  *
- * @throws {BatchError} when it cannot be used, within 10 s with a signal, within 5 s without; no message holds a password
+ * @throws {BatchError} when it cannot be used, within 10 s with a signal, within 5 s without; no message holds a
+ * password
  */
 export async function connect(url: string, options: ConnectOptions = {}): Promise<Connection> {
   const { onRemark = () => {} } = options
@@ -61,7 +62,8 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     socketTimeout: undefined as never,
   })
   first.disconnect()
-  // BullMQ makes connections of its own out of this one. It waits until they are ready before it ends them, which they may never be.
+  // BullMQ makes connections of its own out of this one. It waits until they are ready before it ends them, which they
+  // may never be.
   const all = [client]
   const duplicate = client.duplicate.bind(client)
   client.duplicate = (...given) => {

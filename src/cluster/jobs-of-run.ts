@@ -74,7 +74,10 @@ export class JobsOfRun {
     return this.#queue.getWorkersCount()
   }
 
-  /** Resolves when a worker has written the part of a piece. Rejects when a job failed for good, whichever, or after `stop`. */
+  /**
+   * Resolves when a worker has written the part of a piece. Rejects when a job failed for good, whichever, or after
+   * `stop`.
+   */
   answered(piece: Part): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#stopped) return reject(this.#stopped)

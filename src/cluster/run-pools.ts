@@ -15,7 +15,9 @@ interface RunPool {
   timer: NodeJS.Timeout | undefined
 }
 
-/** Threads for each run that a worker is at: a thread knows the question of one run. All share one copy of the bundles. */
+/**
+ * Threads for each run that a worker is at: a thread knows the question of one run. All share one copy of the bundles.
+ */
 export class RunPools {
   readonly #threads: number
   readonly #start: Omit<WorkerStart, 'job'>

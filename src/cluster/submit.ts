@@ -35,10 +35,12 @@ const NOTE = 1000
 const LOOK = 10_000
 
 /**
- * Scores a file by the workers of a cluster, who read the input and leave parts of the output under the same paths as this process sees
- * them. The output is that of `runBatch`, byte for byte, and appears under its name when it is complete.
+ * Scores a file by the workers of a cluster, who read the input and leave parts of the output under the same paths as
+ * this process sees them. The output is that of `runBatch`, byte for byte, and appears under its name when it is
+ * complete.
  *
- * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a Redis that cannot be used, a job that failed
+ * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a Redis that cannot be used,
+ * a job that failed
  * @throws {BundleError} when the data cannot be read
  */
 export async function submitBatch(options: SubmitOptions): Promise<BatchSummary> {

@@ -56,7 +56,10 @@ export interface WorkSummary {
   readonly rows: number
 }
 
-/** A job belongs to its worker for so long, and half of it later it is renewed: one of a worker that died is taken over after 2 to 6 s. */
+/**
+ * A job belongs to its worker for so long, and half of it later it is renewed: one of a worker that died is taken over
+ * after 2 to 6 s.
+ */
 const LOCK = 4000
 const STALLED = 2000
 /** Workers that may die of the same job. */
@@ -152,9 +155,11 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Answers a piece of a run and leaves its part, unless `checkLayers` throws. Resolves to the rows it had; 0 where the part was there.
+ * Answers a piece of a run and leaves its part, unless `checkLayers` throws. Resolves to the rows it had; 0 where the
+ * part was there.
  *
- * @throws {BatchError} when the input is not the file that was submitted, or makes no sense; what else is thrown may pass
+ * @throws {BatchError} when the input is not the file that was submitted, or makes no sense; what else is thrown may
+ * pass
  */
 async function answerPart(run: Run, piece: Part, pools: RunPools, checkLayers: () => void): Promise<number> {
   if ((await stat(partPath(run, piece)).catch(() => null)) && (await new PartReader().read(run, piece))) return 0

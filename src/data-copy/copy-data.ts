@@ -37,8 +37,8 @@ export interface CopiedFile {
 }
 
 /**
- * The files of a smaller data folder, one after the other, the manifest last. Of geography and dimensions the states are cut; schools and
- * geocoder are copied whole.
+ * The files of a smaller data folder, one after the other, the manifest last. Of geography and dimensions the states
+ * are cut; schools and geocoder are copied whole.
  *
  * @throws {BundleError} when a bundle is missing or damaged
  * @throws {NotLoadedError} when the folder does not have what is wanted

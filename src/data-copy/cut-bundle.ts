@@ -27,8 +27,9 @@ export interface Added {
 }
 
 /**
- * A bundle with some of its tiles and block groups. Blocks are taken as they are; the rows that were left out are 0, so that
- * block groups keep their numbers. Beside the tiles stay those that touch them: surfaces are interpolated across borders.
+ * A bundle with some of its tiles and block groups. Blocks are taken as they are; the rows that were left out are 0, so
+ * that block groups keep their numbers. Beside the tiles stay those that touch them: surfaces are interpolated across
+ * borders.
  *
  * @param bytes of the whole bundle, which was checked
  */

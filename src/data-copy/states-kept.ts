@@ -17,8 +17,9 @@ interface TileLand {
 }
 
 /**
- * What of the bundles answers places in some states, and how the land of the others is told apart from what is outside the coverage.
- * A tile is kept when it has land of one of the states, and then answers all places in it: no line between two states is drawn.
+ * What of the bundles answers places in some states, and how the land of the others is told apart from what is outside
+ * the coverage. A tile is kept when it has land of one of the states, and then answers all places in it: no line
+ * between two states is drawn.
  *
  * @param geography the whole of it
  * @param places its tiles

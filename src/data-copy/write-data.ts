@@ -28,12 +28,14 @@ export interface WrittenCopy {
 }
 
 /**
- * Writes a smaller data folder, which appears when it is whole. A folder that holds anything is left as it is; with `force` an earlier
- * copy is replaced.
+ * Writes a smaller data folder, which appears when it is whole. A folder that holds anything is left as it is; with
+ * `force` an earlier copy is replaced.
  *
- * @param data folder of the whole data; undefined: that of the package with the user's upgrades, unless `userData` is false
+ * @param data folder of the whole data; undefined: that of the package with the user's upgrades, unless `userData` is
+ * false
  * @param signal ends writing, and leaves nothing behind
- * @throws {DataCopyError} when the folder holds something, is the data themselves or is inside them, or cannot be written
+ * @throws {DataCopyError} when the folder holds something, is the data themselves or is inside them, or cannot be
+ * written
  */
 export async function copyData(
   data: string | undefined,

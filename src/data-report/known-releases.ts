@@ -4,7 +4,10 @@ import { UPGRADES } from '../user-data/shipped-pipeline.ts'
 /** A release of an agency that is newer or finer than what an embedded score is made of. */
 interface Release {
   readonly release: string
-  /** What the sources of upgrades are called when all of it is in place, each of these once; without it, nobody has all of it. */
+  /**
+   * What the sources of upgrades are called when all of it is in place, each of these once; without it, nobody has all
+   * of it.
+   */
   readonly whole?: readonly RegExp[]
 }
 

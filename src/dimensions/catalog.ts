@@ -32,7 +32,10 @@ export type DimensionId = GroupIds[keyof GroupIds]
 
 type Records = { readonly [G in keyof GroupIds]: { readonly [Id in GroupIds[G]]: Dimension<Id, G> } }
 
-/** The records, in the order of the specification. A dimension is added here and in `GroupIds`, and nowhere else in `src/`. */
+/**
+ * The records, in the order of the specification. A dimension is added here and in `GroupIds`, and nowhere else in
+ * `src/`.
+ */
 const records: Records = {
   vibe: {
     'urban-rural': urbanRural,

@@ -3,7 +3,10 @@ import type { Ladder, Units } from './words.ts'
 /** The four groups of the service's score endpoints, and that of a user's own layers. */
 export type Group = 'vibe' | 'environment' | 'demographics' | 'risk' | 'layers'
 
-/** `measured`: an observation or official zone there; `modeled`: computed from nearby observations; `estimate`: a coarser area or proxy. */
+/**
+ * `measured`: an observation or official zone there; `modeled`: computed from nearby observations; `estimate`: a
+ * coarser area or proxy.
+ */
 export type Basis = 'measured' | 'modeled' | 'estimate'
 
 /** What is known about one place in one dimension. */
@@ -32,11 +35,13 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly ends: readonly [low: string, high: string]
   /** The words of every score, with which its description begins. Its ends say what `scale` says. */
   readonly ladder: Ladder
-  /** How places with lower and with higher scores compare, as sentences begin: `Louder` and `Quieter` (than where …). */
+  /**
+   * How places with lower and with higher scores compare, as sentences begin: `Louder` and `Quieter` (than where …).
+   */
   readonly than: readonly [lower: string, higher: string]
   /**
-   * Colors of a scale whose middle is a meaning of its own, from 1 to 128 and from 128 to 255: red, green and blue of the
-   * anchors in hexadecimal digits. Without them the map takes its common colors.
+   * Colors of a scale whose middle is a meaning of its own, from 1 to 128 and from 128 to 255: red, green and blue of
+   * the anchors in hexadecimal digits. Without them the map takes its common colors.
    */
   readonly colors?: readonly [below: string, above: string]
   /** Scores change little by little, also where they are kept by cells: no edge is told. */
@@ -51,9 +56,14 @@ export interface Dimension<Id extends string = string, G extends Group = Group> 
   readonly example: { readonly score: number; readonly description: string }
   /** The basis of a surface's score at a place, where it is not the same everywhere. */
   basis?(fact: (id: string) => number): Basis
-  /** One or two short sentences with the facts, e.g. `Quiet: estimated 48 dB on average over 24 hours (road 47 dB, rail 41 dB, aviation 35 dB).` */
+  /**
+   * One or two short sentences with the facts, e.g. `Quiet: estimated 48 dB on average over 24 hours (road 47 dB, rail
+   * 41 dB, aviation 35 dB).`
+   */
   describe(place: Reading): string
-  /** Why there is no score at a place of a covered state (`California`), where `scale.zero` does not say it precisely. */
+  /**
+   * Why there is no score at a place of a covered state (`California`), where `scale.zero` does not say it precisely.
+   */
   describeNoData?(state: string): string
   /** What of the record changes once `vicinage data upgrade` has put official layers over the embedded data. */
   readonly upgraded?: Partial<Pick<Dimension, 'method' | 'describeNoData'>>

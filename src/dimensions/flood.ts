@@ -60,12 +60,15 @@ export function zoneWords(score: number): string {
 
 /** Scores of FEMA's 1 % zone (A, AE) and of land outside the zones, between which the estimate lies. */
 const [inZone, outside] = [45, 255]
-/** The chance that no estimate goes below, so that it never reads like a place that a map shows as safe: it ends at 245. */
+/**
+ * The chance that no estimate goes below, so that it never reads like a place that a map shows as safe: it ends at 245.
+ */
 const LEAST_CHANCE = 10 / (outside - inZone)
 
 /**
- * The score to expect where the chance of being in the 1 % zone is `chance` (0-1): 45 · chance + 255 · (1 - chance), with the
- * least chance joined smoothly (root of the sum of squares), so that places below it keep their order. 45-245, unrounded.
+ * The score to expect where the chance of being in the 1 % zone is `chance` (0-1): 45 · chance + 255 · (1 - chance),
+ * with the least chance joined smoothly (root of the sum of squares), so that places below it keep their order. 45-245,
+ * unrounded.
  */
 export function expectedScore(chance: number): number {
   return Math.max(inZone, outside - (outside - inZone) * Math.hypot(chance, LEAST_CHANCE))

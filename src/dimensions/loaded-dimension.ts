@@ -71,7 +71,10 @@ interface Layers {
   readonly surface: PagedRaster | null
 }
 
-/** What a value of a fact describes: `neighborhood` is around the center of a block group, `surroundings` around the place itself. */
+/**
+ * What a value of a fact describes: `neighborhood` is around the center of a block group, `surroundings` around the
+ * place itself.
+ */
 export type FactGeography = 'area' | 'block group' | 'tract' | 'neighborhood' | 'surroundings' | 'cell' | 'feature'
 
 /** What answers about one dimension: its bundle, or a layer of a caller's own features. */
@@ -86,8 +89,8 @@ export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
 }
 
 /**
- * One dimension of a bundle. Its layers are read in order, areas, block groups, surface: the first that knows the place answers. Layers
- * and facts are decoded when they are first asked for.
+ * One dimension of a bundle. Its layers are read in order, areas, block groups, surface: the first that knows the place
+ * answers. Layers and facts are decoded when they are first asked for.
  */
 export class BundledDimension {
   private readonly meta: shape.Of<typeof dimensionMeta>
@@ -162,7 +165,9 @@ export class BundledDimension {
     return this.layers().areas?.raster.perDegree ?? null
   }
 
-  /** The score of the area or block group at a place of the coverage; 0 where there is none, whatever a surface says. */
+  /**
+   * The score of the area or block group at a place of the coverage; 0 where there is none, whatever a surface says.
+   */
   zoneScore(place: Place): number {
     return zoneScore(this.layers(), place)
   }
@@ -172,7 +177,10 @@ export class BundledDimension {
     return this.layers().surface
   }
 
-  /** Scores of a batch of points by areas and block groups, written to `out`; 0 where they are those of the surface. Allocates nothing. */
+  /**
+   * Scores of a batch of points by areas and block groups, written to `out`; 0 where they are those of the surface.
+   * Allocates nothing.
+   */
   scoreBatch(batch: Batch, out: Uint8Array): void {
     const { lon, lat, zone, blockGroup, area, count } = batch
     const { areas, centres } = this.layers()
@@ -188,8 +196,8 @@ export class BundledDimension {
   }
 
   /**
-   * The basis of the scores that `scoreBatch` wrote for this batch, written over them: 1 measured, 2 modeled, 3 estimate; 0 stays 0.
-   * Wants the block groups.
+   * The basis of the scores that `scoreBatch` wrote for this batch, written over them: 1 measured, 2 modeled, 3
+   * estimate; 0 stays 0. Wants the block groups.
    */
   basisBatch(batch: Batch, out: Uint8Array): void {
     const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }

@@ -2,8 +2,8 @@ import type { Geography } from '../geography.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 
 /**
- * Elements of a table of percentiles: 256 per state in the order of `coveredStates`, then 256 of the whole coverage. The first of each
- * 256, which no score has, is the share of people who have a score, 0 where nearly all have one.
+ * Elements of a table of percentiles: 256 per state in the order of `coveredStates`, then 256 of the whole coverage.
+ * The first of each 256, which no score has, is the share of people who have a score, 0 where nearly all have one.
  */
 export const PERCENTILES = (coveredStates.length + 1) * 256
 
@@ -12,7 +12,10 @@ const NEARLY_ALL = 0.95
 
 /** Where a score stands among those at which people live. */
 export interface Percentile {
-  /** Percent of the people of the state with a score who live at a lower one, 0-100, rounded down; null where the state is not known. */
+  /**
+   * Percent of the people of the state with a score who live at a lower one, 0-100, rounded down; null where the state
+   * is not known.
+   */
   readonly state: number | null
   /** The same among the people of the whole coverage. */
   readonly coverage: number
@@ -42,8 +45,8 @@ export class Percentiles {
   }
 
   /**
-   * Percentiles of a column of scores among the people of each point's state, written to `out`: 0-100, 255 where there is no score.
-   * `state` is the place of each point's state in `coveredStates`. Allocates nothing per point.
+   * Percentiles of a column of scores among the people of each point's state, written to `out`: 0-100, 255 where there
+   * is no score. `state` is the place of each point's state in `coveredStates`. Allocates nothing per point.
    */
   column(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
     const table = new Uint8Array(coveredStates.length * 256)

@@ -45,7 +45,9 @@ const inputs: readonly (readonly [fact: string, better: string, worse: string])[
 /** Per cent: ranks nearer to the middle are not told. */
 const PLAIN = 8
 
-/** The inputs that made the score, strongest first: `greener than where 82 % of people live, railways nearer than 70 %`. */
+/**
+ * The inputs that made the score, strongest first: `greener than where 82 % of people live, railways nearer than 70 %`.
+ */
 function reasons({ fact }: Reading): string[] {
   const told = inputs
     .map(([id, better, worse]) => ({ rank: fact(id), better, worse }))

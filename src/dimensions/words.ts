@@ -22,7 +22,9 @@ export function wordsOfBand(ladder: Ladder, low: number, high: number): string {
   return from === to ? from : `${from} to ${to[0].toLowerCase()}${to.slice(1)}`
 }
 
-/** The words of a score, with which a description begins, and whether it is an estimate: `Rural`, `Rural (estimate)`. */
+/**
+ * The words of a score, with which a description begins, and whether it is an estimate: `Rural`, `Rural (estimate)`.
+ */
 export function opening(ladder: Ladder, { score, basis }: { readonly score: number; readonly basis: string }): string {
   return basis === 'estimate' ? `${wordsFor(ladder, score)} (estimate)` : wordsFor(ladder, score)
 }
@@ -48,7 +50,10 @@ export function sentenceOf(lead: string, facts: readonly string[], tail: string)
   return sentence + end
 }
 
-/** Of which five years of the American Community Survey the figures are: ` (survey of 2018-22)`; those of an upgraded bundle are newer. */
+/**
+ * Of which five years of the American Community Survey the figures are: ` (survey of 2018-22)`; those of an upgraded
+ * bundle are newer.
+ */
 export function surveyWords(place: { fact(id: string): number }): string {
   const end = place.fact('survey')
   return Number.isNaN(end) ? ' (survey of 2018-22)' : ` (survey of ${end - 4}-${String(end).slice(-2)})`
@@ -80,7 +85,10 @@ export function areaText(km2: number, units: Units = 'us'): string {
   return `${text} square ${text === '1' ? 'mile' : 'miles'} (${metric})`
 }
 
-/** A density of people per km²: `about 2,500 people per square mile (970 per km²)`, two digits that count; `hardly anyone` below 2 per square mile. */
+/**
+ * A density of people per km²: `about 2,500 people per square mile (970 per km²)`, two digits that count;
+ * `hardly anyone` below 2 per square mile.
+ */
 export function peopleText(perKm2: number, units: Units = 'us', about = 'about'): string {
   const perSquareMile = perKm2 * KM2_PER_SQUARE_MILE
   if (perSquareMile < 2) return 'hardly anyone'
@@ -89,7 +97,10 @@ export function peopleText(perKm2: number, units: Units = 'us', about = 'about')
   return `${about} ${twoDigits(perSquareMile)} people per square mile (${metric} per km²)`
 }
 
-/** A density of homes, given per km² of whole land, streets and parks too: `4.2 homes per acre (10 per hectare)`, `1 home per 15 acres (6 hectares)`. */
+/**
+ * A density of homes, given per km² of whole land, streets and parks too: `4.2 homes per acre (10 per hectare)`,
+ * `1 home per 15 acres (6 hectares)`.
+ */
 export function homesText(perKm2: number, units: Units = 'us'): string {
   const perAcre = perKm2 * KM2_PER_ACRE
   const perHectare = perKm2 * KM2_PER_HECTARE
@@ -103,7 +114,10 @@ export function homesText(perKm2: number, units: Units = 'us'): string {
   return `1 home per ${oneDigit(1 / perAcre)} acres (${hectares === '1' ? '1 hectare' : `${hectares} hectares`})`
 }
 
-/** A raw value with its metric unit, for people: `1.2 miles (1.9 km)`, `2,500 people per square mile (970 per km²)`, `45 %`. */
+/**
+ * A raw value with its metric unit, for people: `1.2 miles (1.9 km)`, `2,500 people per square mile (970 per km²)`,
+ * `45 %`.
+ */
 export function valueText(value: number | string | null, unit: string | null, units: Units = 'us'): string {
   if (typeof value !== 'number') return value ?? 'unknown'
   if (unit === 'km') return distanceText(value, units)

@@ -5,8 +5,8 @@ import type { Outlines } from './outlines.ts'
 const BLOCK = 16
 
 /**
- * The exact test of a point against the border of one district. Edges are kept in blocks of consecutive ones, each with the range
- * of latitudes that it covers; only blocks at the point's latitude are looked at.
+ * The exact test of a point against the border of one district. Edges are kept in blocks of consecutive ones, each with
+ * the range of latitudes that it covers; only blocks at the point's latitude are looked at.
  */
 export class Borders {
   private readonly coordinates: Float64Array
@@ -36,8 +36,9 @@ export class Borders {
   }
 
   /**
-   * Whether the district contains the point: even-odd over all of its rings, a point on an edge or vertex counts as inside.
-   * The same operations on the same doubles as in point-in-polygon-hao, which is what turf asks: equal to the last bit.
+   * Whether the district contains the point: even-odd over all of its rings, a point on an edge or vertex counts as
+   * inside. The same operations on the same doubles as in point-in-polygon-hao, which is what turf asks: equal to the
+   * last bit.
    */
   contains(district: number, lon: number, lat: number): boolean {
     const { coordinates, latitudes, ends } = this

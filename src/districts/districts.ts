@@ -27,16 +27,18 @@ const districtsMeta = shape.object({ cells: rasterMeta })
 /**
  * School districts by number (0 to `count` - 1, ascending by geoid): which of them contain a point, and what they are.
  *
- * A raster gives, for each cell, a set of districts: those that contain the whole cell, and those whose border touches it.
- * Only the latter are tested against their edges, so that most points cost one look-up and every answer is exact: equal to
- * turf's booleanPointInPolygon over the published polygons.
+ * A raster gives, for each cell, a set of districts: those that contain the whole cell, and those whose border touches
+ * it. Only the latter are tested against their edges, so that most points cost one look-up and every answer is exact:
+ * equal to turf's booleanPointInPolygon over the published polygons.
  */
 export class Districts {
   readonly count: number
   /** The most districts that `at` can answer: an `out` of this length is always long enough. */
   readonly most: number
   private readonly cells: PagedRaster
-  /** Set s has the members from `setStart[s]` to `setStart[s + 1]`: 2 · district, + 1 where its border touches the cell. */
+  /**
+   * Set s has the members from `setStart[s]` to `setStart[s + 1]`: 2 · district, + 1 where its border touches the cell.
+   */
   private readonly setStart: Uint32Array
   private readonly members: Uint32Array
   private readonly outlines: StoredOutlines
@@ -65,9 +67,9 @@ export class Districts {
   }
 
   /**
-   * Writes the numbers of the districts that contain the point, ascending, to `out` and answers how many there are. Degrees;
-   * a point on a border is in the districts on both sides. 0 for coordinates off the globe or not finite. Allocates nothing,
-   * but for the borders, which the first point near one unpacks (20 to 45 ms).
+   * Writes the numbers of the districts that contain the point, ascending, to `out` and answers how many there are.
+   * Degrees; a point on a border is in the districts on both sides. 0 for coordinates off the globe or not finite.
+   * Allocates nothing, but for the borders, which the first point near one unpacks (20 to 45 ms).
    * @throws BundleError then, where their bytes are broken; NotLoadedError where the place is not in memory
    */
   at(lon: number, lat: number, out: Int32Array): number {
@@ -159,7 +161,8 @@ export class Districts {
   }
 
   /**
-   * The nearest place with other districts than there are here, to the last centimeter: by the published outlines. Null where there is none.
+   * The nearest place with other districts than there are here, to the last centimeter: by the published outlines. Null
+   * where there is none.
    *
    * @param limit meters
    * @param timeout milliseconds

@@ -5,13 +5,17 @@ import type { Outlines } from './outlines.ts'
 
 /** Degrees beyond a border at which the other side is looked at: two decimeters. */
 const BEYOND = 2e-6
-/** Degrees along a border: at its sharp corners the other side is too narrow to be seen, and is looked for a little farther on. */
+/**
+ * Degrees along a border: at its sharp corners the other side is too narrow to be seen, and is looked for a little
+ * farther on.
+ */
 const INWARD = [0, 5e-6, 2e-5, 8e-5, 3.2e-4]
 /** Degrees of latitude and their share: what a plane around the place may get wrong. */
 const PLANE = 0.99
 
 /**
- * The nearest point of the outlines beyond which there are other districts than at a place; null where there is none within the limit.
+ * The nearest point of the outlines beyond which there are other districts than at a place; null where there is none
+ * within the limit.
  *
  * @param isOther whether there are, at a point
  * @param limit meters

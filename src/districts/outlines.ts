@@ -15,7 +15,10 @@ export interface Outlines {
   readonly districtStart: Uint32Array
 }
 
-/** Unit of the steps from vertex to vertex, degrees: published files have six decimals, but for one percent of their vertices. */
+/**
+ * Unit of the steps from vertex to vertex, degrees: published files have six decimals, but for one percent of their
+ * vertices.
+ */
 export const UNIT = 1e-6
 
 /** `outline.exact` of a coordinate that is in `outline.raw`. */
@@ -45,14 +48,18 @@ export interface StoredOutlines {
  * The outlines in the sections `outline.*` of a bundle, as data-build/districts/encode-outlines.ts writes them:
  * - `block`: the block of each district; `rings`: rings per district; `vertices`: vertices per ring.
  * In blocks, each of some districts in the order of their numbers, and of their rings:
- * - `runs`, numbers of 7 bits per byte, low ones first: per ring, in turn, how many vertices are spelled out and, until the
- *   ring is full, a copy of vertices before it in the block: 2 · length + 1 when copied forwards (+ 0 backwards), and how far back the
- *   first lies.
- * - `steps`, numbers likewise: of each vertex spelled out, lon and lat less those of the vertex before, in units, zigzag.
- * - `exact`, a byte per coordinate spelled out: how many doubles lie between it and its multiple of the unit, zigzag, or `RAW`.
+ * - `runs`, numbers of 7 bits per byte, low ones first: per ring, in turn, how many vertices are spelled out and, until
+ * the
+ *   ring is full, a copy of vertices before it in the block: 2 · length + 1 when copied forwards (+ 0 backwards), and
+ *   how far back the first lies.
+ * - `steps`, numbers likewise: of each vertex spelled out, lon and lat less those of the vertex before, in units,
+ * zigzag.
+ * - `exact`, a byte per coordinate spelled out: how many doubles lie between it and its multiple of the unit, zigzag,
+ * or `RAW`.
  * - `raw`: the coordinates that are not a multiple of the unit.
  *
- * Opening checks the counts; the vertices wait for the first call of `all`, which few programs that ask for one place ever make.
+ * Opening checks the counts; the vertices wait for the first call of `all`, which few programs that ask for one place
+ * ever make.
  *
  * @param unit degrees
  * @throws BundleError, here or from that function, where a number leads outside its section, or a vertex off the globe.

@@ -4,8 +4,9 @@ import { isInside, signedArea2 } from '../geo/ring.ts'
 type Ring = Float64Array
 
 /**
- * The polygons of rings that are inside by the even-odd rule and do not cross, as the coordinates of a GeoJSON MultiPolygon: each an
- * outer ring, counter-clockwise, and its holes, clockwise. Rings of fewer than three edges are left out.
+ * The polygons of rings that are inside by the even-odd rule and do not cross, as the coordinates of a GeoJSON
+ * MultiPolygon: each an outer ring, counter-clockwise, and its holes, clockwise. Rings of fewer than three edges are
+ * left out.
  */
 export function polygonsOf(rings: readonly Ring[]): number[][][][] {
   const shaped = rings.filter(({ length }) => length >= 8)

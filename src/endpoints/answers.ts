@@ -13,10 +13,9 @@ import type {
 } from '../scores/answers.ts'
 
 /**
- * The answers of the endpoints of scores and addresses, as types of the library and as schemas of the service; those of schools are in
- * `schools/answers.ts`. What is inside answers has an `id`
- * and becomes a shared definition of JSON Schema; a whole answer has a `title` only, because MCP wants `type: object` at its root, not a
- * reference.
+ * The answers of the endpoints of scores and addresses, as types of the library and as schemas of the service; those of
+ * schools are in `schools/answers.ts`. What is inside answers has an `id` and becomes a shared definition of JSON
+ * Schema; a whole answer has a `title` only, because MCP wants `type: object` at its root, not a reference.
  */
 
 export const score = z

@@ -12,7 +12,10 @@ import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
 const MOST_VERTICES = 100_000
 /** Polygons of a shape that is sent: each is looked at for each place. */
 const MOST_POLYGONS = 1000
-/** Degrees of latitude that the edges of a shape may run north and south in all: an edge is looked at for each place of its latitudes. */
+/**
+ * Degrees of latitude that the edges of a shape may run north and south in all: an edge is looked at for each place of
+ * its latitudes.
+ */
 const MOST_DEGREES = 2000
 /** Milliseconds that an answer about an area or an edge may take. */
 export const TIMEOUT = 3000

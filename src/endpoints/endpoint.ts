@@ -31,8 +31,8 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   /** The service has it as well, and ignores what it does not know; others refuse parameters that do not exist. */
   readonly mirrored?: true
   /**
-   * What an answer takes of a quota, in scores; 1 where it is left out. Servers answer what takes more beside the others, on threads of
-   * their own.
+   * What an answer takes of a quota, in scores; 1 where it is left out. Servers answer what takes more beside the
+   * others, on threads of their own.
    */
   readonly cost?: number
   /** The 404 that it may answer; left out where there is always an answer. */
@@ -66,8 +66,8 @@ export interface JsonStream {
 }
 
 /**
- * What the endpoints ask of an open vicinage: the functions of its rooms that answer one question. Arguments are checked before. Throws
- * `NotLoadedError` about what is not loaded.
+ * What the endpoints ask of an open vicinage: the functions of its rooms that answer one question. Arguments are
+ * checked before. Throws `NotLoadedError` about what is not loaded.
  */
 export interface Library
   extends Pick<ScoreFunctions, 'score' | 'scores' | 'place' | 'dimensions'>,

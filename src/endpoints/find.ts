@@ -7,7 +7,10 @@ import { findResponse } from './answers.ts'
 import { notFound, refuseTooLarge } from './areas.ts'
 import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 
-/** Cells of 7.5″ that a request may look at, some 90,000 km²: they take a tenth of a second, in which nobody else is answered. */
+/**
+ * Cells of 7.5″ that a request may look at, some 90,000 km²: they take a tenth of a second, in which nobody else is
+ * answered.
+ */
 const MOST_CELLS = 2_000_000
 
 /** Milliseconds: outlines of many polygons take longer. */

@@ -3,8 +3,9 @@ import { lat, lon } from '../parameters/known-parameters.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 
 /**
- * The arguments of an endpoint as a zod object, for OpenAPI, MCP `inputSchema` and the command line's help: it describes what `parse`
- * takes, with descriptions, defaults and examples. Input is judged by `parse` alone, because only that speaks pydantic.
+ * The arguments of an endpoint as a zod object, for OpenAPI, MCP `inputSchema` and the command line's help: it
+ * describes what `parse` takes, with descriptions, defaults and examples. Input is judged by `parse` alone, because
+ * only that speaks pydantic.
  */
 export function argumentsSchema(parameters: readonly Parameter[]): z.ZodObject {
   return z.object(Object.fromEntries(parameters.map((parameter) => [parameter.name, parameterSchema(parameter)])))

@@ -2,7 +2,9 @@ import type { Units } from '../dimensions/words.ts'
 import type { District } from '../districts/districts.ts'
 import type { ListedSchool, SchoolSummary } from '../schools/answers.ts'
 
-/** `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`; undefined where neither level nor grades are known. */
+/**
+ * `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`; undefined where neither level nor grades are known.
+ */
 export function levelWords(school: SchoolSummary & Partial<Pick<ListedSchool, 'program'>>): string | undefined {
   const { level, lowest_grade: lowest, highest_grade: highest, program } = school
   const grades = lowest === null || highest === null ? undefined : span(gradeCode(lowest), gradeCode(highest))

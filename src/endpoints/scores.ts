@@ -30,7 +30,9 @@ export type ScoreDimension = Pick<
 const ONE_DIMENSION = 'For several dimensions of one place use scores.'
 const ABOUT_RESIDENTS = 'It is about an area: conclude nothing from it about a person.'
 
-/** The endpoint of each dimension's score, then `scores`, the scores in a circle, its batch, `explain` and the catalog. */
+/**
+ * The endpoint of each dimension's score, then `scores`, the scores in a circle, its batch, `explain` and the catalog.
+ */
 export function scoreEndpoints(dimensions: readonly ScoreDimension[]): readonly Endpoint[] {
   return [
     ...dimensions.map(oneScore),

@@ -24,8 +24,8 @@ const FILE = 'basemap.pmtiles'
 const PATIENCE = 15_000 // ms
 
 /**
- * Looks at a base map: a PMTiles file of this machine (version 3), the http(s) address of one, or that of a style of MapLibre. A style is
- * fetched once, with the TileJSON of its sources, to learn from which origins the page will load.
+ * Looks at a base map: a PMTiles file of this machine (version 3), the http(s) address of one, or that of a style of
+ * MapLibre. A style is fetched once, with the TileJSON of its sources, to learn from which origins the page will load.
  *
  * @throws {BasemapError} when the file cannot be read or is something else, or the style does not come
  */

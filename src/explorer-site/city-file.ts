@@ -25,7 +25,8 @@ export class CityFileError extends VicinageError {
 }
 
 /**
- * The explorer and the data of a city as one HTML page, which opens from a disk and asks for nothing: its policy allows no request.
+ * The explorer and the data of a city as one HTML page, which opens from a disk and asks for nothing: its policy allows
+ * no request.
  *
  * @param city `Austin, TX`
  * @throws {CityFileError} when there is no such city, or the page is not built

@@ -95,7 +95,10 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
   }
 }
 
-/** Names the state of a file; null where there is none. The time of the change as well: files of a package all have the same time of their own. */
+/**
+ * Names the state of a file; null where there is none. The time of the change as well: files of a package all have the
+ * same time of their own.
+ */
 async function tagOf(path: string | null): Promise<string | null> {
   const found = path === null ? null : await stat(path).catch(() => null)
   if (found === null) return null
@@ -106,7 +109,10 @@ async function tagOf(path: string | null): Promise<string | null> {
 /** Names of scripts and styles with the hash of what they hold, as the build gives them. */
 const HASHED = /^[\w-]+-[0-9A-Z]{8}\.(js|css)$/
 
-/** The policy that the page names, which workers do not inherit from it, and who may frame it: a page cannot say that itself. */
+/**
+ * The policy that the page names, which workers do not inherit from it, and who may frame it: a page cannot say that
+ * itself.
+ */
 async function policyOf(page: ExplorerFile | undefined, embed: readonly string[]): Promise<string> {
   const html = new TextDecoder().decode((await page?.read()) ?? undefined)
   const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]

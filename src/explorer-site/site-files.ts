@@ -27,7 +27,10 @@ export interface ExplorerFile {
   readonly version?: string
   /** What it is, where its name does not say so. */
   readonly type?: string
-  /** Null where the data folder does not hold it (any more). @param query of what is made on request, such as `?score=flood` */
+  /**
+   * Null where the data folder does not hold it (any more). @param query of what is made on request, such as
+   * `?score=flood`
+   */
   read(query?: URLSearchParams): Promise<Uint8Array | null>
 }
 
@@ -38,8 +41,8 @@ export const PAGE = new URL(import.meta.url.endsWith('.ts') ? '../../dist/explor
 export interface SiteChoice extends DataChoice, SiteOptions {}
 
 /**
- * The page and, below `data/`, the bundles of a data folder: everything that a site of the explorer consists of. Nothing is read yet but
- * their names. Null where the page is not built, which it is in every installed package.
+ * The page and, below `data/`, the bundles of a data folder: everything that a site of the explorer consists of.
+ * Nothing is read yet but their names. Null where the page is not built, which it is in every installed package.
  *
  * @throws {BundleError} without a data folder that can be read
  */
@@ -160,7 +163,9 @@ function basemapFile(basemap: SiteChoice['basemap']): ExplorerFile[] {
   return url === undefined || path === null ? [] : [{ name: url, path, read: () => readArchive(path) }]
 }
 
-/** @throws {BasemapError} where Node cannot hold it at once: a server sends it in parts, a written site needs it whole */
+/**
+ * @throws {BasemapError} where Node cannot hold it at once: a server sends it in parts, a written site needs it whole
+ */
 async function readArchive(path: string): Promise<Uint8Array> {
   const { size } = await stat(path)
   if (size > MOST_BYTES)

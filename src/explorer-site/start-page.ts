@@ -17,7 +17,10 @@ export interface SiteOptions {
   readonly embed?: boolean | undefined
   /** Whether the host answers shared views, with a title and a picture of their own. Default false. */
   readonly shares?: boolean | undefined
-  /** A base map of the host, from whose origins the page may load. Default: none, and the page loads nothing of another origin. */
+  /**
+   * A base map of the host, from whose origins the page may load. Default: none, and the page loads nothing of another
+   * origin.
+   */
   readonly basemap?: Basemap | undefined
 }
 
@@ -35,8 +38,8 @@ const PLACES: readonly (Point & { readonly name: string; readonly dimension: Dim
 ]
 
 /**
- * The page as it is served: with whole addresses where the public one is known, with leave to be embedded, and with a summary for readers
- * without scripts, whose numbers the library gives.
+ * The page as it is served: with whole addresses where the public one is known, with leave to be embedded, and with a
+ * summary for readers without scripts, whose numbers the library gives.
  *
  * @param template `index.html` as it is built
  * @param vicinage null: there is no summary
@@ -122,7 +125,10 @@ const [WIDTH, HEIGHT] = [1200, 546]
 /** Degrees of longitude that it shows: a city and its surroundings. */
 const ACROSS = 0.54
 
-/** The picture of a preview as a PNG of 1200 × 630 pixels, with roads and cities; null where the data have none of the places. */
+/**
+ * The picture of a preview as a PNG of 1200 × 630 pixels, with roads and cities; null where the data have none of the
+ * places.
+ */
 export function preview(vicinage: Vicinage, ground: DrawnBaseMap | null = null): Uint8Array | null {
   const loaded = vicinage.dimensions().flatMap((entry) => (entry.loaded ? [entry.id] : []))
   const [place] = covered(vicinage)

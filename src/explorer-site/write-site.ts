@@ -20,8 +20,9 @@ const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|preview\.png|b
 const OWN_DATA = /^((manifest|sources)\.json|[a-z0-9-]+\.bundle)$/
 
 /**
- * Writes a site into a folder that is not there, is empty or holds an earlier site. It is written beside the folder and takes its place when
- * it is whole; of an earlier site nothing stays. With `force` other folders are written into as well, and what else they hold stays.
+ * Writes a site into a folder that is not there, is empty or holds an earlier site. It is written beside the folder and
+ * takes its place when it is whole; of an earlier site nothing stays. With `force` other folders are written into as
+ * well, and what else they hold stays.
  *
  * @throws {SiteError} when the folder holds something else, or cannot be written
  */

@@ -38,8 +38,8 @@ interface Entry {
 const INTERVAL = 300 // ms; browsers refuse more than some hundred changes in half a minute
 
 /**
- * Keeps the page and its address the same. A chosen place or dimension is a new entry of the history, so that Back returns to the one
- * before; all else changes the entry at hand.
+ * Keeps the page and its address the same. A chosen place or dimension is a new entry of the history, so that Back
+ * returns to the one before; all else changes the entry at hand.
  */
 export function followAddress(): void {
   let isReading = false
@@ -140,7 +140,10 @@ export function currentLink(): string {
   return new URL(writeAddress(addressOf()), location.href).href
 }
 
-/** A link to it whose preview the host makes; null where it makes none. Places to some 100 m, and no shape that was drawn. */
+/**
+ * A link to it whose preview the host makes; null where it makes none. Places to some 100 m, and no shape that was
+ * drawn.
+ */
 export function previewLink(): string | null {
   const page = document.querySelector<HTMLMetaElement>('meta[name=vicinage-share]')?.content
   if (page === undefined) return null
@@ -176,7 +179,9 @@ export interface Address {
   /** Null where the link leaves it open. */
   readonly camera: (LatLon & { readonly zoom: number }) | null
   readonly dimension: DimensionId
-  /** With the radius of one that is known roughly, for its bands; how it was found stays in the history of the browser. */
+  /**
+   * With the radius of one that is known roughly, for its bands; how it was found stays in the history of the browser.
+   */
   readonly place: ChosenPlace | null
   /** Those it is compared with; none without a place. */
   readonly others: readonly ChosenPlace[]
@@ -237,8 +242,8 @@ export function writeAddress(shown: Address): string {
 }
 
 /**
- * `30.26720,-97.74310`: five decimals, six where the sixth is not 0; `30.26847,-97.74372,1412` within so many meters, and
- * `30.26847,-97.74372,1412,zip:78701` of a ZIP or a city, whose name is no secret.
+ * `30.26720,-97.74310`: five decimals, six where the sixth is not 0; `30.26847,-97.74372,1412` within so many meters,
+ * and `30.26847,-97.74372,1412,zip:78701` of a ZIP or a city, whose name is no secret.
  */
 function placeWords(place: ChosenPlace): string {
   const { lat, lon, radius } = place

@@ -18,7 +18,9 @@ import { EmbeddedApp } from './share/embedded-app.tsx'
 import { ShareDialog } from './share/share-dialog.tsx'
 import { about, place as chosen, panelOpen } from './view.ts'
 
-/** Side by side on wide screens; else map, place and controls one below the other, in the order of the document, too. */
+/**
+ * Side by side on wide screens; else map, place and controls one below the other, in the order of the document, too.
+ */
 export function App({ engine }: EngineProps) {
   if (isEmbedded()) return <EmbeddedApp engine={engine} />
   const controls = (

@@ -3,7 +3,10 @@ import type { Loading } from './engine/engine.ts'
 import { engineTrouble } from './engine/start-engine.ts'
 import { isOutdated, loadings } from './view.ts'
 
-/** A thin bar and a line of text while data come into the page. Where they do not come, the part that needs them says so. */
+/**
+ * A thin bar and a line of text while data come into the page. Where they do not come, the part that needs them says
+ * so.
+ */
 export function LoadingLine() {
   const before = useRef<ReadonlySet<string>>(new Set())
   const { waiting, part } = progressOf(loadings.value, before.current)
@@ -45,7 +48,10 @@ function bytesOf(loadings: readonly Loading[]): number {
   return loadings.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Says that the page was replaced on its server since it was opened: what is loaded from now on does not go with what is here. */
+/**
+ * Says that the page was replaced on its server since it was opened: what is loaded from now on does not go with what
+ * is here.
+ */
 export function NewerVersion() {
   return (
     <div class="newer" role="alert">

@@ -24,7 +24,10 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Response
   render(<App engine={engine} />, root)
 }
 
-/** Learns which bundles the server has, and which stories its data can tell; without an answer none: the engine says why. */
+/**
+ * Learns which bundles the server has, and which stories its data can tell; without an answer none: the engine says
+ * why.
+ */
 async function readManifest(answer: Promise<Response>): Promise<void> {
   try {
     const manifest = (await (await answer).json()) as Manifest

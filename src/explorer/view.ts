@@ -31,15 +31,18 @@ export interface Pin extends LatLon {
 }
 
 /*
- * What the page shows. The map, the panels and the address bar read and write these and nothing of each other. Those up to `only` are in
- * the address bar.
+ * What the page shows. The map, the panels and the address bar read and write these and nothing of each other. Those up
+ * to `only` are in the address bar.
  */
 
 /** Id of the dimension on the map. */
 export const dimension = signal<DimensionId>('walkability')
 /** Middle of the map and its zoom, as MapLibre counts it. */
 export type Camera = LatLon & { readonly zoom: number }
-/** The camera until somebody moves the map or a link names one: till then the map fits the whole coverage, whatever its size. */
+/**
+ * The camera until somebody moves the map or a link names one: till then the map fits the whole coverage, whatever its
+ * size.
+ */
 export const untouched: Camera = { lat: 34.5, lon: -101, zoom: 3.6 }
 export const camera = signal(untouched)
 export const place = signal<ChosenPlace | null>(null)
@@ -71,7 +74,10 @@ interface Asked {
   readonly before: readonly ChosenPlace[]
 }
 const asked = signal<Asked | null>(null)
-/** The search that the chosen places are no answer to: the panel must not show them as if they were. Null once a place is chosen. */
+/**
+ * The search that the chosen places are no answer to: the panel must not show them as if they were. Null once a place
+ * is chosen.
+ */
 export const unanswered = computed(() => (asked.value?.before === chosenPlaces.value ? asked.value : null))
 /** Shorter side of the map, in pixels. */
 export const mapSide = signal(500)
@@ -91,8 +97,8 @@ export const panelOpen = signal(true)
 export const about = signal<'page' | 'dimension' | null>(null)
 
 /**
- * Chooses a place, or another one to compare it with, and looks at it when it may be out of sight. Coordinates are kept to six decimals, 0.1 m, as the
- * address bar holds them: a link gives the same scores.
+ * Chooses a place, or another one to compare it with, and looks at it when it may be out of sight. Coordinates are kept
+ * to six decimals, 0.1 m, as the address bar holds them: a link gives the same scores.
  */
 export function choose(chosen: ChosenPlace, { look = false } = {}): void {
   const { lat, lon } = chosen
@@ -132,8 +138,8 @@ export function move(at: number, { lat, lon }: LatLon): void {
 }
 
 /**
- * Says that a text is looked up (`message` null), or why nothing is found for it, where a place is chosen that is no answer to it; null:
- * the places of before are shown again.
+ * Says that a text is looked up (`message` null), or why nothing is found for it, where a place is chosen that is no
+ * answer to it; null: the places of before are shown again.
  */
 export function ask(text: string | null, message: string | null = null): void {
   const isReplaced = place.value !== null && choosing.value === 'place'

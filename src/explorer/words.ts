@@ -54,8 +54,9 @@ export function titleOf(
 }
 
 /**
- * `Mission, San Francisco, San Francisco County, California`; where no neighborhood is known, `Near Austin, Travis County, Texas` of a
- * place that was clicked, and `Travis County, Texas` of one that was searched for.
+ * `Mission, San Francisco, San Francisco County, California`; where no neighborhood is known,
+ * `Near Austin, Travis County, Texas` of a place that was clicked, and `Travis County, Texas` of one that was searched
+ * for.
  */
 export function whereWords(
   place: ChosenPlace,
@@ -123,12 +124,16 @@ function degrees(value: number): string {
 
 export type Part = 'low' | 'middle' | 'high'
 
-/** The outer fifths of a scale are near its ends. Farther in, the words of an end would say more than the score does. */
+/**
+ * The outer fifths of a scale are near its ends. Farther in, the words of an end would say more than the score does.
+ */
 const [LOW, HIGH] = [51, 205]
 /** Where the descriptions of scales with a middle say that it is there. */
 const [FROM, TO] = [120, 136]
 
-/** The end of the scale that a score from 1 to 255 is near to, or the middle where the scale has one; null between them. */
+/**
+ * The end of the scale that a score from 1 to 255 is near to, or the middle where the scale has one; null between them.
+ */
 export function near({ scale }: Pick<Dimension, 'scale'>, score: number): Part | null {
   if (score <= LOW) return 'low'
   if (score >= HIGH) return 'high'
@@ -170,7 +175,9 @@ export function noDataWords({ group }: Pick<Dimension, 'group'>): string {
   return group === 'risk' ? 'Not mapped' : 'No data'
 }
 
-/** The chance behind an estimate of the flood risk: `about 1 in 21 homes around is in a flood zone`; null of all else. */
+/**
+ * The chance behind an estimate of the flood risk: `about 1 in 21 homes around is in a flood zone`; null of all else.
+ */
 export function floodChance(
   dimension: DimensionId,
   { score, basis }: Score & { readonly basis?: Basis | null },

@@ -22,7 +22,10 @@ interface Area {
   readonly outline?: (() => Geometry) | undefined
 }
 
-/** The table of the areas of a kind: their people, and per dimension the mean and percentiles that `Vicinage.area` answers. */
+/**
+ * The table of the areas of a kind: their people, and per dimension the mean and percentiles that `Vicinage.area`
+ * answers.
+ */
 export function areaTable(
   data: AreaData,
   dimensions: readonly LoadedDimension[],

@@ -1,8 +1,8 @@
 import type { Geometry, Position } from './table.ts'
 
 /**
- * Rings of an outline, inside by the even-odd rule, as a multipolygon: rings that lie in an even number of others are outer ones, the
- * rings that lie in one of these alone are its holes.
+ * Rings of an outline, inside by the even-odd rule, as a multipolygon: rings that lie in an even number of others are
+ * outer ones, the rings that lie in one of these alone are its holes.
  *
  * @param rings closed, lon, lat, lon, lat … in degrees
  */

@@ -8,12 +8,18 @@ import type { Geometry, RowBlock, Table, TableColumn, TableOptions } from './tab
 
 /** The cells are found as descendants of those of this resolution, about 1,770 km² each. */
 const ANCESTORS = 4
-/** Degrees between the places at which coverage is looked for; what is smaller is within an ancestor of other land or its neighbor. */
+/**
+ * Degrees between the places at which coverage is looked for; what is smaller is within an ancestor of other land or
+ * its neighbor.
+ */
 const LOOK = 0.02
 /** Rows that are handed on together. */
 const TOGETHER = 16_384
 
-/** The table of the H3 cells whose center is in the coverage: the scores there, their percentiles, and the people in the cell. */
+/**
+ * The table of the H3 cells whose center is in the coverage: the scores there, their percentiles, and the people in the
+ * cell.
+ */
 export function h3Table(
   geography: Geography,
   dimensions: readonly LoadedDimension[],

@@ -60,7 +60,10 @@ export interface TableOptions {
   readonly states?: readonly string[] | undefined
   /** All when left out. */
   readonly dimensions?: readonly DimensionId[] | undefined
-  /** Whether rows have their geometry: the outline of H3 cells and districts, for the others the point where their people are on average. */
+  /**
+   * Whether rows have their geometry: the outline of H3 cells and districts, for the others the point where their
+   * people are on average.
+   */
   readonly geometry: boolean
 }
 

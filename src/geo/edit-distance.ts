@@ -1,7 +1,7 @@
 /**
- * The edits that turn one text into the other: a character inserted, deleted or replaced, or two neighbors swapped, none
- * of them edited twice (optimal string alignment, by UTF-16 unit); `most` + 1 where it takes more than `most`. Allocates
- * nothing where the shorter text has at most 64 units; time linear in its length times `most`.
+ * The edits that turn one text into the other: a character inserted, deleted or replaced, or two neighbors swapped,
+ * none of them edited twice (optimal string alignment, by UTF-16 unit); `most` + 1 where it takes more than `most`.
+ * Allocates nothing where the shorter text has at most 64 units; time linear in its length times `most`.
  *
  * @param most whole number, 0 and more
  */
@@ -23,7 +23,10 @@ export function editDistance(a: string, b: string, most: number): number {
   return aligned(a, b, first, aEnd, bEnd, most)
 }
 
-/** The most edits by which a word of this many characters may differ and still be meant: two in a long one, none in a short one. */
+/**
+ * The most edits by which a word of this many characters may differ and still be meant: two in a long one, none in a
+ * short one.
+ */
 export function tolerance(length: number): 0 | 1 | 2 {
   return length <= 3 ? 0 : length <= 7 ? 1 : 2
 }
@@ -38,8 +41,9 @@ function aligned(a: string, b: string, first: number, aEnd: number, bEnd: number
 }
 
 /**
- * The fewest edits, counted as in `editDistance`, that make `typed` the beginning of `text` from `offset` on; `most` + 1 where it takes
- * more, or where the first `fixed` characters differ. Texts of more than 64 units are not compared. Allocates nothing.
+ * The fewest edits, counted as in `editDistance`, that make `typed` the beginning of `text` from `offset` on; `most` +
+ * 1 where it takes more, or where the first `fixed` characters differ. Texts of more than 64 units are not compared.
+ * Allocates nothing.
  */
 export function prefixDistance(typed: string, text: string, offset: number, fixed: number, most: number): number {
   const height = typed.length
@@ -54,8 +58,9 @@ export function prefixDistance(typed: string, text: string, offset: number, fixe
 }
 
 /**
- * The last row of the usual table for `height` units of `a` and `width` units of `b`, in which only `most` cells beside the diagonal
- * count: cell j has the edits between all of `a` and j units of `b`. Null where all take more than `most`. Valid until the next call.
+ * The last row of the usual table for `height` units of `a` and `width` units of `b`, in which only `most` cells beside
+ * the diagonal count: cell j has the edits between all of `a` and j units of `b`. Null where all take more than `most`.
+ * Valid until the next call.
  */
 function lastRow(
   a: string,

@@ -27,7 +27,10 @@ export class Boxes {
   }
 }
 
-/** Takes from the box what the first of the others holds, and looks for what is left, up to four boxes, in those after it. */
+/**
+ * Takes from the box what the first of the others holds, and looks for what is left, up to four boxes, in those after
+ * it.
+ */
 function isCovered(box: Box, others: readonly Box[], from: number): boolean {
   const { west, south, east, north } = box
   for (let i = from; i < others.length; i++) {

@@ -1,6 +1,7 @@
 /**
- * Whether a place is inside, by the even-odd rule over all rings: closed, flat [lon, lat, lon, lat, …]. Edges are half open: a place on a
- * western or southern edge is inside, one on an eastern or northern edge is not, so that of areas side by side exactly one has it.
+ * Whether a place is inside, by the even-odd rule over all rings: closed, flat [lon, lat, lon, lat, …]. Edges are half
+ * open: a place on a western or southern edge is inside, one on an eastern or northern edge is not, so that of areas
+ * side by side exactly one has it.
  */
 export function isInside(rings: Iterable<ArrayLike<number>>, lon: number, lat: number): boolean {
   let inside = false
@@ -15,7 +16,9 @@ export function isInside(rings: Iterable<ArrayLike<number>>, lon: number, lat: n
   return inside
 }
 
-/** Twice the area of a closed, flat ring in square units of its coordinates: positive where it runs counter-clockwise. */
+/**
+ * Twice the area of a closed, flat ring in square units of its coordinates: positive where it runs counter-clockwise.
+ */
 export function signedArea2(ring: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i + 3 < ring.length; i += 2)

@@ -118,13 +118,17 @@ function placeAlone(clues: Pick<AddressClues, 'zip' | 'city' | 'state'>): Addres
   }
 }
 
-/** The name before the last one: "AUSTIN" of "1 MAIN ST, AUSTIN, TRAVIS", "AUSTIN, TRAVIS"; null where there is none. */
+/**
+ * The name before the last one: "AUSTIN" of "1 MAIN ST, AUSTIN, TRAVIS", "AUSTIN, TRAVIS"; null where there is none.
+ */
 function nameBefore(input: string, parsed: ParsedAddress): string | null {
   const { place, street } = parsed
   return normalizeCity(place && street === null ? place.text : unreadText(input, parsed)) || null
 }
 
-/** The covered state that a misspelled word means, which is not a city: TX for "TEXS", FL for "FLORDIA"; null for none. */
+/**
+ * The covered state that a misspelled word means, which is not a city: TX for "TEXS", FL for "FLORDIA"; null for none.
+ */
 function misspelledState(word: string): string | null {
   for (const { postal, name: written } of coveredStates) {
     const name = written.toUpperCase()
@@ -247,7 +251,10 @@ const NICKNAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** Nicknames that are common words, or another city, where no state is beside them. */
 const WITH_STATE_ONLY: ReadonlySet<string> = new Set(['LA', 'FRISCO', 'SAC', 'FW', 'LAUDERDALE', 'CDM'])
 
-/** The city and state that a nickname means: Los Angeles for "LA" in California, Jacksonville for "Jax" anywhere; null for another name. */
+/**
+ * The city and state that a nickname means: Los Angeles for "LA" in California, Jacksonville for "Jax" anywhere; null
+ * for another name.
+ */
 export function cityNickname(
   name: string,
   state: string | null,
@@ -268,7 +275,10 @@ const FAR_GREATER = 5
 /** Shorter names have too many neighbors. */
 const LEAST_LETTERS = 5
 
-/** The one well-known city that a misspelled name without a state means: SAN FRANCISCO for "SAN FRANSISCO"; null where none or several. */
+/**
+ * The one well-known city that a misspelled name without a state means: SAN FRANCISCO for "SAN FRANSISCO"; null where
+ * none or several.
+ */
 function respelledCity(name: string, gazetteer: Gazetteer): string | null {
   if (name.length < LEAST_LETTERS || isGreaterElsewhere(name) || isCountry(name)) return null
   if (gazetteer.citiesNamed(name, null).length > 0 || name.endsWith(' COUNTY')) return null

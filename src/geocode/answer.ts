@@ -9,9 +9,15 @@ import type { ParsedAddress } from './parse/parsed-address.ts'
 
 /** A place that an address may mean, and its basis. */
 export interface GeocodeMatch extends Place {
-  /** What was located: an address point, a position on a street's range, a public place, or the centroid of a ZIP, city, county or state. */
+  /**
+   * What was located: an address point, a position on a street's range, a public place, or the centroid of a ZIP, city,
+   * county or state.
+   */
   readonly layer: Layer
-  /** 0-1: how far to trust that this was meant. It falls with the layer, with every part that does not fit, and with ambiguity. */
+  /**
+   * 0-1: how far to trust that this was meant. It falls with the layer, with every part that does not fit, and with
+   * ambiguity.
+   */
   readonly confidence: number
   /** Radius of uncertainty in meters: some ten for an address point, kilometers for a ZIP or city. */
   readonly radius: number

@@ -1,8 +1,9 @@
 import type { Layer } from './layers.ts'
 
 /**
- * Confidence in an answer of each layer where everything agrees. It orders answers by how far they may be trusted to be the
- * place that was meant, to within the answer's own radius and to a house where the layer knows houses; it is not a probability.
+ * Confidence in an answer of each layer where everything agrees. It orders answers by how far they may be trusted to be
+ * the place that was meant, to within the answer's own radius and to a house where the layer knows houses; it is not a
+ * probability.
  */
 export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
   coordinates: 1,
@@ -19,7 +20,9 @@ export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
   state: 0.2,
 }
 
-/** Layers of single addresses answer only with this much confidence; a place that the address names answers with any. */
+/**
+ * Layers of single addresses answer only with this much confidence; a place that the address names answers with any.
+ */
 export const MIN_CONFIDENCE = 0.15
 
 /** Layers of single addresses answer only where name and number fit at least so well. */

@@ -21,8 +21,8 @@ const NO_PARTS: GeocodeParts = {
 }
 
 /**
- * The answer about a coordinate: itself, where it is in the coverage. Latitude and longitude that only fit the other way round are
- * turned, and an unsigned longitude is taken as west; both are said.
+ * The answer about a coordinate: itself, where it is in the coverage. Latitude and longitude that only fit the other
+ * way round are turned, and an unsigned longitude is taken as west; both are said.
  */
 export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }: WrittenCoordinates): GeocodeAnswer {
   const asWritten = isLatFirst === false ? [second, first] : [first, second]

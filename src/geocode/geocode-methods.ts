@@ -32,8 +32,8 @@ const suggestOptions: OptionNames<SuggestOptions> = { near: true, limit: true }
 /** The functions of addresses and of the names of places. */
 export interface AddressFunctions {
   /**
-   * The whole answer about an address: coordinate, the layer that found it, confidence (0-1), radius, the address that was found,
-   * the parts that were read, alternatives. Null coordinates and a message where nothing is found.
+   * The whole answer about an address: coordinate, the layer that found it, confidence (0-1), radius, the address that
+   * was found, the parts that were read, alternatives. Null coordinates and a message where nothing is found.
    *
    * @param address in one line, 1-300 characters
    * @throws {ValidationError} when the address or an option is refused
@@ -42,15 +42,15 @@ export interface AddressFunctions {
   geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
 
   /**
-   * What is at a place: neighborhood, city and ZIP, county, state, census tract and block group, and all that in one line; of a place
-   * with a radius nothing that is finer. Outside the coverage all of it is null, with a message. City and ZIP are those whose outlines
-   * hold the place. Throws as `score` does.
+   * What is at a place: neighborhood, city and ZIP, county, state, census tract and block group, and all that in one
+   * line; of a place with a radius nothing that is finer. Outside the coverage all of it is null, with a message. City
+   * and ZIP are those whose outlines hold the place. Throws as `score` does.
    */
   reverse(place: Place): ReverseAnswer
 
   /**
-   * The places whose name a text may be the beginning of, best first: states, counties, cities, ZIPs, neighborhoods, schools and libraries.
-   * Typing errors after the third letter are forgiven. The first call takes a tenth of a second.
+   * The places whose name a text may be the beginning of, best first: states, counties, cities, ZIPs, neighborhoods,
+   * schools and libraries. Typing errors after the third letter are forgiven. The first call takes a tenth of a second.
    *
    * @param text 1-100 characters; a city or state may follow the name: `hyde park, aus`
    * @throws {ValidationError} when the text or an option is refused
@@ -65,7 +65,10 @@ export interface GeocodeAnswers extends Omit<AddressFunctions, 'reverse'> {
   readonly placeNamer: (() => NamePlace) | null
   /** ZIPs and cities; null where the bundle of places was left out. */
   readonly gazetteer: (() => Gazetteer) | null
-  /** The ZIPs where an address may be: its own, else those of its city. Where streets are loaded by place, those of these are needed. */
+  /**
+   * The ZIPs where an address may be: its own, else those of its city. Where streets are loaded by place, those of
+   * these are needed.
+   */
   zipsOf(address: string): readonly string[]
 }
 
@@ -150,7 +153,10 @@ function layersIn(layers: string | readonly string[]): ReadonlySet<Layer> {
 export interface GeocodeSingleRequest {
   /** An address or place in one line, 1-300 characters. */
   readonly address: string
-  /** Two letters, ISO 3166-1. Left out, the address is taken for one of the United States; nothing is found in other countries. */
+  /**
+   * Two letters, ISO 3166-1. Left out, the address is taken for one of the United States; nothing is found in other
+   * countries.
+   */
   readonly country?: string | undefined
 }
 

@@ -29,7 +29,10 @@ import type { ParsedAddress } from './parse/parsed-address.ts'
 import { placeAnswer } from './place-answer.ts'
 import { SearchAreas } from './search-area.ts'
 
-/** Finds the coordinate of an address: that of the finest layer that has it, or an honest coarser one; none where nothing is recognized. */
+/**
+ * Finds the coordinate of an address: that of the finest layer that has it, or an honest coarser one; none where
+ * nothing is recognized.
+ */
 export class Geocoder {
   readonly #gazetteer: Gazetteer
   readonly #addressLayers: readonly AddressLayer[]
@@ -105,7 +108,10 @@ export class Geocoder {
     return zip === null ? zips : [zip]
   }
 
-  /** The neighborhood or landmark that is meant, of a text that is neither a house on a street nor a city, county, state or ZIP alone. */
+  /**
+   * The neighborhood or landmark that is meant, of a text that is neither a house on a street nor a city, county, state
+   * or ZIP alone.
+   */
   #namedPlace(
     address: string,
     { number, street, unit, place }: ParsedAddress,

@@ -53,8 +53,8 @@ const PEOPLE_ALONE = 5_000
 const PEOPLE_BESIDE_NAME = 250_000
 
 /**
- * Decides between ZIP, city and state, which may be wrong or contradict each other: two that agree win over the third. A ZIP and a city
- * that are far apart are no answer.
+ * Decides between ZIP, city and state, which may be wrong or contradict each other: two that agree win over the third.
+ * A ZIP and a city that are far apart are no answer.
  */
 export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
   const located = decide(clues, gazetteer)
@@ -252,8 +252,8 @@ const NEIGHBORS = 30_000
 const FAR_GREATER = 10
 
 /**
- * The cities of a name, and those that differ by a blank where they may as well be meant, most people first: Springhill is a
- * village, Spring Hill a town.
+ * The cities of a name, and those that differ by a blank where they may as well be meant, most people first: Springhill
+ * is a village, Spring Hill a town.
  */
 function withRespaced(named: readonly number[], name: string, state: string, gazetteer: Gazetteer): readonly number[] {
   const peopleOf = (city: number) => gazetteer.place('city', city).people
@@ -264,8 +264,8 @@ function withRespaced(named: readonly number[], name: string, state: string, gaz
 }
 
 /**
- * Of the cities that a mistyped name is like those nearest by their letters, in their order. First letters are seldom wrong:
- * "MAYPORT" is not Bayport.
+ * Of the cities that a mistyped name is like those nearest by their letters, in their order. First letters are seldom
+ * wrong: "MAYPORT" is not Bayport.
  */
 function mostLike(
   name: string,

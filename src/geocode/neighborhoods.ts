@@ -62,7 +62,10 @@ export class Neighborhoods {
     for (const [column, { length }] of Object.entries(columns)) checkLength(bundle, column, length, this.count)
   }
 
-  /** The neighborhood whose outline contains the place, the smallest of several; of points the nearest within a kilometer. */
+  /**
+   * The neighborhood whose outline contains the place, the smallest of several; of points the nearest within a
+   * kilometer.
+   */
   at(lon: number, lat: number): Neighborhood | null {
     const found = this.indexAt(lon, lat)
     return found < 0 ? null : this.neighborhood(found)

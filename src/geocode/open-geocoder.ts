@@ -26,7 +26,9 @@ interface GeocoderBundles {
 }
 
 /**
- * The geocoder over its bundles and street layers; all of it is made when it is first asked for. This is the code of addresses, imported by `openVicinage` when it is wanted, so that an application that asks for scores alone does not carry it.
+ * The geocoder over its bundles and street layers; all of it is made when it is first asked for. This is the code of
+ * addresses, imported by `openVicinage` when it is wanted, so that an application that asks for scores alone does not
+ * carry it.
  */
 export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([])): GeocodeAnswers {
   for (const bundle of bundles.streets) for (const shard of knownShards(bundle)) layers.add(shard)

@@ -26,8 +26,9 @@ import type { Layer } from './layers.ts'
 import type { Located, Spot } from './locate.ts'
 
 /**
- * The answer of the finest of ZIP, city, county and state that is known. Namesakes, county lines and parts that contradict each
- * other lower its confidence; what else may be meant widens its radius and is among the alternatives; a note says why.
+ * The answer of the finest of ZIP, city, county and state that is known. Namesakes, county lines and parts that
+ * contradict each other lower its confidence; what else may be meant widens its radius and is among the alternatives; a
+ * note says why.
  */
 export function placeAnswer(
   clues: AddressClues,
@@ -74,7 +75,10 @@ function matchOf({ kind, index }: Spot, trust: number, city: number, gazetteer: 
   return { lat, lon, layer: kind, confidence, radius, label: lineOf({ kind, index }, city, gazetteer) }
 }
 
-/** Meters from a city's point that hold nine tenths of the people of its ZIPs: houses with its name may be outside of its limits. */
+/**
+ * Meters from a city's point that hold nine tenths of the people of its ZIPs: houses with its name may be outside of
+ * its limits.
+ */
 function reachOfZips(city: number, gazetteer: Gazetteer): number {
   const middle = gazetteer.place('city', city)
   const zips = gazetteer.cityZips(city).map((zip) => {

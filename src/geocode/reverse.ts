@@ -3,7 +3,10 @@ import type { Place } from '../geo/place.ts'
 import type { Geography } from '../geography.ts'
 import { COVERAGE, coveredState } from '../states.ts'
 
-/** What is at a place, which it is itself: scores and areas take it. Outside the coverage all but the place and `message` is null. */
+/**
+ * What is at a place, which it is itself: scores and areas take it. Outside the coverage all but the place and
+ * `message` is null.
+ */
 export interface ReverseAnswer extends Place {
   /** Meters around the point within which the place is; 0 of a coordinate. */
   readonly radius: number
@@ -11,7 +14,10 @@ export interface ReverseAnswer extends Place {
   readonly label: string | null
   /** That of the place that was asked about, else `coordinates`. */
   readonly layer: string
-  /** The nearest house number within 100 m: `101 N MAIN ST, FORT PIERCE, FL 34950`; null without street layers of the county. */
+  /**
+   * The nearest house number within 100 m: `101 N MAIN ST, FORT PIERCE, FL 34950`; null without street layers of the
+   * county.
+   */
   readonly address: string | null
   /** Name of the neighborhood; null where none is known. */
   readonly neighborhood: string | null

@@ -20,8 +20,8 @@ td, small { color: var(--soft); }
 `
 
 /**
- * The page for people of an OpenAPI document of this service. It runs no script and loads nothing but `docs.css` beside it, so that
- * `default-src 'none'; style-src 'self'` suffices for it.
+ * The page for people of an OpenAPI document of this service. It runs no script and loads nothing but `docs.css` beside
+ * it, so that `default-src 'none'; style-src 'self'` suffices for it.
  */
 export function apiPage(document: OpenApiDocument): string {
   const { info, tags, paths, components } = document

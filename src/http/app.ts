@@ -56,7 +56,9 @@ export interface AppOptions {
   readonly explorer?: Explorer | null
   /** Serves map tiles at `/v1/tiles`, as `openTileServer` makes it. Default: there are none. */
   readonly tiles?: TileServer | null
-  /** Answers what costs more than a score, as `openRequestPool` makes it. Default: this thread does, and others wait. */
+  /**
+   * Answers what costs more than a score, as `openRequestPool` makes it. Default: this thread does, and others wait.
+   */
   readonly pool?: RequestPool | null
   /** The version that `/metrics` names. */
   readonly version?: string
@@ -76,14 +78,18 @@ const appOptions: OptionNames<AppOptions> = {
 }
 
 /**
- * The service over HTTP: `fetch` of what this returns answers a `Request` with a `Response`, on Node, Bun, Deno, workers and serverless
- * platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`, `/metrics` and, if configured, `/mcp` and `/explore`.
+ * The service over HTTP: `fetch` of what this returns answers a `Request` with a `Response`, on Node, Bun, Deno,
+ * workers and serverless platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`,
+ * `/metrics` and, if configured, `/mcp` and `/explore`.
  */
 export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
   return createService(vicinage, options).app
 }
 
-/** A refusal by the server, before the app has seen anything of the request: malformed HTTP, two hosts, headers that never end. */
+/**
+ * A refusal by the server, before the app has seen anything of the request: malformed HTTP, two hosts, headers that
+ * never end.
+ */
 export interface ServerRefusal {
   readonly status: number
   /** Null where they could not be read. */
@@ -187,7 +193,8 @@ async function answerEndpoint(
     const refused = await exchange.admit()
     if (refused !== null) return refused
     if (endpoint.method === 'GET') {
-      // As FastAPI reads it: the last of a repeated name, empty without `=`, `+` as a space, U+FFFD for bytes that are not UTF-8.
+      // As FastAPI reads it: the last of a repeated name, empty without `=`, `+` as a space, U+FFFD for bytes that are
+      // not UTF-8.
       const fields = Object.fromEntries<string>(new URLSearchParams(exchange.query))
       if (endpoint.path.includes('{')) Object.assign(fields, req.param())
       const values = valuesOf(endpoint, fields)
@@ -216,7 +223,10 @@ async function answerEndpoint(
 const EXPLORER = { folder: '/explore/', index: 'index.html', template: '/explore/{file}' }
 const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
 
-/** Files of the explorer, and tiles: open to everybody, as the data is public, and not counted against any limit, unless a key is needed. */
+/**
+ * Files of the explorer, and tiles: open to everybody, as the data is public, and not counted against any limit, unless
+ * a key is needed.
+ */
 async function answerFile(
   files: Explorer & Partial<Pick<TileServer, 'isOpen'>>,
   { folder, index, template }: typeof EXPLORER,
@@ -241,8 +251,8 @@ async function answerFile(
 }
 
 /**
- * The path as it was sent, where Node tells: the URL of a `Request` has `/v1/%2e%2e/health` resolved to `/health`, past what a proxy in
- * front has allowed.
+ * The path as it was sent, where Node tells: the URL of a `Request` has `/v1/%2e%2e/health` resolved to `/health`, past
+ * what a proxy in front has allowed.
  */
 function sentPath(request: Request, options?: { readonly env?: unknown }): string {
   const target = (options?.env as { readonly incoming?: { readonly url?: string } } | undefined)?.incoming?.url

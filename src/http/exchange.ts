@@ -41,7 +41,10 @@ const REQUEST_ID = /^[\w.-]{1,64}$/
 
 const JSON_TYPE: Headers = { 'Content-Type': 'application/json' }
 
-/** One request on its way to its response. Every response leaves through `send`, with the same headers, log line and count. */
+/**
+ * One request on its way to its response. Every response leaves through `send`, with the same headers, log line and
+ * count.
+ */
 export class Exchange {
   /** The query from its question mark on, without a fragment; empty without one. */
   readonly query: string
@@ -149,7 +152,10 @@ export class Exchange {
   }
 }
 
-/** The values of a header, from what Node has read: any other way to it costs a tenth of a request. `name` in lower case. */
+/**
+ * The values of a header, from what Node has read: any other way to it costs a tenth of a request. `name` in lower
+ * case.
+ */
 export function sentValues(rawHeaders: readonly string[], name: string): string[] {
   const values: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2)
@@ -157,7 +163,10 @@ export function sentValues(rawHeaders: readonly string[], name: string): string[
   return values
 }
 
-/** Identifiers of our own: a part that differs between processes, then a count. Made by the first request: workers have no randomness before. */
+/**
+ * Identifiers of our own: a part that differs between processes, then a count. Made by the first request: workers have
+ * no randomness before.
+ */
 let here: string | undefined
 let requests = 0
 

@@ -26,9 +26,9 @@ export async function openTileServer(vicinage: TileData, options: TileServerOpti
 }
 
 /**
- * Threads that answer what costs more than a score (areas, rankings, searches, edges), for `pool` of `createApp`: one for each two
- * processors, started by the first such request. They share the memory of the data; `streets` and `userData` are those with which
- * `vicinage` was opened. Needs Node.
+ * Threads that answer what costs more than a score (areas, rankings, searches, edges), for `pool` of `createApp`: one
+ * for each two processors, started by the first such request. They share the memory of the data; `streets` and
+ * `userData` are those with which `vicinage` was opened. Needs Node.
  */
 export async function openRequestPool(
   vicinage: { share(): object },
@@ -45,8 +45,9 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
 }
 
 /**
- * Counts of the month that outlive the process: JSON, readable by its owner only. A missing file is an empty one. Changes are written
- * at most once a second and on `close`. One process at a time holds it, by `FILE.lock`; several share their counts in Redis. Needs Node.
+ * Counts of the month that outlive the process: JSON, readable by its owner only. A missing file is an empty one.
+ * Changes are written at most once a second and on `close`. One process at a time holds it, by `FILE.lock`; several
+ * share their counts in Redis. Needs Node.
  *
  * @throws {LimitsError} when the file is in use, damaged, of a later version, or cannot be read
  */
@@ -55,12 +56,12 @@ export async function openUsageFile(path: string, options: UsageFileOptions = {}
 }
 
 /**
- * The explorer with the bundles of a data folder, by default those of the package and the user's upgrades of them, unless `userData` is
- * false; null where its page is not built. Needs Node.
+ * The explorer with the bundles of a data folder, by default those of the package and the user's upgrades of them,
+ * unless `userData` is false; null where its page is not built. Needs Node.
  *
- * `embed` are the origins whose pages may show it in a frame, `*` for all; `publicUrl` is the address of the page, ending in `/`, which
- * previews of links name. `basemap` is a PMTiles file, or the address of one or of a style of MapLibre, which the page then draws and from
- * whose origins it may load.
+ * `embed` are the origins whose pages may show it in a frame, `*` for all; `publicUrl` is the address of the page,
+ * ending in `/`, which previews of links name. `basemap` is a PMTiles file, or the address of one or of a style of
+ * MapLibre, which the page then draws and from whose origins it may load.
  *
  * @throws {BundleError} without a data folder that can be read
  * @throws {VicinageError} with the code `basemap_invalid` when the base map cannot be used

@@ -15,8 +15,8 @@ export interface KeyFileOptions {
 }
 
 /**
- * The keys of a file, and about a second after each change of the file its new ones. The timer keeps no process running;
- * `close` ends it. Throws a `KeyFileError` when there are no keys to begin with.
+ * The keys of a file, and about a second after each change of the file its new ones. The timer keeps no process
+ * running; `close` ends it. Throws a `KeyFileError` when there are no keys to begin with.
  */
 export async function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
   // The state before the keys: a change in between is seen as one.
@@ -31,7 +31,8 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
     if (closed) return
     timer = wait()
     if (found instanceof Error) {
-      // What was refused stays unseen, and is looked at again: a full table of open files passes without a change of the file.
+      // What was refused stays unseen, and is looked at again: a full table of open files passes without a change of
+      // the file.
       if (found.message !== complaint) options.onError?.(found)
       complaint = found.message
       return
@@ -62,8 +63,8 @@ async function stateOf(path: string): Promise<string> {
 }
 
 /**
- * The keys of a file. Throws a `KeyFileError` when it is missing, damaged, of a later version, or open to others than its
- * owner.
+ * The keys of a file. Throws a `KeyFileError` when it is missing, damaged, of a later version, or open to others than
+ * its owner.
  */
 export async function readKeyFile(path: string): Promise<ApiKey[]> {
   try {
@@ -128,7 +129,10 @@ const isoDatetime = z.iso.datetime({ offset: true })
 /** Years after 9999 have six digits, and no key file holds them. */
 const LATEST = Date.UTC(9999, 11, 31)
 
-/** Milliseconds since 1970 of an ISO 8601 date and time with its zone; undefined for other texts, before 1970 and after 9999. */
+/**
+ * Milliseconds since 1970 of an ISO 8601 date and time with its zone; undefined for other texts, before 1970 and after
+ * 9999.
+ */
 export function parseMoment(text: string): number | undefined {
   const time = isoDatetime.safeParse(text).success ? Date.parse(text) : Number.NaN
   return time >= 0 && time <= LATEST ? time : undefined
@@ -144,8 +148,8 @@ const time = read(parseMoment)
 const TIME = 'a time such as 2026-12-31T00:00:00Z'
 
 /**
- * An entry of a file; what a field is expected to be is its description. Every field has to be there, and no other: a misspelt or
- * forgotten `expires` must not make a key that never expires.
+ * An entry of a file; what a field is expected to be is its description. Every field has to be there, and no other: a
+ * misspelt or forgotten `expires` must not make a key that never expires.
  */
 const entry = z.strictObject({
   id: z
@@ -183,7 +187,9 @@ export function keyFileText(keys: readonly ApiKey[]): string {
   return `${JSON.stringify({ version: VERSION, keys: entries }, null, 2)}\n`
 }
 
-/** The keys of a key file's text. Throws a `KeyFileError` that names file, key and field, but never what stands there. */
+/**
+ * The keys of a key file's text. Throws a `KeyFileError` that names file, key and field, but never what stands there.
+ */
 export function keysOfText(text: string, path: string): ApiKey[] {
   const refuse = (why: string): never => {
     throw new KeyFileError(`${path}: ${why}.`)

@@ -1,6 +1,6 @@
 /**
- * The token of an `Authorization` header. The scheme is compared without case (RFC 9110, 11.1); a header that is missing, empty or of
- * another scheme is no authentication at all: an empty token.
+ * The token of an `Authorization` header. The scheme is compared without case (RFC 9110, 11.1); a header that is
+ * missing, empty or of another scheme is no authentication at all: an empty token.
  */
 export function bearerToken(header: string | undefined): string {
   return header !== undefined && /^bearer /i.test(header) ? header.slice(7).trim() : ''

@@ -61,11 +61,13 @@ export interface MemoryLimitsOptions {
 }
 
 /**
- * Limits that this process counts for itself. A key's window of a rate begins with its first request and gives everything back at its end.
+ * Limits that this process counts for itself. A key's window of a rate begins with its first request and gives
+ * everything back at its end.
  */
 export function memoryLimits({ usage = memoryUsage() }: MemoryLimitsOptions = {}): Limits {
   const makeLimiter = async ({ requests, seconds }: Rate) => {
-    // Not imported at the start: the package loads `node:cluster`, which some workers lack. `default`: a bundle of it has no other name.
+    // Not imported at the start: the package loads `node:cluster`, which some workers lack. `default`: a bundle of it
+    // has no other name.
     const { default: limiters } = await import('rate-limiter-flexible')
     return new limiters.RateLimiterMemory({ points: requests, duration: seconds, keyPrefix: '' })
   }
@@ -105,7 +107,10 @@ export function monthIn(usage: Usage): CountMonth {
   }
 }
 
-/** The calendar month, UTC, of a moment: its name, `2026-11`, its first millisecond since 1970, and the first of the next. */
+/**
+ * The calendar month, UTC, of a moment: its name, `2026-11`, its first millisecond since 1970, and the first of the
+ * next.
+ */
 export function calendarMonth(now: number) {
   const date = new Date(now)
   const year = date.getUTCFullYear()

@@ -1,4 +1,7 @@
-/** Called once for every answer. The query, from its `?` on, is given for those who must log it; `error` is what a 500 hides. */
+/**
+ * Called once for every answer. The query, from its `?` on, is given for those who must log it; `error` is what a 500
+ * hides.
+ */
 export type Log = (line: RequestLine, query: string, error: unknown) => void
 
 /** One answered request. Neither its parameters nor its key are in it, only the key's name. */

@@ -4,8 +4,8 @@ import { type Exchange, readText, TOO_LARGE } from './exchange.ts'
 const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Answers a request to `/mcp`. `admitMore` counts the places of a call beyond the first; what it returns, if not null, is the
- * sentence with which the call is to be refused.
+ * Answers a request to `/mcp`. `admitMore` counts the places of a call beyond the first; what it returns, if not null,
+ * is the sentence with which the call is to be refused.
  */
 export type McpHandler = (
   request: Request,
@@ -13,9 +13,9 @@ export type McpHandler = (
 ) => Promise<Response>
 
 /**
- * `/mcp`: the same keys and limits as every endpoint. Host and Origin are checked first, so that a page on the web cannot reach a server of
- * this machine by having its own name resolve to it (DNS rebinding). `hosts` are the names that a request may give; pages of `origins`, or `*`
- * for all, may send requests beside those of `hosts`.
+ * `/mcp`: the same keys and limits as every endpoint. Host and Origin are checked first, so that a page on the web
+ * cannot reach a server of this machine by having its own name resolve to it (DNS rebinding). `hosts` are the names
+ * that a request may give; pages of `origins`, or `*` for all, may send requests beside those of `hosts`.
  */
 export async function answerMcp(
   handler: McpHandler,

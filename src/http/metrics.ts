@@ -12,8 +12,8 @@ interface Series {
 }
 
 /**
- * Counts of requests and their durations by method, path template and status, in the text format of Prometheus 0.0.4. Templates and known
- * methods only: neither what was asked nor who asked is in it, and it cannot grow without end.
+ * Counts of requests and their durations by method, path template and status, in the text format of Prometheus 0.0.4.
+ * Templates and known methods only: neither what was asked nor who asked is in it, and it cannot grow without end.
  */
 export class Metrics {
   /** By labels. */

@@ -20,8 +20,9 @@ export const TILE_PATH = '/v1/tiles/{dimension}/{z}/{x}/{y}.png'
 export type Operation = ReturnType<typeof operation> & { readonly security?: readonly object[] }
 
 /**
- * The OpenAPI 3.1 document of the service, made from the table of endpoints; the same arguments make the same text. `version` is that of the
- * interface; where a key is required, `auth`, there may be limits; `tiles`: whether map tiles are served.
+ * The OpenAPI 3.1 document of the service, made from the table of endpoints; the same arguments make the same text.
+ * `version` is that of the interface; where a key is required, `auth`, there may be limits; `tiles`: whether map tiles
+ * are served.
  */
 export function openApiDocument(options: {
   readonly version: string
@@ -77,8 +78,8 @@ const bearer = {
 const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
 
 /**
- * One path per endpoint, in the order of the table, then those about the service itself, which need no key and count against no limit.
- * `tiled`: records of the dimensions whose tiles are served; null: there are none.
+ * One path per endpoint, in the order of the table, then those about the service itself, which need no key and count
+ * against no limit. `tiled`: records of the dimensions whose tiles are served; null: there are none.
  */
 function paths(
   endpoints: readonly Endpoint[],
@@ -199,8 +200,8 @@ export interface ResponseObject {
 }
 
 /**
- * The shared schemas of a document: each under its title, after the definitions that it refers to. An answer has the fields of its
- * schema and no others; what is sent may have more, which are ignored.
+ * The shared schemas of a document: each under its title, after the definitions that it refers to. An answer has the
+ * fields of its schema and no others; what is sent may have more, which are ignored.
  */
 function schemaComponents(sent: readonly z.ZodType[], answered: readonly z.ZodType[]): Named<JsonSchema> {
   const componentsOf = (schemas: readonly z.ZodType[], io: 'input' | 'output') =>
@@ -228,7 +229,8 @@ function titleOf(schema: z.ZodType): string {
   return title
 }
 
-// The dialect is not named in each schema: 3.1 has one for the whole document. Zod bounds every integer by what a double holds.
+// The dialect is not named in each schema: 3.1 has one for the whole document. Zod bounds every integer by what a
+// double holds.
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io })), (key, value) => {
     if (key === '$ref') return value.replace('#/$defs/', '#/components/schemas/')

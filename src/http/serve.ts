@@ -26,17 +26,23 @@ const LIMITS = {
   connections: 2_000,
   /** How long connections are taken after the call to stop that the system has accepted for us. */
   accept: 2_000,
-  /** How long the headers, and the whole of a request, may take to arrive; a connection that is slower is answered 408. */
+  /**
+   * How long the headers, and the whole of a request, may take to arrive; a connection that is slower is answered 408.
+   */
   headers: 10_000,
   request: 30_000,
   /** How often that is checked. */
   check: 5_000,
   /**
-   * After which a connection on which nothing moves is closed, between two requests or within an answer that nobody reads: longer than
-   * the 60 s of proxies, which then close first. One time for both: setting Node's own for idle ones costs a twentieth of an answer.
+   * After which a connection on which nothing moves is closed, between two requests or within an answer that nobody
+   * reads: longer than the 60 s of proxies, which then close first. One time for both: setting Node's own for idle ones
+   * costs a twentieth of an answer.
    */
   idle: 65_000,
-  /** After the call to stop: idle connections are closed when no request has arrived for so long, and what is left is cut off. */
+  /**
+   * After the call to stop: idle connections are closed when no request has arrived for so long, and what is left is
+   * cut off.
+   */
   drain: 500,
   /** One look for requests while it drains. */
   drainStep: 10,
@@ -134,8 +140,9 @@ export async function serve(
       // Stops listening only; `close` of an HTTP server would cut off connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       const end = setTimeout(() => server.closeAllConnections(), grace)
-      // Whoever sends a request now is answered with `Connection: close`; connections without one are closed after that.
-      // Looks are counted, not milliseconds: on a busy machine a look takes longer, as callers do. What has arrived is read between two.
+      // Whoever sends a request now is answered with `Connection: close`; connections without one are closed after
+      // that. Looks are counted, not milliseconds: on a busy machine a look takes longer, as callers do. What has
+      // arrived is read between two.
       while (connections.size > 0 && quietLooks++ < drain / drainStep) {
         await pause(drainStep)
         await nextTurn()
@@ -183,7 +190,10 @@ function serverRefusals(onRefused: (refused: ServerRefusal) => string) {
     response.writeHead(status, ending).end(body)
   }
 
-  /** Bytes that are not HTTP, headers that are too long, requests that never end. `last` is the last answer that was begun. */
+  /**
+   * Bytes that are not HTTP, headers that are too long, requests that never end. `last` is the last answer that was
+   * begun.
+   */
   function write(error: NodeJS.ErrnoException, socket: Socket, last: ServerResponse | null): void {
     // In the middle of an answer, or before an earlier one, a refusal would be read as part of it.
     const inTurn = !isUnderWay(last) || (last.socket === socket && !last.headersSent)

@@ -70,7 +70,10 @@ export class FeatureAnswers {
     return (line ?? point)?.feature ?? -1
   }
 
-  /** Meters to the nearest feature, 0 inside a polygon; `farthest` where there is none nearer, by default the end of the ladder. */
+  /**
+   * Meters to the nearest feature, 0 inside a polygon; `farthest` where there is none nearer, by default the end of the
+   * ladder.
+   */
   metersTo(lon: number, lat: number, farthest = this.rule.ladder[this.rule.ladder.length - 1][0]): number {
     if (this.polygons.at(lon, lat) >= 0) return 0
     let meters = farthest

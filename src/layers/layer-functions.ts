@@ -6,7 +6,8 @@ import type { ScoredData } from '../scores/scored-data.ts'
 /** The functions of features of own layers. */
 export interface LayerFunctions<Own extends string = never> {
   /**
-   * The features of an own layer that are nearest to a place, nearest first: those within `maxDistance` meters, at most `limit`.
+   * The features of an own layer that are nearest to a place, nearest first: those within `maxDistance` meters, at most
+   * `limit`.
    *
    * @throws {ValidationError} when the place or an option is refused, or there is no own layer of that id in memory
    */

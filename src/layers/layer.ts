@@ -29,11 +29,15 @@ export type LayerFeatures =
 /**
  * How a place gets its score from the features:
  *
- * - `{ field }`: the number, 0 to 255, in a field of the polygon that holds the place; 0 is no data. A text alone is the name of the field.
- * - `{ field, classes }`: the same of classes, by what stands in the field: `{ field: 'kind', classes: { park: 255, street: 60 } }`.
- * - `{ field, classes: 'each' }`: a score for each class, spread from 1 to 255 in their order: to tell areas apart, as in a map of districts.
+ * - `{ field }`: the number, 0 to 255, in a field of the polygon that holds the place; 0 is no data. A text alone is
+ * the name of the field.
+ * - `{ field, classes }`: the same of classes, by what stands in the field:
+ * `{ field: 'kind', classes: { park: 255, street: 60 } }`.
+ * - `{ field, classes: 'each' }`: a score for each class, spread from 1 to 255 in their order: to tell areas apart, as
+ * in a map of districts.
  * - `{ field, within }`, with or without `classes`: of the nearest point or line, no farther than so many meters.
- * - `{ distance }`: by meters to the nearest feature, in a straight line between rungs: `{ distance: { 0: 255, 2000: 1 } }`; before the first
+ * - `{ distance }`: by meters to the nearest feature, in a straight line between rungs:
+ * `{ distance: { 0: 255, 2000: 1 } }`; before the first
  *   rung and beyond the last the score is theirs. Inside a polygon the distance is 0.
  *
  * Where polygons overlap, the later one answers, as on a map.

@@ -2,7 +2,9 @@ import { refusedArgument } from '../errors.ts'
 import type { Geometry, LayerFeature, LayerFeatures, Position } from './layer.ts'
 import { shown } from './layer-record.ts'
 
-/** The places of features as columns; degrees, longitude first. Features are numbered from 0 here, from 1 in messages. */
+/**
+ * The places of features as columns; degrees, longitude first. Features are numbered from 0 here, from 1 in messages.
+ */
 export interface Shapes {
   /** Features, with or without a place. */
   readonly features: number
@@ -227,8 +229,8 @@ class PartsBuilder {
 }
 
 /**
- * Rings that were checked. Their coordinates are copied when they are first needed: all at once, they are external memory enough for V8 to
- * go through the caller's features for garbage, which takes as long as all the rest.
+ * Rings that were checked. Their coordinates are copied when they are first needed: all at once, they are external
+ * memory enough for V8 to go through the caller's features for garbage, which takes as long as all the rest.
  */
 class CheckedParts implements Parts {
   constructor(

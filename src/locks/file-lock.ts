@@ -10,8 +10,8 @@ const PATIENCE = 15_000
 const UNSIGNED = 2000
 
 /**
- * Runs while nobody else runs on the same file, in this process or another. The lock is a file beside it, `FILE.lock`; one
- * whose process was killed is taken over. Throws a `LockError` when the lock stays for 15 s.
+ * Runs while nobody else runs on the same file, in this process or another. The lock is a file beside it, `FILE.lock`;
+ * one whose process was killed is taken over. Throws a `LockError` when the lock stays for 15 s.
  */
 export async function lockedOn<T>(path: string, run: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`
@@ -89,8 +89,8 @@ export function holderIn(text: string): Holder | undefined {
 }
 
 /**
- * Whether the holder was a process of this machine that has ended: there is none of its number, only one that started at another time,
- * or a zombie, which runs no more and waits for its parent. Of other machines nothing is known.
+ * Whether the holder was a process of this machine that has ended: there is none of its number, only one that started
+ * at another time, or a zombie, which runs no more and waits for its parent. Of other machines nothing is known.
  */
 export function hasEnded({ pid, host, start }: Holder): boolean {
   if (host !== hostname()) return false
@@ -104,7 +104,10 @@ export function hasEnded({ pid, host, start }: Holder): boolean {
   return now !== undefined && (now.state === 'Z' || (start !== undefined && now.start !== start))
 }
 
-/** State and start of a process as Linux tells them (proc(5), the fields after the name in parentheses); undefined elsewhere. */
+/**
+ * State and start of a process as Linux tells them (proc(5), the fields after the name in parentheses); undefined
+ * elsewhere.
+ */
 function stateOf(pid: number): { readonly state: string; readonly start: string } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -7,8 +7,8 @@ import { type Holder, hasEnded, holderIn, lockedOn, signature } from './file-loc
 const held = new Set<string>()
 
 /**
- * Takes a lock that is held for as long as something runs, until `releaseLock`. One whose process has ended is taken over.
- * Throws a `LockError` when another process is taking or leaving it for 15 s.
+ * Takes a lock that is held for as long as something runs, until `releaseLock`. One whose process has ended is taken
+ * over. Throws a `LockError` when another process is taking or leaving it for 15 s.
  *
  * @returns false when somebody else holds it, in this process or another
  */

@@ -1,8 +1,8 @@
 import { VicinageError } from '../errors.ts'
 
 /**
- * A lock that nobody takes away. The message is one sentence; whoever knows what is locked says it in words of their own. In a file of
- * its own: HTTP names it on platforms without Node, too.
+ * A lock that nobody takes away. The message is one sentence; whoever knows what is locked says it in words of their
+ * own. In a file of its own: HTTP names it on platforms without Node, too.
  */
 export class LockError extends VicinageError {
   override readonly name = 'LockError'

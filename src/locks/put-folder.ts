@@ -12,8 +12,9 @@ export interface NewFile {
 }
 
 /**
- * Writes a folder beside its place, and puts it there when it is whole: as a `new` one, in place of one that is `replaced`, or file by
- * file `beside` others. Nothing of it stays when `files` throws or the process is told to stop; what a killed one left, the next removes.
+ * Writes a folder beside its place, and puts it there when it is whole: as a `new` one, in place of one that is
+ * `replaced`, or file by file `beside` others. Nothing of it stays when `files` throws or the process is told to stop;
+ * what a killed one left, the next removes.
  *
  * @param folder absolute, without links
  */
@@ -41,7 +42,10 @@ function signed(folder: string, end: 'part' | 'old'): string {
   return `${folder}.${process.pid}.${hostname()}.${end}`
 }
 
-/** Removes what killed processes left behind, among them one that had the number of this one, as in restarted containers. */
+/**
+ * Removes what killed processes left behind, among them one that had the number of this one, as in restarted
+ * containers.
+ */
 async function removeLeft(folder: string, end: 'part' | 'old'): Promise<void> {
   const start = `${basename(folder)}.`
   for (const name of await readdir(dirname(folder)).catch(() => [])) {
@@ -61,7 +65,10 @@ async function writeInto(folder: string, files: AsyncIterable<NewFile>): Promise
   }
 }
 
-/** With those around it. `mkdir` does that, too, but never ends below /proc, where nothing can be made in a folder that is there. */
+/**
+ * With those around it. `mkdir` does that, too, but never ends below /proc, where nothing can be made in a folder that
+ * is there.
+ */
 async function makeFolder(folder: string): Promise<void> {
   if (await stat(folder).catch(() => null)) return
   await makeFolder(dirname(folder))

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 /** The name under which a killed process was writing a bundle or a list. */
 const LEFT_OVER = /\.(bundle|json)\.\d+\.part$/
 
-/** Removes what killed writes left in a folder, if there is one. Only whoever holds its lock comes here: it meets no write under way. */
+/**
+ * Removes what killed writes left in a folder, if there is one. Only whoever holds its lock comes here: it meets no
+ * write under way.
+ */
 export async function removeLeftOvers(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -57,8 +60,9 @@ export async function writeWholePieces(
 }
 
 /**
- * The same for a file of its owner alone, mode 600, that is on the disk when this returns. Only whoever holds its lock comes here, so that
- * one name beside it is enough. `owner`: whose the file is to be when root writes it; default: root's.
+ * The same for a file of its owner alone, mode 600, that is on the disk when this returns. Only whoever holds its lock
+ * comes here, so that one name beside it is enough. `owner`: whose the file is to be when root writes it; default:
+ * root's.
  */
 export async function writePrivate(path: string, text: string, owner?: { uid: number; gid: number }): Promise<void> {
   const beside = `${path}.new`

@@ -9,7 +9,10 @@ import { newColumns, type ScoreRange, type ScoreSource, scoreView } from './scor
 
 /** What is drawn. */
 export interface DrawOptions {
-  /** Only places that lie in all of these ranges are drawn, each a dimension with its lowest and highest score; the rest is transparent. */
+  /**
+   * Only places that lie in all of these ranges are drawn, each a dimension with its lowest and highest score; the rest
+   * is transparent.
+   */
   readonly only?: readonly ScoreRange[]
 }
 
@@ -18,14 +21,15 @@ export interface ScoreMap {
   /**
    * A tile of the XYZ scheme (y counts from the north): a PNG of 256 × 256 pixels.
    *
-   * @throws {ValidationError} when z is not a whole number 0-20, x or y not one of that zoom, or there is no such dimension
+   * @throws {ValidationError} when z is not a whole number 0-20, x or y not one of that zoom, or there is no such
+   * dimension
    */
   renderTile(dimension: DimensionId, z: number, x: number, y: number, options?: DrawOptions): Uint8Array
   /**
    * A box in degrees as a PNG `width` pixels wide; the height follows from the projection.
    *
-   * @throws {ValidationError} when the box is empty or outside the world, the picture is larger than 8192 pixels a side, or
-   * there is no such dimension
+   * @throws {ValidationError} when the box is empty or outside the world, the picture is larger than 8192 pixels a
+   * side, or there is no such dimension
    */
   renderBox(dimension: DimensionId, box: Box, options: DrawOptions & { readonly width: number }): Uint8Array
 }
@@ -53,8 +57,9 @@ export function createMap(vicinage: ScoreSource): ScoreMap {
 }
 
 /**
- * A handler for `addProtocol` of MapLibre, which draws tiles where the page itself has the data: `addProtocol('vicinage', tileProtocol(vicinage))`,
- * then a raster source with `tiles: ['vicinage://walkability/{z}/{x}/{y}']` and `tileSize: 256`.
+ * A handler for `addProtocol` of MapLibre, which draws tiles where the page itself has the data:
+ * `addProtocol('vicinage', tileProtocol(vicinage))`, then a raster source with
+ * `tiles: ['vicinage://walkability/{z}/{x}/{y}']` and `tileSize: 256`.
  */
 export function tileProtocol(
   vicinage: ScoreSource,

@@ -10,8 +10,8 @@ export interface BasisSource extends ScoreSource {
 }
 
 /**
- * A tile of the XYZ scheme with diagonal lines over the scores that are estimates, a transparent PNG of 256 × 256 pixels; null where
- * there are none. Throws as `renderTile` does.
+ * A tile of the XYZ scheme with diagonal lines over the scores that are estimates, a transparent PNG of 256 × 256
+ * pixels; null where there are none. Throws as `renderTile` does.
  */
 export type Hatching = (
   dimension: DimensionId,
@@ -22,8 +22,8 @@ export type Hatching = (
 ) => Uint8Array | null
 
 /**
- * Colors of a line that rises to the east: bright edges, so that it shows on dark colors, too. Pixels whose column and row,
- * counted over the whole world, have the same sum modulo `period` are alike.
+ * Colors of a line that rises to the east: bright edges, so that it shows on dark colors, too. Pixels whose column and
+ * row, counted over the whole world, have the same sum modulo `period` are alike.
  */
 const line = [1, 2, 2, 1]
 const period = 11 // pixels in a row; 7.8 from line to line

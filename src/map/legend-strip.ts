@@ -61,7 +61,9 @@ export function textWidth(text: string): number {
   return text === '' ? 0 : text.length * advance - 1
 }
 
-/** Calls `dot` for every dot of a text, in capitals, that has its upper left corner at (0, 0). Unknown signs stay blank. */
+/**
+ * Calls `dot` for every dot of a text, in capitals, that has its upper left corner at (0, 0). Unknown signs stay blank.
+ */
 export function drawText(text: string, dot: (x: number, y: number) => void): void {
   const capitals = text.toUpperCase()
   for (let i = 0; i < capitals.length; i++) {

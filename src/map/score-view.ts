@@ -22,8 +22,8 @@ export function newColumns(): Columns {
 }
 
 /**
- * The score at the center of every pixel, row by row from the north; 0 where the place is not in all the ranges. Throws as
- * `scoreColumns` does.
+ * The score at the center of every pixel, row by row from the north; 0 where the place is not in all the ranges. Throws
+ * as `scoreColumns` does.
  */
 export function scoreView(
   source: ScoreSource,
@@ -48,7 +48,9 @@ export function scoreView(
   return scores
 }
 
-/** The places whose score in a dimension lies within `from`…`to`, both included. Places without data are in no range. */
+/**
+ * The places whose score in a dimension lies within `from`…`to`, both included. Places without data are in no range.
+ */
 export interface ScoreRange {
   /** The dimension whose scores are meant. */
   readonly dimension: DimensionId

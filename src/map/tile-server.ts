@@ -19,7 +19,10 @@ export interface TileServerOptions {
   readonly validFor?: number
 }
 
-/** Tiles and their TileJSON as answers to requests, for a server or a worker. Names are `walkability.json`, `walkability/10/234/421.png`. */
+/**
+ * Tiles and their TileJSON as answers to requests, for a server or a worker. Names are `walkability.json`,
+ * `walkability/10/234/421.png`.
+ */
 export interface TileServer {
   /** Whether a name has the form of a tile's or a TileJSON's. */
   has(name: string): boolean
@@ -34,11 +37,13 @@ const MAX_ZOOM = 14
 const HOUR = 3600
 
 /**
- * A server of map tiles: PNG of 256 × 256 pixels in the XYZ scheme, no data transparent, and for each dimension a TileJSON 3.0.0 with legend
- * and sources. Answers have an `ETag`, which changes with the data, and pages of any origin may read them.
+ * A server of map tiles: PNG of 256 × 256 pixels in the XYZ scheme, no data transparent, and for each dimension a
+ * TileJSON 3.0.0 with legend and sources. Answers have an `ETag`, which changes with the data, and pages of any origin
+ * may read them.
  *
- * With a `secret` the addresses in a TileJSON are signed, `?expires=…&signature=…` (HMAC-SHA256 of dimension and second of expiry), and
- * open that dimension to whoever has them: ask for the TileJSON with a key, and give the page the answer.
+ * With a `secret` the addresses in a TileJSON are signed, `?expires=…&signature=…` (HMAC-SHA256 of dimension and second
+ * of expiry), and open that dimension to whoever has them: ask for the TileJSON with a key, and give the page the
+ * answer.
  */
 export function createTileServer(
   vicinage: TileData,

@@ -27,8 +27,8 @@ export function argumentsOf<const P extends readonly Parameter[]>(
 }
 
 /**
- * Refuses a place outside the coverage, where no score, school or district is known: one error instead of many empty answers. Features of
- * own layers may be anywhere.
+ * Refuses a place outside the coverage, where no score, school or district is known: one error instead of many empty
+ * answers. Features of own layers may be anywhere.
  *
  * @throws {NotFoundError}
  */

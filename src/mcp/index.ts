@@ -23,9 +23,9 @@ export interface McpContext {
 const LARGEST = 4_194_304
 
 /**
- * MCP over streamable HTTP as a fetch handler, in the revisions of 2026-07-28 and of 2025. It keeps no session: every POST is answered by
- * itself, with JSON. Other methods get a 405, as the protocol wants of a server that offers neither streams nor sessions. Who may ask
- * (keys, `Host`, `Origin`) is judged before it.
+ * MCP over streamable HTTP as a fetch handler, in the revisions of 2026-07-28 and of 2025. It keeps no session: every
+ * POST is answered by itself, with JSON. Other methods get a 405, as the protocol wants of a server that offers neither
+ * streams nor sessions. Who may ask (keys, `Host`, `Origin`) is judged before it.
  */
 export function mcpHandler(
   vicinage: Library,

@@ -1,6 +1,7 @@
 /**
- * The page of the tool map, for clients that have MCP apps (revision 2026-01-26): it shows the picture of an answer, and asks the tool for
- * others when it is moved. It speaks JSON-RPC to the window that holds it, and asks no other host for anything.
+ * The page of the tool map, for clients that have MCP apps (revision 2026-01-26): it shows the picture of an answer,
+ * and asks the tool for others when it is moved. It speaks JSON-RPC to the window that holds it, and asks no other host
+ * for anything.
  */
 export const mapPage = `<!doctype html>
 <html lang="en">

@@ -29,7 +29,10 @@ const example = [
   { label: 'Mission District', lat: 37.7599, lon: -122.4148 },
 ]
 
-/** The argument `places`: `fewest` to `most` places with names of the caller's choice, of which `mostRough` may be known only roughly. */
+/**
+ * The argument `places`: `fewest` to `most` places with names of the caller's choice, of which `mostRough` may be known
+ * only roughly.
+ */
 export function placesArgument({
   fewest,
   most,

@@ -87,7 +87,10 @@ function schoolsOfName(vicinage: Library, text: string, limit: number): { school
   return { schools: [...found.values()].slice(0, limit) }
 }
 
-/** Public places that a name may be of: names that begin so, with "School" or without, and the one that the geocoder finds. */
+/**
+ * Public places that a name may be of: names that begin so, with "School" or without, and the one that the geocoder
+ * finds.
+ */
 function placesOfName(vicinage: Library, text: string) {
   try {
     const place = vicinage.geocode(text)

@@ -16,13 +16,16 @@ import { listed, listedOf, type ToolSet, toolSets, toolSetsOf } from './tools.ts
 export interface McpOptions {
   /** Version of the package, which clients are told. */
   readonly version: string
-  /** Hears of failures that a caller is told nothing about: a fault of a tool; of transports other than HTTP also a message that is not JSON-RPC. */
+  /**
+   * Hears of failures that a caller is told nothing about: a fault of a tool; of transports other than HTTP also a
+   * message that is not JSON-RPC.
+   */
   readonly onError?: (error: unknown) => void
   /** Asked before a call about several places. Default: all are let through. */
   readonly admitMore?: AdmitMore
   /**
-   * `core`: few tools that cover everything, with answers of at most 100 kB, for models that pay for what they read. `all`: a tool for each
-   * endpoint of the service, with its answers. Default `core`.
+   * `core`: few tools that cover everything, with answers of at most 100 kB, for models that pay for what they read.
+   * `all`: a tool for each endpoint of the service, with its answers. Default `core`.
    */
   readonly tools?: ToolSet
 }
@@ -46,9 +49,9 @@ function toolsOf(records: readonly Dimension<DimensionId>[]) {
 }
 
 /**
- * An MCP server, to be connected to one transport. It is the SDK's low-level `Server`, because arguments are judged by `parse`, which
- * speaks pydantic, and not by zod. It speaks the revisions of 2025; that of 2026-07-28, whose requests come one by one, is served by
- * `mcpHandler` and by `vicinage mcp`.
+ * An MCP server, to be connected to one transport. It is the SDK's low-level `Server`, because arguments are judged by
+ * `parse`, which speaks pydantic, and not by zod. It speaks the revisions of 2025; that of 2026-07-28, whose requests
+ * come one by one, is served by `mcpHandler` and by `vicinage mcp`.
  */
 export function createMcpServer(vicinage: Library, options: McpOptions): Server {
   checkOptions(options, mcpOptions)

@@ -4,8 +4,9 @@ import type { Library } from '../endpoints/endpoint.ts'
 import { createMcpServer, type McpOptions } from './server.ts'
 
 /**
- * Serves MCP on the standard input and output of this process, in the revision that the first message speaks, until the input ends or
- * somebody asks it to stop (SIGINT, SIGTERM). Whatever else the process prints must not go to standard output.
+ * Serves MCP on the standard input and output of this process, in the revision that the first message speaks, until the
+ * input ends or somebody asks it to stop (SIGINT, SIGTERM). Whatever else the process prints must not go to standard
+ * output.
  */
 export async function serveStdio(vicinage: Library, options: McpOptions): Promise<void> {
   const input = new PassThrough()

@@ -25,7 +25,10 @@ const PLACE = ['radius', 'label', 'layer']
 /** The name of a set of tools. */
 export type ToolSet = 'core' | 'all'
 
-/** Which tools a server has: `core` are few that cover everything; `all` mirrors the endpoints, one tool each, and has `compare`. */
+/**
+ * Which tools a server has: `core` are few that cover everything; `all` mirrors the endpoints, one tool each, and has
+ * `compare`.
+ */
 export const toolSets = toolSetsOf(dimensions)
 
 /** The same for a vicinage with own layers: no more tools, but their ids among the dimensions. */
@@ -89,7 +92,10 @@ function listedTool(
   }
 }
 
-/** The fields of an answer and their types, as far as the first level: agents read the answer itself, and pay for every list of tools. */
+/**
+ * The fields of an answer and their types, as far as the first level: agents read the answer itself, and pay for every
+ * list of tools.
+ */
 function outline({ properties = {} }: ListedTool['inputSchema']): ListedTool['inputSchema'] {
   if (Object.keys(properties).length > LONGEST_OUTLINE) return { type: 'object' }
   const types = Object.entries(properties).map(([name, value]) => {
@@ -158,8 +164,8 @@ function snakeCase(id: string): string {
 }
 
 /**
- * JSON Schema 2020-12, which is what MCP takes a schema without `$schema` for; validators of draft-07 understand it, too. Shorter than zod
- * writes it: without titles, without the bounds of safe integers, `null` among the types.
+ * JSON Schema 2020-12, which is what MCP takes a schema without `$schema` for; validators of draft-07 understand it,
+ * too. Shorter than zod writes it: without titles, without the bounds of safe integers, `null` among the types.
  */
 function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ListedTool['inputSchema'] {
   const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {

@@ -12,9 +12,9 @@ import type {
 } from './parameter.ts'
 
 /**
- * The values of `parameters` out of `input`: an object of texts, as a query string gives them, or of JavaScript values, as a caller of
- * the library gives them. Anything that is not an object has no fields, so its required parameters are missing. Unknown fields are
- * ignored; `null` leaves an optional parameter out.
+ * The values of `parameters` out of `input`: an object of texts, as a query string gives them, or of JavaScript values,
+ * as a caller of the library gives them. Anything that is not an object has no fields, so its required parameters are
+ * missing. Unknown fields are ignored; `null` leaves an optional parameter out.
  *
  * @throws {ValidationError} with one detail per refused parameter, path before query, each in declaration order.
  */
@@ -212,9 +212,10 @@ function codePoints(text: string): number {
 }
 
 /**
- * The JSON of a 422 body, byte for byte as FastAPI prints it: `{"detail":[…]}`. Python keeps floats apart from integers, so the bounds of
- * a float parameter print as `90.0`, those of an integer as `50`. A JavaScript number has no such memory: `parameters`, those of
- * the endpoint that refused the input, tell which is which. An `input` that JSON has no form for (NaN, a BigInt, a cycle) prints as `null`.
+ * The JSON of a 422 body, byte for byte as FastAPI prints it: `{"detail":[…]}`. Python keeps floats apart from
+ * integers, so the bounds of a float parameter print as `90.0`, those of an integer as `50`. A JavaScript number has no
+ * such memory: `parameters`, those of the endpoint that refused the input, tell which is which. An `input` that JSON
+ * has no form for (NaN, a BigInt, a cycle) prints as `null`.
  */
 export function detailJson(detail: readonly ValidationDetail[], parameters: readonly Parameter[]): string {
   return `{"detail":[${detail.map((entry) => entryJson(entry, parameters)).join(',')}]}`

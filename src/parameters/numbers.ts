@@ -1,12 +1,13 @@
 /**
- * The text grammar of numbers and booleans in a request: that of pydantic 2 in lax mode, which the mirrored service uses.
- * JavaScript's `Number()` accepts what it refuses (`''`, `'0x10'`) and refuses what it accepts (`'1_0'`, `'INF'`).
+ * The text grammar of numbers and booleans in a request: that of pydantic 2 in lax mode, which the mirrored service
+ * uses. JavaScript's `Number()` accepts what it refuses (`''`, `'0x10'`) and refuses what it accepts (`'1_0'`,
+ * `'INF'`).
  */
 
 /**
- * A floating point number out of text, `undefined` when the text is not one. `nan`, `inf` and `infinity` are numbers here, in any
- * case and with a sign; single underscores may stand anywhere but at the ends; surrounding white space is trimmed, though not of a
- * text with underscores (so does pydantic).
+ * A floating point number out of text, `undefined` when the text is not one. `nan`, `inf` and `infinity` are numbers
+ * here, in any case and with a sign; single underscores may stand anywhere but at the ends; surrounding white space is
+ * trimmed, though not of a text with underscores (so does pydantic).
  */
 export function readFloat(text: string): number | undefined {
   if (DECIMAL.test(text)) return Number(text)
@@ -20,8 +21,8 @@ export function readFloat(text: string): number | undefined {
 }
 
 /**
- * An integer out of text, or the type of the validation error. `10.0`, `010`, `+10` and `1_0` are integers, `10.5`, `10.` and `1e1`
- * are not. Beyond 2^53 the value is the nearest double, enough to compare with bounds.
+ * An integer out of text, or the type of the validation error. `10.0`, `010`, `+10` and `1_0` are integers, `10.5`,
+ * `10.` and `1e1` are not. Beyond 2^53 the value is the nearest double, enough to compare with bounds.
  */
 export function readInteger(text: string): number | 'int_parsing' | 'int_parsing_size' {
   const found = INTEGER.exec(trim(text))
@@ -41,8 +42,8 @@ const LONGEST_INTEGER = 4300
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 const SPECIAL = /^([+-]?)(?:inf(?:inity)?|(nan))$/i
 
-// Groups: the minus sign; the number from its first other digit than 0 on, absent for zero. A run of zeros in front may hold any
-// underscores, later ones stand singly between digits.
+// Groups: the minus sign; the number from its first other digit than 0 on, absent for zero. A run of zeros in front may
+// hold any underscores, later ones stand singly between digits.
 const INTEGER = /^(?:\+|(-))?(?:(?:0[0_]*)?([1-9](?:_?\d)*)|0(?:[0_]*0)?)(?:\.0+)?$/
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

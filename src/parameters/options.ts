@@ -5,7 +5,8 @@ import { editDistance } from '../geo/edit-distance.ts'
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
 
 /**
- * Refuses options that do not exist, which are typing errors that nobody would notice. Options that may be given are not looked at.
+ * Refuses options that do not exist, which are typing errors that nobody would notice. Options that may be given are
+ * not looked at.
  *
  * @param ignored other names that may be there, and say nothing
  * @throws {ValidationError} that names the option that was probably meant

@@ -1,6 +1,6 @@
 /**
- * Parameters as data: what the HTTP routes, OpenAPI, the MCP tools, the command line's help and the 422 bodies are made from.
- * Bounds are inclusive. A parameter that is neither required nor has a default is `undefined` when left out.
+ * Parameters as data: what the HTTP routes, OpenAPI, the MCP tools, the command line's help and the 422 bodies are made
+ * from. Bounds are inclusive. A parameter that is neither required nor has a default is `undefined` when left out.
  */
 export type Parameter =
   | FloatParameter

@@ -12,7 +12,10 @@ import type { OpenOptions } from '../open-options.ts'
 import { type BundleSource, PlaceBundle } from '../raster/place-bundle.ts'
 import type { StreetsChoice } from '../user-data/streets.ts'
 
-/** Loads the geocoder as a whole, the outlines of ZIPs and cities by place, and the street layers of a server by county. What was loaded stays. */
+/**
+ * Loads the geocoder as a whole, the outlines of ZIPs and cities by place, and the street layers of a server by county.
+ * What was loaded stays.
+ */
 export class GeocoderLoader {
   #answers: GeocodeAnswers | undefined
   /** ZIPs and cities as areas; null until the geocoder and their outlines are loaded. */
@@ -123,7 +126,10 @@ export class GeocoderLoader {
     }
   }
 
-  /** Loads the layers of counties, which the geocoder uses from then on. Those that the server does not have are left out. */
+  /**
+   * Loads the layers of counties, which the geocoder uses from then on. Those that the server does not have are left
+   * out.
+   */
   async loadStreets(counties: () => ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     await this.loadKnown([], counties(), signal)
     if (this.#served === null) return

@@ -26,7 +26,10 @@ interface Loaded {
   readonly geocoding: GeocodeAnswers | undefined
 }
 
-/** Loads places of a data folder for a vicinage: one loading after the other, and one that fails leaves what was there before. */
+/**
+ * Loads places of a data folder for a vicinage: one loading after the other, and one that fails leaves what was there
+ * before.
+ */
 export class PlaceLoader {
   #loaded: Loaded | null = null
   #last: Promise<unknown> = Promise.resolve()
@@ -47,7 +50,9 @@ export class PlaceLoader {
     this.#parts = new PlaceParts(source)
   }
 
-  /** See `Vicinage.load`. One loading begins when the one before has ended; one that is aborted does not wait for it. */
+  /**
+   * See `Vicinage.load`. One loading begins when the one before has ended; one that is aborted does not wait for it.
+   */
   load(request: LoadRequest): Promise<LoadedParts> {
     const loading = this.#last.then(() => this.#load(request))
     this.#last = loading.catch(() => undefined)

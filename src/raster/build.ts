@@ -16,7 +16,10 @@ export class RasterBuilder {
   private readonly blocks: PackedBlock[] = []
   private readonly packer: Packer
 
-  /** With `keepEmpty`, blocks without any value stay in the directory, so that rasters of the same blocks share positions. */
+  /**
+   * With `keepEmpty`, blocks without any value stay in the directory, so that rasters of the same blocks share
+   * positions.
+   */
   constructor(
     readonly step: number,
     readonly wide: boolean,

@@ -25,8 +25,9 @@ export const TILES = 'tiles'
 const side = 16
 
 /**
- * The raster that a bundle keeps under a name: sections `<name>.blocks`, and `<name>.pages` and `<name>.cells` in the blocks of `tiles`.
- * The parts of tiles are put together in place, the first time. Where only some tiles are loaded, the others are empty.
+ * The raster that a bundle keeps under a name: sections `<name>.blocks`, and `<name>.pages` and `<name>.cells` in the
+ * blocks of `tiles`. The parts of tiles are put together in place, the first time. Where only some tiles are loaded,
+ * the others are empty.
  */
 export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof rasterMeta>): PagedRaster {
   const refuse = (found: string, cause?: unknown): never => {
@@ -123,8 +124,8 @@ function placePages(
 }
 
 /**
- * The pages of a raster's window that are in a tile, row by row from the south-west, in runs of those in one block: its number in the
- * directory, the number of the first page within it, and how many there are.
+ * The pages of a raster's window that are in a tile, row by row from the south-west, in runs of those in one block: its
+ * number in the directory, the number of the first page within it, and how many there are.
  */
 function eachRun(meta: RasterMeta, place: number, visit: (at: number, page: number, count: number) => void): void {
   const across = pagesAcross(meta)

@@ -12,7 +12,8 @@ const worthwhile = 4
 
 const pass = 512 // points whose addresses are computed before the first of them is read
 
-// Four words per page: address of its cells, state, and a byte per raster that holds the value of those that do not vary.
+// Four words per page: address of its cells, state, and a byte per raster that holds the value of those that do not
+// vary.
 const lanesMask = 15 // how many rasters vary on the page
 const mixed = 16 // some of them have cells without a value
 const done = 32
@@ -38,10 +39,11 @@ export class CellPool {
 }
 
 /**
- * Byte rasters that share positions, read together: the cells of pages in use are copied so that those of all rasters are side
- * by side, and a point finds its values in two or three cache lines instead of that many per raster. Addresses come first, then a
- * touch of the memory that no branch waits for, then the means: what is missing in the cache is fetched for many points at once.
- * Pages that few points were on are read the plain way, `PagedRaster.interpolateLocated`, which gives the same values.
+ * Byte rasters that share positions, read together: the cells of pages in use are copied so that those of all rasters
+ * are side by side, and a point finds its values in two or three cache lines instead of that many per raster. Addresses
+ * come first, then a touch of the memory that no branch waits for, then the means: what is missing in the cache is
+ * fetched for many points at once. Pages that few points were on are read the plain way,
+ * `PagedRaster.interpolateLocated`, which gives the same values.
  */
 export class InterleavedPages {
   private readonly directory: Uint32Array
@@ -52,14 +54,15 @@ export class InterleavedPages {
     private readonly pool: CellPool,
     batchSize: number,
   ) {
-    // The first is that of points without a page; beside a block they may have a value all the same, which is found the plain way.
+    // The first is that of points without a page; beside a block they may have a value all the same, which is found the
+    // plain way.
     this.directory = new Uint32Array((rasters[0].arrays.pages.length + 1) * 4)
     this.plain = newPlain(batchSize)
   }
 
   /**
-   * Bilinear values at the first `count` points of two columns, 0 where `zone` is 0: 8 bytes per point in `rows`, one per raster in
-   * their order. Allocates nothing.
+   * Bilinear values at the first `count` points of two columns, 0 where `zone` is 0: 8 bytes per point in `rows`, one
+   * per raster in their order. Allocates nothing.
    */
   interpolate(lon: Float64Array, lat: Float64Array, zone: Uint16Array, count: number, rows: Rows): void {
     this.plain.count = 0

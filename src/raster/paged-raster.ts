@@ -24,7 +24,10 @@ export interface RasterArrays {
 
 /** Where points are on the pages of a raster, for interpolation: one element per point, of `page` four. */
 export interface Positions {
-  /** Numbers of the pages that hold the four cells, from south-west over south-east to north-east; -1 outside the blocks. */
+  /**
+   * Numbers of the pages that hold the four cells, from south-west over south-east to north-east; -1 outside the
+   * blocks.
+   */
   readonly page: Int32Array
   /** The south-western cell within its page, row by row. */
   readonly cell: Uint8Array
@@ -232,7 +235,10 @@ export class PagedRaster {
     }
   }
 
-  /** The one value of a page and of the first cells of its neighbors, numbers of pages; -1 where it is not one, or not easily seen. */
+  /**
+   * The one value of a page and of the first cells of its neighbors, numbers of pages; -1 where it is not one, or not
+   * easily seen.
+   */
   constantOf({ page, east, north, corner }: PageAround): number {
     const { pages } = this
     const value = pages[page]
@@ -244,8 +250,8 @@ export class PagedRaster {
   }
 
   /**
-   * Writes a page with the first cells of its neighbors, 17 × 17 values, row by row from the south-west, `stride` bytes apart, from
-   * `at` on. Returns whether there is a 0 among them.
+   * Writes a page with the first cells of its neighbors, 17 × 17 values, row by row from the south-west, `stride` bytes
+   * apart, from `at` on. Returns whether there is a 0 among them.
    */
   copyAround({ page, east, north, corner }: PageAround, out: Uint8Array, at: number, stride: number): boolean {
     const { cells } = this
@@ -291,7 +297,9 @@ export class PagedRaster {
     return entry >>> kindShift === 0 ? entry : -1
   }
 
-  /** Which pages have a value in every cell: a bit per page, 8 words of 32 per block. Palettes ascend, so 0 comes first. */
+  /**
+   * Which pages have a value in every cell: a bit per page, 8 words of 32 per block. Palettes ascend, so 0 comes first.
+   */
   coveredPages(): Uint32Array {
     const { pages, cells, meta } = this
     const bits = new Uint32Array(pages.length / 32)
@@ -307,8 +315,8 @@ export class PagedRaster {
   }
 
   /**
-   * Writes 1 where the raster has a value at the first `count` points of two columns, else 0. `covered` (of `coveredPages`)
-   * answers most of them from a hundredth of the memory.
+   * Writes 1 where the raster has a value at the first `count` points of two columns, else 0. `covered` (of
+   * `coveredPages`) answers most of them from a hundredth of the memory.
    */
   presence(lon: Float64Array, lat: Float64Array, count: number, covered: Uint32Array, out: Uint16Array): void {
     for (let i = 0; i < count; i++) {

@@ -36,7 +36,9 @@ interface Loading {
   readonly done: Promise<void>
 }
 
-/** A bundle that is loaded place by place: one loading at a time; what is wanted meanwhile is loaded together, after it. */
+/**
+ * A bundle that is loaded place by place: one loading at a time; what is wanted meanwhile is loaded together, after it.
+ */
 export class PlaceBundle<Made> {
   #part: PartBundle | null = null
   #made: Made | null = null

@@ -14,8 +14,9 @@ export interface StoredTile {
 }
 
 /**
- * A tile as it is stored (docs/bundle-format.md, Paged raster): a page says how far back its record is, which mostly is nowhere, and like is
- * beside like in the cells: full pages, packed cells of one width after those of another, palettes.
+ * A tile as it is stored (docs/bundle-format.md, Paged raster): a page says how far back its record is, which mostly is
+ * nowhere, and like is beside like in the cells: full pages, packed cells of one width after those of another,
+ * palettes.
  *
  * @param entries of the tile's pages, with offsets into `cells`
  */
@@ -51,7 +52,8 @@ export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean
 }
 
 /**
- * The inverse, in place: of `pages` the entries with the offsets of their records, of `cells` these, full pages first, in the order of pages.
+ * The inverse, in place: of `pages` the entries with the offsets of their records, of `cells` these, full pages first,
+ * in the order of pages.
  *
  * @param base offset of the tile's first record
  * @param scratch as long as `cells`
@@ -128,7 +130,10 @@ function isFull(kind: number, wide: boolean): boolean {
   return kind === 4 && !wide
 }
 
-/** Each cell of a full page less the one to its left, then less the row above, modulo 256: a fifth smaller when deflated. */
+/**
+ * Each cell of a full page less the one to its left, then less the row above, modulo 256: a fifth smaller when
+ * deflated.
+ */
 function differences(page: Uint8Array): Uint8Array {
   const left = page.map((value, i) => (i % side === 0 ? value : value - page[i - 1]))
   return left.map((value, i) => (i < side ? value : value - left[i - side]))

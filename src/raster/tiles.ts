@@ -1,6 +1,6 @@
 /**
- * Rasters are stored in tiles of 32 arc-minutes (some 59 × 50 km): cells of every size make a whole number of pages on their side.
- * A tile is named by a number: row · columns + column, from 180° W, 90° S.
+ * Rasters are stored in tiles of 32 arc-minutes (some 59 × 50 km): cells of every size make a whole number of pages on
+ * their side. A tile is named by a number: row · columns + column, from 180° W, 90° S.
  */
 export const tileSeconds = 1920
 

@@ -12,7 +12,9 @@ export interface OpenRedis {
   readonly place: string
 }
 
-/** A Redis that cannot be used, or whose address cannot be read. The message is one sentence and never holds a password. */
+/**
+ * A Redis that cannot be used, or whose address cannot be read. The message is one sentence and never holds a password.
+ */
 export class RedisError extends VicinageError {
   override readonly name = 'RedisError'
   readonly code = 'redis_unavailable'
@@ -26,8 +28,8 @@ export class RedisError extends VicinageError {
 }
 
 /**
- * Connects to Redis at `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. A connection that is
- * lost later is made again; commands fail meanwhile, they do not wait.
+ * Connects to Redis at `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. A connection that
+ * is lost later is made again; commands fail meanwhile, they do not wait.
  *
  * @throws {RedisError} within 5 s when it cannot be used
  */

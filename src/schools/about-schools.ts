@@ -19,8 +19,8 @@ const facts = {
 } as const
 
 /**
- * Where schools come from: the lists, the year of the oldest, and what to know of them: the year of each, whose figures the
- * ratings are, and what the lists do not tell. Nothing of it is of a single school.
+ * Where schools come from: the lists, the year of the oldest, and what to know of them: the year of each, whose figures
+ * the ratings are, and what the lists do not tell. Nothing of it is of a single school.
  */
 export function aboutSchools(directories: readonly DirectoryMeta[], schemes: readonly SchemeMeta[]): AboutSchools {
   const used = directories.filter(({ schools }) => schools > 0)

@@ -2,7 +2,10 @@ import * as z from 'zod'
 import type { District } from '../districts/districts.ts'
 import type { LevelFilter } from './level.ts'
 
-/** The answers of the school and district endpoints, as types and as schemas. A fact that no source gives is `null`, never 0. */
+/**
+ * The answers of the school and district endpoints, as types and as schemas. A fact that no source gives is `null`,
+ * never 0.
+ */
 
 const text = z.string().nullable()
 const count = z.int().min(0).nullable()
@@ -202,7 +205,10 @@ export interface ListedSchool extends SchoolSummary {
 /** A search's answer whose schools have the year of their rating. */
 export type ListedSchools = Omit<SchoolSearchResponse, 'schools'> & { readonly schools: readonly ListedSchool[] }
 
-/** Schools and school districts: the same requests and answers as over HTTP. All throw `NotLoadedError` about what was left out. */
+/**
+ * Schools and school districts: the same requests and answers as over HTTP. All throw `NotLoadedError` about what was
+ * left out.
+ */
 export interface SchoolMethods {
   /**
    * The public schools nearest to a place, nearest first (great circle; ties by `nces_id`).

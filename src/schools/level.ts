@@ -22,10 +22,10 @@ const ALL_LEVELS = levelBits.elementary | levelBits.middle | levelBits.high
 const spans = { elementary: [0, 5], middle: [6, 8], high: [9, 12] } as const
 
 /**
- * The level of a school with these grades (-1 = pre-kindergarten, 0 = kindergarten, 1-12, 13 = ungraded, 14 = adult), by
- * the rule of the NCES Common Core of Data: Elementary starts at grade 3 or below and ends at 8 or below, Middle starts
- * at 4-8 and ends at 9 or below, High starts at 7-8 and ends at 10 or above, or starts at 9 or above; all others are
- * Combined.
+ * The level of a school with these grades (-1 = pre-kindergarten, 0 = kindergarten, 1-12, 13 = ungraded, 14 = adult),
+ * by the rule of the NCES Common Core of Data: Elementary starts at grade 3 or below and ends at 8 or below, Middle
+ * starts at 4-8 and ends at 9 or below, High starts at 7-8 and ends at 10 or above, or starts at 9 or above; all others
+ * are Combined.
  */
 export function levelOf(lowest: number, highest: number): SchoolLevel {
   if (lowest === 14) return 'Adult Education'
@@ -39,9 +39,9 @@ export function levelOf(lowest: number, highest: number): SchoolLevel {
 }
 
 /**
- * The levels under which a search finds a school, as bits: its own level, and every level of which it teaches two grades
- * or more (K-8 is elementary and middle, K-12 all three, K-6 elementary alone). A combined school whose grades nobody
- * gives is under all three, since it is of no one of them.
+ * The levels under which a search finds a school, as bits: its own level, and every level of which it teaches two
+ * grades or more (K-8 is elementary and middle, K-12 all three, K-6 elementary alone). A combined school whose grades
+ * nobody gives is under all three, since it is of no one of them.
  */
 export function levelsServed(level: SchoolLevel | null, lowest: number | null, highest: number | null): number {
   let bits = ownLevel(level)

@@ -3,13 +3,18 @@ import { tilesIn } from '../raster/in-bundle.ts'
 import { type BundleSource, PlaceBundle } from '../raster/place-bundle.ts'
 import { NEAREST_LOADED, Schools } from './schools.ts'
 
-/** The districts and schools of a data folder, loaded place by place: a chunk of code of its own, as in `openVicinage`. */
+/**
+ * The districts and schools of a data folder, loaded place by place: a chunk of code of its own, as in `openVicinage`.
+ */
 export interface SchoolParts {
   readonly districts: PlaceBundle<Districts>
   readonly schools: PlaceBundle<Schools>
 }
 
-/** @param areDrawn whether districts are loaded with all of their outlines, not only with what answers about the places need */
+/**
+ * @param areDrawn whether districts are loaded with all of their outlines, not only with what answers about the places
+ * need
+ */
 export function schoolParts(source: BundleSource, areDrawn = false): SchoolParts {
   return {
     districts: new PlaceBundle(source, 'districts', {

@@ -19,10 +19,10 @@ export function campusesOnly(levels: number): number {
 const BEYOND = 8
 
 /**
- * The points nearest to a place: a walk over the arrays of a KDBush that compares chords between unit vectors, which order
- * as great circles do and know neither poles nor antimeridian. A node keeps the box of the vectors below it, so that its
- * lower bound takes no trigonometry, and the OR of their levels, so that a level filter skips it whole. Nothing is
- * allocated per search. Of two points exactly as far the one that was added to the index first comes first.
+ * The points nearest to a place: a walk over the arrays of a KDBush that compares chords between unit vectors, which
+ * order as great circles do and know neither poles nor antimeridian. A node keeps the box of the vectors below it, so
+ * that its lower bound takes no trigonometry, and the OR of their levels, so that a level filter skips it whole.
+ * Nothing is allocated per search. Of two points exactly as far the one that was added to the index first comes first.
  */
 export class NearestSchools {
   /** What the last search found, nearest first, as numbers of the index: as many as it returned. */
@@ -138,8 +138,8 @@ export class NearestSchools {
   }
 
   /**
-   * The same among runs of points: `runs` holds the first point and the end of each, disjoint; one after another, as the
-   * schools of one district are far fewer than a walk would meet on its way to them.
+   * The same among runs of points: `runs` holds the first point and the end of each, disjoint; one after another, as
+   * the schools of one district are far fewer than a walk would meet on its way to them.
    */
   searchAmong(runs: readonly number[], lon: number, lat: number, limit: number, levels: number): number {
     this.#begin(lon, lat, limit)
@@ -193,8 +193,8 @@ export class NearestSchools {
   }
 
   /**
-   * No point of the node is nearer than this squared chord; beyond everything where none has one of the levels. The same
-   * operations in the same order as for a point, so that rounding never lifts it above a point's own.
+   * No point of the node is nearer than this squared chord; beyond everything where none has one of the levels. The
+   * same operations in the same order as for a point, so that rounding never lifts it above a point's own.
    */
   #bound(node: number, x: number, y: number, z: number, levels: number): number {
     if ((this.#nodeLevels[node] & levels) === 0) return BEYOND + 1

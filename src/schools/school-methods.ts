@@ -24,8 +24,8 @@ const ratingsRequest: OptionNames<SchoolRatingsRequest> = {
 const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, level: true, limit: true }
 
 /**
- * The functions of schools and districts, which call for them when they are first needed. About what was left out (null) they throw
- * `NotLoadedError`.
+ * The functions of schools and districts, which call for them when they are first needed. About what was left out
+ * (null) they throw `NotLoadedError`.
  */
 export function schoolAnswers(schools: (() => Schools) | null, districts: (() => Districts) | null): SchoolMethods {
   let found = new Int32Array(0)
@@ -93,7 +93,10 @@ function loaded<Made>(made: (() => Made) | null, what: 'schools' | 'districts'):
   return made ?? schoolsNotLoaded(what)
 }
 
-/** The functions as the faces of the service have them: about what is not loaded they find nothing, and searches say why. */
+/**
+ * The functions as the faces of the service have them: about what is not loaded they find nothing, and searches say
+ * why.
+ */
 export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
   const nothing = ({ message }: NotLoadedError) => {
     return { schools: [], data_source: 'none', data_vintage: 0, additional_info: message }

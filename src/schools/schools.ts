@@ -89,7 +89,8 @@ export class Schools {
    * `distance_meters` is the great circle on the sphere of mean Earth radius, 6,371,008.8 m, to 0.1 m.
    * @param lon degrees, -180 … 180
    * @param lat degrees, -90 … 90
-   * @param filter with `among`: LEA ids, for schools of these only; null for all. An LEA without schools adds none. With `campuses`:
+   * @param filter with `among`: LEA ids, for schools of these only; null for all. An LEA without schools adds none.
+   * With `campuses`:
    *   without programs that have no campus
    */
   nearest(
@@ -217,9 +218,9 @@ export class Schools {
   }
 
   /**
-   * Blocks of rows of the `count` schools, of any level and of each, that are nearest to any place of a box. The box is cut into cells: of
-   * those nearest to a place of a cell none is farther from the cell's center than the last of those nearest to the center, and the
-   * distance to a corner twice.
+   * Blocks of rows of the `count` schools, of any level and of each, that are nearest to any place of a box. The box is
+   * cut into cells: of those nearest to a place of a cell none is farther from the cell's center than the last of those
+   * nearest to the center, and the distance to a corner twice.
    */
   blocksNear(box: Box, count: number): Set<number> {
     const { served, lat, lon, index, size } = this.#columns

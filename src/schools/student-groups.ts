@@ -37,8 +37,8 @@ export function sexes(school: SchoolDetail): readonly StudentGroup[] {
 }
 
 /**
- * Shares of the students, or of the groups' own sum where it exceeds them (another year's count) and no group is missing; without shares
- * where neither makes sense.
+ * Shares of the students, or of the groups' own sum where it exceeds them (another year's count) and no group is
+ * missing; without shares where neither makes sense.
  */
 function shares(groups: Named, students: number | null): readonly StudentGroup[] {
   const known = groups.flatMap(([name, count]) => (count === null ? [] : [{ name, count }]))

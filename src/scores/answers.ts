@@ -13,11 +13,14 @@ export interface Score {
   readonly score: number
   /** A short text for people that explains the score; null where `description: false` was asked for. */
   readonly description: string | null
-  /** Where the score stands among those at which people live; only where percentiles were requested, null where there is no data. */
+  /**
+   * Where the score stands among those at which people live; only where percentiles were requested, null where there is
+   * no data.
+   */
   readonly percentile?: Percentile | null | undefined
   /**
-   * Of a place whose radius is over 150 m only: the scores at which the people around live. `score` is then that of the center, and the
-   * description the words that both ends of the band have, null where they differ.
+   * Of a place whose radius is over 150 m only: the scores at which the people around live. `score` is then that of the
+   * center, and the description the words that both ends of the band have, null where they differ.
    */
   readonly band?: Omit<ScoreBand, 'score'> | undefined
 }
@@ -29,13 +32,22 @@ export type Scores<Id extends string = DimensionId> = Record<Id, Score>
 export interface ScoreBand {
   /** The score at the center, 1-255; 0 = no data. */
   readonly score: number
-  /** A tenth of the people inside have a lower score than this, 1-255, as nearly as whole scores can say; null where nobody has one. */
+  /**
+   * A tenth of the people inside have a lower score than this, 1-255, as nearly as whole scores can say; null where
+   * nobody has one.
+   */
   readonly p10: number | null
   /** A tenth of them have a higher one. */
   readonly p90: number | null
-  /** Whether `p10` and `p90` are less than 25 points apart and nearly everybody has a score, so that the center speaks for the circle. */
+  /**
+   * Whether `p10` and `p90` are less than 25 points apart and nearly everybody has a score, so that the center speaks
+   * for the circle.
+   */
   readonly reliable: boolean
-  /** Share of the people without a score, 0-1: `p10` and `p90` are those of the others, and null where they are fewer than half. */
+  /**
+   * Share of the people without a score, 0-1: `p10` and `p90` are those of the others, and null where they are fewer
+   * than half.
+   */
   readonly without_data: number
   /** `mostly_without_data` where more than half have no score; else null. */
   readonly note: Note | null
@@ -221,17 +233,19 @@ export interface ScoreColumnsRequest<
   /** Ids; all loaded dimensions when left out. */
   readonly dimensions?: readonly Id[] | undefined
   /**
-   * Adds a column per dimension, `<id>_percentile`: percent of the people of the point's state who live at a lower score, 0-100;
-   * 255 where there is no score.
+   * Adds a column per dimension, `<id>_percentile`: percent of the people of the point's state who live at a lower
+   * score, 0-100; 255 where there is no score.
    */
   readonly percentiles?: Percentiles | undefined
-  /** Adds the column `statusColumn`, which tells a place without data from one outside the coverage: values of `STATUS`. */
+  /**
+   * Adds the column `statusColumn`, which tells a place without data from one outside the coverage: values of `STATUS`.
+   */
   readonly statusColumn?: Status | undefined
 }
 
 /**
- * A column per dimension, as long as the coordinates, under its id; with percentiles also one under `<id>_percentile`, and with
- * `statusColumn` one under that name.
+ * A column per dimension, as long as the coordinates, under its id; with percentiles also one under `<id>_percentile`,
+ * and with `statusColumn` one under that name.
  */
 export type ScoreColumns<
   Id extends string = DimensionId,
@@ -242,7 +256,9 @@ export type ScoreColumns<
   Uint8Array
 >
 
-/** A function per dimension of a group, under its id in camel case; each answers `{ result: { score, description } }`. */
+/**
+ * A function per dimension of a group, under its id in camel case; each answers `{ result: { score, description } }`.
+ */
 export type ScoreMethods<G extends keyof GroupIds> = {
   readonly [Id in GroupIds[G] as MethodName<Id>]: (point: Point) => { readonly result: Score }
 }

@@ -14,8 +14,8 @@ export interface ColumnFunctions<Own extends string = never> {
    * Scores at columns of points: one Uint8Array per dimension, as long as the columns. Nothing is allocated per point.
    *
    * @throws {ValidationError} when the columns differ in length, or there is no such dimension
-   * @throws {NotLoadedError} when a dimension was left out, or a point is in a state that the data were copied without; with
-   * `statusColumn`, such points have that status instead
+   * @throws {NotLoadedError} when a dimension was left out, or a point is in a state that the data were copied without;
+   * with `statusColumn`, such points have that status instead
    */
   scoreColumns<
     const Id extends DimensionId | Own = DimensionId | Own,
@@ -24,8 +24,8 @@ export interface ColumnFunctions<Own extends string = never> {
   >(request: ScoreColumnsRequest<Id, Percentiles, Status>): ScoreColumns<Id, Percentiles, Status>
 
   /**
-   * The basis of the scores at columns of points, as `explain` names it: 1 measured, 2 modeled, 3 estimate, 0 where there is no score.
-   * Throws as `scoreColumns` does.
+   * The basis of the scores at columns of points, as `explain` names it: 1 measured, 2 modeled, 3 estimate, 0 where
+   * there is no score. Throws as `scoreColumns` does.
    */
   basisColumns<const Id extends DimensionId | Own = DimensionId | Own>(
     request: ScoreColumnsRequest<Id>,
@@ -79,7 +79,9 @@ function columnsOf(data: ScoredData, what: 'score' | 'basis', request: ScoreColu
   return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
 }
 
-/** Throws `NotLoadedError` where one of the points is in a state that the folder was copied without, or not in memory. */
+/**
+ * Throws `NotLoadedError` where one of the points is in a state that the folder was copied without, or not in memory.
+ */
 function assertPresent(geography: Geography, { lat, lon }: Points, dimensions: readonly LoadedDimension[]): void {
   if (geography.loaded !== null)
     for (let i = 0; i < lat.length; i++) {

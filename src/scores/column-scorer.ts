@@ -11,7 +11,8 @@ import {
 import { blockBits, newPositions, type PagedRaster, type Positions } from '../raster/paged-raster.ts'
 
 const batchSize = 4096 // points: the scratch columns of a batch stay in the second-level cache
-const chunkSize = 1 << 20 // points that are brought into spatial order together: 22 MB of scratch, one more per dimension
+// points that are brought into spatial order together: 22 MB of scratch, one more per dimension
+const chunkSize = 1 << 20
 const mostInterleaved = 88 << 20 // bytes of interleaved cells; of pages beyond, surfaces are read one by one
 const quarterCells = 1 << (blockBits - 1)
 const fewest = 2048 // points from which ordering pays
@@ -31,7 +32,10 @@ export class ColumnScorer {
   private readonly lattices: Lattice[] = []
   private scratch: Scratch | undefined
 
-  /** @param together dimensions whose surfaces are read together where most of them are wanted; other surfaces are read one by one */
+  /**
+   * @param together dimensions whose surfaces are read together where most of them are wanted; other surfaces are read
+   * one by one
+   */
   constructor(
     private readonly geography: Geography,
     together: Iterable<LoadedDimension> = [],
@@ -110,8 +114,9 @@ export class ColumnScorer {
   }
 
   /**
-   * A chunk of points in the order of the zone raster's blocks and their quarters (a counting sort), so that points which share pages
-   * are read together: sorted access is several times cheaper than random. Null where the points are few or already come that way.
+   * A chunk of points in the order of the zone raster's blocks and their quarters (a counting sort), so that points
+   * which share pages are read together: sorted access is several times cheaper than random. Null where the points are
+   * few or already come that way.
    */
   private orderByQuarter(lon: Float64Array, lat: Float64Array): Scratch | null {
     const count = lon.length
@@ -158,7 +163,10 @@ interface Lattice {
   interleaved: InterleavedPages | null
 }
 
-/** The surfaces of one lattice that a call wants: for each, its raster, its place in a row and the column that it goes to. */
+/**
+ * The surfaces of one lattice that a call wants: for each, its raster, its place in a row and the column that it goes
+ * to.
+ */
 interface WantedSurfaces {
   readonly lattice: Lattice
   /** Null where they are read one by one. */

@@ -19,18 +19,21 @@ export interface EdgeFunctions<Own extends string = never> {
   /**
    * How a score came about: the raw inputs with units and the area each describes, its basis, its percentile
    * among the people of the state and of the coverage (percent who live at a lower score), and its sources.
-   * Raw inputs are metric; `units` are those of the description, as in `score`. Of a place whose radius is over 150 m there is the band of
-   * `score`, and no inputs, basis or percentile, which are those of a point. Throws as `score` does.
+   * Raw inputs are metric; `units` are those of the description, as in `score`. Of a place whose radius is over 150 m
+   * there is the band of `score`, and no inputs, basis or percentile, which are those of a point. Throws as `score`
+   * does.
    */
   explain(dimension: DimensionId | Own, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
 
   /**
-   * The nearest place with another answer: for dimensions of zones (fire, flood, ideological lean, insurance coverage, population
-   * profile) with another zone's score, to a raster cell of 62 m; for `districts` with other school districts, exactly; for `zip` and
-   * `city` in another one, or outside of all, to 10 m. Null where there is none within the limit, and outside the coverage. Flood has
-   * zones where its maps are; a place without zone has none of them. Of a place with a radius the edge has to be outside of it.
+   * The nearest place with another answer: for dimensions of zones (fire, flood, ideological lean, insurance coverage,
+   * population profile) with another zone's score, to a raster cell of 62 m; for `districts` with other school
+   * districts, exactly; for `zip` and `city` in another one, or outside of all, to 10 m. Null where there is none
+   * within the limit, and outside the coverage. Flood has zones where its maps are; a place without zone has none of
+   * them. Of a place with a radius the edge has to be outside of it.
    *
-   * @throws {ValidationError} when lat, lon or `maxDistance` (meters, 1 to 50,000) is refused, there is no such dimension, or it has no zones
+   * @throws {ValidationError} when lat, lon or `maxDistance` (meters, 1 to 50,000) is refused, there is no such
+   * dimension, or it has no zones
    * @throws {NotLoadedError} when the dimension or the districts were left out
    */
   edge(dimension: 'districts', place: Place, options?: EdgeOptions): DistrictEdge | null

@@ -24,8 +24,8 @@ export const NEAR_EDGE = 200
 const PLANE = 0.99
 
 /**
- * The nearest cell of a raster with another answer than a place has: rings of cells are looked at from the place outward, until
- * nothing nearer can follow. Null where there is none.
+ * The nearest cell of a raster with another answer than a place has: rings of cells are looked at from the place
+ * outward, until nothing nearer can follow. Null where there is none.
  *
  * @param perDegree cells per degree
  * @param other whether a place, the center of a cell, has another answer

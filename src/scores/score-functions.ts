@@ -23,7 +23,9 @@ import type { ScoredData } from './scored-data.ts'
 
 /** The functions of scores at one place. `Own` are ids of own layers. */
 export interface ScoreFunctions<Own extends string = never> {
-  /** What it is like there: `vibe.walkability({ lat, lon })`. Each answers as its endpoint does, and throws as `score`. */
+  /**
+   * What it is like there: `vibe.walkability({ lat, lon })`. Each answers as its endpoint does, and throws as `score`.
+   */
   readonly vibe: ScoreMethods<'vibe'>
   /** Noise, air and industry: `environment.noiseLevels({ lat, lon })`. */
   readonly environment: ScoreMethods<'environment'>
@@ -34,12 +36,14 @@ export interface ScoreFunctions<Own extends string = never> {
 
   /**
    * The score of one dimension at a place: 1-255 on the dimension's scale, 0 = no data, with a short description.
-   * With `{ description: false }` the description is null, which is faster. With `{ percentiles: true }` the answer says as well
-   * how many people live at a lower score: `{ state: 62, coverage: 58, text: 'Quieter than where 62 % of Texans live.' }`, null at score 0.
-   * The description has US units with metric ones in brackets, or with `{ units: 'metric' }` metric ones only.
+   * With `{ description: false }` the description is null, which is faster. With `{ percentiles: true }` the answer
+   * says as well how many people live at a lower score:
+   * `{ state: 62, coverage: 58, text: 'Quieter than where 62 % of Texans live.' }`, null at score 0. The description
+   * has US units with metric ones in brackets, or with `{ units: 'metric' }` metric ones only.
    *
-   * Of a place whose radius is over 150 m, as the geocoder answers it, `score` is that of the center and `band` the scores of the people
-   * around; there is a description only where both ends of the band have the same words, and no percentile.
+   * Of a place whose radius is over 150 m, as the geocoder answers it, `score` is that of the center and `band` the
+   * scores of the people around; there is a description only where both ends of the band have the same words, and no
+   * percentile.
    *
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
    * @throws {NotLoadedError} when the dimension was left out
@@ -47,14 +51,14 @@ export interface ScoreFunctions<Own extends string = never> {
   score(dimension: DimensionId | Own, place: Place, options?: ScoreOptions): Score
 
   /**
-   * Scores of several dimensions, or of all that are loaded, at one place, under their ids: `scores(found)`, `scores(place, { dimensions:
-   * ['fire'] })`. Answers and throws as `score` does.
+   * Scores of several dimensions, or of all that are loaded, at one place, under their ids: `scores(found)`,
+   * `scores(place, { dimensions: ['fire'] })`. Answers and throws as `score` does.
    */
   scores<const Id extends DimensionId | Own = DimensionId | Own>(place: Place, options?: ScoresOptions<Id>): Scores<Id>
 
   /**
-   * The census areas around a place: 12-digit block group, county (`Travis County`) and state; null outside the coverage.
-   * Throws as `score` does.
+   * The census areas around a place: 12-digit block group, county (`Travis County`) and state; null outside the
+   * coverage. Throws as `score` does.
    */
   place(point: Point): Surroundings | null
 
@@ -82,7 +86,10 @@ export function scoreFunctions<Own extends string>(
     return scoreAt(data, dimension, place, options)
   }
 
-  /** Scores of a place that is known only roughly: those at its center, and the bands around it in place of what is finer. */
+  /**
+   * Scores of a place that is known only roughly: those at its center, and the bands around it in place of what is
+   * finer.
+   */
   const scoresWithin = <Id extends string>(
     { lat, lon, radius }: Place,
     ids: readonly Id[],

@@ -6,8 +6,9 @@ function node() {
 }
 
 /**
- * Where layers that a user adds are kept: `VICINAGE_DATA_HOME` if set, else `vicinage` in `XDG_DATA_HOME` or what the platform has for it:
- * `~/.local/share`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`. Null outside Node, and for a user without home.
+ * Where layers that a user adds are kept: `VICINAGE_DATA_HOME` if set, else `vicinage` in `XDG_DATA_HOME` or what the
+ * platform has for it: `~/.local/share`, on macOS `~/Library/Application Support`, on Windows `%LOCALAPPDATA%`. Null
+ * outside Node, and for a user without home.
  */
 export function userDataFolder(): string | null {
   const modules = node()
@@ -32,7 +33,10 @@ interface Place {
   readonly path: Pick<typeof import('node:path'), 'join' | 'isAbsolute' | 'resolve'>
 }
 
-/** `userDataFolder` of any platform. A relative `XDG_DATA_HOME` counts as not set (XDG Base Directory Specification 0.8). */
+/**
+ * `userDataFolder` of any platform. A relative `XDG_DATA_HOME` counts as not set (XDG Base Directory Specification
+ * 0.8).
+ */
 export function folderFor({ env, platform, home, path }: Place): string | null {
   const { VICINAGE_DATA_HOME: own, XDG_DATA_HOME: xdg, LOCALAPPDATA: local } = env
   if (own) return path.resolve(own)
@@ -49,7 +53,9 @@ const NAME = 'vicinage'
 /** A layer that the user's data folder may hold; each has a folder of its own in it. */
 export type UserLayer = 'streets' | 'layers' | 'upgrades'
 
-/** The folder of a layer in the user's data folder, whether or not there is one; null where the user has no data folder. */
+/**
+ * The folder of a layer in the user's data folder, whether or not there is one; null where the user has no data folder.
+ */
 export function userLayerFolder(layer: UserLayer): string | null {
   const folder = userDataFolder()
   return folder === null ? null : (node()?.path.join(folder, layer) ?? null)

@@ -13,8 +13,8 @@ export interface LayersChoice {
 const LAYER_FILE = /^([a-z][a-z0-9-]*)\.bundle$/
 
 /**
- * The ids of the layers that `vicinage layer add` put into a folder, by default the user's, in order; none outside Node, and where there is no
- * folder or this process may not look into it.
+ * The ids of the layers that `vicinage layer add` put into a folder, by default the user's, in order; none outside
+ * Node, and where there is no folder or this process may not look into it.
  */
 export function layerIds(folder = userLayerFolder('layers')): string[] {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs')

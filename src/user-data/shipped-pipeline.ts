@@ -2,14 +2,15 @@ import type { AddStreetsOptions, WrittenShard } from '../geocode/streets/buildin
 import type { LayerOptions } from '../layers/layer.ts'
 
 /**
- * What the package carries of the pipeline `data-build/`: it makes the layers of the user's data folder. Built, it is a file of its own
- * that only commands load which need it.
+ * What the package carries of the pipeline `data-build/`: it makes the layers of the user's data folder. Built, it is a
+ * file of its own that only commands load which need it.
  */
 export interface DataBuild {
   /**
-   * Builds a shard for each county of the files: ADDRFEAT zips, or address points as CSV, plain, zipped or gzipped; of a folder, all zip,
-   * CSV and gzip files in it. Each shard is written to a temporary file and renamed, so that readers see the old one or the new one.
-   * ADDRFEAT files whose shard is in the folder already are not built again; shards of other counties stay.
+   * Builds a shard for each county of the files: ADDRFEAT zips, or address points as CSV, plain, zipped or gzipped; of
+   * a folder, all zip, CSV and gzip files in it. Each shard is written to a temporary file and renamed, so that readers
+   * see the old one or the new one. ADDRFEAT files whose shard is in the folder already are not built again; shards of
+   * other counties stay.
    *
    * @throws StreetFileError when a file cannot be used; shards written before stay
    * @throws LayerError when the folder cannot be written, or another process is changing it
@@ -17,8 +18,8 @@ export interface DataBuild {
   addStreetFiles(files: readonly string[], folder: string, options: AddStreetsOptions): Promise<readonly WrittenShard[]>
 
   /**
-   * Downloads the ADDRFEAT zips of counties, one request at a time, and builds each one's shard as soon as it is there. What is in the
-   * folder already, or was begun by a run that was interrupted, is gone on with.
+   * Downloads the ADDRFEAT zips of counties, one request at a time, and builds each one's shard as soon as it is there.
+   * What is in the folder already, or was begun by a run that was interrupted, is gone on with.
    *
    * @param counties 5-digit FIPS codes
    * @throws LayerError as above
@@ -37,10 +38,11 @@ export interface DataBuild {
   removeStreets(codes: readonly string[], folder: string): Promise<readonly string[]>
 
   /**
-   * Makes an own layer of a file, GeoJSON, shapefile, FlatGeobuf, CSV of points or GeoTIFF: `<id>.bundle` in the folder, which appears
-   * when it is whole.
+   * Makes an own layer of a file, GeoJSON, shapefile, FlatGeobuf, CSV of points or GeoTIFF: `<id>.bundle` in the
+   * folder, which appears when it is whole.
    *
-   * @throws LayerError when the file or an option is refused, there is a layer of that id already, or the folder cannot be written
+   * @throws LayerError when the file or an option is refused, there is a layer of that id already, or the folder cannot
+   * be written
    */
   addLayer(
     path: string,
@@ -55,10 +57,11 @@ export interface DataBuild {
   removeLayers(ids: readonly string[], folder: string): Promise<readonly string[]>
 
   /**
-   * Puts official maps over the embedded answers of a layer, from files or from the agency's service. Maps that were put there before
-   * stay; one of the same name is replaced. Nothing changes for readers until the new bundle is whole.
+   * Puts official maps over the embedded answers of a layer, from files or from the agency's service. Maps that were
+   * put there before stay; one of the same name is replaced. Nothing changes for readers until the new bundle is whole.
    *
-   * @throws LayerError when the files cannot be used, none of the maps came, the folder cannot be written, or another process changes it
+   * @throws LayerError when the files cannot be used, none of the maps came, the folder cannot be written, or another
+   * process changes it
    */
   upgradeLayer(layer: UpgradableLayer, options: UpgradeOptions): Promise<UpgradeSummary>
 
@@ -69,7 +72,10 @@ export interface DataBuild {
   removeUpgrade(layer: UpgradableLayer, place: UpgradesPlace): Promise<number>
 }
 
-/** What `vicinage data upgrade` can put over the embedded answers: for people, with what `--from` reads; `outlines`: --mapped means something. */
+/**
+ * What `vicinage data upgrade` can put over the embedded answers: for people, with what `--from` reads; `outlines`:
+ * --mapped means something.
+ */
 export const UPGRADES = {
   fire: {
     title: "CAL FIRE's Fire Hazard Severity Zones, state land 2024, local land 2025",

@@ -10,8 +10,8 @@ export interface StreetsChoice {
 }
 
 /**
- * The folder of street layers that is named, else the user's where it holds any; undefined: no street layers. A home that this process
- * may not look into, as of a service or in a sandbox, holds none.
+ * The folder of street layers that is named, else the user's where it holds any; undefined: no street layers. A home
+ * that this process may not look into, as of a service or in a sandbox, holds none.
  *
  * @throws BundleError when the folder that VICINAGE_DATA_HOME names cannot be read
  */

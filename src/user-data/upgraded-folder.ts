@@ -15,7 +15,9 @@ interface Upgrades {
   readonly manifest: Manifest
 }
 
-/** Null outside Node, and where there are none. A home that this process may not look into, as of a service, holds none. */
+/**
+ * Null outside Node, and where there are none. A home that this process may not look into, as of a service, holds none.
+ */
 function upgradesOfUser(): Upgrades | null {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs')
   const path = userLayerFolder('upgrades')

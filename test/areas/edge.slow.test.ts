@@ -121,7 +121,10 @@ async function tractCenters() {
   return centers
 }
 
-/** Compares the library with the polygons at places near their vertices; `none` is the score outside all, null where it is not known. */
+/**
+ * Compares the library with the polygons at places near their vertices; `none` is the score outside all, null where it
+ * is not known.
+ */
 function judged(dimension: DimensionId, zones: readonly Zone[], none: number | null): void {
   const random = seededRandom(dimension.length)
   const boxes = zones.map(({ rings }) => boxOf(rings))
@@ -176,8 +179,8 @@ function lastOf(zones: readonly Zone[], none: number | null): (lon: number, lat:
 }
 
 /**
- * Meters to the nearest point of an edge beyond which, `beyond` meters from it, the answer is another; null where there is none. Edges
- * are looked at in pieces of 10 m.
+ * Meters to the nearest point of an edge beyond which, `beyond` meters from it, the answer is another; null where there
+ * is none. Edges are looked at in pieces of 10 m.
  */
 function nearestChange(
   [lon, lat]: Place,

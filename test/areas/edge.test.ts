@@ -81,7 +81,8 @@ it.each([
 })
 
 describe('edge', () => {
-  // Zones by hand: score 64 from -118.27 to -118.23, 22 from -118.3 to there, both from 34 to 34.05; 240 of the surface elsewhere.
+  // Zones by hand: score 64 from -118.27 to -118.23, 22 from -118.3 to there, both from 34 to 34.05; 240 of the surface
+  // elsewhere.
   it.each([
     ['the other zone', { lat: 34.02, lon: -118.268 }, 34.02, -118.27, 'west', 22],
     ['land without zone', { lat: 34.048, lon: -118.25 }, 34.05, -118.25, 'north', 240],

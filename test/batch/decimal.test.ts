@@ -58,7 +58,8 @@ describe('numbers in fields', () => {
     let read17 = 0
     fc.assert(
       fc.property(double, cut, fc.integer({ min: -2, max: 2 }), (value, decimals, off) => {
-        // The middle is a whole number of 2^-53; so is its decimal fraction, cut off after some digits, and its neighbors.
+        // The middle is a whole number of 2^-53; so is its decimal fraction, cut off after some digits, and its
+        // neighbors.
         const middle = middleAbove(value)
         const scaled = (middle * 10n ** BigInt(decimals)) / 2n ** 54n + BigInt(off)
         const digits = String(scaled).padStart(decimals + 1, '0')

@@ -171,7 +171,8 @@ describe('readBundle, given 10,000 mutations of a bundle,', () => {
       }),
       { numRuns: 5000 },
     )
-    // Changed figures under a valid SHA-256 are a valid bundle: were there none, the deeper checks would not be reached.
+    // Changed figures under a valid SHA-256 are a valid bundle: were there none, the deeper checks would not be
+    // reached.
     expect(opened).toBeGreaterThan(100)
   })
 })

@@ -27,7 +27,10 @@ function headerIn(bytes: Uint8Array): { sections: { bytes: number }[]; blocks: {
   }
 }
 
-/** Gives damaged bytes the total length, the CRC-32 of its sections and the SHA-256 of a sound file, so that a reader looks further. */
+/**
+ * Gives damaged bytes the total length, the CRC-32 of its sections and the SHA-256 of a sound file, so that a reader
+ * looks further.
+ */
 export function seal(bytes: Uint8Array): Uint8Array {
   const sealed = new Uint8Array(bytes)
   const view = new DataView(sealed.buffer)
@@ -84,7 +87,9 @@ export async function refusal(bytes: Uint8Array, file = 'sample.bundle'): Promis
   return outcome.message
 }
 
-/** File name first, one line of ASCII, one full stop, at its end (quoted words come from the file and may hold others). */
+/**
+ * File name first, one line of ASCII, one full stop, at its end (quoted words come from the file and may hold others).
+ */
 export function isOneSentence(message: string, file: string): boolean {
   return (
     message.startsWith(`${file} `) && /^[ -~]+[^.]\.$/.test(message) && !/\. /.test(message.replace(/"[^"]*"/g, ''))

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { found, judged, madeDistrict, opened, type Point } from './made-districts.ts'
 
-/** Polygons on a coarse grid share vertices, edges and the borders of cells far more often than chance would have it. */
+/**
+ * Polygons on a coarse grid share vertices, edges and the borders of cells far more often than chance would have it.
+ */
 const steps = [1 / 360, 1 / 720, 0.003171, 0.01]
 const origins: readonly Point[] = [
   [-97.3, 30.1],

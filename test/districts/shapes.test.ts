@@ -181,7 +181,9 @@ describe('districts at a point, on shapes made by hand', () => {
   })
 })
 
-/** Compares with turf on every vertex and edge, from a bit to a kilometer beside them, and over the whole land between. */
+/**
+ * Compares with turf on every vertex and edge, from a bit to a kilometer beside them, and over the whole land between.
+ */
 function agree(districts: Parameters<typeof found>[0], made: readonly RatedDistrict[]): void {
   const judge = judged(made)
   const check = (lon: number, lat: number) => {

@@ -1,8 +1,8 @@
 import * as ts from 'typescript'
 
 /**
- * A program of a page in which every expression with a printed answer, `vicinage.place(x) // { state: 'TX', … }`, on its line or below it,
- * is handed to `__printed(value, answer, line)`. A comment that is not a literal is a remark.
+ * A program of a page in which every expression with a printed answer, `vicinage.place(x) // { state: 'TX', … }`, on
+ * its line or below it, is handed to `__printed(value, answer, line)`. A comment that is not a literal is a remark.
  */
 export function withPrintedAnswers(code: string): string {
   const source = ts.createSourceFile('block.ts', code, ts.ScriptTarget.Latest, true)
@@ -29,8 +29,8 @@ function answerAfter(code: string, end: number): string | null {
 const ANY = Symbol('anything')
 
 /**
- * What differs between a value and its printed answer, null where nothing does. `…` stands for what is left out: of a text its rest, of an
- * object or list other members; a bare name in an object (`{ lat, lon }`) has any value.
+ * What differs between a value and its printed answer, null where nothing does. `…` stands for what is left out: of a
+ * text its rest, of an object or list other members; a bare name in an object (`{ lat, lon }`) has any value.
  */
 export function difference(value: unknown, answer: string): string | null {
   const isPartial = answer.startsWith('…')

@@ -5,7 +5,10 @@ import { delimiter, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 
-/** A folder as a reader of the documentation has it: the package installed, the files that the pages name, the programs of its commands. */
+/**
+ * A folder as a reader of the documentation has it: the package installed, the files that the pages name, the programs
+ * of its commands.
+ */
 export interface Sandbox {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv

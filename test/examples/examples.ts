@@ -28,7 +28,10 @@ export interface ServedFolders {
   lose(part: string | undefined): void
 }
 
-/** Serves folders under their paths (`/data/`), the longest that fits first, on the loopback interface until the test ends. */
+/**
+ * Serves folders under their paths (`/data/`), the longest that fits first, on the loopback interface until the test
+ * ends.
+ */
 export async function serveFolders(folders: Readonly<Record<string, string>>): Promise<ServedFolders> {
   const asked: string[] = []
   const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length)

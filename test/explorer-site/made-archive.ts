@@ -1,8 +1,8 @@
 import { zxyToTileId } from 'pmtiles'
 
 /**
- * A PMTiles archive of version 3 with one vector tile, written by the published layout: a road from its west to its east in the middle, in
- * the schema of Protomaps.
+ * A PMTiles archive of version 3 with one vector tile, written by the published layout: a road from its west to its
+ * east in the middle, in the schema of Protomaps.
  */
 export function madeArchive({ z, x, y }: { readonly z: number; readonly x: number; readonly y: number }): Uint8Array {
   const tile = roadTile()

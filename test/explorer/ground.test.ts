@@ -91,7 +91,10 @@ describe('signs of roads', () => {
     geometry: { type: 'LineString', coordinates },
   })
   const signsOf = (...features: Roads['features']) => roadSigns({ type: 'FeatureCollection', features }).features
-  /** A road along a meridian, each 0.02 degrees (2.2 km) a piece of three points, and a bit beside it the other direction. */
+  /**
+   * A road along a meridian, each 0.02 degrees (2.2 km) a piece of three points, and a bit beside it the other
+   * direction.
+   */
   const pieces = Array.from({ length: 50 }, (_, i) => 30 + i * 0.02).flatMap((lat) =>
     [0, 0.0005].map((side) =>
       road('I-35', [
@@ -208,7 +211,8 @@ describe('names for near views', () => {
 
   it('come when there is room: the larger, the sooner', () => {
     const [, mill, ferry] = labels.features.map(({ properties }) => properties.from)
-    // 0.04 degrees are 4.4 km: 66 pixels at zoom 10 (67 m per pixel at 30 degrees north), 132 at 11. 0.01 are 131 at zoom 13.
+    // 0.04 degrees are 4.4 km: 66 pixels at zoom 10 (67 m per pixel at 30 degrees north), 132 at 11. 0.01 are 131 at
+    // zoom 13.
     expect([mill, ferry]).toEqual([11, 13])
   })
 })

@@ -96,7 +96,10 @@ function centersOf(fips: string): string {
   return ['\u00ef\u00bb\u00bfSTATEFP,COUNTYFP,COUNAME,STNAME,POPULATION,LATITUDE,LONGITUDE', ...lines, ''].join('\n')
 }
 
-/** Downloads what the catalog has for air quality, from a server with the agencies' paths, and builds it over the folder. */
+/**
+ * Downloads what the catalog has for air quality, from a server with the agencies' paths, and builds it over the
+ * folder.
+ */
 async function fetchedAndBuilt(data: string, more: number): Promise<void> {
   const { files } = planDownloads(sources, { states: statesOf(['CA', 'FL', 'TX']), only: ids })
   const served = (path: string, member: string | undefined) => {

@@ -4,8 +4,8 @@ import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import { answerOf, CLEAN, expectedOf, MESSY, PARSING, readLabeled } from './labeled.ts'
 
 /**
- * The parser was developed on the other half of these sets. Number, street (all its parts together), city and ZIP have to
- * be right at once; no list of places helps.
+ * The parser was developed on the other half of these sets. Number, street (all its parts together), city and ZIP have
+ * to be right at once; no list of places helps.
  */
 describe.skipIf(!existsSync(PARSING))('labeled addresses that were never looked at (skipped without them)', () => {
   it.each([

@@ -113,7 +113,9 @@ describe.skipIf(!existsSync(SHARED))('city and ZIP (skipped without ../shared/da
   }
   if (areas.length === 0) index.add(0, 0, 0, 0)
   index.finish()
-  /** The codes of the areas of the source that hold a place, by turf, and whether one of their borders is within 100 m. */
+  /**
+   * The codes of the areas of the source that hold a place, by turf, and whether one of their borders is within 100 m.
+   */
   const judge = (lon: number, lat: number) => {
     const reach = 100 / 111_195
     const across = reach / Math.cos((lat * Math.PI) / 180)

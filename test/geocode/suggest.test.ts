@@ -100,7 +100,10 @@ describe('suggestions', () => {
   })
 })
 
-/** Places by whether the text is the name, then by people (a tenth where a later word begins with it) over squared distance. */
+/**
+ * Places by whether the text is the name, then by people (a tenth where a later word begins with it) over squared
+ * distance.
+ */
 function plain(text: string, near: { lat: number; lon: number } | null): number[] {
   const common =
     /^(OF|THE|AT|AND|FOR|IN|SCHOOL|ELEMENTARY|MIDDLE|HIGH|JUNIOR|SENIOR|ACADEMY|CENTER|LIBRARY|COUNTY|PUBLIC|BRANCH)$/

@@ -131,7 +131,9 @@ describe('the rasterizer', () => {
 /** Radii of a star-shaped ring, 0-1, one per 30 degrees. */
 const star = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 12, maxLength: 12 })
 
-/** The inner corners of a mesh of 4 × 4 quadrangles, moved by up to 2 cells; whole halves put borders through centers. */
+/**
+ * The inner corners of a mesh of 4 × 4 quadrangles, moved by up to 2 cells; whole halves put borders through centers.
+ */
 const meshCorners = fc.array(
   fc.tuple(
     fc.oneof(fc.constantFrom(0, 0.5, -0.5, 1.5), fc.double({ min: -2, max: 2, noNaN: true })),
@@ -193,7 +195,10 @@ function pairs(ring: Float64Array): [number, number][] {
   return Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]])
 }
 
-/** A zone raster (2 arc-seconds) of a few rectangles in up to three blocks around Austin: lone cells, strips, whole pages. */
+/**
+ * A zone raster (2 arc-seconds) of a few rectangles in up to three blocks around Austin: lone cells, strips, whole
+ * pages.
+ */
 const zones = fc
   .array(
     fc.record({

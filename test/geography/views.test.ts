@@ -51,7 +51,8 @@ describe('kernel densities', () => {
     density.forEach((value, i) => {
       people += value * (degrees * 111.195) ** 2 * Math.cos((view.lat[i] * Math.PI) / 180)
     })
-    // A circle of 3.3 σ holds 1 - e of a normal distribution, e = exp(-3.3²/2); taking off the rim loses e · 3.3²/2 more.
+    // A circle of 3.3 σ holds 1 - e of a normal distribution, e = exp(-3.3²/2); taking off the rim loses e · 3.3²/2
+    // more.
     const e = Math.exp(-(3.3 ** 2) / 2)
     expect(people / 1000).toBeCloseTo(1 - e - (e * 3.3 ** 2) / 2, 3)
   })
@@ -74,7 +75,8 @@ describe('kernel densities', () => {
           close(same[i], direct.mean)
         }
       }),
-      { numRuns: 60, seed: 1 }, // seeded: neighbors at equal distance may come in either order, a few per cent of a value
+      // seeded: neighbors at equal distance may come in either order, a few per cent of a value
+      { numRuns: 60, seed: 1 },
     )
     expect(Math.min(sparse, dense), 'places of both kinds were among them').toBeGreaterThan(20)
   })

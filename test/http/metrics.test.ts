@@ -117,7 +117,10 @@ describe('/metrics', () => {
   })
 })
 
-/** The text format of Prometheus 0.0.4, strictly: every family has its HELP and TYPE first, its samples together, none twice. */
+/**
+ * The text format of Prometheus 0.0.4, strictly: every family has its HELP and TYPE first, its samples together, none
+ * twice.
+ */
 function families(text: string): Map<string, Family> {
   expect(text.endsWith('\n')).toBe(true)
   const found = new Map<string, Family>()

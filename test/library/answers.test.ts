@@ -27,7 +27,8 @@ describe('a score', () => {
   it('of block groups is that of the nearest center in the tract', () => {
     const insured = (point: { lat: number; lon: number }) => vicinage.score('insurance-coverage', point).score
     expect([west, center, east, california, florida].map(insured)).toEqual([210, 0, 255, 100, 200])
-    // The border runs at the middle between the centers, 97.75° W and 80.25° W; across the tract's border the other tract's.
+    // The border runs at the middle between the centers, 97.75° W and 80.25° W; across the tract's border the other
+    // tract's.
     expect(insured({ lat: 30.29, lon: -97.7501 })).toBe(210)
     expect(insured({ lat: 30.29, lon: -97.7499 })).toBe(0)
     expect(insured({ lat: 25.79, lon: -80.2501 })).toBe(150)
@@ -141,7 +142,8 @@ describe('the percentile of a score', () => {
     vicinage.score('insurance-coverage', point, { percentiles: true }).percentile
 
   it('is the share of people at lower scores, in words where most of the others are', () => {
-    // People by score: Texas 2,000 at 210 and 3,000 at 255; California 1,000 at 100; Florida 500 at 150 and 1,500 at 200.
+    // People by score: Texas 2,000 at 210 and 3,000 at 255; California 1,000 at 100; Florida 500 at 150 and 1,500 at
+    // 200.
     expect(insured(west)).toEqual({
       state: 0,
       coverage: 37,

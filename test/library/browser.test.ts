@@ -9,10 +9,12 @@ import { madeDimensions, madeFolder } from './made-folder.ts'
 
 // kB, minified and gzipped; measured 98 with zod, which was a third, the geocoder another
 // (the parser with its tables 14; the rest looks up places, schools and streets), schools and districts with kdbush and
-// robust-predicates are 11; the words of descriptions, their units and percentiles are 2; names of places at a coordinate and completions 7.
-// coordinates in any form and places by their names 4; blocks of bundles, their checks, and fetching with a timeout and progress 3.
-// Own layers 8; street names while they are typed 3; loading by place 6, most of it in chunks that only `around` imports. 135 measured, without zod;
-// outlined places, tiles whose cells are stored by kind and the words of upgraded scores 2; exact outlines, notes and codes of errors 3. Raise it with the reason.
+// robust-predicates are 11; the words of descriptions, their units and percentiles are 2; names of places at a
+// coordinate and completions 7. coordinates in any form and places by their names 4; blocks of bundles, their checks,
+// and fetching with a timeout and progress 3. Own layers 8; street names while they are typed 3; loading by place 6,
+// most of it in chunks that only `around` imports. 135 measured, without zod; outlined places, tiles whose cells are
+// stored by kind and the words of upgraded scores 2; exact outlines, notes and codes of errors 3. Raise it with the
+// reason.
 const ceiling = 149
 
 let code: string

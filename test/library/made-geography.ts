@@ -30,7 +30,10 @@ const crosswalk = new Map(
   ['06037000100', '48453000100', '48453000200'].map((tract) => [tract, [{ tract2010: tract, weight: 1 }]]),
 )
 
-/** The geography by the pipeline's own functions, of these block groups, without any published file but a county list made by hand. */
+/**
+ * The geography by the pipeline's own functions, of these block groups, without any published file but a county list
+ * made by hand.
+ */
 export function madeGeography(directory: string, of: readonly Required<MadeGroup>[] = groups): Geography {
   const zoneRaster = tractRaster(tracts)
   const located = blockGroupsAt(of)

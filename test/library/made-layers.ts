@@ -32,7 +32,9 @@ export const calm: Formula = (lon, lat) => 60 + (lat - (lon < -100 ? 34 : lon > 
 export const clearLand: Formula = (lon) => (lon < -100 ? 240 : Number.NaN)
 export const roadNoise: Formula = () => 55
 
-/** The layers of five dimensions: block groups; areas, then block groups; surfaces with facts; areas, then a surface. */
+/**
+ * The layers of five dimensions: block groups; areas, then block groups; surfaces with facts; areas, then a surface.
+ */
 export function madeLayers(geography: Geography): Readonly<Record<string, DimensionLayers>> {
   return {
     'insurance-coverage': areaLayers(geography, [insured], {

@@ -48,7 +48,8 @@ describe('hatching', () => {
 
   it('lies on the places whose basis is an estimate, for all dimensions', () => {
     const hatching = createHatching(vicinage)
-    const lines = decode(createHatching(allEstimates())('flood', 0, 0, 0)!).data // of every tile whose x + y is 0 modulo 11
+    // of every tile whose x + y is 0 modulo 11
+    const lines = decode(createHatching(allEstimates())('flood', 0, 0, 0)!).data
     const random = randomNumbers(5)
     const tiles = [
       [9, 87, 204, 'Los Angeles and the sea'],

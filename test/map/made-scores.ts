@@ -2,7 +2,9 @@ import type { ScoreColumnsRequest } from '../../src/scores/answers.ts'
 
 export type ScoreAt = (lat: number, lon: number) => number
 
-/** Stands in for the library: answers every dimension with a function of the coordinates and keeps what it was asked. */
+/**
+ * Stands in for the library: answers every dimension with a function of the coordinates and keeps what it was asked.
+ */
 export function madeScores(scoreAt: ScoreAt) {
   const asked = { lat: [] as number[], lon: [] as number[], dimensions: [] as string[] }
   return {

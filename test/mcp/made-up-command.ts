@@ -2,7 +2,10 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
 
-/** `made-up-cli.ts` as one file of JavaScript in `dist`, where it finds data and explorer; it starts ten times as fast as its sources. */
+/**
+ * `made-up-cli.ts` as one file of JavaScript in `dist`, where it finds data and explorer; it starts ten times as fast
+ * as its sources.
+ */
 export const madeUpCommand = fileURLToPath(new URL(`../../dist/made-up-cli-${process.pid}.mjs`, import.meta.url))
 
 buildSync({

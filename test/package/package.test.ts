@@ -71,7 +71,8 @@ describe('package.json', () => {
   it('depends on what the code imports, and on nothing else', () => {
     const used = packagesIn('src', ofTheExplorer)
     const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
-    // tsx starts threads in tests from source, which is not built; h3-js is bundled into the command line; types alone may come from a package of declarations.
+    // tsx starts threads in tests from source, which is not built; h3-js is bundled into the command line; types alone
+    // may come from a package of declarations.
     const missing = used.filter(
       (name) => !(name in needed || name === 'tsx' || name === 'h3-js' || `@types/${name}` in manifest.devDependencies),
     )
@@ -143,7 +144,10 @@ describe.skipIf(!existsSync('dist') || !existsSync('dist-data'))(
   },
 )
 
-/** Names of the packages that the files of a folder import, but for those of `without`; Node's own and type declarations left out. */
+/**
+ * Names of the packages that the files of a folder import, but for those of `without`; Node's own and type declarations
+ * left out.
+ */
 function packagesIn(folder: string, without: readonly string[] = []): string[] {
   const files = importsIn(folder).filter(([file]) => !without.some((other) => file.startsWith(`${other}/`)))
   const names = files.flatMap(([, paths]) =>

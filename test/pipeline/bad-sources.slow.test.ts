@@ -13,7 +13,10 @@ const centers = 'census/population/CenPop2020_Mean_BG06.txt.gz'
 const crosswalk = 'census/tracts/crosswalk_tract2010_to_tract2020.csv.gz'
 const headings = 'STATEFP,COUNTYFP,TRACTCE,BLKGRPCE,POPULATION,LATITUDE,LONGITUDE'
 
-/** What stands in place of a published file (null: nothing), made by hand; which row the build must name, and what it expected. */
+/**
+ * What stands in place of a published file (null: nothing), made by hand; which row the build must name, and what it
+ * expected.
+ */
 const faults = [
   { fault: 'is missing', path: centers, bytes: null, row: undefined, words: ['no such file'] },
   {

@@ -73,7 +73,10 @@ describe.skipIf(!built || !hasChromium())('a place in Chromium', () => {
     server?.close()
   })
 
-  /** The answer of a new page, and what the network panel counts of the data: bytes with headers, as they came over the wire. */
+  /**
+   * The answer of a new page, and what the network panel counts of the data: bytes with headers, as they came over the
+   * wire.
+   */
   async function measured(options: Partial<OpenOptions>, place: { lat: number; lon: number }) {
     const context = await browser.newContext()
     const page: Page = await context.newPage()

@@ -42,7 +42,9 @@ describe('interleaved pages', () => {
     })
 })
 
-/** The same blocks with other values: pages that stay as they are, that become one value, that have zeros among others. */
+/**
+ * The same blocks with other values: pages that stay as they are, that become one value, that have zeros among others.
+ */
 function variant(block: Block, r: number): Block {
   return {
     ...block,
@@ -62,7 +64,8 @@ function pointsOn({ blocks }: RandomRaster, raster: PagedRaster, random: (limit:
   for (let i = 0; i < count; i++) {
     const { x, y } = blocks[random(blocks.length)]
     const cells = random(4) === 0 ? 256 : 48
-    const corner = x === 0 || y === 0 ? 1 : 0 // half a cell from the ends of the globe there are no four cells around a point
+    // half a cell from the ends of the globe there are no four cells around a point
+    const corner = x === 0 || y === 0 ? 1 : 0
     lon[i] = (x * 256 + corner + (random(cells * 1000) / 1000) * (1 - corner / 256)) / raster.perDegree - 180
     lat[i] = (y * 256 + corner + (random(cells * 1000) / 1000) * (1 - corner / 256)) / raster.perDegree - 90
     zone[i] = random(5)

@@ -11,7 +11,10 @@ import {
   throughBundle,
 } from './random-raster.ts'
 
-/** Latitudes and longitudes that are no place of the window: not finite, beyond the globe, or a whole turn of 32 bits away. */
+/**
+ * Latitudes and longitudes that are no place of the window: not finite, beyond the globe, or a whole turn of 32 bits
+ * away.
+ */
 function nowhere(raster: PagedRaster): number[] {
   const turn = 2 ** 32 / raster.perDegree
   return [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e300, -1e300, turn, -turn, 1e9]

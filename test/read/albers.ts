@@ -33,7 +33,9 @@ const F = 1 / 298.257222101
 const E2 = F * (2 - F)
 const E = Math.sqrt(E2)
 
-/** Albers equal-area, forward, by the equations 14-1 … 14-21 of Snyder, USGS Professional Paper 1395: the tests' judge. */
+/**
+ * Albers equal-area, forward, by the equations 14-1 … 14-21 of Snyder, USGS Professional Paper 1395: the tests' judge.
+ */
 export function albers(lon: number, lat: number, p: AlbersParameters): readonly [x: number, y: number] {
   const n = (m(p.lat1) ** 2 - m(p.lat2) ** 2) / (q(p.lat2) - q(p.lat1))
   const c = m(p.lat1) ** 2 + n * q(p.lat1)

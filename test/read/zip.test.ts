@@ -98,7 +98,8 @@ describe('a member', () => {
   it('is refused with another length than its headers say', async () => {
     const whole = zipSync({ 'data.csv': [ascii('some text'), { level: 0 }] })
     const view = new DataView(whole.buffer, whole.byteOffset)
-    // 22 bytes into the local header and 24 into the directory's is the uncompressed size (PKWARE APPNOTE 4.3.7, 4.3.12).
+    // 22 bytes into the local header and 24 into the directory's is the uncompressed size (PKWARE APPNOTE 4.3.7,
+    // 4.3.12).
     view.setUint32(22, 8, true)
     view.setUint32(Buffer.from(whole).lastIndexOf(Buffer.from('PK\u0001\u0002', 'latin1')) + 24, 8, true)
     const read = madeFolder({ 'z.zip': whole }).member('z.zip', 'data.csv')

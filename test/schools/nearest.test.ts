@@ -39,7 +39,9 @@ function bruteForce(points: readonly Point[], place: Point, limit: number, wante
   return all.sort((a, b) => a.meters - b.meters || a.id - b.id).slice(0, limit)
 }
 
-/** The same distances, a hundredth of a millimeter apart at most; the same points unless they lie as far as each other. */
+/**
+ * The same distances, a hundredth of a millimeter apart at most; the same points unless they lie as far as each other.
+ */
 function expectSame(answer: ReturnType<typeof found>, judge: ReturnType<typeof bruteForce>, tolerance = 1e-5): void {
   expect(answer.ids.length).toBe(judge.length)
   expect(new Set(answer.ids).size).toBe(judge.length)

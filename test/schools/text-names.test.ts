@@ -188,9 +188,9 @@ const written = new Set(
 )
 
 /**
- * Reads a name and its readable form word for word; null when each word of one stands for words of the other: the same word,
- * letters of a kind of school or an acronym, or an abbreviation and its full word (all its letters, in order, the first
- * first). Else a sentence that says where they part.
+ * Reads a name and its readable form word for word; null when each word of one stands for words of the other: the same
+ * word, letters of a kind of school or an acronym, or an abbreviation and its full word (all its letters, in order, the
+ * first first). Else a sentence that says where they part.
  */
 function losesOrInvents(raw: string, readable: string): string | null {
   const from = wordsOf(raw)

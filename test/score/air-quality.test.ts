@@ -46,7 +46,8 @@ describe('the ozone index', () => {
     const share = [0.1, 0.5, 1]
     expect(meanOzoneIndex({ share, ppb: [54, 54, 54] })).toBeCloseTo(50 - meanDeficit(), 3)
     function meanDeficit() {
-      // The lowest tenth of the days runs from 0.7 · 54 to 54 ppb: a mean deficit of 15 % of 50 over a tenth of the year.
+      // The lowest tenth of the days runs from 0.7 · 54 to 54 ppb: a mean deficit of 15 % of 50 over a tenth of the
+      // year.
       return 0.1 * 0.15 * 50
     }
   })
@@ -54,8 +55,8 @@ describe('the ozone index', () => {
   it('rises more than the mean concentration when a few days are bad', () => {
     const calm = meanOzoneIndex({ share: [0.5, 1], ppb: [40, 40] })
     const peaks = meanOzoneIndex({ share: [0.5, 0.9, 1], ppb: [40, 40, 120] })
-    // The worst tenth runs evenly from 40 to 120 ppb: mean index (43.5·14 + 75·16 + 125·15 + 175·20 + 207.9·15) / 80 = 128.8
-    // against 37.0 on the other days.
+    // The worst tenth runs evenly from 40 to 120 ppb: mean index (43.5·14 + 75·16 + 125·15 + 175·20 + 207.9·15) / 80 =
+    // 128.8 against 37.0 on the other days.
     expect(peaks - calm).toBeCloseTo(0.1 * (128.78 - 37.04), 2)
   })
 })

@@ -292,7 +292,8 @@ describe.skipIf(!existsSync(shared))('published layers (skipped without ../share
       const score = floodZoneScore(row.FLD_ZONE as string | null, row.ZONE_SUBTY as string | null)
       counts.set(score, (counts.get(score) ?? 0) + 1)
     }
-    // Counted in the table: VE 110 + V 1; AE floodway 19; AE 772 + A 255 + 46; AH 45; AO 109; D 163; shaded X 2434 + 34 …
+    // Counted in the table: VE 110 + V 1; AE floodway 19; AE 772 + A 255 + 46; AH 45; AO 109; D 163; shaded X 2434 + 34
+    // …
     expect([...counts].sort(([a], [b]) => Number(a) - Number(b))).toEqual([
       [0, 1],
       [1, 111],

@@ -325,7 +325,8 @@ describe('the scorer on files made by hand', () => {
   it('gives precinct polygons their own vote, or the county below 20 votes', async () => {
     const { polygons, polygonColumns } = await scorer.prepare(madeContext())
     expect(polygons).toHaveLength(3)
-    // Florida 40 % and the county's 42 of 102; Texas counted 25 of 110. The precinct of water and the one without a number are left out.
+    // Florida 40 % and the county's 42 of 102; Texas counted 25 of 110. The precinct of water and the one without a
+    // number are left out.
     expect(Array.from(polygonColumns?.score ?? [])).toEqual([103, 106, 59])
     expect(polygonColumns?.basis).toEqual(['modeled', 'estimate', 'measured'])
     expect(Array.from(polygonColumns?.facts.votes ?? [])).toEqual([100, 102, 110])
@@ -348,7 +349,8 @@ describe('the scorer on files made by hand', () => {
 
   it('gives block groups their own vote, their tract, their precinct or the model', async () => {
     const { blockGroups } = await scorer.prepare(madeContext())
-    // 70 %, a little nearer to the county's 75 of 110, → 178; the tract's 75 of 110 → 174; the precincts around the next three centers.
+    // 70 %, a little nearer to the county's 75 of 110, → 178; the tract's 75 of 110 → 174; the precincts around the
+    // next three centers.
     expect(Array.from(blockGroups?.score ?? []).slice(0, 5)).toEqual([178, 174, 103, 106, 59])
     expect(blockGroups?.basis).toEqual(['modeled', 'estimate', 'estimate', 'estimate', 'estimate', 'estimate'])
     // The county is at 30 %, the city around the last center below it.

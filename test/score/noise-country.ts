@@ -3,7 +3,10 @@ import type { BuildContext, View } from '../../data-build/context.ts'
 import { kernelSources, pointView } from '../../data-build/geography/views.ts'
 import { madeFolder } from '../read/made-folder.ts'
 
-/** Eight block groups of a town on a railway, the first inhabited, 1 km from an interstate, and eight without people, roads or rails 400 km west of it. */
+/**
+ * Eight block groups of a town on a railway, the first inhabited, 1 km from an interstate, and eight without people,
+ * roads or rails 400 km west of it.
+ */
 export function madeCountry(): { readonly context: BuildContext; readonly view: View } {
   const lat = Float64Array.from({ length: 16 }, (_, b) => (b === 0 ? 30 : 30 + b / 1e6))
   const lon = Float64Array.from({ length: 16 }, (_, b) => (b < 8 ? -98 : -102))

@@ -64,7 +64,8 @@ describe('the scorer on a made country', () => {
     // One block group of 4,000 by night and 2,000 by day at the point; traffic 400, all of it near a highway.
     const perSquareMile = (3000 / (2 * Math.PI)) * 2.589988
     const streets = 10 ** ((15 + 10 * Math.log10(perSquareMile)) / 10)
-    // 477 people per km²: screened by 0.191 of whole rows of houses. 1 km from an interstate with 200,000 vehicles a day: louder than what the tract's traffic stands for.
+    // 477 people per km²: screened by 0.191 of whole rows of houses. 1 km from an interstate with 200,000 vehicles a
+    // day: louder than what the tract's traffic stands for.
     const road =
       streets + energyOfTraffic(200_000, true) * (0.809 * decayOfLine(false)[100] + 0.191 * decayOfLine(true)[100])
     expect(facts.road_db[town]).toBeCloseTo(10 * Math.log10(road), 2)

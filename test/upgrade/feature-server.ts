@@ -29,8 +29,8 @@ const FROM_DEGREES = {
 }
 
 /**
- * ArcGIS Server's REST protocol on the loopback, for what a reader of layers asks: description, count, ids, pages. Errors come with
- * status 200, as from the real one.
+ * ArcGIS Server's REST protocol on the loopback, for what a reader of layers asks: description, count, ids, pages.
+ * Errors come with status 200, as from the real one.
  *
  * @param fault is asked first; true: it has answered
  */

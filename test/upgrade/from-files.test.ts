@@ -21,7 +21,9 @@ import {
   fireZones as zones,
 } from './made-data.ts'
 
-/** How many of 2,000 places have the score of the zones, else that of the data before, far from the edges and anywhere. */
+/**
+ * How many of 2,000 places have the score of the zones, else that of the data before, far from the edges and anywhere.
+ */
 async function agreement(out: string) {
   const opened = await openVicinage({ data: out, schools: false, geocoder: false })
   const before = await openVicinage({ data: await madeData(), schools: false, geocoder: false })

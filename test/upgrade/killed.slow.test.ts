@@ -135,7 +135,8 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipp
 })
 
 /**
- * Kills a run at 20 moments, later and later, and opens what it left each time; more than half of them must meet it at work.
+ * Kills a run at 20 moments, later and later, and opens what it left each time; more than half of them must meet it at
+ * work.
  * @param step milliseconds between the moments, from the first request on
  * @returns how many met it
  */

@@ -28,8 +28,8 @@ export function scratch(): string {
 let made: Promise<string> | undefined
 
 /**
- * A data folder of five scores, made once per test file: fire has areas of its own in California, flood and noise a surface everywhere,
- * insurance and ages scores by block group.
+ * A data folder of five scores, made once per test file: fire has areas of its own in California, flood and noise a
+ * surface everywhere, insurance and ages scores by block group.
  */
 export function madeData(): Promise<string> {
   made ??= writeMadeData()

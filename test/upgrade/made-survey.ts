@@ -6,7 +6,10 @@ export const TX2 = { tract: '48453000200', lat: 30.25, lon: -97.65 }
 
 type Cells = Readonly<Record<string, number>>
 
-/** A table in the layout of the summary file: estimate and margin of error by turns, all kinds of areas, one after the other. */
+/**
+ * A table in the layout of the summary file: estimate and margin of error by turns, all kinds of areas, one after the
+ * other.
+ */
 export function table(id: string, width: number, tracts: Readonly<Record<string, Cells>>, others = 3): string {
   const heads = Array.from({ length: width }, (_, i) => {
     const cell = String(i + 1).padStart(3, '0')

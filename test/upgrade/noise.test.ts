@@ -72,7 +72,8 @@ describe('noise levels from the National Transportation Noise Map', () => {
     const wrong: unknown[] = []
     for (const place of placesIn(CALIFORNIA, 800)) {
       const { score, basis } = now.explain('noise-levels', place)
-      // All of a cell of 2″ is within 31 m north or south and 26 m east or west of its center: 40 m, with the raster turned by 13°.
+      // All of a cell of 2″ is within 31 m north or south and 26 m east or west of its center: 40 m, with the raster
+      // turned by 13°.
       const near = scoresNear(place.lon, place.lat, 45)
       const own = before.score('noise-levels', place).score
       if (basis === 'measured' ? !near.has(score) : !(near.has(null) && score === own)) wrong.push([place, score, near])

@@ -152,7 +152,8 @@ describe('population profile from tables of the American Community Survey', () =
     const score = (at: typeof CA) => now.score('population-profile', at).score
     // 22 % children and 17 % seniors are the middle; 60 % seniors the end.
     expect([CA, FL].map(score)).toEqual([128, 255])
-    // A prison: 97 % of working age, 99.5 % in group quarters, 3 % seniors: axis -0.4 · 14 / 17, so 1 + 254 · (0.5 - 0.1647).
+    // A prison: 97 % of working age, 99.5 % in group quarters, 3 % seniors: axis -0.4 · 14 / 17, so 1 + 254 · (0.5 -
+    // 0.1647).
     expect(score(TX1)).toBe(86)
     // A campus: 97 % of working age, 90 % in group quarters, 1 % seniors: beyond the end.
     expect(score(TX2)).toBe(1)

@@ -11,8 +11,8 @@ export function ended(child: ChildProcess): Promise<{ code: number | null; signa
 }
 
 /**
- * Kills a child `after` milliseconds, counted from when `hasBegun` is first true, or from now without it. One that never begins is killed
- * after `patience` milliseconds. Resolves when it has ended.
+ * Kills a child `after` milliseconds, counted from when `hasBegun` is first true, or from now without it. One that
+ * never begins is killed after `patience` milliseconds. Resolves when it has ended.
  */
 export async function killed(
   child: ChildProcess,

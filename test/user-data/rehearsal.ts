@@ -7,7 +7,10 @@ import { addrfeatZip } from '../geocode/streets/made-addrfeat.ts'
 
 const REAL = '../shared/data/addresses/tiger/tl_2021_30059_addrfeat.zip'
 
-/** Meagher County, Montana, as the Census Bureau published it, where the file is at hand; else a made county of the same code. */
+/**
+ * Meagher County, Montana, as the Census Bureau published it, where the file is at hand; else a made county of the same
+ * code.
+ */
 export const meagher: Uint8Array = existsSync(REAL) ? new Uint8Array(readFileSync(REAL)) : countyZip('30059')
 
 /** The zip of a county with `streets` streets of one range each. */

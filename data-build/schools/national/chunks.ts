@@ -17,9 +17,9 @@ const SLICE = 1 << 16
 
 /**
  * The text of a `.csv`, a `.csv.gz` or the one `.csv` of a `.zip`, in chunks: a zip is held as it is on disk, inflated
- * text never. A zip is noted in `sources.used()`; a plain or gzipped file is added to `streamed` once it is read through,
- * because the sources folder notes only what it has read whole.
- * The pieces throw a `SourceError` when the file is missing, truncated or damaged.
+ * text never. A zip is noted in `sources.used()`; a plain or gzipped file is added to `streamed` once it is read
+ * through, because the sources folder notes only what it has read whole. The pieces throw a `SourceError` when the file
+ * is missing, truncated or damaged.
  */
 export async function openChunks(sources: SourceFolder, path: string, streamed: UsedFile[]): Promise<ChunkedText> {
   if (!/\.zip$/i.test(path)) return { file: path, chunks: fileChunks(sources, path, streamed) }

@@ -82,9 +82,9 @@ function listed(cell: (name: keyof typeof columns) => string): ListedSchool {
 }
 
 /**
- * Teachers by NCES id, in full-time equivalents, from CCD 059; schools whose figure is missing or 0 are absent: a school
- * without any teacher has none of its own on the list. Throws a `SourceError` for another layout, a figure that is not
- * a number, and a school listed twice.
+ * Teachers by NCES id, in full-time equivalents, from CCD 059; schools whose figure is missing or 0 are absent: a
+ * school without any teacher has none of its own on the list. Throws a `SourceError` for another layout, a figure that
+ * is not a number, and a school listed twice.
  */
 export async function readStaff(source: ChunkedText): Promise<ReadonlyMap<string, number>> {
   const { file } = source
@@ -138,8 +138,8 @@ export function reported(cell: string): string {
 }
 
 /**
- * Whether a figure with this mark of the data management system (DMS_FLAG) counts. Others are `Missing`, `Not reported`,
- * `Not applicable` and `Suppressed`.
+ * Whether a figure with this mark of the data management system (DMS_FLAG) counts. Others are `Missing`,
+ * `Not reported`, `Not applicable` and `Suppressed`.
  */
 export function isReported(flag: string): boolean {
   return reported(flag) !== '' || flag === ''

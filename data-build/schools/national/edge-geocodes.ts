@@ -21,8 +21,8 @@ const MEMBERS: readonly MemberPath[] = [
 const TEXT_PLACES = { id: 0, lat: 12, lon: 13 }
 
 /**
- * The coordinates of every school by NCES id from NCES's EDGE geocodes, `EDGE_GEOCODE_PUBLICSCH_2324` as zip, text, csv,
- * workbook or dBase table. Absent are schools placed at 0, 0 or outside the United States and its territories.
+ * The coordinates of every school by NCES id from NCES's EDGE geocodes, `EDGE_GEOCODE_PUBLICSCH_2324` as zip, text,
+ * csv, workbook or dBase table. Absent are schools placed at 0, 0 or outside the United States and its territories.
  * Throws a `SourceError` for another layout and a school listed twice.
  */
 export async function readEdgeGeocodes(sources: SourceFolder, path: string): Promise<ReadonlyMap<string, Place>> {

@@ -43,11 +43,11 @@ const UNSEEN = -1
 const HIDDEN = -2
 
 /**
- * Students by school, race and sex from CCD 052 in the long layout of 2016-17 and later: one row per school, grade, race
- * and sex, 12 million rows. Reads it in chunks; memory is that of the requested schools.
+ * Students by school, race and sex from CCD 052 in the long layout of 2016-17 and later: one row per school, grade,
+ * race and sex, 12 million rows. Reads it in chunks; memory is that of the requested schools.
  *
- * `students` leaves adult education out, except in a school of adults alone. A race's count is the sum of its sexes, a sex's the
- * sum of its races, and null where a part is missing or suppressed: a sum of the rest would say too little.
+ * `students` leaves adult education out, except in a school of adults alone. A race's count is the sum of its sexes, a
+ * sex's the sum of its races, and null where a part is missing or suppressed: a sum of the rest would say too little.
  * Throws a `SourceError` for another layout, a count that is not a number, and a repeated row.
  */
 export async function readMembership(
@@ -155,7 +155,9 @@ function membershipOf(slots: Int32Array): Membership {
   return { students, groups: Object.values(groups).every((count) => count === null) ? null : groups }
 }
 
-/** The sum of the rows there are; null where there is none, or one is hidden. The last part, "not specified", may be. */
+/**
+ * The sum of the rows there are; null where there is none, or one is hidden. The last part, "not specified", may be.
+ */
 function sum(parts: readonly number[]): number | null {
   const rest = parts[parts.length - 1]
   const named = parts.slice(0, -1)

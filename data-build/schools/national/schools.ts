@@ -22,11 +22,11 @@ const ID = 'ccd'
 const NAME = 'National Center for Education Statistics, Common Core of Data'
 
 /**
- * The open public schools of the nation from the files of NCES in `schools/nces`: CCD directory (029), membership (052) and
- * staff (059), each as `.zip`, `.csv` or `.csv.gz`, and the EDGE geocodes. Null where the folder has no CCD directory.
- * The newest school year wins; without membership or staff files students or teachers are null. Schools without
- * coordinates are left out, and the report lists them.
- * Throws a `SourceError` when there are no EDGE geocodes, or a file has another layout.
+ * The open public schools of the nation from the files of NCES in `schools/nces`: CCD directory (029), membership (052)
+ * and staff (059), each as `.zip`, `.csv` or `.csv.gz`, and the EDGE geocodes. Null where the folder has no CCD
+ * directory. The newest school year wins; without membership or staff files students or teachers are null. Schools
+ * without coordinates are left out, and the report lists them. Throws a `SourceError` when there are no EDGE geocodes,
+ * or a file has another layout.
  */
 export async function readNationalSchools(sources: SourceFolder, report?: JoinReport): Promise<NationalSchools | null> {
   const files = nationalFiles(sources)
@@ -81,8 +81,8 @@ function mixedYears(directory: NationalFile, others: readonly (NationalFile | nu
 }
 
 /**
- * The nation's schools with what only their states know: the figure, and facts that the national files leave open. What the
- * national files say counts. Schools that only the states list are dropped: they closed since.
+ * The nation's schools with what only their states know: the figure, and facts that the national files leave open. What
+ * the national files say counts. Schools that only the states list are dropped: they closed since.
  */
 export function withFigures(national: readonly School[], states: readonly School[]): School[] {
   const byId = new Map(states.map((school) => [school.ncesId, school]))
@@ -135,13 +135,14 @@ interface NationalFiles {
 }
 
 const FOLDER = 'schools/nces'
-// ccd_sch_052_2324_l_1a_073124.zip: survey, school year, wide or long, release (0a preliminary, 1a and later final), day.
+// ccd_sch_052_2324_l_1a_073124.zip: survey, school year, wide or long, release (0a preliminary, 1a and later final),
+// day.
 const CCD = /^ccd_sch_(029|052|059)_(\d\d)(\d\d)(?:_[a-z]_?(\d[a-z]))?[^/]*\.(?:zip|csv|csv\.gz)$/i
 const EDGE = /^EDGE_GEOCODE_PUBLICSCH_(\d\d)(\d\d)\.(?:zip|txt|txt\.gz|csv|csv\.gz|xlsx|dbf|dbf\.gz)$/i
 
 /**
- * The files of the newest school year that has a directory, each in its latest release; files of another year where that
- * year has none. Null when the folder `schools/nces` has no directory.
+ * The files of the newest school year that has a directory, each in its latest release; files of another year where
+ * that year has none. Null when the folder `schools/nces` has no directory.
  */
 function nationalFiles(sources: SourceFolder): NationalFiles | null {
   const ccd = filesLike(sources, FOLDER, CCD).flatMap((path) => {

@@ -9,7 +9,9 @@ import {
   type Word,
 } from './words.ts'
 
-/** Words of a street line that stay in capitals: directions, road systems, box kinds, and whom streets are named for. */
+/**
+ * Words of a street line that stay in capitals: directions, road systems, box kinds, and whom streets are named for.
+ */
 const streetCapitals = new Set(
   'NE NW SE SW PO US FM RM CR SH SR IH RR HC PR PMB AFB NASA LBJ MLK JFK FDR FAU FIU FSU UCF USF UT TX FL CA'.split(
     ' ',
@@ -39,8 +41,8 @@ export function readableCity(raw: string): string {
 
 /**
  * A ZIP code, `78701`, or with its add-on, `78701-1234`; null for anything else. The add-on may be in the same text
- * (`78701-1234`, `787011234`) or in a column of its own. Anything but four digits is left out, and so is what only fills
- * the field up: 0000, and 9998 and 9999, which mean the post office itself and never a school's street.
+ * (`78701-1234`, `787011234`) or in a column of its own. Anything but four digits is left out, and so is what only
+ * fills the field up: 0000, and 9998 and 9999, which mean the post office itself and never a school's street.
  */
 export function readableZip(zip: string, plus4 = ''): string | null {
   const match = /^(\d{5})(?:[\s-]*(\d{4}))?[\s-]*$/.exec(zip.trim())
@@ -108,8 +110,9 @@ function extensionOf(raw: string): string | null {
 
 /**
  * The absolute address of a web page, `http://www.cayugaisd.com`; null for placeholders (`NOT AVAILABLE`, `N`), e-mail
- * addresses, private network addresses and what is not an address. The scheme is `http` unless the source says `https`, the
- * host is in lower case, bare slashes after it are left out; path and query stay as they are. Of several, the first.
+ * addresses, private network addresses and what is not an address. The scheme is `http` unless the source says `https`,
+ * the host is in lower case, bare slashes after it are left out; path and query stay as they are. Of several, the
+ * first.
  */
 export function readableWebsite(raw: string): string | null {
   const { secure, rest } = cutScheme(firstAddress(raw))

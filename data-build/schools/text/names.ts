@@ -12,10 +12,9 @@ import {
 
 /**
  * A school's name in readable case: `CAYUGA H S` becomes `Cayuga High School`, `KIPP AUSTIN ACAD` becomes `KIPP Austin
- * Academy`. Abbreviated school words are written out where they can mean one thing only; no other word is added, none is
- * lost, and initials stay as they are (`J F Kennedy`). A name that has small letters is left alone but for its blanks and
- * a full stop after it.
- * Doing it twice changes nothing more.
+ * Academy`. Abbreviated school words are written out where they can mean one thing only; no other word is added, none
+ * is lost, and initials stay as they are (`J F Kennedy`). A name that has small letters is left alone but for its
+ * blanks and a full stop after it. Doing it twice changes nothing more.
  */
 export function readableSchoolName(raw: string): string {
   const name = tidyName(raw)
@@ -198,8 +197,9 @@ function isElementary(first: boolean, last: boolean, next: string, joint: string
 }
 
 /**
- * Joins the letters that agencies write apart where they are one thing: `J J A E P` → `JJAEP`, `H S` → `HS`, `J H` → `JH`,
- * `MC ALLEN` → `MCALLEN`. Other letters are somebody's initials and stay apart: `J H HINES EL`, `ROBBIN E L WASHINGTON`.
+ * Joins the letters that agencies write apart where they are one thing: `J J A E P` → `JJAEP`, `H S` → `HS`, `J H` →
+ * `JH`, `MC ALLEN` → `MCALLEN`. Other letters are somebody's initials and stay apart: `J H HINES EL`,
+ * `ROBBIN E L WASHINGTON`.
  */
 function mergeSpacedLetters(words: readonly Word[]): readonly Word[] {
   return mergeWords(words, (words, at) => {

@@ -4,7 +4,10 @@ import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { type Covariance, type Kriged, krige, type Sites } from './kriging.ts'
 
-/** Counties of the three states for which EPA published daily indexes, ascending by FIPS; places are centers of population. */
+/**
+ * Counties of the three states for which EPA published daily indexes, ascending by FIPS; places are centers of
+ * population.
+ */
 export interface CountyAqi extends Sites {
   readonly fips: readonly string[]
   /** Mean daily air quality index: that of the worst pollutant at the county's worst monitor. */
@@ -105,7 +108,10 @@ async function readCenters(sources: SourceFolder): Promise<Map<string, Center>> 
   return centers
 }
 
-/** What the index is computed from, one element per county: its 95th percentile, as the worst monitor of a county counts. */
+/**
+ * What the index is computed from, one element per county: its 95th percentile, as the worst monitor of a county
+ * counts.
+ */
 export interface CountyExposure {
   /** Annual mean, µg/m³. */
   readonly pm25: Float64Array
@@ -113,7 +119,10 @@ export interface CountyExposure {
   readonly ozoneDays: Float64Array
 }
 
-/** Kriged county indexes: what counties report, whichever pollutants they measure, is followed without steps between them. */
+/**
+ * Kriged county indexes: what counties report, whichever pollutants they measure, is followed without steps between
+ * them.
+ */
 export type CountyModel = Kriged
 
 // By leaving counties out one by one: 5.64-5.70 index points for ranges of 40-75 km and nuggets of 1-2. The large

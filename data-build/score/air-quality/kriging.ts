@@ -51,7 +51,8 @@ export function krige(
       return sum
     },
     leftOut: values.map((value, i) => {
-      // Dubrule 1983: the error of leaving site i out is (Q y)_i / Q_ii with Q = K⁻¹ − K⁻¹X (XᵀK⁻¹X)⁻¹ XᵀK⁻¹; (Q y) are the weights.
+      // Dubrule 1983: the error of leaving site i out is (Q y)_i / Q_ii with Q = K⁻¹ − K⁻¹X (XᵀK⁻¹X)⁻¹ XᵀK⁻¹; (Q y) are
+      // the weights.
       const unit = new Float64Array(n)
       unit[i] = 1
       const ofSite = whitened.map((column) => column[i])
@@ -74,7 +75,10 @@ interface Factorized {
   solve(b: ArrayLike<number>): Float64Array
 }
 
-/** Cholesky factorization of a row-major symmetric matrix of `size` rows. Throws a `RangeError` when it is not positive definite. */
+/**
+ * Cholesky factorization of a row-major symmetric matrix of `size` rows. Throws a `RangeError` when it is not positive
+ * definite.
+ */
 export function factorize(matrix: Float64Array, size: number): Factorized {
   const lower = new Float64Array(size * size)
   for (let row = 0; row < size; row++) {

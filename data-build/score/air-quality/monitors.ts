@@ -21,12 +21,13 @@ const fipsCodes = coveredStates.map(({ fips }) => fips)
 const wrongSite = 'Isla Blanca' // 21 µg/m³ on a Gulf beach, twice the nearest monitor inland
 const particleStandard = 'PM25 Annual 2024'
 const ozoneStandard = 'Ozone 8-hour 2015'
-const leastObserved = 75 // percent of the year's observations; AirData's flag of a complete year asks it of every quarter
+// percent of the year's observations; AirData's flag of a complete year asks it of every quarter
+const leastObserved = 75
 const ozoneShares = [0.1, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 1]
 
 /**
- * Sites of AirData's annual file of 2024, all states: annual means of PM2.5 in µg/m³, and mean daily air quality indexes
- * of ozone. Monitors that miss more than a quarter of the year are left out.
+ * Sites of AirData's annual file of 2024, all states: annual means of PM2.5 in µg/m³, and mean daily air quality
+ * indexes of ozone. Monitors that miss more than a quarter of the year are left out.
  */
 export async function readMonitors(sources: SourceFolder): Promise<{ pm25: Monitors; ozone: Monitors }> {
   const { rows, columns } = await readCsv(
@@ -124,7 +125,8 @@ interface OzoneDays {
   readonly ppb: readonly number[]
 }
 
-// EPA's breakpoints for 8-hour ozone (40 CFR 58 appendix G), ppb; above 200 ppb the 1-hour index applies, continued here.
+// EPA's breakpoints for 8-hour ozone (40 CFR 58 appendix G), ppb; above 200 ppb the 1-hour index applies, continued
+// here.
 const breakpoints = [0, 54, 70, 85, 105, 200, 400]
 const indexes = [0, 50, 100, 150, 200, 300, 500]
 const samples = 200 // midpoints of equal shares of the year

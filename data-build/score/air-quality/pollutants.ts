@@ -19,7 +19,9 @@ export interface Pollutants {
   readonly pm25: Pollutant
   /** Mean daily ozone index 2024: shown with the score, which follows the days above the standard better. */
   readonly ozone: Pollutant
-  /** Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN where not known. */
+  /**
+   * Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN where not known.
+   */
   ozoneDays(view: View): Float32Array
   /** Monitors of either, all states: what the distance to the nearest monitor counts. */
   readonly sites: { readonly lat: Float64Array; readonly lon: Float64Array }
@@ -30,8 +32,8 @@ const pm25Covariance: Covariance = { range: 75, nugget: 0.25 }
 const ozoneCovariance: Covariance = { range: 200, nugget: 0.3 }
 
 /**
- * Kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the monitors around. Where their tables by tract
- * are not at hand, the folder's own surfaces take their place, and the monitors correct those.
+ * Kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the monitors around. Where their tables by
+ * tract are not at hand, the folder's own surfaces take their place, and the monitors correct those.
  */
 export async function loadPollutants(context: BuildContext): Promise<Pollutants> {
   const surfaces = context.earlier ? await earlierSurfaces(context.earlier) : await modeledSurfaces(context)

@@ -9,7 +9,9 @@ export interface Points {
   readonly lon: Float64Array
 }
 
-/** Recorded parks. The lists cover Florida (parks and dog parks) and Austin (dog parks) and are incomplete there too. */
+/**
+ * Recorded parks. The lists cover Florida (parks and dog parks) and Austin (dog parks) and are incomplete there too.
+ */
 export interface DogPlaces {
   /** Of half an acre and more, without the dog parks. */
   readonly parks: Points
@@ -82,7 +84,10 @@ function pointsOf(parks: readonly Place[]): Points {
   return { lat: Float64Array.from(parks, (park) => park.lat), lon: Float64Array.from(parks, (park) => park.lon) }
 }
 
-/** Distance in km from each place to the nearest of the points more than `beyond` km away, NaN where none is within `reach` km. */
+/**
+ * Distance in km from each place to the nearest of the points more than `beyond` km away, NaN where none is within
+ * `reach` km.
+ */
 export function nearestPoint(points: Points, places: Points, reach: number, beyond = -1): Float32Array {
   if (points.lat.length === 0) return new Float32Array(places.lat.length).fill(Number.NaN)
   const index = new CenterIndex(points.lon, points.lat)

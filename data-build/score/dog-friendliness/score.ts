@@ -51,7 +51,10 @@ const centerFacts: readonly FactSpec[] = [
 ]
 const distance = { unit: 'km', offset: 0, step: 0.05, digits: 1 } as const
 
-/** Parks within a walk, greenness, room for a yard, quiet and walks, with a bonus near the dog parks that a list records. */
+/**
+ * Parks within a walk, greenness, room for a yard, quiet and walks, with a bonus near the dog parks that a list
+ * records.
+ */
 export const scorer: SurfaceScorer = {
   id: 'dog-friendliness',
   basis: 'estimate',
@@ -97,7 +100,10 @@ export interface DogSigns {
   readonly walkability: Float32Array
   /** Share of land within a mile of a park, percent; NaN where unknown. */
   readonly parkAccess: Float32Array
-  /** Distance to the nearest recorded park, `parkReach` where none is nearer; NaN outside Florida, the state with a list. */
+  /**
+   * Distance to the nearest recorded park, `parkReach` where none is nearer; NaN outside Florida, the state with a
+   * list.
+   */
   readonly parkKm: Float32Array
   /** Mean of e^(−km) of `parkKm` over the people of Florida. */
   readonly parkMean: number
@@ -114,9 +120,10 @@ export interface DogSigns {
 }
 
 /**
- * Mean of walkability, land near a park (counted three times; in Florida raised where a recorded park is within a walk and lowered
- * elsewhere), greenness and quiet (each full but for the barest and the loudest third: a dog needs no more than a calm street)
- * and room for a yard, and the bonus near a dog park. The lists are incomplete: no dog park in reach is not a penalty.
+ * Mean of walkability, land near a park (counted three times; in Florida raised where a recorded park is within a walk
+ * and lowered elsewhere), greenness and quiet (each full but for the barest and the loudest third: a dog needs no more
+ * than a calm street) and room for a yard, and the bonus near a dog park. The lists are incomplete: no dog park in
+ * reach is not a penalty.
  */
 export function dogRaw(signs: DogSigns, i: number): number {
   const access = Number.isNaN(signs.parkAccess[i]) ? 0.5 : signs.parkAccess[i] / 100
@@ -127,7 +134,10 @@ export function dogRaw(signs: DogSigns, i: number): number {
   return (signs.walkability[i] + 3 * (access + walk) + green + room(signs.homes[i]) + quiet) / 7 + dogPark
 }
 
-/** Room for a yard, 0-1: all of it up to 1,000 homes per km² (4 per acre, streets included), none from 5,000 (20 per acre) on. */
+/**
+ * Room for a yard, 0-1: all of it up to 1,000 homes per km² (4 per acre, streets included), none from 5,000 (20 per
+ * acre) on.
+ */
 export function room(homesKm2: number): number {
   return Math.min(1, Math.max(0, Math.log(5000 / Math.max(homesKm2, 1)) / Math.log(5)))
 }

@@ -7,7 +7,10 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 
 /** A polygon of CAL FIRE's Fire Hazard Severity Zones, or of land that their newest maps leave outside. */
 export interface HazardZone {
-  /** All rings of the record together: by the even-odd rule their area is the published one, crossings and holes included. */
+  /**
+   * All rings of the record together: by the even-odd rule their area is the published one, crossings and holes
+   * included.
+   */
   readonly polygon: Polygon
   readonly score: number
   /** The five-digit county outside which the polygon does not count, null when it counts everywhere. */
@@ -92,7 +95,10 @@ export function newEdition({ SRA, responsibilityArea }: Properties): number {
   return String(SRA ?? responsibilityArea ?? 'LRA').toUpperCase() === 'LRA' ? newEditions.local : newEditions.state
 }
 
-/** Score of a record's class; undefined for classes that are none of CAL FIRE's. Ventura writes `VERY HIGH`, the five cities `very-high`. */
+/**
+ * Score of a record's class; undefined for classes that are none of CAL FIRE's. Ventura writes `VERY HIGH`, the five
+ * cities `very-high`.
+ */
 export function hazardScore(className: string): number | undefined {
   switch (className.trim().toUpperCase().replaceAll(' ', '').replace('VERY-', 'VERY')) {
     case 'VERYHIGH':
@@ -125,8 +131,8 @@ async function readZones(
 }
 
 /**
- * The zones of the records of one file; the class is `HAZ_CLASS` in the maps of 2007-2011, `FHSZ_Description` in those of
- * 2024 and 2025, `severity` in the five cities. Throws a `SourceError` when a record has no known class.
+ * The zones of the records of one file; the class is `HAZ_CLASS` in the maps of 2007-2011, `FHSZ_Description` in those
+ * of 2024 and 2025, `severity` in the five cities. Throws a `SourceError` when a record has no known class.
  */
 export function zonesOf(
   features: readonly Feature[],

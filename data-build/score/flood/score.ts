@@ -12,10 +12,10 @@ import { logistic, logit } from '../ideological-lean/votes.ts'
 import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
 
 /**
- * Chances that a home is in the 1 % zone. FEMA's National Risk Index, which the CDC gives by tract, counts river floods only in
- * tracts that FEMA's 1 % river zone touches, and coastal floods of 0.005 a year and more only where the coastal one does; the
- * rates of those tracts are rounded from a fit to the shares of properties in the zone that First Street published by county
- * (2020). They add up to the published total: 7.0 of the 89 million people of the three states.
+ * Chances that a home is in the 1 % zone. FEMA's National Risk Index, which the CDC gives by tract, counts river floods
+ * only in tracts that FEMA's 1 % river zone touches, and coastal floods of 0.005 a year and more only where the coastal
+ * one does; the rates of those tracts are rounded from a fit to the shares of properties in the zone that First Street
+ * published by county (2020). They add up to the published total: 7.0 of the 89 million people of the three states.
  */
 const rates = {
   /** Where a river zone touches all tracts around, without open water in them; twice that with much water. */
@@ -33,7 +33,9 @@ const FULL_STORM_FREQUENCY = 0.25
 const SURGE_REACH = 8
 /** From here on the coastal chance is below 0.003, km. */
 const COAST_LIMIT = 40
-/** Lakes count in full from so many km inside their outlines, and begin as far outside, because these are generalized. */
+/**
+ * Lakes count in full from so many km inside their outlines, and begin as far outside, because these are generalized.
+ */
 const LAKE_SHORE = 0.5
 /** People per km² (σ 1 km) from which a place is not on the water, whatever the lake's outline says. */
 const SETTLED = 100
@@ -83,8 +85,8 @@ const facts: readonly FactSpec[] = [
 /** Of the 89 million people of the three states, those who live in the 1 % zone as published. */
 const PEOPLE_IN_ZONE = 7e6
 /**
- * Published shares of homes spread people evenly over a block group, zones and all, which adds most where zones are narrow: shares count
- * with this power, times what makes the three states' total the published one.
+ * Published shares of homes spread people evenly over a block group, zones and all, which adds most where zones are
+ * narrow: shares count with this power, times what makes the three states' total the published one.
  */
 const SHARE_POWER = 1.5
 /** Chances (0-1) below count as this where logits are taken of them. */
@@ -160,7 +162,10 @@ export const surface: SurfaceScorer = {
 
 /** What is known of the counties of block groups. */
 interface CountyChances {
-  /** By how much the estimate's logits are moved, so that its mean over the county's people is the county's share; 0 where none is published. */
+  /**
+   * By how much the estimate's logits are moved, so that its mean over the county's people is the county's share; 0
+   * where none is published.
+   */
   readonly shift: Float64Array
   /** Mean chance (0-1) over the county's people. */
   readonly told: Float64Array
@@ -206,15 +211,18 @@ async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyMap<stri
   return new Map(columns.GEOID.map((county, i) => [county, columns.housing_share_A_or_V[i]]))
 }
 
-/** 1 where a frequency reaches `least`, else 0; NaN stays NaN. The frequencies themselves are the county's or a tide gauge's. */
+/**
+ * 1 where a frequency reaches `least`, else 0; NaN stays NaN. The frequencies themselves are the county's or a tide
+ * gauge's.
+ */
 function flags(frequency: Float64Array, least: number): Float64Array {
   return frequency.map((perYear) => (Number.isNaN(perYear) ? Number.NaN : Number(perYear >= least)))
 }
 
 /**
- * Chance (0-1) that a home on land is in the 1 % zone, of the shares (0-1) of tracts around that a river zone touches, of
- * those weighted by their water class, and of those that a coastal zone touches, of hurricanes per year and of the distance
- * to the coast in km. NaN when one of the first four is.
+ * Chance (0-1) that a home on land is in the 1 % zone, of the shares (0-1) of tracts around that a river zone touches,
+ * of those weighted by their water class, and of those that a coastal zone touches, of hurricanes per year and of the
+ * distance to the coast in km. NaN when one of the first four is.
  */
 export function zoneChance(
   river: number,
@@ -229,7 +237,10 @@ export function zoneChance(
   return 1 - (1 - inland) * (1 - shore)
 }
 
-/** Chance (0-1) that a place is in a lake's pool, so many km inside its outline (negative outside), of people per km² around. */
+/**
+ * Chance (0-1) that a place is in a lake's pool, so many km inside its outline (negative outside), of people per km²
+ * around.
+ */
 export function lakeChance(depthKm: number, people: number): number {
   const onWater = Math.min(1, Math.max(0, (depthKm / LAKE_SHORE + 1) / 2))
   return rates.lake * onWater * Math.max(0, 1 - people / SETTLED)
@@ -293,7 +304,9 @@ export function shoreDistance(lines: readonly Float64Array[], reach: number): Sh
   const count = segments.length / 4
   const candidates = new Map<number, Float64Array>()
 
-  /** Segments that are nearest to some place of the cell: no farther from its center than the nearest + its diagonal. */
+  /**
+   * Segments that are nearest to some place of the cell: no farther from its center than the nearest + its diagonal.
+   */
   function near(column: number, row: number): Float64Array {
     const lon = (column + 0.5) * cell
     const lat = (row + 0.5) * cell

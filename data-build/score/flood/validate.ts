@@ -55,7 +55,9 @@ function knownPlaces(context: ValidationContext): Check[] {
   })
 }
 
-/** People who live in the 1 % zone by the chances behind the estimate, against the published total of the three states. */
+/**
+ * People who live in the 1 % zone by the chances behind the estimate, against the published total of the three states.
+ */
 async function peopleInZone(context: ValidationContext): Promise<Check[]> {
   const { population, state } = context.blockGroups
   const estimate = (await surface.prepare(context))(context.centers, 'score').score
@@ -102,9 +104,10 @@ async function dallasZones(context: ValidationContext): Promise<Check> {
 }
 
 /**
- * The estimate, which Dallas does not need, against the zones it has: the zone at the centers, and the mean score of the
- * zones around each center as far as the block group reaches. The estimate's weights of rivers and water were
- * chosen with Dallas in view; its level comes from shares of properties by county (First Street Foundation, 2020), not from Dallas.
+ * The estimate, which Dallas does not need, against the zones it has: the zone at the centers, and the mean score of
+ * the zones around each center as far as the block group reaches. The estimate's weights of rivers and water were
+ * chosen with Dallas in view; its level comes from shares of properties by county (First Street Foundation, 2020), not
+ * from Dallas.
  */
 async function dallasEstimate(context: ValidationContext): Promise<Check[]> {
   const { lat, lon, areaKm2, population, count } = context.blockGroups
@@ -215,7 +218,9 @@ async function dallasIndex(
 
 const INLAND = 15 // km from the coast
 
-/** Flood flags that GAO gave the Superfund sites (GAO-20-73) from FEMA's flood map and NOAA's surge and sea-level maps. */
+/**
+ * Flood flags that GAO gave the Superfund sites (GAO-20-73) from FEMA's flood map and NOAA's surge and sea-level maps.
+ */
 async function superfundFlags(context: ValidationContext): Promise<Check[]> {
   const flag = (heading: string) => number({ heading, min: 0, max: 1 })
   const { columns } = await readCsv(context.sources, 'epa/superfund-sites.csv.gz', {

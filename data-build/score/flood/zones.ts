@@ -53,7 +53,9 @@ export const floodZones = {
   minimal: 255,
 } as const
 
-/** A flood zone with its score 1-255. The rings of a feature stay together: their even-odd area is the published one. */
+/**
+ * A flood zone with its score 1-255. The rings of a feature stay together: their even-odd area is the published one.
+ */
 interface FloodZone {
   readonly polygon: Polygon
   readonly score: number

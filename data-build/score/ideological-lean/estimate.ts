@@ -2,7 +2,9 @@ import type { BuildContext } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { logistic, logit, type PlaceResult, shareOf, type Tally } from './votes.ts'
 
-/** What the model knows of a block group: the places' vote above its county's, and differences from the county's mean. */
+/**
+ * What the model knows of a block group: the places' vote above its county's, and differences from the county's mean.
+ */
 export interface Predictors {
   readonly within: number
   readonly around: number
@@ -42,7 +44,10 @@ export interface CountyPredictors {
   readonly predictors: readonly Predictors[]
 }
 
-/** Democratic share 0-1 per block group of the wanted counties, NaN elsewhere: by how places voted, up to the sums of a newer vote. */
+/**
+ * Democratic share 0-1 per block group of the wanted counties, NaN elsewhere: by how places voted, up to the sums of a
+ * newer vote.
+ */
 export function estimateShares(
   context: BuildContext,
   places: readonly PlaceResult[],
@@ -134,7 +139,9 @@ function relativeToMean(column: Float64Array, members: readonly number[], popula
   return Float64Array.from(members, (b) => (Number.isNaN(column[b]) ? 0 : column[b] - mean))
 }
 
-/** What to add to all log odds so that their mean share, with the given weights, is the wanted one. Found by halving. */
+/**
+ * What to add to all log odds so that their mean share, with the given weights, is the wanted one. Found by halving.
+ */
 export function shiftTo(share: number, logOdds: ArrayLike<number>, weights: ArrayLike<number>): number {
   let low = -20
   let high = 20

@@ -36,8 +36,8 @@ const facts: readonly FactSpec[] = [
 ]
 
 /**
- * Two-party vote for president in 2024: block groups (CA) and precincts (FL, TX) of 2020 moved by their county's swing, precincts
- * of Texas that are still the same by their own count, a model where precincts have no polygon.
+ * Two-party vote for president in 2024: block groups (CA) and precincts (FL, TX) of 2020 moved by their county's swing,
+ * precincts of Texas that are still the same by their own count, a model where precincts have no polygon.
  */
 export const scorer: AreaScorer = {
   facts,

@@ -30,8 +30,8 @@ export interface Elections {
 }
 
 /**
- * The votes of a state's precincts or block groups in 2024: counted, or those of 2020 moved so that each county has its share
- * of 2024, every precinct weighted by its votes of 2020.
+ * The votes of a state's precincts or block groups in 2024: counted, or those of 2020 moved so that each county has its
+ * share of 2024, every precinct weighted by its votes of 2020.
  */
 export function votesOf2024(elections: Elections, coefficients = trendOfTexas): ReadonlyMap<string, Tally> {
   const { votes2020, counted, counties } = elections

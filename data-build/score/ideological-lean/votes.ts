@@ -19,7 +19,10 @@ export const LEAST_VOTES = 20
 
 const postal = { '06': 'CA', '12': 'FL', '48': 'TX' } as const
 
-/** Tallies of an election in a state by block group (California) or precinct (Florida, Texas), keyed by the published GEOID20. */
+/**
+ * Tallies of an election in a state by block group (California) or precinct (Florida, Texas), keyed by the published
+ * GEOID20.
+ */
 export async function readTallies(
   sources: SourceFolder,
   state: StateFips,

@@ -89,7 +89,10 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** Hazard sums at the points of a view: of all signs, or without those of risk-management sites so that these can judge the rest. */
+/**
+ * Hazard sums at the points of a view: of all signs, or without those of risk-management sites so that these can judge
+ * the rest.
+ */
 export async function hazardsIn(
   context: BuildContext,
   sites: HazardSites,
@@ -150,8 +153,8 @@ export interface HazardSigns {
   /** EPA's proximity of Superfund sites. */
   readonly priorityProximity: number
   /**
-   * Toxic releases: 0.9 × the `nearness` of the sites, weighted by `releaseWeight`; in Texas 0.8 × the share (0-1) of the
-   * tracts within a mile of one. The people of California and Florida have the same mean either way, 0.26.
+   * Toxic releases: 0.9 × the `nearness` of the sites, weighted by `releaseWeight`; in Texas 0.8 × the share (0-1) of
+   * the tracts within a mile of one. The people of California and Florida have the same mean either way, 0.26.
    */
   readonly toxic: number
   /** Share (0-1) of the tracts around within a mile of risk-management facilities. */
@@ -170,7 +173,8 @@ export function hazard(signs: HazardSigns): number {
   const { riskProximity, priorityProximity, toxic, riskShare, wasteShare, superfund, powerPlants, ports } = signs
   const manufacturing = Math.min(1, toxic / 0.8) // what stands beside refrigeration, water works and waste generators
   return (
-    riskProximity * (0.35 + 0.45 * manufacturing) + // refrigeration and water works count fully only beside other industry
+    // refrigeration and water works count fully only beside other industry
+    riskProximity * (0.35 + 0.45 * manufacturing) +
     0.4 * priorityProximity +
     1.5 * Math.min(superfund, 1.5) +
     0.8 * riskShare +

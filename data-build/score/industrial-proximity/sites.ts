@@ -70,7 +70,10 @@ async function readToxicReleases(sources: SourceFolder): Promise<WeightedSites> 
   }
 }
 
-/** Weight of a facility by what it releases on site in a year, pounds: 0.2 for nothing, 0.5 at 100, 2.2 at 10,000, 4.2 at a million. */
+/**
+ * Weight of a facility by what it releases on site in a year, pounds: 0.2 for nothing, 0.5 at 100, 2.2 at 10,000, 4.2
+ * at a million.
+ */
 export function releaseWeight(pounds: number): number {
   return 0.2 + Math.log10(1 + pounds / 100)
 }
@@ -117,7 +120,10 @@ async function readPowerPlants(sources: SourceFolder): Promise<WeightedSites> {
   return only(plants, (i) => weight[i] > 0)
 }
 
-/** Weight of a facility with a risk-management plan: refineries and chemical works in full, cold stores and water works little. */
+/**
+ * Weight of a facility with a risk-management plan: refineries and chemical works in full, cold stores and water works
+ * little.
+ */
 export function riskWeight(industry: string): number {
   if (/refiner|petrochem|chemical manuf|plastics material|synthetic|industrial gas|pesticide|explosive/i.test(industry))
     return 2
@@ -179,7 +185,8 @@ interface Points {
 }
 
 /**
- * Σ weight · (1/max(d, floor) − 1/reach) over the sites within `reach` km of each point, d in km: falls to 0 without a step.
+ * Σ weight · (1/max(d, floor) − 1/reach) over the sites within `reach` km of each point, d in km: falls to 0 without a
+ * step.
  */
 export function nearness(points: Points, sites: WeightedSites, floor: number, reach: number): Float64Array {
   const sums = new Float64Array(points.lat.length)

@@ -4,7 +4,9 @@ import type { RunwayDirection } from './runways.ts'
 
 /** dB(A), assumed: sound power of an airliner whose engines idle, some 74 dB(A) at 100 m. */
 const IDLING_POWER = 122
-/** Days that an arrival with its departure taxies, engines running: 23 minutes, the mean of large U.S. airports (BTS). */
+/**
+ * Days that an arrival with its departure taxies, engines running: 23 minutes, the mean of large U.S. airports (BTS).
+ */
 const TAXIING = 23 / 1440
 /** Share of the taxiing around the middle of the runways, where terminals are; the rest is along the runways. */
 const APRON_SHARE = 0.5
@@ -17,7 +19,9 @@ const REACH = 8000
 /** dB per meter lost in the air. */
 const AIR = 0.005
 
-/** Adds the mean sound energy of taxiing aircraft over 24 hours at each point: what noise contours of flights leave out. */
+/**
+ * Adds the mean sound energy of taxiing aircraft over 24 hours at each point: what noise contours of flights leave out.
+ */
 export function addAprons(directions: readonly RunwayDirection[], points: Points, energy: Float64Array): void {
   const { size, lat, lon } = points
   const box = boxOf(points)

@@ -16,7 +16,10 @@ export interface AviationNoise {
   readonly assumed: Float64Array
 }
 
-/** Mean sound energy of flights and of aircraft on the ground over 24 hours at each point (10^(L/10), 0 where there is none). */
+/**
+ * Mean sound energy of flights and of aircraft on the ground over 24 hours at each point (10^(L/10), 0 where there is
+ * none).
+ */
 export function aviationNoise(directions: readonly RunwayDirection[], points: Points): AviationNoise {
   const [energy, assumed] = [false, true].map((part) => {
     const own = directions.filter((direction) => direction.assumed === part)
@@ -75,7 +78,9 @@ const ROWS = (2 * ROUTES_END) / ALONG_STEP + 2
 const COLUMNS = ASIDE_END / ASIDE_STEP + 2
 const tables = new Map<number, Float32Array>()
 
-/** Exposure of one arrival and one departure together, by meters along (from -40 km) and aside; made once per length. */
+/**
+ * Exposure of one arrival and one departure together, by meters along (from -40 km) and aside; made once per length.
+ */
 function exposureTable(length: number): Float32Array {
   const rounded = Math.round(length / LENGTH_STEP) * LENGTH_STEP
   const known = tables.get(rounded)

@@ -7,7 +7,9 @@ const ENERGY_POWER = -2.2
 /** Sound exposure levels at the reference distance, dB(A): an airliner's arrival and departure. */
 const ARRIVAL_SEL = 86
 export const DEPARTURE_SEL = 92
-/** dB: take-off thrust on the ground, fading over the first meters of the climb's track; reverse thrust after landing. */
+/**
+ * dB: take-off thrust on the ground, fading over the first meters of the climb's track; reverse thrust after landing.
+ */
 const TAKE_OFF_ROLL = 9
 const ROLL_FADE = 3000
 const LANDING_ROLL = -2
@@ -23,7 +25,8 @@ const CEILING = 3000
 /**
  * Spread of tracks without radar data (Directive (EU) 2015/996, appendix C, as ECAC Doc 29 and ICAO Doc 9911): σ in
  * meters of departures with turns, `x` meters from the start of the roll. Its limit of 1,500 m at 15 km is left out:
- * here the straight track stands for all routes. Arrivals spread from 6 km before touch-down on, as straight departures do.
+ * here the straight track stands for all routes. Arrivals spread from 6 km before touch-down on, as straight departures
+ * do.
  */
 const departureSpread = (x: number) => Math.max(0, 0.128 * x - 420)
 const arrivalSpread = (x: number) => Math.max(0, 0.055 * (x - 6000))

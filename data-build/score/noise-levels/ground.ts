@@ -12,7 +12,9 @@ export interface RailLines {
   distance(lat: number, lon: number): number
 }
 
-/** Bins the segments of lines (degrees) so that one look at a point's own bin finds every segment within `reach` meters. */
+/**
+ * Bins the segments of lines (degrees) so that one look at a point's own bin finds every segment within `reach` meters.
+ */
 export function railLines(lines: readonly Line[], reach: number): RailLines {
   const bins = new Map<number, number[]>()
   for (const line of lines) {
@@ -71,7 +73,10 @@ function squaredDistance(x0: number, y0: number, x1: number, y1: number): number
   return x * x + y * y
 }
 
-/** km: σ of the kernel. Unlike the shared one it is not widened by the block group's size: streets are where people live. */
+/**
+ * km: σ of the kernel. Unlike the shared one it is not widened by the block group's size: streets are where people
+ * live.
+ */
 const SIGMA = 1
 /** Kernels end at 3.3 σ. */
 const REACH = 3.3 * SIGMA

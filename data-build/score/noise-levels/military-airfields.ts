@@ -2,7 +2,9 @@
 export type Mission = 'fighters' | 'jet training' | 'transports' | 'propeller training' | 'outlying field'
 
 interface Assumption {
-  /** Movements a year. Bases publish them rarely; these are round figures of the order in their noise (AICUZ) studies. */
+  /**
+   * Movements a year. Bases publish them rarely; these are round figures of the order in their noise (AICUZ) studies.
+   */
   readonly movements: number
   /** Sound energy of a movement against an airliner's: fighters are some 15 dB louder, trainer jets 8, transports 3. */
   readonly energy: number

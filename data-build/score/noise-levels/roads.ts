@@ -11,7 +11,10 @@ const LONGEST_PIECE = 3000
 /** dB(A), 24 h, at 15 m of a freeway with this many vehicles a day, lanes, barriers and cuttings averaged over. */
 const FREEWAY_LEVEL = 78
 const FREEWAY_TRAFFIC = 150_000
-/** Energy goes with traffic; on other highways also with their lower speed (80 instead of 105 km/h at 10,000 a day is 3 dB). */
+/**
+ * Energy goes with traffic; on other highways also with their lower speed (80 instead of 105 km/h at 10,000 a day is 3
+ * dB).
+ */
 const INTERSTATE_POWER = 1
 const HIGHWAY_POWER = 1.2
 /** Meters: nearer than this it gets no louder. */

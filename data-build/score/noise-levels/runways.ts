@@ -80,7 +80,8 @@ const SHORTEST_SHARE = 0.6
 
 /**
  * Spreads each airport's movements equally over its long runways, their two ends, arrivals and departures.
- * Runways without surveyed ends are laid through the reference point; without any heading (`ALL/WAY`) they are left out.
+ * Runways without surveyed ends are laid through the reference point; without any heading (`ALL/WAY`) they are left
+ * out.
  */
 export function runwayDirections(
   facilities: readonly Facility[],

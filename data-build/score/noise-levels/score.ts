@@ -160,16 +160,17 @@ async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Pr
 
 const NOISE_MAP = 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz'
 /**
- * dB by which streets are louder in a tract that is first in its state by the noise map and last by the other sources. Higher gains, and
- * quieter streets where the map ranks a tract lower, follow the map better and diesel soot worse.
+ * dB by which streets are louder in a tract that is first in its state by the noise map and last by the other sources.
+ * Higher gains, and quieter streets where the map ranks a tract lower, follow the map better and diesel soot worse.
  */
 const NOISE_MAP_GAIN = 10
 const california = '06'
 
 /**
- * dB by which streets and roads without a line are louder than people and traffic say, per block group of Texas and Florida: the rank in
- * its state of the share of people at 55 dBA and more by the National Transportation Noise Map, less that of the level here, where it is
- * higher. In California, where every state highway has a line, the map adds nothing.
+ * dB by which streets and roads without a line are louder than people and traffic say, per block group of Texas and
+ * Florida: the rank in its state of the share of people at 55 dBA and more by the National Transportation Noise Map,
+ * less that of the level here, where it is higher. In California, where every state highway has a line, the map adds
+ * nothing.
  */
 async function louderStreets(
   { sources, blockGroups, byTract2010, centers }: BuildContext,
@@ -261,7 +262,10 @@ export function tractTrafficEnergy(traffic: number, nearRoads: number): number {
   return Number.isNaN(energy) ? 0 : energy
 }
 
-/** Energy of rail noise: `distance` meters to the nearest line, `nearRails` the percent of the tract within a mile of rails. */
+/**
+ * Energy of rail noise: `distance` meters to the nearest line, `nearRails` the percent of the tract within a mile of
+ * rails.
+ */
 export function railEnergy(distance: number, nearRails: number): number {
   // 400 m: how far the generalized lines are from the rails.
   const line = distance < RAIL_REACH ? 10 ** 4.9 * (Math.hypot(distance, 400) / 110) ** -1.5 : 0

@@ -5,7 +5,10 @@ import { namedSites } from '../named-sites.ts'
 const SETTLED = 50
 const LOUD = 50
 
-/** Whether nearly nobody lives at a place (degrees) beside one of these, so that what the model knows of is not what is heard. */
+/**
+ * Whether nearly nobody lives at a place (degrees) beside one of these, so that what the model knows of is not what is
+ * heard.
+ */
 export function isUnmodeled(lon: number, lat: number, people: number, level: number): boolean {
   if (people >= SETTLED || level >= LOUD) return false
   const cos = Math.cos((lat * Math.PI) / 180)

@@ -24,7 +24,10 @@ const DNL_65 = 65 - NIGHT_WEIGHTING
 /** km from the end of the longest runway to DNL 65 along its axis in the method's trial. */
 const trialDistances: Readonly<Record<string, number>> = { AUS: 2.6, MIA: 3.0, DFW: 3.4, SFO: 4.0, LAX: 5.3 }
 
-/** Freeways against places beside them, airports' contours, roads against diesel soot, and whether the sources make up the composite. */
+/**
+ * Freeways against places beside them, airports' contours, roads against diesel soot, and whether the sources make up
+ * the composite.
+ */
 export const check: Checker = async (context) => {
   const { population } = context.blockGroups
   const road = factAtCenters(context, 'road_db')
@@ -111,7 +114,9 @@ function compositeGaps(scores: Uint8Array, ...sources: readonly Float64Array[]):
   return gaps
 }
 
-/** Scores on freeways against 500 m beside them: on the lines at hand per state, and on San Francisco's official ones. */
+/**
+ * Scores on freeways against 500 m beside them: on the lines at hand per state, and on San Francisco's official ones.
+ */
 async function pairChecks(context: ValidationContext): Promise<readonly Check[]> {
   const roads = await readRoadLines(context.sources)
   const all = roads.map((road) => road.line)

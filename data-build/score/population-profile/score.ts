@@ -78,7 +78,10 @@ const FEWEST_IN_DORMITORIES = 20
 /** Meters outside a campus up to which the center of a block group is of it. */
 const BESIDE_CAMPUS = 400
 
-/** Percent of each block group's people who live in dormitories: all of its tract's, shared by the block groups on a known campus. */
+/**
+ * Percent of each block group's people who live in dormitories: all of its tract's, shared by the block groups on a
+ * known campus.
+ */
 function campusShares(
   { lat, lon, population, tract2020, count }: BuildContext['blockGroups'],
   people: Float64Array,
@@ -137,9 +140,9 @@ export function ageAxis(mix: AgeMix): number {
 }
 
 /**
- * A prison, hospital or home rather than a campus or barracks, judged without any list of them. Comparisons with NaN are false.
- * Where nine in ten live in group quarters, the few homes say nothing about the rest, but the seniors do: campuses and
- * barracks have 0-1.1 %, jails and prisons 1.3 % and more.
+ * A prison, hospital or home rather than a campus or barracks, judged without any list of them. Comparisons with NaN
+ * are false. Where nine in ten live in group quarters, the few homes say nothing about the rest, but the seniors do:
+ * campuses and barracks have 0-1.1 %, jails and prisons 1.3 % and more.
  */
 function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): boolean {
   if (Number.isNaN(uninsured) && groupQuarters >= 20 && over65 >= 0.25) return true

@@ -17,7 +17,8 @@ const named: readonly Named[] = [
     kind: 'university campuses at 1-15',
     low: 1,
     high: 15,
-    // Berkeley's halls and campus, Davis, Stanford, UCLA, Isla Vista, Austin, College Station, Gainesville, Tallahassee.
+    // Berkeley's halls and campus, Davis, Stanford, UCLA, Isla Vista, Austin, College Station, Gainesville,
+    // Tallahassee.
     places: [
       [37.866, -122.256],
       [37.8721, -122.2578],

@@ -91,7 +91,10 @@ export interface WalkableRanks {
   readonly gate: number
 }
 
-/** Ranks in, [0, 1] out. The densest places need neither old homes nor schools to be walkable; where stores are, people come. */
+/**
+ * Ranks in, [0, 1] out. The densest places need neither old homes nor schools to be walkable; where stores are, people
+ * come.
+ */
 export function walkable({ day, walkIndex, olderHomes, schools, destinations, onFoot, gate }: WalkableRanks): number {
   const dense = day ** 4
   const people = Math.max(day, destinations) + day

@@ -99,7 +99,10 @@ const LEAST_OF_CLASS = 50
 /** Of what would do. */
 const WIDEST = 1.5
 
-/** Of addresses of each layer and size class the share within the stated radius, and the radius in units of the one that would do for 90 %. */
+/**
+ * Of addresses of each layer and size class the share within the stated radius, and the radius in units of the one that
+ * would do for 90 %.
+ */
 function radii(
   { library }: BuiltContext,
   streets: CountiesOfZip,

@@ -30,7 +30,10 @@ interface Found extends KnownAddress {
   readonly radius: number
 }
 
-/** Addresses of federal lists, each list left out in turn and all others known: by state, by layer, and of the ten largest cities. */
+/**
+ * Addresses of federal lists, each list left out in turn and all others known: by state, by layer, and of the ten
+ * largest cities.
+ */
 export async function knownStreetAddresses({ sources, places }: BuiltContext): Promise<Check[]> {
   const { schools } = await readStateSchools(sources, new JoinReport())
   const all = await readKnownAddresses(sources, schools)

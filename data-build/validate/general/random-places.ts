@@ -6,8 +6,8 @@ import { kmPerDegree } from '../../geography/center-index.ts'
 import { seededRandom } from '../../statistics.ts'
 
 /**
- * Boxes that samples are drawn in, by FIPS code. They stay as they are while src/states.ts may grow: a wider box draws other
- * places, and figures of the card would move without a change of the data.
+ * Boxes that samples are drawn in, by FIPS code. They stay as they are while src/states.ts may grow: a wider box draws
+ * other places, and figures of the card would move without a change of the data.
  */
 export const sampleBoxes = {
   '06': { west: -124.5, south: 32.5, east: -114.1, north: 42.05 },

@@ -22,7 +22,9 @@ const bays: readonly Box[] = [
   { west: -95.05, south: 29.3, east: -94.5, north: 29.8 },
 ]
 
-/** What ends at the shore: the outline of the states at 1:500,000 and the islands that only the tracts have are land. */
+/**
+ * What ends at the shore: the outline of the states at 1:500,000 and the islands that only the tracts have are land.
+ */
 export async function shore(context: BuiltContext): Promise<Check[]> {
   const outlines = [...(await loadOutlines(context.sources))].flatMap(([state, rings]) =>
     context.blockGroups.state.includes(state) ? [rings] : [],

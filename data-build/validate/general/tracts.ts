@@ -20,8 +20,9 @@ interface Located extends Place {
 }
 
 /**
- * Do places answer with the census tract that holds them? Turf tells, on the Census Bureau's polygons of the metropolitan
- * areas: those of Florida do not enter the zones. The centers of population, whose block group is known, are a second judge.
+ * Do places answer with the census tract that holds them? Turf tells, on the Census Bureau's polygons of the
+ * metropolitan areas: those of Florida do not enter the zones. The centers of population, whose block group is known,
+ * are a second judge.
  */
 export async function tracts(context: BuiltContext): Promise<Check[]> {
   const lines: Check[] = []

@@ -52,8 +52,8 @@ const raw = [
 
 /**
  * How near the built scores come to those of the method's trial, at every tenth block-group center; null where the file
- * is not there. It asks whether the method was followed, not whether it is right: where a score is better on purpose, it
- * differs, so these figures have no target.
+ * is not there. It asks whether the method was followed, not whether it is right: where a score is better on purpose,
+ * it differs, so these figures have no target.
  */
 export async function trialAgreement(context: ValidationContext, vectors: string): Promise<Check[] | null> {
   if (!existsSync(vectors)) return null

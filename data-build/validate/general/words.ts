@@ -36,8 +36,8 @@ export function words(context: BuiltContext): Check[] {
 }
 
 /**
- * The places whose description disagrees with their score: it does not have the words of the score's rung, or it quotes a
- * figure that a place with less (or more) score surpasses although figures fall (or grow) with the score.
+ * The places whose description disagrees with their score: it does not have the words of the score's rung, or it quotes
+ * a figure that a place with less (or more) score surpasses although figures fall (or grow) with the score.
  */
 export function disagreements(id: string, scores: ArrayLike<number>, descriptions: readonly string[]): number[] {
   const { ladder } = dimensionOf(id)

@@ -19,7 +19,10 @@ const states = [
   { fips: '12', name: 'Florida', millions: 21.5 },
 ] as const
 
-/** The block-group zones: do they hold everyone, and how well do polygons of 2010 replace those of 2020 where these are missing? */
+/**
+ * The block-group zones: do they hold everyone, and how well do polygons of 2010 replace those of 2020 where these are
+ * missing?
+ */
 export async function zones(context: BuiltContext): Promise<Check[]> {
   return [...people(context), everyoneHasAZone(context), ...(await ruleOf2010(context))]
 }
@@ -51,9 +54,9 @@ function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Check {
 }
 
 /**
- * Counties of California and Texas outside the metropolitan areas have polygons of 2010 only. Florida has both: its places get
- * zones as theirs do, from the polygons of 2010, and are judged by those of 2020. Not at their borders, which the two files
- * draw differently.
+ * Counties of California and Texas outside the metropolitan areas have polygons of 2010 only. Florida has both: its
+ * places get zones as theirs do, from the polygons of 2010, and are judged by those of 2020. Not at their borders,
+ * which the two files draw differently.
  */
 async function ruleOf2010(context: BuiltContext): Promise<Check[]> {
   const tractAt = tractFinder(context)

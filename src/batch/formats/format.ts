@@ -16,8 +16,8 @@ export interface Format {
    */
   plan(options: InputOptions, question: BatchQuestion): Promise<Input>
   /**
-   * Cuts an input into tasks, from `from` on, the `end` of an earlier task; undefined: from its start. Cut for this many threads; without
-   * them, as small as makes sense.
+   * Cuts an input into tasks, from `from` on, the `end` of an earlier task; undefined: from its start. Cut for this
+   * many threads; without them, as small as makes sense.
    */
   split(input: Input, from: number | undefined, threads?: number): AsyncIterable<Split>
   /** Answers the tasks of a job, one at a time, on any thread or machine. */
@@ -34,7 +34,10 @@ export interface InputOptions extends PlaceOptions {
   readonly delimiter?: string | undefined
   /** Of CSV: whether the first line names the columns. Default true; without, columns are numbered from 1. */
   readonly header?: boolean | undefined
-  /** Bytes of text that are answered, written and noted together. Default 8 MiB of coordinates, 2 MiB where rows become strings. */
+  /**
+   * Bytes of text that are answered, written and noted together. Default 8 MiB of coordinates, 2 MiB where rows become
+   * strings.
+   */
   readonly pieceBytes?: number | undefined
 }
 
@@ -57,7 +60,10 @@ export interface Input {
   close(): Promise<void>
 }
 
-/** What is known of an input before its rows are read: the name of its format, and under that name what the format found. JSON. */
+/**
+ * What is known of an input before its rows are read: the name of its format, and under that name what the format
+ * found. JSON.
+ */
 export interface InputPlan {
   readonly format: string
   readonly [format: string]: unknown

@@ -47,8 +47,8 @@ export interface HeadOptions extends PlaceOptions {
 }
 
 /**
- * Answers chunks of a text. Pure: the same chunk gives the same bytes on every thread and machine. `chunk` holds whole records, as the
- * splitter of the format cuts them, without the header.
+ * Answers chunks of a text. Pure: the same chunk gives the same bytes on every thread and machine. `chunk` holds whole
+ * records, as the splitter of the format cuts them, without the header.
  */
 export interface ChunkAnswerer {
   answer(chunk: Uint8Array): { readonly bytes: Uint8Array; readonly counts: Counts }
@@ -61,8 +61,8 @@ const HEAD = 1 << 20
 const SAMPLE = 3
 
 /**
- * Bytes that are answered together. Of coordinates, 250,000 rows: the more of them, the more share pages of the rasters. Where rows become
- * strings, fewer, because they take many times their bytes.
+ * Bytes that are answered together. Of coordinates, 250,000 rows: the more of them, the more share pages of the
+ * rasters. Where rows become strings, fewer, because they take many times their bytes.
  */
 const CHUNK = 8 << 20
 const CHUNK_OF_STRINGS = 2 << 20

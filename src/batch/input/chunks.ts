@@ -5,7 +5,8 @@ import type { Source } from './source.ts'
 export interface RecordSplitter {
   /**
    * Where the last record ends that is complete in `bytes`, whose first byte begins a record; 0 where none is complete.
-   * Called again with the rest and more bytes after it. `last`: nothing follows. `at`: where the bytes begin in the input, for messages.
+   * Called again with the rest and more bytes after it. `last`: nothing follows. `at`: where the bytes begin in the
+   * input, for messages.
    */
   end(bytes: Uint8Array, last: boolean, at?: number): number
 }
@@ -22,10 +23,12 @@ export interface Chunk {
 }
 
 /**
- * Cuts an input at ends of records, in its order: chunks of at most `size` bytes, more where one record is longer. Where a chunk ends
- * depends on where it begins and on the input alone, so that a run that resumes cuts like one that was never interrupted.
+ * Cuts an input at ends of records, in its order: chunks of at most `size` bytes, more where one record is longer.
+ * Where a chunk ends depends on where it begins and on the input alone, so that a run that resumes cuts like one that
+ * was never interrupted.
  *
- * @param options.start the decompressed byte at which the first record begins; what the source has before is passed over
+ * @param options.start the decompressed byte at which the first record begins; what the source has before is passed
+ * over
  * @throws {BatchError} when the input ends within a record
  */
 export async function* chunksOf(

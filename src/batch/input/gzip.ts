@@ -5,9 +5,9 @@ import { BatchFailure } from '../errors.ts'
 const CHUNK = 1 << 20
 
 /**
- * Decompresses gzip, of one member or of several in a row. Chunks of `stored` may be used again once the next is requested. Zeros at the
- * end, as tapes and block devices pad, are ignored. Throws a `BatchFailure` that names `name` when the data are cut off or damaged, or
- * followed by anything else.
+ * Decompresses gzip, of one member or of several in a row. Chunks of `stored` may be used again once the next is
+ * requested. Zeros at the end, as tapes and block devices pad, are ignored. Throws a `BatchFailure` that names `name`
+ * when the data are cut off or damaged, or followed by anything else.
  */
 export async function* inflateGzip(stored: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK })
@@ -41,7 +41,10 @@ function count(fed: Fed, chunk: Uint8Array): void {
   fed.bytes += chunk.length
 }
 
-/** Each chunk is taken up wholly before the next is requested. Stops, with the last chunk under way, where the gzip data end. */
+/**
+ * Each chunk is taken up wholly before the next is requested. Stops, with the last chunk under way, where the gzip data
+ * end.
+ */
 async function feed(chunks: AsyncIterator<Uint8Array>, gunzip: Gunzip, fed: Fed): Promise<void> {
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     const { value: chunk } = next
@@ -68,8 +71,8 @@ const LEVEL = 1
 const SYSTEM = 9
 
 /**
- * The bytes as one gzip member: members after each other are one gzip file. The same bytes give the same member wherever zlib
- * is the same.
+ * The bytes as one gzip member: members after each other are one gzip file. The same bytes give the same member
+ * wherever zlib is the same.
  */
 export function gzipMember(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const member = gzipSync(bytes, { level: LEVEL })

@@ -17,8 +17,8 @@ export interface InputIdentity {
 }
 
 /**
- * The identity of a file; null for standard input (`-`) and pipes, which cannot be compared with what they were. Throws a
- * `BatchError` when it cannot be read.
+ * The identity of a file; null for standard input (`-`) and pipes, which cannot be compared with what they were. Throws
+ * a `BatchError` when it cannot be read.
  */
 export async function inputIdentity(path: string): Promise<InputIdentity | null> {
   if (path === '-') return null
@@ -44,7 +44,9 @@ export async function inputIdentity(path: string): Promise<InputIdentity | null>
   }
 }
 
-/** Called after the last chunk. Throws a `BatchError` when the file was written to, or removed, since it was identified. */
+/**
+ * Called after the last chunk. Throws a `BatchError` when the file was written to, or removed, since it was identified.
+ */
 export async function checkUnchanged(path: string, identity: InputIdentity): Promise<void> {
   const now = await stat(path, { bigint: true }).catch(() => null)
   if (now !== null && Number(now.size) === identity.size && asTime(now.mtimeNs) === identity.modified) return

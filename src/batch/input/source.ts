@@ -3,7 +3,10 @@ import { BatchError, BatchFailure } from '../errors.ts'
 import { type Encoding, encodingOf, inUtf8, isPlain } from './encoding.ts'
 import { inflateGzip } from './gzip.ts'
 
-/** The text of an input, from its beginning or from a place in it on: decompressed, in UTF-8, its lines ended by line feeds. */
+/**
+ * The text of an input, from its beginning or from a place in it on: decompressed, in UTF-8, its lines ended by line
+ * feeds.
+ */
 export interface Source {
   /** The file, or `standard input`, for messages. */
   readonly name: string
@@ -15,7 +18,9 @@ export interface Source {
   position(): number
   /** Whether its bytes are others than the stored ones because the text was converted; known after `head`. */
   isConverted(): boolean
-  /** The first `most` bytes, fewer where there are no more; `read` gives them again. `last`: they are all that there is. */
+  /**
+   * The first `most` bytes, fewer where there are no more; `read` gives them again. `last`: they are all that there is.
+   */
   head(most: number): Promise<{ readonly bytes: Uint8Array; readonly last: boolean }>
   /** The next bytes, as many as are there, up to some MB; null at the end. Valid until the next call. */
   read(): Promise<Uint8Array | null>
@@ -23,8 +28,8 @@ export interface Source {
 }
 
 /**
- * Opens a file or a pipe, or standard input (`-`). Throws a `BatchError` when it is missing, a folder, not allowed, shorter
- * than `start`, or, on reading, damaged.
+ * Opens a file or a pipe, or standard input (`-`). Throws a `BatchError` when it is missing, a folder, not allowed,
+ * shorter than `start`, or, on reading, damaged.
  *
  * @param options.gzip whether it is compressed; by default where the name ends in `.gz`
  * @param options.start the byte of the text to begin at; what is compressed or converted is read up to there
@@ -192,7 +197,9 @@ export function isFolder(path: string): BatchError {
   )
 }
 
-/** What the system says when an input cannot be opened or read, as a `BatchError`; other errors are thrown as they are. */
+/**
+ * What the system says when an input cannot be opened or read, as a `BatchError`; other errors are thrown as they are.
+ */
 export function unreadable(name: string, error: unknown): never {
   const { code, message } = error as NodeJS.ErrnoException
   switch (code) {

@@ -14,10 +14,10 @@ import {
 import { type AnsweredChunk, type Resumed, type Sink, type SinkOptions, standardOutputSink } from './sink.ts'
 
 /**
- * Opens an output; `-` is standard output. A file is written as `OUTPUT.vicinage-part` and appears under its name when it
- * is complete; `OUTPUT.vicinage-journal` notes the chunks that it has, `OUTPUT.vicinage-lock` who writes it. Throws a
- * `BatchError`, before any file is changed, when the output is there or is the input, cannot be written, is being written by
- * somebody else, or when what is to be resumed was another run.
+ * Opens an output; `-` is standard output. A file is written as `OUTPUT.vicinage-part` and appears under its name when
+ * it is complete; `OUTPUT.vicinage-journal` notes the chunks that it has, `OUTPUT.vicinage-lock` who writes it. Throws
+ * a `BatchError`, before any file is changed, when the output is there or is the input, cannot be written, is being
+ * written by somebody else, or when what is to be resumed was another run.
  */
 export async function openSink(output: string, { gzip, header, ...options }: SinkOptions): Promise<Sink> {
   const begin = gzip ? gzipMember(header) : header
@@ -196,8 +196,8 @@ class FileSink implements Sink {
   }
 
   /**
-   * Notes what has been written once it is on the disk: a computer that loses its power must not keep the note and lose the
-   * answers. Runs beside the run, as long as there is more.
+   * Notes what has been written once it is on the disk: a computer that loses its power must not keep the note and lose
+   * the answers. Runs beside the run, as long as there is more.
    */
   async #note(): Promise<void> {
     try {

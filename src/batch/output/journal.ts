@@ -94,7 +94,10 @@ export function journalLine(entry: JournalHead | JournalChunk | JournalEnd): Buf
   return Buffer.from(`${json.slice(0, -1)},"check":"${checksum(json)}"}\n`)
 }
 
-/** Reads a journal up to the first line that is torn or damaged; null where there is none, or not even that line is whole. */
+/**
+ * Reads a journal up to the first line that is torn or damaged; null where there is none, or not even that line is
+ * whole.
+ */
 async function readJournal(path: string): Promise<Journal | null> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return Buffer.alloc(0)

@@ -56,8 +56,8 @@ function statsOf(path: string) {
 }
 
 /**
- * Keeps others from writing the same output, in this process or another, until `unlockOutput`. Throws a `BatchFailure` when
- * somebody else writes.
+ * Keeps others from writing the same output, in this process or another, until `unlockOutput`. Throws a `BatchFailure`
+ * when somebody else writes.
  */
 export async function lockOutput({ lock, name }: OutputFiles): Promise<void> {
   const taken = await takeLock(lock).catch((error) => {
@@ -72,7 +72,8 @@ export function unlockOutput({ lock }: OutputFiles): Promise<void> {
 }
 
 /**
- * What the system says when an output cannot be opened or written, as a `BatchError`; other errors are thrown as they are.
+ * What the system says when an output cannot be opened or written, as a `BatchError`; other errors are thrown as they
+ * are.
  *
  * @param isOnce whether the run cannot be resumed, as its input can be read only once
  */

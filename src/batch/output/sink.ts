@@ -8,19 +8,24 @@ export interface Sink {
   /** Whether nothing reads the output any longer, as with `| head`: nothing is left to do, and nothing is wrong. */
   readonly closed: boolean
   /**
-   * Takes a chunk; the next may come when this is done. Throws a `BatchError` when it cannot be written: the disk is full,
-   * or fails.
+   * Takes a chunk; the next may come when this is done. Throws a `BatchError` when it cannot be written: the disk is
+   * full, or fails.
    */
   write(chunk: AnsweredChunk): Promise<void>
   /** Ends the output, with what a format has after its chunks, and gives it its name. */
   finish(trailer?: Uint8Array): Promise<void>
-  /** Lets go of the output; a run with `resume` goes on from the chunks that were taken, if it can. Nothing happens after `finish`. */
+  /**
+   * Lets go of the output; a run with `resume` goes on from the chunks that were taken, if it can. Nothing happens
+   * after `finish`.
+   */
   abandon(): Promise<void>
 }
 
 /** Answers on their way to the output. */
 export interface AnsweredChunk {
-  /** Where the chunk ends in the input, in decompressed bytes; or whatever number of a place the run can begin at again. */
+  /**
+   * Where the chunk ends in the input, in decompressed bytes; or whatever number of a place the run can begin at again.
+   */
   readonly end: number
   /** Of a gzip output, compressed by `gzipMember`. */
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>

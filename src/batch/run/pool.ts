@@ -37,8 +37,8 @@ export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
 }
 
 /**
- * Threads that answer tasks, each task by the thread with the fewest. Two tasks a thread are under way, so that none waits for the main
- * thread. When a worker crashes, its tasks and all that are given afterwards fail.
+ * Threads that answer tasks, each task by the thread with the fewest. Two tasks a thread are under way, so that none
+ * waits for the main thread. When a worker crashes, its tasks and all that are given afterwards fail.
  */
 export function threadPool(count: number, start: WorkerStart): Pool {
   let crash: Error | undefined

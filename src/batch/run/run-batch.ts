@@ -29,10 +29,11 @@ export interface BatchSummary extends Counts {
 }
 
 /**
- * Scores a file: every row of the input, in its order, with the answers in added columns. The output appears under its name when it is
- * complete. Needs Node.
+ * Scores a file: every row of the input, in its order, with the answers in added columns. The output appears under its
+ * name when it is complete. Needs Node.
  *
- * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a full disk, a worker that crashed
+ * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a full disk, a worker that
+ * crashed
  * @throws {BundleError} when the data cannot be read
  */
 export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
@@ -200,7 +201,10 @@ async function answerAll(
   while (underWay.length > 0 && !sink.closed && !over.aborted) await writeFirst()
 }
 
-/** Fails when the run is stopped; nothing happens without a signal. Listens no longer than the run: a signal may outlive many runs. */
+/**
+ * Fails when the run is stopped; nothing happens without a signal. Listens no longer than the run: a signal may outlive
+ * many runs.
+ */
 function stoppedBy(signal: AbortSignal | undefined, over: AbortSignal, canResume: boolean): Promise<never> {
   return new Promise((_, reject) => {
     const stop = () => reject(new BatchError(`The run was stopped${canResume ? ': continue it with --resume' : ''}.`))

@@ -75,7 +75,10 @@ function readLimits(given: string): Limits {
   )
 }
 
-/** People and size, a line per dimension with the middle 80 % of the people as a bar, schools, and what the columns mean. */
+/**
+ * People and size, a line per dimension with the middle 80 % of the people as a bar, schools, and what the columns
+ * mean.
+ */
 function areaText(
   name: string,
   answer: AreaAnswer,

@@ -160,7 +160,10 @@ function refuseIncomplete({ failed }: UpgradeSummary): void {
 /** Failed maps that are named. */
 const REASONS = 5
 
-/** `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`; of a file `54.1 MB of 200.4 MB`, of a raster `12 of 3,400 blocks`. */
+/**
+ * `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`; of a file `54.1 MB of 200.4 MB`, of a raster
+ * `12 of 3,400 blocks`.
+ */
 function progressText({ what, done, all, unit, received }: UpgradeProgress): string {
   if (unit === 'bytes') return `${what}: ${sizeText(done)}${all === null ? '' : ` of ${sizeText(all)}`}`
   const [came, of] = [done, all ?? done].map((count) => count.toLocaleString('en-US'))

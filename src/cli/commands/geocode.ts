@@ -31,7 +31,9 @@ export function geocodeCommand(program: Command, session: Session): void {
     })
 }
 
-/** An answer about an address: coordinate, layer, radius, confidence, how the address was read, what else it may mean. */
+/**
+ * An answer about an address: coordinate, layer, radius, confidence, how the address was read, what else it may mean.
+ */
 function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string {
   const blocks = [
     wrap(withoutControls(asked), style.width).map((line) => paint(style, 'bold', line)),

@@ -16,7 +16,9 @@ interface MapOptions {
 
 const codes = coveredStates.map(({ postal }) => postal).join(', ')
 
-/** `vicinage map DIMENSION -o FILE.png`: a picture of the scores with a legend. Only this dimension needs to be open. */
+/**
+ * `vicinage map DIMENSION -o FILE.png`: a picture of the scores with a legend. Only this dimension needs to be open.
+ */
 export function mapCommand(program: Command, openData: (dimensions: readonly DimensionId[]) => Promise<MapData>): void {
   program
     .command('map')

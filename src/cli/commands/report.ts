@@ -90,7 +90,10 @@ function edgeLines(report: Report, units: Units): string[] {
 
 const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
 const scoreAt = 2 + nameWidth + 2
-/** Where bars begin: after score, mark and, where there is room, percentage; a range of scores takes the room of all three. */
+/**
+ * Where bars begin: after score, mark and, where there is room, percentage; a range of scores takes the room of all
+ * three.
+ */
 const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~ 62 %  ' : '255 ~ ').length
 const bandAt = scoreAt + '120-180 ~ '.length
 const hasPercentages = ({ width }: Style) => width >= 60
@@ -218,7 +221,9 @@ const schoolRatingWidth = '10/10 (2025)'.length
 /** Characters: with less room for names, the levels go to lines of their own. */
 const roomForNames = 24
 
-/** The districts of a place and the schools around it, a line each under a heading; no lines where there are none near. */
+/**
+ * The districts of a place and the schools around it, a line each under a heading; no lines where there are none near.
+ */
 function reportSchools(
   report: { readonly districts: readonly District[]; readonly schools: readonly ListedSchool[] },
   style: Style,

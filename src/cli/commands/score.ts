@@ -40,7 +40,10 @@ export function placeLines(place: FoundPlace | Point, style: Style): string {
 /** Characters: with less room beside the scores, the words go to lines of their own. */
 const roomForWords = 30
 
-/** One dimension per line: id, score, description. The description is wrapped for a terminal only, so that `grep` finds whole lines. */
+/**
+ * One dimension per line: id, score, description. The description is wrapped for a terminal only, so that `grep` finds
+ * whole lines.
+ */
 function scoresText(scores: Scores, style: Style, isTerminal: boolean): string {
   const idWidth = Math.max(...Object.keys(scores).map((id) => id.length))
   const texts = Object.values(scores).map(({ score, band }) => (band ? bandOf(band) : String(score)))

@@ -6,9 +6,9 @@ import type { AreaShape, Box } from '../engine/engine.ts'
 const MOST_CORNERS = 150
 
 /**
- * An area as a link holds it: `zip:78704`, `city:TX:Austin`, `county:48453`, `district:4808940`, `hood:30.30511,-97.72821` with a place inside,
- * `box:` with west, south, east and north, and `shape:30.26720,-97.74310/…` with the corners of what was drawn. Null for what does not fit into
- * a link.
+ * An area as a link holds it: `zip:78704`, `city:TX:Austin`, `county:48453`, `district:4808940`,
+ * `hood:30.30511,-97.72821` with a place inside, `box:` with west, south, east and north, and
+ * `shape:30.26720,-97.74310/…` with the corners of what was drawn. Null for what does not fit into a link.
  */
 export function writeArea({ shape }: Pick<ChosenArea, 'shape'>): string | null {
   if ('zip' in shape) return `zip:${shape.zip}`

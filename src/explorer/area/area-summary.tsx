@@ -112,7 +112,9 @@ interface SpreadProps {
   readonly score: AreaScore | undefined
 }
 
-/** How the scores of the people are spread: a bar from the tenth to the ninetieth percentile, with a mark at the median. */
+/**
+ * How the scores of the people are spread: a bar from the tenth to the ninetieth percentile, with a mark at the median.
+ */
 function Spread({ dimension, score }: SpreadProps) {
   const { p10 = null, p50 = null, p90 = null, without_data: without = 0 } = score ?? {}
   const isKnown = p10 !== null && p50 !== null && p90 !== null

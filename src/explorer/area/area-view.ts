@@ -17,7 +17,9 @@ export const listing = signal<Box | null>(null)
 /** Areas that were found for the conditions. */
 export const found = signal<readonly BestArea[]>([])
 
-/** A place was clicked, or chosen with Enter: a corner of the area that is being drawn, or else the place to look at. */
+/**
+ * A place was clicked, or chosen with Enter: a corner of the area that is being drawn, or else the place to look at.
+ */
 export function pick(lat: number, lon: number): void {
   if (corners.peek() === null) choose({ lat, lon })
   else corners.value = [...corners.peek()!, [lon, lat]]

@@ -76,7 +76,9 @@ function ListButton({ words: label }: { readonly words: string }) {
   )
 }
 
-/** The areas of the map that meet all conditions, named and numbered as on the map, the best first; a click sums one up. */
+/**
+ * The areas of the map that meet all conditions, named and numbered as on the map, the best first; a click sums one up.
+ */
 export function BestAreas({ engine }: EngineProps) {
   const before = useRef(only.peek())
   useSignalEffect(() => {

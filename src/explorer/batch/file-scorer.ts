@@ -67,7 +67,10 @@ const FIRST_ROWS = 5
 const SHOWN_ROWS = 200
 /** Rows, spread over the file, in which swapped coordinates are looked for. */
 const SAMPLE = 200
-/** Rows that are answered together: the more coordinates, the more of them share pages of the rasters; the fewer addresses, the smoother the progress. */
+/**
+ * Rows that are answered together: the more coordinates, the more of them share pages of the rasters; the fewer
+ * addresses, the smoother the progress.
+ */
 const CHUNK = 20_000
 const CHUNK_WITH_STRINGS = 1_000
 
@@ -231,8 +234,8 @@ function withLineEnd(text: Uint8Array<ArrayBuffer>, newline: CsvPlan['newline'])
 }
 
 /**
- * Whether latitude and longitude are the wrong way round: none of these places is near the three states, and most of them do when the
- * two are swapped.
+ * Whether latitude and longitude are the wrong way round: none of these places is near the three states, and most of
+ * them do when the two are swapped.
  *
  * @param places as texts; those that are not two numbers do not count
  * @param isDecimalComma whether `30,27` is a number

@@ -3,8 +3,8 @@ import { BatchError } from '../../batch/errors.ts'
 import { MOST_BYTES } from './limits.ts'
 
 /**
- * The text of a dropped file, UTF-8 or one of the older one-byte encodings, as bytes. Gzip is decompressed, UTF-16 of spreadsheets
- * converted.
+ * The text of a dropped file, UTF-8 or one of the older one-byte encodings, as bytes. Gzip is decompressed, UTF-16 of
+ * spreadsheets converted.
  *
  * @throws {BatchError} where it is too large, cannot be read, or is another kind of file
  */
@@ -59,7 +59,8 @@ function begins(bytes: Uint8Array, signature: readonly number[]): boolean {
 const CHUNK = 1 << 16
 
 /**
- * Decompresses gzip of one member or, as `vicinage batch` writes it, of many behind each other, which browsers do not take.
+ * Decompresses gzip of one member or, as `vicinage batch` writes it, of many behind each other, which browsers do not
+ * take.
  *
  * @param most bytes of the text
  * @throws {BatchError} when the data are damaged, cut off, or inflate to more

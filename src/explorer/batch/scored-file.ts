@@ -28,8 +28,8 @@ export type OtherFormat = 'geojson' | 'parquet'
 const BLOCK = 5_000
 
 /**
- * The rows of a scored file as GeoJSON or GeoParquet: a point where the place of a row is known, numbers where a column of the file holds
- * nothing else, texts everywhere else; fields that are empty have no value.
+ * The rows of a scored file as GeoJSON or GeoParquet: a point where the place of a row is known, numbers where a column
+ * of the file holds nothing else, texts everywhere else; fields that are empty have no value.
  */
 export async function writeScored(table: ScoredTable, format: OtherFormat): Promise<Blob> {
   const bytes = new Uint8Array(await table.csv.arrayBuffer())

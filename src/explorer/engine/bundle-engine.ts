@@ -63,7 +63,10 @@ export class BundleEngine implements Engine {
     basisColumns: (request) => this.#columns('basisColumns', request),
   })
 
-  /** Begins with the geography at once: nearly every call needs it. `data`: address or path of the folder, or what is in the page itself. */
+  /**
+   * Begins with the geography at once: nearly every call needs it. `data`: address or path of the folder, or what is in
+   * the page itself.
+   */
   constructor(data: string | URL | EmbeddedData) {
     this.#loader = new BundleLoader(data)
     this.#parts = new PlaceParts(this.#loader)
@@ -400,7 +403,9 @@ export class BundleEngine implements Engine {
     this.#loader.onLoading(tell)
   }
 
-  /** The object that scores, with the places of some boxes in these dimensions loaded, as far as the folder has them. */
+  /**
+   * The object that scores, with the places of some boxes in these dimensions loaded, as far as the folder has them.
+   */
   async #scores(boxes: readonly Box[], ...ids: string[]): Promise<Vicinage> {
     await Promise.all([this.#geographyAt(boxes), ...ids.map((id) => this.#dimension(id).at(boxes))])
     return this.#vicinage
@@ -543,8 +548,9 @@ function neighborhoodOutline(known: Neighborhoods, index: number): AreaOutline {
 const FAR = 30_000
 
 /**
- * The city of a county whose middle is nearest, measured in radii of the cities: downtown Austin is nearer to the middle of a suburb than
- * to that of Austin. It is the city in the address of 86 % of the schools, against 70 % by meters. Null where none is near.
+ * The city of a county whose middle is nearest, measured in radii of the cities: downtown Austin is nearer to the
+ * middle of a suburb than to that of Austin. It is the city in the address of 86 % of the schools, against 70 % by
+ * meters. Null where none is near.
  *
  * @param fips of the county: five digits
  */

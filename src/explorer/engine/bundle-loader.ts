@@ -8,7 +8,10 @@ import type { Loading } from './engine.ts'
 import { LoadError } from './load-error.ts'
 import { filesOf } from './served-files.ts'
 
-/** Loads bundles of a folder, or parts of them, when they are asked for, and tells of it. What fails is forgotten, so that it can be tried again. */
+/**
+ * Loads bundles of a folder, or parts of them, when they are asked for, and tells of it. What fails is forgotten, so
+ * that it can be tried again.
+ */
 export class BundleLoader {
   /** Tells of what is read. */
   readonly folder: DataFolder
@@ -65,7 +68,10 @@ export class BundleLoader {
     return readBundle((await this.folder.read(file))!, file)
   }
 
-  /** Tells that a bundle, or more of it, is on its way while `read` runs. Null where the folder does not have it. Rejects with a LoadError. */
+  /**
+   * Tells that a bundle, or more of it, is on its way while `read` runs. Null where the folder does not have it.
+   * Rejects with a LoadError.
+   */
   async read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null> {
     const file = `${id}.bundle`
     try {

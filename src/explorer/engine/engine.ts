@@ -24,7 +24,9 @@ export type { Box }
 export type AreaShape = LibraryShape | { readonly neighborhood: LatLon }
 
 /** Degrees, WGS 84. */
-/** Keeps the places whose score in a dimension is within `from`…`to`, both included; places without data are left out. */
+/**
+ * Keeps the places whose score in a dimension is within `from`…`to`, both included; places without data are left out.
+ */
 export interface Filter {
   readonly dimension: DimensionId
   /** 1-255 */
@@ -54,7 +56,10 @@ export interface DistrictWithOutline extends District {
 
 /** A score with what is behind it; with the band around it where the place is known only roughly. */
 export interface PlaceScore extends Explanation {
-  /** Where most of the people around have no score: the score of the person in the middle of the others; null where nobody has one. */
+  /**
+   * Where most of the people around have no score: the score of the person in the middle of the others; null where
+   * nobody has one.
+   */
   readonly few?: number | null
 }
 
@@ -95,8 +100,8 @@ export interface Loading {
 }
 
 /**
- * The library in a worker of the page. Every call loads what it needs of the bundles, once; one that cannot be loaded rejects with the
- * sentence of its LoadError, and is tried again by the next call that needs it.
+ * The library in a worker of the page. Every call loads what it needs of the bundles, once; one that cannot be loaded
+ * rejects with the sentence of its LoadError, and is tried again by the next call that needs it.
  */
 export interface Engine {
   /** Loads what the tiles of a box need. */
@@ -125,7 +130,10 @@ export interface Engine {
   area(shape: AreaShape): Promise<AreaAnswer>
   /** What an area of a name or code is called, and its outline; null of all else, and where there is no such area. */
   outline(shape: AreaShape): Promise<AreaOutline | null>
-  /** Small named places of a box where all conditions hold for many, at most ten: the highest mean of a score first, or the most people. */
+  /**
+   * Small named places of a box where all conditions hold for many, at most ten: the highest mean of a score first, or
+   * the most people.
+   */
   bestAreas(only: readonly Filter[], within: Box, rankBy?: DimensionId | null): Promise<BestAreas>
   /** The places that a text may be the beginning of, best first. */
   suggest(text: string, options?: SuggestOptions): Promise<readonly Suggestion[]>

@@ -16,7 +16,10 @@ const sentences = {
   outdated: 'This needs the newer version of the page: reload it.',
 }
 
-/** A file that could not be loaded. The message says to readers of the page, in plain words, what happened and what to do. */
+/**
+ * A file that could not be loaded. The message says to readers of the page, in plain words, what happened and what to
+ * do.
+ */
 export class LoadError extends BundleError {
   readonly file: string
   readonly trouble: Trouble

@@ -9,7 +9,10 @@ import type { LatLon } from '../../geo/distance.ts'
 import type { Geography } from '../../geography.ts'
 import type { BestArea, BestAreas, Filter } from './engine.ts'
 
-/** The small named place at a place, as a key, and what is a piece where most of it has no smaller ones; null where none is known. */
+/**
+ * The small named place at a place, as a key, and what is a piece where most of it has no smaller ones; null where none
+ * is known.
+ */
 export type PieceAt = (lon: number, lat: number) => { readonly small: string | null; readonly large: string | null }
 
 interface Piece {
@@ -40,7 +43,10 @@ interface Search {
   readonly describe: (key: string) => Described
 }
 
-/** Degrees at most by which what is at the edge of the box is looked at beyond it: a piece is one with all of its people. */
+/**
+ * Degrees at most by which what is at the edge of the box is looked at beyond it: a piece is one with all of its
+ * people.
+ */
 const EDGE = 0.3
 
 /** A box with what its places at the edge may reach. */
@@ -54,8 +60,8 @@ const MOST = 10
 const [LEAST_PEOPLE, LEAST_SHARE, MANY] = [200, 0.1, 0.5]
 
 /**
- * Small named places of a box by the people who live where all conditions hold. Those where it is half of them and more come first, the
- * highest mean score before others; then the rest by that share.
+ * Small named places of a box by the people who live where all conditions hold. Those where it is half of them and more
+ * come first, the highest mean score before others; then the rest by that share.
  *
  * @throws {ValidationError} for conditions on who lives there
  */

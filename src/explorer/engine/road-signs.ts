@@ -33,8 +33,9 @@ export function roadNumber(name: string): string {
 }
 
 /**
- * Signs upon roads, evenly spaced at every zoom. A road comes in pieces of a few points, most of them twice, once for each direction: so signs are
- * not spread along lines, but chosen one by one, in the middle of the longest pieces first, each where no other of the same road is near.
+ * Signs upon roads, evenly spaced at every zoom. A road comes in pieces of a few points, most of them twice, once for
+ * each direction: so signs are not spread along lines, but chosen one by one, in the middle of the longest pieces
+ * first, each where no other of the same road is near.
  */
 export function roadSigns(roads: DrawnBaseMap['roads']): RoadSigns {
   const pieces = new Map<string, Piece[]>()

@@ -4,12 +4,14 @@ import { BundleError } from '../../errors.ts'
 import { LoadError, PATIENCE } from './load-error.ts'
 
 /**
- * The files of a folder, for readers of a page: rejects with a LoadError, and with one where the server falls silent, too. Null where there
- * is no such file. Parts of files come by HTTP ranges where the host knows them.
+ * The files of a folder, for readers of a page: rejects with a LoadError, and with one where the server falls silent,
+ * too. Null where there is no such file. Parts of files come by HTTP ranges where the host knows them.
  *
  * @param data address or path
- * @param patience milliseconds without a byte, of this file or of another: on a slow line some wait in the browser's queue
- * @param versionOf what names the bytes of a file, where it is known: what a cache has under that name is not asked for again
+ * @param patience milliseconds without a byte, of this file or of another: on a slow line some wait in the browser's
+ * queue
+ * @param versionOf what names the bytes of a file, where it is known: what a cache has under that name is not asked for
+ * again
  */
 export function filesOf(
   data: string | URL,

@@ -42,7 +42,9 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
   return engine
 }
 
-/** Has the first tiles drawn while the page is not there yet, from the middle on; should that fail, the tiles say why. */
+/**
+ * Has the first tiles drawn while the page is not there yet, from the middle on; should that fail, the tiles say why.
+ */
 export function warmUp(engine: Remote<Engine>): void {
   const [at, request] = [camera.peek(), { dimension: dimension.peek(), only: only.peek() }]
   // The map knows at which zoom it shows the whole coverage.

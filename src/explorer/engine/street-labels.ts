@@ -4,7 +4,9 @@ import type { ShardRef } from '../../geocode/streets/shard-file.ts'
 import { titledStreet } from '../../geocode/suggest/street-completions.ts'
 import type { NearLabels } from './near-labels.ts'
 
-/** Names of the known streets of some parts, each at the known house number that is in the middle of those in the box. */
+/**
+ * Names of the known streets of some parts, each at the known house number that is in the middle of those in the box.
+ */
 export function streetLabels(shards: readonly ShardRef[], isIn: (place: LatLon) => boolean): NearLabels['features'] {
   const features: NearLabels['features'] = []
   const named = new Set<string>()

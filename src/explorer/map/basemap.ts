@@ -181,7 +181,10 @@ export function archiveLayers(colors: Scheme, ids: ReadonlySet<string>): LayerSp
   ]
 }
 
-/** Types of layers that cover the ground: they go below the scores. What has height is left out: the map is seen from above. */
+/**
+ * Types of layers that cover the ground: they go below the scores. What has height is left out: the map is seen from
+ * above.
+ */
 const BELOW: readonly string[] = ['fill', 'raster', 'hillshade', 'color-relief']
 const ABOVE: readonly string[] = ['line', 'symbol', 'circle']
 

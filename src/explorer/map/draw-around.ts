@@ -6,7 +6,10 @@ import { drawPicture } from './draw-picture.ts'
 import { ALL_NAMES, STREETS_FROM } from './ground.ts'
 import { boxOfView, pictureView, tilesOf, zoomOf } from './picture-view.ts'
 
-/** Draws the map around a place in light colors, wherever the map itself is: `dense` pixels of the canvas for each of `width` and `height`. */
+/**
+ * Draws the map around a place in light colors, wherever the map itself is: `dense` pixels of the canvas for each of
+ * `width` and `height`.
+ */
 export async function drawAround(
   engine: Remote<Engine>,
   place: ChosenPlace,

@@ -51,7 +51,10 @@ export function drawView(map: MapLibreMap): () => void {
 /** From this zoom on, the borders of school districts are drawn. */
 const DISTRICTS = 9
 
-/** Draws the ground, and where they can be seen the borders of districts and the names of neighborhoods. Returns what ends that. */
+/**
+ * Draws the ground, and where they can be seen the borders of districts and the names of neighborhoods. Returns what
+ * ends that.
+ */
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
   const ends = [
     drawOnce(map, async () => groundSources(await engine.baseMap())),
@@ -76,7 +79,10 @@ function groundSources(base: Ground | null): Record<string, FeatureCollection> {
   return { ground: { type: 'FeatureCollection', features: parts }, streets, signs, labels }
 }
 
-/** What is drawn where it is in view is asked for by boxes whose sides are whole multiples of this part of a degree; near ones are smaller. */
+/**
+ * What is drawn where it is in view is asked for by boxes whose sides are whole multiples of this part of a degree;
+ * near ones are smaller.
+ */
 const [BOXES_PER_DEGREE, NEAR_BOXES] = [4, 25]
 
 /** Draws what is in view, from a zoom on; asks for it anew when the view or the whole zoom is another. */
@@ -152,7 +158,8 @@ function drawOnce(map: MapLibreMap, load: () => Promise<Record<string, FeatureCo
 function keepTiles(map: MapLibreMap, id: 'scores' | 'estimates'): (dimension: string, tiles: string | null) => void {
   let shown = ''
   return (dimension, tiles) => {
-    // Tiles of another dimension must not stay below a legend that is not theirs; those of another filter may, for a moment.
+    // Tiles of another dimension must not stay below a legend that is not theirs; those of another filter may, for a
+    // moment.
     if (shown !== dimension || tiles === null) removeTiles(map, id)
     shown = dimension
     if (tiles === null) return

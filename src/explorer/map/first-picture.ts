@@ -18,7 +18,8 @@ export interface FirstPicture {
 }
 
 /**
- * Shows the scores of the view as pictures: MapLibre takes a phone more than a second to start. Of the whole coverage, whose zoom only the map knows, there is none.
+ * Shows the scores of the view as pictures: MapLibre takes a phone more than a second to start. Of the whole coverage,
+ * whose zoom only the map knows, there is none.
  *
  * @param ground an empty element of the map's size, above it
  */

@@ -69,8 +69,8 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
 }
 
 /**
- * Those of a small view at once: the worker draws one in some 5 ms, less than a frame of the map with only some of them costs. Answers of the
- * panels wait for what was asked before them.
+ * Those of a small view at once: the worker draws one in some 5 ms, less than a frame of the map with only some of them
+ * costs. Answers of the panels wait for what was asked before them.
  */
 const TILES_AT_A_TIME = 16
 

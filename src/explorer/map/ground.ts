@@ -6,8 +6,9 @@ import { shieldInk } from './shields.ts'
 import { streetLines, streetNames } from './streets.ts'
 
 /*
- * The ground: land, water, roads and names. Most of it is drawn above the scores, so that a reader finds home among the colors. What is drawn
- * from which zoom on, and how wide, stands here once, for the map on WebGL and for the plain picture. Zooms are MapLibre's.
+ * The ground: land, water, roads and names. Most of it is drawn above the scores, so that a reader finds home among the
+ * colors. What is drawn from which zoom on, and how wide, stands here once, for the map on WebGL and for the plain
+ * picture. Zooms are MapLibre's.
  */
 
 /** Widths in pixels at `ZOOMS`, and the whole zoom from which a kind of road is drawn. */
@@ -83,8 +84,8 @@ function byZoom(zooms: readonly number[], values: readonly (number | ExpressionS
 }
 
 /**
- * The source of a part of the ground. All parts that are drawn without words are one source, because MapLibre masks the tiles anew for every layer
- * whose source is another than that of the layer before.
+ * The source of a part of the ground. All parts that are drawn without words are one source, because MapLibre masks the
+ * tiles anew for every layer whose source is another than that of the layer before.
  */
 function part(name: Exclude<keyof Ground, 'streets' | 'signs' | 'labels'>) {
   return { source: 'ground', filter: ['==', ['get', 'part'], name] as ExpressionSpecification }
@@ -131,7 +132,10 @@ function roadWidths(more: number): ExpressionSpecification {
   return byZoom(ZOOMS, widths as unknown as ExpressionSpecification[])
 }
 
-/** Above the scores: borders of districts, then parks, water, other borders and roads; those of one source one after another. */
+/**
+ * Above the scores: borders of districts, then parks, water, other borders and roads; those of one source one after
+ * another.
+ */
 export function groundAbove(scheme: Scheme): LayerSpecification[] {
   return [
     {
@@ -227,8 +231,8 @@ export const SIGNS_FROM = 6
 export const SIGN_PADDING = 2
 
 /**
- * Names, those that give way to others first. Larger places before smaller ones; more of them, and larger letters, with every zoom. What has
- * no room is left out.
+ * Names, those that give way to others first. Larger places before smaller ones; more of them, and larger letters, with
+ * every zoom. What has no room is left out.
  */
 export function groundLabels(scheme: Scheme): LayerSpecification[] {
   const paint = { 'text-color': scheme.text, 'text-halo-color': scheme.halo, 'text-halo-width': 1.6 }

@@ -6,8 +6,8 @@ interface LatestOnly<Input> {
 }
 
 /**
- * Runs one call at a time, at most one per `pause` milliseconds; of the inputs that come in between only the last is used. A call that
- * fails is passed over.
+ * Runs one call at a time, at most one per `pause` milliseconds; of the inputs that come in between only the last is
+ * used. A call that fails is passed over.
  */
 export function latestOnly<Input, Answer>(
   run: (input: Input) => Promise<Answer>,

@@ -28,10 +28,15 @@ export function startStyle(scheme: Scheme): StyleSpecification {
 /** The first layer above the scores, and above the hatching. */
 export const aboveScores = 'districts'
 
-/** Tiles are drawn down to zoom 14, where a cell of the data (2 arc-seconds, 62 m) is seven pixels wide; beyond, those are enlarged. */
+/**
+ * Tiles are drawn down to zoom 14, where a cell of the data (2 arc-seconds, 62 m) is seven pixels wide; beyond, those
+ * are enlarged.
+ */
 export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const
 
-/** From this zoom on, enlarged cells keep their edges: a score between two cells would be one that the data do not have. */
+/**
+ * From this zoom on, enlarged cells keep their edges: a score between two cells would be one that the data do not have.
+ */
 export const EDGES_FROM = 13.2
 
 export function tileSource(tiles: string): SourceSpecification {
@@ -117,7 +122,10 @@ export function dotColor(dimension: DimensionId, scheme: Scheme): ['match', ...u
   return ['match', ['get', 'score'], ...stops.flat(), scheme.land]
 }
 
-/** The dots of a file by their score (0: none), highest last and so drawn on top: 256 features at most, however many dots there are. */
+/**
+ * The dots of a file by their score (0: none), highest last and so drawn on top: 256 features at most, however many
+ * dots there are.
+ */
 export function dotFeatures(dots: readonly Dot[]): FeatureCollection<MultiPoint, { readonly score: number }> {
   const places = new Map<number, [lon: number, lat: number][]>()
   for (const { lat, lon, score } of dots) {

@@ -68,8 +68,8 @@ interface Marker {
 }
 
 /**
- * Elements at places of a map. They move with it as one: a frame of panning changes one style, where a `Marker` of MapLibre for each would
- * change as many as there are, each on a layer of its own.
+ * Elements at places of a map. They move with it as one: a frame of panning changes one style, where a `Marker` of
+ * MapLibre for each would change as many as there are, each on a layer of its own.
  */
 function markerPane(map: MapLibreMap) {
   const pane = document.createElement('div')

@@ -226,7 +226,10 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
 const AT_A_TIME = 4
 const MOST_KEPT = 300
 
-/** Tiles as pictures: asked of the worker a few at a time, those that are wanted now before any other; the rest is never asked for. */
+/**
+ * Tiles as pictures: asked of the worker a few at a time, those that are wanted now before any other; the rest is never
+ * asked for.
+ */
 class PictureTiles {
   /** Changes with the pictures that came, once a frame: each draws the whole picture anew. */
   readonly came = signal(0)
@@ -240,7 +243,10 @@ class PictureTiles {
     this.#engine = engine
   }
 
-  /** Those of these tiles that are there, with a score or without; null for the others. What is not asked for again is no longer wanted. */
+  /**
+   * Those of these tiles that are there, with a score or without; null for the others. What is not asked for again is
+   * no longer wanted.
+   */
   pictures(requests: readonly (readonly ['tile' | 'estimates', TileRequest])[]): (ImageBitmap | 'empty' | null)[] {
     const keyed = requests.map(([draw, request]) => [JSON.stringify([draw, request]), draw, request] as const)
     this.#wanted = keyed.filter(([key]) => !this.#kept.has(key) && !this.#loading.has(key))

@@ -15,8 +15,8 @@ export const metric: readonly Unit[] = [
 ]
 
 /**
- * The scale in kilometers and in miles. Unlike MapLibre's own, which lays the page out anew in every frame of panning, it changes with the
- * zoom, and with the latitude when the map has come to rest.
+ * The scale in kilometers and in miles. Unlike MapLibre's own, which lays the page out anew in every frame of panning,
+ * it changes with the zoom, and with the latitude when the map has come to rest.
  */
 export function scaleBars(): IControl {
   const element = document.createElement('div')

@@ -2,8 +2,9 @@
 const GAP = 2
 
 /**
- * Shows as many pins of schools as can be pressed: none that another one, a chosen place or a control of the map covers, or that the edge
- * of the map cuts. The one whose card is open comes first, then the nearest; the panel lists all.
+ * Shows as many pins of schools as can be pressed: none that another one, a chosen place or a control of the map
+ * covers, or that the edge of the map cuts. The one whose card is open comes first, then the nearest; the panel lists
+ * all.
  */
 export function thinPins(map: HTMLElement): void {
   const pins = [...map.querySelectorAll<HTMLElement>('.pin')]

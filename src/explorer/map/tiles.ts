@@ -8,8 +8,8 @@ import { dimension, only } from '../view.ts'
 import { hasNoColors, problem } from './map-state.ts'
 
 /**
- * Answers the addresses `score://…` or `estimate://…` by the worker. Tiles without coverage are empty without asking it, and so are
- * those that fail: `problem` says why, and the next attempt asks for all of them again.
+ * Answers the addresses `score://…` or `estimate://…` by the worker. Tiles without coverage are empty without asking
+ * it, and so are those that fail: `problem` says why, and the next attempt asks for all of them again.
  */
 export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates'): AddProtocolAction {
   return async ({ url }, { signal }) => {

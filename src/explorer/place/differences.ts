@@ -13,12 +13,18 @@ interface Answers<Answer extends Banded> {
 
 /** How they differ. */
 export interface Difference<Answer extends Banded = Banded> extends Answers<Answer> {
-  /** Points between the two that are farthest apart, 0 where the bands of places known only roughly overlap; null below two scores. */
+  /**
+   * Points between the two that are farthest apart, 0 where the bands of places known only roughly overlap; null below
+   * two scores.
+   */
   readonly by: number | null
   /** Which has the highest score, and which the lowest. */
   readonly highest: number
   readonly lowest: number
-  /** Where all ranges overlap, or nearly: points by which both ends of the range of `highest` are above those of `lowest`; else 0. */
+  /**
+   * Where all ranges overlap, or nearly: points by which both ends of the range of `highest` are above those of
+   * `lowest`; else 0.
+   */
   readonly tendency: number
 }
 

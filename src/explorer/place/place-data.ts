@@ -10,8 +10,8 @@ import type { ChosenPlace, Pin } from '../view.ts'
 import { areaOfPlace, titleOf, whereWords } from '../words.ts'
 
 /**
- * All that the panel shows of one place. Each place has its own object: an answer that comes after another place was chosen
- * changes nothing on the page.
+ * All that the panel shows of one place. Each place has its own object: an answer that comes after another place was
+ * chosen changes nothing on the page.
  */
 export interface PlaceData {
   readonly place: ChosenPlace
@@ -35,7 +35,10 @@ export function titleOfData({ place, city, neighborhood }: PlaceData): string {
   return titleOf(place, known(city), known(neighborhood))
 }
 
-/** Where it is, without what its title says: `Travis County, Texas`; null as long as it is not known, and outside the coverage. */
+/**
+ * Where it is, without what its title says: `Travis County, Texas`; null as long as it is not known, and outside the
+ * coverage.
+ */
 export function whereOfData(data: PlaceData): string | null {
   const around = known(data.around)
   if (!around) return null
@@ -49,12 +52,15 @@ type PlaceEngine = Pick<
   'around' | 'cityNear' | 'neighborhood' | 'outline' | 'explain' | 'districts' | 'schools'
 >
 
-/** Milliseconds that all else waits for the score of the dimension on the map: one that never comes delays only itself. */
+/**
+ * Milliseconds that all else waits for the score of the dimension on the map: one that never comes delays only itself.
+ */
 const HEAD_START = 1000
 
 /**
- * Loads everything about a place. The score of the dimension on the map comes before all else: on a slow line its bundle, which the
- * map needs as well, does not share it with fifteen others. Outside the coverage no bundle is loaded for nothing.
+ * Loads everything about a place. The score of the dimension on the map comes before all else: on a slow line its
+ * bundle, which the map needs as well, does not share it with fifteen others. Outside the coverage no bundle is loaded
+ * for nothing.
  */
 export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: DimensionId): PlaceData {
   const at = { lat: place.lat, lon: place.lon }

@@ -15,7 +15,10 @@ const [WIDTH, HEIGHT] = [1040, 440]
 /** Pixels for each of those that names and lines are drawn by, so that they can be read on paper. */
 const ENLARGED = 1.6
 
-/** The map around a place and what its colors mean: drawn for printing, or what the map shows where a browser prints at once. */
+/**
+ * The map around a place and what its colors mean: drawn for printing, or what the map shows where a browser prints at
+ * once.
+ */
 export function PrintedMap({ engine, place }: EngineProps & { readonly place: ChosenPlace }) {
   const image = useRef<HTMLImageElement>(null)
   const figure = useRef<HTMLElement>(null)

@@ -43,7 +43,10 @@ interface ScoreRowProps {
   readonly loadable: Loadable<PlaceScore>
 }
 
-/** A score: how many people live with less, what it means, and its bar; a click on the description opens the number and what is behind it. */
+/**
+ * A score: how many people live with less, what it means, and its bar; a click on the description opens the number and
+ * what is behind it.
+ */
 function ScoreRow({ dimension, loadable }: ScoreRowProps) {
   const answer = loadable.answer.value
   const explanation = answer.state === 'ready' ? answer.value : null
@@ -120,15 +123,19 @@ export function detailsOf(dimension: Dimension<DimensionId>, explanation: PlaceS
 /** The dimensions that a place is summed up by, in the order of the sentence. */
 const summedUp: readonly DimensionId[] = ['walkability', 'liveliness', 'noise-levels', 'flood', 'fire']
 
-/** What is said of a hazard that is not mapped at the place, which does not make it safe; fire is mapped in California only. */
+/**
+ * What is said of a hazard that is not mapped at the place, which does not make it safe; fire is mapped in California
+ * only.
+ */
 function notMapped(id: DimensionId, data: PlaceData): string | null {
   if (id === 'flood') return 'flood risk not mapped here'
   return id === 'fire' && known(data.around)?.blockGroup.startsWith('06') ? 'fire hazard not mapped here' : null
 }
 
 /**
- * `Very walkable; urban hotspot; moderate flood risk (estimate: about 1 in 21 homes around is in a flood zone).` Of a place that is known only
- * roughly, what is the same for most people around, and what would tell more. Nothing until all of it is there.
+ * `Very walkable; urban hotspot; moderate flood risk (estimate: about 1 in 21 homes around is in a flood zone).` Of a
+ * place that is known only roughly, what is the same for most people around, and what would tell more. Nothing until
+ * all of it is there.
  */
 export function SummaryLine({ data }: { readonly data: PlaceData }) {
   const explanations = summedUp.map((id) => known(data.scores.get(id)!))
@@ -198,7 +205,10 @@ interface ScoreBarProps {
   readonly rank?: (typeof ranks)[number]
 }
 
-/** A score as a bar: from the low end, or from the middle where the scale has one; a range as itself. The number beside it says the same. */
+/**
+ * A score as a bar: from the low end, or from the middle where the scale has one; a range as itself. The number beside
+ * it says the same.
+ */
 export function ScoreBar({ dimension, range, isColored = false, rank }: ScoreBarProps) {
   const colors = useId()
   const from = dimension.scale.middle === null ? 0 : 128

@@ -131,7 +131,10 @@ function field(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A website as schools write it, `www.example.org` included, as an address to link to; null where it is none of the web. */
+/**
+ * A website as schools write it, `www.example.org` included, as an address to link to; null where it is none of the
+ * web.
+ */
 export function webAddress(text: string | null): string | null {
   if (text === null) return null
   const whole = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`

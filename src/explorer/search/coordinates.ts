@@ -6,8 +6,9 @@ const LETTERS_FIRST = new RegExp(String.raw`^([NSEW])\s*${ANGLE}[\s,;]*([NSEW])\
 const LETTERS_LAST = new RegExp(String.raw`^${ANGLE}([NSEW]?)(?:\s*[,;]\s*|\s+|(?<=[NSEW]))${ANGLE}([NSEW]?)$`)
 
 /**
- * A pair of coordinates as people write and paste them: `30.2672, -97.7431`, `30.2672° N, 97.7431° W`, `30°16′2″N 97°44′35″W`. Null for
- * all else. Latitude first, unless letters, size or signs say otherwise: here it is positive and the longitude negative.
+ * A pair of coordinates as people write and paste them: `30.2672, -97.7431`, `30.2672° N, 97.7431° W`,
+ * `30°16′2″N 97°44′35″W`. Null for all else. Latitude first, unless letters, size or signs say otherwise: here it is
+ * positive and the longitude negative.
  */
 export function coordinatesIn(text: string): LatLon | null {
   const pair = pairIn(

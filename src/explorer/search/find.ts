@@ -32,8 +32,8 @@ export function namesIn(text: string): readonly string[] {
 }
 
 /**
- * Coordinates are taken as they are; a name is what the list below the field offers for it first; all else is an address. Rejects where the
- * geocoder cannot be loaded.
+ * Coordinates are taken as they are; a name is what the list below the field offers for it first; all else is an
+ * address. Rejects where the geocoder cannot be loaded.
  *
  * @param camera what is in view comes first
  */
@@ -98,8 +98,8 @@ function matchOf({ kind, label, lat, lon, radius }: Suggestion): Omit<GeocodeMat
 }
 
 /**
- * Of a name that several places far apart have, the radius around all of them says nothing here, where the others are listed to choose
- * from: the place has its own.
+ * Of a name that several places far apart have, the radius around all of them says nothing here, where the others are
+ * listed to choose from: the place has its own.
  */
 async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocode'>): Promise<GeocodeAnswer> {
   const { label, parsed, alternatives } = answer

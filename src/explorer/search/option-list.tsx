@@ -19,7 +19,9 @@ export function optionId(index: number): string {
   return `${LIST}-${index}`
 }
 
-/** The list of a combobox. The keyboard stays in its field: there Enter takes the active option, and Delete removes it. */
+/**
+ * The list of a combobox. The keyboard stays in its field: there Enter takes the active option, and Delete removes it.
+ */
 export function OptionList({ options, active, areRecent, isOpen, take, remove }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,7 +9,10 @@ const KEY = 'vicinage-recent-places'
 /** Most places that are kept. */
 const MOST = 5
 
-/** Places that were searched for, the last one first. They are kept on this device only, and only by this page where it may not store. */
+/**
+ * Places that were searched for, the last one first. They are kept on this device only, and only by this page where it
+ * may not store.
+ */
 export const recent = signal(readRecent(stored()))
 
 /** Puts a place before the others. */

@@ -36,7 +36,10 @@ interface Outcome {
   readonly meanings?: Parameters<typeof Meanings>[0]
 }
 
-/** A combobox after the ARIA Authoring Practices: a list of places below the field, out of which nothing is taken unasked. */
+/**
+ * A combobox after the ARIA Authoring Practices: a list of places below the field, out of which nothing is taken
+ * unasked.
+ */
 export function SearchBox({ engine }: EngineProps) {
   const text = useSignal('')
   const outcome = useSignal<Outcome>({})

@@ -107,7 +107,10 @@ export function inTurn(near: readonly Suggestion[], all: readonly Suggestion[]):
   return [...found.values()].slice(0, MOST)
 }
 
-/** The option that a key moves to: -1 is the field itself, before the first and after the last. Null of a key that moves to none. */
+/**
+ * The option that a key moves to: -1 is the field itself, before the first and after the last. Null of a key that moves
+ * to none.
+ */
 export function moved(key: string, active: number, count: number): number | null {
   const places = count + 1
   switch (key) {

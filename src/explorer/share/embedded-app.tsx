@@ -11,7 +11,9 @@ import { place, titles } from '../view.ts'
 import { nameOf, titleOf } from '../words.ts'
 import { wholeLink } from './embed.ts'
 
-/** The map in a frame of another page: legend, map, the score of a place that is clicked, and the way to the whole page. */
+/**
+ * The map in a frame of another page: legend, map, the score of a place that is clicked, and the way to the whole page.
+ */
 export function EmbeddedApp({ engine }: EngineProps) {
   return (
     <main class="embedded">

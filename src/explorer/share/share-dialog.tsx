@@ -9,7 +9,9 @@ import { copyText } from './copy.ts'
 import { canBeEmbedded, embedSnippet } from './embed.ts'
 import { pictureOfMap } from './save-picture.ts'
 
-/** A button, and a dialog with the link to the view and, where the host allows it, HTML that shows it in another page. */
+/**
+ * A button, and a dialog with the link to the view and, where the host allows it, HTML that shows it in another page.
+ */
 export function ShareDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const link = useSignal('')

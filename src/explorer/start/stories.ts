@@ -60,7 +60,10 @@ const ALL: readonly Story[] = [
 /** Those that the data can tell. */
 export let stories: readonly Story[] = ALL
 
-/** Keeps the stories of states and dimensions that the server has: its data may be a smaller copy. Before anything is drawn. */
+/**
+ * Keeps the stories of states and dimensions that the server has: its data may be a smaller copy. Before anything is
+ * drawn.
+ */
 export function keepStories({ states, bundles }: Pick<Manifest, 'states' | 'bundles'>): void {
   const has = (id: string) => bundles.some((bundle) => bundle.id === id)
   stories = ALL.filter(

@@ -2,7 +2,10 @@ import { editDistance, tolerance } from '../../geo/edit-distance.ts'
 import { CharacterFilter } from './character-filter.ts'
 import { PhoneticNames } from './phonetic-names.ts'
 
-/** The names of cities, searched for those that a text may mean though it is none of them. Each index is made when it is first needed. */
+/**
+ * The names of cities, searched for those that a text may mean though it is none of them. Each index is made when it is
+ * first needed.
+ */
 export class CityNames {
   readonly #names: readonly string[]
   #similar: SimilarNames | null = null
@@ -26,7 +29,10 @@ export class CityNames {
     this.#similar.wordApart(text, (name) => found(this.#names[name], WORD_APART))
   }
 
-  /** Of the names that `isOne` lets pass those that sound like the text; none where one of them is spelled too differently. */
+  /**
+   * Of the names that `isOne` lets pass those that sound like the text; none where one of them is spelled too
+   * differently.
+   */
   sounding(text: string, isOne: (name: string) => boolean): readonly string[] {
     this.#sounding ??= new PhoneticNames(this.#names)
     const sounding = this.#sounding
@@ -106,9 +112,9 @@ class SimilarNames {
   }
 
   /**
-   * Calls `found` for every name within the tolerance of the shorter of the two, but for those that have two edits in one of
-   * their short words: "SALT SPRINGS" is not "PALM SPRINGS". Every name of about the text's length is
-   * compared by the characters it is made of, and those few that share enough of them letter by letter.
+   * Calls `found` for every name within the tolerance of the shorter of the two, but for those that have two edits in
+   * one of their short words: "SALT SPRINGS" is not "PALM SPRINGS". Every name of about the text's length is compared
+   * by the characters it is made of, and those few that share enough of them letter by letter.
    */
   mistyped(text: string, found: (name: number, distance: number) => void): void {
     const { length } = text
@@ -129,9 +135,9 @@ class SimilarNames {
   }
 
   /**
-   * Calls `found` for the names that have a word more or less than the text, at either end, and for those that a text of at
-   * least ten characters was cut off from, as narrow columns do; for some of them more than once. Where many names begin or
-   * end so ("NORTH", "BEACH"), for none of these.
+   * Calls `found` for the names that have a word more or less than the text, at either end, and for those that a text
+   * of at least ten characters was cut off from, as narrow columns do; for some of them more than once. Where many
+   * names begin or end so ("NORTH", "BEACH"), for none of these.
    */
   wordApart(text: string, found: (name: number) => void): void {
     if (text.length > LONGEST) return
@@ -198,7 +204,10 @@ class SimilarNames {
   }
 }
 
-/** Whether a word differs by two edits and is too short for that, word by word; "GULF PORT" and "GULFPORT" have no such words. */
+/**
+ * Whether a word differs by two edits and is too short for that, word by word; "GULF PORT" and "GULFPORT" have no such
+ * words.
+ */
 function isOtherWord(a: string, b: string): boolean {
   const words = a.split(' ')
   const others = b.split(' ')
@@ -212,8 +221,9 @@ function isOtherWord(a: string, b: string): boolean {
 }
 
 /**
- * Great cities elsewhere that have a namesake in the coverage, or a place that their name may be taken for by mistake: "Paris" is not
- * Paris, Texas, unless state or ZIP say so, and "Seattle, CA" is not a misspelled Sattley. As `normalizeCity` writes them.
+ * Great cities elsewhere that have a namesake in the coverage, or a place that their name may be taken for by mistake:
+ * "Paris" is not Paris, Texas, unless state or ZIP say so, and "Seattle, CA" is not a misspelled Sattley. As
+ * `normalizeCity` writes them.
  */
 const GREATER_ELSEWHERE: ReadonlySet<string> = new Set(
   `ALBANY,ALEXANDRIA,ALLENTOWN,ATHENS,ATLANTA,AUGUSTA,BAGHDAD,BALTIMORE,BARCELONA,BELLEVUE,BERLIN,BIRMINGHAM,BOGOTA,BOSTON,BRISTOL,

@@ -30,7 +30,9 @@ export interface PlaceExtent {
 /** A city whose name resembles the one that was sought. */
 export interface SimilarCity {
   readonly city: number
-  /** 0 to 2; 3 where the names differ by a word, or one breaks off: far weaker, to be used with a ZIP or a street alone. */
+  /**
+   * 0 to 2; 3 where the names differ by a word, or one breaks off: far weaker, to be used with a ZIP or a street alone.
+   */
   readonly edits: number
 }
 
@@ -41,9 +43,9 @@ const FAR_GREATER = 100
 const MAX_SIMILAR = 5
 
 /**
- * The ZIPs, cities, counties and states of the coverage, each kind numbered from 0. Look-ups take names as `normalizeCity`
- * writes them and a state's code, null for any state of the coverage; for a state outside it they find nothing. The lists
- * that they return are shared: do not change them.
+ * The ZIPs, cities, counties and states of the coverage, each kind numbered from 0. Look-ups take names as
+ * `normalizeCity` writes them and a state's code, null for any state of the coverage; for a state outside it they find
+ * nothing. The lists that they return are shared: do not change them.
  */
 export class Gazetteer implements CityLexicon {
   readonly #columns: GazetteerColumns
@@ -72,7 +74,10 @@ export class Gazetteer implements CityLexicon {
     return this.#points[kind].size
   }
 
-  /** Whether a city of the coverage has this name, or a great one elsewhere: "NEW ORLEANS, CA" is not Orleans. Allocates nothing. */
+  /**
+   * Whether a city of the coverage has this name, or a great one elsewhere: "NEW ORLEANS, CA" is not Orleans. Allocates
+   * nothing.
+   */
   isCity(name: string, state: string | null): boolean {
     const cities = this.#cities[this.#numberOf(state)]
     if (cities === undefined) return false
@@ -106,7 +111,10 @@ export class Gazetteer implements CityLexicon {
     return cities.get(name) ?? (isOfficial(name) ? cities.get(withoutOffice(name)) : undefined) ?? NONE
   }
 
-  /** The cities of other names that differ from this one by blanks alone, those with most people first: "SPRING HILL" of "SPRINGHILL". */
+  /**
+   * The cities of other names that differ from this one by blanks alone, those with most people first: "SPRING HILL" of
+   * "SPRINGHILL".
+   */
   citiesRespaced(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#numberOf(state)]
     if (cities === undefined) return NONE
@@ -142,8 +150,8 @@ export class Gazetteer implements CityLexicon {
   }
 
   /**
-   * The cities that a name written by ear may mean, those with most people first: the last resort. None where one that sounds alike
-   * is spelled too differently, since it may be meant as well.
+   * The cities that a name written by ear may mean, those with most people first: the last resort. None where one that
+   * sounds alike is spelled too differently, since it may be meant as well.
    */
   citiesSoundingLike(name: string, state: string | null): readonly number[] {
     const cities = this.#cities[this.#numberOf(state)]
@@ -230,7 +238,9 @@ export class Gazetteer implements CityLexicon {
     return names
   }
 
-  /** The ZIPs that the Postal Service names with a city, ascending; of a city that it does not name those nearest to it. */
+  /**
+   * The ZIPs that the Postal Service names with a city, ascending; of a city that it does not name those nearest to it.
+   */
   cityZips(city: number): readonly number[] {
     return linked(this.#columns.cities.zips, city)
   }

@@ -26,12 +26,17 @@ export class PhoneticNames {
     }
   }
 
-  /** The numbers of all names that sound alike, however they are spelled: two different ones do not tell which is meant. */
+  /**
+   * The numbers of all names that sound alike, however they are spelled: two different ones do not tell which is meant.
+   */
   alike(text: string): readonly number[] {
     return this.#byCode.get(codeOf(text)) ?? []
   }
 
-  /** Whether a name is spelled enough like the text: Double Metaphone drops most vowels, so that "PIERC" sounds like BURKE. */
+  /**
+   * Whether a name is spelled enough like the text: Double Metaphone drops most vowels, so that "PIERC" sounds like
+   * BURKE.
+   */
   isSpelledAlike(text: string, name: number): boolean {
     const [a, b] = [withoutBlanks(text), withoutBlanks(this.#names[name])]
     const most = Math.min(MOST_EDITS, Math.floor(Math.min(a.length, b.length) / LETTERS_PER_EDIT))
@@ -39,7 +44,10 @@ export class PhoneticNames {
   }
 }
 
-/** Of texts misspelled by two rules of English spelling, nearly all that lead to the right city are within these, and few of the others. */
+/**
+ * Of texts misspelled by two rules of English spelling, nearly all that lead to the right city are within these, and
+ * few of the others.
+ */
 const MOST_EDITS = 3
 const LETTERS_PER_EDIT = 3
 
@@ -51,8 +59,8 @@ function codeOf(name: string): string {
 }
 
 /**
- * First letters are seldom misheard, but all vowels have one code there, as have W and a vowel, and G has that of K: WESTON is not
- * Easton, nor GORMAN Kerman.
+ * First letters are seldom misheard, but all vowels have one code there, as have W and a vowel, and G has that of K:
+ * WESTON is not Easton, nor GORMAN Kerman.
  */
 function codeOfWord(word: string): string {
   const [code] = doubleMetaphone(word)

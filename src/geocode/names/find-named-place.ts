@@ -25,8 +25,8 @@ const MOST_CITY_WORDS = 4
 const LEAST_LETTERS = 6
 
 /**
- * The neighborhood or landmark that a text names, alone or with its city before or after it, with county, state or ZIP or without:
- * "Hyde Park Austin", "the Mission, SF", "Houston, The Heights", "Disneyland". Null where it names none.
+ * The neighborhood or landmark that a text names, alone or with its city before or after it, with county, state or ZIP
+ * or without: "Hyde Park Austin", "the Mission, SF", "Houston, The Heights", "Disneyland". Null where it names none.
  *
  * @param isExact whether the names must be as they are known; else those that a mistyped one may mean
  */

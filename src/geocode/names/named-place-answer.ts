@@ -6,7 +6,10 @@ import type { Layer } from '../layers.ts'
 import type { FoundPlace } from './find-named-place.ts'
 import type { NamedPlace } from './named-places.ts'
 
-/** The answer of a neighborhood or landmark, with those of the same name as alternatives; null where it is in no requested layer. */
+/**
+ * The answer of a neighborhood or landmark, with those of the same name as alternatives; null where it is in no
+ * requested layer.
+ */
 export function namedPlaceAnswer(
   { place, others, isExact }: FoundPlace,
   { zip, state }: AddressClues,

@@ -17,7 +17,10 @@ export interface NamedPlace {
   readonly lon: number
   /** Meters that hold about nine tenths of it. */
   readonly radius: number
-  /** Of one name those known farther: 3 in the nation, 2 an airport or national park, 1 a large park or a city's quarter, 0 else. */
+  /**
+   * Of one name those known farther: 3 in the nation, 2 an airport or national park, 1 a large park or a city's
+   * quarter, 0 else.
+   */
   readonly rank: number
 }
 
@@ -151,7 +154,9 @@ const IN_FULL: ReadonlyMap<string, string> = new Map([
   ['BLDG', 'BUILDING'],
 ])
 
-/** A key without the words that say what kind of place it is: MISSION of MISSION DISTRICT, HEIGHTS of GREATER HEIGHTS. */
+/**
+ * A key without the words that say what kind of place it is: MISSION of MISSION DISTRICT, HEIGHTS of GREATER HEIGHTS.
+ */
 function bareKey(key: string): string {
   const bare = key.replace(KIND, '').replace(/^(?:GREATER|HISTORIC) /, '')
   return bare === '' ? key : bare

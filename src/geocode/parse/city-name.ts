@@ -2,7 +2,9 @@ import { type Token, tokenize } from './tokens.ts'
 
 /** What the parser asks of the geocoder's list of places, to part street and city where no comma does. */
 export interface CityLexicon {
-  /** Whether there is a city of this name, as `normalizeCity` writes it, in a state (a code; null where none is given). */
+  /**
+   * Whether there is a city of this name, as `normalizeCity` writes it, in a state (a code; null where none is given).
+   */
   isCity(name: string, state: string | null): boolean
   /** Whether the first of two such names is that of a far greater city, so that the second is seldom meant. */
   outweighs?(name: string, other: string, state: string | null): boolean
@@ -25,8 +27,8 @@ const SHORT: ReadonlyMap<string, string> = new Map([
 
 /**
  * One wording of a city's name: upper case without accents, `SAINT`, `MOUNT` and `FORT` in full, directionals and words
- * such as BEACH, HEIGHTS and SPRINGS in full, hyphens as blanks: `W. Palm Bch` is `WEST PALM BEACH`. A list of places for
- * the parser has to be written by this function.
+ * such as BEACH, HEIGHTS and SPRINGS in full, hyphens as blanks: `W. Palm Bch` is `WEST PALM BEACH`. A list of places
+ * for the parser has to be written by this function.
  */
 export function normalizeCity(name: string): string {
   const tokens = tokenize(name)

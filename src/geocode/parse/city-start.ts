@@ -46,7 +46,9 @@ function isSureEnd(tokens: readonly Token[], close: number): boolean {
   return meaning.endsStreet || meaning.direction !== '' || hasDigit(text)
 }
 
-/** The word at which a city begins that ends the words `[first, end)`, by its looks: "ELM | ST LOUIS", "ELM | AUSTIN". */
+/**
+ * The word at which a city begins that ends the words `[first, end)`, by its looks: "ELM | ST LOUIS", "ELM | AUSTIN".
+ */
 export function lastCity(tokens: readonly Token[], first: number, end: number): number {
   for (let at = Math.max(first + 1, end - 4); at < end - 1; at++)
     if (BEGINNINGS.has(tokens[at].text) && tokens[at].text !== 'OLD') return at
@@ -152,7 +154,9 @@ function endsAt(tokens: readonly Token[], at: number, name: number, end: number)
 /** The suffixes of which a street that has one needs no other further on. */
 const PLAIN = new Set(['AVE', 'BLVD', 'ST', 'RD', 'DR', 'LN', 'HWY', 'PKWY', 'EXPY', 'FWY', 'CT', 'TPKE'])
 
-/** A plain suffix before another at `last` and not beside it ("ELM ST GREEN COVE SPRINGS"); `last` where there is none. */
+/**
+ * A plain suffix before another at `last` and not beside it ("ELM ST GREEN COVE SPRINGS"); `last` where there is none.
+ */
 function plainEndBefore(tokens: readonly Token[], last: number, name: number, end: number): number {
   if (tokens[last - 1].meaning.endsStreet) return last
   for (let at = last - 2; at > name; at--)

@@ -5,7 +5,9 @@ export interface WrittenCoordinates {
   readonly second: number
   /** Whether the text says which of the two is the latitude; null where it does not. */
   readonly isLatFirst: boolean | null
-  /** Whether the text gives a direction, as a sign or a letter, for the longitude; "30.27, 97.74" in Texas lacks one. */
+  /**
+   * Whether the text gives a direction, as a sign or a letter, for the longitude; "30.27, 97.74" in Texas lacks one.
+   */
   readonly isSigned: boolean
   /** Degrees: one unit of the coarser number's last digit. */
   readonly step: number
@@ -15,9 +17,9 @@ export interface WrittenCoordinates {
 const LONGEST = 80
 
 /**
- * Reads a text that is a coordinate and nothing else: decimal degrees with a comma, a blank or a decimal comma; degrees, minutes and
- * seconds with signs, blanks or letters; N, S, E, W before or after; `lat: … lon: …`, `POINT(lon lat)`, a `geo:` URI (RFC 5870) or the
- * link of a map. Null for every other text; time linear in the length.
+ * Reads a text that is a coordinate and nothing else: decimal degrees with a comma, a blank or a decimal comma;
+ * degrees, minutes and seconds with signs, blanks or letters; N, S, E, W before or after; `lat: … lon: …`,
+ * `POINT(lon lat)`, a `geo:` URI (RFC 5870) or the link of a map. Null for every other text; time linear in the length.
  */
 export function parseCoordinates(input: string): WrittenCoordinates | null {
   const text = input.trim()
@@ -38,7 +40,9 @@ export function parseCoordinates(input: string): WrittenCoordinates | null {
   return read === null || read.isLatFirst !== null || !isLonFirst ? read : { ...read, isLatFirst: false }
 }
 
-/** Digits, signs, brackets, and the letters that coordinates begin with: N, S, E, W, geo:, http, lat, lon, POINT, GPS. */
+/**
+ * Digits, signs, brackets, and the letters that coordinates begin with: N, S, E, W, geo:, http, lat, lon, POINT, GPS.
+ */
 function canBegin(code: number): boolean {
   return (code >= 40 && code <= 57) || code === 91 || code === 0x2212 || BEGINNINGS.has(code | 32)
 }

@@ -89,7 +89,9 @@ function endOfStreet(tokens: readonly Token[], end: number): number {
   return close > 1 && isStreetLike(tokens, 0, close) ? close : 0
 }
 
-/** Whether words without a house number are a street: by a suffix that ends streets, by a number or by a type in front. */
+/**
+ * Whether words without a house number are a street: by a suffix that ends streets, by a number or by a type in front.
+ */
 function isStreet(tokens: readonly Token[], first: number, end: number): boolean {
   return end - first > 1 && streetEnd(tokens, first, end) === end && isStreetLike(tokens, first, end)
 }
@@ -225,7 +227,9 @@ function lastRun(words: Words, first: number): number {
   return end - at > 4 ? lastCity(tokens, at, end) : at
 }
 
-/** How many words after a comma are the street's directional: "ELM RD, NW AUSTIN", "AVE, S, MIAMI", not "AVE, N MIAMI". */
+/**
+ * How many words after a comma are the street's directional: "ELM RD, NW AUSTIN", "AVE, S, MIAMI", not "AVE, N MIAMI".
+ */
 function directionAfterComma(words: Words, at: number): number {
   const { tokens, spans, end } = words
   const length = directionLength(tokens, at, end)

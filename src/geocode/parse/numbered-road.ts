@@ -18,8 +18,9 @@ const MODIFIERS: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The numbered road that begins at the word `first`, null where none does. Road, route and highway of one system are one:
- * `INTERSTATE`, `US HIGHWAY`, `STATE ROAD`, `COUNTY ROAD`, `TOWNSHIP ROAD`, `FOREST ROAD`, `FM`, `RM`, and `HIGHWAY` where the system is not given.
+ * The numbered road that begins at the word `first`, null where none does. Road, route and highway of one system are
+ * one: `INTERSTATE`, `US HIGHWAY`, `STATE ROAD`, `COUNTY ROAD`, `TOWNSHIP ROAD`, `FOREST ROAD`, `FM`, `RM`, and
+ * `HIGHWAY` where the system is not given.
  */
 export function routeAt(tokens: readonly Token[], first: number, end: number): Route | null {
   if (!tokens[first].meaning.beginsRoute) return null

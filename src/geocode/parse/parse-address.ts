@@ -74,7 +74,10 @@ function isStateAndCity(tokens: readonly Token[], state: string, first: number, 
   )
 }
 
-/** The words of "AUSTIN, TX 78701, 12 ELM ST" with the street in front; null where no city with its state begins the address. */
+/**
+ * The words of "AUSTIN, TX 78701, 12 ELM ST" with the street in front; null where no city with its state begins the
+ * address.
+ */
 export function streetInFront(tokens: readonly Token[]): readonly Token[] | null {
   // "N TX, 12 ELM BOX": the letter would be the box's.
   if (tokens.length === 0 || tokens[0].text.length === 1) return null
@@ -101,7 +104,10 @@ export function streetInFront(tokens: readonly Token[]): readonly Token[] | null
 /** Suffixes after which a number is a house's; after HWY or LOOP it is the road's. */
 const BEFORE_NUMBER = new Set('AVE BLVD CIR CT DR LN PKWY PL RD ST TER TRL WAY'.split(' '))
 
-/** The words of "ELM ST 123, AUSTIN" with the house number in front; null where no street with its number begins the address. */
+/**
+ * The words of "ELM ST 123, AUSTIN" with the house number in front; null where no street with its number begins the
+ * address.
+ */
 function numberInFront(
   tokens: readonly Token[],
   end: number,

@@ -1,6 +1,6 @@
 /**
- * Street suffixes: USPS Publication 28, appendix C1 (standard abbreviation, name, variants commonly written), and at the
- * end a few that people write and the table has not. One entry: abbreviation, name, variants.
+ * Street suffixes: USPS Publication 28, appendix C1 (standard abbreviation, name, variants commonly written), and at
+ * the end a few that people write and the table has not. One entry: abbreviation, name, variants.
  */
 export const SUFFIXES = `ALY ALLEY ALLEE ALLY,ANX ANNEX ANEX ANNX,ARC ARCADE,AVE AVENUE AV AVEN AVENU AVN AVNUE,BYU BAYOU BAYOO,BCH BEACH,
 BND BEND,BLF BLUFF BLUF,BLFS BLUFFS,BTM BOTTOM BOT BOTTM,BLVD BOULEVARD BOUL BOULV BLV BLVRD BVD,BR BRANCH BRNCH,BRG BRIDGE BRDGE,
@@ -39,8 +39,8 @@ PROM RD RDS ROW RTE RUN SKWY SQ SQS ST STRA STS TER TPKE TRCE TRFY TRL TRWY WALK
 export const DIRECTIONALS = `N NORTH NO,S SOUTH SO,E EAST,W WEST,NE NORTHEAST,NW NORTHWEST,SE SOUTHEAST,SW SOUTHWEST`
 
 /**
- * Words after which a directional belongs to the city ("MAIN ST NORTH MIAMI BEACH") where nothing else parts the two and
- * no lexicon is given: places of the United States with a directional in their name and some 20,000 people or more.
+ * Words after which a directional belongs to the city ("MAIN ST NORTH MIAMI BEACH") where nothing else parts the two
+ * and no lexicon is given: places of the United States with a directional in their name and some 20,000 people or more.
  */
 export const CITIES_WITH_DIRECTIONAL = `E:BRUNSWICK CHICAGO CLEVELAND GRAND HARTFORD HAVEN LANSING LIVERPOOL LOS MEADOW MOLINE ORANGE PALO PEORIA POINT PROVIDENCE
 RIDGE ROCKAWAY SAINT ST STROUDSBURG SYRACUSE WENATCHEE,N:ADAMS ANDOVER ARLINGTON ATTLEBORO AUGUSTA AURORA BAY BEND BERGEN BRUNSWICK CANTON CHARLESTON

@@ -12,8 +12,8 @@ export interface StreetName {
 }
 
 /**
- * The parts of a street's name alone, as street files write it (`FULLNAME` of TIGER/Line): an index of streets is written
- * with this function, so that it has the wording of `parseAddress`. Pure, never throws.
+ * The parts of a street's name alone, as street files write it (`FULLNAME` of TIGER/Line): an index of streets is
+ * written with this function, so that it has the wording of `parseAddress`. Pure, never throws.
  */
 export function parseStreet(name: string): StreetName {
   const tokens = tokenize(name)
@@ -109,7 +109,10 @@ function directionAt(tokens: readonly Token[], at: number, length: number): stri
   return length === 1 ? direction : direction + tokens[at + 1].meaning.direction
 }
 
-/** Whether a directional leads a street rather than being its name: "N MAIN ST", but "NORTH AVE", "WEST ST", "E WEST HWY". */
+/**
+ * Whether a directional leads a street rather than being its name: "N MAIN ST", but "NORTH AVE", "WEST ST", "E WEST
+ * HWY".
+ */
 function leadsStreet(tokens: readonly Token[], first: number, name: number, end: number): boolean {
   const last = end - lastDirectionLength(tokens, name, end)
   const next = tokens[name].meaning
@@ -135,7 +138,9 @@ function lastDirectionLength(tokens: readonly Token[], name: number, end: number
   return end - name === 2 && isPretype(tokens, name, end) ? 0 : 1
 }
 
-/** Whether a street is called by a type and a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS", "CALLE 8". */
+/**
+ * Whether a street is called by a type and a letter, number or phrase: "AVENUE E", "AVENUE OF THE STARS", "CALLE 8".
+ */
 export function isPretype(tokens: readonly Token[], name: number, end: number): boolean {
   if (name + 1 >= end || tokens[name + 1].apart) return false
   const { suffix } = tokens[name].meaning
@@ -166,8 +171,8 @@ export function isNumbered(token: Token): boolean {
 }
 
 /**
- * One wording of a street's name, the words `[first, end)`: `16TH` for "16" before a suffix and for "SIXTEENTH", SAINT, MOUNT and FORT
- * in full, `MARTIN LUTHER KING` for all his names.
+ * One wording of a street's name, the words `[first, end)`: `16TH` for "16" before a suffix and for "SIXTEENTH", SAINT,
+ * MOUNT and FORT in full, `MARTIN LUTHER KING` for all his names.
  */
 function streetName(tokens: readonly Token[], first: number, end: number, suffix: string): string {
   const only = tokens[first].text

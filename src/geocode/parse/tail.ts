@@ -78,7 +78,9 @@ export function readTail(tokens: readonly Token[]): Tail {
   }
 }
 
-/** The end of the first address where forms have been joined: "1 MAIN ST, AUSTIN, TX 78701 AUSTIN 1 MAIN ST TX 78701". */
+/**
+ * The end of the first address where forms have been joined: "1 MAIN ST, AUSTIN, TX 78701 AUSTIN 1 MAIN ST TX 78701".
+ */
 function endOfFirst(tokens: readonly Token[]): number {
   for (let i = 3; i < tokens.length - 1; i++) {
     const { text } = tokens[i]
@@ -183,7 +185,10 @@ function holdsNumber(token: Token): boolean {
   return text === '#' || text === 'BOX' || meaning.unit !== '' || meaning.suffix === 'HWY' || meaning.suffix === 'RTE'
 }
 
-/** Words of units that close the names of cities: "PALM BAY 32907", "LONG KEY 33001", "DIME BOX 77853", but not "ELM ST BAY 32907". */
+/**
+ * Words of units that close the names of cities: "PALM BAY 32907", "LONG KEY 33001", "DIME BOX 77853", but not "ELM ST
+ * BAY 32907".
+ */
 const CITY_ENDS = new Set(['BAY', 'KEY', 'BOX'])
 
 function endsCity(tokens: readonly Token[], at: number, zip: string): boolean {

@@ -114,7 +114,10 @@ function add(tokens: Token[], word: string, start: number, end: number, apart: b
   tokens.push({ text: word, start, end, apart: apart && word !== 'JR', meaning: meaningOf(word) })
 }
 
-/** Adds a word of more than letters alone or digits alone, as two where a designator or a street is run together with its number. */
+/**
+ * Adds a word of more than letters alone or digits alone, as two where a designator or a street is run together with
+ * its number.
+ */
 function addMixed(tokens: Token[], text: string, start: number, end: number, apart: boolean, made: number): void {
   const before = tokens.length > 0 ? tokens[tokens.length - 1] : null
   // "# I-101" is not an interstate.

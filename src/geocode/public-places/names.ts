@@ -81,8 +81,8 @@ export function nameQuery(name: string): NameQuery | null {
 
 /**
  * How well a record's name fits: 1 where the words are the same, 0 where they are not each other's part. A shorter name
- * has to say the same kind of place at its end, as "Austin High School" does for Stephen F Austin High, but "Life School"
- * not for Life School Lancaster; a longer one may add nothing but the kind.
+ * has to say the same kind of place at its end, as "Austin High School" does for Stephen F Austin High, but "Life
+ * School" not for Life School Lancaster; a longer one may add nothing but the kind.
  */
 export function nameSimilarity(query: NameQuery, known: string): number {
   const all = known.split(' ')

@@ -49,8 +49,8 @@ export class PublicPlaces {
   }
 
   /**
-   * The places of a name in ZIP, city or state, best first, at most 5. Nothing where records that fit equally well are apart, nor for
-   * a house number: addresses of public places are among the known streets.
+   * The places of a name in ZIP, city or state, best first, at most 5. Nothing where records that fit equally well are
+   * apart, nor for a house number: addresses of public places are among the known streets.
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
     if (parsed.crossStreet !== null || parsed.number !== null) return []

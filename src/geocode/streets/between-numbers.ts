@@ -22,8 +22,8 @@ interface Bracket {
 }
 
 /**
- * Adds the place of a number that is not known itself, on one street of a shard: between two known ones, of its own side where both are
- * known, else at the nearest within 100 numbers. Answers the similarity of what was added.
+ * Adds the place of a number that is not known itself, on one street of a shard: between two known ones, of its own
+ * side where both are known, else at the nearest within 100 numbers. Answers the similarity of what was added.
  */
 export function findBetween(
   shard: Shard,
@@ -141,7 +141,9 @@ function atNearest(shard: Shard, nearest: number, away: number): PlaceBetween {
   return { lat, lon, radius, share: 0.93, isBetween: false }
 }
 
-/** The place as far beyond the nearest number as the numbers before it go on average; null where these say too little. */
+/**
+ * The place as far beyond the nearest number as the numbers before it go on average; null where these say too little.
+ */
 function extrapolated(shard: Shard, nearest: number, value: number, first: number, end: number): PlaceBetween | null {
   const { pointNumber, pointZip, pointPrefix, pointRough } = shard
   const from = pointNumber[nearest]
@@ -201,8 +203,8 @@ interface Spread {
 }
 
 /**
- * Such that the circle holds nine tenths and more of addresses of lists that were left out, each in turn, by whether the points around are
- * fine or rough (docs/data.md).
+ * Such that the circle holds nine tenths and more of addresses of lists that were left out, each in turn, by whether
+ * the points around are fine or rough (docs/data.md).
  */
 const SPREAD: Readonly<Record<'side' | 'both' | 'beyond' | 'nearest', readonly [fine: Spread, rough: Spread]>> = {
   side: [
@@ -235,7 +237,10 @@ function degreesOf({ pointLat, pointLon }: Shard, point: number): readonly [lat:
 /** What is looked for on every street that may be meant. */
 export interface NumberQuery {
   readonly key: NumberKey
-  /** Index of what is before the number, plus 1; 0 for nothing; -1, which no number has, for what the shard does not know. */
+  /**
+   * Index of what is before the number, plus 1; 0 for nothing; -1, which no number has, for what the shard does not
+   * know.
+   */
   readonly prefix: number
   /** The house number as written out. */
   readonly written: string

@@ -5,7 +5,9 @@ import type { ShardMeta } from './shard-file.ts'
 export interface AddStreetsOptions {
   /** 5-digit FIPS code of the county, for address points whose file does not name it. */
   readonly pointsCounty?: string
-  /** The county of a point whose file does not name it, where `pointsCounty` is not given; null for none that is known. */
+  /**
+   * The county of a point whose file does not name it, where `pointsCounty` is not given; null for none that is known.
+   */
   readonly countyAt?: (lon: number, lat: number) => string | null
   /** Called after each shard is written. */
   readonly onShard?: (shard: WrittenShard) => void

@@ -8,7 +8,10 @@ import { addressLine, streetText } from './street-text.ts'
 /** A crossing stands for the roads around it, in meters. */
 const CROSSING_RADIUS = 25
 
-/** Crossings of the same two streets that are nearer than this, in 1e-6 degrees of latitude (about 80 m), are one with several lanes. */
+/**
+ * Crossings of the same two streets that are nearer than this, in 1e-6 degrees of latitude (about 80 m), are one with
+ * several lanes.
+ */
 const SAME_CROSSING = 720
 
 /** Two streets that cross more often are one misread; and no more are looked through. */

@@ -13,7 +13,10 @@ const POINT_RADIUS = 15
 const KNOWN_RADIUS = 110
 const ROUGH_RADIUS = 350
 
-/** Similarity of a number beside one of the same street: `45` for `45B`; the other side of the street; `100` for `100-104`. */
+/**
+ * Similarity of a number beside one of the same street: `45` for `45B`; the other side of the street; `100` for
+ * `100-104`.
+ */
 const OTHER_EXTRA = 0.95
 const OTHER_PARITY = 0.8
 const FIRST_OF_TWO = 0.95
@@ -166,7 +169,8 @@ function placeOnRange(
   const share = (flags & DESCENDING) !== 0 ? 1 - up : up
   const { lat, lon, length } = pointAlongEdge(shard, rangeEdge[range], share, isRight ? SETBACK : -SETBACK)
   const zip = textAt(meta.zips, rangeZip[range]) || null
-  // Ranges are wider than what is built, so that houses stand anywhere near; on a part of a side, anywhere along the edge.
+  // Ranges are wider than what is built, so that houses stand anywhere near; on a part of a side, anywhere along the
+  // edge.
   const isVague = isOther || span === 0 || (flags & PART_OF_SIDE) !== 0
   return {
     layer: 'street_range',

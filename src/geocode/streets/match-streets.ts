@@ -17,15 +17,21 @@ const BY_SOUND = 0.78
 /** From this similarity on other ways to write a name are not looked for. */
 const GOOD = 0.9
 
-/** Called with a street that may be meant; answers the similarity of the best that it found there, house number included. */
+/**
+ * Called with a street that may be meant; answers the similarity of the best that it found there, house number
+ * included.
+ */
 type Visit = (street: number, similarity: number) => number
 
-/** Whether streets are looked for as their name is written, and where it is in no way known, as it may have been misspelled. */
+/**
+ * Whether streets are looked for as their name is written, and where it is in no way known, as it may have been
+ * misspelled.
+ */
 export type Spelling = 'written' | 'misspelled' | 'any'
 
 /**
- * Visits the streets that a street of an address may be: by its name, then by other ways to write that name; and where none of these
- * names is in the shard, by those a typing error away, at last by its sound.
+ * Visits the streets that a street of an address may be: by its name, then by other ways to write that name; and where
+ * none of these names is in the shard, by those a typing error away, at last by its sound.
  */
 export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spelling: Spelling = 'any'): void {
   let isKnown = false
@@ -157,8 +163,8 @@ interface SimilarName {
 }
 
 /**
- * Names within the tolerance of a misspelled one, fewest edits first, at most 5: among those with its first letter, or with its first
- * two letters swapped. Digits are never misspelled: 16TH is not 15TH.
+ * Names within the tolerance of a misspelled one, fewest edits first, at most 5: among those with its first letter, or
+ * with its first two letters swapped. Digits are never misspelled: 16TH is not 15TH.
  */
 function similarNames(shard: Shard, name: string): SimilarName[] {
   const most = tolerance(name.length)
@@ -182,7 +188,9 @@ function soundingName(shard: Shard, name: string): number {
   return alike.length === 1 && known.sounds.isSpelledAlike(name, alike[0]) ? alike[0] : -1
 }
 
-/** Adds the names with the same first letter and digits that are within this many edits, each with `before` edits more. */
+/**
+ * Adds the names with the same first letter and digits that are within this many edits, each with `before` edits more.
+ */
 function scan(shard: Shard, name: string, most: number, before: number, found: SimilarName[]): void {
   const { texts, order, filter, start } = listsOf(shard)
   filter.ask(name)

@@ -21,7 +21,10 @@ export function bestCandidates(found: Found[]): Candidate[] {
   return best
 }
 
-/** How well ZIP and city of a candidate fit those of the address, for its rank among the others: 1 where nothing speaks against it. */
+/**
+ * How well ZIP and city of a candidate fit those of the address, for its rank among the others: 1 where nothing speaks
+ * against it.
+ */
 export function areaFit(zip: string | null, city: string | null, area: SearchArea): number {
   if (area.zip !== null) {
     if (zip === area.zip) return 1

@@ -140,7 +140,10 @@ function inflate(stored: Uint8Array, section: SectionEntry, path: string): Uint8
   throw new BundleError(`${path} has a section '${section.name}' that does not inflate to ${expected} bytes.`)
 }
 
-/** What `vicinage streets add` calls its files: ranges and points of a county apart, so that either can be renewed alone. */
+/**
+ * What `vicinage streets add` calls its files: ranges and points of a county apart, so that either can be renewed
+ * alone.
+ */
 const SHARD_FILE = /^(streets|points)-\d{5}\.bundle$/
 
 /** The heads of the shards of a folder, by file name; empty where there is no such folder. */

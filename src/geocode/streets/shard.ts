@@ -38,8 +38,8 @@ export interface NamedStreets {
 }
 
 /**
- * The streets of a county in typed arrays. A street has ranges and points, in one run each; a range is along an edge, a line from one
- * crossing to the next. Indices of texts are those of the meta's lists plus 1, with 0 for none.
+ * The streets of a county in typed arrays. A street has ranges and points, in one run each; a range is along an edge, a
+ * line from one crossing to the next. Indices of texts are those of the meta's lists plus 1, with 0 for none.
  */
 export interface Shard extends NamedStreets {
   readonly rangeFirst: Uint32Array
@@ -105,7 +105,8 @@ function readersOf({ meta, file, section }: ShardSections) {
   }
   const reader = (name: string) => {
     const bytes = section(name)
-    // Every element takes a byte at least, so that no count in the meta makes the reader allocate more than the file can fill.
+    // Every element takes a byte at least, so that no count in the meta makes the reader allocate more than the file
+    // can fill.
     const most = {
       streets: meta.streets,
       ranges: meta.ranges,

@@ -2,7 +2,10 @@ import { BundleError } from '../../errors.ts'
 import { decodeNames, type NamedStreets } from './shard.ts'
 import { readShard, type ShardRef } from './shard-file.ts'
 
-/** The streets of a shard by name, without their lines: what completes a name while it is typed. A street has a run of stretches, one per ZIP. */
+/**
+ * The streets of a shard by name, without their lines: what completes a name while it is typed. A street has a run of
+ * stretches, one per ZIP.
+ */
 export interface StreetNames extends NamedStreets {
   /** First stretch of each street, and the end of the last. */
   readonly stretchFirst: Uint32Array

@@ -69,7 +69,10 @@ function indexOf(direction: string): number {
   return Math.max(0, (DIRECTIONS as readonly string[]).indexOf(direction))
 }
 
-/** A house number as ranges compare it: `94-210` is 210 after `94-`, `45B` is 45 before `B`, `123 1/2` is 123 before `1/2`. */
+/**
+ * A house number as ranges compare it: `94-210` is 210 after `94-`, `45B` is 45 before `B`, `123 1/2` is 123 before
+ * `1/2`.
+ */
 export interface NumberKey {
   /** What is before the number that counts, upper case; '' mostly. */
   readonly prefix: string
@@ -93,7 +96,10 @@ export function numberKey(written: string): NumberKey | null {
 const MOST = 20
 const SHAPE = /^((?:[A-Z0-9]*[A-Z-])?)(\d{1,9})(?:[ -]?([A-Z]{1,2}|[1-9]\/[1-9]))?$/
 
-/** The first number of two that a hyphen joins: `100-104` may mean a building from 100 to 104. Null where that is not its shape. */
+/**
+ * The first number of two that a hyphen joins: `100-104` may mean a building from 100 to 104. Null where that is not
+ * its shape.
+ */
 export function firstOfTwo({ prefix, value, extra }: NumberKey): NumberKey | null {
   const first = prefix.slice(0, -1)
   return prefix.endsWith('-') && extra === '' && isDigits(first) && Number(first) < value

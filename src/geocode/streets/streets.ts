@@ -91,8 +91,8 @@ export class Streets {
 
   /**
    * Where an address with a house number, or a crossing of two streets, may be: candidates of the layers
-   * `address_point` and `street_range`, best first, at most 5. A house number outside every range of its street has none.
-   * Shards of another state than that of the address are never searched.
+   * `address_point` and `street_range`, best first, at most 5. A house number outside every range of its street has
+   * none. Shards of another state than that of the address are never searched.
    * @throws BundleError when a shard that it needs is damaged
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
@@ -125,7 +125,8 @@ export class Streets {
   }
 
   /**
-   * Where a house number is on a street of one of `shards`, in one ZIP, as the shard numbers them; null where it is not there.
+   * Where a house number is on a street of one of `shards`, in one ZIP, as the shard numbers them; null where it is not
+   * there.
    * @throws BundleError when the shard is damaged
    */
   house(head: ShardRef, street: number, written: string, zip: number): StreetMiddle | null {
@@ -141,7 +142,10 @@ export class Streets {
     return streetMiddle(this.#shard(head), street, zip)
   }
 
-  /** In the shards of the ZIP, and where it may be wrong or that of the post office, once more without it in all that are near. */
+  /**
+   * In the shards of the ZIP, and where it may be wrong or that of the post office, once more without it in all that
+   * are near.
+   */
   #search(parsed: ParsedAddress, area: SearchArea, found: Found[]): void {
     if (parsed.number === null) {
       // Crossings are of lines, which known streets do not have.
@@ -254,8 +258,8 @@ function listIn(map: Map<string, ShardRef[]>, key: string): ShardRef[] {
 }
 
 /**
- * The address with its city as the last words of its street: "17 WEST ROADWAY, MT 59645" has no city, and ROADWAY is none. Null
- * where the city is known by its ZIPs or stands apart from the street.
+ * The address with its city as the last words of its street: "17 WEST ROADWAY, MT 59645" has no city, and ROADWAY is
+ * none. Null where the city is known by its ZIPs or stands apart from the street.
  */
 export function withCity(parsed: ParsedAddress, { zip, zips }: SearchArea): ParsedAddress | null {
   const { predirectional, street, suffix, postdirectional, city, crossStreet } = parsed

@@ -99,7 +99,9 @@ export class NameIndex {
     }
   }
 
-  /** Visits the names that a mistyped text may begin: its first three characters are right, of a text of four or more. */
+  /**
+   * Visits the names that a mistyped text may begin: its first three characters are right, of a text of four or more.
+   */
   mistyped({ name: text, where }: Query, visit: Visit): void {
     const most = tolerance(text.length)
     if (most === 0) return

@@ -7,7 +7,9 @@ export interface Near extends LatLon {
 
 /** Kilometers in a degree of latitude. */
 const DEGREE = 111.2
-/** Kilometers at which a place counts half of what it counts at hand; far off, by the inverse square of the distance. */
+/**
+ * Kilometers at which a place counts half of what it counts at hand; far off, by the inverse square of the distance.
+ */
 const HALF = 5
 
 export function nearOf({ lat, lon }: LatLon): Near {

@@ -24,7 +24,10 @@ import {
 import { type Near, nearness } from './near.ts'
 import { type Suggestion, titled, whereOf } from './place-table.ts'
 
-/** What a street counts for each of its first hundred ranges and points, of the people of its city: a thousandth of them at most. */
+/**
+ * What a street counts for each of its first hundred ranges and points, of the people of its city: a thousandth of them
+ * at most.
+ */
 const SHARE = 1e-5
 const MOST_ROWS = 100
 /** People of a city that no list knows. */
@@ -43,7 +46,10 @@ export const FIRST_STREET = 2 ** 26
 /** Gets the number of a stretch of a street, how it fits, and what it counts. */
 type Offer = (stretch: number, match: number, weight: number) => void
 
-/** The streets of a layer with what the gazetteer knows of their ZIPs: columns by ZIP, as the layer numbers it, 0 for none. */
+/**
+ * The streets of a layer with what the gazetteer knows of their ZIPs: columns by ZIP, as the layer numbers it, 0 for
+ * none.
+ */
 interface County {
   readonly names: StreetNames
   /** Degrees; NaN where they are not known. */
@@ -69,8 +75,9 @@ interface StreetQuery {
 }
 
 /**
- * Completes names of streets, with a house number before them or without, over the layers that a user has added. Their names are read by
- * the first text that may be one; about 30 bytes for each street stay in memory. A damaged layer completes none.
+ * Completes names of streets, with a house number before them or without, over the layers that a user has added. Their
+ * names are read by the first text that may be one; about 30 bytes for each street stay in memory. A damaged layer
+ * completes none.
  */
 export class StreetCompletions {
   readonly #streets: Streets
@@ -86,8 +93,8 @@ export class StreetCompletions {
   }
 
   /**
-   * Offers the stretches of streets that a text may be the beginning of: those with the house number as EXACT where the whole name was
-   * typed, all else as BEGINS, then mistyped ones.
+   * Offers the stretches of streets that a text may be the beginning of: those with the house number as EXACT where the
+   * whole name was typed, all else as BEGINS, then mistyped ones.
    *
    * @param isOfUse whether one that fits so and counts so much would be among the best
    */
@@ -323,7 +330,8 @@ function offerName(
   for (let street = names.streetFirst[name]; street < names.streetFirst[name + 1]; street++) {
     const place = tail === '' ? '' : afterSuffix(names, street, tail)
     const isOther = query.direction !== '' && !directionsOf(names, street).includes(query.direction)
-    // The name of a street ends with its suffix, and without a house number before it may be the beginning of any other place.
+    // The name of a street ends with its suffix, and without a house number before it may be the beginning of any other
+    // place.
     const isWhole = query.number !== null || suffixOf(names, street) === '' || place !== tail
     for (let row = stretchFirst[street]; row < stretchFirst[street + 1]; row++) {
       const zip = stretchZip[row]
@@ -364,7 +372,9 @@ function suffixOf({ meta, streetSuffix }: NamedStreets, street: number): string 
   return streetSuffix[street] === 0 ? '' : meta.suffixes[streetSuffix[street] - 1]
 }
 
-/** What follows the name, without the suffix and postdirectional of a street where they are there: `AUS` of `AVE AUS`. */
+/**
+ * What follows the name, without the suffix and postdirectional of a street where they are there: `AUS` of `AVE AUS`.
+ */
 function afterSuffix(names: StreetNames, street: number, tail: string): string {
   let words = tail.split(' ')
   const suffix = suffixOf(names, street)

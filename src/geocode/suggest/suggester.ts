@@ -22,8 +22,9 @@ export class Suggester {
   }
 
   /**
-   * The places that a text may be the beginning of. Those whose name it is come first, then those whose name, or a later word of it, begins
-   * with it, mistyped ones last; within these, by how many people are there, and from `near` by the inverse square of the distance.
+   * The places that a text may be the beginning of. Those whose name it is come first, then those whose name, or a
+   * later word of it, begins with it, mistyped ones last; within these, by how many people are there, and from `near`
+   * by the inverse square of the distance.
    */
   suggest(text: string, limit: number, near: LatLon | null): Suggestion[] {
     const { placeOf, lat, lon, weight, suggestion } = this.#places
@@ -51,7 +52,9 @@ export class Suggester {
   }
 }
 
-/** The best places and stretches of streets so far, best first, each once; of equals the one that the list has first. */
+/**
+ * The best places and stretches of streets so far, best first, each once; of equals the one that the list has first.
+ */
 class Best {
   readonly places: number[] = []
   readonly #scores: number[] = []

@@ -1,4 +1,7 @@
-/** Rows of CSV, character by character: slow and plain, to judge the fast reader by. Every line is a row, also an empty one. */
+/**
+ * Rows of CSV, character by character: slow and plain, to judge the fast reader by. Every line is a row, also an empty
+ * one.
+ */
 export function readCsv(text: string, delimiter: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

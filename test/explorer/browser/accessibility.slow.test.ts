@@ -8,7 +8,9 @@ import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
 const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-/** All of WCAG 2.2 AA, the size of targets included, which axe leaves out unless it is asked, and its best practices. */
+/**
+ * All of WCAG 2.2 AA, the size of targets included, which axe leaves out unless it is asked, and its best practices.
+ */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 describe.skipIf(!hasChromium())(

@@ -59,7 +59,10 @@ export async function startExplorer({ webGl = true, ranges = true, basemap }: St
   }
 }
 
-/** The folder of the built page: built once in a run of tests, by the first that opens it, and removed with the run's temporary files. */
+/**
+ * The folder of the built page: built once in a run of tests, by the first that opens it, and removed with the run's
+ * temporary files.
+ */
 async function builtPage(): Promise<string> {
   const folder = join(tmpdir(), 'explorer-page')
   if (existsSync(folder)) return folder
@@ -151,7 +154,10 @@ export interface Opened {
   readonly complaints: readonly string[]
 }
 
-/** Opens an address in a window of its own, where the map does not fly unless it is told to: in software that takes long. */
+/**
+ * Opens an address in a window of its own, where the map does not fly unless it is told to: in software that takes
+ * long.
+ */
 export async function openPage(browser: Browser, address: string, options?: BrowserContextOptions): Promise<Opened> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
   page.setDefaultTimeout(90_000)

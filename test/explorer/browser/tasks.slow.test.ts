@@ -11,7 +11,10 @@ import { EXACT } from '../../../src/geo/distance.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
 
-/** One action: a typed text, a key, or a click on what a name is read of (`button:Compare…`), on the map's middle or of a score. */
+/**
+ * One action: a typed text, a key, or a click on what a name is read of (`button:Compare…`), on the map's middle or of
+ * a score.
+ */
 type Action =
   | readonly ['type', string]
   | readonly ['press', 'Enter' | 'ArrowDown']
@@ -567,7 +570,10 @@ async function shownBox(page: Page): Promise<{ west: number; south: number; east
   }
 }
 
-/** The areas of the map in which many live where the conditions hold, as the engine lists them, which its own tests judge. */
+/**
+ * The areas of the map in which many live where the conditions hold, as the engine lists them, which its own tests
+ * judge.
+ */
 async function listed(
   page: Page,
   ...conditions: readonly (readonly [dimension: DimensionId, from: number])[]

@@ -11,7 +11,10 @@ export interface Connection {
   until(bytes: number): Promise<void>
   /** Takes the next whole answer; undefined when the connection is closed without one. */
   next(): Promise<Received | undefined>
-  /** Resolves with the answers that were not taken and the bytes that are no whole answer, when the connection is closed. */
+  /**
+   * Resolves with the answers that were not taken and the bytes that are no whole answer, when the connection is
+   * closed.
+   */
   readonly closed: Promise<{ responses: readonly Received[]; rest: string }>
   /** Code of the error that ended it, such as `ECONNRESET`. */
   error(): string | undefined

@@ -146,7 +146,9 @@ describe('a full accept queue', () => {
   })
 })
 
-/** Connects and asks at once: `200`, how it was refused, or `cut` where a connection that was made gave no whole answer. */
+/**
+ * Connects and asks at once: `200`, how it was refused, or `cut` where a connection that was made gave no whole answer.
+ */
 function askOnce(port: number): Promise<string> {
   return new Promise((resolve) => {
     const socket = connectSocket({ port, host: '127.0.0.1' })

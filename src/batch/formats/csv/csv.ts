@@ -18,9 +18,9 @@ export const csv = textFormat<CsvPlan>({
 })
 
 /**
- * Answers chunks of CSV. Every row comes out with the same number of fields: those of the plan and the added ones. Fields that a row
- * lacks are empty; those it has too many are put into its last column, as one text. The bytes of an answer are overwritten by the
- * next one, unless their buffer was transferred.
+ * Answers chunks of CSV. Every row comes out with the same number of fields: those of the plan and the added ones.
+ * Fields that a row lacks are empty; those it has too many are put into its last column, as one text. The bytes of an
+ * answer are overwritten by the next one, unless their buffer was transferred.
  */
 export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQuestion): ChunkAnswerer {
   const rows = new RowAnswerer(vicinage, question, plan.place)

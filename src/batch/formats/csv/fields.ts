@@ -5,8 +5,8 @@ import type { RecordSplitter } from '../../input/chunks.ts'
 export const LONGEST_RECORD = 16 << 20
 
 /**
- * Finds the ends of records: line feeds outside of quotes. An input that ends inside quotes has no end of its last record, also
- * when nothing follows.
+ * Finds the ends of records: line feeds outside of quotes. An input that ends inside quotes has no end of its last
+ * record, also when nothing follows.
  */
 export function csvSplitter({ delimiter }: { readonly delimiter: string }): RecordSplitter {
   const code = delimiter.charCodeAt(0)
@@ -56,8 +56,9 @@ function tooLong(bytes: Uint8Array, isOpen: boolean, at: number | undefined): Ba
 }
 
 /**
- * Where the field ends that begins at `at`: its delimiter, its line feed or the end of the bytes; -1 when its quote is never closed.
- * A quote is one at the start of a field only (RFC 4180), doubled it is part of the text. What follows a closing quote is text.
+ * Where the field ends that begins at `at`: its delimiter, its line feed or the end of the bytes; -1 when its quote is
+ * never closed. A quote is one at the start of a field only (RFC 4180), doubled it is part of the text. What follows a
+ * closing quote is text.
  */
 export function fieldEnd(bytes: Uint8Array, at: number, delimiter: number): number {
   const { length } = bytes

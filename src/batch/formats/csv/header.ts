@@ -17,14 +17,17 @@ export interface CsvPlan {
   readonly place: PlaceColumns<number>
   /** Where the first row begins, after byte order mark and header. */
   readonly headerBytes: number
-  /** Bytes with which the output begins: the byte order mark of the input, and its header with the added names. May be none. */
+  /**
+   * Bytes with which the output begins: the byte order mark of the input, and its header with the added names. May be
+   * none.
+   */
   readonly outputHeader: readonly number[]
 }
 
 /**
- * Reads the first line of an input: how its fields are delimited, and which of them hold the place. The delimiter is one ASCII character, or
- * `\t` in two; left out, it is found in the first line: comma, semicolon, tab or bar. Above the header there may be a line `sep=;`, as
- * Excel reads it, which stays.
+ * Reads the first line of an input: how its fields are delimited, and which of them hold the place. The delimiter is
+ * one ASCII character, or `\t` in two; left out, it is found in the first line: comma, semicolon, tab or bar. Above the
+ * header there may be a line `sep=;`, as Excel reads it, which stays.
  *
  * @param head the first bytes of the input, cut anywhere after its first line; 1 MB is enough
  * @throws {BatchError} where it is not CSV, or the columns of the place are not found

@@ -16,7 +16,8 @@ export interface NdjsonPlan {
 }
 
 /**
- * Which fields hold the place, by the names in the first objects (not those of objects within them). An input of no bytes has no lines, and nothing to find.
+ * Which fields hold the place, by the names in the first objects (not those of objects within them). An input of no
+ * bytes has no lines, and nothing to find.
  *
  * @param head the first bytes of the input, cut anywhere after its first line; 1 MB is enough
  * @throws {BatchError} where there is no object, the fields are not found, or one has the name of an answer
@@ -97,7 +98,10 @@ export function lineTooLong(at?: number): BatchError {
   )
 }
 
-/** The object that a line of JSON holds; undefined where it holds none. Of a key that occurs twice, the last value counts. */
+/**
+ * The object that a line of JSON holds; undefined where it holds none. Of a key that occurs twice, the last value
+ * counts.
+ */
 export function objectOfLine(line: string): Readonly<Record<string, unknown>> | undefined {
   let value: unknown
   try {

@@ -36,9 +36,9 @@ export const ndjson = textFormat<NdjsonPlan>({
 type Kind = 'fields' | 'no fields' | 'not an object'
 
 /**
- * Answers lines of JSON. An object is kept byte for byte, and the answers are put in before its closing brace. A line that cannot carry
- * them becomes a text: `{"vicinage_input":"the line","flood":null,"vicinage_error":"The line is not a JSON object."}`.
- * The bytes of an answer are overwritten by the next one.
+ * Answers lines of JSON. An object is kept byte for byte, and the answers are put in before its closing brace. A line
+ * that cannot carry them becomes a text: `{"vicinage_input":"the line","flood":null,"vicinage_error":"The line is not a
+ * JSON object."}`. The bytes of an answer are overwritten by the next one.
  */
 export function ndjsonAnswerer(vicinage: Vicinage, plan: NdjsonPlan, question: BatchQuestion): ChunkAnswerer {
   const columns = answerColumns(question, plan.place)

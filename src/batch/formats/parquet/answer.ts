@@ -40,13 +40,17 @@ export interface AnsweredRowGroups {
 
 const PAGE = 1 << 17 // rows of a page of each column
 
-/** Rows that are answered together, of whatever row groups. Where they become strings fewer, because those take many times their bytes. */
+/**
+ * Rows that are answered together, of whatever row groups. Where they become strings fewer, because those take many
+ * times their bytes.
+ */
 const TOGETHER = 1 << 20
 const TOGETHER_AS_STRINGS = PAGE
 
 /**
- * Answers the rows of row groups. Pure: a row group gives the same bytes on every thread and machine, and whatever others it is answered
- * with. Takes some 50 bytes for each row that is answered together, and twice the bytes of the answer: 14 a row for all scores.
+ * Answers the rows of row groups. Pure: a row group gives the same bytes on every thread and machine, and whatever
+ * others it is answered with. Takes some 50 bytes for each row that is answered together, and twice the bytes of the
+ * answer: 14 a row for all scores.
  *
  * @param points filled anew; kept from call to call they need not be made each time
  * @throws {BatchError} when the columns of the place are damaged, or compressed in a way that cannot be read

@@ -11,8 +11,8 @@ export type Decompress = (bytes: Uint8Array, length: number) => Uint8Array
 const NAMES = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW']
 
 /**
- * Reads a codec. Those in WebAssembly are loaded with the first file that needs one: each reserves 10 GB of addresses, which not every
- * machine gives.
+ * Reads a codec. Those in WebAssembly are loaded with the first file that needs one: each reserves 10 GB of addresses,
+ * which not every machine gives.
  *
  * @throws {BatchError} when nothing reads the codec
  */

@@ -199,7 +199,9 @@ export function plainBinary(values: readonly (string | Uint8Array)[]): readonly 
 const mostTexts = 65_536 // texts of a dictionary: its numbers take two bytes
 const largest = 1 << 20 // bytes of a dictionary
 
-/** Writes texts: each once in a dictionary, until that is full; from the page on that it is too small for, as they are. */
+/**
+ * Writes texts: each once in a dictionary, until that is full; from the page on that it is too small for, as they are.
+ */
 export class TextColumnWriter implements ColumnWriter {
   readonly #codec: PageCodec
   readonly #numbers = new Map<string, number>()

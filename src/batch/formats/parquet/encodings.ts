@@ -26,8 +26,8 @@ const NUMBERS = { INT32: Int32Array, INT64: BigInt64Array, FLOAT: Float32Array, 
 const ENCODING = { plain: 0, delta: 5, deltaLengths: 6, deltaTexts: 7, split: 9 }
 
 /**
- * The values of a page, as Encodings.md of parquet-format describes them: those of hyparquet, with memory and time bounded by `count`,
- * which is for the caller to bound.
+ * The values of a page, as Encodings.md of parquet-format describes them: those of hyparquet, with memory and time
+ * bounded by `count`, which is for the caller to bound.
  *
  * @throws when the bytes end too early, or make no sense
  */
@@ -73,7 +73,8 @@ function widthOf({ type, length }: StoredType): number {
  * @param into filled to its end
  */
 export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uint32Array): void {
-  // More do not fit into 32 bits beside those before them; a dictionary of more values than pages may have is not written.
+  // More do not fit into 32 bits beside those before them; a dictionary of more values than pages may have is not
+  // written.
   if (bits > 24) throw new Error(`values of ${bits} bits are not read`)
   const reader = new Bytes(bytes)
   const mask = 2 ** bits - 1

@@ -29,7 +29,8 @@ export const parquetStart: Uint8Array = new TextEncoder().encode(MAGIC)
 const BLOCK = 1 << 22 // bytes of the input that are copied at once
 
 /**
- * The bytes of row groups of the output: of each its columns as they are in the input, in blocks, and those of the answer after them.
+ * The bytes of row groups of the output: of each its columns as they are in the input, in blocks, and those of the
+ * answer after them.
  *
  * @param first number of the first of them
  */
@@ -57,8 +58,9 @@ function rowGroupLength(plan: ParquetPlan, rowGroup: number, columnChunks: reado
 }
 
 /**
- * What comes after the last row group: the footer of the input, with the added columns. Indexes of pages and Bloom filters are left out, as
- * they are not copied, and so are schemas in the words of other programs, which do not have the added columns.
+ * What comes after the last row group: the footer of the input, with the added columns. Indexes of pages and Bloom
+ * filters are left out, as they are not copied, and so are schemas in the words of other programs, which do not have
+ * the added columns.
  *
  * @param added the columns, in their order
  * @param columnChunks of each row group, those that `answerRowGroups` returned

@@ -95,7 +95,8 @@ export function dataPage(
   let body: Uint8Array
   if (levels === null) {
     body = unpacked(stored, bytes, decompress)
-    // A column that every row has a value of has no levels, whatever the page calls their encoding, as parquet-mr 1.10 to 1.18 did.
+    // A column that every row has a value of has no levels, whatever the page calls their encoding, as parquet-mr 1.10
+    // to 1.18 did.
     if (column.optional && levelEncoding === ENCODING.oldLevels) {
       const length = Math.ceil(rows / 8)
       if (length > body.length) throw new Error('levels are longer than their page')

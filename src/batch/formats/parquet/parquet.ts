@@ -105,7 +105,10 @@ function* each({ rowGroups }: ParquetPlan, first: number): Generator<RowGroupRan
   for (let from = first; from < rowGroups.length; from++) yield { from, to: from + 1 }
 }
 
-/** Rows that a thread answers together, at most: the more, the more of them share pages of the rasters. Each takes about 100 bytes. */
+/**
+ * Rows that a thread answers together, at most: the more, the more of them share pages of the rasters. Each takes about
+ * 100 bytes.
+ */
 const MOST = 3 << 18
 
 /** The same of all threads: 300 MB, however many there are. */
@@ -115,8 +118,8 @@ const MOST_OF_ALL = 4 * MOST
 const WEIGHT = 1500
 
 /**
- * Row groups that a thread answers together, from a row group on to the end: as many rows for each thread. The answers do not depend on
- * where they are cut.
+ * Row groups that a thread answers together, from a row group on to the end: as many rows for each thread. The answers
+ * do not depend on where they are cut.
  */
 export function* spans({ rowGroups }: ParquetPlan, from: number, threads: number): Generator<RowGroupRange> {
   const weights = rowGroups.slice(from).map(({ rows }) => rows + WEIGHT)

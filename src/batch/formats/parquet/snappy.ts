@@ -8,14 +8,18 @@ const HASH_BITS = 14
 /** A copy begins less than this before its place, in an offset of two bytes, and has at most 64 bytes. */
 const FARTHEST = 1 << 16
 const LONGEST_COPY = 64
-/** Scores of places in no order repeat in four bytes here and there: copying those saves an eighth, and takes seven times as long. */
+/**
+ * Scores of places in no order repeat in four bytes here and there: copying those saves an eighth, and takes seven
+ * times as long.
+ */
 const SHORTEST_COPY = 8
 
 /**
  * Compresses with Snappy: texts as they are, and copies of what came before.
  * https://github.com/google/snappy/blob/main/format_description.txt
  *
- * The same bytes give the same result everywhere, which the compressor of hysnappy does not: it depends on what it compressed before.
+ * The same bytes give the same result everywhere, which the compressor of hysnappy does not: it depends on what it
+ * compressed before.
  */
 export function snappyCompress(bytes: Uint8Array): Uint8Array {
   const { length } = bytes

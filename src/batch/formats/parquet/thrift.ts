@@ -1,6 +1,6 @@
 /**
- * Thrift's compact protocol, in which Parquet writes its footer and its page headers. Values stay the bytes that stand for them until they are
- * needed: what this program does not know is written again as it was read.
+ * Thrift's compact protocol, in which Parquet writes its footer and its page headers. Values stay the bytes that stand
+ * for them until they are needed: what this program does not know is written again as it was read.
  * https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
  */
 export interface Field {

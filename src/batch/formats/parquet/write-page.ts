@@ -21,7 +21,9 @@ export const PLAIN = 0
 export const RUNS = 3
 export const DICTIONARY = 8
 
-/** Whether rows have a value, as a page of an optional column says it before its values: runs, or a bit for each row. */
+/**
+ * Whether rows have a value, as a page of an optional column says it before its values: runs, or a bit for each row.
+ */
 export function presenceLevels(present: Uint8Array, values: number): Uint8Array {
   const rows = present.length
   if (values === rows || values === 0) return withLength([...unsignedVarint(rows * 2), values === 0 ? 0 : 1])
