@@ -260,22 +260,27 @@ export class PagedRaster {
     const offset = entry & payloadMask
     // Of palettes, which ascend, the first is the least.
     let least = kind === 0 ? entry : kind === 4 ? 255 : cells[offset + (32 << (kind - 1))]
-    const shift = kind === 0 ? 0 : kind - 1
-    const bits = 1 << shift
-    const mask = (1 << bits) - 1
-    const palette = offset + (32 << shift)
-    for (let row = 0, i = 0, to = at; row < 16; row++, to += stride)
-      for (let end = i + 16; i < end; i++, to += stride) {
-        if (kind === 0) out[to] = entry
-        else if (kind === 4) {
-          const value = cells[offset + i]
+    // A loop for each kind: this is a seventh of the time of a file of places in no order.
+    if (kind === 0)
+      for (let row = 0, to = at; row < 16; row++, to += stride)
+        for (const end = to + 16 * stride; to < end; to += stride) out[to] = entry
+    else if (kind === 4)
+      for (let row = 0, i = offset, to = at; row < 16; row++, to += stride)
+        for (const end = i + 16; i < end; i++, to += stride) {
+          const value = cells[i]
           out[to] = value
           if (value < least) least = value
-        } else {
-          const bit = i << shift
-          out[to] = cells[palette + ((cells[offset + (bit >> 3)] >> (bit & 7)) & mask)]
         }
-      }
+    else {
+      const bits = 1 << (kind - 1)
+      const mask = (1 << bits) - 1
+      const palette = offset + 32 * bits
+      for (let row = 0, from = offset, to = at; row < 16; row++, to += stride)
+        for (const end = from + 2 * bits; from < end; from++)
+          // The bit on top of them ends the byte.
+          for (let packed = cells[from] | 256; packed > 1; packed >>= bits, to += stride)
+            out[to] = cells[palette + (packed & mask)]
+    }
     for (let i = 0; i < 16; i++) {
       const beside = this.valueOn(east, i << 4)
       const above = this.valueOn(north, i)

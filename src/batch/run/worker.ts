@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { bundlesOf } from '../../bundles.ts'
 import { vicinageOf } from '../../open.ts'
+import { keepFewerPages } from '../../scores/column-scorer.ts'
 import type { Task } from '../formats/format.ts'
 import { taskAnswerer } from '../formats/index.ts'
 import type { WorkerAnswer, WorkerStart } from './pool.ts'
 
 /** A thread: answers tasks, one after another, until it is ended. */
 const { bundles, job, streets } = workerData as WorkerStart
+keepFewerPages()
 const answer = taskAnswerer(await vicinageOf(bundlesOf(bundles), streets), job)
 let before: Promise<void> = Promise.resolve()
 

@@ -36,7 +36,8 @@ export class RowWriter {
   /** Begins anew, with room for the answers to a chunk of this many bytes. */
   begin(bytes: number): void {
     this.#length = 0
-    this.#makeRoom(3 * bytes)
+    // Fourteen scores make three times of short rows, and a little more; what is not written takes no memory.
+    this.#makeRoom(4 * bytes)
   }
 
   /** Valid until the next call of `begin`. */
