@@ -2,6 +2,7 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
 import { scoreIfLoaded } from '../endpoints/scores.ts'
 import { NotLoadedError } from '../errors.ts'
+import { EXACT } from '../geo/distance.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
@@ -101,7 +102,10 @@ export class RowAnswerer {
     const values = this.#groups.map(({ columns }) =>
       columns.map(() => new Array<string | number | null>(count).fill(null)),
     )
-    const subject: Subject = { vicinage: this.#vicinage, schools: this.#schools, lat: 0, lon: 0 }
+    const subject: Subject = {
+      ...{ vicinage: this.#vicinage, schools: this.#schools, bands: this.#bands },
+      ...{ lat: 0, lon: 0, radius: 0 },
+    }
     const radius = this.#bands === null ? null : new Float64Array(count)
     const zipOnly = this.#geocode(places, counts, (row, geocoded) => {
       if (radius !== null) radius[row] = geocoded.radius ?? 0
@@ -114,6 +118,8 @@ export class RowAnswerer {
       this.#vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, statusColumn: true })
     const scores = this.#dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
+    for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0 // a circle there is refused, too
+    const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
     const scored = new Uint8Array(count)
     const gaps = this.#gaps.numbers(scores, count)
     const rowsByGaps = new Uint32Array(this.#gaps.words.length)
@@ -125,7 +131,6 @@ export class RowAnswerer {
       } else if (status[row] === STATUS.notLoaded) {
         errors.set(row, this.#notLoadedAt(lat[row], lon[row]))
         status[row] = STATUS.badCoordinate
-        if (radius !== null) radius[row] = 0 // a circle there is refused, too
       } else if (status[row] === STATUS.outside) {
         counts.outside++
         if (isNearCoverage(lon[row], lat[row])) counts.swapped++
@@ -143,6 +148,7 @@ export class RowAnswerer {
         if (status[row] === STATUS.badCoordinate) continue
         subject.lat = lat[row]
         subject.lon = lon[row]
+        subject.radius = radius?.[row] ?? 0
         ofPlace(subject, row, values[g])
       }
     })
@@ -151,10 +157,11 @@ export class RowAnswerer {
     const reason = (row: number) => (gaps[row] === 0 ? (errors.get(row) ?? null) : words[gaps[row]])
     const ranks = percentiles
       ? this.#dimensions.map((id) =>
-          Array.from({ length: count }, (_, row) => rankAt(columns[`${id}_percentile`]?.[row])),
+          Array.from({ length: count }, (_, row) =>
+            (radius?.[row] ?? 0) > EXACT ? null : rankAt(columns[`${id}_percentile`]?.[row]),
+          ),
         )
       : []
-    const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
     return {
       ...{ scored, scores: [...scores, ...bands], zeros: this.#zeros, values: [...ranks, ...values.flat()] },
       ...{ reason, shared: { rows: gaps, words }, counts, zipOnly },
@@ -307,8 +314,12 @@ export interface Subject {
   readonly vicinage: Vicinage
   /** Where they are not loaded, their columns are empty. */
   readonly schools: SchoolMethods
+  /** Of places that are known only roughly; null where there are no such rows. */
+  readonly bands: BandColumns | null
   lat: number
   lon: number
+  /** Meters to which it is known. */
+  radius: number
 }
 
 type Column = (string | number | null)[]
@@ -336,9 +347,10 @@ export function answerGroups(question: BatchQuestion, place: Addressed): readonl
 function descriptionsOf(dimensions: readonly DimensionId[], units: Units | undefined): AnswerGroup {
   return {
     columns: dimensions.map((id) => ({ name: `${id}_description`, kind: 'text' })),
-    ofPlace(subject, row, into) {
+    ofPlace({ vicinage, bands, lat, lon, radius }, row, into) {
+      const words = radius > EXACT && bands !== null ? bands.wordsAt(lat, lon, radius) : null
       for (let d = 0; d < dimensions.length; d++)
-        into[d][row] = scoreIfLoaded(subject.vicinage, dimensions[d], subject, { units }).description
+        into[d][row] = words ? words[d] : scoreIfLoaded(vicinage, dimensions[d], { lat, lon }, { units }).description
     },
   }
 }
@@ -376,10 +388,11 @@ function schoolsAround(limit: number): AnswerGroup {
           }) as const,
       ),
     ).flat(),
-    ofPlace({ schools, lat, lon }, row, into) {
+    ofPlace({ schools, lat, lon, radius }, row, into) {
       schools.schoolRatings({ lat, lon, limit }).schools.forEach((school, i) => {
         SCHOOL.forEach((field, f) => {
-          into[i * SCHOOL.length + f][row] = school[field]
+          const isFiner = field === 'distance_meters' && radius > EXACT && (school[field] ?? 0) < radius
+          into[i * SCHOOL.length + f][row] = isFiner ? null : school[field]
         })
       })
     },

@@ -50,6 +50,22 @@ describe('bands of addresses', () => {
     ])
   })
 
+  it('stand for the row: no score where most people around have none, no description of the center alone', async () => {
+    const rows = await rowsOf(ROWS, { descriptions: true, percentiles: true })
+    rows.forEach((row, i) => {
+      const found = vicinage.geocode(ROWS[i].address)
+      if (found.lat === undefined || found.radius <= 150) return
+      const answers = vicinage.scores(found, { dimensions })
+      for (const id of dimensions) {
+        const { score, description, band } = answers[id]
+        expect(row[id], id).toBe(band!.p10 === null ? null : score || null)
+        expect(row[`${id}_description`]).toBe(description ?? band!.note?.text ?? null)
+        expect(row[`${id}_percentile`]).toBeNull()
+      }
+    })
+    expect(rows[1].walkability).toBeGreaterThan(0)
+  })
+
   it('are not there for coordinates alone, nor when they are not wanted', async () => {
     const names = [...dimensions, 'vicinage_error']
     const [row] = await rowsOf([{ lat: 30.23, lon: -97.77 }])

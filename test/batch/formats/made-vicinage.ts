@@ -9,8 +9,12 @@ import { madeFolder } from '../../library/made-folder.ts'
 /** Scores of the made folder, with made places and schools. */
 export async function madeVicinage(): Promise<Vicinage> {
   const scores = await openVicinage({ data: await madeFolder() })
-  const made: Pick<Vicinage, 'score' | 'scoreColumns' | 'scoresAround' | 'dimensions' | 'geocode' | 'schools'> = {
+  const made: Pick<
+    Vicinage,
+    'score' | 'scores' | 'scoreColumns' | 'scoresAround' | 'dimensions' | 'geocode' | 'schools'
+  > = {
     score: (id, point, options) => scores.score(id, point, options),
+    scores: (place, options) => scores.scores(place, options),
     scoreColumns: (question) => scores.scoreColumns(question),
     scoresAround: (question) => scores.scoresAround(question),
     dimensions: () => scores.dimensions(),
