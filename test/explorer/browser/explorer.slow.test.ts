@@ -296,7 +296,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
         String(scores[id].p50 ?? '–'),
       )
     await expectAccessible(opened, 'summary of a city')
-    await page.getByRole('button', { name: 'Close: the summary' }).click()
+    await page.locator('.area-summary > .line button').click()
     await page.getByRole('button', { name: 'Draw an area' }).click()
     const { x, y, width, height } = (await page.locator('.map canvas').first().boundingBox())!
     for (const [right, down] of [
