@@ -161,10 +161,13 @@ async function pack(
     case 'streets-brands': {
       const known = await streets()
       const wanted = layer === 'streets' ? known.streets : known.ofBrands
-      const content = knownStreetsBundle(layer, wanted, await readRangeCounts(sources), [
-        ...sourcesOfFeed('public-places', used()),
-        ...sourcesOfFeed(layer, used()),
-      ])
+      const content = knownStreetsBundle(
+        layer,
+        wanted,
+        await readRangeCounts(sources),
+        [...sourcesOfFeed('public-places', used()), ...sourcesOfFeed(layer, used())],
+        layer === 'streets' ? known.grids : [],
+      )
       return { content, rows: wanted.reduce((sum, { numbers }) => sum + numbers.length, 0) }
     }
   }

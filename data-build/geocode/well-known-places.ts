@@ -445,7 +445,7 @@ export const WELL_KNOWN_PLACES = `
 27.9450 -82.4470 900 Tampa FL: ~Channelside = Channel District
 27.9950 -82.4600 3000 Tampa FL: ~Seminole Heights
 28.0550 -82.6100 3500 Tampa FL: ~Westchase
-28.0700 -82.3700 5000 Tampa FL: ~New Tampa
+28.1492 -82.3008 5000 Tampa FL: ~New Tampa
 27.7850 -82.6280 1500 St. Petersburg FL: ~Old Northeast
 28.3700 -81.2600 6000 Orlando FL: ~Lake Nona
 28.4480 -81.4920 3000 Orlando FL: ~Dr. Phillips = Doctor Phillips

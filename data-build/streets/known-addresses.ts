@@ -1,7 +1,6 @@
 import { metersBetween } from '../../src/geo/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
-import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
-import { parseStreet, type StreetName } from '../../src/geocode/parse/street.ts'
+import type { StreetName } from '../../src/geocode/parse/street.ts'
 import { type NumberKey, numberKey } from '../../src/geocode/streets/street-text.ts'
 import { coveredStates, zipFitsState } from '../../src/states.ts'
 import { type PlaceRecord, readPublicPlaces } from '../geocode/public-places.ts'
@@ -9,6 +8,7 @@ import { EdgeIndex } from '../geography/edge-index.ts'
 import { number, readRecords, text } from '../read/csv.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { cleanStreet, numberAndStreet } from './clean-street.ts'
 
 /** A list of addresses with points, and how well these fit the other lists that have the same address. */
 export interface AddressList {
@@ -113,14 +113,6 @@ export async function readChildCare(sources: SourceFolder): Promise<WrittenAddre
   return rows.map(({ address, ...row }) => ({ ...numberAndStreet(address), ...row, state: 'FL' }))
 }
 
-/** Parts of a line of an address, without its unit. */
-export function numberAndStreet(line: string): { readonly number: string; readonly street: string } {
-  const { number, predirectional, street, suffix, postdirectional, crossStreet } = parseAddress(line)
-  if (number === null || street === null || crossStreet !== null) return { number: '', street: '' }
-  const parts = [predirectional, street, suffix, postdirectional].flatMap((part) => part?.given ?? [])
-  return { number: number.text, street: parts.join(' ') }
-}
-
 /** Meters from the outline of its ZIP that a place may be: ZIPs were redrawn since, and outlines are coarse. */
 const FAR_FROM_ZIP = 25_000
 
@@ -158,7 +150,7 @@ export async function readKnownAddresses(
 /** Checks addresses against the outlines of ZIPs. */
 export class AddressReader {
   readonly #outlines: ReadonlyMap<string, Outlines>
-  readonly #streets = new Map<string, StreetName>()
+  readonly #streets = new Map<string, StreetName | null>()
 
   private constructor(outlines: ReadonlyMap<string, Outlines>) {
     this.#outlines = outlines
@@ -176,7 +168,7 @@ export class AddressReader {
     for (const row of written) {
       const key = numberKey(row.number)
       const street = this.#street(row.street)
-      if (key === null || key.value === 0 || !/^[ -~]{1,60}$/.test(street.street)) report.unreadable++
+      if (key === null || key.value === 0 || street === null) report.unreadable++
       else {
         const outlines = this.#outlines.get(row.state)
         const own = outlines?.zipAt(row.lon, row.lat) ?? null
@@ -199,10 +191,10 @@ export class AddressReader {
     return { addresses, report }
   }
 
-  #street(written: string): StreetName {
+  #street(written: string): StreetName | null {
     let street = this.#streets.get(written)
     if (street === undefined) {
-      street = parseStreet(written)
+      street = cleanStreet(written)
       this.#streets.set(written, street)
     }
     return street

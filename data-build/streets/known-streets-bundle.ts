@@ -1,8 +1,10 @@
 import type { BundleSource } from '../../src/bundle/header.ts'
 import { KNOWN_STREETS, PART_SECTIONS, PARTS } from '../../src/geocode/streets/known-streets.ts'
+import { directionsByte } from '../../src/geocode/streets/street-text.ts'
 import { states } from '../../src/states.ts'
 import type { RangeCounts } from '../geocode/place-files.ts'
 import type { PackedContent } from '../pack/blocks.ts'
+import type { GridOfStreets } from './grids.ts'
 import type { KnownStreet } from './known-streets.ts'
 import { ShardBuilder } from './shard-builder.ts'
 
@@ -17,6 +19,7 @@ export function knownStreetsBundle(
   streets: readonly KnownStreet[],
   ranges: RangeCounts,
   sources: readonly BundleSource[],
+  grids: readonly GridOfStreets[] = [],
 ): PackedContent {
   const encoder = new TextEncoder()
   const packed = partsOf(streets, ranges).map(({ county, streets }) => {
@@ -33,7 +36,15 @@ export function knownStreetsBundle(
           lon: lon * 1e6,
           isRough,
         })
-    const { meta, sections } = builder.sections(county)
+    const { meta: plain, sections } = builder.sections(county)
+    const own = grids
+      .filter(({ zip }) => plain.zips.includes(zip))
+      .map(({ zip, predirectional, suffix, postdirectional, grid }) => ({
+        zip,
+        of: [directionsByte(predirectional, postdirectional), plain.suffixes.indexOf(suffix) + 1],
+        grid: [...grid],
+      }))
+    const meta = own.length === 0 ? plain : { ...plain, grids: own }
     const data = new Map(sections.map((section) => [section.name, section.data]))
     data.set('meta', encoder.encode(JSON.stringify(meta)))
     return { meta, data }

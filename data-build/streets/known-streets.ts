@@ -1,6 +1,8 @@
 import { metersApart } from '../../src/geo/distance.ts'
 import type { StreetName } from '../../src/geocode/parse/street.ts'
 import { groupBy } from '../geocode/population.ts'
+import { withAliases } from './aliases.ts'
+import { type GridOfStreets, gridsOf } from './grids.ts'
 import type { KnownAddress } from './known-addresses.ts'
 
 /** A known number of a street, as it is packed. */
@@ -32,6 +34,8 @@ const WIDEST_GAP = 400
 export interface KnownStreets {
   readonly streets: readonly KnownStreet[]
   readonly ofBrands: readonly KnownStreet[]
+  /** Of public records. */
+  readonly grids: readonly GridOfStreets[]
 }
 
 /**
@@ -43,7 +47,7 @@ export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
   const streets: KnownStreet[] = []
   const ofBrands: KnownStreet[] = []
   const add = (to: KnownStreet[], street: KnownStreet) => street.numbers.length > 0 && to.push(street)
-  for (const [zip, ofZip] of sorted(groupBy(addresses, (one) => one.zip)))
+  for (const [zip, ofZip] of sorted(groupBy(withAliases(addresses), (one) => one.zip)))
     for (const [, ofStreet] of sorted(groupBy(withWholeNames(ofZip), ({ street }) => keyOf(street)))) {
       const name = ofStreet[0].street
       const known = withoutStrays(oncePerNumber(ofStreet.filter(({ list }) => !list.isBrands)))
@@ -52,7 +56,7 @@ export function knownStreets(addresses: readonly KnownAddress[]): KnownStreets {
       const more = oncePerNumber(ofStreet.filter(({ list }) => list.isBrands)).filter((one) => !taken.has(textOf(one)))
       add(ofBrands, { zip, name, numbers: withNeighbors(more, thinned(known)) })
     }
-  return { streets, ofBrands }
+  return { streets, ofBrands, grids: gridsOf(streets) }
 }
 
 /** Public numbers, on each side of one of a brand, that come with it: two, mostly one of each side of the street. */
@@ -82,10 +86,18 @@ function keyOf({ street, predirectional, suffix, postdirectional }: StreetName):
 
 /**
  * Addresses of a ZIP; a suffix or directional that a list leaves out is added where the ZIP has one street of that
- * name.
+ * name, and a directional stands where most rows have it: `CONGRESS AVE S` is `S CONGRESS AVE`.
  */
 function withWholeNames(addresses: readonly KnownAddress[]): KnownAddress[] {
-  return [...groupBy(addresses, ({ street }) => street.street).values()].flatMap((alike) => {
+  return [...groupBy(addresses, ({ street }) => street.street).values()].flatMap((given) => {
+    const turned = new Map<string, StreetName>()
+    for (const same of groupBy(given, ({ street: { predirectional, suffix, postdirectional } }) =>
+      [suffix, ...[predirectional, postdirectional].sort()].join('|'),
+    ).values()) {
+      const forms = [...groupBy(same, ({ street }) => keyOf(street))].sort(([, a], [, b]) => b.length - a.length)
+      for (const [key] of forms.slice(1)) turned.set(key, forms[0][1][0].street)
+    }
+    const alike = given.map((address) => ({ ...address, street: turned.get(keyOf(address.street)) ?? address.street }))
     const names = new Map(alike.map(({ street }) => [keyOf(street), street]))
     if (names.size === 1) return alike
     const whole = new Map<string, StreetName>()

@@ -40,9 +40,9 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
   const ranges = await readRangeCounts(sources)
   const found: Found[] = []
   for (const list of addressLists.filter(({ id }) => HELD_OUT.includes(id))) {
-    const { streets, ofBrands } = knownStreets(all.filter((address) => address.list !== list))
+    const { streets, ofBrands, grids } = knownStreets(all.filter((address) => address.list !== list))
     const bundles = [
-      knownStreetsBundle('streets', streets, ranges, []),
+      knownStreetsBundle('streets', streets, ranges, [], grids),
       knownStreetsBundle('streets-brands', ofBrands, ranges, []),
     ]
     const layers = new Streets([])

@@ -1,6 +1,6 @@
 import { metersBetween } from '../../geo/distance.ts'
 import type { SearchArea } from '../layers.ts'
-import { areaFit, type Found } from './rank.ts'
+import { areaFit, type Found, radiusInDoubt } from './rank.ts'
 import { firstOfZip, type Shard, textAt } from './shard.ts'
 import type { NumberKey } from './street-text.ts'
 import { addressLine, streetText } from './street-text.ts'
@@ -72,7 +72,7 @@ export function findBetween(
         layer: 'street',
         lat,
         lon,
-        radius,
+        radius: radiusInDoubt(similarity, radius),
         address: addressLine(shard, street, written, null, zip),
         house: `${written} ${streetText(shard, street)}`,
         zip,

@@ -3,15 +3,15 @@ import type { ParsedAddress } from '../parse/parsed-address.ts'
 import type { NumberQuery } from './between-numbers.ts'
 import { findBetween } from './between-numbers.ts'
 import { isNamed, type Spelling, type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
-import { areaFit, bestCandidates, type Found } from './rank.ts'
+import { areaFit, bestCandidates, type Found, radiusInDoubt } from './rank.ts'
 import { DESCENDING, EVEN, firstOfZip, ODD, PART_OF_SIDE, RIGHT, type Shard, textAt } from './shard.ts'
 import { addressLine, firstOfTwo, type NumberKey, numberKey, streetText } from './street-text.ts'
 
 /** An address point stands for a house and its yard, in meters. */
 const POINT_RADIUS = 15
 /** Those of lists that were not made for it, by how well they fit other lists. */
-const KNOWN_RADIUS = 110
-const ROUGH_RADIUS = 350
+const KNOWN_RADIUS = 150
+const ROUGH_RADIUS = 400
 
 /**
  * Similarity of a number beside one of the same street: `45` for `45B`; the other side of the street; `100` for
@@ -109,7 +109,10 @@ function findPoints(shard: Shard, street: number, query: NumberQuery, similarity
         layer: meta.unit === undefined ? 'address_point' : 'address',
         lat: shard.pointLat[point] / 1e6,
         lon: shard.pointLon[point] / 1e6,
-        radius: meta.unit === undefined ? POINT_RADIUS : shard.pointRough[point] ? ROUGH_RADIUS : KNOWN_RADIUS,
+        radius:
+          meta.unit === undefined
+            ? POINT_RADIUS
+            : radiusInDoubt(similarity, shard.pointRough[point] ? ROUGH_RADIUS : KNOWN_RADIUS),
         address: addressLine(shard, street, textOfNumber(shard, point), city, zip),
         house: `${textOfNumber(shard, point)} ${streetText(shard, street)}`,
         zip,

@@ -11,7 +11,8 @@ import { DIRECTIONS, nameIndex } from './street-text.ts'
 /** Streets less similar than this are others. */
 const LEAST_SIMILARITY = 0.5
 
-/** Similarity of a name found by its sound: below two edits, and enough where all else fits. */
+/** What a letter that differs takes, and the similarity of a name found by its sound: below two letters, and enough where all else fits. */
+const PER_EDIT = 0.1
 const BY_SOUND = 0.78
 
 /** From this similarity on other ways to write a name are not looked for. */
@@ -46,7 +47,7 @@ export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spe
   if (isKnown || spelling === 'written') return
   const [{ name, suffix }] = query.ways
   const similar = similarNames(shard, name)
-  for (const { name: index, edits } of similar) visitName(shard, index, suffix, 1 - 0.08 * edits, query, visit)
+  for (const { name: index, edits } of similar) visitName(shard, index, suffix, 1 - PER_EDIT * edits, query, visit)
   // The sounds of a part of a county are not worth their memory.
   if (similar.length > 0 || shard.meta.unit !== undefined) return
   const sounding = soundingName(shard, name)
@@ -125,6 +126,14 @@ export function otherWays(name: string, suffix: string): OtherWay[] {
     ways.push({ name: `${name} ${meaningOf(suffix).suffixName}`, suffix: '', similarity: 0.98 })
     ways.push({ name: `${name} ${suffix}`, suffix: '', similarity: 0.98 })
   }
+  // "AVENUE B" and "B AVE" are one where only one of them is known.
+  const [, letter] = /^(?:AVENUE )?([A-Z]|\d{1,2})$/.exec(name) ?? []
+  if (letter !== undefined && (suffix === 'AVE' || letter !== name))
+    ways.push(
+      letter === name
+        ? { name: `AVENUE ${name}`, suffix: '', similarity: 0.97 }
+        : { name: letter, suffix: 'AVE', similarity: 0.97 },
+    )
   // "TURTLE CREEK DR" of an address may be TURTLE CRK.
   const cut = name.lastIndexOf(' ')
   const last = cut > 0 ? meaningOf(name.slice(cut + 1)).suffix : ''
@@ -151,7 +160,9 @@ function directionsFit(byte: number, queryPre: string, queryPost: string): numbe
   if (pre === queryPost && post === queryPre) return 0.97
   const has = pre + post
   const asks = queryPre + queryPost
-  if (has === '' || asks === '') return 0.9
+  // Lists leave directions out less often than people do.
+  if (asks === '') return 0.9
+  if (has === '') return 0.87
   if (has.includes(asks) || asks.includes(has)) return 0.8
   return 0.6
 }

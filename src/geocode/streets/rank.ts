@@ -35,3 +35,12 @@ export function areaFit(zip: string | null, city: string | null, area: SearchAre
   if (zip === null || area.zips.length === 0) return 0.95
   return area.zips.includes(zip) ? 1 : 0.7
 }
+
+/** Below this similarity the street may be another one of that ZIP: then the radius of known streets reaches beyond it, in meters. */
+const DOUBTFUL = 0.9
+const DOUBTFUL_RADIUS = 1500
+
+/** The radius around a place of a known street that fits an address so well. */
+export function radiusInDoubt(similarity: number, radius: number): number {
+  return similarity < DOUBTFUL ? Math.max(radius, DOUBTFUL_RADIUS) : radius
+}

@@ -210,6 +210,16 @@ export const shardMeta = shape.strictObject({
   vertices: count,
   /** Of the coordinates of points, in 1e-6 degrees; 1 where it is left out. */
   unit: shape.optional(shape.int(1, 1000)),
+  /** Numbered streets that are a grid, by ZIP, `directionsByte` and suffix (index plus 1): `Grid`. */
+  grids: shape.optional(
+    shape.array(
+      shape.strictObject({
+        zip: shape.matching(/^\d{5}$/),
+        of: shape.array(shape.int(0)),
+        grid: shape.array(shape.int(-1e9)),
+      }),
+    ),
+  ),
 })
 export type ShardMeta = Readonly<shape.Of<typeof shardMeta>>
 

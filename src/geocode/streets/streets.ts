@@ -1,9 +1,11 @@
 import { BundleError } from '../../errors.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
+import { startsWithDigit } from '../parse/numbers.ts'
 import type { AddressPart, ParsedAddress } from '../parse/parsed-address.ts'
 import { parseStreet } from '../parse/street.ts'
 import { findCrossings } from './crossings.ts'
 import { findNumbers, findOnStreet, type HouseQuery, houseQuery } from './find-numbers.ts'
+import { findInGrid } from './grids.ts'
 import { type NearestNumber, NearestNumbers } from './nearest-number.ts'
 import { bestCandidates, type Found } from './rank.ts'
 import { decodeShard, type Shard } from './shard.ts'
@@ -161,7 +163,10 @@ export class Streets {
       if (this.#searchIn(shards, query, area.zip, found) >= BEST_OF_OTHERS) return
       found.length = before
     }
-    this.#searchIn(this.#shardsFor(area), query, null, found)
+    const best = this.#searchIn(this.#shardsFor(area), query, null, found)
+    if (best >= BEST_OF_OTHERS || !startsWithDigit(parsed.street!.text)) return
+    const parts = area.zip === null ? this.#partsWith(area.zips) : (this.#byZip.get(area.zip) ?? [])
+    for (const head of parts) if (head.isPart) findInGrid(this.#shard(head), query, found)
   }
 
   /** Names as they are written in all shards first; answers the best rank. */

@@ -1,0 +1,109 @@
+import { metersApart } from '../../src/geo/distance.ts'
+import type { StreetName } from '../../src/geocode/parse/street.ts'
+import { groupBy } from '../geocode/population.ts'
+import type { KnownAddress } from './known-addresses.ts'
+
+/** Names of numbered roads: they are called by a local name as well. */
+const ROUTE = /^(?:(?:OLD|BUSINESS) )?(?:INTERSTATE|US HIGHWAY|STATE ROAD|COUNTY ROAD|HIGHWAY|FM|RM|LOOP) [A-Z]?\d/
+
+/** Local names of such roads: not those of a block. */
+const THROUGH = /^\d+\||\|(?:BLVD|EXPY|FWY|HWY|PKWY|RD|TPKE)$/
+
+/** Meters within which two lists mean one place, and beyond which two. */
+const SAME = 60
+const OTHER = 300
+/** Numbers that show it, and from the least to the greatest of them: where streets cross, some are near each other as well. */
+const LEAST = 4
+const LEAST_SPAN = 300
+/** Numbers of the other name between which the place of a number is taken, and meters between these at most. */
+const WIDEST_GAP = 500
+const LONGEST = 1500
+
+/** Numbers of one name that are where the other name has them, and elsewhere. */
+interface Evidence {
+  readonly same: readonly number[]
+  readonly other: number
+}
+
+/**
+ * Addresses, with those of a numbered road also under its local name, and the other way around, where the lists show that both are one
+ * road: by the same numbers at the same places.
+ */
+export function withAliases(addresses: readonly KnownAddress[]): KnownAddress[] {
+  const zips = groupBy(addresses, ({ zip }) => zip)
+  const ofZip = new Map([...zips].map(([zip, own]) => [zip, evidenceIn(own)]))
+  const ofCenter = new Map<string, Map<string, Evidence>>()
+  for (const [zip, pairs] of ofZip)
+    for (const [pair, { same, other }] of pairs) {
+      const center = ofCenter.get(zip.slice(0, 3)) ?? new Map<string, Evidence>()
+      ofCenter.set(zip.slice(0, 3), center)
+      const sum = center.get(pair)
+      center.set(pair, sum ? { same: [...sum.same, ...same], other: sum.other + other } : { same, other })
+    }
+  const added: KnownAddress[] = []
+  for (const [zip, own] of zips) {
+    const others = new Map<string, Set<string>>()
+    for (const pair of shownBy(ofCenter.get(zip.slice(0, 3)) ?? new Map<string, Evidence>())) {
+      const [a, b] = pair.split(' = ')
+      others.set(a, (others.get(a) ?? new Set()).add(b))
+      others.set(b, (others.get(b) ?? new Set()).add(a))
+    }
+    if (others.size === 0) continue
+    const taken = new Set(own.map(({ street, key }) => `${nameOf(street)}|${key.value}`))
+    for (const address of own)
+      for (const other of others.get(nameOf(address.street)) ?? []) {
+        if (taken.has(`${other}|${address.key.value}`)) continue
+        const [street, suffix] = other.split('|')
+        added.push({ ...address, street: { ...address.street, street, suffix } })
+      }
+  }
+  return [...addresses, ...added]
+}
+
+function shownBy(pairs: ReadonlyMap<string, Evidence>): string[] {
+  return [...pairs]
+    .filter(([, { same, other }]) => {
+      const span = Math.max(...same) - Math.min(...same)
+      return same.length >= LEAST && span >= LEAST_SPAN && same.length >= 3 * other
+    })
+    .map(([pair]) => pair)
+}
+
+function evidenceIn(addresses: readonly KnownAddress[]): Map<string, Evidence> {
+  const pairs = new Map<string, Evidence>()
+  const plain = addresses.filter(({ key }) => key.prefix === '' && key.extra === '')
+  const streets = [...groupBy(plain, ({ street }) => nameOf(street))].map(
+    ([name, own]) => [name, own.sort((a, b) => a.key.value - b.key.value)] as const,
+  )
+  for (const [a, route] of streets.filter(([name]) => ROUTE.test(name)))
+    for (const [b, own] of streets) {
+      if (a === b || (ROUTE.test(b) ? a > b : !THROUGH.test(b))) continue
+      const same: number[] = []
+      let other = 0
+      for (const one of route) {
+        const there = placeOn(own, one.key.value)
+        const meters = there === null ? SAME + 1 : metersApart(one, there)
+        if (meters <= SAME) same.push(one.key.value)
+        else if (meters >= OTHER) other++
+      }
+      if (same.length > 0) pairs.set(`${a} = ${b}`, { same, other })
+    }
+  return pairs
+}
+
+/** Where a number would be on a street by its neighbors; null where these say too little. */
+function placeOn(own: readonly KnownAddress[], value: number): { lat: number; lon: number } | null {
+  const above = own.findIndex(({ key }) => key.value >= value)
+  if (above < 0) return null
+  if (own[above].key.value === value) return own[above]
+  if (above === 0) return null
+  const [a, b] = [own[above - 1], own[above]]
+  const gap = b.key.value - a.key.value
+  if (gap > WIDEST_GAP || metersApart(a, b) > LONGEST) return null
+  const share = (value - a.key.value) / gap
+  return { lat: a.lat + share * (b.lat - a.lat), lon: a.lon + share * (b.lon - a.lon) }
+}
+
+function nameOf({ street, suffix }: StreetName): string {
+  return `${street}|${suffix}`
+}

@@ -1,0 +1,161 @@
+import { metersApart } from '../../src/geo/distance.ts'
+import type { Grid } from '../../src/geocode/streets/grids.ts'
+import { groupBy } from '../geocode/population.ts'
+import { quantile } from '../statistics.ts'
+import type { KnownStreet } from './known-streets.ts'
+
+/** A known number of a numbered street: `8700` of `SW 88TH ST`. */
+interface Sample {
+  readonly street: number
+  readonly number: number
+  readonly lat: number
+  readonly lon: number
+}
+
+/** A grid with the ZIP, directions and suffix of the streets that it places. */
+export interface GridOfStreets {
+  readonly zip: string
+  readonly predirectional: string
+  readonly suffix: string
+  readonly postdirectional: string
+  readonly grid: Grid
+}
+
+/** Meters around the middle of a ZIP from which numbers are taken: its own are too few, and grids do not end with it. */
+const REACH = 4000
+/** Streets and numbers that a grid needs. */
+const LEAST_STREETS = 4
+const LEAST_NUMBERS = 8
+/** Streets that are left out, one after another, to see how well the others place them; numbers of a street that count. */
+const MOST_LEFT_OUT = 12
+const MOST_OF_STREET = 30
+/** Meters: a grid with a wider radius says too little more than the ZIP. */
+const WIDEST = 1000
+/** Held-out lists are somewhat farther off than the streets that were left out. */
+const MARGIN = 1.25
+/** Streets and numbers beyond those known that a grid still places. */
+const STREETS_BEYOND = 5
+const NUMBERS_BEYOND = 500
+
+/**
+ * Where numbered streets of one kind (`SW … ST`) are a grid, so that street and number give the place: a plane through their known numbers
+ * for each ZIP, and the radius that held nine tenths of the numbers of each street when that street was left out.
+ */
+export function gridsOf(streets: readonly KnownStreet[]): GridOfStreets[] {
+  const middles = new Map(
+    [...groupBy(streets, ({ zip }) => zip)].map(([zip, own]) => {
+      const points = own.flatMap(({ numbers }) => numbers)
+      const lat = quantile(
+        points.map((point) => point.lat),
+        0.5,
+      )
+      return [
+        zip,
+        {
+          lat,
+          lon: quantile(
+            points.map((point) => point.lon),
+            0.5,
+          ),
+        },
+      ]
+    }),
+  )
+  const numbered = streets.filter(({ name }) => name.suffix !== '' && ORDINAL.test(name.street))
+  const kinds = groupBy(numbered, ({ zip, name }) => `${zip[0]}|${kindOf(name)}`)
+  return [...kinds.values()].flatMap((alike) => {
+    const samples = alike.flatMap(({ name, numbers }) =>
+      numbers
+        .filter(({ prefix, extra }) => prefix === '' && extra === '')
+        .map(({ value, lat, lon }) => ({ street: Number.parseInt(name.street, 10), number: value, lat, lon })),
+    )
+    const { predirectional, suffix, postdirectional } = alike[0].name
+    return [...new Set(alike.map(({ zip }) => zip))].flatMap((zip) => {
+      const middle = middles.get(zip)!
+      const grid = gridThrough(samples.filter((one) => metersApart(one, middle) < REACH))
+      return grid === null ? [] : [{ zip, predirectional, suffix, postdirectional, grid }]
+    })
+  })
+}
+
+const ORDINAL = /^\d{1,3}(?:ST|ND|RD|TH)$/
+
+function kindOf({ predirectional, suffix, postdirectional }: KnownStreet['name']): string {
+  return `${predirectional}|${suffix}|${postdirectional}`
+}
+
+function gridThrough(samples: readonly Sample[]): Grid | null {
+  const streets = [...new Set(samples.map(({ street }) => street))].sort((a, b) => a - b)
+  if (streets.length < LEAST_STREETS || samples.length < LEAST_NUMBERS) return null
+  const step = Math.ceil(streets.length / MOST_LEFT_OUT)
+  const away = streets
+    .filter((_, i) => i % step === 0)
+    .flatMap((left) => {
+      const plane = planeThrough(samples.filter(({ street }) => street !== left))
+      return samples
+        .filter(({ street }) => street === left)
+        .slice(0, MOST_OF_STREET)
+        .map((sample) => metersApart(plane(sample), sample))
+    })
+  const radius = Math.round(MARGIN * quantile(away, 0.9))
+  if (!(radius <= WIDEST)) return null
+  const plane = planeThrough(samples)
+  const numbers = samples.map(({ number }) => number).sort((a, b) => a - b)
+  const [street, number] = [streets[streets.length >> 1], numbers[numbers.length >> 1]]
+  const at = (one: number, other: number) => {
+    const { lat, lon } = plane({ street: one, number: other })
+    return [Math.round(lat * 1e6), Math.round(lon * 1e6)] as const
+  }
+  const [lat, lon] = at(street, number)
+  const [latOfStreet, lonOfStreet] = at(street + 1, number)
+  const [latOfNumber, lonOfNumber] = at(street, number + 100)
+  return [
+    ...[street, number, lat, lon, latOfStreet - lat, lonOfStreet - lon, latOfNumber - lat, lonOfNumber - lon, radius],
+    ...[Math.max(1, streets[0] - STREETS_BEYOND), streets[streets.length - 1] + STREETS_BEYOND],
+    ...[Math.max(1, numbers[0] - NUMBERS_BEYOND), numbers[numbers.length - 1] + NUMBERS_BEYOND],
+  ]
+}
+
+type Plane = (of: Pick<Sample, 'street' | 'number'>) => { readonly lat: number; readonly lon: number }
+
+/** Least squares, without the numbers that are three times as far off as half of them. */
+function planeThrough(samples: readonly Sample[]): Plane {
+  let kept = samples
+  let plane = solved(kept)
+  for (let round = 0; round < 4; round++) {
+    const away = samples.map((sample) => metersApart(plane(sample), sample))
+    const most = Math.max(100, 3 * quantile(away, 0.5))
+    kept = samples.filter((_, i) => away[i] <= most)
+    if (kept.length < LEAST_NUMBERS / 2) break
+    plane = solved(kept)
+  }
+  return plane
+}
+
+function solved(samples: readonly Sample[]): Plane {
+  const mean = (of: (sample: Sample) => number) => samples.reduce((sum, one) => sum + of(one), 0) / samples.length
+  const street = mean((one) => one.street)
+  const number = mean((one) => one.number)
+  const lat = mean((one) => one.lat)
+  const lon = mean((one) => one.lon)
+  let [ss, sn, nn, sLat, nLat, sLon, nLon] = [1e-9, 0, 1e-9, 0, 0, 0, 0]
+  for (const one of samples) {
+    const s = one.street - street
+    const n = one.number - number
+    ss += s * s
+    sn += s * n
+    nn += n * n
+    sLat += s * (one.lat - lat)
+    nLat += n * (one.lat - lat)
+    sLon += s * (one.lon - lon)
+    nLon += n * (one.lon - lon)
+  }
+  const determinant = ss * nn - sn * sn
+  const slope = (s: number, n: number) => [(s * nn - n * sn) / determinant, (n * ss - s * sn) / determinant] as const
+  const [latOfStreet, latOfNumber] = slope(sLat, nLat)
+  const [lonOfStreet, lonOfNumber] = slope(sLon, nLon)
+  return (of) => ({
+    lat: lat + latOfStreet * (of.street - street) + latOfNumber * (of.number - number),
+    lon: lon + lonOfStreet * (of.street - street) + lonOfNumber * (of.number - number),
+  })
+}
