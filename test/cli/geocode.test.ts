@@ -21,7 +21,7 @@ describe('vicinage geocode', () => {
   Found       12 INVENTED LN, QUILLWATER, TX 78790
   Place       30.2123, -97.7211
   Layer       address: the address, as a public list has it
-  Radius      350 ft (110 m)
+  Radius      500 ft (150 m)
   Confidence  0.95
   Read as     number 12, street INVENTED, suffix LN, city QUILLWATER, state TX, zip 78790
 
@@ -98,7 +98,7 @@ describe('vicinage report ADDRESS', () => {
     expect(line).toContain(
       'Found as 12 INVENTED LN, QUILLWATER, TX 78790: layer address, the address, as a public list has it',
     )
-    expect(line).toContain('radius 350 ft (110 m), confidence 0.95')
+    expect(line).toContain('radius 500 ft (150 m), confidence 0.95')
     expect(out).toContain('vicinage explain flood 30.2123 -97.7211')
     expect(code).toBe(0)
   })
@@ -114,7 +114,7 @@ describe('vicinage report ADDRESS', () => {
     const plain = JSON.parse((await consoleOf(['report', '30.2123', '-97.7211', '--json'], terminal)).out)
     expect(report).toEqual(plain)
     expect(address).toEqual({
-      ...{ asked: school, layer: 'address', confidence: 0.95, radius: 110 },
+      ...{ asked: school, layer: 'address', confidence: 0.95, radius: 150 },
       ...{ label: '12 INVENTED LN, QUILLWATER, TX 78790', note: null },
     })
   })

@@ -12,7 +12,7 @@ import { DIRECTIONS, nameIndex } from './street-text.ts'
 const LEAST_SIMILARITY = 0.5
 
 /** What a letter that differs takes, and the similarity of a name found by its sound: below two letters, and enough where all else fits. */
-const PER_EDIT = 0.1
+const PER_EDIT = 0.105
 const BY_SOUND = 0.78
 
 /** From this similarity on other ways to write a name are not looked for. */
