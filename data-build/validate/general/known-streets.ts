@@ -24,10 +24,19 @@ const CITIES = [
   ...['DALLAS, TX', 'AUSTIN, TX', 'FORT WORTH, TX', 'JACKSONVILLE, FL'],
 ]
 
+/** Of confidence, from the highest. */
+const BANDS: readonly (readonly [least: number, text: string])[] = [
+  [0.9, 'from 0.9'],
+  [0.8, 'from 0.8 to 0.9'],
+  [0.65, 'from 0.65 to 0.8'],
+  [0, 'below 0.65'],
+]
+
 interface Found extends KnownAddress {
   readonly layer: string | undefined
   readonly meters: number
   readonly radius: number
+  readonly confidence: number
 }
 
 /**
@@ -56,7 +65,10 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
         answer.lat === undefined
           ? Number.POSITIVE_INFINITY
           : metersBetween(address.lat, address.lon, answer.lat, answer.lon)
-      found.push({ ...address, layer: answer.layer, meters, radius: answer.radius ?? 0 })
+      found.push({
+        ...{ ...address, meters, layer: answer.layer },
+        ...{ radius: answer.radius ?? 0, confidence: answer.confidence ?? 0 },
+      })
     }
   }
   const what = 'addresses of federal lists, each list held out'
@@ -69,6 +81,12 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
       ({ layer, state }) => `${layer}, ${state}`,
     ).map(([group, some]) =>
       share(`${what}: inside the radius of layer ${group}`, some, ({ meters, radius }) => meters <= radius, null),
+    ),
+    ...grouped(
+      found.filter(({ layer }) => layer !== undefined),
+      ({ confidence }) => BANDS.find(([least]) => confidence >= least)![1],
+    ).map(([band, some]) =>
+      share(`${what}: inside the radius at a confidence ${band}`, some, ({ meters, radius }) => meters <= radius, null),
     ),
     ...grouped(found, ({ city, state }) => `${city}, ${state}`)
       .filter(([city]) => CITIES.includes(city))
