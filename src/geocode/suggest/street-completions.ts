@@ -35,6 +35,8 @@ const FEW_PEOPLE = 100
 /** Of a street without the house number that was typed, or in another direction, and of each wrong letter. */
 const WITHOUT_NUMBER = 0.01
 const OTHER_DIRECTION = 0.1
+/** Of one with a direction where none was typed. */
+const UNSAID_DIRECTION = 0.9
 const PER_EDIT = 0.1
 /** Of one whose place is not known, where near ones are preferred. */
 const NOWHERE = 1e-6
@@ -139,13 +141,16 @@ export class StreetCompletions {
 
   /** @param text as it was typed: it may begin with a house number */
   suggestion(stretch: number, text: string): Suggestion {
-    const { head, street, zip } = this.#stretch(stretch)
+    const { county, head, street, zip } = this.#stretch(stretch)
     const number = numberIn(text)
     const line = this.#line(stretch)
     const house = number === null ? null : this.#streets.house(head, street, number.written, zip)
-    return house === null
-      ? { kind: 'street', label: line, ...this.#streets.middle(head, street, zip) }
-      : { kind: 'address', label: `${number!.written} ${line}`, ...house }
+    const { lat, lon, radius } = house ?? this.#streets.middle(head, street, zip)
+    const place = { lat: sixDecimals(lat), lon: sixDecimals(lon), radius }
+    if (house === null) return { kind: 'street', label: line, ...place }
+    // Where the city is not known the ZIP is there already.
+    const ofZip = county.city[zip] < 0 || zip === 0 ? '' : ` ${county.names.meta.zips[zip - 1]}`
+    return { kind: 'address', label: `${number!.written} ${line}${ofZip}`, ...place }
   }
 
   /** `Austin, TX`, and `TX 78799` where the city is not known. */
@@ -339,6 +344,7 @@ function offerName(
       if (query.where !== null && !isAt(where[zip], query.where)) continue
       let weight = share * weightOf(people[zip], stretchSize[row])
       if (isOther) weight *= OTHER_DIRECTION
+      else if (query.direction === '' && names.streetDirections[street] !== 0) weight *= UNSAID_DIRECTION
       const hasNumber = query.number === null || (query.number >= stretchLow[row] && query.number <= stretchHigh[row])
       if (!hasNumber) weight *= WITHOUT_NUMBER
       if (near !== null)
@@ -423,6 +429,11 @@ function partsOf(words: readonly string[]): StreetQuery['parts'] {
 function numberIn(text: string): { readonly written: string; readonly rest: string } | null {
   const [, written, rest] = /^\s*(\d{1,6}[A-Za-z]?)\s+(\S.*)$/s.exec(text) ?? []
   return written === undefined ? null : { written: written.toUpperCase(), rest }
+}
+
+/** A tenth of a meter. */
+function sixDecimals(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6
 }
 
 /** `N Congress Ave`, `5th St`, `FM 1960` */

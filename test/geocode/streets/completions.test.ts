@@ -79,6 +79,8 @@ describe('suggestions of streets', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
   const isStreet = ({ kind }: Suggestion) => kind === 'street' || kind === 'address'
+  /** An address ends with its ZIP. */
+  const withoutZip = ({ kind, label }: Suggestion) => (kind === 'address' ? label.replace(/ \d{5}$/, '') : label)
   const streets = (text: string, limit = 50) => vicinage.suggest(text, { limit }).filter(isStreet)
 
   it.each([
@@ -102,7 +104,7 @@ describe('suggestions of streets', () => {
     ['westheimer rd hous', 'Westheimer Rd, Houston, TX'],
     ['barton springs rd', 'Barton Springs Rd, Austin, TX'],
   ])('of %j begin with %s', (text, label) => {
-    expect(vicinage.suggest(text, { limit: 1 }).map((one) => one.label)).toEqual([label])
+    expect(vicinage.suggest(text, { limit: 1 }).map(withoutZip)).toEqual([label])
   })
 
   it.each([
@@ -162,7 +164,7 @@ describe('suggestions of streets', () => {
           const expected = STREETS.filter((one) => begins(one, words))
           const of = (one: MadeStreet, isAddress: boolean) =>
             `${isAddress ? `${house} ` : ''}${[one.pre, one.name, one.suffix, one.post].filter(Boolean).join(' ')}, ${one.city}, TX`
-          const labels = found.map(({ label }) => label)
+          const labels = found.map(withoutZip)
           for (const one of expected) {
             const has = house !== null && house >= one.first && house <= one.first + 100 * one.blocks - 1
             // Barton Springs Road has two ZIPs: the number is on one of them.
@@ -175,7 +177,7 @@ describe('suggestions of streets', () => {
           expect([...kinds].sort()).toEqual(kinds) // address before street
           // What is not expected is a typing error away.
           const lines = new Set(expected.flatMap((one) => [of(one, true), of(one, false)]))
-          for (const { label } of found.filter((one) => !lines.has(one.label)))
+          for (const { label } of found.filter((one) => !lines.has(withoutZip(one))))
             expect(
               STREETS.some((one) => label.includes(one.name) && nearly(one.name.toUpperCase(), words.toUpperCase())),
               `${label} of ${words}`,
@@ -225,7 +227,7 @@ describe('suggestions of streets', () => {
     writeFileSync(path, damaged)
     try {
       const other = await openVicinage({ knownStreets: 'none', streets: out, dimensions: [], schools: false })
-      expect(other.suggest('123 congr')[0].label).toBe('123 N Congress Ave, Austin, TX')
+      expect(other.suggest('123 congr')[0].label).toBe('123 N Congress Ave, Austin, TX 78701')
       expect(other.suggest('5000 westheimer')).toEqual([])
     } finally {
       writeFileSync(path, bytes)

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writePacked } from '../../../data-build/pack/blocks.ts'
+import { memoryBundle } from '../../../data-build/pack/dimension-bundle.ts'
 import type { AddressList, KnownAddress } from '../../../data-build/streets/known-addresses.ts'
 import { knownStreets } from '../../../data-build/streets/known-streets.ts'
 import { knownStreetsBundle } from '../../../data-build/streets/known-streets-bundle.ts'
@@ -10,7 +11,8 @@ import { metersBetween } from '../../../src/geo/distance.ts'
 import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { parseStreet } from '../../../src/geocode/parse/street.ts'
 import { knownShards } from '../../../src/geocode/streets/known-streets.ts'
-import { numberKey } from '../../../src/geocode/streets/street-text.ts'
+import { decodeShard } from '../../../src/geocode/streets/shard.ts'
+import { nameText, numberKey } from '../../../src/geocode/streets/street-text.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { openVicinage } from '../../../src/open.ts'
 import { whereOf } from './made-addrfeat.ts'
@@ -39,6 +41,44 @@ async function streetsOf(addresses: readonly KnownAddress[], isWithBrands = true
 /** A street to the north, a meter for each number. */
 const NORTH = 1 / 111_195
 const alongOak = (number: number) => 30 + number * NORTH
+
+describe('grids', () => {
+  it('place numbers of streets that no list has, by the streets beside them', async () => {
+    // Streets 100 m apart to the south, a hundred numbers 160 m to the west, as in Miami-Dade.
+    const place = (street: number, number: number) => ({
+      lat: 25.77 - street * 100 * NORTH,
+      lon: -80.2 - (number * 1.6 * NORTH) / Math.cos((25.7 * Math.PI) / 180),
+    })
+    const known = [80, 82, 84, 86, 90, 92].flatMap((street) =>
+      [10101, 10304, 10507, 10710].map((number) => {
+        const { lat, lon } = place(street, number)
+        return { ...address(String(number), `SW ${street} ST`, lat, lon, CITY, '33176'), state: 'FL' }
+      }),
+    )
+    const { streets, grids } = knownStreets(known)
+    const bundle = memoryBundle(
+      knownStreetsBundle('streets', streets, new Map([['33176', new Map([['12086', 1]])]]), [], grids),
+    )
+    const layers = new Streets(knownShards(bundle))
+    const ask = (text: string) => {
+      const parsed = parseAddress(`${text}, FL 33176`)
+      return layers.find(parsed, whereOf(parsed))[0]
+    }
+    for (const [street, number] of [
+      [88, 10700],
+      [94, 10420],
+      [78, 10200],
+    ]) {
+      const found = ask(`${number} SW ${street} ST`)
+      const { lat, lon } = place(street, number)
+      expect(found).toMatchObject({ layer: 'street', exactNumber: false, zip: '33176' })
+      expect(metersBetween(found.lat, found.lon, lat, lon)).toBeLessThan(5)
+    }
+    // Another kind of street, and one far outside of those that are known.
+    for (const text of ['10700 SW 88 Ter', '10700 NW 88 St', '10700 SW 160 St', '300 SW 88 St'])
+      expect(ask(text), text).toBeUndefined()
+  })
+})
 
 describe('known streets', () => {
   it.each([
@@ -139,6 +179,20 @@ describe.skipIf(!existsSync(DATA))('the built known streets (skipped where dist-
     }
     const total = heads.reduce((sum, head) => sum + head.layout.startBytes + largest(head), 0)
     expect(total).toBeLessThan(200_000)
+  })
+
+  it('name no person and no office, and hold no unit or ZIP in a street', async () => {
+    for (const id of ['streets', 'streets-brands']) {
+      const bundle = await readBundle(new Uint8Array(readFileSync(`dist-data/${id}.bundle`)), id)
+      const names = knownShards(bundle).flatMap(({ sections }) => {
+        const shard = decodeShard(sections!)
+        return Array.from({ length: shard.meta.names }, (_, name) => nameText(shard, name))
+      })
+      expect(names.length).toBeGreaterThan(10_000)
+      expect(
+        names.filter((name) => /\d{5}|[#,@]|\b(?:ATTN|C\/O|CARE OF|INC|LLC|MRS?|OWNER|TENANT)\b/.test(name)),
+      ).toEqual([])
+    }
   })
 
   it('place the Capitol, and are left out by an option', async () => {
