@@ -1,7 +1,17 @@
 import { directionTo, type OtherPlace } from '../geo/direction.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../geo/distance.ts'
 
-/** What has edges: dimensions of zones, school districts, ZIPs and cities. */
+/** What has edges: the ids of dimensions that have zones, `districts`, `zip` and `city`. */
+export type EdgeKind =
+  | 'fire'
+  | 'flood'
+  | 'ideological-lean'
+  | 'insurance-coverage'
+  | 'population-profile'
+  | 'districts'
+  | 'zip'
+  | 'city'
+
 export const edgeKinds = [
   'fire',
   'flood',
@@ -11,9 +21,7 @@ export const edgeKinds = [
   'districts',
   'zip',
   'city',
-] as const
-/** One of them: the ids of dimensions that have zones, `districts`, `zip` and `city`. */
-export type EdgeKind = (typeof edgeKinds)[number]
+] as const satisfies readonly EdgeKind[]
 
 /** Meters: no farther is an edge looked for. */
 export const FARTHEST_EDGE = 50_000
