@@ -139,7 +139,7 @@ const PROGRAM = new RegExp(
 )
 
 /** Whether a school, by its name, is a program that has no campus of its own. */
-export function isProgram(name: string): boolean {
+function isProgram(name: string): boolean {
   return PROGRAM.test(name)
 }
 

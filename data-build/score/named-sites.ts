@@ -1,5 +1,5 @@
 /** A place that no list of sites at hand tells of: degrees, and the km that hold most of it. */
-export interface NamedSite {
+interface NamedSite {
   readonly kind: 'launch site' | 'seaport' | 'amusement park'
   readonly lat: number
   readonly lon: number
