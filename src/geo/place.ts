@@ -19,27 +19,3 @@ export interface Point {
   /** Longitude, decimal degrees, -180 to 180. */
   readonly lon: number
 }
-
-/** What a place may hold beside its coordinates: whatever the geocoder, `reverse` and `suggest` say about it. */
-export const placeFields = {
-  lat: true,
-  lon: true,
-  layer: true,
-  confidence: true,
-  radius: true,
-  label: true,
-  parsed: true,
-  alternatives: true,
-  note: true,
-  kind: true,
-  address: true,
-  neighborhood: true,
-  city: true,
-  in_city: true,
-  zip: true,
-  county: true,
-  state: true,
-  tract: true,
-  block_group: true,
-  message: true,
-} as const

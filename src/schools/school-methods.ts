@@ -1,9 +1,8 @@
 import type { Districts } from '../districts/districts.ts'
 import { NotFoundError, NotLoadedError } from '../errors.ts'
-import { placeFields } from '../geo/place.ts'
 import { parse } from '../parameters/check.ts'
 import { schoolParameters } from '../parameters/endpoint-parameters.ts'
-import { checkOptions, type OptionNames } from '../parameters/options.ts'
+import { checkOptions, type OptionNames, placeFields } from '../parameters/options.ts'
 import type {
   ListedSchools,
   SchoolByDistrictRequest,

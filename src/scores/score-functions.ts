@@ -4,8 +4,8 @@ import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimens
 import { type Units, wordsFor } from '../dimensions/words.ts'
 import { refusedArgument } from '../errors.ts'
 import { EXACT } from '../geo/distance.ts'
-import { type Place, type Point, placeFields } from '../geo/place.ts'
-import { checkOptions, type OptionNames } from '../parameters/options.ts'
+import type { Place, Point } from '../geo/place.ts'
+import { checkOptions, type OptionNames, placeFields } from '../parameters/options.ts'
 import { COVERAGE } from '../states.ts'
 import type {
   DimensionEntry,
