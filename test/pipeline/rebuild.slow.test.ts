@@ -9,7 +9,7 @@ const SHARED = '../shared/data'
 
 describe.skipIf(!existsSync(SHARED))(
   'a build of one layer from the published files (skipped where ../shared/data is absent)',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   () => {
     it('gives the same bytes twice, and those of dist-data/ where there are any', async () => {
       const [one, two] = [emptyFolder(), emptyFolder()]
