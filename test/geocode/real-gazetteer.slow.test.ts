@@ -88,7 +88,10 @@ describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped wher
       ['AUSTIN', 'TX', 30.2649, -97.7474, 'Travis County', 8],
       ['KEY WEST', 'FL', 24.5551, -81.7829, 'Monroe County', 4],
       ['VENTURA', 'CA', 34.2819, -119.2927, 'Ventura County', 8],
-      ['MIAMI', null, 25.7277, -80.2342, 'Miami-Dade County', 10],
+      ['MIAMI', null, 25.7743, -80.1937, 'Miami-Dade County', 3],
+      ['LONG BEACH', 'CA', 33.7683, -118.1956, 'Los Angeles County', 3],
+      ['PLANO', 'TX', 33.0198, -96.6989, 'Collin County', 3],
+      ['STOCKTON', 'CA', 37.9566, -121.2908, 'San Joaquin County', 3],
       ['PARIS', null, 33.6617, -95.5557, 'Lamar County', 5],
     ] as const) {
       const city = places.citiesNamed(name, state)[0]
