@@ -1,8 +1,8 @@
 import { metersApart } from '../../src/geo/distance.ts'
+import type { StreetName } from '../../src/geocode/parse/street.ts'
 import type { Grid } from '../../src/geocode/streets/grids.ts'
 import { groupBy } from '../geocode/population.ts'
 import { quantile } from '../statistics.ts'
-import type { KnownStreet } from './known-streets.ts'
 
 /** A known number of a numbered street: `8700` of `SW 88TH ST`. */
 interface Sample {
@@ -158,4 +158,22 @@ function solved(samples: readonly Sample[]): Plane {
     lat: lat + latOfStreet * (of.street - street) + latOfNumber * (of.number - number),
     lon: lon + lonOfStreet * (of.street - street) + lonOfNumber * (of.number - number),
   })
+}
+
+/** A known number of a street, as it is packed. */
+export interface KnownNumber {
+  readonly prefix: string
+  readonly value: number
+  readonly extra: string
+  readonly lat: number
+  readonly lon: number
+  /** From a list whose points are often off by half a block. */
+  readonly isRough: boolean
+}
+
+/** The known numbers of a street of one ZIP, ascending. */
+export interface KnownStreet {
+  readonly zip: string
+  readonly name: StreetName
+  readonly numbers: readonly KnownNumber[]
 }

@@ -4,8 +4,7 @@ import { directionsByte } from '../../src/geocode/streets/street-text.ts'
 import { states } from '../../src/states.ts'
 import type { RangeCounts } from '../geocode/place-files.ts'
 import type { PackedContent } from '../pack/blocks.ts'
-import type { GridOfStreets } from './grids.ts'
-import type { KnownStreet } from './known-streets.ts'
+import type { GridOfStreets, KnownStreet } from './grids.ts'
 import { ShardBuilder } from './shard-builder.ts'
 
 /** Numbers in a part, more or less: some 40 kB. */

@@ -2,26 +2,8 @@ import { metersApart } from '../../src/geo/distance.ts'
 import type { StreetName } from '../../src/geocode/parse/street.ts'
 import { groupBy } from '../geocode/population.ts'
 import { withAliases } from './aliases.ts'
-import { type GridOfStreets, gridsOf } from './grids.ts'
+import { type GridOfStreets, gridsOf, type KnownNumber, type KnownStreet } from './grids.ts'
 import type { KnownAddress } from './known-addresses.ts'
-
-/** A known number of a street, as it is packed. */
-export interface KnownNumber {
-  readonly prefix: string
-  readonly value: number
-  readonly extra: string
-  readonly lat: number
-  readonly lon: number
-  /** From a list whose points are often off by half a block. */
-  readonly isRough: boolean
-}
-
-/** The known numbers of a street of one ZIP, ascending. */
-export interface KnownStreet {
-  readonly zip: string
-  readonly name: StreetName
-  readonly numbers: readonly KnownNumber[]
-}
 
 /** Meters, of a list: from here on its points are rough; those of cities' own surveys are not. */
 const ROUGH = 40
