@@ -126,7 +126,7 @@ describe('the address of a view', () => {
       'place=30.2,-97.7,0',
       'place=30.2,-97.7,-5',
       'place=30.2,-97.7,1e3',
-      'place=30.2,-97.7,1000001',
+      'place=30.2,-97.7,10000001',
       'place=30.2,-97.7,5,5',
       'place=NaN,NaN',
       'place=1e1,1',
@@ -167,7 +167,7 @@ describe('the address of a view', () => {
   it('keeps the radius of a place in whole meters, no smaller than it is', () => {
     expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 80.2 } })).toContain('place=1.00000,2.00000,81')
     expect(readAddress('#place=1,2,81').place).toEqual({ lat: 1, lon: 2, radius: 81 })
-    expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 2_222_257 } })).toContain('2.00000,1000000')
+    expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 12_222_257 } })).toContain('2.00000,10000000')
     expect(writeAddress({ ...plain, place: { lat: 1, lon: 2, radius: 0 } })).toContain('place=1.00000,2.00000')
   })
 

@@ -13,9 +13,9 @@ import { madeDimensions, madeFolder } from './made-folder.ts'
 // coordinate and completions 7. coordinates in any form and places by their names 4; blocks of bundles, their checks,
 // and fetching with a timeout and progress 3. Own layers 8; street names while they are typed 3; loading by place 6,
 // most of it in chunks that only `around` imports. 135 measured, without zod; outlined places, tiles whose cells are
-// stored by kind and the words of upgraded scores 2; exact outlines, notes and codes of errors 3. Raise it with the
-// reason.
-const ceiling = 149
+// stored by kind and the words of upgraded scores 2; exact outlines, notes and codes of errors 3; edges of
+// ZIPs and cities, limits of time 1. Raise it with the reason.
+const ceiling = 150.5
 
 let code: string
 let inputs: Metafile['inputs']
