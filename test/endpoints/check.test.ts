@@ -4,6 +4,7 @@ import { ValidationError } from '../../src/errors.ts'
 import { detailJson, parse } from '../../src/parameters/check.ts'
 import * as known from '../../src/parameters/known-parameters.ts'
 import type { Parameter } from '../../src/parameters/parameter.ts'
+import * as entry from './error-entries.ts'
 
 const { lat, lon, level, limit, sameDistrict, leaId, ncesId, address, country } = known
 const all = Object.values(known) satisfies readonly Parameter[]
@@ -97,170 +98,55 @@ describe('parse gives values', () => {
   })
 })
 
-const FLOAT = 'Input should be a valid number, unable to parse string as a number'
-const INTEGER = 'Input should be a valid integer, unable to parse string as an integer'
-const BOOLEAN = 'Input should be a valid boolean, unable to interpret input'
 const LEVELS = `'elementary', 'middle' or 'high'`
 
 describe('the body of a 422, byte for byte', () => {
   it.each<[string, unknown, string]>([
-    ['lat', undefined, '{"type":"missing","loc":["query","lat"],"msg":"Field required","input":null}'],
-    ['nces_id', undefined, '{"type":"missing","loc":["path","nces_id"],"msg":"Field required","input":null}'],
-    ['lat', '', `{"type":"float_parsing","loc":["query","lat"],"msg":"${FLOAT}","input":""}`],
-    ['lon', '0x10', `{"type":"float_parsing","loc":["query","lon"],"msg":"${FLOAT}","input":"0x10"}`],
-    ['limit', '10.5', `{"type":"int_parsing","loc":["query","limit"],"msg":"${INTEGER}","input":"10.5"}`],
-    ['limit', '', `{"type":"int_parsing","loc":["query","limit"],"msg":"${INTEGER}","input":""}`],
-    [
-      'limit',
-      '9'.repeat(4301),
-      `{"type":"int_parsing_size","loc":["query","limit"],"msg":"Unable to parse input string as an integer, exceeded maximum size","input":"${'9'.repeat(4301)}"}`,
-    ],
-    [
-      'same_district',
-      ' true',
-      `{"type":"bool_parsing","loc":["query","same_district"],"msg":"${BOOLEAN}","input":" true"}`,
-    ],
-    [
-      'lat',
-      ' 90.5',
-      '{"type":"less_than_equal","loc":["query","lat"],"msg":"Input should be less than or equal to 90","input":" 90.5","ctx":{"le":90.0}}',
-    ],
-    [
-      'lat',
-      '-90.5',
-      '{"type":"greater_than_equal","loc":["query","lat"],"msg":"Input should be greater than or equal to -90","input":"-90.5","ctx":{"ge":-90.0}}',
-    ],
-    [
-      'lon',
-      'nan',
-      '{"type":"less_than_equal","loc":["query","lon"],"msg":"Input should be less than or equal to 180","input":"nan","ctx":{"le":180.0}}',
-    ],
-    [
-      'lon',
-      'INF',
-      '{"type":"less_than_equal","loc":["query","lon"],"msg":"Input should be less than or equal to 180","input":"INF","ctx":{"le":180.0}}',
-    ],
-    [
-      'lon',
-      '-inf',
-      '{"type":"greater_than_equal","loc":["query","lon"],"msg":"Input should be greater than or equal to -180","input":"-inf","ctx":{"ge":-180.0}}',
-    ],
-    [
-      'limit',
-      '51',
-      '{"type":"less_than_equal","loc":["query","limit"],"msg":"Input should be less than or equal to 50","input":"51","ctx":{"le":50}}',
-    ],
-    [
-      'limit',
-      '0',
-      '{"type":"greater_than_equal","loc":["query","limit"],"msg":"Input should be greater than or equal to 1","input":"0","ctx":{"ge":1}}',
-    ],
-    [
-      'country',
-      'é',
-      '{"type":"string_too_short","loc":["query","country"],"msg":"String should have at least 2 characters","input":"é","ctx":{"min_length":2}}',
-    ],
-    [
-      'address',
-      '',
-      '{"type":"string_too_short","loc":["query","address"],"msg":"String should have at least 1 character","input":"","ctx":{"min_length":1}}',
-    ],
-    [
-      'country',
-      'USA',
-      '{"type":"string_too_long","loc":["query","country"],"msg":"String should have at most 2 characters","input":"USA","ctx":{"max_length":2}}',
-    ],
-    [
-      'country',
-      'U1',
-      `{"type":"string_pattern_mismatch","loc":["query","country"],"msg":"String should match pattern '^[A-Za-z]{2}$'","input":"U1","ctx":{"pattern":"^[A-Za-z]{2}$"}}`,
-    ],
-    [
-      'nces_id',
-      '12',
-      String.raw`{"type":"string_pattern_mismatch","loc":["path","nces_id"],"msg":"String should match pattern '^\\d{12}$'","input":"12","ctx":{"pattern":"^\\d{12}$"}}`,
-    ],
-    [
-      'lea_id',
-      '4808940\n',
-      String.raw`{"type":"string_pattern_mismatch","loc":["query","lea_id"],"msg":"String should match pattern '^\\d{7}$'","input":"4808940\n","ctx":{"pattern":"^\\d{7}$"}}`,
-    ],
-    [
-      'level',
-      'middle,senior,junior',
-      `{"type":"literal_error","loc":["query","level",1],"msg":"Input should be ${LEVELS}","input":"senior","ctx":{"expected":"${LEVELS}"}}`,
-    ],
-    [
-      'level',
-      '',
-      `{"type":"literal_error","loc":["query","level",0],"msg":"Input should be ${LEVELS}","input":"","ctx":{"expected":"${LEVELS}"}}`,
-    ],
-    [
-      'level',
-      'middle, high',
-      `{"type":"literal_error","loc":["query","level",1],"msg":"Input should be ${LEVELS}","input":" high","ctx":{"expected":"${LEVELS}"}}`,
-    ],
-    [
-      'dimension',
-      'Fire',
-      `{"type":"literal_error","loc":["path","dimension"],"msg":"Input should be 'flood' or 'fire'","input":"Fire","ctx":{"expected":"'flood' or 'fire'"}}`,
-    ],
+    ['lat', undefined, entry.missing('query lat')],
+    ['nces_id', undefined, entry.missing('path nces_id')],
+    ['lat', '', entry.notFloat('query lat', '')],
+    ['lon', '0x10', entry.notFloat('query lon', '0x10')],
+    ['limit', '10.5', entry.notInteger('query limit', '10.5')],
+    ['limit', '', entry.notInteger('query limit', '')],
+    ['limit', '9'.repeat(4301), entry.tooManyDigits('query limit', '9'.repeat(4301))],
+    ['same_district', ' true', entry.notBoolean('query same_district', ' true')],
+    ['lat', ' 90.5', entry.above('90.0', 'query lat', ' 90.5')],
+    ['lat', '-90.5', entry.below('-90.0', 'query lat', '-90.5')],
+    ['lon', 'nan', entry.above('180.0', 'query lon', 'nan')],
+    ['lon', 'INF', entry.above('180.0', 'query lon', 'INF')],
+    ['lon', '-inf', entry.below('-180.0', 'query lon', '-inf')],
+    ['limit', '51', entry.above('50', 'query limit', '51')],
+    ['limit', '0', entry.below('1', 'query limit', '0')],
+    ['country', 'é', entry.tooShort('2 characters', 'query country', 'é')],
+    ['address', '', entry.tooShort('1 character', 'query address', '')],
+    ['country', 'USA', entry.tooLong('2 characters', 'query country', 'USA')],
+    ['country', 'U1', entry.notMatching('^[A-Za-z]{2}$', 'query country', 'U1')],
+    ['nces_id', '12', entry.notMatching(String.raw`^\\d{12}$`, 'path nces_id', '12')],
+    ['lea_id', '4808940\n', entry.notMatching(String.raw`^\\d{7}$`, 'query lea_id', '4808940\n')],
+    ['level', 'middle,senior,junior', entry.notListed(LEVELS, 'query level 1', 'senior')],
+    ['level', '', entry.notListed(LEVELS, 'query level 0', '')],
+    ['level', 'middle, high', entry.notListed(LEVELS, 'query level 1', ' high')],
+    ['dimension', 'Fire', entry.notListed("'flood' or 'fire'", 'path dimension', 'Fire')],
   ])('%s given %.30j', (name, given, expected) => {
     expect(bodyOf(named(name), given)).toBe(`{"detail":[${expected}]}`)
   })
 
   it.each<[string, unknown, string]>([
-    ['lat', null, '{"type":"float_type","loc":["query","lat"],"msg":"Input should be a valid number","input":null}'],
-    [
-      'lat',
-      { a: 1 },
-      '{"type":"float_type","loc":["query","lat"],"msg":"Input should be a valid number","input":{"a":1}}',
-    ],
-    ['lat', true, '{"type":"float_type","loc":["query","lat"],"msg":"Input should be a valid number","input":true}'],
-    ['lat', 1n, '{"type":"float_type","loc":["query","lat"],"msg":"Input should be a valid number","input":null}'],
-    [
-      'lat',
-      Number.NaN,
-      '{"type":"finite_number","loc":["query","lat"],"msg":"Input is not a number (NaN)","input":null}',
-    ],
-    [
-      'lat',
-      Number.NEGATIVE_INFINITY,
-      '{"type":"greater_than_equal","loc":["query","lat"],"msg":"Input should be greater than or equal to -90","input":null,"ctx":{"ge":-90.0}}',
-    ],
-    ['limit', [], '{"type":"int_type","loc":["query","limit"],"msg":"Input should be a valid integer","input":[]}'],
-    [
-      'limit',
-      10.5,
-      '{"type":"int_from_float","loc":["query","limit"],"msg":"Input should be a valid integer, got a number with a fractional part","input":10.5}',
-    ],
-    [
-      'limit',
-      Number.POSITIVE_INFINITY,
-      '{"type":"less_than_equal","loc":["query","limit"],"msg":"Input should be less than or equal to 50","input":null,"ctx":{"le":50}}',
-    ],
-    [
-      'same_district',
-      {},
-      '{"type":"bool_type","loc":["query","same_district"],"msg":"Input should be a valid boolean","input":{}}',
-    ],
-    [
-      'same_district',
-      0.5,
-      '{"type":"bool_type","loc":["query","same_district"],"msg":"Input should be a valid boolean","input":0.5}',
-    ],
-    ['same_district', 2, `{"type":"bool_parsing","loc":["query","same_district"],"msg":"${BOOLEAN}","input":2}`],
-    [
-      'lea_id',
-      4808940,
-      '{"type":"string_type","loc":["query","lea_id"],"msg":"Input should be a valid string","input":4808940}',
-    ],
-    ['level', 3, '{"type":"string_type","loc":["query","level"],"msg":"Input should be a valid string","input":3}'],
-    [
-      'level',
-      ['high', 3],
-      `{"type":"literal_error","loc":["query","level",1],"msg":"Input should be ${LEVELS}","input":3,"ctx":{"expected":"${LEVELS}"}}`,
-    ],
+    ['lat', null, entry.notOfType('float', 'query lat', null)],
+    ['lat', { a: 1 }, entry.notOfType('float', 'query lat', { a: 1 })],
+    ['lat', true, entry.notOfType('float', 'query lat', true)],
+    ['lat', 1n, entry.notOfType('float', 'query lat', null)],
+    ['lat', Number.NaN, entry.notFinite('query lat')],
+    ['lat', Number.NEGATIVE_INFINITY, entry.below('-90.0', 'query lat', null)],
+    ['limit', [], entry.notOfType('int', 'query limit', [])],
+    ['limit', 10.5, entry.fractional('query limit', 10.5)],
+    ['limit', Number.POSITIVE_INFINITY, entry.above('50', 'query limit', null)],
+    ['same_district', {}, entry.notOfType('bool', 'query same_district', {})],
+    ['same_district', 0.5, entry.notOfType('bool', 'query same_district', 0.5)],
+    ['same_district', 2, entry.notBoolean('query same_district', 2)],
+    ['lea_id', 4808940, entry.notOfType('string', 'query lea_id', 4808940)],
+    ['level', 3, entry.notOfType('string', 'query level', 3)],
+    ['level', ['high', 3], entry.notListed(LEVELS, 'query level 1', 3)],
   ])('%s given the JavaScript value %o', (name, given, expected) => {
     expect(bodyOf(named(name), given)).toBe(`{"detail":[${expected}]}`)
   })

@@ -178,6 +178,12 @@ describe.skipIf(!existsSync(VECTORS))("the cases of pydantic's own tests (skippe
     ? JSON.parse(readFileSync(VECTORS, 'utf8'))
     : { int: [], float: [], bool: [] }
 
+  it('are there', () => {
+    expect(vectors.int.length).toBeGreaterThan(50)
+    expect(vectors.float.length).toBeGreaterThan(20)
+    expect(vectors.bool.length).toBeGreaterThan(30)
+  })
+
   it.each(vectors.float)('float $input', ({ input, value }) => {
     expect(readFloat(input)).toBe(value)
   })

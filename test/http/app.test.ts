@@ -4,6 +4,7 @@ import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import type { AppOptions } from '../../src/http/app.ts'
 import { knownKeys } from '../../src/http/keys.ts'
 import { memoryLimits } from '../../src/http/limits.ts'
+import * as entry from '../endpoints/error-entries.ts'
 import {
   asking,
   bearer,
@@ -272,9 +273,6 @@ const get = (path: string) => ask(path, bearer(TOKEN))
 
 const WALK = '/v1/vibe/walkability'
 const NEAR = '/v1/schools/search/school-ratings?lat=30&lon=-97'
-const FLOAT = 'Input should be a valid number, unable to parse string as a number'
-const INTEGER = 'Input should be a valid integer, unable to parse string as an integer'
-const BOOLEAN = 'Input should be a valid boolean, unable to interpret input'
 const LEVELS = "'elementary', 'middle' or 'high'"
 const ids = dimensions.map(({ id }) => `'${id}'`)
 const DIMENSIONS = `${ids.slice(0, -1).join(', ')} or ${ids.at(-1)}`
@@ -282,121 +280,61 @@ const DIMENSIONS = `${ids.slice(0, -1).join(', ')} or ${ids.at(-1)}`
 // The texts are those of the contract's table, letter by letter.
 describe('the body of a 422, byte for byte', () => {
   it.each<[row: string, path: string, detail: string]>([
-    ['missing', `${WALK}?lon=1`, '{"type":"missing","loc":["query","lat"],"msg":"Field required","input":null}'],
-    [
-      'float_parsing',
-      `${WALK}?lat=abc&lon=1`,
-      `{"type":"float_parsing","loc":["query","lat"],"msg":"${FLOAT}","input":"abc"}`,
-    ],
-    [
-      'float_parsing of nothing',
-      `${WALK}?lat=&lon=1`,
-      `{"type":"float_parsing","loc":["query","lat"],"msg":"${FLOAT}","input":""}`,
-    ],
-    [
-      'float_parsing without =',
-      `${WALK}?lat&lon=1`,
-      `{"type":"float_parsing","loc":["query","lat"],"msg":"${FLOAT}","input":""}`,
-    ],
-    [
-      'int_parsing',
-      `${NEAR}&limit=10.5`,
-      `{"type":"int_parsing","loc":["query","limit"],"msg":"${INTEGER}","input":"10.5"}`,
-    ],
-    [
-      'int_parsing of an exponent',
-      `${NEAR}&limit=1e1`,
-      `{"type":"int_parsing","loc":["query","limit"],"msg":"${INTEGER}","input":"1e1"}`,
-    ],
-    [
-      'int_parsing_size',
-      `${NEAR}&limit=${'9'.repeat(4301)}`,
-      `{"type":"int_parsing_size","loc":["query","limit"],"msg":"Unable to parse input string as an integer, exceeded maximum size","input":"${'9'.repeat(4301)}"}`,
-    ],
-    [
-      'bool_parsing',
-      `${NEAR}&same_district=ja`,
-      `{"type":"bool_parsing","loc":["query","same_district"],"msg":"${BOOLEAN}","input":"ja"}`,
-    ],
-    [
-      'bool_parsing untrimmed',
-      `${NEAR}&same_district=true+`,
-      `{"type":"bool_parsing","loc":["query","same_district"],"msg":"${BOOLEAN}","input":"true "}`,
-    ],
-    [
-      'less_than_equal',
-      `${WALK}?lat=90.5&lon=1`,
-      '{"type":"less_than_equal","loc":["query","lat"],"msg":"Input should be less than or equal to 90","input":"90.5","ctx":{"le":90.0}}',
-    ],
-    [
-      'less_than_equal of a longitude, not a number',
-      `${WALK}?lat=1&lon=nan`,
-      '{"type":"less_than_equal","loc":["query","lon"],"msg":"Input should be less than or equal to 180","input":"nan","ctx":{"le":180.0}}',
-    ],
-    [
-      'less_than_equal of an integer',
-      `${NEAR}&limit=51`,
-      '{"type":"less_than_equal","loc":["query","limit"],"msg":"Input should be less than or equal to 50","input":"51","ctx":{"le":50}}',
-    ],
-    [
-      'greater_than_equal',
-      `${WALK}?lat=-90.00001&lon=1`,
-      '{"type":"greater_than_equal","loc":["query","lat"],"msg":"Input should be greater than or equal to -90","input":"-90.00001","ctx":{"ge":-90.0}}',
-    ],
+    ['missing', `${WALK}?lon=1`, entry.missing('query lat')],
+    ['float_parsing', `${WALK}?lat=abc&lon=1`, entry.notFloat('query lat', 'abc')],
+    ['float_parsing of nothing', `${WALK}?lat=&lon=1`, entry.notFloat('query lat', '')],
+    ['float_parsing without =', `${WALK}?lat&lon=1`, entry.notFloat('query lat', '')],
+    ['int_parsing', `${NEAR}&limit=10.5`, entry.notInteger('query limit', '10.5')],
+    ['int_parsing of an exponent', `${NEAR}&limit=1e1`, entry.notInteger('query limit', '1e1')],
+    ['int_parsing_size', `${NEAR}&limit=${'9'.repeat(4301)}`, entry.tooManyDigits('query limit', '9'.repeat(4301))],
+    ['bool_parsing', `${NEAR}&same_district=ja`, entry.notBoolean('query same_district', 'ja')],
+    ['bool_parsing untrimmed', `${NEAR}&same_district=true+`, entry.notBoolean('query same_district', 'true ')],
+    ['less_than_equal', `${WALK}?lat=90.5&lon=1`, entry.above('90.0', 'query lat', '90.5')],
+    ['less_than_equal of a longitude, not a number', `${WALK}?lat=1&lon=nan`, entry.above('180.0', 'query lon', 'nan')],
+    ['less_than_equal of an integer', `${NEAR}&limit=51`, entry.above('50', 'query limit', '51')],
+    ['greater_than_equal', `${WALK}?lat=-90.00001&lon=1`, entry.below('-90.0', 'query lat', '-90.00001')],
     [
       'greater_than_equal of a longitude, infinite',
       `${WALK}?lat=1&lon=-INF`,
-      '{"type":"greater_than_equal","loc":["query","lon"],"msg":"Input should be greater than or equal to -180","input":"-INF","ctx":{"ge":-180.0}}',
+      entry.below('-180.0', 'query lon', '-INF'),
     ],
-    [
-      'greater_than_equal of an integer',
-      `${NEAR}&limit=0`,
-      '{"type":"greater_than_equal","loc":["query","limit"],"msg":"Input should be greater than or equal to 1","input":"0","ctx":{"ge":1}}',
-    ],
+    ['greater_than_equal of an integer', `${NEAR}&limit=0`, entry.below('1', 'query limit', '0')],
     [
       'string_too_short',
       '/v1/tools/geocode-single?address=a&country=U',
-      '{"type":"string_too_short","loc":["query","country"],"msg":"String should have at least 2 characters","input":"U","ctx":{"min_length":2}}',
+      entry.tooShort('2 characters', 'query country', 'U'),
     ],
     [
       'string_too_short of nothing',
       '/v1/tools/geocode-single?address=',
-      '{"type":"string_too_short","loc":["query","address"],"msg":"String should have at least 1 character","input":"","ctx":{"min_length":1}}',
+      entry.tooShort('1 character', 'query address', ''),
     ],
     [
       'string_too_long',
       '/v1/tools/geocode-single?address=a&country=USA',
-      '{"type":"string_too_long","loc":["query","country"],"msg":"String should have at most 2 characters","input":"USA","ctx":{"max_length":2}}',
+      entry.tooLong('2 characters', 'query country', 'USA'),
     ],
     [
       'string_too_long of 301 letters beyond 16 bits',
       `/v1/tools/geocode-single?address=${'😀'.repeat(301)}`,
-      `{"type":"string_too_long","loc":["query","address"],"msg":"String should have at most 300 characters","input":"${'😀'.repeat(301)}","ctx":{"max_length":300}}`,
+      entry.tooLong('300 characters', 'query address', '😀'.repeat(301)),
     ],
     [
       'string_pattern_mismatch in the path',
       '/v1/schools/school/48089400033',
-      String.raw`{"type":"string_pattern_mismatch","loc":["path","nces_id"],"msg":"String should match pattern '^\\d{12}$'","input":"48089400033","ctx":{"pattern":"^\\d{12}$"}}`,
+      entry.notMatching(String.raw`^\\d{12}$`, 'path nces_id', '48089400033'),
     ],
     [
       'string_pattern_mismatch in the query',
       '/v1/schools/search/school-by-district?lea_id=480894',
-      String.raw`{"type":"string_pattern_mismatch","loc":["query","lea_id"],"msg":"String should match pattern '^\\d{7}$'","input":"480894","ctx":{"pattern":"^\\d{7}$"}}`,
+      entry.notMatching(String.raw`^\\d{7}$`, 'query lea_id', '480894'),
     ],
-    [
-      'literal_error',
-      `${NEAR}&level=middle,senior`,
-      `{"type":"literal_error","loc":["query","level",1],"msg":"Input should be ${LEVELS}","input":"senior","ctx":{"expected":"${LEVELS}"}}`,
-    ],
-    [
-      'literal_error of nothing',
-      `${NEAR}&level=`,
-      `{"type":"literal_error","loc":["query","level",0],"msg":"Input should be ${LEVELS}","input":"","ctx":{"expected":"${LEVELS}"}}`,
-    ],
+    ['literal_error', `${NEAR}&level=middle,senior`, entry.notListed(LEVELS, 'query level 1', 'senior')],
+    ['literal_error of nothing', `${NEAR}&level=`, entry.notListed(LEVELS, 'query level 0', '')],
     [
       'literal_error in the path',
       '/v1/explain/Flood?lat=1&lon=1',
-      `{"type":"literal_error","loc":["path","dimension"],"msg":"Input should be ${DIMENSIONS}","input":"Flood","ctx":{"expected":"${DIMENSIONS}"}}`,
+      entry.notListed(DIMENSIONS, 'path dimension', 'Flood'),
     ],
   ])('%s', async (_, path, detail) => {
     const { status, headers, body } = await get(path)
