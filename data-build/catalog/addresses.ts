@@ -1,11 +1,11 @@
-import type { Source } from './source.ts'
-import { FEDERAL, source } from './source.ts'
+import { CENSUS, HIFLD, IMLS, LOS_ANGELES, SAN_FRANCISCO, USDA } from './agencies.ts'
+import { FEDERAL, type Source, source } from './source.ts'
 
 const CITY = 'public record of the city'
-const COUNTY = 'public record of the county'
 
-/** Lists of stores, which walkability and liveliness count as well. */
-const stores: ReadonlySet<string> = new Set(['usda_snap', 'brand_stores_stiles', 'brand_stores_univaf'])
+/** Lists of the stores of brands; they and the SNAP retailers are counted by the scores as well. */
+const brands: ReadonlySet<string> = new Set(['brand_stores_stiles', 'brand_stores_univaf'])
+const STORE_SCORES = ['walkability', 'liveliness', 'dog-friendliness'] as const
 
 /** Lists that show where the middle of a city is. */
 const middles: ReadonlySet<string> = new Set([
@@ -17,190 +17,92 @@ const middles: ReadonlySet<string> = new Set([
 
 /** Lists of addresses with points; without names. */
 export const addressSources: readonly Source[] = [
-  list(
-    'austin_permits',
-    'City of Austin',
-    'Building permits',
-    '1980-2015',
-    'public domain',
-    'https://data.austintexas.gov/',
-  ),
-  list(
-    'sanjose_site_addresses',
-    'City of San José',
-    'Site addresses',
-    '2019',
-    CITY,
-    'https://gisdata-csj.opendata.arcgis.com/',
-  ),
-  list('sanjose_permits', 'City of San José', 'Building permits', 'not stated', CITY, 'https://data.sanjoseca.gov/'),
-  list(
-    'sonoma_parcel_buildings',
-    'County of Sonoma',
-    'Addresses of parcels with buildings',
-    '2021',
-    COUNTY,
-    'https://gis-sonomacounty.hub.arcgis.com/',
-  ),
-  list(
-    'sacramento_onstreet_parking',
-    'City of Sacramento',
-    'On-street parking spaces',
-    '2017',
-    CITY,
-    'https://data.cityofsacramento.org/',
-  ),
-  list('ladot_meters', 'City of Los Angeles', 'Parking meters', 'not stated', CITY, 'https://data.lacity.org/'),
-  list('la_misc', 'City of Los Angeles', 'Small lists of addresses', 'several', CITY, 'https://data.lacity.org/'),
-  list(
-    'sf_parking_meters',
-    'City and County of San Francisco',
-    'Parking meters',
-    'not stated',
-    CITY,
-    'https://data.sfgov.org/',
-  ),
-  list('sf_permits', 'City and County of San Francisco', 'Permits', 'several', CITY, 'https://data.sfgov.org/'),
-  list(
-    'sf_misc',
-    'City and County of San Francisco',
-    'Small lists of addresses',
-    'several',
-    CITY,
-    'https://data.sfgov.org/',
-  ),
-  list(
-    'abag_permits',
-    'Association of Bay Area Governments',
-    'Housing permits',
-    'several',
-    'public record of the region',
-    'https://opendata.mtc.ca.gov/',
-  ),
-  list(
-    'berkeley_police_calls',
-    'City of Berkeley',
-    'Blocks of calls for service',
-    'not stated',
-    CITY,
-    'https://data.cityofberkeley.info/',
-  ),
-  list(
-    'sanantonio_permits',
-    'City of San Antonio',
-    'Building permits',
-    '2019-2023',
-    CITY,
-    'https://data.sanantonio.gov/',
-  ),
-  list(
-    'sanantonio_saws',
-    'San Antonio Water System',
-    'Addresses of service records',
-    '2019',
-    CITY,
-    'https://data.sanantonio.gov/',
-  ),
-  list(
-    'sandiego_blocks_x_gtfs',
-    'City of San Diego; San Diego Metropolitan Transit System',
-    'Ends of street-sweeping blocks at the crossings of bus stops',
-    'not stated',
-    CITY,
-    'https://data.sandiego.gov/',
-  ),
-  list(
-    'usda_snap',
-    'U.S. Department of Agriculture',
-    'SNAP retailers',
-    'not stated',
-    FEDERAL,
-    'https://www.fns.usda.gov/snap/retailer-locator',
-  ),
-  list(
-    'hhs_covid_therapeutics',
-    'U.S. Department of Health and Human Services',
-    'Sites of COVID-19 therapeutics',
-    '2022',
-    FEDERAL,
-    'https://healthdata.gov/',
-  ),
-  list(
-    'imls_museums',
-    'Institute of Museum and Library Services',
-    'Museum Universe Data File',
-    'not stated',
-    FEDERAL,
-    'https://www.imls.gov/',
-  ),
-  list(
-    'hifld_private_schools',
-    'Homeland Infrastructure Foundation-Level Data',
-    'Private schools',
-    'not stated',
-    FEDERAL,
-    'https://hifld-geoplatform.opendata.arcgis.com/',
-  ),
-  list(
-    'afdc_fuel_stations',
-    'U.S. Department of Energy',
-    'Alternative fueling stations',
-    'not stated',
-    FEDERAL,
-    'https://afdc.energy.gov/',
-  ),
-  list(
-    'brand_stores_stiles',
-    'brands, from their store finders',
-    'Store locations [stiles/locations]',
-    '2024',
-    'MIT',
-    'https://github.com/stiles/locations',
-    'streets-brands',
-  ),
-  list(
-    'brand_stores_univaf',
-    'brands, from their store finders',
-    'Pharmacies and stores [univaf]',
-    '2021',
-    'Apache-2.0',
-    'https://github.com/usdigitalresponse/univaf',
-    'streets-brands',
-  ),
-  source('hifld-child-care', 'Homeland Infrastructure Foundation-Level Data', 'Child-care centers', {
-    path: 'addresses/known-points/hifld_child_care_centers_*',
-    address: 'https://hifld-geoplatform.opendata.arcgis.com/',
-    vintage: 'not stated',
-    cut: 'Florida',
-    feeds: ['streets', 'validation'],
-  }),
-  source('zcta-2020', 'U.S. Census Bureau', 'ZIP Code Tabulation Areas 2020', {
-    path: 'census/zcta/zcta2020_{CA,FL,TX}.geojson.gz',
-    address: 'https://www.census.gov/programs-surveys/geography/guidance/geo-areas/zctas.html',
-    vintage: '2020',
-    feeds: ['streets', 'streets-brands'],
-  }),
+  ...lists('City of Austin', 'public domain', 'https://data.austintexas.gov/', [
+    ['austin_permits', 'Building permits', '1980-2015'],
+  ]),
+  ...lists('City of San José', CITY, 'https://gisdata-csj.opendata.arcgis.com/', [
+    ['sanjose_site_addresses', 'Site addresses', '2019'],
+  ]),
+  ...lists('City of San José', CITY, 'https://data.sanjoseca.gov/', [
+    ['sanjose_permits', 'Building permits', 'not stated'],
+  ]),
+  ...lists('County of Sonoma', 'public record of the county', 'https://gis-sonomacounty.hub.arcgis.com/', [
+    ['sonoma_parcel_buildings', 'Addresses of parcels with buildings', '2021'],
+  ]),
+  ...lists('City of Sacramento', CITY, 'https://data.cityofsacramento.org/', [
+    ['sacramento_onstreet_parking', 'On-street parking spaces', '2017'],
+  ]),
+  ...lists(LOS_ANGELES, CITY, 'https://data.lacity.org/', [
+    ['ladot_meters', 'Parking meters', 'not stated'],
+    ['la_misc', 'Small lists of addresses', 'several'],
+  ]),
+  ...lists(SAN_FRANCISCO, CITY, 'https://data.sfgov.org/', [
+    ['sf_parking_meters', 'Parking meters', 'not stated'],
+    ['sf_permits', 'Permits', 'several'],
+    ['sf_misc', 'Small lists of addresses', 'several'],
+  ]),
+  ...lists('Association of Bay Area Governments', 'public record of the region', 'https://opendata.mtc.ca.gov/', [
+    ['abag_permits', 'Housing permits', 'several'],
+  ]),
+  ...lists('City of Berkeley', CITY, 'https://data.cityofberkeley.info/', [
+    ['berkeley_police_calls', 'Blocks of calls for service', 'not stated'],
+  ]),
+  ...lists('City of San Antonio', CITY, 'https://data.sanantonio.gov/', [
+    ['sanantonio_permits', 'Building permits', '2019-2023'],
+  ]),
+  ...lists('San Antonio Water System', CITY, 'https://data.sanantonio.gov/', [
+    ['sanantonio_saws', 'Addresses of service records', '2019'],
+  ]),
+  ...lists('City of San Diego; San Diego Metropolitan Transit System', CITY, 'https://data.sandiego.gov/', [
+    ['sandiego_blocks_x_gtfs', 'Ends of street-sweeping blocks at the crossings of bus stops', 'not stated'],
+  ]),
+  ...lists(USDA, FEDERAL, 'https://www.fns.usda.gov/snap/retailer-locator', [
+    ['usda_snap', 'SNAP retailers', 'not stated'],
+  ]),
+  ...lists('U.S. Department of Health and Human Services', FEDERAL, 'https://healthdata.gov/', [
+    ['hhs_covid_therapeutics', 'Sites of COVID-19 therapeutics', '2022'],
+  ]),
+  ...lists(IMLS, FEDERAL, 'https://www.imls.gov/', [['imls_museums', 'Museum Universe Data File', 'not stated']]),
+  ...lists(HIFLD, FEDERAL, 'https://hifld-geoplatform.opendata.arcgis.com/', [
+    ['hifld_private_schools', 'Private schools', 'not stated'],
+  ]),
+  ...lists('U.S. Department of Energy', FEDERAL, 'https://afdc.energy.gov/', [
+    ['afdc_fuel_stations', 'Alternative fueling stations', 'not stated'],
+  ]),
+  ...lists('brands, from their store finders', 'MIT', 'https://github.com/stiles/locations', [
+    ['brand_stores_stiles', 'Store locations [stiles/locations]', '2024'],
+  ]),
+  ...lists('brands, from their store finders', 'Apache-2.0', 'https://github.com/usdigitalresponse/univaf', [
+    ['brand_stores_univaf', 'Pharmacies and stores [univaf]', '2021'],
+  ]),
+  source('hifld-child-care', HIFLD, 'Child-care centers')
+    .file(
+      'addresses/known-points/hifld_child_care_centers_*',
+      'not stated',
+      'https://hifld-geoplatform.opendata.arcgis.com/',
+    )
+    .cut('Florida')
+    .feeds('streets', 'validation'),
+  source('zcta-2020', CENSUS, 'ZIP Code Tabulation Areas 2020')
+    .file(
+      'census/zcta/zcta2020_{CA,FL,TX}.geojson.gz',
+      '2020',
+      'https://www.census.gov/programs-surveys/geography/guidance/geo-areas/zctas.html',
+    )
+    .feeds('streets', 'streets-brands'),
 ]
 
-function list(
-  id: string,
-  agency: string,
-  title: string,
-  vintage: string,
-  licence: string,
-  address: string,
-  feed: 'streets' | 'streets-brands' = 'streets',
-): Source {
-  return source(`address-${id.replaceAll('_', '-')}`, agency, title, {
-    path: `addresses/known-2026/${id}.csv.gz`,
-    address,
-    vintage,
-    licence,
-    cut: 'number, street, city, ZIP and point alone; no names',
-    feeds: [
-      ...(feed === 'streets' ? (['streets', 'streets-brands'] as const) : [feed]),
-      ...(middles.has(id) ? (['places', 'base-map'] as const) : []),
-      ...(stores.has(id) ? (['walkability', 'liveliness', 'dog-friendliness'] as const) : []),
-    ],
-  })
+/** Lists of one agency: the name of each file, its title and its vintage. */
+function lists(agency: string, licence: string, page: string, rows: readonly [string, string, string][]): Source[] {
+  return rows.map(([name, title, vintage]) =>
+    source(`address-${name.replaceAll('_', '-')}`, agency, title)
+      .file(`addresses/known-2026/${name}.csv.gz`, vintage, page)
+      .licence(licence)
+      .cut('number, street, city, ZIP and point alone; no names')
+      .feeds(
+        ...(brands.has(name) ? (['streets-brands'] as const) : (['streets', 'streets-brands'] as const)),
+        ...(middles.has(name) ? (['places', 'base-map'] as const) : []),
+        ...(name === 'usda_snap' || brands.has(name) ? STORE_SCORES : []),
+      ),
+  )
 }

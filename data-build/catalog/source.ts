@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 
 /**
@@ -87,15 +88,81 @@ export const KERNEL_SCORES = [
 ] as const
 
 export const FEDERAL = 'public domain (U.S. government work)'
-export const STATE = 'public record of the state'
-export const DERIVED = 'derived from federal public data'
+const STATE = 'public record of the state'
+const DERIVED = 'derived from federal public data'
 
-/** An entry of the catalog; the license is the federal one unless named. */
-export function source(
-  id: string,
-  agency: string,
-  title: string,
-  rest: Omit<Source, 'id' | 'agency' | 'title' | 'licence'> & { readonly licence?: string },
-): Source {
-  return { id, agency, title, licence: FEDERAL, ...rest }
+/** Begins an entry of the catalog, which `feeds` completes; the license is the federal one unless named. */
+export function source(id: string, agency: string, title: string): Entry {
+  return new Entry({ id, agency, title, licence: FEDERAL, path: '', address: '', vintage: '' })
+}
+
+/** An entry whose license is the public record of a state. */
+export const stateRecord = (id: string, agency: string, title: string) => source(id, agency, title).licence(STATE)
+
+/** An entry of figures that were derived from federal data. */
+export const derived = (id: string, agency: string, title: string) => source(id, agency, title).licence(DERIVED)
+
+class Entry {
+  readonly #about: Omit<Source, 'feeds' | 'downloads'>
+  readonly #downloads: Download[] = []
+
+  constructor(about: Omit<Source, 'feeds' | 'downloads'>) {
+    this.#about = about
+  }
+
+  /** The path in the sources folder, the vintage, and the address of the agency's page. */
+  file(path: string, vintage: string, address: string): this {
+    return this.#with({ path, address, vintage })
+  }
+
+  licence(licence: string): this {
+    return this.#with({ licence })
+  }
+
+  cut(cut: string): this {
+    return this.#with({ cut })
+  }
+
+  note(note: string): this {
+    return this.#with({ note })
+  }
+
+  /** A file that is served; without a path of its own it is kept at the path of the source. */
+  download(
+    kind: Download['kind'],
+    url: string,
+    leastBytes: number,
+    more: { path?: string } & ServedOptions = {},
+  ): this {
+    const { path = this.#about.path, ...options } = more
+    return this.downloads(download(kind, url, path, leastBytes, options))
+  }
+
+  downloads(...files: readonly Download[]): this {
+    this.#downloads.push(...files)
+    return this
+  }
+
+  feeds(...feeds: readonly Feed[]): Source {
+    return { ...this.#about, feeds, ...(this.#downloads.length > 0 && { downloads: this.#downloads }) }
+  }
+
+  #with(more: Partial<Source>): this {
+    Object.assign(this.#about, more)
+    return this
+  }
+}
+
+type ServedOptions = Pick<Download, 'also' | 'states' | 'mayBeMissing' | 'verdict'>
+
+/** A file as it is served and kept: of a zip that is not kept whole, the member named like the kept file. */
+export function download(
+  kind: Download['kind'],
+  url: string,
+  path: string,
+  leastBytes: number,
+  { also, ...options }: ServedOptions = {},
+): Download {
+  const member = kind === 'zip' && path.endsWith('.gz') && { member: basename(path, '.gz') }
+  return { url, ...(also && { also }), path, kind, ...member, leastBytes, ...options }
 }

@@ -8,27 +8,25 @@ import { formatBytes, listText, progressLine, resultLine, summaryText } from '..
 import { retryAfter } from '../../data-build/fetch/request.ts'
 import { planned } from './file-server.ts'
 
-const rest = { address: 'https://agency.example/page', vintage: '2025', feeds: [] }
+const PAGE = 'https://agency.example/page'
 const served = { kind: 'zip', leastBytes: 10 } as const
 const made: readonly Source[] = [
-  source('by-state', 'Agency', 'A file for each state', {
-    ...rest,
-    path: 'a/*.zip',
-    downloads: [
-      { ...served, url: 'https://a.example/{fips}/t_{fips}.zip', path: 'a/t_{fips}.zip', mayBeMissing: 'some lack it' },
-    ],
-  }),
-  source('by-hand', 'Agency', 'No address', { ...rest, path: 'h/*' }),
-  source('national', 'Agency', 'One file', {
-    ...rest,
-    path: 'n.zip',
-    downloads: [{ ...served, url: 'https://a.example/n.zip', path: 'n.zip' }],
-  }),
-  source('texan', 'Agency', "One state's file", {
-    ...rest,
-    path: 'x.csv.gz',
-    downloads: [{ ...served, url: 'https://x.example/x.zip', path: 'x.csv.gz', member: 'x.csv', states: ['TX'] }],
-  }),
+  source('by-state', 'Agency', 'A file for each state')
+    .file('a/*.zip', '2025', PAGE)
+    .download('zip', 'https://a.example/{fips}/t_{fips}.zip', 10, {
+      path: 'a/t_{fips}.zip',
+      mayBeMissing: 'some lack it',
+    })
+    .feeds(),
+  source('by-hand', 'Agency', 'No address').file('h/*', '2025', PAGE).feeds(),
+  source('national', 'Agency', 'One file')
+    .file('n.zip', '2025', PAGE)
+    .download('zip', 'https://a.example/n.zip', 10)
+    .feeds(),
+  source('texan', 'Agency', "One state's file")
+    .file('x.csv.gz', '2025', PAGE)
+    .download('zip', 'https://x.example/x.zip', 10, { states: ['TX'] })
+    .feeds(),
 ]
 
 describe('a plan', () => {
