@@ -23,11 +23,16 @@ const cardSchema = z.object({
 /** What `validation.json` holds: every check of a build, in a fixed order. */
 export type ValidationCard = z.infer<typeof cardSchema>
 
+export type CardLine = ValidationCard['checks'][number]
+
 const FILE = 'validation.json'
 
 /** A card of checks, with values to four digits, counts in full: what a second run on another machine gives, too. */
 export function cardOf(build: string, checks: readonly Check[]): ValidationCard {
-  return { format: 1, build, checks: checks.map((check) => ({ ...check, value: fourDigits(check.value) })) }
+  const lines = checks.map(({ dimension, check, statistic, value, n, trial = null, reached = null }) => {
+    return { dimension, check, statistic, value: fourDigits(value), n, trial, reached }
+  })
+  return { format: 1, build, checks: lines }
 }
 
 function fourDigits(value: number): number {

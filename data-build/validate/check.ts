@@ -10,11 +10,14 @@ export interface Check {
   readonly value: number
   /** Number of places, monitors, people, … compared. */
   readonly n: number
-  /** The figure of the method's trial (bracketed in the methodology), null where it names none. */
-  readonly trial: number | null
-  /** Whether the figure meets its target; null where it has none. */
-  readonly reached: boolean | null
+  /** The figure of the method's trial (bracketed in the methodology), where it names one. */
+  readonly trial?: number | null
+  /** Whether the figure meets its target, where it has one. */
+  readonly reached?: boolean | null
 }
+
+/** A check of the dimension whose checker makes it. */
+export type Finding = Omit<Check, 'dimension'>
 
 /** The build context, and the library opened on the bundles that were built. */
 export interface ValidationContext extends BuildContext {
@@ -29,7 +32,7 @@ export interface ValidationContext extends BuildContext {
 }
 
 /** Each dimension's `score/<id>/validate.ts` exports one of these as `check`. */
-export type Checker = (context: ValidationContext) => Promise<readonly Check[]>
+export type Checker = (context: ValidationContext) => Promise<readonly Finding[]>
 
 /** Scores of the built bundles at places, degrees. */
 export function scoresAt(

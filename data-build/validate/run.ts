@@ -2,7 +2,7 @@ import { dimensions } from '../../src/dimensions/catalog.ts'
 import { createContext } from '../create-context.ts'
 import { openBuilt } from './built-context.ts'
 import { cardOf, type ValidationCard } from './card.ts'
-import type { Check } from './check.ts'
+import type { Check, Checker } from './check.ts'
 import { checkers, generalChecks } from './checkers.ts'
 import { trialAgreement } from './general/trial-agreement.ts'
 
@@ -36,10 +36,12 @@ export async function validate({ sources, data, vectors, report }: ValidationOpt
     if (checks === null) report(`agreement with the trial's scores is left out: there is no ${vectors}`)
     return checks ?? []
   }
+  const ofDimension = async (dimension: string, check: Checker) =>
+    (await check(context)).map((finding) => ({ dimension, ...finding }))
   const all: readonly (readonly [string, () => Check[] | Promise<readonly Check[]>])[] = [
     ...generalChecks.map(({ name, run }) => [name, () => run(context)] as const),
     ["agreement with the trial's scores", agreement],
-    ...Object.entries(checkers).map(([id, check]) => [id, () => check(context)] as const),
+    ...Object.entries(checkers).map(([id, check]) => [id, () => ofDimension(id, check)] as const),
   ]
   const checks: Check[] = []
   const failures: string[] = []

@@ -1,5 +1,4 @@
-import type { ValidationCard } from './card.ts'
-import type { Check } from './check.ts'
+import type { CardLine, ValidationCard } from './card.ts'
 
 /** The card in markdown: the missed targets, then a table for each subject. */
 export function markdownTables(card: ValidationCard): string {
@@ -93,7 +92,7 @@ function wrap(words: string, width: number): string[] {
 }
 
 /** A line for people: one check, or the same check of many dimensions with its worst value. */
-interface SummaryLine extends Check {
+interface SummaryLine extends CardLine {
   /** Of a shared line, the dimension that has the value; null for a line of its own, or where all have the same. */
   readonly worst: string | null
 }
@@ -108,8 +107,8 @@ const higherIsBetter = new Set(['hit rate', 'Spearman rho', 'AUC', 'share'])
  * The lines of a card in reading order: checks that many dimensions share first, each with the dimension that does
  * worst and followed by those that miss its target; then the geography and the dimensions one by one.
  */
-export function summarize(checks: readonly Check[]): SummaryLine[] {
-  const groups = new Map<string, Check[]>()
+export function summarize(checks: readonly CardLine[]): SummaryLine[] {
+  const groups = new Map<string, CardLine[]>()
   for (const check of checks) {
     const key = `${check.check} ${check.statistic}`
     const group = groups.get(key)
@@ -122,21 +121,21 @@ export function summarize(checks: readonly Check[]): SummaryLine[] {
 }
 
 /** One line for the dimensions that meet the target, or have none; one each for the others. */
-function sharedLines(group: readonly Check[]): SummaryLine[] {
+function sharedLines(group: readonly CardLine[]): SummaryLine[] {
   const hasTarget = group.some(({ reached }) => reached !== null)
   const alike = group.filter(({ reached }) => reached === (hasTarget ? true : null))
   const others = group.filter((check) => !alike.includes(check)).map(alone)
   return alike.length < MANY ? group.map(alone) : [together(alike), ...others]
 }
 
-function together(group: readonly Check[]): SummaryLine {
+function together(group: readonly CardLine[]): SummaryLine {
   const sign = higherIsBetter.has(group[0].statistic) ? 1 : -1
   const worst = group.reduce((low, check) => (sign * check.value < sign * low.value ? check : low))
   const differ = group.some(({ value }) => value !== worst.value)
   return { ...worst, dimension: `${group.length} dimensions`, worst: differ ? worst.dimension : null }
 }
 
-function alone(check: Check): SummaryLine {
+function alone(check: CardLine): SummaryLine {
   return { ...check, worst: null }
 }
 
@@ -146,7 +145,7 @@ function wordsOf({ check, worst }: SummaryLine): string {
 }
 
 /** The last sentence: `61 of 64 targets met; missed: …`. */
-export function verdict(checks: readonly Check[]): string {
+export function verdict(checks: readonly CardLine[]): string {
   const withTarget = checks.filter(({ reached }) => reached !== null)
   const missed = withTarget.filter(({ reached }) => reached === false)
   const found = `${withTarget.length - missed.length} of ${withTarget.length} targets met`

@@ -1,5 +1,5 @@
 import { linearCorrelation, rankCorrelation, reachesRho, weightedMean } from '../../statistics.ts'
-import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
 import { type CountyAqi, readCountyAqi } from './counties.ts'
 import type { Pollutant } from './pollutants.ts'
 import { type AirQualityModel, airQualityModel } from './score.ts'
@@ -20,15 +20,15 @@ export const check: Checker = async (context) => {
   ]
 }
 
-function leftOutMonitors({ monitors, kriged }: Pollutant, check: string, unit: string, trial: number | null): Check {
+function leftOutMonitors({ monitors, kriged }: Pollutant, check: string, unit: string, trial: number | null): Finding {
   const n = monitors.value.length
   const value = monitors.value.reduce((sum, v, i) => sum + Math.abs(v - kriged.leftOut[i]), 0) / n
   const reached = trial === null ? null : value <= trial
-  return { dimension, check, statistic: `mean absolute error, ${unit}`, value, n, trial, reached }
+  return { check, statistic: `mean absolute error, ${unit}`, value, n, trial, reached }
 }
 
 /** The error of estimates far from any monitor, and that of the mean of all monitors there. */
-function farFromMonitors({ monitors, withoutNeighbors }: Pollutant): Check[] {
+function farFromMonitors({ monitors, withoutNeighbors }: Pollutant): Finding[] {
   const n = monitors.value.length
   const total = monitors.value.reduce((sum, v) => sum + v, 0)
   const errorOf = (guess: (value: number, i: number) => number) =>
@@ -40,27 +40,17 @@ function farFromMonitors({ monitors, withoutNeighbors }: Pollutant): Check[] {
   const check = 'annual PM2.5 of 2024 at a monitor'
   return [
     {
-      dimension,
       check: `${check} where all within 150 km are left out (the estimate for places far from monitors)`,
       statistic,
       value: error,
       n,
-      trial: null,
       reached: error < constant,
     },
-    {
-      dimension,
-      check: `${check}, by the mean of the others alone`,
-      statistic,
-      value: constant,
-      n,
-      trial: null,
-      reached: null,
-    },
+    { check: `${check}, by the mean of the others alone`, statistic, value: constant, n },
   ]
 }
 
-function leftOutCounties({ counties, county }: AirQualityModel, later: CountyAqi): Check[] {
+function leftOutCounties({ counties, county }: AirQualityModel, later: CountyAqi): Finding[] {
   const n = counties.fips.length
   const errors = counties.mean.map((index, i) => Math.abs(county.leftOut[i] - index))
   const error = errors.reduce((sum, e) => sum + e, 0) / n
@@ -76,7 +66,6 @@ function leftOutCounties({ counties, county }: AirQualityModel, later: CountyAqi
   const beyond = 'mean daily AQI 2025 of a county whose index never entered'
   return [
     {
-      dimension,
       check,
       statistic: 'mean absolute error, AQI',
       value: error,
@@ -85,14 +74,14 @@ function leftOutCounties({ counties, county }: AirQualityModel, later: CountyAqi
       reached: error <= 5.65 + standardError,
     },
     // The trial's .81 is this one: its recipe repeated gives r .810 and rank rho .614.
-    { dimension, check, statistic: 'Pearson r', value: r, n, trial: 0.81, reached: reachesRho(r, n, 0.81) },
-    { dimension, check, statistic: 'Spearman rho', value: ranks.rho, n, trial: null, reached: null },
-    { dimension, check: beyond, statistic: 'Spearman rho', value: unseen.rho, n: unseen.n, trial: null, reached: null },
+    { check, statistic: 'Pearson r', value: r, n, trial: 0.81, reached: reachesRho(r, n, 0.81) },
+    { check, statistic: 'Spearman rho', value: ranks.rho, n },
+    { check: beyond, statistic: 'Spearman rho', value: unseen.rho, n: unseen.n },
   ]
 }
 
 /** The year is unused, but the same counties' indexes of 2022-24 entered the model. */
-function laterCounties(context: ValidationContext, { counties }: AirQualityModel, later: CountyAqi): Check[] {
+function laterCounties(context: ValidationContext, { counties }: AirQualityModel, later: CountyAqi): Finding[] {
   const scores = context.scores(dimension, later.lat, later.lon)
   const index = Float64Array.from(later.mean, (mean, i) => (scores[i] === 0 ? Number.NaN : -mean))
   const both = new Set(counties.fips.filter((_, i) => counties.measuresBoth[i]))
@@ -104,20 +93,12 @@ function laterCounties(context: ValidationContext, { counties }: AirQualityModel
   const check = 'score at county centres against the AQI of 2025 (year unused, the counties known from 2022-24)'
   const statistic = 'Spearman rho'
   return [
-    { dimension, check, statistic, value: all.rho, n: all.n, trial: 0.7, reached: all.rho >= 0.7 },
-    {
-      dimension,
-      check: `${check}, those that measure PM2.5 and ozone`,
-      statistic,
-      value: ofBoth.rho,
-      n: ofBoth.n,
-      trial: null,
-      reached: null,
-    },
+    { check, statistic, value: all.rho, n: all.n, trial: 0.7, reached: all.rho >= 0.7 },
+    { check: `${check}, those that measure PM2.5 and ozone`, statistic, value: ofBoth.rho, n: ofBoth.n },
   ]
 }
 
-function withoutScore(context: ValidationContext): Check {
+function withoutScore(context: ValidationContext): Finding {
   const scores = context.centerScores(dimension)
   const { population } = context.blockGroups
   const value = weightedMean(
@@ -125,5 +106,5 @@ function withoutScore(context: ValidationContext): Check {
     population,
   )
   const check = 'people who live where the score is 0 (at most 5 % asked)'
-  return { dimension, check, statistic: 'share', value, n: scores.length, trial: null, reached: value <= 0.05 }
+  return { check, statistic: 'share', value, n: scores.length, reached: value <= 0.05 }
 }

@@ -1,7 +1,7 @@
 import { kernelSources, pointView } from '../../geography/views.ts'
 import { readGeoJson, readJson } from '../../read/geojson.ts'
 import { quantile, rankCorrelation, seededRandom, weightedMean } from '../../statistics.ts'
-import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
 import { nearestPoint, type Points, readDogPlaces } from './places.ts'
 import { dogRaw, dogSigns, parkReach } from './score.ts'
 
@@ -23,7 +23,7 @@ const itself = 0.05 // km: a listed park as near as this is the same one, listed
  * The score without any dog park in it, at the listed dog parks: against the homes of the same county, and in Florida
  * against the other parks of the county, each park without itself.
  */
-async function dogParks(context: ValidationContext): Promise<Check[]> {
+async function dogParks(context: ValidationContext): Promise<Finding[]> {
   const { lat, lon, population, areaKm2, county } = context.blockGroups
   const places = await readDogPlaces(context.sources)
   const signsAt = await dogSigns(context, { ...places, dogParks: none })
@@ -70,7 +70,7 @@ function aucLines(
   at: Values,
   which: readonly number[],
   others: Values & { weight: ArrayLike<number> },
-): Check[] {
+): Finding[] {
   const byCounty = new Map<string, number[]>()
   for (const i of which) {
     const share = shareBelow(at.raw[i], others.raw, others.weight, others.county, at.county[i])
@@ -83,8 +83,8 @@ function aucLines(
     mean(lists.flatMap(() => lists[Math.floor(random() * lists.length)])),
   )
   const auc = mean(lists.flat())
-  const line = (statistic: string, value: number, reached: boolean | null): Check => {
-    return { dimension, check, statistic, value, n: which.length, trial: null, reached }
+  const line = (statistic: string, value: number, reached: boolean | null): Finding => {
+    return { check, statistic, value, n: which.length, reached }
   }
   return [
     line('AUC', auc, auc >= leastAuc),
@@ -125,7 +125,7 @@ function nearestIndex(centers: Points, lat: number, lon: number): number {
 }
 
 /** Whether people with higher scores have a park within a walk, by outlines of parks that enter no score. */
-function walkToParks(context: ValidationContext, city: string, parks: Points): Check[] {
+function walkToParks(context: ValidationContext, city: string, parks: Points): Finding[] {
   const { lat, lon, population } = context.blockGroups
   const [south, north] = [quantile(parks.lat, 0.01), quantile(parks.lat, 0.99)]
   const [west, east] = [quantile(parks.lon, 0.01), quantile(parks.lon, 0.99)]
@@ -140,16 +140,8 @@ function walkToParks(context: ValidationContext, city: string, parks: Points): C
       inside.map((b, i) => (wanted(scores[i]) ? population[b] : 0)),
     )
   const check = `people of ${city} within ${walkKm} km of a park, by outlines that enter no score`
-  const line = (fourth: string, value: number): Check => {
-    return {
-      dimension,
-      check,
-      statistic: `share, ${fourth} fourth of scores`,
-      value,
-      n: inside.length,
-      trial: null,
-      reached: null,
-    }
+  const line = (fourth: string, value: number): Finding => {
+    return { check, statistic: `share, ${fourth} fourth of scores`, value, n: inside.length }
   }
   return [
     line(
@@ -189,8 +181,8 @@ function columnsOf(places: readonly { readonly lat: number; readonly lon: number
   return { lat: Float64Array.from(places, ({ lat }) => lat), lon: Float64Array.from(places, ({ lon }) => lon) }
 }
 
-function likeWalkability(context: ValidationContext): Check {
+function likeWalkability(context: ValidationContext): Finding {
   const { rho, n } = rankCorrelation(context.centerScores(dimension), context.centerScores('walkability'))
   const check = 'walkability, which it was a copy of (rho .97 before)'
-  return { dimension, check, statistic: 'Spearman rho', value: rho, n, trial: null, reached: rho < 0.8 }
+  return { check, statistic: 'Spearman rho', value: rho, n, reached: rho < 0.8 }
 }

@@ -1,10 +1,8 @@
 import { number, readCsv, text } from '../../read/csv.ts'
 import { auc } from '../../statistics.ts'
-import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
 import { containingPolygons } from '../../validate/general/random-places.ts'
 import { type HazardZone, hazardScores, loadHazardZones } from './zones.ts'
-
-const dimension = 'fire'
 
 export const check: Checker = async (context) => [
   elsewhere(context),
@@ -13,22 +11,20 @@ export const check: Checker = async (context) => [
   ...(await wildfireAtSuperfundSites(context)),
 ]
 
-function elsewhere(context: ValidationContext): Check {
+function elsewhere(context: ValidationContext): Finding {
   const scores = context.centerScores('fire')
   const outside = scores.filter((_, b) => context.blockGroups.state[b] !== '06')
   const empty = outside.filter((score) => score === 0).length
   return {
-    dimension,
     check: 'block-group centres in Texas and Florida have no score',
     statistic: 'share',
     value: empty / outside.length,
     n: outside.length,
-    trial: null,
     reached: empty === outside.length,
   }
 }
 
-function coverage(context: ValidationContext): Check {
+function coverage(context: ValidationContext): Finding {
   const { blockGroups } = context
   const scores = context.centerScores('fire')
   let total = 0
@@ -39,18 +35,15 @@ function coverage(context: ValidationContext): Check {
     if (scores[b] > 0) covered += blockGroups.population[b]
   }
   return {
-    dimension,
     check: 'people of California who get a score',
     statistic: 'share of people',
     value: covered / total,
     n: total,
-    trial: null,
-    reached: null,
   }
 }
 
 /** What the maps of 2007-2011 said where those of 2024-2025 are at hand, too: how far the older ones can be trusted. */
-async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext): Promise<Check[]> {
+async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext): Promise<Finding[]> {
   const zones = await loadHazardZones(sources)
   const isNew = ({ edition }: HazardZone) => (edition ?? 0) >= 2024
   const newest = zoneFinder(zones.filter(isNew))
@@ -71,16 +64,8 @@ async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext
     if (isHazard(now) && isHazard(then)) people.warned += count
   }
   const where = 'the maps of 2007-2011 in the seven cities mapped in 2025'
-  const line = (words: string, value: number, n: number): Check => {
-    return {
-      dimension,
-      check: `${where}: ${words}`,
-      statistic: 'share of people',
-      value,
-      n,
-      trial: null,
-      reached: null,
-    }
+  const line = (words: string, value: number, n: number): Finding => {
+    return { check: `${where}: ${words}`, statistic: 'share of people', value, n }
   }
   return [
     line('had an answer', people.answered / people.all, people.all),
@@ -101,7 +86,7 @@ export function zoneFinder(
 }
 
 /** GAO flagged the sites in areas of high or very high wildfire hazard potential, by a map of the Forest Service. */
-async function wildfireAtSuperfundSites(context: ValidationContext): Promise<Check[]> {
+async function wildfireAtSuperfundSites(context: ValidationContext): Promise<Finding[]> {
   const { columns } = await readCsv(context.sources, 'epa/superfund-sites.csv.gz', {
     State: text(),
     Latitude: number({ min: -90, max: 90 }),
@@ -117,13 +102,10 @@ async function wildfireAtSuperfundSites(context: ValidationContext): Promise<Che
   if (flagged.length === 0 || others.length === 0) return []
   return [
     {
-      dimension,
       check: "Superfund sites of California in areas of high wildfire hazard by the Forest Service's map (GAO-20-73)",
       statistic: 'AUC',
       value: auc(flagged, others),
       n: flagged.length + others.length,
-      trial: null,
-      reached: null,
     },
   ]
 }

@@ -4,11 +4,9 @@ import { kmPerDegree } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { auc, rankCorrelation, weightedMean } from '../../statistics.ts'
-import { type Check, type Checker, scoresAt, type ValidationContext } from '../../validate/check.ts'
+import { type Checker, type Finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import { loadShoreDistance, surface } from './score.ts'
 import { floodZones, loadDallas } from './zones.ts'
-
-const dimension = 'flood'
 
 export const check: Checker = async (context) => [
   ...(await superfundFlags(context)),
@@ -19,7 +17,7 @@ export const check: Checker = async (context) => [
 ]
 
 /** Neighborhoods known for floods that the estimate misses, a downtown far from the sea, and a reservoir's pool. */
-function knownPlaces(context: ValidationContext): Check[] {
+function knownPlaces(context: ValidationContext): Finding[] {
   const places = [
     { check: 'Meyerland, Houston: often flooded', lat: 29.687, lon: -95.466, trial: 166, reached: null },
     { check: 'Natomas, Sacramento: behind weak levees', lat: 38.64, lon: -121.504, trial: 166, reached: null },
@@ -43,30 +41,22 @@ function knownPlaces(context: ValidationContext): Check[] {
   ]
   const scores = scoresAt(context, 'flood', places)
   return places.map(({ check, trial, reached }, i) => {
-    return {
-      dimension,
-      check,
-      statistic: 'score',
-      value: scores[i],
-      n: 1,
-      trial,
-      reached: reached?.(scores[i]) ?? null,
-    }
+    return { check, statistic: 'score', value: scores[i], n: 1, trial, reached: reached?.(scores[i]) ?? null }
   })
 }
 
 /**
  * People who live in the 1 % zone by the chances behind the estimate, against the published total of the three states.
  */
-async function peopleInZone(context: ValidationContext): Promise<Check[]> {
+async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
   const { population, state } = context.blockGroups
   const estimate = (await surface.prepare(context))(context.centers, 'score').score
   const inZone = population.map((people, b) => (estimate[b] > 0 ? people * chanceOf(estimate[b]) : 0))
-  const line = (where: string, fips: string | null, published: number | null): Check => {
+  const line = (where: string, fips: string | null, published: number | null): Finding => {
     const value = inZone.reduce((sum, people, b) => (fips === null || state[b] === fips ? sum + people : sum), 0) / 1e6
     const check = `people in the 1 % flood zone by the estimate, ${where}`
     const reached = published === null ? null : Math.abs(value / published - 1) < 0.1
-    return { dimension, check, statistic: 'million', value, n: population.length, trial: published, reached }
+    return { check, statistic: 'million', value, n: population.length, trial: published, reached }
   }
   return [
     line('the three states (published: 7.0)', null, 7),
@@ -75,7 +65,7 @@ async function peopleInZone(context: ValidationContext): Promise<Check[]> {
 }
 
 /** A grid over Dallas, well inside one zone, against the published polygons. */
-async function dallasZones(context: ValidationContext): Promise<Check> {
+async function dallasZones(context: ValidationContext): Promise<Finding> {
   const zoneAt = await dallasIndex(context)
   const lat: number[] = []
   const lon: number[] = []
@@ -93,12 +83,10 @@ async function dallasZones(context: ValidationContext): Promise<Check> {
   const scores = context.scores('flood', Float64Array.from(lat), Float64Array.from(lon))
   const hits = expected.filter((score, i) => scores[i] === score).length
   return {
-    dimension,
     check: "places of Dallas more than 150 m inside one of FEMA's zones have its score",
     statistic: 'hit rate',
     value: hits / expected.length,
     n: expected.length,
-    trial: null,
     reached: hits / expected.length >= 0.99,
   }
 }
@@ -109,7 +97,7 @@ async function dallasZones(context: ValidationContext): Promise<Check> {
  * chosen with Dallas in view; its level comes from shares of properties by county (First Street Foundation, 2020), not
  * from Dallas.
  */
-async function dallasEstimate(context: ValidationContext): Promise<Check[]> {
+async function dallasEstimate(context: ValidationContext): Promise<Finding[]> {
   const { lat, lon, areaKm2, population, count } = context.blockGroups
   const zoneAt = await dallasIndex(context)
   const estimate = (await surface.prepare(context))(context.centers, 'score').score
@@ -149,18 +137,15 @@ async function dallasEstimate(context: ValidationContext): Promise<Check[]> {
     groups.map((group) => group.official),
   )
   const around = "the estimate against the mean score of FEMA's zones around block-group centres of Dallas"
-  const line = (check: string, statistic: string, value: number, reached: boolean | null): Check => {
-    return { dimension, check, statistic, value, n: groups.length, trial: null, reached }
+  const line = (check: string, statistic: string, value: number, reached: boolean | null): Finding => {
+    return { check, statistic, value, n: groups.length, reached }
   }
   return [
     {
-      dimension,
       check: "the estimate at block-group centres of Dallas against FEMA's 1 % and 0.2 % zones there",
       statistic: 'AUC',
       value: auc(hazards.flooded, hazards.dry),
       n: hazards.flooded.length + hazards.dry.length,
-      trial: null,
-      reached: null,
     },
     line(around, 'Spearman rho', rho, null),
     line(around, 'mean points', ownError, ownError < constant),
@@ -221,7 +206,7 @@ const INLAND = 15 // km from the coast
 /**
  * Flood flags that GAO gave the Superfund sites (GAO-20-73) from FEMA's flood map and NOAA's surge and sea-level maps.
  */
-async function superfundFlags(context: ValidationContext): Promise<Check[]> {
+async function superfundFlags(context: ValidationContext): Promise<Finding[]> {
   const flag = (heading: string) => number({ heading, min: 0, max: 1 })
   const { columns } = await readCsv(context.sources, 'epa/superfund-sites.csv.gz', {
     State: text(),
@@ -246,11 +231,10 @@ async function superfundFlags(context: ValidationContext): Promise<Check[]> {
     among: readonly number[],
     flagged: (i: number) => boolean,
     trial: number | null,
-  ): Check => {
+  ): Finding => {
     const hazard = (wanted: boolean) => among.filter((i) => flagged(i) === wanted).map((i) => hazards.get(i) ?? 0)
     const value = auc(hazard(true), hazard(false))
     return {
-      dimension,
       check,
       statistic: 'AUC',
       value,

@@ -1,5 +1,5 @@
 import type { SourceFolder } from '../../read/source-folder.ts'
-import type { Check } from '../../validate/check.ts'
+import type { Finding } from '../../validate/check.ts'
 import { solve } from '../air-quality/kriging.ts'
 import { logit, shareOf, type Tally, votesOf } from './votes.ts'
 import { byCounty, type Elections, readElections, sumOf, type TrendCoefficients, votesOf2024 } from './votes-2024.ts'
@@ -7,7 +7,7 @@ import { byCounty, type Elections, readElections, sumOf, type TrendCoefficients,
 const FOLDS = 5
 
 /** The votes that were moved to 2024, judged by precincts of Texas whose own count and whole county were left out. */
-export async function movedVotesChecks(sources: SourceFolder): Promise<readonly Check[]> {
+export async function movedVotesChecks(sources: SourceFolder): Promise<readonly Finding[]> {
   const texas = await readElections(sources, '48')
   const counties = [...byCounty(texas.votes2020.keys()).keys()].sort()
   const error = (methodOf: (fold: number) => (id: string) => number) => {
@@ -31,8 +31,7 @@ export async function movedVotesChecks(sources: SourceFolder): Promise<readonly 
     return (id: string) => shareOf(moved.get(id))
   }
   const fitted = error(byTrend((fold) => fitTrend(without(fold))))
-  const line = (what: string, value: number, reached: boolean | null): Check => ({
-    dimension: 'ideological-lean',
+  const line = (what: string, value: number, reached: boolean | null): Finding => ({
     check: `votes of 2024 in precincts of Texas, their counties left out: ${what}`,
     statistic: 'mean absolute error, points',
     value,
@@ -51,12 +50,10 @@ export async function movedVotesChecks(sources: SourceFolder): Promise<readonly 
       null,
     ),
     {
-      dimension: 'ideological-lean',
       check: "counties whose precincts make up the county's share of 2024 within 0.1 points",
       statistic: 'share of counties',
       value: off.filter((points) => points <= 0.1).length / off.length,
       n: off.length,
-      trial: null,
       reached: off.filter((points) => points <= 0.1).length >= 0.97 * off.length,
     },
   ]

@@ -1,5 +1,5 @@
 import type { BuildContext, StateFips } from '../../context.ts'
-import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
 import { solve } from '../air-quality/kriging.ts'
 import {
   type Coefficients,
@@ -72,7 +72,7 @@ function agreement(
   scores: Uint8Array,
   state: StateFips,
   what: string,
-): Check {
+): Finding {
   let hits = 0
   let n = 0
   for (let b = 0; b < blockGroups.count; b++) {
@@ -81,18 +81,18 @@ function agreement(
     if (Math.abs(scores[b] - leanScore(measured.share[b])) <= 2) hits++
   }
   const check = `score within 2 of the two-party share of the ${what}`
-  return { dimension, check, statistic: 'hit rate', value: hits / n, n, trial: null, reached: hits >= 0.97 * n }
+  return { check, statistic: 'hit rate', value: hits / n, n, reached: hits >= 0.97 * n }
 }
 
-function modelCheck(check: string, { points, countyPoints, n }: ModelError, trial: number | null): Check {
+function modelCheck(check: string, { points, countyPoints, n }: ModelError, trial: number | null): Finding {
   // To the digit that the trial was given in; without one, at least a third better than the county alone.
   const reached = trial === null ? points <= (2 / 3) * countyPoints : Math.round(10 * points) <= 10 * trial
-  return { dimension, check, statistic: 'mean absolute error, points', value: points, n, trial, reached }
+  return { check, statistic: 'mean absolute error, points', value: points, n, trial, reached }
 }
 
-function countyAlone(state: string, { countyPoints, n }: ModelError, trial: number | null): Check {
+function countyAlone(state: string, { countyPoints, n }: ModelError, trial: number | null): Finding {
   const check = `county's share everywhere, ${state}, to compare the model with`
-  return { dimension, check, statistic: 'mean absolute error, points', value: countyPoints, n, trial, reached: null }
+  return { check, statistic: 'mean absolute error, points', value: countyPoints, n, trial }
 }
 
 /** The published vote at every block group's center. */

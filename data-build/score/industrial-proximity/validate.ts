@@ -1,5 +1,5 @@
 import { auc, rankCorrelation } from '../../statistics.ts'
-import { type Check, type Checker, scoresAt, type ValidationContext } from '../../validate/check.ts'
+import { type Checker, type Finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import type { KnownPlace } from '../../validate/known-places.ts'
 import { hazardsIn, readProximities } from './score.ts'
 import { readHazardSites } from './sites.ts'
@@ -14,11 +14,10 @@ export const check: Checker = async (context) => [
   ...knownMisses.map((place) => miss(context, place)),
 ]
 
-function namedPlaces(context: ValidationContext): Check {
+function namedPlaces(context: ValidationContext): Finding {
   const industrial = scoresAt(context, dimension, industrialPlaces)
   const residential = scoresAt(context, dimension, residentialPlaces)
   return {
-    dimension,
     check: 'well-known industrial places score below well-known residential ones',
     statistic: 'AUC',
     value: auc(residential, industrial),
@@ -28,24 +27,24 @@ function namedPlaces(context: ValidationContext): Check {
   }
 }
 
-async function heldOut(context: ValidationContext): Promise<Check> {
+async function heldOut(context: ValidationContext): Promise<Finding> {
   const hazards = await hazardsIn(context, await readHazardSites(context.sources))
   const { riskProximity } = await readProximities(context)
   const { rho, n } = rankCorrelation(hazards(context.centers, 'without risk management'), riskProximity)
   const check = 'hazard sum without risk-management sites against their proximity, block groups'
-  return { dimension, check, statistic: 'Spearman rho', value: rho, n, trial: 0.49, reached: rho >= 0.49 }
+  return { check, statistic: 'Spearman rho', value: rho, n, trial: 0.49, reached: rho >= 0.49 }
 }
 
-function largeSite(context: ValidationContext, place: KnownPlace): Check {
+function largeSite(context: ValidationContext, place: KnownPlace): Finding {
   const check = `${place.name}, a large industrial site in a tract of few people: industrial surroundings`
   const [value] = scoresAt(context, dimension, [place])
-  return { dimension, check, statistic: 'score', value, n: 1, trial: null, reached: value < industrialBelow }
+  return { check, statistic: 'score', value, n: 1, reached: value < industrialBelow }
 }
 
-function miss(context: ValidationContext, place: KnownPlace): Check {
+function miss(context: ValidationContext, place: KnownPlace): Finding {
   const check = `known miss: ${place.name}, industrial but not seen as such`
   const [value] = scoresAt(context, dimension, [place])
-  return { dimension, check, statistic: 'score', value, n: 1, trial: null, reached: null }
+  return { check, statistic: 'score', value, n: 1 }
 }
 
 const industrialBelow = 110 // where the words say "Industrial surroundings"

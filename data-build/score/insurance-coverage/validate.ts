@@ -1,6 +1,6 @@
 import { number, readCsv, text } from '../../read/csv.ts'
 import { rankCorrelation, weightedMean } from '../../statistics.ts'
-import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
 import { insuranceScore } from './score.ts'
 
 const dimension = 'insurance-coverage'
@@ -24,7 +24,7 @@ export const check: Checker = async (context) => {
 }
 
 /** The built score against the formula on the published figure of the tract. */
-function agreement({ blockGroups, eji }: ValidationContext, scores: Uint8Array, fips: string, name: string): Check {
+function agreement({ blockGroups, eji }: ValidationContext, scores: Uint8Array, fips: string, name: string): Finding {
   const uninsured = eji('E_UNINSUR')
   const people = eji('E_TOTPOP')
   let hits = 0
@@ -35,14 +35,14 @@ function agreement({ blockGroups, eji }: ValidationContext, scores: Uint8Array, 
     if (Math.abs(scores[b] - insuranceScore(uninsured[b], people[b])) <= 1) hits++
   }
   const check = `score within 1 of the formula on the tract's published figure, ${name}`
-  return { dimension, check, statistic: 'hit rate', value: hits / n, n, trial: null, reached: hits >= 0.99 * n }
+  return { check, statistic: 'hit rate', value: hits / n, n, reached: hits >= 0.99 * n }
 }
 
 function meanUninsured(
   { blockGroups, eji }: ValidationContext,
   insured: Float64Array,
   { fips, name, uninsured }: (typeof states)[number],
-): Check {
+): Finding {
   const surveyed = eji('E_TOTPOP')
   const counted = new Map<string, number>()
   blockGroups.tract2020.forEach((tract, b) => {
@@ -56,11 +56,11 @@ function meanUninsured(
   const value = 100 - weightedMean(insured, weights)
   const n = insured.reduce((count, share, b) => (weights[b] > 0 && !Number.isNaN(share) ? count + 1 : count), 0)
   const check = `mean per cent uninsured, weighted by people, ${name}`
-  return { dimension, check, statistic: '%', value, n, trial: uninsured, reached: Math.abs(value - uninsured) <= 0.1 }
+  return { check, statistic: '%', value, n, trial: uninsured, reached: Math.abs(value - uninsured) <= 0.1 }
 }
 
 /** The same survey one year later, tabulated by others, did not enter the score. */
-async function laterSurvey(context: ValidationContext, insured: Float64Array): Promise<Check> {
+async function laterSurvey(context: ValidationContext, insured: Float64Array): Promise<Finding> {
   const path = 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz'
   const { rows, columns } = await readCsv(context.sources, path, {
     census_tract_id_2020: text({ required: true, pattern: /^\d{11}$/ }),
@@ -70,5 +70,5 @@ async function laterSurvey(context: ValidationContext, insured: Float64Array): P
   for (let i = 0; i < rows; i++) later.set(columns.census_tract_id_2020[i], columns.dep_index_fraction_insured[i])
   const { rho, n } = rankCorrelation(insured, context.byTract2020(later))
   const check = 'per cent insured against the survey of 2019-23'
-  return { dimension, check, statistic: 'Spearman rho', value: rho, n, trial: null, reached: null }
+  return { check, statistic: 'Spearman rho', value: rho, n }
 }

@@ -3,7 +3,7 @@ import { CenterIndex, nearestCenters } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { rankCorrelation, reachesRho } from '../../statistics.ts'
 import { readBlockGroupSample } from '../../validate/block-group-sample.ts'
-import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
 import { downtowns, placesInTopDecile } from '../../validate/known-places.ts'
 
 const dimension = 'liveliness'
@@ -14,7 +14,6 @@ export const check: Checker = async (context) => {
   const jobs = rankCorrelation(context.scores(dimension, sample.lat, sample.lon), sample.publicJobs)
   return [
     {
-      dimension,
       check: 'downtowns of large cities in the top tenth of their county',
       statistic: 'hit rate',
       value: hits / downtowns.length,
@@ -26,13 +25,10 @@ export const check: Checker = async (context) => {
     await againstFoodBusinesses(context, texas),
     againstWalkability(context),
     {
-      dimension,
       check: 'jobs in shops, services and entertainment per acre (EPA Smart Location Database), Texas block groups',
       statistic: 'Spearman rho',
       value: jobs.rho,
       n: jobs.n,
-      trial: null,
-      reached: null,
     },
   ]
 }
@@ -66,7 +62,7 @@ const texas: Judge = {
 }
 
 /** Businesses per km² of land of ZIP areas, against the mean score of the people there. */
-async function againstFoodBusinesses(context: ValidationContext, judge: Judge): Promise<Check> {
+async function againstFoodBusinesses(context: ValidationContext, judge: Judge): Promise<Finding> {
   const areas = await zipAreas(context, judge)
   const businesses = await foodBusinesses(context, judge)
   const mean = meanScores(context, areas, judge.state)
@@ -75,14 +71,14 @@ async function againstFoodBusinesses(context: ValidationContext, judge: Judge): 
   const { rho, n } = rankCorrelation(mean, density)
   const { check, trial } = judge
   const reached = trial === null ? null : reachesRho(rho, n, trial)
-  return { dimension, check, statistic: 'Spearman rho', value: rho, n, trial, reached }
+  return { check, statistic: 'Spearman rho', value: rho, n, trial, reached }
 }
 
 /** A copy of walkability would add nothing. */
-function againstWalkability(context: ValidationContext): Check {
+function againstWalkability(context: ValidationContext): Finding {
   const { rho, n } = rankCorrelation(context.centerScores(dimension), context.centerScores('walkability'))
   const check = 'likeness to walkability, block-group centers (0.93 at most)'
-  return { dimension, check, statistic: 'rank correlation', value: rho, n, trial: null, reached: rho <= 0.93 }
+  return { check, statistic: 'rank correlation', value: rho, n, reached: rho <= 0.93 }
 }
 
 interface ZipAreas {

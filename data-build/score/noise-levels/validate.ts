@@ -9,7 +9,7 @@ import {
 } from '../../read/roads.ts'
 import { readShapefile } from '../../read/shapefile.ts'
 import { auc, quantile, rankCorrelation, weightedMean } from '../../statistics.ts'
-import { type Check, type Checker, scoresAt, type ValidationContext } from '../../validate/check.ts'
+import { type Checker, type Finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import { flightEnergy } from './aviation.ts'
 import { METERS_PER_DEGREE } from './points.ts'
 import { type RoadPair, roadPairs } from './road-pairs.ts'
@@ -82,8 +82,8 @@ function line(
   n: number,
   trial: number | null,
   reached: boolean | null,
-): Check {
-  return { dimension, check, statistic, value, n, trial, reached }
+): Finding {
+  return { check, statistic, value, n, trial, reached }
 }
 
 function factAtCenters(context: ValidationContext, fact: string): Float64Array {
@@ -117,7 +117,7 @@ function compositeGaps(scores: Uint8Array, ...sources: readonly Float64Array[]):
 /**
  * Scores on freeways against 500 m beside them: on the lines at hand per state, and on San Francisco's official ones.
  */
-async function pairChecks(context: ValidationContext): Promise<readonly Check[]> {
+async function pairChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const roads = await readRoadLines(context.sources)
   const all = roads.map((road) => road.line)
   const official = await readShapefile(context.sources, 'roads/tiger_sf_2017_06075_roads.tar.gz', {
@@ -177,7 +177,7 @@ async function mapChecks({ sources, byTract2010, blockGroups }: ValidationContex
   })
 }
 
-function pairChecksOf(context: ValidationContext, name: string, pairs: readonly RoadPair[]): readonly Check[] {
+function pairChecksOf(context: ValidationContext, name: string, pairs: readonly RoadPair[]): readonly Finding[] {
   const on = scoresAt(
     context,
     dimension,
@@ -201,7 +201,7 @@ function pairChecksOf(context: ValidationContext, name: string, pairs: readonly 
 }
 
 /** Assumed traffic of interstates against counts that it was not fitted to. */
-async function trafficChecks(context: ValidationContext): Promise<readonly Check[]> {
+async function trafficChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const lines = await readRoadLines(context.sources)
   const counts = await readTrafficCounts(context.sources)
   const nearby = peopleNearby(context.blockGroups)
@@ -234,7 +234,7 @@ async function trafficChecks(context: ValidationContext): Promise<readonly Check
 }
 
 /** Distance to DNL 65 along the axis of the longest runway, at the end where it reaches farther over land. */
-async function axisChecks(context: ValidationContext): Promise<readonly Check[]> {
+async function axisChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const directions = await readRunwayDirections(context.sources)
   return Object.entries(trialDistances).map(([airport, trial]) => {
     const own = directions.filter((direction) => direction.airport === airport)
@@ -275,7 +275,7 @@ const AROUND = 15_000
  * contours as SANGIS published them), and the box around Austin's DNL 65 contour (11,540 by 33,909 feet, the extent of
  * the city's layer of noise contours). Neither says its year; fleets were louder then.
  */
-async function contourChecks(context: ValidationContext): Promise<readonly Check[]> {
+async function contourChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const directions = await readRunwayDirections(context.sources)
   const sanDiego = contourGrid(directions.filter(({ airport }) => airport === 'SAN'))
   const austin = contourGrid(directions.filter(({ airport }) => airport === 'AUS'))

@@ -1,6 +1,6 @@
 import { number, readCsv, text } from '../../read/csv.ts'
 import { rankCorrelation } from '../../statistics.ts'
-import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
 
 const dimension = 'population-profile'
 
@@ -65,16 +65,16 @@ export const check: Checker = async (context) => {
   return [await medianAge(context, scores), ...named.map((group) => namedPlaces(context, group))]
 }
 
-function namedPlaces(context: ValidationContext, { kind, low, high, places }: Named): Check {
+function namedPlaces(context: ValidationContext, { kind, low, high, places }: Named): Finding {
   const lat = Float64Array.from(places, (place) => place[0])
   const lon = Float64Array.from(places, (place) => place[1])
   const hits = context.scores(dimension, lat, lon).filter((score) => score >= low && score <= high).length
   const n = places.length
-  return { dimension, check: kind, statistic: 'hit rate', value: hits / n, n, trial: 1, reached: hits === n }
+  return { check: kind, statistic: 'hit rate', value: hits / n, n, trial: 1, reached: hits === n }
 }
 
 /** Mean score of a county's people against its median age, from age bands that did not enter the score. */
-async function medianAge({ blockGroups, sources }: ValidationContext, scores: Uint8Array): Promise<Check> {
+async function medianAge({ blockGroups, sources }: ValidationContext, scores: Uint8Array): Promise<Finding> {
   const band = number({ required: true, min: 0 })
   const { rows, columns } = await readCsv(sources, 'oeps/oeps_C_Latest_06_12_48.csv.gz', {
     HEROP_ID: text({ required: true, pattern: /^050US\d{5}$/ }),
@@ -94,7 +94,7 @@ async function medianAge({ blockGroups, sources }: ValidationContext, scores: Ui
   const scored = columns.HEROP_ID.map((id) => means.get(id.slice(5)) ?? Number.NaN)
   const { rho, n } = rankCorrelation(medians, scored)
   const check = 'mean score of counties against their median age (ACS 2014-18)'
-  return { dimension, check, statistic: 'Spearman rho', value: rho, n, trial: 0.82, reached: rho >= 0.82 }
+  return { check, statistic: 'Spearman rho', value: rho, n, trial: 0.82, reached: rho >= 0.82 }
 }
 
 /** Lower bounds of the bands, years; the last is where the oldest are taken to end. */

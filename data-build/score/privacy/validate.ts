@@ -1,6 +1,6 @@
 import { number, readCsv, text } from '../../read/csv.ts'
 import { rankCorrelation, reachesRho } from '../../statistics.ts'
-import { type Check, type Checker, scoresAt, type ValidationContext } from '../../validate/check.ts'
+import { type Checker, type Finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import { densePlaces, estates, type KnownPlace } from '../../validate/known-places.ts'
 
 const dimension = 'privacy'
@@ -19,7 +19,7 @@ async function againstMultiUnit(
   name: string,
   fips: string,
   trial: number | null,
-): Promise<Check> {
+): Promise<Finding> {
   const { columns } = await readCsv(
     context.sources,
     `${name === 'Florida' ? 'census' : 'cdc'}/SVI2018_${name}_tract.csv.gz`,
@@ -40,7 +40,6 @@ async function againstMultiUnit(
     tracts.map((tract) => share.get(tract) ?? Number.NaN),
   )
   return {
-    dimension,
     check: `share of homes in large apartment buildings (CDC SVI 2018), ${name}, tracts`,
     statistic: 'Spearman rho',
     value: rho,
@@ -67,8 +66,8 @@ function places(
   known: readonly KnownPlace[],
   check: string,
   passes: (score: number) => boolean,
-): Check {
+): Finding {
   const scores = scoresAt(context, dimension, known)
   const value = scores.filter(passes).length / known.length
-  return { dimension, check, statistic: 'hit rate', value, n: known.length, trial: 1, reached: value === 1 }
+  return { check, statistic: 'hit rate', value, n: known.length, trial: 1, reached: value === 1 }
 }

@@ -3,7 +3,7 @@ import type { Polygon } from '../../context.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { auc, rankCorrelation, reachesRho } from '../../statistics.ts'
-import type { Check, Checker, ValidationContext } from '../../validate/check.ts'
+import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
 
 const dimension = 'urban-rural'
 
@@ -28,7 +28,7 @@ export const check: Checker = async (context) => {
 }
 
 /** USDA's rural-urban commuting area codes 1-10 by 2010 tract; 99 is none. */
-async function againstRuca(context: ValidationContext): Promise<Check> {
+async function againstRuca(context: ValidationContext): Promise<Finding> {
   const { columns } = await readCsv(context.sources, 'oeps/oeps_BE02_ruca_tract2010.csv.gz', {
     GEOID: text({ pattern: /^\d{11}$/, required: true }),
     RUCA1: number({ null: ['NA', 99] }),
@@ -36,7 +36,6 @@ async function againstRuca(context: ValidationContext): Promise<Check> {
   const codes = context.byTract2010(new Map(columns.GEOID.map((tract, i) => [tract, columns.RUCA1[i]])))
   const { rho, n } = rankCorrelation(context.centerScores(dimension), codes)
   return {
-    dimension,
     check: 'rural-urban commuting area code (USDA RUCA) of the tract, at block-group centres; ties allow .631 at most',
     statistic: 'Spearman rho',
     value: rho,
@@ -47,7 +46,7 @@ async function againstRuca(context: ValidationContext): Promise<Check> {
 }
 
 /** The same codes of 2020, by 2020 tract. */
-async function againstRuca2020(context: ValidationContext): Promise<Check> {
+async function againstRuca2020(context: ValidationContext): Promise<Finding> {
   const { columns } = await readCsv(context.sources, 'census/ruca2020_tract_CA_TX_FL.csv.gz', {
     HeropID: text({ required: true }),
     RUCA1: number({ null: ['NA', ''] }),
@@ -57,13 +56,10 @@ async function againstRuca2020(context: ValidationContext): Promise<Check> {
   )
   const { rho, n } = rankCorrelation(context.centerScores(dimension), context.byTract2020(codes))
   return {
-    dimension,
     check: 'rural-urban commuting area code 2020 (USDA RUCA) of the tract, at block-group centers',
     statistic: 'Spearman rho',
     value: rho,
     n,
-    trial: null,
-    reached: null,
   }
 }
 
@@ -74,7 +70,7 @@ function outsideInside(
   lon: Float64Array,
   urban: readonly Area[],
   trial: number | null,
-): Check {
+): Finding {
   const outside: number[] = []
   const inside: number[] = []
   for (let i = 0; i < scores.length; i++) {
@@ -85,7 +81,6 @@ function outsideInside(
   }
   const value = auc(outside, inside)
   return {
-    dimension,
     check: `outside against inside the urban areas of Natural Earth, ${places} (${inside.length} inside)`,
     statistic: 'AUC',
     value,

@@ -11,7 +11,6 @@ export const check: Checker = async (context) => {
   const value = auc(green, industrial)
   return [
     {
-      dimension,
       check: 'communities known for green streets against quarters beside ports, refineries and rail yards',
       statistic: 'AUC',
       value,

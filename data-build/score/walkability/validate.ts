@@ -13,31 +13,22 @@ export const check: Checker = async (context) => {
   const { hits } = placesInTopDecile(context, dimension, downtowns)
   return [
     {
-      dimension,
       check: 'EPA walkability index of the tract (one of five inputs: agreement, not proof), at block-group centres',
       statistic: 'Spearman rho',
       value: epa.rho,
       n: epa.n,
-      trial: null,
-      reached: null,
     },
     {
-      dimension,
       check: 'street intersections per square mile (EPA Smart Location Database), Texas block groups',
       statistic: 'Spearman rho',
       value: streets.rho,
       n: streets.n,
-      trial: null,
-      reached: null,
     },
     {
-      dimension,
       check: 'downtowns of large cities in the top tenth of their county',
       statistic: 'hit rate',
       value: hits / downtowns.length,
       n: downtowns.length,
-      trial: null,
-      reached: null,
     },
   ]
 }

@@ -24,7 +24,7 @@ export async function bands(context: BuiltContext): Promise<Check[]> {
   return dimensions.flatMap(({ id }) => {
     const { held, all, heldByWide, wide } = tallies.get(id)!
     const check = (what: string, value: number, n: number, reached: boolean): Check => ({
-      ...{ dimension: id, check: what, statistic: 'share', value, n, trial: null, reached },
+      ...{ dimension: id, check: what, statistic: 'share', value, n, reached },
     })
     const where = 'child-care centers and schools found by ZIP or city'
     return [

@@ -50,7 +50,6 @@ export function distributionOf(
       statistic: '% of people',
       value,
       n: total,
-      trial: null,
       reached: most === null ? null : value <= most,
     }
   }

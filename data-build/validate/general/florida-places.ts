@@ -72,7 +72,7 @@ function hits(
     if (Math.abs(scores[i] - expected) <= tolerance) hit++
   })
   const check = `score within ${tolerance} of the ${what}, 150 m from tract borders`
-  return { dimension, check, statistic: 'hit rate', value: hit / n, n, trial: null, reached: hit >= target * n }
+  return { dimension, check, statistic: 'hit rate', value: hit / n, n, reached: hit >= target * n }
 }
 
 /** The specification's formula, written out again: 255 from 90 % insured on, 0 below 100 people or without a figure. */

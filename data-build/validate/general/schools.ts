@@ -119,7 +119,6 @@ function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: 
     value: inside / schools,
     n: schools,
     trial,
-    reached: null,
   }
 }
 
@@ -147,7 +146,6 @@ function tenths(judged: readonly Judged[]): Check {
     statistic: 'difference',
     value: worst,
     n,
-    trial: null,
     reached: worst <= 0.008,
   }
 }

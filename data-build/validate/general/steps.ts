@@ -46,15 +46,7 @@ export function stepOf(
   }
   const value = sum / n
   const check = `step of the score over 100 m ${where}`
-  return {
-    dimension,
-    check,
-    statistic: 'mean points',
-    value,
-    n,
-    trial: null,
-    reached: hasTarget ? value <= MOST : null,
-  }
+  return { dimension, check, statistic: 'mean points', value, n, reached: hasTarget ? value <= MOST : null }
 }
 
 /** Columns of places, degrees: the i-th of `a` and of `b` are 100 m apart. */

@@ -89,7 +89,7 @@ export function compare(
     0.5,
   )
   const line = (statistic: string, value: number): Check => {
-    return { dimension, check: `agreement with ${what}`, statistic, value, n, trial: null, reached: null }
+    return { dimension, check: `agreement with ${what}`, statistic, value, n }
   }
   return [line('Spearman rho', rho), line(`median difference, ${unit}`, median)]
 }

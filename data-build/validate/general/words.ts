@@ -27,7 +27,6 @@ export function words(context: BuiltContext): Check[] {
         statistic: 'count',
         value: wrong.length,
         n: scores.filter((score) => score > 0).length,
-        trial: null,
         reached: wrong.length === 0,
       },
     ]
@@ -97,7 +96,6 @@ function olderHomes(context: BuiltContext): Check {
     statistic: 'share',
     value: near / known,
     n: known,
-    trial: null,
     reached: near / known >= 0.95,
   }
 }
