@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parquetWriteBuffer } from 'hyparquet-writer'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { scoreStream } from '../../src/batch/index.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { openVicinage, STATUS, type Vicinage } from '../../src/index.ts'
 import { emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
-import { rowsOf } from './formats/made-parquet.ts'
+import { parquetOfPlaces, rowsOf } from './formats/made-parquet.ts'
 import { readCsv } from './formats/plain-csv.ts'
 import { run } from './made-batch.ts'
 import { madePlaces } from './made-places.ts'
@@ -40,12 +39,8 @@ async function batched(format: 'csv' | 'ndjson' | 'parquet', places = PLACES, no
   if (format === 'csv') writeFileSync(input, `lat,lon\n${places.map(({ lat, lon }) => `${lat},${lon}\n`).join('')}`)
   else if (format === 'ndjson') writeFileSync(input, places.map((place) => `${JSON.stringify(place)}\n`).join(''))
   else {
-    const column = (name: 'lat' | 'lon') => ({
-      name,
-      data: places.map((place) => place[name]),
-      type: 'DOUBLE' as const,
-    })
-    writeFileSync(input, Buffer.from(parquetWriteBuffer({ columnData: [column('lat'), column('lon')] })))
+    const [lat, lon] = (['lat', 'lon'] as const).map((name) => places.map((place) => place[name]))
+    writeFileSync(input, Buffer.from(parquetOfPlaces(lat, lon)))
   }
   const summary = await run({ input, output, threads: 1, dimensions: madeDimensions, noData })
   const bytes = readFileSync(output)

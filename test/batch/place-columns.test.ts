@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BatchError } from '../../src/batch/errors.ts'
 import { type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../src/batch/place-columns.ts'
+import { refusalOf } from './made-question.ts'
 
 /** The names of the columns that are found, those of the coordinate first. */
 function found(
@@ -13,15 +14,8 @@ function found(
     address: address.map((column) => names[column]),
   }
 }
-const refusal = (names: readonly string[], options: PlaceOptions = {}) => {
-  try {
-    placeColumnsOf(names, options)
-  } catch (error) {
-    expect(error).toBeInstanceOf(BatchError)
-    return (error as BatchError).message
-  }
-  throw new Error('not refused')
-}
+const refusal = (names: readonly string[], options: PlaceOptions = {}) =>
+  refusalOf(() => placeColumnsOf(names, options))
 
 describe('columns of the place', () => {
   it.each([

@@ -1,27 +1,16 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { BatchQuestion } from '../../../src/batch/batch-question.ts'
 import { csvAnswerer } from '../../../src/batch/formats/csv/csv.ts'
 import { csvSplitter } from '../../../src/batch/formats/csv/fields.ts'
 import { planCsv } from '../../../src/batch/formats/csv/header.ts'
 import type { DimensionId } from '../../../src/dimensions/catalog.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
+import { questionOf } from '../made-question.ts'
 import { madeVicinage } from './made-vicinage.ts'
 import { readCsv, writeField } from './plain-csv.ts'
 
 const dimensions = ['walkability', 'noise-levels', 'insurance-coverage', 'fire'] satisfies DimensionId[]
-const question: BatchQuestion = {
-  ...{
-    dimensions,
-    descriptions: false,
-    districts: false,
-    schools: 0,
-    geocodeDetails: false,
-    bands: false,
-    noData: 0,
-    prefix: '',
-  },
-}
+const question = questionOf(dimensions)
 
 let vicinage: Vicinage
 beforeAll(async () => {

@@ -10,32 +10,15 @@ import { planCsv } from '../../../src/batch/formats/csv/header.ts'
 import type { HeadOptions } from '../../../src/batch/formats/text.ts'
 import type { DimensionId } from '../../../src/dimensions/catalog.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
+import { questionOf, refusalOf } from '../made-question.ts'
 import { madeVicinage } from './made-vicinage.ts'
 import { readCsv } from './plain-csv.ts'
 
-const question: BatchQuestion = {
-  ...{
-    dimensions: ['fire'],
-    descriptions: false,
-    districts: false,
-    schools: 0,
-    geocodeDetails: false,
-    bands: false,
-    noData: 0,
-    prefix: '',
-  },
-}
+const question = questionOf(['fire'])
 const plan = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
   planCsv(typeof input === 'string' ? Buffer.from(input) : input, { last: true, question, ...options })
-const refusal = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) => {
-  try {
-    plan(input, options)
-  } catch (error) {
-    expect(error).toBeInstanceOf(BatchError)
-    return (error as BatchError).message
-  }
-  throw new Error('not refused')
-}
+const refusal = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
+  refusalOf(() => plan(input, options))
 const headerOf = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
   Buffer.from(plan(input, options).outputHeader)
 
@@ -237,18 +220,7 @@ describe('ends of records', () => {
 })
 
 const dimensions = ['walkability', 'insurance-coverage'] satisfies DimensionId[]
-const answerQuestion: BatchQuestion = {
-  ...{
-    dimensions,
-    descriptions: false,
-    districts: false,
-    schools: 0,
-    geocodeDetails: false,
-    bands: false,
-    noData: 0,
-    prefix: '',
-  },
-}
+const answerQuestion = questionOf(dimensions)
 
 let vicinage: Vicinage
 beforeAll(async () => {

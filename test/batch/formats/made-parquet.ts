@@ -8,7 +8,6 @@ import type { AddedColumnChunk } from '../../../src/batch/formats/parquet/column
 import { type ParquetPlan, planParquet } from '../../../src/batch/formats/parquet/footer.ts'
 import { parquetEnd, parquetStart, rowGroupBytes } from '../../../src/batch/formats/parquet/output.ts'
 import type { PlaceOptions } from '../../../src/batch/place-columns.ts'
-import type { DimensionId } from '../../../src/dimensions/catalog.ts'
 import type { Vicinage } from '../../../src/index.ts'
 import { randomNumbers } from '../../raster/random-raster.ts'
 
@@ -28,6 +27,20 @@ export const codecs: readonly CompressionCodec[] = ['UNCOMPRESSED', 'SNAPPY', 'G
 
 export function parquetOf(columnData: ColumnSource[], options: Partial<ParquetWriteOptions> = {}): ArrayBuffer {
   return parquetWriteBuffer({ columnData, compressors: packers, ...options })
+}
+
+/** A file of coordinates, and of what texts stand beside them. */
+export function parquetOfPlaces(
+  lat: ArrayLike<number | null>,
+  lon: ArrayLike<number>,
+  options: Partial<ParquetWriteOptions> = {},
+  texts: Readonly<Record<string, readonly (string | null)[]>> = {},
+): ArrayBuffer {
+  const columns = [
+    ...Object.entries({ lat, lon }).map(([name, data]) => ({ name, data, type: 'DOUBLE' as const })),
+    ...Object.entries(texts).map(([name, data]) => ({ name, data, type: 'STRING' as const })),
+  ]
+  return parquetOf(columns as ColumnSource[], options)
 }
 
 export function rowsOf(file: ArrayBuffer): Promise<Row[]> {
@@ -51,20 +64,6 @@ export const metadataOf = parquetMetadata
 /** A file in memory; what is read beyond its end is missing. */
 export function fileOf(bytes: ArrayBuffer): { byteLength: number; slice(start: number, end?: number): ArrayBuffer } {
   return { byteLength: bytes.byteLength, slice: (start, end) => bytes.slice(start, end) }
-}
-
-export function questionOf(dimensions: readonly DimensionId[], more: Partial<BatchQuestion> = {}): BatchQuestion {
-  return {
-    dimensions,
-    descriptions: false,
-    districts: false,
-    schools: 0,
-    geocodeDetails: false,
-    bands: false,
-    noData: 0,
-    prefix: '',
-    ...more,
-  }
 }
 
 export interface Run {

@@ -7,32 +7,15 @@ import { ndjsonAnswerer } from '../../../src/batch/formats/ndjson/ndjson.ts'
 import type { HeadOptions } from '../../../src/batch/formats/text.ts'
 import type { DimensionId } from '../../../src/dimensions/catalog.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
+import { questionOf, refusalOf } from '../made-question.ts'
 import { madeVicinage } from './made-vicinage.ts'
 
-const planQuestion: BatchQuestion = {
-  ...{
-    dimensions: ['fire'],
-    descriptions: false,
-    districts: false,
-    schools: 0,
-    geocodeDetails: false,
-    bands: false,
-    noData: 0,
-    prefix: '',
-  },
-}
-const utf8 = (text: string) => new TextEncoder().encode(text)
-const planOf = (head: string, options: Partial<HeadOptions> = {}) =>
-  planNdjson(utf8(head), { last: true, question: planQuestion, ...options })
-const refusal = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) => {
-  try {
-    planNdjson(typeof head === 'string' ? utf8(head) : head, { last: true, question: planQuestion, ...options })
-  } catch (error) {
-    expect(error).toBeInstanceOf(BatchError)
-    return (error as BatchError).message
-  }
-  return expect.fail('it was not refused')
-}
+const planQuestion = questionOf(['fire'])
+const bytes = (text: string) => new TextEncoder().encode(text)
+const planOf = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
+  planNdjson(typeof head === 'string' ? bytes(head) : head, { last: true, question: planQuestion, ...options })
+const refusal = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
+  refusalOf(() => planOf(head, options))
 
 describe('the plan of NDJSON', () => {
   it('finds the fields of the place in the first objects, also where some leave them out', () => {
@@ -101,21 +84,9 @@ describe('the plan of NDJSON', () => {
 })
 
 const dimensions = ['walkability', 'fire'] satisfies DimensionId[]
-const question: BatchQuestion = {
-  ...{
-    dimensions,
-    descriptions: false,
-    districts: false,
-    schools: 0,
-    geocodeDetails: false,
-    bands: false,
-    noData: 0,
-    prefix: '',
-  },
-}
+const question = questionOf(dimensions)
 const place = { coordinates: { lat: 'lat', lon: 'lon' }, address: ['address'] }
 const plan = { place, newline: '\n', headerBytes: 0, outputHeader: [] } as const
-const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (of: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(of)
 
 let vicinage: Vicinage

@@ -8,7 +8,8 @@ import { spans } from '../../../src/batch/formats/parquet/parquet.ts'
 import { readStruct, struct } from '../../../src/batch/formats/parquet/thrift.ts'
 import { UNCOMPRESSED } from '../../../src/batch/formats/parquet/write-page.ts'
 import type { Vicinage } from '../../../src/index.ts'
-import { answered, madePlaces, metadataOf, parquetOf, questionOf, rowsOf } from './made-parquet.ts'
+import { questionOf } from '../made-question.ts'
+import { answered, madePlaces, metadataOf, parquetOf, parquetOfPlaces, rowsOf } from './made-parquet.ts'
 import { madeVicinage } from './made-vicinage.ts'
 
 let vicinage: Vicinage
@@ -20,11 +21,8 @@ describe('columns beside the scores', () => {
   it('hold what the library answers', async () => {
     const { lat, lon } = madePlaces(500, 8)
     const address = lat.map((_, i) => (i % 3 === 0 ? 'Los Angeles, CA' : i % 3 === 1 ? null : 'Nowhere'))
-    const input = parquetOf([
-      { name: 'lat', data: lat.map((value, i) => (i % 2 === 0 ? null : value)) as number[], type: 'DOUBLE' },
-      { name: 'lon', data: lon, type: 'DOUBLE' },
-      { name: 'address', data: address as string[], type: 'STRING' },
-    ])
+    const gaps = lat.map((value, i) => (i % 2 === 0 ? null : value))
+    const input = parquetOfPlaces(gaps, lon, {}, { address })
     const question = questionOf(['walkability'], {
       descriptions: true,
       districts: true,

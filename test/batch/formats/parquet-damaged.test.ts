@@ -5,7 +5,8 @@ import { planParquet } from '../../../src/batch/formats/parquet/footer.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { madeFolder } from '../../library/made-folder.ts'
 import { randomNumbers } from '../../raster/random-raster.ts'
-import { answered, codecs, fileOf, madePlaces, parquetOf, questionOf } from './made-parquet.ts'
+import { questionOf } from '../made-question.ts'
+import { answered, codecs, fileOf, madePlaces, parquetOf, parquetOfPlaces } from './made-parquet.ts'
 
 let vicinage: Vicinage
 beforeAll(async () => {
@@ -83,26 +84,13 @@ describe('what is no table of places', () => {
       [text('PAR1\0\0\0\0PAR1'), /^The Parquet file is damaged: in its footer the bytes end too early\.$/],
       [parquetOf([column('a', lat), column('b', lon)]), /No coordinate or address columns among/],
       [parquetOf([column('lat', lat), column('lon', lon), column('walkability', lat)]), /"walkability".*--prefix TEXT/],
-      [
-        parquetOf([
-          column(
-            'lat',
-            lat.map(() => new Date()),
-          ),
-          column('lon', lon),
-        ]),
-        /^The column "lat" holds neither numbers nor texts/,
-      ],
-      [
-        parquetOf([
-          column(
-            'lat',
-            lat.map(() => true),
-          ),
-          column('lon', lon),
-        ]),
-        /^The column "lat" holds neither/,
-      ],
+      ...[new Date(), true].map((value): [ArrayBuffer, RegExp] => {
+        const odd = lat.map(() => value)
+        return [
+          parquetOf([column('lat', odd), column('lon', lon)]),
+          /^The column "lat" holds neither numbers nor texts/,
+        ]
+      }),
     ]
     for (const [input, reason] of cases) await expect(answered(vicinage, input, question)).rejects.toThrow(reason)
     for (const [input] of cases) await expect(answered(vicinage, input, question)).rejects.toBeInstanceOf(BatchError)
@@ -110,13 +98,7 @@ describe('what is no table of places', () => {
 
   it('is refused when its columns are compressed in a way that nothing reads', async () => {
     const { lat, lon } = madePlaces(4, 1)
-    const input = parquetOf(
-      [
-        { name: 'lat', data: lat },
-        { name: 'lon', data: lon },
-      ],
-      { codec: 'LZO', compressors: { LZO: (bytes) => bytes } },
-    )
+    const input = parquetOfPlaces(lat, lon, { codec: 'LZO', compressors: { LZO: (bytes) => bytes } })
     await expect(answered(vicinage, input, question)).rejects.toThrow(
       'The columns of the place are compressed with LZO, which cannot be read: write the file with another codec.',
     )
@@ -160,13 +142,11 @@ const magic = [80, 65, 82, 49]
 
 function small(options: Parameters<typeof parquetOf>[1] = {}): ArrayBuffer {
   const { lat, lon } = madePlaces(120, 1)
-  return parquetOf(
-    [
-      { name: 'lat', data: lat.map((value, i) => (i % 9 === 0 ? null : value)) as number[], type: 'DOUBLE' },
-      { name: 'lon', data: lon.map((_, i) => lon[i % 4]), type: 'DOUBLE' },
-      { name: 'address', data: lat.map((_, i) => `${i} Nowhere`), type: 'STRING' },
-    ],
+  return parquetOfPlaces(
+    lat.map((value, i) => (i % 9 === 0 ? null : value)),
+    lon.map((_, i) => lon[i % 4]),
     { rowGroupSize: 60, ...options },
+    { address: lat.map((_, i) => `${i} Nowhere`) },
   )
 }
 

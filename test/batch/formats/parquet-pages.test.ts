@@ -6,7 +6,8 @@ import { ColumnReader } from '../../../src/batch/formats/parquet/column-reader.t
 import { readRuns, valuesIn } from '../../../src/batch/formats/parquet/encodings.ts'
 import { planParquet } from '../../../src/batch/formats/parquet/footer.ts'
 import { numbersOf, type PlaceColumn, textsOf } from '../../../src/batch/formats/parquet/place-column.ts'
-import { codecs, fileOf, parquetOf, questionOf, rowsOf } from './made-parquet.ts'
+import { questionOf } from '../made-question.ts'
+import { codecs, fileOf, parquetOf, rowsOf } from './made-parquet.ts'
 
 // Pages written by hand, from parquet.thrift and Encodings.md: no writer at hand still writes them.
 const RLE = 3
@@ -125,18 +126,10 @@ describe('the layouts of apache/parquet-testing, as hyparquet reads them', () =>
         const own: unknown[] = []
         for (const { chunks, rows } of rowGroups) {
           const into = new Array<unknown>(rows)
-          if (read[0].meaning === 'text')
-            await (await ColumnReader.open(file, read[0], chunks[0], textsOf(read[0]))).read(
-              into as string[],
-              rows,
-              'none',
-            )
-          else
-            await (await ColumnReader.open(file, read[0], chunks[0], numbersOf(read[0]))).read(
-              into as number[],
-              rows,
-              NaN,
-            )
+          const open = <T extends string | number>(decode: Parameters<typeof ColumnReader.open<T>>[3]) =>
+            ColumnReader.open(file, read[0], chunks[0], decode)
+          if (read[0].meaning === 'text') await (await open(textsOf(read[0]))).read(into as string[], rows, 'none')
+          else await (await open(numbersOf(read[0]))).read(into as number[], rows, NaN)
           own.push(...into)
         }
         const decoder = new TextDecoder()

@@ -21,6 +21,7 @@ import {
 } from '../../../src/batch/formats/parquet/thrift.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { questionOf } from '../made-question.ts'
 import {
   answered,
   bytesOfColumn,
@@ -28,7 +29,7 @@ import {
   madePlaces,
   metadataOf,
   parquetOf,
-  questionOf,
+  parquetOfPlaces,
   type Row,
   rowsOf,
 } from './made-parquet.ts'
@@ -204,10 +205,8 @@ describe('Parquet in, Parquet out', () => {
 
   it('scores its own output, whose pages are of the first version', async () => {
     const { lat, lon } = madePlaces(3000, 9)
-    const input = parquetOf([
-      { name: 'lat', data: lat.map((value, i) => (i % 5 === 0 ? null : value)) as number[], type: 'DOUBLE' },
-      { name: 'lon', data: lon, type: 'DOUBLE' },
-    ])
+    const gaps = lat.map((value, i) => (i % 5 === 0 ? null : value))
+    const input = parquetOfPlaces(gaps, lon)
     const first = await answered(vicinage, input, questionOf(['walkability', 'fire', 'noise-levels']))
     // Scores as coordinates: dictionaries, with gaps.
     const options = { lat: 'walkability', lon: 'fire' }
@@ -232,13 +231,11 @@ describe('Parquet in, Parquet out', () => {
   it('takes the address where there is no coordinate', async () => {
     const { lat, lon } = madePlaces(1000, 5)
     const missing = (i: number) => i > 400 && i % 10 === 0
-    const input = parquetOf(
-      [
-        { name: 'lat', data: lat.map((value, i) => (missing(i) ? null : value)) as number[], type: 'DOUBLE' },
-        { name: 'lon', data: lon.map((value, i) => (i % 20 === 0 && missing(i) ? Number.NaN : value)), type: 'DOUBLE' },
-        { name: 'address', data: lat.map((_, i) => `${i} Nowhere`), type: 'STRING' },
-      ],
+    const input = parquetOfPlaces(
+      lat.map((value, i) => (missing(i) ? null : value)),
+      lon.map((value, i) => (i % 20 === 0 && missing(i) ? Number.NaN : value)),
       { pageSize: 300 },
+      { address: lat.map((_, i) => `${i} Nowhere`) },
     )
     const rows = await rowsOf((await answered(vicinage, input, questionOf(madeDimensions))).output)
     rows.forEach((row, i) => {
@@ -329,16 +326,10 @@ describe('Parquet in, Parquet out', () => {
     const lat = places.lat.map((value, i) => (i % 40 === 0 ? null : i % 60 === 1 ? 91 : value))
     const address = lat.map((_, i) => (i % 80 === 0 ? null : `${i} Nowhere`))
     for (const rowGroupSize of [1, 7, 133, 699])
-      for (const columns of [[], [{ name: 'address', data: address as string[], type: 'STRING' } as const]]) {
+      for (const hasAddress of [false, true]) {
         const count = rowGroupSize === 1 ? 50 : lat.length
-        const input = parquetOf(
-          [
-            { name: 'lat', data: lat.slice(0, count) as number[], type: 'DOUBLE' },
-            { name: 'lon', data: places.lon.slice(0, count), type: 'DOUBLE' },
-            ...columns.map((column) => ({ ...column, data: column.data.slice(0, count) })),
-          ],
-          { rowGroupSize },
-        )
+        const texts = hasAddress ? { address: address.slice(0, count) } : {}
+        const input = parquetOfPlaces(lat.slice(0, count), places.lon.slice(0, count), { rowGroupSize }, texts)
         const question = questionOf(madeDimensions, { descriptions: rowGroupSize === 133 })
         const one = await answered(vicinage, input, question)
         for (const together of [2, 5, 2000]) {
@@ -352,13 +343,7 @@ describe('Parquet in, Parquet out', () => {
 
   it('answers thousands of small row groups', async () => {
     const { lat, lon } = madePlaces(3000, 12)
-    const input = parquetOf(
-      [
-        { name: 'lat', data: Float64Array.from(lat), type: 'DOUBLE' },
-        { name: 'lon', data: Float64Array.from(lon), type: 'DOUBLE' },
-      ],
-      { rowGroupSize: 1 },
-    )
+    const input = parquetOfPlaces(lat, lon, { rowGroupSize: 1 })
     const question = questionOf(['walkability'])
     const { output, plan } = await answered(vicinage, input, question, {}, 700)
     expect(plan.rowGroups).toHaveLength(3000)
@@ -369,9 +354,7 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('answers a file without rows, with a row group of none or without any', async () => {
-    const columns = (rows: number) =>
-      ['lat', 'lon'].map((name) => ({ name, data: new Float64Array(rows), type: 'DOUBLE' as const }))
-    const inputs = [parquetOf(columns(0)), withoutRows(parquetOf(columns(1)))]
+    const inputs = [parquetOfPlaces([], []), withoutRows(parquetOfPlaces([0], [0]))]
     for (const [groups, input] of inputs.entries()) {
       expect(metadataOf(input).row_groups).toHaveLength(groups)
       const { output, counts } = await answered(vicinage, input, questionOf(madeDimensions))
