@@ -8,6 +8,7 @@ import { metersBetween } from '../../src/geo/distance.ts'
 import { Geography } from '../../src/geography.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
+import { boxRing } from '../geography/box-ring.ts'
 
 const dimensions = ['walkability', 'flood', 'insurance-coverage', 'fire'] as const
 let vicinage: Vicinage
@@ -33,13 +34,7 @@ function byCenters(dimension: DimensionId, holds: (group: number, lat: number, l
   return { people, mean: known.reduce((sum, [score, count]) => sum + score * count, 0) / weight }
 }
 
-const square = (west: number, south: number, size: number) => [
-  [west, south],
-  [west + size, south],
-  [west + size, south + size],
-  [west, south + size],
-  [west, south],
-]
+const square = (west: number, south: number, size: number) => boxRing(west, south, west + size, south + size)
 
 describe('people', () => {
   it('of every county, and of tracts and block groups, are those of the census', () => {

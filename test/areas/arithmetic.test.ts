@@ -7,6 +7,7 @@ import { metersBetween } from '../../src/geo/distance.ts'
 import { Geography } from '../../src/geography.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
+import { boxRing } from '../geography/box-ring.ts'
 
 let vicinage: Vicinage
 let geography: Geography
@@ -192,13 +193,7 @@ describe('land', () => {
     ['a dot', -98.5, 31, -98.4999, 31.0001],
   ])('of %s is right to 1 %%, as a box and as a polygon', (_, west, south, east, north) => {
     const expected = boxKm2(west, south, east, north)
-    const ring = [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ]
+    const ring = boxRing(west, south, east, north)
     for (const shape of [
       { west, south, east, north },
       { type: 'Polygon' as const, coordinates: [ring] },

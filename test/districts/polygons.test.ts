@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dataFolder } from '../../src/bundle/data-folder.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { borderLines, polygonsOf } from '../../src/districts/polygons.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { openFile } from '../library/made-folder.ts'
 import { randomNumbers } from '../raster/random-raster.ts'
 
@@ -50,13 +51,7 @@ describe('polygons of rings', () => {
 
   it('close every ring, and keep its vertices', () => {
     const [[ring]] = polygonsOf([square(-97, 30, 1)])
-    expect(ring).toEqual([
-      [-98, 29],
-      [-96, 29],
-      [-96, 31],
-      [-98, 31],
-      [-98, 29],
-    ])
+    expect(ring).toEqual(boxRing(-98, 29, -96, 31))
   })
 
   it('hold the points that the districts hold, in the embedded data', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { boxRing } from '../geography/box-ring.ts'
 
 /**
  * A folder as a reader of the documentation has it: the package installed, the files that the pages name, the programs
@@ -65,19 +66,10 @@ function fixtures(): Readonly<Record<string, string | Uint8Array>> {
     { length: 400 },
     (_, i) => [i + 1, 30.2 + (i % 100) / 1000, -97.8 + (i % 37) / 1000] as const,
   )
-  const square = (at: number) => [
-    [
-      [-97.8, 30.2],
-      [-97.7, 30.2],
-      [-97.7, 30.3 + at],
-      [-97.8, 30.3 + at],
-      [-97.8, 30.2],
-    ],
-  ] // prettier-ignore
   const features = [0, 0.05].map((at, i) => ({
     type: 'Feature',
     properties: { cover: i === 0 ? 80 : 200, kind: i === 0 ? 'forest' : 'park', NAME: `zone ${i}` },
-    geometry: { type: 'Polygon', coordinates: square(at) },
+    geometry: { type: 'Polygon', coordinates: [boxRing(-97.8, 30.2, -97.7, 30.3 + at)] },
   }))
   return {
     'places.csv': `${places.map((place) => place.join()).join('\n')}\n`,

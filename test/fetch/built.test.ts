@@ -8,6 +8,7 @@ import { onceOf } from '../../src/bundle/once.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { schoolAnswers } from '../../src/schools/school-methods.ts'
 import { Schools } from '../../src/schools/schools.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { openFile } from '../library/made-folder.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { directory, edgeText, membership, staff } from '../schools/made-files.ts'
@@ -23,15 +24,8 @@ function unified(): Uint8Array {
   const fields = ['STATEFP', 'GEOID', 'NAME', 'LOGRADE', 'HIGRADE', 'SDTYP'].map(
     (name) => ({ name, type: 'C', length: 60 }) as const,
   )
-  const ring = [
-    [-75, 42],
-    [-75, 43],
-    [-74, 43],
-    [-74, 42],
-    [-75, 42],
-  ] as const
   return zipSync({
-    'tl.shp': shpBytes(POLYGON, [[ring]]),
+    'tl.shp': shpBytes(POLYGON, [[boxRing(-75, 42, -74, 43).reverse()]]),
     'tl.dbf': dbfBytes(fields, [['36', '3600001', 'Harbor Central School District', 'KG', '12', '']]),
   })
 }

@@ -8,6 +8,7 @@ import { SourceError } from '../../data-build/read/source-error.ts'
 import { AREA_UNIT, OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { madeFolder } from '../read/made-folder.ts'
 
 const GAZETTEER = 'census/gazetteer'
@@ -89,14 +90,11 @@ const sound: Readonly<Record<string, readonly string[]>> = {
 
 /** A state as a box of land. */
 const land = (state: string, west: number, south: number, east: number, north: number) => {
-  const ring = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ]
-  const feature = { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }
+  const feature = {
+    type: 'Feature',
+    properties: {},
+    geometry: { type: 'Polygon', coordinates: [boxRing(west, south, east, north)] },
+  }
   return [
     `census/tracts/${state}_state_dissolved_from_tracts.geojson.gz`,
     [JSON.stringify({ type: 'FeatureCollection', features: [feature] })],

@@ -16,6 +16,7 @@ import { userLayerFolder } from '../../src/user-data/folder.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { consoleOf } from '../cli/console.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { emptyFolder, madeFolder } from '../library/made-folder.ts'
 import { call, connected } from '../mcp/connected.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
@@ -27,13 +28,8 @@ const [WEST, SOUTH] = [-97.8, 30.2]
 /** Degrees of a cell of areas: what a raster may get wrong on either side of a border. */
 const CELL = 2 / 3600
 
-const ring = (west: number, south: number, width: number, height: number) => [
-  [west, south],
-  [west + width, south],
-  [west + width, south + height],
-  [west, south + height],
-  [west, south],
-]
+const ring = (west: number, south: number, width: number, height: number) =>
+  boxRing(west, south, west + width, south + height)
 const zones: FeatureCollection<Polygon> = {
   type: 'FeatureCollection',
   features: [

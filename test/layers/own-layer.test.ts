@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { type DimensionId, type LayerFeature, openVicinage, ValidationError, type Vicinage } from '../../src/index.ts'
 import type { LayerOptions } from '../../src/layers/layer.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
 /** The made geography has the square of 0.2° × 0.1° at 97.8° W, 30.2° N. */
@@ -57,15 +58,7 @@ function places(count: number): { lat: Float64Array; lon: Float64Array } {
 
 const square = (west: number, south: number, side: number): LayerFeature['geometry'] => ({
   type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [west + side, south],
-      [west + side, south + side],
-      [west, south + side],
-      [west, south],
-    ],
-  ],
+  coordinates: [boxRing(west, south, west + side, south + side)],
 })
 const feature = (geometry: LayerFeature['geometry'], properties: Record<string, unknown> = {}): LayerFeature => ({
   type: 'Feature',
@@ -336,20 +329,7 @@ describe('what cannot be a layer is refused by one sentence', () => {
       'an open ring',
       {
         features: withSeventeenth(
-          feature(
-            {
-              type: 'Polygon',
-              coordinates: [
-                [
-                  [0, 0],
-                  [1, 0],
-                  [1, 1],
-                  [0, 1],
-                ],
-              ],
-            },
-            { score: 1 },
-          ),
+          feature({ type: 'Polygon', coordinates: [boxRing(0, 0, 1, 1).slice(0, 4)] }, { score: 1 }),
         ),
       },
       /^Feature 17 has a ring 1 that is not closed/,
@@ -358,19 +338,7 @@ describe('what cannot be a layer is refused by one sentence', () => {
       'a ring of three',
       {
         features: withSeventeenth(
-          feature(
-            {
-              type: 'Polygon',
-              coordinates: [
-                [
-                  [0, 0],
-                  [1, 0],
-                  [0, 0],
-                ],
-              ],
-            },
-            { score: 1 },
-          ),
+          feature({ type: 'Polygon', coordinates: [[0, 1, 0].map((x) => [x, 0])] }, { score: 1 }),
         ),
       },
       /^Feature 17 has a ring 1 of 3 positions/,

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readDbf } from '../../data-build/read/dbf.ts'
 import { readShapefile } from '../../data-build/read/shapefile.ts'
 import { SourceError } from '../../data-build/read/source-error.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { ascii, madeFolder } from './made-folder.ts'
 import { dbfBytes, POINT, POLYGON, POLYLINE, shpBytes } from './shapefile-bytes.ts'
 
@@ -15,20 +16,8 @@ const FIELDS = [
 ] as const
 
 // ESRI: outer rings clockwise, holes counter-clockwise.
-const square = [
-  [-120, 30],
-  [-120, 34],
-  [-116, 34],
-  [-116, 30],
-  [-120, 30],
-] as const
-const hole = [
-  [-119, 31],
-  [-118, 31],
-  [-118, 32],
-  [-119, 32],
-  [-119, 31],
-] as const
+const square = boxRing(-120, 30, -116, 34).reverse()
+const hole = boxRing(-119, 31, -118, 32)
 const island = [
   [-110, 30],
   [-110, 31],

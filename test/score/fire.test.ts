@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { zoneFinder } from '../../data-build/score/fire/validate.ts'
 import { countyOf, hazardScore, loadHazardZones, newEdition, zonesOf } from '../../data-build/score/fire/zones.ts'
 import { fire } from '../../src/dimensions/fire.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../read/shapefile-bytes.ts'
 
@@ -45,13 +46,7 @@ describe('county of a file', () => {
   })
 })
 
-const square = (west: number, south: number, size: number): [number, number][] => [
-  [west, south],
-  [west, south + size],
-  [west + size, south + size],
-  [west + size, south],
-  [west, south],
-]
+const square = (west: number, south: number, size: number) => boxRing(west, south, west + size, south + size).reverse()
 
 function layer(classes: readonly string[], shapes: readonly Shape[]): Uint8Array {
   const fields = [{ name: 'HAZ_CLASS', type: 'C', length: 20 }] as const

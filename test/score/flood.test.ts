@@ -10,6 +10,7 @@ import { lakeChance, shoreDistance, waterClass, zoneChance } from '../../data-bu
 import { categoryScore, floodZoneScore, loadDallas, loadNfhl, zonesOf } from '../../data-build/score/flood/zones.ts'
 import { chanceOf, chanceText, expectedScore, flood } from '../../src/dimensions/flood.ts'
 import { wordsFor } from '../../src/dimensions/words.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { reading } from './reading.ts'
@@ -53,13 +54,7 @@ describe('flood zones', () => {
   })
 })
 
-const ring = (west: number, south: number, size: number): [number, number][] => [
-  [west, south],
-  [west, south + size],
-  [west + size, south + size],
-  [west + size, south],
-  [west, south],
-]
+const ring = (west: number, south: number, size: number) => boxRing(west, south, west + size, south + size).reverse()
 
 const collection = (features: readonly (readonly [object, [number, number][]])[]) =>
   gzipSync(

@@ -27,6 +27,7 @@ import {
 import { votesOf2024 } from '../../data-build/score/ideological-lean/votes-2024.ts'
 import type { Reading } from '../../src/dimensions/dimension.ts'
 import { ideologicalLean } from '../../src/dimensions/ideological-lean.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { ascii, madeFolder } from '../read/made-folder.ts'
 
 const tally = (democratic: number, republican: number) => ({ democratic, republican })
@@ -226,16 +227,7 @@ const votes = (rows: string) => {
 const gzip = (written: string) => new Uint8Array(gzipSync(written))
 
 /** Ring of a square of 0.1 degrees. */
-function square(west: number, south: number): number[][] {
-  const [east, north] = [west + 0.1, south + 0.1]
-  return [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ]
-}
+const square = (west: number, south: number) => boxRing(west, south, west + 0.1, south + 0.1)
 
 const precinct = (id: string, ring: number[][]) => ({
   type: 'Feature',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import type { ServedLayer } from './feature-server.ts'
 import {
   type CALIFORNIA,
@@ -28,18 +29,7 @@ const floods = randomZones(18, TEXAS, (i) => ({ ...KINDS[i % 6], DFIRM_ID }), 21
 const box = (west: number, south: number, east: number, north: number, properties: Zone['properties']): Zone => ({
   type: 'Feature',
   properties,
-  geometry: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [west, south],
-        [east, south],
-        [east, north],
-        [west, north],
-        [west, south],
-      ],
-    ],
-  },
+  geometry: { type: 'Polygon', coordinates: [boxRing(west, south, east, north)] },
 })
 const panels = [
   box(-97.8, 30.2, -97.72, 30.3, {

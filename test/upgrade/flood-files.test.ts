@@ -4,6 +4,7 @@ import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { noteOf, panelScore } from '../../data-build/upgrade/flood.ts'
 import { openVicinage } from '../../src/index.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import {
   madeData,
@@ -30,15 +31,7 @@ const panel: Zone = {
   geometry: {
     type: 'Polygon',
     // Reaches beyond the county to the west, where it says nothing.
-    coordinates: [
-      [
-        [-98, 30.2],
-        [-97.7, 30.2],
-        [-97.7, 30.3],
-        [-98, 30.3],
-        [-98, 30.2],
-      ],
-    ],
+    coordinates: [boxRing(-98, 30.2, -97.7, 30.3)],
   },
 }
 const painted = [

@@ -5,6 +5,7 @@ import { serialize } from 'flatgeobuf/lib/mjs/geojson.js'
 import proj4 from 'proj4'
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import {
   CALIFORNIA,
@@ -125,18 +126,10 @@ describe('fire from a file', () => {
 
   it('within given outlines is no hazard zone where there is no zone', async () => {
     const out = scratch()
-    const [west, south, east, north] = CALIFORNIA
-    const ring = [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ]
     const land: Zone = {
       type: 'Feature',
       properties: { CITY: 'Made' },
-      geometry: { type: 'Polygon', coordinates: [ring] },
+      geometry: { type: 'Polygon', coordinates: [boxRing(...CALIFORNIA)] },
     }
     const folder = scratch()
     await upgraded('fire', out, {

@@ -7,12 +7,12 @@ import { onTestFinished } from 'vitest'
 import { type DimensionLayers, dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
-import { upgradeLayer } from '../../data-build/shipped-pipeline.ts'
 import { dimensionOf } from '../../src/dimensions/catalog.ts'
 import { Geography } from '../../src/geography.ts'
 import type { UpgradableLayer, UpgradeOptions, UpgradeSummary } from '../../src/user-data/shipped-pipeline.ts'
 import { madeGeography } from '../library/made-geography.ts'
 import { madeLayers } from '../library/made-layers.ts'
+import { upgradedOwn } from './place-upgrades.ts'
 
 /** West, south, east and north of the made county in California, and of that in Texas. */
 export const CALIFORNIA = [-118.3, 34, -118.2, 34.1] as const
@@ -73,16 +73,11 @@ export async function upgraded(
   out: string,
   changes: Partial<UpgradeOptions> = {},
 ): Promise<{ summary: UpgradeSummary; notes: readonly string[] }> {
-  const notes: string[] = []
-  const summary = await upgradeLayer(layer, {
-    ...{ folder: join(out, 'upgrades'), data: await madeData(), out, builder: 'made 2.0', userAgent: 'vicinage-test' },
-    ...{ from: null, mapped: [], counties: null, signal: new AbortController().signal },
-    ...{ patience: { backoffMs: 2, idleMs: 250 } },
-    onNote: (note) => notes.push(note),
-    onProgress: () => {},
+  return upgradedOwn(layer, out, {
+    data: await madeData(),
+    ...{ out, patience: { backoffMs: 2, idleMs: 250 } },
     ...changes,
   })
-  return { summary, notes }
 }
 
 export type Zone = Feature<Polygon | MultiPolygon, Record<string, string | number | null>>

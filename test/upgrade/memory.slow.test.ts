@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { boxRing } from '../geography/box-ring.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'vicinage-memory-'))
@@ -51,16 +52,9 @@ describe('memory stays below 1 GB', () => {
 })
 
 it('a hundred thousand polygons of GeoJSON take no more than their file, an index and the raster: a million 0.9 GB', () => {
-  const square = [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [0, 1],
-    [0, 0],
-  ]
   const features = Array.from({ length: 100_000 }, (_, i) => {
     const [west, south] = [-124 + (i % 400) / 40, 33 + Math.floor(i / 400) / 40]
-    const ring = square.map(([x, y]) => [west + x / 100, south + y / 100])
+    const ring = boxRing(west, south, west + 0.01, south + 0.01)
     return { type: 'Feature', properties: { score: 1 + (i % 255) }, geometry: { type: 'Polygon', coordinates: [ring] } }
   })
   const many = join(folder, 'many.json')

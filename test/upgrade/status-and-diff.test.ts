@@ -6,23 +6,17 @@ import { newerRelease } from '../../src/data-report/known-releases.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { openVicinage } from '../../src/index.ts'
 import { consoleOf } from '../cli/console.ts'
+import { boxRing } from '../geography/box-ring.ts'
 import { groups } from '../library/made-geography.ts'
 import { madeData, scratch, upgraded, type Zone } from './made-data.ts'
 
 /** A square zone around the only block group of California, of which the map says that it is of moderate hazard. */
 async function oneZone(): Promise<string> {
   const out = scratch()
-  const ring = [
-    [-118.29, 34.01],
-    [-118.21, 34.01],
-    [-118.21, 34.09],
-    [-118.29, 34.09],
-    [-118.29, 34.01],
-  ]
   const zone: Zone = {
     type: 'Feature',
     properties: { FHSZ_Description: 'Moderate', SRA: 'SRA' },
-    geometry: { type: 'Polygon', coordinates: [ring] },
+    geometry: { type: 'Polygon', coordinates: [boxRing(-118.29, 34.01, -118.21, 34.09)] },
   }
   const file = join(out, 'zone.geojson')
   writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features: [zone] }))

@@ -6,6 +6,7 @@ import type { DimensionId } from '../../../src/dimensions/catalog.ts'
 import { explorerFiles } from '../../../src/explorer-site/site-files.ts'
 import { openVicinage } from '../../../src/index.ts'
 import { userLayerFolder } from '../../../src/user-data/folder.ts'
+import { boxRing } from '../../geography/box-ring.ts'
 import { emptyFolder } from '../../library/made-folder.ts'
 import { userDataAt } from '../../user-data/made-user-data.ts'
 import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
@@ -18,18 +19,7 @@ const [INSIDE, OUTSIDE] = [
 const square = {
   type: 'Feature',
   properties: { cover: 200 },
-  geometry: {
-    type: 'Polygon',
-    coordinates: [
-      [
-        [-97.79, 30.22],
-        [-97.69, 30.22],
-        [-97.69, 30.32],
-        [-97.79, 30.32],
-        [-97.79, 30.22],
-      ],
-    ],
-  },
+  geometry: { type: 'Polygon', coordinates: [boxRing(-97.79, 30.22, -97.69, 30.32)] },
 }
 
 describe.skipIf(!hasChromium())(

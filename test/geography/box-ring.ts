@@ -1,0 +1,10 @@
+/** The closed ring of a box, counter-clockwise from its south-western corner. */
+export function boxRing(west: number, south: number, east: number, north: number): [number, number][] {
+  return [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+}
