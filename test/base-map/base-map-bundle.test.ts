@@ -9,134 +9,29 @@ import { type DrawnBaseMap, LABEL_KINDS, ROAD_KINDS, readBaseMap } from '../../s
 import { isOneSentence, seal } from '../bundle/forge.ts'
 import { line, made, madeBundle, ring } from './made-base-map.ts'
 
+const areasOf = (areas: readonly Area[]) =>
+  collection(
+    areas.map(({ name, polygons }) =>
+      feature(
+        { name },
+        'MultiPolygon',
+        polygons.map((rings) => rings.map(positions)),
+      ),
+    ),
+  )
+const linesOf = (lines: readonly Float64Array[]) =>
+  collection(lines.map((line) => feature(null, 'LineString', positions(line))))
+const namedOf = (lines: readonly { readonly line: Float64Array }[]) =>
+  collection(lines.map(({ line, ...properties }) => feature(properties, 'LineString', positions(line))))
+
 describe('the bundle of the base map', () => {
   it('comes back from a file as GeoJSON', async () => {
     const map = readBaseMap(await readBundle(await writeBundle(madeBundle), 'base-map.bundle'))
     expect(map).toEqual({
-      sea: collection([
-        feature({ name: '' }, 'MultiPolygon', [
-          [
-            [
-              [-0.003, -0.003],
-              [0.003, -0.003],
-              [0, 0.003],
-              [-0.003, -0.003],
-            ],
-          ],
-        ]),
-      ]),
-      neighbors: collection([
-        feature({ name: 'Beyond' }, 'MultiPolygon', [
-          [
-            [
-              [0.001, 0],
-              [0.002, 0],
-              [0.002, 0.001],
-              [0.001, 0],
-            ],
-          ],
-        ]),
-      ]),
-      parks: collection([
-        feature({ name: 'Hill National Park' }, 'MultiPolygon', [
-          [
-            [
-              [0.0001, 0.0001],
-              [0.0002, 0.0001],
-              [0.0002, 0.0003],
-              [0.0001, 0.0001],
-            ],
-          ],
-        ]),
-      ]),
-      land: collection([
-        feature({ name: 'Peñasco' }, 'MultiPolygon', [
-          [
-            [
-              [-97, 30],
-              [-96, 30],
-              [-96, 31],
-              [-97, 31],
-              [-97, 30],
-            ],
-          ],
-          [
-            [
-              [-95, 30],
-              [-94, 30],
-              [-94.5, 31],
-              [-95, 30],
-            ],
-            [
-              [-94.6, 30.1],
-              [-94.4, 30.1],
-              [-94.5, 30.2],
-              [-94.6, 30.1],
-            ],
-          ],
-        ]),
-        feature({ name: 'Rectangle' }, 'MultiPolygon', [
-          [
-            [
-              [0, 0],
-              [0.001, 0],
-              [0.001, 0.001],
-              [0, 0.001],
-              [0, 0],
-            ],
-          ],
-        ]),
-      ]),
-      lakes: collection([
-        feature({ name: '' }, 'MultiPolygon', [
-          [
-            [
-              [-96.9, 30.1],
-              [-96.8, 30.1],
-              [-96.8, 30.2],
-              [-96.9, 30.1],
-            ],
-          ],
-        ]),
-      ]),
-      counties: collection([
-        feature(null, 'LineString', [
-          [-96.5, 30],
-          [-96.5, 30.5],
-          [-96.49999, 31],
-        ]),
-        feature(null, 'LineString', [
-          [0.0005, 0],
-          [0.0005, 0.001],
-        ]),
-      ]),
-      states: collection([
-        feature(null, 'LineString', [
-          [-180, -90],
-          [180, 90],
-        ]),
-      ]),
-      rivers: collection([
-        feature({ name: 'Slow River' }, 'LineString', [
-          [0.0001, 0.0001],
-          [0.0002, 0.0003],
-        ]),
-      ]),
-      roads: collection([
-        feature({ name: 'I-10', kind: 'interstate' }, 'LineString', [
-          [0, 0.0005],
-          [0.001, 0.0005],
-        ]),
-        feature({ name: 'US 50', kind: 'us-highway' }, 'LineString', [
-          [0, 0.0002],
-          [0.0005, 0.0002],
-        ]),
-        feature({ name: 'CA 1', kind: 'state-highway' }, 'LineString', [
-          [0, 0],
-          [0.0005, 0.0005],
-          [0.001, 0.0006],
-        ]),
-      ]),
+      ...{ sea: areasOf(made.sea), neighbors: areasOf(made.neighbors), land: areasOf(made.land) },
+      ...{ lakes: areasOf(made.lakes), parks: areasOf(made.parks) },
+      ...{ counties: linesOf(made.counties), states: linesOf(made.states) },
+      ...{ rivers: namedOf(made.rivers), roads: namedOf(made.roads) },
       streets: collection([]),
       labels: collection([
         feature({ name: 'Peñasco', kind: 'state', rank: 0, people: 30_000_000 }, 'Point', [-96.5, 30.5]),
@@ -153,15 +48,9 @@ describe('the bundle of the base map', () => {
       fc.property(layers, (given) => {
         const map = readBaseMap(memoryBundle(baseMapBundle(given, [])))
         for (const layer of ['sea', 'neighbors', 'land', 'lakes', 'parks'] as const)
-          expect(
-            map[layer].features.map(({ properties, geometry }) => [properties.name, geometry.coordinates]),
-          ).toEqual(given[layer].map(({ name, polygons }) => [name, polygons.map((rings) => rings.map(positions))]))
-        for (const layer of ['counties', 'states'] as const)
-          expect(map[layer].features.map(({ geometry }) => geometry.coordinates)).toEqual(given[layer].map(positions))
-        for (const layer of ['rivers', 'roads'] as const)
-          expect(
-            map[layer].features.map(({ properties, geometry }) => ({ ...properties, line: geometry.coordinates })),
-          ).toEqual(given[layer].map(({ line, ...properties }) => ({ ...properties, line: positions(line) })))
+          expect(map[layer]).toEqual(areasOf(given[layer]))
+        for (const layer of ['counties', 'states'] as const) expect(map[layer]).toEqual(linesOf(given[layer]))
+        for (const layer of ['rivers', 'roads'] as const) expect(map[layer]).toEqual(namedOf(given[layer]))
         expect(
           map.labels.features.map(({ properties: { name, kind, people }, geometry: { coordinates } }) => {
             const [lon, lat] = coordinates

@@ -21,27 +21,33 @@ export interface Outcome {
 
 /** Runs the command line on strings, with made-up answers unless `terminal.open` gives others. */
 export async function consoleOf(argv: readonly string[], terminal: Partial<Terminal> = {}): Promise<Outcome> {
-  let out = ''
-  let err = ''
   const opened: OpenOptions[] = []
-  const code = await run(argv, {
+  const open = async (options: OpenOptions) => {
+    opened.push(options)
+    return madeUp as unknown as Vicinage
+  }
+  const { made, said } = madeTerminal({ open, ...terminal })
+  const code = await run(argv, made)
+  return { code, ...said, opened }
+}
+
+/** A terminal of no screen, and what is said on it. */
+export function madeTerminal(change: Partial<Terminal> & Pick<Terminal, 'open'>) {
+  const said = { out: '', err: '' }
+  const made: Terminal = {
     stdout: (text) => {
-      out += text
+      said.out += text
     },
     stderr: (text) => {
-      err += text
+      said.err += text
     },
     columns: undefined,
     color: false,
     unicode: true,
     version: '9.8.7',
-    open: async (options) => {
-      opened.push(options)
-      return madeUp as unknown as Vicinage
-    },
-    ...terminal,
-  })
-  return { code, out, err, opened }
+    ...change,
+  }
+  return { made, said }
 }
 
 const words: Readonly<Record<string, readonly [number, string]>> = {

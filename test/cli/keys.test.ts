@@ -9,6 +9,7 @@ import type { Terminal } from '../../src/cli/terminal.ts'
 import { UsageError } from '../../src/cli/usage-error.ts'
 import { keyFileText } from '../../src/http/key-file.ts'
 import { madeKey, sha256 } from '../http/made-keys.ts'
+import { madeTerminal } from './console.ts'
 
 const day = 86_400_000
 const expired = madeKey('old', { name: 'Old one', rate: null, monthly: null, expires: Date.UTC(2026, 0, 3) })
@@ -24,35 +25,21 @@ afterEach(() => rm(folder, { recursive: true }))
 
 /** Runs `vicinage keys …` with a program that has no other command. */
 async function keys(argv: readonly string[], change: Partial<Terminal> = {}) {
-  let out = ''
-  let err = ''
-  const terminal: Terminal = {
-    stdout: (text) => {
-      out += text
-    },
-    stderr: (text) => {
-      err += text
-    },
-    columns: undefined,
-    color: false,
-    unicode: true,
-    version: '9.8.7',
+  const { made, said } = madeTerminal({
     open: () => Promise.reject(new Error('keys need no data')),
     ...change,
-  }
-  const program = new Command('vicinage')
-    .exitOverride()
-    .configureOutput({ writeErr: terminal.stderr, outputError() {} })
+  })
+  const program = new Command('vicinage').exitOverride().configureOutput({ writeErr: made.stderr, outputError() {} })
   keysCommand(
     program,
-    sessionOn(terminal, () => ({})),
+    sessionOn(made, () => ({})),
   )
   try {
     await program.parseAsync(['keys', ...argv, '--file', file], { from: 'user' })
   } catch (error) {
-    return { out, err, error: error as Error }
+    return { ...said, error: error as Error }
   }
-  return { out, err, error: undefined }
+  return { ...said, error: undefined }
 }
 
 const stored = async () => JSON.parse(await readFile(file, 'utf8')).keys

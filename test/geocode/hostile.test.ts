@@ -191,14 +191,18 @@ describe('a made address', () => {
     )
   }
 
+  const addresses = made.map((address) => {
+    // A ZIP of another state makes "NE" and "CT" what they are in streets.
+    const zip = address.state === 'NE' || address.state === 'CT' ? '' : address.zip
+    const { unit, city, state } = address
+    const text = [line(address), unit, city, `${state} ${zip}`].filter(Boolean).join(', ')
+    return { parts: { ...address, zip }, text }
+  })
+
   it('is taken apart into what it was made of', () => {
     fc.assert(
-      fc.property(made, fc.boolean(), (address, lower) => {
-        // A ZIP of another state makes "NE" and "CT" what they are in streets.
-        const { unit, city, state } = address
-        const zip = state === 'NE' || state === 'CT' ? '' : address.zip
-        const text = [line(address), unit, city, `${state} ${zip}`].filter(Boolean).join(', ')
-        expect(partsRead(lower ? text.toLowerCase() : text)).toEqual({ ...address, zip })
+      fc.property(addresses, fc.boolean(), ({ parts, text }, lower) => {
+        expect(partsRead(lower ? text.toLowerCase() : text)).toEqual(parts)
       }),
       { numRuns: 3000 },
     )
@@ -206,11 +210,9 @@ describe('a made address', () => {
 
   it('needs no commas where a lexicon knows the cities', () => {
     fc.assert(
-      fc.property(made, (address) => {
-        const { unit, city, state } = address
-        const zip = state === 'NE' || state === 'CT' ? '' : address.zip
-        const text = [line(address), unit, city, state, zip].filter(Boolean).join(' ')
-        expect(partsRead(text, { isCity: (name) => CITIES.includes(name) })).toEqual({ ...address, zip })
+      fc.property(addresses, ({ parts, text }) => {
+        const bare = text.replaceAll(',', '').trim()
+        expect(partsRead(bare, { isCity: (name) => CITIES.includes(name) })).toEqual(parts)
       }),
       { numRuns: 3000 },
     )
@@ -218,12 +220,8 @@ describe('a made address', () => {
 
   it('is the same once written in its normal form', () => {
     fc.assert(
-      fc.property(made, (address) => {
-        const { unit, city, state } = address
-        const zip = state === 'NE' || state === 'CT' ? '' : address.zip
-        const once = formatAddress(
-          parseAddress([line(address), unit, city, `${state} ${zip}`].filter(Boolean).join(', ')),
-        )
+      fc.property(addresses, ({ text }) => {
+        const once = formatAddress(parseAddress(text))
         expect(formatAddress(parseAddress(once))).toBe(once)
       }),
       { numRuns: 2000 },
