@@ -76,19 +76,13 @@ export const addressSources: readonly Source[] = [
     ['brand_stores_univaf', 'Pharmacies and stores [univaf]', '2021'],
   ]),
   source('hifld-child-care', HIFLD, 'Child-care centers')
-    .file(
-      'addresses/known-points/hifld_child_care_centers_*',
-      'not stated',
-      'https://hifld-geoplatform.opendata.arcgis.com/',
-    )
+    .file('addresses/known-points/hifld_child_care_centers_*', 'not stated')
+    .page('https://hifld-geoplatform.opendata.arcgis.com/')
     .cut('Florida')
     .feeds('streets', 'validation'),
   source('zcta-2020', CENSUS, 'ZIP Code Tabulation Areas 2020')
-    .file(
-      'census/zcta/zcta2020_{CA,FL,TX}.geojson.gz',
-      '2020',
-      'https://www.census.gov/programs-surveys/geography/guidance/geo-areas/zctas.html',
-    )
+    .file('census/zcta/zcta2020_{CA,FL,TX}.geojson.gz', '2020')
+    .page('https://www.census.gov/programs-surveys/geography/guidance/geo-areas/zctas.html')
     .feeds('streets', 'streets-brands'),
 ]
 

@@ -106,11 +106,8 @@ export const censusSources: readonly Source[] = [
     .cut('compiled: no ids, no column of the state')
     .feeds('ideological-lean', 'validation', 'places', 'base-map'),
   source('zip-cities', 'simplisticated/zip-monster', 'ZIPs with their cities, counties and centres of population')
-    .file(
-      'census/gazetteer/zip_city_county_CA_TX_FL_zipmonster.csv.gz',
-      'not stated',
-      'https://github.com/simplisticated/zip-monster',
-    )
+    .file('census/gazetteer/zip_city_county_CA_TX_FL_zipmonster.csv.gz', 'not stated')
+    .page('https://github.com/simplisticated/zip-monster')
     .licence('MIT')
     .cut('the three states')
     .feeds('places', 'base-map'),
@@ -118,11 +115,8 @@ export const censusSources: readonly Source[] = [
     .file('census/gazetteer/2010_Gaz_zcta_national.txt.gz', '2010 census', GAZETTEERS)
     .feeds('places', 'public-places', 'base-map'),
   source('zip-street-ranges', 'geomarker-io', 'Number of TIGER/Line address ranges by county and ZIP')
-    .file(
-      'census/gazetteer/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz',
-      '2025',
-      'https://github.com/geomarker-io/addr',
-    )
+    .file('census/gazetteer/tiger2025_addrfeat_county_zip_nranges_CA_TX_FL.csv.gz', '2025')
+    .page('https://github.com/geomarker-io/addr')
     .licence('MIT')
     .cut('the three states, counts in place of ranges')
     .feeds('places', 'base-map'),

@@ -24,11 +24,8 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     .file('cdc/EJI_2022_*_CSV.zip', 'ACS 2015-2019, 2010 tracts', EJI)
     .feeds('validation'),
   source('cdc-svi-2018', CDC, 'Social Vulnerability Index 2018, census tracts')
-    .file(
-      '{cdc,census}/SVI2018_*_tract.csv.gz',
-      'ACS 2014-2018, 2010 tracts',
-      'https://www.atsdr.cdc.gov/place-health/php/svi/svi-data-documentation-download.html',
-    )
+    .file('{cdc,census}/SVI2018_*_tract.csv.gz', 'ACS 2014-2018, 2010 tracts')
+    .page('https://www.atsdr.cdc.gov/place-health/php/svi/svi-data-documentation-download.html')
     .cut('California, Texas and Florida')
     .feeds('validation'),
   source('epa-aqi-county', EPA, 'Annual AQI by county')
@@ -54,11 +51,8 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     .cut('means of sites, derived')
     .feeds('validation'),
   source('epa-tri-2023', EPA, 'Toxics Release Inventory 2023, basic data files')
-    .file(
-      'epa/TRI_2023_*.csv.gz',
-      '2023',
-      'https://www.epa.gov/toxics-release-inventory-tri-program/tri-basic-data-files-calendar-years-1987-present',
-    )
+    .file('epa/TRI_2023_*.csv.gz', '2023')
+    .page('https://www.epa.gov/toxics-release-inventory-tri-program/tri-basic-data-files-calendar-years-1987-present')
     .cut('California and Florida')
     .downloads(
       ...['CA', 'FL'].map((state) => {
@@ -92,11 +86,8 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     .cut('three states')
     .feeds('validation'),
   stateRecord('tx-mixed-beverage', 'Texas Comptroller of Public Accounts', 'Mixed beverage permits and receipts')
-    .file(
-      'food/tx_mixed_beverage_2017-09_2017-10.csv.gz',
-      '2017-09 to 2017-10',
-      'https://github.com/utdata/mixbev-receipts',
-    )
+    .file('food/tx_mixed_beverage_2017-09_2017-10.csv.gz', '2017-09 to 2017-10')
+    .page('https://github.com/utdata/mixbev-receipts')
     .cut('names removed')
     .feeds('validation'),
   source('epa-rmp', EPA, 'Facilities with a Risk Management Plan, points inside 106 urban areas')
@@ -105,20 +96,14 @@ export const healthAndEnvironmentSources: readonly Source[] = [
     .cut('points inside 106 urban areas and the outlines of these (tsdataclinic/EPA-Hack-Day-Analysis)')
     .feeds('industrial-proximity'),
   source('power-plants-2019', 'World Resources Institute', 'Global Power Plant Database, plants of the United States')
-    .file(
-      'powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz',
-      '2019',
-      'https://github.com/wri/global-power-plant-database',
-    )
+    .file('powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz', '2019')
+    .page('https://github.com/wri/global-power-plant-database')
     .licence('CC BY 4.0')
     .cut('three states')
     .feeds('industrial-proximity'),
   source('transport-noise-2018', DOT, 'National Transportation Noise Map, people at 55 dBA')
-    .file(
-      'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz',
-      '2018',
-      'https://www.bts.gov/geospatial/national-transportation-noise-map',
-    )
+    .file('noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz', '2018')
+    .page('https://www.bts.gov/geospatial/national-transportation-noise-map')
     .licence('public domain; shares derived')
     .cut('shares of people by tract of 2010, four fifths of the counties (abasshkembi/noise-oej)')
     .feeds('noise-levels'),

@@ -95,19 +95,13 @@ export const schoolsAndParksSources: readonly Source[] = [
     .file('schools/tx/tx_school_points_20*', '2023-24', 'https://schoolsdata2-tea-texas.opendata.arcgis.com/')
     .feeds('schools', 'public-places'),
   stateRecord('tx-performance-reports', TEA, 'Texas Academic Performance Reports: students by race')
-    .file(
-      'schools/tx/tx_tapr_20*_campus_enrollment*',
-      '2023-24',
-      'https://rptsvr1.tea.texas.gov/perfreport/tapr/index.html',
-    )
+    .file('schools/tx/tx_tapr_20*_campus_enrollment*', '2023-24')
+    .page('https://rptsvr1.tea.texas.gov/perfreport/tapr/index.html')
     .feeds(...SCHOOLS),
   // The workbook of 2024 has one sheet with the headings of 2023; seen through a reader of it, not in the file.
   stateRecord('fl-school-grades', FLDOE, 'School grades')
-    .file(
-      'schools/fl/SchoolGrades*.xlsx',
-      '2025, 2024, 2023, 2022',
-      'https://www.fldoe.org/accountability/accountability-reporting/school-grades/',
-    )
+    .file('schools/fl/SchoolGrades*.xlsx', '2025, 2024, 2023, 2022')
+    .page('https://www.fldoe.org/accountability/accountability-reporting/school-grades/')
     .download('xlsx', 'https://www.fldoe.org/file/18534/SchoolGrades26.xlsx', 300_000, {
       also: [
         'https://origin.fldoe.org/file/18534/SchoolGrades26.xlsx',
@@ -118,9 +112,8 @@ export const schoolsAndParksSources: readonly Source[] = [
     })
     .feeds(...SCHOOLS),
   stateRecord('fl-membership', FLDOE, 'Enrollment by school and grade')
-    .file(
-      'schools/fl/*MembBySchoolByGrade.xlsx',
-      '2022-23',
+    .file('schools/fl/*MembBySchoolByGrade.xlsx', '2022-23')
+    .page(
       'https://www.fldoe.org/accountability/data-sys/edu-info-accountability-services/pk-12-public-school-data-pubs-reports/students.stml',
     )
     .download('xlsx', 'https://cdn.fldoe.org/file/7584/2425MembBySchoolByGrade.xlsx', 200_000, {

@@ -110,9 +110,13 @@ class Entry {
     this.#about = about
   }
 
-  /** The path in the sources folder, the vintage, and the address of the agency's page. */
-  file(path: string, vintage: string, address: string): this {
+  /** The path in the sources folder, the vintage, and the agency's page, which `page` adds where it is long. */
+  file(path: string, vintage: string, address = ''): this {
     return this.#with({ path, address, vintage })
+  }
+
+  page(address: string): this {
+    return this.#with({ address })
   }
 
   licence(licence: string): this {

@@ -12,11 +12,8 @@ export const transportAndLandSources: readonly Source[] = [
     .cut('the three states; names of owners and managers removed')
     .feeds('noise-levels', 'landmarks'),
   source('faa-enplanements', FAA, 'Commercial service enplanements')
-    .file(
-      'faa/cy18-commercial-service-enplanements.converted.csv',
-      '2018',
-      'https://www.faa.gov/airports/planning_capacity/passenger_allcargo_stats/passenger',
-    )
+    .file('faa/cy18-commercial-service-enplanements.converted.csv', '2018')
+    .page('https://www.faa.gov/airports/planning_capacity/passenger_allcargo_stats/passenger')
     .feeds('landmarks', 'validation'),
   source('airportsdata', 'airportsdata', 'Airfields with names and codes')
     .file('airports/airportsdata_CA_TX_FL.csv.gz', 'not stated', 'https://github.com/mborsetti/airportsdata')
@@ -55,64 +52,44 @@ export const transportAndLandSources: readonly Source[] = [
     'Cities of Austin, Houston, Orlando, Sacramento, San Antonio, San Francisco',
     'Neighborhoods',
   )
-    .file(
-      'neighborhoods/click_that_hood.tar.gz',
-      'published by the cities until 2013',
-      'https://github.com/codeforgermany/click_that_hood',
-    )
+    .file('neighborhoods/click_that_hood.tar.gz', 'published by the cities until 2013')
+    .page('https://github.com/codeforgermany/click_that_hood')
     .licence('public records of the cities')
     .feeds('neighborhoods', 'places', 'base-map'),
   source('zillow-neighborhoods', 'Zillow', 'Neighborhood boundaries')
-    .file(
-      'neighborhoods/zillow2012_CA_TX_FL.tar.gz',
-      '2012',
-      'https://www.zillow.com/howto/api/neighborhood-boundaries.htm',
-    )
+    .file('neighborhoods/zillow2012_CA_TX_FL.tar.gz', '2012')
+    .page('https://www.zillow.com/howto/api/neighborhood-boundaries.htm')
     .licence('CC BY-SA 3.0')
     .cut('the three states')
     .feeds('neighborhoods-zillow'),
   source('imls-museums', IMLS, 'Museum Universe Data File')
-    .file(
-      'addresses/known-2026/imls_museums.csv.gz',
-      '2018',
-      'https://www.imls.gov/research-evaluation/data-collection/museum-data-files',
-    )
+    .file('addresses/known-2026/imls_museums.csv.gz', '2018')
+    .page('https://www.imls.gov/research-evaluation/data-collection/museum-data-files')
     .cut('addresses and points in the three states')
     .feeds('places', 'base-map', 'walkability', 'liveliness', 'dog-friendliness'),
   source('gnis-florida', USGS, 'Geographic Names Information System: Florida')
-    .file(
-      'neighborhoods/DomesticNames_FL.txt.gz',
-      'not stated',
-      'https://www.usgs.gov/us-board-on-geographic-names/download-gnis-data',
-    )
+    .file('neighborhoods/DomesticNames_FL.txt.gz', 'not stated')
+    .page('https://www.usgs.gov/us-board-on-geographic-names/download-gnis-data')
     .cut('Florida')
     .feeds('neighborhoods-gnis', 'landmarks', 'places', 'base-map'),
-  naturalEarth(
-    'rivers',
-    'Rivers of North America 1:10m',
-    'ne_10m_rivers_north_america.CA_TX_FL.geojson.gz',
-    PHYSICAL,
-  ).feeds('base-map'),
-  naturalEarth(
-    'parks',
-    'Parks and protected lands 1:10m',
-    'ne_10m_parks_and_protected_lands_area.*.geojson.gz',
-    CULTURAL,
-  ).feeds('landmarks', 'base-map'),
-  naturalEarth(
-    'rail',
-    'Railroads of North America 1:10m',
-    'ne_10m_railroads_north_america.*.geojson.gz',
-    CULTURAL,
-  ).feeds('noise-levels'),
-  naturalEarth('coast', 'Coastline 1:10m', 'ne_10m_coastline.*.geojson.gz', PHYSICAL).feeds('flood'),
-  naturalEarth('lakes', 'Lakes of North America 1:10m', 'ne_10m_lakes_north_america.*.geojson.gz', PHYSICAL).feeds(
-    'flood',
-    'base-map',
-  ),
-  naturalEarth('other', 'Parks, populated places, urban areas and states', 'ne_*.geojson.gz', CULTURAL).feeds(
-    'validation',
-  ),
+  naturalEarth('natural-earth-rivers', 'Rivers of North America 1:10m')
+    .file('natural-earth/ne_10m_rivers_north_america.CA_TX_FL.geojson.gz', 'not stated', PHYSICAL)
+    .feeds('base-map'),
+  naturalEarth('natural-earth-parks', 'Parks and protected lands 1:10m')
+    .file('natural-earth/ne_10m_parks_and_protected_lands_area.*.geojson.gz', 'not stated', CULTURAL)
+    .feeds('landmarks', 'base-map'),
+  naturalEarth('natural-earth-rail', 'Railroads of North America 1:10m')
+    .file('natural-earth/ne_10m_railroads_north_america.*.geojson.gz', 'not stated', CULTURAL)
+    .feeds('noise-levels'),
+  naturalEarth('natural-earth-coast', 'Coastline 1:10m')
+    .file('natural-earth/ne_10m_coastline.*.geojson.gz', 'not stated', PHYSICAL)
+    .feeds('flood'),
+  naturalEarth('natural-earth-lakes', 'Lakes of North America 1:10m')
+    .file('natural-earth/ne_10m_lakes_north_america.*.geojson.gz', 'not stated', PHYSICAL)
+    .feeds('flood', 'base-map'),
+  naturalEarth('natural-earth-other', 'Parks, populated places, urban areas and states')
+    .file('natural-earth/ne_*.geojson.gz', 'not stated', CULTURAL)
+    .feeds('validation'),
   source('usgs-nlcd', USGS, 'National Land Cover Database, impervious surface in parks of Broward')
     .file('usgs/nlcd_2019_impervious_broward_parks.tif', '2019', 'https://www.mrlc.gov/data')
     .cut('parks of Broward County')
@@ -133,20 +110,14 @@ export const electionsSources: readonly Source[] = [
     .licence(CC_BY_SA)
     .feeds('ideological-lean'),
   source('presidential-counties-2024', 'community compilation of county returns', 'Presidential votes 2024 by county')
-    .file(
-      'elections/2024/president_2024_by_county_CA_TX_FL.csv.gz',
-      '2024 election',
-      'https://github.com/tonmcg/US_County_Level_Election_Results_08-24',
-    )
+    .file('elections/2024/president_2024_by_county_CA_TX_FL.csv.gz', '2024 election')
+    .page('https://github.com/tonmcg/US_County_Level_Election_Results_08-24')
     .licence('MIT')
     .cut('three states')
     .feeds('ideological-lean'),
   source('medsl-precincts-2024', 'MIT Election Data and Science Lab', 'Presidential votes 2024 by precinct')
-    .file(
-      'elections/2024/tx_2024_president_by_precinct.csv.gz',
-      '2024 election',
-      'https://github.com/MEDSL/2024-elections-official',
-    )
+    .file('elections/2024/tx_2024_president_by_precinct.csv.gz', '2024 election')
+    .page('https://github.com/MEDSL/2024-elections-official')
     .licence('public record')
     .cut('one office, with the code of 2020 where a precinct has the same')
     .feeds('ideological-lean'),
@@ -160,11 +131,8 @@ export const electionsSources: readonly Source[] = [
     .cut('sums by county, and the precincts without a polygon')
     .feeds('ideological-lean'),
   source('tx-precincts', 'Texas Legislative Council', 'Voting precincts of Texas, simplified to 15 m')
-    .file(
-      'elections/tx_vtd2016_simplified_15m.topo.json.gz',
-      '2016',
-      'https://github.com/sheadscott/county-voting-precincts',
-    )
+    .file('elections/tx_vtd2016_simplified_15m.topo.json.gz', '2016')
+    .page('https://github.com/sheadscott/county-voting-precincts')
     .licence('MIT')
     .cut('253 counties (without Tarrant), simplified to 15 m')
     .feeds('ideological-lean'),
@@ -179,7 +147,6 @@ export const electionsSources: readonly Source[] = [
     .feeds('ideological-lean', 'places', 'base-map'),
 ]
 
-function naturalEarth(id: string, title: string, name: string, page: string) {
-  const entry = source(`natural-earth-${id}`, 'Natural Earth', title).file(`natural-earth/${name}`, 'not stated', page)
-  return entry.licence('public domain').cut('the three states')
+function naturalEarth(id: string, title: string) {
+  return source(id, 'Natural Earth', title).licence('public domain').cut('the three states')
 }
