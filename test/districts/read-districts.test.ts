@@ -27,21 +27,14 @@ interface Row {
   readonly shape?: Shape
 }
 
+const text = (name: string, length: number) => ({ name, type: 'C' as const, length })
+const leading = (kind: string) => [text('STATEFP', 2), text(`${kind.toUpperCase()}LEA`, 5)]
+const names = [text('NAME', 100), text('LSAD', 2)]
+
 /** A zip in the layout of TIGER/Line 2013 and later: grades, feature class, type, functional status, internal point. */
 function tiger(kind: string, rows: readonly Row[]): Uint8Array {
-  const fields = [
-    { name: 'STATEFP', type: 'C', length: 2 },
-    { name: `${kind.toUpperCase()}LEA`, type: 'C', length: 5 },
-    { name: 'GEOID', type: 'C', length: 7 },
-    { name: 'NAME', type: 'C', length: 100 },
-    { name: 'LSAD', type: 'C', length: 2 },
-    { name: 'LOGRADE', type: 'C', length: 2 },
-    { name: 'HIGRADE', type: 'C', length: 2 },
-    { name: 'MTFCC', type: 'C', length: 5 },
-    { name: 'SDTYP', type: 'C', length: 1 },
-    { name: 'FUNCSTAT', type: 'C', length: 1 },
-    { name: 'ALAND', type: 'N', length: 14 },
-  ] as const
+  const grades = [text('LOGRADE', 2), text('HIGRADE', 2), text('MTFCC', 5), text('SDTYP', 1), text('FUNCSTAT', 1)]
+  const fields = [...leading(kind), text('GEOID', 7), ...names, ...grades, { ...text('ALAND', 14), type: 'N' as const }]
   const values = rows.map(({ geoid, name, low = '', high = '', state = geoid.slice(0, 2) }) => {
     return [state, geoid.slice(2), geoid, name, '00', low, high, 'G5420', '', 'E', '1000']
   })
@@ -50,14 +43,7 @@ function tiger(kind: string, rows: readonly Row[]): Uint8Array {
 
 /** A zip in the layout of the cartographic boundary files of 2016: no grades. */
 function cartographic(kind: string, rows: readonly Row[]): Uint8Array {
-  const fields = [
-    { name: 'STATEFP', type: 'C', length: 2 },
-    { name: `${kind.toUpperCase()}LEA`, type: 'C', length: 5 },
-    { name: 'AFFGEOID', type: 'C', length: 16 },
-    { name: 'GEOID', type: 'C', length: 7 },
-    { name: 'NAME', type: 'C', length: 100 },
-    { name: 'LSAD', type: 'C', length: 2 },
-  ] as const
+  const fields = [...leading(kind), text('AFFGEOID', 16), text('GEOID', 7), ...names]
   const values = rows.map(({ geoid, name, state = geoid.slice(0, 2) }) => {
     return [state, geoid.slice(2), `9700000US${geoid}`, geoid, name, '00']
   })

@@ -80,22 +80,6 @@ describe('limits in memory', () => {
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ seconds: 30 * 86_400, reset: 820_800 }] })
   })
 
-  it('charge the month nothing for what the rate refuses', async () => {
-    const limits = memoryLimits()
-    const key = madeKey({ rate: { requests: 1, seconds: 60 }, monthly: 10 })
-    await limits.take(key)
-    for (let i = 0; i < 20; i++)
-      expect(await limits.take(key)).toMatchObject({
-        refused: 'Rate limit exceeded',
-        windows: [
-          { name: 'rate', remaining: 0 },
-          { name: 'month', remaining: 9 },
-        ],
-      })
-    vi.advanceTimersByTime(60_000)
-    expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{}, { remaining: 8 }] })
-  })
-
   it('count further places in the month only, all or none of them', async () => {
     const limits = memoryLimits()
     const key = madeKey({ rate: { requests: 5, seconds: 60 }, monthly: 10 })
