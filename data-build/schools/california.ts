@@ -4,10 +4,18 @@ import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
 import { type JoinReport, sumOf } from './join-report.ts'
 import { type NcesSchool, readNcesExport } from './nces-export.ts'
 import { apart, firstPlaceIn, MOVED, type Place, placedByZip, placeOf, readEdge2014 } from './places.ts'
-import type { School, StateSchools, StudentGroups } from './school.ts'
+import { groupsBy, type School, type StateSchools, type StudentGroups } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
-import { filesByYear, filesLike, maskedCount, maskedNumber, readTextTable, type TextRow } from './text-table.ts'
+import {
+  filesByYear,
+  filesLike,
+  maskedCount,
+  maskedNumber,
+  readTextTable,
+  type TextRow,
+  withoutMarks,
+} from './text-table.ts'
 
 /** What the files say about one school. */
 interface Entry {
@@ -217,11 +225,7 @@ async function readDirectory(sources: SourceFolder) {
 
 /** Today's directory writes `No Data` where older ones left the cell empty. */
 function withoutPlaceholders(row: DirectoryRow): DirectoryRow {
-  const entries = Object.entries(row).map(([name, cell]) => [
-    name,
-    /^(no data|information redacted)$/i.test(cell) ? '' : cell,
-  ])
-  return { ...(Object.fromEntries(entries) as DirectoryRow), cds: cdsCode(row.cds) }
+  return { ...withoutMarks(row, /^(no data|information redacted)$/i), cds: cdsCode(row.cds) }
 }
 
 /** A school on a census day. */
@@ -275,18 +279,8 @@ async function readCensusDay(sources: SourceFolder) {
       district: row.district,
       students: maskedCount(row.total, path, 'total_enrollment'),
       grades: grades.length > 0 ? [grades[0], grades.at(-1)!] : null,
-      groups: {
-        white: count('white'),
-        // As the federal categories have it.
-        asian: sum('asian', 'filipino'),
-        black: count('black'),
-        hispanic: count('hispanic'),
-        pacificIslander: count('pacificIslander'),
-        nativeAmerican: count('nativeAmerican'),
-        twoOrMore: count('twoOrMore'),
-        male: count('male'),
-        female: count('female'),
-      },
+      // As the federal categories have it, Filipinos are Asians.
+      groups: groupsBy((group) => (group === 'asian' ? sum('asian', 'filipino') : count(group))),
     })
   }
   return { year, schoolYear: /20\d\d-\d\d/.exec(path)![0], schools }

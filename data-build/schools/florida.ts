@@ -12,10 +12,10 @@ import { gradesBetween, schoolLevel } from './grades.ts'
 import { type JoinReport, sumOf } from './join-report.ts'
 import { type NcesSchool, readNcesExport } from './nces-export.ts'
 import { firstPlaceIn, placedByZip, placeOf } from './places.ts'
-import { type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
+import { inOperation, type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
-import { filesLike, maskedCount, maskedNumber, readTextTable, type TextRow } from './text-table.ts'
+import { filesLike, maskedCount, maskedTeachers, readTextTable, type TextRow, withoutMarks } from './text-table.ts'
 
 const wanted = {
   ncesId: { headings: ['NCESID'] },
@@ -39,9 +39,7 @@ const wanted = {
 } as const
 type Row = TextRow<keyof typeof wanted>
 
-/** HIFLD's code of a school in operation. */
-/** NCES's codes of a school in operation: open, new, added, changed agency, reopened. */
-const OPERATING = new Set(['1', '3', '4', '5', '8'])
+const PLACEHOLDER = /^(not available|not applicable|not reported|missing|m|n|-999|-9|-2|-1)$/i
 
 /**
  * The open schools of Florida: those in operation in NCES's directory as HIFLD published it, and those with a newer
@@ -52,7 +50,7 @@ const OPERATING = new Set(['1', '3', '4', '5', '8'])
 export async function readFloridaSchools(sources: SourceFolder, report: JoinReport): Promise<StateSchools | null> {
   const path = filesLike(sources, 'schools/fl', /^HIFLD_Public_Schools.*\.csv(\.gz)?$/i).at(-1)
   if (path === undefined) return null
-  const rows = (await readTextTable(sources, path, wanted)).map(withoutPlaceholders)
+  const rows = (await readTextTable(sources, path, wanted)).map((row) => withoutMarks(row, PLACEHOLDER))
   const year = Math.max(...rows.map((row) => Number(/20\d\d/.exec(row.date)?.[0] ?? 2000)))
   const nces = await readNcesExport(sources, 'schools/fl')
   const [newest, ...older] = await readSchoolGrades(sources)
@@ -76,7 +74,9 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
       ).keys(),
     ].filter((id) => !graded.has(id)),
   )
-  const open = rows.filter(({ ncesId, status }) => graded.has(ncesId) || (OPERATING.has(status) && !closed.has(ncesId)))
+  const open = rows.filter(
+    ({ ncesId, status }) => graded.has(ncesId) || (inOperation.has(status) && !closed.has(ncesId)),
+  )
   const counties = new Map([...members, ...graded].map(([id, row]) => [id.slice(0, 7), row]))
 
   const id = `fl-hifld-${year}`
@@ -101,7 +101,7 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
         searched?.district || (ncesId.startsWith(INDIAN_EDUCATION) ? 'Bureau of Indian Education' : ''),
       ),
       students: member?.students ?? searched?.students ?? maskedCount(row.students, path, 'ENROLLMENT'),
-      teachers: searched?.teachers ?? fullTime(row.teachers, path),
+      teachers: searched?.teachers ?? maskedTeachers(row.teachers, path, 'FT_TEACHERS'),
       directory: id,
       figure: newest && grade ? figureOf(grade, newest.year) : null,
     })
@@ -162,12 +162,6 @@ function leaNameOf(county: FloridaSchool | undefined, inSearch: string): string 
 /** NCES's number of the Bureau of Indian Education, which is in no state's list. */
 const INDIAN_EDUCATION = '59'
 
-/** 0 where the teachers of a virtual or a county program are counted elsewhere. */
-function fullTime(cell: string, path: string): number | null {
-  const teachers = maskedNumber(cell, path, 'FT_TEACHERS')
-  return teachers === null || teachers <= 0 ? null : teachers
-}
-
 /** What the directory says; grades that it leaves out are NCES's. */
 function describe(
   row: Row,
@@ -196,14 +190,6 @@ function describe(
 /** The directory's own name, or the state's where the directory cut it short. */
 function fullName({ name }: Row, stateName = ''): string {
   return isBeginningOf(name, stateName) ? stateName : name
-}
-
-function withoutPlaceholders(row: Row): Row {
-  const entries = Object.entries(row).map(([name, cell]) => [
-    name,
-    /^(not available|not applicable|not reported|missing|m|n|-999|-9|-2|-1)$/i.test(cell) ? '' : cell,
-  ])
-  return Object.fromEntries(entries) as Row
 }
 
 /** Whether a name is the beginning of a longer one, but for punctuation. */

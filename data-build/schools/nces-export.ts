@@ -1,5 +1,5 @@
 import type { SourceFolder } from '../read/source-folder.ts'
-import { filesLike, maskedCount, maskedNumber, readTextTable } from './text-table.ts'
+import { filesLike, maskedCount, maskedTeachers, readTextTable, withoutMarks } from './text-table.ts'
 
 /** A school in an export of NCES's school search; '' where it says nothing. */
 export interface NcesSchool {
@@ -51,24 +51,14 @@ const wanted = {
 export async function readNcesExport(sources: SourceFolder, folder: string): Promise<NcesExport | null> {
   const path = filesLike(sources, folder, /nces_ccd_search_export_20\d\d-\d\d\.csv(\.gz)?$/).at(-1)
   if (path === undefined) return null
-  const rows = (await readTextTable(sources, path, wanted)).map(
-    (row) =>
-      Object.fromEntries(
-        Object.entries(row).map(([name, cell]) => [name, /^[†‡–—-]$/.test(cell.trim()) ? '' : cell]),
-      ) as typeof row,
-  )
+  const rows = (await readTextTable(sources, path, wanted)).map((row) => withoutMarks(row, /^\s*[†‡–—-]\s*$/))
   const schools = rows
     .filter(({ ncesId, status }) => /^\d{12}$/.test(ncesId) && status !== 'Closed')
     .map(({ plus4, status: _, students, teachers, ...row }) => ({
       ...row,
       zip: plus4 === '' ? row.zip : `${row.zip}-${plus4}`,
       students: maskedCount(students, path, 'Students'),
-      teachers: atLeastSome(maskedNumber(teachers, path, 'Teachers')),
+      teachers: maskedTeachers(teachers, path, 'Teachers'),
     }))
   return { schoolYear: /20\d\d-\d\d/.exec(path)![0], schools }
-}
-
-/** 0 where the teachers of a program are counted elsewhere. */
-function atLeastSome(teachers: number | null): number | null {
-  return teachers === null || teachers <= 0 ? null : teachers
 }

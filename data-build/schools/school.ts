@@ -1,5 +1,5 @@
 import type { SchoolLevel } from '../../src/schools/level.ts'
-import { FIGURE } from '../../src/schools/school-columns.ts'
+import { FIGURE, studentGroups } from '../../src/schools/school-columns.ts'
 
 /** One open public school as the agencies' files describe it; `null` where no source says. */
 export interface School {
@@ -38,17 +38,15 @@ export interface School {
 }
 
 /** Students by race and sex; `null` where a count is missing or suppressed. */
-export interface StudentGroups {
-  readonly white: number | null
-  readonly asian: number | null
-  readonly black: number | null
-  readonly hispanic: number | null
-  readonly pacificIslander: number | null
-  readonly nativeAmerican: number | null
-  readonly twoOrMore: number | null
-  readonly male: number | null
-  readonly female: number | null
+export type StudentGroups = Readonly<Record<(typeof studentGroups)[number], number | null>>
+
+/** The count of each group, in the order of the bundle. */
+export function groupsBy(count: (group: keyof StudentGroups, at: number) => number | null): StudentGroups {
+  return Object.fromEntries(studentGroups.map((group, at) => [group, count(group, at)])) as StudentGroups
 }
+
+/** NCES's codes of a school in operation: open, new, added, changed agency, reopened; not closed, inactive, future. */
+export const inOperation: ReadonlySet<string> = new Set(['1', '3', '4', '5', '8'])
 
 /** An agency's figure about a school or a district, such as an overall score. */
 export interface RatingFigure {

@@ -1,7 +1,7 @@
 import type { Bundle } from '../../src/bundle/read.ts'
 import { schoolLevels } from '../../src/schools/level.ts'
 import { NO_ZIP4, schoolColumns, studentGroups } from '../../src/schools/school-columns.ts'
-import type { RatedSchool, RatingScheme, SchoolDirectory, StudentGroups } from './school.ts'
+import { groupsBy, type RatedSchool, type RatingScheme, type SchoolDirectory, type StudentGroups } from './school.ts'
 
 /** What the bundle of the schools was made of, but for the figures behind rounded ones. */
 export interface StoredSchools {
@@ -58,11 +58,10 @@ export function schoolsIn(bundle: Bundle, name: string): StoredSchools {
 }
 
 function groupsAt(counts: Int32Array, at: number): StudentGroups {
-  const own = studentGroups.map((group, i) => {
+  return groupsBy((_, i) => {
     const count = counts[at * studentGroups.length + i]
-    return [group, count < 0 ? null : count]
+    return count < 0 ? null : count
   })
-  return Object.fromEntries(own) as unknown as StudentGroups
 }
 
 function digits(number: number, length: number): string {

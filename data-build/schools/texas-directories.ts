@@ -1,8 +1,17 @@
 import { readCsv, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { type Place, placeOf } from './places.ts'
-import type { StudentGroups } from './school.ts'
-import { filesByYear, filesLike, maskedCount, maskedNumber, readTextTable } from './text-table.ts'
+import { groupsBy, inOperation, type StudentGroups } from './school.ts'
+import {
+  filesByYear,
+  filesLike,
+  maskedCount,
+  maskedNumber,
+  maskedTeachers,
+  readTextTable,
+  type TextRow,
+  type WantedColumn,
+} from './text-table.ts'
 
 /** An address as an agency writes it, mostly in capitals; '' where it gives none. */
 export interface RawAddress {
@@ -40,15 +49,12 @@ const askTed = {
 } as const
 
 /** AskTED by campus number (9 digits), the last file by name in `schools/tx`; empty where there is none. */
-export async function readAskTed(sources: SourceFolder): Promise<ReadonlyMap<string, AskTedCampus>> {
-  const path = filesLike(sources, 'schools/tx', /asktedDirectory.*\.csv(\.gz)?$/i).at(-1)
-  if (path === undefined) return new Map()
-  return new Map(
-    (await readTextTable(sources, path, askTed)).map(({ campus, students, ...row }) => [
-      campusNumber(campus),
-      { ...row, grades: row.grades.replace(/^'/, ''), students: maskedCount(students, path, 'School Enrollment') },
-    ]),
-  )
+export function readAskTed(sources: SourceFolder): Promise<ReadonlyMap<string, AskTedCampus>> {
+  return lastByCampus(sources, /asktedDirectory.*\.csv(\.gz)?$/i, askTed, ({ students, ...row }, path) => ({
+    ...row,
+    grades: row.grades.replace(/^'/, ''),
+    students: maskedCount(students, path, 'School Enrollment'),
+  }))
 }
 
 /** A campus in AskTED of 2015, which had the address of the site and was geocoded by its publisher. */
@@ -71,15 +77,8 @@ const geocoded = {
 } as const
 
 /** The sites of 2015 by campus number; empty where the folder has no such file. Places may be NaN. */
-export async function readSitesOf2015(sources: SourceFolder): Promise<ReadonlyMap<string, SiteOf2015>> {
-  const path = filesLike(sources, 'schools/tx', /^texas-schools-geocoded_2015.*\.csv(\.gz)?$/).at(-1)
-  if (path === undefined) return new Map()
-  return new Map(
-    (await readTextTable(sources, path, geocoded)).map(({ campus, lat, lon, ...row }) => [
-      campusNumber(campus),
-      { ...row, ...placeOf(lat, lon) },
-    ]),
-  )
+export function readSitesOf2015(sources: SourceFolder): Promise<ReadonlyMap<string, SiteOf2015>> {
+  return lastByCampus(sources, /^texas-schools-geocoded_2015.*\.csv(\.gz)?$/, geocoded, placed)
 }
 
 /** The heading names the month of the count. */
@@ -121,12 +120,11 @@ export async function readTexasList(sources: SourceFolder) {
   const { path, year } = newest
   const campuses = new Map<string, ListedCampus>()
   for (const { campus, ncesId, students, teachers, ...row } of await readTextTable(sources, path, listed)) {
-    const full = maskedNumber(teachers, path, 'Teacher Count')
     campuses.set(campusNumber(campus), {
       ...row,
       ncesId: /^'?(\d{12})$/.exec(ncesId)?.[1] ?? '',
       students: maskedCount(students, path, 'Enrollment'),
-      teachers: full === null || full <= 0 ? null : full,
+      teachers: maskedTeachers(teachers, path, 'Teacher Count'),
     })
   }
   return { year, schoolYear: /20\d\d-\d\d/.exec(path)![0], campuses }
@@ -149,15 +147,25 @@ const pointed = {
 } as const
 
 /** The state's newest points by campus number (`tx_school_points_2023-24.csv.gz`); empty where there are none. */
-export async function readCampusPoints(sources: SourceFolder): Promise<ReadonlyMap<string, CampusPoint>> {
-  const path = filesLike(sources, 'schools/tx', /^tx_school_points_20.*\.csv(\.gz)?$/).at(-1)
+export function readCampusPoints(sources: SourceFolder): Promise<ReadonlyMap<string, CampusPoint>> {
+  return lastByCampus(sources, /^tx_school_points_20.*\.csv(\.gz)?$/, pointed, placed)
+}
+
+function placed<R extends TextRow<'lat' | 'lon'>>({ lat, lon, ...row }: R) {
+  return { ...row, ...placeOf(lat, lon) }
+}
+
+/** The rows of the last file in `schools/tx` whose name matches, by campus number. */
+async function lastByCampus<K extends string, T>(
+  sources: SourceFolder,
+  pattern: RegExp,
+  wanted: Readonly<Record<K | 'campus', WantedColumn>>,
+  made: (row: Omit<TextRow<K | 'campus'>, 'campus'>, path: string) => T,
+): Promise<ReadonlyMap<string, T>> {
+  const path = filesLike(sources, 'schools/tx', pattern).at(-1)
   if (path === undefined) return new Map()
-  return new Map(
-    (await readTextTable(sources, path, pointed)).map(({ campus, lat, lon, ...row }) => [
-      campusNumber(campus),
-      { ...row, ...placeOf(lat, lon) },
-    ]),
-  )
+  const rows = await readTextTable(sources, path, wanted)
+  return new Map(rows.map(({ campus, ...row }) => [campusNumber(campus), made(row, path)]))
 }
 
 /** A campus in the Texas Academic Performance Reports. */
@@ -200,17 +208,7 @@ export async function readPerformanceReports(sources: SourceFolder) {
       name,
       districtName,
       students: maskedCount(total, path, 'total_enrollment'),
-      groups: {
-        white: count('white'),
-        asian: count('asian'),
-        black: count('black'),
-        hispanic: count('hispanic'),
-        pacificIslander: count('pacificIslander'),
-        nativeAmerican: count('nativeAmerican'),
-        twoOrMore: count('twoOrMore'),
-        male: null,
-        female: null,
-      },
+      groups: groupsBy((group) => (group === 'male' || group === 'female' ? null : count(group))),
     })
   }
   return { schoolYear: /20\d\d-\d\d/.exec(path)![0], campuses }
@@ -244,7 +242,6 @@ export interface TexasCcd {
 
 const CAMPUSES = 'schools/tx/tx-campuses-ccd.csv.gz'
 const DISTRICTS = 'schools/tx/tx-districts-ccd.csv.gz'
-const OPERATING = new Set(['1', '3', '4', '5', '8'])
 
 /** The layout of 2013-14, where `M` and `N` mean missing and not applicable; null where the folder has no such file. */
 export async function readTexasCcd(sources: SourceFolder): Promise<TexasCcd | null> {
@@ -274,7 +271,7 @@ export async function readTexasCcd(sources: SourceFolder): Promise<TexasCcd | nu
         ...campus,
         ...placeOf(lat, lon),
         zip: [zip, plus4].filter(Boolean).join('-'),
-        operating: OPERATING.has(status),
+        operating: inOperation.has(status),
       },
     ]),
   )

@@ -7,7 +7,7 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import { ROWS_ABOVE_HEADINGS, readWorkbook } from '../read/xlsx.ts'
 
 /** A column that a table must have, or may have: the headings it goes by, in order of preference. */
-interface WantedColumn {
+export interface WantedColumn {
   readonly headings: readonly string[]
   readonly optional?: boolean
 }
@@ -155,6 +155,17 @@ export function maskedNumber(cell: string, file: string, column: string): number
 export function maskedCount(cell: string, file: string, column: string): number | null {
   const value = maskedNumber(cell, file, column)
   return value === null || value < 1 ? null : Math.round(value)
+}
+
+/** Full-time teachers; null for 0 as well: those of a program are counted elsewhere. */
+export function maskedTeachers(cell: string, file: string, column: string): number | null {
+  const teachers = maskedNumber(cell, file, column)
+  return teachers === null || teachers <= 0 ? null : teachers
+}
+
+/** A row in which the agency's marks for "none" are empty cells. */
+export function withoutMarks<R extends TextRow<string>>(row: R, mark: RegExp): R {
+  return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, mark.test(cell) ? '' : cell])) as R
 }
 
 /** A file of a yearly series. */

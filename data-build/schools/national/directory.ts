@@ -2,16 +2,13 @@ import { isUtf8 } from 'node:buffer'
 import { parseCsv, text } from '../../read/csv.ts'
 import { SourceError } from '../../read/source-error.ts'
 import { gradesBetween, schoolLevel } from '../grades.ts'
-import type { School } from '../school.ts'
+import { inOperation, type School } from '../school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from '../text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from '../text/names.ts'
 import { type ChunkedText, wholeText } from './chunks.ts'
 
 /** What the directory says about a school; the other files add the rest. */
 type ListedSchool = Omit<School, 'lat' | 'lon' | 'students' | 'teachers' | 'groups' | 'directory' | 'figure'>
-
-// SY_STATUS: 1 open, 3 new, 4 added, 5 changed agency, 8 reopened; 2 is closed, 6 inactive, 7 future.
-const OPEN = new Set(['1', '3', '4', '5', '8'])
 
 const optional = text()
 const columns = {
@@ -52,7 +49,7 @@ export async function readDirectory(source: ChunkedText): Promise<readonly Liste
     const ncesId = cell('NCESSCH')
     if (seen.has(ncesId)) throw new SourceError({ file, found: `${ncesId} twice`, expectation: 'one row per school' })
     seen.add(ncesId)
-    if (!OPEN.has(cell('SY_STATUS'))) continue
+    if (!inOperation.has(cell('SY_STATUS'))) continue
     if (cell('SCH_NAME') === '')
       throw new SourceError({ file, found: `${ncesId} without a name`, expectation: 'SCH_NAME' })
     schools.push(listed(cell))
