@@ -221,6 +221,7 @@ describe('regions', () => {
   })
 
   const polygon = (...rings: unknown[]) => ({ type: 'Polygon', coordinates: rings })
+  const diagonal = (...steps: number[]) => steps.map((step) => [step, step])
   it.each([
     ['nothing', null, 'An area is a GeoJSON'],
     ['an empty object', {}, 'An area is a GeoJSON'],
@@ -228,52 +229,11 @@ describe('regions', () => {
     ['a feature of nothing', { type: 'Feature', geometry: null }, 'has to be a Polygon'],
     ['no rings', polygon(), 'has none'],
     ['no polygons', { type: 'MultiPolygon', coordinates: [] }, 'is empty'],
-    [
-      'two positions',
-      polygon([
-        [0, 0],
-        [1, 1],
-      ]),
-      'fewer than three',
-    ],
-    [
-      'a line as a ring',
-      polygon([
-        [0, 0],
-        [1, 1],
-        [2, 2],
-        [0, 0],
-      ]),
-      'no area',
-    ],
-    [
-      'one place',
-      polygon([
-        [5, 5],
-        [5, 5],
-        [5, 5],
-        [5, 5],
-      ]),
-      'no area',
-    ],
-    [
-      'texts',
-      polygon([
-        ['a', 'b'],
-        [1, 1],
-        [2, 3],
-      ]),
-      'Position 0 of ring 0',
-    ],
-    [
-      'NaN',
-      polygon([
-        [Number.NaN, 0],
-        [1, 1],
-        [2, 3],
-      ]),
-      'Position 0 of ring 0',
-    ],
+    ['two positions', polygon(diagonal(0, 1)), 'fewer than three'],
+    ['a line as a ring', polygon(diagonal(0, 1, 2, 0)), 'no area'],
+    ['one place', polygon(diagonal(5, 5, 5, 5)), 'no area'],
+    ['texts', polygon([['a', 'b'], ...diagonal(1, 2)]), 'Position 0 of ring 0'],
+    ['NaN', polygon([[Number.NaN, 0], ...diagonal(1, 2)]), 'Position 0 of ring 0'],
     [
       'latitudes first',
       polygon([
@@ -283,16 +243,7 @@ describe('regions', () => {
       ]),
       'Position 0 of ring 0',
     ],
-    [
-      'the antimeridian',
-      polygon([
-        [179, 10],
-        [-179, 10],
-        [-179, 11],
-        [179, 11],
-      ]),
-      'crosses the antimeridian',
-    ],
+    ['the antimeridian', polygon(boxRing(179, 10, -179, 11)), 'crosses the antimeridian'],
     ['a box across it', { west: 170, south: 0, east: -170, north: 1 }, 'crosses the antimeridian'],
     ['an empty box', { west: 1, south: 1, east: 2, north: 1 }, 'is empty'],
     ['a box of words', { west: 'a', south: 1, east: 2, north: 1 }, 'needs west'],

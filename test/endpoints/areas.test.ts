@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callEndpoint, type Endpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
-import { NotFoundError, ValidationError } from '../../src/errors.ts'
+import { NotFoundError } from '../../src/errors.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { detailJson } from '../../src/parameters/check.ts'
+import { refusedBy } from './refused-by.ts'
 
 let vicinage: Vicinage
 beforeAll(async () => {
@@ -16,15 +17,8 @@ const ask = (id: string, input: unknown) => {
   return endpointOf(id).response.parse(body)
 }
 /** The body of the 422. */
-const refusal = (id: string, input: unknown): string => {
-  try {
-    ask(id, input)
-  } catch (error) {
-    if (error instanceof ValidationError) return detailJson(error.detail, endpointOf(id).parameters)
-    throw error
-  }
-  throw new Error('It was answered.')
-}
+const refusal = (id: string, input: unknown) =>
+  detailJson(refusedBy(() => ask(id, input)).detail, endpointOf(id).parameters)
 
 const ring = [
   [-97.8, 30.2],

@@ -5,6 +5,7 @@ import { detailJson, parse } from '../../src/parameters/check.ts'
 import * as known from '../../src/parameters/known-parameters.ts'
 import type { Parameter } from '../../src/parameters/parameter.ts'
 import * as entry from './error-entries.ts'
+import { refusedBy } from './refused-by.ts'
 
 const { lat, lon, level, limit, sameDistrict, leaId, ncesId, address, country } = known
 const all = Object.values(known) satisfies readonly Parameter[]
@@ -18,15 +19,7 @@ const dimension = {
   example: 'flood',
 } as const satisfies Parameter
 
-function refused(parameters: readonly Parameter[], input: unknown): ValidationError {
-  try {
-    parse(parameters, input)
-  } catch (error) {
-    if (error instanceof ValidationError) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
-}
+const refused = (parameters: readonly Parameter[], input: unknown) => refusedBy(() => parse(parameters, input))
 
 function named(name: string): Parameter {
   return [...all, dimension].find((parameter) => parameter.name === name)!

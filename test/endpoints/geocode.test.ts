@@ -6,20 +6,13 @@ import { ValidationError } from '../../src/errors.ts'
 import { geocodeAnswers } from '../../src/geocode/geocode-methods.ts'
 import { madeGeocoder } from '../geocode/made-geocoder.ts'
 import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
+import { refusedBy } from './refused-by.ts'
 
 const vicinage = geocodeAnswers(once(madeGeocoder)) as unknown as Library
 const [geocodeEndpoint] = geocodeEndpoints
 const body = (input: unknown) => geocodeEndpoint.response.parse(callEndpoint(geocodeEndpoint, vicinage, input))
 
-function detailOf(input: unknown) {
-  try {
-    body(input)
-  } catch (error) {
-    if (error instanceof ValidationError) return error.detail
-    throw error
-  }
-  throw new Error('nothing was refused')
-}
+const detailOf = (input: unknown) => refusedBy(() => body(input)).detail
 
 describe('the reverse endpoint', () => {
   const reverse = geocodeEndpoints.find(({ id }) => id === 'tools.reverse')!

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
 import { schoolEndpoints } from '../../src/endpoints/schools.ts'
-import { NotFoundError, ValidationError } from '../../src/errors.ts'
+import { NotFoundError } from '../../src/errors.ts'
 import { madeSchool, madeSchools } from './made-schools.ts'
+import { refusedBy } from './refused-by.ts'
 
 const vicinage = { schools: madeSchools } as Library
 
@@ -12,15 +13,7 @@ function body(id: string, input: unknown) {
   return endpoint.response.parse(callEndpoint(endpoint, vicinage, input)) as Record<string, unknown>
 }
 
-function detailOf(id: string, input: unknown) {
-  try {
-    body(id, input)
-  } catch (error) {
-    if (error instanceof ValidationError) return error.detail
-    throw error
-  }
-  throw new Error('nothing was refused')
-}
+const detailOf = (id: string, input: unknown) => refusedBy(() => body(id, input)).detail
 
 describe('the school endpoints', () => {
   it('hand parsed parameters on: levels as a list, defaults filled in', () => {

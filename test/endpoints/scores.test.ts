@@ -4,6 +4,7 @@ import { type ScoreDimension, scoreEndpoints } from '../../src/endpoints/scores.
 import { ValidationError } from '../../src/errors.ts'
 import type { DimensionEntry, Explanation, Scores, ScoresAround } from '../../src/scores/answers.ts'
 import { madeUp } from '../cli/console.ts'
+import { refusedBy } from './refused-by.ts'
 
 const scale = { low: 'loud', middle: null, high: 'calm', zero: 'no data' }
 const than = ['Louder', 'Quieter'] as const
@@ -67,6 +68,8 @@ function body(id: string, input: unknown): unknown {
   if (endpoint === undefined) throw new Error(`no endpoint ${id}`)
   return endpoint.response.parse(callEndpoint(endpoint, vicinage, input))
 }
+
+const detailOf = (id: string, input: unknown) => refusedBy(() => body(id, input)).detail
 
 describe('the table of score endpoints', () => {
   it('has one row per dimension, then scores, explain and dimensions', () => {
@@ -172,7 +175,7 @@ describe('the answers', () => {
   })
 
   it('of many places are refused when there are too many, or when they are no list', () => {
-    expect(refusal('scoresBatch', { points: Array.from({ length: 10_001 }, () => ({})) })).toEqual([
+    expect(detailOf('scoresBatch', { points: Array.from({ length: 10_001 }, () => ({})) })).toEqual([
       {
         type: 'too_long',
         loc: ['body', 'points'],
@@ -181,7 +184,7 @@ describe('the answers', () => {
         ctx: { field_type: 'List', max_length: 10_000, actual_length: 10_001 },
       },
     ])
-    expect(refusal('scoresBatch', { points: 'x' })).toMatchObject([{ type: 'list_type', loc: ['body', 'points'] }])
+    expect(detailOf('scoresBatch', { points: 'x' })).toMatchObject([{ type: 'list_type', loc: ['body', 'points'] }])
   })
 
   it('of explain', () => {
@@ -213,7 +216,7 @@ describe('the answers', () => {
       ] as const)
         callEndpoint(endpoints.find((endpoint) => endpoint.id === id)!, keeping, { ...input, ...units })
     expect(asked).toEqual([undefined, undefined, undefined, 'us', 'us', 'us', 'metric', 'metric', 'metric'])
-    expect(refusal('explain', { ...point, dimension: 'flood', units: 'km' })).toEqual([
+    expect(detailOf('explain', { ...point, dimension: 'flood', units: 'km' })).toEqual([
       {
         type: 'literal_error',
         loc: ['query', 'units'],
@@ -233,19 +236,11 @@ describe('the answers', () => {
     const expected = { expected: "'noise-levels' or 'flood'" }
     const msg = "Input should be 'noise-levels' or 'flood'"
     const point = { lat: 30, lon: -97 }
-    expect(refusal('explain', { dimension: 'hail', ...point })).toEqual([
+    expect(detailOf('explain', { dimension: 'hail', ...point })).toEqual([
       { type: 'literal_error', loc: ['path', 'dimension'], msg, input: 'hail', ctx: expected },
     ])
-    expect(refusal('scores', { dimensions: 'flood,hail', ...point })).toEqual([
+    expect(detailOf('scores', { dimensions: 'flood,hail', ...point })).toEqual([
       { type: 'literal_error', loc: ['query', 'dimensions', 1], msg, input: 'hail', ctx: expected },
     ])
   })
-
-  function refusal(id: string, input: unknown): unknown {
-    try {
-      return body(id, input)
-    } catch (error) {
-      return error instanceof ValidationError ? error.detail : error
-    }
-  }
 })

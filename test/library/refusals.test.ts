@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import { openVicinage, ValidationError, type Vicinage } from '../../src/index.ts'
+import { refusedBy } from '../endpoints/refused-by.ts'
 import { madeFolder } from './made-folder.ts'
 
 type Point = { readonly lat: number; readonly lon: number }
@@ -47,8 +48,7 @@ describe('a place that is none', () => {
       ],
     ],
   ])('is refused with its details: %s', (_, point, detail) => {
-    const refused = refusal(() => vicinage.score('walkability', point as unknown as Point))
-    expect(refused).toBeInstanceOf(ValidationError)
+    const refused = refusedBy(() => vicinage.score('walkability', point as unknown as Point))
     expect(refused.detail).toEqual(detail)
     expect(refused.message).toBe(detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; '))
   })
@@ -68,20 +68,20 @@ describe('a place that is none', () => {
       { lat: wrong, lon: -97 },
       { lat: 30, lon: wrong },
     ]) {
-      const refused = refusal(() => vicinage.score('walkability', point as unknown as Point))
+      const refused = refusedBy(() => vicinage.score('walkability', point as unknown as Point))
       expect(refused.detail.map(({ loc }) => loc)).toEqual([['query', Object.is(point.lat, wrong) ? 'lat' : 'lon']])
       expect(refused.detail[0].msg).not.toBe('')
     }
   })
 
   it('names every refused coordinate, not the first alone', () => {
-    const refused = refusal(() => vicinage.score('walkability', { lat: 91, lon: Number.NaN }))
+    const refused = refusedBy(() => vicinage.score('walkability', { lat: 91, lon: Number.NaN }))
     expect(refused.detail.map(({ loc }) => loc[1])).toEqual(['lat', 'lon'])
   })
 
   it('is refused by every function alike, also for a dimension that is not loaded', () => {
     const point = { lat: Number.NaN, lon: -97 }
-    const { detail } = refusal(() => vicinage.score('walkability', point))
+    const { detail } = refusedBy(() => vicinage.score('walkability', point))
     for (const question of [
       () => vicinage.vibe.walkability(point),
       () => vicinage.risk.flood(point),
@@ -90,7 +90,7 @@ describe('a place that is none', () => {
       () => vicinage.explain('fire', point),
       () => vicinage.explain('flood', point),
     ])
-      expect(refusal(question).detail).toEqual(detail)
+      expect(refusedBy(question).detail).toEqual(detail)
   })
 })
 
@@ -122,7 +122,7 @@ describe('a dimension that does not exist', () => {
       // @ts-expect-error there is no such dimension
       () => vicinage.explain('hail', point),
     ])
-      expect(refusal(question).detail).toEqual([
+      expect(refusedBy(question).detail).toEqual([
         {
           type: 'literal_error',
           loc: ['path', 'dimension'],
@@ -135,13 +135,3 @@ describe('a dimension that does not exist', () => {
       expect(() => vicinage.score(id as DimensionId, point)).toThrow(ValidationError)
   })
 })
-
-function refusal(question: () => unknown): ValidationError {
-  try {
-    question()
-  } catch (error) {
-    if (error instanceof ValidationError) return error
-    throw error
-  }
-  throw new Error('expected a ValidationError')
-}
