@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import { openVicinage, ValidationError, type Vicinage } from '../../src/index.ts'
+import * as entry from '../endpoints/error-entries.ts'
 import { refusedBy } from '../endpoints/refused-by.ts'
 import { madeFolder } from './made-folder.ts'
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
   vicinage = await openVicinage({ data: await madeFolder() })
 })
 
-const missing = (name: string) => ({ type: 'missing', loc: ['query', name], msg: 'Field required', input: null })
+const missing = (name: string) => entry.missing(`query ${name}`)
 
 describe('a place that is none', () => {
   it.each([
@@ -21,33 +22,10 @@ describe('a place that is none', () => {
     ['an empty object', {}, [missing('lat'), missing('lon')]],
     ['without longitude', { lat: 30 }, [missing('lon')]],
     ['under other names', { latitude: 30, longitude: -97 }, [missing('lat'), missing('lon')]],
-    [
-      'beyond the poles',
-      { lat: 90.001, lon: -97 },
-      [
-        {
-          type: 'less_than_equal',
-          loc: ['query', 'lat'],
-          msg: 'Input should be less than or equal to 90',
-          input: 90.001,
-          ctx: { le: 90 },
-        },
-      ],
-    ],
-    [
-      'beyond the date line',
-      { lat: 30, lon: -180.5 },
-      [
-        {
-          type: 'greater_than_equal',
-          loc: ['query', 'lon'],
-          msg: 'Input should be greater than or equal to -180',
-          input: -180.5,
-          ctx: { ge: -180 },
-        },
-      ],
-    ],
-  ])('is refused with its details: %s', (_, point, detail) => {
+    ['beyond the poles', { lat: 90.001, lon: -97 }, [entry.above('90', 'query lat', 90.001)]],
+    ['beyond the date line', { lat: 30, lon: -180.5 }, [entry.below('-180', 'query lon', -180.5)]],
+  ])('is refused with its details: %s', (_, point, entries) => {
+    const detail: { loc: string[]; msg: string }[] = JSON.parse(`[${entries}]`)
     const refused = refusedBy(() => vicinage.score('walkability', point as unknown as Point))
     expect(refused.detail).toEqual(detail)
     expect(refused.message).toBe(detail.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; '))
@@ -122,15 +100,7 @@ describe('a dimension that does not exist', () => {
       // @ts-expect-error there is no such dimension
       () => vicinage.explain('hail', point),
     ])
-      expect(refusedBy(question).detail).toEqual([
-        {
-          type: 'literal_error',
-          loc: ['path', 'dimension'],
-          msg: `Input should be ${expected}`,
-          input: 'hail',
-          ctx: { expected },
-        },
-      ])
+      expect(refusedBy(question).detail).toEqual([JSON.parse(entry.notListed(expected, 'path dimension', 'hail'))])
     for (const id of ['toString', '__proto__', 'constructor', ''])
       expect(() => vicinage.score(id as DimensionId, point)).toThrow(ValidationError)
   })

@@ -7,6 +7,7 @@ import { toolSets } from '../../src/mcp/tools.ts'
 import { openVicinage } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeUp } from '../cli/console.ts'
+import * as entry from '../endpoints/error-entries.ts'
 import { call, connected, exampleOf } from './connected.ts'
 
 /** Identifiers that the made-up schools have. */
@@ -70,28 +71,23 @@ describe('every tool', () => {
   })
 })
 
+const LEVELS = "'elementary', 'middle' or 'high'"
+const bodyOf = (...entries: string[]) => `{"detail":[${entries}]}`
+
 describe('wrong arguments', () => {
   it.each([
-    [
-      'vibe_walkability',
-      { lat: 91, lon: -97 },
-      '{"detail":[{"type":"less_than_equal","loc":["query","lat"],"msg":"Input should be less than or equal to 90","input":91,"ctx":{"le":90.0}}]}',
-    ],
+    ['vibe_walkability', { lat: 91, lon: -97 }, bodyOf(entry.above('90.0', 'query lat', 91))],
     [
       'risk_fire',
       { lat: 'north', lon: '' },
-      '{"detail":[{"type":"float_parsing","loc":["query","lat"],"msg":"Input should be a valid number, unable to parse string as a number","input":"north"},{"type":"float_parsing","loc":["query","lon"],"msg":"Input should be a valid number, unable to parse string as a number","input":""}]}',
+      bodyOf(entry.notFloat('query lat', 'north'), entry.notFloat('query lon', '')),
     ],
     [
       'schools_school_ratings',
       { lat: 30, lon: -97, limit: 51, level: 'middle,college' },
-      `{"detail":[{"type":"literal_error","loc":["query","level",1],"msg":"Input should be 'elementary', 'middle' or 'high'","input":"college","ctx":{"expected":"'elementary', 'middle' or 'high'"}},{"type":"less_than_equal","loc":["query","limit"],"msg":"Input should be less than or equal to 50","input":51,"ctx":{"le":50}}]}`,
+      bodyOf(entry.notListed(LEVELS, 'query level 1', 'college'), entry.above('50', 'query limit', 51)),
     ],
-    [
-      'schools_school',
-      { nces_id: '12' },
-      '{"detail":[{"type":"string_pattern_mismatch","loc":["path","nces_id"],"msg":"String should match pattern \'^\\\\d{12}$\'","input":"12","ctx":{"pattern":"^\\\\d{12}$"}}]}',
-    ],
+    ['schools_school', { nces_id: '12' }, bodyOf(entry.notMatching(String.raw`^\\d{12}$`, 'path nces_id', '12'))],
     ['schools_school', { nces_id: '000000000000' }, '{"detail":"School not found"}'],
     ['schools_school_by_district', { lea_id: '0000000' }, '{"detail":"School district not found"}'],
   ])('%s %j', async (name, input, expected) => {
