@@ -1,16 +1,17 @@
 import { coveredStates } from '../../../src/states.ts'
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import { kmPerDegree } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { readRoadLines, readTexasFreeways, readTrafficCounts } from '../../read/roads.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
+import { namedSites } from '../named-sites.ts'
 import { nearPeople } from '../vibe-inputs.ts'
 import { aviationNoise } from './aviation.ts'
 import { type RailLines, railLines, streetPeople } from './ground.ts'
 import { type HighwayNoise, highwayNoise, type RoadPieces, roadPieces } from './roads.ts'
 import { readRunwayDirections } from './runways.ts'
 import { fitAssumedTraffic, interstateCounts, peopleNearby, trafficOf } from './traffic.ts'
-import { isUnmodeled } from './unmodeled.ts'
 
 /** dB(A): the level of anything quieter, which nobody hears outdoors. */
 const QUIETEST = 30
@@ -271,4 +272,18 @@ export function railEnergy(distance: number, nearRails: number): number {
   const line = distance < RAIL_REACH ? 10 ** 4.9 * (Math.hypot(distance, 400) / 110) ** -1.5 : 0
   const share = Number.isNaN(nearRails) ? 0 : (10 ** 3.8 * nearRails) / 100
   return Math.max(line, share)
+}
+
+/** People per km² from which streets are what is heard, and dB(A) from which another source is. */
+const SETTLED = 50
+const LOUD = 50
+
+/**
+ * Whether nearly nobody lives at a place (degrees) beside one of these, so that what the model knows of is not what is
+ * heard.
+ */
+function isUnmodeled(lon: number, lat: number, people: number, level: number): boolean {
+  if (people >= SETTLED || level >= LOUD) return false
+  const cos = Math.cos((lat * Math.PI) / 180)
+  return namedSites.some((site) => Math.hypot(site.lat - lat, (site.lon - lon) * cos) * kmPerDegree < site.km)
 }

@@ -1,5 +1,3 @@
-import type { Polygon } from '../../context.ts'
-import { EdgeIndex } from '../../geography/edge-index.ts'
 import {
   LEAST_VOTES,
   type PrecinctPolygon,
@@ -10,21 +8,27 @@ import {
 import { readElections, votesOf2024 } from '../../score/ideological-lean/votes-2024.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, scoresAt } from '../check.ts'
-import { amongPeople, anywhere, containingPolygons, gather, type Place, sampleBoxes } from './random-places.ts'
+import {
+  amongPeople,
+  anywhere,
+  containingPolygons,
+  gather,
+  type Place,
+  polygonAt,
+  sampleBoxes,
+} from './random-places.ts'
 
 const PLACES = 3000
-/** km: nearer to a border the raster's cells may belong to the neighbor. */
-const CLEARANCE = 0.15
 
 /** A place of Florida, the 2020 tract that holds it by turf, and whether its border is near. */
-interface Located extends Place {
+export interface Located extends Place {
   readonly tract: string
   readonly clear: boolean
 }
 
 /** Florida has polygons of its 2020 tracts and of its precincts: there the areas can be judged at any place. */
 export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
-  const locate = tractFinder(context)
+  const locate = floridaTracts(context)
   const samples = [
     { where: 'anywhere in Florida', places: gather(anywhere(sampleBoxes['12'], 12), PLACES, locate) },
     { where: 'where Floridians live', places: gather(amongPeople(context.blockGroups, '12', 12), PLACES, locate) },
@@ -40,15 +44,12 @@ export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
   })
 }
 
-function tractFinder({ zones }: BuiltContext): (place: Place) => Located | null {
+export function floridaTracts({ zones }: BuiltContext): (place: Place) => Located | null {
   const own = zones.geoid.flatMap((_, index) => (zones.state[index] === '12' ? [index] : []))
-  const rings: Polygon[] = own.map((index) => zones.rings[index])
-  const containing = containingPolygons(rings)
-  const borders = new EdgeIndex(rings)
-  return ({ lat, lon }) => {
-    const [found] = containing(lon, lat)
-    if (found === undefined) return null
-    return { lat, lon, tract: zones.geoid[own[found]], clear: !borders.borderWithin(lon, lat, CLEARANCE) }
+  const locate = polygonAt(own.map((index) => zones.rings[index]))
+  return (place) => {
+    const found = locate(place)
+    return found && { ...place, tract: zones.geoid[own[found.index]], clear: found.clear }
   }
 }
 

@@ -3,6 +3,7 @@ import Flatbush from 'flatbush'
 import { type Box, boxOf } from '../../../src/geo/box.ts'
 import type { BlockGroups, Polygon } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
+import { EdgeIndex } from '../../geography/edge-index.ts'
 import { seededRandom } from '../../statistics.ts'
 
 /**
@@ -103,6 +104,21 @@ export function containingPolygons(polygons: readonly Polygon[]): (lon: number, 
       if (!odd.delete(polygon)) odd.add(polygon)
     }
     return [...odd].sort((a, b) => a - b)
+  }
+}
+
+/** km: nearer to a border the raster's cells may belong to the neighbor. */
+const CLEARANCE = 0.15
+
+/** The polygon that holds a place, and whether all borders are more than 150 m away; null for none. */
+export function polygonAt(
+  polygons: readonly Polygon[],
+): (place: Place) => { readonly index: number; readonly clear: boolean } | null {
+  const containing = containingPolygons(polygons)
+  const borders = new EdgeIndex(polygons)
+  return ({ lat, lon }) => {
+    const [index] = containing(lon, lat)
+    return index === undefined ? null : { index, clear: !borders.borderWithin(lon, lat, CLEARANCE) }
   }
 }
 

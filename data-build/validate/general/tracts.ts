@@ -1,14 +1,11 @@
-import type { Polygon, StateFips } from '../../context.ts'
-import { EdgeIndex } from '../../geography/edge-index.ts'
+import type { StateFips } from '../../context.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
-import { amongPeople, anywhere, containingPolygons, gather, type Place, sampleBoxes } from './random-places.ts'
+import { amongPeople, anywhere, gather, type Place, polygonAt, sampleBoxes } from './random-places.ts'
 
 const dimension = 'geography'
 const PLACES = 4000
-/** km: nearer to a border the raster's cells may belong to the neighbor. */
-const CLEARANCE = 0.15
 
 const states = { '06': 'California', '48': 'Texas', '12': 'Florida' } as const satisfies Record<StateFips, string>
 
@@ -45,14 +42,10 @@ export async function tracts(context: BuiltContext): Promise<Check[]> {
 async function tractFinder({ sources }: BuiltContext, state: StateFips): Promise<(place: Place) => Located | null> {
   const path = `census/tracts/cb_2020_${state}_tract_500k_in_cbsas.geojson.gz`
   const { features } = await readGeoJson(sources, path, { properties: ['GEOID'] })
-  const rings: Polygon[] = features.map(({ polygons }) => polygons.flat())
-  const containing = containingPolygons(rings)
-  const borders = new EdgeIndex(rings)
-  return ({ lat, lon }) => {
-    const [found] = containing(lon, lat)
-    if (found === undefined) return null
-    const tract = String(features[found].properties.GEOID)
-    return { lat, lon, tract, clear: !borders.borderWithin(lon, lat, CLEARANCE) }
+  const locate = polygonAt(features.map(({ polygons }) => polygons.flat()))
+  return (place) => {
+    const found = locate(place)
+    return found && { ...place, tract: String(features[found.index].properties.GEOID), clear: found.clear }
   }
 }
 

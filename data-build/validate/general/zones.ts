@@ -2,16 +2,15 @@ import type { PagedRaster } from '../../../src/raster/paged-raster.ts'
 import type { BlockGroups } from '../../context.ts'
 import { type Crosswalk, loadCrosswalk } from '../../geography/block-groups.ts'
 import { findCandidates } from '../../geography/candidates.ts'
-import { EdgeIndex } from '../../geography/edge-index.ts'
 import { loadTracts2010, type TractPolygons, tractRaster } from '../../geography/tracts.ts'
 import { reachesShare } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
-import { amongPeople, anywhere, containingPolygons, gather, type Place, sampleBoxes } from './random-places.ts'
+import { floridaTracts, type Located } from './florida-places.ts'
+import { amongPeople, anywhere, gather, type Place, sampleBoxes } from './random-places.ts'
 
 const dimension = 'geography'
 const PLACES = 4000
-const CLEARANCE = 0.15 // km
 
 const states = [
   { fips: '06', name: 'California', millions: 39.5 },
@@ -59,7 +58,11 @@ function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Check {
  * which the two files draw differently.
  */
 async function ruleOf2010(context: BuiltContext): Promise<Check[]> {
-  const tractAt = tractFinder(context)
+  const locate = floridaTracts(context)
+  const tractAt = (place: Place) => {
+    const located = locate(place)
+    return located?.clear ? located : null
+  }
   const places = {
     people: gather(amongPeople(context.blockGroups, '12', 2010), PLACES, tractAt),
     area: gather(anywhere(sampleBoxes['12'], 2010), PLACES, tractAt),
@@ -68,7 +71,7 @@ async function ruleOf2010(context: BuiltContext): Promise<Check[]> {
   const raster = tractRaster(tracts)
   const crosswalk = await loadCrosswalk(context.sources)
   const zoned = zonedFrom2010(tracts, raster, context.blockGroups, crosswalk)
-  const line = (where: string, judged: readonly Judged[], trial: number): Check => {
+  const line = (where: string, judged: readonly Located[], trial: number): Check => {
     const answers = judged.flatMap((place) => zoned(place)?.startsWith(place.tract) ?? [])
     const value = answers.filter((right) => right).length / answers.length
     const check = `zones from 2010 tracts give the right 2020 tract, tried on Florida ${where}`
@@ -76,22 +79,6 @@ async function ruleOf2010(context: BuiltContext): Promise<Check[]> {
     return { dimension, check, statistic: 'hit rate', value, n: answers.length, trial, reached }
   }
   return [line('where people live', places.people, 0.983), line('anywhere', places.area, 0.95)]
-}
-
-interface Judged extends Place {
-  /** The 2020 tract that holds the place. */
-  readonly tract: string
-}
-
-function tractFinder({ zones }: BuiltContext): (place: Place) => Judged | null {
-  const own = zones.geoid.flatMap((_, index) => (zones.state[index] === '12' ? [index] : []))
-  const containing = containingPolygons(own.map((index) => zones.rings[index]))
-  const borders = new EdgeIndex(own.map((index) => zones.rings[index]))
-  return ({ lat, lon }) => {
-    const [found] = containing(lon, lat)
-    if (found === undefined || borders.borderWithin(lon, lat, CLEARANCE)) return null
-    return { lat, lon, tract: zones.geoid[own[found]] }
-  }
 }
 
 function floridaOf({ geoid, state, year, rings }: TractPolygons): TractPolygons {
