@@ -48,29 +48,15 @@ export async function schools(context: BuiltContext): Promise<Check[]> {
 
 function openSchools(judged: readonly Judged[], state: string, least: number): Check {
   const ids = new Set(judged.map(({ answer }) => answer.nces_id))
-  return {
-    dimension: 'schools',
-    check: `open public schools of ${state}, each once`,
-    statistic: 'count',
-    value: ids.size,
-    n: judged.length,
-    trial: least,
-    reached: ids.size === judged.length && ids.size >= least,
-  }
+  const reached = ids.size === judged.length && ids.size >= least
+  return line(`open public schools of ${state}, each once`, 'count', ids.size, judged.length, { trial: least, reached })
 }
 
 /** California's small and special schools have no results: its target is a join, below. */
 function ratedSchools(judged: readonly Judged[], state: string, least: number | null): Check {
   const value = judged.filter(({ answer }) => answer.rating !== null).length / judged.length
-  return {
-    dimension: 'schools',
-    check: `schools of ${state} with a rating`,
-    statistic: 'share',
-    value,
-    n: judged.length,
-    trial: least,
-    reached: least === null ? null : value >= least,
-  }
+  const reached = least === null ? null : value >= least
+  return line(`schools of ${state} with a rating`, 'share', value, judged.length, { trial: least, reached })
 }
 
 /** Joins between the agencies' files, with the target share of each. */
@@ -88,16 +74,11 @@ function joins(report: JoinReport): Check[] {
   return askedOfJoins.flatMap(([name, least]) =>
     report.joins
       .filter((join) => name.test(join.name))
-      .map((join) => ({
-        dimension: 'schools',
-        check: `joined: ${join.name}`,
-        statistic: 'share',
-        value: join.matched / join.of,
-        n: join.of,
-        trial: least,
+      .map(({ name, matched, of }) => {
         // To the digits of the target.
-        reached: Math.round((1000 * join.matched) / join.of) >= Math.round(1000 * least),
-      })),
+        const reached = Math.round((1000 * matched) / of) >= Math.round(1000 * least)
+        return line(`joined: ${name}`, 'share', matched / of, of, { trial: least, reached })
+      }),
   )
 }
 
@@ -112,14 +93,8 @@ function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: 
     schools++
     if (at[i].includes(answer.lea_id)) inside++
   })
-  return {
-    dimension: 'schools',
-    check: `schools of ${state} in the polygon of their own district, where it has one`,
-    statistic: 'share',
-    value: inside / schools,
-    n: schools,
-    trial,
-  }
+  const check = `schools of ${state} in the polygon of their own district, where it has one`
+  return line(check, 'share', inside / schools, schools, { trial })
 }
 
 /** How far a tenth is from 10 % of the schools of its state, level and rating source: ties keep it from being even. */
@@ -140,14 +115,18 @@ function tenths(judged: readonly Judged[]): Check {
     n += all
     for (const count of counts) worst = Math.max(worst, Math.abs(count / all - 0.1))
   }
-  return {
-    dimension: 'schools',
-    check: `a rating's share of the schools of its state and level, largest distance from a tenth (groups of ${LARGE} and more)`,
-    statistic: 'difference',
-    value: worst,
-    n,
-    reached: worst <= 0.008,
-  }
+  const check = `a rating's share of the schools of its state and level, largest distance from a tenth (groups of ${LARGE} and more)`
+  return line(check, 'difference', worst, n, { reached: worst <= 0.008 })
+}
+
+function line(
+  check: string,
+  statistic: string,
+  value: number,
+  n: number,
+  judged: Pick<Check, 'trial' | 'reached'>,
+): Check {
+  return { dimension: 'schools', check, statistic, value, n, ...judged }
 }
 
 /** Smaller groups cannot be even: one school more is a percent. */
@@ -172,17 +151,9 @@ export async function schoolDistricts(context: BuiltContext): Promise<Check[]> {
     return expected.map(({ geoid }) => geoid).join() === found.map(({ geoid }) => geoid).join()
   })
   const value = equal.length / places.length
-  return [
-    {
-      dimension: 'districts',
-      check: 'exactly the districts that a plain point-in-polygon over the files gives, at random places',
-      statistic: 'hit rate',
-      value,
-      n: places.length,
-      trial: 1,
-      reached: value === 1,
-    },
-  ]
+  const check = 'exactly the districts that a plain point-in-polygon over the files gives, at random places'
+  const n = places.length
+  return [{ dimension: 'districts', check, statistic: 'hit rate', value, n, trial: 1, reached: value === 1 }]
 }
 
 function inBox({ west, south, east, north }: Box, { lat, lon }: Place): boolean {
