@@ -45,9 +45,9 @@ const server = serve({
 })
 await new Promise((resolve) => server.once('listening', resolve))
 const { port } = server.address() as AddressInfo
-const browser = await launchChromium({ webGl: true })
+const browser = await launchChromium({ webGl: true, draws: true })
 // As if the graphics took no time: what waits for them is not the page's own.
-const blind = await launchChromium({ webGl: true, draws: false })
+const blind = await launchChromium({ webGl: true })
 // Its own pages start, too.
 await new Promise((resolve) => setTimeout(resolve, 5000))
 console.log(

@@ -55,7 +55,14 @@ const nasty = fc.oneof(
 )
 
 /** Texts whose parts shared words once, or ran from the end of the text to its start. */
-const FOUND = ['12 & 1 FL', 'REAR DE, 1 1 1', 'APT PR, 1 1 1', 'N DE (1 BOX', 'NORTH; CR FL, 75702-1234 AVE']
+const FOUND = [
+  'I STATE ST 1',
+  '12 & 1 FL',
+  'REAR DE, 1 1 1',
+  'APT PR, 1 1 1',
+  'N DE (1 BOX',
+  'NORTH; CR FL, 75702-1234 AVE',
+]
 
 function partsOf(parsed: ParsedAddress): AddressPart[] {
   const { crossStreet, plus4: _, ...parts } = parsed

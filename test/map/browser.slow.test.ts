@@ -74,7 +74,7 @@ describe.skipIf(!built || !hasChromium())('maps of elsewhere in Chromium', () =>
       service = /answers at (http:\S+)\/v1/.exec(said)?.[1] ?? ''
       if (service !== '') break
     }
-    browser = await launchChromium({ webGl: true })
+    browser = await launchChromium({ webGl: true, draws: true })
     page = await browser.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     await page.waitForFunction('window.ready')

@@ -115,6 +115,8 @@ function numberInFront(
   lexicon: CityLexicon | undefined,
 ): readonly Token[] | null {
   if (end < 3 || startsWithDigit(tokens[0].text) || isSign(tokens[0].text)) return null
+  // "I STATE ST 1": the letter would be the number's.
+  if (tokens[0].text.length === 1 && !tokens[0].meaning.direction && !tokens[1].meaning.suffix) return null
   let at = 1
   while (at < end && !isDigits(tokens[at].text)) if (isSign(tokens[at++].text)) return null
   if (at < 2 || at >= end || tokens[at].text.length > 5) return null

@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
   })
 
   it('an archive is drawn above the colors, its source is named, and nothing leaves the origin', async () => {
-    const explorer = await startExplorer({ basemap: await readBasemap(join(folder, 'desert.pmtiles')) })
+    const explorer = await startExplorer({ draws: true, basemap: await readBasemap(join(folder, 'desert.pmtiles')) })
     try {
       const { page, complaints } = await explorer.open(VIEW)
       await page.getByText('© Made-up Mappers').waitFor()
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
   })
 
   it('a style of another origin is drawn, and only what it names is asked for', async () => {
-    const explorer = await startExplorer({ basemap: await readBasemap(`${origin}/style.json`) })
+    const explorer = await startExplorer({ draws: true, basemap: await readBasemap(`${origin}/style.json`) })
     try {
       const { page, complaints } = await explorer.open(VIEW)
       await page.getByText('© Style Makers').waitFor()
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
 
   it('that does not come is told, and the page has its own ground', async () => {
     const basemap = { kind: 'style', url: `${origin}/gone.json`, path: null, origins: [origin] } as const
-    const explorer = await startExplorer({ basemap })
+    const explorer = await startExplorer({ draws: true, basemap })
     try {
       const { page } = await explorer.open('#map=9/34.05/-118.25')
       await page.getByText('The base map of this site could not be loaded (answered 404).').waitFor()
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
   })
 
   it('there is none unless the host says so: the page asks its own origin only', async () => {
-    const explorer = await startExplorer()
+    const explorer = await startExplorer({ draws: true })
     try {
       const { page, complaints } = await explorer.open('#map=9/34.05/-118.25')
       await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)

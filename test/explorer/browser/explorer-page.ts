@@ -30,12 +30,19 @@ interface Sent {
 
 interface Start {
   readonly webGl?: boolean
+  /** Whether WebGL draws, which software does slowly; only for those who look at pixels. */
+  readonly draws?: boolean
   /** Whether the host answers parts of files, as nearly all do. */
   readonly ranges?: boolean
   readonly basemap?: Basemap
 }
 
-export async function startExplorer({ webGl = true, ranges = true, basemap }: Start = {}): Promise<Explorer> {
+export async function startExplorer({
+  webGl = true,
+  draws = false,
+  ranges = true,
+  basemap,
+}: Start = {}): Promise<Explorer> {
   const folder = await builtPage()
   const traffic: Sent[] = []
   const read = async (name: string) => {
@@ -46,7 +53,7 @@ export async function startExplorer({ webGl = true, ranges = true, basemap }: St
   }
   const server = await serve(read, { ranges, traffic })
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const browser = await launchChromium({ webGl })
+  const browser = await launchChromium({ webGl, draws })
   return {
     address,
     traffic,
@@ -134,11 +141,11 @@ const NO_GL = ['--disable-gpu', '--disable-3d-apis']
 
 /**
  * @param webGl in software, as there is no GPU
- * @param draws false: pages give WebGL the same commands, which draw nothing and take no time
+ * @param draws true for those who look at pixels; else pages give WebGL the same commands, which draw nothing and take no time
  */
 export function launchChromium({
   webGl,
-  draws = true,
+  draws = false,
 }: {
   readonly webGl: boolean
   readonly draws?: boolean

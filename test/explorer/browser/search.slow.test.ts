@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium())('search in Chromium (skipped: Chromium is not in
     await press('Austin, TX')
     await expect.poll(() => heading(page)).toBe('Austin, TX')
     // The circle that holds most of its people fills the shorter side of the map.
-    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/map=9\.\d/)
+    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/map=(9|10)\.\d/)
     const hash = await page.evaluate(() => location.hash)
     const [zoom, lat] = /map=([\d.]+)\/([\d.]+)/.exec(hash)!.slice(1).map(Number)
     const radius = Number(/place=[^,]+,[^,]+,(\d+)/.exec(hash)![1])

@@ -161,8 +161,8 @@ c,"14 Nowhere Rd, Xyzzy, 78705"
       '=cmd()',
     ])
     const vicinage = await openVicinage({ dimensions: ['noise-levels'], schools: false })
-    const noise = ['78701', '78704', '78705'].map((zip) => {
-      const { lat, lon } = vicinage.geocode(zip)
+    const noise = ['1100 Congress Ave, Austin, TX 78701', '78704', '78705'].map((text) => {
+      const { lat, lon } = vicinage.geocode(text)
       return vicinage.score('noise-levels', { lat: lat!, lon: lon! }).score
     })
     for (const values of [rows, geoJson.features.map((one: { properties: object }) => one.properties)])

@@ -349,7 +349,7 @@ describe.skipIf(!hasChromium())('tasks in Chromium (skipped: Chromium is not ins
   let explorer: Explorer
   let vicinage: Vicinage
   beforeAll(async () => {
-    ;[explorer, vicinage] = await Promise.all([startExplorer(), openVicinage()])
+    ;[explorer, vicinage] = await Promise.all([startExplorer({ draws: SCREENS !== undefined }), openVicinage()])
   }, 120_000)
   afterAll(() => explorer?.close())
 
