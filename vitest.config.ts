@@ -9,6 +9,7 @@ const temporary = join(tmpdir(), `vicinage-tests-${process.pid}`)
 /** For both suites. The data home is not the folder of whoever runs them: no test reads or changes their layers. */
 const shared = {
   globalSetup: 'test/temporary-folder.ts',
+  setupFiles: 'test/seed.ts',
   env: { TMPDIR: temporary, TEMP: temporary, VICINAGE_DATA_HOME: join(temporary, 'home') },
   unstubEnvs: true,
   unstubGlobals: true,
