@@ -1,7 +1,7 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
 import { scoreIfLoaded } from '../endpoints/scores.ts'
-import { NotLoadedError } from '../errors.ts'
+import { type Note, NotLoadedError } from '../errors.ts'
 import { EXACT } from '../geo/distance.ts'
 import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
@@ -32,12 +32,12 @@ export interface Answers {
   /** For each other column but the last, in their order, the value of each row; null: empty. */
   readonly values: readonly (readonly (string | number | null)[])[]
   /** The last column: why scores of the row are missing; null where none is. */
-  reason(row: number): string | null
+  reason(row: number): Note | null
   /**
-   * Reasons that many rows may share, by row: a number, and by that number the words. 0: none, or a reason of this row
-   * alone.
+   * Reasons that many rows may share, by row: a number, and by that number the reason. 0: none, or a reason of this
+   * row alone.
    */
-  readonly shared: { readonly rows: Uint32Array; readonly words: readonly string[] }
+  readonly shared: { readonly rows: Uint32Array; readonly notes: readonly Note[] }
   readonly counts: Counts
   /** Rows whose address is not found and that `zipCentroids` would answer. */
   readonly zipOnly: number
@@ -122,7 +122,7 @@ export class RowAnswerer {
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
     const scored = new Uint8Array(count)
     const gaps = this.#gaps.numbers(scores, count)
-    const rowsByGaps = new Uint32Array(this.#gaps.words.length)
+    const rowsByGaps = new Uint32Array(this.#gaps.notes.length)
     for (let row = 0; row < count; row++) {
       if (errors.size > 0 && errors.has(row)) status[row] = STATUS.badCoordinate
       else if (status[row] === STATUS.badCoordinate) {
@@ -153,8 +153,8 @@ export class RowAnswerer {
       }
     })
     this.#count(counts, rowsByGaps, count, errors.size)
-    const { words } = this.#gaps
-    const reason = (row: number) => (gaps[row] === 0 ? (errors.get(row) ?? null) : words[gaps[row]])
+    const { notes } = this.#gaps
+    const reason = (row: number) => (gaps[row] === 0 ? (errors.get(row) ?? null) : notes[gaps[row]])
     const ranks = percentiles
       ? this.#dimensions.map((id) =>
           Array.from({ length: count }, (_, row) =>
@@ -164,7 +164,7 @@ export class RowAnswerer {
       : []
     return {
       ...{ scored, scores: [...scores, ...bands], zeros: this.#zeros, values: [...ranks, ...values.flat()] },
-      ...{ reason, shared: { rows: gaps, words }, counts, zipOnly },
+      ...{ reason, shared: { rows: gaps, notes }, counts, zipOnly },
     }
   }
 
@@ -203,7 +203,7 @@ export class RowAnswerer {
       }
       each(row, answer)
       if (answer.lat === undefined) {
-        errors.set(row, answer.note.text)
+        errors.set(row, answer.note)
         continue
       }
       lat[row] = answer.lat
@@ -214,23 +214,23 @@ export class RowAnswerer {
   }
 
   /** Why a place of a state that is not in the data has no answer. */
-  #notLoadedAt(lat: number, lon: number): string {
+  #notLoadedAt(lat: number, lon: number): Note {
     try {
       this.#vicinage.place({ lat, lon })
       return OUTSIDE
     } catch (error) {
       if (!(error instanceof NotLoadedError)) throw error
-      return error.message
+      return { code: error.code, text: error.message }
     }
   }
 
   /** Null without a geocoder: the row says so. */
-  #answerTo(address: string, row: number, errors: Map<number, string>): GeocodeAnswer | null {
+  #answerTo(address: string, row: number, errors: Map<number, Note>): GeocodeAnswer | null {
     try {
       return this.#vicinage.geocode(address)
     } catch (error) {
       if (!(error instanceof NotLoadedError)) throw error
-      errors.set(row, error.message)
+      errors.set(row, { code: error.code, text: error.message })
       return null
     }
   }
@@ -240,19 +240,20 @@ function rankAt(percentile = 255): number | null {
   return percentile === 255 ? null : percentile
 }
 
-function unreadable(address: string): string | null {
-  if (address.trim() === '') return 'The address is empty.'
-  if (address.length > 300) return `The address has ${address.length} characters, at most 300 are read.`
-  return null
+function unreadable(address: string): Note | null {
+  if (address.trim() === '') return { code: 'address_empty', text: 'The address is empty.' }
+  const { length } = address
+  if (length <= 300) return null
+  return { code: 'address_too_long', text: `The address has ${length} characters, at most 300 are read.` }
 }
 
-const OUTSIDE = `Outside the coverage: ${COVERAGE}.`
+const OUTSIDE: Note = { code: 'point_outside', text: `Outside the coverage: ${COVERAGE}.` }
 const OUTSIDE_NUMBER = 1
 
 /** Which dimensions have no data at rows, as numbers, which are few. */
 class GapColumn {
-  /** By number, in words: 0 where nothing is missing, `OUTSIDE_NUMBER` for rows outside the coverage. */
-  readonly words: string[] = ['', OUTSIDE]
+  /** By number: 0 where nothing is missing, `OUTSIDE_NUMBER` for rows outside the coverage. */
+  readonly notes: Note[] = [{ code: '', text: '' }, OUTSIDE]
   readonly #dimensions: readonly DimensionId[]
   /** By number, places of the missing dimensions. */
   readonly #missing: (readonly number[])[] = [[], []]
@@ -290,10 +291,16 @@ class GapColumn {
     const known = this.#next[number][d]
     if (known !== 0) return known
     const missing = [...this.#missing[number], d]
-    this.#next[number][d] = this.words.length
+    const added = this.notes.length
+    this.#next[number][d] = added
     this.#missing.push(missing)
     const isAll = missing.length === this.#dimensions.length
-    return this.words.push(isAll ? 'No data.' : `No data: ${this.missing(this.words.length).join(', ')}.`) - 1
+    this.notes.push(
+      isAll
+        ? { code: 'no_data', text: 'No data.' }
+        : { code: 'no_data_of_some', text: `No data: ${this.missing(added).join(', ')}.` },
+    )
+    return added
   }
 }
 
@@ -303,10 +310,11 @@ function isNearCoverage(lat: number, lon: number): boolean {
   )
 }
 
-function misplaced(lat: number, lon: number): string {
-  if (Number.isNaN(lat) || Number.isNaN(lon)) return 'There is no coordinate.'
-  if (lat >= -90 && lat <= 90) return `The longitude ${lon} is not in -180…180.`
-  return `The latitude ${lat} is not in -90…90.`
+function misplaced(lat: number, lon: number): Note {
+  if (Number.isNaN(lat) || Number.isNaN(lon)) return { code: 'coordinate_missing', text: 'There is no coordinate.' }
+  const isLongitude = lat >= -90 && lat <= 90
+  const text = isLongitude ? `The longitude ${lon} is not in -180…180.` : `The latitude ${lat} is not in -90…90.`
+  return { code: 'coordinate_invalid', text }
 }
 
 /** The place of a row; one object is filled anew for every row. */

@@ -1,3 +1,4 @@
+import type { Note } from '../errors.ts'
 import { decimalOf } from './decimal.ts'
 
 /** The points of some rows, in their order. Kept and filled again from chunk to chunk: the first `count` count. */
@@ -9,7 +10,7 @@ export interface Points {
   /** Addresses of rows without a coordinate, by row. */
   readonly addresses: Map<number, string>
   /** Why a row cannot be answered, by row. */
-  readonly errors: Map<number, string>
+  readonly errors: Map<number, Note>
 }
 
 export function newPoints(room: number): Points {
@@ -56,7 +57,7 @@ export function putPoint(points: Points, row: number, { lat, lon, address }: Poi
 function putAddress(points: Points, row: number, parts: readonly unknown[]): void {
   const odd = parts.find((part) => !isEmpty(part) && typeof part !== 'string' && typeof part !== 'number')
   if (odd !== undefined) {
-    points.errors.set(row, 'The address is not a text.')
+    points.errors.set(row, { code: 'address_not_text', text: 'The address is not a text.' })
     return
   }
   points.addresses.set(row, addressOfParts(parts.map((part) => (isEmpty(part) ? '' : String(part)))))
@@ -73,8 +74,9 @@ function degrees(name: Axis, value: unknown): number | undefined {
   return typeof value === 'string' ? degreesOf(value.trim(), false, name) : undefined
 }
 
-function unread(name: Axis, value: unknown): string {
-  return typeof value === 'string' ? notDegrees(name, value.trim()) : `The ${name} is not a number.`
+function unread(name: Axis, value: unknown): Note {
+  if (typeof value === 'string') return notDegrees(name, value.trim())
+  return { code: 'coordinate_invalid', text: `The ${name} is not a number.` }
 }
 
 /** An address out of the texts of its columns, with commas between them; empty where all of them are. */
@@ -124,7 +126,8 @@ export function degreesOf(text: string, isDecimalComma: boolean, name?: Axis): n
 }
 
 /** Why a row has no answers whose coordinate is not a number. */
-export function notDegrees(name: Axis, text: string): string {
+export function notDegrees(name: Axis, text: string): Note {
   const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text
-  return `The ${name} '${shown.replaceAll(/\s+/g, ' ')}' is not a number of degrees such as 30.2672.`
+  const read = shown.replaceAll(/\s+/g, ' ')
+  return { code: 'coordinate_invalid', text: `The ${name} '${read}' is not a number of degrees such as 30.2672.` }
 }

@@ -194,7 +194,7 @@ class AnsweredRow {
     const isNull = (score: number) => scored[at] === 0 || (score === 0 && !zeros)
     for (let i = 0; i < scores.length; i++) copy[columns[i].name] = isNull(scores[i][at]) ? null : scores[i][at]
     for (let i = scores.length; i < last; i++) copy[columns[i].name] = values[i - scores.length][at]
-    copy[columns[last].name] = reason(at)
+    copy[columns[last].name] = reason(at)?.text ?? null
     return copy
   }
 

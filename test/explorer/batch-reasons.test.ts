@@ -22,7 +22,7 @@ describe('reasons of rows without scores', () => {
     const titles = alike.map((addresses) => {
       const reasons = new RowReasons()
       addresses.forEach((address, i) => {
-        reasons.add(i + 1, vicinage.geocode(address).note!.text)
+        reasons.add(i + 1, vicinage.geocode(address).note!)
       })
       const groups = reasons.groups()
       expect(groups).toMatchObject([{ rows: 2, first: [1, 2] }])
@@ -34,9 +34,12 @@ describe('reasons of rows without scores', () => {
 
   it('are counted, the most frequent first, and partial gaps are none', () => {
     const reasons = new RowReasons()
-    ;['The address is empty.', null, 'No data: fire.', 'No data.', 'No data.'].forEach((reason, i) => {
-      reasons.add(i + 1, reason)
-    })
+    const empty = { code: 'address_empty', text: 'The address is empty.' }
+    const [some, none] = [
+      { code: 'no_data_of_some', text: 'No data: fire.' },
+      { code: 'no_data', text: 'No data.' },
+    ]
+    for (const [i, reason] of [empty, null, some, none, none].entries()) reasons.add(i + 1, reason)
     expect(reasons.groups()).toEqual([
       { title: 'No data.', rows: 2, first: [4, 5], example: null },
       { title: 'The address is empty.', rows: 1, first: [1], example: null },
@@ -45,7 +48,7 @@ describe('reasons of rows without scores', () => {
 
   it('are a short table whatever a file holds', () => {
     const reasons = new RowReasons()
-    for (let row = 1; row <= 1000; row++) reasons.add(row, `Reason ${row} that nobody knows.`)
+    for (let row = 1; row <= 1000; row++) reasons.add(row, { code: 'odd', text: `Reason ${row} that nobody knows.` })
     const groups = reasons.groups()
     expect(groups.length).toBe(21)
     expect(groups[0]).toMatchObject({ title: 'Other reasons.', rows: 980, first: [21, 22, 23] })

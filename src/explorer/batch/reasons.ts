@@ -1,3 +1,4 @@
+import type { Note } from '../../errors.ts'
 import { COVERAGE } from '../../states.ts'
 
 /** Rows that have no scores for one reason. */
@@ -11,19 +12,17 @@ export interface ReasonGroup {
   readonly example: string | null
 }
 
-/** Reasons that name something of their row, and what they have in common. */
-const KINDS: readonly (readonly [RegExp, string])[] = [
-  [/^There is no .* near ZIP \d{5}/, 'No city of that name is near the ZIP.'],
-  [/^There is no .*: (check the spelling|add the city)/, `No such city or ZIP is in ${COVERAGE}.`],
-  [/^The address is outside the United States/, 'The address is outside the United States.'],
-  [/^The address is outside .* is not covered\.$/, `The address is outside ${COVERAGE}.`],
-  [
-    /may be a place outside .*: add the state or the ZIP\.$/,
-    'The city may be in another state: add the state or the ZIP.',
-  ],
-  [/^The address has \d+ characters/, 'The address is too long.'],
-  [/^The (latitude|longitude) /, 'The coordinate is not one.'],
-]
+/** What rows have in common whose reasons name something of their row, by code. */
+const TITLES: Readonly<Record<string, string>> = {
+  address_abroad: 'The address is outside the United States.',
+  address_too_long: 'The address is too long.',
+  city_not_at_zip: 'No city of that name is near the ZIP.',
+  coordinate_invalid: 'The coordinate is not one.',
+  place_outside: `The address is outside ${COVERAGE}.`,
+  place_unknown: `No such city or ZIP is in ${COVERAGE}.`,
+  state_missing: 'The city may be in another state: add the state or the ZIP.',
+  zip_and_city_apart: 'The ZIP and the city are far apart.',
+}
 
 const FIRST = 3
 /** Titles that are told apart: a hostile file must not make a table of thousands. */
@@ -38,13 +37,13 @@ export class RowReasons {
    * @param row from 1
    * @param reason null where nothing is missing; rows that only some of the scores have no data for do not count
    */
-  add(row: number, reason: string | null): void {
-    if (reason === null || reason.startsWith('No data:')) return
-    const found = KINDS.find(([pattern]) => pattern.test(reason))?.[1] ?? reason
+  add(row: number, reason: Note | null): void {
+    if (reason === null || reason.code === 'no_data_of_some') return
+    const found = TITLES[reason.code] ?? reason.text
     const title = this.#groups.has(found) || this.#groups.size < MOST ? found : OTHERS
     let group = this.#groups.get(title)
     if (group === undefined) {
-      group = { title, rows: 0, first: [], example: title === reason ? null : beyond(reason, title) }
+      group = { title, rows: 0, first: [], example: title === reason.text ? null : beyond(reason.text, title) }
       this.#groups.set(title, group)
     }
     group.rows++

@@ -1,3 +1,4 @@
+import type { Note } from '../../../errors.ts'
 import { readDecimal } from '../../decimal.ts'
 import { BatchError } from '../../errors.ts'
 import { type Axis, addressOfParts, degreesOf, makeRoom, newPoints, notDegrees, type Points } from '../../points.ts'
@@ -28,7 +29,7 @@ export class RowScanner {
   readonly surplus = new Map<number, number>()
 
   readonly #columns: number
-  readonly #tooMany: string
+  readonly #tooMany: Note
   readonly #delimiter: number
   /** One more byte that is read as the decimal point. */
   readonly #point: number
@@ -145,7 +146,9 @@ export class RowScanner {
     else
       this.points.errors.set(
         row,
-        this.#hasCoordinates ? 'There is no coordinate and no address.' : 'The address is empty.',
+        this.#hasCoordinates
+          ? { code: 'coordinate_missing', text: 'There is no coordinate and no address.' }
+          : { code: 'address_empty', text: 'The address is empty.' },
       )
   }
 
@@ -175,10 +178,12 @@ export class RowScanner {
 const COMMA = 0x2c
 
 /** It is nearly always an address without quotes. */
-function tooMany(columns: number, delimiter: string): string {
+function tooMany(columns: number, delimiter: string): Note {
   const fields = columns === 1 ? 'field' : 'fields'
   const tabs = delimiter === '\t' ? '' : ' or delimit by tabs'
-  return `The row has more than ${columns} ${fields}: put texts with a ${NAMES[delimiter] ?? delimiter} in double quotes${tabs}.`
+  const mark = NAMES[delimiter] ?? delimiter
+  const text = `The row has more than ${columns} ${fields}: put texts with a ${mark} in double quotes${tabs}.`
+  return { code: 'fields_too_many', text }
 }
 
 const NAMES: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }

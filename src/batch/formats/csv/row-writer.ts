@@ -93,10 +93,10 @@ export class RowWriter {
       }
       this.#out[at++] = delimiter
       const number = shared.rows[row]
-      if (number !== 0) at = this.#reason(number, shared.words[number], at, addedBytes)
+      if (number !== 0) at = this.#reason(number, shared.notes[number].text, at, addedBytes)
       else if (errors) {
         const reason = answers.reason(row)
-        if (reason !== null) at = this.#text(reason, at, addedBytes)
+        if (reason !== null) at = this.#text(reason.text, at, addedBytes)
       }
       if (starts[row + 1] - end === 2) this.#out[at++] = RETURN
       this.#out[at++] = LINE_FEED

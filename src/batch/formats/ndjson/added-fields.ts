@@ -33,7 +33,7 @@ export class AddedFields {
       if (scored[row] === 0 || (score === 0 && !zeros)) score = NO_SCORE
       out.putWords(words, score * stride, lengths[score])
     }
-    const error = reason(row)
+    const error = reason(row)?.text ?? null
     if (values.length === 0) {
       if (error !== this.#reason) {
         this.#reason = error

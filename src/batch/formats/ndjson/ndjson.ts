@@ -83,15 +83,18 @@ function readLine(
   row: number,
 ): Kind {
   const object = objectOfLine(line)
-  const refuse = (reason: string) => {
-    points.errors.set(row, reason)
+  const refuse = (code: string, text: string) => {
+    points.errors.set(row, { code, text })
     return 'not an object' as const
   }
-  if (object === undefined) return refuse(line.trim() === '' ? 'The line is empty.' : 'The line is not a JSON object.')
+  if (object === undefined) {
+    if (line.trim() === '') return refuse('line_empty', 'The line is empty.')
+    return refuse('line_not_object', 'The line is not a JSON object.')
+  }
   let isEmpty = true
   for (const key in object) {
     isEmpty = false
-    if (added.has(key)) return refuse(`The object has a field '${key}' already.`)
+    if (added.has(key)) return refuse('field_taken', `The object has a field '${key}' already.`)
   }
   putPoint(points, row, {
     lat: coordinates === null ? null : field(object, coordinates.lat),

@@ -131,10 +131,10 @@ class AddedColumns {
     const withReason = new Uint8Array(end - start)
     const reasons: string[] = []
     for (let row = start; row < end; row++) {
-      const text = reason(row)
-      if (text === null) continue
+      const note = reason(row)
+      if (note === null) continue
       withReason[row - start] = 1
-      reasons.push(text)
+      reasons.push(note.text)
     }
     this.#errors.add(reasons, pageRows(withReason))
   }
