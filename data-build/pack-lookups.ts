@@ -76,9 +76,8 @@ export async function packLookups(
   const withPlaces = wanted.some((layer) => layer === 'places' || layer === 'base-map')
   const areas = withPlaces || wanted.includes('areas') ? await readOutlinedAreas(sources) : null
   const outlines = areas && areasBundle(areas, [])
-  const places = withPlaces
-    ? await readGazetteer(sources, new OutlinedPlaces(memoryBundle(outlines!)), await readDowntowns(sources))
-    : null
+  const outlined = outlines && new OutlinedPlaces(memoryBundle(outlines))
+  const places = withPlaces ? await readGazetteer(sources, outlined!, await readDowntowns(sources, outlined!)) : null
   for (const line of joins.summary()) report(line)
 
   let known: Promise<KnownStreets> | null = null

@@ -81,9 +81,7 @@ export function cityPlaces(
   }))
   function livedIn({ name, state, code }: Draft): Lived {
     if (code === null) return { homes: [], downtown: null }
-    const number = outlines.find('city', code)
-    const holds = ({ lat, lon }: Point) => outlines.at('city', lon, lat) === number
-    return { homes: homes.get(code) ?? [], downtown: downtowns(name, state, holds) }
+    return { homes: homes.get(code) ?? [], downtown: downtowns(name, state, outlines.find('city', code)) }
   }
   cities.sort(({ city: a }, { city: b }) => order(a.state, b.state) || order(a.name, b.name) || b.people - a.people)
   return {

@@ -1,12 +1,14 @@
+import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { type NamedArea, readCityNeighborhoods, readFloridaPlaces } from '../neighborhoods/read-neighborhoods.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import type { Point, StateCode } from './place-files.ts'
+import { groupBy } from './population.ts'
 
-/** Where people say that a city is; null where no source tells. `holds`: whether a point is in the city. */
-export type Downtowns = (name: string, state: StateCode, holds: (point: Point) => boolean) => Point | null
+/** Where people say that a city is; null where no source tells. `city`: the number of its outline. */
+export type Downtowns = (name: string, state: StateCode, city: number) => Point | null
 
 /** The names of neighborhoods that are the middle of their city. */
 const MIDDLE = /^(?:(?:new |city )?downtown\b|central business district)|\bdowntown$/i
@@ -39,7 +41,7 @@ const LISTS = [
  * A neighborhood that the city itself calls Downtown, else where museums, low house numbers and main streets are
  * together, else the point that the Geographic Names Information System gives to it in Florida.
  */
-export async function readDowntowns(sources: SourceFolder): Promise<Downtowns> {
+export async function readDowntowns(sources: SourceFolder, outlines: OutlinedPlaces): Promise<Downtowns> {
   const [own, florida, signs] = await Promise.all([
     readCityNeighborhoods(sources),
     readFloridaPlaces(sources),
@@ -57,11 +59,14 @@ export async function readDowntowns(sources: SourceFolder): Promise<Downtowns> {
     const key = keyOf(place.name, place.state)
     points.set(key, [...(points.get(key) ?? []), place])
   }
-  return (name, state, holds) => {
+  const cityOf = ({ lat, lon }: Point) => outlines.at('city', lon, lat)
+  const byCity = groupBy(signs, cityOf)
+  return (name, state, city) => {
     const key = keyOf(name, state)
+    const holds = (point: Point) => cityOf(point) === city
     const middle = middles.get(key)?.find(holds)
     if (middle !== undefined) return middle
-    const inCity = signs.filter((sign) => sign.state === state && holds(sign))
+    const inCity = (byCity.get(city) ?? []).filter((sign) => sign.state === state)
     return crowded(inCity) ?? points.get(key)?.find(holds) ?? null
   }
 }

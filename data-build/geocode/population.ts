@@ -88,8 +88,8 @@ export function heaviest(amounts: ReadonlyMap<string, number>, leastShare: numbe
 }
 
 /** The members of each group, in their order. */
-export function groupBy<T>(members: readonly T[], keyOf: (member: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
+export function groupBy<T, K>(members: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
   for (const member of members) {
     const key = keyOf(member)
     const group = groups.get(key)

@@ -22,7 +22,7 @@ const SHARED = '../shared/data'
 const folder = new SourceFolder(SHARED)
 const outlines = new OutlinedPlaces((await openFile(dataFolder(), 'areas.bundle'))!)
 const bytes = existsSync(SHARED)
-  ? await writeBundle(gazetteerBundle(await readGazetteer(folder, outlines, await readDowntowns(folder)), []))
+  ? await writeBundle(gazetteerBundle(await readGazetteer(folder, outlines, await readDowntowns(folder, outlines)), []))
   : new Uint8Array()
 const places = existsSync(SHARED) ? new Gazetteer(await readBundle(bytes, 'places.bundle')) : null!
 const geocoder = new Geocoder(places, [])
