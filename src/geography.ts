@@ -53,22 +53,22 @@ export class Geography {
   readonly version: string | null
   /** Number of block groups. */
   readonly size: number
-  private readonly tracts: PagedRaster
-  private covered: Uint32Array | undefined
+  readonly #tracts: PagedRaster
+  #covered: Uint32Array | undefined
   /** Names of the counties by 5-digit FIPS code. */
   readonly countyNames: Readonly<Record<string, string>>
-  private readonly first: Uint32Array
-  private readonly candidates: Uint16Array
-  private readonly candidateLon: Float64Array
-  private readonly candidateLat: Float64Array
-  private readonly centerLon: Int32Array
-  private readonly centerLat: Int32Array
-  private readonly county: Uint32Array
-  private readonly tractAndGroup: Uint32Array
+  readonly #first: Uint32Array
+  readonly #candidates: Uint16Array
+  readonly #candidateLon: Float64Array
+  readonly #candidateLat: Float64Array
+  readonly #centerLon: Int32Array
+  readonly #centerLat: Int32Array
+  readonly #county: Uint32Array
+  readonly #tractAndGroup: Uint32Array
   /** Of each block group, census of 2020. */
   readonly people: Uint16Array
-  private stateOfZone: Uint8Array | undefined
-  private readonly absent: readonly AbsentState[]
+  #stateOfZone: Uint8Array | undefined
+  readonly #absent: readonly AbsentState[]
 
   constructor(
     bundle: Bundle,
@@ -81,18 +81,18 @@ export class Geography {
     this.build = meta.build
     this.version = meta.version ?? null
     this.countyNames = meta.counties
-    this.tracts = rasterIn(bundle, 'tracts', meta.tracts)
-    this.first = startsOf(bundle.section('zone.count', 'u8'))
-    this.candidates = runningSums(bundle.section('zone.steps', 'u16'))
-    this.county = bundle.section('centre.county', 'u32')
-    this.size = this.county.length
+    this.#tracts = rasterIn(bundle, 'tracts', meta.tracts)
+    this.#first = startsOf(bundle.section('zone.count', 'u8'))
+    this.#candidates = runningSums(bundle.section('zone.steps', 'u16'))
+    this.#county = bundle.section('centre.county', 'u32')
+    this.size = this.#county.length
     const column = <T extends 'i32' | 'u32' | 'u16'>(name: string, type: T) =>
       columnIn(bundle, name, type, CENTERS_IN_BLOCK, this.size)
-    this.tractAndGroup = sums(column('centre.tract', 'u32'), CENTERS_IN_BLOCK)
+    this.#tractAndGroup = sums(column('centre.tract', 'u32'), CENTERS_IN_BLOCK)
     const lon = sums(column('centre.lon', 'i32'), CENTERS_IN_BLOCK)
     const lat = sums(column('centre.lat', 'i32'), CENTERS_IN_BLOCK)
     this.people = column('centre.people', 'u16')
-    for (const column of [lon, lat, this.tractAndGroup, this.people])
+    for (const column of [lon, lat, this.#tractAndGroup, this.people])
       if (column.length !== this.size)
         throw new BundleError(
           `${bundle.file} has ${column.length} block groups in one column, ${this.size} in another.`,
@@ -101,27 +101,27 @@ export class Geography {
       throw new BundleError(
         `${bundle.file} has ${this.size} block groups, expected at most ${MOST_BLOCK_GROUPS}: they are numbered in 16 bits.`,
       )
-    checkCandidates(bundle.file, this.first, this.candidates, this.size)
-    checkCodes(bundle.file, this.county, this.tractAndGroup)
-    const zones = this.tracts.highest()
-    if (zones >= this.first.length)
-      throw new BundleError(`${bundle.file} has a cell of zone ${zones}, expected at most ${this.first.length - 1}.`)
-    this.absent = (meta.absent ?? []).map((window) => absentState(bundle, window, meta.tracts.step))
-    this.centerLon = lon
-    this.centerLat = lat
+    checkCandidates(bundle.file, this.#first, this.#candidates, this.size)
+    checkCodes(bundle.file, this.#county, this.#tractAndGroup)
+    const zones = this.#tracts.highest()
+    if (zones >= this.#first.length)
+      throw new BundleError(`${bundle.file} has a cell of zone ${zones}, expected at most ${this.#first.length - 1}.`)
+    this.#absent = (meta.absent ?? []).map((window) => absentState(bundle, window, meta.tracts.step))
+    this.#centerLon = lon
+    this.#centerLat = lat
     // Beside each other in the order of the search, not of the block groups: one cache line instead of four.
-    this.candidateLon = degreesOf(this.candidates, lon)
-    this.candidateLat = degreesOf(this.candidates, lat)
+    this.#candidateLon = degreesOf(this.#candidates, lon)
+    this.#candidateLat = degreesOf(this.#candidates, lat)
   }
 
   /** The raster of the zones: 2 arc-seconds, a value wherever there is coverage. */
   get zoneRaster(): PagedRaster {
-    return this.tracts
+    return this.#tracts
   }
 
   /** Around the raster: all coverage is inside. */
   get box(): Box {
-    const { step, x, y, width, height } = this.tracts.meta
+    const { step, x, y, width, height } = this.#tracts.meta
     const degrees = (256 * step) / 3600
     const [west, south] = [x * degrees - 180, y * degrees - 90]
     return { west, south, east: (x + width) * degrees - 180, north: (y + height) * degrees - 90 }
@@ -129,12 +129,12 @@ export class Geography {
 
   /** Whether the folder was copied without some states. */
   get isCut(): boolean {
-    return this.absent.length > 0
+    return this.#absent.length > 0
   }
 
   /** Whether a place, degrees, is in a state that the folder was copied without, to half a mile. */
   isAbsent(lon: number, lat: number): boolean {
-    return this.absent.some((state) => state.holds(lon, lat))
+    return this.#absent.some((state) => state.holds(lon, lat))
   }
 
   /** @throws {NotLoadedError} when the place is not in memory */
@@ -156,7 +156,7 @@ export class Geography {
    * @throws NotLoadedError which says how to copy the state
    */
   assertPresent(lon: number, lat: number): void {
-    for (const state of this.absent) if (state.holds(lon, lat)) throw stateAbsent(state.fips)
+    for (const state of this.#absent) if (state.holds(lon, lat)) throw stateAbsent(state.fips)
   }
 
   /**
@@ -166,7 +166,7 @@ export class Geography {
    */
   assertAreaPresent(area: Area): void {
     if (this.loaded !== null) assertBoxLoaded(this.loaded, widened(area.box, PEOPLE_AROUND), 'The area')
-    for (const state of this.absent) if (state.touches(area)) throw stateAbsent(state.fips)
+    for (const state of this.#absent) if (state.touches(area)) throw stateAbsent(state.fips)
   }
 
   /** The same of a block group. */
@@ -177,47 +177,47 @@ export class Geography {
 
   /** Whether a block group is of a state that the folder was copied without. */
   isAbsentBlockGroup(blockGroup: number): boolean {
-    return this.absent.length > 0 && this.absent.some(({ fips }) => fips === this.stateOf(blockGroup))
+    return this.#absent.length > 0 && this.#absent.some(({ fips }) => fips === this.stateOf(blockGroup))
   }
 
   zoneAt(lon: number, lat: number): number {
-    return this.tracts.at(lon, lat)
+    return this.#tracts.at(lon, lat)
   }
 
   /** Zones at the first `count` points of two columns. */
   zones(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
-    this.tracts.columns(lon, lat, count, out)
+    this.#tracts.columns(lon, lat, count, out)
   }
 
   /** Whether there is a zone, 1 or 0, at the first `count` points of two columns; cheaper than `zones`. */
   coverage(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
-    this.covered ??= this.tracts.coveredPages()
-    this.tracts.presence(lon, lat, count, this.covered, out)
+    this.#covered ??= this.#tracts.coveredPages()
+    this.#tracts.presence(lon, lat, count, this.#covered, out)
   }
 
   /** The zone's block group nearest to the place, on a local plane: d² = (Δlon · cos lat)² + Δlat². */
   blockGroupIn(zone: number, lon: number, lat: number): number {
-    const start = this.first[zone - 1]
-    const end = this.first[zone]
-    if (end - start === 1) return this.candidates[start]
+    const start = this.#first[zone - 1]
+    const end = this.#first[zone]
+    if (end - start === 1) return this.#candidates[start]
     const cos = cosine(lat)
     let best = start
     let distance = Number.POSITIVE_INFINITY
     for (let c = start; c < end; c++) {
-      const dx = (this.candidateLon[c] - lon) * cos
-      const dy = this.candidateLat[c] - lat
+      const dx = (this.#candidateLon[c] - lon) * cos
+      const dy = this.#candidateLat[c] - lat
       const d = dx * dx + dy * dy
       if (d < distance) {
         distance = d
         best = c
       }
     }
-    return this.candidates[best]
+    return this.#candidates[best]
   }
 
   /** The block groups of a zone, from 1. */
   blockGroupsOfZone(zone: number): Uint16Array {
-    return this.candidates.subarray(this.first[zone - 1], this.first[zone])
+    return this.#candidates.subarray(this.#first[zone - 1], this.#first[zone])
   }
 
   /** Block groups at points whose zones are known; places outside the coverage get 0, their zone tells. */
@@ -227,20 +227,20 @@ export class Geography {
 
   /** The states of points, as places in `coveredStates`; 0 outside the coverage, too. Allocates nothing per point. */
   stateColumn(lon: Float64Array, lat: Float64Array, out: Uint8Array): void {
-    this.stateOfZone ??= this.statesOfZones()
+    this.#stateOfZone ??= this.#statesOfZones()
     const zone = new Uint16Array(4096)
     for (let from = 0; from < lon.length; from += zone.length) {
       const count = Math.min(zone.length, lon.length - from)
       this.zones(lon.subarray(from, from + count), lat.subarray(from, from + count), count, zone)
-      for (let i = 0; i < count; i++) out[from + i] = this.stateOfZone[zone[i]]
+      for (let i = 0; i < count; i++) out[from + i] = this.#stateOfZone[zone[i]]
     }
   }
 
   /** By zone, made by the first call that wants it: places in `coveredStates`. */
-  private statesOfZones(): Uint8Array {
-    const states = new Uint8Array(this.first.length)
-    for (let zone = 1; zone < this.first.length; zone++) {
-      const state = this.stateOf(this.candidates[this.first[zone - 1]])
+  #statesOfZones(): Uint8Array {
+    const states = new Uint8Array(this.#first.length)
+    for (let zone = 1; zone < this.#first.length; zone++) {
+      const state = this.stateOf(this.#candidates[this.#first[zone - 1]])
       states[zone] = coveredStates.findIndex(({ fips }) => fips === state)
     }
     return states
@@ -248,19 +248,19 @@ export class Geography {
 
   /** Two-digit FIPS code of the state. */
   stateOf(blockGroup: number): string {
-    return this.fipsOf(blockGroup).slice(0, 2)
+    return this.#fipsOf(blockGroup).slice(0, 2)
   }
 
   /** Where the people of a block group are, on average: degrees. */
   centerOf(blockGroup: number): { lat: number; lon: number } {
-    return { lat: this.centerLat[blockGroup] / 1e6, lon: this.centerLon[blockGroup] / 1e6 }
+    return { lat: this.#centerLat[blockGroup] / 1e6, lon: this.#centerLon[blockGroup] / 1e6 }
   }
 
   /** 12-digit GEOID, and the names of county and state. */
   describe(blockGroup: number): { blockGroup: string; county: string; state: string } {
-    const fips = this.fipsOf(blockGroup)
+    const fips = this.#fipsOf(blockGroup)
     return {
-      blockGroup: fips + String(this.tractAndGroup[blockGroup]).padStart(7, '0'),
+      blockGroup: fips + String(this.#tractAndGroup[blockGroup]).padStart(7, '0'),
       county: this.countyNames[fips] ?? `County ${fips}`,
       state: coveredState(fips.slice(0, 2))?.name ?? fips.slice(0, 2),
     }
@@ -272,29 +272,29 @@ export class Geography {
    */
   blockGroupsOf(prefix: string): readonly [from: number, to: number] {
     this.assertWhole('An area by its name or code')
-    if (this.absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2))
-    return this.rangeOf(prefix)
+    if (this.#absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2))
+    return this.#rangeOf(prefix)
   }
 
-  private rangeOf(prefix: string): readonly [from: number, to: number] {
+  #rangeOf(prefix: string): readonly [from: number, to: number] {
     const scale = 10 ** (12 - prefix.length)
-    return [this.firstFrom(Number(prefix) * scale), this.firstFrom((Number(prefix) + 1) * scale)]
+    return [this.#firstFrom(Number(prefix) * scale), this.#firstFrom((Number(prefix) + 1) * scale)]
   }
 
   /** The first block group of this GEOID or a later one: they ascend. */
-  private firstFrom(geoid: number): number {
+  #firstFrom(geoid: number): number {
     let low = 0
     let high = this.size
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.county[middle] * 1e7 + this.tractAndGroup[middle] < geoid) low = middle + 1
+      if (this.#county[middle] * 1e7 + this.#tractAndGroup[middle] < geoid) low = middle + 1
       else high = middle
     }
     return low
   }
 
-  private fipsOf(blockGroup: number): string {
-    return String(this.county[blockGroup]).padStart(5, '0')
+  #fipsOf(blockGroup: number): string {
+    return String(this.#county[blockGroup]).padStart(5, '0')
   }
 }
 

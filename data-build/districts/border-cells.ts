@@ -51,13 +51,13 @@ export function paintBorderCells(districts: readonly (readonly Ring[])[], step: 
 
 /** 256 rows of cells, which hold the path of a set in `DistrictSets`. */
 class Band {
-  private readonly cells: (Uint32Array | undefined)[] = []
+  readonly #cells: (Uint32Array | undefined)[] = []
   /**
    * Per row: first and last columns that the border touches, in pairs, and the columns at which it crosses the center
    * line.
    */
-  private readonly touched: number[][] = Array.from({ length: 256 }, () => [])
-  private readonly crossings: number[][] = Array.from({ length: 256 }, () => [])
+  readonly #touched: number[][] = Array.from({ length: 256 }, () => [])
+  readonly #crossings: number[][] = Array.from({ length: 256 }, () => [])
 
   constructor(readonly row: number) {}
 
@@ -86,9 +86,9 @@ class Band {
             left = Math.max(west, Math.min(a, b))
             right = Math.min(east, Math.max(a, b))
           }
-          this.touched[y - this.row].push(Math.max(0, Math.floor(left - margin)), Math.floor(right + margin))
+          this.#touched[y - this.row].push(Math.max(0, Math.floor(left - margin)), Math.floor(right + margin))
           const center = y + 0.5
-          if (y0 <= center && center < y1) this.crossings[y - this.row].push(x0 + (center - y0) * slope)
+          if (y0 <= center && center < y1) this.#crossings[y - this.row].push(x0 + (center - y0) * slope)
         }
       }
   }
@@ -96,9 +96,9 @@ class Band {
   /** Joins the district traced to the sets of the cells that it touches, and of those between that it contains. */
   paint(low: number, high: number, touch: (set: number) => number, contain: (set: number) => number): void {
     for (let y = low - this.row; y <= high - this.row; y++) {
-      const touched = merged(this.touched[y])
-      const crossings = this.crossings[y].sort((a, b) => a - b)
-      for (let i = 0; i < touched.length; i += 2) this.join(y, touched[i], touched[i + 1], touch)
+      const touched = merged(this.#touched[y])
+      const crossings = this.#crossings[y].sort((a, b) => a - b)
+      for (let i = 0; i < touched.length; i += 2) this.#join(y, touched[i], touched[i + 1], touch)
       let gap = 0
       for (let i = 0; i + 1 < crossings.length; i += 2) {
         let x = Math.ceil(crossings[i] - 0.5)
@@ -106,26 +106,26 @@ class Band {
         while (x < end) {
           while (gap < touched.length && touched[gap + 1] < x) gap += 2
           const next = gap < touched.length ? touched[gap] : end
-          if (x < next) this.join(y, x, Math.min(end, next) - 1, contain)
+          if (x < next) this.#join(y, x, Math.min(end, next) - 1, contain)
           x = gap < touched.length ? Math.max(next, touched[gap + 1] + 1) : end
         }
       }
-      this.touched[y].length = 0
-      this.crossings[y].length = 0
+      this.#touched[y].length = 0
+      this.#crossings[y].length = 0
     }
   }
 
   *blocks(): Generator<{ x: number; cells: Uint32Array }> {
-    for (let x = 0; x < this.cells.length; x++) {
-      const cells = this.cells[x]
+    for (let x = 0; x < this.#cells.length; x++) {
+      const cells = this.#cells[x]
       if (cells) yield { x, cells }
     }
   }
 
-  private join(y: number, first: number, last: number, joined: (set: number) => number): void {
+  #join(y: number, first: number, last: number, joined: (set: number) => number): void {
     for (let x = first; x <= last; ) {
-      this.cells[x >> 8] ??= new Uint32Array(65536)
-      const cells = this.cells[x >> 8] as Uint32Array
+      this.#cells[x >> 8] ??= new Uint32Array(65536)
+      const cells = this.#cells[x >> 8] as Uint32Array
       const end = Math.min(last, x | 255)
       for (; x <= end; x++) {
         const at = (y << 8) | (x & 255)
@@ -171,11 +171,11 @@ const MOST = 65_536
  */
 class DistrictSets {
   /** Per path: the path that it extends, and by which member: 2 · district, + 1 where its border touches the cell. */
-  private readonly shorter = [0]
-  private readonly member = [-1]
-  private readonly longer = new Map<number, number>()
+  readonly #shorter = [0]
+  readonly #member = [-1]
+  readonly #longer = new Map<number, number>()
   /** Set number of every path that a cell ended with. */
-  private readonly numbers = new Map<number, number>([[0, 0]])
+  readonly #numbers = new Map<number, number>([[0, 0]])
 
   /** What becomes of the path of a cell that the district contains, or that its border touches. */
   joining(district: number, touched: boolean): (path: number) => number {
@@ -186,7 +186,7 @@ class DistrictSets {
     return (path) => {
       if (path !== last) {
         last = path
-        joined = this.extend(path, member)
+        joined = this.#extend(path, member)
       }
       return joined
     }
@@ -198,7 +198,7 @@ class DistrictSets {
     for (let i = 0, last = 0, number = 0; i < paths.length; i++) {
       if (paths[i] !== last) {
         last = paths[i]
-        number = this.numberOf(last)
+        number = this.#numberOf(last)
       }
       numbers[i] = number
     }
@@ -209,36 +209,36 @@ class DistrictSets {
   finish(): { start: Uint32Array; members: Uint32Array } {
     const start = [0]
     const members: number[] = []
-    for (const path of this.numbers.keys()) {
+    for (const path of this.#numbers.keys()) {
       const own: number[] = []
-      for (let at = path; at !== 0; at = this.shorter[at]) own.push(this.member[at])
+      for (let at = path; at !== 0; at = this.#shorter[at]) own.push(this.#member[at])
       members.push(...own.reverse())
       start.push(members.length)
     }
     return { start: Uint32Array.from(start), members: Uint32Array.from(members) }
   }
 
-  private numberOf(path: number): number {
-    let number = this.numbers.get(path)
+  #numberOf(path: number): number {
+    let number = this.#numbers.get(path)
     if (number === undefined) {
-      number = this.numbers.size
+      number = this.#numbers.size
       if (number === MOST)
         throw new RangeError(
           `The districts make more than ${MOST - 1} sets of neighbors, as many as a raster can name: pack fewer states together.`,
         )
-      this.numbers.set(path, number)
+      this.#numbers.set(path, number)
     }
     return number
   }
 
-  private extend(path: number, member: number): number {
+  #extend(path: number, member: number): number {
     const key = path * 2 ** 21 + member
-    let longer = this.longer.get(key)
+    let longer = this.#longer.get(key)
     if (longer === undefined) {
-      longer = this.shorter.length
-      this.shorter.push(path)
-      this.member.push(member)
-      this.longer.set(key, longer)
+      longer = this.#shorter.length
+      this.#shorter.push(path)
+      this.#member.push(member)
+      this.#longer.set(key, longer)
     }
     return longer
   }

@@ -121,37 +121,37 @@ function encodeRings(rings: readonly Ring[], unit: number) {
 
 /** Finds vertices again: chains of those with one hash, the latest first. */
 class KnownVertices {
-  private readonly latest: Int32Array
-  private readonly before: Int32Array
+  readonly #latest: Int32Array
+  readonly #before: Int32Array
 
   constructor(
     private readonly coordinates: Float64Array,
     private readonly unit: number,
   ) {
-    this.latest = new Int32Array(1 << Math.ceil(Math.log2(coordinates.length + 2))).fill(-1)
-    this.before = new Int32Array(coordinates.length / 2)
+    this.#latest = new Int32Array(1 << Math.ceil(Math.log2(coordinates.length + 2))).fill(-1)
+    this.#before = new Int32Array(coordinates.length / 2)
   }
 
   add(vertex: number): void {
-    const hash = this.hash(vertex)
-    this.before[vertex] = this.latest[hash]
-    this.latest[hash] = vertex
+    const hash = this.#hash(vertex)
+    this.#before[vertex] = this.#latest[hash]
+    this.#latest[hash] = vertex
   }
 
   /** The longest run of known vertices that equals the one from `vertex` on; null where none is worth it. */
   longestCopy(vertex: number, longest: number) {
     let best: { from: number; length: number; forwards: boolean } | null = null
     if (longest < SHORTEST_COPY) return best
-    let from = this.latest[this.hash(vertex)]
-    for (let tries = 0; from >= 0 && tries < TRIES; tries++, from = this.before[from])
+    let from = this.#latest[this.#hash(vertex)]
+    for (let tries = 0; from >= 0 && tries < TRIES; tries++, from = this.#before[from])
       for (const direction of [-1, 1]) {
-        const length = this.equal(from, direction, vertex, longest)
+        const length = this.#equal(from, direction, vertex, longest)
         if (length >= SHORTEST_COPY && length > (best?.length ?? 0)) best = { from, length, forwards: direction > 0 }
       }
     return best
   }
 
-  private equal(from: number, direction: number, vertex: number, longest: number): number {
+  #equal(from: number, direction: number, vertex: number, longest: number): number {
     const { coordinates } = this
     let length = 0
     while (length < longest) {
@@ -165,10 +165,10 @@ class KnownVertices {
     return length
   }
 
-  private hash(vertex: number): number {
+  #hash(vertex: number): number {
     const x = Math.imul(units(this.coordinates[vertex * 2], this.unit), 0x9e3779b1)
     const y = Math.imul(units(this.coordinates[vertex * 2 + 1], this.unit), 0x85ebca77)
-    return ((x ^ (y >>> 15) ^ (y << 7)) >>> 5) & (this.latest.length - 1)
+    return ((x ^ (y >>> 15) ^ (y << 7)) >>> 5) & (this.#latest.length - 1)
   }
 }
 

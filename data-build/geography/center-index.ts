@@ -4,55 +4,57 @@ export const kmPerDegree = METERS_PER_DEGREE / 1000
 
 /** Points in bins of 0.05°, for searches by rectangle. */
 export class CenterIndex {
-  private readonly west: number
-  private readonly south: number
-  private readonly columns: number
-  private readonly rows: number
-  private readonly start: Uint32Array
-  private readonly members: Uint32Array
+  readonly #west: number
+  readonly #south: number
+  readonly #columns: number
+  readonly #rows: number
+  readonly #start: Uint32Array
+  readonly #members: Uint32Array
 
   constructor(
     readonly lon: Float64Array,
     readonly lat: Float64Array,
   ) {
-    this.west = lon.reduce((low, value) => Math.min(low, value), 180)
-    this.south = lat.reduce((low, value) => Math.min(low, value), 90)
-    this.columns = this.column(lon.reduce((high, value) => Math.max(high, value), -180)) + 1
-    this.rows = this.row(lat.reduce((high, value) => Math.max(high, value), -90)) + 1
-    this.start = new Uint32Array(this.columns * this.rows + 1)
-    this.members = new Uint32Array(lon.length)
-    for (let i = 0; i < lon.length; i++) this.start[this.bin(i) + 1]++
-    for (let bin = 1; bin < this.start.length; bin++) this.start[bin] += this.start[bin - 1]
-    const next = this.start.slice()
-    for (let i = 0; i < lon.length; i++) this.members[next[this.bin(i)]++] = i
+    this.#west = lon.reduce((low, value) => Math.min(low, value), 180)
+    this.#south = lat.reduce((low, value) => Math.min(low, value), 90)
+    this.#columns = this.#column(lon.reduce((high, value) => Math.max(high, value), -180)) + 1
+    this.#rows = this.#row(lat.reduce((high, value) => Math.max(high, value), -90)) + 1
+    this.#start = new Uint32Array(this.#columns * this.#rows + 1)
+    this.#members = new Uint32Array(lon.length)
+    for (let i = 0; i < lon.length; i++) this.#start[this.#bin(i) + 1]++
+    for (let bin = 1; bin < this.#start.length; bin++) this.#start[bin] += this.#start[bin - 1]
+    const next = this.#start.slice()
+    for (let i = 0; i < lon.length; i++) this.#members[next[this.#bin(i)]++] = i
   }
 
   /** Calls `visit` for every point in the rectangle (degrees, borders included), in a fixed order. */
   search(west: number, south: number, east: number, north: number, visit: (index: number) => void): void {
-    const { lon, lat, start, members } = this
-    const firstColumn = Math.max(0, this.column(west))
-    const lastColumn = Math.min(this.columns - 1, this.column(east))
-    const lastRow = Math.min(this.rows - 1, this.row(north))
+    const { lon, lat } = this
+    const start = this.#start
+    const members = this.#members
+    const firstColumn = Math.max(0, this.#column(west))
+    const lastColumn = Math.min(this.#columns - 1, this.#column(east))
+    const lastRow = Math.min(this.#rows - 1, this.#row(north))
     if (firstColumn > lastColumn) return
-    for (let row = Math.max(0, this.row(south)); row <= lastRow; row++) {
-      const end = start[row * this.columns + lastColumn + 1]
-      for (let m = start[row * this.columns + firstColumn]; m < end; m++) {
+    for (let row = Math.max(0, this.#row(south)); row <= lastRow; row++) {
+      const end = start[row * this.#columns + lastColumn + 1]
+      for (let m = start[row * this.#columns + firstColumn]; m < end; m++) {
         const i = members[m]
         if (lon[i] >= west && lon[i] <= east && lat[i] >= south && lat[i] <= north) visit(i)
       }
     }
   }
 
-  private column(lon: number): number {
-    return Math.floor((lon - this.west) * 20)
+  #column(lon: number): number {
+    return Math.floor((lon - this.#west) * 20)
   }
 
-  private row(lat: number): number {
-    return Math.floor((lat - this.south) * 20)
+  #row(lat: number): number {
+    return Math.floor((lat - this.#south) * 20)
   }
 
-  private bin(i: number): number {
-    return this.row(this.lat[i]) * this.columns + this.column(this.lon[i])
+  #bin(i: number): number {
+    return this.#row(this.lat[i]) * this.#columns + this.#column(this.lon[i])
   }
 }
 

@@ -25,7 +25,7 @@ export class Rasterizer {
   /** Cells per degree. */
   readonly perDegree: number
   /** First and last row of each polygon. */
-  private readonly rows: Float64Array
+  readonly #rows: Float64Array
 
   /** `step` in arc-seconds. */
   constructor(
@@ -33,8 +33,8 @@ export class Rasterizer {
     step: number,
   ) {
     this.perDegree = 3600 / step
-    this.rows = new Float64Array(polygons.length * 2)
-    for (let i = 0; i < polygons.length; i++) this.rows.set(this.rowRange(polygons.at(i)!), 2 * i)
+    this.#rows = new Float64Array(polygons.length * 2)
+    for (let i = 0; i < polygons.length; i++) this.#rows.set(this.#rowRange(polygons.at(i)!), 2 * i)
   }
 
   /** The cells that the polygons can touch. */
@@ -49,9 +49,9 @@ export class Rasterizer {
         }
     const x = Math.floor((west + 180) * this.perDegree)
     let [y, top] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    for (let i = 0; i < this.rows.length; i += 2) {
-      y = Math.min(y, this.rows[i])
-      top = Math.max(top, this.rows[i + 1])
+    for (let i = 0; i < this.#rows.length; i += 2) {
+      y = Math.min(y, this.#rows[i])
+      top = Math.max(top, this.#rows[i + 1])
     }
     return { x, y, width: Math.floor((east + 180) * this.perDegree) - x + 1, height: top - y + 1 }
   }
@@ -68,10 +68,10 @@ export class Rasterizer {
   ): void {
     const crossings: number[][] = Array.from({ length: window.height }, () => [])
     for (let index = 0; index < this.polygons.length; index++) {
-      const low = Math.max(this.rows[2 * index], window.y)
-      const high = Math.min(this.rows[2 * index + 1], window.y + window.height - 1)
+      const low = Math.max(this.#rows[2 * index], window.y)
+      const high = Math.min(this.#rows[2 * index + 1], window.y + window.height - 1)
       if (!(low <= high)) continue
-      this.cross(this.polygons.at(index)!, low, high, window.y, crossings)
+      this.#cross(this.polygons.at(index)!, low, high, window.y, crossings)
       const painted = value(index)
       const accepts = accept?.(index)
       for (let y = low - window.y; y <= high - window.y; y++) fillRow(crossings[y], window, y, out, painted, accepts)
@@ -83,12 +83,12 @@ export class Rasterizer {
     const touched = new Uint8Array(window.width * window.height)
     this.paint(window, touched, () => 1)
     for (let index = 0; index < this.polygons.length; index++)
-      for (const ring of this.polygons.at(index)!) this.markEdges(ring, window, touched)
+      for (const ring of this.polygons.at(index)!) this.#markEdges(ring, window, touched)
     return touched
   }
 
   /** Marks the cells that the edges of a ring pass through. */
-  private markEdges(ring: Float64Array, { x, y, width, height }: CellWindow, marked: Uint8Array): void {
+  #markEdges(ring: Float64Array, { x, y, width, height }: CellWindow, marked: Uint8Array): void {
     const k = this.perDegree
     for (let i = 0; i + 3 < ring.length; i += 2) {
       const upward = ring[i + 1] <= ring[i + 3]
@@ -110,7 +110,7 @@ export class Rasterizer {
   }
 
   /** Collects, per row, the columns (fractional) at which edges cross the row's center line. */
-  private cross(rings: Polygon, low: number, high: number, origin: number, crossings: number[][]): void {
+  #cross(rings: Polygon, low: number, high: number, origin: number, crossings: number[][]): void {
     const k = this.perDegree
     for (const ring of rings) {
       for (let i = 0; i + 3 < ring.length; i += 2) {
@@ -129,7 +129,7 @@ export class Rasterizer {
     }
   }
 
-  private rowRange(rings: Polygon): [south: number, north: number] {
+  #rowRange(rings: Polygon): [south: number, north: number] {
     let south = Number.POSITIVE_INFINITY
     let north = Number.NEGATIVE_INFINITY
     for (const ring of rings)

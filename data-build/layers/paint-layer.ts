@@ -29,7 +29,7 @@ export interface PaintedAreas {
 
 /** Numbers the rows of score and class, each once; at most one per score and class of a layer. */
 class Rows {
-  private readonly known = new Map<number, number>()
+  readonly #known = new Map<number, number>()
   readonly score = [0]
   readonly classOf = [0]
 
@@ -38,9 +38,9 @@ class Rows {
     if (score === 0) return 0
     const byte = Number.isNaN(number) ? 0 : number + 1
     const key = byte * 256 + score
-    const row = this.known.get(key) ?? this.score.push(score) - 1
+    const row = this.#known.get(key) ?? this.score.push(score) - 1
     if (row === this.classOf.length) this.classOf.push(byte)
-    this.known.set(key, row)
+    this.#known.set(key, row)
     return row
   }
 

@@ -29,25 +29,25 @@ export type WorkerMessage = { readonly index: number; readonly bytes: BlockBytes
  * this thread. It is started before this thread reads its own sources, so that both cores are busy from the beginning.
  */
 export class SurfaceWorkers {
-  private readonly next = new SharedArrayBuffer(4)
-  private readonly workers: Worker[] = []
-  private readonly inbox: WorkerMessage[] = []
+  readonly #next = new SharedArrayBuffer(4)
+  readonly #workers: Worker[] = []
+  readonly #inbox: WorkerMessage[] = []
 
   constructor(sources: string, ids: readonly string[]) {
     if (ids.length < 2) return
-    const start: WorkerStart = { sources, ids, next: this.next }
+    const start: WorkerStart = { sources, ids, next: this.#next }
     for (let i = 1; i < Math.min(availableParallelism(), 4); i++) {
       const worker = new Worker(new URL('./surface-worker-start.mjs', import.meta.url), {
         workerData: start,
         execArgv: [],
       })
       // From the beginning: what a helper sends while nobody listens is lost, and it may be faster than this thread.
-      worker.on('message', (message: WorkerMessage) => this.inbox.push(message))
-      worker.on('error', (error) => this.inbox.push({ error: error.message }))
+      worker.on('message', (message: WorkerMessage) => this.#inbox.push(message))
+      worker.on('error', (error) => this.#inbox.push({ error: error.message }))
       worker.on('exit', (code) => {
-        if (code !== 0) this.inbox.push({ error: `a worker thread exited with code ${code}` })
+        if (code !== 0) this.#inbox.push({ error: `a worker thread exited with code ${code}` })
       })
-      this.workers.push(worker)
+      this.#workers.push(worker)
     }
   }
 
@@ -66,9 +66,9 @@ export class SurfaceWorkers {
       if (Math.floor((done * 10) / tasks.length) > Math.floor(((done - 1) * 10) / tasks.length))
         report(`${Math.floor((done * 100) / tasks.length)} % of ${tasks.length} blocks of surfaces`)
     }
-    const next = new Int32Array(this.next)
+    const next = new Int32Array(this.#next)
     while (done < tasks.length) {
-      for (const message of this.inbox.splice(0)) {
+      for (const message of this.#inbox.splice(0)) {
         if ('error' in message) throw new RangeError(message.error)
         finish(message.index, message.bytes)
       }
@@ -80,7 +80,7 @@ export class SurfaceWorkers {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.workers.map((worker) => worker.terminate()))
+    await Promise.all(this.#workers.map((worker) => worker.terminate()))
   }
 }
 
@@ -159,19 +159,19 @@ function scoreByte(score: number): number {
 
 /** Collects the bytes of blocks into rasters, one per scorer and layer. */
 export class SurfaceRasters {
-  private readonly builders = new Map<string, RasterBuilder>()
+  readonly #builders = new Map<string, RasterBuilder>()
 
   add({ step, x, y }: CellBlock, bytes: readonly BlockBytes[]): void {
     for (const { scorer, layer, values } of bytes) {
       const key = `${scorer} ${layer}`
-      const builder = this.builders.get(key) ?? new RasterBuilder(step, false, true)
-      this.builders.set(key, builder)
+      const builder = this.#builders.get(key) ?? new RasterBuilder(step, false, true)
+      this.#builders.set(key, builder)
       builder.add({ x: x >> 8, y: y >> 8, values })
     }
   }
 
   raster(scorer: string, layer: string): ReturnType<RasterBuilder['finish']> {
-    const builder = this.builders.get(`${scorer} ${layer}`)
+    const builder = this.#builders.get(`${scorer} ${layer}`)
     if (!builder) throw new RangeError(`The layer ${layer} of ${scorer} was not built.`)
     return builder.finish()
   }

@@ -47,13 +47,13 @@ type Density = (place: Place) => number
 
 /** Bands of circles on a geography. One object serves everybody: it keeps the scores where people live. */
 export class Bands {
-  private static readonly known = new WeakMap<Geography, Bands>()
+  static readonly #known = new WeakMap<Geography, Bands>()
   readonly people: People
   readonly homes: HomeScores
-  private readonly counts = new ScoreCounts()
-  private readonly lat = new Float64Array(DISC_PLACES)
-  private readonly lon = new Float64Array(DISC_PLACES)
-  private readonly weight = new Float64Array(DISC_PLACES)
+  readonly #counts = new ScoreCounts()
+  readonly #lat = new Float64Array(DISC_PLACES)
+  readonly #lon = new Float64Array(DISC_PLACES)
+  readonly #weight = new Float64Array(DISC_PLACES)
   readonly scorer: ColumnScorer
 
   private constructor(private readonly geography: Geography) {
@@ -63,8 +63,8 @@ export class Bands {
   }
 
   static of(geography: Geography): Bands {
-    const bands = Bands.known.get(geography) ?? new Bands(geography)
-    Bands.known.set(geography, bands)
+    const bands = Bands.#known.get(geography) ?? new Bands(geography)
+    Bands.#known.set(geography, bands)
     return bands
   }
 
@@ -86,40 +86,42 @@ export class Bands {
       const columns = this.homes.columnsFor(homes, dimensions)
       return {
         people: Math.round(people),
-        bands: columns.map((column, d) => this.bandOfHomes(homes, column, dimensions[d])),
+        bands: columns.map((column, d) => this.#bandOfHomes(homes, column, dimensions[d])),
       }
     }
-    return this.overDisc(circle, dimensions, density, people)
+    return this.#overDisc(circle, dimensions, density, people)
   }
 
-  private bandOfHomes(homes: Uint32Array, column: Uint8Array, dimension: LoadedDimension): Band {
-    this.counts.clear()
-    for (let i = 0; i < homes.length; i++) this.counts.add(column[homes[i]], this.people.of((homes[i] / HOMES) | 0))
-    return this.band(dimension)
+  #bandOfHomes(homes: Uint32Array, column: Uint8Array, dimension: LoadedDimension): Band {
+    this.#counts.clear()
+    for (let i = 0; i < homes.length; i++) this.#counts.add(column[homes[i]], this.people.of((homes[i] / HOMES) | 0))
+    return this.#band(dimension)
   }
 
   /** By the density of people at places all over the circle. */
-  private overDisc(
+  #overDisc(
     { lat, lon, radius }: Circle,
     dimensions: readonly LoadedDimension[],
     density: Density | null,
     people: number,
   ): { readonly people: number; readonly bands: Band[] } {
-    fillDisc(lat, lon, radius, this.lat, this.lon)
-    this.weigh(density)
+    fillDisc(lat, lon, radius, this.#lat, this.#lon)
+    this.#weigh(density)
     const columns = dimensions.map(() => new Uint8Array(DISC_PLACES))
-    this.scorer.score(this.lon, this.lat, dimensions, columns)
+    this.scorer.score(this.#lon, this.#lat, dimensions, columns)
     const bands = columns.map((column, d) => {
-      this.counts.clear()
-      for (let i = 0; i < DISC_PLACES; i++) this.counts.add(column[i], this.weight[i])
-      return this.band(dimensions[d])
+      this.#counts.clear()
+      for (let i = 0; i < DISC_PLACES; i++) this.#counts.add(column[i], this.#weight[i])
+      return this.#band(dimensions[d])
     })
     return { people: Math.round(people), bands }
   }
 
   /** Fills `weight` with people per km²; evenly where the data know nobody. */
-  private weigh(density: Density | null): void {
-    const { lat, lon, weight } = this
+  #weigh(density: Density | null): void {
+    const lat = this.#lat
+    const lon = this.#lon
+    const weight = this.#weight
     let sum = 0
     for (let i = 0; i < DISC_PLACES; i++) {
       const zone = this.geography.zoneAt(lon[i], lat[i])
@@ -131,12 +133,12 @@ export class Bands {
     if (sum === 0) weight.fill(1)
   }
 
-  private band(dimension: LoadedDimension): Band {
-    const without = this.counts.withoutData()
+  #band(dimension: LoadedDimension): Band {
+    const without = this.#counts.withoutData()
     const without_data = Math.round(without * 1000) / 1000
-    const band = this.counts.band(0.1)
+    const band = this.#counts.band(0.1)
     if (band === null || without > 0.5) {
-      const note = band === null ? null : mostlyWithout(dimension.dimension, this.counts, ' around')
+      const note = band === null ? null : mostlyWithout(dimension.dimension, this.#counts, ' around')
       return { p10: null, p90: null, reliable: false, without_data, note }
     }
     const [p10, p90] = band

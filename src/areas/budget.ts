@@ -38,7 +38,7 @@ export class Budget {
     if (this.#steps < STEPS) return
     this.#steps = 0
     if (performance.now() > this.#deadline)
-      this.refuse(
+      this.#refuse(
         'milliseconds',
         this.limits.time,
         `It takes longer than ${counted(this.limits.time, 'millisecond')}: ask for a smaller area, or one with a simpler outline`,
@@ -49,14 +49,14 @@ export class Budget {
   allow(what: 'cells' | 'vertices', count: number): void {
     const limit = this.limits[what]
     if (count <= limit) return
-    this.refuse(
+    this.#refuse(
       what,
       limit,
       `The area is too large: ${count.toLocaleString('en-US')} ${what === 'cells' ? 'cells of 7.5″' : what}, at most ${limit.toLocaleString('en-US')}. Ask for a part of it`,
     )
   }
 
-  private refuse(limit: string, most: number, msg: string): never {
+  #refuse(limit: string, most: number, msg: string): never {
     const ctx = { limit, most }
     throw new ValidationError(
       [{ type: 'limit_exceeded', loc: ['body', this.field], msg, input: null, ctx }],

@@ -5,53 +5,53 @@
  */
 export class CellAreas {
   /** Of each run: row, first column, the column after its last, and its parent in the union. */
-  private readonly row: number[] = []
-  private readonly start: number[] = []
-  private readonly end: number[] = []
-  private readonly parent: number[] = []
+  readonly #row: number[] = []
+  readonly #start: number[] = []
+  readonly #end: number[] = []
+  readonly #parent: number[] = []
   /** Runs of the row before from here on, where that is the row below. */
-  private below = 0
-  private own = 0
+  #below = 0
+  #own = 0
 
   /** Number of runs. */
   get runs(): number {
-    return this.row.length
+    return this.#row.length
   }
 
   /** Adds the columns of a row, ascending, from `from` to before `to`. Rows come in ascending order, each once. */
   addRow(row: number, columns: ArrayLike<number>, from = 0, to = columns.length): void {
-    const isNext = this.runs > 0 && this.row[this.runs - 1] === row - 1
-    this.below = isNext ? this.own : this.runs
-    this.own = this.runs
+    const isNext = this.runs > 0 && this.#row[this.runs - 1] === row - 1
+    this.#below = isNext ? this.#own : this.runs
+    this.#own = this.runs
     for (let i = from; i < to; ) {
       const start = columns[i]
       let end = start + 1
       for (i++; i < to && columns[i] === end; i++) end++
-      this.addRun(row, start, end)
+      this.#addRun(row, start, end)
     }
   }
 
-  private addRun(row: number, start: number, end: number): void {
+  #addRun(row: number, start: number, end: number): void {
     const run = this.runs
-    this.row.push(row)
-    this.start.push(start)
-    this.end.push(end)
-    this.parent.push(run)
-    while (this.below < this.own && this.end[this.below] <= start) this.below++
-    for (let other = this.below; other < this.own && this.start[other] < end; other++) this.join(other, run)
+    this.#row.push(row)
+    this.#start.push(start)
+    this.#end.push(end)
+    this.#parent.push(run)
+    while (this.#below < this.#own && this.#end[this.#below] <= start) this.#below++
+    for (let other = this.#below; other < this.#own && this.#start[other] < end; other++) this.#join(other, run)
   }
 
-  private join(a: number, b: number): void {
-    const [first, second] = [this.rootOf(a), this.rootOf(b)]
-    if (first < second) this.parent[second] = first
-    else this.parent[first] = second
+  #join(a: number, b: number): void {
+    const [first, second] = [this.#rootOf(a), this.#rootOf(b)]
+    if (first < second) this.#parent[second] = first
+    else this.#parent[first] = second
   }
 
-  private rootOf(run: number): number {
+  #rootOf(run: number): number {
     let root = run
-    while (this.parent[root] !== root) {
-      this.parent[root] = this.parent[this.parent[root]]
-      root = this.parent[root]
+    while (this.#parent[root] !== root) {
+      this.#parent[root] = this.#parent[this.#parent[root]]
+      root = this.#parent[root]
     }
     return root
   }
@@ -60,8 +60,8 @@ export class CellAreas {
   areas(): CellRuns[] {
     const byRoot = new Map<number, Run[]>()
     for (let run = 0; run < this.runs; run++) {
-      const root = this.rootOf(run)
-      const own = { row: this.row[run], start: this.start[run], end: this.end[run] }
+      const root = this.#rootOf(run)
+      const own = { row: this.#row[run], start: this.#start[run], end: this.#end[run] }
       const runs = byRoot.get(root)
       if (runs === undefined) byRoot.set(root, [own])
       else runs.push(own)
@@ -70,18 +70,20 @@ export class CellAreas {
   }
 
   /** By run, the position of its area in `areas()`. */
-  private areaOfRuns(): Uint32Array {
+  #areaOfRuns(): Uint32Array {
     const area = new Uint32Array(this.runs)
     let count = 0
     // A root is the first run of its area.
-    for (let run = 0; run < this.runs; run++) area[run] = this.parent[run] === run ? count++ : area[this.rootOf(run)]
+    for (let run = 0; run < this.runs; run++) area[run] = this.#parent[run] === run ? count++ : area[this.#rootOf(run)]
     return area
   }
 
   /** A function that tells the position in `areas()` of the area that holds a cell; -1 where none does. */
   lookUp(): (column: number, row: number) => number {
-    const { row: rows, start, end } = this
-    const area = this.areaOfRuns()
+    const rows = this.#row
+    const start = this.#start
+    const end = this.#end
+    const area = this.#areaOfRuns()
     return (column, row) => {
       let low = 0
       let high = rows.length

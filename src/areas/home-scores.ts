@@ -8,7 +8,7 @@ import { HOMES, type People } from './people.ts'
  */
 export class HomeScores {
   /** By dimension; good for the block groups of the last `prepare`. */
-  private readonly columns = new WeakMap<LoadedDimension, { readonly score: Uint8Array; readonly known: Uint8Array }>()
+  readonly #columns = new WeakMap<LoadedDimension, { readonly score: Uint8Array; readonly known: Uint8Array }>()
 
   constructor(
     private readonly geography: Geography,
@@ -18,7 +18,7 @@ export class HomeScores {
 
   /** Scores by home, good for those given. `homes` keeps the homes of a block group together. */
   columnsFor(homes: Uint32Array, dimensions: readonly LoadedDimension[]): Uint8Array[] {
-    const wanted = dimensions.map((dimension) => this.columnOf(dimension))
+    const wanted = dimensions.map((dimension) => this.#columnOf(dimension))
     const missing: number[] = []
     let last = -1
     for (let i = 0; i < homes.length; i++) {
@@ -31,21 +31,21 @@ export class HomeScores {
           break
         }
     }
-    if (missing.length > 0) this.compute(missing, dimensions)
+    if (missing.length > 0) this.#compute(missing, dimensions)
     return wanted.map(({ score }) => score)
   }
 
-  private columnOf(dimension: LoadedDimension) {
-    let column = this.columns.get(dimension)
+  #columnOf(dimension: LoadedDimension) {
+    let column = this.#columns.get(dimension)
     if (column === undefined) {
       const { size } = this.geography
       column = { score: new Uint8Array(size * HOMES), known: new Uint8Array(size) }
-      this.columns.set(dimension, column)
+      this.#columns.set(dimension, column)
     }
     return column
   }
 
-  private compute(blockGroups: readonly number[], dimensions: readonly LoadedDimension[]): void {
+  #compute(blockGroups: readonly number[], dimensions: readonly LoadedDimension[]): void {
     const lon = new Float64Array(blockGroups.length * HOMES)
     const lat = new Float64Array(blockGroups.length * HOMES)
     blockGroups.forEach((blockGroup, i) => {
@@ -56,7 +56,7 @@ export class HomeScores {
     const scores = dimensions.map(() => new Uint8Array(lon.length))
     this.scorer.score(lon, lat, dimensions, scores)
     dimensions.forEach((dimension, d) => {
-      const { score, known } = this.columnOf(dimension)
+      const { score, known } = this.#columnOf(dimension)
       blockGroups.forEach((blockGroup, i) => {
         score.set(scores[d].subarray(i * HOMES, (i + 1) * HOMES), blockGroup * HOMES)
         known[blockGroup] = 1

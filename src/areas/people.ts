@@ -25,21 +25,21 @@ export class People {
   /** Degrees, by home; good for the block groups that `settle` was called with. */
   readonly lon: Float64Array
   readonly lat: Float64Array
-  private readonly settled: Uint8Array
-  private readonly centers: KDBush
-  private found: Uint32Array = new Uint32Array(1024)
+  readonly #settled: Uint8Array
+  readonly #centers: KDBush
+  #found: Uint32Array = new Uint32Array(1024)
 
   constructor(private readonly geography: Geography) {
     const { size } = geography
     this.lon = new Float64Array(size * HOMES)
     this.lat = new Float64Array(size * HOMES)
-    this.settled = new Uint8Array(size)
-    this.centers = new KDBush(size)
+    this.#settled = new Uint8Array(size)
+    this.#centers = new KDBush(size)
     for (let blockGroup = 0; blockGroup < size; blockGroup++) {
       const { lon, lat } = geography.centerOf(blockGroup)
-      this.centers.add(lon, lat)
+      this.#centers.add(lon, lat)
     }
-    this.centers.finish()
+    this.#centers.finish()
   }
 
   /** People of a block group, census of 2020. */
@@ -49,7 +49,7 @@ export class People {
 
   /** Block groups whose centers are in a box. */
   centersIn({ west, south, east, north }: Box): number[] {
-    return this.centers.range(west, south, east, north)
+    return this.#centers.range(west, south, east, north)
   }
 
   /** Homes within `radius` meters of a place, as `homesIn`. */
@@ -62,16 +62,17 @@ export class People {
     const reach = (FARTHEST * 1000) / METERS_PER_DEGREE
     const across = reach / Math.max(0.01, Math.cos(Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * RADIANS))
     let count = 0
-    for (const blockGroup of this.centers.range(west - across, south - reach, east + across, north + reach)) {
+    for (const blockGroup of this.#centers.range(west - across, south - reach, east + across, north + reach)) {
       this.settle(blockGroup)
       budget?.spend(HOMES * (parts?.length ?? 1))
-      if (count + HOMES > this.found.length) this.found = doubled(this.found)
+      if (count + HOMES > this.#found.length) this.#found = doubled(this.#found)
       for (let home = blockGroup * HOMES; home < (blockGroup + 1) * HOMES; home++) {
         const [lon, lat] = [this.lon[home], this.lat[home]]
-        if (lon >= west && lon <= east && lat >= south && lat <= north && contains(lon, lat)) this.found[count++] = home
+        if (lon >= west && lon <= east && lat >= south && lat <= north && contains(lon, lat))
+          this.#found[count++] = home
       }
     }
-    return this.found.subarray(0, count)
+    return this.#found.subarray(0, count)
   }
 
   /** All homes of block groups. */
@@ -86,18 +87,18 @@ export class People {
 
   /** Places the homes of a block group. */
   settle(blockGroup: number): void {
-    if (this.settled[blockGroup] === 1) return
-    this.settled[blockGroup] = 1
+    if (this.#settled[blockGroup] === 1) return
+    this.#settled[blockGroup] = 1
     const { lon, lat } = this.geography.centerOf(blockGroup)
     const cos = Math.cos(lat * RADIANS)
-    const reach = this.reachOf(lon, lat)
+    const reach = this.#reachOf(lon, lat)
     for (let i = 0; i < HOMES; i++) {
       const angle = i * GOLDEN_ANGLE + blockGroup
       const east = Math.cos(angle) / cos
       const north = Math.sin(angle)
       let away = reach * Math.sqrt((i + 0.5) / HOMES)
       // Toward the center until the place is the block group's; at the center where it never is.
-      for (let tries = 0; tries < 4 && !this.isOf(blockGroup, lon + away * east, lat + away * north); tries++)
+      for (let tries = 0; tries < 4 && !this.#isOf(blockGroup, lon + away * east, lat + away * north); tries++)
         away = tries === 3 ? 0 : away / 2
       this.lon[blockGroup * HOMES + i] = lon + away * east
       this.lat[blockGroup * HOMES + i] = lat + away * north
@@ -105,13 +106,13 @@ export class People {
   }
 
   /** Degrees of latitude from a center to the third nearest other one. */
-  private reachOf(lon: number, lat: number): number {
-    const near = around(this.centers, lon, lat, 4, FARTHEST)
+  #reachOf(lon: number, lat: number): number {
+    const near = around(this.#centers, lon, lat, 4, FARTHEST)
     if (near.length < 4) return (FARTHEST * 1000) / METERS_PER_DEGREE
     return metersApart({ lat, lon }, this.geography.centerOf(near[3])) / METERS_PER_DEGREE
   }
 
-  private isOf(blockGroup: number, lon: number, lat: number): boolean {
+  #isOf(blockGroup: number, lon: number, lat: number): boolean {
     const zone = this.geography.zoneAt(lon, lat)
     return zone > 0 && this.geography.blockGroupIn(zone, lon, lat) === blockGroup
   }

@@ -1,39 +1,39 @@
 /** How much weight each score has: 256 counts. */
 export class ScoreCounts {
-  private readonly weight = new Float64Array(256)
+  readonly #weight = new Float64Array(256)
   /** Weight of all scores but 0, which is no data. */
-  private total = 0
+  #total = 0
 
   clear(): void {
-    this.weight.fill(0)
-    this.total = 0
+    this.#weight.fill(0)
+    this.#total = 0
   }
 
   add(score: number, weight: number): void {
-    this.weight[score] += weight
-    if (score > 0) this.total += weight
+    this.#weight[score] += weight
+    if (score > 0) this.#total += weight
   }
 
   /** The weighted mean of the scores; null where there is no data. */
   mean(): number | null {
-    if (this.total === 0) return null
+    if (this.#total === 0) return null
     let sum = 0
-    for (let score = 1; score < 256; score++) sum += score * this.weight[score]
-    return sum / this.total
+    for (let score = 1; score < 256; score++) sum += score * this.#weight[score]
+    return sum / this.#total
   }
 
   /** Share of all weight that has no data, 0-1; 0 where there is no weight. */
   withoutData(): number {
-    const all = this.total + this.weight[0]
-    return all === 0 ? 0 : this.weight[0] / all
+    const all = this.#total + this.#weight[0]
+    return all === 0 ? 0 : this.#weight[0] / all
   }
 
   /** Share of the weight with data that has a score below this one, 0-1; null where there is none. */
   shareBelow(limit: number): number | null {
-    if (this.total === 0) return null
+    if (this.#total === 0) return null
     let below = 0
-    for (let score = 1; score < Math.min(256, limit); score++) below += this.weight[score]
-    return below / this.total
+    for (let score = 1; score < Math.min(256, limit); score++) below += this.#weight[score]
+    return below / this.#total
   }
 
   /**
@@ -42,36 +42,36 @@ export class ScoreCounts {
    * there is no data.
    */
   band(share: number): readonly [low: number, high: number] | null {
-    if (this.total === 0) return null
-    return [this.end(1, 1, share), this.end(255, -1, share)]
+    if (this.#total === 0) return null
+    return [this.#end(1, 1, share), this.#end(255, -1, share)]
   }
 
   /** The score whose weight before it, counted from one end, is nearest to a share; the first of equals. */
-  private end(first: number, step: 1 | -1, share: number): number {
+  #end(first: number, step: 1 | -1, share: number): number {
     let before = 0
     let best = first
     let least = Number.POSITIVE_INFINITY
     for (let score = first; score > 0 && score < 256; score += step) {
-      if (this.weight[score] <= 0) continue
-      const off = Math.abs(before / this.total - share)
+      if (this.#weight[score] <= 0) continue
+      const off = Math.abs(before / this.#total - share)
       // A trifle less, against the last digit of sums.
       if (off < least - 1e-12) {
         least = off
         best = score
       }
-      before += this.weight[score]
+      before += this.#weight[score]
     }
     return best
   }
 
   /** The least score that at least this share (0-1) of the weight has or is below; null where there is no data. */
   quantile(share: number): number | null {
-    if (this.total === 0) return null
+    if (this.#total === 0) return null
     // A trifle less, against the last digit of sums.
-    const wanted = share * this.total * (1 - 1e-12)
+    const wanted = share * this.#total * (1 - 1e-12)
     let below = 0
     for (let score = 1; score < 256; score++) {
-      below += this.weight[score]
+      below += this.#weight[score]
       if (below > 0 && below >= wanted) return score
     }
     return 255

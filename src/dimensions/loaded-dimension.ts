@@ -93,12 +93,12 @@ export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
  * answers. Layers and facts are decoded when they are first asked for.
  */
 export class BundledDimension {
-  private readonly meta: shape.Of<typeof dimensionMeta>
-  private readonly layers: () => Layers
-  private readonly facts: () => ReadonlyMap<string, Fact>
-  private readonly percentiles: () => Percentiles
+  readonly #meta: shape.Of<typeof dimensionMeta>
+  readonly #layers: () => Layers
+  readonly #facts: () => ReadonlyMap<string, Fact>
+  readonly #percentiles: () => Percentiles
 
-  private readonly notes: () => TextColumn | null
+  readonly #notes: () => TextColumn | null
   /** Its record; of an upgraded bundle, with the words for that. */
   readonly dimension: Dimension<DimensionId>
 
@@ -120,12 +120,12 @@ export class BundledDimension {
         `${bundle.file} was built for the geography ${meta.build}, expected ${geography.build}: build or fetch all bundles together.`,
       )
     checkLengths(bundle, meta, geography.size)
-    this.meta = meta
+    this.#meta = meta
     this.dimension = meta.upgraded === undefined ? dimension : upgradedRecord(dimension)
-    this.notes = once(() => (meta.areas?.notes ? new TextColumn(bundle, 'areas.notes') : null))
-    this.layers = once(() => layersIn(bundle, meta, geography.size))
-    this.facts = once(() => factsIn(bundle, meta.facts, geography.size))
-    this.percentiles = once(() => {
+    this.#notes = once(() => (meta.areas?.notes ? new TextColumn(bundle, 'areas.notes') : null))
+    this.#layers = once(() => layersIn(bundle, meta, geography.size))
+    this.#facts = once(() => factsIn(bundle, meta.facts, geography.size))
+    this.#percentiles = once(() => {
       const shares = isOwn ? sharesAtCenters(this, geography) : bundle.section('percentiles', 'u16')
       return new Percentiles(dimension.than, shares)
     })
@@ -133,9 +133,9 @@ export class BundledDimension {
 
   /** Decodes all that is else decoded when it is first asked for. */
   decode(): void {
-    this.layers()
-    for (const { raster } of this.facts().values()) raster?.()
-    this.percentiles()
+    this.#layers()
+    for (const { raster } of this.#facts().values()) raster?.()
+    this.#percentiles()
   }
 
   get sources(): Bundle['sources'] {
@@ -143,13 +143,13 @@ export class BundledDimension {
   }
 
   get needsBlockGroups(): boolean {
-    return this.meta.centres
+    return this.#meta.centres
   }
 
   /** 0-255. */
   score(place: Place): number {
     if (place.zone === 0) return 0
-    const layers = this.layers()
+    const layers = this.#layers()
     const score = zoneScore(layers, place)
     if (score > 0) return score
     return layers.surface === null ? 0 : layers.surface.interpolate(place.lon, place.lat)
@@ -157,24 +157,24 @@ export class BundledDimension {
 
   /** Whether there are areas or block groups, at whose borders scores change at once. */
   get hasZones(): boolean {
-    return !this.dimension.gradual && (this.meta.areas !== null || this.meta.centres)
+    return !this.dimension.gradual && (this.#meta.areas !== null || this.#meta.centres)
   }
 
   /** Cells per degree of the areas; null where there are none. */
   get areasPerDegree(): number | null {
-    return this.layers().areas?.raster.perDegree ?? null
+    return this.#layers().areas?.raster.perDegree ?? null
   }
 
   /**
    * The score of the area or block group at a place of the coverage; 0 where there is none, whatever a surface says.
    */
   zoneScore(place: Place): number {
-    return zoneScore(this.layers(), place)
+    return zoneScore(this.#layers(), place)
   }
 
   /** Null where there is no surface. */
   get surfaceRaster(): PagedRaster | null {
-    return this.layers().surface
+    return this.#layers().surface
   }
 
   /**
@@ -183,7 +183,7 @@ export class BundledDimension {
    */
   scoreBatch(batch: Batch, out: Uint8Array): void {
     const { lon, lat, zone, blockGroup, area, count } = batch
-    const { areas, centres } = this.layers()
+    const { areas, centres } = this.#layers()
     if (areas !== null) {
       const { raster, score } = areas
       raster.columns(lon, lat, count, area)
@@ -213,39 +213,39 @@ export class BundledDimension {
 
   /** The basis of the score at a place. */
   basis(place: Place): Basis {
-    const { areas, centres } = this.layers()
+    const { areas, centres } = this.#layers()
     if (areas !== null) {
       const area = areas.raster.at(place.lon, place.lat)
       if (areas.score[area] > 0) return bases[areas.basis[area]]
     }
     if (centres !== null && centres.score[place.blockGroup] > 0) return bases[centres.basis[place.blockGroup]]
     if (this.dimension.basis) return this.dimension.basis((id) => this.fact(id, place))
-    return this.meta.surface?.basis ?? 'estimate'
+    return this.#meta.surface?.basis ?? 'estimate'
   }
 
   /** Names the official layers in it; undefined where there are none. */
   get upgraded(): string | undefined {
-    return this.meta.upgraded
+    return this.#meta.upgraded
   }
 
   /** What the area at a place is called; null where nothing is known but its score. */
   note(place: Place): string | null {
-    const { areas } = this.layers()
-    return areas === null ? null : (this.notes()?.at(areas.raster.at(place.lon, place.lat)) ?? null)
+    const { areas } = this.#layers()
+    return areas === null ? null : (this.#notes()?.at(areas.raster.at(place.lon, place.lat)) ?? null)
   }
 
   /** A raw quantity at a place, in its unit; NaN where not known. */
   fact(id: string, place: Place): number {
-    const fact = this.facts().get(id)
+    const fact = this.#facts().get(id)
     if (fact === undefined) return Number.NaN
-    return factValue(fact.meta, this.factByte(fact, place).byte)
+    return factValue(fact.meta, this.#factByte(fact, place).byte)
   }
 
   /** All quantities at a place that are known there, with the kind of area each describes. */
   inputs(place: Place): { meta: FactMeta; value: number; geography: FactGeography }[] {
     const score = this.score(place)
-    return [...this.facts().values()].flatMap((fact) => {
-      const { byte, geography } = this.factByte(fact, place)
+    return [...this.#facts().values()].flatMap((fact) => {
+      const { byte, geography } = this.#factByte(fact, place)
       // At the ends of the scale a value by score is a bound, not a measure.
       return byte === 0 || (fact.scores !== null && (score === 1 || score === 255))
         ? []
@@ -255,21 +255,21 @@ export class BundledDimension {
 
   /** Where a score stands among those of people. 1-255; `state` is a FIPS code. */
   percentile(score: number, state: string): Percentile {
-    return this.percentiles().of(score, state)
+    return this.#percentiles().of(score, state)
   }
 
   /** Percentiles of a column of scores: see `Percentiles`. */
   percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
-    this.percentiles().column(score, state, out)
+    this.#percentiles().column(score, state, out)
   }
 
-  private factByte(fact: Fact, place: Place): { byte: number; geography: FactGeography } {
+  #factByte(fact: Fact, place: Place): { byte: number; geography: FactGeography } {
     if (fact.scores !== null) return { byte: fact.scores[this.score(place)], geography: 'surroundings' }
     if (fact.raster !== null) {
       const geography = fact.meta.of === 'neighborhood' ? 'surroundings' : 'cell'
       return { byte: fact.raster().interpolate(place.lon, place.lat), geography }
     }
-    const { areas } = this.layers()
+    const { areas } = this.#layers()
     const area = areas === null ? 0 : areas.raster.at(place.lon, place.lat)
     // Where an area answers, a block group's figure would describe another place.
     if (areas !== null && areas.score[area] > 0)

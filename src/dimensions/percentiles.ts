@@ -38,9 +38,9 @@ export class Percentiles {
   of(score: number, state: string): Percentile {
     const row = coveredStates.findIndex(({ fips }) => fips === state)
     return {
-      state: row < 0 ? null : this.percentLower(row, score),
-      coverage: this.percentLower(coveredStates.length, score),
-      text: this.comparison(score, row),
+      state: row < 0 ? null : this.#percentLower(row, score),
+      coverage: this.#percentLower(coveredStates.length, score),
+      text: this.#comparison(score, row),
     }
   }
 
@@ -50,24 +50,24 @@ export class Percentiles {
    */
   column(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
     const table = new Uint8Array(coveredStates.length * 256)
-    for (let i = 0; i < table.length; i++) table[i] = i % 256 === 0 ? 255 : this.percentLower(i >> 8, i & 255)
+    for (let i = 0; i < table.length; i++) table[i] = i % 256 === 0 ? 255 : this.#percentLower(i >> 8, i & 255)
     for (let i = 0; i < score.length; i++) out[i] = score[i] === 0 ? 255 : table[state[i] * 256 + score[i]]
   }
 
   /** Percent of people who live at a lower score, rounded down. */
-  private percentLower(row: number, score: number): number {
-    return Math.floor(this.shareUpTo(row, score - 1) / 100)
+  #percentLower(row: number, score: number): number {
+    return Math.floor(this.#shareUpTo(row, score - 1) / 100)
   }
 
-  private shareUpTo(row: number, score: number): number {
+  #shareUpTo(row: number, score: number): number {
     return score === 0 ? 0 : this.shares[row * 256 + score]
   }
 
   /** The largest of the groups that live at lower, higher and equal scores, in words. */
-  private comparison(score: number, row: number): string {
+  #comparison(score: number, row: number): string {
     const group = row < 0 ? coveredStates.length : row
-    const lower = this.shareUpTo(group, score - 1)
-    const higher = 10_000 - this.shareUpTo(group, score)
+    const lower = this.#shareUpTo(group, score - 1)
+    const higher = 10_000 - this.#shareUpTo(group, score)
     const equal = 10_000 - higher - lower
     const people = row < 0 ? `people in ${COVERAGE}` : coveredStates[row].people
     const mapped = this.shares[group * 256] / 10_000

@@ -9,13 +9,13 @@ const BLOCK = 16
  * the range of latitudes that it covers; only blocks at the point's latitude are looked at.
  */
 export class Borders {
-  private readonly coordinates: Float64Array
+  readonly #coordinates: Float64Array
   /** First block of every district; one more element than districts. */
-  private readonly districtStart: Uint32Array
+  readonly #districtStart: Uint32Array
   /** First and last vertex of every block; the last is the first of the ring's next block. */
-  private readonly ends: Uint32Array
+  readonly #ends: Uint32Array
   /** Lowest and highest latitude of every block. */
-  private readonly latitudes: Float64Array
+  readonly #latitudes: Float64Array
 
   constructor({ coordinates, ringStart, districtStart }: Outlines) {
     const districts = districtStart.length - 1
@@ -25,14 +25,14 @@ export class Borders {
       const edges = Math.max(0, ringStart[ring + 1] - ringStart[ring] - 1)
       blockStart[ring + 1] = blockStart[ring] + Math.ceil(edges / BLOCK)
     }
-    this.coordinates = coordinates
-    this.ends = new Uint32Array(blockStart[rings] * 2)
-    this.latitudes = new Float64Array(blockStart[rings] * 2)
+    this.#coordinates = coordinates
+    this.#ends = new Uint32Array(blockStart[rings] * 2)
+    this.#latitudes = new Float64Array(blockStart[rings] * 2)
     for (let ring = 0; ring < rings; ring++)
       for (let block = blockStart[ring], first = ringStart[ring]; block < blockStart[ring + 1]; block++, first += BLOCK)
-        this.add(block, first, Math.min(first + BLOCK, ringStart[ring + 1] - 1))
-    this.districtStart = new Uint32Array(districts + 1)
-    for (let i = 0; i <= districts; i++) this.districtStart[i] = blockStart[districtStart[i]]
+        this.#add(block, first, Math.min(first + BLOCK, ringStart[ring + 1] - 1))
+    this.#districtStart = new Uint32Array(districts + 1)
+    for (let i = 0; i <= districts; i++) this.#districtStart[i] = blockStart[districtStart[i]]
   }
 
   /**
@@ -41,10 +41,12 @@ export class Borders {
    * last bit.
    */
   contains(district: number, lon: number, lat: number): boolean {
-    const { coordinates, latitudes, ends } = this
-    const last = this.districtStart[district + 1]
+    const coordinates = this.#coordinates
+    const latitudes = this.#latitudes
+    const ends = this.#ends
+    const last = this.#districtStart[district + 1]
     let inside = false
-    for (let block = this.districtStart[district]; block < last; block++) {
+    for (let block = this.#districtStart[district]; block < last; block++) {
       if (lat < latitudes[block * 2] || lat > latitudes[block * 2 + 1]) continue
       const end = ends[block * 2 + 1] * 2
       let at = ends[block * 2] * 2
@@ -68,17 +70,17 @@ export class Borders {
     return inside
   }
 
-  private add(block: number, first: number, last: number): void {
+  #add(block: number, first: number, last: number): void {
     let low = Number.POSITIVE_INFINITY
     let high = Number.NEGATIVE_INFINITY
     for (let vertex = first; vertex <= last; vertex++) {
-      const lat = this.coordinates[vertex * 2 + 1]
+      const lat = this.#coordinates[vertex * 2 + 1]
       if (lat < low) low = lat
       if (lat > high) high = lat
     }
-    this.ends[block * 2] = first
-    this.ends[block * 2 + 1] = last
-    this.latitudes[block * 2] = low
-    this.latitudes[block * 2 + 1] = high
+    this.#ends[block * 2] = first
+    this.#ends[block * 2 + 1] = last
+    this.#latitudes[block * 2] = low
+    this.#latitudes[block * 2 + 1] = high
   }
 }

@@ -35,17 +35,17 @@ export class Districts {
   readonly count: number
   /** The most districts that `at` can answer: an `out` of this length is always long enough. */
   readonly most: number
-  private readonly cells: PagedRaster
+  readonly #cells: PagedRaster
   /**
    * Set s has the members from `setStart[s]` to `setStart[s + 1]`: 2 · district, + 1 where its border touches the cell.
    */
-  private readonly setStart: Uint32Array
-  private readonly members: Uint32Array
-  private readonly outlines: StoredOutlines
-  private borders: Borders | null = null
-  private found: Int32Array | undefined
-  private readonly geoids: Uint32Array
-  private readonly columns: Columns
+  readonly #setStart: Uint32Array
+  readonly #members: Uint32Array
+  readonly #outlines: StoredOutlines
+  #borders: Borders | null = null
+  #found: Int32Array | undefined
+  readonly #geoids: Uint32Array
+  readonly #columns: Columns
 
   /** @throws BundleError where the bundle is of another kind or its sections do not fit each other. */
   constructor(
@@ -55,15 +55,15 @@ export class Districts {
   ) {
     if (bundle.kind !== 'districts')
       throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'districts'.`)
-    this.cells = rasterIn(bundle, 'cells', metaOf(bundle, districtsMeta).cells)
-    this.setStart = bundle.section('set.start', 'u32')
-    this.members = bundle.section('set.members', 'u32')
-    this.geoids = bundle.section('geoid', 'u32')
-    this.count = this.geoids.length
-    this.columns = columnsOf(bundle, this.count)
-    checkGeoids(bundle.file, this.geoids)
-    this.most = checkSets(bundle.file, this.setStart, this.members, this.cells.highest(), this.count)
-    this.outlines = outlinesIn(bundle, this.count)
+    this.#cells = rasterIn(bundle, 'cells', metaOf(bundle, districtsMeta).cells)
+    this.#setStart = bundle.section('set.start', 'u32')
+    this.#members = bundle.section('set.members', 'u32')
+    this.#geoids = bundle.section('geoid', 'u32')
+    this.count = this.#geoids.length
+    this.#columns = columnsOf(bundle, this.count)
+    checkGeoids(bundle.file, this.#geoids)
+    this.most = checkSets(bundle.file, this.#setStart, this.#members, this.#cells.highest(), this.count)
+    this.#outlines = outlinesIn(bundle, this.count)
   }
 
   /**
@@ -74,22 +74,23 @@ export class Districts {
    */
   at(lon: number, lat: number, out: Int32Array): number {
     if (this.loaded !== null) assertPlaceLoaded(this.loaded, lon, lat, WHAT, OPTION)
-    const { members, setStart } = this
-    const set = this.cells.at(lon, lat)
+    const members = this.#members
+    const setStart = this.#setStart
+    const set = this.#cells.at(lon, lat)
     const end = setStart[set + 1]
     let found = 0
     for (let i = setStart[set]; i < end; i++) {
       const member = members[i]
       const district = member >>> 1
-      if ((member & 1) === 0 || (this.borders ?? this.unpack()).contains(district, lon, lat)) out[found++] = district
+      if ((member & 1) === 0 || (this.#borders ?? this.#unpack()).contains(district, lon, lat)) out[found++] = district
     }
     return found
   }
 
   /** 7-digit identifier of a district. */
   geoid(index: number): string {
-    this.checkIndex(index)
-    return String(this.geoids[index]).padStart(7, '0')
+    this.#checkIndex(index)
+    return String(this.#geoids[index]).padStart(7, '0')
   }
 
   /** Number of the district with this identifier; -1 where there is none. */
@@ -100,15 +101,15 @@ export class Districts {
     let high = this.count
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.geoids[middle] < wanted) low = middle + 1
+      if (this.#geoids[middle] < wanted) low = middle + 1
       else high = middle
     }
-    return low < this.count && this.geoids[low] === wanted ? low : -1
+    return low < this.count && this.#geoids[low] === wanted ? low : -1
   }
 
   /** What the endpoints answer about a district. */
   describe(index: number): District {
-    const { name, type, state, lowestGrade, highestGrade, rating, ratingYear, ratingSummary } = this.columns
+    const { name, type, state, lowestGrade, highestGrade, rating, ratingYear, ratingSummary } = this.#columns
     const geoid = this.geoid(index)
     const rated = rating[index] !== NO_RATING
     return {
@@ -126,34 +127,34 @@ export class Districts {
 
   /** Blocks of outlines that the answers about places in a box need. */
   outlineBlocksIn(box: Box): Set<number> {
-    return this.outlineBlocksOf(this.membersIn(box).flatMap((member) => ((member & 1) === 1 ? [member >>> 1] : [])))
+    return this.outlineBlocksOf(this.#membersIn(box).flatMap((member) => ((member & 1) === 1 ? [member >>> 1] : [])))
   }
 
   /** Those of districts. */
   outlineBlocksOf(districts: Iterable<number>): Set<number> {
-    return new Set(Array.from(districts, (district) => this.outlines.block[district]))
+    return new Set(Array.from(districts, (district) => this.#outlines.block[district]))
   }
 
   /** The districts of the cells of a box. */
   districtsIn(box: Box): Set<number> {
-    return new Set(this.membersIn(box).map((member) => member >>> 1))
+    return new Set(this.#membersIn(box).map((member) => member >>> 1))
   }
 
-  private membersIn(box: Box): number[] {
-    return [...this.cells.valuesIn(box)].flatMap((set) => [
-      ...this.members.subarray(this.setStart[set], this.setStart[set + 1]),
+  #membersIn(box: Box): number[] {
+    return [...this.#cells.valuesIn(box)].flatMap((set) => [
+      ...this.#members.subarray(this.#setStart[set], this.#setStart[set + 1]),
     ])
   }
 
   /** The closed rings of a district, for maps: lon, lat, lon, lat … in degrees; inside by the even-odd rule. */
   outline(index: number): Float64Array[] {
-    this.checkIndex(index)
-    if (this.loaded !== null && this.outlines.loaded[this.outlines.block[index]] === 0)
+    this.#checkIndex(index)
+    if (this.loaded !== null && this.#outlines.loaded[this.#outlines.block[index]] === 0)
       throw new NotLoadedError(
         `The outline of district ${this.geoid(index)} is not loaded: load a place on its border first, \`await vicinage.load({ box })\`.`,
         'place_not_loaded',
       )
-    const { coordinates, districtStart, ringStart } = this.outlines.all()
+    const { coordinates, districtStart, ringStart } = this.#outlines.all()
     const rings: Float64Array[] = []
     for (let ring = districtStart[index]; ring < districtStart[index + 1]; ring++)
       rings.push(coordinates.slice(ringStart[ring] * 2, ringStart[ring + 1] * 2))
@@ -168,26 +169,26 @@ export class Districts {
    * @param timeout milliseconds
    */
   edge(lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
-    const here = this.namesAt(lon, lat)
+    const here = this.#namesAt(lon, lat)
     // Beyond what is loaded there is no telling; the box below refuses it.
-    const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.namesAt(x, y) !== here
-    const found = nearestBorder(this.outlines.all(), lat, lon, withinTime(isOther, timeout), limit)
+    const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.#namesAt(x, y) !== here
+    const found = nearestBorder(this.#outlines.all(), lat, lon, withinTime(isOther, timeout), limit)
     if (this.loaded !== null) assertBoxLoaded(this.loaded, boxAround(lon, lat, found?.meters ?? limit), WHAT, OPTION)
     return found
   }
 
   /** The districts of a place as one text. */
-  private namesAt(lon: number, lat: number): string {
-    this.found ??= new Int32Array(this.most)
-    return this.found.subarray(0, this.at(lon, lat, this.found)).join()
+  #namesAt(lon: number, lat: number): string {
+    this.#found ??= new Int32Array(this.most)
+    return this.#found.subarray(0, this.at(lon, lat, this.#found)).join()
   }
 
-  private unpack(): Borders {
-    this.borders = new Borders(this.outlines.all())
-    return this.borders
+  #unpack(): Borders {
+    this.#borders = new Borders(this.#outlines.all())
+    return this.#borders
   }
 
-  private checkIndex(index: number): void {
+  #checkIndex(index: number): void {
     if (!(Number.isInteger(index) && index >= 0 && index < this.count))
       throw new RangeError(`There is no district ${index}; they are numbered from 0 to ${this.count - 1}.`)
   }

@@ -60,13 +60,13 @@ export function borderLines(outlines: readonly (readonly Ring[])[]): number[][][
 
 /** Edges in either direction, known by their middle to half a meter. A hash table, 15 times as fast as a Set here. */
 class EdgeSet {
-  private readonly slots: Float64Array
-  private readonly shift: number
+  readonly #slots: Float64Array
+  readonly #shift: number
 
   constructor(most: number) {
     const bits = Math.ceil(Math.log2(Math.max(16, 2 * most)))
-    this.slots = new Float64Array(2 ** bits)
-    this.shift = 32 - bits
+    this.#slots = new Float64Array(2 ** bits)
+    this.#shift = 32 - bits
   }
 
   /** False where it was there before. */
@@ -74,12 +74,12 @@ class EdgeSet {
     const lon = Math.round((lon1 + lon2 + 360) * 1e5)
     const lat = Math.round((lat1 + lat2 + 180) * 1e5)
     const key = 1 + lon * 36_000_001 + lat // below 2^53
-    let slot = (Math.imul(lon, 0x9e3779b1) ^ Math.imul(lat, 0x85ebca6b)) >>> this.shift
-    while (this.slots[slot] !== 0) {
-      if (this.slots[slot] === key) return false
-      slot = (slot + 1) % this.slots.length
+    let slot = (Math.imul(lon, 0x9e3779b1) ^ Math.imul(lat, 0x85ebca6b)) >>> this.#shift
+    while (this.#slots[slot] !== 0) {
+      if (this.#slots[slot] === key) return false
+      slot = (slot + 1) % this.#slots.length
     }
-    this.slots[slot] = key
+    this.#slots[slot] = key
     return true
   }
 }

@@ -26,11 +26,11 @@ export class FeatureAnswers {
   readonly shapes: Shapes
   /** A row per feature. */
   readonly columns: FeatureScores
-  private readonly polygons: PolygonIndex
-  private readonly points: PointIndex
-  private readonly lines: EdgeIndex
+  readonly #polygons: PolygonIndex
+  readonly #points: PointIndex
+  readonly #lines: EdgeIndex
   /** Borders of polygons, made when a distance is first wanted. */
-  private borderIndex: EdgeIndex | undefined
+  #borderIndex: EdgeIndex | undefined
 
   /**
    * @param places whether the lists of coordinates are kept, or copied one by one, where they are made anew each time
@@ -49,9 +49,9 @@ export class FeatureAnswers {
       if (rule.within === null) for (const other of [lines, points]) refuseAny(other.feature, NEEDS_WITHIN)
       else refuseAny(polygons.feature, HOLDS_PLACES)
     this.columns = scoresOf(this.features, rule)
-    this.polygons = new PolygonIndex(polygons)
-    this.points = new PointIndex(points)
-    this.lines = new EdgeIndex(lines)
+    this.#polygons = new PolygonIndex(polygons)
+    this.#points = new PointIndex(points)
+    this.#lines = new EdgeIndex(lines)
   }
 
   /** The score at a place: 0 where no feature answers. */
@@ -64,9 +64,9 @@ export class FeatureAnswers {
   /** The feature whose score a place has; -1 where none. */
   featureAt(lon: number, lat: number): number {
     const { within } = this.rule
-    if (within === null) return this.polygons.at(lon, lat)
-    const [point] = this.points.nearest(lon, lat, 1, within)
-    const [line] = this.lines.nearest(lon, lat, 1, point?.meters ?? within)
+    if (within === null) return this.#polygons.at(lon, lat)
+    const [point] = this.#points.nearest(lon, lat, 1, within)
+    const [line] = this.#lines.nearest(lon, lat, 1, point?.meters ?? within)
     return (line ?? point)?.feature ?? -1
   }
 
@@ -75,28 +75,28 @@ export class FeatureAnswers {
    * ladder.
    */
   metersTo(lon: number, lat: number, farthest = this.rule.ladder[this.rule.ladder.length - 1][0]): number {
-    if (this.polygons.at(lon, lat) >= 0) return 0
+    if (this.#polygons.at(lon, lat) >= 0) return 0
     let meters = farthest
-    meters = this.points.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
-    meters = this.lines.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
-    return this.borders.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
+    meters = this.#points.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
+    meters = this.#lines.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
+    return this.#borders.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
   }
 
   /** The features nearest to a place, nearest first: 0 meters where a polygon holds it. @param within meters */
   nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
     const found = [
-      ...this.polygons.all(lon, lat).map((feature) => ({ feature, meters: 0 })),
-      ...this.points.nearest(lon, lat, limit, within),
-      ...this.lines.nearest(lon, lat, limit, within),
-      ...this.borders.nearest(lon, lat, limit, within),
+      ...this.#polygons.all(lon, lat).map((feature) => ({ feature, meters: 0 })),
+      ...this.#points.nearest(lon, lat, limit, within),
+      ...this.#lines.nearest(lon, lat, limit, within),
+      ...this.#borders.nearest(lon, lat, limit, within),
     ].sort((a, b) => a.meters - b.meters || a.feature - b.feature)
     const seen = new Set<number>()
     return found.filter(({ feature }) => !seen.has(feature) && seen.add(feature)).slice(0, limit)
   }
 
-  private get borders(): EdgeIndex {
-    this.borderIndex ??= new EdgeIndex(this.shapes.polygons)
-    return this.borderIndex
+  get #borders(): EdgeIndex {
+    this.#borderIndex ??= new EdgeIndex(this.shapes.polygons)
+    return this.#borderIndex
   }
 }
 

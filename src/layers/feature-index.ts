@@ -20,53 +20,54 @@ const PLANE = 1.01
 
 /** Which polygon holds a place: exactly, as turf's booleanPointInPolygon says it, borders included. */
 export class PolygonIndex {
-  private readonly boxes: Flatbush | null
+  readonly #boxes: Flatbush | null
   /** Of so many polygons each, made when one of them is first looked at. */
-  private readonly borders: Borders[] = []
-  private lon = 0
-  private lat = 0
-  private last = -1
-  private readonly look: (part: number) => boolean
+  readonly #borders: Borders[] = []
+  #lon = 0
+  #lat = 0
+  #last = -1
+  readonly #look: (part: number) => boolean
 
   constructor(private readonly polygons: Parts) {
     const { boxes, feature } = polygons
-    this.boxes = feature.length === 0 ? null : new Flatbush(feature.length)
+    this.#boxes = feature.length === 0 ? null : new Flatbush(feature.length)
     // The outer ring is the first, whose box it is.
-    for (let at = 0; at < boxes.length; at += 4) this.boxes!.add(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])
-    this.boxes?.finish()
+    for (let at = 0; at < boxes.length; at += 4)
+      this.#boxes!.add(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])
+    this.#boxes?.finish()
     // Made once: searches make no closures. Nothing is collected by the search itself.
-    this.look = (part) => {
-      if (part > this.last && this.holds(part, this.lon, this.lat)) this.last = part
+    this.#look = (part) => {
+      if (part > this.#last && this.#holds(part, this.#lon, this.#lat)) this.#last = part
       return false
     }
   }
 
   /** The feature of the last polygon that holds a place; -1 where none does. */
   at(lon: number, lat: number): number {
-    if (this.boxes === null) return -1
-    this.lon = lon
-    this.lat = lat
-    this.last = -1
-    this.boxes.search(lon, lat, lon, lat, this.look)
-    return this.last < 0 ? -1 : this.polygons.feature[this.last]
+    if (this.#boxes === null) return -1
+    this.#lon = lon
+    this.#lat = lat
+    this.#last = -1
+    this.#boxes.search(lon, lat, lon, lat, this.#look)
+    return this.#last < 0 ? -1 : this.polygons.feature[this.#last]
   }
 
   /** The features of all polygons that hold a place, each once. */
   all(lon: number, lat: number): number[] {
-    const parts = this.boxes?.search(lon, lat, lon, lat, (part) => this.holds(part, lon, lat)) ?? []
+    const parts = this.#boxes?.search(lon, lat, lon, lat, (part) => this.#holds(part, lon, lat)) ?? []
     return [...new Set(parts.map((part) => this.polygons.feature[part]))]
   }
 
-  private holds(part: number, lon: number, lat: number): boolean {
+  #holds(part: number, lon: number, lat: number): boolean {
     const page = part >> PAGE_BITS
-    return (this.borders[page] ?? this.bordersOf(page)).contains(part & (PAGE - 1), lon, lat)
+    return (this.#borders[page] ?? this.#bordersOf(page)).contains(part & (PAGE - 1), lon, lat)
   }
 
-  private bordersOf(page: number): Borders {
+  #bordersOf(page: number): Borders {
     const first = page * PAGE
     const { partStart, ...rings } = this.polygons.some(first, Math.min(first + PAGE, this.polygons.feature.length))
     const borders = new Borders({ ...rings, districtStart: partStart })
-    this.borders[page] = borders
+    this.#borders[page] = borders
     return borders
   }
 }
@@ -79,22 +80,22 @@ export interface NearFeature {
 
 /** The nearest of points: a k-d tree on the sphere. */
 export class PointIndex {
-  private readonly tree: KDBush | null
+  readonly #tree: KDBush | null
 
   constructor(private readonly points: Shapes['points']) {
     const { coordinates, feature } = points
-    this.tree = feature.length === 0 ? null : new KDBush(feature.length, POINTS_IN_LEAF)
-    for (let i = 0; i < feature.length; i++) this.tree!.add(coordinates[2 * i], coordinates[2 * i + 1])
-    this.tree?.finish()
+    this.#tree = feature.length === 0 ? null : new KDBush(feature.length, POINTS_IN_LEAF)
+    for (let i = 0; i < feature.length; i++) this.#tree!.add(coordinates[2 * i], coordinates[2 * i + 1])
+    this.#tree?.finish()
   }
 
   /** Nearest first, a feature of several points once. @param within meters */
   nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
-    if (this.tree === null) return []
+    if (this.#tree === null) return []
     const { coordinates, feature } = this.points
     // More points than features are asked for only where some are of one feature.
     for (let count = limit; ; count *= 4) {
-      const found = around(this.tree, lon, lat, count, (within * PLANE) / 1000)
+      const found = around(this.#tree, lon, lat, count, (within * PLANE) / 1000)
       const near = new Map<number, number>()
       for (const i of found) {
         if (near.size === limit) break
@@ -109,10 +110,10 @@ export class PointIndex {
 
 /** The nearest of lines, or of the borders of polygons. */
 export class EdgeIndex {
-  private readonly boxes: Flatbush | null
+  readonly #boxes: Flatbush | null
   /** By box: its first and last vertex, and whose it is. */
-  private readonly ends: Uint32Array
-  private readonly feature: Uint32Array
+  readonly #ends: Uint32Array
+  readonly #feature: Uint32Array
 
   constructor(private readonly parts: Parts) {
     const { coordinates, ringStart, partStart } = parts
@@ -124,25 +125,25 @@ export class EdgeIndex {
           ends.push(first, Math.min(first + EDGES_IN_BOX, ringStart[ring + 1] - 1))
           feature.push(parts.feature[part])
         }
-    this.ends = Uint32Array.from(ends)
-    this.feature = Uint32Array.from(feature)
-    this.boxes = feature.length === 0 ? null : new Flatbush(feature.length)
+    this.#ends = Uint32Array.from(ends)
+    this.#feature = Uint32Array.from(feature)
+    this.#boxes = feature.length === 0 ? null : new Flatbush(feature.length)
     for (let box = 0; box < feature.length; box++)
-      addBox(this.boxes!, coordinates, ends[2 * box], ends[2 * box + 1] + 1)
-    this.boxes?.finish()
+      addBox(this.#boxes!, coordinates, ends[2 * box], ends[2 * box + 1] + 1)
+    this.#boxes?.finish()
   }
 
   /** Nearest first, each feature once. @param within meters */
   nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
-    if (this.boxes === null) return []
+    if (this.#boxes === null) return []
     const cos = Math.max(0.01, Math.cos(lat * RADIANS))
     for (let reach = Math.min(FIRST_REACH, within); ; reach = Math.min(reach * WIDER, within)) {
       const up = (reach * PLANE) / METERS_PER_DEGREE
       const across = up / cos
       const near = new Map<number, number>()
-      this.boxes.search(lon - across, lat - up, lon + across, lat + up, (box) => {
-        const meters = this.metersTo(box, lon, lat, cos)
-        if (meters <= reach && !(near.get(this.feature[box])! <= meters)) near.set(this.feature[box], meters)
+      this.#boxes.search(lon - across, lat - up, lon + across, lat + up, (box) => {
+        const meters = this.#metersTo(box, lon, lat, cos)
+        if (meters <= reach && !(near.get(this.#feature[box])! <= meters)) near.set(this.#feature[box], meters)
         return false
       })
       if (near.size < limit && reach < within) continue
@@ -152,11 +153,11 @@ export class EdgeIndex {
   }
 
   /** Meters from a place to the nearest edge of a box, on a plane around the place. */
-  private metersTo(box: number, lon: number, lat: number, cos: number): number {
+  #metersTo(box: number, lon: number, lat: number, cos: number): number {
     const { coordinates } = this.parts
     let least = Number.POSITIVE_INFINITY
     let [nearX, nearY] = [0, 0]
-    for (let vertex = this.ends[2 * box]; vertex < this.ends[2 * box + 1]; vertex++) {
+    for (let vertex = this.#ends[2 * box]; vertex < this.#ends[2 * box + 1]; vertex++) {
       const x1 = (coordinates[2 * vertex] - lon) * cos
       const y1 = coordinates[2 * vertex + 1] - lat
       const dx = (coordinates[2 * vertex + 2] - lon) * cos - x1

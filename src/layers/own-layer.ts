@@ -21,8 +21,8 @@ export class OwnLayer implements LoadedDimension {
   /** All of it is in memory. */
   readonly loaded = null
   readonly upgraded = undefined
-  private readonly answers: FeatureAnswers
-  private spread: Percentiles | undefined
+  readonly #answers: FeatureAnswers
+  #spread: Percentiles | undefined
 
   /**
    * The features are kept, not copied: they must not be changed.
@@ -35,11 +35,11 @@ export class OwnLayer implements LoadedDimension {
     const features = featureList(options.features)
     const { info, rule } = layerInfoOf(options, features)
     this.dimension = layerDimension(info)
-    this.answers = new FeatureAnswers(features, rule)
+    this.#answers = new FeatureAnswers(features, rule)
   }
 
   score(place: Place): number {
-    return place.zone === 0 ? 0 : this.answers.scoreAt(place.lon, place.lat)
+    return place.zone === 0 ? 0 : this.#answers.scoreAt(place.lon, place.lat)
   }
 
   zoneScore(place: Place): number {
@@ -47,7 +47,7 @@ export class OwnLayer implements LoadedDimension {
   }
 
   scoreBatch({ lon, lat, zone, count }: Batch, out: Uint8Array): void {
-    for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : this.answers.scoreAt(lon[i], lat[i])
+    for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : this.#answers.scoreAt(lon[i], lat[i])
   }
 
   note(): null {
@@ -63,9 +63,9 @@ export class OwnLayer implements LoadedDimension {
   }
 
   fact(id: string, { lon, lat }: Place): number {
-    const { rule, columns } = this.answers
-    if (id === FACTS.distance) return rule.rule === 'distance' ? this.answers.metersTo(lon, lat) / 1000 : Number.NaN
-    const feature = this.answers.featureAt(lon, lat)
+    const { rule, columns } = this.#answers
+    if (id === FACTS.distance) return rule.rule === 'distance' ? this.#answers.metersTo(lon, lat) / 1000 : Number.NaN
+    const feature = this.#answers.featureAt(lon, lat)
     return feature < 0 || id !== (rule.rule === 'classes' ? FACTS.class : FACTS.value)
       ? Number.NaN
       : columns.values[feature]
@@ -73,7 +73,7 @@ export class OwnLayer implements LoadedDimension {
 
   /** Of a class its words are in the description. */
   inputs(place: Place): { meta: FactMeta; value: number; geography: FactGeography }[] {
-    const { rule, field } = this.answers.rule
+    const { rule, field } = this.#answers.rule
     if (rule === 'classes') return []
     const [id, label, unit] =
       rule === 'distance' ? [FACTS.distance, 'Distance to the nearest feature', 'km'] : [FACTS.value, field, '']
@@ -83,25 +83,25 @@ export class OwnLayer implements LoadedDimension {
   }
 
   percentile(score: number, state: string): Percentile {
-    return this.percentiles().of(score, state)
+    return this.#percentiles().of(score, state)
   }
 
   percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
-    this.percentiles().column(score, state, out)
+    this.#percentiles().column(score, state, out)
   }
 
   decode(): void {}
 
   /** See `FeatureAnswers.nearest`; with the properties of the features. */
   nearest(lon: number, lat: number, limit: number, within: number) {
-    return this.answers.nearest(lon, lat, limit, within).map((near) => ({
+    return this.#answers.nearest(lon, lat, limit, within).map((near) => ({
       ...near,
-      properties: (this.answers.features[near.feature] as LayerFeature).properties,
+      properties: (this.#answers.features[near.feature] as LayerFeature).properties,
     }))
   }
 
-  private percentiles(): Percentiles {
-    this.spread ??= new Percentiles(this.dimension.than, sharesAtCenters(this, this.geography))
-    return this.spread
+  #percentiles(): Percentiles {
+    this.#spread ??= new Percentiles(this.dimension.than, sharesAtCenters(this, this.geography))
+    return this.#spread
   }
 }

@@ -170,17 +170,17 @@ function copyPositions(positions: readonly Position[], out: Float64Array, to: nu
 }
 
 class PartsBuilder {
-  private readonly rings: (readonly Position[])[] = []
+  readonly #rings: (readonly Position[])[] = []
   /** Of copied rings, twice as much room as is used at most. */
-  private copied: Float64Array | null
-  private readonly ringStart = [0]
-  private readonly partStart = [0]
-  private readonly feature: number[] = []
-  private readonly boxes: number[] = []
-  private readonly box = new Float64Array(4)
+  #copied: Float64Array | null
+  readonly #ringStart = [0]
+  readonly #partStart = [0]
+  readonly #feature: number[] = []
+  readonly #boxes: number[] = []
+  readonly #box = new Float64Array(4)
 
   constructor(copies: boolean) {
-    this.copied = copies ? new Float64Array(1024) : null
+    this.#copied = copies ? new Float64Array(1024) : null
   }
 
   /** Adds the rings of a polygon (at least 4 positions, closed), or a line (at least 2). */
@@ -194,36 +194,36 @@ class PartsBuilder {
       const [first, last] = [ring[0], ring[ring.length - 1]]
       if (least === 4 && !(first?.[0] === last?.[0] && first?.[1] === last?.[1]) && !Number.isNaN(first?.[0]))
         throw wrongFeature(at, `has a ${what()} that is not closed: its last position has to be its first`)
-      checkPositions(ring, this.box, 0, at)
-      if (number === 0) this.boxes.push(...this.box)
-      this.keep(ring, this.ringStart[this.ringStart.length - 1])
-      this.ringStart.push(this.ringStart[this.ringStart.length - 1] + ring.length)
+      checkPositions(ring, this.#box, 0, at)
+      if (number === 0) this.#boxes.push(...this.#box)
+      this.#keep(ring, this.#ringStart[this.#ringStart.length - 1])
+      this.#ringStart.push(this.#ringStart[this.#ringStart.length - 1] + ring.length)
     }
-    this.partStart.push(this.ringStart.length - 1)
-    this.feature.push(at)
+    this.#partStart.push(this.#ringStart.length - 1)
+    this.#feature.push(at)
   }
 
-  private keep(ring: readonly Position[], start: number): void {
-    if (this.copied === null) {
-      this.rings.push(ring)
+  #keep(ring: readonly Position[], start: number): void {
+    if (this.#copied === null) {
+      this.#rings.push(ring)
       return
     }
-    if ((start + ring.length) * 2 > this.copied.length) {
+    if ((start + ring.length) * 2 > this.#copied.length) {
       const larger = new Float64Array((start + ring.length) * 4)
-      larger.set(this.copied)
-      this.copied = larger
+      larger.set(this.#copied)
+      this.#copied = larger
     }
-    copyPositions(ring, this.copied, start * 2)
+    copyPositions(ring, this.#copied, start * 2)
   }
 
   finish(): Parts {
     return new CheckedParts(
-      this.rings,
-      Uint32Array.from(this.ringStart),
-      Uint32Array.from(this.partStart),
-      Uint32Array.from(this.feature),
-      Float64Array.from(this.boxes),
-      this.copied?.subarray(0, this.ringStart[this.ringStart.length - 1] * 2),
+      this.#rings,
+      Uint32Array.from(this.#ringStart),
+      Uint32Array.from(this.#partStart),
+      Uint32Array.from(this.#feature),
+      Float64Array.from(this.#boxes),
+      this.#copied?.subarray(0, this.#ringStart[this.#ringStart.length - 1] * 2),
     )
   }
 }

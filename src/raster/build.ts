@@ -13,8 +13,8 @@ export interface Block {
  * blocks are packed by row and column, palettes ascend.
  */
 export class RasterBuilder {
-  private readonly blocks: PackedBlock[] = []
-  private readonly packer: Packer
+  readonly #blocks: PackedBlock[] = []
+  readonly #packer: Packer
 
   /**
    * With `keepEmpty`, blocks without any value stay in the directory, so that rasters of the same blocks share
@@ -25,19 +25,19 @@ export class RasterBuilder {
     readonly wide: boolean,
     private readonly keepEmpty = false,
   ) {
-    this.packer = new Packer(wide)
+    this.#packer = new Packer(wide)
   }
 
   /** Packs the block's values, which the caller may then change. */
   add({ x, y, values }: Block): void {
     if (values.length !== 65536) throw new RangeError(`block of ${values.length} cells, expected 65536`)
-    const packed = this.packer.pack(values)
+    const packed = this.#packer.pack(values)
     if (this.keepEmpty || packed.length > CONSTANT || packed[1] !== 0 || packed[2] !== 0)
-      this.blocks.push({ x, y, packed })
+      this.#blocks.push({ x, y, packed })
   }
 
   finish(): { meta: RasterMeta; arrays: RasterArrays } {
-    const blocks = this.blocks.sort((a, b) => a.y - b.y || a.x - b.x)
+    const blocks = this.#blocks.sort((a, b) => a.y - b.y || a.x - b.x)
     const x = blocks.reduce((low, block) => Math.min(low, block.x), blocks[0]?.x ?? 0)
     const y = blocks.reduce((low, block) => Math.min(low, block.y), blocks[0]?.y ?? 0)
     const width = blocks.reduce((high, block) => Math.max(high, block.x - x + 1), 0)
@@ -61,12 +61,12 @@ export class RasterBuilder {
     })
     return {
       meta: { step: this.step, x, y, width, height, wide: this.wide },
-      arrays: this.joined(top, pages, full, packed),
+      arrays: this.#joined(top, pages, full, packed),
     }
   }
 
   /** Pages of plain bytes come first, packed palette pages after them. */
-  private joined(top: Uint16Array, pages: Uint32Array, full: RecordRegion, packed: RecordRegion): RasterArrays {
+  #joined(top: Uint16Array, pages: Uint32Array, full: RecordRegion, packed: RecordRegion): RasterArrays {
     const [first, next] = [full.bytes(), packed.bytes()]
     for (let i = 0; i < pages.length; i++) {
       const kind = pages[i] >>> 29
@@ -98,25 +98,27 @@ function bytesOfKind(kind: number, wide: boolean): number {
 
 /** Packs blocks, with room that is used again. */
 class Packer {
-  private readonly page = new Uint16Array(256)
-  private readonly slots = new Uint8Array(65536)
-  private readonly room: Uint8Array
+  readonly #page = new Uint16Array(256)
+  readonly #slots = new Uint8Array(65536)
+  readonly #room: Uint8Array
 
   constructor(private readonly wide: boolean) {
-    this.room = new Uint8Array(256 * (1 + bytesOfKind(FULL, wide)))
+    this.#room = new Uint8Array(256 * (1 + bytesOfKind(FULL, wide)))
   }
 
   pack(block: Block['values']): Uint8Array {
     const [first] = block
     const isConstant = block.every((value) => value === first)
     let used = 0
-    for (let page = 0; page < (isConstant ? 1 : 256); page++) used += this.packPage(block, page, used)
-    return this.room.slice(0, used)
+    for (let page = 0; page < (isConstant ? 1 : 256); page++) used += this.#packPage(block, page, used)
+    return this.#room.slice(0, used)
   }
 
   /** Writes the page to the room from `at` on; how many bytes it took. */
-  private packPage(block: Block['values'], page: number, at: number): number {
-    const { page: cells, room, wide } = this
+  #packPage(block: Block['values'], page: number, at: number): number {
+    const { wide } = this
+    const cells = this.#page
+    const room = this.#room
     const origin = ((page >> 4) << 12) | ((page & 15) << 4)
     const first = block[origin]
     let constant = true
@@ -136,77 +138,77 @@ class Packer {
     const record = room.subarray(at + 1, at + 1 + bytes)
     room[at] = shift + 1
     if (shift + 1 === FULL && !wide) record.set(cells)
-    else this.putPalette(record, palette, shift)
+    else this.#putPalette(record, palette, shift)
     return 1 + bytes
   }
 
-  private putPalette(record: Uint8Array, palette: readonly number[], shift: number): void {
+  #putPalette(record: Uint8Array, palette: readonly number[], shift: number): void {
     record.fill(0)
     palette.forEach((value, slot) => {
-      this.slots[value] = slot
+      this.#slots[value] = slot
       if (this.wide) record.set([value & 255, value >> 8], (32 << shift) + slot * 2)
       else record[(32 << shift) + slot] = value
     })
-    this.page.forEach((value, i) => {
+    this.#page.forEach((value, i) => {
       const bit = i << shift
-      record[bit >> 3] |= this.slots[value] << (bit & 7)
+      record[bit >> 3] |= this.#slots[value] << (bit & 7)
     })
   }
 }
 
 /** A growing list of records in which equal ones are stored once: a hash table of where they are. */
 class RecordRegion {
-  private buffer = new Uint8Array(1 << 16)
-  private used = 0
+  #buffer = new Uint8Array(1 << 16)
+  #used = 0
   /** Of each slot, the offset and length of its record, 0 and 0 where it is free. */
-  private slots = new Uint32Array(1 << 12)
-  private records = 0
+  #slots = new Uint32Array(1 << 12)
+  #records = 0
 
   /** Offset of the record. */
   store(record: Uint8Array): number {
-    const slot = this.slotOf(record)
-    if (this.slots[slot + 1] > 0) return this.slots[slot]
-    while (this.used + record.length > this.buffer.length) {
-      const larger = new Uint8Array(this.buffer.length * 2)
-      larger.set(this.buffer)
-      this.buffer = larger
+    const slot = this.#slotOf(record)
+    if (this.#slots[slot + 1] > 0) return this.#slots[slot]
+    while (this.#used + record.length > this.#buffer.length) {
+      const larger = new Uint8Array(this.#buffer.length * 2)
+      larger.set(this.#buffer)
+      this.#buffer = larger
     }
-    const offset = this.used
-    this.buffer.set(record, offset)
-    this.used += record.length
-    this.slots[slot] = offset
-    this.slots[slot + 1] = record.length
-    if (++this.records * 4 > this.slots.length) this.widen()
+    const offset = this.#used
+    this.#buffer.set(record, offset)
+    this.#used += record.length
+    this.#slots[slot] = offset
+    this.#slots[slot + 1] = record.length
+    if (++this.#records * 4 > this.#slots.length) this.#widen()
     return offset
   }
 
   /** That of the record, or the free one where it belongs. */
-  private slotOf(record: Uint8Array): number {
-    const mask = this.slots.length / 2 - 1
+  #slotOf(record: Uint8Array): number {
+    const mask = this.#slots.length / 2 - 1
     let hash = record.length
     for (let i = 0; i < record.length; i++) hash = Math.imul(hash ^ record[i], 0x01000193) // FNV-1a
     for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
-      const [offset, length] = [this.slots[2 * slot], this.slots[2 * slot + 1]]
+      const [offset, length] = [this.#slots[2 * slot], this.#slots[2 * slot + 1]]
       if (length === 0) return 2 * slot
       if (length !== record.length) continue
       let i = 0
-      while (i < length && this.buffer[offset + i] === record[i]) i++
+      while (i < length && this.#buffer[offset + i] === record[i]) i++
       if (i === length) return 2 * slot
     }
   }
 
-  private widen(): void {
-    const before = this.slots
-    this.slots = new Uint32Array(before.length * 2)
+  #widen(): void {
+    const before = this.#slots
+    this.#slots = new Uint32Array(before.length * 2)
     for (let i = 0; i < before.length; i += 2) {
       if (before[i + 1] === 0) continue
-      const slot = this.slotOf(this.buffer.subarray(before[i], before[i] + before[i + 1]))
-      this.slots[slot] = before[i]
-      this.slots[slot + 1] = before[i + 1]
+      const slot = this.#slotOf(this.#buffer.subarray(before[i], before[i] + before[i + 1]))
+      this.#slots[slot] = before[i]
+      this.#slots[slot + 1] = before[i + 1]
     }
   }
 
   bytes(): Uint8Array {
-    return this.buffer.slice(0, this.used)
+    return this.#buffer.slice(0, this.#used)
   }
 }

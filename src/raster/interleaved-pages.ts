@@ -23,7 +23,7 @@ const pointsShift = 16
 /** Memory for interleaved cells, shared by all lattices of a scorer; nothing is taken before the first page. */
 export class CellPool {
   cells = new Uint8Array(256)
-  private used = 0
+  #used = 0
 
   /** @param capacity bytes at most; zeroed pages of the operating system, which cost nothing until they are written */
   constructor(private readonly capacity: number) {}
@@ -31,10 +31,10 @@ export class CellPool {
   /** Address of so many bytes, or -1 where no room is left. */
   take(bytes: number): number {
     // Touches and reads of four rasters go beyond the last cell.
-    if (this.used + bytes + 256 > this.capacity) return -1
-    if (this.used === 0) this.cells = new Uint8Array(this.capacity)
-    this.used += bytes
-    return this.used - bytes
+    if (this.#used + bytes + 256 > this.capacity) return -1
+    if (this.#used === 0) this.cells = new Uint8Array(this.capacity)
+    this.#used += bytes
+    return this.#used - bytes
   }
 }
 
@@ -46,8 +46,8 @@ export class CellPool {
  * `PagedRaster.interpolateLocated`, which gives the same values.
  */
 export class InterleavedPages {
-  private readonly directory: Uint32Array
-  private readonly plain: Plain
+  readonly #directory: Uint32Array
+  readonly #plain: Plain
 
   constructor(
     private readonly rasters: readonly PagedRaster[],
@@ -56,8 +56,8 @@ export class InterleavedPages {
   ) {
     // The first is that of points without a page; beside a block they may have a value all the same, which is found the
     // plain way.
-    this.directory = new Uint32Array((rasters[0].arrays.pages.length + 1) * 4)
-    this.plain = newPlain(batchSize)
+    this.#directory = new Uint32Array((rasters[0].arrays.pages.length + 1) * 4)
+    this.#plain = newPlain(batchSize)
   }
 
   /**
@@ -65,25 +65,29 @@ export class InterleavedPages {
    * per raster in their order. Allocates nothing.
    */
   interpolate(lon: Float64Array, lat: Float64Array, zone: Uint16Array, count: number, rows: Rows): void {
-    this.plain.count = 0
+    this.#plain.count = 0
     for (let start = 0; start < count; start += pass) {
       const end = Math.min(start + pass, count)
-      this.locate(lon, lat, zone, start, end)
-      this.touch(end - start)
-      this.blend(start, end, rows)
+      this.#locate(lon, lat, zone, start, end)
+      this.#touch(end - start)
+      this.#blend(start, end, rows)
     }
-    if (this.plain.count > 0) this.interpolatePlain(rows.bytes)
+    if (this.#plain.count > 0) this.#interpolatePlain(rows.bytes)
   }
 
-  private readonly entry = new Int32Array(pass)
-  private readonly address = new Int32Array(pass)
-  private readonly east = new Uint16Array(pass)
-  private readonly north = new Uint16Array(pass)
+  readonly #entry = new Int32Array(pass)
+  readonly #address = new Int32Array(pass)
+  readonly #east = new Uint16Array(pass)
+  readonly #north = new Uint16Array(pass)
   /** What a touch has read, so that compilers do not leave it out. */
   protected touched = 0
 
-  private locate(lon: Float64Array, lat: Float64Array, zone: Uint16Array, start: number, end: number): void {
-    const { directory, entry, address, east, north } = this
+  #locate(lon: Float64Array, lat: Float64Array, zone: Uint16Array, start: number, end: number): void {
+    const directory = this.#directory
+    const entry = this.#entry
+    const address = this.#address
+    const east = this.#east
+    const north = this.#north
     const raster = this.rasters[0]
     const { perDegree } = raster
     for (let i = start, k = 0; i < end; i++, k++) {
@@ -92,8 +96,8 @@ export class InterleavedPages {
       const x = fx | 0
       const y = fy | 0
       const at = zone[i] === 0 ? 0 : (raster.pageOf(x, y) + 1) << 2
-      if (zone[i] !== 0 && (directory[at + 1] & done) === 0 && (at === 0 || !this.visit(at, x, y)))
-        leaveToPlain(this.plain, i, lon[i], lat[i], zone[i])
+      if (zone[i] !== 0 && (directory[at + 1] & done) === 0 && (at === 0 || !this.#visit(at, x, y)))
+        leaveToPlain(this.#plain, i, lon[i], lat[i], zone[i])
       entry[k] = at
       address[k] = directory[at] + Math.imul((y & 15) * side + (x & 15), directory[at + 1] & lanesMask)
       east[k] = (fx - x) * one
@@ -101,8 +105,8 @@ export class InterleavedPages {
     }
   }
 
-  private touch(count: number): void {
-    const { address } = this
+  #touch(count: number): void {
+    const address = this.#address
     const { cells } = this.pool
     const above = side * this.rasters.length
     let touched = 0
@@ -110,8 +114,12 @@ export class InterleavedPages {
     this.touched = touched
   }
 
-  private blend(start: number, end: number, { bytes, words }: Rows): void {
-    const { directory, entry, address, east, north } = this
+  #blend(start: number, end: number, { bytes, words }: Rows): void {
+    const directory = this.#directory
+    const entry = this.#entry
+    const address = this.#address
+    const east = this.#east
+    const north = this.#north
     const { cells } = this.pool
     for (let i = start, k = 0; i < end; i++, k++) {
       const at = entry[k]
@@ -143,16 +151,17 @@ export class InterleavedPages {
   }
 
   /** One more point on a page that is not interleaved yet; whether it is now. */
-  private visit(at: number, x: number, y: number): boolean {
-    const { directory } = this
+  #visit(at: number, x: number, y: number): boolean {
+    const directory = this.#directory
     const points = (directory[at + 1] >>> pointsShift) + 1
     if (points > worthwhile) return false // there was no room
     directory[at + 1] = points << pointsShift
-    return points === worthwhile && this.interleave(at, x, y)
+    return points === worthwhile && this.#interleave(at, x, y)
   }
 
-  private interleave(at: number, x: number, y: number): boolean {
-    const { rasters, directory, pool } = this
+  #interleave(at: number, x: number, y: number): boolean {
+    const { rasters, pool } = this
+    const directory = this.#directory
     const raster = rasters[0]
     const around = {
       page: raster.pageOf(x, y),
@@ -184,8 +193,8 @@ export class InterleavedPages {
   }
 
   /** The points of pages that are not interleaved. */
-  private interpolatePlain(rows: Uint8Array): void {
-    const { lon, lat, zone, count, positions, from, out } = this.plain
+  #interpolatePlain(rows: Uint8Array): void {
+    const { lon, lat, zone, count, positions, from, out } = this.#plain
     const { rasters } = this
     rasters[0].locate(lon, lat, zone, count, positions)
     for (let r = 0; r < rasters.length; r++) {

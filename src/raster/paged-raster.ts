@@ -70,9 +70,9 @@ export const payloadMask = (1 << kindShift) - 1
 export class PagedRaster {
   /** Cells per degree. */
   readonly perDegree: number
-  private readonly top: Uint16Array
-  private readonly pages: Uint32Array
-  private readonly cells: Uint8Array
+  readonly #top: Uint16Array
+  readonly #pages: Uint32Array
+  readonly #cells: Uint8Array
 
   /** Throws a plain sentence where the arrays do not fit each other: every offset is checked once, here. */
   constructor(
@@ -80,25 +80,26 @@ export class PagedRaster {
     arrays: RasterArrays,
   ) {
     this.perDegree = 3600 / meta.step
-    this.top = arrays.top
-    this.pages = arrays.pages
-    this.cells = arrays.cells
+    this.#top = arrays.top
+    this.#pages = arrays.pages
+    this.#cells = arrays.cells
     checkRaster(meta, arrays)
   }
 
   /** The arrays that the raster was made of. */
   get arrays(): RasterArrays {
-    return { top: this.top, pages: this.pages, cells: this.cells }
+    return { top: this.#top, pages: this.#pages, cells: this.#cells }
   }
 
   /** Value of the cell that holds the point, degrees. */
   at(lon: number, lat: number): number {
-    return this.cell(this.column(lon), this.row(lat))
+    return this.cell(this.#column(lon), this.#row(lat))
   }
 
   /** The largest value that any cell can have. */
   highest(): number {
-    const { pages, cells } = this
+    const pages = this.#pages
+    const cells = this.#cells
     const { wide } = this.meta
     let highest = 0
     for (let i = 0; i < pages.length; i++) {
@@ -132,7 +133,7 @@ export class PagedRaster {
         const constant = this.constantAround(column, row)
         if (constant >= 0) values.add(constant)
         else if (row >= bottom && row + 15 <= top && column >= first && column + 15 <= last)
-          for (let cell = 0, page = this.pageOf(column, row); cell < 256; cell++) values.add(this.valueOn(page, cell))
+          for (let cell = 0, page = this.pageOf(column, row); cell < 256; cell++) values.add(this.#valueOn(page, cell))
         else
           for (let y = Math.max(row, bottom); y <= Math.min(row + 15, top); y++)
             for (let x = Math.max(column, first); x <= Math.min(column + 15, last); x++) values.add(this.cell(x, y))
@@ -143,7 +144,7 @@ export class PagedRaster {
 
   /** Value of a cell by column and row. */
   cell(x: number, y: number): number {
-    return this.valueOn(this.pageOf(x, y), ((y & 15) << 4) | (x & 15))
+    return this.#valueOn(this.pageOf(x, y), ((y & 15) << 4) | (x & 15))
   }
 
   /** Values at the first `count` points of two columns, degrees, written to `out`. Allocates nothing. */
@@ -157,7 +158,7 @@ export class PagedRaster {
     const that = other.meta
     if (step !== that.step || x !== that.x || y !== that.y || width !== that.width || height !== that.height)
       return false
-    return this.top.every((block, i) => block === other.top[i])
+    return this.#top.every((block, i) => block === other.#top[i])
   }
 
   /**
@@ -186,7 +187,8 @@ export class PagedRaster {
 
   /** Bilinear values at located points, written to `out` where it still is 0. Allocates nothing. */
   interpolateLocated(positions: Positions, zone: Uint16Array, count: number, out: Uint8Array): void {
-    const { pages, cells } = this
+    const pages = this.#pages
+    const cells = this.#cells
     const { page, cell, east, north } = positions
     for (let i = 0; i < count; i++) {
       if (out[i] !== 0 || zone[i] === 0) continue
@@ -195,10 +197,10 @@ export class PagedRaster {
       if ((at & 15) === 15 || at >= 240) {
         // Across pages: the neighbors east and north of the cell may be first in their row or column.
         const ahead = (at & 15) === 15 ? at - 15 : at + 1
-        const sw = this.valueOn(own, at)
-        const se = this.valueOn(page[i * 4 + 1], ahead)
-        const nw = this.valueOn(page[i * 4 + 2], (at + 16) & 255)
-        const ne = this.valueOn(page[i * 4 + 3], (ahead + 16) & 255)
+        const sw = this.#valueOn(own, at)
+        const se = this.#valueOn(page[i * 4 + 1], ahead)
+        const nw = this.#valueOn(page[i * 4 + 2], (at + 16) & 255)
+        const ne = this.#valueOn(page[i * 4 + 3], (ahead + 16) & 255)
         out[i] = bilinear(sw, se, nw, ne, east[i], north[i])
         continue
       }
@@ -240,13 +242,13 @@ export class PagedRaster {
    * easily seen.
    */
   constantOf({ page, east, north, corner }: PageAround): number {
-    const { pages } = this
+    const pages = this.#pages
     const value = pages[page]
     if (value >>> kindShift !== 0) return -1
     const isSame = (neighbor: number) => (neighbor < 0 ? 0 : pages[neighbor]) === value
-    if (!isSame(east)) for (let i = 0; i < 256; i += 16) if (this.valueOn(east, i) !== value) return -1
-    if (!isSame(north)) for (let i = 0; i < 16; i++) if (this.valueOn(north, i) !== value) return -1
-    return isSame(corner) || this.valueOn(corner, 0) === value ? value : -1
+    if (!isSame(east)) for (let i = 0; i < 256; i += 16) if (this.#valueOn(east, i) !== value) return -1
+    if (!isSame(north)) for (let i = 0; i < 16; i++) if (this.#valueOn(north, i) !== value) return -1
+    return isSame(corner) || this.#valueOn(corner, 0) === value ? value : -1
   }
 
   /**
@@ -254,8 +256,8 @@ export class PagedRaster {
    * apart, from `at` on. Returns whether there is a 0 among them.
    */
   copyAround({ page, east, north, corner }: PageAround, out: Uint8Array, at: number, stride: number): boolean {
-    const { cells } = this
-    const entry = this.pages[page]
+    const cells = this.#cells
+    const entry = this.#pages[page]
     const kind = entry >>> kindShift
     const offset = entry & payloadMask
     // Of palettes, which ascend, the first is the least.
@@ -282,14 +284,14 @@ export class PagedRaster {
             out[to] = cells[palette + (packed & mask)]
     }
     for (let i = 0; i < 16; i++) {
-      const beside = this.valueOn(east, i << 4)
-      const above = this.valueOn(north, i)
+      const beside = this.#valueOn(east, i << 4)
+      const above = this.#valueOn(north, i)
       out[at + (i * 17 + 16) * stride] = beside
       out[at + (16 * 17 + i) * stride] = above
       if (beside < least) least = beside
       if (above < least) least = above
     }
-    const last = this.valueOn(corner, 0)
+    const last = this.#valueOn(corner, 0)
     out[at + 288 * stride] = last
     return least === 0 || last === 0
   }
@@ -298,7 +300,7 @@ export class PagedRaster {
   constantAround(x: number, y: number): number {
     const page = this.pageOf(x, y)
     if (page < 0) return 0
-    const entry = this.pages[page]
+    const entry = this.#pages[page]
     return entry >>> kindShift === 0 ? entry : -1
   }
 
@@ -306,7 +308,9 @@ export class PagedRaster {
    * Which pages have a value in every cell: a bit per page, 8 words of 32 per block. Palettes ascend, so 0 comes first.
    */
   coveredPages(): Uint32Array {
-    const { pages, cells, meta } = this
+    const { meta } = this
+    const pages = this.#pages
+    const cells = this.#cells
     const bits = new Uint32Array(pages.length / 32)
     for (let i = 0; i < pages.length; i++) {
       const entry = pages[i]
@@ -325,8 +329,8 @@ export class PagedRaster {
    */
   presence(lon: Float64Array, lat: Float64Array, count: number, covered: Uint32Array, out: Uint16Array): void {
     for (let i = 0; i < count; i++) {
-      const x = this.column(lon[i])
-      const y = this.row(lat[i])
+      const x = this.#column(lon[i])
+      const y = this.#row(lat[i])
       const page = this.pageOf(x, y)
       if (page < 0) out[i] = 0
       else out[i] = (covered[page >> 5] >>> (page & 31)) & 1 || (this.cell(x, y) === 0 ? 0 : 1)
@@ -348,25 +352,25 @@ export class PagedRaster {
       return bilinear(this.cell(x, y), this.cell(x + 1, y), this.cell(x, y + 1), this.cell(x + 1, y + 1), tx, ty)
     const page = this.pageOf(x, y)
     if (page < 0) return 0
-    const entry = this.pages[page]
+    const entry = this.#pages[page]
     const kind = entry >>> kindShift
     if (kind === 0) return entry
     const offset = entry & payloadMask
     const i = ((y & 15) << 4) | (x & 15)
-    const sw = this.paletteValue(offset, kind - 1, i)
-    const se = this.paletteValue(offset, kind - 1, i + 1)
-    const nw = this.paletteValue(offset, kind - 1, i + 16)
-    const ne = this.paletteValue(offset, kind - 1, i + 17)
+    const sw = this.#paletteValue(offset, kind - 1, i)
+    const se = this.#paletteValue(offset, kind - 1, i + 1)
+    const nw = this.#paletteValue(offset, kind - 1, i + 16)
+    const ne = this.#paletteValue(offset, kind - 1, i + 17)
     return bilinear(sw, se, nw, ne, tx, ty)
   }
 
   /** Column of a longitude; -1 beyond ±180°, where whole numbers of 32 bits would wrap around, and for NaN. */
-  private column(lon: number): number {
+  #column(lon: number): number {
     return lon >= -180 && lon <= 180 ? ((lon + 180) * this.perDegree) | 0 : -1
   }
 
   /** Row of a latitude, likewise. */
-  private row(lat: number): number {
+  #row(lat: number): number {
     return lat >= -90 && lat <= 90 ? ((lat + 90) * this.perDegree) | 0 : -1
   }
 
@@ -376,19 +380,19 @@ export class PagedRaster {
     const bx = (x >> blockBits) - meta.x
     const by = (y >> blockBits) - meta.y
     if (bx >>> 0 >= meta.width || by >>> 0 >= meta.height) return -1
-    const block = this.top[by * meta.width + bx]
+    const block = this.#top[by * meta.width + bx]
     return block === 0 ? -1 : ((block - 1) << 8) | (((y >> 4) & 15) << 4) | ((x >> 4) & 15)
   }
 
-  private valueOn(page: number, cell: number): number {
+  #valueOn(page: number, cell: number): number {
     if (page < 0) return 0
-    const entry = this.pages[page]
+    const entry = this.#pages[page]
     const kind = entry >>> kindShift
-    return kind === 0 ? entry : this.paletteValue(entry & payloadMask, kind - 1, cell)
+    return kind === 0 ? entry : this.#paletteValue(entry & payloadMask, kind - 1, cell)
   }
 
-  private paletteValue(offset: number, shift: number, index: number): number {
-    const { cells } = this
+  #paletteValue(offset: number, shift: number, index: number): number {
+    const cells = this.#cells
     const bit = index << shift
     if (shift === 3) {
       if (!this.meta.wide) return cells[offset + index]

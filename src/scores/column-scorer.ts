@@ -24,7 +24,7 @@ export function keepFewerPages(): void {
 
 /** Scores columns of points, batch by batch; keeps its scratch arrays from call to call. */
 export class ColumnScorer {
-  private readonly batch: Batch = {
+  readonly #batch: Batch = {
     lon: new Float64Array(0),
     lat: new Float64Array(0),
     zone: new Uint16Array(batchSize),
@@ -33,9 +33,9 @@ export class ColumnScorer {
     count: 0,
   }
   /** Scores in that order, one column per requested dimension. */
-  private readonly ordered: Uint8Array[] = []
-  private readonly lattices: Lattice[] = []
-  private scratch: Scratch | undefined
+  readonly #ordered: Uint8Array[] = []
+  readonly #lattices: Lattice[] = []
+  #scratch: Scratch | undefined
 
   /**
    * @param together dimensions whose surfaces are read together where most of them are wanted; other surfaces are read
@@ -45,9 +45,9 @@ export class ColumnScorer {
     private readonly geography: Geography,
     together: Iterable<LoadedDimension> = [],
   ) {
-    for (const dimension of together) this.addSurface(dimension)
+    for (const dimension of together) this.#addSurface(dimension)
     const pool = new CellPool(mostInterleaved)
-    for (const lattice of this.lattices) lattice.interleaved = new InterleavedPages(lattice.rasters, pool, batchSize)
+    for (const lattice of this.#lattices) lattice.interleaved = new InterleavedPages(lattice.rasters, pool, batchSize)
   }
 
   /** Scores of the dimensions, or their basis, each into its column. A null dimension leaves its column as it is. */
@@ -58,28 +58,28 @@ export class ColumnScorer {
     columns: readonly Uint8Array[],
     what: 'score' | 'basis' = 'score',
   ): void {
-    for (const dimension of dimensions) this.addSurface(dimension)
-    const surfaces = this.lattices.flatMap((lattice) => surfacesOn(lattice, dimensions) ?? [])
+    for (const dimension of dimensions) this.#addSurface(dimension)
+    const surfaces = this.#lattices.flatMap((lattice) => surfacesOn(lattice, dimensions) ?? [])
     const withBlockGroups = what === 'basis' || dimensions.some((dimension) => dimension?.needsBlockGroups)
     for (let from = 0; from < lon.length; from += chunkSize) {
       const count = Math.min(chunkSize, lon.length - from)
-      const ordered = this.orderByQuarter(lon.subarray(from, from + count), lat.subarray(from, from + count))
+      const ordered = this.#orderByQuarter(lon.subarray(from, from + count), lat.subarray(from, from + count))
       const placesLon = ordered?.lon ?? lon.subarray(from, from + count)
       const placesLat = ordered?.lat ?? lat.subarray(from, from + count)
       const targets = columns.map((column, d) =>
-        ordered === null ? column.subarray(from, from + count) : this.orderedColumn(d, count),
+        ordered === null ? column.subarray(from, from + count) : this.#orderedColumn(d, count),
       )
       for (let start = 0; start < count; start += batchSize) {
         const end = Math.min(start + batchSize, count)
-        this.batch.lon = placesLon.subarray(start, end)
-        this.batch.lat = placesLat.subarray(start, end)
-        this.batch.count = end - start
-        this.locate(withBlockGroups)
+        this.#batch.lon = placesLon.subarray(start, end)
+        this.#batch.lat = placesLat.subarray(start, end)
+        this.#batch.count = end - start
+        this.#locate(withBlockGroups)
         const batchTargets = targets.map((target) => target.subarray(start, end))
-        for (let d = 0; d < dimensions.length; d++) dimensions[d]?.scoreBatch(this.batch, batchTargets[d])
-        for (const wanted of surfaces) readSurfaces(wanted, this.batch, batchTargets)
+        for (let d = 0; d < dimensions.length; d++) dimensions[d]?.scoreBatch(this.#batch, batchTargets[d])
+        for (const wanted of surfaces) readSurfaces(wanted, this.#batch, batchTargets)
         if (what === 'basis')
-          for (let d = 0; d < dimensions.length; d++) dimensions[d]?.basisBatch(this.batch, batchTargets[d])
+          for (let d = 0; d < dimensions.length; d++) dimensions[d]?.basisBatch(this.#batch, batchTargets[d])
       }
       if (ordered === null) continue
       for (let d = 0; d < dimensions.length; d++)
@@ -87,8 +87,8 @@ export class ColumnScorer {
     }
   }
 
-  private locate(withBlockGroups: boolean): void {
-    const { lon, lat, zone, blockGroup, count } = this.batch
+  #locate(withBlockGroups: boolean): void {
+    const { lon, lat, zone, blockGroup, count } = this.#batch
     if (withBlockGroups) {
       this.geography.zones(lon, lat, count, zone)
       this.geography.blockGroups(lon, lat, zone, count, blockGroup)
@@ -96,16 +96,16 @@ export class ColumnScorer {
   }
 
   /** Puts a surface on its lattice, once: to compare directories takes a while. */
-  private addSurface(dimension: LoadedDimension | null): void {
+  #addSurface(dimension: LoadedDimension | null): void {
     const raster = dimension?.surfaceRaster
-    if (!raster || this.lattices.some(({ rasters }) => rasters.includes(raster))) return
-    const lattice = this.lattices.find(
+    if (!raster || this.#lattices.some(({ rasters }) => rasters.includes(raster))) return
+    const lattice = this.#lattices.find(
       ({ rasters, interleaved }) =>
         interleaved === null && rasters.length < MOST_INTERLEAVED && rasters[0].sharesPositions(raster),
     )
     if (lattice) lattice.rasters.push(raster)
     else
-      this.lattices.push({
+      this.#lattices.push({
         rasters: [raster],
         positions: newPositions(batchSize),
         rows: newRows(batchSize),
@@ -113,9 +113,9 @@ export class ColumnScorer {
       })
   }
 
-  private orderedColumn(d: number, count: number): Uint8Array {
-    if (!this.ordered[d] || this.ordered[d].length < count) this.ordered[d] = new Uint8Array(roomFor(count))
-    return this.ordered[d]
+  #orderedColumn(d: number, count: number): Uint8Array {
+    if (!this.#ordered[d] || this.#ordered[d].length < count) this.#ordered[d] = new Uint8Array(roomFor(count))
+    return this.#ordered[d]
   }
 
   /**
@@ -123,7 +123,7 @@ export class ColumnScorer {
    * which share pages are read together: sorted access is several times cheaper than random. Null where the points are
    * few or already come that way.
    */
-  private orderByQuarter(lon: Float64Array, lat: Float64Array): Scratch | null {
+  #orderByQuarter(lon: Float64Array, lat: Float64Array): Scratch | null {
     const count = lon.length
     if (count < fewest) return null
     const { perDegree, meta, arrays } = this.geography.zoneRaster
@@ -131,8 +131,8 @@ export class ColumnScorer {
     const { top, pages } = arrays
     const perQuarter = perDegree / quarterCells
     const outside = pages.length / 64
-    if (!this.scratch || this.scratch.key.length < count) this.scratch = newScratch(outside, roomFor(count))
-    const { key, starts, order, lon: orderedLon, lat: orderedLat } = this.scratch
+    if (!this.#scratch || this.#scratch.key.length < count) this.#scratch = newScratch(outside, roomFor(count))
+    const { key, starts, order, lon: orderedLon, lat: orderedLat } = this.#scratch
     starts.fill(0)
     let changes = 0
     let previous = -1
@@ -156,7 +156,7 @@ export class ColumnScorer {
       orderedLon[at] = lon[i]
       orderedLat[at] = lat[i]
     }
-    return this.scratch
+    return this.#scratch
   }
 }
 
