@@ -170,8 +170,9 @@ function unreadText(input: string, parsed: ParsedAddress): string {
 
 /** Words that stand right before the city, without a comma, and are in no part, with the city. */
 function longerCity(input: string, parsed: ParsedAddress): string | null {
+  if (parsed.street === null) return null
   const words = /[^,;\r\n]*$/.exec(unreadText(input, parsed))?.[0].trim() ?? ''
-  return LETTERS.test(words) && parsed.street !== null ? `${words} ${parsed.city!.given}` : null
+  return LETTERS.test(words) ? `${words} ${parsed.city!.given}` : null
 }
 
 /** Whether there are letters between, before or after the parts. */
@@ -179,11 +180,19 @@ function hasLeftover(input: string, parsed: ParsedAddress): boolean {
   const parts = allParts(parsed).sort((a, b) => a.start - b.start)
   let at = 0
   for (const { start, end } of parts) {
-    if (start > at && LETTERS.test(input.slice(at, start).replace(parsed.crossStreet === null ? NOTHING : JOINTS, '')))
-      return true
+    if (isWritten(input, at, start)) {
+      const between = input.slice(at, start)
+      if (LETTERS.test(parsed.crossStreet === null ? between : between.replace(JOINTS, ''))) return true
+    }
     if (end > at) at = end
   }
-  return LETTERS.test(input.slice(at).replace(COUNTRY, ''))
+  return isWritten(input, at, input.length) && LETTERS.test(input.slice(at).replace(COUNTRY, ''))
+}
+
+/** Whether more than blanks, signs and digits may be between two places of a text. */
+function isWritten(input: string, first: number, end: number): boolean {
+  for (let at = first; at < end; at++) if (input.charCodeAt(at) > 64) return true
+  return false
 }
 
 const BREAK = /[,;\r\n]/
@@ -191,7 +200,6 @@ const BREAK = /[,;\r\n]/
 const LETTERS = /\p{L}{2}/u
 /** Words of crossings that are in no part. */
 const JOINTS = /\b(?:and|at|(?:the )?(?:corner|intersection|junction|jct) of)\b/gi
-const NOTHING = /(?!)/
 const COUNTRY = /\b(?:USA?|U\.S\.(?:A\.)?|(?:the )?United States(?: of America)?|America)\b/i
 
 function allParts(parsed: ParsedAddress): AddressPart[] {
@@ -204,48 +212,24 @@ function allParts(parsed: ParsedAddress): AddressPart[] {
 }
 
 /** Nicknames of cities, by state; as `normalizeCity` writes them. */
-const NICKNAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  CA: {
-    'L A': 'LOS ANGELES',
-    LA: 'LOS ANGELES',
-    SF: 'SAN FRANCISCO',
-    'S F': 'SAN FRANCISCO',
-    'SAN FRAN': 'SAN FRANCISCO',
-    FRISCO: 'SAN FRANCISCO',
-    'MOUNT VIEW': 'MOUNTAIN VIEW',
-    SAC: 'SACRAMENTO',
-    SACTO: 'SACRAMENTO',
-    'SAN BERDOO': 'SAN BERNARDINO',
-    SLO: 'SAN LUIS OBISPO',
-    BERZERKELEY: 'BERKELEY',
-    CDM: 'CORONA DEL MAR',
-    'BEV HILLS': 'BEVERLY HILLS',
-  },
-  TX: {
-    ATX: 'AUSTIN',
-    HTX: 'HOUSTON',
-    HTOWN: 'HOUSTON',
-    'H TOWN': 'HOUSTON',
-    DTX: 'DALLAS',
-    'BIG D': 'DALLAS',
-    FTW: 'FORT WORTH',
-    FW: 'FORT WORTH',
-    'SAN ANTONE': 'SAN ANTONIO',
-    SATX: 'SAN ANTONIO',
-    CORPUS: 'CORPUS CHRISTI',
-  },
-  FL: {
-    JAX: 'JACKSONVILLE',
-    'SAINT PETE': 'SAINT PETERSBURG',
-    'SAINT PETES': 'SAINT PETERSBURG',
-    WPB: 'WEST PALM BEACH',
-    'FORT LAUDY': 'FORT LAUDERDALE',
-    LAUDERDALE: 'FORT LAUDERDALE',
-    TALLY: 'TALLAHASSEE',
-    'THE 305': 'MIAMI',
-    PCB: 'PANAMA CITY BEACH',
-    'SAINT AUG': 'SAINT AUGUSTINE',
-  },
+const NICKNAMES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  Object.entries({
+    CA: `L A, LA: LOS ANGELES; SF, S F, SAN FRAN, FRISCO: SAN FRANCISCO; MOUNT VIEW: MOUNTAIN VIEW; SAC, SACTO: SACRAMENTO;
+      SAN BERDOO: SAN BERNARDINO; SLO: SAN LUIS OBISPO; BERZERKELEY: BERKELEY; CDM: CORONA DEL MAR; BEV HILLS: BEVERLY HILLS`,
+    TX: `ATX: AUSTIN; HTX, HTOWN, H TOWN: HOUSTON; DTX, BIG D: DALLAS; FTW, FW: FORT WORTH; SAN ANTONE, SATX: SAN ANTONIO;
+      CORPUS: CORPUS CHRISTI`,
+    FL: `JAX: JACKSONVILLE; SAINT PETE, SAINT PETES: SAINT PETERSBURG; WPB: WEST PALM BEACH;
+      FORT LAUDY, LAUDERDALE: FORT LAUDERDALE; TALLY: TALLAHASSEE; THE 305: MIAMI; PCB: PANAMA CITY BEACH;
+      SAINT AUG: SAINT AUGUSTINE`,
+  }).map(([state, lines]) => [state, nicknames(lines)]),
+)
+
+function nicknames(lines: string): ReadonlyMap<string, string> {
+  const pairs = lines.split(/;\s+/).flatMap((line) => {
+    const [names, city] = line.split(': ')
+    return names.split(', ').map((name) => [name, city] as const)
+  })
+  return new Map(pairs)
 }
 
 /** Nicknames that are common words, or another city, where no state is beside them. */
@@ -260,11 +244,14 @@ export function cityNickname(
   state: string | null,
 ): { readonly city: string; readonly state: string } | null {
   if (state !== null) {
-    const city = NICKNAMES[state]?.[name]
+    const city = NICKNAMES.get(state)?.get(name)
     return city === undefined ? null : { city, state }
   }
   if (WITH_STATE_ONLY.has(name)) return null
-  for (const [code, names] of Object.entries(NICKNAMES)) if (name in names) return { city: names[name], state: code }
+  for (const [code, names] of NICKNAMES) {
+    const city = names.get(name)
+    if (city !== undefined) return { city, state: code }
+  }
   return null
 }
 

@@ -95,7 +95,7 @@ export class Geocoder {
     if (house === undefined || city !== null || zip === null || state === null) return address
     const index = this.#gazetteer.zip(zip)
     const town = index < 0 ? -1 : this.#gazetteer.zipCity(index)
-    return town < 0 ? address : `${house}, ${normalizeCity(this.#gazetteer.place('city', town).name)}, ${state} ${zip}`
+    return town < 0 ? address : `${house}, ${this.#gazetteer.cityKey(town)}, ${state} ${zip}`
   }
 
   /** The ZIPs where layers of single addresses look for an address: its own, else those of its city. */
@@ -139,10 +139,7 @@ export class Geocoder {
   }
 
   #isRespaced(name: string, city: number): boolean {
-    return (
-      city >= 0 &&
-      withoutBlanks(normalizeCity(this.#gazetteer.place('city', city).name)) === withoutBlanks(normalizeCity(name))
-    )
+    return city >= 0 && withoutBlanks(this.#gazetteer.cityKey(city)) === withoutBlanks(normalizeCity(name))
   }
 
   #isKnown(city: string, state: string | null): boolean {
@@ -196,7 +193,7 @@ export class Geocoder {
   #isNear(lat: number, lon: number, { zip, city }: Located): boolean {
     const index = zip >= 0 ? zip : city
     if (index < 0) return false
-    const center = this.#gazetteer.place(zip >= 0 ? 'zip' : 'city', index)
+    const center = this.#gazetteer.extent(zip >= 0 ? 'zip' : 'city', index)
     return metersBetween(lat, lon, center.lat, center.lon) <= 2 * center.radius
   }
 }

@@ -158,11 +158,11 @@ function atZip(
 /** Of several cities the nearest one that is a neighbor of the ZIP, or -1. */
 function nearest(cities: readonly number[], zip: number, gazetteer: Gazetteer): number {
   if (cities.length === 0) return -1
-  const { radius } = gazetteer.place('zip', zip)
+  const { radius } = gazetteer.extent('zip', zip)
   let best = -1
   let least = Number.POSITIVE_INFINITY
   for (const city of cities) {
-    const reach = Math.min(gazetteer.place('city', city).radius, WIDEST_CITY)
+    const reach = Math.min(gazetteer.extent('city', city).radius, WIDEST_CITY)
     const away = gazetteer.distance('zip', zip, 'city', city) - radius - reach
     if (away < NEIGHBORS && away < least) {
       best = city
@@ -197,7 +197,7 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
 }
 
 function isWellKnown(city: number, gazetteer: Gazetteer): boolean {
-  return gazetteer.place('city', city).people >= PEOPLE_BESIDE
+  return gazetteer.extent('city', city).people >= PEOPLE_BESIDE
 }
 
 /** The first of places that have a name in common. */
@@ -210,13 +210,13 @@ function atFirst(
   /** Any of them may be meant, whatever its people. */
   isAny = false,
 ): Located {
-  const { people, radius } = gazetteer.place(kind, first)
+  const { people, radius } = gazetteer.extent(kind, first)
   const rivals: Spot[] = []
   const lesser: Spot[] = []
   for (const index of rest) {
     // One place may be listed twice.
     if (gazetteer.distance(kind, first, kind, index) <= radius) continue
-    const isRival = isAny || gazetteer.place(kind, index).people * FAR_GREATER > people
+    const isRival = isAny || gazetteer.extent(kind, index).people * FAR_GREATER > people
     ;(isRival ? rivals : lesser).push({ kind, index })
   }
   const doubt = rivals.length > 0 ? PENALTY.ambiguous : 1
@@ -256,7 +256,7 @@ const FAR_GREATER = 10
  * is a village, Spring Hill a town.
  */
 function withRespaced(named: readonly number[], name: string, state: string, gazetteer: Gazetteer): readonly number[] {
-  const peopleOf = (city: number) => gazetteer.place('city', city).people
+  const peopleOf = (city: number) => gazetteer.extent('city', city).people
   const respaced = gazetteer.citiesRespaced(name, state)
   return respaced.some((other) => peopleOf(other) * FAR_GREATER > peopleOf(named[0]))
     ? [...named, ...respaced].sort((a, b) => peopleOf(b) - peopleOf(a))

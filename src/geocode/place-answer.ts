@@ -70,7 +70,7 @@ function countiesOf({ kind, index }: Spot, gazetteer: Gazetteer): readonly numbe
 }
 
 function matchOf({ kind, index }: Spot, trust: number, city: number, gazetteer: Gazetteer): GeocodeMatch {
-  const { lat, lon, radius } = gazetteer.place(kind, index)
+  const { lat, lon, radius } = gazetteer.extent(kind, index)
   const confidence = rounded(LAYER_CONFIDENCE[kind] * trust)
   return { lat, lon, layer: kind, confidence, radius, label: lineOf({ kind, index }, city, gazetteer) }
 }
@@ -80,9 +80,9 @@ function matchOf({ kind, index }: Spot, trust: number, city: number, gazetteer: 
  * its limits.
  */
 function reachOfZips(city: number, gazetteer: Gazetteer): number {
-  const middle = gazetteer.place('city', city)
+  const middle = gazetteer.extent('city', city)
   const zips = gazetteer.cityZips(city).map((zip) => {
-    const place = gazetteer.place('zip', zip)
+    const place = gazetteer.extent('zip', zip)
     return { people: place.people, meters: metersApart(middle, place) + place.radius / 2 }
   })
   const all = zips.reduce((sum, { people }) => sum + people, 0)

@@ -55,6 +55,7 @@ export class Gazetteer implements CityLexicon {
   readonly #counties: readonly ReadonlyMap<string, readonly number[]>[]
   readonly #points: Readonly<Record<PlaceKind, PlacePoints>>
   readonly #names: CityNames
+  readonly #cityKeys: string[] = []
   #cityOfCode: ReadonlyMap<number, number> | undefined
 
   /** @throws BundleError where the bundle is of another kind or its sections do not fit each other. */
@@ -184,6 +185,12 @@ export class Gazetteer implements CityLexicon {
       state: this.stateCode(kind, index),
       ...this.extent(kind, index),
     }
+  }
+
+  /** The usual name of a city, as `normalizeCity` writes it. */
+  cityKey(city: number): string {
+    this.#cityKeys[city] ??= normalizeCity(this.#nameOf('city', city))
+    return this.#cityKeys[city]
   }
 
   /** Where a place is, without its name. */

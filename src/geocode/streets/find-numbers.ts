@@ -2,7 +2,7 @@ import type { Candidate, SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parsed-address.ts'
 import type { NumberQuery } from './between-numbers.ts'
 import { findBetween } from './between-numbers.ts'
-import { isNamed, type Spelling, type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
+import { type Spelling, type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import { areaFit, bestCandidates, type Found, radiusInDoubt } from './rank.ts'
 import { DESCENDING, EVEN, firstOfZip, ODD, PART_OF_SIDE, RIGHT, type Shard, textAt } from './shard.ts'
 import { addressLine, firstOfTwo, type NumberKey, numberKey, streetText } from './street-text.ts'
@@ -48,8 +48,6 @@ export function findNumbers(
   found: Found[],
   spelling: Spelling = 'any',
 ): void {
-  // Most shards of a city do not have the name.
-  if (spelling === 'written' && !isNamed(shard, street)) return
   const before = found.length
   const search = (key: NumberKey, written: string, fit: number) => {
     const query: NumberQuery = { key, prefix: prefixIn(shard, key), written, area, zip }

@@ -13,22 +13,19 @@ export type Grid = readonly number[]
 const SIMILARITY = 0.92
 
 /** Adds the place of a number on a numbered street of which no near number is known: `8700 SW 88TH ST` by the streets beside it. */
-export function findInGrid(
-  { meta }: Shard,
-  { street: { pre, post, ways }, key, written, area }: HouseQuery,
-  found: Found[],
-): void {
+export function findInGrid({ meta }: Shard, { street, key, written, area }: HouseQuery, found: Found[]): void {
   if (meta.grids === undefined || key.prefix !== '') return
-  const [{ name, suffix }] = ways
-  const street = Number(/^(\d{1,3})(?:ST|ND|RD|TH)$/.exec(name)?.[1])
+  const { pre, post } = street
+  const { name, suffix } = street.written
+  const numbered = Number(/^(\d{1,3})(?:ST|ND|RD|TH)$/.exec(name)?.[1])
   const directions = directionsByte(pre, post)
   for (const { zip, of, grid } of meta.grids) {
     if (area.zip === null ? !area.zips.includes(zip) : zip !== area.zip) continue
     if (of[0] !== directions || meta.suffixes[of[1] - 1] !== suffix) continue
     const [street0, number0, lat0, lon0, latOfStreet, lonOfStreet, latOfNumber, lonOfNumber, radius, ...most] = grid
     const [low, high, first, last] = most
-    if (!(street >= low && street <= high) || key.value < first || key.value > last) continue
-    const streets = street - street0
+    if (!(numbered >= low && numbered <= high) || key.value < first || key.value > last) continue
+    const streets = numbered - street0
     const hundreds = (key.value - number0) / 100
     const line = [pre, name, suffix, post].filter(Boolean).join(' ')
     found.push({

@@ -35,17 +35,20 @@ export type Spelling = 'written' | 'misspelled' | 'any'
  * none of these names is in the shard, by those a typing error away, at last by its sound.
  */
 export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spelling: Spelling = 'any'): void {
-  let isKnown = false
-  for (const { name, suffix, similarity, hash } of query.ways) {
+  const { written } = query
+  const own = nameIndex(shard, written.name, written.hash)
+  if (own >= 0 && spelling === 'misspelled') return
+  if (own >= 0 && visitName(shard, own, written.suffix, 1, query, visit) >= GOOD) return
+  let isKnown = own >= 0
+  for (const { name, suffix, similarity, hash } of query.others()) {
     const index = nameIndex(shard, name, hash)
     if (index < 0) continue
     if (spelling === 'misspelled') return
     isKnown = true
-    const best = visitName(shard, index, suffix, similarity, query, visit)
-    if (best >= GOOD && similarity === 1) return
+    visitName(shard, index, suffix, similarity, query, visit)
   }
   if (isKnown || spelling === 'written') return
-  const [{ name, suffix }] = query.ways
+  const { name, suffix } = written
   const similar = similarNames(shard, name)
   for (const { name: index, edits } of similar) visitName(shard, index, suffix, 1 - PER_EDIT * edits, query, visit)
   // The sounds of a part of a county are not worth their memory.
@@ -60,48 +63,56 @@ function visitName(
   index: number,
   suffix: string,
   similarity: number,
-  { pre, post, ways }: StreetQuery,
+  { pre, post, written }: StreetQuery,
   visit: Visit,
 ): number {
   let best = 0
   for (let street = shard.streetFirst[index]; street < shard.streetFirst[index + 1]; street++) {
     const fit =
       similarity *
-      suffixFit(shard, street, suffix, ways[0].name) *
+      suffixFit(shard, street, suffix, written.name) *
       directionsFit(shard.streetDirections[street], pre, post)
     if (fit >= LEAST_SIMILARITY) best = Math.max(best, visit(street, fit))
   }
   return best
 }
 
-interface OtherWay {
+/** A way to write a street's name. */
+interface Way {
   readonly name: string
   readonly suffix: string
   readonly similarity: number
+}
+
+interface HashedWay extends Way {
+  readonly hash: number
 }
 
 /** A street to look for in several shards. */
 export interface StreetQuery {
   readonly pre: string
   readonly post: string
-  /** As it was written first. */
-  readonly ways: readonly (OtherWay & { readonly hash: number })[]
-}
-
-/** Whether a street's name, in one of the ways to write it, is in a shard. */
-export function isNamed(shard: Shard, { ways }: StreetQuery): boolean {
-  for (const { name, hash } of ways) if (nameIndex(shard, name, hash) >= 0) return true
-  return false
+  readonly written: HashedWay
+  /** Other ways to write it, made when they are first asked for. */
+  others(): readonly HashedWay[]
 }
 
 /** @param parsed with a street */
 export function streetQuery({ predirectional, street, suffix, postdirectional }: ParsedStreet): StreetQuery {
-  const written = { name: street!.text, suffix: suffix?.text ?? '', similarity: 1 }
+  const name = street!.text
+  const ending = suffix?.text ?? ''
+  let others: readonly HashedWay[] | undefined
   return {
     pre: predirectional?.text ?? '',
     post: postdirectional?.text ?? '',
-    ways: [written, ...otherWays(written.name, written.suffix)].map((way) => ({ ...way, hash: hashOf(way.name) })),
+    written: hashed({ name, suffix: ending, similarity: 1 }),
+    others: () => (others ??= otherWays(name, ending).map((way) => hashed(way))),
   }
+}
+
+/** Written out by name: spreading an object takes ten times as long. */
+function hashed({ name, suffix, similarity }: Way): HashedWay {
+  return { name, suffix, similarity, hash: hashOf(name) }
 }
 
 /** Systems of numbered roads that a bare HIGHWAY may belong to, and how likely. */
@@ -114,8 +125,8 @@ const SYSTEMS = [
 ] as const
 
 /** Other ways to write a street's name, as `HIGHWAY 1` for `US HIGHWAY 1`. */
-export function otherWays(name: string, suffix: string): OtherWay[] {
-  const ways: OtherWay[] = []
+export function otherWays(name: string, suffix: string): Way[] {
+  const ways: Way[] = []
   if (name.startsWith('HIGHWAY '))
     for (const [system, similarity] of SYSTEMS) ways.push({ name: system + name.slice(7), suffix, similarity })
   for (const [system] of SYSTEMS)
@@ -127,7 +138,7 @@ export function otherWays(name: string, suffix: string): OtherWay[] {
     ways.push({ name: `${name} ${suffix}`, suffix: '', similarity: 0.98 })
   }
   // "AVENUE B" and "B AVE" are one where only one of them is known.
-  const [, letter] = /^(?:AVENUE )?([A-Z]|\d{1,2})$/.exec(name) ?? []
+  const [, letter] = name.length > 9 ? [] : (/^(?:AVENUE )?([A-Z]|\d{1,2})$/.exec(name) ?? [])
   if (letter !== undefined && (suffix === 'AVE' || letter !== name))
     ways.push(
       letter === name
