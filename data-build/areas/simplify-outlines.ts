@@ -139,7 +139,7 @@ function junctionsOf(rings: readonly (readonly number[])[], count: number): Uint
 }
 
 /**
- * Where a ring is cut first: at a junction, else at its westernmost vertex, which is the same for whoever has the ring.
+ * Where a ring is cut first: at a junction, else at its westernmost vertex, the same for all that have the ring.
  */
 function startOf(ring: readonly number[], isJunction: Uint8Array, vertices: Vertices): number {
   const junction = ring.findIndex((vertex) => isJunction[vertex] === 1)

@@ -2,8 +2,8 @@ import type { Polygon } from '../read/feature.ts'
 
 /**
  * The sea by hand: rings in degrees that go through the land behind the shore, and far out along the limits of the
- * exclusive economic zone (NOAA, U.S. Maritime Limits), to some 20 km. What is drawn upon them makes the shore; Mexico,
- * Cuba and the Bahamas stay outside.
+ * exclusive economic zone (NOAA, U.S. Maritime Limits), to some 20 km. What is drawn on top of them makes the shore;
+ * Mexico, Cuba and the Bahamas stay outside.
  */
 export const SEA: readonly Polygon[] = [
   // The Pacific, from the border with Mexico to the mouth of the Columbia.

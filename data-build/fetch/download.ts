@@ -19,7 +19,7 @@ export interface Served {
 
 /**
  * One try to bring the whole file into `part`: goes on where an earlier try ended if the server still has that edition,
- * else begins anew. `'unchanged'` when the server still has what is `known`. Throws a `TransferError`.
+ * else starts over. `'unchanged'` when the server still has what is `known`. Throws a `TransferError`.
  */
 export async function download(
   url: string,

@@ -130,7 +130,7 @@ export async function eachByHost<Item, Result>(
 interface IdleWatch {
   /** For `fetch`: aborted on silence or interruption. */
   readonly signal: AbortSignal
-  /** Bytes have come: the time starts anew. */
+  /** Bytes have come: the time starts over. */
   heard(): void
   /** The silence is ours (the disk's): no time runs until `heard`. */
   pause(): void

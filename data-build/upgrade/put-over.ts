@@ -16,7 +16,7 @@ import { digestOf, type PaintedZones, zonesIn } from './part-bundle.ts'
 
 /**
  * The bundle of a dimension with official maps over it, one over the other in their order: where none of them says
- * anything, its own answers stay. Percentiles are computed anew.
+ * anything, its own answers stay. Percentiles are computed again.
  */
 export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
   const dimension = dimensionOf(base.id)

@@ -89,7 +89,7 @@ const tractMeta = shape.object({
 
 /**
  * The bundle of a score by block groups with the values of tracts over it: where these have none, its own stay.
- * Percentiles are computed anew.
+ * Percentiles are computed again.
  */
 export function putTractsOver(base: Bundle, parts: readonly Part[], geography: Geography): PackedContent {
   const layers = layersOf(base, geography)

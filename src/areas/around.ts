@@ -8,7 +8,7 @@ import { HomeScores } from './home-scores.ts'
 import { fillDisc, HOMES, People } from './people.ts'
 import { ScoreCounts } from './score-counts.ts'
 
-/** With fewer homes inside, places all over the circle serve in their stead. */
+/** With fewer homes inside, places all over the circle are used instead. */
 const FEW_HOMES = 32
 const DISC_PLACES = 128
 

@@ -21,7 +21,7 @@ export interface AnswerColumn {
   readonly kind: 'score' | 'number' | 'text'
 }
 
-/** The answers to some rows, by column. `errors` is that of the places, the others are made anew by each call. */
+/** The answers to some rows, by column. `errors` is that of the places, the others are made by each call. */
 export interface Answers {
   /** Whether a row has scores: 1, or 0 where `reason` says why it has none. */
   readonly scored: Uint8Array
@@ -317,7 +317,7 @@ function misplaced(lat: number, lon: number): Note {
   return { code: 'coordinate_invalid', text }
 }
 
-/** The place of a row; one object is filled anew for every row. */
+/** The place of a row; one object is filled again for every row. */
 export interface Subject {
   readonly vicinage: Vicinage
   /** Where they are not loaded, their columns are empty. */

@@ -69,7 +69,7 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.#length)
   }
 
-  /** Begins anew in the same memory. */
+  /** Starts over in the same memory. */
   clear(): void {
     this.#length = 0
   }

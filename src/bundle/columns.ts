@@ -10,7 +10,7 @@ export interface BlockContent {
     readonly name: string
     readonly parts: readonly SectionData[]
     /**
-     * Of each part, the elements before which deflate begins anew, as what follows is of another kind; a reader sees no
+     * Of each part, the elements before which deflate starts over, as what follows is of another kind; a reader sees no
      * seams.
      */
     readonly seams?: readonly (readonly number[])[]

@@ -28,7 +28,7 @@ export const manifestSchema = shape.object({
       sources: shape.array(shape.string),
       /** Names what `vicinage data upgrade` put over the bundle that the package carries. */
       upgraded: shape.optional(shape.string),
-      /** Of a layer that whoever serves the folder added: its words, as JSON. */
+      /** Of a layer that the operator of the folder added: its words, as JSON. */
       layer: shape.optional(shape.string),
     }),
   ),

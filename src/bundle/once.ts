@@ -32,7 +32,7 @@ function firstCall<Made>(make: () => Made): () => Made {
 const known = new WeakMap<object, () => object>()
 
 /**
- * What is made of a bundle when it is first asked for: once, whoever opens the bundle again shares it. A bundle is only
+ * What is made of a bundle when it is first asked for: once; opening the bundle again shares it. A bundle is only
  * ever made into one kind of thing.
  */
 export function onceOf<Bundle extends object, Made extends object>(

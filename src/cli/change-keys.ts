@@ -47,7 +47,7 @@ export async function revokeKey(path: string, handle: string): Promise<ApiKey> {
 
 /**
  * Puts what `change` makes of the keys in the place of a file; a missing file has none. Concurrent changes wait for
- * each other, and whoever reads meanwhile finds the old file or the new one. Nothing is written when `change` throws.
+ * each other, and a reader meanwhile finds the old file or the new one. Nothing is written when `change` throws.
  *
  * @returns the new keys
  */

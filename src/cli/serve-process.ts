@@ -118,7 +118,7 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
 }
 
 /**
- * Lines in chunks: pino's destination measures all that waits anew with each line, which costs more than the line
+ * Lines in chunks: pino's destination measures all that waits again with each line, which costs more than the line
  * itself. As bytes: a string that grows by many pieces takes as long again to be put together.
  */
 function collectLines(write: (chunk: Buffer) => void): Lines {

@@ -67,7 +67,7 @@ export function ignoreEpipe(): void {
 
 function exitAt(this: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit()
-  // Whoever was writing says what to do about it, if it is standard output that is full.
+  // The code that was writing says what to do about it, if it is standard output that is full.
   if (this === stdout) stderr.write(`vicinage: Cannot write to standard output (${error.code}).\n`)
   process.exit(1)
 }

@@ -27,7 +27,7 @@ export function partPath(run: Run, piece: Part): string {
 
 /**
  * Writes an answer: a line of JSON, the bytes, and the CRC-32 of both, little-endian. It appears under its name when it
- * is complete; whoever writes it, and however often, it is the same.
+ * is complete; it is the same whichever process writes it, and however often.
  */
 export async function writePart(run: Run, piece: Part, { bytes, ...known }: TaskAnswer): Promise<void> {
   const head: Head = { run: run.id, piece, ...known }

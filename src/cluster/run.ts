@@ -49,7 +49,7 @@ const KEPT_ENDED = 86_400
 
 /** How far a run is. JSON. */
 export interface RunProgress {
-  /** `stopped` by whoever submitted it. */
+  /** `stopped` by the process that submitted it. */
   readonly state: 'running' | 'complete' | 'stopped' | 'failed'
   /** When it began, milliseconds since 1970. */
   readonly began: number

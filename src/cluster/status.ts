@@ -21,7 +21,7 @@ export interface RunStatus extends Pick<RunProgress, 'rows' | 'share' | 'underWa
   readonly input: string
   /** Path of its output. */
   readonly output: string
-  /** `interrupted`: whoever submitted it is gone; it can be resumed. */
+  /** `interrupted`: the process that submitted it is gone; it can be resumed. */
   readonly state: RunProgress['state'] | 'interrupted'
   /** When it began: ISO 8601, UTC. */
   readonly began: string

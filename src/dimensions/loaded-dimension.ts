@@ -35,7 +35,7 @@ export const dimensionMeta = shape.object({
 /** Bundles of own layers: of no build, and without percentiles. */
 export const LAYER_KIND = 'layer'
 
-/** A place with its zone and block group; one object is filled anew for every request. */
+/** A place with its zone and block group; one object is filled again for every request. */
 export interface Place {
   lon: number
   lat: number

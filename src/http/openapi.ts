@@ -33,7 +33,8 @@ export function openApiDocument(options: {
 }) {
   const { version, auth, tiles = false, records = dimensions } = options
   const endpoints = endpointsOf(records)
-  const ownTag = records.length > dimensions.length ? { layers: 'Scores by layers of whoever runs the service.' } : {}
+  const ownTag =
+    records.length > dimensions.length ? { layers: 'Scores by layers that the operator of the service added.' } : {}
   const sent = endpoints.map(requestSchema).filter((schema) => schema !== null)
   const answered = endpoints.map(({ response }) => response)
   return {
@@ -72,7 +73,7 @@ const bearer = {
   type: 'http',
   scheme: 'bearer',
   description:
-    'A key of this service in the `Authorization` header: `Bearer`, a space and the key. A key in the query string is ignored. Whoever runs the service hands out the keys.',
+    'A key of this service in the `Authorization` header: `Bearer`, a space and the key. A key in the query string is ignored. The operator of the service hands out the keys.',
 }
 
 const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })

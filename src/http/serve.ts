@@ -140,7 +140,7 @@ export async function serve(
       // Stops listening only; `close` of an HTTP server would cut off connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       const end = setTimeout(() => server.closeAllConnections(), grace)
-      // Whoever sends a request now is answered with `Connection: close`; connections without one are closed after
+      // A client that sends a request now is answered with `Connection: close`; connections without one are closed after
       // that. Looks are counted, not milliseconds: on a busy machine a look takes longer, as callers do. What has
       // arrived is read between two.
       while (connections.size > 0 && quietLooks++ < drain / drainStep) {

@@ -78,7 +78,7 @@ export async function openUsageFile(path: string, { onError }: UsageFileOptions 
       if (failing) return
       failing = true
       const why = `cannot be written to ${path} (${codeOf(error)})`
-      onError?.(new LimitsError(`What keys have used ${why}: a restart would forget it.`))
+      onError?.(new LimitsError(`What keys have used ${why}: it is lost at a restart.`))
     }
   }
 }

@@ -33,7 +33,7 @@ export class FeatureAnswers {
   #borderIndex: EdgeIndex | undefined
 
   /**
-   * @param places whether the lists of coordinates are kept, or copied one by one, where they are made anew each time
+   * @param places whether the lists of coordinates are kept, or copied one by one, where they are made again each time
    * @throws {ValidationError} when a feature is refused, which it names by its number
    */
   constructor(

@@ -1,7 +1,7 @@
 import { VicinageError } from '../errors.ts'
 
 /**
- * A lock that nobody takes away. The message is one sentence; whoever knows what is locked says it in words of their
+ * A lock that nobody takes away. The message is one sentence; code that knows what is locked says it in words of its
  * own. In a file of its own: HTTP names it on platforms without Node, too.
  */
 export class LockError extends VicinageError {

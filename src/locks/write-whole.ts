@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const LEFT_OVER = /\.(bundle|json)\.\d+\.part$/
 
 /**
- * Removes what killed writes left in a folder, if there is one. Only whoever holds its lock comes here: it meets no
+ * Removes what killed writes left in a folder, if there is one. Only the holder of its lock comes here: it meets no
  * write under way.
  */
 export async function removeLeftOvers(folder: string): Promise<void> {
@@ -60,7 +60,7 @@ export async function writeWholePieces(
 }
 
 /**
- * The same for a file of its owner alone, mode 600, that is on the disk when this returns. Only whoever holds its lock
+ * The same for a file of its owner alone, mode 600, that is on the disk when this returns. Only the holder of its lock
  * comes here, so that one name beside it is enough. `owner`: whose the file is to be when root writes it; default:
  * root's.
  */

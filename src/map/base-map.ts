@@ -28,11 +28,11 @@ interface LabelProperties {
 /** The ground of a map, in degrees. */
 export interface DrawnBaseMap {
   /**
-   * The sea beside the land, roughly: it reaches into the land, which is drawn upon it, and ends where the nation's
+   * The sea beside the land, roughly: it reaches into the land, which is drawn on top of it, and ends where the nation's
    * waters do.
    */
   readonly sea: FeatureCollection<MultiPolygon, { readonly name: string }>
-  /** States beside the sea that have no scores, drawn upon it, too. */
+  /** States beside the sea that have no scores, drawn on top of it, too. */
   readonly neighbors: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** A feature for each state. */
   readonly land: FeatureCollection<MultiPolygon, { readonly name: string }>

@@ -12,7 +12,7 @@ const [DOT, MARGIN] = [2, 6]
 /** So many names of cities, the largest first, have room in a picture. */
 const MOST_NAMES = 9
 
-/** Draws roads and names of cities upon a picture of scores, in the two colors that its legend has beside them. */
+/** Draws roads and names of cities on a picture of scores, in the two colors that its legend has beside them. */
 export function drawGround(picture: Picture, view: View, { roads, labels }: DrawnBaseMap): void {
   const at = ([lon, lat]: Position) => pixelOf(view, lon, lat)
   const within = (x: number, y: number, margin: number) =>
@@ -40,7 +40,7 @@ export function drawGround(picture: Picture, view: View, { roads, labels }: Draw
 /** Pixels across of the rings of a mark, the outermost first. */
 const MARK = [30, 24, 16, 8]
 
-/** A target upon a place. */
+/** A target on a place. */
 export function drawMark(picture: Picture, view: View, { lat, lon }: LatLon): void {
   const at = pixelOf(view, lon, lat)
   for (const [i, across] of MARK.entries()) drawLine(picture, view.height, [at, at], across, i % 2 === 0 ? paper : ink)

@@ -65,7 +65,7 @@ export interface DataBuild {
    */
   upgradeLayer(layer: UpgradableLayer, options: UpgradeOptions): Promise<UpgradeSummary>
 
-  /** Puts the maps that are there over the data anew, as after a new version of the package; downloads nothing. */
+  /** Puts the maps that are there over the data again, as after a new version of the package; downloads nothing. */
   upgradeAgain(place: UpgradesPlace): Promise<readonly UpgradedBundle[]>
 
   /** Removes the upgrade of a layer; resolves to the number of its maps. */

@@ -144,7 +144,7 @@ function inputName(input: string): string {
 interface OpenedData {
   /** Names it. */
   readonly build: string
-  /** Whoever answers with it. */
+  /** The threads that answer with it. */
   pool(job: Job): Pool
 }
 

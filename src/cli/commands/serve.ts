@@ -79,7 +79,7 @@ export function serveCommand(program: Command, session: Session): void {
       ignoreEpipe()
       const remark = (text: string) => program.configureOutput().writeErr?.(text)
       const { serving, explored } = await start(options, session, { version: program.version() ?? '', remark })
-      // Listens before it says that it is there: whoever reads that may want it to stop at once.
+      // Listens before it says that it is there: the reader of that line may want it to stop at once.
       const told = new Promise<unknown>(onceToldToStop)
       const map = explored ? `, a map at ${serving.url}/explore/` : ''
       remark(

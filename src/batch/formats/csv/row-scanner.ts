@@ -125,7 +125,7 @@ export class RowScanner {
     return at
   }
 
-  /** A coordinate that is empty, or written as few are. */
+  /** A coordinate that is empty, or written in a rare way. */
   #readOdd(bytes: Uint8Array, at: number, name: Axis, row: number): number {
     const end = this.#endOf(bytes, at)
     const text = fieldText(bytes, at, end)

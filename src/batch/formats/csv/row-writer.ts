@@ -33,7 +33,7 @@ export class RowWriter {
     }
   }
 
-  /** Begins anew, with room for the answers to a chunk of this many bytes. */
+  /** Starts over, with room for the answers to a chunk of this many bytes. */
   begin(bytes: number): void {
     this.#length = 0
     // Fourteen scores make three times of short rows, and a little more; what is not written takes no memory.

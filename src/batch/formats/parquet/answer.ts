@@ -52,7 +52,7 @@ const TOGETHER_AS_STRINGS = PAGE
  * others it is answered with. Takes some 50 bytes for each row that is answered together, and twice the bytes of the
  * answer: 14 a row for all scores.
  *
- * @param points filled anew; kept from call to call they need not be made each time
+ * @param points filled again; kept from call to call they need not be made each time
  * @throws {BatchError} when the columns of the place are damaged, or compressed in a way that cannot be read
  */
 export async function answerRowGroups(

@@ -29,7 +29,7 @@ export async function decompressorOf(codec: number): Promise<Decompress> {
   const { compressors, decompressLz4, decompressLz4Raw, decompressZstd } = await import('hyparquet-compressors')
   switch (name) {
     case 'SNAPPY':
-      // Keeps its WebAssembly from page to page, which `decompressSnappy` compiles anew each time.
+      // Keeps its WebAssembly from page to page, which `decompressSnappy` compiles again each time.
       return (bytes, length) => compressors.SNAPPY!(bytes, length)
     case 'LZ4':
       return decompressLz4
