@@ -106,9 +106,9 @@ ${tags.map(([property, content]) => `<meta property="${property}" content="${esc
 `
 }
 
-/** Places to 100 m: finer ones would tell a house. */
+/** Places and the middle of the map to 100 m: finer ones would tell a house. */
 function rounded(value: string, name: string): string {
-  return name === 'place' || name === 'with' ? value.replace(/(\d\.\d{3})\d+/g, '$1') : value
+  return ['place', 'with', 'map'].includes(name) ? value.replace(/(\d\.\d{3})\d+/g, '$1') : value
 }
 
 function capital(text: string): string {

@@ -57,7 +57,7 @@ export function startPage(
           `<meta property="og:url" content="${escaped(publicUrl)}">`,
         ]),
     ...(embed ? ['<meta name="vicinage-embed" content="allowed">'] : []),
-    ...(shares ? [`<meta name="vicinage-share" content="${SHARED}">`] : []),
+    ...(shares ? [`<meta name="vicinage-share" content="../${SHARED}">`] : []),
     ...(basemap === undefined
       ? []
       : [

@@ -153,7 +153,11 @@ export function createService(vicinage: Library, options: AppOptions) {
   route('GET', '/', (exchange) => exchange.send(302, null, { Location: '/docs' }))
   if (explorer !== null) {
     // Relative: a proxy in front may have put the service into a folder.
-    route('GET', '/explore', (exchange) => exchange.send(308, null, { Location: `explore/${exchange.query}` }))
+    for (const [path, to] of [
+      ['/explore', 'explore/'],
+      ['/s', 'explore/s'],
+    ])
+      route('GET', path, (exchange) => exchange.send(308, null, { Location: `${to}${exchange.query}` }))
     app.all('/explore/*', (context) => answerFile(explorer, EXPLORER, service, context))
   }
   if (tiles !== null) app.all('/v1/tiles/*', (context) => answerFile(tiles, TILES, service, context))

@@ -8,6 +8,7 @@ import { dimensions } from '../../src/dimensions/catalog.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import type { Loading, TileRequest } from '../../src/explorer/engine/engine.ts'
 import { find } from '../../src/explorer/search/find.ts'
+import { type LatLon, metersBetween } from '../../src/geo/distance.ts'
 import { NotLoadedError, openVicinage, type Vicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
 import { worldX, worldY } from '../../src/map/mercator.ts'
@@ -200,6 +201,26 @@ describe('the engine over the embedded data', () => {
       vicinage.geocode('1100 Congress Ave, Austin, TX 78701').radius,
     )
     expect((await fresh.nearLabels(box, true)).features.some(isStreet)).toBe(false)
+  })
+
+  it('knows the block of a house between known numbers, and the line of a street', async () => {
+    const fresh = new BundleEngine(embedded)
+    for (const house of [4512, 4900]) {
+      const found = vicinage.geocode(`${house} Duval St, Austin, TX 78751`)
+      const { coordinates } = (await fresh.streetLine(found.label!, found as LatLon))!
+      const [before, at, after] = coordinates[0].map(([lon, lat]) => ({ lat, lon }))
+      expect(at).toEqual({ lat: found.lat, lon: found.lon })
+      const [low, high] = [before, after].map((place) => vicinage.reverse(place).address ?? '')
+      expect([low, high].join()).toMatch(/^\d+ DUVAL ST,.*,\d+ DUVAL ST,/)
+      expect(Number.parseInt(low, 10)).toBeLessThan(house)
+      expect(Number.parseInt(high, 10)).toBeGreaterThan(house)
+    }
+    const [street] = await fresh.suggest('Duval St, Austin')
+    const line = (await fresh.streetLine(street.label, street))!
+    expect(line.coordinates[0].length).toBeGreaterThan(8)
+    for (const [lon, lat] of line.coordinates.flat())
+      expect(metersBetween(lat, lon, street.lat, street.lon)).toBeLessThan(street.radius + 100)
+    expect(await fresh.streetLine('1 NOWHERE LN, AUSTIN, TX 78751', street)).toBeNull()
   })
 
   it('says for how few a hazard is mapped, and what for those', async () => {

@@ -401,6 +401,7 @@ describe('the data of a place', () => {
       cityNear: () => engine.cityNear(place),
       neighborhood: () => engine.neighborhood(place),
       outline: async () => null,
+      streetLine: async () => null,
       districts: () => engine.districts(place),
       schools: () => engine.schools(place),
       explain: (id: DimensionId) => {

@@ -18,7 +18,7 @@ describe('a shared view', () => {
     expect(content(html, 'og:title')).toBe('Noise levels: 30.267, -97.743, Travis County, Texas')
     expect(content(html, 'og:description')).toContain(percentile!.text.slice(0, -1))
     expect(content(html, 'og:image')).toMatch(/^https:\/\/a\.example\/explore\/s\.png\?.*place=30\.267%2C-97\.743(&|$)/)
-    expect(html).toContain('content="0; url=./#map=13.00%2F30.2672%2F-97.7431&amp;score=noise-levels')
+    expect(html).toContain('content="0; url=./#map=13.00%2F30.267%2F-97.743&amp;score=noise-levels')
     expect(html).not.toMatch(/30\.26723|97\.74311/)
   })
 

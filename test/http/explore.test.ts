@@ -51,13 +51,14 @@ async function bytesFrom(path: string, headers: Record<string, string> = {}) {
 describe('/explore', () => {
   it('does not exist unless it is asked for', async () => {
     for (const ask of [asking(), asking({ explorer: null })])
-      for (const path of ['/explore', '/explore/', '/explore/page.js']) expect((await ask(path)).status).toBe(404)
+      for (const path of ['/explore', '/s', '/explore/', '/explore/page.js']) expect((await ask(path)).status).toBe(404)
   })
 
   it('leads into its folder, relative to where it is, with what is asked', async () => {
     for (const [path, location] of [
       ['/explore', 'explore/'],
       ['/explore?at=30.5,-97', 'explore/?at=30.5,-97'],
+      ['/s?score=flood&place=29.76,-95.37', 'explore/s?score=flood&place=29.76,-95.37'],
     ]) {
       const { status, headers } = await get(path)
       expect([status, headers.get('location')]).toEqual([308, location])

@@ -39,11 +39,11 @@ import { createVicinage, type Vicinage } from '../../vicinage.ts'
 import type { EmbeddedData } from '../embedded.ts'
 import { BundleLoader } from './bundle-loader.ts'
 import type { AreaOutline, AreaShape, Engine, Filter, Loading, PlaceScore, TileRequest } from './engine.ts'
+import { streetLabels, streetLine } from './known-streets.ts'
 import { LoadError } from './load-error.ts'
 import { aroundBox, middleScore, namedPieces } from './named-pieces.ts'
 import { hasAny, nearLabels } from './near-labels.ts'
 import { type Ground, roadSigns } from './road-signs.ts'
-import { streetLabels } from './street-labels.ts'
 
 /** The engine over a folder of bundles, which are loaded place by place. Runs in Node as it does in a worker. */
 export class BundleEngine implements Engine {
@@ -335,14 +335,18 @@ export class BundleEngine implements Engine {
       lon: coordinates[0],
     }))
     const labels = nearLabels(known, landmarks, cities, isIn)
-    const shards = streets ? await this.#nearBundle(() => this.#knownStreets(box)) : null
+    // A map that nobody has asked anything yet does without: they would be a third more bytes.
+    const shards = streets && this.#areNamesWanted ? await this.#nearBundle(() => this.#knownStreets(box)) : null
     return { ...labels, features: [...labels.features, ...streetLabels(shards ?? [], isIn)] }
+  }
+
+  async streetLine(address: string, place: LatLon & { readonly radius?: number }) {
+    const meters = Math.max(AROUND, place.radius ?? 0)
+    return streetLine(await this.#knownStreets(boxAround(place.lon, place.lat, meters)), address, place)
   }
 
   /** The parts of known streets whose ZIPs are near a box. */
   async #knownStreets(box: Box): Promise<readonly ShardRef[]> {
-    // A map that nobody has asked anything yet does without: they would be a third more bytes.
-    if (!this.#areNamesWanted) return []
     const places = await this.#gazetteer()
     const near = widened(box, ZIP_RADIUS)
     const zips = Array.from({ length: places?.count('zip') ?? 0 }, (_, i) => places!.place('zip', i))

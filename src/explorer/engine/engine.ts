@@ -1,4 +1,4 @@
-import type { FeatureCollection, LineString, MultiPolygon } from 'geojson'
+import type { FeatureCollection, LineString, MultiLineString, MultiPolygon } from 'geojson'
 import type { AreaAnswer, AreaShape as LibraryShape } from '../../areas/area-answer.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { District } from '../../districts/districts.ts'
@@ -130,6 +130,8 @@ export interface Engine {
   area(shape: AreaShape): Promise<AreaAnswer>
   /** What an area of a name or code is called, and its outline; null of all else, and where there is no such area. */
   outline(shape: AreaShape): Promise<AreaOutline | null>
+  /** The block of a house on a street of known numbers, or the line of the street; null where too little is known. */
+  streetLine(address: string, place: LatLon & { readonly radius?: number }): Promise<MultiLineString | null>
   /**
    * Small named places of a box where all conditions hold for many, at most ten: the highest mean of a score first, or
    * the most people.

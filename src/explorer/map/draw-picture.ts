@@ -81,7 +81,9 @@ export function drawPicture(
   drawRoads(pen, view, roads, colors)
   strokeAll(pen, view, asShapes(areaGeometries.value), colors.second, 2.5)
   strokeAll(pen, view, outlines.value, colors.accent, 2.5)
-  strokeAll(pen, view, asShapes(reaches.value), colors.accent, 2)
+  const isBlock = ({ type }: Geometry) => type === 'MultiLineString'
+  strokeAll(pen, view, asShapes(reaches.value.filter((reach) => !isBlock(reach))), colors.accent, 2)
+  strokeAll(pen, view, asShapes(reaches.value.filter(isBlock)), colors.accent, 6)
   drawDots(pen, view, colors)
   drawLabels(pen, view, base, near, colors)
   drawMarks(pen, ({ lat, lon }) => pixelOf(view, lon, lat), colors)
@@ -285,5 +287,6 @@ function trace(pen: CanvasRenderingContext2D, view: PictureView, geometry: Geome
 function linesOf(geometry: Geometry): readonly Position[][] {
   if (geometry.type === 'LineString') return [geometry.coordinates]
   if (geometry.type === 'Polygon') return geometry.coordinates
+  if (geometry.type === 'MultiLineString') return geometry.coordinates
   return geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []
 }

@@ -90,13 +90,23 @@ function chosenLayers(scheme: Scheme): LayerSpecification[] {
       id: 'circle-ground',
       type: 'fill',
       source: 'circle',
+      filter: ['!', ['in', 'LineString', ['geometry-type']]],
       paint: { 'fill-color': scheme.accent, 'fill-opacity': 0.12 },
     },
     {
       id: 'circle',
       type: 'line',
       source: 'circle',
+      filter: ['!', ['in', 'LineString', ['geometry-type']]],
       paint: { 'line-color': scheme.accent, 'line-width': 2, 'line-dasharray': [2, 1.5] },
+    },
+    {
+      id: 'block',
+      type: 'line',
+      source: 'circle',
+      filter: ['in', 'LineString', ['geometry-type']],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': scheme.accent, 'line-width': 7, 'line-opacity': 0.6 },
     },
     {
       id: 'dots',
@@ -155,14 +165,17 @@ interface Outline {
 /** Outlines that the map draws over the scores. */
 export const outlines = signal<readonly Outline[]>([])
 
-/** Outlines of chosen ZIPs, cities and neighborhoods; null of places that have none. */
-export const placeOutlines = signal<ReadonlyMap<ChosenPlace, Geometry | null>>(new Map())
-/** How far each chosen place may reach: its outline, else the circle within which it is. */
+/** Outlines of chosen ZIPs, cities and streets; undefined until they are known, null of places that have none. */
+export const placeOutlines = signal<ReadonlyMap<ChosenPlace, Geometry | null | undefined>>(new Map())
+/** How far each chosen place may reach: its outline or block, else the circle within which it is. */
 export const reaches = computed<readonly Geometry[]>(() =>
-  chosenPlaces.value.flatMap((chosen) =>
-    chosen.radius ? [placeOutlines.value.get(chosen) ?? circle(chosen, chosen.radius)] : [],
-  ),
+  chosenPlaces.value.flatMap((chosen) => (chosen.radius ? (outlineOf(chosen) ?? []) : [])),
 )
+
+function outlineOf(chosen: ChosenPlace): Geometry | undefined {
+  const outline = placeOutlines.value.has(chosen) ? placeOutlines.value.get(chosen) : null
+  return outline === null ? circle(chosen, chosen.radius!) : outline
+}
 
 const CORNERS = 90
 

@@ -21,7 +21,7 @@ export interface PlaceData {
   readonly city: Loadable<string | null>
   /** Null where none is known. */
   readonly neighborhood: Loadable<Neighborhood | null>
-  /** Of a ZIP, city or neighborhood that was searched for; null of all else. */
+  /** Of a ZIP, city, neighborhood or street that was searched for; null of all else. */
   readonly outline: Loadable<Geometry | null>
   /** By dimension, in the order of the catalog: the score with what is behind it. */
   readonly scores: ReadonlyMap<DimensionId, Loadable<PlaceScore>>
@@ -49,7 +49,7 @@ export function whereOfData(data: PlaceData): string | null {
 
 type PlaceEngine = Pick<
   Engine,
-  'around' | 'cityNear' | 'neighborhood' | 'outline' | 'explain' | 'districts' | 'schools'
+  'around' | 'cityNear' | 'neighborhood' | 'outline' | 'streetLine' | 'explain' | 'districts' | 'schools'
 >
 
 /**
@@ -81,6 +81,8 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
     city: later(() => engine.cityNear(at), null),
     neighborhood: later(() => engine.neighborhood(at), null),
     outline: later(async () => {
+      const { address, layer } = place.found ?? {}
+      if (address && (layer === 'street' || layer === 'street_range')) return engine.streetLine(address, asKnown)
       const shape = place.found?.layer === 'neighborhood' ? { neighborhood: at } : areaOfPlace(place)
       return (shape && (await engine.outline(shape)))?.outline ?? null
     }, null),

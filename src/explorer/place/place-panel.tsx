@@ -85,7 +85,9 @@ function useTitles(shown: readonly PlaceData[]): void {
     () =>
       effect(() => {
         titles.value = new Map(shown.map((data) => [data.place, titleOfData(data)]))
-        placeOutlines.value = new Map(shown.map((data) => [data.place, known(data.outline) ?? null]))
+        placeOutlines.value = new Map(
+          shown.map(({ place, outline }) => [place, outline.answer.value.state === 'failed' ? null : known(outline)]),
+        )
       }),
     [shown],
   )
