@@ -73,6 +73,8 @@ export type {
   EdgeOptions,
   Explanation,
   ExplanationInput,
+  PlainScore,
+  RankedScore,
   Scale,
   Score,
   ScoreBand,

@@ -17,8 +17,8 @@ export interface Around {
   readonly layer?: string | undefined
 }
 
-/** What `openVicinage` takes; `Own` are ids of own layers. */
-export interface OpenOptions<Own extends string = never> extends ReadOptions {
+/** What `openVicinage` takes; `Id` are the ids of what is loaded. */
+export interface OpenOptions<Id extends string = DimensionId> extends ReadOptions {
   /** Folder of the bundles: a path, or a `file:` or `http(s):` URL. Default: the data embedded in the package. */
   readonly data?: string | URL
   /**
@@ -30,7 +30,7 @@ export interface OpenOptions<Own extends string = never> extends ReadOptions {
   /**
    * Load these dimensions only, by id, own layers among them; asking for another throws `NotLoadedError`. Default: all.
    */
-  readonly dimensions?: readonly (DimensionId | Own)[] | undefined
+  readonly dimensions?: readonly Id[] | undefined
   /** Load schools and school districts. Default true; without them, asking for them throws `NotLoadedError`. */
   readonly schools?: boolean
   /**

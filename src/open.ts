@@ -2,7 +2,7 @@ import { bundleNotListed, geographyMissing, openBundle, readManifest } from './b
 import { onceOf } from './bundle/once.ts'
 import type { Bundle } from './bundle/read.ts'
 import { type BundleImages, type Bundles, bundlesOf, lookupUpgrades, shareBundles } from './bundles.ts'
-import { dimensionOf, dimensions } from './dimensions/catalog.ts'
+import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { BundledDimension } from './dimensions/loaded-dimension.ts'
 import { refusedArgument } from './errors.ts'
 import { neighborhoodBundles, wantedStreets } from './geocode/layers.ts'
@@ -35,12 +35,18 @@ const openOptions: OptionNames<OpenOptions> = {
  * Opens the data and returns the object that answers; everything after this is synchronous and needs no network.
  * About what was left out, or whose bundle was taken out of the folder, it throws `NotLoadedError`.
  *
- * `Own` are the ids of own layers that it will have: `openVicinage<'canopy'>()`.
+ * What is loaded is in the type: with `dimensions: ['flood']` there is no `fire`. Ids of own layers are named:
+ * `openVicinage<DimensionId | 'canopy'>()`.
  *
  * @throws {BundleError} when the folder is missing, or a bundle in it is damaged or of another build
  * @throws {ValidationError} when there is no such option, or `dimensions` names one that does not exist
  */
-export async function openVicinage<Own extends string = never>(options: OpenOptions<Own> = {}): Promise<Vicinage<Own>> {
+export function openVicinage<const Id extends DimensionId = DimensionId>(
+  options?: OpenOptions<Id>,
+): Promise<Vicinage<Id>>
+/** The same with own layers: see above. */
+export function openVicinage<Id extends string = DimensionId>(options?: OpenOptions<NoInfer<Id>>): Promise<Vicinage<Id>>
+export async function openVicinage(options: OpenOptions<string> = {}): Promise<Vicinage<string>> {
   checkOptions(options, openOptions)
   if (options.around !== undefined && options.shared === undefined) {
     return (await import('./place/open-around.ts')).openAround(options as OpenOptions, options.around)

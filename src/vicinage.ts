@@ -23,15 +23,16 @@ import { ScoredData } from './scores/scored-data.ts'
 
 /**
  * What `openVicinage` returns: the functions of the service, in the caller's process. All of them are synchronous.
- * `Own` are the ids of own layers, which `withLayer` adds: `Vicinage<'canopy'>`.
+ * `Id` are the ids of what is loaded, all dimensions unless said otherwise: `Vicinage<'flood' | 'fire'>`, and with an
+ * own layer `Vicinage<DimensionId | 'canopy'>`.
  */
-export interface Vicinage<Own extends string = never>
-  extends ScoreFunctions<Own>,
-    EdgeFunctions<Own>,
-    ColumnFunctions<Own>,
-    AreaFunctions<Own>,
+export interface Vicinage<Id extends string = DimensionId>
+  extends ScoreFunctions<Id>,
+    EdgeFunctions<Id>,
+    ColumnFunctions<Id>,
+    AreaFunctions<Id>,
     AddressFunctions,
-    LayerFunctions<Own> {
+    LayerFunctions<Id> {
   /** Schools and school districts. */
   readonly schools: SchoolMethods
 
@@ -52,13 +53,14 @@ export interface Vicinage<Own extends string = never>
   /**
    * Loads more places, dimensions, or both, where `openVicinage` was called with `around`:
    * `await vicinage.load({ box, dimensions })`. Until it is done, and where it fails, what was loaded before answers as
-   * before. Calls are done one after the other. Where everything was loaded, there is nothing to do.
+   * before. Calls are done one after the other. Where everything was loaded, there is nothing to do. Resolves to the
+   * same vicinage, whose type knows the dimensions that came.
    *
    * @throws {ValidationError} when an option is refused, or there is no such dimension
    * @throws {BundleError} when the server fails, or its files are damaged or not those that were opened
    * @throws {NotLoadedError} when a dimension or the schools were left out of a whole opening
    */
-  load(request?: LoadRequest): Promise<void>
+  load<const More extends DimensionId = never>(request?: LoadRequest<More>): Promise<Vicinage<Id | More>>
 
   /**
    * A new vicinage that has features of one's own as one more dimension, under their id in every function; this one
@@ -70,7 +72,7 @@ export interface Vicinage<Own extends string = never>
    * @throws {NotLoadedError} when `areas: false` left out the code, or only places are loaded: percentiles are those of
    * all people
    */
-  withLayer<const Id extends string>(layer: LayerOptions<Id>): Vicinage<Own | Id>
+  withLayer<const Layer extends string>(layer: LayerOptions<Layer>): Vicinage<Id | Layer>
 
   /**
    * The data for other threads: `postMessage` carries it, `openVicinage({ shared })` opens it there without a copy. It
@@ -81,11 +83,11 @@ export interface Vicinage<Own extends string = never>
 }
 
 /** What `load` takes. */
-export interface LoadRequest {
+export interface LoadRequest<Id extends string = DimensionId> {
   /** Default: everywhere where something is loaded. */
   readonly box?: Box | undefined
   /** Ids. Default: those that `openVicinage` was called with, and those that were loaded since. */
-  readonly dimensions?: readonly DimensionId[] | undefined
+  readonly dimensions?: readonly Id[] | undefined
   /** Whether the school districts and schools of the box are loaded. Default: as `openVicinage` was called. */
   readonly schools?: boolean | undefined
   /**
@@ -130,7 +132,7 @@ const loadRequest: OptionNames<LoadRequest> = {
 const nowhere: AreaPlaces = { places: null, districts: null, schools: null }
 
 /** Puts the functions of each part together. */
-export function createVicinage<Own extends string = never>(parts: VicinageParts): Vicinage<Own> {
+export function createVicinage<Id extends string = DimensionId>(parts: VicinageParts): Vicinage<Id> {
   const { schools, areaCode, loadMore, lookups = [] } = parts
   const scored = new ScoredData(parts.geography, parts.dimensions, parts.scorer)
   let { geocoding = noGeocoder, places = nowhere } = parts
@@ -142,7 +144,7 @@ export function createVicinage<Own extends string = never>(parts: VicinageParts)
     return reverser.at(zone, { lat, lon, radius: place.radius, layer: place.layer })
   }
   const areas = areaCode?.areaFunctions(scored, () => places, reverse) ?? noAreas
-  const scores = scoreFunctions<string>(scored, areas.scoresAround)
+  const scores = scoreFunctions(scored, areas.scoresAround)
   const vicinage: Vicinage<string> = {
     ...scores,
     ...edgeFunctions(scored, scores.score, {
@@ -168,7 +170,10 @@ export function createVicinage<Own extends string = never>(parts: VicinageParts)
 
     async load(request = {}) {
       checkOptions(request, loadRequest)
-      if (loadMore === undefined) return void scored.chosen(request.dimensions ?? [])
+      if (loadMore === undefined) {
+        scored.chosen(request.dimensions ?? [])
+        return vicinage
+      }
       const more = await loadMore(request)
       scored.replace(more.geography, more.dimensions)
       // In place: callers may keep the functions.
@@ -179,6 +184,7 @@ export function createVicinage<Own extends string = never>(parts: VicinageParts)
       }
       places = more.places ?? nowhere
       reverser = new ReverseGeocoder(scored.geography, geocoding.placeNamer)
+      return vicinage
     },
 
     withLayer(layer) {
@@ -203,7 +209,7 @@ export function createVicinage<Own extends string = never>(parts: VicinageParts)
     },
   }
   setCatalog(vicinage, scored.catalog)
-  return vicinage as Vicinage<Own>
+  return vicinage as Vicinage<string> as Vicinage<Id>
 }
 
 const noAreas: AreaFunctions<string> = { scoresAround: refuse, area: refuse, rank: refuse, find: refuse }

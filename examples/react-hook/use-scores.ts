@@ -5,17 +5,17 @@ import { openVicinage, type Scores, type Vicinage } from 'vicinage'
 const DATA = '/dist-data/'
 /** Each costs bytes: the page loads these alone. */
 const dimensions = ['walkability', 'noise-levels', 'fire'] as const
-type Shown = Pick<Scores, (typeof dimensions)[number]>
+type Shown = (typeof dimensions)[number]
 
 export type ScoresAnswer =
   | { readonly state: 'loading' }
   /** Without `retry` it is the place that makes no sense. */
   | { readonly state: 'failed'; readonly error: Error; readonly retry?: () => void }
-  | { readonly state: 'ready'; readonly scores: Shown }
+  | { readonly state: 'ready'; readonly scores: Scores<Shown> }
 
 /** The scores of a place, in degrees, WGS 84. */
 export function useScores({ lat, lon }: { readonly lat: number; readonly lon: number }): ScoresAnswer {
-  const [vicinage, setVicinage] = useState<Vicinage>()
+  const [vicinage, setVicinage] = useState<Vicinage<Shown>>()
   const [error, setError] = useState<Error>()
   const load = useCallback(() => {
     setError(undefined)
@@ -26,17 +26,17 @@ export function useScores({ lat, lon }: { readonly lat: number; readonly lon: nu
     if (error !== undefined) return { state: 'failed', error, retry: load }
     if (vicinage === undefined) return { state: 'loading' }
     try {
-      return { state: 'ready', scores: vicinage.scores({ lat, lon }, { dimensions }) }
+      return { state: 'ready', scores: vicinage.scores({ lat, lon }) }
     } catch (refused) {
       return { state: 'failed', error: refused as Error }
     }
   }, [vicinage, error, load, lat, lon])
 }
 
-let opening: Promise<Vicinage> | undefined
+let opening: Promise<Vicinage<Shown>> | undefined
 
 /** One opening for the page; the next one where it failed. */
-function open(): Promise<Vicinage> {
+function open(): Promise<Vicinage<Shown>> {
   opening ??= openVicinage({ data: DATA, dimensions, schools: false, geocoder: false, areas: false }).catch((error) => {
     opening = undefined
     throw error

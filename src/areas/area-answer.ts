@@ -46,13 +46,13 @@ export interface AreaOptions<Id extends string = DimensionId> {
   /** Ids; all loaded dimensions when left out. */
   readonly dimensions?: readonly Id[] | undefined
   /** Limits by dimension, 0 to 256: the answer says which share of the people lives below. */
-  readonly below?: { readonly [Dimension in Id]?: number } | undefined
+  readonly below?: { readonly [Dimension in NoInfer<Id>]?: number } | undefined
   /** Milliseconds, 1 and more, after which it ends with an error of the code `limit_exceeded`; default 60,000. */
   readonly timeout?: number | undefined
 }
 
 /** What `area` answers. */
-export interface AreaAnswer extends AreaSummary {
+export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> {
   /** `approximate` for cities without an outline of the census: they are their ZIPs, or a circle. */
   readonly boundary: 'exact' | 'approximate'
   /**

@@ -23,7 +23,7 @@ import type { FindRequest } from './requests.ts'
 import { areaOptionsOf, aroundRequestOf, findRequestOf, rankOptionsOf } from './requests.ts'
 
 /** The functions of circles, areas, rankings and searches. */
-export interface AreaFunctions<Own extends string = never> {
+export interface AreaFunctions<Id extends string = DimensionId> {
   /**
    * Scores in a circle, for a place that is known only roughly: per dimension the score at the center, the 10th and
    * 90th percentile of the scores at which the people inside live, and whether these are less than 25 points apart; and
@@ -33,9 +33,7 @@ export interface AreaFunctions<Own extends string = never> {
    * dimension
    * @throws {NotLoadedError} when a dimension was left out
    */
-  scoresAround<const Id extends DimensionId | Own = DimensionId | Own>(
-    question: ScoresAroundRequest<Id>,
-  ): ScoresAround<Id>
+  scoresAround<const Chosen extends Id = Id>(question: ScoresAroundRequest<Chosen>): ScoresAround<Chosen>
 
   /**
    * An area summed up: people and land, and per dimension the mean, percentiles, share without data and basis by the
@@ -49,7 +47,7 @@ export interface AreaFunctions<Own extends string = never> {
    * @throws {NotFoundError} when there is no area of that name
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
-  area(shape: AreaShape, options?: AreaOptions<DimensionId | Own>): AreaAnswer
+  area<const Chosen extends Id = Id>(shape: AreaShape, options?: AreaOptions<Chosen>): AreaAnswer<Chosen>
 
   /**
    * The cities, ZIPs, counties or school districts whose people have the highest mean score in a dimension, or the
@@ -60,7 +58,7 @@ export interface AreaFunctions<Own extends string = never> {
    * @throws {NotFoundError} when `within` is not in the data
    * @throws {NotLoadedError} when the dimension, or the bundle that knows the areas, was left out
    */
-  rank(dimension: DimensionId | Own, options: RankOptions): readonly RankedArea[]
+  rank(dimension: Id, options: RankOptions): readonly RankedArea[]
 
   /**
    * The connected areas of an area all of whose places satisfy conditions: `{ where: { walkability: { min: 180 },
@@ -76,7 +74,7 @@ export interface AreaFunctions<Own extends string = never> {
    * @throws {NotFoundError} when there is no area of that name
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
-  find(request: FindRequest | FindRequest<DimensionId | Own>): FindAnswer
+  find(request: FindRequest<Id>): FindAnswer
 }
 
 /** An area that was found, with what is at its place; names are null where none is known. */

@@ -45,13 +45,13 @@ interface BlockGroups {
 }
 
 /** An area summed up. */
-export interface AreaSummary {
+export interface AreaSummary<Id extends string = string> {
   /** People who live there, census of 2020. */
   readonly people: number
   /** Square kilometers of the coverage, lakes included: by a sample, to 1 or 2 %. */
   readonly land_km2: number
   /** By id of the dimension. */
-  readonly scores: Readonly<Record<string, AreaScore>>
+  readonly scores: Readonly<Record<Id, AreaScore>>
   /** Public schools inside, by the level that they serve; null where they were left out. */
   readonly schools: SchoolsByLevel | null
 }

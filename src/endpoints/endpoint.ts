@@ -1,12 +1,25 @@
 import type * as z from 'zod'
-import type { AreaFunctions } from '../areas/area-functions.ts'
+import type { AreaAnswer, AreaOptions, AreaShape } from '../areas/area-answer.ts'
+import type { FindAnswer } from '../areas/area-functions.ts'
+import type { RankedArea, RankOptions } from '../areas/rank.ts'
+import type { FindRequest } from '../areas/requests.ts'
 import { ValidationError } from '../errors.ts'
+import type { Place } from '../geo/place.ts'
 import type { AddressFunctions, ToolMethods } from '../geocode/geocode-methods.ts'
 import { parse } from '../parameters/check.ts'
 import { unknownOption } from '../parameters/options.ts'
 import type { Parameter, ValuesOf } from '../parameters/parameter.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
-import type { EdgeFunctions } from '../scores/edge-functions.ts'
+import type {
+  AnyEdge,
+  EdgeOptions,
+  Explanation,
+  Score,
+  ScoreOptions,
+  ScoresAround,
+  ScoresAroundRequest,
+  ScoresOptions,
+} from '../scores/answers.ts'
 import type { ScoreFunctions } from '../scores/score-functions.ts'
 
 /** One operation of the service, from which every face of it (HTTP, OpenAPI, MCP, command line) is generated. */
@@ -69,11 +82,24 @@ export interface JsonStream {
  * What the endpoints ask of an open vicinage: the functions of its rooms that answer one question. Arguments are
  * checked before. Throws `NotLoadedError` about what is not loaded.
  */
-export interface Library
-  extends Pick<ScoreFunctions, 'score' | 'scores' | 'place' | 'dimensions'>,
-    EdgeFunctions,
-    AreaFunctions,
-    AddressFunctions {
+export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, AddressFunctions {
+  // By any id, whatever is loaded: what they throw about the rest is the answer.
+  /** Of one dimension, as `vicinage.score`. */
+  score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean>
+  /** As `vicinage.scores`. */
+  scores(place: Place, options?: ScoresOptions<string>): Readonly<Record<string, Score<boolean>>>
+  /** As `vicinage.explain`. */
+  explain(dimension: string, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
+  /** As `vicinage.edge`. */
+  edge(dimension: string, place: Place, options?: EdgeOptions): AnyEdge | null
+  /** As `vicinage.scoresAround`. */
+  scoresAround(request: ScoresAroundRequest<string>): ScoresAround<string>
+  /** As `vicinage.area`. */
+  area(shape: AreaShape, options?: AreaOptions<string>): AreaAnswer
+  /** As `vicinage.rank`. */
+  rank(dimension: string, options: RankOptions): readonly RankedArea[]
+  /** As `vicinage.find`. */
+  find(request: FindRequest<string>): FindAnswer
   /** Names the build of the data. */
   readonly build: string
   /** The data by edition; older ones have none. */

@@ -66,7 +66,12 @@ function oneScore({ id, group, name, scale, method, example }: ScoreDimension): 
 }
 
 /** The answer of `score`; about what is not loaded, score 0 and why, as the faces of the service say it. */
-export function scoreIfLoaded(vicinage: Library, id: DimensionId, place: Place, options: ScoreOptions = {}): Score {
+export function scoreIfLoaded(
+  vicinage: Library,
+  id: DimensionId,
+  place: Place,
+  options: ScoreOptions = {},
+): Score<boolean> {
   try {
     return vicinage.score(id, place, options)
   } catch (error) {

@@ -1,17 +1,18 @@
+import type { DimensionId } from '../dimensions/catalog.ts'
 import { refusedArgument } from '../errors.ts'
 import type { Point } from '../geo/place.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
 
 /** The functions of features of own layers. */
-export interface LayerFunctions<Own extends string = never> {
+export interface LayerFunctions<Id extends string = DimensionId> {
   /**
    * The features of an own layer that are nearest to a place, nearest first: those within `maxDistance` meters, at most
    * `limit`.
    *
    * @throws {ValidationError} when the place or an option is refused, or there is no own layer of that id in memory
    */
-  nearest(layer: Own, point: Point, options?: NearestOptions): readonly NearestFeature[]
+  nearest(layer: Exclude<Id, DimensionId>, point: Point, options?: NearestOptions): readonly NearestFeature[]
 }
 
 /** What `nearest` takes. */

@@ -7,17 +7,15 @@ import type { Note } from '../errors.ts'
 import type { Direction } from '../geo/direction.ts'
 import type { Point } from '../geo/place.ts'
 
+/** The score of a dimension at a place; with where it stands among people where percentiles were asked for. */
+export type Score<Percentiles extends boolean = false> = Percentiles extends true ? RankedScore : PlainScore
+
 /** The score of a dimension at a place. */
-export interface Score {
+export interface PlainScore {
   /** 1-255 on the scale of the dimension; 0 = no data for the place. */
   readonly score: number
   /** A short text for people that explains the score; null where `description: false` was asked for. */
   readonly description: string | null
-  /**
-   * Where the score stands among those at which people live; only where percentiles were requested, null where there is
-   * no data.
-   */
-  readonly percentile?: Percentile | null | undefined
   /**
    * Of a place whose radius is over 150 m only: the scores at which the people around live. `score` is then that of the
    * center, and the description the words that both ends of the band have, null where they differ.
@@ -25,8 +23,17 @@ export interface Score {
   readonly band?: Omit<ScoreBand, 'score'> | undefined
 }
 
+/** A score of which percentiles were asked for. */
+export interface RankedScore extends PlainScore {
+  /** Where it stands among those at which people live; null where there is no data, and of a place with a band. */
+  readonly percentile: Percentile | null
+}
+
 /** Scores under the ids of their dimensions. */
-export type Scores<Id extends string = DimensionId> = Record<Id, Score>
+export type Scores<Id extends string = DimensionId, Percentiles extends boolean = false> = Record<
+  Id,
+  Score<Percentiles>
+>
 
 /** The score at the center of a circle, and the scores of the people inside. */
 export interface ScoreBand {
@@ -98,7 +105,7 @@ export interface Explanation {
   /** Where the score stands among those at which people live; null where there is no data. */
   readonly percentile: Percentile | null
   /** Of a place whose radius is over 150 m only: the scores at which the people around live, as of `score`. */
-  readonly band?: Score['band']
+  readonly band?: PlainScore['band']
   /** What is beyond the edge of a zone (fire, flood, precinct, census tract); only where it is within 200 m. */
   readonly edge?: Edge | undefined
   /** The datasets that the score was made from. */
@@ -172,17 +179,18 @@ export interface Surroundings {
 }
 
 /** How a score is answered. */
-export interface ScoreOptions {
+export interface ScoreOptions<Percentiles extends boolean = boolean> {
   /** False: null instead of the description, which is faster. */
   readonly description?: boolean | undefined
   /** True: where the score stands among those at which people live. */
-  readonly percentiles?: boolean | undefined
+  readonly percentiles?: Percentiles | undefined
   /** Units of the description; `us` when left out. */
   readonly units?: Units | undefined
 }
 
 /** What `scores` takes beside the place. */
-export interface ScoresOptions<Id extends string = DimensionId> extends ScoreOptions {
+export interface ScoresOptions<Id extends string = DimensionId, Percentiles extends boolean = boolean>
+  extends ScoreOptions<Percentiles> {
   /** Ids; all that are loaded when left out. */
   readonly dimensions?: readonly Id[] | undefined
 }
@@ -259,6 +267,6 @@ export type ScoreColumns<
 /**
  * A function per dimension of a group, under its id in camel case; each answers `{ result: { score, description } }`.
  */
-export type ScoreMethods<G extends keyof GroupIds> = {
-  readonly [Id in GroupIds[G] as MethodName<Id>]: (point: Point) => { readonly result: Score }
+export type ScoreMethods<G extends keyof GroupIds, Loaded extends string = DimensionId> = {
+  readonly [Id in GroupIds[G] & Loaded as MethodName<Id>]: (point: Point) => { readonly result: Score }
 }

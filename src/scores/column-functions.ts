@@ -9,7 +9,7 @@ import { isCoordinate, type ScoredData } from './scored-data.ts'
 import { STATUS } from './status.ts'
 
 /** The functions of scores at columns of points. */
-export interface ColumnFunctions<Own extends string = never> {
+export interface ColumnFunctions<Id extends string = DimensionId> {
   /**
    * Scores at columns of points: one Uint8Array per dimension, as long as the columns. Nothing is allocated per point.
    *
@@ -18,18 +18,16 @@ export interface ColumnFunctions<Own extends string = never> {
    * with `statusColumn`, such points have that status instead
    */
   scoreColumns<
-    const Id extends DimensionId | Own = DimensionId | Own,
+    const Chosen extends Id = Id,
     const Percentiles extends boolean = false,
     const Status extends boolean = false,
-  >(request: ScoreColumnsRequest<Id, Percentiles, Status>): ScoreColumns<Id, Percentiles, Status>
+  >(request: ScoreColumnsRequest<Chosen, Percentiles, Status>): ScoreColumns<Chosen, Percentiles, Status>
 
   /**
    * The basis of the scores at columns of points, as `explain` names it: 1 measured, 2 modeled, 3 estimate, 0 where
    * there is no score. Throws as `scoreColumns` does.
    */
-  basisColumns<const Id extends DimensionId | Own = DimensionId | Own>(
-    request: ScoreColumnsRequest<Id>,
-  ): ScoreColumns<Id>
+  basisColumns<const Chosen extends Id = Id>(request: ScoreColumnsRequest<Chosen>): ScoreColumns<Chosen>
 }
 
 const columnsRequest: OptionNames<ScoreColumnsRequest> = {
@@ -43,7 +41,7 @@ const columnsRequest: OptionNames<ScoreColumnsRequest> = {
 type Points = Pick<ScoreColumnsRequest, 'lat' | 'lon'>
 type Columns = Readonly<Record<string, Uint8Array>>
 
-export function columnFunctions<Own extends string>(data: ScoredData): ColumnFunctions<Own> {
+export function columnFunctions(data: ScoredData): ColumnFunctions<string> {
   return {
     scoreColumns<Id extends string, Percentiles extends boolean, Status extends boolean>(
       request: ScoreColumnsRequest<Id, Percentiles, Status>,

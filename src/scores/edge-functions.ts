@@ -15,7 +15,7 @@ import { type ScoreFunctions, scoreAt, sourcesOf } from './score-functions.ts'
 import type { ScoredData } from './scored-data.ts'
 
 /** The functions that say how a score came about, and where the next one begins. */
-export interface EdgeFunctions<Own extends string = never> {
+export interface EdgeFunctions<Id extends string = DimensionId> {
   /**
    * How a score came about: the raw inputs with units and the area each describes, its basis, its percentile
    * among the people of the state and of the coverage (percent who live at a lower score), and its sources.
@@ -23,7 +23,7 @@ export interface EdgeFunctions<Own extends string = never> {
    * there is the band of `score`, and no inputs, basis or percentile, which are those of a point. Throws as `score`
    * does.
    */
-  explain(dimension: DimensionId | Own, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
+  explain(dimension: Id, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
 
   /**
    * The nearest place with another answer: for dimensions of zones (fire, flood, ideological lean, insurance coverage,
@@ -40,9 +40,13 @@ export interface EdgeFunctions<Own extends string = never> {
   /** The nearest place in another ZIP or city: see above. */
   edge(dimension: 'zip' | 'city', place: Place, options?: EdgeOptions): AreaEdge | null
   /** The nearest place with another zone's score: see above. */
-  edge(dimension: DimensionId | Own, place: Place, options?: EdgeOptions): Edge | null
+  edge(dimension: (Id & EdgeKind) | Exclude<Id, DimensionId>, place: Place, options?: EdgeOptions): Edge | null
   /** One of them: see above. */
-  edge(dimension: EdgeKind | DimensionId | Own, place: Place, options?: EdgeOptions): AnyEdge | null
+  edge(
+    dimension: (Id & EdgeKind) | Exclude<Id, DimensionId> | 'districts' | 'zip' | 'city',
+    place: Place,
+    options?: EdgeOptions,
+  ): AnyEdge | null
 }
 
 const explainOptions: OptionNames<Pick<ScoreOptions, 'units'>> = { units: true }
@@ -69,11 +73,11 @@ interface Search {
 }
 
 /** @param score answers about a place that is known only roughly */
-export function edgeFunctions<Own extends string>(
+export function edgeFunctions(
   data: ScoredData,
   score: ScoreFunctions<string>['score'],
   outlines: Outlined,
-): EdgeFunctions<Own> {
+): EdgeFunctions<string> {
   function edge(dimension: string, place: Place, options: EdgeOptions = {}): AnyEdge | null {
     checkOptions(options, edgeOptions)
     const { maxDistance = FARTHEST_EDGE, timeout = 60_000, units } = options

@@ -21,18 +21,18 @@ import type {
 } from './answers.ts'
 import type { ScoredData } from './scored-data.ts'
 
-/** The functions of scores at one place. `Own` are ids of own layers. */
-export interface ScoreFunctions<Own extends string = never> {
+/** The functions of scores at one place. `Id` are the ids of what is loaded. */
+export interface ScoreFunctions<Id extends string = DimensionId> {
   /**
    * What it is like there: `vibe.walkability({ lat, lon })`. Each answers as its endpoint does, and throws as `score`.
    */
-  readonly vibe: ScoreMethods<'vibe'>
+  readonly vibe: ScoreMethods<'vibe', Id>
   /** Noise, air and industry: `environment.noiseLevels({ lat, lon })`. */
-  readonly environment: ScoreMethods<'environment'>
+  readonly environment: ScoreMethods<'environment', Id>
   /** The people who live there: `demographics.insuranceCoverage({ lat, lon })`. */
-  readonly demographics: ScoreMethods<'demographics'>
+  readonly demographics: ScoreMethods<'demographics', Id>
   /** Flood and fire: `risk.flood({ lat, lon })`. */
-  readonly risk: ScoreMethods<'risk'>
+  readonly risk: ScoreMethods<'risk', Id>
 
   /**
    * The score of one dimension at a place: 1-255 on the dimension's scale, 0 = no data, with a short description.
@@ -48,13 +48,20 @@ export interface ScoreFunctions<Own extends string = never> {
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
    * @throws {NotLoadedError} when the dimension was left out
    */
-  score(dimension: DimensionId | Own, place: Place, options?: ScoreOptions): Score
+  score<const Percentiles extends boolean = false>(
+    dimension: Id,
+    place: Place,
+    options?: ScoreOptions<Percentiles>,
+  ): Score<Percentiles>
 
   /**
    * Scores of several dimensions, or of all that are loaded, at one place, under their ids: `scores(found)`,
    * `scores(place, { dimensions: ['fire'] })`. Answers and throws as `score` does.
    */
-  scores<const Id extends DimensionId | Own = DimensionId | Own>(place: Place, options?: ScoresOptions<Id>): Scores<Id>
+  scores<const Chosen extends Id = Id, const Percentiles extends boolean = false>(
+    place: Place,
+    options?: ScoresOptions<Chosen, Percentiles>,
+  ): Scores<Chosen, Percentiles>
 
   /**
    * The census areas around a place: 12-digit block group, county (`Travis County`) and state; null outside the
@@ -71,14 +78,14 @@ const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions:
 const outside = `Outside the coverage: ${COVERAGE}.`
 
 /** @param around answers about places that are known only roughly */
-export function scoreFunctions<Own extends string>(
+export function scoreFunctions(
   data: ScoredData,
   around: (request: ScoresAroundRequest) => ScoresAround,
-): ScoreFunctions<Own> {
-  const methodsOf = <G extends keyof GroupIds>(group: G): ScoreMethods<G> =>
+): ScoreFunctions<string> {
+  const methodsOf = <G extends keyof GroupIds>(group: G): ScoreMethods<G, string> =>
     groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
 
-  const score = (dimension: string, place: Place, options?: ScoreOptions): Score => {
+  const score = (dimension: string, place: Place, options?: ScoreOptions): Score<boolean> => {
     // Written out, because millions of calls would feel a look into a table.
     for (const name in options)
       if (name !== 'description' && name !== 'percentiles' && name !== 'units') checkOptions(options, scoreOptions)
@@ -94,7 +101,7 @@ export function scoreFunctions<Own extends string>(
     { lat, lon, radius }: Place,
     ids: readonly Id[],
     options: ScoreOptions | undefined,
-  ): Scores<Id> => {
+  ): Scores<Id, boolean> => {
     const dimensions = ids as readonly string[] as readonly DimensionId[]
     const { scores } = around({ lat, lon, radius: radius!, dimensions })
     const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
@@ -113,9 +120,12 @@ export function scoreFunctions<Own extends string>(
     environment: methodsOf('environment'),
     demographics: methodsOf('demographics'),
     risk: methodsOf('risk'),
-    score,
+    score: score as ScoreFunctions<string>['score'],
 
-    scores<const Id extends string>(place: Place, options: ScoresOptions<Id> = {}): Scores<Id> {
+    scores<const Id extends string, Percentiles extends boolean>(
+      place: Place,
+      options: ScoresOptions<Id, Percentiles> = {},
+    ): Scores<Id, Percentiles> {
       const moved = Object.keys(place ?? {}).find((name) => name in scoresOptions)
       if (moved !== undefined)
         throw refusedArgument(moved, `'${moved}' is an option: scores(place, { ${moved} })`, place, 'option_unknown')
@@ -123,8 +133,11 @@ export function scoreFunctions<Own extends string>(
       checkOptions<object>(options, scoresOptions)
       const { dimensions, ...how } = options
       const ids = dimensions ?? (data.idsAt(place) as readonly string[] as readonly Id[])
-      if ((place?.radius ?? 0) > EXACT) return scoresWithin(place, ids, how)
-      return Object.fromEntries(ids.map((id) => [id, score(id, place, how)])) as Scores<Id>
+      const answers =
+        (place?.radius ?? 0) > EXACT
+          ? scoresWithin(place, ids, how)
+          : Object.fromEntries(ids.map((id) => [id, score(id, place, how)]))
+      return answers as Scores<Id, Percentiles>
     },
 
     place(point) {
@@ -150,7 +163,7 @@ export function scoreFunctions<Own extends string>(
 }
 
 /** The score at a place itself, whatever its radius. */
-export function scoreAt(data: ScoredData, dimension: string, point: Point, options?: ScoreOptions): Score {
+export function scoreAt(data: ScoredData, dimension: string, point: Point, options?: ScoreOptions): Score<boolean> {
   const spot = data.locate(point)
   const loaded = data.loadedOf(dimension)
   const score = data.scoreAt(loaded, spot)

@@ -14,7 +14,7 @@ const dimensions = ['walkability', 'flood', 'insurance-coverage', 'fire'] as con
 let vicinage: Vicinage
 let geography: Geography
 beforeAll(async () => {
-  vicinage = await openVicinage({ dimensions })
+  vicinage = await openVicinage<DimensionId>({ dimensions })
   geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 })
 

@@ -9,7 +9,7 @@ import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
 import { boxRing } from '../geography/box-ring.ts'
 
-let vicinage: Vicinage
+let vicinage: Vicinage<'fire' | 'walkability'>
 let geography: Geography
 let people: People
 beforeAll(async () => {

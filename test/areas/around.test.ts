@@ -6,14 +6,14 @@ import { scoresAroundIfLoaded } from '../../src/endpoints/scores.ts'
 import { NotLoadedError, ValidationError } from '../../src/errors.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { Geography } from '../../src/geography.ts'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
 
 let vicinage: Vicinage
 let geography: Geography
 beforeAll(async () => {
   const dimensions = ['walkability', 'privacy', 'liveliness', 'fire'] as const
-  vicinage = await openVicinage({ dimensions, schools: false, geocoder: false })
+  vicinage = await openVicinage<DimensionId>({ dimensions, schools: false, geocoder: false })
   geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 })
 

@@ -14,7 +14,7 @@ import { metersBetween } from '../../src/geo/distance.ts'
 import type { Point } from '../../src/geo/place.ts'
 import { isInside } from '../../src/geo/ring.ts'
 import { Geography } from '../../src/geography.ts'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { type EdgeKind, openVicinage, type Vicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
 
 const SHARED = '../shared/data'
@@ -150,7 +150,7 @@ function judged(dimension: DimensionId, zones: readonly Zone[], none: number | n
     if (!isKnown || (any !== null && any < ROOM)) continue
     const roomy = nearestChange(place, rings, WITHIN, (at) => isOther(at) && hasRoom(at, place, isOther), ROOM)
     if (!isKnown) continue
-    const found = vicinage.edge(dimension, { lat, lon }, { maxDistance: WITHIN })
+    const found = vicinage.edge(dimension as EdgeKind, { lat, lon }, { maxDistance: WITHIN })
     const message = `${dimension} at ${lat}, ${lon}: ${found?.distance_meters} m, the judge ${any} to ${roomy}`
     if (found !== null) {
       expect(any, message).not.toBeNull()

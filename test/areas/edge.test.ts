@@ -107,7 +107,7 @@ describe('edge', () => {
 
   it('refuses what has no zones, what is not loaded, and limits beyond all', () => {
     const place = { lat: 34.02, lon: -118.25 }
-    expect(() => made.edge('walkability', place)).toThrow(/Walkability has no zones/)
+    expect(() => made.edge('walkability' as 'fire', place)).toThrow(/Walkability has no zones/)
     expect(() => made.edge('charm' as never, place)).toThrow(ValidationError)
     expect(() => made.edge('flood', place)).toThrow(NotLoadedError)
     expect(() => made.edge('districts', place)).toThrow(NotLoadedError)
@@ -164,7 +164,7 @@ describe('the edge of districts', () => {
 })
 
 describe('the edge of ZIPs and cities', () => {
-  let real: Vicinage
+  let real: Vicinage<never>
   beforeAll(async () => {
     real = await openVicinage({ dimensions: [], schools: false, userData: false })
   })

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors.ts'
 import { Geography } from '../../src/geography.ts'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
 
 let vicinage: Vicinage
 let geography: Geography
 beforeAll(async () => {
-  vicinage = await openVicinage({ dimensions: ['walkability', 'fire'] })
+  vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability', 'fire'] })
   geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 })
 

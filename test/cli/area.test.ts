@@ -2,12 +2,12 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
 import { consoleOf } from './console.ts'
 
 let vicinage: Vicinage
 beforeAll(async () => {
-  vicinage = await openVicinage({ dimensions: ['walkability', 'fire'], userData: false })
+  vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability', 'fire'], userData: false })
 })
 
 const ask = (...argv: string[]) => consoleOf(argv, { columns: 80, open: async () => vicinage })

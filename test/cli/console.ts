@@ -92,8 +92,8 @@ export const madeUp: Library & Pick<Vicinage, 'share'> = {
     return Object.fromEntries(chosen.map((id) => [id, answerOf(id)])) as Scores<(typeof chosen)[number]>
   },
   scoresAround({ lat, lon, radius, dimensions: chosen }) {
-    const ids = chosen ?? dimensions.map(({ id }) => id)
-    const band = (id: DimensionId) => {
+    const ids: readonly string[] = chosen ?? dimensions.map(({ id }) => id)
+    const band = (id: string) => {
       const { score } = this.score(id, { lat, lon }, {})
       if (score === 0) return { score, p10: null, p90: null, reliable: false, without_data: 1, note: null }
       const [p10, p90] = [Math.max(1, score - 40), Math.min(255, score + 20)]
@@ -102,7 +102,8 @@ export const madeUp: Library & Pick<Vicinage, 'share'> = {
     const scores = Object.fromEntries(ids.map((id) => [id, band(id)])) as never
     return { lat, lon, radius, people: 1234, scores }
   },
-  explain(dimension, point: Point) {
+  explain(id, point: Point) {
+    const dimension = id as DimensionId
     const answer = this.score(dimension, point)
     const none = answer.score === 0
     return {

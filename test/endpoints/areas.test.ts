@@ -6,7 +6,7 @@ import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { detailJson } from '../../src/parameters/check.ts'
 import { refusedBy } from './refused-by.ts'
 
-let vicinage: Vicinage
+let vicinage: Vicinage<'fire' | 'walkability'>
 beforeAll(async () => {
   vicinage = await openVicinage({ dimensions: ['walkability', 'fire'], userData: false })
 })

@@ -3,7 +3,7 @@ import { edgeEndpoint } from '../../src/endpoints/edge.ts'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import { NotFoundError, ValidationError } from '../../src/errors.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
-import { edgeKinds } from '../../src/scores/nearest-other.ts'
+import { type EdgeKind, edgeKinds } from '../../src/scores/nearest-other.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
 let vicinage: Vicinage
@@ -20,7 +20,7 @@ describe('the endpoint of edges', () => {
     const point = { lat: 34.0928, lon: -118.3287 }
     const kinds = vicinage.dimensions().filter(({ id }) => {
       try {
-        return vicinage.edge(id, point, { maxDistance: 1 }) !== undefined
+        return vicinage.edge(id as EdgeKind, point, { maxDistance: 1 }) !== undefined
       } catch (error) {
         if (error instanceof ValidationError) return false
         throw error

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { decode } from 'fast-png'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { preview, startPage } from '../../src/explorer-site/start-page.ts'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
 import type { DrawnBaseMap } from '../../src/map/base-map.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
@@ -10,7 +10,7 @@ const template = readFileSync('src/explorer/index.html', 'utf8')
 
 let vicinage: Vicinage
 beforeAll(async () => {
-  vicinage = await openVicinage({
+  vicinage = await openVicinage<DimensionId>({
     dimensions: ['walkability', 'noise-levels', 'fire'],
     schools: false,
     geocoder: false,

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
 import { FileScorer } from '../../src/explorer/batch/file-scorer.ts'
 import { RowReasons } from '../../src/explorer/batch/reasons.ts'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
 import { emptyFolder } from '../library/made-folder.ts'
 
 describe('reasons of rows without scores', () => {
   let vicinage: Vicinage
   beforeAll(async () => {
-    vicinage = await openVicinage({ dimensions: ['walkability'], schools: false })
+    vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability'], schools: false })
   })
 
   it('are one for addresses that fail alike, and differ for others', () => {

@@ -6,7 +6,7 @@ import { openVicinage, type Vicinage } from '../../src/index.ts'
 const all = { bundles: ['noise-levels', 'walkability', 'visual-appeal'].map((id) => ({ id })) } as never
 
 describe('the stories of the start page', () => {
-  let vicinage: Vicinage
+  let vicinage: Vicinage<'noise-levels' | 'walkability' | 'visual-appeal'>
   beforeAll(async () => {
     vicinage = await openVicinage({
       dimensions: ['noise-levels', 'walkability', 'visual-appeal'],

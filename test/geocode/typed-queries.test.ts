@@ -19,7 +19,7 @@ function queriesIn(table: string): Query[] {
     })
 }
 
-let vicinage: Vicinage
+let vicinage: Vicinage<never>
 beforeAll(async () => {
   vicinage = await openVicinage({ dimensions: [], schools: false })
 })

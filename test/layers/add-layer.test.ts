@@ -7,6 +7,7 @@ import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addLayer, installedLayers, removeLayers } from '../../data-build/layers/add-layer.ts'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
+import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { createApp } from '../../src/http/index.ts'
 import type { LayerScore } from '../../src/layers/layer.ts'
@@ -69,7 +70,8 @@ function home(): { folder: string; file(name: string, content: string | Uint8Arr
   }
 }
 
-const opened = (): Promise<Vicinage<'own'>> => openVicinage<'own'>({ data, schools: false, geocoder: false })
+const opened = (): Promise<Vicinage<DimensionId | 'own'>> =>
+  openVicinage<DimensionId | 'own'>({ data, schools: false, geocoder: false })
 
 /** Places that are more than a cell from every border of the zones, on a grid. */
 function placesAwayFromBorders(): { lat: number; lon: number }[] {
@@ -88,7 +90,10 @@ function expected(place: { lat: number; lon: number }, of: (properties: Record<s
   return holding.length === 0 ? 0 : of(holding.at(-1)!.properties as Record<string, unknown>)
 }
 
-function expectZones(vicinage: Vicinage<'own'>, of = ({ cover }: Record<string, unknown>) => cover as number): void {
+function expectZones(
+  vicinage: Vicinage<DimensionId | 'own'>,
+  of = ({ cover }: Record<string, unknown>) => cover as number,
+): void {
   const places = placesAwayFromBorders()
   expect(places.length).toBeGreaterThan(500)
   const wrong = places.filter(
@@ -239,7 +244,7 @@ describe('every face knows the layer', () => {
       name: 'Tree canopy',
       score: 'cover',
     })
-    const vicinage = await openVicinage<'own'>({ data })
+    const vicinage = await openVicinage<DimensionId | 'own'>({ data })
     const place = { lat: SOUTH + 0.03, lon: WEST + 0.06 }
     const query = `lat=${place.lat}&lon=${place.lon}`
     const woods = { score: 200, description: 'Rather high: cover 200.' }

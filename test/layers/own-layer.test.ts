@@ -182,7 +182,7 @@ describe('polygons as a layer', () => {
 
   it('goes to other threads with the rest', async () => {
     const layer = vicinage.withLayer({ id: 'canopy', features: madePolygons(20, 12), score: 'score' })
-    const there = await openVicinage<'canopy'>({ shared: structuredClone(layer.share()) })
+    const there = await openVicinage<DimensionId | 'canopy'>({ shared: structuredClone(layer.share()) })
     const { lat, lon } = places(500)
     const dimensions = ['canopy'] as const
     expect(there.scoreColumns({ lat, lon, dimensions })).toEqual(layer.scoreColumns({ lat, lon, dimensions }))
@@ -193,7 +193,7 @@ describe('polygons as a layer', () => {
     const layer = vicinage
       .withLayer({ id: 'canopy', features, score: 'score' })
       .withLayer({ id: 'heat', features, score: 'score' })
-    expectTypeOf(layer).toEqualTypeOf<Vicinage<'canopy' | 'heat'>>()
+    expectTypeOf(layer).toEqualTypeOf<Vicinage<DimensionId | 'canopy' | 'heat'>>()
     expectTypeOf(layer.score).parameter(0).toEqualTypeOf<DimensionId | 'canopy' | 'heat'>()
     expectTypeOf(vicinage.score).parameter(0).toEqualTypeOf<DimensionId>()
     // @ts-expect-error -- not the id of a dimension or layer

@@ -22,7 +22,7 @@ describe('a data folder', () => {
   it('opens twice at the same time, each by itself', async () => {
     const data = await madeFolder()
     const [one, two] = await Promise.all([openVicinage({ data }), openVicinage({ data, dimensions: ['fire'] })])
-    expect(() => two.score('walkability', point)).toThrow(NotLoadedError)
+    expect(() => two.score('walkability' as 'fire', point)).toThrow(NotLoadedError)
     expect(one.score('walkability', point).score).toBeGreaterThan(0)
     expect(two.score('fire', { lat: 34.02, lon: -118.28 })).toEqual(one.score('fire', { lat: 34.02, lon: -118.28 }))
   })
@@ -33,7 +33,7 @@ describe('a data folder', () => {
     const vicinage = await openVicinage({ data, dimensions: ['walkability', 'ideological-lean'] })
     const loaded = vicinage.dimensions().filter(({ sources }) => sources.length > 0)
     expect(loaded.map(({ id }) => id)).toEqual(['walkability', 'ideological-lean'])
-    expect(() => vicinage.score('insurance-coverage', point)).toThrow(NotLoadedError)
+    expect(() => vicinage.score('insurance-coverage' as 'walkability', point)).toThrow(NotLoadedError)
     const lat = Float64Array.of(point.lat)
     expect(Object.keys(vicinage.scoreColumns({ lat, lon: Float64Array.of(point.lon) }))).toEqual([
       'walkability',
@@ -193,7 +193,7 @@ describe('a data folder that is not whole', () => {
       ),
     }))
     const vicinage = await openVicinage({ data })
-    const ask = () => vicinage.score('insurance-coverage', point)
+    const ask = () => vicinage.score('insurance-coverage' as 'walkability', point)
     for (const _ of [1, 2])
       expect(ask).toThrow(
         new BundleError(

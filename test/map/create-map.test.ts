@@ -187,7 +187,7 @@ let vicinage: Vicinage
 let lat: Float64Array
 let lon: Float64Array
 beforeAll(async () => {
-  vicinage = await openVicinage({
+  vicinage = await openVicinage<DimensionId>({
     dimensions: ['walkability', 'noise-levels', 'fire'],
     schools: false,
     geocoder: false,

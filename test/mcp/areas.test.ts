@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { type Answer, call, connected } from './connected.ts'
 
-let vicinage: Vicinage
+let vicinage: Vicinage<'walkability' | 'noise-levels' | 'population-profile'>
 let ask: (name: string, input: unknown) => Promise<Answer>
 beforeAll(async () => {
   vicinage = await openVicinage({ dimensions: ['walkability', 'noise-levels', 'population-profile'], userData: false })

@@ -3,7 +3,7 @@ import type { DimensionId } from '../../dimensions/catalog.ts'
 import { catalogOf } from '../../dimensions/catalog-of.ts'
 import { distanceText, type Units } from '../../dimensions/words.ts'
 import type { AnyEdge } from '../../scores/answers.ts'
-import { FARTHEST_EDGE } from '../../scores/nearest-other.ts'
+import { type EdgeKind, FARTHEST_EDGE } from '../../scores/nearest-other.ts'
 import { placeText, readDimension } from '../arguments.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { titleText } from '../style.ts'
@@ -43,7 +43,7 @@ export function edgeCommand(program: Command, session: Session): void {
         geocoder: id === 'zip' || id === 'city',
       })
       const { units } = session.style
-      const edge = asked(() => vicinage.edge(id, place, { maxDistance, units }))
+      const edge = asked(() => vicinage.edge(id as EdgeKind, place, { maxDistance, units }))
       if (json) return session.printJson(edge)
       const name = ownName?.[1] ?? catalogOf(vicinage).find((known) => known.id === id)?.name
       const words =

@@ -65,8 +65,8 @@ function rowsOf(streets: readonly MadeStreet[]): MadeRow[] {
 describe('suggestions of streets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vicinage-completions-'))
   const out = join(folder, 'out')
-  let vicinage: Vicinage
-  let without: Vicinage
+  let vicinage: Vicinage<never>
+  let without: Vicinage<never>
   beforeAll(async () => {
     const files = ['Austin', 'Houston'].map((city, i) => {
       const county = ['48453', '48201'][i]
