@@ -4,6 +4,7 @@
  */
 const ROOMS = [
   'errors',
+  'peers',
   'geo',
   'states',
   'parameters',

@@ -8,6 +8,10 @@ export default defineConfig({
     map: 'src/map/index.ts',
     http: 'src/http/index.ts',
     mcp: 'src/mcp/index.ts',
+    // What Node imports in their place: they say what to install.
+    'http-in-node': 'src/http/in-node.ts',
+    'mcp-in-node': 'src/mcp/in-node.ts',
+    'cluster-in-node': 'src/cluster/in-node.ts',
     batch: 'src/batch/index.ts',
     cluster: 'src/cluster/index.ts',
     'batch-worker': 'src/batch/run/worker.ts',

@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { likelyMeant, readPlace } from '../../src/cli/arguments.ts'
 import { readHost, readOrigin } from '../../src/cli/commands/serve.ts'
-import { installing, UsageError } from '../../src/cli/usage-error.ts'
+import { UsageError } from '../../src/cli/usage-error.ts'
+import { installing } from '../../src/peers.ts'
 import { emptyFolder } from '../library/made-folder.ts'
 
 describe('a place on the command line', () => {
@@ -147,8 +148,8 @@ describe('a host', () => {
 it('a missing package is installed where this one is: in the application, or for everybody', () => {
   const folder = emptyFolder()
   const own = `${pathToFileURL(folder)}/node_modules/vicinage/dist/cli.js`
-  expect(installing('ioredis', own)).toBe('Install: npm install --global ioredis')
+  expect(installing('ioredis', own)).toBe('npm install --global ioredis')
   writeFileSync(join(folder, 'package.json'), '{}')
-  expect(installing('ioredis', own)).toBe('Install: npm install ioredis')
-  expect(installing('ioredis', 'file:///clone/dist/cli.js')).toBe('Install: npm install ioredis')
+  expect(installing('ioredis', own)).toBe('npm install ioredis')
+  expect(installing('ioredis', 'file:///clone/dist/cli.js')).toBe('npm install ioredis')
 })

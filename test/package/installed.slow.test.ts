@@ -94,8 +94,19 @@ describe.skipIf(!existsSync('dist/cli.js') || !existsSync('dist-data/manifest.js
     it('says what a cluster needs', async () => {
       const child = vicinage('cluster', 'status', '--redis', 'redis://127.0.0.1:1')
       const [said] = (await once(child.stderr, 'data')) as [Buffer]
-      expect(String(said)).toContain('npm install bullmq ioredis')
+      expect(String(said)).toMatch(/^vicinage: This command needs the package \w+: npm install bullmq ioredis$/m)
       expect(await once(child, 'exit')).toEqual([2, null])
+    })
+
+    it.each([
+      ['http', 'hono', 'hono rate-limiter-flexible'],
+      ['mcp', '@modelcontextprotocol/server', '@modelcontextprotocol/server'],
+      ['cluster', 'bullmq|ioredis', 'bullmq ioredis'],
+    ])('vicinage/%s says in one sentence what it needs', (entry, missing, packages) => {
+      const program = `import('vicinage/${entry}').catch(({ code, message }) => console.log(code + ': ' + message))`
+      const out = execFileSync(process.execPath, ['--eval', program], { cwd: folder, encoding: 'utf8' })
+      const sentence = `vicinage/${entry} needs the package (${missing}): npm install ${packages}`
+      expect(out).toMatch(new RegExp(`^package_missing: ${sentence}\n$`))
     })
 
     it('names the licenses of what the command line contains', () => {

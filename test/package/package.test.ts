@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 
@@ -14,13 +14,20 @@ interface Manifest {
   readonly types: string
   readonly engines: Readonly<Record<string, string>>
   readonly files: readonly string[]
-  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  readonly exports: Readonly<Record<string, string | Entry>>
   readonly bin: Readonly<Record<string, string>>
   readonly scripts: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
   readonly devDependencies: Readonly<Record<string, string>>
+}
+
+interface Entry {
+  readonly types: string
+  readonly module?: string
+  readonly node?: { readonly import: string; readonly default: string }
+  readonly default: string
 }
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
@@ -52,7 +59,13 @@ describe('package.json', () => {
         expect([path, entry]).toEqual(['./package.json', './package.json'])
         continue
       }
-      expect(Object.keys(entry)).toEqual(['types', 'default'])
+      const file = entry.default.replace(/\.js$/, '')
+      // Node alone imports the one that says what to install: bundlers say so themselves, and take no top-level await.
+      const inNode = { import: `${file}-in-node.js`, default: entry.default }
+      const withPeers = { module: entry.default, node: inNode }
+      expect(Object.entries(entry)).toEqual(
+        Object.entries({ types: entry.types, ...('node' in entry ? withPeers : {}), default: entry.default }),
+      )
       expect(entry.types).toBe(entry.default.replace(/\.js$/, '.d.ts'))
     }
     const { main, types } = manifest
@@ -61,7 +74,7 @@ describe('package.json', () => {
 
   it.skipIf(!existsSync('dist/index.d.ts'))('names files that the build makes (skipped before npm run build)', () => {
     const entries = Object.values(manifest.exports).flatMap((entry) =>
-      typeof entry === 'string' ? [entry] : Object.values(entry),
+      typeof entry === 'string' ? [entry] : [entry.types, entry.default, entry.node?.import ?? entry.default],
     )
     for (const file of [...entries, ...Object.values(manifest.bin)]) expect(existsSync(file), file).toBe(true)
     for (const file of Object.values(manifest.bin))
@@ -134,6 +147,11 @@ describe('the documentation', () => {
 describe.skipIf(!existsSync('dist') || !existsSync('dist-data'))(
   'the built package (skipped where dist/ or dist-data/ is absent)',
   () => {
+    it.each(['http', 'mcp', 'cluster'])('vicinage/%s has the same names in Node as in bundles', async (entry) => {
+      const [inNode, bundled] = await Promise.all([import(`vicinage/${entry}`), import(resolve(`dist/${entry}.js`))])
+      expect(Object.keys(inNode).sort()).toEqual(Object.keys(bundled).sort())
+    })
+
     it('answers from its own data when it is imported by name', async () => {
       const code =
         "import { openVicinage } from 'vicinage'; const v = await openVicinage({ dimensions: ['insurance-coverage'] });" +

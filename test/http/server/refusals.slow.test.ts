@@ -132,8 +132,7 @@ describe('a package that is not installed', () => {
     const found = await loading.catch((error: unknown) => error)
     expect(found).toBeInstanceOf(UsageError)
     expect(found).toMatchObject({
-      message: 'This command needs the package no-such-package.',
-      hint: 'Install: npm install no-such-package another',
+      message: 'This command needs the package no-such-package: npm install no-such-package another',
     })
   })
 
