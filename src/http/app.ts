@@ -145,12 +145,19 @@ export function createService(vicinage: Library, options: AppOptions) {
   )
   const json = once(() => JSON.stringify(document()))
   const page = once(() => apiPage(document()))
-  serve('/openapi.json', 'application/json', json)
+  const DOCUMENT = '/openapi.json'
+  route('GET', DOCUMENT, (exchange, { req }) => {
+    const mount = req.path.slice(0, -DOCUMENT.length)
+    // Without a mount that it sees, relative to the document: a proxy in front may have put the service into a folder.
+    return exchange.json(200, mount === '' ? json() : JSON.stringify({ ...document(), servers: [{ url: mount }] }))
+  })
   serve('/docs', 'text/html; charset=utf-8', page, { 'Content-Security-Policy': PAGE_POLICY })
   serve('/docs.css', 'text/css; charset=utf-8', () => apiPageStyle)
   serve('/health', 'application/json', () => '{"status":"ok"}')
   serve('/metrics', 'text/plain; version=0.0.4; charset=utf-8', () => service.metrics.text())
-  route('GET', '/', (exchange) => exchange.send(302, null, { Location: '/docs' }))
+  route('GET', '/', (exchange, { req }) =>
+    exchange.send(302, null, { Location: `${req.path.replace(/^.*\//, '')}/docs`.replace(/^\//, '') }),
+  )
   if (explorer !== null) {
     // Relative: a proxy in front may have put the service into a folder.
     for (const [path, to] of [
@@ -238,7 +245,8 @@ async function answerFile(
   context: Context,
 ): Promise<Response> {
   const { path, method, raw } = context.req
-  const name = path.slice(folder.length) || index
+  // Where the app is mounted in another, the path begins with that.
+  const name = path.slice(path.indexOf(folder) + folder.length) || index
   const found = files.has(name)
   const exchange = new Exchange(context, service, found ? template : 'none')
   if (!found) return exchange.refuse(404, 'Not Found')

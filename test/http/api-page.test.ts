@@ -195,7 +195,7 @@ describe('the paths about the service, without a key', () => {
 
   it('/ leads to /docs', async () => {
     const { status, headers, body } = await get('/')
-    expect([status, headers.get('location'), body]).toEqual([302, '/docs', ''])
+    expect([status, headers.get('location'), body]).toEqual([302, 'docs', ''])
   })
 
   it.each(['/health', '/openapi.json', '/docs', '/docs.css', '/metrics', '/'])(
