@@ -43,7 +43,7 @@ export function mcpHandler(
     const admitMore = context?.admitMore
     const server = () => createMcpServer(vicinage, admitMore === undefined ? options : { ...options, admitMore })
     if (!(await isLegacyRequest(request, parsedBody)))
-      return createMcpHandler(server, { legacy: 'reject', responseMode: 'json' }).fetch(request, { parsedBody })
+      return createMcpHandler(server, { legacy: 'reject' }).fetch(request, { parsedBody })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     const legacy = server()
     // The client is told what is wrong with its message; a host logs the status of the answer.

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { ProtocolErrorCode as ErrorCode, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { mcpHandler } from '../../src/mcp/index.ts'
 import { madeUp } from '../cli/console.ts'
 import { call, newClient } from './connected.ts'
@@ -202,12 +202,15 @@ describe('the handler', () => {
     expect(asked).toEqual([])
   })
 
-  it('answers a request of 2026-07-28 by itself, without a handshake', async () => {
+  it('answers a request of 2026-07-28 by itself, without a handshake, and logs nothing', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    onTestFinished(() => warned.mockRestore())
     const request = { ...walkability(5), params: { ...walkability(5).params, _meta: modern } }
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'vibe_walkability' }
     const response = await post(request, headers)
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
     expect(await response.json()).toMatchObject({ id: 5, result: { resultType: 'complete', structuredContent: {} } })
+    expect(warned).not.toHaveBeenCalled()
   })
 
   it('takes notifications', async () => {
