@@ -1,23 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addrfeatZip } from '../geocode/streets/made-addrfeat.ts'
+import { type RedisServer, startRedis } from '../http/redis-server.ts'
 import { type Block, blocksOf, commandsInText, commandsOf, pages } from './blocks.ts'
 import { isHere, openSandbox, runCommand, type Sandbox } from './sandbox.ts'
 
 /** What cannot run here, by its text, each with its reason. */
 const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^npm (install|ci|run|test|start)|^bash \.ci\/run|&& npm /, 'a script of the repository, which CI runs itself'],
-  [/^(npx )?vicinage data upgrade (?!.*--(from|again|remove))/, 'downloads from an agency'],
-  [/^(npx )?vicinage data upgrade .*--from|^vicinage data upgrade \S+ --remove/, "an agency's file: test/upgrade"],
-  [/^(npx )?vicinage streets (add|update|remove)/, 'downloads of an agency, or files of it: test/user-data'],
-  [/^vicinage data (diff|upgrade --again)/, 'needs an upgrade: test/upgrade'],
-  [/^vicinage layer add (zones\.zip|landuse\.tif)/, 'a shapefile and a raster: test/layers'],
-  [/^vicinage cluster/, 'a Redis and a shared disk: test/cluster'],
+  [/^(npx )?vicinage data upgrade (?!.*--(from|again|remove|out))/, 'downloads from an agency: test/upgrade'],
+  [/^vicinage data upgrade (flood|population-profile|noise-levels) --from/, 'large files of agencies: test/upgrade'],
+  [/^vicinage streets (add --state|update)/, '254 downloads from an agency: test/user-data'],
   [/aws s3/, 'needs an object storage'],
   [/^docker /, 'needs Docker'],
   [/^hadoop /, 'needs Hadoop'],
   [/^npx wrangler/, 'needs a Cloudflare account; test/examples/worker runs the script'],
+  [/^vicinage cluster worker/, 'goes on until it is stopped: runs beside the command that submits'],
+  ...(isHere('redis-server') ? [] : [[/^vicinage cluster/, 'redis-server is not installed'] as const]),
   ...(isHere('parallel') ? [] : [[/\bparallel /, 'GNU parallel is not installed'] as const]),
   ...(isHere('python3') ? [] : [[/^python3 /, 'Python is not installed'] as const]),
 ]
@@ -39,8 +42,20 @@ function fresh(): Sandbox {
 const built = existsSync('dist/cli.js') && existsSync('dist-data/manifest.json')
 let service: ChildProcess | undefined
 let address = ''
+const streets = Array.from({ length: 40 }, (_, i) => ({ name: `Street ${i}`, left: ['1', '99'] as const }))
+/** Has a file of streets for every county. */
+const agency = createServer(({ url = '' }, response) => {
+  const county = /tl_2025_(\d{5})_addrfeat\.zip$/.exec(url)?.[1]
+  response.writeHead(county === undefined ? 404 : 200, { 'last-modified': 'Mon, 01 Sep 2025 12:00:00 GMT' })
+  response.end(county && addrfeatZip(streets, county))
+})
+let census = ''
+let redis: RedisServer | undefined
 beforeAll(async () => {
   if (!built) return
+  if (isHere('redis-server')) redis = await startRedis()
+  await new Promise<void>((done) => agency.listen(0, '127.0.0.1', done))
+  census = `http://127.0.0.1:${(agency.address() as AddressInfo).port}/`
   service = spawn(process.execPath, ['dist/cli.js', 'serve', '--no-auth', '--port', '0', '--no-log'])
   address = await new Promise<string>((done) => {
     const read = (text: string) => {
@@ -50,19 +65,22 @@ beforeAll(async () => {
     for (const stream of [service!.stdout!, service!.stderr!]) stream.setEncoding('utf8').on('data', read)
   })
 })
-afterAll(() => {
+afterAll(async () => {
   service?.kill()
+  await redis?.kill()
+  agency.close()
   for (const sandbox of sandboxes) sandbox.remove()
 })
 
 const WITH_COMMANDS = ['data', 'cluster', 'streets', 'layer', 'keys']
 const isSynopsis = (command: string) => /[A-Z]{3,}(?!=)|\[|…/.test(command.replace(/"[^"]*"|\bEOF\b|SELECT/g, ''))
+const isGroup = (command: string) => WITH_COMMANDS.some((name) => command.endsWith(`vicinage ${name}`))
 const commands = pages.flatMap((page) => [
   ...blocksOf(page)
     .filter(({ language }) => language === 'sh')
     .flatMap((block) => commandsOf(withoutShebang(block)).map((command) => ({ ...block, command }))),
   ...commandsInText(page)
-    .filter((command) => page === 'README.md' && !isSynopsis(command))
+    .filter((command) => page === 'README.md' && !isSynopsis(command) && !isGroup(command))
     .map((command) => ({ page, where: page, command, prints: undefined })),
 ])
 const reasonOf = (command: string) => NOT_HERE.find(([pattern]) => pattern.test(command))?.[1]
@@ -145,8 +163,22 @@ function here(command: string): string {
       .replace(/(http\.server --bind 127\.0\.0\.1 --directory \S+)$/, '$1 0')
       .replaceAll('--outdir=examples/react-hook', '--outdir=react')
       // The same with fewer rows.
-      .replaceAll('h3:9', 'h3:7')
+      .replace('h3:9', 'h3:7')
+      .replace(/(export --by .*?)(?: --state \S+)?( -o)/, '$1 --state FL$2')
       .replace(/(-o|--out) (?!-)/, '$1 ./')
       .replace(/^curl /, 'curl -sS ')
+      .replace(/(streets add --county .*)$/, `$1 --mirror ${census}`)
+      .replace(/upgrade fire --from (FHSZ|zones)\.zip$/, 'upgrade fire --from FHSZ.zip')
+      .replace(/upgrade fire --out/, 'upgrade fire --from zones.geojson --out')
+      .replace(/diff OLD NEW/, 'diff dist-data DIR')
+      .replaceAll('redis://queue.example:6379', `redis://127.0.0.1:${redis?.port}`)
+      .replaceAll('/shared/places.csv', './cafes.csv')
+      .replaceAll('/shared/', './by-cluster-')
+      // A run ends where there is a worker.
+      .replace(
+        /^vicinage cluster submit .*/,
+        (submit) =>
+          `${submit.replace('submit', 'worker').replace(/\.\/\S+/g, '')} & ${submit}; ended=$?; kill $!; exit $ended`,
+      )
   )
 }

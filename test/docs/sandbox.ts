@@ -3,8 +3,12 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { addrfeatZip } from '../geocode/streets/made-addrfeat.ts'
 import { boxRing } from '../geography/box-ring.ts'
+import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
+import { tiffBytes } from '../read/tiff-bytes.ts'
 
 /**
  * A folder as a reader of the documentation has it: the package installed, the files that the pages name, the programs
@@ -71,7 +75,37 @@ function fixtures(): Readonly<Record<string, string | Uint8Array>> {
     properties: { cover: i === 0 ? 80 : 200, kind: i === 0 ? 'forest' : 'park', NAME: `zone ${i}` },
     geometry: { type: 'Polygon', coordinates: [boxRing(-97.8, 30.2, -97.7, 30.3 + at)] },
   }))
+  const rings = features.map(({ geometry }) => geometry.coordinates as [number, number][][])
+  const shapefile = (...fields: readonly (readonly [name: string, values: readonly string[]])[]) => {
+    const columns = fields.map(([name]) => ({ name, type: 'C' as const, length: 20 }))
+    return {
+      'zones.shp': shpBytes(POLYGON, rings),
+      'zones.dbf': dbfBytes(
+        columns,
+        rings.map((_, i) => fields.map(([, values]) => values[i])),
+      ),
+    }
+  }
+  const [west, north, step] = [-97.8, 30.4, 0.01]
+  const valley = (properties: object) =>
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: [
+        {
+          type: 'Feature',
+          properties,
+          geometry: { type: 'Polygon', coordinates: [boxRing(-118.6, 34.2, -118.5, 34.3)] },
+        },
+      ],
+    })
   return {
+    'zones.zip': zipSync(shapefile(['NAME', ['north', 'south']])),
+    'FHSZ.zip': zipSync(shapefile(['FHSZ_Descr', ['Very High', 'Moderate']], ['SRA', ['SRA', 'LRA']])),
+    'landuse.tif': tiffBytes(10, new Uint8Array(100).fill(2), [west, north], step, { 1024: 2, 1025: 1, 2048: 4326 }),
+    'zones.geojson': valley({ FHSZ_Description: 'Very High', SRA: 'LRA' }),
+    'cities.geojson': valley({ CITY: 'Made' }),
+    'tl_2025_48453_addrfeat.zip': addrfeatZip([{ name: 'Main St', left: ['1', '99'] }], '48453'),
+    'points.csv': 'number,street,lat,lon\n1,Elm St,30.2672,-97.7431\n9,Elm St,30.268,-97.743\n',
     'places.csv': `${places.map((place) => place.join()).join('\n')}\n`,
     'places.csv.gz': gzipSync(`id,lat,lon\n${places.map((place) => place.join()).join('\n')}\n`),
     'places.ndjson': `${places.map(([id, lat, lon]) => JSON.stringify({ id, lat, lon })).join('\n')}\n`,
@@ -84,7 +118,7 @@ function fixtures(): Readonly<Record<string, string | Uint8Array>> {
     'cafes.csv': 'name,lat,lon\nOne,30.2672,-97.7431\nTwo,30.27,-97.74\n',
     'trees.geojson': JSON.stringify({ type: 'FeatureCollection', features }),
     'shape.geojson': JSON.stringify(features[0].geometry),
-    'scores.json': '{"forest": 250, "park": 180, "street": 60}',
+    'scores.json': '{"forest": 250, "park": 180, "street": 60, "2": 90}',
   }
 }
 
