@@ -10,7 +10,7 @@ import type { GeocodeAnswer, GeocodeMatch } from '../geocode/answer.ts'
 import type { ListedSchool } from '../schools/answers.ts'
 import { schoolsIfLoaded } from '../schools/school-methods.ts'
 import type { Explanation } from '../scores/answers.ts'
-import { UsageError } from './usage-error.ts'
+import { NotThereError } from './usage-error.ts'
 
 /** Everything that is known about one place: what `report --json` prints. */
 export interface Report extends Point {
@@ -70,10 +70,10 @@ export interface FoundPlace extends GeocodeMatch {
   readonly note: Note | null
 }
 
-/** @throws {UsageError} with the reason when nothing was found */
+/** @throws {NotThereError} with the reason when nothing was found */
 export function foundAddress(asked: string, answer: GeocodeAnswer): FoundAddress {
   if (answer.lat === undefined)
-    throw new UsageError(
+    throw new NotThereError(
       `The address is not found. ${answer.note.text}`,
       'Give the coordinates instead, or the address in more detail: vicinage geocode --help',
     )

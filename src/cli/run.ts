@@ -36,10 +36,10 @@ import { serveCommand } from './commands/serve.ts'
 import { startCommand } from './commands/start.ts'
 import { streetsCommand } from './commands/streets.ts'
 import { suggestCommand } from './commands/suggest.ts'
-import { type GlobalOptions, type Session, sessionOn } from './session.ts'
+import { type GlobalOptions, NOTHING_FOUND, type Session, sessionOn } from './session.ts'
 import { write } from './style.ts'
 import { harmless, type Terminal } from './terminal.ts'
-import { UsageError } from './usage-error.ts'
+import { NotThereError, UsageError } from './usage-error.ts'
 
 const examples = `
 Examples:
@@ -177,7 +177,7 @@ function report(error: unknown, program: Command, argv: readonly string[], termi
   }
   if (error instanceof UsageError || error instanceof BatchError || error instanceof StreetFileError) {
     complain(error.message, (error as UsageError).hint ?? helpFor(program, argv))
-    return 2
+    return error instanceof NotThereError ? NOTHING_FOUND : 2
   }
   if (error instanceof BundleError) {
     const isOfUser = error.message.includes(userDataFolder() ?? '\0')

@@ -13,6 +13,9 @@ export class UsageError extends VicinageError {
   }
 }
 
+/** A command line that makes sense, about something that there is not. */
+export class NotThereError extends UsageError {}
+
 /**
  * Loads a module whose packages are optional dependencies.
  *

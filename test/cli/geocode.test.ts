@@ -122,7 +122,7 @@ describe('vicinage report ADDRESS', () => {
   it('refuses an address that is not found, with the reason', async () => {
     const { code, out, err } = await consoleOf(['report', 'Toronto, Canada'], terminal)
     expect(err).toContain('vicinage: The address is not found. The address is outside the United States: CANADA.')
-    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect({ code, out }).toEqual({ code: 3, out: '' })
   })
 
   it.each([
