@@ -1,13 +1,19 @@
 import { dirname } from 'node:path'
+import { OutlinedPlaces } from '../src/areas/outlined-places.ts'
+import { ROWS, rowParts } from '../src/bundle/columns.ts'
 import { dataFolder } from '../src/bundle/data-folder.ts'
 import { dimensionOf, dimensions } from '../src/dimensions/catalog.ts'
 import { factByte } from '../src/dimensions/facts.ts'
-import { Geography as LoadedGeography } from '../src/geography.ts'
+import { CENTERS_IN_BLOCK, Geography as LoadedGeography } from '../src/geography.ts'
+import { areasBundle } from './areas/areas-bundle.ts'
+import { hasZipPeople, readOutlinedAreas } from './areas/read-areas.ts'
 import { patternOf, type Source, sourcesOf } from './catalog/catalog.ts'
 import type { SurfaceScorer } from './context.ts'
 import { createContext, type Geography, type SurfaceGeography } from './create-context.ts'
 import { bundledGeography } from './geography/bundled-geography.ts'
+import { homeParts } from './geography/home-parts.ts'
 import { packAreas, packColumns } from './pack/areas.ts'
+import type { PackedContent } from './pack/blocks.ts'
 import { bytesByScore } from './pack/by-score.ts'
 import { type DimensionLayers, dimensionBundle, memoryBundle } from './pack/dimension-bundle.ts'
 import { geographyBundle } from './pack/geography-bundle.ts'
@@ -109,7 +115,7 @@ async function packScores(
   const helpers = new SurfaceWorkers(directory, ids)
   try {
     const geography = await createContext(directory, report)
-    const shared = await geographyBundle(geography)
+    const shared = await withHomes(await geographyBundle(geography), geography.sources, report)
     const loaded = new LoadedGeography(memoryBundle(shared))
     report(`geography packed, build ${shared.build}`)
     const prepared = await prepareSurfaces(geography, ids)
@@ -126,6 +132,25 @@ async function packScores(
   } finally {
     await helpers.stop()
   }
+}
+
+/** The geography with the parts of people at homes. Like the people, they are not in its digest. */
+async function withHomes<Content extends PackedContent>(
+  shared: Content,
+  sources: SourceFolder,
+  report: (line: string) => void,
+): Promise<Content> {
+  if (!hasZipPeople(sources)) {
+    report('no people by ZIP among the sources: the homes of a block group count alike')
+    return shared
+  }
+  const outlines = new OutlinedPlaces(memoryBundle(areasBundle(await readOutlinedAreas(sources), [])))
+  const parts = homeParts(new LoadedGeography(memoryBundle(shared)), outlines)
+  const column = rowParts({ 'centre.homes': parts }, CENTERS_IN_BLOCK)
+  const blocks = shared.blocks?.map((list) =>
+    list.name === ROWS ? { ...list, sections: [...list.sections, ...column] } : list,
+  )
+  return { ...shared, blocks }
 }
 
 async function layersOf(

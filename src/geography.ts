@@ -41,6 +41,9 @@ export const CENTERS_IN_BLOCK = 512
  */
 export const PEOPLE_AROUND = 11_000
 
+/** Equal parts of a block group's people, of which its homes have some each: a power of two, so that sums are exact. */
+export const HOME_PARTS = 32
+
 /** Block groups are numbered from 0 in 16 bits, in the bundle and in the scratch columns of a batch. */
 export const MOST_BLOCK_GROUPS = 65_536
 
@@ -67,6 +70,8 @@ export class Geography {
   readonly #tractAndGroup: Uint32Array
   /** Of each block group, census of 2020. */
   readonly people: Uint16Array
+  /** Of each block group, the parts of its people at its homes, four bits each; 0 where all homes have equal parts. */
+  readonly homes: Uint32Array
   #stateOfZone: Uint8Array | undefined
   readonly #absent: readonly AbsentState[]
 
@@ -92,7 +97,9 @@ export class Geography {
     const lon = sums(column('centre.lon', 'i32'), CENTERS_IN_BLOCK)
     const lat = sums(column('centre.lat', 'i32'), CENTERS_IN_BLOCK)
     this.people = column('centre.people', 'u16')
-    for (const column of [lon, lat, this.#tractAndGroup, this.people])
+    const hasHomes = bundle.sections.some(({ name }) => name === 'centre.homes')
+    this.homes = hasHomes ? column('centre.homes', 'u32') : new Uint32Array(this.size)
+    for (const column of [lon, lat, this.#tractAndGroup, this.people, this.homes])
       if (column.length !== this.size)
         throw new BundleError(
           `${bundle.file} has ${column.length} block groups in one column, ${this.size} in another.`,

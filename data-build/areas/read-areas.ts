@@ -18,6 +18,10 @@ export interface OutlinedArea {
 
 const PEOPLE = 'census/zcta/zcta2020_people_P1.csv.gz'
 
+export function hasZipPeople(sources: SourceFolder): boolean {
+  return sources.has(PEOPLE)
+}
+
 /** The areas of the sources folder. */
 export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly OutlinedArea[]> {
   const { rows, columns } = await readCsv(sources, PEOPLE, {

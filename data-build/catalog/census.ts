@@ -123,11 +123,11 @@ export const censusSources: readonly Source[] = [
   source('census-zctas-2020', CENSUS, 'ZIP Code Tabulation Areas 2020, 1:500,000')
     .file('census/zcta/zcta2020_*.geojson.gz', '2020 census', TIGER)
     .cut('the three states')
-    .feeds('areas', 'places', 'base-map', 'schools'),
+    .feeds('geography', 'areas', 'places', 'base-map', 'schools'),
   source('census-zcta-people-2020', CENSUS, 'People by ZIP Code Tabulation Area, table P1')
     .file('census/zcta/zcta2020_people_P1.csv.gz', '2020 census', 'https://data.census.gov/table/DECENNIALDHC2020.P1')
     .cut('the three states')
-    .feeds('areas', 'places', 'base-map'),
+    .feeds('geography', 'areas', 'places', 'base-map'),
   source('census-places-2019', CENSUS, 'TIGER/Line places: cities, towns, census designated places')
     .file('census/places/tl_2019_place_*.geojson.gz', '2019', LINE_FILES)
     .cut('the three states; of two places of one name in a state one is missing')

@@ -5,7 +5,7 @@ import type { Note } from '../errors.ts'
 import type { Geography } from '../geography.ts'
 import { ColumnScorer } from '../scores/column-scorer.ts'
 import { HomeScores } from './home-scores.ts'
-import { fillDisc, HOMES, People } from './people.ts'
+import { fillDisc, People } from './people.ts'
 import { ScoreCounts } from './score-counts.ts'
 
 /** With fewer homes inside, places all over the circle are used instead. */
@@ -81,7 +81,7 @@ export class Bands {
   ): { readonly people: number; readonly bands: Band[] } {
     const homes = this.people.homesAround(circle.lat, circle.lon, circle.radius)
     let people = 0
-    for (let i = 0; i < homes.length; i++) people += this.people.of(Math.floor(homes[i] / HOMES)) / HOMES
+    for (let i = 0; i < homes.length; i++) people += this.people.at(homes[i])
     if (homes.length >= FEW_HOMES) {
       const columns = this.homes.columnsFor(homes, dimensions)
       return {
@@ -94,7 +94,7 @@ export class Bands {
 
   #bandOfHomes(homes: Uint32Array, column: Uint8Array, dimension: LoadedDimension): Band {
     this.#counts.clear()
-    for (let i = 0; i < homes.length; i++) this.#counts.add(column[homes[i]], this.people.of((homes[i] / HOMES) | 0))
+    for (let i = 0; i < homes.length; i++) this.#counts.add(column[homes[i]], this.people.at(homes[i]))
     return this.#band(dimension)
   }
 

@@ -8,7 +8,6 @@ import type { Budget } from './budget.ts'
 import { CellAreas, type CellRuns, outlineOf } from './cell-areas.ts'
 import { type DimensionRange, refused } from './conditions.ts'
 import { landOf } from './land.ts'
-import { HOMES } from './people.ts'
 import type { Region } from './region.ts'
 
 /** An area all of whose cells satisfy the conditions. */
@@ -244,7 +243,7 @@ function peopleOf({ people }: Bands, lattice: Lattice, cells: CellAreas, count: 
   for (let i = 0; i < homes.length; i++) {
     const [column, row] = [(people.lon[homes[i]] + 180) * PER_DEGREE, (people.lat[homes[i]] + 90) * PER_DEGREE]
     const area = areaOf(Math.floor(column), Math.floor(row))
-    if (area >= 0) sums[area] += people.of(Math.floor(homes[i] / HOMES)) / HOMES
+    if (area >= 0) sums[area] += people.at(homes[i])
   }
   return sums
 }

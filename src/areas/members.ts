@@ -177,7 +177,7 @@ function withHomes(
     rows,
     start,
     places,
-    peopleAt: (home) => people.of(Math.floor(home / HOMES)) / HOMES,
+    peopleAt: (home) => people.at(home),
     blockGroupAt: (home) => Math.floor(home / HOMES),
     pointAt: (home) => ({ lon: people.lon[home], lat: people.lat[home] }),
     scoresOf: (dimension) => homes.columnsFor(all, [dimension])[0],

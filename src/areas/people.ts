@@ -2,11 +2,11 @@ import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import type { Box } from '../geo/box.ts'
 import { METERS_PER_DEGREE, metersApart, RADIANS } from '../geo/distance.ts'
-import type { Geography } from '../geography.ts'
+import { type Geography, HOME_PARTS } from '../geography.ts'
 import type { Budget } from './budget.ts'
 import { circleRegion, type Held } from './region.ts'
 
-/** Places per block group at which its people are taken to live, an equal part of them at each. */
+/** Places per block group at which its people are taken to live. */
 export const HOMES = 8
 
 /** Kilometers: no home is farther from the center of its block group. */
@@ -18,8 +18,9 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 /**
  * Where people live: for each block group eight *homes*, places spread over a disc around its center of population that
  * reaches to its third nearest neighbor, each inside the part of the tract that is nearest to that center. A block
- * group with all of its people at one place would make neighborhoods look more alike than they are. Home h belongs to
- * block group h / 8, rounded down.
+ * group with all of its people at one place would make neighborhoods look more alike than they are. Where a block group
+ * is in several ZIPs, its people are divided among its homes so that those of each ZIP add up to its census count.
+ * Home h belongs to block group h / 8, rounded down.
  */
 export class People {
   /** Degrees, by home; good for the block groups that `settle` was called with. */
@@ -45,6 +46,14 @@ export class People {
   /** People of a block group, census of 2020. */
   of(blockGroup: number): number {
     return this.geography.people[blockGroup]
+  }
+
+  /** People of a home, a part of those of its block group. */
+  at(home: number): number {
+    const blockGroup = Math.floor(home / HOMES)
+    const people = this.geography.people[blockGroup]
+    const parts = this.geography.homes[blockGroup]
+    return parts === 0 ? people / HOMES : (((parts >>> (4 * (home % HOMES))) & 15) * people) / HOME_PARTS
   }
 
   /** Block groups whose centers are in a box. */

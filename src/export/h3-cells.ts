@@ -137,7 +137,7 @@ function peopleByCell(geography: Geography, resolution: number): ReadonlyMap<str
     people.settle(blockGroup)
     for (let home = blockGroup * HOMES; home < (blockGroup + 1) * HOMES; home++) {
       const cell = latLngToCell(people.lat[home], people.lon[home], resolution)
-      cells.set(cell, (cells.get(cell) ?? 0) + people.of(blockGroup) / HOMES)
+      cells.set(cell, (cells.get(cell) ?? 0) + people.at(home))
     }
   }
   return cells

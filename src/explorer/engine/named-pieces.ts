@@ -1,6 +1,5 @@
 import { Bands } from '../../areas/around.ts'
 import { conditionsOf, searchable } from '../../areas/conditions.ts'
-import { HOMES } from '../../areas/people.ts'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { LoadedDimension } from '../../dimensions/loaded-dimension.ts'
 import { NotLoadedError } from '../../errors.ts'
@@ -82,7 +81,7 @@ export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, 
   const pieces = new Map<string, Piece>()
   const none = () => dimensions.map(() => 0)
   for (const home of homes) {
-    const people = bands.people.of(Math.floor(home / HOMES)) / HOMES
+    const people = bands.people.at(home)
     const [lon, lat] = [bands.people.lon[home], bands.people.lat[home]]
     if (people === 0) continue
     const { small, large } = pieceAt(lon, lat)
@@ -147,10 +146,9 @@ export function middleScore(
   const around = people.homesAround(lat, lon, radius).slice()
   const [scores] = homes.columnsFor(around, [dimension])
   const known = Array.from(around.filter((home) => scores[home] > 0)).sort((a, b) => scores[a] - scores[b])
-  const peopleAt = (home: number) => people.of(Math.floor(home / HOMES))
-  let left = known.reduce((sum, home) => sum + peopleAt(home), 0) / 2
+  let left = known.reduce((sum, home) => sum + people.at(home), 0) / 2
   for (const home of known) {
-    left -= peopleAt(home)
+    left -= people.at(home)
     if (left <= 0) return scores[home]
   }
   return null

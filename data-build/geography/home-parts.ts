@@ -1,0 +1,58 @@
+import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
+import { HOMES, People } from '../../src/areas/people.ts'
+import { type Geography, HOME_PARTS } from '../../src/geography.ts'
+
+/** Rounds after which the sums hardly change. */
+const ROUNDS = 40
+/** A home has at most this many times an equal part of its block group's people, or that part of one. */
+const FARTHEST = 3
+
+/**
+ * Parts of the people of each block group at its homes, four bits each, the first home's lowest; 0 where all are equal.
+ * They are fitted so that the homes inside each ZIP meet its count of the census, and those of a block group its own
+ * (iterative proportional fitting).
+ */
+export function homeParts(geography: Geography, outlines: OutlinedPlaces): Uint32Array {
+  const people = new People(geography)
+  const homes = people.homesOf(Uint32Array.from({ length: geography.size }, (_, i) => i))
+  const zip = Int32Array.from(homes, (home) => outlines.at('zip', people.lon[home], people.lat[home]))
+  const equal = Float64Array.from(homes, (home) => people.of(Math.floor(home / HOMES)) / HOMES)
+  const weight = equal.slice()
+  for (let round = 0; round < ROUNDS; round++) {
+    const sums = new Float64Array(outlines.zips)
+    for (const home of homes) if (zip[home] >= 0) sums[zip[home]] += weight[home]
+    for (const home of homes) {
+      const counted = zip[home] < 0 ? null : outlines.people(zip[home])
+      if (counted === null || equal[home] === 0) continue
+      const fitted = (weight[home] * counted) / sums[zip[home]]
+      weight[home] = Math.max(equal[home] / FARTHEST, Math.min(equal[home] * FARTHEST, fitted))
+    }
+    for (let first = 0; first < weight.length; first += HOMES) {
+      const own = weight.subarray(first, first + HOMES)
+      const sum = own.reduce((all, one) => all + one, 0)
+      if (sum > 0)
+        own.forEach((one, i) => {
+          own[i] = (one / sum) * people.of(first / HOMES)
+        })
+    }
+  }
+  return Uint32Array.from({ length: geography.size }, (_, blockGroup) =>
+    packed(weight.subarray(blockGroup * HOMES, (blockGroup + 1) * HOMES)),
+  )
+}
+
+/** Largest remainders, up to what four bits hold. */
+function packed(weight: Float64Array): number {
+  const sum = weight.reduce((all, one) => all + one, 0)
+  if (sum === 0) return 0
+  const exact = Array.from(weight, (one) => (one / sum) * HOME_PARTS)
+  const parts = exact.map((part) => Math.min(15, Math.floor(part)))
+  const room = (i: number) => (parts[i] < 15 ? exact[i] - parts[i] : -HOME_PARTS)
+  for (let left = HOME_PARTS - parts.reduce((all, one) => all + one, 0); left > 0; left--) {
+    let most = 0
+    for (let i = 1; i < HOMES; i++) if (room(i) > room(most)) most = i
+    parts[most]++
+  }
+  if (parts.every((part) => part === parts[0])) return 0
+  return parts.reduce((bits, part, i) => (bits | (part << (4 * i))) >>> 0, 0)
+}
