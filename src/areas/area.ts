@@ -6,7 +6,6 @@ import { Bands, mostlyWithout } from './around.ts'
 import { regionOfBlockGroups } from './block-group-region.ts'
 import type { Budget } from './budget.ts'
 import { type Land, landKm2, landOf } from './land.ts'
-import { HOMES } from './people.ts'
 import type { Region } from './region.ts'
 import { ScoreCounts } from './score-counts.ts'
 
@@ -195,7 +194,7 @@ function livingOn(
   const { people, homes: scores } = Bands.of(geography)
   const homes = 'blockGroups' in ground ? people.homesOf(ground.blockGroups) : people.homesIn(ground, budget)
   if (homes.length > 0) {
-    const weight = Float64Array.from(homes, (home) => people.of(Math.floor(home / HOMES)) / HOMES)
+    const weight = Float64Array.from(homes, (home) => people.at(home))
     const { lon, lat } = people
     return { places: homes, lon, lat, columns: scores.columnsFor(homes, dimensions), weight, people: total(weight) }
   }
@@ -232,6 +231,8 @@ function basisOf(
   score: Uint8Array,
 ): AreaScore['basis'] {
   const scored = Array.from(places.keys()).filter((i) => score[places[i]] > 0)
+  // The order in which homes are found differs with what is loaded.
+  if (scored.length > MOST_BASES) scored.sort((a, b) => places[a] - places[b])
   const stride = Math.ceil(scored.length / MOST_BASES)
   const some = scored.filter((_, i) => i % stride === 0)
   const where = {
