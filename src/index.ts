@@ -45,7 +45,7 @@ export type {
 } from './geocode/geocode-methods.ts'
 export type { KnownStreetsChoice, Layer } from './geocode/layers.ts'
 export type { ReverseAnswer } from './geocode/reverse.ts'
-export type { Suggestion, SuggestionKind } from './geocode/suggest/place-table.ts'
+export type { Suggestion, SuggestionLayer } from './geocode/suggest/place-table.ts'
 export type { Geometry, LayerFeature, LayerFeatures, LayerOptions, LayerScore, Position } from './layers/layer.ts'
 export type { LayerFunctions, NearestFeature, NearestOptions } from './layers/layer-functions.ts'
 export { openVicinage } from './open.ts'

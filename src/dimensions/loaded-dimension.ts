@@ -5,6 +5,7 @@ import { once } from '../bundle/once.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 import type { Boxes } from '../geo/loaded-boxes.ts'
+import type { Point } from '../geo/place.ts'
 import { CENTERS_IN_BLOCK, type Geography } from '../geography.ts'
 import { rasterIn, rasterMeta } from '../raster/in-bundle.ts'
 import type { PagedRaster } from '../raster/paged-raster.ts'
@@ -85,7 +86,11 @@ export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
     lat: number,
     limit: number,
     within: number,
-  ): { feature: number; meters: number; properties?: Readonly<Record<string, unknown>> | null | undefined }[]
+  ): (Point & {
+    feature: number
+    meters: number
+    properties?: Readonly<Record<string, unknown>> | null | undefined
+  })[]
 }
 
 /**

@@ -59,7 +59,7 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     response: suggestResponse,
     example: {
       suggestions: [
-        { kind: 'neighborhood', label: 'Hyde Park, Austin, TX', lat: 30.3048, lon: -97.7285, radius: 1000 },
+        { layer: 'neighborhood', label: 'Hyde Park, Austin, TX', lat: 30.3048, lon: -97.7285, radius: 1000 },
       ],
     },
     answer: (vicinage, { text, lat: nearLat, lon: nearLon, limit }) => {

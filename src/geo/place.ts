@@ -1,3 +1,6 @@
+import { refusedArgument } from '../errors.ts'
+import { EXACT } from './distance.ts'
+
 /** A place: what the geocoder and its kin return, and what scores and areas take as it is. */
 export interface Place {
   /** Latitude, degrees, -90 to 90, WGS 84. */
@@ -18,4 +21,19 @@ export interface Point {
   readonly lat: number
   /** Longitude, decimal degrees, -180 to 180. */
   readonly lon: number
+}
+
+/**
+ * Says nothing finer than a place is known: something has to be farther away than the radius of a wide one.
+ * @param what `The nearest edge`
+ * @throws {ValidationError} `place_too_wide`
+ */
+export function assertBeyond({ radius = 0 }: Place, meters: number, what: string): void {
+  if (radius > EXACT && meters < radius)
+    throw refusedArgument(
+      'radius',
+      `${what} is nearer than the ${Math.round(radius)} meters to which the place is known: ask for a more exact place`,
+      radius,
+      'place_too_wide',
+    )
 }

@@ -85,7 +85,7 @@ export class FeatureAnswers {
   /** The features nearest to a place, nearest first: 0 meters where a polygon holds it. @param within meters */
   nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
     const found = [
-      ...this.#polygons.all(lon, lat).map((feature) => ({ feature, meters: 0 })),
+      ...this.#polygons.all(lon, lat).map((feature) => ({ feature, meters: 0, lat, lon })),
       ...this.#points.nearest(lon, lat, limit, within),
       ...this.#lines.nearest(lon, lat, limit, within),
       ...this.#borders.nearest(lon, lat, limit, within),

@@ -76,6 +76,9 @@ export class PolygonIndex {
 export interface NearFeature {
   readonly feature: number
   readonly meters: number
+  /** Where it is nearest. */
+  readonly lat: number
+  readonly lon: number
 }
 
 /** The nearest of points: a k-d tree on the sphere. */
@@ -96,14 +99,14 @@ export class PointIndex {
     // More points than features are asked for only where some are of one feature.
     for (let count = limit; ; count *= 4) {
       const found = around(this.#tree, lon, lat, count, (within * PLANE) / 1000)
-      const near = new Map<number, number>()
+      const near = new Map<number, NearFeature>()
       for (const i of found) {
         if (near.size === limit) break
-        const meters = metersBetween(lat, lon, coordinates[2 * i + 1], coordinates[2 * i])
-        if (meters <= within && !near.has(feature[i])) near.set(feature[i], meters)
+        const at = { lat: coordinates[2 * i + 1], lon: coordinates[2 * i] }
+        const meters = metersBetween(lat, lon, at.lat, at.lon)
+        if (meters <= within && !near.has(feature[i])) near.set(feature[i], { feature: feature[i], meters, ...at })
       }
-      if (near.size === limit || found.length < count)
-        return Array.from(near, ([feature, meters]) => ({ feature, meters }))
+      if (near.size === limit || found.length < count) return [...near.values()]
     }
   }
 }
@@ -114,6 +117,9 @@ export class EdgeIndex {
   /** By box: its first and last vertex, and whose it is. */
   readonly #ends: Uint32Array
   readonly #feature: Uint32Array
+  /** What `metersTo` found last. */
+  #nearLat = 0
+  #nearLon = 0
 
   constructor(private readonly parts: Parts) {
     const { coordinates, ringStart, partStart } = parts
@@ -140,15 +146,16 @@ export class EdgeIndex {
     for (let reach = Math.min(FIRST_REACH, within); ; reach = Math.min(reach * WIDER, within)) {
       const up = (reach * PLANE) / METERS_PER_DEGREE
       const across = up / cos
-      const near = new Map<number, number>()
+      const near = new Map<number, NearFeature>()
       this.#boxes.search(lon - across, lat - up, lon + across, lat + up, (box) => {
+        const feature = this.#feature[box]
         const meters = this.#metersTo(box, lon, lat, cos)
-        if (meters <= reach && !(near.get(this.#feature[box])! <= meters)) near.set(this.#feature[box], meters)
+        if (meters <= reach && meters < (near.get(feature)?.meters ?? Number.POSITIVE_INFINITY))
+          near.set(feature, { feature, meters, lat: this.#nearLat, lon: this.#nearLon })
         return false
       })
       if (near.size < limit && reach < within) continue
-      const sorted = Array.from(near, ([feature, meters]) => ({ feature, meters })).sort((a, b) => a.meters - b.meters)
-      return sorted.slice(0, limit)
+      return [...near.values()].sort((a, b) => a.meters - b.meters).slice(0, limit)
     }
   }
 
@@ -172,7 +179,9 @@ export class EdgeIndex {
       nearX = x
       nearY = y
     }
-    return metersBetween(lat, lon, lat + nearY, lon + nearX / cos)
+    this.#nearLat = lat + nearY
+    this.#nearLon = lon + nearX / cos
+    return metersBetween(lat, lon, this.#nearLat, this.#nearLon)
   }
 }
 

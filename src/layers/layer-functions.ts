@@ -1,6 +1,6 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { refusedArgument } from '../errors.ts'
-import type { Point } from '../geo/place.ts'
+import { assertBeyond, type Place, type Point } from '../geo/place.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
 
@@ -10,9 +10,10 @@ export interface LayerFunctions<Id extends string = DimensionId> {
    * The features of an own layer that are nearest to a place, nearest first: those within `maxDistance` meters, at most
    * `limit`.
    *
-   * @throws {ValidationError} when the place or an option is refused, or there is no own layer of that id in memory
+   * @throws {ValidationError} when the place or an option is refused, there is no own layer of that id in memory, or a
+   * feature is nearer than the radius, of more than 150 meters, of the place (`place_too_wide`)
    */
-  nearest(layer: Exclude<Id, DimensionId>, point: Point, options?: NearestOptions): readonly NearestFeature[]
+  nearest(layer: Exclude<Id, DimensionId>, place: Place, options?: NearestOptions): readonly NearestFeature[]
 }
 
 /** What `nearest` takes. */
@@ -23,8 +24,8 @@ export interface NearestOptions {
   readonly maxDistance?: number | undefined
 }
 
-/** A feature of an own layer near a place. */
-export interface NearestFeature {
+/** A feature of an own layer near a place, at its point that is nearest. */
+export interface NearestFeature extends Point {
   /** Its place in the list of features, from 0. */
   readonly index: number
   /** 0 inside a polygon. */
@@ -40,9 +41,9 @@ const FARTHEST_FEATURE = 100_000
 
 export function layerFunctions(data: ScoredData): LayerFunctions<string> {
   return {
-    nearest(layer, point, options = {}) {
+    nearest(layer, place, options = {}) {
       const { limit, maxDistance } = checked(options)
-      const { lat, lon } = data.locate(point)
+      const { lat, lon } = data.locate(place)
       const loaded = data.loadedOf(layer)
       if (loaded.nearest === undefined)
         throw refusedArgument(
@@ -50,8 +51,11 @@ export function layerFunctions(data: ScoredData): LayerFunctions<string> {
           `${loaded.dimension.name} has no features in memory: only layers of withLayer have them.`,
           layer,
         )
-      return loaded.nearest(lon, lat, limit, maxDistance).map(({ feature, meters, properties }) => ({
+      const found = loaded.nearest(lon, lat, limit, maxDistance)
+      if (found.length > 0) assertBeyond(place, found[0].meters, 'The nearest feature')
+      return found.map(({ feature, meters, properties, ...point }) => ({
         index: feature,
+        ...point,
         distance_meters: meters,
         properties: properties ?? null,
       }))

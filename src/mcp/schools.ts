@@ -97,7 +97,7 @@ function placesOfName(vicinage: Library, text: string) {
     const found = place.layer === 'public_place' ? [place] : []
     const names = new Set([text, text.replace(/ school\b.*/i, '')])
     const begun = [...names].flatMap((name) => vicinage.suggest(name, { limit: 20 }))
-    return [...found, ...begun.filter(({ kind }) => kind === 'public_place')]
+    return [...found, ...begun.filter(({ layer }) => layer === 'public_place')]
   } catch (error) {
     if (error instanceof NotLoadedError) return []
     throw error

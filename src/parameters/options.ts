@@ -70,7 +70,6 @@ export const placeFields = {
   parsed: true,
   alternatives: true,
   note: true,
-  kind: true,
   address: true,
   neighborhood: true,
   city: true,

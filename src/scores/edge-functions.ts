@@ -7,7 +7,7 @@ import { boxAround } from '../geo/box.ts'
 import { type OtherPlace, withinTime } from '../geo/direction.ts'
 import { EXACT } from '../geo/distance.ts'
 import { assertAllScored, assertBoxLoaded } from '../geo/loaded-boxes.ts'
-import type { Place, Point } from '../geo/place.ts'
+import { assertBeyond, type Place, type Point } from '../geo/place.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type { AnyEdge, AreaEdge, DistrictEdge, Edge, EdgeOptions, Explanation, ScoreOptions } from './answers.ts'
 import { type EdgeKind, FARTHEST_EDGE, NEAR_EDGE, nearestOther } from './nearest-other.ts'
@@ -85,14 +85,7 @@ export function edgeFunctions(
       throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_EDGE} meters`, maxDistance)
     if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
     const found = nearestEdge(dimension, place, { maxDistance, timeout, units })
-    const radius = place.radius ?? 0
-    if (found !== null && radius > EXACT && found.distance_meters < radius)
-      throw refusedArgument(
-        'radius',
-        `The nearest edge is nearer than the ${Math.round(radius)} meters to which the place is known: ask for a more exact place`,
-        radius,
-        'place_too_wide',
-      )
+    if (found !== null) assertBeyond(place, found.distance_meters, 'The nearest edge')
     return found
   }
 

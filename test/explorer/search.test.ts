@@ -161,7 +161,9 @@ describe('find', () => {
       asked.push(address)
       return answer
     }
-    const suggest = async () => [{ kind: 'zip', label: 'Waco, TX 76706', lat: 31.5, lon: -97.1, radius: 5000 } as const]
+    const suggest = async () => [
+      { layer: 'zip', label: 'Waco, TX 76706', lat: 31.5, lon: -97.1, radius: 5000 } as const,
+    ]
     return { asked, geocode, around, suggest }
   }
 
@@ -192,9 +194,9 @@ describe('find', () => {
     const at = { lat: 32.8, lon: -96.7, radius: 900 }
     const suggest = async () =>
       [
-        { ...at, kind: 'neighborhood', label: 'Lakewood, Dallas, TX' },
-        { ...at, kind: 'neighborhood', label: 'Lakewood Heights, Dallas, TX' },
-        { ...at, kind: 'city', label: 'Lakewood, CA' },
+        { ...at, layer: 'neighborhood', label: 'Lakewood, Dallas, TX' },
+        { ...at, layer: 'neighborhood', label: 'Lakewood Heights, Dallas, TX' },
+        { ...at, layer: 'city', label: 'Lakewood, CA' },
       ] as const
     const { place, alternatives } = await find({ ...engine, suggest }, 'Lakewood')
     const names = [place?.found?.address, ...alternatives.map(({ label }) => label)]
@@ -228,7 +230,7 @@ describe('find', () => {
   })
 })
 
-const suggestion = (label: string, lat = 30) => ({ kind: 'city', label, lat, lon: -97, radius: 9000 }) as const
+const suggestion = (label: string, lat = 30) => ({ layer: 'city', label, lat, lon: -97, radius: 9000 }) as const
 
 describe('suggestions', () => {
   const far = { lat: 31, lon: -100, zoom: 5 }

@@ -22,7 +22,7 @@ export const madeReverse: ReverseAnswer = {
 
 /** A completion of any text. */
 export const madeSuggestion: Suggestion = {
-  kind: 'neighborhood',
+  layer: 'neighborhood',
   label: 'Old Market, Quillwater, TX',
   lat: 30.2,
   lon: -97.7,

@@ -217,6 +217,7 @@ describe('distances as a layer', () => {
       expect(Math.abs(layer.score('cafes', place, { description: false }).score - expected)).toBeLessThanOrEqual(0.51)
       const [nearest] = layer.nearest('cafes', place)
       expect(nearest.distance_meters).toBeCloseTo(meters, 6)
+      expect(metersBetween(place.lat, place.lon, nearest.lat, nearest.lon)).toBeCloseTo(meters, 6)
     }
   })
 
@@ -242,14 +243,13 @@ describe('distances as a layer', () => {
     expect(at(WEST + 0.105, SOUTH + 0.05)).toBe(
       Math.round(255 - 0.2 * 0.005 * 111_195 * Math.cos((30.25 * Math.PI) / 180)),
     )
-    expect(
-      layer
-        .nearest('parks', { lat: SOUTH + 0.05, lon: WEST + 0.09 }, { limit: 2 })
-        .map(({ properties }) => properties?.name),
-    ).toEqual(['trail', 'park'])
-    expect(
-      layer.nearest('parks', { lat: SOUTH + 0.05, lon: WEST + 0.09 }, { limit: 2, maxDistance: 1000 }),
-    ).toHaveLength(1)
+    const place = { lat: SOUTH + 0.05, lon: WEST + 0.09 }
+    const [trail, park] = layer.nearest('parks', place, { limit: 2 })
+    expect([trail.properties?.name, park.properties?.name]).toEqual(['trail', 'park'])
+    expect([trail.lon, park.lon]).toEqual([expect.closeTo(WEST + 0.1, 9), expect.closeTo(WEST + 0.04, 9)])
+    expect(layer.nearest('parks', place, { limit: 2, maxDistance: 1000 })).toHaveLength(1)
+    expect(layer.nearest('parks', { ...place, radius: 500 })).toEqual([trail])
+    expect(() => layer.nearest('parks', { ...place, radius: 1500 })).toThrow(/nearer than the 1500 meters/)
     expect(layer.explain('parks', { lat: SOUTH + 0.045, lon: WEST + 0.03 }).description).toBe(
       'Between low and high: 0.3 miles (0.6 km) to the nearest feature of the layer.',
     )

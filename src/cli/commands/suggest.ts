@@ -7,7 +7,7 @@ import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, withoutControls, wrap } from '../text-layout.ts'
 
-const kinds: Readonly<Record<Suggestion['kind'], string>> = {
+const layers: Readonly<Record<Suggestion['layer'], string>> = {
   state: 'state',
   county: 'county',
   city: 'city',
@@ -44,8 +44,8 @@ export function suggestCommand(program: Command, session: Session): void {
 
 function suggestionsText(suggestions: readonly Suggestion[], style: Style): string {
   if (suggestions.length === 0) return 'No name begins so.\n'
-  const lines = suggestions.flatMap(({ kind, label, radius, ...place }) => {
-    const facts = [kinds[kind], placeText(place, ', '), `within ${distanceWords(radius, style.units)}`]
+  const lines = suggestions.flatMap(({ layer, label, radius, ...place }) => {
+    const facts = [layers[layer], placeText(place, ', '), `within ${distanceWords(radius, style.units)}`]
     return [
       ...wrap(label, style.width).map((line) => paint(style, 'bold', line)),
       ...flow(facts, between(style), style.width - 2).map((line) => `  ${line}`),

@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts'
 import { type Camera, type ChosenPlace, untouched } from '../view.ts'
 import { coordinatesIn } from './coordinates.ts'
 import { full } from './intent.ts'
-import { layerOf, suggestedFor } from './suggestions.ts'
+import { suggestedFor } from './suggestions.ts'
 
 /** Another place that an address may mean. */
 export interface Meaning extends Omit<GeocodeMatch, 'confidence'> {
@@ -93,8 +93,8 @@ async function namesLike(address: string, engine: Pick<Engine, 'suggest'>) {
   return suggestions.map(matchOf)
 }
 
-function matchOf({ kind, label, lat, lon, radius }: Suggestion): Omit<GeocodeMatch, 'confidence'> {
-  return { lat, lon, radius, label, layer: layerOf(kind) }
+function matchOf({ layer, label, lat, lon, radius }: Suggestion): Omit<GeocodeMatch, 'confidence'> {
+  return { lat, lon, radius, label, layer }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { LatLon } from '../../geo/distance.ts'
 import type { Layer } from '../../geocode/layers.ts'
-import type { Suggestion, SuggestionKind } from '../../geocode/suggest/place-table.ts'
+import type { Suggestion } from '../../geocode/suggest/place-table.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Camera, ChosenPlace } from '../view.ts'
 import { nameOf } from '../words.ts'
@@ -128,11 +128,6 @@ export function moved(key: string, active: number, count: number): number | null
   }
 }
 
-/** What a suggestion is found in. */
-export function layerOf(kind: SuggestionKind): Layer {
-  return kind
-}
-
 /** What places are called by how they were found. */
 const kinds: Readonly<Record<Layer, string>> = {
   coordinates: 'Coordinates',
@@ -154,8 +149,8 @@ export function isLayer(value: unknown): value is Layer {
   return typeof value === 'string' && Object.hasOwn(kinds, value)
 }
 
-function suggested({ kind, label, lat, lon, radius }: Suggestion): Option {
-  return optionOf({ lat, lon, radius, found: { address: label, layer: layerOf(kind), note: null } })
+function suggested({ layer, label, lat, lon, radius }: Suggestion): Option {
+  return optionOf({ lat, lon, radius, found: { address: label, layer, note: null } })
 }
 
 export function optionOf(place: ChosenPlace | LatLon): Option {

@@ -6,12 +6,12 @@ import type { PublicPlaceColumns } from '../public-places/columns.ts'
 import { type Name, plainText, type Where } from './name-index.ts'
 
 /** What a suggestion is; a public place is a school or library, an address a house number on its street. */
-export type SuggestionKind = PlaceKind | 'neighborhood' | 'landmark' | 'public_place' | 'street' | 'address'
+export type SuggestionLayer = PlaceKind | 'neighborhood' | 'landmark' | 'public_place' | 'street' | 'address'
 
 /** A place that a text may be the beginning of. */
 export interface Suggestion {
   /** What it is. */
-  readonly kind: SuggestionKind
+  readonly layer: SuggestionLayer
   /** `Mission, San Francisco, CA` */
   readonly label: string
   /** Latitude, degrees, WGS 84. */
@@ -115,7 +115,7 @@ function addGazetteer(table: TableColumns, gazetteer: Gazetteer): void {
   const begin = (kind: PlaceKind, label: (name: string, state: string, row: number) => string) =>
     table.begin((row) => {
       const { name, state, lat, lon, radius } = gazetteer.place(kind, row)
-      return { kind, label: label(name, state, row), lat, lon, radius }
+      return { layer: kind, label: label(name, state, row), lat, lon, radius }
     })
   const each = (kind: PlaceKind, name: (place: ReturnType<Gazetteer['place']>, row: number) => void, share = 1) => {
     for (let row = 0; row < gazetteer.count(kind); row++) {
@@ -148,7 +148,7 @@ function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer)
   table.begin((row) => {
     const place = named.place(row)
     const { layer, lat, lon, radius } = place
-    return { kind: layer, label: lineOf(place), lat, lon, radius }
+    return { layer, label: lineOf(place), lat, lon, radius }
   })
   const known = new Set<string>()
   for (let row = 0; row < named.count; row++) {
@@ -177,7 +177,7 @@ function addPublicPlaces(table: TableColumns, columns: PublicPlaceColumns, gazet
     const [known] = gazetteer.citiesNamed(cityOf(row), stateOf(row))
     const city = known === undefined ? titled(cityOf(row)) : gazetteer.place('city', known).name
     return {
-      kind: 'public_place',
+      layer: 'public_place',
       label: `${titled(columns.names(row)[0])}, ${city}, ${stateOf(row)}`,
       ...{ lat: columns.lat[row], lon: columns.lon[row], radius: PUBLIC_PLACE_RADIUS },
     }

@@ -147,10 +147,10 @@ export class StreetCompletions {
     const house = number === null ? null : this.#streets.house(head, street, number.written, zip)
     const { lat, lon, radius } = house ?? this.#streets.middle(head, street, zip)
     const place = { lat: sixDecimals(lat), lon: sixDecimals(lon), radius }
-    if (house === null) return { kind: 'street', label: line, ...place }
+    if (house === null) return { layer: 'street', label: line, ...place }
     // Where the city is not known the ZIP is there already.
     const ofZip = county.city[zip] < 0 || zip === 0 ? '' : ` ${county.names.meta.zips[zip - 1]}`
-    return { kind: 'address', label: `${number!.written} ${line}${ofZip}`, ...place }
+    return { layer: 'address', label: `${number!.written} ${line}${ofZip}`, ...place }
   }
 
   /** `Austin, TX`, and `TX 78799` where the city is not known. */

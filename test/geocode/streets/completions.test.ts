@@ -78,9 +78,9 @@ describe('suggestions of streets', () => {
     without = await openVicinage({ knownStreets: 'none', userData: false, dimensions: [], schools: false })
   })
   afterAll(() => rmSync(folder, { recursive: true }))
-  const isStreet = ({ kind }: Suggestion) => kind === 'street' || kind === 'address'
+  const isStreet = ({ layer }: Suggestion) => layer === 'street' || layer === 'address'
   /** An address ends with its ZIP. */
-  const withoutZip = ({ kind, label }: Suggestion) => (kind === 'address' ? label.replace(/ \d{5}$/, '') : label)
+  const withoutZip = ({ layer, label }: Suggestion) => (layer === 'address' ? label.replace(/ \d{5}$/, '') : label)
   const streets = (text: string, limit = 50) => vicinage.suggest(text, { limit }).filter(isStreet)
 
   it.each([
@@ -135,7 +135,7 @@ describe('suggestions of streets', () => {
       expect(new Set(found.map(({ label }) => label)).size).toBe(found.length)
       const [address] = found
       const geocoded = vicinage.geocode(address.label)
-      expect([address.kind, geocoded.layer]).toEqual(['address', 'street_range'])
+      expect([address.layer, geocoded.layer]).toEqual(['address', 'street_range'])
       expect([address.lat, address.lon]).toEqual([expect.closeTo(geocoded.lat!, 6), expect.closeTo(geocoded.lon!, 6)])
     }
     // The whole street: 15 blocks of 0.001°, of which it is the middle.
@@ -173,8 +173,8 @@ describe('suggestions of streets', () => {
             )
             expect(labels, `${house} ${words}`).toContain(of(one, has || elsewhere))
           }
-          const kinds = found.slice(0, expected.length).map(({ kind }) => kind)
-          expect([...kinds].sort()).toEqual(kinds) // address before street
+          const layers = found.slice(0, expected.length).map(({ layer }) => layer)
+          expect([...layers].sort()).toEqual(layers) // address before street
           // What is not expected is a typing error away.
           const lines = new Set(expected.flatMap((one) => [of(one, true), of(one, false)]))
           for (const { label } of found.filter((one) => !lines.has(withoutZip(one))))
