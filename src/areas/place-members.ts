@@ -137,27 +137,34 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   return all
 }
 
+/** Meters: as much the radius of a place goes beyond a disc of its land. */
+const MARGIN = 600
+
 /**
- * A city by its outline; without one by the ZIPs that the Postal Service calls so, and where it calls none so, as the
- * circle that holds its addresses. Null of a name that only post-office boxes have.
+ * A city by its outline; without one by the ZIPs that the Postal Service calls so, and where nobody lives in
+ * these, as a circle as large as its land. Null of a name that only post-office boxes have.
  */
 function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace | null {
   const { name, state, lat, lon, radius } = gazetteer.place('city', index)
   const code = gazetteer.cityCode(index)
-  const own = code === null ? outlines.cityNamed(normalizeCity(name), state) : outlines.find('city', code)
+  const named = code === null ? outlines.cityNamed(normalizeCity(name), state) : outlines.find('city', code)
+  // The one of its name may be another place: of Mountain View, CA the settlement near Martinez.
+  const isOther = code === null && named >= 0 && gazetteer.cityOfCode(outlines.code(named)) >= 0
+  const own = isOther ? -1 : named
   const area = { id: null, name: `${name}, ${state}`, state }
   if (own >= 0) return { ...area, id: outlines.code(own), outlines: [own], ground: () => outlined(outlines, own) }
   const postal = gazetteer.cityZips(index).filter((zip) => gazetteer.zipCity(zip) === index)
   const numbers = postal.map((zip) => outlines.find('zip', gazetteer.place('zip', zip).name)).filter((i) => i >= 0)
   if (postal.length > 0 && numbers.length === 0) return null
   const approximate = (ground: Region): PlaceGround => ({ ground, boundary: 'approximate', people: null })
+  const isCircle = numbers.every((number) => outlines.people(number) === 0)
   return {
     ...area,
-    outlines: numbers,
+    outlines: isCircle ? [] : numbers,
     ground: () =>
       approximate(
-        numbers.length === 0
-          ? circleRegion({ lat, lon, radius: Math.max(1, radius) })
+        isCircle
+          ? circleRegion({ lat, lon, radius: Math.max(MARGIN, radius - MARGIN) })
           : regionOf(numbers.map((number) => outlines.rings(number))),
       ),
   }

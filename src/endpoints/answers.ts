@@ -249,7 +249,10 @@ export const reverseResponse = z
     ),
     neighborhood: known('Name of the neighborhood.'),
     city: known('The city that holds the place; outside of all cities the one that the addresses of its ZIP have.'),
-    in_city: z.boolean().nullable().describe('Whether the place is inside the outline of that city.'),
+    in_city: z
+      .boolean()
+      .nullable()
+      .describe('Whether the place is inside the outline of that city; null where it is not known.'),
     zip: known('The ZIP that holds the place, five digits.'),
     county: z
       .object({ name: z.string().describe('Such as `Travis County`.'), fips: z.string().describe('Five digits.') })
@@ -271,7 +274,7 @@ export const reverseResponse = z
 
 const suggestion = z
   .object({
-    kind: z
+    layer: z
       .enum(['state', 'county', 'city', 'zip', 'neighborhood', 'landmark', 'public_place', 'street', 'address'])
       .describe('What it is; a public place is a school or library, an address a house number on its street.'),
     label: z.string().describe('The place in one line, such as `Hyde Park, Austin, TX`.'),

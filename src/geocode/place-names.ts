@@ -39,14 +39,15 @@ export function placeNamer(names: PlaceNames): NamePlace {
     const zip = outlines?.zipAt(lon, lat) ?? house?.zip ?? null
     const holder = outlines?.cityAt(lon, lat) ?? null
     const known = zip === null ? -1 : gazetteer.zip(zip)
-    const postal = cityName(known < 0 ? -1 : gazetteer.zipCity(known))
+    const mailed = known < 0 ? -1 : gazetteer.zipCity(known)
+    const postal = cityName(mailed)
     const city = holder === null ? postal : (cityName(gazetteer.cityOfCode(holder.code)) ?? holder.name)
     const ofAddress = postal ?? city
     return {
       address: house?.address(ofAddress === null ? null : normalizeCity(ofAddress)) ?? null,
       neighborhood: neighborhoodAt(lon, lat),
       city,
-      isInCity: holder !== null,
+      isInCity: holder !== null || (mailed < 0 || gazetteer.cityCode(mailed) !== null ? false : null),
       zip,
     }
   }

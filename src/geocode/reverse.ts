@@ -23,7 +23,7 @@ export interface ReverseAnswer extends Place {
   readonly neighborhood: string | null
   /** The city that holds the place; outside of all cities the one that the addresses of its ZIP have. */
   readonly city: string | null
-  /** Whether the place is inside the outline of that city; null where there is none. */
+  /** Whether the place is inside the outline of that city; null where its outline is not known. */
   readonly in_city: boolean | null
   /** The ZIP that holds the place, five digits; null where nobody has one, as in deserts. */
   readonly zip: string | null
@@ -58,7 +58,8 @@ export interface LocalNames {
   readonly address: string | null
   readonly neighborhood: string | null
   readonly city: string | null
-  readonly isInCity: boolean
+  /** Null where the outline of the city is not known. */
+  readonly isInCity: boolean | null
   readonly zip: string | null
 }
 

@@ -124,6 +124,21 @@ describe('means', () => {
   })
 })
 
+describe('a city whose outline is in no file at hand', () => {
+  // Counted in 2020. The places file has a smaller settlement of the same name and state instead.
+  it.each([
+    ['Mountain View', 'CA', 82_376, { lat: 37.422, lon: -122.084 }],
+    ['Burbank', 'CA', 107_337, { lat: 34.1808, lon: -118.309 }],
+    ['Mesquite', 'TX', 150_108, { lat: 32.7668, lon: -96.5992 }],
+    ['Plantation', 'FL', 91_750, null],
+  ])('is its ZIPs, or a circle: %s, %s', (city, state, counted, place) => {
+    const { boundary, people, people_source } = vicinage.area({ city, state }, { dimensions: [] })
+    expect([boundary, people_source]).toEqual(['approximate', 'homes'])
+    expect(Math.abs(people / counted - 1)).toBeLessThan(0.4)
+    if (place !== null) expect(vicinage.reverse(place)).toMatchObject({ city, in_city: null })
+  })
+})
+
 describe('schools', () => {
   it('of an area are those that a search around it finds inside', () => {
     const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
