@@ -3,6 +3,8 @@ import { scoreStream } from '../../src/batch/index.ts'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
 import { ValidationError } from '../../src/errors.ts'
+import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
+import { find } from '../../src/explorer/search/find.ts'
 import type { Place } from '../../src/geo/place.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { toolSets } from '../../src/mcp/tools.ts'
@@ -14,6 +16,7 @@ beforeAll(async () => {
   vicinage = await openVicinage({ userData: false })
 })
 
+const engine = new BundleEngine(new URL('../../dist-data/', import.meta.url))
 const dimensions = ['walkability', 'fire', 'flood'] as const
 
 /** What a face says of a dimension: a score, the ends of a band, or null where there is none. */
@@ -49,6 +52,12 @@ const faces: Readonly<Record<string, (text: string, place: Place) => Promise<Rec
     const body = JSON.parse(out) as Record<string, Score>
     return each((id) => toldBy(body[id]))
   },
+  explorer: async (text) => {
+    const { place } = await find(engine, text)
+    const { lat, lon, radius = 0 } = place!
+    const answers = await Promise.all(dimensions.map((id) => engine.explain(id, { lat, lon, radius })))
+    return each((id) => toldBy(answers[dimensions.indexOf(id)]))
+  },
   batch: async (text, place) => {
     const given = /^[-\d., ]+,/.test(text) ? { lat: place.lat, lon: place.lon } : { address: text }
     for await (const row of scoreStream(vicinage, [given], { dimensions })) {
@@ -70,6 +79,8 @@ describe.each(Object.entries(faces))('places through %s', (_, ask) => {
     ['a city of which 1 % have a fire map', 'San Jose, CA'],
     ['a street', '1100 Congress Ave, Austin, TX 78701'],
     ['a point', '30.2672, -97.7431'],
+    ['a place without a fire map', '29.7604, -95.3698'],
+    ['a ZIP that nobody lives in', '90071'],
   ])('answer %s alike', async (_, text) => {
     const found = vicinage.geocode(text)
     if (found.lat === undefined) throw new Error(found.note.text)
@@ -102,11 +113,13 @@ describe('what is wrong is refused', () => {
     expect(mirrored).not.toThrow()
   })
 
-  it('by command line and batch', async () => {
+  it('by command line, batch and explorer', async () => {
     const open = async () => vicinage
     expect((await consoleOf(['score', 'Denver, CO'], { open })).err).toContain('not covered')
     expect((await consoleOf(['rank', 'fire', '--of', 'city', '--in', 'CA'], { open })).err).toContain('--within')
     for await (const row of scoreStream(vicinage, [{ address: 'Denver, CO' }], { dimensions }))
       expect(row).toMatchObject({ fire: null, vicinage_error: expect.stringContaining('not covered') })
+    expect(await find(engine, 'Denver, CO')).toMatchObject({ place: null, message: expect.stringContaining('covered') })
+    await expect(engine.area({ zip: '78704', state: 'TX' } as never)).rejects.toThrow(ValidationError)
   })
 })
