@@ -1,7 +1,7 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
-import { unknownOption } from '../parameters/options.ts'
+import { didYouMean, unknownOption } from '../parameters/options.ts'
 
 /** Scores from `min` to `max`, both included and both 1-255; one of them may be left out. */
 export interface Condition {
@@ -58,7 +58,8 @@ export function conditionsOf(
 
 /** An id of a dimension that areas may be searched or ranked by. */
 export function searchable(id: string, loc: readonly string[], demographics: boolean, ids: readonly string[]): string {
-  if (!ids.includes(id)) throw refused(loc, `There is no dimension '${id}'; there are ${ids.join(', ')}`, id)
+  if (!ids.includes(id))
+    throw refused(loc, `There is no dimension '${id}'${didYouMean(id, ids) || `; there are ${ids.join(', ')}`}`, id)
   if ((ABOUT_RESIDENTS as readonly string[]).includes(id) && !demographics)
     throw refused(
       loc,

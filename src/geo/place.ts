@@ -37,3 +37,8 @@ export function assertBeyond({ radius = 0 }: Place, meters: number, what: string
       'place_too_wide',
     )
 }
+
+/** Written so that NaN fails, too. */
+export function isCoordinate(lat: number, lon: number): boolean {
+  return lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180
+}

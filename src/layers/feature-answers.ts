@@ -61,6 +61,12 @@ export class FeatureAnswers {
     return feature < 0 ? 0 : this.columns.scores[feature]
   }
 
+  /** Whether a feature is within the last rung of the ladder; true where scores are not by distance. */
+  isNear(lon: number, lat: number): boolean {
+    const { rule, ladder } = this.rule
+    return rule !== 'distance' || this.metersTo(lon, lat) < ladder[ladder.length - 1][0]
+  }
+
   /** The feature whose score a place has; -1 where none. */
   featureAt(lon: number, lat: number): number {
     const { within } = this.rule

@@ -3,13 +3,17 @@ import type { Basis, Dimension } from '../dimensions/dimension.ts'
 import type { FactMeta } from '../dimensions/facts.ts'
 import type { Batch, FactGeography, LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
 import { type Percentile, Percentiles, sharesAtCenters } from '../dimensions/percentiles.ts'
+import { isCoordinate } from '../geo/place.ts'
 import type { Geography } from '../geography.ts'
 import { FeatureAnswers, layerInfoOf } from './feature-answers.ts'
 import type { LayerFeature, LayerOptions } from './layer.ts'
 import { FACTS, layerDimension } from './layer-record.ts'
 import { featureList } from './shapes.ts'
 
-/** A layer of a caller's features, which answers as a dimension does: exactly, from the features themselves. */
+/**
+ * A layer of a caller's features, which answers as a dimension does: exactly, from the features themselves, wherever
+ * they are.
+ */
 export class OwnLayer implements LoadedDimension {
   readonly dimension: Dimension<DimensionId>
   readonly sources = []
@@ -39,7 +43,7 @@ export class OwnLayer implements LoadedDimension {
   }
 
   score(place: Place): number {
-    return place.zone === 0 ? 0 : this.#answers.scoreAt(place.lon, place.lat)
+    return this.#scoreAt(place.lon, place.lat, place.zone)
   }
 
   zoneScore(place: Place): number {
@@ -47,7 +51,13 @@ export class OwnLayer implements LoadedDimension {
   }
 
   scoreBatch({ lon, lat, zone, count }: Batch, out: Uint8Array): void {
-    for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : this.#answers.scoreAt(lon[i], lat[i])
+    for (let i = 0; i < count; i++) out[i] = this.#scoreAt(lon[i], lat[i], zone[i])
+  }
+
+  /** Outside the coverage distances count where a feature is near. */
+  #scoreAt(lon: number, lat: number, zone: number): number {
+    if (zone === 0 && !(isCoordinate(lat, lon) && this.#answers.isNear(lon, lat))) return 0
+    return this.#answers.scoreAt(lon, lat)
   }
 
   note(): null {

@@ -1,5 +1,6 @@
 import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { readBoolean, readFloat, readInteger } from './numbers.ts'
+import { didYouMean } from './options.ts'
 import type {
   LiteralListParameter,
   LiteralParameter,
@@ -193,10 +194,16 @@ function isOneOf({ values }: { values: readonly string[] }, given: unknown): giv
   return typeof given === 'string' && values.includes(given)
 }
 
-function literalError({ values }: LiteralParameter | LiteralListParameter, given: unknown, item?: number): Refusal {
+function literalError(
+  { name, values }: LiteralParameter | LiteralListParameter,
+  given: unknown,
+  item?: number,
+): Refusal {
   const quoted = values.map((value) => `'${value}'`)
   const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ')
-  return new Refusal('literal_error', `Input should be ${expected}`, given, { expected }, item)
+  // The service has no dimensions among its parameters.
+  const advice = name.startsWith('dimension') && typeof given === 'string' ? didYouMean(given, values) : ''
+  return new Refusal('literal_error', `Input should be ${expected}${advice}`, given, { expected }, item)
 }
 
 function characters(count: number): string {

@@ -40,15 +40,20 @@ export function unknownOption<Options>(
 
 function sentence(name: string, names: object): { message: string; near: boolean } {
   const known = Object.keys(names)
-  const folded = fold(SYNONYMS.get(fold(name)) ?? name)
+  const advice = didYouMean(name, known)
+  return {
+    message: `There is no option '${name.slice(0, 64)}'${advice || `; there are ${known.join(', ')}.`}`,
+    near: advice !== '',
+  }
+}
+
+/** `: did you mean 'lon'?`, where one of the names is near; else empty. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const folded = fold(SYNONYMS.get(fold(name)) ?? name).slice(0, 64)
   const most = Math.ceil(folded.length / 3)
-  const distances = known.map((other) =>
-    fold(other).startsWith(folded) ? 0 : editDistance(folded.slice(0, 64), fold(other), most),
-  )
-  const nearest = known[distances.indexOf(Math.min(...distances))]
-  const near = Math.min(...distances) <= most
-  const advice = near ? `: did you mean '${nearest}'?` : `; there are ${known.join(', ')}.`
-  return { message: `There is no option '${name.slice(0, 64)}'${advice}`, near }
+  const distances = known.map((other) => (fold(other).startsWith(folded) ? 0 : editDistance(folded, fold(other), most)))
+  const least = Math.min(...distances)
+  return folded !== '' && least <= most ? `: did you mean '${known[distances.indexOf(least)]}'?` : ''
 }
 
 /** What other libraries call it. */

@@ -2,10 +2,11 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { refusedArgument } from '../errors.ts'
 import { assertScored } from '../geo/loaded-boxes.ts'
+import { isCoordinate } from '../geo/place.ts'
 import type { Geography } from '../geography.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type { ScoreColumns, ScoreColumnsRequest } from './answers.ts'
-import { isCoordinate, type ScoredData } from './scored-data.ts'
+import type { ScoredData } from './scored-data.ts'
 import { STATUS } from './status.ts'
 
 /** The functions of scores at columns of points. */

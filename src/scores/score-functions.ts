@@ -183,8 +183,8 @@ export function sourcesOf(loaded: LoadedDimension | undefined): readonly Source[
 }
 
 function describe(data: ScoredData, loaded: LoadedDimension, score: number, spot: Spot, units?: Units): string {
-  if (spot.zone === 0) return outside
   const { dimension } = loaded
+  if (spot.zone === 0 && (score === 0 || dimension.group !== 'layers')) return outside
   if (score === 0) return noData(data, dimension, spot)
   data.findBlockGroup(spot)
   const fact = (id: string) => loaded.fact(id, spot)

@@ -5,7 +5,7 @@ import type { Percentile } from '../dimensions/percentiles.ts'
 import { type Note, NotLoadedError, refusedArgument } from '../errors.ts'
 import type { Box } from '../geo/box.ts'
 import { assertScored } from '../geo/loaded-boxes.ts'
-import type { Point } from '../geo/place.ts'
+import { isCoordinate, type Point } from '../geo/place.ts'
 import type { Geography } from '../geography.ts'
 import { parse } from '../parameters/check.ts'
 import { dimensionAmong, lat, lon } from '../parameters/place-parameters.ts'
@@ -102,9 +102,9 @@ export class ScoredData {
     return loaded.score(spot)
   }
 
-  /** Null at score 0. */
+  /** Null at score 0, and outside the coverage. */
   percentileAt(loaded: LoadedDimension, score: number, spot: Spot): Percentile | null {
-    if (score === 0) return null
+    if (score === 0 || spot.zone === 0) return null
     this.findBlockGroup(spot)
     return loaded.percentile(score, this.#geography.stateOf(spot.blockGroup))
   }
@@ -115,11 +115,6 @@ export class ScoredData {
     const isLoaded = region === null || (liveliness?.loaded?.holds(region.box) ?? true)
     return liveliness === undefined || !isLoaded ? null : (spot) => liveliness.fact('people_km2', spot)
   }
-}
-
-/** Written so that NaN fails, too. */
-export function isCoordinate(lat: number, lon: number): boolean {
-  return lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180
 }
 
 function byId(loaded: readonly LoadedDimension[]): ReadonlyMap<DimensionId, LoadedDimension> {

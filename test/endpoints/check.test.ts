@@ -119,7 +119,7 @@ describe('the body of a 422, byte for byte', () => {
     ['level', 'middle,senior,junior', entry.notListed(LEVELS, 'query level 1', 'senior')],
     ['level', '', entry.notListed(LEVELS, 'query level 0', '')],
     ['level', 'middle, high', entry.notListed(LEVELS, 'query level 1', ' high')],
-    ['dimension', 'Fire', entry.notListed("'flood' or 'fire'", 'path dimension', 'Fire')],
+    ['dimension', 'Hail', entry.notListed("'flood' or 'fire'", 'path dimension', 'Hail')],
   ])('%s given %.30j', (name, given, expected) => {
     expect(bodyOf(named(name), given)).toBe(`{"detail":[${expected}]}`)
   })

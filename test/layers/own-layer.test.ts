@@ -168,16 +168,22 @@ describe('polygons as a layer', () => {
     expect(vicinage.dimensions().map(({ id }) => id)).not.toContain('canopy')
   })
 
-  it('has no score outside the coverage, and says so', () => {
-    const layer = vicinage.withLayer({
-      id: 'world',
-      features: [feature(square(-100, 30, 10), { score: 5 })],
-      score: 'score',
-    })
-    expect(layer.score('world', { lat: 35, lon: -95 })).toEqual({
-      score: 0,
-      description: expect.stringMatching(/^Outside the coverage/),
-    })
+  it('answers wherever its features are, outside the coverage and in open water, too', () => {
+    const features = [feature(square(-100, 30, 10), { score: 5 }), feature(square(-121, 30, 1), { score: 9 })]
+    const layer = vicinage
+      .withLayer({ id: 'world', features, score: 'score' })
+      .withLayer({ id: 'away', features, score: { distance: { 0: 255, 1000: 55 } } })
+    const ocean = { lat: 30.5, lon: -120.5 }
+    expect(layer.score('world', { lat: 35, lon: -95 })).toMatchObject({ score: 5 })
+    expect(layer.score('world', ocean, { percentiles: true })).toMatchObject({ score: 9, percentile: null })
+    expect(layer.explain('away', ocean)).toMatchObject({ score: 255, basis: 'measured' })
+    expect(layer.scores(ocean, { dimensions: ['world', 'fire'] }).fire.description).toMatch(/^Outside the coverage/)
+    const none = { score: 0, description: expect.stringMatching(/^Outside the coverage/) }
+    expect(layer.score('world', { lat: 28, lon: -120.5 })).toEqual(none)
+    expect(layer.score('away', { lat: 28, lon: -120.5 })).toEqual(none)
+    const columns = { lat: Float64Array.of(30.5, 28, Number.NaN), lon: Float64Array.of(-120.5, -120.5, 0) }
+    const { world, away } = layer.scoreColumns({ ...columns, dimensions: ['world', 'away'] })
+    expect([...world, ...away]).toEqual([9, 0, 0, 255, 0, 0])
   })
 
   it('goes to other threads with the rest', async () => {

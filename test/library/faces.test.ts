@@ -113,6 +113,20 @@ describe('what is wrong is refused', () => {
     expect(mirrored).not.toThrow()
   })
 
+  it.each<[string, () => unknown]>([
+    ['score', () => vicinage.score('walkabilty' as never, { lat: 30, lon: -97 })],
+    ['scores', () => vicinage.scores({ lat: 30, lon: -97 }, { dimensions: ['walkabilty' as never] })],
+    ['area', () => vicinage.area({ zip: '78704' }, { dimensions: ['walkabilty' as never] })],
+    ['find', () => vicinage.find({ where: { walkabilty: { min: 3 } } as never, within: { zip: '78704' } })],
+    ['http', () => callEndpoint(endpointOf('explain'), vicinage, { lat: '30', lon: '-97', dimension: 'walkabilty' })],
+    [
+      'mcp',
+      () => toolNamed('scores').prepare(vicinage, { places: [{ lat: 30, lon: -97 }], dimensions: ['walkabilty'] }),
+    ],
+  ])('with the dimension that was meant: %s', (_, ask) => {
+    expect(ask).toThrow(/did you mean 'walkability'/)
+  })
+
   it('by command line, batch and explorer', async () => {
     const open = async () => vicinage
     expect((await consoleOf(['score', 'Denver, CO'], { open })).err).toContain('not covered')
