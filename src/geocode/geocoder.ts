@@ -12,7 +12,7 @@ import {
   rounded,
   unprovenNote,
 } from './answer.ts'
-import { LAYER_CONFIDENCE, MIN_CONFIDENCE, MIN_SIMILARITY, PENALTY } from './confidence.ts'
+import { LAYER_CONFIDENCE, MIN_CONFIDENCE, MIN_SIMILARITY, PENALTY, trustOf } from './confidence.ts'
 import { coordinatesAnswer } from './coordinates-answer.ts'
 import { withoutBlanks } from './gazetteer/city-names.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
@@ -95,7 +95,7 @@ export class Geocoder {
     if (house === undefined || city !== null || zip === null || state === null) return address
     const index = this.#gazetteer.zip(zip)
     const town = index < 0 ? -1 : this.#gazetteer.zipCity(index)
-    return town < 0 ? address : `${house}, ${this.#gazetteer.cityKey(town)}, ${state} ${zip}`
+    return town < 0 ? address : `${house}, ${this.#gazetteer.cityName(town)}, ${state} ${zip}`
   }
 
   /** The ZIPs where layers of single addresses look for an address: its own, else those of its city. */
@@ -153,16 +153,16 @@ export class Geocoder {
     clues: AddressClues,
     located: Located,
     layers: ReadonlySet<Layer> | null,
-  ): readonly GeocodeMatch[] {
+  ): readonly AddressMatch[] {
     if (this.#addressLayers.length === 0 || FINAL.has(located.refusal)) return []
     const area = this.#searchAreas.of(clues, located)
-    const matches: GeocodeMatch[] = []
+    const matches: AddressMatch[] = []
     for (const addressLayer of this.#addressLayers)
       for (const candidate of addressLayer.find(parsed, area)) {
         if (layers !== null && !layers.has(candidate.layer)) continue
         const confidence = this.#confidence(candidate, area, located)
         if (confidence === 0) continue
-        matches.push(this.#matchOf(candidate, confidence))
+        matches.push({ ...this.#matchOf(candidate, confidence), trust: trustOf(candidate) })
       }
     return matches.sort((a, b) => b.confidence - a.confidence)
   }
@@ -204,9 +204,18 @@ const SURE = 0.95
 /** Refusals that no layer of single addresses overrides. */
 const FINAL: ReadonlySet<Refusal | null> = new Set(['abroad', 'no place', 'namesake', 'ZIP only', 'contradiction'])
 
+/** A match whose confidence ranks it among the others; what is answered is its share of that. */
+interface AddressMatch extends GeocodeMatch {
+  readonly trust: number
+}
+
+function calibrated({ lat, lon, layer, confidence, radius, label, trust }: AddressMatch): GeocodeMatch {
+  return { lat, lon, layer, confidence: rounded(confidence * trust), radius, label }
+}
+
 /** The best match, with a note where nothing proves its town or another one is as good. */
 function addressAnswer(
-  matches: readonly GeocodeMatch[],
+  matches: readonly AddressMatch[],
   clues: AddressClues,
   located: Located,
   parts: GeocodeParts,
@@ -216,10 +225,11 @@ function addressAnswer(
   if (rivals.length > 0) {
     const confidence = rounded(best.confidence * PENALTY.ambiguous)
     const unsure = others.map((match) => (rivals.includes(match) ? { ...match, confidence } : match))
-    return answerOf([{ ...aroundRivals(best, rivals), confidence }, ...unsure], parts, ambiguousAddressNote(best.label))
+    const around = { ...best, radius: aroundRivals(best, rivals).radius, confidence }
+    return answerOf([around, ...unsure].map(calibrated), parts, ambiguousAddressNote(best.label))
   }
   const isProven = located.refusal !== 'outside' || clues.zip !== null
-  return answerOf([best, ...others], parts, isProven ? null : unprovenNote(clues))
+  return answerOf([best, ...others].map(calibrated), parts, isProven ? null : unprovenNote(clues))
 }
 
 /** Meters: of addresses that fit alike and are nearer to each other, any will do. */

@@ -44,8 +44,7 @@ export function placeAnswer(
   const counties = clues.isHouse ? countiesOf(spot, gazetteer) : []
   const isSplit = counties.length > 1
   const match = matchOf(spot, isSplit ? trust * PENALTY.split : trust, city, gazetteer)
-  const isInCity = clues.isHouse && spot.kind === 'city'
-  const found = isInCity ? { ...match, radius: Math.max(match.radius, reachOfZips(spot.index, gazetteer)) } : match
+  const found = clues.isHouse ? { ...match, radius: reachOf(spot, match.radius, gazetteer) } : match
   const others = (spots: readonly Spot[]) =>
     spots.flatMap((other) =>
       layers === null || layers.has(other.kind) ? [matchOf(other, trust * PENALTY.ambiguous, city, gazetteer)] : [],
@@ -73,6 +72,12 @@ function matchOf({ kind, index }: Spot, trust: number, city: number, gazetteer: 
   const { lat, lon, radius } = gazetteer.extent(kind, index)
   const confidence = rounded(LAYER_CONFIDENCE[kind] * trust)
   return { lat, lon, layer: kind, confidence, radius, label: lineOf({ kind, index }, city, gazetteer) }
+}
+
+/** The radius of a place for a house in it: Florida's houses of no known street are farther from the middle of their ZIP. */
+function reachOf({ kind, index }: Spot, radius: number, gazetteer: Gazetteer): number {
+  if (kind === 'zip') return gazetteer.stateCode('zip', index) === 'FL' ? Math.round(1.1 * radius) : radius
+  return kind === 'city' ? Math.max(radius, reachOfZips(index, gazetteer)) : radius
 }
 
 /**

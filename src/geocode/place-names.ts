@@ -1,7 +1,6 @@
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { NamedPlaces } from './names/named-places.ts'
 import type { Neighborhoods } from './neighborhoods.ts'
-import { normalizeCity } from './parse/city-name.ts'
 import type { PublicPlaceColumns } from './public-places/columns.ts'
 import type { NamePlace } from './reverse.ts'
 import type { Streets } from './streets/streets.ts'
@@ -31,7 +30,7 @@ export interface PlaceNames {
 export function placeNamer(names: PlaceNames): NamePlace {
   const { gazetteer, neighborhoods, streets } = names
   const neighborhoodAt = neighborhoodFinder(neighborhoods)
-  const cityName = (city: number) => (city < 0 ? null : gazetteer.place('city', city).name)
+  const cityName = (city: number) => (city < 0 ? null : gazetteer.cityName(city))
   return (county, lon, lat) => {
     const house = streets?.nearest(county, lon, lat) ?? null
     // Asked anew: more of them may have been loaded.
@@ -44,7 +43,7 @@ export function placeNamer(names: PlaceNames): NamePlace {
     const city = holder === null ? postal : (cityName(gazetteer.cityOfCode(holder.code)) ?? holder.name)
     const ofAddress = postal ?? city
     return {
-      address: house?.address(ofAddress === null ? null : normalizeCity(ofAddress)) ?? null,
+      address: house?.address(ofAddress) ?? null,
       neighborhood: neighborhoodAt(lon, lat),
       city,
       isInCity: holder !== null || (mailed < 0 || gazetteer.cityCode(mailed) !== null ? false : null),

@@ -18,11 +18,11 @@ describe('vicinage geocode', () => {
     const { code, out, err } = await consoleOf(['geocode', school], terminal)
     expect(out).toBe(`12 Invented Ln, Quillwater, TX 78790
 
-  Found       12 INVENTED LN, QUILLWATER, TX 78790
+  Found       12 Invented Ln, Quillwater, TX 78790
   Place       30.2123, -97.7211
   Layer       address: the address, as a public list has it
   Radius      500 ft (150 m)
-  Confidence  0.95
+  Confidence  0.77
   Read as     number 12, street INVENTED, suffix LN, city QUILLWATER, state TX, zip 78790
 
 Scores there: vicinage report 30.2123 -97.7211
@@ -93,12 +93,12 @@ Scores there: vicinage report 30.2123 -97.7211
 describe('vicinage report ADDRESS', () => {
   it('is the report of its coordinate under its name, with layer and radius', async () => {
     const { code, out } = await consoleOf(['report', school], terminal)
-    expect(out).toMatch(/^12 INVENTED LN, QUILLWATER, TX 78790 {2}· {2}30\.2123, -97\.7211/)
+    expect(out).toMatch(/^12 Invented Ln, Quillwater, TX 78790 {2}· {2}30\.2123, -97\.7211/)
     const line = out.replace(/\n {2}/g, ' ')
     expect(line).toContain(
-      'Found as 12 INVENTED LN, QUILLWATER, TX 78790: layer address, the address, as a public list has it',
+      'Found as 12 Invented Ln, Quillwater, TX 78790: layer address, the address, as a public list has it',
     )
-    expect(line).toContain('radius 500 ft (150 m), confidence 0.95')
+    expect(line).toContain('radius 500 ft (150 m), confidence 0.77')
     expect(out).toContain('vicinage explain flood 30.2123 -97.7211')
     expect(code).toBe(0)
   })
@@ -114,8 +114,8 @@ describe('vicinage report ADDRESS', () => {
     const plain = JSON.parse((await consoleOf(['report', '30.2123', '-97.7211', '--json'], terminal)).out)
     expect(report).toEqual(plain)
     expect(address).toEqual({
-      ...{ asked: school, layer: 'address', confidence: 0.95, radius: 150 },
-      ...{ label: '12 INVENTED LN, QUILLWATER, TX 78790', note: null },
+      ...{ asked: school, layer: 'address', confidence: 0.77, radius: 150 },
+      ...{ label: '12 Invented Ln, Quillwater, TX 78790', note: null },
     })
   })
 

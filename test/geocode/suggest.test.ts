@@ -57,6 +57,12 @@ describe('suggestions', () => {
     expect(labels(text)[0]).toBe(label)
   })
 
+  it('have each word that was typed before one that is misspelled', () => {
+    expect(labels('plano sen').slice(0, 3)).toEqual(
+      ['Plano Senior', 'Plano East Senior', 'Plano West Senior'].map((name) => `${name} High School, Plano, TX`),
+    )
+  })
+
   it('prefer what is near', () => {
     expect(labels('holl', AUSTIN)[0]).toBe('Holly, Austin, TX')
     expect(labels('holl', { lat: 34.05, lon: -118.3 })[0]).toBe('Hollywood, Los Angeles, CA')

@@ -4,7 +4,6 @@ import { metersBetween } from '../../geo/distance.ts'
 import { decodeShard } from '../../geocode/streets/shard.ts'
 import type { ShardRef } from '../../geocode/streets/shard-file.ts'
 import { streetText } from '../../geocode/streets/street-text.ts'
-import { titledStreet } from '../../geocode/suggest/street-completions.ts'
 import type { NearLabels } from './near-labels.ts'
 
 /**
@@ -23,7 +22,7 @@ export function streetLabels(shards: readonly ShardRef[], isIn: (place: LatLon) 
         const at = { lat: pointLat[i] / 1e6, lon: pointLon[i] / 1e6 }
         if (isIn(at)) inside.push(at)
       }
-      const name = inside.length === 0 ? '' : titledStreet(shard, street)
+      const name = inside.length === 0 ? '' : streetText(shard, street)
       if (name === '' || named.has(name)) continue
       named.add(name)
       const middle = inside.sort((a, b) => a.lat - b.lat || a.lon - b.lon)[inside.length >> 1]
@@ -46,14 +45,14 @@ const LONGEST_GAP = 1200
  * What is known of a street: the block of a house, between known numbers of its hundred or the nearest ones, or, without
  * a house number, the line of its known blocks. Null where too little is known to draw one.
  *
- * @param address `4512 DUVAL ST, AUSTIN, TX 78751` or `Duval St, Austin, TX`
+ * @param address `4512 Duval St, Austin, TX 78751` or `Duval St, Austin, TX`
  */
 export function streetLine(
   shards: readonly ShardRef[],
   address: string,
   place: LatLon & { readonly radius?: number },
 ): MultiLineString | null {
-  const [, number, name] = /^(?:(\d{1,9})\S* )?([^,]+)/.exec(address.toUpperCase()) ?? []
+  const [, number, name] = /^(?:(\d{1,9})\S* )?([^,]+)/.exec(address) ?? []
   const reach = number === undefined ? (place.radius ?? 0) : LONGEST_BLOCK
   const points = shards
     .flatMap((shard) => pointsOf(shard, name))

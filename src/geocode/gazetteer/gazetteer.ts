@@ -55,6 +55,7 @@ export class Gazetteer implements CityLexicon {
   readonly #counties: readonly ReadonlyMap<string, readonly number[]>[]
   readonly #points: Readonly<Record<PlaceKind, PlacePoints>>
   readonly #names: CityNames
+  readonly #cityNames: string[] = []
   readonly #cityKeys: string[] = []
   #cityOfCode: ReadonlyMap<number, number> | undefined
 
@@ -187,7 +188,13 @@ export class Gazetteer implements CityLexicon {
     }
   }
 
-  /** The usual name of a city, as `normalizeCity` writes it. */
+  /** The usual name of a city. */
+  cityName(city: number): string {
+    this.#cityNames[city] ??= this.#nameOf('city', city)
+    return this.#cityNames[city]
+  }
+
+  /** The same as `normalizeCity` writes it. */
   cityKey(city: number): string {
     this.#cityKeys[city] ??= normalizeCity(this.#nameOf('city', city))
     return this.#cityKeys[city]

@@ -2,6 +2,7 @@ import type { Bundle } from '../../bundle/read.ts'
 import { metersApart } from '../../geo/distance.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parsed-address.ts'
+import { titled, titledStreet } from '../streets/street-text.ts'
 import { hashOf } from '../text-hash.ts'
 import { type NameWords, type PublicPlaceColumns, publicPlaceColumns } from './columns.ts'
 import { INDISTINCT, isDistinct, type NameQuery, nameQuery, nameSimilarity } from './names.ts'
@@ -148,13 +149,14 @@ export class PublicPlaces {
     const city = columns.cities[columns.city[row]]
     const state = columns.states[columns.state[row]]
     const zip = zipText(columns.zip[row])
-    const line = columns.address(row).filter(Boolean).join(' ')
+    const [house = '', pre = '', street = '', suffix = '', post = ''] = columns.address(row)
+    const line = street === '' ? house : `${house} ${titledStreet(pre, street, suffix, post)}`.trim()
     return {
       layer: 'public_place',
       lat: columns.lat[row],
       lon: columns.lon[row],
       radius: RADIUS,
-      address: [name, line, city, `${state} ${zip}`].filter(Boolean).join(', '),
+      address: [titled(name), line, titled(city), `${state} ${zip}`].filter(Boolean).join(', '),
       zip,
       city,
       state,

@@ -1,6 +1,6 @@
 import { metersBetween } from '../../geo/distance.ts'
 import type { SearchArea } from '../layers.ts'
-import { areaFit, type Found, radiusInDoubt } from './rank.ts'
+import { areaFit, type Found, radiusIn, radiusInDoubt } from './rank.ts'
 import { firstOfZip, type Shard, textAt } from './shard.ts'
 import type { NumberKey } from './street-text.ts'
 import { addressLine, streetText } from './street-text.ts'
@@ -68,19 +68,22 @@ export function findBetween(
     const value = similarity * share
     found.push({
       rank: value * fit - radius * 1e-7,
-      candidate: () => ({
-        layer: 'street',
-        lat,
-        lon,
-        radius: radiusInDoubt(similarity, radius),
-        address: addressLine(shard, street, written, null, zip),
-        house: `${written} ${streetText(shard, street)}`,
-        zip,
-        city: null,
-        state: meta.state,
-        similarity: value,
-        exactNumber: isBetween,
-      }),
+      candidate: () => {
+        const house = `${written} ${streetText(shard, street)}`
+        return {
+          layer: 'street',
+          lat,
+          lon,
+          radius: radiusInDoubt(similarity, radiusIn(meta.state, radius)),
+          address: addressLine(shard, house, null, zip),
+          house,
+          zip,
+          city: null,
+          state: meta.state,
+          similarity: value,
+          exactNumber: isBetween,
+        }
+      },
     })
     return value
   }

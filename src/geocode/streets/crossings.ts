@@ -57,7 +57,7 @@ export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchAr
         lat: lat / 1e6,
         lon: lon / 1e6,
         radius: CROSSING_RADIUS,
-        address: addressLine(shard, street, `${streetText(shard, node.street)} &`, null, zip),
+        address: addressLine(shard, `${streetText(shard, node.street)} & ${streetText(shard, street)}`, null, zip),
         zip,
         city: null,
         state: meta.state,

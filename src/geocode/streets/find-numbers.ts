@@ -3,15 +3,14 @@ import type { ParsedAddress } from '../parse/parsed-address.ts'
 import type { NumberQuery } from './between-numbers.ts'
 import { findBetween } from './between-numbers.ts'
 import { type Spelling, type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
-import { areaFit, bestCandidates, type Found, radiusInDoubt } from './rank.ts'
+import { areaFit, bestCandidates, type Found, KNOWN_RADIUS, radiusIn, radiusInDoubt } from './rank.ts'
 import { DESCENDING, EVEN, firstOfZip, ODD, PART_OF_SIDE, RIGHT, type Shard, textAt } from './shard.ts'
 import { addressLine, firstOfTwo, type NumberKey, numberKey, streetText } from './street-text.ts'
 
 /** An address point stands for a house and its yard, in meters. */
 const POINT_RADIUS = 15
-/** Those of lists that were not made for it, by how well they fit other lists. */
-const KNOWN_RADIUS = 150
-const ROUGH_RADIUS = 400
+/** Those of lists that were not made for it, where they are rough. */
+const ROUGH_RADIUS = 420
 
 /**
  * Similarity of a number beside one of the same street: `45` for `45B`; the other side of the street; `100` for
@@ -103,22 +102,25 @@ function findPoints(shard: Shard, street: number, query: NumberQuery, similarity
     best = Math.max(best, fit)
     found.push({
       rank: fit * areaFit(zip, city, area),
-      candidate: () => ({
-        layer: meta.unit === undefined ? 'address_point' : 'address',
-        lat: shard.pointLat[point] / 1e6,
-        lon: shard.pointLon[point] / 1e6,
-        radius:
-          meta.unit === undefined
-            ? POINT_RADIUS
-            : radiusInDoubt(similarity, shard.pointRough[point] ? ROUGH_RADIUS : KNOWN_RADIUS),
-        address: addressLine(shard, street, textOfNumber(shard, point), city, zip),
-        house: `${textOfNumber(shard, point)} ${streetText(shard, street)}`,
-        zip,
-        city,
-        state: meta.state,
-        similarity: fit,
-        exactNumber: isExact,
-      }),
+      candidate: () => {
+        const house = `${textOfNumber(shard, point)} ${streetText(shard, street)}`
+        return {
+          layer: meta.unit === undefined ? 'address_point' : 'address',
+          lat: shard.pointLat[point] / 1e6,
+          lon: shard.pointLon[point] / 1e6,
+          radius:
+            meta.unit === undefined
+              ? POINT_RADIUS
+              : radiusInDoubt(similarity, shard.pointRough[point] ? radiusIn(meta.state, ROUGH_RADIUS) : KNOWN_RADIUS),
+          address: addressLine(shard, house, city, zip),
+          house,
+          zip,
+          city,
+          state: meta.state,
+          similarity: fit,
+          exactNumber: isExact,
+        }
+      },
     })
   }
   return best
@@ -173,13 +175,14 @@ function placeOnRange(
   // Ranges are wider than what is built, so that houses stand anywhere near; on a part of a side, anywhere along the
   // edge.
   const isVague = isOther || span === 0 || (flags & PART_OF_SIDE) !== 0
+  const house = `${written} ${streetText(shard, street)}`
   return {
     layer: 'street_range',
     lat,
     lon,
     radius: Math.round(Math.max(20, isVague ? length : length / 3)),
-    address: addressLine(shard, street, written, null, zip),
-    house: `${written} ${streetText(shard, street)}`,
+    address: addressLine(shard, house, null, zip),
+    house,
     zip,
     city: null,
     state: meta.state,

@@ -1,7 +1,7 @@
 import type { HouseQuery } from './find-numbers.ts'
-import { areaFit, type Found } from './rank.ts'
+import { areaFit, type Found, radiusIn } from './rank.ts'
 import type { Shard } from './shard.ts'
-import { directionsByte } from './street-text.ts'
+import { directionsByte, titledStreet } from './street-text.ts'
 
 /**
  * Where numbered streets are a grid: a street and a number, their place, the steps of a street and of a hundred numbers (1e-6 degrees,
@@ -27,7 +27,7 @@ export function findInGrid({ meta }: Shard, { street, key, written, area }: Hous
     if (!(numbered >= low && numbered <= high) || key.value < first || key.value > last) continue
     const streets = numbered - street0
     const hundreds = (key.value - number0) / 100
-    const line = [pre, name, suffix, post].filter(Boolean).join(' ')
+    const line = titledStreet(pre, name, suffix, post)
     found.push({
       // Of several ZIPs the one in whose middle it is.
       rank: SIMILARITY * areaFit(zip, null, area) - (Math.abs(streets) + Math.abs(hundreds)) * 1e-6,
@@ -35,7 +35,7 @@ export function findInGrid({ meta }: Shard, { street, key, written, area }: Hous
         layer: 'street',
         lat: (lat0 + streets * latOfStreet + hundreds * latOfNumber) / 1e6,
         lon: (lon0 + streets * lonOfStreet + hundreds * lonOfNumber) / 1e6,
-        radius,
+        radius: radiusIn(meta.state, radius),
         address: `${written} ${line}, ${meta.state} ${zip}`,
         house: `${written} ${line}`,
         zip,

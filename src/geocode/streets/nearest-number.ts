@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush'
 import { METERS_PER_DEGREE } from '../../geo/distance.ts'
 import { DESCENDING, EVEN, ODD, ownerOf, RIGHT, type Shard } from './shard.ts'
-import { addressLine } from './street-text.ts'
+import { addressLine, streetText } from './street-text.ts'
 
 /** A house number near a place. */
 export interface NearestNumber {
@@ -70,7 +70,11 @@ export class NearestNumbers {
     const extra = meta.extras[pointExtra[nearest] - 1] ?? ''
     const number = `${meta.prefixes[pointPrefix[nearest] - 1] ?? ''}${pointNumber[nearest]}${extra.includes('/') ? ' ' : ''}${extra}`
     const street = ownerOf(pointFirst, nearest)
-    return { address: (city) => addressLine(shard, street, number, city, zip), zip, meters: least }
+    return {
+      address: (city) => addressLine(shard, `${number} ${streetText(shard, street)}`, city, zip),
+      zip,
+      meters: least,
+    }
   }
 
   #nearestRange(lon: number, lat: number): NearestNumber | null {
@@ -104,7 +108,7 @@ export class NearestNumbers {
     const zip = meta.zips[rangeZip[range] - 1] ?? null
     const text = `${meta.prefixes[rangePrefix[range] - 1] ?? ''}${number}`
     const street = ownerOf(rangeFirst, range)
-    return { address: (city) => addressLine(shard, street, text, city, zip), zip, meters }
+    return { address: (city) => addressLine(shard, `${text} ${streetText(shard, street)}`, city, zip), zip, meters }
   }
 }
 

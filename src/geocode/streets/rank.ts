@@ -36,6 +36,16 @@ export function areaFit(zip: string | null, city: string | null, area: SearchAre
   return area.zips.includes(zip) ? 1 : 0.7
 }
 
+/** Meters around known points of lists that were surveyed. */
+export const KNOWN_RADIUS = 150
+/** Outside California lists fit each other less well. */
+const WIDER = 1.15
+
+/** The radius of a place by known points of a state. */
+export function radiusIn(state: string, radius: number): number {
+  return state === 'CA' ? radius : Math.round(WIDER * radius)
+}
+
 /** Below this similarity the street may be another one of that ZIP: then the radius of known streets reaches beyond it, in meters. */
 const DOUBTFUL = 0.9
 const DOUBTFUL_RADIUS = 1500

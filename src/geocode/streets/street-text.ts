@@ -1,31 +1,70 @@
-import { isDigits } from '../parse/numbers.ts'
+import { hasDigit, isDigits, isOrdinal } from '../parse/numbers.ts'
 import { hashOf } from '../text-hash.ts'
 import type { NamedStreets, Shard } from './shard.ts'
 
-/** An address in one line: `101 N MAIN ST, FORT PIERCE, FL 34950`. */
-export function addressLine(
-  shard: Shard,
-  street: number,
-  number: string,
-  city: string | null,
-  zip: string | null,
-): string {
-  const last = zip === null ? shard.meta.state : `${shard.meta.state} ${zip}`
-  const first = number === '' ? streetText(shard, street) : `${number} ${streetText(shard, street)}`
-  return city === null ? `${first}, ${last}` : `${first}, ${city}, ${last}`
+/** An address in one line: `101 N Main St, Fort Pierce, FL 34950`; `house` is its number and street. */
+export function addressLine({ meta }: Shard, house: string, city: string | null, zip: string | null): string {
+  const last = zip === null ? meta.state : `${meta.state} ${zip}`
+  return city === null ? `${house}, ${last}` : `${house}, ${titled(city)}, ${last}`
 }
 
-/** `N MAIN ST` */
-export function streetText(shard: Shard, street: number): string {
+/** `N Main St`, `5th St`, `FM 1960` */
+export function streetText(shard: NamedStreets, street: number): string {
   const directions = shard.streetDirections[street]
   const pre = DIRECTIONS[Math.floor(directions / DIRECTIONS.length)]
   const post = DIRECTIONS[directions % DIRECTIONS.length]
   const suffix = shard.streetSuffix[street]
-  let text = nameText(shard, shard.streetName[street])
-  if (pre !== '') text = `${pre} ${text}`
-  if (suffix !== 0) text += ` ${shard.meta.suffixes[suffix - 1]}`
+  return titledStreet(
+    pre,
+    nameText(shard, shard.streetName[street]),
+    suffix === 0 ? '' : shard.meta.suffixes[suffix - 1],
+    post,
+  )
+}
+
+/** The parts of a street as one shows them, each in capitals. */
+export function titledStreet(pre: string, name: string, suffix: string, post: string): string {
+  let text = pre === '' ? titled(name) : `${pre} ${titled(name)}`
+  if (suffix !== '') text += ` ${capitalized(suffix)}`
   return post === '' ? text : `${text} ${post}`
 }
+
+/** `Lowell High School`, of what is known in capitals alone. */
+export function titled(name: string): string {
+  let text = ''
+  for (const word of name.split(' ')) text += text === '' ? titledWord(word, true) : ` ${titledWord(word, false)}`
+  return text
+}
+
+function titledWord(word: string, isFirst: boolean): string {
+  if (word.length < 4) {
+    if (LOWER.has(word)) return isFirst ? capitalized(word) : word.toLowerCase()
+    if (ABBREVIATED.has(word)) return capitalized(word)
+    if (word === 'US') return word
+  }
+  if (hasDigit(word)) return isOrdinal(word) ? word.toLowerCase() : word
+  let hasVowel = false
+  let isNumeral = true
+  let isPlain = true
+  for (const letter of word) {
+    if (VOWELS.has(letter)) hasVowel = true
+    if (letter !== 'I' && letter !== 'V' && letter !== 'X') isNumeral = false
+    if (letter < 'A' || letter > 'Z') isPlain = false
+  }
+  // `FM`, `MLK`, `XII`
+  if (!hasVowel || isNumeral) return word
+  return isPlain
+    ? capitalized(word)
+    : word.replace(/[A-Z]+/g, (part, at: number) => (word[at - 1] === "'" ? part.toLowerCase() : capitalized(part)))
+}
+
+function capitalized(word: string): string {
+  return word[0] + word.slice(1).toLowerCase()
+}
+
+const LOWER = new Set('OF THE AT AND FOR IN ON'.split(' '))
+const VOWELS = new Set('AEIOUY')
+const ABBREVIATED = new Set('DR ST MT FT JR SR MR MRS'.split(' '))
 
 /** The name of a street in a shard; -1 where it has none. */
 export function nameIndex(

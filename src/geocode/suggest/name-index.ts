@@ -117,7 +117,8 @@ export class NameIndex {
         FIXED,
         most,
       )
-      if (edits <= most) visit(name, MISTYPED, (offset === 0 ? 1 : LESS) * LESS ** edits)
+      if (offset === 0 && areWordsOf(text, this.#names[name].text)) visit(name, MISTYPED, 1)
+      else if (edits <= most) visit(name, MISTYPED, (offset === 0 ? 1 : LESS) * LESS ** edits)
     }
   }
 
@@ -154,6 +155,17 @@ export function begun(typed: string): string {
 }
 
 const PLAIN = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/
+
+/** Whether each word of a text begins one of a name, in their order: `PLANO SEN` those of PLANO EAST SENIOR HIGH SCHOOL. */
+function areWordsOf(text: string, name: string): boolean {
+  let from = 0
+  for (const word of text.split(' ')) {
+    while (from >= 0 && !name.startsWith(word, from)) from = name.indexOf(' ', from) + 1 || -1
+    if (from < 0) return false
+    from = name.indexOf(' ', from) + 1 || name.length
+  }
+  return true
+}
 
 /** Where the next word that somebody may look for begins; -1 after the last. */
 function nextWord(text: string, from: number): number {

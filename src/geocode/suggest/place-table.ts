@@ -3,6 +3,7 @@ import type { Gazetteer, PlaceKind } from '../gazetteer/gazetteer.ts'
 import type { NamedPlace, NamedPlaces } from '../names/named-places.ts'
 import type { PlaceNames } from '../place-names.ts'
 import type { PublicPlaceColumns } from '../public-places/columns.ts'
+import { titled } from '../streets/street-text.ts'
 import { type Name, plainText, type Where } from './name-index.ts'
 
 /** What a suggestion is; a public place is a school or library, an address a house number on its street. */
@@ -187,20 +188,4 @@ function addPublicPlaces(table: TableColumns, columns: PublicPlaceColumns, gazet
     const where = table.where(cityOf(row), stateOf(row))
     for (const name of columns.names(row)) table.name(plainText(name), where)
   }
-}
-
-const LOWER = new Set('OF THE AT AND FOR IN ON'.split(' '))
-
-/** `Lowell High School`, of names that are known in capitals alone. */
-export function titled(name: string): string {
-  return name
-    .split(' ')
-    .map((word, i) => {
-      if (i > 0 && LOWER.has(word)) return word.toLowerCase()
-      if (/\d|^[IVX]+$|^[^AEIOUY]+$/.test(word)) return word
-      return word.replace(/[A-Z]+/g, (part, at: number) =>
-        word[at - 1] === "'" ? part.toLowerCase() : part[0] + part.slice(1).toLowerCase(),
-      )
-    })
-    .join(' ')
 }

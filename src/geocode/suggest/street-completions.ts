@@ -8,7 +8,7 @@ import { otherWays } from '../streets/match-streets.ts'
 import type { NamedStreets } from '../streets/shard.ts'
 import { ownerOf } from '../streets/shard.ts'
 import { readStreetNames, type StreetNames } from '../streets/street-names.ts'
-import { DIRECTIONS, nameText } from '../streets/street-text.ts'
+import { DIRECTIONS, nameText, streetText } from '../streets/street-text.ts'
 import type { Streets } from '../streets/streets.ts'
 import {
   BEGINS,
@@ -22,7 +22,7 @@ import {
   type Where,
 } from './name-index.ts'
 import { type Near, nearness } from './near.ts'
-import { type Suggestion, titled, whereOf } from './place-table.ts'
+import { type Suggestion, whereOf } from './place-table.ts'
 
 /**
  * What a street counts for each of its first hundred ranges and points, of the people of its city: a thousandth of them
@@ -87,7 +87,7 @@ export class StreetCompletions {
   #counties: readonly (County | null)[] | null = null
   #names: NameBuckets = NO_NAMES
   /** Of the stretches that the last text has compared. */
-  readonly #lines = new Map<number, string>()
+  readonly #forms = new Map<number, string>()
 
   constructor(streets: Streets, gazetteer: Gazetteer) {
     this.#streets = streets
@@ -102,7 +102,7 @@ export class StreetCompletions {
    */
   offer(text: string, near: Near | null, offer: Offer, isOfUse: (match: number, weight: number) => boolean): void {
     const queries = queriesOf(text)
-    this.#lines.clear()
+    this.#forms.clear()
     if (queries.length === 0) return
     const counties = this.#read()
     const nearest = Float64Array.from(counties, (county) => (county === null ? 0 : nearestOf(county, near)))
@@ -129,21 +129,30 @@ export class StreetCompletions {
         }
   }
 
-  /** Whether two stretches are of streets of one name in one city. */
+  /** Whether two stretches are of one street of a city: `S Congress Ave` is `Congress Ave S`. */
   isSame(stretch: number, other: number): boolean {
-    return this.#cityOf(stretch) === this.#cityOf(other) && this.#line(stretch) === this.#line(other)
+    return this.#form(stretch) === this.#form(other)
   }
 
-  #cityOf(stretch: number): number {
-    const { names, city } = this.#counties![Math.floor(stretch / FIRST_STREET) - 1]!
-    return city[names.stretchZip[stretch % FIRST_STREET]]
+  #form(stretch: number): string {
+    let form = this.#forms.get(stretch)
+    if (form === undefined) {
+      const { county, street, zip } = this.#stretch(stretch)
+      const { names, city } = county
+      const [pre, post] = directionsOf(names, street)
+      const name = nameText(names, names.streetName[street])
+      const directions = pre < post ? pre + post : post + pre
+      form = `${name}|${suffixOf(names, street)}|${directions}|${city[zip] < 0 ? this.#place(county, zip) : city[zip]}`
+      this.#forms.set(stretch, form)
+    }
+    return form
   }
 
   /** @param text as it was typed: it may begin with a house number */
   suggestion(stretch: number, text: string): Suggestion {
     const { county, head, street, zip } = this.#stretch(stretch)
     const number = numberIn(text)
-    const line = this.#line(stretch)
+    const line = `${streetText(county.names, street)}, ${this.#place(county, zip)}`
     const house = number === null ? null : this.#streets.house(head, street, number.written, zip)
     const { lat, lon, radius } = house ?? this.#streets.middle(head, street, zip)
     const place = { lat: sixDecimals(lat), lon: sixDecimals(lon), radius }
@@ -157,16 +166,6 @@ export class StreetCompletions {
   #place({ names: { meta }, city }: County, zip: number): string {
     if (city[zip] >= 0) return `${this.#gazetteer.place('city', city[zip]).name}, ${meta.state}`
     return zip === 0 ? meta.state : `${meta.state} ${meta.zips[zip - 1]}`
-  }
-
-  #line(stretch: number): string {
-    let line = this.#lines.get(stretch)
-    if (line === undefined) {
-      const { county, street, zip } = this.#stretch(stretch)
-      line = `${titledStreet(county.names, street)}, ${this.#place(county, zip)}`
-      this.#lines.set(stretch, line)
-    }
-    return line
   }
 
   #stretch(stretch: number) {
@@ -434,16 +433,4 @@ function numberIn(text: string): { readonly written: string; readonly rest: stri
 /** A tenth of a meter. */
 function sixDecimals(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
-}
-
-/** `N Congress Ave`, `5th St`, `FM 1960` */
-export function titledStreet(names: NamedStreets, street: number): string {
-  const [pre, post] = directionsOf(names, street)
-  const name = titled(nameText(names, names.streetName[street])).replace(/\b\d+(?:ST|ND|RD|TH)\b/g, (ordinal) =>
-    ordinal.toLowerCase(),
-  )
-  const suffix = suffixOf(names, street)
-  return [pre, name.replace(/^Us\b/, 'US'), suffix && suffix[0] + suffix.slice(1).toLowerCase(), post]
-    .filter((part) => part !== '')
-    .join(' ')
 }

@@ -218,6 +218,22 @@ describe('suggestions of streets', () => {
     )
   })
 
+  it('have a street of a city once, wherever its direction is written', async () => {
+    const rows = rowsOf([
+      streetOf('Austin', 'S|Lamar|Blvd|', '78704', 9),
+      streetOf('Austin', '|Lamar|Blvd|S', '78745', 5),
+      streetOf('Austin', 'N|Lamar|Blvd|', '78703', 4),
+    ])
+    const file = written(folder, 'tl_2025_48021_addrfeat.zip', addrfeatZip(rows, '48021'))
+    const lamar = join(folder, 'lamar')
+    await addStreetFiles([file], lamar)
+    const other = await openVicinage({ knownStreets: 'none', streets: lamar, dimensions: [], schools: false })
+    expect(other.suggest('lamar blvd').map(({ label }) => label)).toEqual([
+      'S Lamar Blvd, Austin, TX',
+      'N Lamar Blvd, Austin, TX',
+    ])
+  })
+
   it('go on without a layer that is damaged', async () => {
     const path = join(out, 'streets-48201.bundle')
     const bytes = readFileSync(path)

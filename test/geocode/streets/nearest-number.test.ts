@@ -28,9 +28,9 @@ const rows: readonly MadeRow[] = [
 const opened = async () => Streets.open(await folderOf(rows))
 
 describe('the nearest house number', () => {
-  it.each(['UP ST', 'DOWN ST', 'BENT RD'])('is that of the place that %s has for it', async (street) => {
+  it.each(['Up St', 'Down St', 'Bent Rd'])('is that of the place that %s has for it', async (street) => {
     const streets = await opened()
-    for (let number = street === 'BENT RD' ? 5 : 105; number % 100 < 95; number += 7) {
+    for (let number = street === 'Bent Rd' ? 5 : 105; number % 100 < 95; number += 7) {
       const address = `${number} ${street}, TX 78701`
       const parsed = parseAddress(address)
       const [{ lat, lon }] = streets.find(parsed, whereOf(parsed))
@@ -68,7 +68,7 @@ describe('the nearest house number', () => {
     )
     const vicinage = await openVicinage({ knownStreets: 'none', dimensions: [], schools: false, streets: austin })
     expect(vicinage.reverse({ lat: 30.3051, lon: -97.729 })).toMatchObject({
-      address: '151 MADE ST, AUSTIN, TX 78799',
+      address: '151 Made St, Austin, TX 78799',
       zip: '78751',
       city: 'Austin',
     })
