@@ -52,7 +52,7 @@ export function streetLine(
   address: string,
   place: LatLon & { readonly radius?: number },
 ): MultiLineString | null {
-  const [, number, name] = /^(?:(\d{1,9})\S* )?([^,]+)/.exec(address) ?? []
+  const [, number, name] = /^(?:(\d{1,9})\S* )?([^,]+)/.exec(address.toUpperCase()) ?? []
   const reach = number === undefined ? (place.radius ?? 0) : LONGEST_BLOCK
   const points = shards
     .flatMap((shard) => pointsOf(shard, name))
@@ -91,7 +91,7 @@ function pointsOf({ sections }: ShardRef, name: string): NumberedPoint[] {
   const { meta, pointFirst, pointNumber, pointLon, pointLat } = shard
   const streets = Array.from({ length: meta.streets }, (_, street) => street)
   return streets
-    .filter((street) => streetText(shard, street) === name)
+    .filter((street) => streetText(shard, street).toUpperCase() === name)
     .flatMap((street) =>
       Array.from({ length: pointFirst[street + 1] - pointFirst[street] }, (_, i) => {
         const at = pointFirst[street] + i
