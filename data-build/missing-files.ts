@@ -19,11 +19,11 @@ const upgrades: Readonly<Record<string, string>> = {
   'noise-levels': 'noise-levels --from FILE.tif',
   'base-map': 'base-map --county 48453',
   streets: 'streets --county 48453',
-  areas: 'areas --state TX',
+  areas: 'areas --states TX',
 }
 
 const PLACES =
-  'nobody serves lists of ZIPs with the cities of their mail, nor how many street ranges each has, so the places of the package stay; npx vicinage data upgrade areas --state TX adds the outlines of ZIPs and cities'
+  'nobody serves lists of ZIPs with the cities of their mail, nor how many street ranges each has, so the places of the package stay; npx vicinage data upgrade areas --states TX adds the outlines of ZIPs and cities'
 
 const fetching = (layer: string, sources: string) =>
   `npm run data:fetch -- --out ${sources} ${fetched[layer].map((id) => `--only ${id}`).join(' ')}`

@@ -41,7 +41,7 @@ const LEAST_BYTES = 3000
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
   if (counties === null)
-    throw new LayerError('Streets come county by county: name some with --county 48453, or a state with --state TX.')
+    throw new LayerError('Streets come county by county: name some with --county 48453, or a state with --states TX.')
   return counties.map((county): ServedPart => {
     const part = { id: `agency-${county}`, what: `streets of county ${county}` }
     const name = `tl_2025_${county}_roads.zip`

@@ -22,7 +22,7 @@ export const floodUpgrade: LayerUpgrade = {
     parts({ counties }, address) {
       if (counties === null)
         throw new LayerError(
-          'Flood zones come county by county: name some with --county 48201, or a state with --state TX.',
+          'Flood zones come county by county: name some with --county 48201, or a state with --states TX.',
         )
       return counties.map((county) => served(county, `${address}NFHL/MapServer/`))
     },

@@ -101,7 +101,7 @@ function surveyUpgrade(what: string, score: SurveyScore): LayerUpgrade {
       address: 'https://www2.census.gov/programs-surveys/acs/summary_file/',
       parts({ counties }, address) {
         if (counties !== null)
-          throw new LayerError('The survey is one table of the nation: leave out --state and --county.')
+          throw new LayerError('The survey is one table of the nation: leave out --states and --county.')
         return [served(what, score, address)]
       },
     },

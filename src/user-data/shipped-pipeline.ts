@@ -83,7 +83,7 @@ export const UPGRADES = {
     outlines: true,
   },
   flood: {
-    title: "FEMA's flood zones, county by county: --county 48201, or --state TX",
+    title: "FEMA's flood zones, county by county: --county 48201, or --states TX",
     files: 'zones in degrees, or with a projection',
     outlines: true,
   },

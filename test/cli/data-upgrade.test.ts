@@ -10,7 +10,8 @@ describe('vicinage data upgrade', () => {
   it.each([
     [[], 'No layer is named.', 'Layers: fire, flood'],
     [['walkability'], 'Walkability is made of many sources together', 'npm run data:build -- --only walkability'],
-    [['streets'], 'Nothing to add is named.', '--state TX'],
+    [['streets', '--state', 'TX'], '--state is called --states now.', ''],
+    [['streets'], 'Nothing to add is named.', '--states TX'],
     [['fires'], "There is no layer 'fires'.", 'Layers: fire'],
     [['toString'], "There is no layer 'toString'.", 'Layers: fire'],
     [['constructor', '--remove'], "There is no layer 'constructor'.", 'Layers: fire'],

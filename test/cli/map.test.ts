@@ -146,7 +146,7 @@ describe('vicinage map', () => {
   })
 
   it('wants a file to write, which ends in .png and can be written', async () => {
-    expect((await run(['flood', ...austin])).err).toMatch(/required option '-o, --output <file>'/)
+    expect((await run(['flood', ...austin])).err).toMatch(/required option '-o, --out <file>'/)
     expect((await run(['flood', ...austin, '-o', join(folder, 'map.jpg')])).err).toMatch(/ends in \.png/)
     const nowhere = await run(['flood', ...austin, '--width', '128', '-o', join(folder, 'none', 'map.png')])
     expect(nowhere.code).toBe(2)

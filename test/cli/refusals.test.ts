@@ -66,7 +66,7 @@ describe('arguments that make no sense', () => {
     ['data copy --out dist-data/in', 'vicinage: dist-data/in is inside the folder of the data.', '--out DIR'],
     ['data copy --out package.json', 'vicinage: package.json is a file.', '--out DIR'],
     ['data copy --out test', 'vicinage: test holds files that are not vicinage data.', '--out DIR'],
-    ['map flood', "vicinage: Required option '-o, --output <file>' not specified.", 'Try: vicinage map --help'],
+    ['map flood', "vicinage: Required option '-o, --out <file>' not specified.", 'Try: vicinage map --help'],
   ])('%s', async (line, reason, hint) => {
     const { code, out, err, opened } = await consoleOf(line.split(' '))
     expect(err).toContain(reason)

@@ -14,7 +14,7 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/^npm (install|ci|run|test|start)|^bash \.ci\/run|&& npm /, 'a script of the repository, which CI runs itself'],
   [/^(npx )?vicinage data upgrade (?!.*--(from|again|remove|out))/, 'downloads from an agency: test/upgrade'],
   [/^vicinage data upgrade (flood|population-profile|noise-levels) --from/, 'large files of agencies: test/upgrade'],
-  [/^vicinage streets (add --state|update)/, '254 downloads from an agency: test/user-data'],
+  [/^vicinage streets (add --states|update)/, '254 downloads from an agency: test/user-data'],
   [/aws s3/, 'needs an object storage'],
   [/^docker /, 'needs Docker'],
   [/^hadoop /, 'needs Hadoop'],
@@ -164,7 +164,7 @@ function here(command: string): string {
       .replaceAll('--outdir=examples/react-hook', '--outdir=react')
       // The same with fewer rows.
       .replace('h3:9', 'h3:7')
-      .replace(/(export --by .*?)(?: --state \S+)?( -o)/, '$1 --state FL$2')
+      .replace(/(export --by .*?)(?: --states \S+)?( -o)/, '$1 --states FL$2')
       .replace(/(-o|--out) (?!-)/, '$1 ./')
       .replace(/^curl /, 'curl -sS ')
       .replace(/(streets add --county .*)$/, `$1 --mirror ${census}`)

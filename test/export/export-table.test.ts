@@ -166,7 +166,7 @@ describe('the command', () => {
     expect((await run('--by', 'zip')).code).toBe(2)
     expect((await run('--by', 'zip', '-o', join(folder, 'x.txt'))).err).toContain('.parquet, .csv or .geojson')
     expect((await run('--by', 'h3:12', '-o', join(folder, 'x.csv'))).err).toContain('h3:9')
-    expect((await run('--by', 'zip', '--state', 'NY', '-o', join(folder, 'x.csv'))).err).toContain("no state 'NY'")
+    expect((await run('--by', 'zip', '--states', 'NY', '-o', join(folder, 'x.csv'))).err).toContain("no state 'NY'")
     const there = join(folder, 'there.csv')
     writeFileSync(there, 'mine')
     expect((await run('--by', 'county', '-o', there)).err).toContain('already exists; use --force')
@@ -177,7 +177,7 @@ describe('the command', () => {
 
   it('writes the file and says how much it holds', async () => {
     const output = join(folder, 'counties.csv')
-    const { code, err } = await run('--by', 'county', '--state', 'ca', '-d', 'fire', '-o', output)
+    const { code, err } = await run('--by', 'county', '--states', 'ca', '-d', 'fire', '-o', output)
     expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/58 rows, 13 columns/) })
     expect(readCsv(output).length).toBe(58)
   })

@@ -243,7 +243,7 @@ describe('the survey from the Census Bureau', () => {
       ),
     ])
     await expect(upgraded('insurance-coverage', scratch(), { counties: ['06037'] })).rejects.toThrow(
-      'leave out --state and --county',
+      'leave out --states and --county',
     )
   })
 })

@@ -179,7 +179,7 @@ describe('the counties of a state', () => {
   ])('%s are all there are', async (state, count) => {
     const server = await agency({})
     userDataAt(scratchFolder())
-    const { code, err } = await consoleOf(['streets', 'add', '--state', state, '--mirror', server.mirror])
+    const { code, err } = await consoleOf(['streets', 'add', '--states', state, '--mirror', server.mirror])
     expect(code).toBe(1)
     expect(err).toContain(
       `3 of ${count} counties could not be added, and ${count - 3} were not tried after 3 failures.`,

@@ -11,6 +11,7 @@ import {
   type UpgradeProgress,
   type UpgradeSummary,
 } from '../../user-data/shipped-pipeline.ts'
+import { renamedOption } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { statusLine } from '../status-line.ts'
 import { untilToldToStop } from '../stopping.ts'
@@ -26,7 +27,7 @@ const STREETS = [
 interface UpgradeArguments {
   readonly from?: readonly string[]
   readonly mapped?: readonly string[]
-  readonly state?: readonly string[]
+  readonly states?: readonly string[]
   readonly county?: readonly string[]
   readonly out?: string
   readonly mirror?: string
@@ -45,9 +46,10 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
     .argument('[layer]', [...Object.keys(UPGRADES), 'streets'].join(', '))
     .option('--from <file...>', 'files that you have, or folders of them, in place of a download')
     .option(
-      '--state <code...>',
-      'flood, streets, base-map: all counties of a state; areas: its cities; districts: its own',
+      '--states <codes...>',
+      'flood, streets, base-map: all counties of states; areas: their cities; districts: their own',
     )
+    .addOption(renamedOption('--state <code>', '--states'))
     .option('--county <fips...>', 'flood, streets, base-map: counties by their 5-digit FIPS codes')
     .option(
       '--mapped <file...>',
@@ -63,12 +65,12 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
 
 async function upgrade(
   given: string | undefined,
-  { from, mapped = [], state, county, out, mirror, again, remove }: UpgradeArguments,
+  { from, mapped = [], states, county, out, mirror, again, remove }: UpgradeArguments,
   session: Session,
   say: (text: string) => void,
 ): Promise<void> {
   if (given === 'streets' && !again)
-    return upgradeStreets({ ...{ from, state, county, out, mirror }, remove: remove === true }, { session, say })
+    return upgradeStreets({ ...{ from, states, county, out, mirror }, remove: remove === true }, { session, say })
   const place = placeOf(out, session)
   const { folder } = place
   const { upgradeLayer, upgradeAgain, removeUpgrade } = await loadDataBuild()
@@ -87,7 +89,7 @@ async function upgrade(
     throw new UsageError('--mapped goes with files of your own.', 'Name their zones: --from FILE')
   if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
     throw new UsageError(`--mapped: ${layer} has no zones.`, 'Leave it out.')
-  const counties = state || county ? await countiesOf({ state, county }, session) : null
+  const counties = states || county ? await countiesOf({ states, county }, session) : null
   const line = statusLine(say, process.stderr.isTTY === true)
   const summary = await untilToldToStop(async (signal) => {
     const done = await upgradeLayer(layer, {

@@ -5,7 +5,7 @@ import type { DimensionId } from '../../dimensions/catalog.ts'
 import { counted } from '../../errors.ts'
 import { EXPORT_FORMATS, EXPORT_KINDS, type ExportFormat, type ExportKind } from '../../export/table.ts'
 import { coveredStates } from '../../states.ts'
-import { readDimensions } from '../arguments.ts'
+import { readDimensions, renamedOption } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { statusLine } from '../status-line.ts'
 import { untilToldToStop } from '../stopping.ts'
@@ -13,10 +13,10 @@ import { UsageError } from '../usage-error.ts'
 
 interface Options {
   readonly by: ExportKind
-  readonly state?: readonly string[]
+  readonly states?: readonly string[]
   readonly dimensions?: readonly DimensionId[]
   readonly geometry?: true
-  readonly output: Output
+  readonly out: Output
   readonly force?: true
   readonly quiet?: true
 }
@@ -28,25 +28,27 @@ interface Output {
 
 const codes = coveredStates.map(({ postal }) => postal)
 
-/** `vicinage export --by zip -o FILE`: a table of areas with their scores, for databases and warehouses to join. */
+/** `vicinage export --by zip --out FILE`: a table of areas with their scores, for databases and warehouses to join. */
 export function exportCommand(program: Command, session: Session): void {
   program
     .command('export')
     .description('a table of ZIPs, census areas, cities, school districts or H3 cells with their scores and people')
-    .usage('[options] --by KIND -o FILE')
+    .usage('[options] --by KIND --out FILE')
     .addOption(new Option('--by <kind>', 'what a row is about').choices(EXPORT_KINDS).makeOptionMandatory())
-    .option('--state <codes>', `only these states, comma-separated, of ${codes.join(', ')} (default: all)`, readStates)
+    .option('--states <codes>', `only these states, comma-separated, of ${codes.join(', ')} (default: all)`, readStates)
+    .addOption(renamedOption('--state <codes>', '--states'))
+    .addOption(renamedOption('--output <file>', '--out'))
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
     .option('--geometry', 'add the outline of H3 cells and districts, of others the point amid their people')
     .requiredOption(
-      '-o, --output <file>',
+      '-o, --out <file>',
       'the file to write: .parquet (GeoParquet with --geometry), .csv or .geojson',
       readOutput,
     )
     .option('--force', 'overwrite an existing output')
     .option('--quiet', 'print no progress and no summary')
     .addHelpText('after', '\nHow DuckDB, BigQuery, Snowflake and Spark join such a table: docs/warehouses.md')
-    .action(async ({ by, state, dimensions, geometry, output: { file, format }, force, quiet }: Options) => {
+    .action(async ({ by, states, dimensions, geometry, out: { file, format }, force, quiet }: Options) => {
       if (
         !force &&
         (await access(file).then(
@@ -62,7 +64,7 @@ export function exportCommand(program: Command, session: Session): void {
       const summary = await untilToldToStop(async (signal) => {
         const done = await exportTable({
           by,
-          states: state,
+          states,
           dimensions,
           geometry: geometry === true || format === 'geojson',
           data: session.data(),

@@ -6,24 +6,25 @@ import { narrowest } from '../../map/legend-strip.ts'
 import { boxView, largestSide } from '../../map/mercator.ts'
 import { coverageBox, coveredStates } from '../../states.ts'
 import { layerIds } from '../../user-data/layers.ts'
+import { renamedOption } from '../arguments.ts'
 
 interface MapOptions {
   readonly bbox?: Box
   readonly state?: Box
   readonly width: number
-  readonly output: string
+  readonly out: string
 }
 
 const codes = coveredStates.map(({ postal }) => postal).join(', ')
 
 /**
- * `vicinage map DIMENSION -o FILE.png`: a picture of the scores with a legend. Only this dimension needs to be open.
+ * `vicinage map DIMENSION --out FILE.png`: a picture of the scores with a legend. Only this dimension needs to be open.
  */
 export function mapCommand(program: Command, openData: (dimensions: readonly DimensionId[]) => Promise<MapData>): void {
   program
     .command('map')
     .description('a picture of the scores of an area, as a PNG in web mercator with a legend')
-    .usage('[options] DIMENSION -o FILE.png')
+    .usage('[options] DIMENSION --out FILE.png')
     .argument('<dimension>', 'one of `vicinage dimensions`', readDimension)
     .addOption(
       new Option('--bbox <W,S,E,N>', 'area in degrees, such as -98,30,-97.5,30.5 (default: all states)')
@@ -32,8 +33,9 @@ export function mapCommand(program: Command, openData: (dimensions: readonly Dim
     )
     .addOption(new Option('--state <code>', `area: one of ${codes}`).argParser(readState))
     .addOption(new Option('--width <pixels>', 'width of the picture').argParser(readWidth).default(1200))
-    .requiredOption('-o, --output <file>', 'the file to write; what it held is replaced', readFile)
-    .action(async (dimension: DimensionId, { bbox, state, width, output }: MapOptions, command: Command) => {
+    .addOption(renamedOption('--output <file>', '--out'))
+    .requiredOption('-o, --out <file>', 'the file to write; what it held is replaced', readFile)
+    .action(async (dimension: DimensionId, { bbox, state, width, out }: MapOptions, command: Command) => {
       const box = bbox ?? state ?? coverageBox
       try {
         boxView(box, width)
@@ -44,12 +46,12 @@ export function mapCommand(program: Command, openData: (dimensions: readonly Dim
       const { drawMap } = await import('../../map/draw-map.ts')
       const { writeWhole } = await import('../../locks/write-whole.ts')
       const map = drawMap(vicinage, dimension, box, width)
-      await writeWhole(output, map.png).catch((cause: NodeJS.ErrnoException) =>
-        command.error(`error: ${output} cannot be written: ${cause.code ?? cause.message}.`, { exitCode: 2 }),
+      await writeWhole(out, map.png).catch((cause: NodeJS.ErrnoException) =>
+        command.error(`error: ${out} cannot be written: ${cause.code ?? cause.message}.`, { exitCode: 2 }),
       )
       const { writeOut, writeErr } = command.configureOutput()
-      writeOut?.(`${output}: ${map.width} × ${map.height} pixels\n`)
-      if (map.blank) writeErr?.(`${output} shows no data anywhere: ${map.blank}.\n`)
+      writeOut?.(`${out}: ${map.width} × ${map.height} pixels\n`)
+      if (map.blank) writeErr?.(`${out} shows no data anywhere: ${map.blank}.\n`)
     })
 }
 

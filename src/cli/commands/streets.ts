@@ -11,6 +11,7 @@ import {
   loadDataBuild,
   TIGER_EDITION,
 } from '../../user-data/shipped-pipeline.ts'
+import { renamedOption } from '../arguments.ts'
 import { clock, readCount } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
 import { statusLine } from '../status-line.ts'
@@ -19,7 +20,7 @@ import { UsageError } from '../usage-error.ts'
 
 /** Which counties are meant. */
 interface Selection {
-  readonly state?: readonly string[] | undefined
+  readonly states?: readonly string[] | undefined
   readonly county?: readonly string[] | undefined
 }
 
@@ -60,7 +61,8 @@ export function streetsCommand(program: Command, session: Session): void {
         '[file...]',
         'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, plain, zipped or gzipped; folders of these',
       )
-      .option('--state <code...>', `all counties of a state: ${coveredStates.map(({ postal }) => postal).join(', ')}`)
+      .option('--states <codes...>', `all counties of states: ${coveredStates.map(({ postal }) => postal).join(', ')}`)
+      .addOption(renamedOption('--state <code>', '--states'))
       .option('--county <fips...>', COUNTY)
       .option(
         '--from <file...>',
@@ -86,7 +88,8 @@ export function streetsCommand(program: Command, session: Session): void {
   streets
     .command('remove')
     .description('remove street layers')
-    .option('--state <code...>', 'those of a state, such as TX')
+    .option('--states <codes...>', 'those of states, such as TX,FL')
+    .addOption(renamedOption('--state <code>', '--states'))
     .option('--county <fips...>', COUNTY)
     .option('--all', 'all of them')
     .option('--out <dir>', OUT)
@@ -105,12 +108,12 @@ const readYear = readCount('--year', 2011, 2100)
 /** `vicinage streets add`. */
 export async function addStreets(
   files: readonly string[],
-  { state, county, pointsCounty, out, ...transfer }: AddArguments,
+  { states, county, pointsCounty, out, ...transfer }: AddArguments,
   { session, say }: Means,
 ): Promise<void> {
-  if (files.length === 0 && state === undefined && county === undefined)
-    throw new UsageError('Nothing to add is named.', 'Name a state (--state TX), counties (--county 48453) or files.')
-  const counties = await countiesOf({ state, county }, session)
+  if (files.length === 0 && states === undefined && county === undefined)
+    throw new UsageError('Nothing to add is named.', 'Name a state (--states TX), counties (--county 48453) or files.')
+  const counties = await countiesOf({ states, county }, session)
   const folder = layersFolder(out)
   if (files.length > 0) await addFiles(files, folder, pointsCounty, { session, say })
   if (counties.length > 0) await download(counties, folder, { ...transfer, renew: false }, { session, say })
@@ -156,7 +159,7 @@ export async function upgradeStreets(
   means: Means,
 ): Promise<void> {
   if (!remove) return addStreets(from, options, means)
-  const all = options.state === undefined && options.county === undefined ? { all: true as const } : {}
+  const all = options.states === undefined && options.county === undefined ? { all: true as const } : {}
   return removeStreets({ ...options, ...all }, means)
 }
 
@@ -164,7 +167,7 @@ async function updateStreets({ out, ...transfer }: Transfer, means: Means): Prom
   const folder = layersFolder(out)
   const installed = await (await loadDataBuild()).installedStreets(folder)
   if (installed.length === 0)
-    throw new UsageError(`There are no address ranges in ${folder}.`, 'Add some: vicinage streets add --state TX')
+    throw new UsageError(`There are no address ranges in ${folder}.`, 'Add some: vicinage streets add --states TX')
   // An edition that was asked for once is not taken back.
   const newest = Math.max(TIGER_EDITION, ...installed.map(({ year }) => year ?? 0))
   const counties = installed.map(({ county }) => county)
@@ -172,12 +175,12 @@ async function updateStreets({ out, ...transfer }: Transfer, means: Means): Prom
 }
 
 async function removeStreets(
-  { state = [], county = [], all, out }: Selection & { readonly all?: true; readonly out?: string | undefined },
+  { states: given = [], county = [], all, out }: Selection & { readonly all?: true; readonly out?: string | undefined },
   { session }: Means,
 ): Promise<void> {
-  const codes = all ? [''] : [...stateFips(state), ...countyCodes(county)]
+  const codes = all ? [''] : [...stateFips(given), ...countyCodes(county)]
   if (codes.length === 0)
-    throw new UsageError('Nothing to remove is named.', 'Name --state, --county, or --all for everything.')
+    throw new UsageError('Nothing to remove is named.', 'Name --states, --county, or --all for everything.')
   const folder = layersFolder(out)
   const gone = await (await loadDataBuild()).removeStreets(codes, folder)
   session.print(
@@ -249,8 +252,11 @@ function progressText({ done, all, received, file, share, secondsLeft }: Downloa
 }
 
 /** The FIPS codes of the counties that are meant. */
-export async function countiesOf({ state = [], county = [] }: Selection, session: Session): Promise<readonly string[]> {
-  return [...(await countiesOfStates(state, session)), ...countyCodes(county)]
+export async function countiesOf(
+  { states: given = [], county = [] }: Selection,
+  session: Session,
+): Promise<readonly string[]> {
+  return [...(await countiesOfStates(given, session)), ...countyCodes(county)]
 }
 
 /** The codes of all counties of states that the data cover. */
@@ -261,7 +267,7 @@ async function countiesOfStates(given: readonly string[], session: Session): Pro
   const other = states.find((state) => fips.includes(state.fips) && !covered.includes(state.postal))
   if (other !== undefined)
     throw new UsageError(
-      `--state: the counties of ${other.name} are not known here, only those of ${covered.join(', ')}.`,
+      `--states: the counties of ${other.name} are not known here, only those of ${covered.join(', ')}.`,
       'Name its counties by their FIPS codes: --county 30059',
     )
   const counties = Object.keys((await readGeography(session)).countyNames).sort()
@@ -292,7 +298,7 @@ function stateFips(given: readonly string[]): readonly string[] {
   return separated(given).map((postal) => {
     const state = states.find((one) => one.postal === postal.toUpperCase() && one.fips !== '')
     if (state !== undefined) return state.fips
-    throw new UsageError(`--state: '${postal}' is not the postal code of a state, such as TX.`)
+    throw new UsageError(`--states: '${postal}' is not the postal code of a state, such as TX.`)
   })
 }
 
@@ -362,7 +368,8 @@ function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }: Writt
 
 /** The shards of a folder, a line for each. */
 function shardsText(folder: string, shards: readonly ShardHead[]): string {
-  if (shards.length === 0) return `There are no street layers in ${folder}. Add some: vicinage streets add --state TX\n`
+  if (shards.length === 0)
+    return `There are no street layers in ${folder}. Add some: vicinage streets add --states TX\n`
   const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0)
   const lines = shards.map((shard) => `${shard.file}  ${contents(shard)}${editionText(shard)}`)
   return `${lines.join('\n')}\n\n${counted(shards.length, 'file')}, ${sizeText(bytes)} in ${folder}\n`

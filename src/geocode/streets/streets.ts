@@ -82,7 +82,7 @@ export class Streets {
     const shards = listShards(folder)
     if (shards.length > 0) return new Streets(shards, options)
     throw new BundleError(
-      `There are no street layers in ${folder}: add some with \`vicinage streets add --state CODE --out ${folder}\`.`,
+      `There are no street layers in ${folder}: add some with \`vicinage streets add --states CODE --out ${folder}\`.`,
     )
   }
 

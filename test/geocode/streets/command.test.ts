@@ -64,15 +64,15 @@ describe('vicinage streets', () => {
     expect(readdirSync(join(home, 'streets'))).toEqual(['streets-48001.bundle', 'streets-48003.bundle'])
     expect((await consoleOf(['streets', 'list'])).out).toMatch(/TIGER\/Line 2025\n\n2 files, [\d.]+ kB in .*home/)
     expect((await consoleOf(['streets', 'remove', '--county', '48003'])).out).toContain('1 file removed')
-    expect((await consoleOf(['streets', 'remove', '--state', 'tx'])).out).toMatch(/^streets-48001\.bundle\n/)
+    expect((await consoleOf(['streets', 'remove', '--states', 'tx'])).out).toMatch(/^streets-48001\.bundle\n/)
     expect((await consoleOf(['streets', 'remove', '--all'])).out).toContain('no such layers')
   })
 
   it('refuses what it cannot add, remove or find, with exit code 2', async () => {
     const cases = [
       [['add', '--out', ' ', '--county', '48001'], /--out is empty/],
-      [['add', '--state', 'MT'], /counties of Montana are not known.*--county 30059/s],
-      [['add', '--state', 'XX'], /'XX' is not the postal code/],
+      [['add', '--states', 'MT'], /counties of Montana are not known.*--county 30059/s],
+      [['add', '--states', 'XX'], /'XX' is not the postal code/],
       [['add', '--county', '99999'], /'99999' is not a county/],
       [['add', '--county', '48001', '--mirror', 'ftp://here'], /--mirror/],
       [['add', '--county', '48001', '--year', '1999'], /--year/],
