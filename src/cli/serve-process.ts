@@ -91,12 +91,15 @@ export async function runService(vicinage: Vicinage, options: ProcessOptions): P
   try {
     const limits = await openLimits(options.keys, redis, warn)
     closing.unshift(() => limits.close())
+    const tiles = options.tiles === null ? null : createTileServer(vicinage, options.tiles)
+    // The first one takes ten times as long as all others.
+    await tiles?.answer('walkability/10/234/421.png', new Request('http://localhost/'))
     const service = createService(vicinage, {
       ...(keys === null ? {} : { keys }),
       limits,
       pool,
       explorer,
-      tiles: options.tiles === null ? null : createTileServer(vicinage, options.tiles),
+      tiles,
       version,
       ...(options.log === 'none' ? {} : { log: requestLog(lines, logger, options.log === 'queries') }),
       ...(cors === null ? {} : { cors }),

@@ -189,7 +189,7 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
 }
 
 /** Places between two chunks of an answer: some 2 ms of work with all dimensions. */
-const CHUNK = 100
+const CHUNK = 50
 
 interface BatchRequest {
   readonly points: readonly unknown[]

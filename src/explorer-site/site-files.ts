@@ -38,7 +38,10 @@ export interface ExplorerFile {
 export const PAGE = new URL(import.meta.url.endsWith('.ts') ? '../../dist/explorer/' : './explorer/', import.meta.url)
 
 /** Which data a site has, and how it is shown elsewhere. */
-export interface SiteChoice extends DataChoice, SiteOptions {}
+export interface SiteChoice extends DataChoice, SiteOptions {
+  /** The same data, opened: what the page and its pictures are made from. Left out, it is opened for them. */
+  readonly vicinage?: Vicinage | undefined
+}
 
 /**
  * The page and, below `data/`, the bundles of a data folder: everything that a site of the explorer consists of.
@@ -58,12 +61,14 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
   const served = manifestText({ ...manifest, bundles: [...manifest.bundles, ...own.map(({ entry }) => entry)] })
   const { data, userData = true } = choice
   const named = data === undefined ? {} : { data }
-  const vicinage = onceMade(() =>
-    openVicinage({ ...named, userData, schools: false, geocoder: false }).catch((error) => {
-      // A bundle is damaged or gone, of which the page itself tells: it goes without summary and picture.
-      if (error instanceof BundleError) return null
-      throw error
-    }),
+  const vicinage = onceMade(
+    async () =>
+      choice.vicinage ??
+      openVicinage({ ...named, userData, schools: false, geocoder: false }).catch((error) => {
+        // A bundle is damaged or gone, of which the page itself tells: it goes without summary and picture.
+        if (error instanceof BundleError) return null
+        throw error
+      }),
   )
   const ground = onceMade(() => groundIn(folder))
   const general = onceMade(async () => previewOf(await vicinage(), await ground()))

@@ -121,8 +121,10 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   try {
     const publicUrl = options.publicUrl === undefined ? undefined : `${options.publicUrl}explore/`
     const { basemap } = options
-    const site = { data: session.data(), userData: session.userData(), embed, publicUrl, basemap }
+    const site = { data: session.data(), userData: session.userData(), embed, publicUrl, basemap, vicinage }
     const explorer = options.explore ? await openExplorer(site) : null
+    // Made at the first request, which others would wait for.
+    await explorer?.answer('index.html', new Request('http://localhost/'))
     const run = () =>
       runService(vicinage, {
         host,
