@@ -19,8 +19,8 @@ export function landmarksBundle(landmarks: readonly Landmark[], sources: BundleC
     meta: {
       written: 'Of the landmarks 487 well-known places are written by hand for this package, from general knowledge.',
       checked:
-        'All 37 whose name a list of airports, parks, schools or GNIS has are within their radius of it; 127 of 146 whose name a ' +
-        'neighborhood outline has are inside it; 441 of 453 with a city are inside its outline or near it; the others are resorts and bases.',
+        'All 37 whose name a list of airports, parks, schools or GNIS has are within their radius of it; 126 of 146 whose name a ' +
+        'neighborhood outline has are inside it, and New Tampa, which was moved there by 11 km; 441 of 453 with a city are inside its outline or near it; the others are resorts and bases.',
     },
     sources,
     sections: [

@@ -4,7 +4,8 @@ import { groupBy } from '../geocode/population.ts'
 import type { KnownAddress } from './known-addresses.ts'
 
 /** Names of numbered roads: they are called by a local name as well. */
-const ROUTE = /^(?:(?:OLD|BUSINESS) )?(?:INTERSTATE|US HIGHWAY|STATE ROAD|COUNTY ROAD|HIGHWAY|FM|RM|LOOP) [A-Z]?\d/
+const ROUTE =
+  /^(?:(?:OLD|BUSINESS) )?(?:INTERSTATE|US HIGHWAY|STATE ROAD|COUNTY ROAD|HIGHWAY|FM|RM|LOOP) [A-Z]?\d+[A-Z]?(?: BUSINESS)?\|/
 
 /** Local names of such roads: not those of a block. */
 const THROUGH = /^\d+\||\|(?:BLVD|EXPY|FWY|HWY|PKWY|RD|TPKE)$/
@@ -19,10 +20,11 @@ const LEAST_SPAN = 300
 const WIDEST_GAP = 500
 const LONGEST = 1500
 
-/** Numbers of one name that are where the other name has them, and elsewhere. */
+/** Numbers of one name that are where the other name has them, how many are elsewhere, and how many were compared. */
 interface Evidence {
   readonly same: readonly number[]
   readonly other: number
+  readonly all: number
 }
 
 /**
@@ -34,11 +36,12 @@ export function withAliases(addresses: readonly KnownAddress[]): KnownAddress[] 
   const ofZip = new Map([...zips].map(([zip, own]) => [zip, evidenceIn(own)]))
   const ofCenter = new Map<string, Map<string, Evidence>>()
   for (const [zip, pairs] of ofZip)
-    for (const [pair, { same, other }] of pairs) {
+    for (const [pair, { same, other, all }] of pairs) {
       const center = ofCenter.get(zip.slice(0, 3)) ?? new Map<string, Evidence>()
       ofCenter.set(zip.slice(0, 3), center)
       const sum = center.get(pair)
-      center.set(pair, sum ? { same: [...sum.same, ...same], other: sum.other + other } : { same, other })
+      const joined = sum && { same: [...sum.same, ...same], other: sum.other + other, all: sum.all + all }
+      center.set(pair, joined ?? { same, other, all })
     }
   const added: KnownAddress[] = []
   for (const [zip, own] of zips) {
@@ -62,9 +65,10 @@ export function withAliases(addresses: readonly KnownAddress[]): KnownAddress[] 
 
 function shownBy(pairs: ReadonlyMap<string, Evidence>): string[] {
   return [...pairs]
-    .filter(([, { same, other }]) => {
+    .filter(([, { same, other, all }]) => {
       const span = Math.max(...same) - Math.min(...same)
-      return same.length >= LEAST && span >= LEAST_SPAN && same.length >= 3 * other
+      // Numbers of a road beside it are mostly a block away, not at the same place.
+      return same.length >= LEAST && span >= LEAST_SPAN && same.length >= 3 * other && 2 * same.length > all
     })
     .map(([pair]) => pair)
 }
@@ -80,13 +84,16 @@ function evidenceIn(addresses: readonly KnownAddress[]): Map<string, Evidence> {
       if (a === b || (ROUTE.test(b) ? a > b : !THROUGH.test(b))) continue
       const same: number[] = []
       let other = 0
+      let all = 0
       for (const one of route) {
         const there = placeOn(own, one.key.value)
-        const meters = there === null ? SAME + 1 : metersApart(one, there)
+        if (there === null) continue
+        all++
+        const meters = metersApart(one, there)
         if (meters <= SAME) same.push(one.key.value)
         else if (meters >= OTHER) other++
       }
-      if (same.length > 0) pairs.set(`${a} = ${b}`, { same, other })
+      if (same.length > 0) pairs.set(`${a} = ${b}`, { same, other, all })
     }
   return pairs
 }
