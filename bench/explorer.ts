@@ -27,6 +27,14 @@ const devices: readonly Device[] = [
     line: { megabits: 10, roundTrip: 40 },
     slower: 4,
   },
+  {
+    name: 'slow line',
+    viewport: { width: 390, height: 844 },
+    isPhone: true,
+    // Lighthouse's "slow 4G".
+    line: { megabits: 1.6, roundTrip: 150 },
+    slower: 4,
+  },
   { name: 'desktop', viewport: { width: 1280, height: 800 }, isPhone: false, line: null, slower: 1 },
 ]
 

@@ -2,7 +2,9 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { COVERAGE } from '../states.ts'
+import { Button, set } from './button.tsx'
 import { dimensionOf, dimensions } from './catalog.ts'
+import { Dialog } from './dialog.tsx'
 import { embedded, embeddedBytes } from './embedded.ts'
 import { ColorStrip } from './picker/legend-bar.tsx'
 import { about, dimension } from './view.ts'
@@ -33,51 +35,27 @@ export function AboutDialog() {
     )
   }
 
-  function close() {
-    about.value = null
-  }
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog; the click is one beside it
-    <dialog
-      ref={dialog}
-      class="about"
-      aria-labelledby="about"
-      onClose={close}
-      onClick={({ target, currentTarget }) => {
-        if (target === currentTarget) close()
-      }}
+    <Dialog
+      dialog={dialog}
+      kind="about"
+      id="about"
+      title={shown === 'dimension' ? 'What the score means' : 'About this page'}
+      onClose={() => set(about, null)}
     >
-      <div class="inside">
-        <div class="line">
-          <h2 id="about">{shown === 'dimension' ? 'What the score means' : 'About this page'}</h2>
-          <button type="button" onClick={close}>
-            Close
-          </button>
-        </div>
-        {shown === 'dimension' && <AboutDimension id={dimension.value} manifest={manifest.value} />}
-        {shown === 'page' && <AboutPage manifest={manifest.value} />}
-        {problem.value !== null && (
-          <p class="problem" role="alert">
-            {problem.value}{' '}
-            <button type="button" onClick={load}>
-              Try again
-            </button>
-          </p>
-        )}
-        {shown === 'dimension' && (
-          <button
-            type="button"
-            class="more"
-            onClick={() => {
-              about.value = 'page'
-            }}
-          >
-            About all scores and this page
-          </button>
-        )}
-      </div>
-    </dialog>
+      {shown === 'dimension' && <AboutDimension id={dimension.value} manifest={manifest.value} />}
+      {shown === 'page' && <AboutPage manifest={manifest.value} />}
+      {problem.value !== null && (
+        <p class="problem" role="alert">
+          {problem.value} <Button onClick={load}>Try again</Button>
+        </p>
+      )}
+      {shown === 'dimension' && (
+        <Button class="more" onClick={() => set(about, 'page')}>
+          About all scores and this page
+        </Button>
+      )}
+    </Dialog>
   )
 }
 

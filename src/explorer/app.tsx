@@ -2,6 +2,7 @@ import { AboutDialog } from './about.tsx'
 import { Drawing } from './area/area-choices.tsx'
 import { AreaSummary } from './area/area-summary.tsx'
 import { BatchDialog } from './batch/batch-dialog.tsx'
+import { Button, set } from './button.tsx'
 import { embedded } from './embedded.ts'
 import type { EngineProps } from './engine/start-engine.ts'
 import { EngineTrouble, LoadingLine, NewerVersion } from './loading.tsx'
@@ -46,9 +47,9 @@ export function App({ engine }: EngineProps) {
   )
   return (
     <>
-      <button type="button" class="skip" onClick={goToPanel}>
+      <Button class="skip" onClick={goToPanel}>
         Skip to the chosen place
-      </button>
+      </Button>
       <header class="top">
         <div class="brand">
           <h1>vicinage</h1>
@@ -58,15 +59,9 @@ export function App({ engine }: EngineProps) {
         <div class="tools">
           {embedded === null && <BatchDialog engine={engine} />}
           <ShareDialog />
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              about.value = 'page'
-            }}
-          >
+          <Button class="plain" onClick={() => set(about, 'page')}>
             About
-          </button>
+          </Button>
         </div>
         <LoadingLine />
       </header>

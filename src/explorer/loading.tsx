@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { Button } from './button.tsx'
 import type { Loading } from './engine/engine.ts'
 import { engineTrouble } from './engine/start-engine.ts'
 import { isOutdated, loadings } from './view.ts'
@@ -58,9 +59,9 @@ export function NewerVersion() {
       {isOutdated.value && (
         <>
           <p>There is a newer version of this page. Reload to continue; you keep this place and this view.</p>
-          <button type="button" class="chief" onClick={() => location.reload()}>
+          <Button class="chief" onClick={() => location.reload()}>
             Reload
-          </button>
+          </Button>
         </>
       )}
     </div>
@@ -74,9 +75,9 @@ export function EngineTrouble() {
       {engineTrouble.value !== null && (
         <>
           <p>{engineTrouble.value}</p>
-          <button type="button" class="chief" onClick={() => location.reload()}>
+          <Button class="chief" onClick={() => location.reload()}>
             Try again
-          </button>
+          </Button>
         </>
       )}
     </div>

@@ -149,7 +149,7 @@ describe('a place that is known only roughly', () => {
     const copied = { place: zip, scores: new Map([['privacy', privacy]]) }
     expect(JSON.parse(asJson([copied])).scores).toEqual({ privacy: around })
     expect(asCsv([copied])).toContain(`,${around.p10}-${around.p90},`)
-    expect(asLibraryCall([zip])).toContain('vicinage.scoresAround({ lat: 30.20676, lon: -97.7968, radius: 3600 })')
+    expect(asLibraryCall([zip])).toContain('vicinage.scores({ lat: 30.20676, lon: -97.7968, radius: 3600 })')
     const exact = loadPlace(engine, { ...zip, radius: 150 }, 'privacy')
     expect(await settled(exact.scores.get('privacy')!)).not.toHaveProperty('band')
   })

@@ -1,7 +1,7 @@
 import { coveredState } from '../../states.ts'
+import { Actions, Button, set } from '../button.tsx'
 import { known, type PlaceData } from '../place/place-data.ts'
-import { CLICK, focusPanel, goToMap } from '../screen.ts'
-import { useEscape } from '../use-escape.ts'
+import { CLICK, focusPanel, goToMap, useEscape } from '../screen.ts'
 import { boxArea, type ChosenArea } from './area-link.ts'
 import { area, corners, finishDrawing, shownBox } from './area-view.ts'
 
@@ -14,14 +14,7 @@ export function AreasAround({ data }: { readonly data: PlaceData }) {
       <ul class="actions">
         {areas.map((one) => (
           <li key={one.name}>
-            <button
-              type="button"
-              onClick={() => {
-                area.value = one
-              }}
-            >
-              {one.name}
-            </button>
+            <Button onClick={() => set(area, one)}>{one.name}</Button>
           </li>
         ))}
         <li>
@@ -37,30 +30,20 @@ export function AreasAround({ data }: { readonly data: PlaceData }) {
 
 /** Sums up what the map shows. */
 function ShownButton() {
-  return (
-    <button
-      type="button"
-      onClick={() => {
-        area.value = boxArea(shownBox())
-      }}
-    >
-      What the map shows
-    </button>
-  )
+  return <Button onClick={() => set(area, boxArea(shownBox()))}>What the map shows</Button>
 }
 
 /** Begins the drawing of an area. */
 export function DrawButton() {
   return (
-    <button
-      type="button"
+    <Button
       onClick={() => {
         corners.value = []
         goToMap()
       }}
     >
       Draw an area…
-    </button>
+    </Button>
   )
 }
 
@@ -80,37 +63,24 @@ export function Drawing() {
   return (
     <div class="drawing">
       <p role="status">{words}</p>
-      <ul class="actions">
-        <li>
-          <button
-            type="button"
-            class="chief"
-            disabled={drawn.length < 3}
-            onClick={() => {
-              finishDrawing()
-              focusPanel()
-            }}
-          >
-            Done
-          </button>
-        </li>
-        <li>
-          <button
-            type="button"
-            disabled={drawn.length === 0}
-            onClick={() => {
-              corners.value = drawn.slice(0, -1)
-            }}
-          >
-            Undo
-          </button>
-        </li>
-        <li>
-          <button type="button" class="plain" onClick={cancel}>
-            Cancel
-          </button>
-        </li>
-      </ul>
+      <Actions>
+        <Button
+          class="chief"
+          disabled={drawn.length < 3}
+          onClick={() => {
+            finishDrawing()
+            focusPanel()
+          }}
+        >
+          Done
+        </Button>
+        <Button disabled={drawn.length === 0} onClick={() => set(corners, drawn.slice(0, -1))}>
+          Undo
+        </Button>
+        <Button class="plain" onClick={cancel}>
+          Cancel
+        </Button>
+      </Actions>
     </div>
   )
 }

@@ -6,13 +6,13 @@ import type { Dimension } from '../../dimensions/dimension.ts'
 import { chanceText } from '../../dimensions/flood.ts'
 import { areaText, wordsFor } from '../../dimensions/words.ts'
 import type { SchoolsByLevel } from '../../schools/schools.ts'
+import { Button } from '../button.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { Failure } from '../place/failure.tsx'
 import { known, load } from '../place/place-data.ts'
 import { ScaleEnds } from '../place/score-list.tsx'
-import { focusPanel } from '../screen.ts'
-import { useEscape } from '../use-escape.ts'
+import { focusPanel, useEscape } from '../screen.ts'
 import { place } from '../view.ts'
 import { noDataWords, peopleWords } from '../words.ts'
 import { type ChosenArea, writeArea } from './area-link.ts'
@@ -58,10 +58,10 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
         <h2 id="area-title" ref={heading} tabIndex={-1}>
           {name}
         </h2>
-        <button type="button" class="plain" onClick={close}>
+        <Button class="plain" onClick={close}>
           {isListed ? 'Back to the list' : 'Close'}
           <span class="hidden">: the summary of {name}</span>
-        </button>
+        </Button>
       </div>
       {answer.state === 'waiting' && <p class="quiet">Summing up its people…</p>}
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}

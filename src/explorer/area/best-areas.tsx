@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { chanceText } from '../../dimensions/flood.ts'
 import { wordsFor } from '../../dimensions/words.ts'
+import { Button, set } from '../button.tsx'
 import { dimensionOf } from '../catalog.ts'
 import type { BestArea, Box, Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
@@ -63,16 +64,9 @@ export function ListAreasButton() {
 
 function ListButton({ words: label }: { readonly words: string }) {
   return (
-    <button
-      type="button"
-      class="chief"
-      disabled={isBusy.value}
-      onClick={() => {
-        listing.value = shownBox()
-      }}
-    >
+    <Button class="chief" disabled={isBusy.value} onClick={() => set(listing, shownBox())}>
       {label}
-    </button>
+    </Button>
   )
 }
 
@@ -107,7 +101,7 @@ export function BestAreas({ engine }: EngineProps) {
       <ol>
         {found.value.map((one, i) => (
           <li key={`${one.lat} ${one.lon}`}>
-            <button type="button" class="plain" onClick={() => goTo(one)}>
+            <Button class="plain" onClick={() => goTo(one)}>
               <strong>
                 <span class="place-number">{i + 1}</span> {one.name}
               </strong>
@@ -117,7 +111,7 @@ export function BestAreas({ engine }: EngineProps) {
               {only.value.map((condition) => (
                 <span key={condition.dimension}>{scoreWords(one, condition.dimension)}</span>
               ))}
-            </button>
+            </Button>
           </li>
         ))}
       </ol>

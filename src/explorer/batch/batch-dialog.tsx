@@ -1,5 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { Button, set } from '../button.tsx'
+import { Dialog } from '../dialog.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { FileReady } from './file-ready.tsx'
 import { MOST_BYTES, MOST_ROWS } from './limits.ts'
@@ -30,43 +32,31 @@ export function BatchDialog(_: EngineProps) {
 
   return (
     <div class="batch">
-      <button type="button" onClick={open}>
+      <Button onClick={open}>
         {at === 'scoring'
           ? `Scoring ${percentOf(stage.value, look.value)} %`
           : at === 'done'
             ? 'Scored file'
             : 'Score a file'}
-      </button>
+      </Button>
       <span role="status" class="hidden">
         {at === 'done' && !isOpen.value ? 'The file is scored.' : ''}
       </span>
       <OnMap />
       {isOver.value && !isOpen.value && <p class="drop-here">Drop the CSV file to score its rows</p>}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog; the click is one beside it */}
-      <dialog
-        ref={dialog}
-        aria-labelledby="batch-title"
-        onClose={() => {
-          isOpen.value = false
-        }}
-        onClick={({ target, currentTarget }) => {
-          if (target === currentTarget) currentTarget.close()
-        }}
+      <Dialog
+        dialog={dialog}
+        inside={inside}
+        id="batch-title"
+        title={at === 'done' ? 'Scored file' : 'Score a file'}
+        onClose={() => set(isOpen, false)}
       >
-        <div class="inside" ref={inside} tabIndex={-1}>
-          <div class="line">
-            <h2 id="batch-title">{at === 'done' ? 'Scored file' : 'Score a file'}</h2>
-            <button type="button" onClick={() => dialog.current?.close()}>
-              Close
-            </button>
-          </div>
-          <p class="quiet">Nothing is uploaded: your file is read and scored in this browser.</p>
-          {(at === 'start' || at === 'reading') && <FileDrop isOver={isOver.value} />}
-          {at === 'ready' && <FileReady />}
-          {at === 'scoring' && <RunProgress />}
-          {at === 'done' && <RunResult onShow={() => dialog.current?.close()} />}
-        </div>
-      </dialog>
+        <p class="quiet">Nothing is uploaded: your file is read and scored in this browser.</p>
+        {(at === 'start' || at === 'reading') && <FileDrop isOver={isOver.value} />}
+        {at === 'ready' && <FileReady />}
+        {at === 'scoring' && <RunProgress />}
+        {at === 'done' && <RunResult onShow={() => dialog.current?.close()} />}
+      </Dialog>
     </div>
   )
 }
@@ -106,9 +96,9 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
       <PasteList />
       <p>
         No file?{' '}
-        <button type="button" disabled={isReading} onClick={() => void take(exampleFile())}>
+        <Button disabled={isReading} onClick={() => void take(exampleFile())}>
           Try an example
-        </button>
+        </Button>
       </p>
     </>
   )
@@ -132,9 +122,7 @@ function PasteList() {
         value={pasted.value}
         placeholder={'1100 Congress Ave, Austin, TX 78701\n90210'}
         spellcheck={false}
-        onInput={({ currentTarget }) => {
-          pasted.value = currentTarget.value
-        }}
+        onInput={({ currentTarget }) => set(pasted, currentTarget.value)}
       />
       <button type="submit" disabled={pasted.value.trim() === ''}>
         Use this list
@@ -209,9 +197,9 @@ function OnMap() {
   return (
     <>
       {count > 0 && (
-        <button type="button" class="plain" onClick={clearMap}>
+        <Button class="plain" onClick={clearMap}>
           Clear {counted(count, 'point')}
-        </button>
+        </Button>
       )}
       <span role="status" class="hidden">
         {count === 0 ? '' : `${counted(count, 'point')} of the file on the map`}

@@ -1,4 +1,5 @@
 import { COVERAGE } from '../../states.ts'
+import { Button } from '../button.tsx'
 import { SameCommand } from './command.tsx'
 import type { Look } from './file-scorer.ts'
 import { MOST_ROWS } from './limits.ts'
@@ -31,9 +32,7 @@ export function FileReady() {
         <span class="quiet">
           {sizeWords(file.value.size)}, {counted(found.rows, 'row')}
         </span>{' '}
-        <button type="button" onClick={forget}>
-          Another file
-        </button>
+        <Button onClick={forget}>Another file</Button>
       </p>
       {advice !== null && (
         <p class="problem" role="alert">
@@ -51,9 +50,9 @@ export function FileReady() {
       )}
       <SameCommand isNeeded={found.rows > MOST_ROWS} />
       <p class="doing start">
-        <button type="button" class="chief" disabled={advice !== null || nothing} onClick={() => void score()}>
+        <Button class="chief" disabled={advice !== null || nothing} onClick={() => void score()}>
           {isFailure ? 'Try again' : `Score ${counted(found.rows, 'row')}`}
-        </button>
+        </Button>
         {nothing && <span class="quiet">Choose at least one score or another column to add.</span>}
       </p>
     </>
@@ -229,8 +228,7 @@ function SwappedColumns({ look: { names, place, isSwapped } }: { readonly look: 
         Latitude and longitude seem to be swapped: as they are, the rows are outside {COVERAGE}; swapped, they are
         inside.
       </p>
-      <button
-        type="button"
+      <Button
         onClick={() =>
           void lookAgain({
             format: { ...format.value, lat: names[lon], lon: names[lat], address: address || undefined },
@@ -238,7 +236,7 @@ function SwappedColumns({ look: { names, place, isSwapped } }: { readonly look: 
         }
       >
         Swap the two columns
-      </button>
+      </Button>
     </div>
   )
 }

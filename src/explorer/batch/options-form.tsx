@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { BatchQuestion } from '../../batch/batch-question.ts'
+import { Button } from '../button.tsx'
 import { dimensions } from '../catalog.ts'
 import { groups } from '../picker/groups.ts'
 import { lookAgain, question } from './scoring.ts'
@@ -23,12 +24,8 @@ export function OptionsForm({
     <>
       <Fold summary={scoresWords(options.dimensions.length)}>
         <p class="doing">
-          <button type="button" onClick={() => choose(dimensions.map(({ id }) => id))}>
-            All
-          </button>
-          <button type="button" onClick={() => choose([])}>
-            None
-          </button>
+          <Button onClick={() => choose(dimensions.map(({ id }) => id))}>All</Button>
+          <Button onClick={() => choose([])}>None</Button>
         </p>
         <div class="scores">
           {groups().map(({ id, name, members }) => (

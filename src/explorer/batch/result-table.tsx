@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Button } from '../button.tsx'
 import { dimensions } from '../catalog.ts'
 import { shortName } from '../picker/groups.ts'
 import type { FileAnswer } from './file-scorer.ts'
@@ -49,19 +50,17 @@ export function ResultTable({ table, counts, first }: FileAnswer) {
   }
   const head = (wanted: number, words: string) => (
     <th key={wanted} scope="col" aria-sort={wanted !== column ? 'none' : sign === 1 ? 'ascending' : 'descending'}>
-      <button type="button" class="plain" onClick={() => sort(wanted)}>
+      <Button class="plain" onClick={() => sort(wanted)}>
         {words}
         <span aria-hidden="true">{wanted === column ? (sign === 1 ? ' ↑' : ' ↓') : ''}</span>
-      </button>
+      </Button>
     </th>
   )
   return (
     <details class="result-table">
       <summary>Table to sort and print</summary>
       <p class="doing">
-        <button type="button" onClick={() => print()}>
-          Print the table
-        </button>
+        <Button onClick={() => print()}>Print the table</Button>
         <span class="quiet">
           {first.length < counts.rows ? `The first ${counted(first.length, 'row')}. ` : ''}1-255; a range where a place
           is known only roughly; – without data.

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Counts } from '../../batch/answer-rows.ts'
 import type { Layer } from '../../geocode/layers.ts'
+import { Button, set } from '../button.tsx'
 import { dimensions } from '../catalog.ts'
-import { download } from '../download.ts'
+import { download } from '../copy-and-save.ts'
 import { dimension } from '../view.ts'
 import { SameCommand, scoredName } from './command.tsx'
 import type { FileAnswer } from './file-scorer.ts'
@@ -58,21 +59,15 @@ export function RunResult({ onShow }: { onShow(): void }) {
       <Reasons reasons={reasons} />
       {zipOnly > 0 && (
         <p class="doing">
-          <button type="button" onClick={acceptZipCentroids}>
-            Use ZIP centroids for {counted(zipOnly, 'row')}
-          </button>
+          <Button onClick={acceptZipCentroids}>Use ZIP centroids for {counted(zipOnly, 'row')}</Button>
           <span class="quiet">
             Their ZIP is known, their city is not. The radius and the bands say how rough that is.
           </span>
         </p>
       )}
       <p class="doing">
-        <button type="button" onClick={chooseAgain}>
-          Change what is added
-        </button>
-        <button type="button" onClick={forget}>
-          Another file
-        </button>
+        <Button onClick={chooseAgain}>Change what is added</Button>
+        <Button onClick={forget}>Another file</Button>
       </p>
       <SameCommand />
     </>
@@ -96,9 +91,9 @@ function OtherFormats({ answer, name }: { readonly answer: FileAnswer; readonly 
   return (
     <>
       {FORMATS.map(([format, words]) => (
-        <button key={format} type="button" disabled={busy.value !== null} onClick={() => void save(format)}>
+        <Button key={format} disabled={busy.value !== null} onClick={() => void save(format)}>
           {busy.value === format ? 'Writing…' : words}
-        </button>
+        </Button>
       ))}
       <span role="alert" class="problem">
         {problem.value}
@@ -124,9 +119,7 @@ function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; 
           Color by{' '}
           <select
             value={chosen.value}
-            onChange={({ currentTarget }) => {
-              chosen.value = scored[currentTarget.selectedIndex].id
-            }}
+            onChange={({ currentTarget }) => set(chosen, scored[currentTarget.selectedIndex].id)}
           >
             {scored.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -136,8 +129,7 @@ function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; 
           </select>
         </label>
       )}
-      <button
-        type="button"
+      <Button
         onClick={() => {
           if (chosen.value !== undefined) dimension.value = chosen.value
           showOnMap(points)
@@ -145,7 +137,7 @@ function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; 
         }}
       >
         Show on the map
-      </button>
+      </Button>
     </p>
   )
 }
@@ -229,9 +221,7 @@ export function RunProgress() {
           : ''}
       </p>
       <p class="doing">
-        <button type="button" onClick={cancel}>
-          Cancel
-        </button>
+        <Button onClick={cancel}>Cancel</Button>
         <span class="quiet">You can close this window; the button at the top opens it again.</span>
       </p>
     </>

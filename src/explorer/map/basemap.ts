@@ -10,9 +10,9 @@ import { PMTiles, Protocol, TileType } from 'pmtiles'
 import type { Scheme } from '../scheme.ts'
 import { scheme } from '../screen.ts'
 import { camera } from '../view.ts'
-import type { GivenBasemap } from './configured-map.ts'
 import { groundAbove, groundLabels } from './ground.ts'
 import { aboveScores } from './layers.ts'
+import type { GivenBasemap } from './map-state.ts'
 import { basemapNote } from './map-state.ts'
 
 type AddProtocol = typeof import('maplibre-gl').addProtocol

@@ -46,6 +46,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     const request = { dimension: dimension.peek(), only: only.peek() }
     const drawTile = async ({ z, x, y, left, top, size }: (typeof tiles)[number]) => {
       const png = await engine.tile({ ...request, z, x, y })
+      preloadMap()
       if (ended) return
       const picture = new Image()
       picture.src = URL.createObjectURL(new Blob([png as Uint8Array<ArrayBuffer>]))
@@ -73,4 +74,10 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
   const drawn = draw().catch(end)
   const late = new Promise<void>((resolve) => setTimeout(resolve, HEAD_START))
   return { done: Promise.race([drawn, late]), end }
+}
+
+/** MapLibre is more bytes than all else: on a slow line, what is wanted for the first scores comes before it. */
+function preloadMap(): void {
+  const link = document.querySelector<HTMLLinkElement>('#map-script')
+  if (link !== null) link.rel = 'modulepreload'
 }

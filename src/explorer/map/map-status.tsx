@@ -1,3 +1,4 @@
+import { Button, set } from '../button.tsx'
 import { dimensionOf } from '../catalog.ts'
 import { engineTrouble } from '../engine/start-engine.ts'
 import { camera, dimension, isOutdated, loadings, only } from '../view.ts'
@@ -11,23 +12,12 @@ export function MapStatus() {
     <div class="state">
       <p role="status">{words !== null && <span class="note">{words}</span>}</p>
       {problem.value === null && statesOutOfView(dimension.value) !== null && (
-        <button
-          type="button"
-          onClick={() => {
-            camera.value = viewOfStates(dimension.value)
-          }}
-        >
-          Show {namesOf(dimension.value)}
-        </button>
+        <Button onClick={() => set(camera, viewOfStates(dimension.value))}>Show {namesOf(dimension.value)}</Button>
       )}
       {problem.value !== null && (
         <div class="note failed" role="alert">
           <p class="problem">{problem.value}</p>
-          {!isOutdated.value && (
-            <button type="button" onClick={tryAgain}>
-              Try again
-            </button>
-          )}
+          {!isOutdated.value && <Button onClick={tryAgain}>Try again</Button>}
         </div>
       )}
     </div>

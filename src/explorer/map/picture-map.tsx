@@ -2,16 +2,16 @@ import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals
 import type { Remote } from 'comlink'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { pick } from '../area/area-view.ts'
+import { Button, set } from '../button.tsx'
 import type { Engine, TileRequest } from '../engine/engine.ts'
 import type { NearLabels } from '../engine/near-labels.ts'
 import type { Ground } from '../engine/road-signs.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { camera, dimension, hatching, only, untouched } from '../view.ts'
-import { configuredMap } from './configured-map.ts'
 import { drawPicture } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
 import { ALL_NAMES, NEAR_NAMES, STREETS_FROM } from './ground.ts'
-import { attempt, hasNoColors, problem, takePicture } from './map-state.ts'
+import { attempt, configuredMap, hasNoColors, problem, takePicture } from './map-state.ts'
 import {
   boxOfView,
   leastZoom,
@@ -194,29 +194,15 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
             {reasons[without.value]}
             {configuredMap() !== null && ' It does not draw the base map of this site.'}
           </p>
-          <button
-            type="button"
-            onClick={() => {
-              without.value = null
-            }}
-          >
-            Try again
-          </button>
-          <button
-            type="button"
-            onClick={() => {
-              read.value = true
-            }}
-          >
-            Hide this
-          </button>
+          <Button onClick={() => set(without, null)}>Try again</Button>
+          <Button onClick={() => set(read, true)}>Hide this</Button>
         </div>
       )}
       <div class="ways">
         {ways.map((way) => (
-          <button type="button" key={way.label} aria-label={way.label} onClick={() => go(way)}>
+          <Button key={way.label} aria-label={way.label} onClick={() => go(way)}>
             {way.sign}
-          </button>
+          </Button>
         ))}
       </div>
     </>

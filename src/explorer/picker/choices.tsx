@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals'
+import { Button } from '../button.tsx'
 import { namesOf } from '../map/out-of-view.ts'
 import { goToMap } from '../screen.ts'
 import { dimension, only } from '../view.ts'
@@ -37,9 +38,7 @@ export function ExampleButtons() {
     <ul class="kinds">
       {examples.map((example) => (
         <li key={example.name}>
-          <button type="button" onClick={() => show(example)}>
-            {example.name}
-          </button>
+          <Button onClick={() => show(example)}>{example.name}</Button>
         </li>
       ))}
     </ul>

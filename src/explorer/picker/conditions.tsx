@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { BestAreas } from '../area/best-areas.tsx'
+import { Button, set } from '../button.tsx'
 import { dimensionOf, dimensions, isDimensionId } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
@@ -24,8 +25,7 @@ export function Conditions({ engine }: EngineProps) {
           <li key={condition.dimension}>
             <div class="line">
               <h3>{shortName(condition.dimension)}</h3>
-              <button
-                type="button"
+              <Button
                 class="plain"
                 onClick={() => {
                   only.value = only.value.filter((one) => one !== condition)
@@ -33,7 +33,7 @@ export function Conditions({ engine }: EngineProps) {
                 }}
               >
                 Remove<span class="hidden"> {shortName(condition.dimension)}</span>
-              </button>
+              </Button>
             </div>
             <ScoreRange condition={condition} change={replace} />
           </li>
@@ -57,15 +57,14 @@ export function Conditions({ engine }: EngineProps) {
           </select>
         )}
         {used.length > 0 && (
-          <button
-            type="button"
+          <Button
             onClick={() => {
               only.value = []
               add.current?.focus()
             }}
           >
             Clear all
-          </button>
+          </Button>
         )}
       </div>
       <BestAreas engine={engine} />
@@ -93,7 +92,7 @@ function ScoreRange({ condition, change }: Props) {
   const name = shortName(dimension)
 
   function slider(end: 'from' | 'to', label: string) {
-    const set = ({ currentTarget }: { currentTarget: HTMLInputElement }): Filter => {
+    const filterOf = ({ currentTarget }: { currentTarget: HTMLInputElement }): Filter => {
       const value = Number(currentTarget.value)
       const next = { ...shown, [end]: end === 'from' ? Math.min(value, to) : Math.max(value, from) }
       currentTarget.value = String(next[end])
@@ -108,12 +107,10 @@ function ScoreRange({ condition, change }: Props) {
         value={shown[end]}
         aria-label={`${name}: ${label}`}
         aria-valuetext={`${shown[end]} of 255`}
-        onInput={(event) => {
-          moving.value = set(event)
-        }}
+        onInput={(event) => set(moving, filterOf(event))}
         onChange={(event) => {
           moving.value = null
-          change(set(event))
+          change(filterOf(event))
         }}
       />
     )

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { rampOf } from '../../map/ramp.ts'
 import { ListAreasButton } from '../area/best-areas.tsx'
+import { Button, set } from '../button.tsx'
 import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { wide } from '../screen.ts'
@@ -19,28 +20,19 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
     <section class="legend" aria-label="Legend" ref={legend} tabIndex={-1}>
       <div class="line">
         {wide.value ? <h2>{shortName(id)}</h2> : <Select />}
-        <button
-          type="button"
-          class="plain"
-          onClick={() => {
-            about.value = 'dimension'
-          }}
-        >
+        <Button class="plain" onClick={() => set(about, 'dimension')}>
           What it means
           <span class="hidden"> and where it comes from</span>
-        </button>
+        </Button>
         {wide.value && (
-          <button
-            type="button"
+          <Button
             class="plain panel-switch"
             aria-expanded={panelOpen.value}
             aria-controls="place"
-            onClick={() => {
-              panelOpen.value = !panelOpen.value
-            }}
+            onClick={() => set(panelOpen, !panelOpen.value)}
           >
             {panelOpen.value ? 'Hide place panel' : 'Show place panel'}
-          </button>
+          </Button>
         )}
       </div>
       <ColorStrip dimension={id} />
@@ -76,15 +68,14 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
         <p class="filtered">
           <span title={sentenceOf(only.value, false)}>{sentenceOf(only.value, !wide.value)}</span>
           {engine && <ListAreasButton />}
-          <button
-            type="button"
+          <Button
             onClick={() => {
               only.value = []
               legend.current?.focus() // the button goes away
             }}
           >
             Show all
-          </button>
+          </Button>
         </p>
       )}
     </section>
@@ -97,9 +88,7 @@ function Select() {
       <span class="hidden">Score on the map</span>
       <select
         value={dimension.value}
-        onChange={({ currentTarget }) => {
-          dimension.value = dimensionOf(currentTarget.value).id
-        }}
+        onChange={({ currentTarget }) => set(dimension, dimensionOf(currentTarget.value).id)}
       >
         <DimensionOptions />
       </select>

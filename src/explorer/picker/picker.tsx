@@ -1,4 +1,5 @@
 import type { DimensionId } from '../../dimensions/catalog.ts'
+import { Button, set } from '../button.tsx'
 import { dimensionOf } from '../catalog.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { statesOutOfView } from '../map/out-of-view.ts'
@@ -43,9 +44,7 @@ function DimensionRadios() {
                 type="radio"
                 name="dimension"
                 checked={dimension.value === member.id}
-                onChange={() => {
-                  dimension.value = member.id
-                }}
+                onChange={() => set(dimension, member.id)}
               />
               <span>
                 {shortName(member.id)}
@@ -71,14 +70,7 @@ function Method() {
       <p>{method}</p>
       {scaleNote(id) !== null && <p class="quiet">{scaleNote(id)}</p>}
       {scale.zero !== 'no data' && <p class="quiet">0 = {scale.zero}.</p>}
-      <button
-        type="button"
-        onClick={() => {
-          about.value = 'dimension'
-        }}
-      >
-        Scale and sources
-      </button>
+      <Button onClick={() => set(about, 'dimension')}>Scale and sources</Button>
     </section>
   )
 }
@@ -96,18 +88,14 @@ function MapLook() {
           max={100}
           step={5}
           value={opacity.value}
-          onInput={({ currentTarget }) => {
-            opacity.value = Number(currentTarget.value)
-          }}
+          onInput={({ currentTarget }) => set(opacity, Number(currentTarget.value))}
         />
       </label>
       <label class="check">
         <input
           type="checkbox"
           checked={hatching.value}
-          onChange={({ currentTarget }) => {
-            hatching.value = currentTarget.checked
-          }}
+          onChange={({ currentTarget }) => set(hatching, currentTarget.checked)}
         />
         Hatch estimates
       </label>

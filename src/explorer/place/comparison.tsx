@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { wordsOfBand } from '../../dimensions/words.ts'
 import { districtWords } from '../../endpoints/school-words.ts'
 import { COVERAGE } from '../../states.ts'
+import { Button, set } from '../button.tsx'
 import { dimensions } from '../catalog.ts'
 import type { PlaceScore } from '../engine/engine.ts'
 import { outlines } from '../map/layers.ts'
@@ -149,19 +150,13 @@ function ComparedRow({ difference }: ComparedRowProps) {
       </tr>
       <tr class="more">
         <td colSpan={columns}>
-          <details
-            class="behind"
-            onToggle={(event) => {
-              isOpen.value = event.currentTarget.open
-            }}
-          >
+          <details class="behind" onToggle={(event) => set(isOpen, event.currentTarget.open)}>
             <summary>
               Details<span class="hidden">: {name}</span>
             </summary>
             {isOpen.value && (
               <>
-                <button
-                  type="button"
+                <Button
                   aria-pressed={shown.value === dimension.id}
                   onClick={() => {
                     shown.value = dimension.id
@@ -169,7 +164,7 @@ function ComparedRow({ difference }: ComparedRowProps) {
                   }}
                 >
                   Show {name} on the map
-                </button>
+                </Button>
                 {answers.map((answer, i) => (
                   <section key={letterOf(i)} aria-label={`${name} of ${letterOf(i)}`}>
                     <p class="description">
@@ -230,11 +225,7 @@ function ComparedPlaces({ places }: PlacesProps) {
           <Named key={letterOf(i)} i={i} data={data} remove={() => remove(data)} />
         ))}
       </ul>
-      {places.length < MOST_COMPARED && (
-        <button type="button" onClick={chooseOther}>
-          Add another place
-        </button>
-      )}
+      {places.length < MOST_COMPARED && <Button onClick={chooseOther}>Add another place</Button>}
     </div>
   )
 }
@@ -260,9 +251,9 @@ function Named({ i, data, remove }: NamedProps) {
         </p>
         {precisionWords(chosen) && <p class="quiet">{precisionWords(chosen)}</p>}
       </div>
-      <button type="button" class="plain" aria-label={`Remove place ${letterOf(i)}`} title="Remove" onClick={remove}>
+      <Button class="plain" aria-label={`Remove place ${letterOf(i)}`} title="Remove" onClick={remove}>
         ✕
-      </button>
+      </Button>
     </li>
   )
 }

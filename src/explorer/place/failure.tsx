@@ -1,3 +1,4 @@
+import { Button } from '../button.tsx'
 import { isOutdated } from '../view.ts'
 
 /** One sentence about what went wrong, and a second try where it may help. */
@@ -5,11 +6,7 @@ export function Failure({ reason, retry }: { readonly reason: string; readonly r
   return (
     <div class="failure" role="alert">
       <p class="problem">{reason}</p>
-      {!isOutdated.value && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      )}
+      {!isOutdated.value && <Button onClick={retry}>Try again</Button>}
     </div>
   )
 }

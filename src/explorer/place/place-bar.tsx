@@ -2,6 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { bandText, wordsOfBand } from '../../dimensions/words.ts'
+import { Button } from '../button.tsx'
 import { dimensionOf } from '../catalog.ts'
 import type { PlaceScore } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
@@ -27,13 +28,13 @@ export function PlaceBar({ engine }: EngineProps) {
 
   if (place.value === null || unanswered.value !== null || isReached.value) return null
   return (
-    <button type="button" class="place-bar" onClick={goToPanel}>
+    <Button class="place-bar" onClick={goToPanel}>
       <span>
         <b>{titles.value.get(place.value) ?? nameOf(place.value)}</b>
         <small>{score}</small>
       </span>
       <span>All scores ↓</span>
-    </button>
+    </Button>
   )
 }
 

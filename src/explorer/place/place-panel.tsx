@@ -2,15 +2,15 @@ import { effect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { COVERAGE } from '../../states.ts'
 import { AreasAround } from '../area/area-choices.tsx'
+import { Actions, Button } from '../button.tsx'
 import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { outlines, placeOutlines } from '../map/layers.ts'
-import { CLICK, focusPanel, isTouched } from '../screen.ts'
-import { Unanswered } from '../search/unanswered.tsx'
+import { CLICK, focusPanel, isTouched, useEscape } from '../screen.ts'
 import { UseLocation } from '../search/use-location.tsx'
 import { StartPanel } from '../start/start-panel.tsx'
-import { useEscape } from '../use-escape.ts'
 import {
+  ask,
   type ChosenPlace,
   chooseAll,
   chooseOther,
@@ -115,24 +115,16 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
       ) : isOutside ? (
         <>
           <p>There are no scores here: the data covers only land in {embedded?.city ?? COVERAGE}.</p>
-          <ul class="actions">
-            <li>
-              <ClearButton />
-            </li>
-          </ul>
+          <Actions>
+            <ClearButton />
+          </Actions>
         </>
       ) : (
         <>
-          <ul class="actions">
-            <li>
-              <button type="button" onClick={chooseOther}>
-                Compare with another place
-              </button>
-            </li>
-            <li>
-              <ClearButton />
-            </li>
-          </ul>
+          <Actions>
+            <Button onClick={chooseOther}>Compare with another place</Button>
+            <ClearButton />
+          </Actions>
           <SummaryLine data={data} />
           <ScoreList data={data} />
           <Districts engine={engine} districts={data.districts} />
@@ -149,8 +141,7 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
 /** Back to the start. */
 function ClearButton() {
   return (
-    <button
-      type="button"
+    <Button
       class="plain"
       onClick={() => {
         choosing.value = 'place'
@@ -159,7 +150,7 @@ function ClearButton() {
       }}
     >
       Clear
-    </button>
+    </Button>
   )
 }
 
@@ -241,16 +232,15 @@ function AskWhich() {
     <div class="choose-other">
       <p role="status">Compare {nameOf(asked)}, too?</p>
       {choices.map(([words, take]) => (
-        <button
+        <Button
           key={words}
-          type="button"
           onClick={() => {
             take()
             focusPanel()
           }}
         >
           {words}
-        </button>
+        </Button>
       ))}
     </div>
   )
@@ -272,9 +262,26 @@ function ChooseOther({ engine }: EngineProps) {
       {isChoosing && (
         <>
           <UseLocation engine={engine} />
-          <button type="button" class="plain" onClick={cancel}>
+          <Button class="plain" onClick={cancel}>
             Cancel
-          </button>
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** In the panel while the chosen place is no answer to what was searched for. */
+export function Unanswered() {
+  const asked = unanswered.value
+  if (asked === null) return null
+  return (
+    <div class="nothing">
+      <h2>{asked.message === null ? `Looking up “${asked.text}”…` : `Nothing found for “${asked.text}”`}</h2>
+      {asked.message !== null && (
+        <>
+          <p>{asked.message}</p>
+          <Button onClick={() => ask(null)}>Back to the place before</Button>
         </>
       )}
     </div>

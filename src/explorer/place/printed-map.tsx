@@ -1,13 +1,17 @@
+import type { Remote } from 'comlink'
 import { useEffect, useRef } from 'preact/hooks'
 import { dimensionOf } from '../catalog.ts'
+import type { Engine } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { drawAround } from '../map/draw-around.ts'
-import { drawMarks } from '../map/draw-picture.ts'
+import { drawMarks, drawPicture } from '../map/draw-picture.ts'
+import { ALL_NAMES, STREETS_FROM } from '../map/ground.ts'
 import { takePicture } from '../map/map-state.ts'
+import { boxOfView, pictureView, tilesOf, zoomOf } from '../map/picture-view.ts'
 import { shortName } from '../picker/groups.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
+import { light } from '../scheme.ts'
 import { scheme } from '../screen.ts'
-import { type ChosenPlace, dimension } from '../view.ts'
+import { type ChosenPlace, dimension, hatching, mapSide, only, zoomFor } from '../view.ts'
 import { prepareToPrint } from './printing.ts'
 
 /** Pixels of the picture on paper, some 300 per inch. */
@@ -107,4 +111,42 @@ function asJpeg(canvas: HTMLCanvasElement): string {
 
 function within(value: number, most: number): number {
   return Math.min(most, Math.max(0, value))
+}
+
+/**
+ * Draws the map around a place in light colors, wherever the map itself is: `dense` pixels of the canvas for each of
+ * `width` and `height`.
+ */
+export async function drawAround(
+  engine: Remote<Engine>,
+  place: ChosenPlace,
+  { width, height, dense }: { readonly width: number; readonly height: number; readonly dense: number },
+): Promise<HTMLCanvasElement> {
+  const zoom = Math.floor(zoomFor(place) - Math.log2(mapSide.peek() / Math.min(width, height)))
+  const view = pictureView({ ...place, zoom }, width, height)
+  const shown = { dimension: dimension.peek(), only: only.peek() }
+  const isHatched = hatching.peek()
+  const [base, near, ...tiles] = await Promise.all([
+    engine.baseMap(),
+    engine.nearLabels(boxOfView(view), zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM),
+    ...tilesOf(view).map(async (tile) => {
+      const { z, x, y } = tile
+      const drawn = await Promise.all([
+        engine.tile({ ...shown, z, x, y }),
+        isHatched ? engine.estimates({ ...shown, z, x, y }) : null,
+      ])
+      const bytes = drawn.filter((one) => one !== null)
+      return {
+        ...tile,
+        pictures: await Promise.all(bytes.map((png) => createImageBitmap(new Blob([new Uint8Array(png)])))),
+      }
+    }),
+  ])
+  const canvas = document.createElement('canvas')
+  canvas.width = width * dense
+  canvas.height = height * dense
+  const pen = canvas.getContext('2d')!
+  pen.scale(dense, dense)
+  drawPicture(pen, view, base, near, tiles, light)
+  return canvas
 }

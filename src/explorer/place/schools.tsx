@@ -6,6 +6,7 @@ import { distanceWords, districtWords, levelWords } from '../../endpoints/school
 import type { ListedSchool, SchoolDetail } from '../../schools/answers.ts'
 import type { LevelFilter } from '../../schools/level.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
+import { Button, set } from '../button.tsx'
 import type { DistrictWithOutline } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { school as open, pins, school } from '../view.ts'
@@ -46,13 +47,7 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
       <h3 id="schools-title">Ten nearest schools</h3>
       <LevelChoice level={level} about="nearest" />
       <label class="same">
-        <input
-          type="checkbox"
-          checked={same}
-          onChange={(event) => {
-            isSameDistrict.value = event.currentTarget.checked
-          }}
-        />
+        <input type="checkbox" checked={same} onChange={(event) => set(isSameDistrict, event.currentTarget.checked)} />
         Same district only
       </label>
       {answer.state === 'waiting' && <p class="quiet">Loading…</p>}
@@ -90,14 +85,7 @@ function LevelChoice({ level, about }: { readonly level: Signal<Level>; readonly
       <legend class="hidden">Level of the schools: {about}</legend>
       {levels.map(([value, words]) => (
         <label key={value}>
-          <input
-            type="radio"
-            name={name}
-            checked={level.value === value}
-            onChange={() => {
-              level.value = value
-            }}
-          />
+          <input type="radio" name={name} checked={level.value === value} onChange={() => set(level, value)} />
           <span>{words}</span>
         </label>
       ))}
@@ -112,20 +100,17 @@ export function SchoolRows({ schools }: { readonly schools: readonly ListedSchoo
     <ul class="school-rows">
       {schools.map((school) => (
         <li key={school.nces_id}>
-          <button
-            type="button"
+          <Button
             class="plain school-row"
             aria-haspopup="dialog"
             aria-expanded={open.value === school.nces_id}
-            onClick={() => {
-              open.value = school.nces_id
-            }}
+            onClick={() => set(open, school.nces_id)}
           >
             <span class="name">{school.name}</span>
             <Rating rating={school.rating} year={school.rating_year} />
             <span class="quiet">{levelWords(school)}</span>
             {school.distance_meters !== null && <Distance meters={school.distance_meters} />}
-          </button>
+          </Button>
         </li>
       ))}
     </ul>
@@ -165,9 +150,9 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
         if (event.key === 'Escape') close()
       }}
     >
-      <button type="button" class="plain close" aria-label="Close the school" onClick={close}>
+      <Button class="plain close" aria-label="Close the school" onClick={close}>
         ✕
-      </button>
+      </Button>
       {answer.state === 'waiting' && <p class="quiet">Loading…</p>}
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={detail.retry} />}
       {answer.state === 'ready' && <SchoolFacts school={answer.value} />}
@@ -296,11 +281,7 @@ const MOST = 50
 function DistrictSchools({ engine, district }: EngineProps & { readonly district: District }) {
   const isOpen = useSignal(false)
   return (
-    <details
-      onToggle={(event) => {
-        isOpen.value = event.currentTarget.open
-      }}
-    >
+    <details onToggle={(event) => set(isOpen, event.currentTarget.open)}>
       <summary>Schools of this district</summary>
       {isOpen.value && <OpenList engine={engine} district={district} />}
     </details>

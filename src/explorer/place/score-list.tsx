@@ -6,6 +6,7 @@ import { bandText, valueText, wordsFor, wordsOfBand } from '../../dimensions/wor
 import { legendOf } from '../../map/ramp.ts'
 import type { Explanation } from '../../scores/answers.ts'
 import { COVERAGE } from '../../states.ts'
+import { Button, set } from '../button.tsx'
 import { dimensionOf } from '../catalog.ts'
 import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
@@ -57,8 +58,7 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
   return (
     <li class={`score${isShown ? ' shown' : ''}${looks}`} data-dimension={dimension.id}>
       <h4>{shortName(dimension.id)}</h4>
-      <button
-        type="button"
+      <Button
         class="plain on-map"
         aria-pressed={isShown}
         aria-label={`Show ${shortName(dimension.id)} on the map`}
@@ -69,18 +69,13 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
         }}
       >
         <MapIcon />
-      </button>
+      </Button>
       {explanation && <p class="lead">{leadOf(dimension, explanation)}</p>}
       <ScoreBar dimension={dimension} range={range} isColored={isShown} />
       {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
       {answer.state === 'waiting' && <p class="behind quiet">Loading…</p>}
       {explanation && (
-        <details
-          class="behind"
-          onToggle={(event) => {
-            isOpen.value = event.currentTarget.open
-          }}
-        >
+        <details class="behind" onToggle={(event) => set(isOpen, event.currentTarget.open)}>
           <summary>
             <span class="description">{detailsOf(dimension, explanation)}</span>
             <span class="hidden"> Details of the score of {shortName(dimension.id)}</span>

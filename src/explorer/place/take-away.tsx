@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals'
 import { bandText } from '../../dimensions/words.ts'
 import { EXACT } from '../../geo/distance.ts'
 import type { Score } from '../../scores/answers.ts'
+import { Actions, Button } from '../button.tsx'
 import { dimensions } from '../catalog.ts'
-import { copyText } from '../share/copy.ts'
+import { copyText } from '../copy-and-save.ts'
 import type { ChosenPlace } from '../view.ts'
 import { rangeOf } from '../words.ts'
 import { isSettled, known, type PlaceData } from './place-data.ts'
@@ -24,36 +25,23 @@ export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) 
   return (
     <section class="take-away" aria-labelledby="take-away-title">
       <h3 id="take-away-title">Share, print, copy</h3>
-      <ul class="actions">
-        <li>
-          <button type="button" class="chief" onClick={() => copy('the link to this view', location.href)}>
-            Copy link
-          </button>
-        </li>
-        <li>
-          <button type="button" disabled={isWaiting} onClick={() => void printPage()}>
-            Print
-          </button>
-        </li>
-        <li>
-          <button type="button" disabled={isWaiting} onClick={() => copy('the scores as JSON', asJson(scored(places)))}>
-            Copy as JSON
-          </button>
-        </li>
-        <li>
-          <button type="button" disabled={isWaiting} onClick={() => copy('the scores as CSV', asCsv(scored(places)))}>
-            Copy as CSV
-          </button>
-        </li>
-        <li>
-          <button
-            type="button"
-            onClick={() => copy('the library call', asLibraryCall(places.map(({ place }) => place)))}
-          >
-            Copy library call
-          </button>
-        </li>
-      </ul>
+      <Actions>
+        <Button class="chief" onClick={() => copy('the link to this view', location.href)}>
+          Copy link
+        </Button>
+        <Button disabled={isWaiting} onClick={() => void printPage()}>
+          Print
+        </Button>
+        <Button disabled={isWaiting} onClick={() => copy('the scores as JSON', asJson(scored(places)))}>
+          Copy as JSON
+        </Button>
+        <Button disabled={isWaiting} onClick={() => copy('the scores as CSV', asCsv(scored(places)))}>
+          Copy as CSV
+        </Button>
+        <Button onClick={() => copy('the library call', asLibraryCall(places.map(({ place }) => place)))}>
+          Copy library call
+        </Button>
+      </Actions>
       <p role="status" class="quiet">
         {told.value}
       </p>
@@ -120,9 +108,8 @@ function cellOf(answer: Score | undefined): string {
 /** A program that gets the same scores. */
 export function asLibraryCall(places: readonly ChosenPlace[]): string {
   const calls = places.map(({ lat, lon, radius = 0 }) => {
-    const place = `lat: ${lat}, lon: ${lon}`
-    if (radius <= EXACT) return `console.log(vicinage.scores({ ${place} }))\n`
-    return `console.log(vicinage.scoresAround({ ${place}, radius: ${radius} }))\n`
+    const within = radius <= EXACT ? '' : `, radius: ${radius}`
+    return `console.log(vicinage.scores({ lat: ${lat}, lon: ${lon}${within} }))\n`
   })
   return `import { openVicinage } from 'vicinage'\n\nconst vicinage = await openVicinage()\n${calls.join('')}`
 }

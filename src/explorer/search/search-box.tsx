@@ -1,5 +1,6 @@
 import { batch, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Button } from '../button.tsx'
 import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { CLICK, goToMap, isTouched } from '../screen.ts'
@@ -287,14 +288,14 @@ export function SearchBox({ engine }: EngineProps) {
         <button type="submit" class="chief">
           Find
         </button>
-        <button type="button" class="here" onClick={searchHere} title="Use my location">
+        <Button class="here" onClick={searchHere} title="Use my location">
           <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
             <circle cx="10" cy="10" r="5" fill="none" stroke="currentColor" stroke-width="1.8" />
             <path d="M10 1v4M10 15v4M1 10h4M15 10h4" stroke="currentColor" stroke-width="1.8" />
             <circle cx="10" cy="10" r="1.6" fill="currentColor" />
           </svg>
           <span class="hidden">Use my location</span>
-        </button>
+        </Button>
         <div class={busy || problem || meanings || isOpen ? 'below open' : found ? 'below shut' : 'below'}>
           <OptionList
             {...{ options, areRecent, isOpen }}
@@ -305,8 +306,7 @@ export function SearchBox({ engine }: EngineProps) {
           {isOpen && areRecent && (
             <p class="quiet kept">
               Recent places, kept on this device only.{' '}
-              <button
-                type="button"
+              <Button
                 class="plain"
                 onClick={() => {
                   forget()
@@ -314,7 +314,7 @@ export function SearchBox({ engine }: EngineProps) {
                 }}
               >
                 Remove all
-              </button>
+              </Button>
             </p>
           )}
           <p id="search-hint" class="hint quiet">
@@ -330,15 +330,14 @@ export function SearchBox({ engine }: EngineProps) {
             {problem && <p class={meanings ? '' : 'problem'}>{problem}</p>}
           </div>
           {again && (
-            <button
-              type="button"
+            <Button
               onClick={() => {
                 again()
                 keepFocus()
               }}
             >
               Try again
-            </button>
+            </Button>
           )}
           {meanings && <Meanings {...meanings} />}
         </div>
@@ -408,13 +407,13 @@ function Meanings({ isFound, alternatives, take }: Props) {
       <ul class="meanings" aria-labelledby="meanings">
         {alternatives.map((match) => (
           <li key={`${match.label} ${match.lat} ${match.lon}`}>
-            <button type="button" onClick={() => take(placeOf(match))}>
+            <Button onClick={() => take(placeOf(match))}>
               {match.label}
               <small>
                 {match.county !== null && `${match.county}. `}
                 {foundWords(match)}
               </small>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Button } from '../button.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { choose } from '../view.ts'
 import { myLocation } from './find.ts'
@@ -20,9 +21,9 @@ export function UseLocation({ engine }: EngineProps) {
   }
   return (
     <div class="location">
-      <button type="button" disabled={isBusy.value} onClick={find}>
+      <Button disabled={isBusy.value} onClick={find}>
         Use my location
-      </button>
+      </Button>
       <p role="status" class="quiet">
         {words.value}
       </p>

@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { currentLink, previewLink } from '../address-bar.ts'
 import { pointsOnMap } from '../batch/points-on-map.ts'
-import { download } from '../download.ts'
+import { Actions, Button } from '../button.tsx'
+import { copyText, download } from '../copy-and-save.ts'
+import { Dialog } from '../dialog.tsx'
 import { chosenPlaces, titles } from '../view.ts'
 import { listed, nameOf } from '../words.ts'
-import { copyText } from './copy.ts'
 import { canBeEmbedded, embedSnippet } from './embed.ts'
 import { pictureOfMap } from './save-picture.ts'
 
@@ -35,69 +36,46 @@ export function ShareDialog() {
     })
   return (
     <>
-      <button type="button" class="plain" onClick={open}>
+      <Button class="plain" onClick={open}>
         Share
-      </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog; the click is one beside it */}
-      <dialog
-        ref={dialog}
-        class="about share"
-        aria-labelledby="share-title"
-        onClick={({ target, currentTarget }) => {
-          if (target === currentTarget) currentTarget.close()
-        }}
-      >
-        <div class="inside">
-          <div class="line">
-            <h2 id="share-title">Share this view</h2>
-            <button type="button" onClick={() => dialog.current?.close()}>
-              Close
-            </button>
-          </div>
+      </Button>
+      <Dialog dialog={dialog} kind="about share" id="share-title" title="Share this view">
+        <CopyText
+          label="Link"
+          text={link.value}
+          onCopy={() => copy('the link', link.value)}
+          hint="It opens the same map, place and conditions. What follows the # stays in the browser: no server sees which place it is."
+        />
+        <Actions>
+          {'share' in navigator && (
+            <Button
+              class="chief"
+              onClick={() => navigator.share({ title: document.title, url: link.value }).catch(() => {})}
+            >
+              Share with an app…
+            </Button>
+          )}
+          <Button onClick={save}>Save the map as a picture</Button>
+        </Actions>
+        {preview.value !== null && (
           <CopyText
-            label="Link"
-            text={link.value}
-            onCopy={() => copy('the link', link.value)}
-            hint="It opens the same map, place and conditions. What follows the # stays in the browser: no server sees which place it is."
+            label="Link with a preview"
+            text={preview.value}
+            onCopy={() => copy('the link with a preview', preview.value!)}
+            hint="Messengers show it with its own title and picture. They and the server of this page learn the place to some 100 m, and never an address that you typed."
           />
-          <ul class="actions">
-            {'share' in navigator && (
-              <li>
-                <button
-                  type="button"
-                  class="chief"
-                  onClick={() => navigator.share({ title: document.title, url: link.value }).catch(() => {})}
-                >
-                  Share with an app…
-                </button>
-              </li>
-            )}
-            <li>
-              <button type="button" onClick={save}>
-                Save the map as a picture
-              </button>
-            </li>
-          </ul>
-          {preview.value !== null && (
-            <CopyText
-              label="Link with a preview"
-              text={preview.value}
-              onCopy={() => copy('the link with a preview', preview.value!)}
-              hint="Messengers show it with its own title and picture. They and the server of this page learn the place to some 100 m, and never an address that you typed."
-            />
-          )}
-          {pointsOnMap.value > 0 && <p class="quiet">The points of your file are not in the link.</p>}
-          {canBeEmbedded() && link.value !== '' && (
-            <CopyText
-              label="Map for another website"
-              text={embedSnippet(link.value, document.title)}
-              onCopy={() => copy('the HTML', embedSnippet(link.value, document.title))}
-              hint="HTML that shows this map in a frame, without the panels."
-            />
-          )}
-          <p role="status">{told.value}</p>
-        </div>
-      </dialog>
+        )}
+        {pointsOnMap.value > 0 && <p class="quiet">The points of your file are not in the link.</p>}
+        {canBeEmbedded() && link.value !== '' && (
+          <CopyText
+            label="Map for another website"
+            text={embedSnippet(link.value, document.title)}
+            onCopy={() => copy('the HTML', embedSnippet(link.value, document.title))}
+            hint="HTML that shows this map in a frame, without the panels."
+          />
+        )}
+        <p role="status">{told.value}</p>
+      </Dialog>
     </>
   )
 }
@@ -120,9 +98,9 @@ function CopyText({
         <textarea readOnly rows={4} value={text} onFocus={({ currentTarget }) => currentTarget.select()} />
       </label>
       <p class="quiet">{hint}</p>
-      <button type="button" class="chief" onClick={onCopy}>
+      <Button class="chief" onClick={onCopy}>
         Copy {label.startsWith('Link') ? label.toLowerCase() : 'HTML'}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { batch } from '@preact/signals'
 import { ANY_COVERED, COVERAGE } from '../../states.ts'
 import { DrawButton } from '../area/area-choices.tsx'
+import { Button, set } from '../button.tsx'
 import { dimensions } from '../catalog.ts'
 import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
@@ -30,26 +31,20 @@ export function StartPanel({ engine }: EngineProps) {
         <p>
           {dimensions.length} scores for every place in {embedded?.city ?? COVERAGE}, from public data of the Census
           Bureau, EPA, FEMA, state agencies and others.{' '}
-          <button
-            type="button"
-            class="in-line"
-            onClick={() => {
-              about.value = 'page'
-            }}
-          >
+          <Button class="in-line" onClick={() => set(about, 'page')}>
             Sources
-          </button>
+          </Button>
         </p>
       </div>
       {stories.length > 0 && (
         <ul class="stories">
           {stories.map((story) => (
             <li key={story.question}>
-              <button type="button" aria-pressed={isShown(story)} onClick={() => tell(story)}>
+              <Button aria-pressed={isShown(story)} onClick={() => tell(story)}>
                 <small>{story.city}</small>
                 <b>{story.question}</b>
                 <span class="quiet">{story.answer}</span>
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -66,15 +61,14 @@ export function StartPanel({ engine }: EngineProps) {
       <ul class="kinds">
         {(embedded === null ? examples : []).map(({ name, lat, lon }) => (
           <li key={name}>
-            <button
-              type="button"
+            <Button
               onClick={() => {
                 choose({ lat, lon }, { look: true })
                 goToPanel()
               }}
             >
               {name}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

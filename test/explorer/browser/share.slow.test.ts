@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { decode } from 'fast-png'
 import { parquetReadObjects } from 'hyparquet'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -35,7 +36,7 @@ describe.skipIf(!hasChromium() || !built)(`a view that is shared, in Chromium ${
 
   /** The service, whose map these origins may frame. */
   async function service(embed: readonly string[]): Promise<Serving> {
-    const files = await explorerFiles({ userData: false, embed: embed.length > 0 })
+    const files = await explorerFiles({ userData: false, shares: true, embed: embed.length > 0 })
     const app = createApp(madeUp, { explorer: await explorerOf(files!, embed) })
     const serving = await serve({ app }, { host: '127.0.0.1', port: 0 })
     ends.push(() => serving.stop())
@@ -101,6 +102,43 @@ describe.skipIf(!hasChromium() || !built)(`a view that is shared, in Chromium ${
     await host.goto(await otherSite(`<iframe src="${url}/explore/?embed"></iframe>`))
     await refused
     await host.context().close()
+  })
+
+  it('goes to the share sheet of a phone, is saved as a picture, and has a second link with a preview', async () => {
+    const { url } = await service([])
+    const view = '#map=14.00/30.2672/-97.7431&score=noise-levels&place=30.267234,-97.743112'
+    const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+    const { page, complaints } = await openPage(browser, `${url}/explore/${view}`, phone)
+    const sheet: ShareData[] = []
+    await page.exposeFunction('sheet', (data: ShareData) => sheet.push(data))
+    await page.evaluate(() => {
+      Object.assign(navigator, {
+        share: (data: ShareData) => (window as unknown as { sheet: typeof alert }).sheet(data),
+      })
+    })
+    await page.locator('.map canvas').first().waitFor()
+    await page.getByRole('button', { name: 'Share', exact: true }).tap()
+    await page.getByRole('button', { name: 'Share with an app…' }).tap()
+    await expect.poll(() => sheet).toEqual([{ title: await page.title(), url: page.url() }])
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save the map as a picture' }).tap()
+    const picture = decode(readFileSync(await (await download).path()))
+    const map = (await page.locator('.map canvas').first().boundingBox())!
+    expect([picture.width, picture.height]).toEqual([Math.round(map.width), Math.round(map.height) + 54])
+
+    const link = await page.getByLabel('Link with a preview').inputValue()
+    expect(link.startsWith(`${url}/s?map=14.00/30.2670/-97.7430&score=noise-levels&place=30.267`)).toBe(true)
+    const preview = await fetch(link)
+    expect(preview.url).toBe(link.replace('/s?', '/explore/s?'))
+    const html = await preview.text()
+    const image = /<meta property="og:image" content="([^"]+)"/.exec(html)![1].replaceAll('&amp;', '&')
+    expect(html).toContain('<title>Noise levels: 30.267, -97.743, Travis County, Texas</title>')
+    expect(html).not.toContain('30.26723')
+    const { width, height } = decode(new Uint8Array(await (await fetch(new URL(image, preview.url))).arrayBuffer()))
+    expect([width, height]).toEqual([1200, 630])
+    expect(complaints).toEqual([])
+    await page.context().close()
   })
 
   it('says without scripts what it is, with scores and sources', async () => {
