@@ -11,20 +11,21 @@ import { readRoadLines } from '../read/roads.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import type { Area, BaseMapLayers, NamedLine, Road } from './base-map-bundle.ts'
+import { joinedEnds, oneCarriageway } from './carriageways.ts'
 import { edgesOf, joinEdges, withoutEdges } from './edges.ts'
 import { readLabels } from './read-labels.ts'
-import { SEA } from './sea.ts'
+import { BEYOND, SEA } from './sea.ts'
 
 /**
  * Reads the ground of the maps of California, Florida and Texas.
  * @throws SourceError when a published file is missing, damaged or not as expected
  */
 export async function readBaseMapLayers(sources: SourceFolder, places: GazetteerTables): Promise<BaseMapLayers> {
-  const layers = await readLand(sources)
+  const outlines = await readOutlines(sources)
+  const layers = await readLand(sources, outlines)
   const ashore = new EdgeIndex(layers.land.map(({ polygons }) => polygons.flat()))
   const parks = (await readNationalParks(sources)).filter(({ polygons }) => touchesAny(ashore, polygons))
-  const [neighbors, lakes, labels, rivers, roads] = await Promise.all([
-    readNeighbors(sources),
+  const [lakes, labels, rivers, roads] = await Promise.all([
     readLakes(sources, ashore),
     readLabels(sources, places, parks, ashore),
     readRivers(sources),
@@ -32,8 +33,9 @@ export async function readBaseMapLayers(sources: SourceFolder, places: Gazetteer
   ])
   return {
     sea: [{ name: '', polygons: SEA }],
-    neighbors,
+    neighbors: [...BEYOND, ...neighborsIn(outlines)],
     ...layers,
+    states: [...layers.states, ...bordersBeyond(outlines)],
     lakes,
     parks: parks.map(({ names, polygons }) => ({ name: names[0], polygons })),
     rivers,
@@ -48,12 +50,8 @@ interface LandLayers {
   readonly states: readonly Line[]
 }
 
-/**
- * The states at 1:500,000, cut at the shore, and the borders between counties as they were dissolved from census
- * tracts.
- */
-async function readLand(sources: SourceFolder): Promise<LandLayers> {
-  const outlines = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', { properties: ['STUSPS'] })
+/** The covered states, and the borders between counties as they were dissolved from census tracts. */
+async function readLand(sources: SourceFolder, outlines: Outlines): Promise<LandLayers> {
   const states = placeStates.map(async ({ code, fips, name }) => {
     const path = (what: string) =>
       `census/tracts/${code.toLowerCase()}_${what}_dissolved_from_tracts.geojson.gz` as const
@@ -62,9 +60,7 @@ async function readLand(sources: SourceFolder): Promise<LandLayers> {
       readGeoJson(sources, path('counties'), { properties: [] }),
     ])
     const outline = edgesOf([state.features.flatMap((feature) => feature.polygons).flat()])
-    const polygons = outlines.features
-      .filter(({ properties }) => properties.STUSPS === code)
-      .flatMap((feature) => feature.polygons)
+    const polygons = outlines.filter(({ postal }) => postal === code).flatMap((outline) => outline.polygons)
     const { shared, single } = edgesOf(counties.features.map((county) => county.polygons.flat()))
     return {
       land: { name, polygons },
@@ -159,26 +155,44 @@ async function readWaterTracts(sources: SourceFolder): Promise<readonly Area[]> 
   return rings.map((ring) => ({ name: '', polygons: [[ring]] }))
 }
 
-/** States whose shores go on where those of the covered states end. */
-const NEIGHBORS: ReadonlySet<string> = new Set(['OR', 'LA', 'MS', 'AL', 'GA', 'SC'])
-/** Degrees, some 400 m. */
-const NEIGHBORS_TOLERANCE = 0.004
+/** The other states that have a shore of the sea; behind it, the mainland is drawn by hand. */
+const NEIGHBORS: ReadonlySet<string> = new Set('WA OR LA MS AL GA SC NC VA MD DE NJ NY CT RI MA NH ME'.split(' '))
+/** Those whose shores go on where those of the covered states end are drawn finer: degrees, some 400 m and 3 km. */
+const NEAR_NEIGHBORS: ReadonlySet<string> = new Set(['OR', 'LA', 'MS', 'AL', 'GA', 'SC'])
+const [NEAR_TOLERANCE, FAR_TOLERANCE] = [0.004, 0.03]
 /** Square meters: of islands, these are drawn at least. */
 const LEAST_ISLAND = 2e6
 
-async function readNeighbors(sources: SourceFolder): Promise<readonly Area[]> {
-  const { features } = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', {
-    properties: ['STUSPS', 'NAME'],
-  })
-  return features
-    .filter(({ properties }) => NEIGHBORS.has(String(properties.STUSPS)))
-    .map(({ properties, polygons }) => ({
-      name: String(properties.NAME),
+function neighborsIn(outlines: Outlines): readonly Area[] {
+  return outlines
+    .filter(({ postal }) => NEIGHBORS.has(postal))
+    .map(({ name, postal, polygons }) => ({
+      name,
       polygons: polygons
         .filter(([outer]) => Math.abs(ringArea(outer)) > LEAST_ISLAND)
-        .map(([outer]) => [simplified(outer, NEIGHBORS_TOLERANCE)])
+        .map(([outer]) => [simplified(outer, NEAR_NEIGHBORS.has(postal) ? NEAR_TOLERANCE : FAR_TOLERANCE)])
         .filter(([outer]) => outer.length >= 8),
     }))
+}
+
+/** The borders between other states. */
+function bordersBeyond(outlines: Outlines): readonly Line[] {
+  const isCovered = ({ postal }: Outlines[number]) => placeStates.some(({ code }) => code === postal)
+  const ringsOf = (all: Outlines) => all.map(({ polygons }) => polygons.flat())
+  const { shared } = edgesOf(ringsOf(outlines))
+  const own = edgesOf(ringsOf(outlines.filter(isCovered)))
+  return joinEdges(withoutEdges(shared, [...own.single, ...own.shared])).map((line) => simplified(line, FAR_TOLERANCE))
+}
+
+type Outlines = readonly (Area & { readonly postal: string })[]
+
+/** The states at 1:500,000, cut at the shore. */
+async function readOutlines(sources: SourceFolder): Promise<Outlines> {
+  const properties = ['STUSPS', 'NAME']
+  const { features } = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', { properties })
+  return features.map(({ properties: { STUSPS, NAME }, polygons }) => {
+    return { name: String(NAME), postal: String(STUSPS), polygons }
+  })
 }
 
 async function readRivers(sources: SourceFolder): Promise<readonly NamedLine[]> {
@@ -208,14 +222,18 @@ async function readRoads(sources: SourceFolder): Promise<readonly Road[]> {
       : [{ name: `${state} ${route}`, kind: 'state-highway', line }]
   })
   const names = [...new Set(roads.map(({ name }) => name))].sort()
-  return names.flatMap((name): Road[] => {
+  const joined = names.flatMap((name): Road[] => {
     const sameRoad = roads.filter((road) => road.name === name)
     const edges = edgesOf([sameRoad.map(({ line }) => line)])
-    return joinEdges([...edges.single, ...edges.shared]).map((line) => ({
-      name,
-      kind: sameRoad[0].kind,
-      line: simplified(line, TOLERANCE),
-    }))
+    const lines = joinEdges([...edges.single, ...edges.shared])
+    const [{ kind }] = sameRoad
+    return (kind === 'interstate' ? oneCarriageway(lines) : lines).map((line) => ({ name, kind, line }))
+  })
+  const interstates = joined.filter(({ kind }) => kind === 'interstate')
+  return joined.map((road) => {
+    const others = interstates.flatMap((other) => (other === road ? [] : other.line))
+    const line = road.kind === 'interstate' ? joinedEnds(road.line, others) : road.line
+    return { ...road, line: simplified(line, TOLERANCE) }
   })
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { joinedEnds, oneCarriageway } from '../../data-build/base-map/carriageways.ts'
 import { edgesOf, joinEdges, withoutEdges } from '../../data-build/base-map/edges.ts'
 import { line, ring } from './made-base-map.ts'
 
@@ -44,6 +45,32 @@ describe('borders between areas', () => {
 })
 
 /** Lines as text, each in the direction that comes first. */
+
+describe('the carriageways of a road', () => {
+  // .01 degrees are 1.1 km; the second one is 330 m beside the first, and turns back at its end.
+  const road = (...points: number[][]) => Float64Array.from(points.flat())
+  const there = road([0, 0], [1, 0], [1, 1])
+  const back = road([1.003, 1], [1.003, -0.003], [0, -0.003])
+
+  it('are one line, whether they are two or one that turns back', () => {
+    expect(oneCarriageway([there, back])).toHaveLength(1)
+    expect(oneCarriageway([road([0, 0], [1, 0], [1, 1], [1.003, 0.999], [1.003, -0.003], [0, -0.003])])).toHaveLength(1)
+  })
+
+  it('stay two where they run apart, and where one goes on', () => {
+    expect(oneCarriageway([there, road([0, 0.02], [1, 0.02])])).toHaveLength(2)
+    const [first, rest] = oneCarriageway([there, road([1.003, 0.5], [1.003, 1.2])])
+    expect(first).toEqual(there)
+    expect(rest[1]).toBeCloseTo(1, 1)
+    expect([...rest.slice(-2)]).toEqual([1.003, 1.2])
+  })
+
+  it('meet the road that they nearly reach, and no other', () => {
+    expect(joinedEnds(road([0.5, 0.2], [0.5, 0.005]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.005], [0.5, 0]))
+    expect(joinedEnds(road([0.5, 0.2], [0.5, 0.05]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.05]))
+  })
+})
+
 function inOrder(lines: readonly Float64Array[]): string[] {
   return lines
     .map((of) => {

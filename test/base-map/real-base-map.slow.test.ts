@@ -118,12 +118,14 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
     ['New Orleans', 29.96, -90.07, 'neighbor'],
     ['Savannah', 32.05, -81.1, 'neighbor'],
     ['Astoria, Oregon', 46.15, -123.8, 'neighbor'],
-    ['Tijuana', 32.5, -117.02, null],
-    ['Matamoros, Mexico', 25.87, -97.5, null],
-    ['Bimini, the Bahamas', 25.73, -79.25, null],
-    ['Havana', 23.12, -82.38, null],
-    ['Reno', 39.53, -119.81, null],
-  ])('has sea, land of others or nothing at %s', (_, lat, lon, ground) => {
+    ['Tijuana', 32.5, -117.02, 'neighbor'],
+    ['Matamoros, Mexico', 25.87, -97.5, 'neighbor'],
+    ['Bimini, the Bahamas', 25.73, -79.25, 'neighbor'],
+    ['Havana', 23.12, -82.38, 'neighbor'],
+    ['Reno', 39.53, -119.81, 'neighbor'],
+    ['the Gulf off Yucatan', 24, -91, 'sea'],
+    ['the Pacific off Baja California', 29, -118, 'sea'],
+  ])('has sea or land of others at %s', (_, lat, lon, ground) => {
     const isIn = (layer: 'sea' | 'neighbors' | 'land') =>
       map[layer].features.some(({ geometry }) => booleanPointInPolygon([lon, lat], geometry))
     expect(isIn('land')).toBe(false)
@@ -152,6 +154,22 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
     const yosemiteValley = [-119.59, 37.74]
     const holds = map.parks.features.filter((park) => booleanPointInPolygon(yosemiteValley, park))
     expect(holds.map(({ properties }) => properties.name)).toEqual(['Yosemite National Park'])
+  })
+
+  it('draws the carriageways of an interstate as one line, which meets the others', () => {
+    const lines = map.roads.features.filter(({ properties: { name } }) => name === 'I-275')
+    const points = lines.flatMap(({ geometry }) => geometry.coordinates)
+    // North of downtown Tampa, and in St. Petersburg, it is crossed once from west to east.
+    for (const lat of [28.02, 27.8]) {
+      const crossings = lines.flatMap(({ geometry: { coordinates } }) =>
+        coordinates.slice(1).filter(([, y], i) => y > lat !== coordinates[i][1] > lat),
+      )
+      expect(crossings.length, String(lat)).toBe(1)
+    }
+    const i4 = map.roads.features.filter(({ properties: { name } }) => name === 'I-4')
+    const ends = i4.flatMap(({ geometry: { coordinates } }) => [coordinates[0], coordinates.at(-1)!])
+    const meters = ends.flatMap(([x, y]) => points.map(([lon, lat]) => metersBetween(lat, lon, y, x)))
+    expect(Math.min(...meters)).toBeLessThan(1500)
   })
 
   it('tells U.S. Routes from the state routes of California', () => {

@@ -1,0 +1,113 @@
+import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
+import { type Line, pairs } from '../read/feature.ts'
+
+/** Meters: two lines of one road this near are its carriageways. */
+const BESIDE = 500
+/** Meters: where a second carriageway is farther off for less than that, it is left out, too. */
+const LEAST = 1500
+/** Meters from one vertex to the next where lines are compared. */
+const STEP = 250
+/** Meters from the end of a road to another one that it meets there. */
+const MEETS = 1200
+
+type Point = readonly [lon: number, lat: number]
+
+/**
+ * The lines of one road, drawn once where its carriageways are two lines: of generalized ones they cross each other and
+ * run apart.
+ */
+export function oneCarriageway(lines: readonly Line[]): Line[] {
+  const kept: Line[] = []
+  const longestFirst = lines
+    .flatMap(splitAtTurns)
+    .map((points) => ({ points, meters: lengthOf(points) }))
+    .sort((a, b) => b.meters - a.meters)
+  for (const { points } of longestFirst) {
+    if (kept.length === 0) {
+      kept.push(lineOf(points))
+      continue
+    }
+    const dense = densified(points)
+    const beside = dense.map((point) => nearestOn(kept, point))
+    const isApart = (i: number) => beside[i].meters > BESIDE
+    const parts: Line[] = []
+    for (let from = 0; from < dense.length; from++) {
+      if (!isApart(from)) continue
+      let to = from
+      while (to + 1 < dense.length && isApart(to + 1)) to++
+      const part = dense.slice(Math.max(0, from - 1), to + 2)
+      const isBulge = from > 0 && to + 1 < dense.length && beside[from - 1].line === beside[to + 1].line
+      if (!isBulge || lengthOf(part) >= LEAST) parts.push(lineOf(part))
+      from = to
+    }
+    kept.push(...parts)
+  }
+  return kept
+}
+
+/** A line whose ends are on the other lines that they nearly meet. */
+export function joinedEnds(line: Line, others: readonly Line[]): Line {
+  const points: Point[] = pairs(line)
+  const meeting = (end: Point): Point[] => {
+    const { meters, at } = nearestOn(others, end)
+    return meters > 0 && meters < MEETS ? [at] : []
+  }
+  return lineOf([...meeting(points[0]), ...points, ...meeting(points.at(-1)!)])
+}
+
+/** Where it turns back, a line is the end of one carriageway and the beginning of the other. */
+function splitAtTurns(line: Line): Point[][] {
+  const parts: Point[][] = [[]]
+  const points = pairs(line)
+  points.forEach((point, i) => {
+    parts.at(-1)!.push(point)
+    if (i === 0 || i === points.length - 1) return
+    const cos = Math.cos((point[1] * Math.PI) / 180)
+    const [before, after] = [points[i - 1], points[i + 1]]
+    const back = (point[0] - before[0]) * (after[0] - point[0]) * cos ** 2
+    if (back + (point[1] - before[1]) * (after[1] - point[1]) < 0) parts.push([point])
+  })
+  return parts
+}
+
+function densified(points: readonly Point[]): Point[] {
+  return points.flatMap((point, i) => {
+    if (i === 0) return [point]
+    const [x, y] = points[i - 1]
+    const steps = Math.ceil(lengthOf([points[i - 1], point]) / STEP)
+    return Array.from({ length: steps }, (_, step): Point => {
+      const share = (step + 1) / steps
+      return [x + share * (point[0] - x), y + share * (point[1] - y)]
+    })
+  })
+}
+
+function lengthOf(points: readonly Point[]): number {
+  let meters = 0
+  for (let i = 1; i < points.length; i++) meters += apart(points[i - 1], points[i])
+  return meters
+}
+
+function apart([x, y]: Point, [toX, toY]: Point): number {
+  return Math.hypot((toX - x) * Math.cos((y * Math.PI) / 180), toY - y) * METERS_PER_DEGREE
+}
+
+function nearestOn(lines: readonly Line[], point: Point) {
+  let [meters, at, nearest] = [Number.POSITIVE_INFINITY, point, lines[0]]
+  const cos2 = Math.cos((point[1] * Math.PI) / 180) ** 2
+  for (const line of lines)
+    for (let i = 0; i + 3 < line.length; i += 2) {
+      const [dx, dy] = [line[i + 2] - line[i], line[i + 3] - line[i + 1]]
+      const squared = dx * dx * cos2 + dy * dy
+      const along = (point[0] - line[i]) * dx * cos2 + (point[1] - line[i + 1]) * dy
+      const share = squared === 0 ? 0 : Math.min(1, Math.max(0, along / squared))
+      const on: Point = [line[i] + share * dx, line[i + 1] + share * dy]
+      const away = apart(point, on)
+      if (away < meters) [meters, at, nearest] = [away, on, line]
+    }
+  return { meters, at, line: nearest }
+}
+
+function lineOf(points: readonly Point[]): Line {
+  return Float64Array.from(points.flat())
+}
