@@ -3,8 +3,11 @@ import { createApp, openTileServer } from 'vicinage/http'
 
 let app
 
+/** What fits into the 128 MB of an instance of Cloudflare; elsewhere all of it may. */
+const choice = { dimensions: ['walkability', 'insurance-coverage', 'fire'], schools: false, geocoder: false }
+
 async function open(data) {
-  const vicinage = await openVicinage({ data })
+  const vicinage = await openVicinage({ data, ...choice })
   return createApp(vicinage, { tiles: await openTileServer(vicinage) })
 }
 

@@ -18,6 +18,7 @@ const PACKAGES = [
   'react-dom@19.3.1',
   '@types/react@19.3.0',
   '@types/react-dom@19.3.0',
+  '@hono/node-server@2.1.8',
   'hono@4.13.19',
   'rate-limiter-flexible@11.4.0',
 ]
