@@ -3,9 +3,18 @@ import { FEDERAL, type Source, source } from './source.ts'
 
 const CITY = 'public record of the city'
 
-/** Lists of the stores of brands; they and the SNAP retailers are counted by the scores as well. */
+/** Lists of the stores of brands; they, SNAP retailers and charging stations are counted by the scores as well. */
 const brands: ReadonlySet<string> = new Set(['brand_stores_stiles', 'brand_stores_univaf'])
 const STORE_SCORES = ['walkability', 'liveliness', 'dog-friendliness'] as const
+/** Lists with house numbers along freeways of Houston and San Antonio. */
+const freeways: ReadonlySet<string> = new Set([
+  ...brands,
+  'usda_snap',
+  'afdc_fuel_stations',
+  'sanantonio_permits',
+  'sanantonio_saws',
+])
+const stores: ReadonlySet<string> = new Set([...brands, 'usda_snap', 'afdc_fuel_stations'])
 
 /** Lists that show where the middle of a city is. */
 const middles: ReadonlySet<string> = new Set([
@@ -96,7 +105,8 @@ function lists(agency: string, licence: string, page: string, rows: readonly [st
       .feeds(
         ...(brands.has(name) ? (['streets-brands'] as const) : (['streets', 'streets-brands'] as const)),
         ...(middles.has(name) ? (['places', 'base-map'] as const) : []),
-        ...(name === 'usda_snap' || brands.has(name) ? STORE_SCORES : []),
+        ...(stores.has(name) ? STORE_SCORES : []),
+        ...(freeways.has(name) ? (['noise-levels'] as const) : []),
       ),
   )
 }

@@ -126,6 +126,68 @@ export async function readTexasFreeways(folder: SourceFolder): Promise<readonly 
   )
 }
 
+/** Freeways without a line or counts at hand, along which houses are numbered: their names, and the box that holds them. */
+const NUMBERED = [
+  { route: 'US0281', name: /^(?:N .*\b281|.*\b281 N(?:ORTH)?)$/, west: -98.52, south: 29.5, east: -98.4, north: 29.75 },
+  {
+    route: 'US0059',
+    name: /^(?:SOUTHWEST|SW) FR?(?:EE)?WA?Y\b/,
+    west: -95.85,
+    south: 29.5,
+    east: -95.38,
+    north: 29.75,
+  },
+  {
+    route: 'US0290',
+    name: /^(?:NORTHWEST|NW) FR?(?:EE)?WA?Y\b/,
+    west: -95.85,
+    south: 29.77,
+    east: -95.43,
+    north: 30.1,
+  },
+]
+const NUMBERED_LISTS = ['usda_snap', 'afdc_fuel_stations', 'brand_stores_stiles', 'brand_stores_univaf']
+/** Degrees of latitude, some 5 km: farther apart two places are not joined. */
+const NUMBERED_WITHIN = 0.045
+const CITY_LISTS = ['sanantonio_permits', 'sanantonio_saws']
+
+/**
+ * Freeways of Houston and San Antonio, where nobody's counts are at hand: lines through the mean places of a thousand
+ * house numbers each, which are on both sides of the road.
+ */
+export async function readNumberedFreeways(folder: SourceFolder): Promise<readonly RoadLine[]> {
+  const lists = [...NUMBERED_LISTS, ...CITY_LISTS].map((list) => `addresses/known-2026/${list}.csv.gz`)
+  const sums = NUMBERED.map(() => new Map<number, [lon: number, lat: number, count: number]>())
+  for (const list of lists.filter((path) => folder.has(path))) {
+    const { columns } = await readCsv(folder, list, {
+      number: text(),
+      street: text(),
+      lat: number({ required: true, min: -90, max: 90 }),
+      lon: number({ required: true, min: -180, max: 180 }),
+    })
+    columns.street.forEach((street, row) => {
+      const [lon, lat] = [columns.lon[row], columns.lat[row]]
+      const freeway = NUMBERED.findIndex(
+        ({ name, west, south, east, north }) =>
+          lon > west && lon < east && lat > south && lat < north && name.test(street.toUpperCase().replaceAll('.', '')),
+      )
+      const thousand = Math.floor(Number(columns.number[row]) / 1000)
+      if (freeway < 0 || !(thousand > 0)) return
+      const [x, y, count] = sums[freeway].get(thousand) ?? [0, 0, 0]
+      sums[freeway].set(thousand, [x + lon, y + lat, count + 1])
+    })
+  }
+  return sums.flatMap((byThousand, freeway): RoadLine[] => {
+    const points = [...byThousand].sort(([a], [b]) => a - b).map(([, [x, y, count]]) => [x / count, y / count])
+    const { route } = NUMBERED[freeway]
+    return points.slice(1).flatMap(([x, y], i) => {
+      const [lon, lat] = points[i]
+      if (Math.hypot((x - lon) * Math.cos((y * Math.PI) / 180), y - lat) > NUMBERED_WITHIN) return []
+      return [{ state: 'TX', route, interstate: false, drawn: true, line: Float64Array.of(lon, lat, x, y), aadt: null }]
+    })
+  })
+}
+
 /** The pairs that join all rows with the shortest lines (Prim's tree), without the long ones. */
 function neighborsOf(rows: readonly number[], apart: (a: number, b: number) => number): [number, number][] {
   const pairs: [number, number][] = []

@@ -26,7 +26,7 @@ export interface VibeInputs {
   schools(view: View): Float32Array
   /** Number of public schools within a mile. */
   schoolsWithinMile(view: View): Float32Array
-  /** Listed stores and museums per km², σ 0.5 km. */
+  /** Listed stores, museums and charging stations per km², σ 0.5 km. */
   destinations(view: View): Float32Array
   /**
    * Percent who walk to work, and half of that of households without a vehicle, ACS 2019-23, σ 1 km; NaN far from
@@ -166,8 +166,14 @@ async function commutersOnFoot({ sources, blockGroups, byTract2020, eji }: Build
   return share.map((percent, b) => (percent * (people[b] || 0) + mean * SURVEYED) / ((people[b] || 0) + SURVEYED))
 }
 
-/** Stores and museums of public lists, which hold some of all. */
-const destinationLists = ['usda_snap', 'imls_museums', 'brand_stores_stiles', 'brand_stores_univaf']
+/** Stores, museums and the hotels, shops and garages with charging stations of public lists, which hold some of all. */
+const destinationLists = [
+  'usda_snap',
+  'imls_museums',
+  'afdc_fuel_stations',
+  'brand_stores_stiles',
+  'brand_stores_univaf',
+]
 
 async function readDestinations(sources: SourceFolder): Promise<[lat: Float64Array, lon: Float64Array]> {
   const points: Point[] = []

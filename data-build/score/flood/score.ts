@@ -6,6 +6,7 @@ import { EdgeIndex } from '../../geography/edge-index.ts'
 import { segmentDistance2 } from '../../geography/rings.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
+import { readShapefile } from '../../read/shapefile.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { shiftTo } from '../ideological-lean/estimate.ts'
 import { logistic, logit } from '../ideological-lean/votes.ts'
@@ -29,6 +30,8 @@ const rates = {
 } as const
 /** Hurricanes a year at which the storm term is full: the Florida coast's typical figure. */
 const FULL_STORM_FREQUENCY = 0.25
+/** Power of what sets a county's rivers apart from its state's: the published shares of California hardly follow it. */
+const COUNTY_TRUST = 0.5
 /** Distance over which the coastal chance falls to 1/e, km. */
 const SURGE_REACH = 8
 /** From here on the coastal chance is below 0.003, km. */
@@ -119,21 +122,10 @@ export const surface: SurfaceScorer = {
   centerFacts: facts,
   surfaceFacts: [],
   async prepare(context: BuildContext) {
-    const coastal = flags(context.eji('E_CFLD'), 0.005)
-    const river = flags(context.eji('E_RFLD'), Number.MIN_VALUE)
-    const hurricanes = context.eji('E_HRCN')
     const water = context.byTract2010(await loadWaterShares(context.sources))
-    const riverWater = water.map((share, b) => river[b] * waterClass(share))
-    const coast = await loadShoreDistance(context.sources, COAST_LIMIT)
     const lakes = await loadLakes(context.sources)
     const { population } = context.blockGroups
-    const landChance = (view: View) => {
-      const [rivers, waters, floods] = [view.smooth(river), view.smooth(riverWater), view.smooth(coastal)]
-      const storms = view.smooth(hurricanes)
-      const km = Float32Array.from(view.lat, (lat, i) => coast(view.lon[i], lat))
-      const chance = km.map((distance, i) => zoneChance(rivers[i], waters[i], floods[i], storms[i], distance))
-      return { chance, km, rivers, floods, storms }
-    }
+    const landChance = await landChances(context)
     const counties = countyChances(context, landChance(context.centers).chance, await loadCountyShares(context.sources))
     return (view: View, wanted) => {
       const { chance, km, rivers, floods, storms } = landChance(view)
@@ -158,6 +150,45 @@ export const surface: SurfaceScorer = {
       }
     }
   },
+}
+
+/**
+ * Chances (0-1) that homes on land are in the 1 % zone, with what they are made of, before any published share of a
+ * county moves them.
+ */
+export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
+  const { county, state, population } = context.blockGroups
+  const coastal = flags(context.eji('E_CFLD'), 0.005)
+  const river = flags(context.eji('E_RFLD'), Number.MIN_VALUE)
+  const hurricanes = context.eji('E_HRCN')
+  const water = context.byTract2010(await loadWaterShares(context.sources))
+  const rivers = river.map((touched, b) => rates.river * touched * (1 + (water[b] >= 0 ? waterClass(water[b]) : 0)))
+  const ofState = meansBy(state, rivers, population)
+  const ofCounty = meansBy(county, rivers, population)
+  const inland = rivers.map((own, b) =>
+    own === 0 ? 0 : own * (ofState.get(state[b])! / ofCounty.get(county[b])!) ** (1 - trust),
+  )
+  const coast = await loadShoreDistance(context.sources, COAST_LIMIT)
+  const islands = await loadIslands(context.sources)
+  return (view: View) => {
+    const [storms, chances, floods] = [view.smooth(hurricanes), view.smooth(inland), view.smooth(coastal)]
+    const km = Float32Array.from(view.lat, (lat, i) => coast(view.lon[i], lat))
+    km.forEach((distance, i) => {
+      const toShore = islands(view.lon[i], view.lat[i])
+      if (toShore < Number.POSITIVE_INFINITY) [floods[i], km[i]] = [1, Math.min(distance, toShore)]
+    })
+    const chance = km.map((distance, i) => zoneChance(chances[i], floods[i], storms[i], distance))
+    return { chance, km, rivers: view.smooth(river), floods, storms }
+  }
+}
+
+function meansBy(group: readonly string[], values: Float64Array, weights: Float64Array): ReadonlyMap<string, number> {
+  const sums = new Map<string, [sum: number, weight: number]>()
+  group.forEach((name, b) => {
+    const [sum, weight] = sums.get(name) ?? [0, 0]
+    if (!Number.isNaN(values[b])) sums.set(name, [sum + weights[b] * values[b], weight + weights[b]])
+  })
+  return new Map([...sums].map(([name, [sum, weight]]) => [name, sum / weight]))
 }
 
 /** What is known of the counties of block groups. */
@@ -203,7 +234,7 @@ function countyChances(
 }
 
 /** Share of homes in FEMA's A and V zones by county: California's, as a study overlaid them. */
-async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
+export async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const { columns } = await readCsv(sources, 'flood/fema_A_or_V_share_by_county_CA.csv', {
     GEOID: text({ pattern: /^06\d{3}$/, required: true }),
     housing_share_A_or_V: number({ min: 0, max: 1, required: true }),
@@ -220,21 +251,14 @@ function flags(frequency: Float64Array, least: number): Float64Array {
 }
 
 /**
- * Chance (0-1) that a home on land is in the 1 % zone, of the shares (0-1) of tracts around that a river zone touches,
- * of those weighted by their water class, and of those that a coastal zone touches, of hurricanes per year and of the
- * distance to the coast in km. NaN when one of the first four is.
+ * Chance (0-1) that a home on land is in the 1 % zone, of the chance that a river puts it there, of the share
+ * (0-1) of tracts around that a coastal zone touches, of hurricanes per year and of the distance to the coast in km. NaN
+ * when one of the first three is.
  */
-export function zoneChance(
-  river: number,
-  riverWater: number,
-  coastal: number,
-  hurricanes: number,
-  coastKm: number,
-): number {
-  const inland = rates.river * (river + riverWater)
+export function zoneChance(river: number, coastal: number, hurricanes: number, coastKm: number): number {
   const storms = Math.min(1, hurricanes / FULL_STORM_FREQUENCY)
   const shore = coastal * (rates.coast + rates.storm * storms) * Math.exp(-coastKm / SURGE_REACH)
-  return 1 - (1 - inland) * (1 - shore)
+  return 1 - (1 - river) * (1 - shore)
 }
 
 /**
@@ -294,6 +318,17 @@ async function loadLakes(sources: SourceFolder): Promise<ShoreDistance> {
   const outlines = new EdgeIndex(lakes)
   const shore = shoreDistance(lakes.flat(), LAKE_SHORE)
   return (lon, lat) => (outlines.containing(lon, lat) === -1 ? -shore(lon, lat) : shore(lon, lat))
+}
+
+/** Distance in km to the shore of the island (1:500,000) that holds a place; Infinity on the mainland. */
+async function loadIslands(sources: SourceFolder): Promise<ShoreDistance> {
+  const { features } = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', { properties: ['STUSPS'] })
+  const islands = features
+    .filter(({ properties }) => coveredStates.some(({ postal }) => postal === properties.STUSPS))
+    .flatMap(({ polygons }) => polygons.toSorted((a, b) => b[0].length - a[0].length).slice(1))
+  const outlines = new EdgeIndex(islands)
+  const shore = shoreDistance(islands.flat(), COAST_LIMIT)
+  return (lon, lat) => (outlines.containing(lon, lat) === -1 ? Number.POSITIVE_INFINITY : shore(lon, lat))
 }
 
 const cell = 0.02 // degrees, about 2 km: few lines remain candidates for all places of a cell

@@ -5,13 +5,21 @@ import { EdgeIndex } from '../../geography/edge-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { auc, rankCorrelation, weightedMean } from '../../statistics.ts'
 import { type Checker, type Finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
-import { loadShoreDistance, surface } from './score.ts'
-import { floodZones, loadDallas } from './zones.ts'
+import { landChances, loadCountyShares, loadShoreDistance, surface } from './score.ts'
+import { type FloodZone, floodZones, loadDallas, loadLongBeach } from './zones.ts'
 
 export const check: Checker = async (context) => [
   ...(await superfundFlags(context)),
   await dallasZones(context),
-  ...(await dallasEstimate(context)),
+  ...(await cityEstimate(context, 'Dallas', await loadDallas(context.sources))),
+  ...(await cityEstimate(
+    context,
+    'Long Beach (land behind levees as dry)',
+    (
+      await loadLongBeach(context.sources)
+    ).map((zone) => (zone.score > floodZones.undetermined ? { ...zone, score: floodZones.minimal } : zone)),
+  )),
+  ...(await countiesLeftOut(context)),
   ...(await peopleInZone(context)),
   ...knownPlaces(context),
 ]
@@ -64,9 +72,50 @@ async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
   ]
 }
 
+/**
+ * The estimate of California's counties, each at the level of the others, against its published share, which it is moved
+ * to in the build; and the mean of the others instead.
+ */
+async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
+  const { county, population } = context.blockGroups
+  const published = await loadCountyShares(context.sources)
+  const errorsOf = async (name: string, trust?: number) => {
+    const { chance } = (await landChances(context, trust))(context.centers)
+    const counties = [...published].map(([fips, share]) => {
+      const own = [...county.keys()].filter((b) => county[b] === fips && !Number.isNaN(chance[b]))
+      const people = own.map((b) => population[b])
+      const estimate = weightedMean(
+        own.map((b) => chance[b]),
+        people,
+      )
+      return { share, estimate, people: people.reduce((sum, count) => sum + count, 0) }
+    })
+    const meanOf = <T extends { people: number }>(among: readonly T[], of: (own: T) => number) =>
+      weightedMean(
+        among.map(of),
+        among.map(({ people }) => people),
+      )
+    const errors = counties.map((own) => {
+      const others = counties.filter((other) => other !== own)
+      const mean = meanOf(others, ({ share }) => share)
+      const level = mean / meanOf(others, ({ estimate }) => estimate)
+      return { ...own, ofMean: Math.abs(mean - own.share), ofEstimate: Math.abs(level * own.estimate - own.share) }
+    })
+    const [value, mean] = [meanOf(errors, ({ ofEstimate }) => ofEstimate), meanOf(errors, ({ ofMean }) => ofMean)]
+    const check = `homes in FEMA's zones in a county of California, left out: ${name}`
+    return { check, statistic: 'mean error, share', value, mean, n: counties.length, reached: value <= mean }
+  }
+  const estimate = await errorsOf('the estimate')
+  const unshrunk = await errorsOf("with all of the county's rivers", 1)
+  const flat = { ...estimate, check: estimate.check.replace('the estimate', "the others' mean"), value: estimate.mean }
+  return [estimate, { ...unshrunk, reached: null }, { ...flat, reached: null }].map(
+    ({ mean: _, ...finding }) => finding,
+  )
+}
+
 /** A grid over Dallas, well inside one zone, against the published polygons. */
 async function dallasZones(context: ValidationContext): Promise<Finding> {
-  const zoneAt = await dallasIndex(context)
+  const zoneAt = zoneIndex(await loadDallas(context.sources))
   const lat: number[] = []
   const lon: number[] = []
   const expected: number[] = []
@@ -92,79 +141,52 @@ async function dallasZones(context: ValidationContext): Promise<Finding> {
 }
 
 /**
- * The estimate, which Dallas does not need, against the zones it has: the zone at the centers, and the mean score of
- * the zones around each center as far as the block group reaches. The estimate's weights of rivers and water were
- * chosen with Dallas in view; its level comes from shares of properties by county (First Street Foundation, 2020), not
- * from Dallas.
+ * The estimate, which cities with a map do not need, against the zones there: the zone at the centers, and the mean
+ * score of the zones around each center as far as the block group reaches. The estimate's weights of rivers and water
+ * were chosen with Dallas in view, nothing with Long Beach; its level comes from shares of properties by county (First
+ * Street Foundation, 2020).
  */
-async function dallasEstimate(context: ValidationContext): Promise<Finding[]> {
-  const { lat, lon, areaKm2, population, count } = context.blockGroups
-  const zoneAt = await dallasIndex(context)
+async function cityEstimate(context: ValidationContext, city: string, zones: readonly FloodZone[]): Promise<Finding[]> {
+  const { lat, lon, areaKm2, population } = context.blockGroups
+  const zoneAt = zoneIndex(zones)
   const estimate = (await surface.prepare(context))(context.centers, 'score').score
-  const hazards: { readonly flooded: number[]; readonly dry: number[] } = { flooded: [], dry: [] }
-  const groups: Around[] = []
-  for (let b = 0; b < count; b++) {
-    const zone = zoneAt(lon[b], lat[b], 0)
-    if (zone === 0 || Number.isNaN(estimate[b])) continue
-    const list = zone === floodZones.minimal ? hazards.dry : hazards.flooded
-    list.push(-estimate[b])
-    const official = meanZoneScore(zoneAt, lon[b], lat[b], Math.sqrt(areaKm2[b] / Math.PI))
-    if (!Number.isNaN(official)) {
-      const quarter = (lon[b] < -96.78 ? 0 : 1) + (lat[b] < 32.78 ? 0 : 2)
-      groups.push({ estimate: estimate[b], official, people: population[b], quarter })
-    }
-  }
-  const errorOf = (own: readonly Around[], score: (group: Around) => number) =>
+  const inside = [...estimate.keys()].filter((b) => zoneAt(lon[b], lat[b], 0) > 0 && !Number.isNaN(estimate[b]))
+  const isDry = (b: number) => zoneAt(lon[b], lat[b], 0) === floodZones.minimal
+  const hazards = (wanted: readonly number[]) => wanted.map((b) => -estimate[b])
+  const official = inside.map((b) => meanZoneScore(zoneAt, lon[b], lat[b], Math.sqrt(areaKm2[b] / Math.PI)))
+  const judged = inside.flatMap((b, i) => (Number.isNaN(official[i]) ? [] : [{ b, official: official[i] }]))
+  const meanOf = (value: (group: (typeof judged)[number]) => number) =>
     weightedMean(
-      own.map((group) => Math.abs(score(group) - group.official)),
-      own.map(({ people }) => people),
+      judged.map(value),
+      judged.map(({ b }) => population[b]),
     )
-  const byQuarter = [0, 1, 2, 3].map((quarter) => {
-    return errorOf(
-      groups.filter((group) => group.quarter === quarter),
-      (group) => group.estimate,
-    )
-  })
-  const ownError = errorOf(groups, (group) => group.estimate)
-  const constant = errorOf(groups, () => AVERAGE)
-  const ownMean = weightedMean(
-    groups.map((group) => group.estimate),
-    groups.map(({ people }) => people),
-  )
-  const flat = errorOf(groups, () => ownMean)
+  const errorOf = (score: (b: number) => number) => meanOf((group) => Math.abs(score(group.b) - group.official))
+  const mean = meanOf(({ b }) => estimate[b])
+  const [own, constant, flat] = [errorOf((b) => estimate[b]), errorOf(() => AVERAGE), errorOf(() => mean)]
   const { rho } = rankCorrelation(
-    groups.map((group) => group.estimate),
-    groups.map((group) => group.official),
+    judged.map(({ b }) => estimate[b]),
+    judged.map((group) => group.official),
   )
-  const around = "the estimate against the mean score of FEMA's zones around block-group centres of Dallas"
+  const around = `the estimate against the mean score of FEMA's zones around block-group centres of ${city}`
   const line = (check: string, statistic: string, value: number, reached: boolean | null): Finding => {
-    return { check, statistic, value, n: groups.length, reached }
+    return { check, statistic, value, n: judged.length, reached }
   }
   return [
     {
-      check: "the estimate at block-group centres of Dallas against FEMA's 1 % and 0.2 % zones there",
+      check: `the estimate at block-group centres of ${city} against FEMA's 1 % and 0.2 % zones there`,
       statistic: 'AUC',
-      value: auc(hazards.flooded, hazards.dry),
-      n: hazards.flooded.length + hazards.dry.length,
+      value: auc(hazards(inside.filter((b) => !isDry(b))), hazards(inside.filter(isDry))),
+      n: inside.length,
     },
     line(around, 'Spearman rho', rho, null),
-    line(around, 'mean points', ownError, ownError < constant),
-    line(`${around}, in the worst quarter of the city`, 'mean points', Math.max(...byQuarter), null),
+    line(around, 'mean points', own, own < constant),
     line(`${around}, a constant ${AVERAGE} instead`, 'mean points', constant, null),
-    line(`${around}, the estimate's mean over the city instead`, 'mean points', flat, ownError <= flat),
+    line(`${around}, the estimate's mean over the city instead`, 'mean points', flat, own <= flat),
   ]
 }
 
 /** Score to expect of the average person of the three states: 7.0 of 89 million live in the 1 % zone. */
 const AVERAGE = 238
-
-/** A block group of Dallas: its estimate, and the mean score of the official zones around its center. */
-interface Around {
-  readonly estimate: number
-  readonly official: number
-  readonly people: number
-  readonly quarter: number
-}
 
 /** Mean score of the zones at 200 places spread evenly within `km` of a place; NaN where a fifth of them is outside. */
 function meanZoneScore(
@@ -185,12 +207,10 @@ function meanZoneScore(
   return scores.length < 160 ? Number.NaN : scores.reduce((sum, score) => sum + score, 0) / scores.length
 }
 
-/** Score of the zone at a place, 0 outside Dallas or nearer than `clearance` km to a border. */
-async function dallasIndex(
-  context: ValidationContext,
-): Promise<(lon: number, lat: number, clearance: number) => number> {
-  const zones = await loadDallas(context.sources)
-  const indices = [floodZones.hundredYear, floodZones.fiveHundredYear, floodZones.minimal].map((score) => ({
+/** Score of the zone at a place, 0 outside the map or nearer than `clearance` km to a border. */
+function zoneIndex(zones: readonly FloodZone[]): (lon: number, lat: number, clearance: number) => number {
+  const scores = [...new Set(zones.map(({ score }) => score))].sort((a, b) => a - b)
+  const indices = scores.map((score) => ({
     score,
     index: new EdgeIndex(zones.filter((zone) => zone.score === score).map((zone) => zone.polygon)),
   }))

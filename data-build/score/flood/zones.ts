@@ -56,7 +56,7 @@ export const floodZones = {
 /**
  * A flood zone with its score 1-255. The rings of a feature stay together: their even-odd area is the published one.
  */
-interface FloodZone {
+export interface FloodZone {
   readonly polygon: Polygon
   readonly score: number
 }

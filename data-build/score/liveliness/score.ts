@@ -32,7 +32,7 @@ export function livelyRaw(inputs: VibeInputs, view: View): Float32Array {
   return rank.day(view).map((d, i) => lively(d, people[i], dayPerResident[i], destinations[i], gate[i]))
 }
 
-/** Ranks in, [0, 1] out: stores and people who come by day as much as how many there are. */
+/** Ranks in, [0, 1] out: stores and people who come by day count more than how many there are. */
 export function lively(
   day: number,
   people: number,
@@ -40,5 +40,5 @@ export function lively(
   destinations: number,
   gate: number,
 ): number {
-  return (gate * (3 * day + 0.75 * people + 2.25 * dayPerResident + 2 * destinations)) / 8
+  return (gate * (3 * day + 0.75 * people + 2.25 * dayPerResident + 3 * destinations)) / 9
 }

@@ -1,9 +1,10 @@
 import { coveredStates } from '../../../src/states.ts'
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
+import { groupBy } from '../../geocode/population.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
-import { readRoadLines, readTexasFreeways, readTrafficCounts } from '../../read/roads.ts'
+import { readNumberedFreeways, readRoadLines, readTexasFreeways, readTrafficCounts } from '../../read/roads.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { namedSites } from '../named-sites.ts'
 import { nearPeople } from '../vibe-inputs.ts'
@@ -135,7 +136,8 @@ async function readRoadPieces(context: BuildContext): Promise<RoadPieces> {
   const counts = await readTrafficCounts(context.sources)
   const nearby = peopleNearby(context.blockGroups)
   const traffic = trafficOf(counts, nearby, fitAssumedTraffic(interstateCounts(lines, counts, nearby)))
-  return roadPieces([...lines, ...(await readTexasFreeways(context.sources))], traffic)
+  const texas = [...(await readTexasFreeways(context.sources)), ...(await readNumberedFreeways(context.sources))]
+  return roadPieces([...lines, ...texas], traffic)
 }
 
 /**
@@ -161,17 +163,20 @@ async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Pr
 
 const NOISE_MAP = 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz'
 /**
- * dB by which streets are louder in a tract that is first in its state by the noise map and last by the other sources.
- * Higher gains, and quieter streets where the map ranks a tract lower, follow the map better and diesel soot worse.
+ * dB by which streets of Texas and Florida are louder in a tract that is first by the noise map and last by the other
+ * sources: the least with which levels follow the map with rho .60. Gains by ranks in the state alone, in the county
+ * alone, or that also make streets quieter follow diesel soot worse at the same rho.
  */
-const NOISE_MAP_GAIN = 10
+const NOISE_MAP_GAIN: Readonly<Record<string, number>> = { '12': 16, '48': 12 }
+/** Block groups of a county with a share, from which on it has ranks of its own. */
+const RANKED = 20
 const california = '06'
 
 /**
  * dB by which streets and roads without a line are louder than people and traffic say, per block group of Texas and
  * Florida: the rank in its state of the share of people at 55 dBA and more by the National Transportation Noise Map,
- * less that of the level here, where it is higher. In California, where every state highway has a line, the map adds
- * nothing.
+ * less that of the level here, where it is higher, or the same in its county, where that is more. In California, where
+ * every state highway has a line, the map adds nothing.
  */
 async function louderStreets(
   { sources, blockGroups, byTract2010, centers }: BuildContext,
@@ -187,14 +192,16 @@ async function louderStreets(
   const share = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.pct_ge55dBA_mean[row]])))
   const error = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.sd[row]])))
   const level = levelsAt(centers)
-  for (const { fips } of coveredStates.filter(({ fips }) => fips !== california)) {
-    const known = [...share.keys()].filter((b) => blockGroups.state[b] === fips && share[b] >= 0)
-    const [byMap, byLevel] = [ranksOf(known, share), ranksOf(known, level)]
-    known.forEach((b, i) => {
-      const trusted = 1 / (1 + (error[b] / 10) ** 2)
-      louder[b] = NOISE_MAP_GAIN * trusted * Math.max(0, byMap[i] - byLevel[i])
-    })
-  }
+  const known = [...share.keys()].filter((b) => blockGroups.state[b] in NOISE_MAP_GAIN && share[b] >= 0)
+  for (const area of [blockGroups.state, blockGroups.county])
+    for (const members of groupBy(known, (b) => area[b]).values()) {
+      if (members.length < RANKED) continue
+      const [byMap, byLevel] = [ranksOf(members, share), ranksOf(members, level)]
+      members.forEach((b, i) => {
+        const trusted = 1 / (1 + (error[b] / 10) ** 2)
+        louder[b] = Math.max(louder[b], NOISE_MAP_GAIN[blockGroups.state[b]] * trusted * (byMap[i] - byLevel[i]))
+      })
+    }
   return louder
 }
 
@@ -276,7 +283,7 @@ export function railEnergy(distance: number, nearRails: number): number {
 
 /** People per km² from which streets are what is heard, and dB(A) from which another source is. */
 const SETTLED = 50
-const LOUD = 50
+const LOUD = 60
 
 /**
  * Whether nearly nobody lives at a place (degrees) beside one of these, so that what the model knows of is not what is

@@ -2,6 +2,7 @@ import { coveredStates } from '../../../src/states.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import {
   type RoadLine,
+  readNumberedFreeways,
   readRoadLines,
   readTexasFreeways,
   readTrafficCounts,
@@ -138,12 +139,23 @@ async function pairChecks(context: ValidationContext): Promise<readonly Finding[
       ] as const
     }),
   ]
-  const texas = await readTexasFreeways(context.sources)
+  const texas = [...(await readTexasFreeways(context.sources)), ...(await readNumberedFreeways(context.sources))]
   const own = (route: string) => texas.filter((road) => road.route === route).map((road) => road.line)
   const others = [...all, ...texas.map((road) => road.line)]
-  const louder = ['US0075', 'SH0183', 'US0290', 'SL0001', 'NDT', 'SH0121', 'SH0114', 'SH0360', 'US0183', 'SL0012'].map(
-    (route) => [route, pairChecksOf(context, route, roadPairs(own(route), others))[1].value] as const,
-  )
+  const louder = [
+    'US0075',
+    'SH0183',
+    'US0290',
+    'SL0001',
+    'NDT',
+    'SH0121',
+    'SH0114',
+    'SH0360',
+    'US0183',
+    'SL0012',
+    'US0059',
+    'US0281',
+  ].map((route) => [route, pairChecksOf(context, route, roadPairs(own(route), others))[1].value] as const)
   const six = louder.filter(([, decibels]) => decibels >= 6)
   return [
     ...groups.flatMap(([name, pairs]) => pairChecksOf(context, name, pairs)),

@@ -99,5 +99,5 @@ export function walkable({ day, walkIndex, olderHomes, schools, destinations, on
   const dense = day ** 4
   const people = Math.max(day, destinations) + day
   const quarter = Math.max(olderHomes, dense) + Math.max(schools, dense)
-  return (gate * (people + walkIndex + quarter + destinations + onFoot)) / 7
+  return (gate * (people + 1.5 * walkIndex + quarter + destinations + onFoot)) / 7.5
 }
