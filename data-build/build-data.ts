@@ -14,6 +14,7 @@ import { bundledGeography } from './geography/bundled-geography.ts'
 import { homeParts } from './geography/home-parts.ts'
 import { packAreas, packColumns } from './pack/areas.ts'
 import type { PackedContent } from './pack/blocks.ts'
+import { BuildThreads } from './pack/build-threads.ts'
 import { bytesByScore } from './pack/by-score.ts'
 import { type DimensionLayers, dimensionBundle, memoryBundle } from './pack/dimension-bundle.ts'
 import { geographyBundle } from './pack/geography-bundle.ts'
@@ -55,12 +56,21 @@ export async function buildData({ sources, out, only, builder, report }: BuildOp
   const isWanted = (id: string) => only === undefined || only.includes(id)
   const ids = Object.keys(scorers).filter(isWanted)
   const pack = isOnBundles(sources, ids) ? packOnBundles : packScores
-  const scores = ids.length > 0 ? await pack(sources, ids, report, out) : null
-  const lookups = lookupLayers.some(isWanted) ? await packLookups(sources, lookupLayers.filter(isWanted), report) : null
-  const bundles = [...(scores?.bundles ?? []), ...(lookups?.bundles ?? [])]
-  const used = [...(scores?.used ?? []), ...(lookups?.used ?? [])]
-  const written = await writeFolder(out, scores?.build ?? null, builder, bundles, used)
-  return { written, joins: lookups?.joins ?? null }
+  const wanted = lookupLayers.filter(isWanted)
+  // For less than both, threads take longer to start than they save.
+  const threads = ids.length > 1 && wanted.length > 1 ? new BuildThreads(report) : null
+  try {
+    const [lookups, scores] = await Promise.all([
+      wanted.length === 0 ? null : threads ? threads.lookups(sources, wanted) : packLookups(sources, wanted, report),
+      ids.length === 0 ? null : pack(sources, ids, report, out),
+    ])
+    const bundles = [...(scores?.bundles ?? []), ...(lookups?.bundles ?? [])]
+    const used = [...(scores?.used ?? []), ...(lookups?.used ?? [])]
+    const written = await writeFolder(out, scores?.build ?? null, builder, bundles, used, threads?.write)
+    return { written, joins: lookups?.joins ?? null }
+  } finally {
+    await threads?.stop()
+  }
 }
 
 /**

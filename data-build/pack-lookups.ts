@@ -45,7 +45,7 @@ export const lookupLayers = [
   'streets',
   'streets-brands',
 ] as const
-type LookupLayer = (typeof lookupLayers)[number]
+export type LookupLayer = (typeof lookupLayers)[number]
 /** Those made of schools or districts. */
 const schoolLayers = ['schools', 'districts', 'public-places', 'streets', 'streets-brands'] as const
 type SchoolLayer = (typeof schoolLayers)[number]

@@ -147,19 +147,17 @@ function makeView(
     size,
     lat,
     lon,
-    kernel: (weight, h) => Float32Array.from(sums(weight, h)),
+    kernel: (weight, h) => new Float32Array(sums(weight, h)),
     kernelMean(value, h) {
-      const known = value.map((v, b) => (Number.isNaN(v) ? 0 : sources.population[b]))
-      const total = sums(known, h)
-      const sum = sums(
-        known.map((people, b) => (people === 0 ? 0 : people * value[b])),
-        h,
-      )
-      const nearest = smooth(value)
-      return Float32Array.from(sum, (s, i) => {
-        const lean = Number.isNaN(nearest[i]) ? 0 : Math.max(0, fewPeople - total[i])
-        return lean === 0 ? s / total[i] : (s + lean * nearest[i]) / (total[i] + lean)
-      })
+      const { people, product } = weighted(sources, value)
+      const total = sums(people, h)
+      const sum = sums(product, h)
+      const out = smooth(value)
+      for (let i = 0; i < size; i++) {
+        const lean = Number.isNaN(out[i]) ? 0 : Math.max(0, fewPeople - total[i])
+        out[i] = lean === 0 ? sum[i] / total[i] : (sum[i] + lean * out[i]) / (total[i] + lean)
+      }
+      return out
     },
     smooth,
     nearestDistance() {
@@ -184,6 +182,24 @@ function makeView(
       return out
     },
   }
+}
+
+/** The people of the block groups whose value is known, and these times the value: the same for every view. */
+interface Weighted {
+  readonly people: Float64Array
+  readonly product: Float64Array
+}
+
+const weightedOf = new WeakMap<Float64Array, Weighted>()
+
+function weighted({ population }: KernelSources, value: Float64Array): Weighted {
+  let known = weightedOf.get(value)
+  if (known === undefined) {
+    const people = value.map((v, b) => (Number.isNaN(v) ? 0 : population[b]))
+    known = { people, product: people.map((count, b) => (count === 0 ? 0 : count * value[b])) }
+    weightedOf.set(value, known)
+  }
+  return known
 }
 
 /** exp(-4.5 (d/h)²) with h the distance to the 8th center, at least 0.3 km. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { factByte } from '../../src/dimensions/facts.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
 import type { BuildContext, FactSpec, SurfaceScorer, SurfaceValues, View } from '../context.ts'
@@ -8,6 +8,7 @@ import type { SurfaceGeography } from '../create-context.ts'
 import { coverageBlocks } from '../geography/coverage.ts'
 import { blockView, type CellBlock } from '../geography/views.ts'
 import { scorers } from '../scorers.ts'
+import { startThread } from './build-threads.ts'
 
 /** Cell sizes that a surface or a fact may have, arc-seconds; blocks are computed in this order. */
 const steps = [7.5, 15, 60]
@@ -37,10 +38,7 @@ export class SurfaceWorkers {
     if (ids.length < 2) return
     const start: WorkerStart = { sources, ids, next: this.#next }
     for (let i = 1; i < Math.min(availableParallelism(), 4); i++) {
-      const worker = new Worker(new URL('./surface-worker-start.mjs', import.meta.url), {
-        workerData: start,
-        execArgv: [],
-      })
+      const worker = startThread('./surface-worker.ts', start)
       // From the beginning: what a helper sends while nobody listens is lost, and it may be faster than this thread.
       worker.on('message', (message: WorkerMessage) => this.#inbox.push(message))
       worker.on('error', (error) => this.#inbox.push({ error: error.message }))

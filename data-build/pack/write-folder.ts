@@ -44,6 +44,7 @@ export async function writeFolder(
   builder: string,
   bundles: readonly PackedBundle[],
   used: readonly UsedFile[],
+  write: (content: PackedContent) => Promise<Uint8Array<ArrayBuffer>> = writePacked,
 ): Promise<WrittenBundle[]> {
   await mkdir(directory, { recursive: true })
   const entries: Manifest['bundles'] = []
@@ -53,9 +54,11 @@ export async function writeFolder(
     await writeFile(join(directory, `${file}.new`), text)
   }
   try {
-    for (const { content, rows } of bundles) {
+    const written = bundles.map(({ content }) => write(content))
+    await Promise.all(written)
+    for (const [i, { content, rows }] of bundles.entries()) {
       const file = `${content.id}.bundle`
-      const bytes = await writePacked(content)
+      const bytes = await written[i]
       files.push(file)
       await writeFile(join(directory, `${file}.new`), bytes)
       const { digest, layout } = await readHead(bytes, bytes.length, file)

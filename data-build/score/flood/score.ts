@@ -1,3 +1,4 @@
+import Flatbush from 'flatbush'
 import { expectedScore } from '../../../src/dimensions/flood.ts'
 import { coveredStates } from '../../../src/states.ts'
 import type { AreaScorer, AreaValues, BuildContext, FactSpec, Polygon, SurfaceScorer, View } from '../../context.ts'
@@ -336,7 +337,7 @@ const cell = 0.02 // degrees, about 2 km: few lines remain candidates for all pl
 /** The distance to lines given as flat degrees [lon, lat, lon, lat, …], looked up through cells filled on demand. */
 export function shoreDistance(lines: readonly Float64Array[], reach: number): ShoreDistance {
   const segments = segmentsOf(lines)
-  const count = segments.length / 4
+  const index = boxIndex(segments)
   const candidates = new Map<number, Float64Array>()
 
   /**
@@ -350,10 +351,9 @@ export function shoreDistance(lines: readonly Float64Array[], reach: number): Sh
     const kept: number[] = []
     const distances: number[] = []
     let nearest = limit
-    for (let i = 0; i < count; i++) {
+    const wide = (1.01 * limit) / cos
+    for (const i of index?.search(lon - wide, lat - limit, lon + wide, lat + limit) ?? []) {
       const s = 4 * i
-      if (Math.min(segments[s + 1], segments[s + 3]) > lat + limit) continue
-      if (Math.max(segments[s + 1], segments[s + 3]) < lat - limit) continue
       const d = Math.sqrt(segmentDistance2(segments, s, lon, lat, cos))
       if (d > nearest + 1.5 * cell) continue
       nearest = Math.min(nearest, d)
@@ -379,6 +379,18 @@ export function shoreDistance(lines: readonly Float64Array[], reach: number): Sh
     for (let s = 0; s < list.length; s += 4) best = Math.min(best, segmentDistance2(list, s, lon, lat, cos))
     return Math.sqrt(best) * kmPerDegree
   }
+}
+
+/** The boxes of segments; null where there are none. */
+function boxIndex(segments: Float64Array): Flatbush | null {
+  if (segments.length === 0) return null
+  const index = new Flatbush(segments.length / 4)
+  for (let s = 0; s < segments.length; s += 4) {
+    const [x0, y0, x1, y1] = segments.subarray(s, s + 4)
+    index.add(Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1))
+  }
+  index.finish()
+  return index
 }
 
 function segmentsOf(lines: readonly Float64Array[]): Float64Array {

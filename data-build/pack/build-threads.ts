@@ -1,0 +1,76 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { LookupLayer, PackedLookups } from '../pack-lookups.ts'
+import { SourceError } from '../read/source-error.ts'
+import type { PackedContent } from './blocks.ts'
+
+/** What a thread does for the build: the bytes of a bundle, or the layers that are looked up. */
+export type Task =
+  | { readonly kind: 'write'; readonly content: PackedContent }
+  | { readonly kind: 'lookups'; readonly sources: string; readonly wanted: readonly LookupLayer[] }
+
+export type ThreadMessage =
+  | { readonly line: string }
+  | { readonly result: unknown }
+  | { readonly message: string; readonly problem?: object }
+
+/** Threads for what the build need not wait for; they start with their first task. */
+export class BuildThreads {
+  readonly #threads: Worker[] = []
+  readonly #idle: Worker[] = []
+  readonly #waiting: ((thread: Worker) => void)[] = []
+  readonly #running = new Map<Worker, { resolve: (result: unknown) => void; reject: (error: Error) => void }>()
+
+  constructor(private readonly report: (line: string) => void) {}
+
+  lookups(sources: string, wanted: readonly LookupLayer[]): Promise<PackedLookups> {
+    return this.#run({ kind: 'lookups', sources, wanted }) as Promise<PackedLookups>
+  }
+
+  write = (content: PackedContent): Promise<Uint8Array<ArrayBuffer>> =>
+    this.#run({ kind: 'write', content }) as Promise<Uint8Array<ArrayBuffer>>
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.terminate()))
+  }
+
+  async #run(task: Task): Promise<unknown> {
+    const free = this.#idle.pop() ?? this.#started()
+    const thread = free ?? (await new Promise<Worker>((resolve) => this.#waiting.push(resolve)))
+    return new Promise((resolve, reject) => {
+      this.#running.set(thread, { resolve, reject })
+      thread.postMessage(task)
+    })
+  }
+
+  /** A new thread; null where there are enough. */
+  #started(): Worker | null {
+    if (this.#threads.length >= Math.min(availableParallelism(), 4)) return null
+    const thread = startThread('./build-thread.ts', {})
+    this.#threads.push(thread)
+    const fail = (error: Error) => this.#running.get(thread)?.reject(error)
+    thread.on('error', fail)
+    thread.on('exit', (code) => fail(new RangeError(`A thread of the build exited with code ${code}.`)))
+    thread.on('message', (message: ThreadMessage) => {
+      if ('line' in message) return this.report(message.line)
+      if ('result' in message) this.#running.get(thread)?.resolve(message.result)
+      else fail(errorOf(message))
+      this.#running.delete(thread)
+      const next = this.#waiting.shift()
+      if (next) next(thread)
+      else this.#idle.push(thread)
+    })
+    return thread
+  }
+}
+
+/** A thread that runs a module of this folder. */
+export function startThread(module: string, data: object): Worker {
+  return new Worker(new URL('./thread-start.mjs', import.meta.url), { workerData: { ...data, module }, execArgv: [] })
+}
+
+/** The error that a thread met, with the file of a source. */
+function errorOf({ message, problem }: { readonly message: string; readonly problem?: object }): Error {
+  if (!problem) return new RangeError(message)
+  return Object.assign(new SourceError({ file: '', found: '', expectation: '' }), problem, { message })
+}
