@@ -1,18 +1,19 @@
 import { parseArgs } from 'node:util'
+import { openVicinage } from '../src/open.ts'
 import { updateDocs } from './docs-table.ts'
 import { isExpectedFailure } from './read/source-error.ts'
 import { accuracyList } from './validate/accuracy.ts'
 import { readCard, writeCard } from './validate/card.ts'
 import { validate } from './validate/run.ts'
 import { markdownTables, summarize, textTable, verdict } from './validate/tables.ts'
+import { placesTable } from './validate/well-known-places.ts'
 
-const usage = `npm run data:validate [-- --sources DIR --data DIR --vectors FILE --all --docs]
+const usage = `npm run data:validate [-- --sources DIR --data DIR --all --docs]
 
 Compares the bundles with data that did not enter them, writes DIR/validation.json and prints a table.
 
   --sources DIR    folder of the published files       (default ../shared/data)
   --data DIR       folder of the bundles               (default dist-data)
-  --vectors FILE   scores of the method's trial        (default ../shared/vectors/trial-scores.csv.gz)
   --all            print every check of every dimension instead of the worst of those that dimensions share
   --docs           only write the figures of DIR/validation.json into docs/validation.md and README.md`
 
@@ -25,7 +26,6 @@ async function main(): Promise<void> {
       options: {
         sources: { type: 'string', default: '../shared/data' },
         data: { type: 'string', default: 'dist-data' },
-        vectors: { type: 'string', default: '../shared/vectors/trial-scores.csv.gz' },
         all: { type: 'boolean', default: false },
         docs: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -35,6 +35,7 @@ async function main(): Promise<void> {
     if (values.docs) {
       const card = await readCard(values.data)
       await updateDocs('docs/validation.md', 'validation', markdownTables(card))
+      await updateDocs('docs/validation.md', 'places', placesTable(await openVicinage({ data: values.data })))
       await updateDocs('README.md', 'accuracy', accuracyList(card))
       return console.log(`docs/validation.md and README.md have the figures of ${values.data}/validation.json`)
     }

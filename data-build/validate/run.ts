@@ -4,15 +4,12 @@ import { openBuilt } from './built-context.ts'
 import { cardOf, type ValidationCard } from './card.ts'
 import type { Check, Checker } from './check.ts'
 import { checkers, generalChecks } from './checkers.ts'
-import { trialAgreement } from './general/trial-agreement.ts'
 
 export interface ValidationOptions {
   /** Folder of the published files. */
   readonly sources: string
   /** Folder of the bundles that are judged. */
   readonly data: string
-  /** The scores of the method's trial; optional. */
-  readonly vectors: string
   readonly report: (line: string) => void
 }
 
@@ -28,19 +25,13 @@ export interface Validation {
  * @throws {BundleError} when a bundle is missing or damaged
  * @throws {SourceError} when a published file of the geography is
  */
-export async function validate({ sources, data, vectors, report }: ValidationOptions): Promise<Validation> {
+export async function validate({ sources, data, report }: ValidationOptions): Promise<Validation> {
   const context = await openBuilt(await createContext(sources, report), data)
   report(`build ${context.build} opened from ${data}`)
-  const agreement = async () => {
-    const checks = await trialAgreement(context, vectors)
-    if (checks === null) report(`agreement with the trial's scores is left out: there is no ${vectors}`)
-    return checks ?? []
-  }
   const ofDimension = async (dimension: string, check: Checker) =>
     (await check(context)).map((finding) => ({ dimension, ...finding }))
   const all: readonly (readonly [string, () => Check[] | Promise<readonly Check[]>])[] = [
     ...generalChecks.map(({ name, run }) => [name, () => run(context)] as const),
-    ["agreement with the trial's scores", agreement],
     ...Object.entries(checkers).map(([id, check]) => [id, () => ofDimension(id, check)] as const),
   ]
   const checks: Check[] = []

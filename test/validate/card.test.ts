@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { updateDocs, withTable } from '../../data-build/docs-table.ts'
+import { accuracyList } from '../../data-build/validate/accuracy.ts'
 import { cardOf, readCard, writeCard } from '../../data-build/validate/card.ts'
 import type { Check } from '../../data-build/validate/check.ts'
 import { figure, markdownTables, summarize, textTable, verdict } from '../../data-build/validate/tables.ts'
@@ -125,5 +126,15 @@ describe('what people read', () => {
       '-0.6407',
       '9999',
     ])
+  })
+})
+
+describe('the figures of README and docs/validation.md (npm run data:validate -- --docs writes them)', () => {
+  it.each([
+    ['README.md', 'accuracy', accuracyList],
+    ['docs/validation.md', 'validation', markdownTables],
+  ] as const)('%s has those of the card', async (path, name, tableOf) => {
+    const text = await readFile(path, 'utf8')
+    expect(withTable(text, name, tableOf(await readCard('dist-data')))).toBe(text)
   })
 })

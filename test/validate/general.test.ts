@@ -5,7 +5,6 @@ import { checkers } from '../../data-build/validate/checkers.ts'
 import { distributionOf } from '../../data-build/validate/general/distribution.ts'
 import { amongPeople, anywhere, containingPolygons, gather } from '../../data-build/validate/general/random-places.ts'
 import { borderPairs, stepOf } from '../../data-build/validate/general/steps.ts'
-import { compare } from '../../data-build/validate/general/trial-agreement.ts'
 import { disagreements } from '../../data-build/validate/general/words.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 
@@ -180,14 +179,5 @@ describe('random places', () => {
 
   it('are given up when too few fit', () => {
     expect(gather(anywhere({ west: 0, south: 0, east: 1, north: 1 }, 1), 5, () => null)).toEqual([])
-  })
-})
-
-describe('agreement with the trial', () => {
-  it('compares where both have a figure', () => {
-    const [rho, median] = compare('any', 'it', 'points', [10, 20, 0, 40, 50], [11, 22, 30, 43, Number.NaN])
-    expect(rho).toMatchObject({ value: 1, n: 3 })
-    expect(rho).not.toHaveProperty('reached')
-    expect(median).toMatchObject({ value: 2, n: 3 })
   })
 })
