@@ -76,6 +76,18 @@ describe.skipIf(connection === null)(title, () => {
       { id: 2, walkability: expected[1].walkability.mean, flood: expected[1].flood.mean },
       { id: 3, walkability: null, flood: null },
     ])
+    const macros = readFileSync('examples/duckdb/vicinage.sql', 'utf8').replaceAll(
+      'zips.parquet',
+      join(folder, 'zips.parquet'),
+    )
+    for (const statement of macros.split(/;\n/).filter((sql) => sql.trim() !== '')) await connection!.run(statement)
+    expect(
+      await rowsOf('SELECT id, walkability_of(zip) AS walkability, flood_of(zip) AS flood FROM customers'),
+    ).toEqual(await rowsOf(byZip))
+    for (const { id } of await rowsOf('FROM zips_where(180, 140)')) {
+      const { walkability, 'noise-levels': noise } = vicinage.area({ zip: String(id) }).scores
+      expect([walkability.mean! >= 180, noise.mean! >= 140], String(id)).toEqual([true, true])
+    }
     const metadata = await rowsOf(
       `SELECT decode(value) AS value FROM parquet_kv_metadata('${join(folder, 'zips.parquet')}')`,
     )
