@@ -185,14 +185,14 @@ function sixDecimals(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }
 
-/** Meters around a point that are shown at least. */
-const SURROUNDINGS = 2000
+/** Meters around a point that are shown at least; of a house on a street that shows its block, fewer. */
+const [SURROUNDINGS, BLOCK] = [2000, 500]
 /** Meters around the earth, and pixels at zoom 0. */
 const [EQUATOR, WORLD] = [40_075_017, 512]
 
 /** The zoom at which the circle of a place, a city's say, fills the map. */
-export function zoomFor({ lat, radius = 0 }: ChosenPlace): number {
-  const meters = 2 * Math.max(SURROUNDINGS, radius)
+export function zoomFor({ lat, radius = 0, found }: ChosenPlace): number {
+  const meters = 2 * Math.max(found?.layer === 'street' ? BLOCK : SURROUNDINGS, radius)
   const around = EQUATOR * Math.cos((lat * Math.PI) / 180)
   return Math.min(15, Math.max(4, Math.log2((mapSide.peek() * around) / (WORLD * meters))))
 }

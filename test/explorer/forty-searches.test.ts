@@ -55,7 +55,7 @@ const searches: Readonly<Record<string, readonly (readonly [text: string, lat: n
   ],
   school: [
     ['Stanford University', 37.4275, -122.1697, 2],
-    ['UT Austin', 30.285, -97.736, 2],
+    ['Plano Senior High', 33.029, -96.752, 1],
     ['Lowell High School San Francisco', 37.7305, -122.484, 1],
     ['University of Florida', 29.6436, -82.3549, 3],
     ['UCLA', 34.0689, -118.4452, 2],
@@ -84,7 +84,7 @@ describe('a name that several places have', () => {
     expect(alternatives.map(({ label }) => label)).toContain('Pasadena, TX')
   })
 
-  it.each(['LA', 'Pasadena', 'Springfield', 'Hollywood', 'san josé'])(
+  it.each(['LA', 'Pasadena', 'Springfield', 'Hollywood', 'san josé', 'Duval St, Austin'])(
     'is found by Enter as it is suggested first: %s',
     async (text) => {
       for (const camera of [losAngeles, untouched]) {

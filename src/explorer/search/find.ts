@@ -75,7 +75,7 @@ function withCounties(
   return Promise.all(meanings)
 }
 
-/** Whether a suggestion has the whole name that was typed: `Pasadena`, `Pasadena, CA`. */
+/** Whether a suggestion has the whole name that was typed: `Pasadena`, `Pasadena, CA`, `Duval St, Austin`. */
 function isNamed(text: string): (suggestion: Suggestion) => boolean {
   const plain = (name: string) =>
     name
@@ -84,7 +84,8 @@ function isNamed(text: string): (suggestion: Suggestion) => boolean {
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
       .trim()
       .toLowerCase()
-  return ({ label }) => [label, label.split(', ')[0]].some((name) => plain(name) === plain(text))
+  const shortened = (label: string) => [label, label.split(', ')[0], label.replace(/, [A-Z]{2}$/, '')]
+  return ({ label }) => shortened(label).some((name) => plain(name) === plain(text))
 }
 
 /** Where nothing is found, the places whose name the text may be the beginning of. */
