@@ -12,6 +12,7 @@ import type { SurfaceScorer } from './context.ts'
 import { createContext, type Geography, type SurfaceGeography } from './create-context.ts'
 import { bundledGeography } from './geography/bundled-geography.ts'
 import { homeParts } from './geography/home-parts.ts'
+import { loadWaterShares } from './geography/water-shares.ts'
 import { packAreas, packColumns } from './pack/areas.ts'
 import type { PackedContent } from './pack/blocks.ts'
 import { BuildThreads } from './pack/build-threads.ts'
@@ -125,7 +126,7 @@ async function packScores(
   const helpers = new SurfaceWorkers(directory, ids)
   try {
     const geography = await createContext(directory, report)
-    const shared = await withHomes(await geographyBundle(geography), geography.sources, report)
+    const shared = await withHomesAndWater(await geographyBundle(geography), geography, report)
     const loaded = new LoadedGeography(memoryBundle(shared))
     report(`geography packed, build ${shared.build}`)
     const prepared = await prepareSurfaces(geography, ids)
@@ -144,10 +145,13 @@ async function packScores(
   }
 }
 
-/** The geography with the parts of people at homes. Like the people, they are not in its digest. */
-async function withHomes<Content extends PackedContent>(
+/**
+ * The geography with the parts of people at homes, and the percent of each block group's tract of 2010 that is water.
+ * Like the people, they are not in its digest.
+ */
+async function withHomesAndWater<Content extends PackedContent>(
   shared: Content,
-  sources: SourceFolder,
+  { sources, blockGroups }: Geography,
   report: (line: string) => void,
 ): Promise<Content> {
   if (!hasZipPeople(sources)) {
@@ -156,9 +160,11 @@ async function withHomes<Content extends PackedContent>(
   }
   const outlines = new OutlinedPlaces(memoryBundle(areasBundle(await readOutlinedAreas(sources), [])))
   const parts = homeParts(new LoadedGeography(memoryBundle(shared)), outlines)
-  const column = rowParts({ 'centre.homes': parts }, CENTERS_IN_BLOCK)
+  const shares = await loadWaterShares(sources)
+  const water = Uint8Array.from(blockGroups.tract2010, (tract) => Math.round(100 * (shares.get(tract) ?? 0)))
+  const columns = rowParts({ 'centre.homes': parts, 'centre.water': water }, CENTERS_IN_BLOCK)
   const blocks = shared.blocks?.map((list) =>
-    list.name === ROWS ? { ...list, sections: [...list.sections, ...column] } : list,
+    list.name === ROWS ? { ...list, sections: [...list.sections, ...columns] } : list,
   )
   return { ...shared, blocks }
 }

@@ -72,6 +72,8 @@ export class Geography {
   readonly people: Uint16Array
   /** Of each block group, the parts of its people at its homes, four bits each; 0 where all homes have equal parts. */
   readonly homes: Uint32Array
+  /** Percent of the tract of 2010 of each that is water; 0 where it is not known. */
+  readonly water: Uint8Array
   #stateOfZone: Uint8Array | undefined
   readonly #absent: readonly AbsentState[]
 
@@ -91,15 +93,16 @@ export class Geography {
     this.#candidates = runningSums(bundle.section('zone.steps', 'u16'))
     this.#county = bundle.section('centre.county', 'u32')
     this.size = this.#county.length
-    const column = <T extends 'i32' | 'u32' | 'u16'>(name: string, type: T) =>
+    const column = <T extends 'i32' | 'u32' | 'u16' | 'u8'>(name: string, type: T) =>
       columnIn(bundle, name, type, CENTERS_IN_BLOCK, this.size)
     this.#tractAndGroup = sums(column('centre.tract', 'u32'), CENTERS_IN_BLOCK)
     const lon = sums(column('centre.lon', 'i32'), CENTERS_IN_BLOCK)
     const lat = sums(column('centre.lat', 'i32'), CENTERS_IN_BLOCK)
     this.people = column('centre.people', 'u16')
-    const hasHomes = bundle.sections.some(({ name }) => name === 'centre.homes')
-    this.homes = hasHomes ? column('centre.homes', 'u32') : new Uint32Array(this.size)
-    for (const column of [lon, lat, this.#tractAndGroup, this.people, this.homes])
+    const has = (column: string) => bundle.sections.some(({ name }) => name === column)
+    this.homes = has('centre.homes') ? column('centre.homes', 'u32') : new Uint32Array(this.size)
+    this.water = has('centre.water') ? column('centre.water', 'u8') : new Uint8Array(this.size)
+    for (const column of [lon, lat, this.#tractAndGroup, this.people, this.homes, this.water])
       if (column.length !== this.size)
         throw new BundleError(
           `${bundle.file} has ${column.length} block groups in one column, ${this.size} in another.`,

@@ -54,7 +54,7 @@ export const censusSources: readonly Source[] = [
   )
     .file('census/tracts/tl_2019_*_tract_attributes.csv.gz', '2019', LINE_FILES)
     .cut('the attribute tables without the polygons')
-    .feeds('flood'),
+    .feeds('geography', 'flood'),
   source(
     'census-tract-attributes-2020',
     CENSUS,

@@ -20,7 +20,7 @@ export interface Report extends Point {
   readonly scores: Readonly<Record<string, ReportScore>>
   /** People around such a place, within the radius of its address. */
   readonly people_around?: number
-  /** Those that the place lies in. */
+  /** Those that the place is in, of a wide one its center. */
   readonly districts: readonly District[]
   /**
    * The five nearest with a campus, nearest first, however far; without distances that are less than the radius of the

@@ -197,6 +197,10 @@ export const explanation = z
       .describe(
         'Only where the edge of a zone (fire, flood, precinct, census tract) is within 200 m: what is beyond it.',
       ),
+    note: z
+      .object({ code: z.string(), text: z.string() })
+      .optional()
+      .describe('`much_water`, only where half of the census tract and more is water, which may read as land.'),
     sources: z.array(source).describe('The datasets that the score was made from.'),
   })
   .meta({ title: 'Explanation' }) satisfies z.ZodType<Omit<Explanation, 'dimension'>>

@@ -108,6 +108,8 @@ export interface Explanation {
   readonly band?: PlainScore['band']
   /** What is beyond the edge of a zone (fire, flood, precinct, census tract); only where it is within 200 m. */
   readonly edge?: Edge | undefined
+  /** `much_water`, only where half of the census tract and more is water, which may read as land. */
+  readonly note?: Note | undefined
   /** The datasets that the score was made from. */
   readonly sources: readonly Source[]
 }

@@ -1,5 +1,5 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
-import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimension.ts'
 import type { Units } from '../dimensions/words.ts'
 import type { District, Districts } from '../districts/districts.ts'
 import { NotLoadedError, refusedArgument } from '../errors.ts'
@@ -8,6 +8,7 @@ import { type OtherPlace, withinTime } from '../geo/direction.ts'
 import { EXACT } from '../geo/distance.ts'
 import { assertAllScored, assertBoxLoaded } from '../geo/loaded-boxes.ts'
 import { assertBeyond, type Place, type Point } from '../geo/place.ts'
+import type { Geography } from '../geography.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type { AnyEdge, AreaEdge, DistrictEdge, Edge, EdgeOptions, Explanation, ScoreOptions } from './answers.ts'
 import { type EdgeKind, FARTHEST_EDGE, NEAR_EDGE, nearestOther } from './nearest-other.ts'
@@ -174,10 +175,21 @@ export function edgeFunctions(
         })),
         percentile: data.percentileAt(loaded, answer.score, spot),
         ...(near === null ? {} : { edge: near }),
+        ...noteOnWater(data.geography, spot),
         sources,
       }
     },
   }
+}
+
+/** From this percent of its tract on a place may well be in the water. */
+const MUCH_WATER = 50
+
+/** Bays inside the outlines of the Census Bureau have no finer shore. */
+function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Explanation, 'note'> {
+  if (zone === 0 || water[blockGroup] < MUCH_WATER) return {}
+  const text = `${water[blockGroup]} % of the census tract is water, which the data do not tell from land: on it the score is that of the land beside.`
+  return { note: { code: 'much_water', text } }
 }
 
 /** The nearest place of the coverage with another zone's score; null outside the coverage. */

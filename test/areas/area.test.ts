@@ -124,6 +124,16 @@ describe('means', () => {
   })
 })
 
+it('a place is told that much of its tract is water: Biscayne Bay reads as land', ({ skip }) => {
+  skip(
+    geography.water.every((percent) => percent === 0),
+    'geography.bundle has no water: build it again',
+  )
+  const { note } = vicinage.explain('walkability', { lat: 25.83, lon: -80.165 })
+  expect(note).toMatchObject({ code: 'much_water', text: expect.stringMatching(/^73 % of the census tract is water/) })
+  expect(vicinage.explain('walkability', { lat: 30.2672, lon: -97.7431 })).not.toHaveProperty('note')
+})
+
 describe('a city whose outline is in no file at hand', () => {
   // Counted in 2020. The places file has a smaller settlement of the same name and state instead.
   it.each([

@@ -5,6 +5,7 @@ import type { AreaScorer, AreaValues, BuildContext, FactSpec, Polygon, SurfaceSc
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { segmentDistance2 } from '../../geography/rings.ts'
+import { loadWaterShares } from '../../geography/water-shares.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { readShapefile } from '../../read/shapefile.ts'
@@ -269,24 +270,6 @@ export function zoneChance(river: number, coastal: number, hurricanes: number, c
 export function lakeChance(depthKm: number, people: number): number {
   const onWater = Math.min(1, Math.max(0, (depthKm / LAKE_SHORE + 1) / 2))
   return rates.lake * onWater * Math.max(0, 1 - people / SETTLED)
-}
-
-/** Water's share (0-1) of the area of every 2010 tract, from the Census Bureau's ALAND and AWATER. */
-async function loadWaterShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
-  const shares = new Map<string, number>()
-  for (const { fips: state } of coveredStates) {
-    const path = `census/tracts/tl_2019_${state}_tract_attributes.csv.gz`
-    const { columns } = await readCsv(sources, path, {
-      GEOID: text({ pattern: /^\d{11}$/ }),
-      ALAND: number({ min: 0, required: true }),
-      AWATER: number({ min: 0, required: true }),
-    })
-    columns.GEOID.forEach((geoid, i) => {
-      const area = columns.ALAND[i] + columns.AWATER[i]
-      if (area > 0) shares.set(geoid, columns.AWATER[i] / area)
-    })
-  }
-  return shares
 }
 
 /** Class 0-1 of a water share: 0 up to 0.1 %, 1 from 10 %, logarithmic between. NaN stays NaN. */

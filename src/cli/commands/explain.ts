@@ -59,6 +59,7 @@ function explanationText(
   const sections = [
     [head(dimension, answer, point, around, style)],
     [hang(answer.description ?? answer.band?.note?.text ?? '', style.width, 0)],
+    answer.note === undefined ? [] : [hang(answer.note.text, style.width, 0)],
     section('Scale', [`1 = ${scale.low}`, ...middle, `255 = ${scale.high}`, `0 = ${scale.zero}`], 2, style),
     answer.basis === null ? [] : section('Basis', [bases[answer.basis]], 0, style),
     section('Edge', answer.edge === undefined ? [] : [edgeText(answer.edge, style.units)], 0, style),

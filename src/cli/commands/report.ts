@@ -3,9 +3,7 @@ import { dimensions } from '../../dimensions/catalog.ts'
 import { catalogOf } from '../../dimensions/catalog-of.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import { bandText, type Units, wordsOfBand } from '../../dimensions/words.ts'
-import type { District } from '../../districts/districts.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../endpoints/school-words.ts'
-import type { ListedSchool } from '../../schools/answers.ts'
 import { addressOf, isAddress, placeText, readAddress } from '../arguments.ts'
 import { type FoundAddress, foundAddress, type Report, type ReportScore, reportOn } from '../report.ts'
 import { NOTHING_FOUND, type Session } from '../session.ts'
@@ -224,10 +222,7 @@ const roomForNames = 24
 /**
  * The districts of a place and the schools around it, a line each under a heading; no lines where there are none near.
  */
-function reportSchools(
-  report: { readonly districts: readonly District[]; readonly schools: readonly ListedSchool[] },
-  style: Style,
-): string[] {
+function reportSchools(report: Pick<Report, 'districts' | 'schools' | 'people_around'>, style: Style): string[] {
   const { districts, schools } = withoutControls(report)
   const near = schools.filter(({ distance_meters: meters }) => meters === null || meters <= farthest)
   const distances = near.map(({ distance_meters: meters }) =>
@@ -260,5 +255,6 @@ function reportSchools(
     if (beside) return [`${called}  ${padAfter(level, levelWidth)}  ${mark}`]
     return [`${called}  ${mark}`, ...(level === '' ? [] : [paint(style, 'dim', ' '.repeat(start.length + 2) + level)])]
   })
-  return [paint(style, 'bold', 'Schools'), ...lines]
+  const heading = report.people_around === undefined ? 'Schools' : 'Schools and districts at its center'
+  return [paint(style, 'bold', heading), ...lines]
 }
