@@ -4,7 +4,7 @@ import type { Geography } from '../geography.ts'
 import type { AreaData } from './area-answer.ts'
 import { Bands } from './around.ts'
 import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
-import { HOMES } from './people.ts'
+import { doubled, HOMES } from './people.ts'
 import type { PlaceAreas } from './place-members.ts'
 
 /** All areas of a kind with the places at which their people live: homes, of counties the centers of block groups. */
@@ -124,12 +124,15 @@ function placesOf(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas
   const rows = areas.map(({ id, name, outlines: [own] }) => {
     return { id, name, people: kind === 'zip' ? outlines.people(own) : null }
   })
-  const holders = (kind === 'zip' ? (['zip'] as const) : (['zip', 'city'] as const)).map((one) =>
-    outlinesOfHomes(one, geography, outlines),
-  )
+  const none: readonly number[] = []
+  const zips = outlinesOfHomes('zip', geography, outlines)
+  const cities = kind === 'zip' ? null : outlinesOfHomes('city', geography, outlines)
   return withHomes(geography, rows, (_, __, home) => {
-    const own = holders.flatMap((holder) => rowsOf[holder[home]] ?? [])
-    return inCircles.has(home) ? [...own, ...inCircles.get(home)!] : own
+    const ofZip = rowsOf[zips[home]] ?? none
+    if (cities === null) return ofZip
+    const ofCity = rowsOf[cities[home]] ?? none
+    const more = inCircles.get(home)
+    return ofZip.length === 0 && more === undefined ? ofCity : [...ofZip, ...ofCity, ...(more ?? none)]
   })
 }
 
@@ -140,9 +143,8 @@ function outlinesOfHomes(kind: OutlinedKind, geography: Geography, outlines: Out
   const kept = holders.get(outlines) ?? new Map<OutlinedKind, Int32Array>()
   holders.set(outlines, kept)
   const { people } = Bands.of(geography)
-  const found =
-    kept.get(kind) ??
-    Int32Array.from(allHomes(geography), (home) => outlines.at(kind, people.lon[home], people.lat[home]))
+  if (!kept.has(kind)) allHomes(geography)
+  const found = kept.get(kind) ?? outlines.atAll(kind, people.lon, people.lat)
   kept.set(kind, found)
   return found
 }
@@ -159,20 +161,24 @@ function withHomes(
 ): Members {
   const { people, homes } = Bands.of(geography)
   const all = allHomes(geography)
-  const members: number[] = []
+  // The row and the home of each member.
+  let members = new Uint32Array(2 * all.length)
+  let count = 0
   const start = new Uint32Array(rows.length + 1)
   for (const home of all) {
     if (people.of(Math.floor(home / HOMES)) === 0) continue
     const own = rowsAt(people.lon[home], people.lat[home], home)
     for (let i = 0; i < own.length; i++) {
-      members.push(own[i], home)
+      if (count === members.length) members = doubled(members)
+      members[count++] = own[i]
+      members[count++] = home
       start[own[i] + 1]++
     }
   }
   for (let row = 0; row < rows.length; row++) start[row + 1] += start[row]
-  const places = new Uint32Array(members.length / 2)
+  const places = new Uint32Array(count / 2)
   const next = start.slice()
-  for (let i = 0; i < members.length; i += 2) places[next[members[i]]++] = members[i + 1]
+  for (let i = 0; i < count; i += 2) places[next[members[i]]++] = members[i + 1]
   return {
     rows,
     start,

@@ -123,6 +123,20 @@ export class OutlinedPlaces implements PlaceOutlines {
     return found
   }
 
+  /** The same of many places. Outlines of a kind do not overlap, and neighbors are mostly in the same one. */
+  atAll(kind: OutlinedKind, lon: Float64Array, lat: Float64Array): Int32Array {
+    const found = new Int32Array(lon.length).fill(-1)
+    for (let i = 0, last = -1, own = -1; i < lon.length; i++) {
+      const block = last < 0 ? null : this.#block(this.#outlines.block[last])
+      if (block?.borders.contains(own, lon[i], lat[i]) !== true) {
+        last = this.at(kind, lon[i], lat[i])
+        own = last < 0 ? -1 : this.#outlines.members[this.#outlines.block[last]].indexOf(last)
+      }
+      found[i] = last
+    }
+    return found
+  }
+
   zipAt(lon: number, lat: number): string | null {
     const number = this.at('zip', lon, lat)
     return number < 0 ? null : this.code(number)

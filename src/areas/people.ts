@@ -1,4 +1,3 @@
-import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import type { Box } from '../geo/box.ts'
 import { METERS_PER_DEGREE, metersApart, RADIANS } from '../geo/distance.ts'
@@ -9,8 +8,8 @@ import { circleRegion, type Held } from './region.ts'
 /** Places per block group at which its people are taken to live. */
 export const HOMES = 8
 
-/** Kilometers: no home is farther from the center of its block group. */
-const FARTHEST = 3
+/** Meters: no home is farther from the center of its block group. */
+const FARTHEST = 3000
 
 /** A full turn divided by the square of the golden ratio: consecutive angles of it fill a disc evenly. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
@@ -28,6 +27,7 @@ export class People {
   readonly lat: Float64Array
   readonly #settled: Uint8Array
   readonly #centers: KDBush
+  #lastReach = FARTHEST
   #found: Uint32Array = new Uint32Array(1024)
 
   constructor(private readonly geography: Geography) {
@@ -68,7 +68,7 @@ export class People {
 
   /** Homes in a region, those of a block group together; the array is good until the next call. */
   homesIn({ box: { west, south, east, north }, contains, parts }: Held, budget?: Budget): Uint32Array {
-    const reach = (FARTHEST * 1000) / METERS_PER_DEGREE
+    const reach = FARTHEST / METERS_PER_DEGREE
     const across = reach / Math.max(0.01, Math.cos(Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * RADIANS))
     let count = 0
     for (const blockGroup of this.#centers.range(west - across, south - reach, east + across, north + reach)) {
@@ -116,9 +116,23 @@ export class People {
 
   /** Degrees of latitude from a center to the third nearest other one. */
   #reachOf(lon: number, lat: number): number {
-    const near = around(this.#centers, lon, lat, 4, FARTHEST)
-    if (near.length < 4) return (FARTHEST * 1000) / METERS_PER_DEGREE
-    return metersApart({ lat, lon }, this.geography.centerOf(near[3])) / METERS_PER_DEGREE
+    const cos = Math.cos(lat * RADIANS)
+    // Block groups that follow each other are alike.
+    for (let reach = this.#lastReach; ; reach = Math.min(FARTHEST, 2 * reach)) {
+      const up = (1.01 * reach) / METERS_PER_DEGREE
+      // The four least: its own and three others.
+      const least = [FARTHEST, FARTHEST, FARTHEST, FARTHEST]
+      for (const other of this.#centers.range(lon - up / cos, lat - up, lon + up / cos, lat + up)) {
+        const meters = metersApart({ lat, lon }, this.geography.centerOf(other))
+        let at = 4
+        for (; at > 0 && meters < least[at - 1]; at--) if (at < 4) least[at] = least[at - 1]
+        if (at < 4) least[at] = meters
+      }
+      const [, , , third] = least
+      if (third > reach) continue
+      this.#lastReach = Math.min(FARTHEST, Math.max(100, 1.5 * third))
+      return third / METERS_PER_DEGREE
+    }
   }
 
   #isOf(blockGroup: number, lon: number, lat: number): boolean {
@@ -137,7 +151,8 @@ export function fillDisc(lat: number, lon: number, radius: number, lats: Float64
   }
 }
 
-function doubled(array: Uint32Array): Uint32Array {
+/** A copy with as much room again. */
+export function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(array.length * 2)
   larger.set(array)
   return larger
