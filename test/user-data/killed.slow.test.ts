@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listShards } from '../../src/geocode/streets/shard-file.ts'
@@ -33,8 +33,11 @@ function part(bytes: Uint8Array, i: number, of: number): Uint8Array {
 }
 
 function add(home: string, mirror: string, codes: readonly string[]): ChildProcess {
-  const argv = ['dist/cli.js', 'streets', 'add', '--county', codes.join(','), '--mirror', mirror]
-  const child = spawn(process.execPath, argv, {
+  return run(home, ['--county', codes.join(','), '--mirror', mirror])
+}
+
+function run(home: string, options: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, ['dist/cli.js', 'streets', 'add', ...options], {
     env: { ...process.env, VICINAGE_DATA_HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -77,6 +80,29 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skippe
     expect(resumed.length, 'requests for the rest of a file').toBeGreaterThan(0)
   })
 
+  it('of a list of points, killed at any moment, goes on to the same bytes', { timeout: 60_000 }, async () => {
+    const file = join(scratchFolder(), 'points.csv')
+    writeFileSync(file, madePoints(24, 2000))
+    const [whole, home] = [scratchFolder(), scratchFolder()]
+    const start = performance.now()
+    expect(await ended(run(whole, ['--from', file]))).toMatchObject({ code: 0, err: '' })
+    const time = performance.now() - start
+    let kills = 0
+    for (let i = 0; i < 6; i++) {
+      const options = { after: time * (0.3 + 0.12 * i), hasBegun: null, patience: 0 }
+      if ((await killed(run(home, ['--from', file]), options)).signal === 'SIGKILL') kills++
+    }
+    expect(kills).toBeGreaterThan(0)
+    expect(await ended(run(home, ['--from', file]))).toMatchObject({ code: 0, err: '' })
+    const names = readdirSync(join(whole, 'streets'))
+    expect(names).toHaveLength(24)
+    expect(readdirSync(join(home, 'streets'))).toEqual(names)
+    for (const name of names)
+      expect(readFileSync(join(home, 'streets', name)).equals(readFileSync(join(whole, 'streets', name))), name).toBe(
+        true,
+      )
+  })
+
   it('told to stop says how far it came, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
     const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
     const home = scratchFolder()
@@ -100,3 +126,13 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skippe
     expect(listShards(join(home, 'streets'))).toHaveLength(5)
   })
 })
+
+/** Addresses of Texas, by county. */
+function madePoints(counties: number, each: number): string {
+  const rows = Array.from({ length: counties * each }, (_, i) => {
+    const [county, at] = [48001 + 2 * (i % counties), Math.floor(i / counties)]
+    const place = [30 + (at % 100) * 1e-4, -97 - Math.floor(at / 100) * 1e-3].map((degrees) => degrees.toFixed(4))
+    return `${100 + (at % 100)},,Made${Math.floor(at / 100)},ST,,,,AUSTIN,78701,,${place},0,${county}`
+  })
+  return `NUMBER,PREDIR,STNAME,STSUFFIX,POSTDIR,UNITTYPE,UNITNUM,MAILCITY,ZIP,ZIP+4,LAT,LONG,FEATID,COUNTYID\n${rows.join('\n')}\n`
+}
