@@ -1,7 +1,7 @@
 import type KDBush from 'kdbush'
 import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
-import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { Downtowns } from './downtowns.ts'
 import type { CityPlace } from './gazetteer-bundle.ts'

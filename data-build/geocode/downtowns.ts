@@ -1,6 +1,6 @@
 import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
-import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { type NamedArea, readCityNeighborhoods, readFloridaPlaces } from '../neighborhoods/read-neighborhoods.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'

@@ -1,6 +1,6 @@
 import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
-import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { coveredStates } from '../../src/states.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'
 import { readGeoJson } from '../read/geojson.ts'

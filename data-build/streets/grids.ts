@@ -1,6 +1,6 @@
 import { metersApart } from '../../src/geo/distance.ts'
 import type { StreetName } from '../../src/geocode/parse/street.ts'
-import type { Grid } from '../../src/geocode/streets/grids.ts'
+import type { Grid } from '../../src/geocode/streets/find-numbers.ts'
 import { groupBy } from '../geocode/population.ts'
 import { quantile } from '../statistics.ts'
 

@@ -1,6 +1,6 @@
 import { metersBetween } from '../../src/geo/distance.ts'
-import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import type { StreetName } from '../../src/geocode/parse/street.ts'
+import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { type NumberKey, numberKey } from '../../src/geocode/streets/street-text.ts'
 import { coveredStates, zipFitsState } from '../../src/states.ts'
 import { type PlaceRecord, readPublicPlaces } from '../geocode/public-places.ts'

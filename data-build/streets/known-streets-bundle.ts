@@ -1,5 +1,5 @@
 import type { BundleSource } from '../../src/bundle/header.ts'
-import { KNOWN_STREETS, PART_SECTIONS, PARTS } from '../../src/geocode/streets/known-streets.ts'
+import { KNOWN_STREETS, PART_SECTIONS, PARTS } from '../../src/geocode/open-geocoder.ts'
 import { directionsByte } from '../../src/geocode/streets/street-text.ts'
 import { states } from '../../src/states.ts'
 import type { RangeCounts } from '../geocode/place-files.ts'

@@ -2,7 +2,6 @@ import { ByteWriter } from '../../src/bundle/bytes.ts'
 import type { BundleSource } from '../../src/bundle/header.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
 import { parseStreet, type StreetName } from '../../src/geocode/parse/street.ts'
-import type { SkippedRows } from '../../src/geocode/streets/building.ts'
 import {
   DESCENDING,
   EVEN,
@@ -20,6 +19,7 @@ import {
 import { SHARD_KIND, SHARD_VERSION, type ShardMeta } from '../../src/geocode/streets/shard-file.ts'
 import { directionsByte, type NumberKey, numberKey } from '../../src/geocode/streets/street-text.ts'
 import { zipFitsState } from '../../src/states.ts'
+import type { SkippedRows } from '../../src/user-data/streets.ts'
 
 /** A range of house numbers along one side of an edge, as a file has it. */
 export interface RangeRow {

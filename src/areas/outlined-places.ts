@@ -9,7 +9,7 @@ import { type Outlines, outlinesIn, type StoredOutlines } from '../districts/out
 import { BundleError, NotLoadedError } from '../errors.ts'
 import { type Box, boxAround, boxOf } from '../geo/box.ts'
 import { type OtherPlace, withinTime } from '../geo/direction.ts'
-import { normalizeCity } from '../geocode/parse/city-name.ts'
+import { normalizeCity } from '../geocode/parse/tokens.ts'
 import type { PlaceOutlines } from '../geocode/place-names.ts'
 import { coveredState } from '../states.ts'
 import { type Region, regionOf } from './region.ts'

@@ -1,10 +1,9 @@
 import { editDistance, tolerance } from '../geo/edit-distance.ts'
 import { coveredStates, stateNames, stateOfZip } from '../states.ts'
-import { isCountry } from './countries.ts'
-import { isGreaterElsewhere } from './gazetteer/city-names.ts'
+import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
-import { normalizeCity } from './parse/city-name.ts'
-import type { AddressPart, ParsedAddress } from './parse/parsed-address.ts'
+import type { AddressPart, ParsedAddress } from './parse/parse-address.ts'
+import { normalizeCity } from './parse/tokens.ts'
 
 /** What an address says about its location, and what else it says. */
 export interface AddressClues {

@@ -5,7 +5,7 @@ import { COVERAGE, stateName } from '../states.ts'
 import type { AddressClues } from './address-clues.ts'
 import type { Layer } from './layers.ts'
 import type { Refusal } from './locate.ts'
-import type { ParsedAddress } from './parse/parsed-address.ts'
+import type { ParsedAddress } from './parse/parse-address.ts'
 
 /** A place that an address may mean, and its basis. */
 export interface GeocodeMatch extends Place {

@@ -1,5 +1,5 @@
 import { refusedArgument } from '../errors.ts'
-import type { ParsedAddress } from './parse/parsed-address.ts'
+import type { ParsedAddress } from './parse/parse-address.ts'
 
 /** What an answer of the geocoder is based on, finest first. */
 export type Layer =

@@ -2,10 +2,9 @@ import { editDistance, tolerance } from '../geo/edit-distance.ts'
 import { stateOfZip } from '../states.ts'
 import type { AddressClues } from './address-clues.ts'
 import { PENALTY } from './confidence.ts'
-import { isCountry } from './countries.ts'
-import { isGreaterElsewhere } from './gazetteer/city-names.ts'
+import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from './gazetteer/gazetteer.ts'
-import { normalizeCity } from './parse/city-name.ts'
+import { normalizeCity } from './parse/tokens.ts'
 
 /** Where an address is, as far as ZIP, city, county and state say and agree. Indices are -1 where there is none. */
 export interface Located {

@@ -1,17 +1,17 @@
+import * as shape from '../bundle/check-shape.ts'
 import { once, onceOf } from '../bundle/once.ts'
-import type { Bundle } from '../bundle/read.ts'
+import { type Bundle, metaOf } from '../bundle/read.ts'
+import { BundleError } from '../errors.ts'
 import { Gazetteer } from './gazetteer/gazetteer.ts'
 import { type GeocodeAnswers, geocodeAnswers } from './geocode-methods.ts'
 import { Geocoder } from './geocoder.ts'
-import { landmarkColumns } from './names/landmarks.ts'
-import { NamedPlaces } from './names/named-places.ts'
+import { landmarkColumns, NamedPlaces } from './names/named-places.ts'
 import { Neighborhoods } from './neighborhoods.ts'
 import type { PlaceOutlines } from './place-names.ts'
 import { PublicPlaces } from './public-places/public-places.ts'
-import { knownShards } from './streets/known-streets.ts'
+import { type ShardRef, type ShardSections, shardMeta } from './streets/shard-file.ts'
 import { Streets } from './streets/streets.ts'
 
-export { knownShards, PARTS, partsOf } from './streets/known-streets.ts'
 export { shardFrom } from './streets/shard-file.ts'
 export { Streets } from './streets/streets.ts'
 
@@ -62,4 +62,81 @@ export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([]))
     },
     streets: layers,
   })
+}
+
+/** The kind of these bundles, and the list of their blocks: a block is the shard of a part of a county. */
+export const KNOWN_STREETS = 'known-streets'
+export const PARTS = 'parts'
+/** The sections of a part, those of a shard and its meta. */
+export const PART_SECTIONS = ['meta', 'letters', 'names', 'streets', 'points'] as const
+
+const partsMeta = shape.object({
+  parts: shape.array(
+    shape.strictObject({
+      state: shape.matching(/^[A-Z]{2}$/),
+      county: shape.matching(/^\d{5}$/),
+      zips: shape.array(shape.matching(/^\d{5}$/)),
+    }),
+  ),
+})
+
+/**
+ * The parts of a bundle, in the order of its blocks, loaded or not.
+ * @throws BundleError where the bundle is of another kind
+ */
+export function partsOf(bundle: Bundle): readonly ShardRef['meta'][] {
+  if (bundle.kind !== KNOWN_STREETS)
+    throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected '${KNOWN_STREETS}'.`)
+  return metaOf(bundle, partsMeta).parts
+}
+
+/**
+ * The parts of a bundle that are loaded, as shards.
+ * @throws BundleError where the blocks do not fit the parts
+ */
+export function knownShards(bundle: Bundle): ShardRef[] {
+  const parts = partsOf(bundle)
+  const list = bundle.blocks.find(({ name }) => name === PARTS)
+  if (parts.length === 0) return []
+  if (list === undefined || list.count !== parts.length)
+    throw new BundleError(`${bundle.file} has ${list?.count ?? 'no'} blocks of parts, expected ${parts.length}.`)
+  return Array.from(list.numbers, (part, i) => {
+    const file = `${bundle.id}/${part}`
+    return {
+      file,
+      path: `${bundle.file}, part ${part}`,
+      meta: parts[part],
+      isPart: true,
+      sections: sectionsOf(bundle, i, file),
+    }
+  })
+}
+
+function sectionsOf(bundle: Bundle, i: number, file: string): ShardSections {
+  const section = (name: string): Uint8Array => {
+    if (!(PART_SECTIONS as readonly string[]).includes(name)) return NOTHING
+    const starts = bundle.blocks.find((list) => list.name === PARTS)!.starts.get(name)
+    if (starts === undefined) throw new BundleError(`${bundle.file} has no section '${name}' in its parts.`)
+    return bundle.section(name, 'u8').slice(starts[i], starts[i + 1])
+  }
+  return {
+    file: `${bundle.file}, part ${file}`,
+    get meta() {
+      const text = new TextDecoder().decode(section('meta'))
+      const result = shape.checkShape(shardMeta, parsed(text))
+      if (result.success) return result.data
+      throw new BundleError(`${bundle.file} has an unexpected '${result.field}' in a part: ${result.message}.`)
+    },
+    section,
+  }
+}
+
+const NOTHING = new Uint8Array(0)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

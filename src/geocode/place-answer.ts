@@ -1,5 +1,6 @@
 import type { Note } from '../errors.ts'
-import { metersApart } from '../geo/distance.ts'
+import { METERS_PER_DEGREE, metersApart } from '../geo/distance.ts'
+import { COVERAGE, coveredStates } from '../states.ts'
 import type { AddressClues } from './address-clues.ts'
 import {
   ambiguousPlaceNote,
@@ -24,6 +25,9 @@ import { LAYER_CONFIDENCE, PENALTY } from './confidence.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Layer } from './layers.ts'
 import type { Located, Spot } from './locate.ts'
+import type { FoundPlace } from './names/find-named-place.ts'
+import type { NamedPlace } from './names/named-places.ts'
+import type { WrittenCoordinates } from './parse/coordinates.ts'
 
 /**
  * The answer of the finest of ZIP, city, county and state that is known. Namesakes, county lines and parts that
@@ -125,4 +129,100 @@ function noteOn(
   if (clues.isPlaceName) notes.push(unknownNameNote(label))
   if (counties.length > 1) notes.push(splitNote(layer === 'zip' ? `ZIP ${clues.zip}` : label, counties))
   return notes.length > 0 ? { code: notes[0].code, text: notes.map(({ text }) => text).join(' ') } : null
+}
+
+/** Meters: no receiver in a pocket is more exact. */
+const FINEST = 10
+
+const NO_PARTS: GeocodeParts = {
+  number: null,
+  predirectional: null,
+  street: null,
+  suffix: null,
+  postdirectional: null,
+  unit: null,
+  city: null,
+  state: null,
+  zip: null,
+}
+
+/**
+ * The answer about a coordinate: itself, where it is in the coverage. Latitude and longitude that only fit the other
+ * way round are turned, and an unsigned longitude is taken as west; both are said.
+ */
+export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }: WrittenCoordinates): GeocodeAnswer {
+  const asWritten = isLatFirst === false ? [second, first] : [first, second]
+  const turned = [asWritten[1], asWritten[0]]
+  const radius = Math.max(FINEST, Math.round((step / 2) * METERS_PER_DEGREE))
+  const found = (lat: number, lon: number, note: Note | null): GeocodeAnswer => {
+    const confidence = rounded(LAYER_CONFIDENCE.coordinates * (note === null ? 1 : PENALTY.oneOfTwo))
+    return answerOf([{ lat, lon, layer: 'coordinates', confidence, radius, label: line(lat, lon) }], NO_PARTS, note)
+  }
+  const [lat, lon] = asWritten
+  if (isCovered(lat, lon)) return found(lat, lon, null)
+  if (isLatFirst === null && isCovered(turned[0], turned[1])) return found(turned[0], turned[1], TURNED)
+  if (!isSigned) {
+    if (isCovered(lat, -lon)) return found(lat, -lon, WEST)
+    if (isLatFirst === null && isCovered(turned[0], -turned[1])) return found(turned[0], -turned[1], WEST)
+  }
+  return noAnswer(NO_PARTS, {
+    code: 'place_outside',
+    text: `The coordinate ${line(lat, lon)} is outside ${COVERAGE}.`,
+  })
+}
+
+const TURNED: Note = {
+  code: 'coordinate_turned',
+  text: 'Read as longitude, latitude: the other way round it is outside the coverage.',
+}
+const WEST: Note = {
+  code: 'longitude_west',
+  text: 'Read as a longitude west: as written it is outside the coverage.',
+}
+
+function isCovered(lat: number, lon: number): boolean {
+  return coveredStates.some(({ box }) => lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east)
+}
+
+/** At most six decimals, a tenth of a meter. */
+function line(lat: number, lon: number): string {
+  return `${Math.round(lat * 1e6) / 1e6}, ${Math.round(lon * 1e6) / 1e6}`
+}
+
+/**
+ * The answer of a neighborhood or landmark, with those of the same name as alternatives; null where it is in no
+ * requested layer.
+ */
+export function namedPlaceAnswer(
+  { place, others, isExact }: FoundPlace,
+  { zip, state }: AddressClues,
+  parts: GeocodeParts,
+  layers: ReadonlySet<Layer> | null,
+): GeocodeAnswer | null {
+  const trust = (isExact ? 1 : PENALTY.typo) * (others.length > 0 ? PENALTY.ambiguous : 1)
+  const matches = [place, ...others.slice(0, MAX_MATCHES - 1)]
+    .filter(({ layer }) => layers === null || layers.has(layer))
+    .map((one) => namedMatch(one, trust))
+  if (matches.length === 0) return null
+  const own: GeocodeParts = { ...parts, zip, state: state === 'LA' ? null : state }
+  return answerOf(matches, own, nameNote(place, others.length > 0, isExact))
+}
+
+function nameNote(place: NamedPlace, isAmbiguous: boolean, isExact: boolean): Note | null {
+  if (isAmbiguous)
+    return {
+      code: 'place_ambiguous',
+      text: `Several places are named ${place.name}: ${nameLine(place)} is the best known; add the city, or see the alternatives.`,
+    }
+  return isExact ? null : { code: 'name_respelled', text: `No place is spelled so: this is ${nameLine(place)}.` }
+}
+
+function namedMatch(place: NamedPlace, trust: number): GeocodeMatch {
+  const { lat, lon, layer, radius } = place
+  return { lat, lon, layer, confidence: rounded(LAYER_CONFIDENCE[layer] * trust), radius, label: nameLine(place) }
+}
+
+/** `Golden Gate Park, San Francisco, CA` */
+function nameLine({ name, city, state }: NamedPlace): string {
+  return city === null ? `${name}, ${state}` : `${name}, ${city}, ${state}`
 }

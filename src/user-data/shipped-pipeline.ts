@@ -1,5 +1,5 @@
-import type { AddStreetsOptions, WrittenShard } from '../geocode/streets/building.ts'
 import type { LayerOptions } from '../layers/layer.ts'
+import type { AddStreetsOptions, WrittenShard } from './streets.ts'
 
 /**
  * What the package carries of the pipeline `data-build/`: it makes the layers of the user's data folder. Built, it is a

@@ -20,7 +20,7 @@ import {
 } from '../../src/explorer/map/ground.ts'
 import { shows } from '../../src/explorer/map/out-of-view.ts'
 import type { Scheme } from '../../src/explorer/scheme.ts'
-import { landmarkColumns } from '../../src/geocode/names/landmarks.ts'
+import { landmarkColumns } from '../../src/geocode/names/named-places.ts'
 import { Neighborhoods } from '../../src/geocode/neighborhoods.ts'
 import { ROAD_KINDS } from '../../src/map/base-map.ts'
 import { coveredStates } from '../../src/states.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coordinatesAnswer } from '../../src/geocode/coordinates-answer.ts'
 import { parseCoordinates } from '../../src/geocode/parse/coordinates.ts'
+import { coordinatesAnswer } from '../../src/geocode/place-answer.ts'
 
 const at = (text: string) => {
   const written = parseCoordinates(text)

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { number, readCsv, text } from '../../data-build/read/csv.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
-import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
-import type { ParsedAddress } from '../../src/geocode/parse/parsed-address.ts'
+import { type ParsedAddress, parseAddress } from '../../src/geocode/parse/parse-address.ts'
+import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 
 const SHARED = '../shared/data'
 const KEYS = [

@@ -7,7 +7,7 @@ import { type SectionContent, writeBundle } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'
 import { editDistance, tolerance } from '../../src/geo/edit-distance.ts'
 import { Gazetteer, type PlaceKind } from '../../src/geocode/gazetteer/gazetteer.ts'
-import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 
 const spot = { lat: 30, lon: -97, radius: 5000, people: 1000 }
 

@@ -1,7 +1,7 @@
 import { distance } from 'geokdbush'
 import { describe, expect, it } from 'vitest'
 import type { Candidate, Layer, SearchArea } from '../../src/geocode/layers.ts'
-import type { ParsedAddress } from '../../src/geocode/parse/parsed-address.ts'
+import type { ParsedAddress } from '../../src/geocode/parse/parse-address.ts'
 import { madeGeocoder, madeTables } from './made-geocoder.ts'
 
 const geocoder = madeGeocoder()

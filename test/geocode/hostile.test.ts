@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CityLexicon } from '../../src/geocode/parse/city-name.ts'
-import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
-import type { AddressPart, ParsedAddress, ParsedStreet } from '../../src/geocode/parse/parsed-address.ts'
+import {
+  type AddressPart,
+  type ParsedAddress,
+  type ParsedStreet,
+  parseAddress,
+} from '../../src/geocode/parse/parse-address.ts'
 import { parseStreet } from '../../src/geocode/parse/street.ts'
+import type { CityLexicon } from '../../src/geocode/parse/tokens.ts'
 import { madeGeocoder, madeTables } from './made-geocoder.ts'
 
 const WORDS =

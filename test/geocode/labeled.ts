@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import type { ParsedAddress } from '../../src/geocode/parse/parsed-address.ts'
+import type { ParsedAddress } from '../../src/geocode/parse/parse-address.ts'
 
 /** The folder of the labeled sets of datamade/usaddress, seen from the project's root. */
 export const PARSING = '../shared/data/addresses/parsing'

@@ -13,8 +13,8 @@ import { knownStreetsBundle } from '../../data-build/streets/known-streets-bundl
 import { Gazetteer } from '../../src/geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../src/geocode/geocoder.ts'
 import type { AddressLayer } from '../../src/geocode/layers.ts'
+import { knownShards } from '../../src/geocode/open-geocoder.ts'
 import { PublicPlaces } from '../../src/geocode/public-places/public-places.ts'
-import { knownShards } from '../../src/geocode/streets/known-streets.ts'
 import { Streets } from '../../src/geocode/streets/streets.ts'
 
 const state = (code: StateCode, name: string, lat: number, lon: number) => ({

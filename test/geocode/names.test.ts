@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { editDistance, tolerance } from '../../src/geo/edit-distance.ts'
-import { PhoneticNames } from '../../src/geocode/gazetteer/phonetic-names.ts'
+import { PhoneticNames } from '../../src/geocode/gazetteer/similar-names.ts'
 
 /** Optimal string alignment by its definition: the whole table, nothing left out. */
 function byDefinition(a: string, b: string): number {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type CityLexicon, normalizeCity } from '../../src/geocode/parse/city-name.ts'
-import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
-import type { AddressPart } from '../../src/geocode/parse/parsed-address.ts'
+import { type AddressPart, parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import { parseStreet } from '../../src/geocode/parse/street.ts'
+import { type CityLexicon, normalizeCity } from '../../src/geocode/parse/tokens.ts'
 
 /** Everything found, as `part=text`, in the order of an address. */
 function read(address: string, lexicon?: CityLexicon): string {

@@ -3,8 +3,8 @@ import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundl
 import { readBundle } from '../../src/bundle/read.ts'
 import { type BundleContent, writeBundle } from '../../src/bundle/write.ts'
 import type { Candidate, SearchArea } from '../../src/geocode/layers.ts'
-import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
 import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
+import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { PublicPlaces } from '../../src/geocode/public-places/public-places.ts'
 
 /** A place of Texas with invented facts, but for those given; `line` is its number and street. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
-import { hashOf, hashOfBytes } from '../../src/geocode/text-hash.ts'
+import { hashOf, hashOfBytes } from '../../src/geocode/parse/vocabulary.ts'
 import { ask, madePlace, madePlaces, whereOf } from './public-places-made.ts'
 
 describe('a public place by its name', () => {

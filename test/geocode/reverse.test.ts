@@ -10,7 +10,7 @@ import { dataFolder } from '../../src/bundle/data-folder.ts'
 import { areaPathsIn } from '../../src/bundle/paths.ts'
 import { boxOf } from '../../src/geo/box.ts'
 import { Neighborhoods } from '../../src/geocode/neighborhoods.ts'
-import { normalizeCity } from '../../src/geocode/parse/city-name.ts'
+import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { openVicinage } from '../../src/open.ts'
 import { openFile } from '../library/made-folder.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { downloadStreets } from '../../data-build/streets/download-streets.ts'
-import type { WrittenShard } from '../../src/geocode/streets/building.ts'
 import type { DownloadOptions, DownloadProgress, DownloadSummary } from '../../src/user-data/shipped-pipeline.ts'
+import type { WrittenShard } from '../../src/user-data/streets.ts'
 import { fileServer, type Route } from '../fetch/file-server.ts'
 import { addrfeatZip } from '../geocode/streets/made-addrfeat.ts'
 

@@ -1,7 +1,7 @@
 import { readBundle } from '../../../src/bundle/read.ts'
 import { metersBetween } from '../../../src/geo/distance.ts'
 import { Geocoder } from '../../../src/geocode/geocoder.ts'
-import { knownShards } from '../../../src/geocode/streets/known-streets.ts'
+import { knownShards } from '../../../src/geocode/open-geocoder.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { readRangeCounts } from '../../geocode/place-files.ts'
 import { writePacked } from '../../pack/blocks.ts'

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { counted } from '../../errors.ts'
-import type { WrittenShard } from '../../geocode/streets/building.ts'
 import type { ShardHead } from '../../geocode/streets/shard-file.ts'
 import { coveredStates, states } from '../../states.ts'
 import { userLayerFolder } from '../../user-data/folder.ts'
@@ -11,6 +10,7 @@ import {
   loadDataBuild,
   TIGER_EDITION,
 } from '../../user-data/shipped-pipeline.ts'
+import type { WrittenShard } from '../../user-data/streets.ts'
 import { renamedOption } from '../arguments.ts'
 import { clock, readCount } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'

@@ -1,8 +1,7 @@
 import type { Feature, FeatureCollection, Point } from 'geojson'
 import { SCALE } from '../../bundle/paths.ts'
-import type { LatLon } from '../../geo/distance.ts'
-import { metersBetween } from '../../geo/distance.ts'
-import type { LandmarkColumns } from '../../geocode/names/landmarks.ts'
+import { type LatLon, metersBetween } from '../../geo/distance.ts'
+import type { LandmarkColumns } from '../../geocode/names/named-places.ts'
 import type { Neighborhoods } from '../../geocode/neighborhoods.ts'
 
 export type NearLabelKind = 'neighborhood' | 'park' | 'sight' | 'street'

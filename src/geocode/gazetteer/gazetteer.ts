@@ -1,7 +1,7 @@
 import type { Bundle } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
 import { metersBetween } from '../../geo/distance.ts'
-import { type CityLexicon, normalizeCity } from '../parse/city-name.ts'
+import { type CityLexicon, normalizeCity } from '../parse/tokens.ts'
 import { CityNames, isGreaterElsewhere, withoutBlanks } from './city-names.ts'
 import { type GazetteerColumns, gazetteerColumns, type Links, PLACE_SCALE, type PlacePoints } from './columns.ts'
 

@@ -3,9 +3,8 @@ import { stateOfZip } from '../../states.ts'
 import { cityNickname } from '../address-clues.ts'
 import { isGreaterElsewhere } from '../gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from '../gazetteer/gazetteer.ts'
-import { cityName, normalizeCity } from '../parse/city-name.ts'
 import { readTail } from '../parse/tail.ts'
-import { type Token, tokenize } from '../parse/tokens.ts'
+import { cityName, normalizeCity, type Token, tokenize } from '../parse/tokens.ts'
 import { type NamedPlace, type NamedPlaces, placeKey } from './named-places.ts'
 
 /** The place that a text names. */

@@ -1,9 +1,8 @@
-import { type CityLexicon, cityName } from './city-name.ts'
 import { routeAt } from './numbered-road.ts'
 import { hasDigit, isDigits } from './numbers.ts'
-import { CITIES_WITH_DIRECTIONAL } from './publication-28.ts'
 import { directionLength, endOfSpanish, isNumbered, isPretype, isSaint, SPANISH } from './street.ts'
-import type { Token } from './tokens.ts'
+import { type CityLexicon, cityName, type Token } from './tokens.ts'
+import { CITIES_WITH_DIRECTIONAL } from './vocabulary.ts'
 
 /** No city's name is longer. */
 const MOST_WORDS = 5

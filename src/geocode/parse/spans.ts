@@ -1,6 +1,5 @@
-import { routeAt } from './numbered-road.ts'
+import { boxAt, routeAt } from './numbered-road.ts'
 import { hasDigit, isDigits, isOrdinal, numberOfWord, ordinalOfWord, startsWithDigit } from './numbers.ts'
-import { boxAt } from './po-box.ts'
 import { isNumbered } from './street.ts'
 import type { Token } from './tokens.ts'
 

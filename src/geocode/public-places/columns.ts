@@ -1,7 +1,7 @@
 import * as shape from '../../bundle/check-shape.ts'
 import { type Bundle, metaOf } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
-import { hashOfBytes } from '../text-hash.ts'
+import { hashOfBytes } from '../parse/vocabulary.ts'
 
 /** Units of the coordinates in a degree: 1.1 m. */
 export const PLACE_SCALE = 1e5

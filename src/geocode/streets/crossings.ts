@@ -1,7 +1,7 @@
+import { areaFit, type Found } from '../confidence.ts'
 import type { SearchArea } from '../layers.ts'
-import type { ParsedAddress } from '../parse/parsed-address.ts'
+import type { ParsedAddress } from '../parse/parse-address.ts'
 import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
-import { areaFit, type Found } from './rank.ts'
 import type { Shard } from './shard.ts'
 import { addressLine, streetText } from './street-text.ts'
 

@@ -1,11 +1,18 @@
+import { areaFit, bestCandidates, type Found, KNOWN_RADIUS, radiusIn, radiusInDoubt } from '../confidence.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
-import type { ParsedAddress } from '../parse/parsed-address.ts'
-import type { NumberQuery } from './between-numbers.ts'
-import { findBetween } from './between-numbers.ts'
+import type { ParsedAddress } from '../parse/parse-address.ts'
+import { findBetween, type NumberQuery } from './between-numbers.ts'
 import { type Spelling, type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
-import { areaFit, bestCandidates, type Found, KNOWN_RADIUS, radiusIn, radiusInDoubt } from './rank.ts'
 import { DESCENDING, EVEN, firstOfZip, ODD, PART_OF_SIDE, RIGHT, type Shard, textAt } from './shard.ts'
-import { addressLine, firstOfTwo, type NumberKey, numberKey, streetText } from './street-text.ts'
+import {
+  addressLine,
+  directionsByte,
+  firstOfTwo,
+  type NumberKey,
+  numberKey,
+  streetText,
+  titledStreet,
+} from './street-text.ts'
 
 /** An address point stands for a house and its yard, in meters. */
 const POINT_RADIUS = 15
@@ -238,5 +245,50 @@ function pointAlongEdge(shard: Shard, edge: number, share: number, side: number)
       lon: (vertexLon[at] + (t * x + (y / step) * side) / east) / 1e6,
       length,
     }
+  }
+}
+
+/**
+ * Where numbered streets are a grid: a street and a number, their place, the steps of a street and of a hundred numbers (1e-6 degrees,
+ * latitude first), the radius in meters, the least and greatest street and number that it places.
+ */
+export type Grid = readonly number[]
+
+/** Below a known number of the street itself. */
+const SIMILARITY = 0.92
+
+/** Adds the place of a number on a numbered street of which no near number is known: `8700 SW 88TH ST` by the streets beside it. */
+export function findInGrid({ meta }: Shard, { street, key, written, area }: HouseQuery, found: Found[]): void {
+  if (meta.grids === undefined || key.prefix !== '') return
+  const { pre, post } = street
+  const { name, suffix } = street.written
+  const numbered = Number(/^(\d{1,3})(?:ST|ND|RD|TH)$/.exec(name)?.[1])
+  const directions = directionsByte(pre, post)
+  for (const { zip, of, grid } of meta.grids) {
+    if (area.zip === null ? !area.zips.includes(zip) : zip !== area.zip) continue
+    if (of[0] !== directions || meta.suffixes[of[1] - 1] !== suffix) continue
+    const [street0, number0, lat0, lon0, latOfStreet, lonOfStreet, latOfNumber, lonOfNumber, radius, ...most] = grid
+    const [low, high, first, last] = most
+    if (!(numbered >= low && numbered <= high) || key.value < first || key.value > last) continue
+    const streets = numbered - street0
+    const hundreds = (key.value - number0) / 100
+    const line = titledStreet(pre, name, suffix, post)
+    found.push({
+      // Of several ZIPs the one in whose middle it is.
+      rank: SIMILARITY * areaFit(zip, null, area) - (Math.abs(streets) + Math.abs(hundreds)) * 1e-6,
+      candidate: () => ({
+        layer: 'street',
+        lat: (lat0 + streets * latOfStreet + hundreds * latOfNumber) / 1e6,
+        lon: (lon0 + streets * lonOfStreet + hundreds * lonOfNumber) / 1e6,
+        radius: radiusIn(meta.state, radius),
+        address: `${written} ${line}, ${meta.state} ${zip}`,
+        house: `${written} ${line}`,
+        zip,
+        city: null,
+        state: meta.state,
+        similarity: SIMILARITY,
+        exactNumber: false,
+      }),
+    })
   }
 }

@@ -1,10 +1,8 @@
 import { editDistance, tolerance } from '../../geo/edit-distance.ts'
-import { CharacterFilter } from '../gazetteer/character-filter.ts'
-import { PhoneticNames } from '../gazetteer/phonetic-names.ts'
+import { CharacterFilter, PhoneticNames } from '../gazetteer/similar-names.ts'
 import { startsWithDigit } from '../parse/numbers.ts'
-import type { ParsedStreet } from '../parse/parsed-address.ts'
-import { meaningOf } from '../parse/vocabulary.ts'
-import { hashOf } from '../text-hash.ts'
+import type { ParsedStreet } from '../parse/parse-address.ts'
+import { hashOf, meaningOf } from '../parse/vocabulary.ts'
 import type { Shard } from './shard.ts'
 import { DIRECTIONS, nameIndex } from './street-text.ts'
 

@@ -1,6 +1,6 @@
 import { ByteReader } from '../../bundle/bytes.ts'
 import { BundleError } from '../../errors.ts'
-import { hashOfBytes } from '../text-hash.ts'
+import { hashOfBytes } from '../parse/vocabulary.ts'
 import type { ShardMeta, ShardSections } from './shard-file.ts'
 
 /** Bits of `rangeFlags`, and of the flags in the file. */

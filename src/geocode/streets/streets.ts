@@ -1,16 +1,15 @@
 import { BundleError } from '../../errors.ts'
+import { bestCandidates, type Found } from '../confidence.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
 import { startsWithDigit } from '../parse/numbers.ts'
-import type { AddressPart, ParsedAddress } from '../parse/parsed-address.ts'
+import type { AddressPart, ParsedAddress } from '../parse/parse-address.ts'
 import { parseStreet } from '../parse/street.ts'
+import { type StreetMiddle, streetMiddle } from './between-numbers.ts'
 import { findCrossings } from './crossings.ts'
-import { findNumbers, findOnStreet, type HouseQuery, houseQuery } from './find-numbers.ts'
-import { findInGrid } from './grids.ts'
+import { findInGrid, findNumbers, findOnStreet, type HouseQuery, houseQuery } from './find-numbers.ts'
 import { type NearestNumber, NearestNumbers } from './nearest-number.ts'
-import { bestCandidates, type Found } from './rank.ts'
 import { decodeShard, type Shard } from './shard.ts'
 import { listShards, readShard, type ShardRef } from './shard-file.ts'
-import { type StreetMiddle, streetMiddle } from './street-middle.ts'
 
 export interface StreetsOptions {
   /** Bytes that opened shards may take together; default 256 MB. The shard in use stays, whatever its size. */

@@ -1,5 +1,6 @@
+import type { LatLon } from '../../geo/distance.ts'
 import { prefixDistance, tolerance } from '../../geo/edit-distance.ts'
-import { normalizeCity } from '../parse/city-name.ts'
+import { normalizeCity } from '../parse/tokens.ts'
 
 /** How a text fits a name: it is the name. */
 export const EXACT = 0
@@ -186,4 +187,27 @@ function codeAt(text: string, at: number): number {
   const code = text.charCodeAt(at)
   if (code >= 65) return code - 64
   return code >= 48 ? code - 21 : CODES - 1
+}
+
+/** A place to prefer what is near to, with the kilometers of a degree of longitude there. */
+export interface Near extends LatLon {
+  readonly east: number
+}
+
+/** Kilometers in a degree of latitude. */
+const DEGREE = 111.2
+/**
+ * Kilometers at which a place counts half of what it counts at hand; far off, by the inverse square of the distance.
+ */
+const HALF = 5
+
+export function nearOf({ lat, lon }: LatLon): Near {
+  return { lat, lon, east: DEGREE * Math.cos((lat * Math.PI) / 180) }
+}
+
+/** What is left of the weight of a place there: 0-1. */
+export function nearness(near: Near, lat: number, lon: number): number {
+  const x = (lon - near.lon) * near.east
+  const y = (lat - near.lat) * DEGREE
+  return 1 / (1 + (x * x + y * y) / (HALF * HALF))
 }

@@ -1,14 +1,12 @@
 import { editDistance, prefixDistance, tolerance } from '../../geo/edit-distance.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.ts'
-import { normalizeCity } from '../parse/city-name.ts'
 import { hasDigit } from '../parse/numbers.ts'
 import { parseStreet } from '../parse/street.ts'
+import { normalizeCity } from '../parse/tokens.ts'
 import { meaningOf } from '../parse/vocabulary.ts'
 import { otherWays } from '../streets/match-streets.ts'
-import type { NamedStreets } from '../streets/shard.ts'
-import { ownerOf } from '../streets/shard.ts'
-import { readStreetNames, type StreetNames } from '../streets/street-names.ts'
-import { DIRECTIONS, nameText, streetText } from '../streets/street-text.ts'
+import { type NamedStreets, ownerOf } from '../streets/shard.ts'
+import { DIRECTIONS, nameText, readStreetNames, type StreetNames, streetText } from '../streets/street-text.ts'
 import type { Streets } from '../streets/streets.ts'
 import {
   BEGINS,
@@ -18,10 +16,11 @@ import {
   FIXED,
   begun as inFull,
   MISTYPED,
+  type Near,
+  nearness,
   plainText,
   type Where,
 } from './name-index.ts'
-import { type Near, nearness } from './near.ts'
 import { type Suggestion, whereOf } from './place-table.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { LatLon } from '../../geo/distance.ts'
-import { normalizeCity } from '../parse/city-name.ts'
-import { begun, MISTYPED, NameIndex, plainText, type Query, type Visit } from './name-index.ts'
-import { nearness, nearOf } from './near.ts'
+import { normalizeCity } from '../parse/tokens.ts'
+import { begun, MISTYPED, NameIndex, nearness, nearOf, plainText, type Query, type Visit } from './name-index.ts'
 import type { PlaceTable, Suggestion } from './place-table.ts'
 import { FIRST_STREET, type StreetCompletions } from './street-completions.ts'
 

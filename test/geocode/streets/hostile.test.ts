@@ -7,8 +7,8 @@ import { readBundle } from '../../../src/bundle/read.ts'
 import { writeBundle } from '../../../src/bundle/write.ts'
 import { BundleError } from '../../../src/errors.ts'
 import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
-import { StreetFileError } from '../../../src/geocode/streets/building.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
+import { StreetFileError } from '../../../src/user-data/streets.ts'
 import { addrfeatZip, type MadeRow, scratchFolder, whereOf, written } from './made-addrfeat.ts'
 
 const rows: MadeRow[] = [

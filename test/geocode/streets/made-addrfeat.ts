@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { onTestFinished } from 'vitest'
 import type { SearchArea } from '../../../src/geocode/layers.ts'
-import type { ParsedAddress } from '../../../src/geocode/parse/parsed-address.ts'
+import type { ParsedAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { dbfBytes, POLYLINE, shpBytes } from '../../read/shapefile-bytes.ts'
 
 /** A row of an ADDRFEAT file; by default an edge 1 km to the east along 30° N, with no range on either side. */
