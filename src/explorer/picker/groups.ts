@@ -45,7 +45,7 @@ export const examples: readonly Example[] = [
   {
     name: 'Quiet, walkable, low flood risk',
     dimension: 'walkability',
-    only: [atLeast('walkability', 160), atLeast('noise-levels', 150), atLeast('flood', 236)],
+    only: [atLeast('walkability', 160), atLeast('noise-levels', 150), atLeast('flood', 230)],
   },
   {
     name: 'Lively, with parks for dogs',

@@ -23,7 +23,7 @@ const KINDS: readonly (readonly [words: RegExp, dimension: Filter['dimension'], 
   [/^(?:clean air|good air|aire limpio)$/, 'air-quality', 190, 255],
   [/^(?:dogs?|dog[- ]friendly|good for dogs)$/, 'dog-friendliness', 160, 255],
   [/^(?:no industry|far from industry|residential)$/, 'industrial-proximity', 180, 255],
-  [/^(?:low flood risk|no floods?|safe from floods?|sin inundaciones)$/, 'flood', 236, 255],
+  [/^(?:low flood risk|no floods?|safe from floods?|sin inundaciones)$/, 'flood', 230, 255],
 ]
 
 /** Names that people shorten, and Spanish words in names of places. */

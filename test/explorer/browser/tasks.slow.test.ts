@@ -232,7 +232,7 @@ const tasks: readonly Task[] = [
       ['click', 'button:List areas'],
     ],
     answer: async (_, page) => [
-      ...(await listed(page, ['walkability', 160], ['noise-levels', 150], ['flood', 236])),
+      ...(await listed(page, ['walkability', 160], ['noise-levels', 150], ['flood', 230])),
       ['.best-areas li', /Flood safety: .*, 2\d\d \(estimate: (about|fewer) .* in a flood zone\)/],
     ],
   },
