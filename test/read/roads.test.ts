@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readRoadLines, readTrafficCounts } from '../../data-build/read/roads.ts'
+import { readNumberedFreeways, readRoadLines, readTrafficCounts } from '../../data-build/read/roads.ts'
 import { madeFolder } from './made-folder.ts'
 
 const feature = (properties: object, type: string, coordinates: unknown) => ({
@@ -63,4 +63,27 @@ describe('roads', () => {
       { state: 'TX', county: 'El Paso', route: '10', lon: -106, lat: 31, aadt: 90_000 },
     ])
   })
+})
+
+it('freeways without counts go through the mean places of their house numbers, by the thousand, over short gaps', async () => {
+  const rows = [
+    '12300,N US HWY 281,29.55,-98.486', // the two sides of the road
+    '12900,US Highway 281 N,29.55,-98.484',
+    '13700,N. US HWY 281,29.56,-98.48',
+    '20100,US 281 NORTH,29.63,-98.46', // 8 km on
+    '14607,S US HWY 281,29.56,-98.475', // the other end of the city
+    '500,US 281 NORTH,29.56,-98.48',
+    '13000,US HWY 281 N,29.06,-98.485', // another county
+    '3215,SOUTHWEST FRWY.,29.7289,-95.429',
+    '2715,SW FREEWAY,29.7297,-95.421',
+  ]
+  const folder = madeFolder({
+    'addresses/known-2026/sanantonio_saws.csv.gz': gzipSync(['number,street,lat,lon', ...rows].join('\n')),
+  })
+  const lines = await readNumberedFreeways(folder)
+  expect(lines.map(({ route, line }) => [route, ...line.map((degrees) => Number(degrees.toFixed(4)))])).toEqual([
+    ['US0281', -98.485, 29.55, -98.48, 29.56],
+    ['US0059', -95.421, 29.7297, -95.429, 29.7289],
+  ])
+  expect(await readNumberedFreeways(madeFolder({}))).toEqual([])
 })
