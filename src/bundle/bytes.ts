@@ -60,7 +60,7 @@ export class ByteWriter {
   }
 
   /** A view of what was written, good until the next write. */
-  written(): Uint8Array {
+  written(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length)
   }
 

@@ -51,7 +51,7 @@ export interface HeadOptions extends PlaceOptions {
  * records, as the splitter of the format cuts them, without the header.
  */
 export interface ChunkAnswerer {
-  answer(chunk: Uint8Array): { readonly bytes: Uint8Array; readonly counts: Counts }
+  answer(chunk: Uint8Array): { readonly bytes: Uint8Array<ArrayBuffer>; readonly counts: Counts }
 }
 
 /** Bytes of an input that are looked at first. */
@@ -127,8 +127,7 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
       const answerer = text.answerer(vicinage, planOf({ plan }), question)
       return async (chunk) => {
         const { bytes, counts } = answerer.answer(chunk as Uint8Array)
-        // The answerer keeps its buffer.
-        return { bytes: gzip ? gzipMember(bytes) : bytes.slice(), counts }
+        return { bytes: gzip ? gzipMember(bytes) : bytes, counts }
       }
     },
     write: (input) => ({

@@ -2,12 +2,15 @@ import { Worker } from 'node:worker_threads'
 import type { BundleImages } from '../../bundles.ts'
 import { BatchError } from '../errors.ts'
 import type { Job, Task, TaskAnswer } from '../formats/format.ts'
+import { freeBuffer } from './free-buffer.ts'
 
 /** Answers tasks, several at a time. */
 export interface Pool {
   /** Tasks that may be given before the first of them is answered. */
   readonly room: number
   answer(task: Task): Promise<TaskAnswer>
+  /** Takes the memory of an answer back that was written. */
+  free(answer: TaskAnswer): void
   close(): Promise<void>
 }
 
@@ -33,7 +36,7 @@ export const WORKER_CRASHED = 'A worker crashed'
 
 /** Answers tasks on this thread, for inputs that are done before a thread would have started. */
 export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
-  return { room: 1, answer, async close() {} }
+  return { room: 1, answer, free() {}, async close() {} }
 }
 
 /**
@@ -70,6 +73,7 @@ export function threadPool(count: number, start: WorkerStart): Pool {
         worker.postMessage(task, task instanceof Uint8Array ? [task.buffer] : [])
       })
     },
+    free: ({ bytes }) => freeBuffer(bytes.buffer),
     async close() {
       await Promise.all(threads.map(({ worker }) => worker.terminate()))
     },

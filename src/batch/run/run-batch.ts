@@ -187,6 +187,7 @@ async function answerAll(
     if (isFirst) refuseSwapped(input, answered.counts)
     isFirst = false
     await sink.write(writer.chunk(end, answered))
+    pool.free(answered)
     written(answered, share)
   }
   for await (const { end, task } of tasks) {

@@ -4,6 +4,7 @@ import { vicinageOf } from '../../open.ts'
 import { keepFewerPages } from '../../scores/column-scorer.ts'
 import type { Task } from '../formats/format.ts'
 import { taskAnswerer } from '../formats/index.ts'
+import { freeBuffer } from './free-buffer.ts'
 import type { WorkerAnswer, WorkerStart } from './pool.ts'
 
 /** A thread: answers tasks, one after another, until it is ended. */
@@ -15,6 +16,7 @@ let before: Promise<void> = Promise.resolve()
 parentPort?.on('message', (task: Task) => {
   before = before.then(async () => {
     const answered = await answerTo(task)
+    if (task instanceof Uint8Array) freeBuffer(task.buffer)
     parentPort?.postMessage(answered, 'bytes' in answered ? [answered.bytes.buffer] : [])
   })
 })

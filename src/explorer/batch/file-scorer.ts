@@ -153,7 +153,7 @@ export class FileScorer {
       const answers = answerer.answer(scanner.points)
       writer.write(chunk, scanner, answers)
       // A blob is kept outside of the memory of the page.
-      const written = writer.written() as Uint8Array<ArrayBuffer>
+      const written = writer.written()
       parts.push(new Blob([written]))
       if (first.length < SHOWN_ROWS) {
         const starts = [0, ...recordEnds(written, 0, plan.delimiter).slice(0, -1)]

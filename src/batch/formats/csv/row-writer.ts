@@ -41,7 +41,7 @@ export class RowWriter {
   }
 
   /** Valid until the next call of `begin`. */
-  written(): Uint8Array {
+  written(): Uint8Array<ArrayBuffer> {
     return this.#out.subarray(0, this.#length)
   }
 
