@@ -78,7 +78,8 @@ export class ByteWriter {
     const wanted = this.#length + more
     if (wanted <= this.#bytes.length) return
     const larger = new Uint8Array(Math.max(wanted, this.#bytes.length * 2))
-    larger.set(this.#bytes.subarray(0, this.#length))
+    // What is kept may be empty because its buffer was given away.
+    if (this.#length > 0) larger.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = larger
     this.#view = new DataView(larger.buffer)
   }

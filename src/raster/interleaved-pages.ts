@@ -20,23 +20,49 @@ const done = 32
 const variesShift = 8 // a bit per raster
 const pointsShift = 16
 
-/** Memory for interleaved cells, shared by all lattices of a scorer; nothing is taken before the first page. */
+/**
+ * Memory for interleaved cells, shared by all lattices of a scorer; nothing is taken before the first page. Threads that
+ * read the same rasters and are given the same shared memory copy each page once for all of them.
+ */
 export class CellPool {
-  cells = new Uint8Array(256)
-  #used = 0
+  cells: Uint8Array = new Uint8Array(256)
+  /** Bytes that are taken, behind which touches and reads of four rasters go. */
+  readonly #taken: Int32Array
+  #directories: number
 
-  /** @param capacity bytes at most; zeroed pages of the operating system, which cost nothing until they are written */
-  constructor(private readonly capacity: number) {}
+  /**
+   * @param capacity bytes at most; zeroed pages of the operating system, which cost nothing until they are written
+   * @param shared `capacity` bytes, and more for directories
+   */
+  constructor(
+    private readonly capacity: number,
+    private readonly shared: SharedArrayBuffer | undefined = undefined,
+  ) {
+    this.#taken = shared === undefined ? new Int32Array(1) : new Int32Array(shared, 0, 1)
+    this.#directories = capacity
+    if (shared !== undefined) this.cells = new Uint8Array(shared, 0, capacity)
+  }
 
   /** Address of so many bytes, or -1 where no room is left. */
   take(bytes: number): number {
-    // Touches and reads of four rasters go beyond the last cell.
-    if (this.#used + bytes + 256 > this.capacity) return -1
-    if (this.#used === 0) this.cells = new Uint8Array(this.capacity)
-    this.#used += bytes
-    return this.#used - bytes
+    const most = this.capacity - bytes - 2 * spare
+    // Looked at first: threads that find no room must not count on.
+    if (Atomics.load(this.#taken, 0) > most) return -1
+    if (this.cells.length < this.capacity) this.cells = new Uint8Array(this.capacity)
+    const taken = Atomics.add(this.#taken, 0, bytes)
+    return taken > most ? -1 : taken + spare
+  }
+
+  /** What threads tell each other of a lattice, in the order of lattices; null where they do not. */
+  directory(words: number): Uint32Array | null {
+    const { shared } = this
+    const start = this.#directories
+    this.#directories += words * 4
+    return shared === undefined || this.#directories > shared.byteLength ? null : new Uint32Array(shared, start, words)
   }
 }
+
+const spare = 256 // bytes before and after the cells
 
 /**
  * Byte rasters that share positions, read together: the cells of pages in use are copied so that those of all rasters
@@ -47,6 +73,8 @@ export class CellPool {
  */
 export class InterleavedPages {
   readonly #directory: Uint32Array
+  /** The same of all threads. An entry is read and written by its state, which comes last. */
+  readonly #shared: Uint32Array | null
   readonly #plain: Plain
 
   constructor(
@@ -57,6 +85,7 @@ export class InterleavedPages {
     // The first is that of points without a page; beside a block they may have a value all the same, which is found the
     // plain way.
     this.#directory = new Uint32Array((rasters[0].arrays.pages.length + 1) * 4)
+    this.#shared = pool.directory(this.#directory.length)
     this.#plain = newPlain(batchSize)
   }
 
@@ -153,6 +182,11 @@ export class InterleavedPages {
   /** One more point on a page that is not interleaved yet; whether it is now. */
   #visit(at: number, x: number, y: number): boolean {
     const directory = this.#directory
+    const shared = this.#shared
+    if (shared !== null && (Atomics.load(shared, at + 1) & done) !== 0) {
+      for (let word = at; word < at + 4; word++) directory[word] = shared[word]
+      return true
+    }
     const points = (directory[at + 1] >>> pointsShift) + 1
     if (points > worthwhile) return false // there was no room
     directory[at + 1] = points << pointsShift
@@ -189,6 +223,10 @@ export class InterleavedPages {
     directory[at] = address
     directory[at + 1] = state | lanes | (varies << variesShift)
     directory.set(constantWords, at + 2)
+    if (this.#shared !== null) {
+      for (const word of [at, at + 2, at + 3]) this.#shared[word] = directory[word]
+      Atomics.store(this.#shared, at + 1, directory[at + 1])
+    }
     return true
   }
 

@@ -13,13 +13,21 @@ import { blockBits, newPositions, type PagedRaster, type Positions } from '../ra
 const batchSize = 4096 // points: the scratch columns of a batch stay in the second-level cache
 // points that are brought into spatial order together: 22 MB of scratch, one more per dimension
 const chunkSize = 1 << 20
-let mostInterleaved = 88 << 20 // bytes of interleaved cells; of pages beyond, surfaces are read one by one
+const mostInterleaved = 88 << 20 // bytes of interleaved cells; of pages beyond, surfaces are read one by one
+const mostDirectories = 32 << 20 // bytes of what threads tell each other about pages
 const quarterCells = 1 << (blockBits - 1)
 const fewest = 2048 // points from which ordering pays
 
-/** For a thread beside others, each with cells of its own: 80 MB less for two, and 3 % more time. */
-export function keepFewerPages(): void {
-  mostInterleaved = 56 << 20
+let cellsOfThreads: SharedArrayBuffer | undefined
+
+/** Memory for the pages in use of all threads that open the same data and are given it. */
+export function newCellsOfThreads(): SharedArrayBuffer {
+  return new SharedArrayBuffer(mostInterleaved + mostDirectories)
+}
+
+/** For a thread beside others: pages in use are copied once for all of them. */
+export function shareCells(cells: SharedArrayBuffer): void {
+  cellsOfThreads = cells
 }
 
 /** Scores columns of points, batch by batch; keeps its scratch arrays from call to call. */
@@ -46,7 +54,7 @@ export class ColumnScorer {
     together: Iterable<LoadedDimension> = [],
   ) {
     for (const dimension of together) this.#addSurface(dimension)
-    const pool = new CellPool(mostInterleaved)
+    const pool = new CellPool(mostInterleaved, cellsOfThreads)
     for (const lattice of this.#lattices) lattice.interleaved = new InterleavedPages(lattice.rasters, pool, batchSize)
   }
 

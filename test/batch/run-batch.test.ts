@@ -41,6 +41,16 @@ describe('a batch', () => {
       await run({ input, output, threads, pieceBytes, force: true })
       expect(readFileSync(output).equals(expected)).toBe(true)
     }
+    const lines = join(folder, 'in.ndjson')
+    const [alone, together] = [join(folder, 'alone.ndjson'), join(folder, 'together.ndjson')]
+    const objects = text.trimEnd().split('\n').slice(1, 4000)
+    writeFileSync(
+      lines,
+      objects.map((row) => `{"lat":${row.split(',').at(-2)},"lon":${row.split(',').at(-1)}}\n`).join(''),
+    )
+    await run({ input: lines, output: alone })
+    await run({ input: lines, output: together, threads: 2, pieceBytes: 20_000 })
+    expect(readFileSync(together).equals(readFileSync(alone))).toBe(true)
     const packed = join(folder, 'in2.csv.gz')
     writeFileSync(packed, gzipSync(text))
     await run({ input: packed, output: join(folder, 'out2.csv.gz') })

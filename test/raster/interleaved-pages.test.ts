@@ -8,9 +8,16 @@ import { type RandomRaster, randomByteRaster, randomNumbers, throughBundle } fro
 const count = 2000
 
 describe('interleaved pages', () => {
-  // Once with room for all pages, once for a few, once for none: what has no room is read the plain way.
-  for (const capacity of [1 << 24, 20_000, 0])
-    it(`have the values of each raster alone, with ${capacity} bytes`, async () => {
+  // Once with room for all pages, once for a few, once for none: what has no room is read the plain way. `readers` are
+  // those of threads that share the memory.
+  for (const [capacity, readers] of [
+    [1 << 24, 1],
+    [20_000, 1],
+    [0, 1],
+    [1 << 24, 3],
+    [20_000, 3],
+  ])
+    it(`have the values of each raster alone, with ${capacity} bytes for ${readers}`, async () => {
       await fc.assert(
         fc.asyncProperty(
           randomByteRaster,
@@ -22,9 +29,14 @@ describe('interleaved pages', () => {
                 throughBundle({ ...made, blocks: made.blocks.map((block) => variant(block, r)) }),
               ),
             )
-            const pages = new InterleavedPages(rasters, new CellPool(capacity), count)
+            const shared = readers > 1 && capacity > 0 ? new SharedArrayBuffer(capacity + (1 << 20)) : undefined
+            const all = Array.from(
+              { length: readers },
+              () => new InterleavedPages(rasters, new CellPool(capacity, shared), count),
+            )
             // More than once, and few pages, so that they are read in both ways.
-            for (let call = 0; call < 2; call++) {
+            for (let call = 0; call < 2 * readers; call++) {
+              const pages = all[call % readers]
               const { lon, lat, zone } = pointsOn(made, rasters[0], randomNumbers(seed + call))
               const rows = newRows(count)
               pages.interpolate(lon, lat, zone, count, rows)

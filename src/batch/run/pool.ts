@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { BundleImages } from '../../bundles.ts'
+import { newCellsOfThreads } from '../../scores/column-scorer.ts'
 import { BatchError } from '../errors.ts'
 import type { Job, Task, TaskAnswer } from '../formats/format.ts'
 import { freeBuffer } from './free-buffer.ts'
@@ -20,6 +21,12 @@ export interface WorkerStart {
   readonly job: Job
   /** Folder of street layers. */
   readonly streets: string | undefined
+}
+
+/** What a thread gets. */
+export interface WorkerData extends WorkerStart {
+  /** Memory for pages of rasters in use, of all threads. */
+  readonly cells: SharedArrayBuffer
 }
 
 /** What a thread answers: rows, or why there are none. */
@@ -45,8 +52,9 @@ export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
  */
 export function threadPool(count: number, start: WorkerStart): Pool {
   let crash: Error | undefined
+  const workerData: WorkerData = { ...start, cells: newCellsOfThreads() }
   const threads = Array.from({ length: count }, (): Thread => {
-    const worker = new Worker(new URL(entry, import.meta.url), { workerData: start })
+    const worker = new Worker(new URL(entry, import.meta.url), { workerData })
     const thread: Thread = { worker, waiting: [] }
     worker.on('message', (answer: WorkerAnswer) => {
       const task = thread.waiting.shift()

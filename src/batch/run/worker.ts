@@ -1,15 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { bundlesOf } from '../../bundles.ts'
 import { vicinageOf } from '../../open.ts'
-import { keepFewerPages } from '../../scores/column-scorer.ts'
+import { shareCells } from '../../scores/column-scorer.ts'
 import type { Task } from '../formats/format.ts'
 import { taskAnswerer } from '../formats/index.ts'
 import { freeBuffer } from './free-buffer.ts'
-import type { WorkerAnswer, WorkerStart } from './pool.ts'
+import type { WorkerAnswer, WorkerData } from './pool.ts'
 
 /** A thread: answers tasks, one after another, until it is ended. */
-const { bundles, job, streets } = workerData as WorkerStart
-keepFewerPages()
+const { bundles, cells, job, streets } = workerData as WorkerData
+shareCells(cells)
 const answer = taskAnswerer(await vicinageOf(bundlesOf(bundles), streets), job)
 let before: Promise<void> = Promise.resolve()
 
