@@ -65,7 +65,7 @@ export function shareBundles(bundles: Bundles): BundleImages {
 }
 
 /** Bundles whose arrays are moved into shared memory, one after another, so that they are there once, and not twice. */
-export function movedToSharedMemory(bundles: Bundles): Bundles {
+export function movedToShared(bundles: Bundles): Bundles {
   return each(bundles, ({ section: _, lengthOf: __, ...image }) => {
     const { arrays, sections } = image
     for (const [i, { type }] of sections.entries()) arrays[i] = shared(arrays[i], ELEMENT_ARRAYS[type])

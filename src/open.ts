@@ -1,7 +1,7 @@
 import { bundleNotListed, geographyMissing, openBundle, readManifest } from './bundle/data-folder.ts'
 import { onceOf } from './bundle/once.ts'
 import type { Bundle } from './bundle/read.ts'
-import { type BundleImages, type Bundles, bundlesOf, lookupUpgrades, movedToSharedMemory, shareBundles } from './bundles.ts'
+import { type BundleImages, type Bundles, bundlesOf, lookupUpgrades, movedToShared, shareBundles } from './bundles.ts'
 import { type DimensionId, dimensionOf, dimensions } from './dimensions/catalog.ts'
 import { BundledDimension } from './dimensions/loaded-dimension.ts'
 import { refusedArgument } from './errors.ts'
@@ -123,7 +123,7 @@ async function ownLayers(options: OpenOptions<string>): Promise<Bundle[]> {
 
 /** The bundles for threads: see `Vicinage.share`. Their arrays are moved, so that memory holds them once. */
 export async function bundlesForThreads(bundles: Bundles, streets: string | undefined): Promise<BundleImages> {
-  return (await vicinageOf(movedToSharedMemory(bundles), streets)).share() as BundleImages
+  return (await vicinageOf(movedToShared(bundles), streets)).share() as BundleImages
 }
 
 /**

@@ -71,6 +71,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
       if (bytes === null) return c.notFound()
       keep(null)
       c.header('Content-Type', type ?? getMimeType(c.req.path) ?? 'application/octet-stream')
+      c.header('Content-Length', String(bytes.length))
       return c.body(bytes as Uint8Array<ArrayBuffer>)
     }
     const tag = await tagOf(path)
