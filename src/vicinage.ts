@@ -141,7 +141,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
 
   const reverse: AddressFunctions['reverse'] = (place) => {
     const { zone, lon, lat } = scored.locate(place)
-    return reverser.at(zone, { lat, lon, radius: place.radius, layer: place.layer })
+    return reverser.at(zone, { ...place, lat, lon })
   }
   const areas = areaCode?.areaFunctions(scored, () => places, reverse) ?? noAreas
   const scores = scoreFunctions(scored, areas.scoresAround)

@@ -79,7 +79,7 @@ export class ReverseGeocoder {
   }
 
   /** @param zone of the place, as `Geography.zoneAt` finds it */
-  at(zone: number, { lat, lon, radius = 0, layer = 'coordinates' }: Place): ReverseAnswer {
+  at(zone: number, { lat, lon, radius = 0, layer = 'coordinates', label }: Place): ReverseAnswer {
     const place = { lat, lon, radius, layer: layer ?? 'coordinates' }
     if (zone === 0) return { ...nothing, ...place }
     const number = this.#geography.blockGroupIn(zone, lon, lat)
@@ -96,7 +96,21 @@ export class ReverseGeocoder {
     this.#namePlace ??= this.#namer()
     const { isInCity, ...names } = this.#namePlace(fips, lon, lat)
     const in_city = names.city === null ? null : isInCity
-    return asFarAsKnown({ ...place, label: null, ...names, in_city, county, state, tract, block_group, message: null })
+    // A ZIP of post-office boxes is in another one, which is not its own.
+    const isOther = layer === 'zip' && radius > EXACT && names.zip !== null && label?.endsWith(names.zip) === false
+    const zip = isOther ? null : names.zip
+    return asFarAsKnown({
+      ...place,
+      label: null,
+      ...names,
+      zip,
+      in_city,
+      county,
+      state,
+      tract,
+      block_group,
+      message: null,
+    })
   }
 }
 

@@ -96,6 +96,13 @@ describe('reverse', () => {
     })
   })
 
+  it('names no other ZIP where one of post-office boxes is', () => {
+    const boxes = vicinage.geocode('90030')
+    if (boxes.lat === undefined) throw new Error(boxes.note.text)
+    expect(vicinage.reverse(boxes)).toMatchObject({ label: 'Los Angeles, CA', zip: null })
+    expect(vicinage.reverse({ lat: boxes.lat, lon: boxes.lon }).zip).toBe('90071')
+  })
+
   it('refuses what is not a coordinate', () => {
     expect(() => vicinage.reverse({ lat: 91, lon: 0 })).toThrow()
     expect(() => vicinage.reverse({ lat: Number.NaN, lon: 0 })).toThrow()
