@@ -64,10 +64,12 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
 }
 
 /** Answers west of Greenwich; east of it everything is outside the coverage. */
-export const madeUp: Library & Pick<Vicinage, 'share'> = {
+export const madeUp: Library & Pick<Vicinage, 'share' | 'scoreColumns'> = {
   // What is not below is not asked of it.
   ...({} as Library),
   share: () => ({ geography: {} }),
+  scoreColumns: ({ lat, dimensions: ids = [] }) =>
+    Object.fromEntries(ids.map((id) => [id, new Uint8Array(lat.length)])) as never,
   schools: madeSchools({ schools: true, districts: true }),
   build: 'made-up',
   tools: noGeocoder.tools,
