@@ -285,6 +285,6 @@ function respelledCity(name: string, gazetteer: Gazetteer): string | null {
 }
 
 /** Whether both start with the same letter, or with their first two letters swapped. */
-function startsAlike(a: string, b: string): boolean {
+export function startsAlike(a: string, b: string): boolean {
   return a[0] === b[0] || (a[0] === b[1] && a[1] === b[0])
 }

@@ -90,6 +90,11 @@ export function rounded(confidence: number): number {
   return Math.round(confidence * 1000) / 1000
 }
 
+/** Degrees to a tenth of a meter. */
+export function sixDecimals(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6
+}
+
 /** An answer of the best match. */
 export function answerOf(
   [best, ...alternatives]: readonly GeocodeMatch[],

@@ -10,6 +10,7 @@ import {
   MAX_MATCHES,
   partsOf,
   rounded,
+  sixDecimals,
   unprovenNote,
 } from './answer.ts'
 import { LAYER_CONFIDENCE, MIN_CONFIDENCE, MIN_SIMILARITY, PENALTY, trustOf } from './confidence.ts'
@@ -83,7 +84,7 @@ export class Geocoder {
 
   #matchOf(candidate: Candidate, confidence: number): GeocodeMatch {
     const { lat, lon, layer, radius } = candidate
-    return { lat: degrees(lat), lon: degrees(lon), layer, confidence, radius, label: this.#lineOf(candidate) }
+    return { lat: sixDecimals(lat), lon: sixDecimals(lon), layer, confidence, radius, label: this.#lineOf(candidate) }
   }
 
   /** The address in one line, with the city of its ZIP where its layer does not know it. */
@@ -234,11 +235,6 @@ const SAME_PLACE = 1000
 /** Whether another match fits as well and is elsewhere: Main Street of two towns, an address in two ZIPs of a city. */
 function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
   return match.confidence === best.confidence && metersBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE
-}
-
-/** Six decimals, a tenth of a meter. */
-function degrees(value: number): number {
-  return Math.round(value * 1e6) / 1e6
 }
 
 /** Where the layers of single addresses look for an address; keeps the lists of each city, and of each ZIP with its city. */

@@ -1,6 +1,6 @@
 import { editDistance, tolerance } from '../geo/edit-distance.ts'
 import { stateOfZip } from '../states.ts'
-import type { AddressClues } from './address-clues.ts'
+import { type AddressClues, startsAlike } from './address-clues.ts'
 import { PENALTY } from './confidence.ts'
 import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from './gazetteer/gazetteer.ts'
@@ -285,9 +285,4 @@ function mostLike(
 function together(cities: readonly number[], gazetteer: Gazetteer): readonly number[] {
   const areApart = cities.some((city) => gazetteer.distance('city', cities[0], 'city', city) > NEIGHBORS)
   return areApart ? [] : cities.slice(0, 1)
-}
-
-/** Whether both start with the same letter, or with their first two letters swapped. */
-function startsAlike(a: string, b: string): boolean {
-  return a[0] === b[0] || (a[0] === b[1] && a[1] === b[0])
 }

@@ -1,4 +1,5 @@
 import { editDistance, prefixDistance, tolerance } from '../../geo/edit-distance.ts'
+import { sixDecimals } from '../answer.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.ts'
 import { hasDigit } from '../parse/numbers.ts'
 import { parseStreet } from '../parse/street.ts'
@@ -122,8 +123,8 @@ export class StreetCompletions {
             const match = isMistyped ? MISTYPED : matchOf(county, nameOf[i], head, tail)
             if (match < 0 || !isOfUse(match, most[i] * nearest[at])) continue
             const first = (at + 1) * FIRST_STREET
-            if (isMistyped) mistyped(county, first, nameOf[i], head, tail, edits, query, near, offer)
-            else offerName(county, first, nameOf[i], tail, query, near, match, 1, offer)
+            const share = isMistyped ? typoShare(nameText(county.names, nameOf[i]), head, tail, edits) : 1
+            if (share > 0) offerName(county, first, nameOf[i], tail, query, near, match, share, offer)
           }
         }
   }
@@ -300,21 +301,10 @@ function matchOf({ names: { nameBytes, nameFirst } }: County, name: number, head
   return length === head.length ? EXACT : BEGINS
 }
 
-/** Offers the streets of a name that is an edit or two from what was typed, after three right letters. */
-function mistyped(
-  county: County,
-  first: number,
-  name: number,
-  head: string,
-  tail: string,
-  most: number,
-  query: StreetQuery,
-  near: Near | null,
-  offer: Offer,
-): void {
-  const text = nameText(county.names, name)
+/** What a street counts whose name is an edit or two from what was typed, after three right letters; 0 for others. */
+function typoShare(text: string, head: string, tail: string, most: number): number {
   const edits = tail === '' ? prefixDistance(head, text, 0, FIXED, most) : editDistance(head, text, most)
-  if (edits > 0 && edits <= most) offerName(county, first, name, tail, query, near, MISTYPED, PER_EDIT ** edits, offer)
+  return edits > 0 && edits <= most ? PER_EDIT ** edits : 0
 }
 
 function offerName(
@@ -427,9 +417,4 @@ function partsOf(words: readonly string[]): StreetQuery['parts'] {
 function numberIn(text: string): { readonly written: string; readonly rest: string } | null {
   const [, written, rest] = /^\s*(\d{1,6}[A-Za-z]?)\s+(\S.*)$/s.exec(text) ?? []
   return written === undefined ? null : { written: written.toUpperCase(), rest }
-}
-
-/** A tenth of a meter. */
-function sixDecimals(degrees: number): number {
-  return Math.round(degrees * 1e6) / 1e6
 }
