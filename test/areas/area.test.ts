@@ -130,7 +130,10 @@ it('a place is told that much of its tract is water: Biscayne Bay reads as land'
     'geography.bundle has no water: build it again',
   )
   const { note } = vicinage.explain('walkability', { lat: 25.83, lon: -80.165 })
-  expect(note).toMatchObject({ code: 'much_water', text: expect.stringMatching(/^73 % of the census tract is water/) })
+  expect(note).toMatchObject({
+    code: 'much_water',
+    text: expect.stringMatching(/^\d\d % of the census tract is water/),
+  })
   expect(vicinage.explain('walkability', { lat: 30.2672, lon: -97.7431 })).not.toHaveProperty('note')
 })
 
