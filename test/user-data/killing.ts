@@ -17,7 +17,7 @@ export function ended(child: ChildProcess): Promise<{ code: number | null; signa
 export async function killed(
   child: ChildProcess,
   { after, hasBegun, patience }: { after: number; hasBegun: (() => boolean) | null; patience: number },
-): Promise<{ code: number | null; signal: string | null }> {
+): ReturnType<typeof ended> {
   const end = ended(child)
   const kill = () => child.kill('SIGKILL')
   let timer = setTimeout(kill, hasBegun === null ? after : patience)
