@@ -9,7 +9,7 @@ import type { SchoolsByLevel } from '../../schools/schools.ts'
 import { Button } from '../button.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
-import { Failure } from '../place/failure.tsx'
+import { Answered } from '../place/failure.tsx'
 import { known, load } from '../place/place-data.ts'
 import { ScaleEnds } from '../place/score-list.tsx'
 import { focusPanel, useEscape } from '../screen.ts'
@@ -51,9 +51,8 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
     else focusPanel()
   }
   useEscape(true, close)
-  const answer = loadable.answer.value
   return (
-    <section class="area-summary" aria-labelledby="area-title" aria-busy={answer.state === 'waiting'}>
+    <section class="area-summary" aria-labelledby="area-title" aria-busy={loadable.answer.value.state === 'waiting'}>
       <div class="line">
         <h2 id="area-title" ref={heading} tabIndex={-1}>
           {name}
@@ -63,9 +62,9 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
           <span class="hidden">: the summary of {name}</span>
         </Button>
       </div>
-      {answer.state === 'waiting' && <p class="quiet">Summing up its people…</p>}
-      {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
-      {answer.state === 'ready' && <Figures name={name} summary={answer.value} />}
+      <Answered loadable={loadable} waiting="Summing up its people…">
+        {(summary) => <Figures name={name} summary={summary} />}
+      </Answered>
     </section>
   )
 }

@@ -51,42 +51,23 @@ export class ScoredRows {
   }
 
   places(): RowPlaces {
-    return {
-      lat: joined(
-        Float64Array,
-        this.#places.map(({ lat }) => lat),
-      ),
-      lon: joined(
-        Float64Array,
-        this.#places.map(({ lon }) => lon),
-      ),
-    }
+    return joinedPlaces(this.#places)
   }
 
   summary(): ScoredRowsSummary {
     const chunks = this.#chunks
-    const scores = this.#dimensions.map((id, d) => [
-      id,
-      joined(
-        Uint8Array,
-        chunks.map((chunk) => chunk.scores[d]),
-      ),
-    ])
+    const columnOf = (d: number) => chunks.map((chunk) => chunk.scores[d])
+    const scores = this.#dimensions.map((id, d) => [id, joined(Uint8Array, columnOf(d))])
     return {
-      points: {
-        lat: joined(
-          Float64Array,
-          chunks.map(({ lat }) => lat),
-        ),
-        lon: joined(
-          Float64Array,
-          chunks.map(({ lon }) => lon),
-        ),
-        scores: Object.fromEntries(scores),
-      },
+      points: { ...joinedPlaces(chunks), scores: Object.fromEntries(scores) },
       reasons: this.#reasons.groups(),
     }
   }
+}
+
+function joinedPlaces(parts: readonly { readonly lat: Float64Array; readonly lon: Float64Array }[]): RowPlaces {
+  const column = (name: 'lat' | 'lon') => parts.map((part) => part[name])
+  return { lat: joined(Float64Array, column('lat')), lon: joined(Float64Array, column('lon')) }
 }
 
 function joined<T extends Uint8Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { COVERAGE } from '../../states.ts'
 import { AreasAround } from '../area/area-choices.tsx'
-import { Actions, Button } from '../button.tsx'
+import { Actions, Button, set } from '../button.tsx'
 import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { outlines, placeOutlines } from '../map/layers.ts'
@@ -39,12 +39,7 @@ export function PlacePanel({ engine }: EngineProps) {
   const chosen = chosenPlaces.value
   const places = useLoaded(engine, chosen)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to the places that it was opened beside
-  useEffect(
-    () => () => {
-      school.value = null
-    },
-    [chosen],
-  )
+  useEffect(() => () => set(school, null), [chosen])
   useTitles(places)
   const [first] = places
   if (first === undefined)
@@ -100,12 +95,7 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
   useEffect(() => {
     outlines.value = (districts ?? []).map(({ geoid, name, outline }) => ({ geoid, name, geometry: outline }))
   }, [districts])
-  useEffect(
-    () => () => {
-      outlines.value = []
-    },
-    [],
-  )
+  useEffect(() => () => set(outlines, []), [])
   const isOutside = around.state === 'ready' && around.value === null
   return (
     <>

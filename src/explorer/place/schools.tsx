@@ -10,8 +10,8 @@ import { Button, set } from '../button.tsx'
 import type { DistrictWithOutline } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { school as open, pins, school } from '../view.ts'
-import { Failure } from './failure.tsx'
-import { type Loadable, load, ownFirst, type PlaceData, pinOf } from './place-data.ts'
+import { Answered } from './failure.tsx'
+import { known, type Loadable, load, ownFirst, type PlaceData, pinOf } from './place-data.ts'
 import { webAddress } from './take-away.tsx'
 
 /** The ten nearest schools; those listed are pinned to the map. */
@@ -31,17 +31,11 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
           }),
     [engine, data, lat, lon, chosen, same],
   )
-  const answer = schools.answer.value
-  const listed = answer.state === 'ready' ? answer.value.schools : null
+  const listed = known(schools)?.schools
   useEffect(() => {
-    if (listed !== null) pins.value = listed.map(pinOf)
+    if (listed !== undefined) pins.value = listed.map(pinOf)
   }, [listed])
-  useEffect(
-    () => () => {
-      pins.value = []
-    },
-    [],
-  )
+  useEffect(() => () => set(pins, []), [])
   return (
     <section class="schools" aria-labelledby="schools-title">
       <h3 id="schools-title">Ten nearest schools</h3>
@@ -50,20 +44,20 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
         <input type="checkbox" checked={same} onChange={(event) => set(isSameDistrict, event.currentTarget.checked)} />
         Same district only
       </label>
-      {answer.state === 'waiting' && <p class="quiet">Loading…</p>}
-      {answer.state === 'failed' && <Failure reason={answer.reason} retry={schools.retry} />}
-      {answer.state === 'ready' && (
-        <>
-          <SchoolRows schools={answer.value.schools} />
-          <details class="about-schools">
-            <summary>Where this list and the ratings come from</summary>
-            <p>
-              {answer.value.data_source}, {answer.value.data_vintage}.
-            </p>
-            {answer.value.additional_info !== null && <p>{answer.value.additional_info}</p>}
-          </details>
-        </>
-      )}
+      <Answered loadable={schools}>
+        {(nearest) => (
+          <>
+            <SchoolRows schools={nearest.schools} />
+            <details class="about-schools">
+              <summary>Where this list and the ratings come from</summary>
+              <p>
+                {nearest.data_source}, {nearest.data_vintage}.
+              </p>
+              {nearest.additional_info !== null && <p>{nearest.additional_info}</p>}
+            </details>
+          </>
+        )}
+      </Answered>
     </section>
   )
 }
@@ -138,13 +132,12 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
   const close = () => {
     school.value = null
   }
-  const answer = detail.answer.value
   return (
     <div
       class="school-card"
       ref={card}
       role="dialog"
-      aria-label={answer.state === 'ready' ? answer.value.name : 'School'}
+      aria-label={known(detail)?.name ?? 'School'}
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close()
@@ -153,9 +146,7 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
       <Button class="plain close" aria-label="Close the school" onClick={close}>
         ✕
       </Button>
-      {answer.state === 'waiting' && <p class="quiet">Loading…</p>}
-      {answer.state === 'failed' && <Failure reason={answer.reason} retry={detail.retry} />}
-      {answer.state === 'ready' && <SchoolFacts school={answer.value} />}
+      <Answered loadable={detail}>{(found) => <SchoolFacts school={found} />}</Answered>
     </div>
   )
 }
@@ -244,32 +235,33 @@ function Groups({ title, groups }: { readonly title: string; readonly groups: re
 /** The school districts that a place is in. */
 export function Districts({
   engine,
-  districts: { answer, retry },
+  districts,
 }: EngineProps & { readonly districts: Loadable<readonly DistrictWithOutline[]> }) {
-  const current = answer.value
   return (
     <section class="districts" aria-labelledby="districts-title">
       <h3 id="districts-title">School district</h3>
-      {current.state === 'waiting' && <p class="quiet">Loading…</p>}
-      {current.state === 'failed' && <Failure reason={current.reason} retry={retry} />}
-      {current.state === 'ready' && current.value.length === 0 && <p class="quiet">No school district here.</p>}
-      {current.state === 'ready' && (
-        <ul>
-          {current.value.map((district) => (
-            <li key={district.geoid} class="district">
-              <p class="title">
-                <strong>{district.name}</strong> <Rating rating={district.rating} />
-              </p>
-              <p class="quiet">
-                {districtWords(district)}
-                {district.rating_year !== null && `, rated ${district.rating_year}`}
-              </p>
-              {district.rating_summary !== null && <p class="quiet">{district.rating_summary}</p>}
-              <DistrictSchools engine={engine} district={district} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Answered loadable={districts}>
+        {(found) => (
+          <>
+            {found.length === 0 && <p class="quiet">No school district here.</p>}
+            <ul>
+              {found.map((district) => (
+                <li key={district.geoid} class="district">
+                  <p class="title">
+                    <strong>{district.name}</strong> <Rating rating={district.rating} />
+                  </p>
+                  <p class="quiet">
+                    {districtWords(district)}
+                    {district.rating_year !== null && `, rated ${district.rating_year}`}
+                  </p>
+                  {district.rating_summary !== null && <p class="quiet">{district.rating_summary}</p>}
+                  <DistrictSchools engine={engine} district={district} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
     </section>
   )
 }
@@ -298,18 +290,17 @@ function OpenList({ engine, district: { geoid, name } }: EngineProps & { readonl
       ),
     [engine, geoid, chosen],
   )
-  const answer = schools.answer.value
   return (
     <>
       <LevelChoice level={level} about={name} />
-      {answer.state === 'waiting' && <p class="quiet">Loading…</p>}
-      {answer.state === 'failed' && <Failure reason={answer.reason} retry={schools.retry} />}
-      {answer.state === 'ready' && (
-        <>
-          {answer.value.schools.length === MOST && <p class="quiet">The first {MOST} by name:</p>}
-          <SchoolRows schools={answer.value.schools} />
-        </>
-      )}
+      <Answered loadable={schools}>
+        {(listed) => (
+          <>
+            {listed.schools.length === MOST && <p class="quiet">The first {MOST} by name:</p>}
+            <SchoolRows schools={listed.schools} />
+          </>
+        )}
+      </Answered>
     </>
   )
 }
