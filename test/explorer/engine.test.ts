@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import { decode } from 'fast-png'
@@ -14,7 +14,7 @@ import { createMap } from '../../src/map/index.ts'
 import { worldX, worldY } from '../../src/map/mercator.ts'
 import { listedSchools, schoolsIfLoaded } from '../../src/schools/school-methods.ts'
 import { serve } from '../library/data-server.ts'
-import { copiedFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
+import { copiedFolder, emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
 
 const embedded = new URL('../../dist-data/', import.meta.url)
 const places = [
@@ -215,6 +215,21 @@ describe('the engine over the embedded data', () => {
     for (const [lon, lat] of line.coordinates.flat())
       expect(metersBetween(lat, lon, street.lat, street.lon)).toBeLessThan(street.radius + 100)
     expect(await fresh.streetLine('1 NOWHERE LN, AUSTIN, TX 78751', street)).toBeNull()
+  })
+
+  it('finds a bundle under the name that an upgrade gave it', async () => {
+    const folder = emptyFolder()
+    const manifest = JSON.parse(readFileSync(new URL('manifest.json', embedded), 'utf8'))
+    const upgraded = 'base-map-de4f7210.bundle'
+    for (const entry of manifest.bundles) if (entry.id === 'base-map') entry.file = upgraded
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
+    cpSync(new URL('geography.bundle', embedded), join(folder, 'geography.bundle'))
+    cpSync(new URL('base-map.bundle', embedded), join(folder, upgraded))
+    const fresh = new BundleEngine(folder)
+    const told: string[] = []
+    fresh.onLoading(({ file, state }) => told.push(`${file} ${state}`))
+    expect((await fresh.baseMap())?.roads).toEqual((await engine.baseMap())?.roads)
+    expect(told).toContain('base-map.bundle ready')
   })
 
   it('says for how few a hazard is mapped, and what for those', async () => {

@@ -20,6 +20,8 @@ export class BundleLoader {
   #build: string | undefined
   /** The SHA-256 of its bundles by file. */
   #versions: ReadonlyMap<string, string> = new Map()
+  /** What a file is told as: `base-map.bundle` of `base-map-de4f7210.bundle`, which an upgrade wrote. */
+  #names: ReadonlyMap<string, string> = new Map()
   readonly #made = new Map<string, Promise<unknown>>()
   readonly #loadings = new Map<string, Loading>()
   readonly #listeners: ((loading: Loading) => void)[] = []
@@ -42,7 +44,7 @@ export class BundleLoader {
       name: files.name,
       read: async (file, wanted) => {
         const { span } = wanted ?? {}
-        const known = this.#loadings.get(file)
+        const known = this.#loadings.get(this.#nameOf(file))
         if (span && known?.state === 'loading') this.#tell({ ...known, bytes: known.bytes + span.end - span.start })
         const bytes = await files.read(file, wanted)
         if (bytes === null) throw new LoadError(file, 404)
@@ -63,7 +65,7 @@ export class BundleLoader {
 
   /** All of a bundle. */
   async whole({ file, bytes }: ManifestEntry): Promise<Bundle> {
-    const known = this.#loadings.get(file)
+    const known = this.#loadings.get(this.#nameOf(file))
     if (known) this.#tell({ ...known, bytes })
     return readBundle((await this.folder.read(file))!, file)
   }
@@ -73,18 +75,20 @@ export class BundleLoader {
    * Rejects with a LoadError.
    */
   async read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null> {
-    const file = `${id}.bundle`
+    const name = nameOf(id)
+    let file = name
     try {
-      const listed = (await this.#manifest()).bundles.find((bundle) => bundle.file === file)
+      const listed = (await this.#manifest()).bundles.find((bundle) => bundle.id === id)
       if (listed === undefined) return null
-      this.#tell({ file, bytes: 0, state: 'loading' })
+      file = listed.file
+      this.#tell({ file: name, bytes: 0, state: 'loading' })
       const made = await read(listed)
-      this.#tell({ ...this.#loadings.get(file)!, state: 'ready' })
+      this.#tell({ ...this.#loadings.get(name)!, state: 'ready' })
       return made
     } catch (error) {
       const failure = await this.#explained(file, error)
       const state = failure.trouble === 'outdated' ? 'outdated' : 'failed'
-      this.#tell({ file, bytes: this.#loadings.get(file)?.bytes ?? 0, state, reason: failure.message })
+      this.#tell({ file: name, bytes: this.#loadings.get(name)?.bytes ?? 0, state, reason: failure.message })
       if (failure.trouble === 404 && failure.file === file) return null
       throw failure
     }
@@ -104,6 +108,7 @@ export class BundleLoader {
       if (!manifest.success) throw new LoadError('manifest.json', 'damaged')
       this.#build ??= manifest.data.build
       this.#versions = new Map(manifest.data.bundles.map(({ file, sha256 }) => [file, sha256]))
+      this.#names = new Map(manifest.data.bundles.map(({ file, id }) => [file, nameOf(id)]))
       return manifest.data
     })
   }
@@ -134,10 +139,18 @@ export class BundleLoader {
     return made
   }
 
+  #nameOf(file: string): string {
+    return this.#names.get(file) ?? file
+  }
+
   #tell(loading: Loading): void {
     this.#loadings.set(loading.file, loading)
     for (const tell of this.#listeners) tell(loading)
   }
+}
+
+function nameOf(id: string): string {
+  return `${id}.bundle`
 }
 
 /** Null where it is none. */
