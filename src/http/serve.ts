@@ -130,12 +130,14 @@ export async function serve(
     async stop() {
       stopping = true
       for (const response of connections.values()) if (isUnderWay(response)) response.shouldKeepAlive = false
-      // Connections that the system has accepted for us are ours, too: until turns of the event loop find no more.
+      // Connections that the system has accepted for us are ours, too: until turns of the event loop find no more. Those
+      // that come while a turn answers requests are found by the next one, so only short turns count.
       const late = performance.now() + accept
-      for (let quiet = 0; quiet < 3 && performance.now() < late; ) {
-        const before = taken
+      for (let quiet = 0, now = performance.now(); quiet < 3 && now < late; ) {
+        const [before, began] = [taken, now]
         await nextTurn()
-        quiet = taken === before ? quiet + 1 : 0
+        now = performance.now()
+        quiet = taken === before && now - began < 1 ? quiet + 1 : 0
       }
       // Stops listening only; `close` of an HTTP server would cut off connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
