@@ -136,9 +136,9 @@ const OF_PLACES = { label: true, layer: true, confidence: true } as const
  * @throws {ValidationError} when one is missing, refused, or does not exist
  */
 export function valuesOf({ parameters, mirrored }: Endpoint, input: unknown): ValuesOf<readonly Parameter[]> {
+  if (mirrored || typeof input !== 'object' || input === null || Array.isArray(input)) return parse(parameters, input)
   const names = Object.fromEntries(parameters.map(({ name }) => [name, true as const]))
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
-  const wrong = mirrored || !isObject ? null : unknownOption<object>(input, names, 'lat' in names ? OF_PLACES : {})
+  const wrong = unknownOption<object>(input, names, 'lat' in names ? OF_PLACES : {})
   if (wrong === null) return parse(parameters, input)
   const place = parameters.some((parameter) => parameter.in === 'body') ? 'body' : 'query'
   const detail = { type: 'extra_forbidden', loc: [place, wrong.name], msg: wrong.message, input: wrong.input }

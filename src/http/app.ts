@@ -14,6 +14,7 @@ import type { Parameter, ValuesOf } from '../parameters/parameter.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
 import {
   BusyError,
+  dataHeaders,
   Exchange,
   type Headers,
   nextId,
@@ -111,7 +112,10 @@ export function createService(vicinage: Library, options: AppOptions) {
     pool = null,
   } = options
   const cors = options.cors === undefined ? null : corsHeaders(options.cors)
-  const service: Service = { library: vicinage, pool, keys, limits, log, metrics: new Metrics(version), cors }
+  const service: Service = {
+    ...{ library: vicinage, headers: dataHeaders(vicinage), pool, keys, limits, log },
+    ...{ metrics: new Metrics(version), cors },
+  }
   const app = new Hono({ getPath: sentPath })
   const exchangeAt = (path: string, context: Context) => new Exchange(context, service, path)
 

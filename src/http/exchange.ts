@@ -8,6 +8,8 @@ import type { Metrics } from './metrics.ts'
 /** What every request of an app works with. */
 export interface Service {
   readonly library: Library
+  /** Headers of every response: see `dataHeaders`. */
+  readonly headers: Headers
   /** Null: all is answered on this thread. */
   readonly pool: RequestPool | null
   /** Null: no key is required. */
@@ -124,13 +126,11 @@ export class Exchange {
 
   /** A plain object of headers is what `@hono/node-server` writes without building `Headers`. */
   #respond(status: number, body: string | ReadableStream | null, own: Headers): Response {
-    const { cors, library } = this.service
+    const { cors, headers: always } = this.service
     const headers: Record<string, string> = this.#verdict === null ? {} : limitHeaders(this.#verdict)
     if (this.#cost > 1 && this.#verdict?.windows.length) headers['X-RateLimit-Cost'] = `${this.#cost}`
     for (const name in own) headers[name] = own[name]
-    headers['X-Content-Type-Options'] = 'nosniff'
-    headers['X-Vicinage-Data'] = library.build
-    if (library.data?.version) headers['X-Vicinage-Data-Version'] = library.data.version
+    for (const name in always) headers[name] = always[name]
     headers['X-Request-Id'] = this.#id
     if (cors !== null) {
       const open = cors(this.context.req.header('origin'))
@@ -150,6 +150,12 @@ export class Exchange {
     const id = withoutTokens(this.#id)
     log({ id, method, path: loggedPath(path), status, ms: Math.round(ms * 1000) / 1000, key }, this.query, error)
   }
+}
+
+/** The headers that say what answers come from; found out once, not at every request. */
+export function dataHeaders({ build, data }: Library): Headers {
+  const edition: Headers = data?.version ? { 'X-Vicinage-Data-Version': data.version } : {}
+  return { 'X-Content-Type-Options': 'nosniff', 'X-Vicinage-Data': build, ...edition }
 }
 
 /**
