@@ -30,7 +30,7 @@ export const flood = defineDimension({
   example: {
     score: 232,
     description:
-      'No flood map here. In this county about 1 in 19 homes is in a flood zone (estimate of 2024). Nearby: river flood zones.',
+      'No flood map here. In this county about 1 in 18 homes is in a flood zone (estimate of 2024). Nearby: river flood zones.',
   },
   describe(place) {
     if (place.basis === 'estimate') return estimateWords(place)
