@@ -69,6 +69,12 @@ describe('a batch', () => {
     expect(rows[3]).toBe('4,0,0,,,,,,"Outside the coverage: California, Texas and Florida."')
   })
 
+  it.each([0, -1, 1.5, 1e9, Number.NaN])('refuses %d threads before it reads anything', async (threads) => {
+    const { input, output } = inputOf(10)
+    await expect(run({ input, output, threads })).rejects.toThrow(/^threads is .*: give a whole number from 1 to 256/)
+    expect(readdirSync(join(output, '..'))).toEqual(['in.csv'])
+  })
+
   it('tells its progress, to the end', async () => {
     const { input, output } = inputOf(20_000)
     const onProgress = vi.fn()
