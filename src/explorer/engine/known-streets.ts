@@ -1,6 +1,5 @@
 import type { MultiLineString } from 'geojson'
-import type { LatLon } from '../../geo/distance.ts'
-import { metersBetween } from '../../geo/distance.ts'
+import { type LatLon, metersBetween } from '../../geo/distance.ts'
 import { decodeShard } from '../../geocode/streets/shard.ts'
 import type { ShardRef } from '../../geocode/streets/shard-file.ts'
 import { streetText } from '../../geocode/streets/street-text.ts'
