@@ -114,6 +114,7 @@ export function summarize(
   const living = livingOn(geography, ground, dimensions, land, budget)
   const counts = new ScoreCounts()
   const byLand = new ScoreCounts()
+  const bases = basesOf(geography, living, dimensions)
   const answers = dimensions.map((dimension, d): [string, AreaScore] => {
     const { id } = dimension.dimension
     budget.spend(living.places.length)
@@ -128,7 +129,7 @@ export function summarize(
         ...peopleScore(counts),
         without_data: thousandth(counts.withoutData()),
         note: isMostlyWithout(counts) && counts.mean() !== null ? mostlyWithout(dimension.dimension, counts) : null,
-        basis: basisOf(geography, living, dimension, living.columns[d]),
+        basis: bases[d],
         area_mean: isMostlyWithout(byLand) ? null : tenth(byLand.mean()),
         ...(limit === undefined
           ? {}
@@ -223,32 +224,37 @@ function regionOfGround(geography: Geography, ground: Ground): Region {
   return 'blockGroups' in ground ? regionOfBlockGroups(geography, ground.blockGroups) : ground
 }
 
-/** Of the places with a score, those of a sample. */
-function basisOf(
+/** Shares of people by basis, a dimension each: of a sample of the places; of those with a score where few have one. */
+function basesOf(
   geography: Geography,
-  { places, lon, lat, weight }: Living,
-  dimension: LoadedDimension,
-  score: Uint8Array,
-): AreaScore['basis'] {
-  const scored = Array.from(places.keys()).filter((i) => score[places[i]] > 0)
-  // The order in which homes are found differs with what is loaded.
-  if (scored.length > MOST_BASES) scored.sort((a, b) => places[a] - places[b])
-  const stride = Math.ceil(scored.length / MOST_BASES)
-  const some = scored.filter((_, i) => i % stride === 0)
-  const where = {
-    lon: Float64Array.from(some, (i) => lon[places[i]]),
-    lat: Float64Array.from(some, (i) => lat[places[i]]),
+  { places, columns, lon, lat, weight }: Living,
+  dimensions: readonly LoadedDimension[],
+): AreaScore['basis'][] {
+  const sampled = (from: number[], some: readonly LoadedDimension[]) => {
+    // The order in which homes are found differs with what is loaded.
+    if (from.length > MOST_BASES) from.sort((a, b) => places[a] - places[b])
+    const stride = Math.ceil(from.length / MOST_BASES)
+    const sample = from.filter((_, i) => i % stride === 0)
+    const where = {
+      lon: Float64Array.from(sample, (i) => lon[places[i]]),
+      lat: Float64Array.from(sample, (i) => lat[places[i]]),
+    }
+    return scoresAt(geography, where, some, 'basis').map((basis) => shares(basis, (i) => weight[sample[i]]))
   }
-  const [basis] = scoresAt(geography, where, [dimension], 'basis')
-  return shares(basis, (i) => weight[some[i]])
+  const all = Array.from(places.keys())
+  const answers = sampled(all, dimensions)
+  if (all.length > MOST_BASES)
+    dimensions.forEach((dimension, d) => {
+      const scored = all.filter((i) => columns[d][places[i]] > 0)
+      if (scored.length < all.length / 2) answers[d] = sampled(scored, [dimension])[0]
+    })
+  return answers
 }
 
 /** Shares of weight by basis: values 1 to 3, 0 is no score. */
 function shares(basis: Uint8Array, weightOf: (i: number) => number): AreaScore['basis'] {
   const sums = [0, 0, 0, 0]
-  basis.forEach((value, i) => {
-    sums[value] += weightOf(i)
-  })
+  for (let i = 0; i < basis.length; i++) sums[basis[i]] += weightOf(i)
   const all = sums[1] + sums[2] + sums[3]
   const [measured, modeled, estimate] = sums.slice(1).map((sum) => (all === 0 ? 0 : thousandth(sum / all)))
   return { measured, modeled, estimate }

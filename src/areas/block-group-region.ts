@@ -1,4 +1,4 @@
-import type { Box } from '../geo/box.ts'
+import { type Box, boxOf } from '../geo/box.ts'
 import type { Geography } from '../geography.ts'
 import type { Region } from './region.ts'
 
@@ -49,7 +49,7 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
 const [SOME, ALL] = [1, 2]
 
 function sharesOf(geography: Geography, zones: Iterable<number>, isMember: Uint8Array): Uint8Array {
-  const share = new Uint8Array(zoneCells(geography).length / 4)
+  const share = new Uint8Array(zonePages(geography).length / 4)
   for (const zone of zones) {
     const own = geography.blockGroupsOfZone(zone)
     let members = 0
@@ -75,61 +75,59 @@ function zonesByBlockGroup(geography: Geography): readonly (readonly number[])[]
 
 const known = new WeakMap<Geography, Int32Array>()
 
-/** The first and last columns and rows of the cells of each zone, found once: west, south, east and north. */
-function zoneCells(geography: Geography): Int32Array {
+/** The first and last columns and rows of the pages of each zone, found once: west, south, east and north. */
+function zonePages(geography: Geography): Int32Array {
   const found = known.get(geography)
   if (found !== undefined) return found
   const raster = geography.zoneRaster
-  const { perDegree } = raster
-  const cells = new Int32Array(4 * (raster.highest() + 1))
-  for (let i = 0; i < cells.length; i += 4) cells.set([2 ** 31 - 1, 2 ** 31 - 1, -1, -1], i)
-  const take = (zone: number, column: number, row: number, size: number) => {
+  const pages = new Int32Array(4 * (raster.highest() + 1))
+  for (let i = 0; i < pages.length; i++) pages[i] = i % 4 < 2 ? 2 ** 31 - 1 : -1
+  raster.eachPageValue((zone, column, row) => {
     const at = 4 * zone
-    if (column < cells[at]) cells[at] = column
-    if (row < cells[at + 1]) cells[at + 1] = row
-    if (column + size > cells[at + 2]) cells[at + 2] = column + size
-    if (row + size > cells[at + 3]) cells[at + 3] = row + size
-  }
-  const { west, south, east, north } = geography.box
-  const page = (degrees: number, from: number) => Math.floor((degrees + from) * perDegree) & -PAGE
-  for (let row = page(south, 90); row <= page(north, 90); row += PAGE)
-    for (let column = page(west, 180); column <= page(east, 180); column += PAGE) {
-      const constant = raster.constantAround(column, row)
-      if (constant > 0) take(constant, column, row, PAGE)
-      if (constant >= 0) continue
-      for (let y = row; y < row + PAGE; y++)
-        for (let x = column; x < column + PAGE; x++) {
-          const zone = raster.cell(x, y)
-          if (zone > 0) take(zone, x, y, 1)
-        }
-    }
-  known.set(geography, cells)
-  return cells
+    if (column < pages[at]) pages[at] = column
+    if (row < pages[at + 1]) pages[at + 1] = row
+    if (column + PAGE > pages[at + 2]) pages[at + 2] = column + PAGE
+    if (row + PAGE > pages[at + 3]) pages[at + 3] = row + PAGE
+  })
+  known.set(geography, pages)
+  return pages
 }
 
 /** The box of the cells of some zones; where they have none, that of the centers of block groups. */
-function boxOfZones(geography: Geography, blockGroups: ArrayLike<number>, zones: Iterable<number>): Box {
-  const { perDegree } = geography.zoneRaster
-  const cells = zoneCells(geography)
-  let [west, south, east, north] = [180, 90, -180, -90]
-  const widen = (box: Box) => {
-    ;[west, south] = [Math.min(west, box.west), Math.min(south, box.south)]
-    ;[east, north] = [Math.max(east, box.east), Math.max(north, box.north)]
-  }
+function boxOfZones(geography: Geography, blockGroups: ArrayLike<number>, zones: ReadonlySet<number>): Box {
+  const raster = geography.zoneRaster
+  const pages = zonePages(geography)
+  let [west, south, east, north] = [2 ** 31 - 1, 2 ** 31 - 1, -1, -1]
   for (const zone of zones) {
     const at = 4 * zone
-    if (cells[at + 2] < 0) continue
-    widen({
-      west: cells[at] / perDegree - 180,
-      south: cells[at + 1] / perDegree - 90,
-      east: cells[at + 2] / perDegree - 180,
-      north: cells[at + 3] / perDegree - 90,
-    })
+    ;[west, south] = [Math.min(west, pages[at]), Math.min(south, pages[at + 1])]
+    ;[east, north] = [Math.max(east, pages[at + 2]), Math.max(north, pages[at + 3])]
   }
-  if (west <= east) return { west, south, east, north }
-  for (let i = 0; i < blockGroups.length; i++) {
-    const { lat, lon } = geography.centerOf(blockGroups[i])
-    widen({ west: lon, south: lat, east: lon, north: lat })
+  // Cells of the pages at the rim are looked at until one is of the zones.
+  const hasRow = (row: number) => {
+    for (let column = west; column < east; column++) if (zones.has(raster.cell(column, row))) return true
+    return false
   }
-  return { west, south, east, north }
+  const hasColumn = (column: number) => {
+    for (let row = south; row < north; row++) if (zones.has(raster.cell(column, row))) return true
+    return false
+  }
+  while (south < north && !hasRow(south)) south++
+  while (south < north && !hasRow(north - 1)) north--
+  while (west < east && !hasColumn(west)) west++
+  while (west < east && !hasColumn(east - 1)) east--
+  const { perDegree } = raster
+  if (west < east && south < north)
+    return {
+      west: west / perDegree - 180,
+      south: south / perDegree - 90,
+      east: east / perDegree - 180,
+      north: north / perDegree - 90,
+    }
+  return boxOf([
+    Array.from(blockGroups).flatMap((blockGroup) => {
+      const { lon, lat } = geography.centerOf(blockGroup)
+      return [lon, lat]
+    }),
+  ])
 }

@@ -98,26 +98,37 @@ export class PagedRaster {
 
   /** The largest value that any cell can have. */
   highest(): number {
-    const pages = this.#pages
+    let highest = 0
+    const take = (value: number) => {
+      if (value > highest) highest = value
+    }
+    for (let page = 0; page < this.#pages.length; page++) this.#eachValueOn(page, take)
+    return highest
+  }
+
+  /** Visits the values that the cells of a page may have, with the column and row of its first cell. */
+  eachPageValue(visit: (value: number, column: number, row: number) => void): void {
+    const { x, y, width, height } = this.meta
+    for (let row = y << blockBits; row < (y + height) << blockBits; row += 16)
+      for (let column = x << blockBits; column < (x + width) << blockBits; column += 16) {
+        const page = this.pageOf(column, row)
+        if (page >= 0) this.#eachValueOn(page, (value) => visit(value, column, row))
+      }
+  }
+
+  #eachValueOn(page: number, visit: (value: number) => void): void {
     const cells = this.#cells
     const { wide } = this.meta
-    let highest = 0
-    for (let i = 0; i < pages.length; i++) {
-      const entry = pages[i]
-      const kind = entry >>> kindShift
-      let at = entry & payloadMask
-      if (kind === 0) {
-        if (at > highest) highest = at
-        continue
-      }
-      const end = at + recordBytes(kind - 1, wide)
-      if (kind < 4 || wide) at += 32 << (kind - 1)
-      for (; at < end; at++) {
-        const value = wide ? cells[at] | (cells[++at] << 8) : cells[at]
-        if (value > highest) highest = value
-      }
+    const entry = this.#pages[page]
+    const kind = entry >>> kindShift
+    if (kind === 0) {
+      visit(entry)
+      return
     }
-    return highest
+    let at = entry & payloadMask
+    const end = at + recordBytes(kind - 1, wide)
+    if (kind < 4 || wide) at += 32 << (kind - 1)
+    for (; at < end; at++) visit(wide ? cells[at] | (cells[++at] << 8) : cells[at])
   }
 
   /** The values other than 0 of the cells in a box. */
