@@ -4,12 +4,14 @@ import { rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { LAYER_KIND } from '../../src/dimensions/loaded-dimension.ts'
 import { ValidationError } from '../../src/errors.ts'
+import { isWithin } from '../../src/geo/box.ts'
 import { FeatureAnswers, layerInfoOf } from '../../src/layers/feature-answers.ts'
 import type { LayerInfo, LayerOptions } from '../../src/layers/layer.ts'
-import { layerInfoIn } from '../../src/layers/layer-bundle.ts'
+import { BEYOND, layerInfoIn } from '../../src/layers/layer-bundle.ts'
 import { checkLayerId, FACTS } from '../../src/layers/layer-record.ts'
 import { writeWhole } from '../../src/locks/write-whole.ts'
 import { type NamedRaster, rasterSections } from '../../src/raster/in-bundle.ts'
+import { coveredStates } from '../../src/states.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import { layerIds, openLayer } from '../../src/user-data/layers.ts'
 import type { AddedLayer, InstalledLayer } from '../../src/user-data/shipped-pipeline.ts'
@@ -18,7 +20,14 @@ import { extentOf } from '../read/geotiff.ts'
 import { SourceError } from '../read/source-error.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'
 import { readUnchanged } from '../user-data/unchanged.ts'
-import { type PaintedAreas, type PaintedRaster, paintDistances, paintFeatures, paintRaster } from './paint-layer.ts'
+import {
+  beyondBoxes,
+  type PaintedAreas,
+  type PaintedRaster,
+  paintDistances,
+  paintFeatures,
+  paintRaster,
+} from './paint-layer.ts'
 import { readLayerFile } from './read-layer.ts'
 
 /** See `DataBuild`. */
@@ -34,11 +43,11 @@ export async function addLayer(
         throw new LayerError(
           `There is a layer '${options.id}' already: remove it with \`vicinage layer remove ${options.id}\`, or replace it with --replace.`,
         )
-      const { content, features } = await readUnchanged(path, () => contentOf(path, options))
+      const { content, ...added } = await readUnchanged(path, () => contentOf(path, options))
       const bytes = await writePacked(content, 'quick')
       const file = join(folder, `${options.id}.bundle`)
       await writeWhole(file, bytes)
-      return { file, features, bytes: bytes.length }
+      return { file, ...added, bytes: bytes.length }
     })
   } catch (cause) {
     const isOurs = cause instanceof SourceError || cause instanceof ValidationError || cause instanceof RangeError
@@ -53,7 +62,7 @@ export async function addLayer(
 async function contentOf(
   path: string,
   options: Omit<LayerOptions, 'features'>,
-): Promise<{ content: PackedContent; features: number }> {
+): Promise<{ content: PackedContent } & Pick<AddedLayer, 'features' | 'isClipped'>> {
   const given = await readLayerFile(path)
   const { info, rule } = layerInfoOf(options, given.kind === 'features' ? given.features : [])
   const source = {
@@ -63,20 +72,24 @@ async function contentOf(
     vintage: (await stat(path)).mtime.toISOString().slice(0, 10),
     licence: `as that file has it; SHA-256 ${await hashOf(path)}`,
   }
-  const content = (areas: PaintedAreas | null, surface: PaintedRaster | null) => packed(info, source, areas, surface)
   if (given.kind === 'raster') {
     if (rule.rule === 'distance' || rule.within !== null)
       throw new LayerError(
         `${path} is a raster, whose scores are by its pixels: use --score value or --classes value=map.json.`,
       )
+    const extent = extentOf(given.raster, path)
     return {
-      content: content(paintRaster(given.raster, rule, extentOf(given.raster, path)), null),
+      content: packed(info, source, paintRaster(given.raster, rule, extent), null, null),
       features: given.raster.width * given.raster.height,
+      isClipped: !coveredStates.some(({ box }) => isWithin(extent, box)),
     }
   }
   const answers = new FeatureAnswers(given.features, rule, 'copied')
-  const made = rule.rule === 'distance' ? content(null, paintDistances(answers)) : content(paintFeatures(answers), null)
-  return { content: made, features: given.features.length }
+  const isSurface = rule.rule === 'distance'
+  const [areas, surface] = isSurface ? [null, paintDistances(answers)] : [paintFeatures(answers), null]
+  const beyond = beyondBoxes(answers)
+  const content = packed(info, source, areas, surface, beyond ?? 'null')
+  return { content, features: given.features.length, isClipped: beyond === null }
 }
 
 async function hashOf(path: string): Promise<string> {
@@ -90,6 +103,7 @@ function packed(
   source: NonNullable<PackedContent['sources']>[number],
   areas: PaintedAreas | null,
   surface: PaintedRaster | null,
+  beyond: string | null,
 ): PackedContent {
   if (areas !== null && areas.score.length === 1)
     throw new LayerError(
@@ -122,6 +136,7 @@ function packed(
           ]
         : []),
       ...(isClassed ? [{ name: `fact.${FACTS.class}.areas`, data: areas.classOf }] : []),
+      ...(beyond === null ? [] : [{ name: BEYOND, data: new TextEncoder().encode(beyond) }]),
       ...tiles.sections,
     ],
     blocks: tiles.blocks,

@@ -1,4 +1,4 @@
-import type { Box } from '../../src/geo/box.ts'
+import { type Box, intersection, isWithin, widened } from '../../src/geo/box.ts'
 import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 import type { FeatureAnswers } from '../../src/layers/feature-answers.ts'
 import { type LayerRule, scoreAtDistance } from '../../src/layers/feature-scores.ts'
@@ -15,6 +15,8 @@ const AREA_STEP = 2
 const DISTANCE_STEP = 3
 const BLOCK = 256
 const PAGE = 16
+/** Characters of features beyond the boxes of the covered states that a layer keeps. */
+const MOST_BEYOND = 16_000_000
 
 export type PaintedRaster = ReturnType<RasterBuilder['finish']>
 
@@ -73,8 +75,9 @@ export function paintFeatures(answers: FeatureAnswers): PaintedAreas {
       AREA_STEP,
       coveredStates.map(({ box }) => box),
       (block) => {
+        if (!isNearBlock(block, isNear)) return
         const values = new Uint16Array(BLOCK * BLOCK)
-        fillPages(block, values, 0, isNear, (lon, lat) => rowOf(answers.featureAt(lon, lat)))
+        fillPages(block, values, isNear, (lon, lat) => rowOf(answers.featureAt(lon, lat)))
         builder.add({ x: block.x, y: block.y, values })
       },
     )
@@ -87,13 +90,12 @@ export function paintRaster(raster: GeoTiffRaster, rule: LayerRule, box: Box): P
   const rows = new Rows()
   const rowOf = pixelRows(rule, rows)
   const builder = new RasterBuilder(AREA_STEP, true)
-  const boxes = coveredStates.flatMap((state) => intersection(state.box, box) ?? [])
+  const boxes = coveredStates.map((state) => intersection(state.box, box)).filter(isBox)
   eachBlock(AREA_STEP, boxes, (block) => {
     const values = new Uint16Array(BLOCK * BLOCK)
     fillPages(
       block,
       values,
-      0,
       () => true,
       (lon, lat) => rowOf(raster.valueAt(lon, lat)),
     )
@@ -122,29 +124,70 @@ function pixelRows({ rule, classes, classScores }: LayerRule, rows: Rows): (valu
   }
 }
 
-/** Scores by distance, wherever there is coverage. */
+/** Scores by distance; 0 beyond the last rung. */
 export function paintDistances(answers: FeatureAnswers): PaintedRaster {
   const { ladder } = answers.rule
-  const [farthest, last] = ladder[ladder.length - 1]
-  const far = new Uint8Array(BLOCK * BLOCK).fill(Math.round(last))
+  const [farthest] = ladder[ladder.length - 1]
   const isNear = (lon: number, lat: number, reach: number) =>
     answers.metersTo(lon, lat, farthest + reach) < farthest + reach
+  const scoreOf = (lon: number, lat: number) => {
+    const meters = answers.metersTo(lon, lat)
+    return meters < farthest ? scoreAtDistance(ladder, meters) : 0
+  }
   const builder = new RasterBuilder(DISTANCE_STEP, false)
   eachBlock(
     DISTANCE_STEP,
     coveredStates.map(({ box }) => box),
     (block) => {
-      const size = BLOCK / block.perDegree
-      const reach = Math.hypot(size, size) * METERS_PER_DEGREE
-      // Blocks far from everything share their values.
-      if (!isNear(block.west + size / 2, block.south + size / 2, reach))
-        return builder.add({ x: block.x, y: block.y, values: far })
+      if (!isNearBlock(block, isNear)) return
       const values = new Uint8Array(BLOCK * BLOCK)
-      fillPages(block, values, far[0], isNear, (lon, lat) => scoreAtDistance(ladder, answers.metersTo(lon, lat)))
+      fillPages(block, values, isNear, scoreOf)
       builder.add({ x: block.x, y: block.y, values })
     },
   )
   return builder.finish()
+}
+
+/**
+ * The features within whose reach a place outside of the boxes of the covered states may be, as JSON, with only the
+ * field that scores; null where that is too long to be kept.
+ */
+export function beyondBoxes({ shapes, features, rule }: FeatureAnswers): string | null {
+  const { field, classes, classScores, within, ladder } = rule
+  const reach = Math.max(within ?? 0, ladder.at(-1)?.[0] ?? 0)
+  const numbers = new Set<number>()
+  const add = (feature: number, box: Box) => {
+    const reached = widened(box, reach)
+    if (!coveredStates.some((state) => isWithin(reached, state.box))) numbers.add(feature)
+  }
+  for (const { feature, boxes } of [shapes.polygons, shapes.lines])
+    feature.forEach((number, part) => {
+      const [west, south, east, north] = boxes.subarray(4 * part)
+      add(number, { west, south, east, north })
+    })
+  const { coordinates } = shapes.points
+  shapes.points.feature.forEach((number, at) => {
+    const [lon, lat] = coordinates.subarray(2 * at)
+    add(number, { west: lon, south: lat, east: lon, north: lat })
+  })
+  if (numbers.size === 0) return 'null'
+  const kept: string[] = []
+  let length = 0
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const { geometry, properties } = features[number]
+    kept.push(
+      `{"geometry":${JSON.stringify(geometry)},"properties":${JSON.stringify({ [field]: properties?.[field] })}}`,
+    )
+    length += kept[kept.length - 1].length
+    if (length > MOST_BEYOND) return null
+  }
+  const near = within === null ? {} : { within }
+  const scores = Object.fromEntries(classes.map((name, i) => [name, classScores[i]]))
+  const score =
+    rule.rule === 'distance'
+      ? { distance: Object.fromEntries(ladder) }
+      : { field, ...near, ...(rule.rule === 'classes' ? { classes: scores } : {}) }
+  return `{"score":${JSON.stringify(score)},"features":[${kept.join()}]}`
 }
 
 interface BlockPlace {
@@ -170,26 +213,28 @@ function eachBlock(step: number, boxes: readonly Box[], visit: (block: BlockPlac
       }
 }
 
-/** Fills the cells of a block by their centers; pages to which nothing is near get `far` in all of their cells. */
+type IsNear = (lon: number, lat: number, reach: number) => boolean
+
+function isNearBlock({ west, south, perDegree }: BlockPlace, isNear: IsNear): boolean {
+  const half = BLOCK / perDegree / 2
+  return isNear(west + half, south + half, Math.hypot(half, half) * METERS_PER_DEGREE)
+}
+
+/** Fills the cells of a block by their centers, but of pages to which nothing is near. */
 function fillPages(
   { west, south, perDegree }: BlockPlace,
   values: Uint8Array | Uint16Array,
-  far: number,
-  isNear: (lon: number, lat: number, reach: number) => boolean,
+  isNear: IsNear,
   valueAt: (lon: number, lat: number) => number,
 ): void {
   const half = PAGE / 2 / perDegree
   const reach = Math.hypot(half, half) * METERS_PER_DEGREE
   for (let top = 0; top < BLOCK; top += PAGE)
     for (let left = 0; left < BLOCK; left += PAGE) {
-      const near = isNear(west + left / perDegree + half, south + top / perDegree + half, reach)
-      for (let row = top; row < top + PAGE; row++) {
-        const at = row * BLOCK + left
-        if (!near) values.fill(far, at, at + PAGE)
-        else
-          for (let column = left; column < left + PAGE; column++)
-            values[row * BLOCK + column] = valueAt(west + (column + 0.5) / perDegree, south + (row + 0.5) / perDegree)
-      }
+      if (!isNear(west + left / perDegree + half, south + top / perDegree + half, reach)) continue
+      for (let row = top; row < top + PAGE; row++)
+        for (let column = left; column < left + PAGE; column++)
+          values[row * BLOCK + column] = valueAt(west + (column + 0.5) / perDegree, south + (row + 0.5) / perDegree)
     }
 }
 
@@ -201,26 +246,13 @@ function ringsOf({ coordinates, ringStart, partStart }: Parts, part: number): Fl
 }
 
 /** Polygons that may reach into the coverage. */
-function partsInCoverage(polygons: Parts): number[] {
-  const { coordinates, ringStart, partStart } = polygons
-  return Array.from(polygons.feature.keys()).filter((part) => {
-    let [west, south, east, north] = [180, 90, -180, -90]
-    for (let i = ringStart[partStart[part]]; i < ringStart[partStart[part] + 1]; i++) {
-      west = Math.min(west, coordinates[2 * i])
-      east = Math.max(east, coordinates[2 * i])
-      south = Math.min(south, coordinates[2 * i + 1])
-      north = Math.max(north, coordinates[2 * i + 1])
-    }
-    return intersection({ west, south, east, north }, coverageBox) !== null
+function partsInCoverage({ feature, boxes }: Parts): number[] {
+  return Array.from(feature.keys()).filter((part) => {
+    const [west, south, east, north] = boxes.subarray(4 * part)
+    return isBox(intersection({ west, south, east, north }, coverageBox))
   })
 }
 
-function intersection(a: Box, b: Box): Box | null {
-  const both = {
-    west: Math.max(a.west, b.west),
-    south: Math.max(a.south, b.south),
-    east: Math.min(a.east, b.east),
-    north: Math.min(a.north, b.north),
-  }
-  return both.west < both.east && both.south < both.north ? both : null
+function isBox({ west, south, east, north }: Box): boolean {
+  return west < east && south < north
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import { serialize } from 'flatgeobuf/lib/mjs/geojson.js'
@@ -13,6 +14,7 @@ import { createApp } from '../../src/http/index.ts'
 import type { LayerScore } from '../../src/layers/layer.ts'
 import { createTileServer } from '../../src/map/tile-server.ts'
 import { openVicinage } from '../../src/open.ts'
+import { coveredStates } from '../../src/states.ts'
 import { userLayerFolder } from '../../src/user-data/folder.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
@@ -22,6 +24,7 @@ import { emptyFolder, madeFolder } from '../library/made-folder.ts'
 import { call, connected } from '../mcp/connected.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { tiffBytes } from '../read/tiff-bytes.ts'
+import { randomFrom } from '../upgrade/made-data.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
 
 /** The made Texas: squares of 0.1° at 97.8° and 97.7° W, 30.2° N. */
@@ -309,6 +312,94 @@ describe('every face knows the layer', () => {
     expect((await consoleOf(['layer', 'remove', 'own'])).out).toBe('Removed: own\n')
     expect((await openVicinage({ data })).dimensions().map(({ id }) => id)).not.toContain('own')
     expect(existsSync(folder)).toBe(false)
+  })
+})
+
+describe('at sea and outside the coverage a stored layer answers as the same one in memory', () => {
+  const [pacific, sea, nevada] = [ring(-160, 41.5, 45, 40), ring(-123.9, 37, 0.6, 0.5), ring(-116, 37.5, 2, 2)]
+  const ownPolygons = [pacific, sea, nevada, ring(WEST, SOUTH, 0.1, 0.1)].map((line, i) => ({
+    type: 'Feature' as const,
+    properties: { cover: 40 + 50 * i, kind: i % 2 ? 'street' : 'woods', note: 'is not kept' },
+    geometry: { type: 'Polygon' as const, coordinates: [line] },
+  }))
+  const random = randomFrom(27)
+  // In the made Texas, off San Francisco, across the border of Nevada, and in Oregon, beyond every box.
+  const areas = [
+    [-97.75, 30.25, 0.3],
+    [-123.5, 37.3, 0.9],
+    [-115.6, 37.6, 2],
+    [-120.5, 43, 1],
+  ]
+  const places = Array.from({ length: 2000 }, (_, i) => {
+    const [lon, lat, degrees] = areas[i % 4]
+    return { lon: lon + (random() - 0.5) * degrees, lat: lat + (random() - 0.5) * degrees }
+  })
+  const points = areas.flatMap(([lon, lat, degrees]) =>
+    [-0.4, 0, 0.3].map((part, i) => ({
+      type: 'Feature' as const,
+      properties: { cover: 50 + i, kind: i % 2 ? 'street' : 'woods' },
+      geometry: { type: 'Point' as const, coordinates: [lon + part * degrees, lat + part * degrees] },
+    })),
+  )
+  const nearPoints = Array.from({ length: 2000 }, (_, i) => {
+    const [lon, lat] = points[i % points.length].geometry.coordinates
+    return { lon: lon + (random() - 0.5) * 0.08, lat: lat + (random() - 0.5) * 0.06 }
+  })
+
+  it.each<[string, LayerScore, typeof ownPolygons | typeof points, number]>([
+    ['numbers of polygons', 'cover', ownPolygons, 0],
+    ['classes of polygons', { field: 'kind', classes }, ownPolygons, 0],
+    ['numbers of the nearest point', { field: 'cover', within: 2000 }, points, 0],
+    ['classes of the nearest point', { field: 'kind', classes: 'each', within: 2000 }, points, 0],
+    ['distances', { distance: { 0: 255, 500: 90, 2000: 80 } }, points, 0.33 * 65],
+  ])('%s', async (_, score, features, tolerance) => {
+    const { folder, file } = home()
+    const added = await addLayer(file('a.json', JSON.stringify({ type: 'FeatureCollection', features })), folder, {
+      id: 'own',
+      score,
+    })
+    expect(added).toMatchObject({ isClipped: false })
+    expect(added.bytes).toBeLessThan(200_000)
+    const stored = await opened()
+    const memory = (await openVicinage({ data, userData: false })).withLayer({ id: 'own', features, score })
+    const isBeyond = ({ lon, lat }: { lon: number; lat: number }) =>
+      !coveredStates.some(({ box }) => lon >= box.west && lon <= box.east && lat >= box.south && lat <= box.north)
+    const answers = (features === points ? nearPoints : places).map((place) => ({
+      place,
+      told: stored.score('own', place),
+      exact: memory.score('own', place),
+    }))
+    expect(answers.filter(({ place }) => isBeyond(place)).length).toBeGreaterThan(400)
+    expect(answers.filter(({ place, told, exact }) => isBeyond(place) && !isDeepStrictEqual(told, exact))).toEqual([])
+    const wrong = answers.filter(({ told, exact }) => Math.abs(told.score - exact.score) > tolerance)
+    expect(wrong.length).toBeLessThan(places.length / 50)
+    const columns = {
+      lat: Float64Array.from(answers, ({ place }) => place.lat),
+      lon: Float64Array.from(answers, ({ place }) => place.lon),
+    }
+    expect([...stored.scoreColumns(columns).own]).toEqual(answers.map(({ told }) => told.score))
+
+    const app = createApp(stored)
+    for (const { place, told } of answers.slice(-4)) {
+      const response = await app.fetch(new Request(`http://localhost/v1/layers/own?lat=${place.lat}&lon=${place.lon}`))
+      expect(await response.json()).toEqual({ result: told })
+      const { out } = await consoleOf(['score', '-d', 'own', '--json', String(place.lat), String(place.lon)], {
+        open: (options) => openVicinage({ ...options, data }),
+      })
+      expect(JSON.parse(out)).toMatchObject({ own: told })
+      if (isBeyond(place)) expect(stored.explain('own', place).inputs).toEqual(memory.explain('own', place).inputs)
+    }
+  })
+
+  it('unless there is too much of it', async () => {
+    const { folder, file } = home()
+    const coordinates = Array.from({ length: 450_000 }, (_, i) => [-110 + Math.cos(i / 100), 40 + Math.sin(i / 71)])
+    const many = { type: 'Feature', geometry: { type: 'MultiPoint', coordinates } }
+    const path = file('a.json', JSON.stringify({ type: 'FeatureCollection', features: [many, points[0]] }))
+    const score = { distance: { 0: 255, 500: 1 } }
+    expect(await addLayer(path, folder, { id: 'own', score })).toMatchObject({ isClipped: true })
+    const [lon, lat] = coordinates[0]
+    expect((await opened()).score('own', { lat, lon }).score).toBe(0)
   })
 })
 

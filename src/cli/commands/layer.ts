@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import { counted } from '../../errors.ts'
 import type { LayerScore } from '../../layers/layer.ts'
+import { COVERAGE } from '../../states.ts'
 import { userLayerFolder } from '../../user-data/folder.ts'
 import { LayerError } from '../../user-data/layer-error.ts'
 import { loadDataBuild } from '../../user-data/shipped-pipeline.ts'
@@ -87,7 +88,7 @@ async function addLayer(
     ...(high === undefined ? {} : { high }),
   })
   session.print(
-    `${id}: ${counted(added.features, 'feature')}, ${Math.ceil(added.bytes / 1000).toLocaleString('en-US')} kB in ${added.file}\nTry it: vicinage score LAT LON -d ${id}, or vicinage explore\n`,
+    `${id}: ${counted(added.features, 'feature')}, ${Math.ceil(added.bytes / 1000).toLocaleString('en-US')} kB in ${added.file}\n${added.isClipped ? `It has no data outside of the boxes around ${COVERAGE}.\n` : ''}Try it: vicinage score LAT LON -d ${id}, or vicinage explore\n`,
   )
 }
 
