@@ -25,7 +25,7 @@ export interface DrawnMap {
 /**
  * A picture to be looked at by itself: opaque, with a legend, and with title and sources written into the file.
  *
- * @param ground roads and cities to be drawn above the scores; null: none
+ * @param ground of the map, to be drawn below and above the scores; null: none
  * @param places marked on it
  */
 export function drawMap(
@@ -39,12 +39,12 @@ export function drawMap(
   const dimension = catalogOf(vicinage).find((known) => known.id === id)!
   const view = boxView(box, width)
   const pixels = scoreView(vicinage, id, view, newColumns())
-  const picture = addLegend({ width, height: view.height, pixels }, dimension)
+  const picture = addLegend({ width, height: view.height, pixels }, dimension, ground !== null)
   if (ground !== null) drawGround(picture, view, ground)
   for (const place of places) drawMark(picture, view, place)
   const { name, method, scale } = dimension
   const sources = vicinage.dimensions().find((entry) => entry.id === id)?.sources ?? []
-  const png = scorePng(picture.pixels, picture, paletteWithInk(rampOf(dimension)), {
+  const png = scorePng(picture.pixels, picture, paletteWithInk(rampOf(dimension), ground !== null), {
     Title: `${name}: 1 = ${scale.low}, 255 = ${scale.high}`,
     Description: method,
     Source: sources

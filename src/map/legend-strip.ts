@@ -1,4 +1,5 @@
 import type { Dimension } from '../dimensions/dimension.ts'
+import { light } from './scheme.ts'
 
 /** Width of a character with its gap, and height, in dots. */
 const advance = 6
@@ -75,7 +76,7 @@ export function drawText(text: string, dot: (x: number, y: number) => void): voi
   }
 }
 
-/** A picture of bytes: scores, or one of the three colors below. */
+/** A picture of bytes: scores, or one of the colors below. */
 export interface Picture {
   readonly width: number
   readonly height: number
@@ -85,15 +86,28 @@ export interface Picture {
 /** Narrower, and the numbers of the legend would run into each other. */
 export const narrowest = 128 // pixels
 
-// The legend takes the palette's places of two scores that no eye tells from their neighbors 1 and 255.
+// The legend takes the palette's places of two scores that no eye tells from their neighbors 1 and 255, the ground of
+// the map those of some between them.
 const nothing = 0
 export const ink = 2
 export const paper = 254
-const fixed: readonly (readonly [place: number, red: number, green: number, blue: number])[] = [
-  [nothing, 0xc4, 0xc6, 0xca], // gray, since white is the middle of some scales
-  [ink, 0x22, 0x22, 0x22],
-  [paper, 0xff, 0xff, 0xff],
-]
+const gray = '#c4c6ca' // where there is no score, since white is the middle of some scales
+const colorsBetween = [...new Set(Object.values({ ...light, land: '' }))].filter((color) => color !== '')
+/** The place of a color of the map in the palette of a picture with a ground. */
+export const groundColors: ReadonlyMap<string, number> = new Map([
+  ...colorsBetween.map((color, i) => [color, 10 + 14 * i] as const),
+  [light.land, nothing],
+])
+
+/** The colors of places that are no score's. */
+function fixedColors(hasGround: boolean): (readonly [place: number, color: string])[] {
+  const own = [
+    [nothing, gray],
+    [ink, '#222222'],
+    [paper, '#ffffff'],
+  ] as const
+  return hasGround ? [...[...groundColors].map(([color, place]) => [place, color] as const), ...own] : [...own]
+}
 
 // Rows of the strip, in dots.
 const margin = 6
@@ -104,31 +118,40 @@ const numbersTop = barTop + barHeight + tickHeight + 2
 const stripHeight = numbersTop + lineHeight + margin
 
 /** The colors of a picture with a legend. */
-export function paletteWithInk(colors: Uint8Array): Uint8Array {
+export function paletteWithInk(colors: Uint8Array, hasGround: boolean): Uint8Array {
   const palette = colors.slice()
-  for (const [place, ...rgb] of fixed) palette.set([...rgb, 255], 4 * place)
+  for (const [place, color] of fixedColors(hasGround)) palette.set([...rgbOf(color), 255], 4 * place)
   return palette
 }
 
+/** Of `#rrggbb`, or of `rgba(…)` as if it were opaque. */
+function rgbOf(color: string): number[] {
+  const found = color.startsWith('#') ? color.slice(1).match(/../g)! : color.match(/\d+/g)!
+  return found.slice(0, 3).map((part) => Number.parseInt(part, color.startsWith('#') ? 16 : 10))
+}
+
 /** The scores with a strip below: name, colors from 1 to 255, ticks at 1, 128 and 255, and what the ends mean. */
-export function addLegend(scores: Picture, dimension: Dimension): Picture {
+export function addLegend(scores: Picture, dimension: Dimension, hasGround: boolean): Picture {
   const { width } = scores
   const dotSize = width < 1200 ? 1 : 2 // pixels
   const height = scores.height + stripHeight * dotSize
   const pixels = new Uint8Array(width * height)
-  for (let i = 0; i < scores.pixels.length; i++) pixels[i] = withoutInk(scores.pixels[i])
+  const shades = scoreShades(hasGround)
+  for (let i = 0; i < scores.pixels.length; i++) pixels[i] = shades[scores.pixels[i]]
   const strip = { width, height: stripHeight * dotSize, pixels: pixels.subarray(width * scores.height) }
   strip.pixels.fill(paper)
-  drawStrip(strip, dotSize, dimension)
+  drawStrip(strip, dotSize, dimension, shades)
   return { width, height, pixels }
 }
 
-function withoutInk(score: number): number {
-  if (score === ink) return ink - 1
-  return score === paper ? paper + 1 : score
+/** By score its place in the palette: its own, or that of a neighbor where it is taken. */
+function scoreShades(hasGround: boolean): Uint8Array {
+  const shades = Uint8Array.from({ length: 256 }, (_, score) => score)
+  for (const [place] of fixedColors(hasGround)) if (place !== nothing) shades[place] += place === paper ? 1 : -1
+  return shades
 }
 
-function drawStrip(strip: Picture, dotSize: number, { name, scale }: Dimension): void {
+function drawStrip(strip: Picture, dotSize: number, { name, scale }: Dimension, shades: Uint8Array): void {
   const dots = Math.floor(strip.width / dotSize)
   const right = dots - margin
   const paint = (x: number, y: number, width: number, height: number, color: number) =>
@@ -146,7 +169,7 @@ function drawStrip(strip: Picture, dotSize: number, { name, scale }: Dimension):
   const to = right * dotSize
   for (let x = from; x < to; x++) {
     const score = 1 + Math.round((254 * (x - from)) / (to - 1 - from))
-    paintRectangle(strip, x, barTop * dotSize, 1, barHeight * dotSize, withoutInk(score))
+    paintRectangle(strip, x, barTop * dotSize, 1, barHeight * dotSize, shades[score])
   }
   const middle = Math.round((margin + right - 1) / 2)
   for (const x of [margin, middle, right - 1]) paint(x, barTop + barHeight, 1, tickHeight, ink)

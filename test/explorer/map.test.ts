@@ -5,17 +5,11 @@ import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import type { Filter } from '../../src/explorer/engine/engine.ts'
 import { latestOnly } from '../../src/explorer/map/latest-only.ts'
 import { circle, dotFeatures } from '../../src/explorer/map/layers.ts'
-import {
-  exactView,
-  pictureView,
-  pixelOf,
-  placeAt,
-  tilesOf,
-  wholeCoverage,
-} from '../../src/explorer/map/picture-view.ts'
+import { exactView, pictureView, placeAt, tilesOf, wholeCoverage } from '../../src/explorer/map/picture-view.ts'
 import { imperial, metric, scaleOf } from '../../src/explorer/map/scale-bars.ts'
 import { readTileAddress, tileAddresses, tileHasCoverage } from '../../src/explorer/map/tiles.ts'
 import { openVicinage } from '../../src/index.ts'
+import { pixelOf } from '../../src/map/draw-layers.ts'
 import { createMap } from '../../src/map/index.ts'
 import { latOf, lonOf, worldX, worldY } from '../../src/map/mercator.ts'
 import { coverageBox } from '../../src/states.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import { ValidationError } from '../../src/errors.ts'
-import { dark, light } from '../../src/explorer/scheme.ts'
 import { legend, ramp } from '../../src/map/index.ts'
+import { dark, light } from '../../src/map/scheme.ts'
 import { difference, eyes, seen } from './seen-colors.ts'
 
 const ids = dimensions.map(({ id }) => id)

@@ -7,10 +7,10 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl'
 import { PMTiles, Protocol, TileType } from 'pmtiles'
-import type { Scheme } from '../scheme.ts'
+import { groundAbove, groundLabels } from '../../map/ground-style.ts'
+import type { Scheme } from '../../map/scheme.ts'
 import { scheme } from '../screen.ts'
 import { camera } from '../view.ts'
-import { groundAbove, groundLabels } from './ground.ts'
 import { aboveScores } from './layers.ts'
 import type { GivenBasemap } from './map-state.ts'
 import { basemapNote } from './map-state.ts'

@@ -1,14 +1,12 @@
-import { effect } from '@preact/signals'
+import { effect, untracked } from '@preact/signals'
 import type { Remote } from 'comlink'
-import type { Feature, FeatureCollection, Geometry } from 'geojson'
-import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
-import { areaGeometries } from '../area/area-view.ts'
+import type { FeatureCollection } from 'geojson'
+import type { GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
+import { ALL_NAMES, groundSources, NEAR_NAMES, type Sources, STREETS_FROM } from '../../map/ground-style.ts'
 import type { Box, Engine } from '../engine/engine.ts'
-import type { Ground } from '../engine/road-signs.ts'
 import { scheme } from '../screen.ts'
-import { camera, dimension, dots, hatching, only, opacity } from '../view.ts'
-import { ALL_NAMES, NEAR_NAMES, STREETS_FROM } from './ground.ts'
-import { aboveScores, dotColor, dotFeatures, drawnLayers, outlines, reaches, tileLayer, tileSource } from './layers.ts'
+import { camera, dimension, hatching, only, opacity } from '../view.ts'
+import { aboveScores, chosenSources, drawnLayers, tileLayer, tileSource } from './layers.ts'
 import { attempt, hasNoColors, problem } from './map-state.ts'
 import { tileAddresses } from './tiles.ts'
 
@@ -34,14 +32,7 @@ export function drawView(map: MapLibreMap): () => void {
       for (const { id, paint = {} } of drawnLayers(scheme.value) as { id: string; paint?: object }[])
         for (const [name, value] of Object.entries(paint)) map.setPaintProperty(id, name as 'fill-color', value)
     }),
-    effect(() => {
-      // After the scheme's colors.
-      map.setPaintProperty('dots', 'circle-color', dotColor(dimension.value, scheme.value) as ExpressionSpecification)
-    }),
-    effect(() => setChosen(map, 'dots', dotFeatures(dots.value))),
-    effect(() => setChosen(map, 'areas', features(areaGeometries.value))),
-    effect(() => setChosen(map, 'outlines', features(outlines.value.map(({ geometry }) => geometry)))),
-    effect(() => setChosen(map, 'circle', features(reaches.value))),
+    ...Object.entries(chosenSources).map(([id, data]) => effect(() => setChosen(map, id, data.value))),
   ]
   return () => {
     for (const end of ends) end()
@@ -57,26 +48,16 @@ const DISTRICTS = 9
  */
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
   const ends = [
-    drawOnce(map, async () => groundSources(await engine.baseMap())),
+    drawOnce(map, async () => {
+      const base = await engine.baseMap()
+      return base === null ? {} : groundSources(base)
+    }),
     drawInView(map, 'districts', DISTRICTS, (box) => engine.districtBorders(box)),
     drawInView(map, 'near', NEAR_NAMES, (box, zoom) => engine.nearLabels(box, zoom >= ALL_NAMES, zoom >= STREETS_FROM)),
   ]
   return () => {
     for (const end of ends) end()
   }
-}
-
-/** The base map by the sources of the map: streets, signs and labels are their own, all else is the ground. */
-function groundSources(base: Ground | null): Record<string, FeatureCollection> {
-  if (base === null) return {}
-  const { streets, signs, labels, ...ground } = base
-  const parts = Object.entries(ground).flatMap(([part, { features }]) =>
-    (features as readonly Feature[]).map((feature) => ({
-      ...feature,
-      properties: { part, kind: feature.properties?.kind ?? '' },
-    })),
-  )
-  return { ground: { type: 'FeatureCollection', features: parts }, streets, signs, labels }
 }
 
 /**
@@ -127,7 +108,7 @@ function drawInView(
 }
 
 /** Loads data of sources; when they cannot be loaded, again with every attempt. */
-function drawOnce(map: MapLibreMap, load: () => Promise<Record<string, FeatureCollection>>): () => void {
+function drawOnce(map: MapLibreMap, load: () => Promise<Sources>): () => void {
   let isUnderWay = false
   let ended = false
   const end = effect(() => {
@@ -188,14 +169,7 @@ function setChosen(map: MapLibreMap, id: string, data: FeatureCollection): void 
 }
 
 function showLayers(map: MapLibreMap, source: string, isShown: boolean): void {
-  for (const layer of drawnLayers(scheme.peek()))
+  for (const layer of untracked(() => drawnLayers(scheme.value)))
     if ('source' in layer && layer.source === source)
       map.setLayoutProperty(layer.id, 'visibility', isShown ? 'visible' : 'none')
-}
-
-function features(geometries: readonly Geometry[]): FeatureCollection {
-  return {
-    type: 'FeatureCollection',
-    features: geometries.map((geometry) => ({ type: 'Feature', properties: {}, geometry })),
-  }
 }

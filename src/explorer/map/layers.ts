@@ -1,15 +1,16 @@
 import { computed, signal } from '@preact/signals'
-import type { FeatureCollection, Geometry, MultiPoint, MultiPolygon, Polygon } from 'geojson'
-import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
+import type { Feature, FeatureCollection, Geometry, MultiPoint, MultiPolygon, Polygon } from 'geojson'
+import type { ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { LatLon } from '../../geo/distance.ts'
 import { EARTH_RADIUS } from '../../geo/distance.ts'
+import { groundAbove, groundBelow, groundLabels } from '../../map/ground-style.ts'
 import { rampOf } from '../../map/ramp.ts'
+import type { Scheme } from '../../map/scheme.ts'
 import { coverageBox } from '../../states.ts'
+import { areaGeometries } from '../area/area-view.ts'
 import { dimensionOf } from '../catalog.ts'
-import type { Scheme } from '../scheme.ts'
-import { type ChosenPlace, chosenPlaces, type Dot } from '../view.ts'
-import { groundAbove, groundBelow, groundLabels } from './ground.ts'
+import { type ChosenPlace, chosenPlaces, type Dot, dimension, dots } from '../view.ts'
 
 /** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
 export function startStyle(scheme: Scheme): StyleSpecification {
@@ -59,7 +60,12 @@ export function tileLayer(id: 'scores' | 'estimates', opacity: number): LayerSpe
 }
 
 export function drawnLayers(scheme: Scheme): LayerSpecification[] {
-  return [...groundBelow(scheme), ...groundAbove(scheme), ...chosenLayers(scheme), ...groundLabels(scheme)]
+  return [...groundBelow(scheme), ...layersAbove(scheme)]
+}
+
+/** Those above the scores. */
+export function layersAbove(scheme: Scheme): LayerSpecification[] {
+  return [...groundAbove(scheme), ...chosenLayers(scheme), ...groundLabels(scheme)]
 }
 
 /** What a reader chose: areas, outlines, circles of places, and the dots of a file. */
@@ -116,20 +122,20 @@ function chosenLayers(scheme: Scheme): LayerSpecification[] {
         'circle-radius': ['interpolate', ['linear'], ['zoom'], 4, 2.5, 10, 4.5, 14, 7],
         'circle-stroke-color': scheme.text,
         'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 4, 0.4, 10, 1],
-        'circle-color': scheme.land,
+        'circle-color': dotColor(dimension.value, scheme),
       },
     },
   ]
 }
 
 /** The color of a dot by its property `score`, as the dimension's legend has it; 0, no data, is that of the land. */
-export function dotColor(dimension: DimensionId, scheme: Scheme): ['match', ...unknown[]] {
+function dotColor(dimension: DimensionId, scheme: Scheme): ExpressionSpecification {
   const colors = rampOf(dimensionOf(dimension))
   const stops = Array.from({ length: 255 }, (_, i) => {
     const [red, green, blue] = colors.subarray(4 * (i + 1), 4 * (i + 1) + 3)
     return [i + 1, `rgb(${red}, ${green}, ${blue})`]
   })
-  return ['match', ['get', 'score'], ...stops.flat(), scheme.land]
+  return ['match', ['get', 'score'], ...stops.flat(), scheme.land] as unknown as ExpressionSpecification
 }
 
 /**
@@ -171,6 +177,19 @@ export const placeOutlines = signal<ReadonlyMap<ChosenPlace, Geometry | null | u
 export const reaches = computed<readonly Geometry[]>(() =>
   chosenPlaces.value.flatMap((chosen) => (chosen.radius ? (outlineOf(chosen) ?? []) : [])),
 )
+
+/** What a reader chose, by its source. */
+export const chosenSources = {
+  dots: computed<FeatureCollection>(() => dotFeatures(dots.value)),
+  areas: computed(() => collection(areaGeometries.value)),
+  outlines: computed(() => collection(outlines.value.map(({ geometry }) => geometry))),
+  circle: computed(() => collection(reaches.value)),
+}
+
+function collection(geometries: readonly Geometry[]): FeatureCollection {
+  const features = geometries.map((geometry): Feature => ({ type: 'Feature', properties: {}, geometry }))
+  return { type: 'FeatureCollection', features }
+}
 
 function outlineOf(chosen: ChosenPlace): Geometry | undefined {
   const outline = placeOutlines.value.has(chosen) ? placeOutlines.value.get(chosen) : null

@@ -1,28 +1,18 @@
 import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals'
 import type { Remote } from 'comlink'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { pixelOf, zoomOf } from '../../map/draw-layers.ts'
+import { ALL_NAMES, groundSources, NEAR_NAMES, type Sources, STREETS_FROM } from '../../map/ground-style.ts'
 import { pick } from '../area/area-view.ts'
 import { Button, set } from '../button.tsx'
 import type { Engine, TileRequest } from '../engine/engine.ts'
 import type { NearLabels } from '../engine/near-labels.ts'
-import type { Ground } from '../engine/road-signs.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { camera, dimension, hatching, only, untouched } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
-import { ALL_NAMES, NEAR_NAMES, STREETS_FROM } from './ground.ts'
 import { attempt, configuredMap, hasNoColors, problem, takePicture } from './map-state.ts'
-import {
-  boxOfView,
-  leastZoom,
-  mostZoom,
-  pictureView,
-  pixelOf,
-  placeAt,
-  tilesOf,
-  wholeCoverage,
-  zoomOf,
-} from './picture-view.ts'
+import { boxOfView, leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
 import { isEmptyTile } from './tiles.ts'
 
 const reasons: Readonly<Record<Exclude<WithoutGl, 'in-file'>, string>> = {
@@ -46,7 +36,7 @@ const ways = [
 export function PictureMap({ engine, without }: EngineProps & { readonly without: Signal<WithoutGl | null> }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const size = useSignal({ width: 0, height: 0 })
-  const base = useSignal<Ground | null>(null)
+  const ground = useSignal<Sources>({})
   const near = useSignal<NearLabels | null>(null)
   const read = useSignal(false)
   const tiles = useMemo(() => new PictureTiles(engine), [engine])
@@ -59,8 +49,8 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     // Its arrow keys are the picture's, not the screen reader's.
     canvas.current!.role = 'application'
     engine.baseMap().then(
-      (map) => {
-        base.value = map
+      (base) => {
+        if (base !== null) ground.value = groundSources(base)
       },
       (error: Error) => {
         problem.value = error.message
@@ -71,7 +61,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
       hasNoColors.value = false
       takePicture.value = null
     }
-  }, [engine, size, base])
+  }, [engine, size, ground])
 
   const viewNow = () => {
     const { width, height } = size.value
@@ -112,7 +102,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     drawPicture(
       pen,
       view,
-      base.value,
+      ground.value,
       near.value,
       inside.map((tile, i) => ({
         ...tile,

@@ -1,20 +1,10 @@
 import type { Box } from '../../geo/box.ts'
 import type { LatLon } from '../../geo/distance.ts'
+import { type PictureView, TILE } from '../../map/draw-layers.ts'
 import { latOf, lonOf, worldX, worldY } from '../../map/mercator.ts'
 import { coverageBox } from '../../states.ts'
 import type { Camera } from '../view.ts'
 import { tileHasCoverage } from './tiles.ts'
-
-/** What a plain picture of the map shows: a part of the world of web mercator. */
-export interface PictureView {
-  /** Zoom of the XYZ scheme: the world is 256 · 2^zoom pixels wide. */
-  readonly zoom: number
-  /** Where its corner is in the world, and its size, pixels. */
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-}
 
 /** A tile in the picture: where it is drawn and how large, pixels. */
 export interface TileInPicture {
@@ -26,7 +16,6 @@ export interface TileInPicture {
   readonly size: number
 }
 
-const TILE = 256 // pixels
 export const leastZoom = 3
 export const mostZoom = 17
 /** Tiles beyond it are enlarged ones of it, as on the map. */
@@ -43,11 +32,6 @@ export function exactView(at: Camera, width: number, height: number): PictureVie
   const zoom = at.zoom + 1
   const side = TILE * 2 ** zoom
   return { zoom, left: worldX(at.lon) * side - width / 2, top: worldY(at.lat) * side - height / 2, width, height }
-}
-
-/** As MapLibre counts, in tiles of 512 pixels. */
-export function zoomOf({ zoom }: PictureView): number {
-  return zoom - 1
 }
 
 /** The camera that shows the three states in a picture of so many pixels. */
@@ -67,11 +51,6 @@ export function tilesOf({ zoom, left, top, width, height }: PictureView): TileIn
     for (let x = Math.floor(left / size); x * size < left + width; x++)
       if (tileHasCoverage(z, x, y)) found.push({ z, x, y, left: x * size - left, top: y * size - top, size })
   return found
-}
-
-export function pixelOf({ zoom, left, top }: PictureView, lon: number, lat: number): [x: number, y: number] {
-  const side = TILE * 2 ** zoom
-  return [worldX(lon) * side - left, worldY(lat) * side - top]
 }
 
 /** What a picture shows, degrees. */

@@ -1,21 +1,17 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { RoadKind } from '../../map/base-map.ts'
+import type { Icons } from '../../map/draw-layers.ts'
 
 /** Pixels. */
-export const SHIELD_HEIGHT = 20
-export function shieldWidth(characters: number): number {
+const SHIELD_HEIGHT = 20
+function shieldWidth(characters: number): number {
   return Math.max(20, Math.ceil(9 + 6.5 * characters))
-}
-
-/** The color of the number. */
-export function shieldInk(kind: RoadKind): string {
-  return kind === 'interstate' ? '#ffffff' : '#1c1f21'
 }
 
 type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 /** The sign of a road without its number, in a box from the pen's origin. */
-export function drawShield(pen: Pen, kind: RoadKind, characters: number): void {
+function drawShield(pen: Pen, kind: RoadKind, characters: number): void {
   const width = shieldWidth(characters)
   pen.lineJoin = 'round'
   pen.lineWidth = 1.5
@@ -62,4 +58,20 @@ export function addShields(map: MapLibreMap, kinds: readonly RoadKind[]): void {
       drawShield(pen, kind, characters)
       map.addImage(`${kind}-${characters}`, pen.getImageData(0, 0, canvas.width, canvas.height), { pixelRatio })
     }
+}
+
+/** The same for a canvas. */
+export function shieldIcons(pen: CanvasRenderingContext2D): Icons {
+  return (name) => {
+    const end = name.lastIndexOf('-')
+    const characters = Number(name.slice(end + 1))
+    const [width, height] = [shieldWidth(characters), SHIELD_HEIGHT]
+    const draw = (x: number, y: number) => {
+      pen.save()
+      pen.translate(Math.round(x - width / 2), Math.round(y - height / 2))
+      drawShield(pen, name.slice(0, end) as RoadKind, characters)
+      pen.restore()
+    }
+    return { width, height, draw }
+  }
 }

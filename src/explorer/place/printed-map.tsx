@@ -1,15 +1,16 @@
 import type { Remote } from 'comlink'
 import { useEffect, useRef } from 'preact/hooks'
+import { zoomOf } from '../../map/draw-layers.ts'
+import { ALL_NAMES, groundSources, STREETS_FROM } from '../../map/ground-style.ts'
+import { light } from '../../map/scheme.ts'
 import { dimensionOf } from '../catalog.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { drawMarks, drawPicture } from '../map/draw-picture.ts'
-import { ALL_NAMES, STREETS_FROM } from '../map/ground.ts'
 import { takePicture } from '../map/map-state.ts'
-import { boxOfView, pictureView, tilesOf, zoomOf } from '../map/picture-view.ts'
+import { boxOfView, pictureView, tilesOf } from '../map/picture-view.ts'
 import { shortName } from '../picker/groups.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
-import { light } from '../scheme.ts'
 import { scheme } from '../screen.ts'
 import { type ChosenPlace, dimension, hatching, mapSide, only, zoomFor } from '../view.ts'
 import { prepareToPrint } from './printing.ts'
@@ -147,6 +148,6 @@ export async function drawAround(
   canvas.height = height * dense
   const pen = canvas.getContext('2d')!
   pen.scale(dense, dense)
-  drawPicture(pen, view, base, near, tiles, light)
+  drawPicture(pen, view, base === null ? {} : groundSources(base), near, tiles, light)
   return canvas
 }

@@ -1,15 +1,28 @@
+import type { Feature, FeatureCollection } from 'geojson'
 import type { ExpressionSpecification, LayerSpecification, SymbolLayerSpecification } from 'maplibre-gl'
-import type { RoadKind } from '../../map/base-map.ts'
-import type { Ground } from '../engine/road-signs.ts'
-import type { Scheme } from '../scheme.ts'
-import { shieldInk } from './shields.ts'
-import { streetLines, streetNames } from './streets.ts'
+import type { DrawnBaseMap, RoadKind } from './base-map.ts'
+import type { Scheme } from './scheme.ts'
 
 /*
  * The ground: land, water, roads and names. Most of it is drawn above the scores, so that a reader finds home among the
- * colors. What is drawn from which zoom on, and how wide, stands here once, for the map on WebGL and for the plain
- * picture. Zooms are MapLibre's.
+ * colors. What is drawn in which order, from which zoom on, how wide and in which color is said here once, in the style
+ * language of MapLibre, which draws it where there is WebGL; everywhere else `drawLayers` does. Zooms are MapLibre's.
  */
+
+/** Features by the source that layers name. */
+export type Sources = Readonly<Record<string, FeatureCollection>>
+
+/** A base map by its sources: streets, signs and labels are their own, all else is the ground. */
+export function groundSources(base: DrawnBaseMap & { readonly signs?: FeatureCollection }): Sources {
+  const { streets, signs, labels, ...ground } = base
+  const parts = Object.entries(ground).flatMap(([part, { features }]) =>
+    (features as readonly Feature[]).map((feature) => ({
+      ...feature,
+      properties: { part, kind: feature.properties?.kind ?? '' },
+    })),
+  )
+  return { ground: { type: 'FeatureCollection', features: parts }, streets, labels, ...(signs && { signs }) }
+}
 
 /** Widths in pixels at `ZOOMS`, and the whole zoom from which a kind of road is drawn. */
 interface RoadStyle {
@@ -17,62 +30,32 @@ interface RoadStyle {
   readonly widths: readonly number[]
 }
 const ZOOMS = [5, 8, 10, 12, 14, 17]
-export const roadStyles: Readonly<Record<RoadKind, RoadStyle>> = {
+const roadStyles: Readonly<Record<RoadKind, RoadStyle>> = {
   interstate: { from: 5, widths: [0.7, 1.5, 2.4, 3.6, 5.5, 9] },
   'us-highway': { from: 7, widths: [0.4, 0.8, 1.5, 2.5, 4.4, 8] },
   'state-highway': { from: 8, widths: [0.2, 0.5, 1.2, 2.2, 4, 8] },
 }
 /** Pixels of the dark edge on each side of a road. */
-export const CASING = 0.9
+const CASING = 0.9
 
-export function roadWidth(kind: RoadKind, zoom: number): number {
-  return interpolated(ZOOMS, roadStyles[kind].widths, zoom)
-}
-
-/** Rivers are known coarsely, some by more than a kilometer: they end where that would be seen. */
-const RIVER_ZOOMS = [6, 9]
-const RIVER_WIDTHS = [0.6, 1.2]
-export const RIVERS = [6, 10] as const
-export function riverWidth(zoom: number): number {
-  return interpolated(RIVER_ZOOMS, RIVER_WIDTHS, zoom)
-}
-
-/** Lakes are drawn coarsely: the nearer, the more of the scores at their shores shows through. */
-const LAKE_ZOOMS = [8, 13]
-const LAKE_OPACITY = [0.95, 0.5]
-export function lakeOpacity(zoom: number): number {
-  return interpolated(LAKE_ZOOMS, LAKE_OPACITY, zoom)
+/** The color of the number on the sign of a road. */
+export function shieldInk(kind: RoadKind): string {
+  return kind === 'interstate' ? '#ffffff' : '#1c1f21'
 }
 
 /** National parks are drawn and named from here on. */
-export const PARKS_FROM = 7
+const PARKS_FROM = 7
+/** Streets of a kind are drawn from here on, where `vicinage data upgrade base-map` added them. */
+const STREETS = { major: 10, local: 12 } as const
 
 /** Of the cities, that many have a label from a whole zoom on, the largest first. */
 const CITIES = [12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]
-export function citiesAt(zoom: number): number {
-  let most = CITIES[0]
-  for (let i = 1; i < CITIES.length && zoom >= CITIES[i]; i += 2) most = CITIES[i + 1]
-  return most
-}
 
-/** Counties have their names between these zooms. */
-export const COUNTY_NAMES = [7.5, 11] as const
 /** Names of neighborhoods are loaded from here on, those of sights and small parks from whole zoom 13 on. */
 export const NEAR_NAMES = 10.5
 export const ALL_NAMES = 13
 /** Names of known streets. */
 export const STREETS_FROM = 14
-
-function interpolated(zooms: readonly number[], values: readonly number[], zoom: number): number {
-  const last = zooms.length - 1
-  if (zoom >= zooms[last]) return values[last]
-  const next = Math.max(
-    1,
-    zooms.findIndex((stop) => zoom < stop),
-  )
-  const part = Math.max(0, (zoom - zooms[next - 1]) / (zooms[next] - zooms[next - 1]))
-  return values[next - 1] + part * (values[next] - values[next - 1])
-}
 
 function byZoom(zooms: readonly number[], values: readonly (number | ExpressionSpecification)[]) {
   return [
@@ -87,7 +70,7 @@ function byZoom(zooms: readonly number[], values: readonly (number | ExpressionS
  * The source of a part of the ground. All parts that are drawn without words are one source, because MapLibre masks the
  * tiles anew for every layer whose source is another than that of the layer before.
  */
-function part(name: Exclude<keyof Ground, 'streets' | 'signs' | 'labels'>) {
+function part(name: Exclude<keyof DrawnBaseMap, 'streets' | 'labels'>) {
   return { source: 'ground', filter: ['==', ['get', 'part'], name] as ExpressionSpecification }
 }
 
@@ -145,8 +128,8 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       minzoom: 9,
       paint: {
         'line-color': scheme.district,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 9, 0.25, 12, 0.7],
-        'line-width': ['interpolate', ['linear'], ['zoom'], 9, 0.6, 14, 1.4],
+        'line-opacity': byZoom([9, 12], [0.25, 0.7]),
+        'line-width': byZoom([9, 14], [0.6, 1.4]),
         'line-dasharray': [4, 2],
       },
     },
@@ -157,11 +140,12 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       minzoom: PARKS_FROM,
       paint: { 'line-color': scheme.parkEdge, 'line-width': 1.2, 'line-dasharray': [3, 1.5] },
     },
+    // Drawn coarsely: the nearer, the more of the scores at their shores shows through.
     {
       id: 'lakes',
       type: 'fill',
       ...part('lakes'),
-      paint: { 'fill-color': scheme.water, 'fill-opacity': byZoom(LAKE_ZOOMS, LAKE_OPACITY) },
+      paint: { 'fill-color': scheme.water, 'fill-opacity': byZoom([8, 13], [0.95, 0.5]) },
     },
     {
       id: 'lake-shores',
@@ -170,20 +154,21 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       minzoom: 8,
       paint: { 'line-color': scheme.river, 'line-width': 0.8 },
     },
+    // Known coarsely, some by more than a kilometer: they end where that would be seen.
     {
       id: 'rivers',
       type: 'line',
       ...part('rivers'),
-      minzoom: RIVERS[0],
-      maxzoom: RIVERS[1],
+      minzoom: 6,
+      maxzoom: 10,
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': scheme.river, 'line-width': byZoom(RIVER_ZOOMS, RIVER_WIDTHS) },
+      paint: { 'line-color': scheme.river, 'line-width': byZoom([6, 9], [0.6, 1.2]) },
     },
     {
       id: 'shores',
       type: 'line',
       ...part('land'),
-      paint: { 'line-color': scheme.river, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.5, 10, 1.4] },
+      paint: { 'line-color': scheme.river, 'line-width': byZoom([4, 10], [0.5, 1.4]) },
     },
     {
       id: 'counties',
@@ -192,17 +177,30 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       minzoom: 5,
       paint: {
         'line-color': scheme.border,
-        'line-opacity': ['interpolate', ['linear'], ['zoom'], 5, 0.15, 9, 0.5],
-        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 0.5, 12, 1.2],
+        'line-opacity': byZoom([5, 9], [0.15, 0.5]),
+        'line-width': byZoom([5, 12], [0.5, 1.2]),
       },
     },
     {
       id: 'states',
       type: 'line',
       ...part('states'),
-      paint: { 'line-color': scheme.border, 'line-width': ['interpolate', ['linear'], ['zoom'], 4, 0.8, 10, 2] },
+      paint: { 'line-color': scheme.border, 'line-width': byZoom([4, 10], [0.8, 2]) },
     },
-    ...streetLines(scheme),
+    // Below the highways of the package.
+    {
+      id: 'streets',
+      type: 'line',
+      source: 'streets',
+      minzoom: STREETS.major,
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      filter: ['any', ['==', ['get', 'kind'], 'major'], ['>=', ['zoom'], STREETS.local]],
+      paint: {
+        'line-color': scheme.road,
+        'line-opacity': 0.6,
+        'line-width': byZoom([STREETS.major, 16], [0.5, ['match', ['get', 'kind'], 'major', 3.5, 2]]),
+      },
+    },
     {
       id: 'road-edges',
       type: 'line',
@@ -226,9 +224,6 @@ const font = ['system-ui', 'sans-serif']
 /** MapLibre looks for words such as these in the name of the first font, and has it drawn so. */
 const boldFont = ['bold', ...font]
 const italicFont = ['italic', ...font]
-/** Signs of roads are drawn from here on, with so many pixels around them. */
-export const SIGNS_FROM = 6
-export const SIGN_PADDING = 2
 
 /**
  * Names, those that give way to others first. Larger places before smaller ones; more of them, and larger letters, with
@@ -237,7 +232,15 @@ export const SIGN_PADDING = 2
 export function groundLabels(scheme: Scheme): LayerSpecification[] {
   const paint = { 'text-color': scheme.text, 'text-halo-color': scheme.halo, 'text-halo-width': 1.6 }
   return [
-    ...streetNames(scheme),
+    {
+      id: 'street-names',
+      type: 'symbol',
+      source: 'streets',
+      minzoom: 14,
+      filter: ['!=', ['get', 'name'], ''],
+      layout: { 'symbol-placement': 'line', 'text-field': ['get', 'name'], 'text-font': font, 'text-size': 11 },
+      paint: { ...paint, 'text-halo-width': 1.4 },
+    },
     // Two layers: a color that depends on the feature would come too late for what is printed.
     ...(['near-labels', 'near-parks'] as const).map(
       (id): SymbolLayerSpecification => ({
@@ -253,7 +256,7 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
         layout: {
           'text-field': ['get', 'name'],
           'text-font': font,
-          'text-size': ['interpolate', ['linear'], ['zoom'], 11, 11, 14, 12.5],
+          'text-size': byZoom([11, 14], [11, 12.5]),
           'text-letter-spacing': ['match', ['get', 'kind'], 'neighborhood', 0.05, 0],
           'text-max-width': 7,
           'text-padding': 8,
@@ -282,12 +285,12 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
       id: 'shields',
       type: 'symbol',
       source: 'signs',
-      minzoom: SIGNS_FROM,
+      minzoom: 6,
       filter: ['all', ROAD_DRAWN, ['<=', ['get', 'from'], ['zoom']]],
       layout: {
         'symbol-sort-key': ['-', ROAD_ORDER],
         'icon-image': ['concat', ['get', 'kind'], '-', ['length', ['get', 'number']]],
-        'icon-padding': SIGN_PADDING,
+        'icon-padding': 2,
         'text-field': ['get', 'number'],
         'text-font': boldFont,
         'text-size': 10.5,
@@ -306,8 +309,8 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
       id: 'county-labels',
       type: 'symbol',
       source: 'labels',
-      minzoom: COUNTY_NAMES[0],
-      maxzoom: COUNTY_NAMES[1],
+      minzoom: 7.5,
+      maxzoom: 11,
       filter: ['==', ['get', 'kind'], 'county'],
       layout: {
         'text-field': ['get', 'name'],
