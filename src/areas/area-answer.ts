@@ -235,7 +235,7 @@ function cityGround({ places, geography }: AreaData, city: unknown, state: unkno
   if (typeof city !== 'string' || city.length > 100) return refuse('city has to be a text of up to 100 letters', city)
   const { postal } = stateOf(state)
   try {
-    return loadedPlaces(places).city(city, postal)
+    return loadedPlaces(places).city(city, postal, geography)
   } catch (error) {
     if (!(error instanceof NotFoundError) || countyNamed(geography, city, stateOf(state)) === null) throw error
     throw new NotFoundError(`${error.detail} There is a county: "${city} County, ${postal}".`, 'area_unknown')

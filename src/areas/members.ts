@@ -118,7 +118,7 @@ function placesOf(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas
   areas.forEach((area, row) => {
     for (const number of area.outlines) rowsOf[number].push(row)
     if (area.outlines.length > 0) return
-    for (const home of Bands.of(geography).people.homesIn(area.ground().ground))
+    for (const home of Bands.of(geography).people.homesIn(area.ground(geography).ground))
       inCircles.set(home, [...(inCircles.get(home) ?? []), row])
   })
   const rows = areas.map(({ id, name, outlines: [own] }) => {

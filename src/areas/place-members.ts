@@ -1,12 +1,14 @@
 import { NotFoundError } from '../errors.ts'
 import type { OtherPlace } from '../geo/direction.ts'
-import type { LatLon } from '../geo/distance.ts'
+import { type LatLon, metersBetween } from '../geo/distance.ts'
 import type { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
 import { normalizeCity } from '../geocode/parse/tokens.ts'
+import type { Geography } from '../geography.ts'
 import type { AreaEdge } from '../scores/answers.ts'
 import { COVERAGE, coveredState, stateOfZip } from '../states.ts'
+import { Bands } from './around.ts'
 import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
-import { circleRegion, type Region, regionOf } from './region.ts'
+import { type CircleShape, circleRegion, type Region, regionOf } from './region.ts'
 
 /** ZIPs and cities as areas. */
 export interface PlaceAreas {
@@ -16,7 +18,7 @@ export interface PlaceAreas {
    * @param state two capitals
    * @throws {NotFoundError} when there is no such city
    */
-  city(name: string, state: string): PlaceGround
+  city(name: string, state: string, geography: Geography): PlaceGround
   /** All of a kind that have an area, each once. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
   /**
@@ -52,7 +54,7 @@ export interface AreaOfPlace {
   readonly state: string
   /** Numbers of the outlines that make it up: its own, or those of its ZIPs. None: it is a circle. */
   readonly outlines: readonly number[]
-  ground(): PlaceGround
+  ground(geography: Geography): PlaceGround
 }
 
 /** Both are called when they are first needed. */
@@ -67,7 +69,7 @@ export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedP
       if (index < 0) throw new NotFoundError(`There is no ZIP ${zip} in ${COVERAGE}.`, 'area_unknown')
       throw withoutArea(`The ZIP ${zip}`, gazetteer().place('zip', index), outlines())
     },
-    city(name, state) {
+    city(name, state, geography) {
       const wanted = normalizeCity(name)
       const [index = -1] = gazetteer().citiesNamed(wanted, state)
       const number = index < 0 ? outlines().cityNamed(wanted, state) : -1
@@ -75,7 +77,7 @@ export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedP
       if (index < 0) throw new NotFoundError(`There is no city ${name} in ${state}.`, 'area_unknown')
       const area = cityAt(index, gazetteer(), outlines())
       if (area === null) throw withoutArea(`${name}, ${state}`, gazetteer().place('city', index), outlines())
-      return area.ground()
+      return area.ground(geography)
     },
     all(kind) {
       const known = lists.get(kind) ?? (kind === 'zip' ? zips(outlines()) : cities(gazetteer(), outlines()))
@@ -139,13 +141,15 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
 
 /** Meters: as much the radius of a place goes beyond a disc of its land. */
 const MARGIN = 600
+/** So many times its people may the ZIPs of a place have. */
+const MOST = 1.1
 
 /**
- * A city by its outline; without one by the ZIPs that the Postal Service calls so, and where nobody lives in
- * these, as a circle as large as its land. Null of a name that only post-office boxes have.
+ * A city by its outline; without one by the ZIPs that the Postal Service calls so, and where nobody or too many live in
+ * these, as a circle as large as its land and its people. Null of a name that only post-office boxes have.
  */
 function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace | null {
-  const { name, state, lat, lon, radius } = gazetteer.place('city', index)
+  const { name, state, lat, lon, radius, people } = gazetteer.place('city', index)
   const code = gazetteer.cityCode(index)
   const named = code === null ? outlines.cityNamed(normalizeCity(name), state) : outlines.find('city', code)
   // The one of its name may be another place: of Mountain View, CA the settlement near Martinez.
@@ -156,16 +160,32 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
   const postal = gazetteer.cityZips(index).filter((zip) => gazetteer.zipCity(zip) === index)
   const numbers = postal.map((zip) => outlines.find('zip', gazetteer.place('zip', zip).name)).filter((i) => i >= 0)
   if (postal.length > 0 && numbers.length === 0) return null
-  const approximate = (ground: Region): PlaceGround => ({ ground, boundary: 'approximate', people: null })
-  const isCircle = numbers.every((number) => outlines.people(number) === 0)
+  const counted = numbers.reduce((sum, number) => sum + (outlines.people(number) ?? 0), 0)
+  const isCircle = counted === 0 || counted > people * MOST
+  const circle = { lat, lon, radius: Math.max(MARGIN, radius - MARGIN) }
   return {
     ...area,
     outlines: isCircle ? [] : numbers,
-    ground: () =>
-      approximate(
-        isCircle
-          ? circleRegion({ lat, lon, radius: Math.max(MARGIN, radius - MARGIN) })
-          : regionOf(numbers.map((number) => outlines.rings(number))),
-      ),
+    ground: (geography) => ({
+      ground: isCircle
+        ? circleRegion({ ...circle, radius: radiusOf(people, circle, geography) })
+        : regionOf(numbers.map((number) => outlines.rings(number))),
+      boundary: 'approximate',
+      people: null,
+    }),
   }
+}
+
+/** Meters around a point, at most twice the radius, within which no more people live; of one home at least. */
+function radiusOf(most: number, { lat, lon, radius }: CircleShape, geography: Geography): number {
+  const { people } = Bands.of(geography)
+  const homes = Array.from(people.homesAround(lat, lon, 2 * radius), (home) => ({
+    people: people.at(home),
+    meters: metersBetween(lat, lon, people.lat[home], people.lon[home]),
+  })).sort((a, b) => a.meters - b.meters)
+  let held = 0
+  for (let sum = 0; held < homes.length && (held === 0 || sum + homes[held].people <= most); held++)
+    sum += homes[held].people
+  const last = homes[held - 1]?.meters ?? 0
+  return held < homes.length ? Math.max(1, (last + homes[held].meters) / 2) : Math.max(radius, last + 1)
 }

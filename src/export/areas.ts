@@ -5,6 +5,7 @@ import type { PlaceAreas, PlaceGround } from '../areas/place-members.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import type { Districts } from '../districts/districts.ts'
 import { NotLoadedError } from '../errors.ts'
+import type { Geography } from '../geography.ts'
 import { coveredState, coveredStates } from '../states.ts'
 import { outlineGeometry } from './geometry.ts'
 import type { ExportKind, Geometry, RowBlock, Table, TableColumn, TableOptions } from './table.ts'
@@ -18,7 +19,7 @@ interface Area {
   readonly name: string
   /** Postal code; empty where it is not known. */
   readonly state: string
-  ground(): PlaceGround | ReturnType<typeof groundOf>
+  ground(geography: Geography): PlaceGround | ReturnType<typeof groundOf>
   readonly outline?: (() => Geometry) | undefined
 }
 
@@ -56,7 +57,7 @@ export function areaTable(
     let rows: Row[] = []
     for (const area of areas) {
       if (states !== undefined && !states.includes(area.state)) continue
-      const { ground, boundary, people } = area.ground()
+      const { ground, boundary, people } = area.ground(data.geography)
       const summary = summaryOf(ground)
       rows.push({ area, boundary, ...summary, people: people ?? summary.people })
       if (rows.length === TOGETHER) {
