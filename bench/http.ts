@@ -55,6 +55,8 @@ async function main(): Promise<void> {
     'vicinage serve --cors': await start([...serve, copy, '--cors', 'https://page.example']),
     createApp: await start(app(keys, null)),
     'createApp with cors': await start(app(keys, ['https://page.example'])),
+    'createApp without keys': await start(app(null, null)),
+    'plain hono, its headers and body': await start(plainHono(own, body)),
   }
 
   const rates = new Map<string, number[]>()
@@ -131,14 +133,26 @@ function bare(headers: readonly (readonly [string, string])[], body: string): st
   return ['--eval', code]
 }
 
-/** An app of the library's users: `createApp` with keys, limits in memory and a log that goes nowhere. */
-function app(keys: string, cors: readonly string[] | null): string[] {
+function plainHono(headers: readonly (readonly [string, string])[], body: string): string[] {
+  const sent = headers.filter(([name]) => !/ratelimit|content-length/.test(name))
+  const code = `import { serve } from '@hono/node-server'
+    import { Hono } from 'hono'
+    const [headers, { result }] = ${JSON.stringify([Object.fromEntries(sent), JSON.parse(body)])}
+    const app = new Hono().get('/v1/vibe/walkability', () => new Response(JSON.stringify({ result }), { headers: { ...headers } }))
+    serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => console.error('http://127.0.0.1:' + port))`
+  return ['--input-type=module', '--eval', code]
+}
+
+/** An app of the library's users: `createApp` with keys, limits in memory and a log that goes nowhere, or without. */
+function app(keys: string | null, cors: readonly string[] | null): string[] {
   const module = (name: string) => JSON.stringify(new URL(`../dist/${name}.js`, import.meta.url).href)
   const code = `import { serve } from '@hono/node-server'
     import { createApp, openKeyFile } from ${module('http')}
     import { openVicinage } from ${module('index')}
     let lines = 0
-    const app = createApp(await openVicinage(), { keys: await openKeyFile(${JSON.stringify(keys)}), log: () => lines++, cors: ${JSON.stringify(cors)} ?? undefined })
+    const keys = ${JSON.stringify(keys)}
+    const options = keys === null ? {} : { keys: await openKeyFile(keys), log: () => lines++, cors: ${JSON.stringify(cors)} ?? undefined }
+    const app = createApp(await openVicinage(), options)
     serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => console.error('http://127.0.0.1:' + port))`
   return ['--input-type=module', '--eval', code]
 }

@@ -17,6 +17,7 @@ import {
   dataHeaders,
   Exchange,
   type Headers,
+  JSON_TYPE,
   nextId,
   type RequestPool,
   readText,
@@ -112,8 +113,10 @@ export function createService(vicinage: Library, options: AppOptions) {
     pool = null,
   } = options
   const cors = options.cors === undefined ? null : corsHeaders(options.cors)
+  const headers = dataHeaders(vicinage)
   const service: Service = {
-    ...{ library: vicinage, headers: dataHeaders(vicinage), pool, keys, limits, log },
+    ...{ library: vicinage, headers, jsonHeaders: { ...JSON_TYPE, ...headers, 'X-Request-Id': '' } },
+    ...{ pool, keys, limits, log },
     ...{ metrics: new Metrics(version), cors },
   }
   const app = new Hono({ getPath: sentPath })
@@ -190,14 +193,33 @@ export function createService(vicinage: Library, options: AppOptions) {
 
 type Answer = (exchange: Exchange, context: Context) => Response | Promise<Response>
 
-/** Answers a request of an endpoint: key, limits, parameters, cost, answer, in this order. */
-async function answerEndpoint(
+/**
+ * Answers a request of an endpoint: key, limits, parameters, cost, answer, in this order. Without a promise where
+ * nothing has to be waited for: Node's adapter sends such an answer in a third of the time.
+ */
+function answerEndpoint(
   endpoint: Endpoint,
-  { library, pool }: Service,
+  service: Service,
   exchange: Exchange,
-  { req }: Context,
+  context: Context,
+): Response | Promise<Response> {
+  const { method, cost = 1 } = endpoint
+  if (service.keys !== null || method !== 'GET' || cost > 1) return answerLater(endpoint, service, exchange, context)
+  try {
+    return answerAtOnce(endpoint, service, exchange, context)
+  } catch (error) {
+    return refusal(error, endpoint, exchange)
+  }
+}
+
+async function answerLater(
+  endpoint: Endpoint,
+  service: Service,
+  exchange: Exchange,
+  context: Context,
 ): Promise<Response> {
-  const { parameters, cost = 1 } = endpoint
+  const { library, pool } = service
+  const { cost = 1 } = endpoint
   const answerLong = async (values: ValuesOf<readonly Parameter[]>) => {
     const tooMany = await exchange.admitMore(cost - 1)
     if (tooMany !== null) return exchange.refuse(429, tooMany)
@@ -207,17 +229,11 @@ async function answerEndpoint(
   try {
     const refused = await exchange.admit()
     if (refused !== null) return refused
-    if (endpoint.method === 'GET') {
-      // As FastAPI reads it: the last of a repeated name, empty without `=`, `+` as a space, U+FFFD for bytes that are
-      // not UTF-8.
-      const fields = Object.fromEntries<string>(new URLSearchParams(exchange.query))
-      if (endpoint.path.includes('{')) Object.assign(fields, req.param())
-      const values = valuesOf(endpoint, fields)
+    if (endpoint.method === 'GET')
       return cost === 1
-        ? exchange.json(200, JSON.stringify(endpoint.answer(library, values)))
-        : await answerLong(values)
-    }
-    const text = await readText(req.raw)
+        ? answerAtOnce(endpoint, service, exchange, context)
+        : await answerLong(queryValues(endpoint, exchange, context))
+    const text = await readText(context.req.raw)
     if (text === null) return exchange.refuse(413, TOO_LARGE)
     const values = valuesOf(endpoint, readBody(text))
     if (endpoint.stream === undefined) return await answerLong(values)
@@ -226,12 +242,44 @@ async function answerEndpoint(
     if (tooMany !== null) return exchange.refuse(429, tooMany)
     return places <= FEW ? exchange.json(200, [...json].join('')) : exchange.stream(json)
   } catch (error) {
-    if (error instanceof ValidationError) return exchange.json(422, detailJson(error.detail, parameters))
-    if (error instanceof NotFoundError) return exchange.refuse(404, error.detail)
-    if (error instanceof NotLoadedError) return exchange.refuse(404, error.message)
-    if (error instanceof BusyError) return exchange.refuse(503, 'Service busy', { 'Retry-After': '1' })
-    return exchange.fail(error)
+    return refusal(error, endpoint, exchange)
   }
+}
+
+function answerAtOnce(endpoint: Endpoint, { library }: Service, exchange: Exchange, context: Context): Response {
+  return exchange.json(200, JSON.stringify(endpoint.answer(library, queryValues(endpoint, exchange, context))))
+}
+
+function queryValues(endpoint: Endpoint, exchange: Exchange, { req }: Context): ValuesOf<readonly Parameter[]> {
+  const fields = fieldsOf(exchange.query)
+  if (endpoint.path.includes('{')) Object.assign(fields, req.param())
+  return valuesOf(endpoint, fields)
+}
+
+/**
+ * As FastAPI reads it: the last of a repeated name, empty without `=`, `+` as a space, U+FFFD for bytes that are not
+ * UTF-8. What has nothing to decode is read in half of the time.
+ */
+function fieldsOf(query: string): Record<string, string> {
+  if (/[%+]/.test(query)) return Object.fromEntries(new URLSearchParams(query))
+  const fields: Record<string, string> = Object.create(null)
+  for (let at = 1; at < query.length; ) {
+    const and = query.indexOf('&', at)
+    const end = and < 0 ? query.length : and
+    const equals = query.indexOf('=', at)
+    if (equals >= 0 && equals < end) fields[query.slice(at, equals)] = query.slice(equals + 1, end)
+    else if (end > at) fields[query.slice(at, end)] = ''
+    at = end + 1
+  }
+  return fields
+}
+
+function refusal(error: unknown, { parameters }: Endpoint, exchange: Exchange): Response {
+  if (error instanceof ValidationError) return exchange.json(422, detailJson(error.detail, parameters))
+  if (error instanceof NotFoundError) return exchange.refuse(404, error.detail)
+  if (error instanceof NotLoadedError) return exchange.refuse(404, error.message)
+  if (error instanceof BusyError) return exchange.refuse(503, 'Service busy', { 'Retry-After': '1' })
+  return exchange.fail(error)
 }
 
 /** Where files are, the one that the folder itself stands for, and one name for all of them in the metrics. */

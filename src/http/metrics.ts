@@ -2,10 +2,11 @@
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, Infinity]
 
 /** The methods that metrics name; the rest count as `other`, so that nobody can invent series without end. */
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'other']
 
 /** Requests of one method, path template and status. */
 interface Series {
+  readonly labels: string
   /** Requests per bucket. */
   readonly buckets: Float64Array
   seconds: number
@@ -16,35 +17,45 @@ interface Series {
  * Templates and known methods only: neither what was asked nor who asked is in it, and it cannot grow without end.
  */
 export class Metrics {
-  /** By labels. */
-  readonly #series = new Map<string, Series>()
+  /** By path, and by numbers of method and status: texts would be made for every request. */
+  readonly #series = new Map<string, Map<number, Series>>()
 
   constructor(private readonly version: string) {}
 
   count(method: string, path: string, status: number, milliseconds: number): void {
-    const labels = `method="${METHODS.has(method) ? method : 'other'}",path="${path}",status="${status}"`
-    const series = this.#series.get(labels) ?? { buckets: new Float64Array(BOUNDS.length), seconds: 0 }
-    this.#series.set(labels, series)
+    const known = METHODS.indexOf(method)
+    const number = (known < 0 ? METHODS.length - 1 : known) * 1000 + status
+    const series = this.#series.get(path)?.get(number) ?? this.#add(path, number)
     const seconds = milliseconds / 1000
-    series.buckets[BOUNDS.findIndex((bound) => seconds <= bound)]++
+    let bucket = 0
+    while (seconds > BOUNDS[bucket]) bucket++
+    series.buckets[bucket]++
     series.seconds += seconds
   }
 
+  #add(path: string, number: number): Series {
+    const labels = `method="${METHODS[Math.floor(number / 1000)]}",path="${path}",status="${number % 1000}"`
+    const series = { labels, buckets: new Float64Array(BOUNDS.length), seconds: 0 }
+    this.#series.set(path, (this.#series.get(path) ?? new Map<number, Series>()).set(number, series))
+    return series
+  }
+
   text(): string {
-    const all = [...this.#series].sort(([one], [other]) => (one < other ? -1 : 1))
+    const all = [...this.#series.values()].flatMap((ofPath) => [...ofPath.values()])
+    all.sort((one, other) => (one.labels < other.labels ? -1 : 1))
     return `# HELP vicinage_info The version that answers.
 # TYPE vicinage_info gauge
 vicinage_info{version="${this.version}"} 1
 # HELP vicinage_http_requests_total Requests answered.
 # TYPE vicinage_http_requests_total counter
-${all.map(([labels, { buckets }]) => `vicinage_http_requests_total{${labels}} ${buckets.reduce((sum, requests) => sum + requests)}\n`).join('')}\
+${all.map(({ labels, buckets }) => `vicinage_http_requests_total{${labels}} ${buckets.reduce((sum, requests) => sum + requests)}\n`).join('')}\
 # HELP vicinage_http_request_duration_seconds Time from the request to its answer.
 # TYPE vicinage_http_request_duration_seconds histogram
 ${all.map(histogram).join('')}`
   }
 }
 
-function histogram([labels, { buckets, seconds }]: [string, Series]): string {
+function histogram({ labels, buckets, seconds }: Series): string {
   const name = 'vicinage_http_request_duration_seconds'
   let sum = 0
   const lines = Array.from(buckets, (requests, i) => {
