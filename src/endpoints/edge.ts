@@ -52,6 +52,7 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
       in: 'path',
       required: true,
       values: edgeKinds,
+      offersNear: true,
       description: 'Identifier of a dimension that has zones, or `districts`, `zip`, `city`.',
       example: 'fire',
     },

@@ -195,14 +195,13 @@ function isOneOf({ values }: { values: readonly string[] }, given: unknown): giv
 }
 
 function literalError(
-  { name, values }: LiteralParameter | LiteralListParameter,
+  { values, offersNear }: LiteralParameter | LiteralListParameter,
   given: unknown,
   item?: number,
 ): Refusal {
   const quoted = values.map((value) => `'${value}'`)
   const expected = [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' or ')
-  // The service has no dimensions among its parameters.
-  const advice = name.startsWith('dimension') && typeof given === 'string' ? didYouMean(given, values) : ''
+  const advice = offersNear && typeof given === 'string' ? didYouMean(given, values) : ''
   return new Refusal('literal_error', `Input should be ${expected}${advice}`, given, { expected }, item)
 }
 

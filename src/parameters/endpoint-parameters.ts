@@ -28,6 +28,7 @@ export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'q
     in: place,
     required: false,
     values: ids,
+    offersNear: true,
     description: `Identifiers of dimensions${place === 'query' ? ', comma-separated' : ''}; all dimensions when left out.`,
     example: ids.slice(0, 2).join(','),
   } as const satisfies LiteralListParameter

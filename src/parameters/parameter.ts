@@ -46,6 +46,8 @@ export interface StringParameter extends Described {
 export interface LiteralParameter extends Described {
   readonly kind: 'literal'
   readonly values: readonly string[]
+  /** Whether an error offers the value that was probably meant; the mirrored service never does. */
+  readonly offersNear?: true
   readonly example: string
 }
 
@@ -53,6 +55,7 @@ export interface LiteralParameter extends Described {
 export interface LiteralListParameter extends Described {
   readonly kind: 'literals'
   readonly values: readonly string[]
+  readonly offersNear?: true
   readonly example: string
 }
 

@@ -32,6 +32,7 @@ export function dimensionAmong<Id extends string>(ids: readonly Id[]) {
     in: 'path',
     required: true,
     values: ids,
+    offersNear: true,
     description: 'Identifier of the dimension, as the catalog lists it.',
     example: ids[0] ?? '',
   } as const satisfies Parameter
