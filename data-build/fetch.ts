@@ -6,7 +6,7 @@ import { markdownTable } from './catalog/markdown-table.ts'
 import { UNTRIED } from './catalog/source.ts'
 import { updateDocs } from './docs-table.ts'
 import { fetchSources } from './fetch/fetch-sources.ts'
-import { type BuiltFrom, sinceManifest } from './fetch/fetched-record.ts'
+import { type BuiltFrom, sinceBuild } from './fetch/fetched-record.ts'
 import { planDownloads, statesOf } from './fetch/plan.ts'
 import { listText, progressLine, resultLine, summaryText } from './fetch/report.ts'
 import { defaultSettings } from './fetch/request.ts'
@@ -69,8 +69,8 @@ async function main(): Promise<void> {
     })
     progress.clear()
     const onDisk = results.flatMap(({ fetched }) => (fetched ? [fetched] : []))
-    const manifest = builtFrom(new URL('../dist-data/manifest.json', import.meta.url))
-    console.log(`\n${summaryText(results, manifest ? sinceManifest(manifest, onDisk) : [])}\n\ninto ${values.out}`)
+    const built = builtFrom(new URL('../dist-data/sources.json', import.meta.url))
+    console.log(`\n${summaryText(results, built ? sinceBuild(built, onDisk) : [])}\n\ninto ${values.out}`)
     if (!values.only) console.log(`${plan.byHand.length} sources have no direct download; --list shows their pages`)
     if (results.some(({ state }) => state === 'failed')) process.exitCode = 1
     if (results.some(({ state }) => state === 'interrupted')) process.exitCode = 130

@@ -70,7 +70,7 @@ function readFiles(path: string): readonly FetchedFile[] {
   }
 }
 
-/** The part of `dist-data/manifest.json` that names the files the bundles were built from. */
+/** The part of `dist-data/sources.json` that names the files the bundles were built from. */
 export interface BuiltFrom {
   readonly sources: readonly {
     readonly id: string
@@ -79,20 +79,20 @@ export interface BuiltFrom {
 }
 
 /** How the fetched files of one source compare with those that the bundles were built from. */
-export interface SinceManifest {
+export interface SinceBuild {
   readonly source: string
-  /** Files with the same SHA-256 as in the manifest, under any name. */
+  /** Files with the same SHA-256 as one that was built from, under any name. */
   readonly same: number
-  /** Files whose name the manifest has with another SHA-256. */
+  /** Files whose name was built from with another SHA-256. */
   readonly other: number
-  /** Files of which the manifest knows neither name nor SHA-256. */
+  /** Files of which neither name nor SHA-256 was built from. */
   readonly fresh: number
 }
 
 /** What has changed since the bundles were built, by source in the order of the files. */
-export function sinceManifest(manifest: BuiltFrom, files: readonly FetchedFile[]): readonly SinceManifest[] {
+export function sinceBuild({ sources }: BuiltFrom, files: readonly FetchedFile[]): readonly SinceBuild[] {
   return [...new Set(files.map((file) => file.source))].map((source) => {
-    const built = manifest.sources.find((entry) => entry.id === source)?.files ?? []
+    const built = sources.find((entry) => entry.id === source)?.files ?? []
     let [same, other, fresh] = [0, 0, 0]
     for (const file of files) {
       if (file.source !== source) continue
@@ -105,7 +105,7 @@ export function sinceManifest(manifest: BuiltFrom, files: readonly FetchedFile[]
 }
 
 /** "2 same, 1 other, 1 new". */
-export function sinceText({ same, other, fresh }: SinceManifest): string {
+export function sinceText({ same, other, fresh }: SinceBuild): string {
   const parts = [same && `${same} same`, other && `${other} other`, fresh && `${fresh} new`]
   return parts.filter((part) => part !== 0).join(', ')
 }

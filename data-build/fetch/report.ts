@@ -1,6 +1,6 @@
 import { UNTRIED } from '../catalog/source.ts'
 import type { FileResult, FileState } from './fetch-sources.ts'
-import { type SinceManifest, sinceText } from './fetched-record.ts'
+import { type SinceBuild, sinceText } from './fetched-record.ts'
 import type { Plan } from './plan.ts'
 
 /** "13.4 MB": decimal units, as servers and disks count. */
@@ -39,7 +39,7 @@ export function listText({ files, byHand }: Plan): string {
 }
 
 /** The table at the end: files by state, and each source against what the bundles were built from. */
-export function summaryText(results: readonly FileResult[], since: readonly SinceManifest[]): string {
+export function summaryText(results: readonly FileResult[], since: readonly SinceBuild[]): string {
   const states: readonly FileState[] = ['new', 'changed', 'same', 'unchanged', 'absent', 'failed', 'interrupted']
   const counts = states.flatMap((state) => {
     const of = results.filter((result) => result.state === state)

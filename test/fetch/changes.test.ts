@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { FetchedRecord, sinceManifest, sinceText } from '../../data-build/fetch/fetched-record.ts'
+import { FetchedRecord, sinceBuild, sinceText } from '../../data-build/fetch/fetched-record.ts'
 import {
   breaksOff,
   bytesOf,
@@ -117,7 +117,7 @@ describe('fetched.json', () => {
   })
 })
 
-describe('what has changed since the manifest', () => {
+describe('what has changed since the build', () => {
   const lying = (source: string, path: string, sha256: string) => ({
     source,
     path,
@@ -132,7 +132,7 @@ describe('what has changed since the manifest', () => {
   })
 
   it('is counted by source: same SHA-256, other, new', () => {
-    const manifest = {
+    const built = {
       sources: [
         { id: 'schools', files: ['a', 'b', 'c'].map((path) => ({ path, sha256: `sha ${path}` })) },
         { id: 'tracts', files: [{ path: 't', sha256: 'sha t' }] },
@@ -147,7 +147,7 @@ describe('what has changed since the manifest', () => {
       // The bytes of another source's file do not count.
       lying('fires', 'g', 'sha a'),
     ]
-    const since = sinceManifest(manifest, files)
+    const since = sinceBuild(built, files)
     expect(since).toEqual([
       { source: 'schools', same: 2, other: 1, fresh: 1 },
       { source: 'fires', same: 0, other: 0, fresh: 2 },
