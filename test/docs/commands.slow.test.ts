@@ -1,25 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addrfeatZip } from '../geocode/streets/made-addrfeat.ts'
 import { type RedisServer, startRedis } from '../http/redis-server.ts'
+import { agencies, surveyTables } from './agencies.ts'
 import { type Block, blocksOf, commandsInText, commandsOf, pages } from './blocks.ts'
 import { isHere, openSandbox, runCommand, type Sandbox } from './sandbox.ts'
 
+/** What CI runs itself, in its own order. */
+const CI_STEPS = /^npm ci && npm test$|^npm run (test:slow|lint|types)\b|^bash \.ci\/run$/
+
 /** What cannot run here, by its text, each with its reason. */
 const NOT_HERE: readonly (readonly [RegExp, string])[] = [
-  [/^npm (install|ci|run|test|start)|^bash \.ci\/run|&& npm /, 'a script of the repository, which CI runs itself'],
-  [/^(npx )?vicinage data upgrade (?!.*--(from|again|remove|out))/, 'downloads from an agency: test/upgrade'],
-  [/^vicinage data upgrade (flood|population-profile|noise-levels) --from/, 'large files of agencies: test/upgrade'],
-  [/^vicinage streets (add --states|update)/, '254 downloads from an agency: test/user-data'],
-  [/aws s3/, 'needs an object storage'],
-  [/^docker /, 'needs Docker'],
-  [/^hadoop /, 'needs Hadoop'],
+  [/^npm install vicinage$/, 'installs from the registry; of the packed file test/apps does'],
+  [CI_STEPS, 'a step of .ci/run'],
+  [/data:(fetch -- --out sources|build -- --sources DIR)$/, 'all files of all agencies'],
+  [/--only (epa-monitors|air-quality)/, 'needs all counties: test/fetch/built-air downloads and builds made ones'],
+  [/upgrade noise-levels/, 'packs a whole surface, 19 s of CPU: test/upgrade/noise'],
   [/^npx wrangler/, 'needs a Cloudflare account; test/examples/worker runs the script'],
-  [/^vicinage cluster worker/, 'goes on until it is stopped: runs beside the command that submits'],
   ...(isHere('redis-server') ? [] : [[/^vicinage cluster/, 'redis-server is not installed'] as const]),
   ...(isHere('parallel') ? [] : [[/\bparallel /, 'GNU parallel is not installed'] as const]),
   ...(isHere('python3') ? [] : [[/^python3 /, 'Python is not installed'] as const]),
@@ -28,6 +26,7 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
 /** Commands that go on until they are stopped, and what they say when they are ready. */
 const SERVES: readonly (readonly [RegExp, RegExp])[] = [
   [/vicinage serve/, /http:\/\/127\.0\.0\.1:\d+/],
+  [/^vicinage cluster worker [^&]*$/, /./],
   [/http\.server/, /Serving HTTP/],
   [/--serve=/, /Local:|127\.0\.0\.1:8000/],
 ]
@@ -42,20 +41,11 @@ function fresh(): Sandbox {
 const built = existsSync('dist/cli.js') && existsSync('dist-data/manifest.json')
 let service: ChildProcess | undefined
 let address = ''
-const streets = Array.from({ length: 40 }, (_, i) => ({ name: `Street ${i}`, left: ['1', '99'] as const }))
-/** Has a file of streets for every county. */
-const agency = createServer(({ url = '' }, response) => {
-  const county = /tl_2025_(\d{5})_addrfeat\.zip$/.exec(url)?.[1]
-  response.writeHead(county === undefined ? 404 : 200, { 'last-modified': 'Mon, 01 Sep 2025 12:00:00 GMT' })
-  response.end(county && addrfeatZip(streets, county))
-})
-let census = ''
+let mirror = ''
 let redis: RedisServer | undefined
 beforeAll(async () => {
   if (!built) return
   if (isHere('redis-server')) redis = await startRedis()
-  await new Promise<void>((done) => agency.listen(0, '127.0.0.1', done))
-  census = `http://127.0.0.1:${(agency.address() as AddressInfo).port}/`
   service = spawn(process.execPath, ['dist/cli.js', 'serve', '--no-auth', '--port', '0', '--no-log'])
   address = await new Promise<string>((done) => {
     const read = (text: string) => {
@@ -68,7 +58,6 @@ beforeAll(async () => {
 afterAll(async () => {
   service?.kill()
   await redis?.kill()
-  agency.close()
   for (const sandbox of sandboxes) sandbox.remove()
 })
 
@@ -103,6 +92,11 @@ describe.skipIf(!built)(`commands of the documentation${built ? '' : ' (skipped:
       `of ${page} run`,
       async () => {
         const sandbox = fresh()
+        mirror = (await agencies()).mirror
+        // `data:fetch` has no option for other addresses.
+        const toMirror = `fetch = ((fetch) => (url, init) => fetch('${mirror}' + new URL(url).pathname, init))(fetch)`
+        writeFileSync(join(sandbox.folder, 'to-mirror.mjs'), toMirror)
+        if (page === 'docs/upgrades.md') await writeTables(sandbox)
         for (const { code } of blocksOf(page)) {
           const file = /^\/\/ (\w+\.mjs)/.exec(code)?.[1]
           if (file) writeFileSync(join(sandbox.folder, file), code)
@@ -152,6 +146,12 @@ function withoutShebang({ code }: Block): string {
   return isScript ? `{ ${lines.join('\n')}\n}` : lines.join('\n')
 }
 
+/** The survey's tables in a folder, as somebody has them. */
+async function writeTables({ folder }: Sandbox): Promise<void> {
+  mkdirSync(join(folder, 'tables'))
+  for (const [name, text] of Object.entries(await surveyTables())) writeFileSync(join(folder, 'tables', name), text)
+}
+
 /** The command with the addresses and folders of this machine. */
 function here(command: string): string {
   return (
@@ -167,7 +167,14 @@ function here(command: string): string {
       .replace(/(export --by .*?)(?: --states \S+)?( -o)/, '$1 --states FL$2')
       .replace(/(-o|--out) (?!-)/, '$1 ./')
       .replace(/^curl /, 'curl -sS ')
-      .replace(/(streets add --county .*)$/, `$1 --mirror ${census}`)
+      .replace(/^npm ci && npm start$/, 'vicinage start')
+      .replace(/streets (.*)--states TX/, 'streets $1--states FL')
+      .replace(/(streets (?:add --|update|upgrade ).*)$/, `$1 --mirror ${mirror}`)
+      .replace(/(data upgrade (?!.*--(?:from|again|remove|out)).*)$/, `$1 --mirror ${mirror}`)
+      .replace('--from DIR', '--from tables')
+      .replace(/(data:build -- (?!.*--sources).*)$/, '$1 --sources sources')
+      .replace(/^(?=npm run data:fetch)/, 'NODE_OPTIONS="--import ./to-mirror.mjs" ')
+      .replace(/^(npm run data:build .*)$/, 'mkdir -p built && $1 --out built')
       .replace(/upgrade fire --from (FHSZ|zones)\.zip$/, 'upgrade fire --from FHSZ.zip')
       .replace(/upgrade fire --out/, 'upgrade fire --from zones.geojson --out')
       .replace(/diff OLD NEW/, 'diff dist-data DIR')

@@ -1,14 +1,23 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { addrfeatZip } from '../geocode/streets/made-addrfeat.ts'
 import { boxRing } from '../geography/box-ring.ts'
-import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { tiffBytes } from '../read/tiff-bytes.ts'
+import { shapefile, sourceFiles } from './agencies.ts'
 
 /**
  * A folder as a reader of the documentation has it: the package installed, the files that the pages name, the programs
@@ -34,6 +43,10 @@ export function openSandbox(): Sandbox {
   const vicinage = `"${process.execPath}" "${resolve('dist/cli.js')}"`
   const programs = {
     vicinage: `exec ${vicinage} "$@"`,
+    // Stand-ins: a storage whose objects are files, and programs that run the command which they are given.
+    aws: '[ "$3" = - ] && exec cat > "$(basename "$4")"\nexec cat "$(basename "$3")"',
+    docker: `shift 4\nexec ${vicinage} "$@"`,
+    hadoop: 'for mapper; do :; done\nexec sh -c "$mapper" < places.csv > scored',
     npx: `[ "$1" = vicinage ] && { shift; exec ${vicinage} "$@"; }\ntool=$1; shift\nexec "${resolve('node_modules/.bin')}/$tool" "$@"`,
   }
   for (const [name, text] of Object.entries(programs)) {
@@ -41,12 +54,16 @@ export function openSandbox(): Sandbox {
     chmodSync(join(bin, name), 0o755)
   }
   linkPackages(folder)
-  for (const name of ['examples', 'dist-data']) symlinkSync(resolve(name), join(folder, name))
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  for (const [name, content] of Object.entries(fixtures())) writeFileSync(join(folder, name), content)
+  for (const name of ['examples', 'dist-data', 'data-build']) symlinkSync(resolve(name), join(folder, name))
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', scripts }))
+  for (const [name, content] of Object.entries(fixtures())) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
   const env = {
     ...process.env,
-    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    PATH: [bin, process.env.PATH, resolve('node_modules/.bin')].join(delimiter),
     VICINAGE_DATA_HOME: join(folder, '.home'),
     SLURM_ARRAY_TASK_ID: '1',
     NODE_NO_WARNINGS: '1',
@@ -66,6 +83,7 @@ function linkPackages(folder: string): void {
 
 /** Small files under the names that the pages give theirs. */
 function fixtures(): Readonly<Record<string, string | Uint8Array>> {
+  const west = -97.8
   const places = Array.from(
     { length: 400 },
     (_, i) => [i + 1, 30.2 + (i % 100) / 1000, -97.8 + (i % 37) / 1000] as const,
@@ -73,20 +91,17 @@ function fixtures(): Readonly<Record<string, string | Uint8Array>> {
   const features = [0, 0.05].map((at, i) => ({
     type: 'Feature',
     properties: { cover: i === 0 ? 80 : 200, kind: i === 0 ? 'forest' : 'park', NAME: `zone ${i}` },
-    geometry: { type: 'Polygon', coordinates: [boxRing(-97.8, 30.2, -97.7, 30.3 + at)] },
+    geometry: { type: 'Polygon', coordinates: [boxRing(west, 30.2, -97.7, 30.3 + at)] },
   }))
-  const rings = features.map(({ geometry }) => geometry.coordinates as [number, number][][])
-  const shapefile = (...fields: readonly (readonly [name: string, values: readonly string[]])[]) => {
-    const columns = fields.map(([name]) => ({ name, type: 'C' as const, length: 20 }))
-    return {
-      'zones.shp': shpBytes(POLYGON, rings),
-      'zones.dbf': dbfBytes(
-        columns,
-        rings.map((_, i) => fields.map(([, values]) => values[i])),
+  const zones = (...rows: readonly Readonly<Record<string, string>>[]) =>
+    zipSync(
+      shapefile(
+        'zones',
+        rows.map((row, i) => [[west, 30.2, -97.7, 30.3 + 0.05 * i], row]),
       ),
-    }
-  }
-  const [west, north, step] = [-97.8, 30.4, 0.01]
+    )
+  const raster = (value: number, left: number, north: number) =>
+    tiffBytes(10, new Uint8Array(100).fill(value), [left, north], 0.01, { 1024: 2, 1025: 1, 2048: 4326 })
   const valley = (properties: object) =>
     JSON.stringify({
       type: 'FeatureCollection',
@@ -99,9 +114,14 @@ function fixtures(): Readonly<Record<string, string | Uint8Array>> {
       ],
     })
   return {
-    'zones.zip': zipSync(shapefile(['NAME', ['north', 'south']])),
-    'FHSZ.zip': zipSync(shapefile(['FHSZ_Descr', ['Very High', 'Moderate']], ['SRA', ['SRA', 'LRA']])),
-    'landuse.tif': tiffBytes(10, new Uint8Array(100).fill(2), [west, north], step, { 1024: 2, 1025: 1, 2048: 4326 }),
+    ...Object.fromEntries(Object.entries(sourceFiles()).map(([place, bytes]) => [`sources/${place}`, bytes])),
+    'zones.zip': zones({ NAME: 'north' }, { NAME: 'south' }),
+    'FHSZ.zip': zones({ FHSZ_Descr: 'Very High', SRA: 'SRA' }, { FHSZ_Descr: 'Moderate', SRA: 'LRA' }),
+    'NFHL_48201C.zip': zipSync(
+      shapefile('S_FLD_HAZ_AR', [[[-95.4, 29.7, -95.3, 29.8], { FLD_ZONE: 'AE', ZONE_SUBTY: '', DFIRM_ID: '48201C' }]]),
+    ),
+    'landuse.tif': raster(2, west, 30.4),
+    'CA_rail_road_and_aviation_noise_2020.tif': raster(60, -118.3, 34.1),
     'zones.geojson': valley({ FHSZ_Description: 'Very High', SRA: 'LRA' }),
     'cities.geojson': valley({ CITY: 'Made' }),
     'tl_2025_48453_addrfeat.zip': addrfeatZip([{ name: 'Main St', left: ['1', '99'] }], '48453'),
