@@ -44,11 +44,19 @@ describe.skipIf(!built)(
   `the recipes of docs/sql-and-python.md${built ? '' : ' (skipped: dist or dist-data is not built)'}`,
   () => {
     it('are those that are tried here', () => {
-      expect(Object.keys(recipes)).toEqual(['Python', 'DuckDB', 'SQLite'])
+      expect(Object.keys(recipes)).toEqual(['Python', 'Python, a place at a time', 'DuckDB', 'SQLite'])
     })
 
     it.skipIf(missing.Python)('Python streams 200,000 rows in and out', () => {
       expect(Number(run('python3', 'recipe.py', recipes.Python))).toBe(200_000)
+    })
+
+    it.skipIf(missing.Python)('Python asks for one place after the other', async () => {
+      const vicinage = await openVicinage({ dimensions: ['walkability', 'flood'], geocoder: false, schools: false })
+      const { walkability, flood } = vicinage.scores({ lat: 30.2672, lon: -97.7431 })
+      const out = run('python3', 'kept-open.py', recipes['Python, a place at a time'])
+      expect(out).toContain(`'walkability': '${walkability.score}', 'flood': '${flood.score}', 'wrong': ''} {`)
+      expect(out).toMatch(/'walkability': '', 'flood': '', 'wrong': '.+'\}\n$/)
     })
 
     it.skipIf(missing.DuckDB)('DuckDB writes, batch scores, DuckDB reads, and sees the build', async () => {
