@@ -1,5 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 
+/** At how many moments a run is killed: `KILLS=20` looks closer. */
+export const KILLS = Number(process.env.KILLS ?? 8)
+
 /** How a child ended, and what it wrote on its error output. */
 export function ended(child: ChildProcess): Promise<{ code: number | null; signal: string | null; err: string }> {
   let err = ''
