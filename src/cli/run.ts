@@ -127,7 +127,15 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
   pipeCommand(program, session)
   clusterCommand(program, session)
   exportCommand(program, session)
-  mapCommand(program, (ids) => session.open({ dimensions: ids, schools: false }))
+  mapCommand(
+    program,
+    (ids) => session.open({ dimensions: ids, schools: false }),
+    async (area) => {
+      const data = session.data()
+      const { boxOfArea } = await import('../export/export-table.ts')
+      return boxOfArea(area, { ...(data === undefined ? {} : { data }), userData: session.userData() })
+    },
+  )
   layerCommand(program, session)
   streetsCommand(program, session)
   geocoderCommand(program, session)

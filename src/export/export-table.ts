@@ -1,4 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
+import { type AreaData, type AreaShape, regionIn } from '../areas/area-answer.ts'
 import { openOutlines } from '../areas/outlined-places.ts'
 import { placeAreas } from '../areas/place-members.ts'
 import { onceOf } from '../bundle/once.ts'
@@ -7,11 +8,13 @@ import { dimensions as catalog } from '../dimensions/catalog.ts'
 import { BundledDimension, type LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { Districts } from '../districts/districts.ts'
 import { NotLoadedError } from '../errors.ts'
+import type { Box } from '../geo/box.ts'
 import { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
 import { Geography } from '../geography.ts'
 import { layerIn } from '../layers/layer-bundle.ts'
 import { writeWhole, writeWholePieces } from '../locks/write-whole.ts'
 import { readBundles } from '../open.ts'
+import type { OpenOptions } from '../open-options.ts'
 import { areaTable } from './areas.ts'
 import { parquetFile } from './parquet-file.ts'
 import type { ExportFormat, RowBlock, Table, TableOptions } from './table.ts'
@@ -37,6 +40,34 @@ export interface ExportSummary {
   readonly bytes: number
   /** The file beside a CSV that says where its data come from; null of formats that hold it themselves. */
   readonly metadataFile: string | null
+}
+
+/** What names and holds areas, of bundles that were read. */
+export function areaDataOf(bundles: Awaited<ReturnType<typeof readBundles>>, geography: Geography): AreaData {
+  const outlines = bundles.outlines && openOutlines(bundles.outlines)
+  const gazetteer = bundles.places && onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
+  return {
+    geography,
+    places: gazetteer && outlines && placeAreas(gazetteer, outlines),
+    districts: bundles.districts && onceOf(bundles.districts, (bundle) => new Districts(bundle)),
+    schools: null,
+  }
+}
+
+/**
+ * The box around an area; opens what knows its name.
+ *
+ * @throws {NotFoundError | ValidationError} when there is no such area, or it is not one
+ */
+export async function boxOfArea(area: AreaShape, options: Pick<OpenOptions, 'data' | 'userData'>): Promise<Box> {
+  const bundles = await readBundles({
+    ...options,
+    dimensions: [],
+    schools: 'district' in area,
+    geocoder: 'zip' in area || 'city' in area,
+    knownStreets: 'none',
+  })
+  return regionIn(areaDataOf(bundles, new Geography(bundles.geography)), area).region.box
 }
 
 /**
@@ -66,25 +97,9 @@ export async function exportTable(options: ExportOptions): Promise<ExportSummary
   const missing = dimensions?.find((id) => !opened.some(({ dimension }) => dimension.id === id))
   if (missing !== undefined) throw new NotLoadedError(`${missing} is not loaded: its bundle is not among the data.`)
   const loaded = opened.filter(({ dimension }) => dimensions?.includes(dimension.id) ?? true)
-  const outlines = bundles.outlines && openOutlines(bundles.outlines)
   const table = by.startsWith('h3:')
     ? (await import('./h3-cells.ts')).h3Table(geography, loaded, options)
-    : areaTable(
-        {
-          geography,
-          places:
-            bundles.places &&
-            outlines &&
-            placeAreas(
-              onceOf(bundles.places, (bundle) => new Gazetteer(bundle)),
-              outlines,
-            ),
-          districts: bundles.districts && onceOf(bundles.districts, (bundle) => new Districts(bundle)),
-          schools: null,
-        },
-        loaded,
-        options,
-      )
+    : areaTable(areaDataOf(bundles, geography), loaded, options)
   const metadata = aboutTable(
     options,
     { data: geography.version, build: buildName(geography.build, [...lookupUpgrades(bundles), ...loaded]) },

@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander'
 import { convertIndexedToRgb, decode } from 'fast-png'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mapCommand } from '../../src/cli/commands/map.ts'
+import { boxOfArea } from '../../src/export/export-table.ts'
 import { ramp } from '../../src/map/index.ts'
 import { chequered, madeScores, type ScoreAt, worldOf } from '../map/made-scores.ts'
 
@@ -26,10 +27,14 @@ async function run(args: readonly string[], scoreAt: ScoreAt = chequered) {
       printed.err += text
     },
   })
-  mapCommand(program, async (dimensions) => {
-    opened.push(dimensions)
-    return madeScores(scoreAt)
-  })
+  mapCommand(
+    program,
+    async (dimensions) => {
+      opened.push(dimensions)
+      return madeScores(scoreAt)
+    },
+    (area) => boxOfArea(area, { userData: false }),
+  )
   let code = 0
   try {
     await program.parseAsync(['map', ...args], { from: 'user' })
@@ -55,6 +60,22 @@ describe('vicinage map', () => {
     expect(image.height).toBeGreaterThan(mapHeight + 30)
     expect(readdirSync(folder)).toEqual(['austin.png'])
     expect(image.text.Title).toMatch(/^Flood/)
+  })
+
+  it.each([
+    ['Austin, TX', -97.94, 30.1, -97.56, 30.52],
+    ['78704', -97.81, 30.21, -97.73, 30.27],
+    ['county:48453', -98.17, 30.02, -97.37, 30.63],
+    ['30.27,-97.74,5000', -97.792, 30.225, -97.688, 30.315],
+  ])('draws the box around an area: %s', async (within, west, south, east, north) => {
+    const { code, out } = await run(['flood', '--within', within, '--width', '400', '-o', join(folder, 'a.png')])
+    const [from, to] = [worldOf(north, west), worldOf(south, east)]
+    const height = Number(/(\d+) pixels/.exec(out)?.[1])
+    expect(code).toBe(0)
+    // The legend has a height of its own.
+    const legend = height - Math.round((400 * (to.y - from.y)) / (to.x - from.x))
+    expect(legend).toBeGreaterThan(10)
+    expect(legend).toBeLessThan(90)
   })
 
   it('is opaque: the colors of the ramp, gray for no data, a white strip with the colors from 1 to 255', async () => {

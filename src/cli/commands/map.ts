@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { AreaShape } from '../../areas/area-answer.ts'
 import { type DimensionId, dimensions, isDimensionId } from '../../dimensions/catalog.ts'
 import type { Box } from '../../geo/box.ts'
 import type { MapData } from '../../map/draw-map.ts'
@@ -6,11 +7,13 @@ import { narrowest } from '../../map/legend-strip.ts'
 import { boxView, largestSide } from '../../map/mercator.ts'
 import { coverageBox, coveredStates } from '../../states.ts'
 import { layerIds } from '../../user-data/layers.ts'
+import { AREA_WORDS, readArea } from '../area-argument.ts'
 import { renamedOption } from '../arguments.ts'
 
 interface MapOptions {
   readonly bbox?: Box
   readonly state?: Box
+  readonly within?: string
   readonly width: number
   readonly out: string
 }
@@ -20,7 +23,11 @@ const codes = coveredStates.map(({ postal }) => postal).join(', ')
 /**
  * `vicinage map DIMENSION --out FILE.png`: a picture of the scores with a legend. Only this dimension needs to be open.
  */
-export function mapCommand(program: Command, openData: (dimensions: readonly DimensionId[]) => Promise<MapData>): void {
+export function mapCommand(
+  program: Command,
+  openData: (dimensions: readonly DimensionId[]) => Promise<MapData>,
+  boxOf: (area: AreaShape) => Promise<Box>,
+): void {
   program
     .command('map')
     .description('a picture of the scores of an area, as a PNG in web mercator with a legend')
@@ -32,11 +39,12 @@ export function mapCommand(program: Command, openData: (dimensions: readonly Dim
         .conflicts('state'),
     )
     .addOption(new Option('--state <code>', `area: one of ${codes}`).argParser(readState))
+    .addOption(new Option('--within <area>', `the box around ${AREA_WORDS}`).conflicts(['bbox', 'state']))
     .addOption(new Option('--width <pixels>', 'width of the picture').argParser(readWidth).default(1200))
     .addOption(renamedOption('--output <file>', '--out'))
     .requiredOption('-o, --out <file>', 'the file to write; what it held is replaced', readFile)
-    .action(async (dimension: DimensionId, { bbox, state, width, out }: MapOptions, command: Command) => {
-      const box = bbox ?? state ?? coverageBox
+    .action(async (dimension: DimensionId, { bbox, state, within, width, out }: MapOptions, command: Command) => {
+      const box = within === undefined ? (bbox ?? state ?? coverageBox) : await boxOf(await readArea(within))
       try {
         boxView(box, width)
       } catch (error) {
