@@ -56,7 +56,7 @@ export type BundleImages = Bundles<BundleImage> & Pick<SharedVicinage, 'layers'>
  * by side, in place.
  */
 export function shareBundles(bundles: Bundles): BundleImages {
-  return each(bundles, ({ section: _, lengthOf: __, ...image }) => ({
+  return eachBundle(bundles, ({ section: _, lengthOf: __, ...image }) => ({
     ...image,
     // What is decoded in the copy is not decoded in the original.
     decoded: new Set(image.decoded),
@@ -66,7 +66,7 @@ export function shareBundles(bundles: Bundles): BundleImages {
 
 /** Bundles whose arrays are moved into shared memory, one after another, so that they are there once, and not twice. */
 export function movedToShared(bundles: Bundles): Bundles {
-  return each(bundles, ({ section: _, lengthOf: __, ...image }) => {
+  return eachBundle(bundles, ({ section: _, lengthOf: __, ...image }) => {
     const { arrays, sections } = image
     for (const [i, { type }] of sections.entries()) arrays[i] = shared(arrays[i], ELEMENT_ARRAYS[type])
     return bundleOf(image)
@@ -83,10 +83,11 @@ export function bundlesOf(shared: SharedVicinage): Bundles {
     throw new BundleError(
       '`shared` is not what `share()` of a vicinage gave: pass it on as `postMessage` delivered it.',
     )
-  return each(images, bundleOf)
+  return eachBundle(images, bundleOf)
 }
 
-function each<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
+/** The same with each bundle changed. */
+export function eachBundle<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
   const { geography, schools, districts, places, publicPlaces, landmarks, outlines, ...lists } = bundles
   const { streets, neighborhoods, dimensions, own } = lists
   const one = (bundle: From | null) => (bundle === null ? null : change(bundle))

@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { dataFolder, type Manifest, openBundle, readManifest } from '../../src/bundle/data-folder.ts'
-import { type Bundle, bundleOf } from '../../src/bundle/read.ts'
-import type { Bundles } from '../../src/bundles.ts'
+import { type Bundle, bundleOf, readBundle } from '../../src/bundle/read.ts'
+import { type Bundles, eachBundle } from '../../src/bundles.ts'
 import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import { BundleError } from '../../src/errors.ts'
-import { vicinageOf } from '../../src/open.ts'
+import { readBaseMap } from '../../src/map/base-map.ts'
+import { readBundles, vicinageOf } from '../../src/open.ts'
+import type { Vicinage } from '../../src/vicinage.ts'
 import { madeData } from '../upgrade/made-data.ts'
 
 /** Mutations; more by `RUNS=20000`. */
@@ -31,6 +35,31 @@ function randomFrom(seed: number): () => number {
   }
 }
 
+/** Opens a mutation at every run and asks it; only a `BundleError` may come, and soon. */
+async function expectMutations(runs: number, answer: (random: () => number) => unknown) {
+  const random = randomFrom(11)
+  const outcomes = { answered: 0, refused: 0, slowest: 0, megabytes: 0 }
+  const faults = new Map<string, string>()
+  const before = process.memoryUsage.rss() / 1e6
+  for (let run = 0; run < runs; run++) {
+    const started = performance.now()
+    try {
+      await answer(random)
+      outcomes.answered++
+    } catch (error) {
+      if (error instanceof BundleError) outcomes.refused++
+      else faults.set(String(error), (error as Error).stack ?? '')
+    }
+    outcomes.slowest = Math.max(outcomes.slowest, performance.now() - started)
+    outcomes.megabytes = Math.max(outcomes.megabytes, process.memoryUsage.rss() / 1e6 - before)
+  }
+  if (process.env.RUNS) console.log(outcomes)
+  expect([...faults.values()]).toEqual([])
+  expect(outcomes.slowest).toBeLessThan(10_000)
+  expect(outcomes.megabytes).toBeLessThan(1000)
+  return outcomes
+}
+
 it(`${RUNS} bundles with changed values are refused as bundles, or answer`, async () => {
   const folder = dataFolder(await madeData())
   const manifest: Manifest = await readManifest(folder)
@@ -41,39 +70,79 @@ it(`${RUNS} bundles with changed values are refused as bundles, or answer`, asyn
   const whole = await Promise.all(dimensions.map(({ id }) => open(id)))
   const ids = whole.flatMap((bundle) => (bundle === null ? [] : [bundle.id as DimensionId]))
   const geography = (await open('geography'))!
-  const random = randomFrom(11)
-  const outcomes = { answered: 0, refused: 0, slowest: 0 }
-  const faults = new Map<string, string>()
-  for (let run = 0; run < RUNS; run++) {
+  const { answered, refused } = await expectMutations(RUNS, async (random) => {
     const chosen = Math.floor(random() * (ids.length + 1))
-    const bundles: Bundles = {
-      ...{ schools: null, districts: null, places: null, publicPlaces: null, landmarks: null, outlines: null },
-      ...{ neighborhoods: [], own: [], streets: [] },
-      geography: chosen === ids.length ? mutated(geography, random) : copied(geography),
-      dimensions: whole.map(
-        (bundle) => bundle && (bundle.id === ids[chosen] ? mutated(bundle, random) : copied(bundle)),
-      ),
-    }
-    const started = performance.now()
-    try {
-      const vicinage = await vicinageOf(bundles, undefined)
-      vicinage.scores(place)
-      for (const id of ids) vicinage.explain(id, place)
-      vicinage.rank('fire', { of: 'county' })
-      vicinage.area({ ...place, radius: 2000 })
-      outcomes.answered++
-    } catch (error) {
-      if (error instanceof BundleError) outcomes.refused++
-      else faults.set(String(error), (error as Error).stack ?? '')
-    }
-    outcomes.slowest = Math.max(outcomes.slowest, performance.now() - started)
-  }
-  if (process.env.RUNS) console.log(outcomes)
-  expect([...faults.values()]).toEqual([])
-  expect(outcomes.answered).toBeGreaterThan(RUNS / 20)
-  expect(outcomes.refused).toBeGreaterThan(RUNS / 20)
-  expect(outcomes.slowest).toBeLessThan(5000)
+    const vicinage = await vicinageOf(
+      {
+        ...nothing,
+        geography: chosen === ids.length ? mutated(geography, random) : copied(geography),
+        dimensions: whole.map(
+          (bundle) => bundle && (bundle.id === ids[chosen] ? mutated(bundle, random) : copied(bundle)),
+        ),
+      },
+      undefined,
+    )
+    vicinage.scores(place)
+    for (const id of ids) vicinage.explain(id, place)
+    vicinage.rank('fire', { of: 'county' })
+    vicinage.area({ ...place, radius: 2000 })
+  })
+  expect(Math.min(answered, refused)).toBeGreaterThan(RUNS / 20)
 })
+
+/** What asks each bundle that is looked up in, and not scored. */
+const LOOKUPS: Readonly<Record<string, (vicinage: Vicinage) => unknown>> = {
+  schools: ({ schools }) => [
+    schools.schoolRatings({ ...place, limit: 5 }),
+    schools.schoolRatings({ ...place, level: 'high', same_district: true }),
+    schools.schoolByDistrict({ lea_id: '0622710' }),
+  ],
+  districts: (vicinage) => [vicinage.schools.districts(place), vicinage.edge('districts', place)],
+  places: (vicinage) => ask(vicinage, ['90012', 'Los Angeles, CA', 'Travis County, TX', 'Austin TX 78701']),
+  'public-places': (vicinage) => ask(vicinage, ['Dodger Stadium, Los Angeles, CA', 'Los Angeles City Hall']),
+  landmarks: (vicinage) => ask(vicinage, ['Griffith Observatory', 'Love Field, Dallas, TX']),
+  areas: (vicinage) => [
+    vicinage.area({ zip: '90012' }),
+    vicinage.area({ city: 'Pasadena', state: 'CA' }),
+    vicinage.reverse(place),
+  ],
+  neighborhoods: (vicinage) => ask(vicinage, ['Hyde Park, Austin, TX', 'Silver Lake, Los Angeles']),
+  'neighborhoods-gnis': (vicinage) => ask(vicinage, ['Hyde Park, Austin, TX', 'Silver Lake, Los Angeles']),
+  'neighborhoods-zillow': (vicinage) => ask(vicinage, ['Hyde Park, Austin, TX', 'Silver Lake, Los Angeles']),
+  streets: (vicinage) => ask(vicinage, ['1100 Congress Ave, Austin, TX', '200 N Spring St, Los Angeles, CA 90012']),
+  'streets-brands': (vicinage) => ask(vicinage, ['1100 Congress Ave, Austin, TX', '200 N Spring St, Los Angeles, CA']),
+}
+
+function ask(vicinage: Vicinage, texts: readonly string[]): unknown {
+  return [...texts.flatMap((text) => [vicinage.geocode(text), vicinage.suggest(text)]), vicinage.reverse(place)]
+}
+
+describe.skipIf(!existsSync('dist-data/manifest.json'))('of bundles that are looked up in', () => {
+  const runs = Number(process.env.RUNS ?? 2)
+  let bundles: Bundles
+  beforeAll(async () => {
+    bundles = await readBundles({ dimensions: [], userData: false })
+  })
+
+  it.each(Object.entries(LOOKUPS))(`${runs} mutations of %s are refused, or answer`, async (id, asks) => {
+    // The raster of the districts is decoded in place; the others stay as they are.
+    const change = (random: () => number) => (bundle: Bundle) =>
+      bundle.id === id ? mutated(bundle, random) : bundle.id === 'districts' ? copied(bundle) : bundle
+    await expectMutations(runs, async (random) =>
+      asks(await vicinageOf(eachBundle(bundles, change(random)), undefined)),
+    )
+  })
+
+  it(`${runs} mutations of base-map are refused, or drawn`, async () => {
+    const baseMap = await readBundle(await readFile('dist-data/base-map.bundle'), 'base-map.bundle')
+    await expectMutations(runs, (random) => readBaseMap(mutated(baseMap, random)))
+  })
+})
+
+const nothing = {
+  ...{ schools: null, districts: null, places: null, publicPlaces: null, landmarks: null, outlines: null },
+  ...{ neighborhoods: [], own: [], streets: [] },
+}
 
 /** A copy: readers decode in place. */
 function copied(bundle: Bundle): Bundle {
