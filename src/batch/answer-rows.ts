@@ -7,7 +7,7 @@ import type { GeocodeAnswer } from '../geocode/answer.ts'
 import type { Layer } from '../geocode/layers.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
 import { schoolsIfLoaded } from '../schools/school-methods.ts'
-import { STATUS } from '../scores/status.ts'
+import { STATUS, zeroBytes } from '../scores/status.ts'
 import { COVERAGE, coveredStates } from '../states.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { BandColumns } from './bands.ts'
@@ -270,13 +270,17 @@ class GapColumn {
     scores.forEach((column, d) => {
       let last = -1
       let next = 0
-      for (let row = 0; row < count; row++) {
-        if (column[row] !== 0) continue
-        if (numbers[row] !== last) {
-          last = numbers[row]
-          next = this.#withOneMore(last, d)
+      const words = new Int32Array(column.buffer, 0, count >> 2)
+      for (let from = 0; from < count; from += 4) {
+        if (zeroBytes(words[from >> 2]) === 0) continue
+        for (let row = from; row < from + 4; row++) {
+          if (column[row] !== 0) continue
+          if (numbers[row] !== last) {
+            last = numbers[row]
+            next = this.#withOneMore(last, d)
+          }
+          numbers[row] = next
         }
-        numbers[row] = next
       }
     })
     return numbers

@@ -7,7 +7,7 @@ import type { Geography } from '../geography.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type { ScoreColumns, ScoreColumnsRequest } from './answers.ts'
 import type { ScoredData } from './scored-data.ts'
-import { STATUS } from './status.ts'
+import { STATUS, zeroBytes } from './status.ts'
 
 /** The functions of scores at columns of points. */
 export interface ColumnFunctions<Id extends string = DimensionId> {
@@ -116,12 +116,21 @@ function statusColumn({ geography, loaded }: ScoredData, { lat, lon }: Points, c
     places === null ||
     (places.has(lon[at], lat[at]) &&
       Object.keys(columns).every((id) => loaded.get(id as DimensionId)?.loaded?.has(lon[at], lat[at]) ?? true))
+  const words = lat.length >> 2
+  const statusWords = new Int32Array(status.buffer, 0, words)
+  const insideWords = new Int32Array(inside.buffer, 0, words)
   for (const [id, column] of Object.entries(columns)) {
     // Own layers may have scores outside the coverage; where another dimension has one, the place is inside.
-    const tells = loaded.get(id as DimensionId)?.dimension.group === 'layers' ? 0 : 1
-    for (let i = 0; i < column.length; i++) {
+    const tells = loaded.get(id as DimensionId)?.dimension.group === 'layers' ? 0 : 0x01010101
+    const columnWords = new Int32Array(column.buffer, 0, words)
+    for (let w = 0; w < words; w++) {
+      const missing = zeroBytes(columnWords[w]) >>> 7 // STATUS.noData in each byte
+      statusWords[w] |= missing
+      insideWords[w] |= tells & ~missing
+    }
+    for (let i = words * 4; i < column.length; i++) {
       if (column[i] === 0) status[i] = STATUS.noData
-      else inside[i] |= tells
+      else inside[i] |= tells & 1
     }
   }
   for (let i = 0; i < status.length; i++) {

@@ -11,3 +11,8 @@ export const STATUS = /* @__PURE__ */ Object.freeze({
   /** Not in memory, or in a state that the data folder was copied without: what its scores are is not known here. */
   notLoaded: 4,
 })
+
+/** A bit, the highest, in each byte of a word that is 0: four rows of a column are looked at together. */
+export function zeroBytes(word: number): number {
+  return ~(((word & 0x7f7f7f7f) + 0x7f7f7f7f) | word | 0x7f7f7f7f)
+}

@@ -62,25 +62,28 @@ describe.skipIf(!built)(`writers that are killed${built ? '' : ' (skipped before
       const [alone, folder] = [emptyFolder(), emptyFolder()]
       for (const one of [alone, folder]) prepare(one)
       const start = (within: string, argv = writer.argv) => command(within, ['--data', data, ...argv])
-      const began = performance.now()
-      expect(await ended(start(alone))).toMatchObject({ code: 0 })
-      const lasts = performance.now() - began
+      let lasts = await timeOf(() => finished(start(alone)))
       const whole = filesOf(join(alone, writer.target))
       let kills = 0
       let isUnderWay = false
       for (let i = 0; kills < KILLS && i < 3 * KILLS; i++) {
         const argv = isUnderWay ? writer.again : writer.argv
         const after = lasts * (0.2 + 0.9 * Math.random())
+        const began = performance.now()
         const { code, signal, err } = await killed(start(folder, argv), { after, hasBegun: null, patience: 0 })
         if (signal === 'SIGKILL') kills++
-        else expect([code, err]).toEqual([0, err])
+        else {
+          expect([code, err]).toEqual([0, err])
+          // On a machine that has become less busy, every run would end before it is killed.
+          lasts = Math.min(lasts, performance.now() - began)
+        }
         const found = filesOf(join(folder, writer.target))
         for (const [name, bytes] of Object.entries(found)) expect([name, bytes]).toEqual([name, whole[name]])
         isUnderWay = existsSync(join(folder, `${writer.target}.vicinage-journal`))
         if (code === 0) rmSync(join(folder, writer.target), { recursive: true })
       }
       expect(kills).toBeGreaterThan(KILLS / 2)
-      expect(await ended(start(folder, isUnderWay ? writer.again : writer.argv))).toMatchObject({ code: 0 })
+      await finished(start(folder, isUnderWay ? writer.again : writer.argv))
       expect(filesOf(join(folder, writer.target))).toEqual(whole)
     },
   )
@@ -88,7 +91,7 @@ describe.skipIf(!built)(`writers that are killed${built ? '' : ' (skipped before
   it('keys add: no key that was told is lost', { timeout: 1_800_000 }, async () => {
     const folder = emptyFolder()
     const told: string[] = []
-    const lasts = await timeOf(() => ended(command(folder, ['keys', 'add', 'first'])))
+    const lasts = await timeOf(() => finished(command(folder, ['keys', 'add', 'first'])))
     const names = () => {
       const { keys } = JSON.parse(readFileSync(join(folder, 'vicinage-keys.json'), 'utf8')) as {
         keys: { name: string }[]
@@ -101,7 +104,7 @@ describe.skipIf(!built)(`writers that are killed${built ? '' : ' (skipped before
       await killed(child, { after: lasts * (0.3 + Math.random()), hasBegun: null, patience: 0 })
       expect(names()).toEqual(expect.arrayContaining(['first', ...told]))
     }
-    expect(await ended(command(folder, ['keys', 'add', 'last']))).toMatchObject({ code: 0 })
+    await finished(command(folder, ['keys', 'add', 'last']))
     expect(names()).toContain('last')
   })
 
@@ -177,6 +180,12 @@ function filesOf(target: string): Record<string, string> {
   const names = readdirSync(target, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => statSync(join(target, name)).isFile() && !/\.part$|\.lock$/.test(name))
   return Object.fromEntries(files.map((name) => [name, readFileSync(join(target, name)).toString('base64')]))
+}
+
+/** Fails with what the command wrote where it did not end well. */
+async function finished(child: ChildProcess): Promise<void> {
+  const { code, err } = await ended(child)
+  expect([code, err]).toEqual([0, err])
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

@@ -19,8 +19,8 @@ export class RowWriter {
   /** By score, its delimiter and digits as a 32-bit word, the first in the lowest byte, and how many bytes they are. */
   readonly #words = new Int32Array(256)
   readonly #lengths = new Uint8Array(256)
-  /** By the number of a shared reason, its field. */
-  readonly #reasons: Uint8Array[] = []
+  /** By the number of a shared reason, its field in words, and how many bytes they are. */
+  readonly #reasons: { readonly words: Int32Array; readonly length: number }[] = []
 
   constructor(plan: CsvPlan) {
     this.#plan = plan
@@ -109,11 +109,14 @@ export class RowWriter {
     const kept = this.#reasons[number]
     if (kept === undefined || at + kept.length + after > this.#out.length) {
       const end = this.#text(words, at, after)
-      this.#reasons[number] = this.#out.slice(at, end)
+      this.#reasons[number] = {
+        words: new Int32Array(this.#out.slice(at, end + 3).buffer, 0, (end - at + 3) >> 2),
+        length: end - at,
+      }
       return end
     }
-    const out = this.#out
-    for (let i = 0; i < kept.length; i++) out[at + i] = kept[i]
+    const view = this.#view
+    for (let i = 0; i < kept.words.length; i++) view.setInt32(at + 4 * i, kept.words[i], true)
     return at + kept.length
   }
 
