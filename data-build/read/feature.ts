@@ -70,6 +70,13 @@ const DEEPEST = 32
 
 type Shapes = { readonly polygons: Polygon[]; readonly lines: Line[]; readonly points: [number, number][] }
 
+const NONE: readonly never[] = []
+
+/** A list without room for more, of which a million features would have 300 MB; one for all where it is empty. */
+function fitted<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? NONE : list.slice()
+}
+
 /** Collects features one by one: picks properties, converts to degrees and counts what was left out. */
 export class LayerBuilder {
   readonly #file: string
@@ -77,6 +84,8 @@ export class LayerBuilder {
   readonly #projection: Projection
   readonly #keepEmpty: boolean
   readonly #features: Feature[] = []
+  #room = new Float64Array(0)
+  #taken = 0
   #seen = 0
   #skipped = 0
   #closed = 0
@@ -94,11 +103,13 @@ export class LayerBuilder {
   add(geometry: Geometry | null | undefined, properties: Readonly<Record<string, unknown>> | null): void {
     this.#seen++
     const picked = this.#pick(properties ?? {})
-    const feature: Feature & Shapes = { properties: picked, polygons: [], lines: [], points: [] }
-    if (geometry) this.#checkedShape(geometry, feature)
-    const isEmpty = feature.polygons.length + feature.lines.length + feature.points.length === 0
+    const { polygons, lines, points }: Shapes = { polygons: [], lines: [], points: [] }
+    if (geometry) this.#checkedShape(geometry, { polygons, lines, points })
+    const isEmpty = polygons.length + lines.length + points.length === 0
     if (isEmpty) this.#skipped++
-    if (!isEmpty || this.#keepEmpty) this.#features.push(feature)
+    if (isEmpty && !this.#keepEmpty) return
+    const shapes = { polygons: fitted(polygons), lines: fitted(lines), points: fitted(points) }
+    this.#features.push({ properties: picked, ...shapes })
   }
 
   finish(): FeatureLayer {
@@ -162,7 +173,7 @@ export class LayerBuilder {
       if (open) this.#closed++
       polygon.push(this.#coordinates(open ? [...positions, first] : positions))
     }
-    if (polygon.length > 0) into.push(polygon)
+    if (polygon.length > 0) into.push(fitted(polygon))
   }
 
   #line(positions: readonly Position[], into: Line[]): void {
@@ -170,13 +181,23 @@ export class LayerBuilder {
   }
 
   #coordinates(positions: readonly Position[]): Float64Array {
-    const flat = new Float64Array(2 * positions.length)
+    const flat = this.#roomFor(2 * positions.length)
     for (let i = 0; i < positions.length; i++) {
       const [lon, lat] = this.#degrees(positions[i])
       flat[2 * i] = lon
       flat[2 * i + 1] = lat
     }
     return flat
+  }
+
+  /** A part of an array that many lines share: arrays of their own would take several times the bytes of short ones. */
+  #roomFor(length: number): Float64Array {
+    if (this.#taken + length > this.#room.length) {
+      this.#room = new Float64Array(Math.max(length, 1 << 15))
+      this.#taken = 0
+    }
+    this.#taken += length
+    return this.#room.subarray(this.#taken - length, this.#taken)
   }
 
   #degrees(position: Position): readonly [number, number] {

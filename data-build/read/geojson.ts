@@ -2,7 +2,7 @@ import type { FeatureCollection, Feature as GeoJsonFeature } from 'geojson'
 import { feature } from 'topojson-client'
 import type { Topology } from 'topojson-specification'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
-import { featuresInJson } from './json-features.ts'
+import { featuresInJson, parsedFeature } from './json-features.ts'
 import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'
 
@@ -27,8 +27,10 @@ export async function readGeoJson(
     throw new SourceError({ file, found, expectation: 'a GeoJSON FeatureCollection' })
   }
   const builder = new LayerBuilder(file, { ...namedProjection(collection.crs), ...options })
-  for (const feature of collection.features as readonly (GeoJsonFeature | null)[])
+  for (const stored of collection.features as readonly (GeoJsonFeature | null)[]) {
+    const feature = parsedFeature(stored) as GeoJsonFeature | null
     builder.add(feature?.geometry, feature?.properties ?? null)
+  }
   return builder.finish()
 }
 

@@ -25,6 +25,11 @@ export function featuresInJson(bytes: Uint8Array): { readonly features: LayerFea
   }
 }
 
+/** A feature with its geometry and properties in memory; parsed once. */
+export function parsedFeature<T>(feature: T): T | LayerFeature {
+  return feature instanceof StoredFeature ? feature.parsed() : feature
+}
+
 class StoredFeature implements LayerFeature {
   constructor(
     private readonly text: (from: number, to: number) => string,

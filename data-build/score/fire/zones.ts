@@ -144,7 +144,8 @@ export function zonesOf(
     const { HAZ_CLASS, FHSZ_Description, FHSZ_Descr, fhsz_description, severity } = properties
     const className = String(FHSZ_Description ?? FHSZ_Descr ?? fhsz_description ?? HAZ_CLASS ?? severity ?? '')
     const score = hazardScore(className)
-    if (score !== undefined) return { polygon: polygons.flat(), score, county, edition: editionOf(properties), path }
+    const polygon = polygons.length === 1 ? polygons[0] : polygons.flat()
+    if (score !== undefined) return { polygon, score, county, edition: editionOf(properties), path }
     const found = `the hazard class "${className}"`
     throw new SourceError({ file: path, found, expectation: 'Very High, High, Moderate or one of the unzoned classes' })
   })
