@@ -143,7 +143,7 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
   })
   if (bundles.own.length > 0) {
-    const { layerIn } = await import('./user-data/in-node.ts')
+    const { layerIn } = await import('./areas/open-areas.ts')
     for (const bundle of bundles.own) loaded.push(layerIn(bundle, geography))
   }
   const [schoolCode, geocoderCode, areaCode] = await code

@@ -1,4 +1,3 @@
-import { NotFoundError, NotLoadedError } from './errors.ts'
 import type { Vicinage } from './vicinage.ts'
 
 /** What is decoded before the first question: scores with their words, or everything that was opened. */
@@ -24,7 +23,7 @@ export async function warmUp(vicinage: Vicinage<string>, warm: Warm): Promise<vo
     try {
       step()
     } catch (error) {
-      if (!(error instanceof NotLoadedError || error instanceof NotFoundError)) throw error
+      if (!/^Not(Loaded|Found)Error$/.test((error as Error).name)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve))
   }

@@ -3,6 +3,7 @@
  * `areas: false`.
  */
 
+export { layerIn } from '../layers/layer-bundle.ts'
 export { layerFunctions } from '../layers/layer-functions.ts'
 export { OwnLayer } from '../layers/own-layer.ts'
 export { loadedPlaces } from './area-answer.ts'

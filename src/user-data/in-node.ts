@@ -1,6 +1,5 @@
 /** What only Node has, imported where there are files: a chunk of code. */
 
-export { layerIn } from '../layers/layer-bundle.ts'
 export { layerBundles } from './layers.ts'
 export { streetsFolder } from './streets.ts'
 export { withUpgrades } from './upgraded-folder.ts'
