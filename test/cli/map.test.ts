@@ -156,7 +156,6 @@ describe('vicinage map', () => {
     [[...['flood', ...austin], '--width', '12.5'], /128 to 8192/],
     [[...['flood', ...austin], '--state', 'TX'], /cannot be used with/],
     [['flood', '--state', 'NY'], /CA, FL, TX/],
-    [['beauty', ...austin], /there are urban-rural, /],
   ])('refuses %j with exit code 2, before anything is opened or written', async (args, reason) => {
     const answer = await run([...args, '-o', join(folder, 'no.png')])
     expect(answer.err).toMatch(reason)
@@ -164,6 +163,12 @@ describe('vicinage map', () => {
     expect(readdirSync(folder)).toEqual([])
     if (!/cannot be used/.test(answer.err)) expect(answer.code).toBe(2)
     expect(answer.code).toBeGreaterThan(0)
+  })
+
+  it('refuses a dimension that there is not, with the nearest name', async () => {
+    const file = join(folder, 'no.png')
+    await expect(run(['flod', ...austin, '-o', file])).rejects.toThrow("no dimension 'flod'. Did you mean flood?")
+    expect(existsSync(file)).toBe(false)
   })
 
   it('wants a file to write, which ends in .png and can be written', async () => {

@@ -1,14 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { AreaShape } from '../../areas/area-answer.ts'
-import { type DimensionId, dimensions, isDimensionId } from '../../dimensions/catalog.ts'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Box } from '../../geo/box.ts'
 import type { MapData } from '../../map/draw-map.ts'
 import { narrowest } from '../../map/legend-strip.ts'
 import { boxView, largestSide } from '../../map/mercator.ts'
 import { coverageBox, coveredStates } from '../../states.ts'
-import { layerIds } from '../../user-data/layers.ts'
 import { AREA_WORDS, readArea } from '../area-argument.ts'
-import { renamedOption } from '../arguments.ts'
+import { readDimension, renamedOption } from '../arguments.ts'
 
 interface MapOptions {
   readonly bbox?: Box
@@ -61,14 +60,6 @@ export function mapCommand(
       writeOut?.(`${out}: ${map.width} × ${map.height} pixels\n`)
       if (map.blank) writeErr?.(`${out} shows no data anywhere: ${map.blank}.\n`)
     })
-}
-
-function readDimension(given: string): DimensionId {
-  const id = given.trim()
-  const own = layerIds()
-  if (isDimensionId(id) || own.includes(id)) return id as DimensionId
-  const ids = [...dimensions.map((dimension) => dimension.id), ...own]
-  throw refused(`There is no such dimension; there are ${ids.join(', ')}.`)
 }
 
 function readBox(given: string): Box {
