@@ -76,7 +76,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     .description(
       `Neighborhood scores, schools and school districts for any coordinate in ${COVERAGE}, from data on this machine.`,
     )
-    .version(terminal.version, '--version', 'print the version')
+    .version(terminal.version, '-v, --version', 'print the version')
     .option('--data <dir>', 'folder of the data bundles (default: the data of the package)', readFolder)
     .option(
       '--no-user-data',

@@ -237,6 +237,7 @@ describe('help and version', () => {
   })
 
   it('prints the version alone', async () => {
-    expect(await consoleOf(['--version'])).toMatchObject({ code: 0, out: '9.8.7\n', err: '' })
+    for (const option of ['--version', '-v'])
+      expect(await consoleOf([option])).toMatchObject({ code: 0, out: '9.8.7\n', err: '' })
   })
 })
