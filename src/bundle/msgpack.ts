@@ -11,6 +11,9 @@ type Shape =
   | { readonly kind: 'string' | 'binary' | 'array' | 'map'; readonly width: number; readonly count: number }
   | { readonly kind: 'refused'; readonly name: string }
 
+/** Bytes of a text that is not left to the decoder. */
+const SHORT = 32
+
 // As it stands in the file: a mark of byte order is no exception.
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -47,8 +50,7 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
       case 'string':
       case 'binary': {
         at += count
-        const content = bytes.slice(at - count, at)
-        return shape.kind === 'string' ? utf8.decode(content) : content
+        return shape.kind === 'string' ? text(at - count) : bytes.slice(at - count, at)
       }
       case 'array':
         return Array.from({ length: count }, () => read(depth + 1))
@@ -56,6 +58,16 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
         // Defines own fields, whatever they are called: `__proto__` is one of many.
         return Object.fromEntries(Array.from({ length: count }, () => [readKey(depth + 1), read(depth + 1)]))
     }
+  }
+
+  /** The text up to `at`: nearly all are short and ASCII, which takes a tenth of a call of the decoder. */
+  function text(start: number): string {
+    let ascii = ''
+    for (let i = start; i < at; i++) {
+      if (bytes[i] > 127 || at - start > SHORT) return utf8.decode(bytes.subarray(start, at))
+      ascii += String.fromCharCode(bytes[i])
+    }
+    return ascii
   }
 
   function readKey(depth: number): string {

@@ -31,7 +31,11 @@ interface GeocoderBundles {
  * carry it.
  */
 export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([])): GeocodeAnswers {
-  for (const bundle of bundles.streets) for (const shard of knownShards(bundle)) layers.add(shard)
+  const known = bundles.streets.flatMap(knownShards)
+  const streets = once(() => {
+    for (const shard of known) layers.add(shard)
+    return layers
+  })
   const gazetteer = onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
   const publicPlaces = once(
     () => bundles.publicPlaces && onceOf(bundles.publicPlaces, (bundle) => new PublicPlaces(bundle))(),
@@ -42,7 +46,7 @@ export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([]))
   const named = once(() => new NamedPlaces(neighborhoods(), bundles.landmarks && landmarkColumns(bundles.landmarks)))
   const geocoder = once(() => {
     const places = publicPlaces()
-    return new Geocoder(gazetteer(), places === null ? [layers] : [layers, places], named())
+    return new Geocoder(gazetteer(), places === null ? [streets()] : [streets(), places], named())
   })
   return geocodeAnswers(geocoder, {
     get gazetteer() {
@@ -60,7 +64,9 @@ export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([]))
     get named() {
       return named()
     },
-    streets: layers,
+    get streets() {
+      return streets()
+    },
   })
 }
 
