@@ -1,6 +1,7 @@
 import type { FeatureCollection, Feature as GeoJsonFeature } from 'geojson'
 import { feature } from 'topojson-client'
 import type { Topology } from 'topojson-specification'
+import { freeBuffer } from '../../src/batch/run/free-buffer.ts'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
 import { featuresInJson, parsedFeature } from './json-features.ts'
 import { reasonOf, SourceError } from './source-error.ts'
@@ -31,8 +32,12 @@ export async function readGeoJson(
     const feature = parsedFeature(stored) as GeoJsonFeature | null
     builder.add(feature?.geometry, feature?.properties ?? null)
   }
+  if (bytes.length > LARGE) freeBuffer(bytes.buffer as ArrayBuffer)
   return builder.finish()
 }
+
+/** Bytes of a file whose memory is not left to the next collection of garbage; smaller ones may share a buffer. */
+const LARGE = 1 << 24
 
 /** The projection that a file of before RFC 7946 names, as GDAL still writes it: `urn:ogc:def:crs:EPSG::3310`. */
 function namedProjection(crs: unknown): { projection?: string } {

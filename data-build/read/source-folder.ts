@@ -32,14 +32,12 @@ export async function isFolder(path: string): Promise<boolean> {
  * The bytes of a gzip.
  * @throws {SourceError} when it is damaged, or inflates to more than any published file
  */
-export function gunzipped(bytes: Uint8Array, file: string): Uint8Array {
+export function gunzipped(bytes: Uint8Array, file: string, most = MOST_INFLATED): Uint8Array {
   try {
-    return gunzipSync(bytes, { maxOutputLength: MOST_INFLATED })
+    return gunzipSync(bytes, { maxOutputLength: most })
   } catch (cause) {
     const isTooLong = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    const found = isTooLong
-      ? `more than ${MOST_INFLATED} bytes inflated`
-      : `not a complete gzip file (${reasonOf(cause)})`
+    const found = isTooLong ? `more than ${most} bytes inflated` : `not a complete gzip file (${reasonOf(cause)})`
     const expectation = isTooLong ? 'fewer; split it' : 'a whole gzip file; download the file again'
     throw new SourceError({ file, found, expectation }, { cause })
   }

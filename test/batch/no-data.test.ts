@@ -124,12 +124,20 @@ describe('statusColumn', () => {
     ]
     const lat = Float64Array.from([...PLACES.map((place) => place.lat), ...odd.map(([y]) => y)])
     const lon = Float64Array.from([...PLACES.map((place) => place.lon), ...odd.map(([, x]) => x)])
-    const columns = vicinage.scoreColumns({ lat, lon, dimensions: madeDimensions, statusColumn: true })
+    const statuses = (from: number, to = lat.length) =>
+      vicinage.scoreColumns({
+        ...{ lat: lat.subarray(from, to), lon: lon.subarray(from, to) },
+        ...{ dimensions: madeDimensions, statusColumn: true },
+      }).statusColumn
     const expected = PLACES.map((place) => {
       const { reason } = answerAt(place)
       return reason === null ? STATUS.scored : reason === OUTSIDE ? STATUS.outside : STATUS.noData
     })
-    expect([...columns.statusColumn]).toEqual([...expected, ...odd.map(() => STATUS.badCoordinate)])
+    const all = [...expected, ...odd.map(() => STATUS.badCoordinate)]
+    // Four rows at a time are looked at: wherever they begin, and however many are left over.
+    for (let from = 0; from < 4; from++)
+      for (let left = 0; left < 4; left++)
+        expect([...statuses(from, lat.length - left)]).toEqual(all.slice(from, lat.length - left))
     expect(Object.keys(vicinage.scoreColumns({ lat, lon, dimensions: ['fire'] }))).toEqual(['fire'])
   })
 })

@@ -98,7 +98,10 @@ describe('shapefiles', () => {
       ],
     ])
     const one = dbfBytes(FIELDS, [['1', '1', '']])
+    const bomb = new Uint8Array(4 << 20)
     const cases: Record<string, [Record<string, Uint8Array>, string]> = {
+      'a .prj that is a bomb': [{ 'a.shp': shp, 'a.dbf': dbf, 'a.prj': bomb }, '4194304 bytes; expected at most 65536'],
+      'a .cpg that is one': [{ 'a.shp': shp, 'a.dbf': dbf, 'a.cpg': bomb }, '4194304 bytes; expected at most 65536'],
       'a cut .shp': [{ 'a.shp': shp.subarray(0, shp.length - 20), 'a.dbf': dbf }, 'the shapefile is truncated'],
       'no header': [{ 'a.shp': shp.subarray(0, 50), 'a.dbf': dbf }, 'without the shapefile mark'],
       'a cut .dbf': [{ 'a.shp': shp, 'a.dbf': dbf.subarray(0, dbf.length - 30) }, 'the table is truncated'],

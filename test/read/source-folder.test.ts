@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { SourceError } from '../../data-build/read/source-error.ts'
+import { gunzipped } from '../../data-build/read/source-folder.ts'
 import { ascii, madeFolder } from './made-folder.ts'
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
@@ -49,6 +50,12 @@ describe('the folder', () => {
     const folder = madeFolder({})
     await expect(folder.bytes('x/y.csv')).rejects.toThrow(/^x\/y\.csv: no such file; expected it in /)
     await expect(folder.bytes('x/y.csv')).rejects.toBeInstanceOf(SourceError)
+  })
+
+  it('refuses a gzip bomb before it is inflated', () => {
+    const bomb = gzipSync(Buffer.alloc(1 << 20))
+    expect(() => gunzipped(bomb, 'bomb.gz', 65_536)).toThrow('bomb.gz: more than 65536 bytes inflated; expected fewer')
+    expect(gunzipped(bomb, 'bomb.gz', 1 << 20)).toHaveLength(1 << 20)
   })
 
   it('refuses a truncated gzip, wherever it is cut', async () => {
