@@ -127,7 +127,7 @@ function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, feat
         pen.beginPath()
         pen.arc(...pixelOf(view, lon, lat), radius(feature), 0, 2 * Math.PI)
         pen.fill()
-        if (pen.lineWidth > 0 && width(feature) > 0) pen.stroke()
+        if (width(feature) > 0) pen.stroke()
       }
   } else if (type === 'line') {
     const [width, cap, join] = [of('width', 1), of('cap', 'butt'), of('join', 'miter')]
