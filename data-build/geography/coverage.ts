@@ -9,17 +9,19 @@ import type { CellBlock } from './views.ts'
 export function* coverageBlocks(zones: PagedRaster, step: number): Generator<CellBlock> {
   const { x, y, width, height } = zones.meta
   const scale = tractStep / step
+  const whole = zones.coveredPages()
   const firstColumn = Math.floor(x * scale) - 1
   const lastColumn = Math.floor((x + width) * scale) + 1
   const lastRow = Math.floor((y + height) * scale) + 1
   for (let row = Math.floor(y * scale) - 1; row <= lastRow; row++)
     for (let column = firstColumn; column <= lastColumn; column++) {
-      const cells = coveredCells(zones, step, column * 256, row * 256)
+      const cells = coveredCells(zones, whole, step, column * 256, row * 256)
       if (cells.length > 0) yield { step, x: column * 256, y: row * 256, cells }
     }
 }
 
-function coveredCells(zones: PagedRaster, step: number, x0: number, y0: number): Uint16Array {
+/** @param whole which pages have a value in every cell, as `coveredPages` says it */
+function coveredCells(zones: PagedRaster, whole: Uint32Array, step: number, x0: number, y0: number): Uint16Array {
   const scale = tractStep / step
   const covered = new Uint8Array(65536)
   // Tract cells around the block, in whole pages.
@@ -38,7 +40,8 @@ function coveredCells(zones: PagedRaster, step: number, x0: number, y0: number):
   for (let py = firstRow; py <= lastRow; py += 16)
     for (let px = firstColumn; px <= lastColumn; px += 16) {
       const constant = zones.constantAround(px, py)
-      if (constant > 0) mark(px, py, 16)
+      const page = zones.pageOf(px, py)
+      if (constant > 0 || (page >= 0 && ((whole[page >> 5] >> (page & 31)) & 1) === 1)) mark(px, py, 16)
       else if (constant < 0)
         for (let y = py; y < py + 16; y++) for (let x = px; x < px + 16; x++) if (zones.cell(x, y) !== 0) mark(x, y, 1)
     }

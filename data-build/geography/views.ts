@@ -92,7 +92,11 @@ export function blockView(sources: KernelSources, block: CellBlock): View {
       for (let y = firstRow; y <= lastRow; y++) {
         const factor = north[y]
         const row = y << 8
-        for (let x = firstColumn; x <= lastColumn; x++) {
+        // The cells of the row that are within reach, and one more.
+        const across = Math.sqrt(Math.max(0, reach ** 2 - (gridLat[y] - sources.lat[b]) ** 2)) / cos
+        const first = Math.max(firstColumn, Math.floor((sources.lon[b] - across - gridLon[0]) / degrees) - 1)
+        const last = Math.min(lastColumn, Math.ceil((sources.lon[b] + across - gridLon[0]) / degrees) + 1)
+        for (let x = first; x <= last; x++) {
           const height = factor * east[x] - rim
           if (height > 0) grid[row | x] += peak * height
         }
@@ -126,6 +130,7 @@ function makeView(
     addKernels(weight, h, out)
     return out
   }
+  const totals = new Map<Float64Array, Map<number, Float64Array>>()
   const smooth = (value: Float64Array): Float32Array => {
     const near = neighbors(8)
     weights ??= smoothingWeights(near)
@@ -150,7 +155,8 @@ function makeView(
     kernel: (weight, h) => new Float32Array(sums(weight, h)),
     kernelMean(value, h) {
       const { people, product } = weighted(sources, value)
-      const total = sums(people, h)
+      const total = totals.get(people)?.get(h) ?? sums(people, h)
+      totals.set(people, (totals.get(people) ?? new Map<number, Float64Array>()).set(h, total))
       const sum = sums(product, h)
       const out = smooth(value)
       for (let i = 0; i < size; i++) {
@@ -162,7 +168,7 @@ function makeView(
     smooth,
     nearestDistance() {
       const { distance } = neighbors(8)
-      return Float32Array.from({ length: size }, (_, i) => distance[i * 8])
+      return distance.filter((_, i) => i % 8 === 0)
     },
     nearestMean(value, k) {
       if (k > 24) throw new RangeError(`mean over ${k} centers, at most 24`)
@@ -191,11 +197,16 @@ interface Weighted {
 }
 
 const weightedOf = new WeakMap<Float64Array, Weighted>()
+/** Each once: of most values all people are known. */
+const peopleOf = new WeakMap<KernelSources, Float64Array[]>()
 
-function weighted({ population }: KernelSources, value: Float64Array): Weighted {
+function weighted(sources: KernelSources, value: Float64Array): Weighted {
   let known = weightedOf.get(value)
   if (known === undefined) {
-    const people = value.map((v, b) => (Number.isNaN(v) ? 0 : population[b]))
+    const counted = value.map((v, b) => (Number.isNaN(v) ? 0 : sources.population[b]))
+    const others = peopleOf.get(sources) ?? []
+    const people = others.find((other) => other.every((count, b) => count === counted[b])) ?? counted
+    if (people === counted) peopleOf.set(sources, [...others, counted])
     known = { people, product: people.map((count, b) => (count === 0 ? 0 : count * value[b])) }
     weightedOf.set(value, known)
   }

@@ -2,6 +2,7 @@ import type { BuildContext, View } from '../context.ts'
 import { CenterIndex, kmPerDegree } from '../geography/center-index.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { eachAs32 } from '../statistics.ts'
 
 /**
  * What the six vibe scores share, one element per point of a view. Each array is computed once per view, so that six
@@ -242,7 +243,7 @@ export function createPointDensity(
   const height = 1 / (2 * Math.PI * sigmaKm * sigmaKm)
   const rate = -1 / (2 * sigmaKm * sigmaKm)
   return (places) =>
-    Float32Array.from(places.lat, (y, i) => {
+    eachAs32(places.lat, (y, i) => {
       const x = places.lon[i]
       const narrow = Math.cos((y * Math.PI) / 180)
       let sum = 0
@@ -264,7 +265,7 @@ function countWithin(lat: Float64Array, lon: Float64Array, km: number): (places:
   const index = new CenterIndex(lon, lat)
   const reach = km / kmPerDegree
   return (places) =>
-    Float32Array.from(places.lat, (y, i) => {
+    eachAs32(places.lat, (y, i) => {
       const x = places.lon[i]
       const narrow = Math.cos((y * Math.PI) / 180)
       let count = 0

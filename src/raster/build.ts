@@ -108,7 +108,9 @@ class Packer {
 
   pack(block: Block['values']): Uint8Array {
     const [first] = block
-    const isConstant = block.every((value) => value === first)
+    let same = 1
+    while (same < block.length && block[same] === first) same++
+    const isConstant = same === block.length
     let used = 0
     for (let page = 0; page < (isConstant ? 1 : 256); page++) used += this.#packPage(block, page, used)
     return this.#room.slice(0, used)

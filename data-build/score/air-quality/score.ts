@@ -1,5 +1,5 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
-import { quantile } from '../../statistics.ts'
+import { eachAs32, quantile } from '../../statistics.ts'
 import {
   type CountyAqi,
   type CountyExposure,
@@ -73,7 +73,7 @@ export const scorer: SurfaceScorer = {
     return (view, wanted) => {
       const pm25 = pollutants.pm25.at(view)
       const ozoneDays = pollutants.ozoneDays(view)
-      const monitorKm = Float32Array.from(view.lat, (lat, i) => nearest(lat, view.lon[i]))
+      const monitorKm = eachAs32(view.lat, (lat, i) => nearest(lat, view.lon[i]))
       return {
         score: wanted === 'facts' ? new Float32Array(0) : scores(view, pm25, ozoneDays, monitorKm),
         facts:
@@ -91,7 +91,7 @@ export const scorer: SurfaceScorer = {
     function scores(view: View, pm25: Float64Array, ozoneDays: Float32Array, monitorKm: Float32Array): Float32Array {
       const far = monitorKm.some((km) => km > farthestKm)
       const indexKnown = far ? view.nearestMean(hasIndex, 1) : undefined
-      return Float32Array.from(pm25, (value, i) => {
+      return eachAs32(pm25, (value, i) => {
         if (indexKnown && monitorKm[i] > farthestKm && indexKnown[i] === 0) return Number.NaN
         return scoreOfIndex(meanIndex(county, value, ozoneDays[i], residual(view.lat[i], view.lon[i])))
       })

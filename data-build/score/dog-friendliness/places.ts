@@ -2,6 +2,7 @@ import { CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
+import { eachAs32 } from '../../statistics.ts'
 
 /** Coordinates in degrees. */
 export interface Points {
@@ -93,7 +94,7 @@ export function nearestPoint(points: Points, places: Points, reach: number, beyo
   const index = new CenterIndex(points.lon, points.lat)
   const up = reach / kmPerDegree
   const least = beyond < 0 ? -1 : (beyond / kmPerDegree) ** 2
-  return Float32Array.from(places.lat, (lat, i) => {
+  return eachAs32(places.lat, (lat, i) => {
     const lon = places.lon[i]
     const narrow = Math.cos((lat * Math.PI) / 180)
     let best = up * up

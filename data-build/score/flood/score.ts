@@ -10,6 +10,7 @@ import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { readShapefile } from '../../read/shapefile.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
+import { eachAs32 } from '../../statistics.ts'
 import { shiftTo } from '../ideological-lean/estimate.ts'
 import { logistic, logit } from '../ideological-lean/votes.ts'
 import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
@@ -174,7 +175,7 @@ export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
   const islands = await loadIslands(context.sources)
   return (view: View) => {
     const [storms, chances, floods] = [view.smooth(hurricanes), view.smooth(inland), view.smooth(coastal)]
-    const km = Float32Array.from(view.lat, (lat, i) => coast(view.lon[i], lat))
+    const km = eachAs32(view.lat, (lat, i) => coast(view.lon[i], lat))
     km.forEach((distance, i) => {
       const toShore = islands(view.lon[i], view.lat[i])
       if (toShore < Number.POSITIVE_INFINITY) [floods[i], km[i]] = [1, Math.min(distance, toShore)]

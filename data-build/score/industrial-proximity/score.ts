@@ -1,5 +1,6 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
+import { eachAs32 } from '../../statistics.ts'
 import { nearPeople } from '../vibe-inputs.ts'
 import { type HazardSites, insidePorts, nearestKm, nearness, readHazardSites } from './sites.ts'
 
@@ -60,7 +61,7 @@ export const scorer: SurfaceScorer = {
     const inRiskArea = insideRiskAreas(context, sites)
     const inTexas = Float64Array.from(context.blockGroups.state, (state) => (state === texas ? 1 : 0))
     return (view, wanted) => ({
-      score: wanted === 'facts' ? new Float32Array(0) : Float32Array.from(hazards(view, 'all'), scoreOfHazard),
+      score: wanted === 'facts' ? new Float32Array(0) : eachAs32(hazards(view, 'all'), scoreOfHazard),
       // Computed when asked for: they have cells of different sizes, and distances without a limit take their time.
       facts: {
         get toxic_release_km() {

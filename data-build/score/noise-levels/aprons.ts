@@ -31,8 +31,9 @@ export function addAprons(directions: readonly RunwayDirection[], points: Points
     const east = METERS_PER_DEGREE * Math.cos((source.lat * Math.PI) / 180)
     for (let i = 0; i < size; i++) {
       const y = (lat[i] - source.lat) * METERS_PER_DEGREE
-      if (Math.abs(y) > REACH) continue
-      const distance = Math.hypot((lon[i] - source.lon) * east, y)
+      const x = (lon[i] - source.lon) * east
+      if (Math.abs(y) > REACH || Math.abs(x) > REACH) continue
+      const distance = Math.hypot(x, y)
       if (distance < REACH) energy[i] += source.power * received(distance)
     }
   }

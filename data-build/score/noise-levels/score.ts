@@ -6,6 +6,7 @@ import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { readNumberedFreeways, readRoadLines, readTexasFreeways, readTrafficCounts } from '../../read/roads.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
+import { eachAs32 } from '../../statistics.ts'
 import { namedSites } from '../named-sites.ts'
 import { nearPeople } from '../vibe-inputs.ts'
 import { aviationNoise } from './aviation.ts'
@@ -64,7 +65,7 @@ export const scorer: SurfaceScorer = {
       const road = roadEnergies(residents, highway, other, moved)
       const rail = railEnergies(view, lines, times(view.smooth(nearRails), relevance))
       const flights = aviationNoise(runways, view)
-      const score = Float32Array.from(road, (energy, i) => {
+      const score = eachAs32(road, (energy, i) => {
         const level = levelOf(energy + rail[i] + flights.energy[i])
         return isUnmodeled(view.lon[i], view.lat[i], residents[i], level) ? Number.NaN : noiseScore(level)
       })
@@ -101,7 +102,7 @@ function shareFact(id: string, label: string): FactSpec & { readonly cell: 15 } 
 
 /** Per cent of each energy; 0 of silence. */
 function shares(parts: Float64Array, energy: Float64Array): Float32Array {
-  return Float32Array.from(parts, (part, i) => (energy[i] > 0 ? (100 * part) / energy[i] : 0))
+  return eachAs32(parts, (part, i) => (energy[i] > 0 ? (100 * part) / energy[i] : 0))
 }
 
 /** Of streets and other roads, times a factor, and of highways. */
@@ -128,7 +129,7 @@ function times(values: Float32Array, factors: Float32Array): Float32Array {
 }
 
 function levels(energy: Float64Array): Float32Array {
-  return Float32Array.from(energy, (value) => Math.max(QUIETEST, levelOf(value)))
+  return eachAs32(energy, (value) => Math.max(QUIETEST, levelOf(value)))
 }
 
 async function readRoadPieces(context: BuildContext): Promise<RoadPieces> {
