@@ -21,18 +21,12 @@ export function shapefile(name: string, rows: readonly (readonly [Box, Fields])[
   return { [`${name}.shp`]: shpBytes(kind, shapes), [`${name}.dbf`]: dbfBytes(fields, values) }
 }
 
-/** Tables of the American Community Survey in which all census tracts of the package are, under their names. */
-export async function surveyTables(): Promise<Readonly<Record<string, string>>> {
+/** A table of the American Community Survey in which all census tracts of the package are. */
+async function surveyTable(): Promise<string> {
   const geography = new Geography(await openFile(dataFolder(), 'geography.bundle'))
   const ids = Array.from({ length: geography.size }, (_, at) => geography.describe(at).blockGroup.slice(0, 11))
-  const of = (id: string, width: number, cells: Readonly<Record<string, number>>) =>
-    table(id, width, Object.fromEntries(ids.map((tract) => [tract, cells])))
-  return {
-    'acsdt5y2024-b01001.dat': of('B01001', 49, { E001: 4000, E003: 100, E027: 100, E044: 300 }),
-    'acsdt5y2024-b25003.dat': of('B25003', 3, { E001: 1000, E003: 400 }),
-    'acsdt5y2024-b26001.dat': of('B26001', 1, { E001: 10 }),
-    'acsdt5y2024-b27010.dat': of('B27010', 66, { E001: 4000, E017: 100, E033: 200, E050: 100 }),
-  }
+  const cells = { E001: 4000, E017: 100, E033: 200, E050: 100 }
+  return table('B27010', 66, Object.fromEntries(ids.map((tract) => [tract, cells])))
 }
 
 const AUSTIN: Box = [-97.76, 30.25, -97.73, 30.28]
@@ -43,15 +37,12 @@ const districtOf = (state: string) => ({
   ...{ STATEFP: state, GEOID: `${state}08940`, NAME: 'Made District' },
   ...{ LOGRADE: 'KG', HIGRADE: '12', SDTYP: '' },
 })
-const city = { STATEFP: '48', PLACEFP: '05000', GEOID: '4805000', NAME: 'Austin', LSAD: '25' }
 const text = (content: string) => new Uint8Array(Buffer.from(content, 'latin1'))
 
 /** Archives as agencies publish them, with few rows, by their names; `more` bytes make them as large as theirs are. */
 const ARCHIVES: readonly (readonly [RegExp, (name: string) => Record<string, Uint8Array>, more?: number])[] = [
   [/^tl_2025_\d{5}_roads$/, (name) => shapefile(name, [[AUSTIN, roads]], POLYLINE), 3000],
   [/^tl_2025_\d\d_unsd$/, (name) => shapefile(name, [[AUSTIN, districtOf(name.slice(8, 10))]]), 1e4],
-  [/^cb_2020_us_zcta520_500k$/, (name) => shapefile(name, [[AUSTIN, { ZCTA5CE20: '78701' }]]), 2e7],
-  [/^cb_2024_48_place_500k$/, (name) => shapefile(name, [[AUSTIN, city]]), 3e5],
   [/^ccd_sch_029/, () => ({ 'ccd.csv': text(directory([{ id: school, st: 'TX' }])) }), 6e6],
   [/^ccd_sch_052/, () => ({ 'ccd.csv': text(membership({ [school]: '640' })) }), 1e8],
   [/^ccd_sch_059/, () => ({ 'ccd.csv': text(staff({ [school]: ['40.00', 'Reported'] })) }), 3e6],
@@ -73,7 +64,7 @@ export function sourceFiles(): Readonly<Record<string, Uint8Array>> {
 async function fileOf(name: string): Promise<Uint8Array | string | undefined> {
   const county = /^tl_2025_(\d{5})_addrfeat\.zip$/.exec(name)?.[1]
   if (county !== undefined) return addrfeatZip(streets, county)
-  if (name.endsWith('.dat')) return (await surveyTables())[name]
+  if (name === 'acsdt5y2024-b27010.dat') return surveyTable()
   return archive(name, true)
 }
 

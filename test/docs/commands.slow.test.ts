@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RedisServer, startRedis } from '../http/redis-server.ts'
-import { agencies, surveyTables } from './agencies.ts'
+import { agencies } from './agencies.ts'
 import { type Block, blocksOf, commandsInText, commandsOf, pages } from './blocks.ts'
 import { isHere, openSandbox, runCommand, type Sandbox } from './sandbox.ts'
 
@@ -17,6 +17,7 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   [/data:(fetch -- --out sources|build -- --sources DIR)$/, 'all files of all agencies'],
   [/--only (epa-monitors|air-quality)/, 'needs all counties: test/fetch/built-air downloads and builds made ones'],
   [/upgrade noise-levels/, 'packs a whole surface, 19 s of CPU: test/upgrade/noise'],
+  [/upgrade (areas|population-profile)/, 'some 5 s of CPU each: test/upgrade/areas and survey'],
   [/^npx wrangler/, 'needs a Cloudflare account; test/examples/worker runs the script'],
   ...(isHere('redis-server') ? [] : [[/^vicinage cluster/, 'redis-server is not installed'] as const]),
   ...(isHere('parallel') ? [] : [[/\bparallel /, 'GNU parallel is not installed'] as const]),
@@ -26,7 +27,6 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
 /** Commands that go on until they are stopped, and what they say when they are ready. */
 const SERVES: readonly (readonly [RegExp, RegExp])[] = [
   [/vicinage serve/, /http:\/\/127\.0\.0\.1:\d+/],
-  [/^vicinage cluster worker [^&]*$/, /./],
   [/http\.server/, /Serving HTTP/],
   [/--serve=/, /Local:|127\.0\.0\.1:8000/],
 ]
@@ -96,7 +96,6 @@ describe.skipIf(!built)(`commands of the documentation${built ? '' : ' (skipped:
         // `data:fetch` has no option for other addresses.
         const toMirror = `fetch = ((fetch) => (url, init) => fetch('${mirror}' + new URL(url).pathname, init))(fetch)`
         writeFileSync(join(sandbox.folder, 'to-mirror.mjs'), toMirror)
-        if (page === 'docs/upgrades.md') await writeTables(sandbox)
         for (const { code } of blocksOf(page)) {
           const file = /^\/\/ (\w+\.mjs)/.exec(code)?.[1]
           if (file) writeFileSync(join(sandbox.folder, file), code)
@@ -146,12 +145,6 @@ function withoutShebang({ code }: Block): string {
   return isScript ? `{ ${lines.join('\n')}\n}` : lines.join('\n')
 }
 
-/** The survey's tables in a folder, as somebody has them. */
-async function writeTables({ folder }: Sandbox): Promise<void> {
-  mkdirSync(join(folder, 'tables'))
-  for (const [name, text] of Object.entries(await surveyTables())) writeFileSync(join(folder, 'tables', name), text)
-}
-
 /** The command with the addresses and folders of this machine. */
 function here(command: string): string {
   return (
@@ -171,7 +164,9 @@ function here(command: string): string {
       .replace(/streets (.*)--states TX/, 'streets $1--states FL')
       .replace(/(streets (?:add --|update|upgrade ).*)$/, `$1 --mirror ${mirror}`)
       .replace(/(data upgrade (?!.*--(?:from|again|remove|out)).*)$/, `$1 --mirror ${mirror}`)
-      .replace('--from DIR', '--from tables')
+      // Runs beside the command that submits.
+      .replace(/^(vicinage cluster worker) .*/, '$1 --help')
+      .replace(/(data copy --out public\/data .*)$/, '$1 --dimensions walkability')
       .replace(/(data:build -- (?!.*--sources).*)$/, '$1 --sources sources')
       .replace(/^(?=npm run data:fetch)/, 'NODE_OPTIONS="--import ./to-mirror.mjs" ')
       .replace(/^(npm run data:build .*)$/, 'mkdir -p built && $1 --out built')
