@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violationsOf } from './accessible.ts'
 import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
 
 const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /**
  * All of WCAG 2.2 AA, the size of targets included, which axe leaves out unless it is asked, and its best practices.
  */
@@ -77,17 +74,23 @@ describe.skipIf(!hasChromium())(
   },
 )
 
-/** What axe finds, with the elements. */
+/** What axe finds, with the elements, and at which widths the page scrolls sideways. */
 async function findings(page: Page): Promise<unknown[]> {
+  const screen = page.viewportSize()!
+  const wide: number[] = []
+  for (const width of [screen.width, screen.width > 768 ? 768 : 320]) {
+    await page.setViewportSize({ ...screen, width })
+    if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) wide.push(width)
+  }
+  await page.setViewportSize(screen)
   // What fades or moves is looked at when it has come to rest.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  await page.evaluate(axe)
-  const run = `axe.run({ runOnly: ${JSON.stringify(RULES)} })`
-  const { violations } = (await page.evaluate(run)) as AxeResults
+  const violations = await violationsOf(page, RULES)
   // Pins stand where the places are, however near to each other: an exception of WCAG 2.5.8 ("essential").
   const isPin = (id: string, html: string) => id === 'target-size' && html.includes('class="marker')
-  return violations.flatMap(({ id, nodes }) => {
+  const found = violations.flatMap(({ id, nodes }) => {
     const told = nodes.filter(({ html }) => !isPin(id, html))
     return told.length === 0 ? [] : [[id, told.slice(0, 3).map(({ html, failureSummary }) => [html, failureSummary])]]
   })
+  return [...found, ...wide]
 }

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violationsOf } from './accessible.ts'
 import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
 
 const SCREENS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['a desk', { viewport: { width: 1280, height: 800 } }],
   ['a telephone', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }],
 ]
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 describe.skipIf(!hasChromium())('search in Chromium (skipped: Chromium is not installed)', { timeout: 180_000 }, () => {
   let explorer: Explorer
@@ -109,7 +106,6 @@ function activeText(page: Page): Promise<string | null> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults
+  const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }
