@@ -85,9 +85,14 @@ describe('package.json', () => {
     const used = packagesIn('src', ofTheExplorer)
     const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
     // tsx starts threads in tests from source, which is not built; h3-js is bundled into the command line; types alone
-    // may come from a package of declarations.
+    // may come from a package of declarations, and of maplibre-gl, which the ground of maps is described for.
     const missing = used.filter(
-      (name) => !(name in needed || name === 'tsx' || name === 'h3-js' || `@types/${name}` in manifest.devDependencies),
+      (name) =>
+        !(
+          name in needed ||
+          ['tsx', 'h3-js', 'maplibre-gl'].includes(name) ||
+          `@types/${name}` in manifest.devDependencies
+        ),
     )
     expect(missing, 'imported by src, not a dependency').toEqual([])
     const unused = Object.keys(needed).filter((name) => !used.includes(name))
