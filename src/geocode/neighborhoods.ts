@@ -5,8 +5,9 @@ import type { Bundle } from '../bundle/read.ts'
 import { metaOf } from '../bundle/read.ts'
 import { Borders } from '../districts/borders.ts'
 import { BundleError } from '../errors.ts'
-import { type Box, boxAround, boxOf } from '../geo/box.ts'
+import { type Box, boxAround, boxOf, intersection } from '../geo/box.ts'
 import { metersBetween } from '../geo/distance.ts'
+import { coverageBox } from '../states.ts'
 
 /** A neighborhood, or a populated place of which only a point is known. */
 export interface Neighborhood {
@@ -160,14 +161,14 @@ function sizeOf({ west, south, east, north }: Box): number {
 /** Cells in a degree: of 3.5 km, hardly more than a neighborhood. */
 const CELLS = 32
 
-/** Which of some boxes may hold a place: those that touch its cell of a grid. */
+/** Which of some boxes may hold a place of the coverage: those that touch its cell of a grid. */
 class BoxGrid {
   readonly #cells = new Map<number, number[]>()
 
   /** @param order of the boxes in every cell */
   constructor(boxes: readonly Box[], order: readonly number[]) {
     for (const i of order) {
-      const { west, south, east, north } = boxes[i]
+      const { west, south, east, north } = intersection(boxes[i], coverageBox)
       for (let y = Math.floor(south * CELLS); y <= Math.floor(north * CELLS); y++)
         for (let x = Math.floor(west * CELLS); x <= Math.floor(east * CELLS); x++) this.#listIn(x, y).push(i)
     }
