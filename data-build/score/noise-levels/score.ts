@@ -287,11 +287,14 @@ const SETTLED = 50
 const LOUD = 60
 
 /**
- * Whether nearly nobody lives at a place (degrees) beside one of these, so that what the model knows of is not what is
- * heard.
+ * Whether so few live at a place (degrees) in one of these that what the model knows of is not what is heard: the
+ * nearer to its center, the more it takes.
  */
 function isUnmodeled(lon: number, lat: number, people: number, level: number): boolean {
-  if (people >= SETTLED || level >= LOUD) return false
+  if (level >= LOUD) return false
   const cos = Math.cos((lat * Math.PI) / 180)
-  return namedSites.some((site) => Math.hypot(site.lat - lat, (site.lon - lon) * cos) * kmPerDegree < site.km)
+  return namedSites.some((site) => {
+    const away = (Math.hypot(site.lat - lat, (site.lon - lon) * cos) * kmPerDegree) / site.km
+    return away < 1 && people * away ** 2 < SETTLED
+  })
 }
