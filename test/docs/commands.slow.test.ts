@@ -24,6 +24,17 @@ const NOT_HERE: readonly (readonly [RegExp, string])[] = [
   ...(isHere('python3') ? [] : [[/^python3 /, 'Python is not installed'] as const]),
 ]
 
+/** Blocks in other languages, by language and page: the test that runs them, or why none does. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'hex docs/bundle-format.md': 'read by test/bundle/round-trip',
+  'json docs/agents.md': 'a setting of the programs of others',
+  'python docs/sql-and-python.md': 'run by test/examples/sql-and-python',
+  'sql docs/warehouses.md': 'run by test/export/duckdb',
+  'sql docs/distributed.md': 'not run: needs PostgreSQL',
+  'python docs/distributed.md': 'not run: needs Spark',
+  'dockerfile docs/distributed.md': 'not run: installs from the registry',
+}
+
 /** Commands that go on until they are stopped, and what they say when they are ready. */
 const SERVES: readonly (readonly [RegExp, RegExp])[] = [
   [/vicinage serve/, /http:\/\/127\.0\.0\.1:\d+/],
@@ -74,6 +85,9 @@ const commands = pages.flatMap((page) => [
 ])
 const reasonOf = (command: string) => NOT_HERE.find(([pattern]) => pattern.test(command))?.[1]
 const skipped = commands.filter(({ command }) => reasonOf(command) !== undefined)
+const others = pages
+  .flatMap((page) => blocksOf(page).map(({ language }) => ({ page, language })))
+  .filter(({ language }) => !['', 'sh', 'ts', 'js', 'text'].includes(language))
 if (built)
   console.log(
     [
@@ -82,6 +96,7 @@ if (built)
         const lines = skipped.filter(({ command }) => reasonOf(command) === reason)
         return `  ${lines.length} (${[...new Set(lines.map(({ page }) => page))].join(', ')}): ${reason}`
       }),
+      ...Object.entries(ELSEWHERE).map(([block, how]) => `  ${block}: ${how}`),
     ].join('\n'),
   )
 
@@ -116,6 +131,12 @@ describe.skipIf(!built)(`commands of the documentation${built ? '' : ' (skipped:
       300_000,
     )
   }
+
+  it('in other languages are run by another test, or listed with the reason', () => {
+    expect([...new Set(others.map(({ page, language }) => `${language} ${page}`))].sort()).toEqual(
+      Object.keys(ELSEWHERE).sort(),
+    )
+  })
 
   it('that stand in a sentence name commands and options that exist', async () => {
     const helps = new Map<string, string>()
