@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { writePacked } from '../../data-build/pack/blocks.ts'
+import { type Effort, writePacked } from '../../data-build/pack/blocks.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { type Block, RasterBuilder } from '../../src/raster/build.ts'
 import { rasterIn, rasterMeta, rasterSections } from '../../src/raster/in-bundle.ts'
@@ -58,17 +58,15 @@ export function randomNumbers(seed: number): (limit: number) => number {
 }
 
 /** Builds the raster, writes it into a bundle, reads it back. */
-export async function throughBundle({ step, wide, blocks }: RandomRaster): Promise<PagedRaster> {
+export async function throughBundle(
+  { step, wide, blocks }: RandomRaster,
+  effort: Effort = 'quick',
+): Promise<PagedRaster> {
   const builder = new RasterBuilder(step, wide)
   for (const block of blocks) builder.add(block)
   const { meta, arrays } = builder.finish()
-  const bytes = await writePacked({
-    kind: 'test',
-    id: 'raster',
-    meta: { raster: meta },
-    sources: [],
-    ...rasterSections([{ name: 'made', meta, arrays }]),
-  })
+  const content = { kind: 'test', id: 'raster', meta: { raster: meta }, sources: [] }
+  const bytes = await writePacked({ ...content, ...rasterSections([{ name: 'made', meta, arrays }]) }, effort)
   const bundle = await readBundle(bytes, 'raster.bundle')
   return rasterIn(bundle, 'made', rasterMeta(bundle.meta.raster, []))
 }
