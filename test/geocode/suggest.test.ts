@@ -30,6 +30,11 @@ const AUSTIN = { lat: 30.27, lon: -97.74 }
 describe('suggestions', () => {
   it.each([
     ['los a', 'Los Angeles, CA'],
+    // Codes of airports, too.
+    ['san', 'San Antonio, TX'],
+    ['dal', 'Dallas, TX'],
+    ['hou', 'Houston, TX'],
+    ['sfo', 'San Francisco International Airport, San Francisco, CA'],
     ['texa', 'Texas'],
     ['austin', 'Austin, TX'],
     ['787', 'Austin, TX 78745'],
@@ -113,7 +118,7 @@ function plain(text: string, near: { lat: number; lon: number } | null): number[
   const common =
     /^(OF|THE|AT|AND|FOR|IN|SCHOOL|ELEMENTARY|MIDDLE|HIGH|JUNIOR|SENIOR|ACADEMY|CENTER|LIBRARY|COUNTY|PUBLIC|BRANCH)$/
   const scores = new Map<number, number>()
-  places.names.forEach(({ text: name, where }, i) => {
+  places.names.forEach(({ text: name, where, isCode }, i) => {
     const place = places.placeOf[i]
     const words = name.split(' ')
     words.forEach((word, at) => {
@@ -126,7 +131,7 @@ function plain(text: string, near: { lat: number; lon: number } | null): number[
         const y = (places.lat[place] - near.lat) * 111.2
         score /= 1 + (x * x + y * y) / 25
       }
-      score += at === 0 && name.length <= text.length ? 2e9 : 1e9
+      score += at === 0 && name.length <= text.length && !isCode ? 2e9 : 1e9
       scores.set(place, Math.max(score, scores.get(place) ?? 0))
     })
   })

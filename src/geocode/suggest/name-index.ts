@@ -17,6 +17,8 @@ export interface Name {
   /** As `plainText` writes it. */
   readonly text: string
   readonly where: Where
+  /** The code of an airport or the like: cities that begin so come first. */
+  readonly isCode?: boolean
 }
 
 /** A text that is to be completed. */
@@ -95,7 +97,7 @@ export class NameIndex {
       const name = this.#nameOf[at]
       const offset = this.#offset[at]
       if (!isShort && !this.#fits(name, offset, query)) continue
-      const isWhole = offset === 0 && this.#length[name] <= text.length
+      const isWhole = offset === 0 && this.#length[name] <= text.length && !this.#names[name].isCode
       visit(name, isWhole ? EXACT : BEGINS, offset === 0 ? 1 : LESS)
     }
   }

@@ -41,6 +41,8 @@ const BY_RANK = [500, 5000, 50_000, 200_000]
 const PUBLIC_PLACE = 300
 /** A county is meant less often than a city of as many people. */
 const COUNTY_SHARE = 0.25
+/** Letters of an airport's code. */
+const CODE = 3
 /** Meters. */
 const PUBLIC_PLACE_RADIUS = 200
 
@@ -76,9 +78,9 @@ class TableColumns {
   }
 
   /** A name of the place that was added last. */
-  name(text: string, where: Where): void {
+  name(text: string, where: Where, isCode = false): void {
     if (text === '') return
-    this.#names.push({ text, where })
+    this.#names.push(isCode ? { text, where, isCode } : { text, where })
     this.#placeOf.push(this.#rows.length - 1)
   }
 
@@ -162,7 +164,7 @@ function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer)
     if (isCity || known.has(key)) continue
     known.add(key)
     table.add(row, place, BY_RANK[rank])
-    for (const text of texts) table.name(text, where)
+    for (const text of texts) table.name(text, where, layer === 'landmark' && text.length === CODE)
   }
 }
 
