@@ -16,7 +16,7 @@ const places = 1_000_000
 const { openVicinage } = (await import(
   new URL('../dist/index.js', import.meta.url).href
 )) as typeof import('../src/index.ts')
-const data = fileURLToPath(new URL('../dist-data/', import.meta.url))
+const data = fileURLToPath(new URL('../dist-data', import.meta.url))
 console.log(`Node ${process.version} on ${cpus()[0].model.trim()}, ${cpus().length} cores, one thread used\n`)
 
 const vicinage = await openVicinage({ data })

@@ -8,7 +8,7 @@ import type { Units } from '../dimensions/words.ts'
 import { counted } from '../errors.ts'
 import { readDimensions } from './arguments.ts'
 import type { Session } from './session.ts'
-import { statusLine } from './status-line.ts'
+import { statusLine } from './terminal.ts'
 import { withoutControls } from './text-layout.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { OpenOptions } from '../open-options.ts'
 import type { Vicinage } from '../vicinage.ts'
 
@@ -70,4 +71,69 @@ function exitAt(this: NodeJS.WriteStream, error: NodeJS.ErrnoException): void {
   // The code that was writing says what to do about it, if it is standard output that is full.
   if (this === stdout) stderr.write(`vicinage: Cannot write to standard output (${error.code}).\n`)
   process.exit(1)
+}
+
+/** Milliseconds between two looks at the progress: on a terminal, and in a log. */
+const ON_TERMINAL = 200
+const IN_LOG = 10_000
+
+/** A line that is written over on a terminal; a line from time to time in a log. */
+interface StatusLine {
+  /** `words` is asked for the text when it is time to show it; `withBar` on a terminal. */
+  show(words: (withBar: boolean) => string): void
+  /** Takes it away. */
+  end(): void
+}
+
+export function statusLine(say: (text: string) => void, isTerminal: boolean): StatusLine {
+  let shown = performance.now()
+  let isOpen = false
+  return {
+    show(words) {
+      if (performance.now() - shown < (isTerminal ? ON_TERMINAL : IN_LOG)) return
+      shown = performance.now()
+      isOpen = isTerminal
+      say(isTerminal ? `\r\u001b[K${words(true)}` : `${words(false)}\n`)
+    },
+    end() {
+      if (isOpen) say('\r\u001b[K')
+      isOpen = false
+    },
+  }
+}
+
+/**
+ * Tells of the first signal to stop, by its name; the second one ends the process as usual. A hang-up counts where it
+ * is known that nobody asked to ignore it, as `nohup` does.
+ *
+ * @returns what stops listening
+ */
+export function onceToldToStop(told: (signal: NodeJS.Signals) => void): () => void {
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', ...(hearsHangUp() ? (['SIGHUP'] as const) : [])]
+  const off = () => {
+    for (const signal of signals) process.off(signal, stop)
+  }
+  const stop = (signal: NodeJS.Signals) => {
+    off()
+    told(signal)
+  }
+  for (const signal of signals) process.on(signal, stop)
+  return off
+}
+
+/** The same told to what runs. */
+export async function untilToldToStop<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController()
+  const off = onceToldToStop((signal) => controller.abort(signal))
+  return run(controller.signal).finally(off)
+}
+
+/** Linux tells which signals a process was started to ignore, a bit each, SIGHUP the first. */
+function hearsHangUp(): boolean {
+  try {
+    const ignored = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))
+    return ignored !== null && (Number.parseInt(ignored[1].slice(-1), 16) & 1) === 0
+  } catch {
+    return false
+  }
 }

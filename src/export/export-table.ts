@@ -17,8 +17,7 @@ import { readBundles } from '../open.ts'
 import type { OpenOptions } from '../open-options.ts'
 import { areaTable } from './areas.ts'
 import { parquetFile } from './parquet-file.ts'
-import type { ExportFormat, RowBlock, Table, TableOptions } from './table.ts'
-import { csvFile, geoJsonFile } from './text-file.ts'
+import { csvFile, type ExportFormat, geoJsonFile, type RowBlock, type Table, type TableOptions } from './table.ts'
 
 export interface ExportOptions extends TableOptions {
   /** Folder of the data; that of the package when left out. */

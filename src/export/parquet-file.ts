@@ -1,3 +1,4 @@
+import { SNAPPY } from '../batch/formats/parquet/codec.ts'
 import {
   type AddedColumnChunk,
   PlainColumnWriter,
@@ -9,8 +10,6 @@ import {
   TextColumnWriter,
   type WrittenColumnChunk,
 } from '../batch/formats/parquet/column-writers.ts'
-import { FILE, GROUP, MAGIC } from '../batch/formats/parquet/footer-fields.ts'
-import { SNAPPY } from '../batch/formats/parquet/snappy.ts'
 import {
   i32Field,
   i64Field,
@@ -21,7 +20,14 @@ import {
   structField,
   textField,
 } from '../batch/formats/parquet/thrift.ts'
-import { columnChunk, schemaElement, type WrittenColumn } from '../batch/formats/parquet/write-footer.ts'
+import {
+  columnChunk,
+  FILE,
+  GROUP,
+  MAGIC,
+  schemaElement,
+  type WrittenColumn,
+} from '../batch/formats/parquet/write-footer.ts'
 import { wkb } from './geometry.ts'
 import { type Geometry, type RowBlock, type Table, type TableColumn, type Values, valueAt } from './table.ts'
 

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { Endpoint } from '../endpoints/endpoint.ts'
-import { groups } from '../endpoints/groups.ts'
 import { argumentsSchema, parameterSchema } from '../endpoints/parameter-schema.ts'
 import { bodyErrorExamples, manyReasons, oneReason, parameterErrorExamples } from '../endpoints/refusals.ts'
 import { endpointsOf } from '../endpoints/table.ts'
@@ -321,3 +320,16 @@ const NOT_AUTHENTICATED = 'The key is missing, unknown or expired. Comes before 
 const LIMIT_EXCEEDED = 'The key has used up its rate or its calendar month. `Retry-After` says how long to wait.'
 const SERVICE_BUSY = 'Too many requests that take long are waiting: ask again in a second.'
 const INTERNAL_ERROR = 'Something went wrong inside. The log of the service says more.'
+
+/** The groups of endpoints, in the order of the documentation: what stands before the dot of an id, else `scores`. */
+export const groups = {
+  vibe: 'What it is like to live there: quiet or lively, close or spacious, on foot or by car.',
+  environment: 'Noise, air and industry around a place.',
+  demographics:
+    'Age, health insurance and votes of the people around a place: figures of an area, which say nothing about any one person or household.',
+  risk: 'Flood and fire. Higher is safer. Not a substitute for an official determination of a flood or fire zone.',
+  scores: 'Many scores in one request, the explanation of a score, and the catalog.',
+  areas: 'Areas summed up by the people who live there, and their rankings.',
+  schools: 'Public schools and school districts, kindergarten to grade 12.',
+  tools: 'From an address to a coordinate, and back.',
+}

@@ -12,8 +12,7 @@ import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { ValidationError } from '../errors.ts'
 import { dimensionAmong, dimensionsAmong, findParameters, rankParameters } from '../parameters/endpoint-parameters.ts'
 import type { Parameter } from '../parameters/parameter.ts'
-import { argumentsOf } from './arguments.ts'
-import type { Tool } from './tool.ts'
+import { argumentsOf, type Tool } from './tool.ts'
 
 const NOTATION =
   '`Austin, TX`, `Travis County, TX`, a ZIP (`78704`), a state (`TX`), `tract:48453000302`, `district:4808940`, or `LAT,LON,METERS`'

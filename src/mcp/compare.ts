@@ -8,9 +8,8 @@ import { scoreIfLoaded } from '../endpoints/scores.ts'
 import type { Place } from '../geo/place.ts'
 import { dimensionsAmong } from '../parameters/endpoint-parameters.ts'
 import { ANY_COVERED } from '../states.ts'
-import { argumentsOf, refuseOutside } from './arguments.ts'
 import { bandsOf, isRough, labelsOf, noteOn, placesArgument } from './places.ts'
-import type { Tool } from './tool.ts'
+import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
 const label = z.string()
 const labels = z.array(label).optional()

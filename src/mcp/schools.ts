@@ -6,8 +6,7 @@ import { schoolParameters } from '../parameters/endpoint-parameters.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { type SchoolSummary, schoolSearchResponse } from '../schools/answers.ts'
 import { schoolsIfLoaded } from '../schools/school-methods.ts'
-import { argumentsOf, refuseOutside } from './arguments.ts'
-import type { Tool } from './tool.ts'
+import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
 const { schoolRatings, schoolByDistrict } = schoolParameters
 const [leaId] = schoolByDistrict

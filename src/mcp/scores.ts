@@ -2,21 +2,20 @@ import * as z from 'zod'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { catalogOf } from '../dimensions/catalog-of.ts'
 import { wordsFor } from '../dimensions/words.ts'
-import { score } from '../endpoints/answers.ts'
+import { dimensionEntry, score } from '../endpoints/answers.ts'
 import type { Library } from '../endpoints/endpoint.ts'
-import { parameterSchema } from '../endpoints/parameter-schema.ts'
+import { argumentsSchema, parameterSchema } from '../endpoints/parameter-schema.ts'
 import { scoreIfLoaded, scoresIfLoaded } from '../endpoints/scores.ts'
 import { NotFoundError } from '../errors.ts'
 import { EXACT } from '../geo/distance.ts'
 import type { Place } from '../geo/place.ts'
-import { dimensionsAmong, unitsIn } from '../parameters/endpoint-parameters.ts'
+import { dimensionAmong, dimensionsAmong, unitsIn } from '../parameters/endpoint-parameters.ts'
 import { descriptions } from '../parameters/known-parameters.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import type { ScoreOptions } from '../scores/answers.ts'
 import { ANY_COVERED } from '../states.ts'
-import { argumentsOf, refuseOutside } from './arguments.ts'
 import { bandOf, isRough, labelsOf, noteOn, placesArgument } from './places.ts'
-import type { Tool } from './tool.ts'
+import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
 /** Scores whose whole description comes when nothing is said of them; more come with the words of their scale. */
 const FEW = 4
@@ -129,5 +128,50 @@ function isOutside(vicinage: Library, place: Place): boolean {
   } catch (error) {
     if (error instanceof NotFoundError) return true
     throw error
+  }
+}
+
+/** The catalog in a few words, and all that is known of one dimension. */
+export function dimensionsTool(ids: readonly DimensionId[]): Tool {
+  const parameter = {
+    ...dimensionAmong(ids),
+    in: 'body',
+    required: false,
+    description: 'Only this one, with its method and sources.',
+  } as const
+  return {
+    name: 'dimensions',
+    title: 'What the scores mean',
+    description:
+      'The dimensions and what 1 and 255 mean in each; with `dimension` that one in full: scale, method, sources. Use it before scores are put into words.',
+    input: argumentsSchema([parameter]),
+    output: z
+      .object({
+        dimensions: z.array(
+          z.object({
+            ...dimensionEntry.partial().shape,
+            id: z.string(),
+            low: z.string().optional().describe('What 1 means.'),
+            high: z.string().optional().describe('What 255 means.'),
+            states: z.array(z.string()).optional().describe('Where it is known, unless everywhere.'),
+          }),
+        ),
+      })
+      .meta({ title: 'Dimensions' }),
+    parameters: [parameter],
+    prepare: (vicinage, input) => {
+      const { dimension } = argumentsOf([parameter], input)
+      const entries = () => vicinage.dimensions()
+      if (dimension !== undefined)
+        return { places: 1, answer: () => ({ dimensions: entries().filter(({ id }) => id === dimension) }) }
+      const answer = () => ({
+        dimensions: catalogOf(vicinage).map(({ id, name, group, scale, states }) => ({
+          ...{ id, name, group, low: scale.low, high: scale.high },
+          ...(states && { states }),
+          loaded: entries().find((entry) => entry.id === id)?.loaded ?? true,
+        })),
+      })
+      return { places: 1, answer }
+    },
   }
 }

@@ -7,14 +7,12 @@ import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { endpointsOf } from '../endpoints/table.ts'
 import type { Parameter } from '../parameters/parameter.ts'
 import { areaTool, findTool, rankTool } from './areas.ts'
-import { argumentsOf, refuseOutside } from './arguments.ts'
 import { compareTool } from './compare.ts'
-import { dimensionsTool } from './dimensions.ts'
-import { geocode } from './geocode.ts'
 import { mapTool } from './map-tool.ts'
+import { geocode } from './places.ts'
 import { schools } from './schools.ts'
-import { scoresTool } from './scores.ts'
-import type { Tool } from './tool.ts'
+import { dimensionsTool, scoresTool } from './scores.ts'
+import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
 /** Fields of an outline: the names of more tell themselves. */
 const LONGEST_OUTLINE = 20

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { schoolsText } from '../../src/cli/school-list.ts'
+import { schoolsText } from '../../src/cli/commands/schools.ts'
 import { bar } from '../../src/cli/style.ts'
 import { hasColor, hasUnicode } from '../../src/cli/terminal.ts'
 import {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBoolean, readFloat, readInteger } from '../../src/parameters/numbers.ts'
+import { readBoolean, readFloat, readInteger } from '../../src/parameters/check.ts'
 
 // The expectations of the hand-picked cases were checked against pydantic 2.13 (pydantic-core 2.46).
 

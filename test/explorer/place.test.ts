@@ -98,7 +98,7 @@ describe('the end that a score is near to', () => {
 })
 
 const place = { lat: 30.2672, lon: -97.7431 }
-const data = new URL('../../dist-data/', import.meta.url)
+const data = new URL('../../dist-data', import.meta.url)
 
 describe('scores to paste elsewhere', () => {
   it('are the JSON that the library answers, without what else is known', async () => {
@@ -372,7 +372,7 @@ describe('what is loaded', () => {
 })
 
 describe('the data of a place', () => {
-  const data = new URL('../../dist-data/', import.meta.url)
+  const data = new URL('../../dist-data', import.meta.url)
   const engine = new BundleEngine(data)
 
   it('is answered as the library answers it', async () => {

@@ -11,8 +11,8 @@ import {
   withBatchOptions,
 } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
-import { untilToldToStop } from '../stopping.ts'
 import { type Style, titleText } from '../style.ts'
+import { untilToldToStop } from '../terminal.ts'
 import { loadOptional, UsageError } from '../usage-error.ts'
 
 interface SubmitArguments extends BatchArguments {

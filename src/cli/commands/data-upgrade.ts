@@ -13,8 +13,7 @@ import {
 } from '../../user-data/shipped-pipeline.ts'
 import { renamedOption } from '../arguments.ts'
 import type { Session } from '../session.ts'
-import { statusLine } from '../status-line.ts'
-import { untilToldToStop } from '../stopping.ts'
+import { statusLine, untilToldToStop } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import { checkedMirror, countiesOf, endBySignal, sizeText, upgradeStreets } from './streets.ts'
 

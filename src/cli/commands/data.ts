@@ -1,11 +1,14 @@
 import type { Command } from 'commander'
+import { readManifest } from '../../bundle/data-folder.ts'
+import { type DimensionId, isDimensionId } from '../../dimensions/catalog.ts'
 import { counted } from '../../errors.ts'
 import { type CoveredState, coveredStates } from '../../states.ts'
+import { dataInUse } from '../../user-data/data-in-use.ts'
 import { readDimensions } from '../arguments.ts'
 import type { Session } from '../session.ts'
-import { untilToldToStop } from '../stopping.ts'
+import { untilToldToStop } from '../terminal.ts'
+import { padAfter, padBefore } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
-import { dataStatusCommands } from './data-status.ts'
 import { dataUpgradeCommand } from './data-upgrade.ts'
 
 interface CopyOptions {
@@ -71,4 +74,122 @@ function readStates(given: string): CoveredState[] {
 function readFolder(given: string): string {
   if (given.trim() === '') throw new UsageError('--out is empty.', 'Name the folder to write: --out DIR')
   return given
+}
+
+/** `vicinage data status` and `data diff`: what the scores rest on, and what changes between two data folders. */
+function dataStatusCommands(data: Command, session: Session): void {
+  data
+    .command('status')
+    .description('for each score: of the package or upgraded, how old, what it rests on, which newer release is known')
+    .option('--json', 'as JSON')
+    .action(({ json = false }: { json?: boolean }) => status(json, session))
+  data
+    .command('diff')
+    .description('what changes between two data folders: people whose score moves by more than 10, by score and county')
+    .usage('[options] [OLD] [NEW]')
+    .argument('[old]', 'a data folder (default: the data of the package)')
+    .argument('[new]', 'a data folder (default: the data in use, with your upgrades)')
+    .option('--csv <file>', 'write all counties as a table')
+    .option('--map <file.png>', 'draw where people are whose scores rise (blue) and fall (red)')
+    .option('--json', 'as JSON')
+    .action((old: string | undefined, now: string | undefined, options: DiffArguments) =>
+      diff(old, now, options, session),
+    )
+}
+
+async function status(json: boolean, session: Session): Promise<void> {
+  const { openScores, sharesOf } = await import('../../data-report/difference.ts')
+  const { newerRelease } = await import('../../data-report/known-releases.ts')
+  const opened = await openScores({ data: session.data(), userData: session.userData() })
+  const shares = sharesOf(opened)
+  const rows = opened.loaded.map(({ dimension, upgraded, sources }) => {
+    const id = dimension.id as DimensionId
+    const own = upgraded === undefined ? null : sources.map((source) => source.id)
+    return {
+      ...{ id, upgraded: upgraded !== undefined, vintage: vintageOf(sources, upgraded !== undefined) },
+      ...{ basis: shares.get(id)!, newer: newerRelease(id, own) },
+    }
+  })
+  if (json) return session.printJson(rows)
+  const percent = (share: number) => padBefore(share === 0 ? '' : `${Math.round(share * 100)} %`, 7)
+  const width = Math.max(...rows.map(({ id }) => id.length)) + 2
+  const head = `${padAfter('', width)}${padAfter('data', 10)}${padAfter('vintage', 12)}${['meas.', 'model.', 'estim.', 'none'].map((word) => padBefore(word, 7)).join('')}  newer release`
+  const lines = rows.map(({ id, upgraded, vintage, basis: { measured, modeled, estimate, none }, newer }) =>
+    [
+      padAfter(id, width),
+      padAfter(upgraded ? 'upgraded' : 'package', 10),
+      padAfter(vintage, 12),
+      ...[measured, modeled, estimate, none].map(percent),
+      newer === null ? '' : `  ${newer.release}${newer.partly ? ', in part so far' : ''}: ${newer.how}`,
+    ].join(''),
+  )
+  const notes = ['Shares are of the people of California, Texas and Florida.']
+  if (rows.some(({ upgraded }) => upgraded))
+    notes.push(
+      'The vintage of an upgraded score is that of its newer maps: other places keep the answers of the package.',
+    )
+  const folder = await dataInUse({ data: session.data(), userData: session.userData() })
+  const { version = 'of no edition', build, bundles } = await readManifest(folder)
+  const others = bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
+  if (others.length > 0) notes.push(`Upgraded beside the scores: ${others.map(({ id }) => id).join(', ')}.`)
+  session.print(`Data ${version}, build ${build}.\n\n${[head, ...lines].join('\n')}\n\n${notes.join('\n')}\n`)
+}
+
+/** The years that sources name: `2007-2025`; of an upgrade, those of its maps. */
+function vintageOf(sources: readonly { readonly vintage: string }[], isUpgraded: boolean): string {
+  const own = isUpgraded ? sources.filter(({ vintage }) => vintage.includes('read ')) : sources
+  const years = own
+    .flatMap(({ vintage }) => vintage.replace(/; read.*|read .*/, '').match(/\b(19|20)\d\d\b/g) ?? [])
+    .sort()
+  if (years.length === 0) return own[0] === undefined ? '' : (/\d{4}-\d\d-\d\d/.exec(own[0].vintage)?.[0] ?? '')
+  return years[0] === years.at(-1) ? years[0] : `${years[0]}-${years.at(-1)}`
+}
+
+interface DiffArguments {
+  readonly csv?: string
+  readonly map?: string
+  readonly json?: true
+}
+
+/** Counties that are printed. */
+const COUNTIES = 20
+
+async function diff(
+  old: string | undefined,
+  now: string | undefined,
+  { csv, map, json }: DiffArguments,
+  session: Session,
+): Promise<void> {
+  if (map !== undefined && !map.toLowerCase().endsWith('.png'))
+    throw new UsageError('--map: expected a file that ends in .png.')
+  const { differenceCsv, differenceMap, differenceOf, MOVED, openScores } = await import(
+    '../../data-report/difference.ts'
+  )
+  const { writeWhole } = await import('../../locks/write-whole.ts')
+  const before = await openScores(old === undefined ? { userData: false } : { data: old })
+  const after = await openScores(
+    now === undefined ? { data: session.data(), userData: session.userData() } : { data: now },
+  )
+  const { rows, homes } = differenceOf(before, after)
+  if (csv !== undefined) await writeWhole(csv, Buffer.from(differenceCsv(rows)))
+  if (map !== undefined) await writeWhole(map, differenceMap(homes))
+  if (json) return session.printJson(rows)
+  if (rows.length === 0) return session.print('No score differs by more than 10 where people live.\n')
+  const text = (count: number) => padBefore(count === 0 ? '' : count.toLocaleString('en-US'), 12)
+  const columns = (row: { rose: number; fell: number; gained: number; lost: number }) =>
+    [row.rose, row.fell, row.gained, row.lost].map(text).join('')
+  const moved = (row: (typeof rows)[number]) => row.rose + row.fell + row.gained + row.lost
+  const width = 24
+  const head = `${padAfter('people whose score', width + 24)}${['rises', 'falls', 'is new', 'is gone'].map((word) => padBefore(word, 12)).join('')}`
+  const lines = [...new Set(rows.map(({ dimension }) => dimension))].flatMap((dimension) => {
+    const own = rows.filter((row) => row.dimension === dimension).sort((a, b) => moved(b) - moved(a))
+    const sum = { rose: 0, fell: 0, gained: 0, lost: 0 }
+    for (const row of own) for (const name of ['rose', 'fell', 'gained', 'lost'] as const) sum[name] += row[name]
+    const counties = own
+      .slice(0, COUNTIES)
+      .map((row) => `${padAfter(`  ${row.county} ${row.name}`, width + 24)}${columns(row)}`)
+    const more = own.length > COUNTIES ? [`  and ${own.length - COUNTIES} counties more: --csv FILE`] : []
+    return [`${padAfter(dimension, width + 24)}${columns(sum)}`, ...counties, ...more]
+  })
+  session.print(`${[head, ...lines].join('\n')}\n\nRises and falls are of more than ${MOVED} points of 255.\n`)
 }

@@ -10,8 +10,7 @@ import { PLACE_WORDS, type Session } from '../session.ts'
 import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
 import { hang } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
-import { edgeText } from './edge.ts'
-import { placeLines } from './score.ts'
+import { edgeText, placeLines } from './score.ts'
 
 /** `vicinage explain DIMENSION LAT LON | ADDRESS`: what is behind one score. */
 export function explainCommand(program: Command, session: Session): void {

@@ -7,8 +7,7 @@ import { EXPORT_FORMATS, EXPORT_KINDS, type ExportFormat, type ExportKind } from
 import { coveredStates } from '../../states.ts'
 import { readDimensions, renamedOption } from '../arguments.ts'
 import type { Session } from '../session.ts'
-import { statusLine } from '../status-line.ts'
-import { untilToldToStop } from '../stopping.ts'
+import { statusLine, untilToldToStop } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface Options {

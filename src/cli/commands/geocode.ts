@@ -3,11 +3,13 @@ import type { Units } from '../../dimensions/words.ts'
 import { distanceWords } from '../../endpoints/school-words.ts'
 import type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from '../../geocode/answer.ts'
 import type { Layer } from '../../geocode/layers.ts'
-import { country } from '../../parameters/known-parameters.ts'
-import { addressOf, placeText, readAddress, readOptions } from '../arguments.ts'
+import type { ReverseAnswer } from '../../geocode/reverse.ts'
+import type { Suggestion } from '../../geocode/suggest/place-table.ts'
+import { country, suggestionLimit } from '../../parameters/known-parameters.ts'
+import { addressOf, placeText, readAddress, readOptions, readPlace } from '../arguments.ts'
 import { NOTHING_FOUND, type Session } from '../session.ts'
-import { paint, type Style } from '../style.ts'
-import { hang, withoutControls, wrap } from '../text-layout.ts'
+import { between, paint, type Style } from '../style.ts'
+import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
 
 /** `vicinage geocode ADDRESS`: the coordinate of an address, and what it rests on. */
 export function geocodeCommand(program: Command, session: Session): void {
@@ -38,7 +40,7 @@ function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string
   const blocks = [
     wrap(withoutControls(asked), style.width).map((line) => paint(style, 'bold', line)),
     facts(answer, style.units).map(
-      ([label, fact]) => `  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`,
+      ([label, fact]) => `  ${label.padEnd(factWidth)}${hang(fact, style.width, 2 + factWidth)}`,
     ),
     answer.note === null ? [] : wrap(answer.note.text, style.width),
     alternatives(answer.alternatives, style),
@@ -60,7 +62,7 @@ export function foundWords(answer: Foundation, units: Units): string {
 
 type Foundation = Pick<GeocodeMatch, 'label' | 'layer' | 'radius' | 'confidence'>
 
-const labelWidth = 'Confidence  '.length
+const factWidth = 'Confidence  '.length
 
 const LAYER_WORDS: Readonly<Record<Layer, string>> = {
   coordinates: 'the coordinate as given',
@@ -102,4 +104,96 @@ function alternatives(matches: readonly GeocodeMatch[], style: Style): string[] 
   if (matches.length === 0) return []
   const lines = matches.map((match) => `${match.label} at ${placeText(match, ', ')} (${match.layer})`)
   return [paint(style, 'bold', 'Or'), ...lines.map((line) => `  ${hang(line, style.width, 4)}`)]
+}
+
+/** `vicinage reverse LAT LON`: what is at a coordinate. */
+export function reverseCommand(program: Command, session: Session): void {
+  program
+    .command('reverse')
+    .description('neighborhood, city, ZIP, county and census areas of a coordinate')
+    .usage('[options] LAT LON')
+    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--json', 'as JSON')
+    .action(async (given: string[], options: { streets?: string; json?: true }) => {
+      const place = session.place(given)
+      const { streets } = options
+      const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
+      const answer = vicinage.reverse(place)
+      if (options.json) session.printJson(answer)
+      else session.print(reverseText(placeText(place, ', '), withoutControls(answer), session.style))
+    })
+}
+
+function reverseText(coordinate: string, answer: ReverseAnswer, style: Style): string {
+  const { neighborhood, city, zip, county, state, tract, block_group } = answer
+  const facts = {
+    Place: answer.label === null ? null : coordinate,
+    Address: answer.address,
+    Neighborhood: neighborhood,
+    City: city,
+    ZIP: zip,
+    County: county && `${county.name} (${county.fips})`,
+    State: state && `${state.name} (${state.fips})`,
+    Tract: tract,
+    'Block group': block_group,
+  }
+  const blocks = [
+    wrap(answer.label ?? coordinate, style.width).map((line) => paint(style, 'bold', line)),
+    Object.entries(facts).flatMap(([label, fact]) =>
+      fact === null ? [] : [`  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`],
+    ),
+    answer.message === null ? [] : wrap(answer.message, style.width),
+  ]
+  const full = blocks.filter((lines) => lines.length > 0)
+  return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+const labelWidth = 'Neighborhood  '.length
+
+const layers: Readonly<Record<Suggestion['layer'], string>> = {
+  state: 'state',
+  county: 'county',
+  city: 'city',
+  zip: 'ZIP',
+  neighborhood: 'neighborhood',
+  landmark: 'landmark',
+  public_place: 'public place',
+  street: 'street',
+  address: 'address',
+}
+
+/** `vicinage suggest TEXT`: the names that begin with a text. */
+export function suggestCommand(program: Command, session: Session): void {
+  program
+    .command('suggest')
+    .description(
+      'names of places that begin with a text: cities, ZIPs, counties, neighborhoods, schools, streets of your layers',
+    )
+    .usage('[options] TEXT')
+    .argument('<text...>', 'the beginning of a name: "hyde park, aus"')
+    .option('--near <lat,lon>', 'of names that fit alike those near this place come first')
+    .option('--limit <n>', 'greatest number of suggestions, 1-50', '10')
+    .option('--json', 'as JSON')
+    .action(async (given: string[], options: { near?: string; limit: string; json?: true }) => {
+      const text = readAddress(addressOf(given)).slice(0, 100)
+      const near = options.near === undefined ? undefined : readPlace([options.near])
+      const { limit } = readOptions([suggestionLimit], options)
+      const vicinage = await session.open({ dimensions: [], schools: false })
+      const suggestions = vicinage.suggest(text, { near, limit })
+      if (options.json) session.printJson(suggestions)
+      else session.print(suggestionsText(withoutControls(suggestions), session.style))
+    })
+}
+
+function suggestionsText(suggestions: readonly Suggestion[], style: Style): string {
+  if (suggestions.length === 0) return 'No name begins so.\n'
+  const lines = suggestions.flatMap(({ layer, label, radius, ...place }) => {
+    const facts = [layers[layer], placeText(place, ', '), `within ${distanceWords(radius, style.units)}`]
+    return [
+      ...wrap(label, style.width).map((line) => paint(style, 'bold', line)),
+      ...flow(facts, between(style), style.width - 2).map((line) => `  ${line}`),
+    ]
+  })
+  return `${lines.join('\n')}\n`
 }

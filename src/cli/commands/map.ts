@@ -6,8 +6,7 @@ import type { MapData } from '../../map/draw-map.ts'
 import { narrowest } from '../../map/legend-strip.ts'
 import { boxView, largestSide } from '../../map/mercator.ts'
 import { coverageBox, coveredStates } from '../../states.ts'
-import { AREA_WORDS, readArea } from '../area-argument.ts'
-import { readDimension, renamedOption } from '../arguments.ts'
+import { AREA_WORDS, readArea, readDimension, renamedOption } from '../arguments.ts'
 
 interface MapOptions {
   readonly bbox?: Box

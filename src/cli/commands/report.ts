@@ -10,8 +10,8 @@ import { NOTHING_FOUND, type Session } from '../session.ts'
 import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
 import { clip, hang, padAfter, padBefore, shorten, textWidth, withoutControls, wrap } from '../text-layout.ts'
 import { groupsOf } from './dimensions.ts'
-import { edgeText } from './edge.ts'
 import { foundWords } from './geocode.ts'
+import { edgeText } from './score.ts'
 
 interface Options {
   readonly streets?: string

@@ -1,13 +1,16 @@
 import type { Command } from 'commander'
-import { levelWords, numberWords, ratingWords } from '../../endpoints/school-words.ts'
-import type { SchoolDetail } from '../../schools/answers.ts'
+import type { District } from '../../districts/districts.ts'
+import { districtWords, levelWords, numberWords, ratingWords } from '../../endpoints/school-words.ts'
+import { NotFoundError } from '../../errors.ts'
+import { leaId, ncesId } from '../../parameters/known-parameters.ts'
+import type { SchoolDetail, SchoolMethods } from '../../schools/answers.ts'
 import { schoolsIfLoaded } from '../../schools/school-methods.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
 import { placeText } from '../arguments.ts'
-import { answerAbout, readIdentifier, school } from '../identifier.ts'
 import type { Session } from '../session.ts'
-import { bar, paint, type Style } from '../style.ts'
-import { hang, withoutControls, wrap } from '../text-layout.ts'
+import { bar, between, paint, type Style } from '../style.ts'
+import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** `vicinage school NCES_ID`: one school in full. */
 export function schoolCommand(program: Command, session: Session): void {
@@ -98,4 +101,106 @@ function groupLines(title: string, groups: readonly StudentGroup[], style: Style
 function shareBar(share: number, cells: number, style: Style): string {
   if (share === 0) return paint(style, 'dim', (style.unicode ? '·' : '.').repeat(cells))
   return bar(255 * share, cells, 'demographics', style)
+}
+
+/** `vicinage districts LAT LON`: the school districts that a place lies in. */
+export function districtsCommand(program: Command, session: Session): void {
+  program
+    .command('districts')
+    .description('the school districts of a place, with ratings')
+    .usage('[options] LAT LON')
+    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
+    .option('--json', 'as JSON')
+    .action(async (given: string[], options: { json?: true }) => {
+      const place = session.place(given)
+      const vicinage = await session.open({ dimensions: [], geocoder: false })
+      const schools = schoolsIfLoaded(vicinage.schools)
+      const answer = schools.districts(place)
+      if (options.json) return session.printJson(answer)
+      // An empty list does not tell a place without district from data without districts.
+      const reason = answer.districts.length === 0 ? whyNotLoaded(schools, true) : null
+      const nothing = ['This place is not in a school district of the data.', ...(reason === null ? [] : [reason])]
+      const title = `School districts at ${placeText(place, ', ')}`
+      session.print(districtsText(title, withoutControls(answer).districts, nothing.join(' '), session.style))
+    })
+}
+
+/** The districts of a place under a title: name, kind, grades, identifier, rating and what it rests on. */
+function districtsText(title: string, districts: readonly District[], nothing: string, style: Style): string {
+  const next = districts.slice(0, 1).map(({ geoid }) => `Schools of a district: vicinage district-schools ${geoid}`)
+  const blocks = [
+    wrap(title, style.width).map((line) => paint(style, 'bold', line)),
+    ...(districts.length === 0
+      ? [[hang(nothing, style.width, 0)]]
+      : districts.map((district) => block(district, style))),
+    ...next.map((line) => wrap(line, style.width).map((part) => paint(style, 'dim', part))),
+  ]
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function block(district: District, style: Style): string[] {
+  const { rating_summary: summary } = district
+  const rating = `rating ${ratingWords(district, style)}`
+  const facts = [districtWords(district) ?? '', district.geoid, rating].filter((fact) => fact !== '')
+  return [
+    ...wrap(district.name, style.width - 2).map((line) => `  ${paint(style, 'bold', line)}`),
+    ...flow(facts, between(style), style.width - 4).map((line) => `    ${line}`),
+    ...(summary === null ? [] : wrap(summary, style.width - 4).map((line) => `    ${paint(style, 'dim', line)}`)),
+  ]
+}
+
+interface Kind {
+  readonly name: string
+  readonly digits: number
+  readonly pattern: RegExp
+  /** Where such identifiers are found. */
+  readonly hint: string
+}
+
+export const district: Kind = {
+  name: 'school district',
+  digits: 7,
+  pattern: new RegExp(leaId.pattern),
+  hint: 'List the districts of a place: vicinage districts LAT LON',
+}
+export const school: Kind = {
+  name: 'school',
+  digits: 12,
+  pattern: new RegExp(ncesId.pattern),
+  hint: 'List the schools around a place: vicinage schools LAT LON',
+}
+
+/**
+ * The identifier of a district or school as it was given.
+ *
+ * @throws {UsageError} when it has not the digits of one
+ */
+export function readIdentifier({ name, digits, pattern, hint }: Kind, given: string): string {
+  const id = given.trim()
+  if (pattern.test(id)) return id
+  // Spreadsheets drop the zero that California's identifiers begin with.
+  const question = pattern.test(`0${id}`) ? ` Did you mean 0${id}?` : ''
+  throw new UsageError(`The identifier of a ${name} is ${digits} digits, got '${id}'.${question}`, hint)
+}
+
+/**
+ * What `ask` answers about an identifier.
+ *
+ * @throws {UsageError} when the data has no such district or school, or holds none at all
+ */
+export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: SchoolMethods, ask: () => Answer) {
+  try {
+    return ask()
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error
+    const reason = whyNotLoaded(schools, false)
+    if (reason !== null) throw new UsageError(reason, 'Other data: vicinage --data DIR …')
+    throw new UsageError(`There is no ${name} ${id} in the data.`, hint)
+  }
+}
+
+/** The sentence that says that schools (or, beside them, districts) are not loaded; null where they are. */
+function whyNotLoaded(schools: SchoolMethods, districtsToo: boolean): string | null {
+  const probe = schools.schoolRatings({ lat: 0, lon: 0, limit: 1, same_district: districtsToo })
+  return probe.data_source === 'none' ? probe.additional_info : null
 }

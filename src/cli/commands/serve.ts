@@ -1,8 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { type Command, Option } from 'commander'
 import type { Session } from '../session.ts'
-import { onceToldToStop } from '../stopping.ts'
-import { ignoreEpipe } from '../terminal.ts'
+import { ignoreEpipe, onceToldToStop } from '../terminal.ts'
 import { loadOptional, UsageError } from '../usage-error.ts'
 
 interface ServeOptions {

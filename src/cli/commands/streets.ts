@@ -14,8 +14,7 @@ import type { WrittenShard } from '../../user-data/streets.ts'
 import { renamedOption } from '../arguments.ts'
 import { clock, readCount } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
-import { statusLine } from '../status-line.ts'
-import { untilToldToStop } from '../stopping.ts'
+import { statusLine, untilToldToStop } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Which counties are meant. */

@@ -1,7 +1,13 @@
 import type { AnswerColumn } from '../../batch/answer-rows.ts'
 import { parquetFile } from '../../export/parquet-file.ts'
-import type { Geometry, RowBlock, Table, TableColumn, Values } from '../../export/table.ts'
-import { geoJsonFile } from '../../export/text-file.ts'
+import {
+  type Geometry,
+  geoJsonFile,
+  type RowBlock,
+  type Table,
+  type TableColumn,
+  type Values,
+} from '../../export/table.ts'
 import { recordEnds, recordFields } from './records.ts'
 import type { RowPlaces } from './scored-rows.ts'
 

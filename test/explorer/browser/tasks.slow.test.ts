@@ -581,7 +581,7 @@ async function listed(
   await page.waitForFunction(() => location.hash.includes('list='))
   const box = readBox(/list=([^&]+)/.exec(await page.evaluate(() => location.hash))![1])!
   const only = conditions.map(([dimension, from]) => ({ dimension, from, to: 255 }))
-  const { areas } = await new BundleEngine(new URL('../../../dist-data/', import.meta.url)).bestAreas(
+  const { areas } = await new BundleEngine(new URL('../../../dist-data', import.meta.url)).bestAreas(
     only,
     box,
     only[0].dimension,

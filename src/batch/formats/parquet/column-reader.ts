@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib'
 import { BatchError } from '../../errors.ts'
 import { type Decompress, decompressorOf } from './codec.ts'
-import type { Stored } from './encodings.ts'
+import { ones } from './column-writers.ts'
 import type { ColumnChunk } from './footer.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
-import { type DataPage, dataPage, dictionaryPage, type PageHeader, pageHeader } from './page.ts'
-import type { PlaceColumn } from './place-column.ts'
+import type { PlaceColumn, Stored, StoredType } from './place-column.ts'
+import { fieldOf, numberIn, readStruct, type Struct, structOf, TRUE } from './thrift.ts'
 
 const window = 1 << 20 // bytes of a chunk that are read at once, unless a page is larger
 const headerRoom = 1 << 16 // bytes in which the header of a page ends, but for rare ones
@@ -182,4 +182,353 @@ interface ReadPage<Value> {
 
 function message(error: unknown): string {
   return error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+}
+
+/** What comes before the bytes of a page. */
+interface PageHeader {
+  readonly type: 'data' | 'dictionary' | 'other'
+  /** Bytes of the page in the file, and unpacked. */
+  readonly compressed: number
+  readonly bytes: number
+  /** CRC-32 of the stored bytes; writers may leave it out. */
+  readonly checksum: number | undefined
+  /** Rows of a data page, those without a value among them; entries of a dictionary. */
+  readonly values: number
+  /** Number of an encoding, as parquet.thrift has it. */
+  readonly encoding: number
+  /** Of pages of the second version: bytes of levels before the values, never compressed. */
+  readonly levels: {
+    readonly definition: number
+    readonly repetition: number
+    readonly valuesCompressed: boolean
+  } | null
+  /** Of pages of the first version: the number of the encoding of their levels. */
+  readonly levelEncoding?: number
+}
+
+/** A data page: the values of those rows that have one. */
+interface DataPage {
+  /** 1 for each row that has a value; null where all have. */
+  readonly present: Uint8Array | null
+  /** Where the values stand in the dictionary; null where the page has them itself, in `stored`. */
+  readonly numbers: Uint32Array | null
+  readonly stored: Stored | null
+}
+
+const largest = 2 ** 27 // bytes of a page, 128 MiB; writers aim at 1 MiB
+const mostValues = 2 ** 24 // values of a page; writers aim at 20 thousand, and at 16 million when they are all the same
+
+/** Numbers of encodings, as parquet.thrift has them. */
+const ENCODING = {
+  plain: 0,
+  oldDictionary: 2,
+  runs: 3,
+  oldLevels: 4,
+  delta: 5,
+  deltaLengths: 6,
+  deltaTexts: 7,
+  dictionary: 8,
+  split: 9,
+}
+
+/** Reads the header of a page at the beginning of `bytes`, and where it ends. */
+function pageHeader(bytes: Uint8Array): { readonly header: PageHeader; readonly end: number } {
+  const { struct, end } = readStruct(bytes)
+  return { header: headerOf(struct), end }
+}
+
+function headerOf(page: Struct): PageHeader {
+  const sizes = { bytes: sizeIn(page, 2, largest), compressed: sizeIn(page, 3, largest), checksum: numberIn(page, 4) }
+  switch (numberIn(page, 1)) {
+    case 0: {
+      const data = partOf(page, 5)
+      const levels = numberIn(data, 3)
+      return { type: 'data', ...sizes, ...valuesOf(data, 2), levels: null, levelEncoding: levels ?? ENCODING.runs }
+    }
+    case 2:
+      return { type: 'dictionary', ...sizes, ...valuesOf(partOf(page, 7), 2), levels: null }
+    case 3: {
+      const data = partOf(page, 8)
+      const compressed = fieldOf(data, 7)
+      const levels = {
+        definition: sizeIn(data, 5, sizes.compressed),
+        repetition: sizeIn(data, 6, sizes.compressed),
+        valuesCompressed: compressed === undefined || compressed.type === TRUE,
+      }
+      return { type: 'data', ...sizes, ...valuesOf(data, 4), levels }
+    }
+    default:
+      return { type: 'other', ...sizes, values: 0, encoding: 0, levels: null }
+  }
+}
+
+/** The values of a dictionary, as they are stored. */
+function dictionaryPage(header: PageHeader, stored: Uint8Array, column: PlaceColumn, decompress: Decompress): Stored {
+  return plainValues(unpacked(stored, header.bytes, decompress), header.values, column)
+}
+
+/**
+ * @param dictionary how many values the dictionary of the column has
+ * @throws when the bytes make no sense
+ */
+function dataPage(
+  { values: rows, bytes, encoding, levels, levelEncoding }: PageHeader,
+  stored: Uint8Array,
+  column: PlaceColumn,
+  decompress: Decompress,
+  dictionary: number,
+): DataPage {
+  let present: Uint8Array | null = null
+  let body: Uint8Array
+  if (levels === null) {
+    body = unpacked(stored, bytes, decompress)
+    // A column that every row has a value of has no levels, whatever the page calls their encoding, as parquet-mr 1.10
+    // to 1.18 did.
+    if (column.optional && levelEncoding === ENCODING.oldLevels) {
+      const length = Math.ceil(rows / 8)
+      if (length > body.length) throw new Error('levels are longer than their page')
+      present = Uint8Array.from({ length: rows }, (_, row) => (body[row >> 3] >> (7 - (row & 7))) & 1)
+      body = body.subarray(length)
+    } else if (column.optional) {
+      if (levelEncoding !== ENCODING.runs) throw new Error(`levels in encoding ${levelEncoding} are not read`)
+      const length = viewOf(body).getUint32(0, true)
+      if (length > body.length - 4) throw new Error('levels are longer than their page')
+      present = presence(body.subarray(4, 4 + length), rows)
+      body = body.subarray(4 + length)
+    }
+  } else {
+    const { definition, repetition, valuesCompressed } = levels
+    if (definition + repetition > Math.min(stored.length, bytes)) throw new Error('levels are longer than their page')
+    if (column.optional) present = presence(stored.subarray(repetition, repetition + definition), rows)
+    body = stored.subarray(repetition + definition)
+    if (valuesCompressed) body = unpacked(body, bytes - definition - repetition, decompress)
+  }
+  const count = present === null ? rows : ones(present)
+  if (count === rows) present = null
+  if (encoding === ENCODING.dictionary || encoding === ENCODING.oldDictionary)
+    return { present, numbers: dictionaryNumbers(body, count, dictionary), stored: null }
+  return { present, numbers: null, stored: count === 0 ? [] : valuesIn(body, encoding, count, column) }
+}
+
+function presence(levels: Uint8Array, rows: number): Uint8Array {
+  const present = new Uint8Array(rows)
+  readRuns(levels, 1, present)
+  return present
+}
+
+function dictionaryNumbers(body: Uint8Array, count: number, dictionary: number): Uint32Array {
+  const numbers = new Uint32Array(count)
+  if (count === 0) return numbers
+  if (dictionary === 0) throw new Error('its dictionary is missing')
+  if (body[0] > 0) readRuns(body.subarray(1), body[0], numbers)
+  for (let i = 0; i < count; i++) if (numbers[i] >= dictionary) throw new Error('a value is not in the dictionary')
+  return numbers
+}
+
+function unpacked(stored: Uint8Array, length: number, decompress: Decompress): Uint8Array {
+  // Of a page of gaps alone, writers may store nothing, which is no stream of any codec.
+  const bytes = length === 0 ? new Uint8Array(0) : decompress(stored, length)
+  if (bytes.length !== length) throw new Error(`a page has ${bytes.length} bytes, not ${length}`)
+  return bytes
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength)
+}
+
+function partOf(page: Struct, id: number): Struct {
+  const field = fieldOf(page, id)
+  if (field === undefined) throw new Error('a page has no header of its kind')
+  return structOf(field.value)
+}
+
+function valuesOf(part: Struct, encoding: number): { values: number; encoding: number } {
+  return { values: sizeIn(part, 1, mostValues), encoding: numberIn(part, encoding) ?? -1 }
+}
+
+function sizeIn(struct: Struct, id: number, most: number): number {
+  const size = numberIn(struct, id) ?? -1
+  if (size < 0 || size > most) throw new Error(`a page has the size ${size}, not 0 to ${most}`)
+  return size
+}
+
+const NUMBERS = { INT32: Int32Array, INT64: BigInt64Array, FLOAT: Float32Array, DOUBLE: Float64Array }
+
+/**
+ * The values of a page, as Encodings.md of parquet-format describes them: those of hyparquet, with memory and time
+ * bounded by `count`, which is for the caller to bound.
+ *
+ * @throws when the bytes end too early, or make no sense
+ */
+export function valuesIn(bytes: Uint8Array, encoding: number, count: number, column: StoredType): Stored {
+  switch (encoding) {
+    case ENCODING.plain:
+      return plainValues(bytes, count, column)
+    case ENCODING.split:
+      return plainValues(unsplit(bytes, count, widthOf(column)), count, column)
+    case ENCODING.delta: {
+      const values = deltas(new Bytes(bytes), count)
+      return column.type === 'INT32' ? Int32Array.from(values, Number) : values
+    }
+    case ENCODING.deltaLengths:
+      return textsByLength(new Bytes(bytes), count)
+    case ENCODING.deltaTexts:
+      return textsByPrefix(new Bytes(bytes), count)
+    default:
+      throw new Error(`encoding ${encoding} is not read`)
+  }
+}
+
+/** Values one after the other, texts each after its length. */
+function plainValues(bytes: Uint8Array, count: number, column: StoredType): Stored {
+  const { type } = column
+  const reader = new Bytes(bytes)
+  if (type === 'BYTE_ARRAY') return Array.from({ length: count }, () => reader.take(reader.word()))
+  const width = widthOf(column)
+  if (type === 'FIXED_LEN_BYTE_ARRAY') return Array.from({ length: count }, () => reader.take(width))
+  const own = reader.take(count * width)
+  const { buffer, byteOffset } = own.byteOffset % width === 0 ? own : Uint8Array.from(own)
+  return new NUMBERS[type](buffer as ArrayBuffer, byteOffset, count)
+}
+
+function widthOf({ type, length }: StoredType): number {
+  if (type === 'BYTE_ARRAY') throw new Error('texts are not stored in this encoding')
+  return type === 'FIXED_LEN_BYTE_ARRAY' ? (length ?? 0) : NUMBERS[type].BYTES_PER_ELEMENT
+}
+
+/**
+ * Runs of one number, and of packed bits.
+ *
+ * @param into filled to its end
+ */
+export function readRuns(bytes: Uint8Array, bits: number, into: Uint8Array | Uint32Array): void {
+  // More do not fit into 32 bits beside those before them; a dictionary of more values than pages may have is not
+  // written.
+  if (bits > 24) throw new Error(`values of ${bits} bits are not read`)
+  const reader = new Bytes(bytes)
+  const mask = 2 ** bits - 1
+  for (let at = 0; at < into.length; ) {
+    const header = reader.varint()
+    const isPacked = header % 2 === 1
+    const count = Math.floor(header / 2) * (isPacked ? 8 : 1)
+    const end = Math.min(at + count, into.length)
+    if (!isPacked) {
+      const value = reader.take((bits + 7) >> 3).reduceRight((sum, byte) => (sum << 8) | byte, 0)
+      into.fill(value, at, end)
+      at = end
+      continue
+    }
+    // Writers may leave out the bytes after the last value.
+    for (let held = 0, have = 0; at < end; at++, have -= bits, held >>>= bits) {
+      for (; have < bits; have += 8) held |= reader.byte() << have
+      into[at] = held & mask
+    }
+  }
+}
+
+/** Bytes of numbers that were written byte by byte: the first of all, then the second of all. */
+function unsplit(bytes: Uint8Array, count: number, width: number): Uint8Array {
+  const own = new Bytes(bytes).take(count * width)
+  const whole = new Uint8Array(own.length)
+  for (let byte = 0, from = 0; byte < width; byte++)
+    for (let i = 0; i < count; i++) whole[i * width + byte] = own[from++]
+  return whole
+}
+
+/** DELTA_BINARY_PACKED: blocks of differences, each of small blocks with a width of their own. */
+function deltas(reader: Bytes, count: number): BigInt64Array {
+  const values = new BigInt64Array(count)
+  const block = reader.varint()
+  const parts = reader.varint()
+  const perPart = block / parts
+  if (reader.varint() < count) throw new Error('it has fewer differences than values')
+  if (!(Number.isInteger(perPart) && perPart > 0 && perPart % 8 === 0))
+    throw new Error(`blocks of ${block} are not read`)
+  const first = reader.zigzag()
+  if (count > 0) values[0] = first
+  for (let i = 1; i < count; ) {
+    const least = reader.zigzag()
+    for (const bits of reader.take(parts)) {
+      if (i >= count) break
+      if (bits > 64) throw new Error(`differences of ${bits} bits are not read`)
+      const packed = reader.take((perPart / 8) * bits)
+      for (let k = 0; k < perPart && i < count; k++, i++)
+        values[i] = values[i - 1] + least + bitsAt(packed, k * bits, bits)
+    }
+  }
+  return values
+}
+
+function bitsAt(packed: Uint8Array, from: number, bits: number): bigint {
+  let value = 0n
+  for (let bit = from, end = from + bits; bit < end; ) {
+    const some = Math.min(8 - (bit & 7), end - bit)
+    value |= BigInt((packed[bit >> 3] >> (bit & 7)) & ((1 << some) - 1)) << BigInt(bit - from)
+    bit += some
+  }
+  return value
+}
+
+function textsByLength(reader: Bytes, count: number): Uint8Array[] {
+  return Array.from(deltas(reader, count), (length) => reader.take(Number(length)))
+}
+
+/** Texts that begin as the one before. */
+function textsByPrefix(reader: Bytes, count: number): Uint8Array[] {
+  const prefixes = deltas(reader, count)
+  let before = new Uint8Array(0)
+  return textsByLength(reader, count).map((rest, i) => {
+    const shared = Number(prefixes[i])
+    if (shared < 0 || shared > before.length) throw new Error('a text begins as more than the one before')
+    const text = new Uint8Array(shared + rest.length)
+    text.set(before.subarray(0, shared))
+    text.set(rest, shared)
+    before = text
+    return text
+  })
+}
+
+/** Bytes that are read from their beginning on. */
+class Bytes {
+  #at = 0
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  byte(): number {
+    if (this.#at === this.bytes.length) throw new Error('it ends too early')
+    return this.bytes[this.#at++]
+  }
+
+  take(count: number): Uint8Array {
+    if (!(count >= 0 && count <= this.bytes.length - this.#at)) throw new Error('it ends too early')
+    this.#at += count
+    return this.bytes.subarray(this.#at - count, this.#at)
+  }
+
+  /** Four bytes, the lowest first. */
+  word(): number {
+    const [a, b, c, d] = this.take(4)
+    return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0
+  }
+
+  varint(): number {
+    return Number(this.#long())
+  }
+
+  zigzag(): bigint {
+    const value = this.#long()
+    return (value >> 1n) ^ -(value & 1n)
+  }
+
+  #long(): bigint {
+    const low = this.byte()
+    if (low < 128) return BigInt(low)
+    let value = BigInt(low & 127)
+    for (let shift = 7n; ; shift += 7n) {
+      if (shift > 63n) throw new Error('a number has more than 64 bits')
+      const byte = this.byte()
+      value |= BigInt(byte & 127) << shift
+      if (byte < 128) return BigInt.asUintN(64, value)
+    }
+  }
 }

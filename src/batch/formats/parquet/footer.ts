@@ -2,10 +2,10 @@ import { answerColumns } from '../../answer-rows.ts'
 import type { BatchQuestion } from '../../batch-question.ts'
 import { BatchError, BatchFailure } from '../../errors.ts'
 import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
-import { CHUNK, FILE, GROUP, MAGIC, META } from './footer-fields.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import { type PlaceColumn, placeColumn } from './place-column.ts'
 import { elementsOf, type Field, fieldOf, numberIn, type Struct, structOf, ThriftError, textOf } from './thrift.ts'
+import { CHUNK, FILE, GROUP, MAGIC, META } from './write-footer.ts'
 
 /** What is known of a Parquet file before its rows are read. JSON. */
 export interface ParquetPlan {

@@ -2,7 +2,6 @@ import type { AnswerColumn } from '../../answer-rows.ts'
 import type { AnsweredRowGroups } from './answer.ts'
 import type { AddedColumnChunk } from './column-writers.ts'
 import { chunkStart, type ParquetPlan, reading } from './footer.ts'
-import { CHUNK, FILE, GROUP, MAGIC, META } from './footer-fields.ts'
 import { type ByteRange, type InputFile, readRange } from './input-file.ts'
 import {
   elementsOf,
@@ -21,7 +20,7 @@ import {
   textField,
   textOf,
 } from './thrift.ts'
-import { columnChunk, schemaElement } from './write-footer.ts'
+import { CHUNK, columnChunk, FILE, GROUP, MAGIC, META, schemaElement } from './write-footer.ts'
 
 /** What the output begins with. */
 export const parquetStart: Uint8Array = new TextEncoder().encode(MAGIC)

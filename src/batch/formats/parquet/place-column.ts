@@ -1,6 +1,18 @@
 import { BatchError } from '../../errors.ts'
-import { type Stored, type StoredType, TYPES } from './encodings.ts'
 import { fieldOf, numberIn, type Struct, structOf } from './thrift.ts'
+
+/** Values of a column in the memory layout of its type; texts as bytes. */
+export type Stored = Float64Array | Float32Array | Int32Array | BigInt64Array | readonly Uint8Array[]
+
+/** The physical types of parquet.thrift, by their number. */
+const TYPES = ['BOOLEAN', 'INT32', 'INT64', 'INT96', 'FLOAT', 'DOUBLE', 'BYTE_ARRAY', 'FIXED_LEN_BYTE_ARRAY'] as const
+
+/** How the values of a column are stored. */
+export interface StoredType {
+  readonly type: Exclude<(typeof TYPES)[number], 'BOOLEAN' | 'INT96'>
+  /** Bytes of a FIXED_LEN_BYTE_ARRAY. */
+  readonly length: number | undefined
+}
 
 /** A column that is decoded to find the places. JSON. */
 export interface PlaceColumn extends StoredType {
