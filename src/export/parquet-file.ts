@@ -1,4 +1,3 @@
-import { SNAPPY } from '../batch/formats/parquet/codec.ts'
 import {
   type AddedColumnChunk,
   PlainColumnWriter,
@@ -10,6 +9,7 @@ import {
   TextColumnWriter,
   type WrittenColumnChunk,
 } from '../batch/formats/parquet/column-writers.ts'
+import { SNAPPY } from '../batch/formats/parquet/snappy.ts'
 import {
   i32Field,
   i64Field,

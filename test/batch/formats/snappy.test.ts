@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { snappyUncompress } from 'hyparquet/src/snappy.js'
 import { describe, expect, it } from 'vitest'
-import { snappyCompress } from '../../../src/batch/formats/parquet/codec.ts'
+import { snappyCompress } from '../../../src/batch/formats/parquet/snappy.ts'
 
 function read(bytes: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length)

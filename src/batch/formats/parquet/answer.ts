@@ -11,7 +11,7 @@ import {
 import { type BatchQuestion, makesStrings } from '../../batch-question.ts'
 import { makeRoom, newPoints, type Points, putPoint } from '../../points.ts'
 import type { RowGroupRange } from '../format.ts'
-import { type PageCodec, pageCodec } from './codec.ts'
+import { pageCodec } from './codec.ts'
 import { ColumnReader } from './column-reader.ts'
 import {
   type AddedColumnChunk,
@@ -26,6 +26,7 @@ import {
 import type { ParquetPlan } from './footer.ts'
 import type { InputFile } from './input-file.ts'
 import { numbersOf, textsOf } from './place-column.ts'
+import type { PageCodec } from './snappy.ts'
 import { joined } from './thrift.ts'
 
 /** The added columns of row groups. */

@@ -1,4 +1,4 @@
-import type { PageCodec } from './codec.ts'
+import type { PageCodec } from './snappy.ts'
 import { type Field, i32Field, joined, lengthOf, struct, structField, unsignedVarint } from './thrift.ts'
 
 /** A written column chunk of an added column; its bytes stand elsewhere. JSON. */

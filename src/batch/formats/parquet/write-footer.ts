@@ -1,5 +1,5 @@
-import { UNCOMPRESSED } from './codec.ts'
 import type { AddedColumnChunk } from './column-writers.ts'
+import { UNCOMPRESSED } from './snappy.ts'
 import {
   BINARY,
   binaryField,
