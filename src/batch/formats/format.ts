@@ -35,7 +35,7 @@ export interface InputOptions extends PlaceOptions {
   /** Of CSV: whether the first line names the columns. Default true; without, columns are numbered from 1. */
   readonly header?: boolean | undefined
   /**
-   * Bytes of text that are answered, written and noted together. Default 8 MiB of coordinates, 2 MiB where rows become
+   * Bytes of text that are answered, written and noted together. Default 4 MiB of coordinates, 2 MiB where rows become
    * strings.
    */
   readonly pieceBytes?: number | undefined

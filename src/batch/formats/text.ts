@@ -61,10 +61,10 @@ const HEAD = 1 << 20
 const SAMPLE = 3
 
 /**
- * Bytes that are answered together. Of coordinates, 250,000 rows: the more of them, the more share pages of the
+ * Bytes that are answered together. Of coordinates, 130,000 rows: the more of them, the more share pages of the
  * rasters. Where rows become strings, fewer, because they take many times their bytes.
  */
-const CHUNK = 8 << 20
+const CHUNK = 4 << 20
 const CHUNK_OF_STRINGS = 2 << 20
 
 /** Bytes of an input that are worth a thread: with fewer, starting threads takes longer than they save. */

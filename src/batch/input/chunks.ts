@@ -1,3 +1,4 @@
+import { takeBytes } from '../buffers.ts'
 import { BatchError } from '../errors.ts'
 import type { Source } from './source.ts'
 
@@ -38,7 +39,7 @@ export async function* chunksOf(
 ): AsyncGenerator<Chunk> {
   const unread = new Unread(source)
   await unread.pass(start - source.start)
-  let room = new Uint8Array(size)
+  let room = takeBytes(size)
   let filled = 0
   let at = start
   // Doubles while no record ends: a long one is looked through a few times, and not again with every read.
@@ -102,7 +103,7 @@ class Unread {
 }
 
 function resized(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  const room = new Uint8Array(length)
+  const room = takeBytes(length)
   room.set(bytes)
   return room
 }

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { BundleImages } from '../../bundles.ts'
 import { newCellsOfThreads } from '../../scores/column-scorer.ts'
+import { keepBuffer, moved, shareBuffers } from '../buffers.ts'
 import { BatchError } from '../errors.ts'
 import type { Job, Task, TaskAnswer } from '../formats/format.ts'
-import { freeBuffer } from './free-buffer.ts'
 
 /** Answers tasks, several at a time. */
 export interface Pool {
@@ -29,8 +29,15 @@ export interface WorkerData extends WorkerStart {
   readonly cells: SharedArrayBuffer
 }
 
-/** What a thread answers: rows, or why there are none. */
-export type WorkerAnswer = TaskAnswer | { readonly error: { readonly name: string; readonly message: string } }
+/** What a thread is sent: a task, and memory for its answer, which was that of another. */
+export type WorkerTask = readonly [Task, spare: ArrayBuffer | undefined]
+
+/** What a thread answers: rows, or why there are none; and the memory of its task. */
+export type WorkerAnswer = readonly [TaskAnswer | WorkerError, spare: ArrayBuffer | undefined]
+
+interface WorkerError {
+  readonly error: { readonly name: string; readonly message: string }
+}
 
 interface Thread {
   readonly worker: Worker
@@ -43,7 +50,16 @@ export const WORKER_CRASHED = 'A worker crashed'
 
 /** Answers tasks on this thread, for inputs that are done before a thread would have started. */
 export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
-  return { room: 1, answer, free() {}, async close() {} }
+  return {
+    room: 1,
+    async answer(task) {
+      const answered = await answer(task)
+      if (task instanceof Uint8Array) keepBuffer(task.buffer)
+      return answered
+    },
+    free() {},
+    async close() {},
+  }
 }
 
 /**
@@ -51,13 +67,16 @@ export function noThreads(answer: (task: Task) => Promise<TaskAnswer>): Pool {
  * waits for the main thread. When a worker crashes, its tasks and all that are given afterwards fail.
  */
 export function threadPool(count: number, start: WorkerStart): Pool {
+  shareBuffers()
   let crash: Error | undefined
+  const written: ArrayBuffer[] = []
   const workerData: WorkerData = { ...start, cells: newCellsOfThreads() }
   const threads = Array.from({ length: count }, (): Thread => {
     const worker = new Worker(new URL(entry, import.meta.url), { workerData })
     const thread: Thread = { worker, waiting: [] }
-    worker.on('message', (answer: WorkerAnswer) => {
+    worker.on('message', ([answer, spare]: WorkerAnswer) => {
       const task = thread.waiting.shift()
+      if (spare !== undefined) keepBuffer(spare)
       if ('error' in answer) task?.reject(errorOf(answer.error))
       else task?.resolve(answer)
     })
@@ -78,10 +97,11 @@ export function threadPool(count: number, start: WorkerStart): Pool {
       return new Promise((resolve, reject) => {
         if (crash !== undefined) return reject(crash)
         waiting.push({ resolve, reject })
-        worker.postMessage(task, task instanceof Uint8Array ? [task.buffer] : [])
+        const sent: WorkerTask = [task, written.pop()]
+        worker.postMessage(sent, moved(task instanceof Uint8Array ? task.buffer : undefined, sent[1]))
       })
     },
-    free: ({ bytes }) => freeBuffer(bytes.buffer),
+    free: ({ bytes }) => void written.push(bytes.buffer),
     async close() {
       await Promise.all(threads.map(({ worker }) => worker.terminate()))
     },

@@ -2,26 +2,28 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { bundlesOf } from '../../bundles.ts'
 import { vicinageOf } from '../../open.ts'
 import { shareCells } from '../../scores/column-scorer.ts'
+import { keepBuffer, moved, shareBuffers } from '../buffers.ts'
 import type { Task } from '../formats/format.ts'
 import { taskAnswerer } from '../formats/index.ts'
-import { freeBuffer } from './free-buffer.ts'
-import type { WorkerAnswer, WorkerData } from './pool.ts'
+import type { WorkerAnswer, WorkerData, WorkerTask } from './pool.ts'
 
 /** A thread: answers tasks, one after another, until it is ended. */
 const { bundles, cells, job, streets } = workerData as WorkerData
 shareCells(cells)
+shareBuffers()
 const answer = taskAnswerer(await vicinageOf(bundlesOf(bundles), streets), job)
 let before: Promise<void> = Promise.resolve()
 
-parentPort?.on('message', (task: Task) => {
+parentPort?.on('message', ([task, spare]: WorkerTask) => {
   before = before.then(async () => {
+    if (spare !== undefined) keepBuffer(spare)
     const answered = await answerTo(task)
-    if (task instanceof Uint8Array) freeBuffer(task.buffer)
-    parentPort?.postMessage(answered, 'bytes' in answered ? [answered.bytes.buffer] : [])
+    const sent: WorkerAnswer = [answered, task instanceof Uint8Array ? task.buffer : undefined]
+    parentPort?.postMessage(sent, moved('bytes' in answered ? answered.bytes.buffer : undefined, sent[1]))
   })
 })
 
-async function answerTo(task: Task): Promise<WorkerAnswer> {
+async function answerTo(task: Task): Promise<WorkerAnswer[0]> {
   try {
     return await answer(task)
   } catch (error) {

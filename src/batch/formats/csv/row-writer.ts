@@ -1,4 +1,5 @@
 import type { Answers } from '../../answer-rows.ts'
+import { isShared, takeBytes } from '../../buffers.ts'
 import { LINE_FEED, QUOTE, quoted, RETURN } from './fields.ts'
 import type { CsvPlan } from './header.ts'
 import type { RowScanner } from './row-scanner.ts'
@@ -36,6 +37,8 @@ export class RowWriter {
   /** Starts over, with room for the answers to a chunk of this many bytes. */
   begin(bytes: number): void {
     this.#length = 0
+    // Another thread may read it yet.
+    if (isShared(this.#out)) this.#out = new Uint8Array(0)
     // Fourteen scores make three times of short rows, and a little more; what is not written takes no memory.
     this.#makeRoom(4 * bytes)
   }
@@ -156,7 +159,7 @@ export class RowWriter {
   #makeRoom(bytes: number): void {
     const needed = this.#length + bytes
     if (needed <= this.#out.length) return
-    const larger = new Uint8Array(Math.max(needed, Math.ceil(1.5 * this.#out.length)))
+    const larger = takeBytes(Math.max(needed, Math.ceil(1.5 * this.#out.length)))
     // What is kept may be empty because its buffer was given away.
     if (this.#length > 0) larger.set(this.#out.subarray(0, this.#length))
     this.#out = larger
