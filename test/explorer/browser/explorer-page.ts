@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Basemap } from '../../../src/explorer-site/basemap.ts'
 import { startPage } from '../../../src/explorer-site/start-page.ts'
 import { buildExplorer } from '../../../tsup.explorer.ts'
@@ -14,6 +15,10 @@ import { buildExplorer } from '../../../tsup.explorer.ts'
 export interface Explorer {
   /** Opens the page at an address that ends so, in a window of its own. What it must not do is in `complaints`. */
   open(end?: string, options?: BrowserContextOptions): Promise<Opened>
+  /** As `open`, or in a window of these options that a test gave to `leave`: it keeps the data it has loaded. */
+  visit(hash: string, options?: BrowserContextOptions): Promise<Opened>
+  /** Expects that nothing was complained of, and leaves the window to the next `visit`. */
+  leave(opened: Opened): void
   readonly address: string
   /** What the host has sent so far, as it went over the wire. */
   readonly traffic: Sent[]
@@ -54,10 +59,34 @@ export async function startExplorer({
   const server = await serve(read, { ranges, traffic })
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const browser = await launchChromium({ webGl, draws })
+  const open = (end = '', options: BrowserContextOptions = {}) => openPage(browser, `${address}${end}`, options)
+  const left = new Map<string, Opened>()
+  const optionsOf = new WeakMap<Opened, string>()
   return {
     address,
     traffic,
-    open: (end = '', options = {}) => openPage(browser, `${address}${end}`, options),
+    open,
+    async visit(hash, options) {
+      const key = JSON.stringify(options ?? {})
+      const known = left.get(key)
+      left.delete(key)
+      const opened = known?.page.isClosed() === false ? known : await open(hash, options)
+      if (opened === known) {
+        const { page } = opened
+        await page.emulateMedia({ media: 'screen' })
+        while ((await page.locator('dialog[open]').count()) > 0) await page.keyboard.press('Escape')
+        await page.evaluate((to) => {
+          performance.clearMarks()
+          location.hash = to
+        }, hash)
+      }
+      optionsOf.set(opened, key)
+      return opened
+    },
+    leave(opened) {
+      expect(opened.complaints).toEqual([])
+      left.set(optionsOf.get(opened)!, opened)
+    },
     async close() {
       await browser.close()
       server.closeAllConnections()
