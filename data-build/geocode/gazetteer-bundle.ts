@@ -1,6 +1,7 @@
 import { textSections } from '../../src/bundle/columns.ts'
+import { SCALE } from '../../src/bundle/paths.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
-import { type GazetteerMeta, PLACE_SCALE } from '../../src/geocode/gazetteer/columns.ts'
+import type { GazetteerMeta } from '../../src/geocode/gazetteer/columns.ts'
 import { type Point, placeStates, type StateCode } from './place-files.ts'
 
 /** The bundle of ZIPs, cities, counties and states. */
@@ -36,8 +37,8 @@ export function gazetteerBundle(
 
 function spotSections(kind: string, places: readonly PlaceRow[]): SectionContent[] {
   return [
-    { name: `${kind}.lat`, data: Int32Array.from(places, ({ lat }) => Math.round(lat * PLACE_SCALE)) },
-    { name: `${kind}.lon`, data: Int32Array.from(places, ({ lon }) => Math.round(lon * PLACE_SCALE)) },
+    { name: `${kind}.lat`, data: Int32Array.from(places, ({ lat }) => Math.round(lat * SCALE)) },
+    { name: `${kind}.lon`, data: Int32Array.from(places, ({ lon }) => Math.round(lon * SCALE)) },
     { name: `${kind}.radius`, data: Uint32Array.from(places, ({ radius }) => Math.round(radius)) },
     { name: `${kind}.people`, data: Uint32Array.from(places, ({ people }) => Math.round(people)) },
   ]

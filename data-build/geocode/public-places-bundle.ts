@@ -1,5 +1,6 @@
+import { SCALE } from '../../src/bundle/paths.ts'
 import type { BundleContent } from '../../src/bundle/write.ts'
-import { FIELD, PLACE_SCALE } from '../../src/geocode/public-places/columns.ts'
+import { FIELD } from '../../src/geocode/public-places/columns.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { PublicPlace } from './public-places.ts'
 
@@ -73,7 +74,7 @@ function compare(a: string, b: string): number {
 
 /** Degrees as whole units, each less the one before. */
 function steps(values: readonly number[]): Int32Array {
-  const whole = Int32Array.from(values, (value) => Math.round(value * PLACE_SCALE))
+  const whole = Int32Array.from(values, (value) => Math.round(value * SCALE))
   return whole.map((value, i) => value - (i === 0 ? 0 : whole[i - 1]))
 }
 

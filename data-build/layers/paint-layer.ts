@@ -4,6 +4,7 @@ import type { FeatureAnswers } from '../../src/layers/feature-answers.ts'
 import { type LayerRule, scoreAtDistance } from '../../src/layers/feature-scores.ts'
 import type { Parts } from '../../src/layers/shapes.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
+import { PAGE } from '../../src/raster/in-bundle.ts'
 import { coverageBox, coveredStates } from '../../src/states.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import { paintBands, Rasterizer } from '../geography/rasterize.ts'
@@ -14,7 +15,6 @@ const AREA_STEP = 2
 /** Of the cells of distances, some 90 m, which are read with bilinear interpolation. */
 const DISTANCE_STEP = 3
 const BLOCK = 256
-const PAGE = 16
 /** Characters of features beyond the boxes of the covered states that a layer keeps. */
 const MOST_BEYOND = 16_000_000
 

@@ -1,11 +1,10 @@
 import { type Box, boxOf } from '../geo/box.ts'
 import type { Geography } from '../geography.ts'
+import { PAGE } from '../raster/in-bundle.ts'
 import type { Region } from './region.ts'
 
 /** Cells that are looked at along parallels: of wider regions one of several side by side. */
 const MOST_LOOKS = 40_000
-/** Cells in a side of a page of the raster. */
-const PAGE = 16
 
 /** The places whose block group is one of these: all of their land. */
 export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike<number>): Region {

@@ -10,7 +10,7 @@ import { BundleError, NotLoadedError } from '../errors.ts'
 import { type Box, boxAround, boxOf } from '../geo/box.ts'
 import { type OtherPlace, withinTime } from '../geo/direction.ts'
 import { normalizeCity } from '../geocode/parse/tokens.ts'
-import type { PlaceOutlines } from '../geocode/place-names.ts'
+import type { PlaceOutlines } from '../geocode/reverse.ts'
 import { coveredState } from '../states.ts'
 import { type Region, regionOf } from './region.ts'
 

@@ -84,7 +84,9 @@ export function array<T>(shape: Shape<T>, least = 0, most = Number.POSITIVE_INFI
     if (!Array.isArray(value)) throw new Fault('array')
     if (value.length < least) throw new Fault(`at least ${least} elements`)
     if (value.length > most) throw new Fault(`at most ${most} elements`)
-    return Array.from(value, (element, i) => within(path, i, shape, element))
+    const found: T[] = []
+    for (let i = 0; i < value.length; i++) found.push(within(path, i, shape, value[i]))
+    return found
   }
 }
 
@@ -101,10 +103,11 @@ export function record<T>(shape: Shape<T>): Shape<Record<string, T>> {
 
 /** Unknown fields are left out. */
 export function object<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
+  const described = Object.entries(fields)
   return (value, path) => {
     const given = plain(value)
     const found: Record<string, unknown> = {}
-    for (const [name, shape] of Object.entries(fields))
+    for (const [name, shape] of described)
       if (Object.hasOwn(given, name) || !('isOptional' in shape)) found[name] = within(path, name, shape, given[name])
     return found as ObjectOf<F>
   }

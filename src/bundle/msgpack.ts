@@ -35,7 +35,7 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
     const start = at
     if (depth > MAXIMUM_DEPTH) refuse(`is nested deeper than the ${MAXIMUM_DEPTH} levels allowed`)
     if (start >= bytes.length) refuse(`stops at byte ${start} where another value was expected`)
-    const shape = shapeOf(bytes[start])
+    const shape = SHAPES[bytes[start]]
     if (shape.kind === 'refused') refuse(`holds ${shape.name} at byte ${start}, expected only plain values`)
     at += 1 + (shape.kind === 'scalar' ? shape.size : shape.width)
     if (at > bytes.length) refuse(`stops inside the value at byte ${start}`)
@@ -52,11 +52,17 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
         at += count
         return shape.kind === 'string' ? text(at - count) : bytes.slice(at - count, at)
       }
-      case 'array':
-        return Array.from({ length: count }, () => read(depth + 1))
-      case 'map':
+      case 'array': {
+        const items: unknown[] = []
+        for (let i = 0; i < count; i++) items.push(read(depth + 1))
+        return items
+      }
+      case 'map': {
+        const fields: [string, unknown][] = []
+        for (let i = 0; i < count; i++) fields.push([readKey(depth + 1), read(depth + 1)])
         // Defines own fields, whatever they are called: `__proto__` is one of many.
-        return Object.fromEntries(Array.from({ length: count }, () => [readKey(depth + 1), read(depth + 1)]))
+        return Object.fromEntries(fields)
+      }
     }
   }
 
@@ -71,7 +77,7 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
   }
 
   function readKey(depth: number): string {
-    if (at < bytes.length && shapeOf(bytes[at]).kind !== 'string')
+    if (at < bytes.length && SHAPES[bytes[at]].kind !== 'string')
       refuse(`has a map key at byte ${at} that is not a string`)
     return read(depth) as string
   }
@@ -167,3 +173,5 @@ function shapeOf(first: number): Shape {
       return { kind: 'refused', name: first === 0xc1 ? 'the unused type 0xc1' : 'an extension type' }
   }
 }
+
+const SHAPES = Array.from({ length: 256 }, (_, first) => shapeOf(first))

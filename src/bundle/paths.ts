@@ -74,3 +74,10 @@ export function checkLength(bundle: Bundle, section: string, found: number, expe
   if (found !== expected)
     throw new BundleError(`${bundle.file} has ${found} entries in section '${section}', expected ${expected}.`)
 }
+
+/** @throws BundleError where one of some points, in degrees times `SCALE`, is nowhere */
+export function checkOnEarth({ file }: Bundle, kind: string, lat: Int32Array, lon: Int32Array): void {
+  for (let i = 0; i < lat.length; i++)
+    if (Math.abs(lat[i]) > 90 * SCALE || Math.abs(lon[i]) > 180 * SCALE)
+      throw new BundleError(`${file} has ${kind} ${i} at ${lat[i] / SCALE}, ${lon[i] / SCALE}, expected it on Earth.`)
+}

@@ -35,8 +35,6 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
   const turned = zipInFront(parsed, gazetteer)
   if (turned !== null) return turned
   const zip = parsed.zip?.text ?? null
-  const numbered = numberedCity(parsed, gazetteer)
-  if (numbered !== null) return placeAlone({ zip, city: numbered, state: parsed.state?.text ?? null })
   let state = parsed.state?.text ?? null
   let city = parsed.city?.text ?? null
   let placeName = place
@@ -69,26 +67,21 @@ export function addressClues(input: string, parsed: ParsedAddress, gazetteer: Ga
   }
   const isAddress = (number !== null && street !== null) || crossStreet !== null || placeName !== null
   const isHouse = isAddress || street !== null || number !== null
+  const parts = allParts(parsed)
+  const unread = unreadText(input, parsed.city, parts)
   return {
     zip,
     city,
     state,
     hasDetail: isHouse || poBox !== null,
     isHouse,
-    isCitySeparate: !isHouse || BREAK.test(unreadText(input, parsed)),
-    hasLeftover: hasLeftover(input, parsed),
-    longerCity: longerCity(input, parsed),
+    isCitySeparate: !isHouse || BREAK.test(unread),
+    hasLeftover: hasLeftover(input, parts, crossStreet !== null),
+    longerCity: longerCity(unread, parsed),
     isAddress,
     isPlaceName: isAddress && place !== null && street === null,
     isRespelled: respelled !== null,
   }
-}
-
-/** "FIVE POINTS 93624": a city that begins with a number. */
-function numberedCity({ number, street, suffix, zip, state }: ParsedAddress, gazetteer: Gazetteer): string | null {
-  if (zip === null || number === null || street === null || suffix !== null || /\d/.test(number.given)) return null
-  const name = normalizeCity(`${number.given} ${street.given}`)
-  return gazetteer.citiesNamed(name, state?.text ?? stateOfZip(zip.text)).length > 0 ? name : null
 }
 
 /** "78701 AUSTIN", "78701 AUSTIN TX": read as a house number, as it would be without a list of gazetteer. */
@@ -122,7 +115,7 @@ function placeAlone(clues: Pick<AddressClues, 'zip' | 'city' | 'state'>): Addres
  */
 function nameBefore(input: string, parsed: ParsedAddress): string | null {
   const { place, street } = parsed
-  return normalizeCity(place && street === null ? place.text : unreadText(input, parsed)) || null
+  return normalizeCity(place && street === null ? place.text : unreadText(input, parsed.city, allParts(parsed))) || null
 }
 
 /**
@@ -159,29 +152,27 @@ function isCountyOnly(name: string, state: string, gazetteer: Gazetteer): boolea
 }
 
 /** The text between the city and the part before it. */
-function unreadText(input: string, parsed: ParsedAddress): string {
-  const { city } = parsed
+function unreadText(input: string, city: AddressPart | null, parts: readonly AddressPart[]): string {
   if (city === null) return ''
   let first = 0
-  for (const part of allParts(parsed)) if (part.end <= city.start && part.end > first) first = part.end
+  for (const part of parts) if (part.end <= city.start && part.end > first) first = part.end
   return input.slice(first, city.start)
 }
 
 /** Words that stand right before the city, without a comma, and are in no part, with the city. */
-function longerCity(input: string, parsed: ParsedAddress): string | null {
+function longerCity(unread: string, parsed: ParsedAddress): string | null {
   if (parsed.street === null) return null
-  const words = /[^,;\r\n]*$/.exec(unreadText(input, parsed))?.[0].trim() ?? ''
+  const words = /[^,;\r\n]*$/.exec(unread)?.[0].trim() ?? ''
   return LETTERS.test(words) ? `${words} ${parsed.city!.given}` : null
 }
 
 /** Whether there are letters between, before or after the parts. */
-function hasLeftover(input: string, parsed: ParsedAddress): boolean {
-  const parts = allParts(parsed).sort((a, b) => a.start - b.start)
+function hasLeftover(input: string, parts: AddressPart[], isCrossing: boolean): boolean {
   let at = 0
-  for (const { start, end } of parts) {
+  for (const { start, end } of parts.sort((a, b) => a.start - b.start)) {
     if (isWritten(input, at, start)) {
       const between = input.slice(at, start)
-      if (LETTERS.test(parsed.crossStreet === null ? between : between.replace(JOINTS, ''))) return true
+      if (LETTERS.test(isCrossing ? between.replace(JOINTS, '') : between)) return true
     }
     if (end > at) at = end
   }

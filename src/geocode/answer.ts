@@ -1,10 +1,7 @@
 import type { Note } from '../errors.ts'
 import { metersApart } from '../geo/distance.ts'
 import type { Place } from '../geo/place.ts'
-import { COVERAGE, stateName } from '../states.ts'
-import type { AddressClues } from './address-clues.ts'
-import type { Layer } from './layers.ts'
-import type { Refusal } from './locate.ts'
+import type { Candidate, Layer, SearchArea } from './layers.ts'
 import type { ParsedAddress } from './parse/parse-address.ts'
 
 /** A place that an address may mean, and its basis. */
@@ -96,14 +93,10 @@ export function sixDecimals(degrees: number): number {
 }
 
 /** An answer of the best match. */
-export function answerOf(
-  [best, ...alternatives]: readonly GeocodeMatch[],
-  parsed: GeocodeParts,
-  note: Note | null,
-): GeocodedPlace {
+export function answerOf(matches: readonly GeocodeMatch[], parsed: GeocodeParts, note: Note | null): GeocodedPlace {
   // Copied by name: spreading an object takes ten times as long.
-  const { lat, lon, layer, confidence, radius, label } = best
-  return { lat, lon, layer, confidence, radius, label, parsed, alternatives, note }
+  const { lat, lon, layer, confidence, radius, label } = matches[0]
+  return { lat, lon, layer, confidence, radius, label, parsed, alternatives: matches.slice(1), note }
 }
 
 /** An answer where nothing is found. */
@@ -137,122 +130,123 @@ export function partsOf(
   }
 }
 
-/** Why an address is not found. */
-export function refusalNote(refusal: Refusal, { city, state, zip }: AddressClues): Note {
-  switch (refusal) {
-    case 'abroad':
-      return { code: 'address_abroad', text: `The address is outside the United States: ${city}.` }
-    case 'outside': {
-      const where = state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`
-      return { code: 'place_outside', text: `The address is outside ${COVERAGE}: ${where} is not covered.` }
-    }
-    case 'no place':
-      return {
-        code: 'place_missing',
-        text: `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`,
-      }
-    case 'unknown': {
-      const place = `${zip === null ? '' : `ZIP ${zip} and no `}place named ${city} in ${state ?? COVERAGE}`
-      const text =
-        city === null
-          ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
-          : `There is no ${place}: check the spelling, or add city, state and ZIP.`
-      return { code: 'place_unknown', text }
-    }
-    case 'leftover':
-      return {
-        code: 'address_unread',
-        text: `Part of the address could not be read: write it as "number street, city, state ZIP".`,
-      }
-    case 'state only':
-      return {
-        code: 'city_missing',
-        text: 'The address has a state but no city and no ZIP: add one of them.',
-      }
-    case 'namesake':
-      return {
-        code: 'state_missing',
-        text: `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`,
-      }
-    case 'ZIP only':
-      return {
-        code: 'city_not_at_zip',
-        text: `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`,
-      }
-    case 'contradiction': {
-      const where = `${city}${state === null ? '' : `, ${state}`}`
-      return {
-        code: 'zip_and_city_apart',
-        text: `ZIP ${zip} and the city ${where} are more than 50 km apart: correct or omit one of them.`,
-      }
-    }
-    case 'unknown name':
-      return {
-        code: 'name_unknown',
-        text: `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`,
-      }
+/**
+ * Confidence in an answer of each layer where everything agrees. It orders answers by how far they may be trusted to be
+ * the place that was meant, to within the answer's own radius and to a house where the layer knows houses; it is not a
+ * probability.
+ */
+export const LAYER_CONFIDENCE: Readonly<Record<Layer, number>> = {
+  coordinates: 1,
+  address_point: 0.98,
+  street_range: 0.96,
+  address: 0.95,
+  street: 0.9,
+  public_place: 0.95,
+  landmark: 0.85,
+  neighborhood: 0.75,
+  zip: 0.6,
+  city: 0.5,
+  county: 0.35,
+  state: 0.2,
+}
+
+/**
+ * Layers of single addresses answer only with this much confidence; a place that the address names answers with any.
+ */
+export const MIN_CONFIDENCE = 0.15
+
+/** Layers of single addresses answer only where name and number fit at least so well. */
+export const MIN_SIMILARITY = 0.75
+
+/**
+ * How much known streets are trusted, by state: such that the higher the confidence, the more often the address is
+ * inside the radius, of federal lists that were left out (docs/data.md). A surveyed point has a narrow radius, which
+ * holds fewer of them.
+ */
+export function trustOf({ layer, state, radius }: Candidate): number {
+  if (layer !== 'address' && layer !== 'street') return 1
+  return (state === 'CA' ? 1 : 0.9) * (layer === 'address' && radius <= KNOWN_RADIUS ? 0.9 : 1)
+}
+
+/** What lowers the confidence, as factors. */
+export const PENALTY = {
+  /** A ZIP without a city, or a city without a ZIP. */
+  oneOfTwo: 0.95,
+  /** The city of the address is none that is known near its ZIP. */
+  unknownCity: 0.85,
+  /** The city was found by its likeness. */
+  typo: 0.8,
+  /** The city was found by its sound. */
+  sound: 0.7,
+  /** The ZIP does not exist, though it could in that state. */
+  unknownZip: 0.85,
+  /** ZIP and state are of different states: that which has the city is believed, or else the ZIP. */
+  wrongZip: 0.6,
+  /** ZIP and city are of one state and far from each other: the ZIP is believed. */
+  farZip: 0.5,
+  /** A house in a ZIP or city that runs over a county line. */
+  split: 0.9,
+  /** Neither state nor ZIP is given. */
+  nameOnly: 0.8,
+  /** Several cities have the name, or several addresses match as well, and nothing tells them apart. */
+  ambiguous: 0.6,
+  /** An address of the right city under another ZIP, or without one. */
+  otherZip: 0.85,
+  /** A street outside the known places whose town nothing proves. */
+  unproven: 0.5,
+} as const
+
+/** A place found, and how well it fits what is known of the place besides: 0-1. Most are never written out. */
+export interface Found {
+  readonly rank: number
+  readonly candidate: () => Candidate
+}
+
+const MOST = 5
+
+/** The best candidates, each place once. Of equals the one found first. */
+export function bestCandidates(found: Found[]): Candidate[] {
+  if (found.length < 2) return found.map(({ candidate }) => candidate())
+  const best: Candidate[] = []
+  // Sorting is stable.
+  for (const { candidate: written } of found.sort((a, b) => b.rank - a.rank)) {
+    const candidate = written()
+    if (best.some((other) => other.lat === candidate.lat && other.lon === candidate.lon)) continue
+    if (best.push(candidate) === MOST) break
   }
+  return best
 }
 
-export const NOT_IN_LAYERS: Note = {
-  code: 'not_in_layers',
-  text: 'Nothing is found in the requested layers: name coarser ones, or give a more complete address.',
-}
-
-export function unprovenNote({ city, state }: AddressClues): Note {
-  const missing = city === null ? 'no city is given' : `${city} is not in the data`
-  return {
-    code: 'place_unproven',
-    text: `The street layers of ${state} have this address, but ${missing}: add the ZIP to be sure.`,
+/**
+ * How well ZIP and city of a candidate fit those of the address, for its rank among the others: 1 where nothing speaks
+ * against it.
+ */
+export function areaFit(zip: string | null, city: string | null, area: SearchArea): number {
+  if (area.zip !== null) {
+    if (zip === area.zip) return 1
+    if (zip === null) return 0.9
+    return area.zips.includes(zip) || (city !== null && city === area.city) ? 0.9 : 0.7
   }
+  if (city !== null && city === area.city) return 1
+  if (zip === null || area.zips.length === 0) return 0.95
+  return area.zips.includes(zip) ? 1 : 0.7
 }
 
-export function ambiguousAddressNote(label: string): Note {
-  return {
-    code: 'address_ambiguous',
-    text: `Several places match as well as ${label}: add the ZIP, or see the alternatives.`,
-  }
+/** Meters around known points of lists that were surveyed. */
+export const KNOWN_RADIUS = 150
+/** Outside California lists fit each other less well. */
+const WIDER = 1.15
+
+/** The radius of a place by known points of a state. */
+export function radiusIn(state: string, radius: number): number {
+  return state === 'CA' ? radius : Math.round(WIDER * radius)
 }
 
-/** @param counties at least two */
-export function splitNote(where: string, counties: readonly string[]): Note {
-  const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
-  return {
-    code: 'county_uncertain',
-    text: `${where} is in ${names}, and the street is not in the data: the county is uncertain.`,
-  }
-}
+/** Below this similarity the street may be another one of that ZIP: then the radius of known streets reaches beyond it, in meters. */
+const DOUBTFUL = 0.9
+const DOUBTFUL_RADIUS = 1500
 
-export function farCityNote({ zip, city }: AddressClues): Note {
-  return { code: 'city_not_at_zip', text: `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.` }
-}
-
-/** @param written the city with the words before it */
-export function longerCityNote(written: string, line: string): Note {
-  return { code: 'city_unknown', text: `No city ${written} is known: this is ${line}, which may be another place.` }
-}
-
-export function wrongStateNote({ zip, state }: AddressClues, line: string): Note {
-  return { code: 'zip_not_in_state', text: `ZIP ${zip} is not in ${state}: this is ${line}.` }
-}
-
-export function ambiguousPlaceNote(name: string, line: string): Note {
-  return {
-    code: 'place_ambiguous',
-    text: `Several places are named ${name}: ${line} has the most people; add state and ZIP, or see the alternatives.`,
-  }
-}
-
-export function unknownNameNote(line: string): Note {
-  return {
-    code: 'name_unknown',
-    text: `No place of that name is known in ${line}: this is the city as a whole.`,
-  }
-}
-
-export function nameOnlyNote(line: string): Note {
-  return {
-    code: 'state_missing',
-    text: `No state or ZIP is given: ${line} is the place of that name in ${COVERAGE}; there may be others elsewhere.`,
-  }
+/** The radius around a place of a known street that fits an address so well. */
+export function radiusInDoubt(similarity: number, radius: number): number {
+  return similarity < DOUBTFUL ? Math.max(radius, DOUBTFUL_RADIUS) : radius
 }

@@ -5,14 +5,14 @@ import { lat, lon, suggestionLimit, text as textParameter } from '../parameters/
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type { LiteralListParameter } from '../parameters/parameter.ts'
 import { COVERAGE } from '../states.ts'
-import { type GeocodeAnswer, noAnswer, partsOf } from './answer.ts'
-import { LAYER_CONFIDENCE } from './confidence.ts'
+import { type GeocodeAnswer, LAYER_CONFIDENCE, noAnswer, partsOf } from './answer.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Geocoder } from './geocoder.ts'
 import type { Layer } from './layers.ts'
+import type { Neighborhoods } from './neighborhoods.ts'
 import { parseAddress } from './parse/parse-address.ts'
-import { type PlaceNames, placeNamer } from './place-names.ts'
-import type { NamePlace, ReverseAnswer } from './reverse.ts'
+import type { NamePlace, PlaceNames, ReverseAnswer } from './reverse.ts'
+
 import { placeTable, type Suggestion } from './suggest/place-table.ts'
 import { StreetCompletions } from './suggest/street-completions.ts'
 import { Suggester } from './suggest/suggester.ts'
@@ -102,7 +102,7 @@ export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | nul
       },
     },
     geocode(address, options) {
-      checkOptions(options, geocodeOptions)
+      if (options !== undefined) checkOptions(options, geocodeOptions)
       const question = checked({ address, country: options?.country })
       return find(question, options?.layers == null ? null : layersIn(options.layers))
     },
@@ -187,4 +187,45 @@ export interface SuggestOptions {
   readonly near?: Point | undefined
   /** 1-50; default 10. */
   readonly limit?: number | undefined
+}
+
+/** Names places: neighborhood, nearest house number, and the city and ZIP that hold them. */
+function placeNamer(names: PlaceNames): NamePlace {
+  const { gazetteer, neighborhoods, streets } = names
+  const neighborhoodAt = neighborhoodFinder(neighborhoods)
+  const cityName = (city: number) => (city < 0 ? null : gazetteer.cityName(city))
+  return (county, lon, lat) => {
+    const house = streets?.nearest(county, lon, lat) ?? null
+    // Asked anew: more of them may have been loaded.
+    const { outlines } = names
+    const zip = outlines?.zipAt(lon, lat) ?? house?.zip ?? null
+    const holder = outlines?.cityAt(lon, lat) ?? null
+    const known = zip === null ? -1 : gazetteer.zip(zip)
+    const mailed = known < 0 ? -1 : gazetteer.zipCity(known)
+    const postal = cityName(mailed)
+    const city = holder === null ? postal : (cityName(gazetteer.cityOfCode(holder.code)) ?? holder.name)
+    const ofAddress = postal ?? city
+    return {
+      address: house?.address(ofAddress) ?? null,
+      neighborhood: neighborhoodAt(lon, lat),
+      city,
+      isInCity: holder !== null || (mailed < 0 || gazetteer.cityCode(mailed) !== null ? false : null),
+      zip,
+    }
+  }
+}
+
+/** Keeps the names that were asked for: decoding one takes as long as finding it. */
+function neighborhoodFinder(sources: readonly Neighborhoods[]): (lon: number, lat: number) => string | null {
+  const names: (string | undefined)[][] = sources.map(() => [])
+  return (lon, lat) => {
+    for (let source = 0; source < sources.length; source++) {
+      const found = sources[source].indexAt(lon, lat)
+      if (found < 0) continue
+      const name = names[source][found] ?? sources[source].neighborhood(found).name
+      names[source][found] = name
+      return name
+    }
+    return null
+  }
 }

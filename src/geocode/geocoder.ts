@@ -1,19 +1,21 @@
 import { metersBetween } from '../geo/distance.ts'
 import { type AddressClues, addressClues } from './address-clues.ts'
 import {
-  ambiguousAddressNote,
   answerOf,
   aroundRivals,
   type GeocodeAnswer,
   type GeocodeMatch,
   type GeocodeParts,
+  LAYER_CONFIDENCE,
   MAX_MATCHES,
+  MIN_CONFIDENCE,
+  MIN_SIMILARITY,
+  PENALTY,
   partsOf,
   rounded,
   sixDecimals,
-  unprovenNote,
+  trustOf,
 } from './answer.ts'
-import { LAYER_CONFIDENCE, MIN_CONFIDENCE, MIN_SIMILARITY, PENALTY, trustOf } from './confidence.ts'
 import { withoutBlanks } from './gazetteer/city-names.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { AddressLayer, Candidate, Layer, SearchArea } from './layers.ts'
@@ -21,10 +23,9 @@ import { type Located, locate, type Refusal } from './locate.ts'
 import { type FoundPlace, findNamedPlace } from './names/find-named-place.ts'
 import type { NamedPlaces } from './names/named-places.ts'
 import { parseCoordinates } from './parse/coordinates.ts'
-import { startsWithDigit } from './parse/numbers.ts'
 import { type ParsedAddress, parseAddress } from './parse/parse-address.ts'
-import { normalizeCity } from './parse/tokens.ts'
-import { coordinatesAnswer, namedPlaceAnswer, placeAnswer } from './place-answer.ts'
+import { normalizeCity, startsWithDigit } from './parse/tokens.ts'
+import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer, unprovenNote } from './place-answer.ts'
 
 /**
  * Finds the coordinate of an address: that of the finest layer that has it, or an honest coarser one; none where
@@ -154,14 +155,19 @@ export class Geocoder {
     if (this.#addressLayers.length === 0 || FINAL.has(located.refusal)) return []
     const area = this.#searchAreas.of(clues, located)
     const matches: AddressMatch[] = []
-    for (const addressLayer of this.#addressLayers)
+    const isNumbered = parsed.number !== null || parsed.crossStreet !== null
+    for (const addressLayer of this.#addressLayers) {
+      // Addresses of public places are among the known streets.
+      if (isNumbered && addressLayer.named !== undefined) continue
       for (const candidate of addressLayer.find(parsed, area)) {
         if (layers !== null && !layers.has(candidate.layer)) continue
         const confidence = this.#confidence(candidate, area, located)
         if (confidence === 0) continue
-        matches.push({ ...this.#matchOf(candidate, confidence), trust: trustOf(candidate) })
+        const { lat, lon, layer, radius, label } = this.#matchOf(candidate, confidence)
+        matches.push({ lat, lon, layer, confidence, radius, label, trust: trustOf(candidate) })
       }
-    return matches.sort((a, b) => b.confidence - a.confidence)
+    }
+    return matches.length > 1 ? matches.sort((a, b) => b.confidence - a.confidence) : matches
   }
 
   /** 0 where the candidate is elsewhere, or not similar or confident enough. */
@@ -217,7 +223,10 @@ function addressAnswer(
   located: Located,
   parts: GeocodeParts,
 ): GeocodeAnswer {
-  const [best, ...others] = matches.slice(0, MAX_MATCHES)
+  const isProven = located.refusal !== 'outside' || clues.zip !== null
+  const [best] = matches
+  if (matches.length === 1) return answerOf([calibrated(best)], parts, isProven ? null : unprovenNote(clues))
+  const others = matches.slice(1, MAX_MATCHES)
   const rivals = others.filter((match) => isRival(match, best))
   if (rivals.length > 0) {
     const confidence = rounded(best.confidence * PENALTY.ambiguous)
@@ -225,7 +234,6 @@ function addressAnswer(
     const around = { ...best, radius: aroundRivals(best, rivals).radius, confidence }
     return answerOf([around, ...unsure].map(calibrated), parts, ambiguousAddressNote(best.label))
   }
-  const isProven = located.refusal !== 'outside' || clues.zip !== null
   return answerOf([best, ...others].map(calibrated), parts, isProven ? null : unprovenNote(clues))
 }
 

@@ -1,7 +1,7 @@
 import { editDistance, tolerance } from '../geo/edit-distance.ts'
 import { stateOfZip } from '../states.ts'
 import { type AddressClues, startsAlike } from './address-clues.ts'
-import { PENALTY } from './confidence.ts'
+import { PENALTY } from './answer.ts'
 import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
 import type { Gazetteer, PlaceKind } from './gazetteer/gazetteer.ts'
 import { normalizeCity } from './parse/tokens.ts'
@@ -84,9 +84,7 @@ function decide(clues: AddressClues, gazetteer: Gazetteer): Located {
     if (zip >= 0) return withWrongState(atZip({ ...clues, state: zipState }, zip, zipState!, gazetteer))
     if (clues.zip !== null) return refused('unknown')
     if (given === null) return refused('no place')
-    return clues.hasDetail
-      ? { ...NOWHERE, state: given, refusal: 'state only' }
-      : { ...NOWHERE, state: given, trust: 1 }
+    return clues.hasDetail ? { ...at(-1, -1, given, 0), refusal: 'state only' } : at(-1, -1, given, 1)
   }
   // Five digits that are not a known ZIP say little: "12 VIA ROMA, 90133 PALERMO".
   if (given === null) return atNameOnly(clues, zipState, gazetteer)
@@ -108,21 +106,25 @@ function withWrongState(located: Located): Located {
   return { ...located, conflict: 'state', trust: located.trust * PENALTY.wrongZip }
 }
 
-const NOWHERE: Located = {
-  zip: -1,
-  city: -1,
-  county: -1,
-  state: null,
-  trust: 0,
-  rivals: [],
-  lesser: [],
-  conflict: null,
-  isNameOnly: false,
-  refusal: null,
+/** Written out by name: spreading an object takes ten times as long. */
+function at(zip: number, city: number, state: string | null, trust: number): Located {
+  const rivals: readonly Spot[] = []
+  return {
+    zip,
+    city,
+    county: -1,
+    state,
+    trust,
+    rivals,
+    lesser: rivals,
+    conflict: null,
+    isNameOnly: false,
+    refusal: null,
+  }
 }
 
 function refused(refusal: Refusal): Located {
-  return { ...NOWHERE, refusal }
+  return { ...at(-1, -1, null, 0), refusal }
 }
 
 function atZip(
@@ -131,27 +133,26 @@ function atZip(
   state: string,
   gazetteer: Gazetteer,
 ): Located {
-  const found = { ...NOWHERE, zip, state }
-  if (city === null) return { ...found, trust: PENALTY.oneOfTwo }
+  if (city === null) return at(zip, -1, state, PENALTY.oneOfTwo)
   const named = gazetteer.citiesNamed(city, state)
   const near = nearest(named, zip, gazetteer)
-  if (near >= 0) return { ...found, city: near, trust: 1 }
+  if (near >= 0) return at(zip, near, state, 1)
   const respaced = nearest(gazetteer.citiesRespaced(city, state), zip, gazetteer)
-  if (respaced >= 0) return { ...found, city: respaced, trust: 1 }
+  if (respaced >= 0) return at(zip, respaced, state, 1)
   const like = named.length > 0 ? -1 : nearest(gazetteer.citiesLike(city, state), zip, gazetteer)
-  if (like >= 0) return { ...found, city: like, trust: PENALTY.oneOfTwo }
+  if (like >= 0) return at(zip, like, state, PENALTY.oneOfTwo)
   const sounding = named.length > 0 ? -1 : nearest(gazetteer.citiesSoundingLike(city, state), zip, gazetteer)
-  if (sounding >= 0) return { ...found, city: sounding, trust: PENALTY.unknownCity }
+  if (sounding >= 0) return at(zip, sounding, state, PENALTY.unknownCity)
   if (gazetteer.countiesNamed(city, state).some((county) => gazetteer.zipCounties(zip).includes(county)))
-    return { ...found, trust: PENALTY.oneOfTwo }
+    return at(zip, -1, state, PENALTY.oneOfTwo)
   // "75001 PARIS", "90402 NÜRNBERG": five digits are a ZIP by what is beside them.
   if (given === null && isCitySeparate && (named.length === 0 || isGreaterElsewhere(city)))
     return refused(isCountry(city) ? 'abroad' : 'ZIP only')
   // "DALLAS, CA 90001": a well-known city of another state.
   const far = named.length > 0 ? named[0] : (gazetteer.citiesNamed(city, null).at(0) ?? -1)
   return named.length > 0 || (far >= 0 && isWellKnown(far, gazetteer))
-    ? { ...found, trust: PENALTY.farZip, conflict: 'city', rivals: [{ kind: 'city', index: far }] }
-    : { ...found, trust: PENALTY.unknownCity }
+    ? { ...at(zip, -1, state, PENALTY.farZip), conflict: 'city', rivals: [{ kind: 'city', index: far }] }
+    : at(zip, -1, state, PENALTY.unknownCity)
 }
 
 /** Of several cities the nearest one that is a neighbor of the ZIP, or -1. */
@@ -191,7 +192,7 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
   const best = mostLike(city, like, gazetteer)
   if (best.length > 0) return atFirst('city', best, state, doubt * PENALTY.typo, gazetteer)
   // By its sound alone, where no name is near by its letters.
-  const sounding = like.length > 0 ? [] : together(gazetteer.citiesSoundingLike(city, state), gazetteer)
+  const sounding = like.length > 0 ? [] : gazetteer.citiesSoundingLike(city, state)
   return sounding.length > 0 ? atFirst('city', sounding, state, doubt * PENALTY.sound, gazetteer) : refused('unknown')
 }
 
@@ -219,7 +220,7 @@ function atFirst(
     ;(isRival ? rivals : lesser).push({ kind, index })
   }
   const doubt = rivals.length > 0 ? PENALTY.ambiguous : 1
-  return { ...NOWHERE, [kind]: first, state, trust: trust * doubt, rivals, lesser }
+  return { ...at(-1, -1, state, trust * doubt), [kind]: first, rivals, lesser }
 }
 
 /** A city or county without state and ZIP: exactly as written, and known well enough to be meant. */
@@ -279,10 +280,4 @@ function mostLike(
   })
   const least = Math.min(...near.map(({ edits }) => edits))
   return near.flatMap(({ city, edits }) => (edits === least ? [city] : []))
-}
-
-/** The first of several cities that are in one place; none where two of them are far apart. */
-function together(cities: readonly number[], gazetteer: Gazetteer): readonly number[] {
-  const areApart = cities.some((city) => gazetteer.distance('city', cities[0], 'city', city) > NEIGHBORS)
-  return areApart ? [] : cities.slice(0, 1)
 }

@@ -1,3 +1,4 @@
+import Flatbush from 'flatbush'
 import * as shape from '../bundle/check-shape.ts'
 import { TextColumn } from '../bundle/columns.ts'
 import { areaPathsIn, checkLength, SCALE } from '../bundle/paths.ts'
@@ -5,9 +6,8 @@ import type { Bundle } from '../bundle/read.ts'
 import { metaOf } from '../bundle/read.ts'
 import { Borders } from '../districts/borders.ts'
 import { BundleError } from '../errors.ts'
-import { type Box, boxAround, boxOf, intersection } from '../geo/box.ts'
+import { type Box, boxAround, boxOf } from '../geo/box.ts'
 import { metersBetween } from '../geo/distance.ts'
-import { coverageBox } from '../states.ts'
 
 /** A neighborhood, or a populated place of which only a point is known. */
 export interface Neighborhood {
@@ -115,27 +115,21 @@ function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) =>
     ringStart: runningEnds(polygons.flat().map(({ length }) => length)),
     districtStart: runningEnds(polygons.map(({ length }) => length)),
   })
-  // The smallest first: the first that contains a place is the one.
-  const bySize = Array.from(boxes.keys()).sort((a, b) => sizes[owners[a]] - sizes[owners[b]] || a - b)
-  const grid = new BoxGrid(boxes, bySize)
+  const boxesAt = boxFinder(boxes)
   return (lon, lat) => {
-    for (const i of grid.at(lon, lat)) {
-      const { west, south, east, north } = boxes[i]
-      if (lon < west || lon > east || lat < south || lat > north) continue
-      if (borders.contains(i, lon, lat)) return owners[i]
-    }
-    return -1
+    // The smallest first: the first that contains a place is the one.
+    const near = boxesAt(lon, lat).sort((a, b) => sizes[owners[a]] - sizes[owners[b]] || a - b)
+    const found = near.find((i) => borders.contains(i, lon, lat))
+    return found === undefined ? -1 : owners[found]
   }
 }
 
 function byPoint(lon: Int32Array, lat: Int32Array): (lon: number, lat: number) => number {
-  const all = Array.from(lon.keys())
-  const boxes = all.map((i) => boxAround(lon[i] / SCALE, lat[i] / SCALE, REACH))
-  const grid = new BoxGrid(boxes, all)
+  const boxesAt = boxFinder(Array.from(lon, (one, i) => boxAround(one / SCALE, lat[i] / SCALE, REACH)))
   return (atLon, atLat) => {
     let nearest = -1
     let least = REACH
-    for (const i of grid.at(atLon, atLat)) {
+    for (const i of boxesAt(atLon, atLat).sort((a, b) => a - b)) {
       const meters = metersBetween(atLat, atLon, lat[i] / SCALE, lon[i] / SCALE)
       if (nearest < 0 ? meters > least : meters >= least) continue
       nearest = i
@@ -143,6 +137,15 @@ function byPoint(lon: Int32Array, lat: Int32Array): (lon: number, lat: number) =
     }
     return nearest
   }
+}
+
+/** Finds the boxes that hold a place. */
+function boxFinder(boxes: readonly Box[]): (lon: number, lat: number) => number[] {
+  if (boxes.length === 0) return () => []
+  const index = new Flatbush(boxes.length)
+  for (const { west, south, east, north } of boxes) index.add(west, south, east, north)
+  index.finish()
+  return (lon, lat) => index.search(lon, lat, lon, lat)
 }
 
 /** Where the members of groups of these sizes begin, and the end of the last. */
@@ -156,41 +159,4 @@ function runningEnds(sizes: readonly number[]): Uint32Array {
 
 function sizeOf({ west, south, east, north }: Box): number {
   return (east - west) * (north - south)
-}
-
-/** Cells in a degree: of 3.5 km, hardly more than a neighborhood. */
-const CELLS = 32
-
-/** Which of some boxes may hold a place of the coverage: those that touch its cell of a grid. */
-class BoxGrid {
-  readonly #cells = new Map<number, number[]>()
-
-  /** @param order of the boxes in every cell */
-  constructor(boxes: readonly Box[], order: readonly number[]) {
-    for (const i of order) {
-      const { west, south, east, north } = intersection(boxes[i], coverageBox)
-      for (let y = Math.floor(south * CELLS); y <= Math.floor(north * CELLS); y++)
-        for (let x = Math.floor(west * CELLS); x <= Math.floor(east * CELLS); x++) this.#listIn(x, y).push(i)
-    }
-  }
-
-  at(lon: number, lat: number): readonly number[] {
-    return this.#cells.get(keyOf(Math.floor(lon * CELLS), Math.floor(lat * CELLS))) ?? NONE
-  }
-
-  #listIn(x: number, y: number): number[] {
-    const key = keyOf(x, y)
-    let list = this.#cells.get(key)
-    if (list === undefined) {
-      list = []
-      this.#cells.set(key, list)
-    }
-    return list
-  }
-}
-
-const NONE: readonly number[] = []
-
-function keyOf(x: number, y: number): number {
-  return y * 2 ** 16 + x
 }

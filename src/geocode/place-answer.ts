@@ -1,30 +1,22 @@
 import type { Note } from '../errors.ts'
 import { METERS_PER_DEGREE, metersApart } from '../geo/distance.ts'
-import { COVERAGE, coveredStates } from '../states.ts'
+import { COVERAGE, coveredStates, stateName } from '../states.ts'
 import type { AddressClues } from './address-clues.ts'
 import {
-  ambiguousPlaceNote,
   answerOf,
   aroundRivals,
-  farCityNote,
   type GeocodeAnswer,
   type GeocodeMatch,
   type GeocodeParts,
-  longerCityNote,
+  LAYER_CONFIDENCE,
   MAX_MATCHES,
-  NOT_IN_LAYERS,
-  nameOnlyNote,
   noAnswer,
-  refusalNote,
+  PENALTY,
   rounded,
-  splitNote,
-  unknownNameNote,
-  wrongStateNote,
 } from './answer.ts'
-import { LAYER_CONFIDENCE, PENALTY } from './confidence.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
 import type { Layer } from './layers.ts'
-import type { Located, Spot } from './locate.ts'
+import type { Located, Refusal, Spot } from './locate.ts'
 import type { FoundPlace } from './names/find-named-place.ts'
 import type { NamedPlace } from './names/named-places.ts'
 import type { WrittenCoordinates } from './parse/coordinates.ts'
@@ -225,4 +217,124 @@ function namedMatch(place: NamedPlace, trust: number): GeocodeMatch {
 /** `Golden Gate Park, San Francisco, CA` */
 function nameLine({ name, city, state }: NamedPlace): string {
   return city === null ? `${name}, ${state}` : `${name}, ${city}, ${state}`
+}
+
+/** Why an address is not found. */
+function refusalNote(refusal: Refusal, { city, state, zip }: AddressClues): Note {
+  switch (refusal) {
+    case 'abroad':
+      return { code: 'address_abroad', text: `The address is outside the United States: ${city}.` }
+    case 'outside': {
+      const where = state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`
+      return { code: 'place_outside', text: `The address is outside ${COVERAGE}: ${where} is not covered.` }
+    }
+    case 'no place':
+      return {
+        code: 'place_missing',
+        text: `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`,
+      }
+    case 'unknown': {
+      const place = `${zip === null ? '' : `ZIP ${zip} and no `}place named ${city} in ${state ?? COVERAGE}`
+      const text =
+        city === null
+          ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
+          : `There is no ${place}: check the spelling, or add city, state and ZIP.`
+      return { code: 'place_unknown', text }
+    }
+    case 'leftover':
+      return {
+        code: 'address_unread',
+        text: `Part of the address could not be read: write it as "number street, city, state ZIP".`,
+      }
+    case 'state only':
+      return {
+        code: 'city_missing',
+        text: 'The address has a state but no city and no ZIP: add one of them.',
+      }
+    case 'namesake':
+      return {
+        code: 'state_missing',
+        text: `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`,
+      }
+    case 'ZIP only':
+      return {
+        code: 'city_not_at_zip',
+        text: `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`,
+      }
+    case 'contradiction': {
+      const where = `${city}${state === null ? '' : `, ${state}`}`
+      return {
+        code: 'zip_and_city_apart',
+        text: `ZIP ${zip} and the city ${where} are more than 50 km apart: correct or omit one of them.`,
+      }
+    }
+    case 'unknown name':
+      return {
+        code: 'name_unknown',
+        text: `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`,
+      }
+  }
+}
+
+const NOT_IN_LAYERS: Note = {
+  code: 'not_in_layers',
+  text: 'Nothing is found in the requested layers: name coarser ones, or give a more complete address.',
+}
+
+export function unprovenNote({ city, state }: AddressClues): Note {
+  const missing = city === null ? 'no city is given' : `${city} is not in the data`
+  return {
+    code: 'place_unproven',
+    text: `The street layers of ${state} have this address, but ${missing}: add the ZIP to be sure.`,
+  }
+}
+
+export function ambiguousAddressNote(label: string): Note {
+  return {
+    code: 'address_ambiguous',
+    text: `Several places match as well as ${label}: add the ZIP, or see the alternatives.`,
+  }
+}
+
+/** @param counties at least two */
+function splitNote(where: string, counties: readonly string[]): Note {
+  const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
+  return {
+    code: 'county_uncertain',
+    text: `${where} is in ${names}, and the street is not in the data: the county is uncertain.`,
+  }
+}
+
+function farCityNote({ zip, city }: AddressClues): Note {
+  return { code: 'city_not_at_zip', text: `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.` }
+}
+
+/** @param written the city with the words before it */
+function longerCityNote(written: string, line: string): Note {
+  return { code: 'city_unknown', text: `No city ${written} is known: this is ${line}, which may be another place.` }
+}
+
+function wrongStateNote({ zip, state }: AddressClues, line: string): Note {
+  return { code: 'zip_not_in_state', text: `ZIP ${zip} is not in ${state}: this is ${line}.` }
+}
+
+export function ambiguousPlaceNote(name: string, line: string): Note {
+  return {
+    code: 'place_ambiguous',
+    text: `Several places are named ${name}: ${line} has the most people; add state and ZIP, or see the alternatives.`,
+  }
+}
+
+function unknownNameNote(line: string): Note {
+  return {
+    code: 'name_unknown',
+    text: `No place of that name is known in ${line}: this is the city as a whole.`,
+  }
+}
+
+function nameOnlyNote(line: string): Note {
+  return {
+    code: 'state_missing',
+    text: `No state or ZIP is given: ${line} is the place of that name in ${COVERAGE}; there may be others elsewhere.`,
+  }
 }

@@ -2,6 +2,11 @@ import { EXACT } from '../geo/distance.ts'
 import type { Place } from '../geo/place.ts'
 import type { Geography } from '../geography.ts'
 import { COVERAGE, coveredState } from '../states.ts'
+import type { Gazetteer } from './gazetteer/gazetteer.ts'
+import type { NamedPlaces } from './names/named-places.ts'
+import type { Neighborhoods } from './neighborhoods.ts'
+import type { PublicPlaceColumns } from './public-places/columns.ts'
+import type { Streets } from './streets/streets.ts'
 
 /**
  * What is at a place, which it is itself: scores and areas take it. Outside the coverage all but the place and
@@ -155,3 +160,24 @@ export function placeLabel({ neighborhood, city, zip, county }: Names, state: Re
 }
 
 const NOT_LOADED = 'City, ZIP and neighborhood are not loaded: places.bundle was left out.'
+
+/** Which ZIP and which city hold a place, by their outlines. */
+export interface PlaceOutlines {
+  /** Five digits; null where no ZIP is, as on land without people. */
+  zipAt(lon: number, lat: number): string | null
+  /** Census code and name; null outside of all cities. */
+  cityAt(lon: number, lat: number): { readonly code: string; readonly name: string } | null
+}
+
+/** All that names places; it may be made when it is asked for. */
+export interface PlaceNames {
+  readonly gazetteer: Gazetteer
+  /** Null where they were left out. */
+  readonly outlines: PlaceOutlines | null
+  readonly publicPlaces: PublicPlaceColumns | null
+  /** In the order in which they are asked. */
+  readonly neighborhoods: readonly Neighborhoods[]
+  readonly named: NamedPlaces
+  /** Null where no street layers are open. */
+  readonly streets: Streets | null
+}

@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, LineString, MultiPolygon, Point } from 'geojson'
 import { TextColumn } from '../bundle/columns.ts'
-import { areaPathsIn, checkLength, pathsIn, SCALE } from '../bundle/paths.ts'
+import { areaPathsIn, checkLength, checkOnEarth, pathsIn, SCALE } from '../bundle/paths.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 
@@ -132,6 +132,7 @@ function labelsIn(bundle: Bundle): Feature<Point, LabelProperties>[] {
   const columns = { kind: kinds, people, lon, lat }
   for (const [column, { length }] of Object.entries(columns))
     checkLength(bundle, `label.${column}`, length, names.length)
+  checkOnEarth(bundle, 'label', lat, lon)
 
   const ranks = LABEL_KINDS.map(() => 0)
   return Array.from(kinds, (kind, i) => {
@@ -139,10 +140,6 @@ function labelsIn(bundle: Bundle): Feature<Point, LabelProperties>[] {
     if (name === null || kind >= LABEL_KINDS.length)
       throw new BundleError(
         `${bundle.file} has the label ${i} of kind ${kind} ${name === null ? 'without' : 'with'} a name, expected one with a name and of a kind below ${LABEL_KINDS.length}.`,
-      )
-    if (Math.abs(lon[i]) > 180 * SCALE || Math.abs(lat[i]) > 90 * SCALE)
-      throw new BundleError(
-        `${bundle.file} has the label ${i} at ${lon[i] / SCALE}, ${lat[i] / SCALE}, expected one on the globe.`,
       )
     return {
       type: 'Feature',

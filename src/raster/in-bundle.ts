@@ -22,7 +22,7 @@ export const rasterMeta = shape.object({
 export const TILES = 'tiles'
 
 /** Cells, and pages, on a side of a page and of a block. */
-const side = 16
+export const PAGE = 16
 
 /**
  * The raster that a bundle keeps under a name: sections `<name>.blocks`, and `<name>.pages` and `<name>.cells` in the
@@ -33,8 +33,8 @@ export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof ras
   const refuse = (found: string, cause?: unknown): never => {
     throw new BundleError(`${bundle.file} holds a broken raster '${name}': ${found}.`, { cause })
   }
-  if (!(meta.step > 0 && Number.isInteger(tileSeconds / (meta.step * side))))
-    refuse(`cells of ${meta.step} arc-seconds, expected a whole number of them in ${tileSeconds / side}`)
+  if (!(meta.step > 0 && Number.isInteger(tileSeconds / (meta.step * PAGE))))
+    refuse(`cells of ${meta.step} arc-seconds, expected a whole number of them in ${tileSeconds / PAGE}`)
   const present = bundle.section(`${name}.blocks`, 'u8')
   if (present.length !== meta.width * meta.height)
     refuse(`raster directory of ${present.length} blocks, expected ${meta.width} × ${meta.height}`)
@@ -132,11 +132,11 @@ function eachRun(meta: RasterMeta, place: number, visit: (at: number, page: numb
   const west = (place % tileColumns) * across
   const south = Math.floor(place / tileColumns) * across
   const { x, y, width, height } = meta
-  const east = Math.min(west + across, (x + width) * side)
-  const north = Math.min(south + across, (y + height) * side)
-  for (let row = Math.max(south, y * side); row < north; row++) {
+  const east = Math.min(west + across, (x + width) * PAGE)
+  const north = Math.min(south + across, (y + height) * PAGE)
+  for (let row = Math.max(south, y * PAGE); row < north; row++) {
     const line = ((row >> 4) - y) * width - x
-    for (let column = Math.max(west, x * side), next: number; column < east; column = next) {
+    for (let column = Math.max(west, x * PAGE), next: number; column < east; column = next) {
       next = Math.min(east, (column | 15) + 1)
       visit(line + (column >> 4), ((row & 15) << 4) | (column & 15), next - column)
     }
@@ -145,10 +145,10 @@ function eachRun(meta: RasterMeta, place: number, visit: (at: number, page: numb
 
 /** Pages on a side of a tile. */
 function pagesAcross({ step }: RasterMeta): number {
-  const across = tileSeconds / (step * side)
+  const across = tileSeconds / (step * PAGE)
   if (!Number.isInteger(across))
     throw new RangeError(
-      `raster cells of ${step} arc-seconds, expected a whole number of them in ${tileSeconds / side}`,
+      `raster cells of ${step} arc-seconds, expected a whole number of them in ${tileSeconds / PAGE}`,
     )
   return across
 }

@@ -98,11 +98,14 @@ export class PagedRaster {
 
   /** The largest value that any cell can have. */
   highest(): number {
+    const pages = this.#pages
     let highest = 0
     const take = (value: number) => {
       if (value > highest) highest = value
     }
-    for (let page = 0; page < this.#pages.length; page++) this.#eachValueOn(page, take)
+    for (let page = 0; page < pages.length; page++)
+      if (pages[page] > payloadMask) this.#eachValueOn(page, take)
+      else if (pages[page] > highest) highest = pages[page]
     return highest
   }
 

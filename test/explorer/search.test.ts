@@ -19,7 +19,8 @@ import {
   unanswered,
   zoomFor,
 } from '../../src/explorer/view.ts'
-import { ambiguousPlaceNote, type GeocodeAnswer, noAnswer } from '../../src/geocode/answer.ts'
+import { type GeocodeAnswer, noAnswer } from '../../src/geocode/answer.ts'
+import { ambiguousPlaceNote } from '../../src/geocode/place-answer.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 

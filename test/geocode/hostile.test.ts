@@ -94,7 +94,7 @@ describe('any text', () => {
         parts.sort((a, b) => a.start - b.start)
         for (let i = 1; i < parts.length; i++) expect(parts[i].start).toBeGreaterThanOrEqual(parts[i - 1].end)
       }),
-      { numRuns: 5000, examples: FOUND.map((text) => [text, false]) },
+      { numRuns: 2500, examples: FOUND.map((text) => [text, false]) },
     )
   })
 
@@ -281,8 +281,8 @@ const { states, counties, cities, zips } = madeTables
 const middles = new Set([...states, ...counties, ...cities, ...zips].map(({ lat, lon }) => `${lat} ${lon}`))
 for (const school of ['30.2123 -97.7211', '36.0123 -120.0211']) middles.add(school)
 
-describe('20,000 hostile strings', () => {
-  it('are answered with a known place or with a message, within 1 ms, all but twenty at most', () => {
+describe('10,000 hostile strings', () => {
+  it('are answered with a known place or with a message, within 1 ms, all but ten at most', () => {
     let slow = 0
     let answered = 0
     fc.assert(
@@ -303,10 +303,10 @@ describe('20,000 hostile strings', () => {
         expect(label).not.toBe('')
         expect(alternatives.length).toBeLessThan(6)
       }),
-      { numRuns: 20_000, seed: 20 },
+      { numRuns: 10_000, seed: 20 },
     )
-    expect(slow, 'the 99.9th percentile').toBeLessThanOrEqual(20)
-    expect(answered, 'the strings reach the layers').toBeGreaterThan(1000)
+    expect(slow, 'the 99.9th percentile').toBeLessThanOrEqual(10)
+    expect(answered, 'the strings reach the layers').toBeGreaterThan(500)
   })
 })
 

@@ -134,10 +134,10 @@ describe.skipIf(!existsSync(SHARED))('city and ZIP (skipped without ../shared/da
     return { codes: holding.map(({ code }) => code), isNear }
   }
 
-  it('are those whose outlines hold the place: 5,000 places, of those 100 m from a border 99.5 %', () => {
+  it('are those whose outlines hold the place: 2,000 places, of those 100 m from a border 99.5 %', () => {
     const next = random(7)
     let [far, right] = [0, 0]
-    for (let i = 0; i < 5000; i++) {
+    for (let i = 0; i < 2000; i++) {
       const ring = areas[Math.floor(next() * areas.length)].rings[0]
       const at = 2 * Math.floor((next() * ring.length) / 2)
       const [lon, lat] = [ring[at] + (next() - 0.5) / 20, ring[at + 1] + (next() - 0.5) / 20]
@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(SHARED))('city and ZIP (skipped without ../shared/da
       const isCity = city === null ? found.in_city !== true : names.includes(normalizeCity(found.city ?? ''))
       if (found.zip === zip && isCity) right++
     }
-    expect(far).toBeGreaterThan(3000)
+    expect(far).toBeGreaterThan(1200)
     expect(right / far).toBeGreaterThan(0.995)
   })
 

@@ -104,7 +104,8 @@ const CEILINGS: Readonly<Record<string, number>> = {
   cluster: 147,
   // 118.8 measured; 84 before `area`, `rank`, `find`, `export`, `data copy` and map tiles; 105 before own layers and
   // upgrades, 5 of eight layers more
-  cli: 120,
+  // 120 until `data diff` names the folder that holds no data.
+  cli: 121,
 }
 
 describe.skipIf(!existsSync('dist/cli.js'))('the built entries (skipped before npm run build)', () => {

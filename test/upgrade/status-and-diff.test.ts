@@ -59,6 +59,9 @@ describe('vicinage data diff', () => {
     const none = await consoleOf(['data', 'diff', old, old])
     expect(none.out).toBe('No score differs by more than 10 where people live.\n')
     expect((await consoleOf(['data', 'diff', old, now, '--map', 'x.svg'])).code).toBe(2)
+    const missing = await consoleOf(['data', 'diff', old, join(folder, 'nothere')])
+    expect(missing.code).toBe(2)
+    expect(missing.err).toMatch(/nothere is not a data folder: it has no manifest\.json\./)
   })
 })
 

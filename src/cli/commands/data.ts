@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readManifest } from '../../bundle/data-folder.ts'
 import { type DimensionId, isDimensionId } from '../../dimensions/catalog.ts'
@@ -166,6 +168,12 @@ async function diff(
     '../../data-report/difference.ts'
   )
   const { writeWhole } = await import('../../locks/write-whole.ts')
+  for (const folder of [old, now])
+    if (folder !== undefined && !/^https?:/i.test(folder) && !existsSync(join(folder, 'manifest.json')))
+      throw new UsageError(
+        `${folder} is not a data folder: it has no manifest.json.`,
+        'Compare two folders that hold data: vicinage data diff [OLD] [NEW]; `vicinage data copy --out DIR` makes one.',
+      )
   const before = await openScores(old === undefined ? { userData: false } : { data: old })
   const after = await openScores(
     now === undefined ? { data: session.data(), userData: session.userData() } : { data: now },

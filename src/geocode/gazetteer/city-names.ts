@@ -1,6 +1,6 @@
 import { editDistance, tolerance } from '../../geo/edit-distance.ts'
 import { normalizeCity } from '../parse/tokens.ts'
-import { CharacterFilter, PhoneticNames } from './similar-names.ts'
+import { PhoneticNames, SimilarTexts } from './similar-names.ts'
 
 /**
  * The names of cities, searched for those that a text may mean though it is none of them. Each index is made when it is
@@ -82,11 +82,9 @@ const WORD_APART = 3
 
 /** The names of a list that a mistyped one may mean. */
 class SimilarNames {
-  /** Numbers of the names by length; those of length n from `#start[n]`. */
-  readonly #byLength: Uint32Array
-  readonly #start: Uint32Array
-  /** In the order of `#byLength`. */
-  readonly #filter: CharacterFilter
+  /** By length. */
+  readonly #texts: SimilarTexts
+  readonly #longest: number
   readonly #names: readonly string[]
   readonly #number = new Map<string, number>()
   #sorted: Uint32Array | null = null
@@ -98,17 +96,8 @@ class SimilarNames {
     names.forEach((name, i) => {
       this.#number.set(name, i)
     })
-    const longest = names.reduce((most, { length }) => Math.max(most, length), 0)
-    const start = new Uint32Array(longest + 2)
-    for (const { length } of names) start[length + 1]++
-    for (let n = 1; n < start.length; n++) start[n] += start[n - 1]
-    const next = start.slice()
-    this.#start = start
-    this.#byLength = new Uint32Array(names.length)
-    names.forEach(({ length }, i) => {
-      this.#byLength[next[length]++] = i
-    })
-    this.#filter = new CharacterFilter(Array.from(this.#byLength, (name) => names[name]))
+    this.#longest = names.reduce((most, { length }) => Math.max(most, length), 0)
+    this.#texts = new SimilarTexts(names, ({ length }) => length, this.#longest + 1)
   }
 
   /**
@@ -119,18 +108,12 @@ class SimilarNames {
   mistyped(text: string, found: (name: number, distance: number) => void): void {
     const { length } = text
     if (length > LONGEST) return
-    const start = this.#start
-    this.#filter.ask(text)
-    const last = Math.min(length + 2, start.length - 2)
-    for (let other = Math.max(0, length - 2); other <= last; other++) {
+    for (let other = Math.max(0, length - 2); other <= Math.min(length + 2, this.#longest); other++) {
       const most = tolerance(Math.min(length, other))
       if (Math.abs(length - other) > most) continue
-      for (let at = start[other]; at < start[other + 1]; at++) {
-        if (!this.#filter.passes(at, most)) continue
-        const distance = editDistance(text, this.#names[this.#byLength[at]], most)
-        if (distance <= most && (distance < 2 || !isOtherWord(text, this.#names[this.#byLength[at]])))
-          found(this.#byLength[at], distance)
-      }
+      this.#texts.near(text, other, other, most, (name, distance) => {
+        if (distance < 2 || !isOtherWord(text, this.#names[name])) found(name, distance)
+      })
     }
   }
 

@@ -1,10 +1,8 @@
 import * as shape from '../../bundle/check-shape.ts'
 import { TextColumn } from '../../bundle/columns.ts'
+import { checkLength, checkOnEarth } from '../../bundle/paths.ts'
 import { type Bundle, metaOf } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
-
-/** Units of coordinates in a degree: 1.1 m. */
-export const PLACE_SCALE = 1e5
 
 /** What the bundle of the places says beside its columns. */
 export const gazetteerMeta = shape.object({
@@ -24,7 +22,7 @@ export type GazetteerMeta = shape.Of<typeof gazetteerMeta>
 /** Where the places of a kind are, one row each. */
 export interface PlacePoints {
   readonly size: number
-  /** Degrees times `PLACE_SCALE`. */
+  /** Degrees times `SCALE`. */
   readonly lat: Int32Array
   readonly lon: Int32Array
   /** Meters. */
@@ -130,11 +128,7 @@ function spotsIn(bundle: Bundle, kind: string, expected?: number): PlacePoints {
   const size = expected ?? lat.length
   for (const [name, column] of Object.entries({ lat, lon, radius, people }))
     checkLength(bundle, `${kind}.${name}`, column.length, size)
-  for (let i = 0; i < size; i++)
-    if (Math.abs(lat[i]) > 90 * PLACE_SCALE || Math.abs(lon[i]) > 180 * PLACE_SCALE)
-      throw new BundleError(
-        `${bundle.file} has ${kind} ${i} at ${lat[i] / PLACE_SCALE}, ${lon[i] / PLACE_SCALE}, expected it on Earth.`,
-      )
+  checkOnEarth(bundle, kind, lat, lon)
   return { size, lat, lon, radius, people }
 }
 
@@ -177,9 +171,4 @@ function textsOf(bundle: Bundle, name: string, size: number): TextColumn {
     if (ends[i] === (i === 0 ? 0 : ends[i - 1]))
       throw new BundleError(`${bundle.file} has an empty text in row ${i} of '${name}', expected a name.`)
   return column
-}
-
-function checkLength(bundle: Bundle, name: string, found: number, expected: number): void {
-  if (found !== expected)
-    throw new BundleError(`${bundle.file} has ${found} rows in its column '${name}', expected ${expected}.`)
 }

@@ -1,9 +1,10 @@
+import { SCALE } from '../../bundle/paths.ts'
 import type { Bundle } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
 import { metersBetween } from '../../geo/distance.ts'
 import { type CityLexicon, normalizeCity } from '../parse/tokens.ts'
 import { CityNames, isGreaterElsewhere, withoutBlanks } from './city-names.ts'
-import { type GazetteerColumns, gazetteerColumns, type Links, PLACE_SCALE, type PlacePoints } from './columns.ts'
+import { type GazetteerColumns, gazetteerColumns, type Links, type PlacePoints } from './columns.ts'
 
 /** Kinds of places that the gazetteer has. */
 export type PlaceKind = 'zip' | 'city' | 'county' | 'state'
@@ -204,8 +205,8 @@ export class Gazetteer implements CityLexicon {
   extent(kind: PlaceKind, index: number): PlaceExtent {
     const { lat, lon, radius, people } = this.#points[kind]
     return {
-      lat: lat[index] / PLACE_SCALE,
-      lon: lon[index] / PLACE_SCALE,
+      lat: lat[index] / SCALE,
+      lon: lon[index] / SCALE,
       radius: radius[index],
       people: people[index],
     }
@@ -273,12 +274,7 @@ export class Gazetteer implements CityLexicon {
   distance(kind: PlaceKind, index: number, otherKind: PlaceKind, other: number): number {
     const a = this.#points[kind]
     const b = this.#points[otherKind]
-    return metersBetween(
-      a.lat[index] / PLACE_SCALE,
-      a.lon[index] / PLACE_SCALE,
-      b.lat[other] / PLACE_SCALE,
-      b.lon[other] / PLACE_SCALE,
-    )
+    return metersBetween(a.lat[index] / SCALE, a.lon[index] / SCALE, b.lat[other] / SCALE, b.lon[other] / SCALE)
   }
 
   /** Each city once. */

@@ -1,6 +1,6 @@
 import { doubleMetaphone } from 'double-metaphone'
 import { editDistance } from '../../geo/edit-distance.ts'
-import { hasDigit } from '../parse/numbers.ts'
+import { hasDigit } from '../parse/tokens.ts'
 
 /** Names of fewer letters sound like too many others. */
 const SHORTEST = 5
@@ -76,41 +76,58 @@ function withoutBlanks(name: string): string {
   return name.replaceAll(' ', '')
 }
 
-/** Tells of the texts of a list which may be a few edits away from another text, by the characters they are made of. */
-export class CharacterFilter {
-  /** Bits of the characters that occur, and that occur twice. */
+/** Texts in buckets, searched for those that are a few edits away from another text. */
+export class SimilarTexts {
+  readonly #texts: readonly string[]
+  readonly #buckets: Buckets
+  /** Bits of the characters that occur, and that occur twice; by their place in the order of the buckets. */
   readonly #once: Int32Array
   readonly #twice: Int32Array
-  #askedOnce = 0
-  #askedTwice = 0
 
-  constructor(texts: readonly string[]) {
+  constructor(texts: readonly string[], bucketOf: (text: string) => number, buckets: number) {
+    this.#texts = texts
+    this.#buckets = inBuckets(texts.map(bucketOf), buckets)
     this.#once = new Int32Array(texts.length)
     this.#twice = new Int32Array(texts.length)
-    texts.forEach((text, i) => {
-      countCharacters(text)
-      this.#once[i] = once
-      this.#twice[i] = twice
+    this.#buckets.order.forEach((text, at) => {
+      countCharacters(texts[text])
+      this.#once[at] = once
+      this.#twice[at] = twice
     })
   }
 
-  /** Sets the text that `passes` compares with. */
-  ask(text: string): void {
+  /** Calls `found` with those of the buckets from `first` to `last` that are at most so many edits away. */
+  near(text: string, first: number, last: number, most: number, found: (index: number, edits: number) => void): void {
     countCharacters(text)
-    this.#askedOnce = once
-    this.#askedTwice = twice
+    const [askedOnce, askedTwice] = [once, twice]
+    const { order, start } = this.#buckets
+    for (let at = start[first]; at < start[last + 1]; at++) {
+      const ownOnce = this.#once[at]
+      const ownTwice = this.#twice[at]
+      // An edit brings in one character at most, and takes out one.
+      if (bits(askedOnce & ~ownOnce) + bits(askedTwice & ~ownTwice) > most) continue
+      if (bits(ownOnce & ~askedOnce) + bits(ownTwice & ~askedTwice) > most) continue
+      const edits = editDistance(text, this.#texts[order[at]], most)
+      if (edits <= most) found(order[at], edits)
+    }
   }
+}
 
-  /** False where text `i` of the list is certainly more than `most` edits away. */
-  passes(i: number, most: number): boolean {
-    const once = this.#once[i]
-    const twice = this.#twice[i]
-    // An edit brings in one character at most, and takes out one.
-    return (
-      bits(this.#askedOnce & ~once) + bits(this.#askedTwice & ~twice) <= most &&
-      bits(once & ~this.#askedOnce) + bits(twice & ~this.#askedTwice) <= most
-    )
-  }
+/** Numbers from 0 by bucket: those of one from its `start` on in `order`, ascending. */
+export interface Buckets {
+  readonly order: Uint32Array
+  readonly start: Uint32Array
+}
+
+/** Sorts the places of a list by the buckets that it names. */
+export function inBuckets(bucketOf: ArrayLike<number>, buckets: number): Buckets {
+  const start = new Uint32Array(buckets + 1)
+  for (let i = 0; i < bucketOf.length; i++) start[bucketOf[i] + 1]++
+  for (let bucket = 0; bucket < buckets; bucket++) start[bucket + 1] += start[bucket]
+  const next = start.slice()
+  const order = new Uint32Array(bucketOf.length)
+  for (let i = 0; i < bucketOf.length; i++) order[next[bucketOf[i]]++] = i
+  return { order, start }
 }
 
 // What `countCharacters` found, so that it allocates nothing.

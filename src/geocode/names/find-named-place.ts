@@ -114,7 +114,6 @@ function found(
   // "Oak Park, Sacramento" is North Oak Park or South Oak Park, "San Francisco State" a university.
   if (candidates.length === 0 && !isExact && (area.places.length > 0 || key.includes(' ')))
     candidates = candidatesOf(names.longer(key), key, isExact, area, names, gazetteer)
-  if (!isExact) candidates = candidates.filter(({ place }) => isLike(key, place, gazetteer))
   if (candidates.length === 0) return null
   if (candidates.length > 1) for (const candidate of candidates) candidate.people = peopleOf(candidate.place, gazetteer)
   candidates.sort((a, b) => b.fit - a.fit || b.place.rank - a.place.rank || b.people - a.people)
@@ -148,14 +147,6 @@ function candidatesOf(
     if (fit > 0) candidates.push({ place, fit, people: 0 })
   }
   return candidates
-}
-
-/** Whether a mistyped name may mean a place: by the words that do not only say what kind of place it is. */
-function isLike(key: string, { name }: NamedPlace, gazetteer: Gazetteer): boolean {
-  const typed = tellingPart(key)
-  // "Camarillo Airport" is not a misspelled Amarillo.
-  if (typed !== key && gazetteer.citiesNamed(typed, null).length > 0) return placeKey(name).includes(typed)
-  return true
 }
 
 /** A key without its generic words. */

@@ -1,5 +1,5 @@
 import { TextColumn } from '../../bundle/columns.ts'
-import { checkLength, SCALE } from '../../bundle/paths.ts'
+import { checkLength, checkOnEarth, SCALE } from '../../bundle/paths.ts'
 import type { Bundle } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
 import { CityNames } from '../gazetteer/city-names.ts'
@@ -33,6 +33,7 @@ export class NamedPlaces {
   readonly #landmarks: LandmarkColumns | null
   #index: ReadonlyMap<string, readonly number[]> | null = null
   #similar: CityNames | null = null
+  #byEnds: ReturnType<typeof endsOf> | null = null
 
   /** @param neighborhoods those whose names are preferred first */
   constructor(neighborhoods: readonly Neighborhoods[], landmarks: LandmarkColumns | null) {
@@ -83,11 +84,13 @@ export class NamedPlaces {
 
   /** The places of names that have words more before or after this one: LAKEWOOD HEIGHTS for LAKEWOOD. */
   longer(key: string): readonly number[] {
-    const found = new Set<number>()
-    for (const [name, places] of this.#indexed())
-      if (name.length > key.length && (name.startsWith(`${key} `) || name.endsWith(` ${key}`)))
-        for (const place of places) found.add(place)
-    return [...found]
+    const index = this.#indexed()
+    this.#byEnds ??= endsOf([...index.keys()])
+    const { names, first, last } = this.#byEnds
+    const before = (first.get(firstWord(key)) ?? NONE).filter((name) => names[name].startsWith(`${key} `))
+    const after = (last.get(lastWord(key)) ?? NONE).filter((name) => names[name].endsWith(` ${key}`))
+    const longer = [...new Set([...before, ...after])].sort((a, b) => a - b)
+    return [...new Set(longer.flatMap((name) => index.get(names[name])!))]
   }
 
   /** The places whose name a mistyped one may mean, fewest edits first. */
@@ -124,6 +127,30 @@ export class NamedPlaces {
 }
 
 const NONE: readonly number[] = Object.freeze([])
+
+/** Names by their first and their last word. */
+function endsOf(names: readonly string[]) {
+  const [first, last] = [new Map<string, number[]>(), new Map<string, number[]>()]
+  const add = (map: Map<string, number[]>, word: string, name: number) => {
+    const same = map.get(word)
+    if (same === undefined) map.set(word, [name])
+    else same.push(name)
+  }
+  names.forEach((name, i) => {
+    add(first, firstWord(name), i)
+    add(last, lastWord(name), i)
+  })
+  return { names, first, last }
+}
+
+function firstWord(name: string): string {
+  const blank = name.indexOf(' ')
+  return blank < 0 ? name : name.slice(0, blank)
+}
+
+function lastWord(name: string): string {
+  return name.slice(name.lastIndexOf(' ') + 1)
+}
 
 function firstName(names: string): string {
   const bar = names.indexOf('|')
@@ -198,10 +225,6 @@ export function landmarkColumns(bundle: Bundle): LandmarkColumns {
     rank: bundle.section('rank', 'u8'),
   }
   for (const [column, { length }] of Object.entries(columns)) checkLength(bundle, column, length, names.length)
-  for (let i = 0; i < names.length; i++)
-    if (Math.abs(columns.lat[i]) > 90 * SCALE || Math.abs(columns.lon[i]) > 180 * SCALE)
-      throw new BundleError(
-        `${bundle.file} has landmark ${i} at ${columns.lat[i] / SCALE}, ${columns.lon[i] / SCALE}, expected it on Earth.`,
-      )
+  checkOnEarth(bundle, 'landmark', columns.lat, columns.lon)
   return { size: names.length, names, ...columns }
 }

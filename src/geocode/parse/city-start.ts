@@ -1,7 +1,5 @@
-import { routeAt } from './numbered-road.ts'
-import { hasDigit, isDigits } from './numbers.ts'
-import { directionLength, endOfSpanish, isNumbered, isPretype, isSaint, SPANISH } from './street.ts'
-import { type CityLexicon, cityName, type Token } from './tokens.ts'
+import { directionLength, endOfSpanish, isNumbered, isPretype, isSaint, routeAt, SPANISH } from './street.ts'
+import { type CityLexicon, cityName, hasDigit, isDigits, type Token } from './tokens.ts'
 import { CITIES_WITH_DIRECTIONAL } from './vocabulary.ts'
 
 /** No city's name is longer. */

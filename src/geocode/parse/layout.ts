@@ -1,8 +1,7 @@
 import { cityStart, knownCityStart, lastCity, streetEnd } from './city-start.ts'
-import { hasDigit } from './numbers.ts'
 import { endOfNumber, type Span } from './spans.ts'
 import { directionLength, readStreet, SPANISH, type StreetSpan } from './street.ts'
-import { type CityLexicon, cityName, isSign, type Token } from './tokens.ts'
+import { type CityLexicon, cityName, hasDigit, isSign, type Token } from './tokens.ts'
 
 /** Street, place and city as word indices; empty ranges where they are missing. */
 interface Layout {

@@ -1,11 +1,20 @@
 import { zipFitsState } from '../../states.ts'
 import { layoutWithNumber, layoutWithoutNumber, type Words } from './layout.ts'
-import { routeAt } from './numbered-road.ts'
-import { hasDigit, isDigits, isZip, startsWithDigit } from './numbers.ts'
 import { findSpans, numberText, UNITS_ALONE } from './spans.ts'
 import type { StreetSpan } from './street.ts'
+import { routeAt } from './street.ts'
 import { readTail } from './tail.ts'
-import { type CityLexicon, cityName, isSign, type Token, tokenize } from './tokens.ts'
+import {
+  type CityLexicon,
+  cityName,
+  hasDigit,
+  isDigits,
+  isSign,
+  isZip,
+  startsWithDigit,
+  type Token,
+  tokenize,
+} from './tokens.ts'
 
 /**
  * Reads the parts of a United States address from free text: pure, never throws, time linear in the length.

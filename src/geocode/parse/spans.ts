@@ -1,7 +1,14 @@
-import { boxAt, routeAt } from './numbered-road.ts'
-import { hasDigit, isDigits, isOrdinal, numberOfWord, ordinalOfWord, startsWithDigit } from './numbers.ts'
-import { isNumbered } from './street.ts'
-import type { Token } from './tokens.ts'
+import { routeAt } from './street.ts'
+import {
+  hasDigit,
+  isDigits,
+  isOrdinal,
+  isSign,
+  numberOfWord,
+  ordinalOfWord,
+  startsWithDigit,
+  type Token,
+} from './tokens.ts'
 
 /** A run of words that is neither a street nor a city: a unit or a box. */
 export interface Span {
@@ -241,18 +248,6 @@ export function endOfNumber(tokens: readonly Token[], number: number, end: numbe
   if (next === null) return at
   // "100 & 102 ELM BLVD"
   if (text === '&' && isDigits(next.text)) return at + 2
-  // "W12 N3456", "100 120 E 12TH ST"
-  if (isGrid(tokens[number].text) && isGrid(text)) return at + 1
-  if (
-    isDigits(text) &&
-    isDigits(tokens[number].text) &&
-    next.meaning.direction !== '' &&
-    at + 2 < end &&
-    isNumbered(tokens[at + 2])
-  ) {
-    const step = Number(text) - Number(tokens[number].text)
-    return step > 0 && step < 100 ? at + 1 : at
-  }
   // "12 C OAK HILL DR", but "12 K ST", "12 L B J FWY", "12 C R 5", "12 N OAK ST", "12 I 49".
   const lettered = text.length === 1 && text >= 'A' && text <= 'Z' && meaning.direction === '' && next.text.length > 1
   return lettered && next.meaning.suffix === '' && !hasDigit(next.text) && next.text !== 'AND' && next.text !== 'AT'
@@ -264,14 +259,6 @@ function isFraction(text: string): boolean {
   return text.length === 3 && text[1] === '/'
 }
 
-function isGrid(text: string): boolean {
-  return (
-    text.length > 1 &&
-    (text[0] === 'N' || text[0] === 'S' || text[0] === 'E' || text[0] === 'W') &&
-    isDigits(text.slice(1))
-  )
-}
-
 /** A house number as normalized, the words `[first, end)`. */
 export function numberText(tokens: readonly Token[], first: number, end: number): string {
   const { text } = tokens[first]
@@ -279,4 +266,106 @@ export function numberText(tokens: readonly Token[], first: number, end: number)
   if (end - first === 1) return numberOfWord(text) ?? (text.includes('/') ? text.replace('-', ' ') : text)
   const next = tokens[end - 1].text
   return isFraction(next) ? `${text} ${next}` : isDigits(next) ? `${text}-${next}` : text + next
+}
+
+/** A post-office box or a box on a mail route. */
+interface Box {
+  /** The word after its last. */
+  readonly end: number
+  /** `PO BOX 123`, `RR 4 BOX 28E`, `HC 12 BOX 3A`. */
+  readonly text: string
+}
+
+const ROUTES: ReadonlyMap<string, string> = new Map([
+  ['RR', 'RR'],
+  ['RURAL', 'RR'],
+  ['RFD', 'RR'],
+  ['RT', 'RR'],
+  ['RTE', 'RR'],
+  ['ROUTE', 'RR'],
+  ['HC', 'HC'],
+  ['HCR', 'HC'],
+  ['HIGHWAY', 'HC'],
+  ['HWY', 'HC'],
+  ['STAR', 'HC'],
+  ['CMR', 'CMR'],
+  ['PSC', 'PSC'],
+])
+
+/** The box that begins at the word `first`, null where none does. */
+function boxAt(tokens: readonly Token[], first: number, end: number): Box | null {
+  if (!tokens[first].meaning.beginsBox) return null
+  return postOfficeBoxAt(tokens, first, end) ?? (ROUTES.has(tokens[first].text) ? routeBoxAt(tokens, first, end) : null)
+}
+
+function postOfficeBoxAt(tokens: readonly Token[], first: number, end: number): Box | null {
+  let at = first
+  const word = tokens[at].text
+  if (word === 'P' || word === 'POST') {
+    const next = at + 1 < end ? tokens[at + 1].text : ''
+    if (next !== (word === 'P' ? 'O' : 'OFFICE')) return null
+    at += 2
+  } else if (word === 'PO' || word === 'LOCK' || word === 'CALLER') at++
+  else if (
+    word !== 'BOX' &&
+    word !== 'POB' &&
+    word !== 'POBOX' &&
+    word !== 'LOCKBOX' &&
+    word !== 'LBX' &&
+    word !== 'BX'
+  )
+    return null
+  const named = at > first && word !== 'LOCK'
+  const boxed = at === first || (at < end && isBox(tokens[at].text))
+  if (boxed) at += 1
+  if (!boxed && !(named && word !== 'CALLER')) return null
+  const id = idAt(tokens, at, end)
+  return id === null ? null : { end: id.end, text: `PO BOX ${id.text}` }
+}
+
+function isBox(word: string): boolean {
+  return word === 'BOX' || word === 'BX' || word === 'DRAWER' || word === 'SERVICE'
+}
+
+/** "RR 4 BOX 28E", "HIGHWAY CONTRACT ROUTE # 6 BOX 9A" */
+function routeBoxAt(tokens: readonly Token[], first: number, end: number): Box | null {
+  let at = first + 1
+  const more = (word: string) => at < end && tokens[at].text === word && at++ > 0
+  const word = tokens[first].text
+  if (word === 'STAR' && !(more('ROUTE') || more('RTE') || more('RT'))) return null
+  if (word === 'RURAL' && !(more('ROUTE') || more('RTE') || more('RT'))) return null
+  if (word === 'HIGHWAY' || word === 'HWY') {
+    if (!more('CONTRACT')) return null
+    if (!more('ROUTE')) more('RTE')
+  } else if (word === 'HC' && !more('RTE')) more('ROUTE')
+  const route = idAt(tokens, at, end)
+  if (route === null || route.end >= end || !isBox(tokens[route.end].text)) {
+    // "ROUTE 4" alone is a road, and so is "100 RR 4", a ranch road; "RR 4" and "HC 4" are not roads.
+    return route !== null && ((word === 'RR' && !isAfterNumber(tokens, first)) || word === 'HC' || word === 'HCR')
+      ? { end: route.end, text: `${ROUTES.get(word)} ${route.text}` }
+      : null
+  }
+  const box = idAt(tokens, route.end + 1, end)
+  return { end: box?.end ?? route.end + 1, text: `${ROUTES.get(word)} ${route.text} BOX${box ? ` ${box.text}` : ''}` }
+}
+
+function isAfterNumber(tokens: readonly Token[], at: number): boolean {
+  if (at === 0 || tokens[at].apart) return false
+  const { text, meaning } = tokens[at - 1]
+  return hasDigit(text) || meaning.direction !== ''
+}
+
+/** A number with what may be before it ("#", "NO") and the letter that may be after it. */
+function idAt(tokens: readonly Token[], first: number, end: number): Box | null {
+  let at = first
+  while (at < end && (tokens[at].text === '#' || tokens[at].text === 'NO' || tokens[at].text === 'NUMBER')) at++
+  if (at >= end || (tokens[at].apart && at > first)) return null
+  let { text } = tokens[at]
+  if (isSign(text) || (!hasDigit(text) && text.length > 1)) return null
+  const letter = at + 1 < end ? tokens[at + 1] : null
+  if (letter && hasDigit(text) && !letter.apart && letter.text.length === 1 && !/[#&P]/.test(letter.text)) {
+    text += letter.text
+    at++
+  }
+  return { end: at + 1, text }
 }

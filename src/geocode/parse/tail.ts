@@ -1,6 +1,5 @@
 import { stateOfZip, zipFitsState } from '../../states.ts'
-import { hasDigit, isDigits, isOrdinal, isZip, ordinalOfWord, startsWithDigit } from './numbers.ts'
-import { isSign, type Token } from './tokens.ts'
+import { hasDigit, isDigits, isOrdinal, isSign, isZip, ordinalOfWord, startsWithDigit, type Token } from './tokens.ts'
 import { longStateEndingAt } from './vocabulary.ts'
 
 /** What closes an address: words `[zipFirst, zipEnd)` and so on; first = end where a part is missing. */
@@ -82,13 +81,20 @@ export function readTail(tokens: readonly Token[]): Tail {
  * The end of the first address where forms have been joined: "1 MAIN ST, AUSTIN, TX 78701 AUSTIN 1 MAIN ST TX 78701".
  */
 function endOfFirst(tokens: readonly Token[]): number {
-  for (let i = 3; i < tokens.length - 1; i++) {
+  let hasNumber = false
+  for (let i = 0; i < tokens.length - 1; i++) {
     const { text } = tokens[i]
-    if (text.length < 5 || !isZip(text)) continue
+    if (i < 3 || text.length < 5 || !isZip(text)) {
+      hasNumber ||= startsWithDigit(text)
+      continue
+    }
     const state = tokens[i - 1].meaning.state
     const next = tokens[i + 1]
     const isPlus4 = !next.apart && isDigits(next.text)
-    if (state === tokens[i - 1].text && zipFitsState(text, state) && !isPlus4) return i + 1
+    // "ROUND ROCK, TX 78664, 9 ELM ST" has its street after it.
+    const isBefore = !hasNumber && tokens[0].text.length > 1 && next.apart && startsWithDigit(next.text)
+    if (state === tokens[i - 1].text && zipFitsState(text, state) && !isPlus4 && !isBefore) return i + 1
+    hasNumber = true
   }
   return tokens.length
 }
@@ -237,7 +243,7 @@ function isLikelyState(tokens: readonly Token[], first: number): boolean {
 }
 
 function isAlsoStreet(code: string): boolean {
-  return code === 'NE' || code === 'CT'
+  return code === 'NE' || code === 'CT' || code === 'WY'
 }
 
 /** Whether a state's code that ends the address is the state: it may be a directional, a court or a floor. */

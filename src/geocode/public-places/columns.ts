@@ -1,10 +1,8 @@
 import * as shape from '../../bundle/check-shape.ts'
+import { SCALE } from '../../bundle/paths.ts'
 import { type Bundle, metaOf } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
 import { hashOfBytes } from '../parse/vocabulary.ts'
-
-/** Units of the coordinates in a degree: 1.1 m. */
-export const PLACE_SCALE = 1e5
 
 /** Row numbers take two bytes in the indexes. */
 const MOST_ROWS = 0xffff
@@ -106,7 +104,7 @@ function degrees(bundle: Bundle, name: string, rows: number, most: number): Floa
   let sum = 0
   for (let row = 0; row < rows; row++) {
     sum += steps[row]
-    const value = sum / PLACE_SCALE
+    const value = sum / SCALE
     if (!(Math.abs(value) <= most)) refuse(bundle, name, value, `degrees from ${-most} to ${most}`)
     column[row] = value
   }

@@ -1,5 +1,6 @@
 import type { Bundle } from '../../bundle/read.ts'
 import { metersApart } from '../../geo/distance.ts'
+import { inBuckets } from '../gazetteer/similar-names.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { tokenize } from '../parse/tokens.ts'
@@ -51,10 +52,9 @@ export class PublicPlaces {
 
   /**
    * The places of a name in ZIP, city or state, best first, at most 5. Nothing where records that fit equally well are
-   * apart, nor for a house number: addresses of public places are among the known streets.
+   * apart.
    */
   find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
-    if (parsed.crossStreet !== null || parsed.number !== null) return []
     const found = this.#byName(parsed, area)
     if (found.length === 0) return []
     found.sort((a, b) => b.similarity - a.similarity || a.row - b.row)
@@ -194,17 +194,14 @@ interface Bucketed {
 /** The rows of names by each word that tells places apart. */
 function bucketsOfDistinct({ hash, row }: NameWords): Bucketed {
   const common = new Set(INDISTINCT.map(hashOf))
-  const kept = hash.map((value) => (common.has(value) ? 0 : value))
-  const ends = new Uint32Array(BUCKETS + 1)
-  for (const value of kept) if (value !== 0) ends[(value & (BUCKETS - 1)) + 1]++
-  for (let bucket = 0; bucket < BUCKETS; bucket++) ends[bucket + 1] += ends[bucket]
-  const rows = new Uint16Array(ends[BUCKETS])
-  const next = ends.slice()
-  for (let i = 0; i < kept.length; i++) if (kept[i] !== 0) rows[next[kept[i] & (BUCKETS - 1)]++] = row[i]
+  // Those that tell nothing are in a bucket after the others.
+  const buckets = hash.map((value) => (value === 0 || common.has(value) ? BUCKETS : value & (BUCKETS - 1)))
+  const { order, start } = inBuckets(buckets, BUCKETS + 1)
+  const rows = Uint16Array.from(order.subarray(0, start[BUCKETS]), (word) => row[word])
   return {
     rows,
-    start: (value) => ends[value & (BUCKETS - 1)],
-    end: (value) => ends[(value & (BUCKETS - 1)) + 1],
+    start: (value) => start[value & (BUCKETS - 1)],
+    end: (value) => start[(value & (BUCKETS - 1)) + 1],
   }
 }
 

@@ -1,4 +1,4 @@
-import { areaFit, type Found } from '../confidence.ts'
+import { areaFit, type Found } from '../answer.ts'
 import type { SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'

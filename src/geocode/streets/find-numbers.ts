@@ -1,16 +1,19 @@
-import { areaFit, bestCandidates, type Found, KNOWN_RADIUS, radiusIn, radiusInDoubt } from '../confidence.ts'
+import { metersBetween } from '../../geo/distance.ts'
+import { areaFit, bestCandidates, type Found, KNOWN_RADIUS, radiusIn, radiusInDoubt } from '../answer.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
-import { findBetween, type NumberQuery } from './between-numbers.ts'
 import { type Spelling, type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
-import { DESCENDING, EVEN, firstOfZip, ODD, PART_OF_SIDE, RIGHT, type Shard, textAt } from './shard.ts'
+import { DESCENDING, EVEN, ODD, PART_OF_SIDE, RIGHT, type Shard } from './shard.ts'
 import {
   addressLine,
   directionsByte,
+  firstOfNumber,
   firstOfTwo,
+  firstOfZip,
   type NumberKey,
   numberKey,
   streetText,
+  textAt,
   titledStreet,
 } from './street-text.ts'
 
@@ -99,14 +102,21 @@ function findPoints(shard: Shard, street: number, query: NumberQuery, similarity
   const { key, prefix, zip: only, area } = query
   const end = pointFirst[street + 1]
   let best = 0
-  for (let point = firstOfZip(pointZip, pointFirst[street], end, only); point < end; point++) {
-    if (only > 0 && pointZip[point] !== only) break
-    if (pointNumber[point] !== key.value || pointPrefix[point] !== prefix) continue
+  for (let from = firstOfZip(pointZip, pointFirst[street], end, only); from < end; ) {
+    if (only > 0 && pointZip[from] !== only) break
+    const next = firstOfZip(pointZip, from, end, pointZip[from] + 1)
+    let point = firstOfNumber(shard, from, next, prefix, key.value)
+    for (; point < next && pointNumber[point] === key.value && pointPrefix[point] === prefix; point++)
+      best = Math.max(best, addPoint(point))
+    from = next
+  }
+  return best
+
+  function addPoint(point: number): number {
     const isExact = textAt(meta.extras, pointExtra[point]) === key.extra
     const fit = similarity * (isExact ? 1 : OTHER_EXTRA)
     const zip = textAt(meta.zips, pointZip[point]) || null
     const city = textAt(meta.cities, pointCity[point]) || null
-    best = Math.max(best, fit)
     found.push({
       rank: fit * areaFit(zip, city, area),
       candidate: () => {
@@ -129,8 +139,8 @@ function findPoints(shard: Shard, street: number, query: NumberQuery, similarity
         }
       },
     })
+    return fit
   }
-  return best
 }
 
 function textOfNumber({ meta, pointPrefix, pointNumber, pointExtra }: Shard, point: number): string {
@@ -246,6 +256,265 @@ function pointAlongEdge(shard: Shard, edge: number, share: number, side: number)
       length,
     }
   }
+}
+
+/** What is looked for on every street that may be meant. */
+interface NumberQuery {
+  readonly key: NumberKey
+  /**
+   * Index of what is before the number, plus 1; 0 for nothing; -1, which no number has, for what the shard does not
+   * know.
+   */
+  readonly prefix: number
+  /** The house number as written out. */
+  readonly written: string
+  readonly area: SearchArea
+  /** The ZIP, as the shard numbers it, that alone is searched; 0 for all. */
+  readonly zip: number
+}
+
+/** Numbers between which is interpolated, and beyond the last of which is extrapolated. */
+const WIDEST_GAP = 1000
+const MOST_BEYOND = 400
+/** Of the nearest number, where there is no second one to tell the direction. */
+const FARTHEST = 100
+/** Meters that two numbers of one street may be apart, for each number between them, and at all. */
+const NEAR = 200
+const PER_NUMBER = 12
+const LONGEST = 3000
+
+/** The known numbers below and above one; -1 where there is none. */
+interface Bracket {
+  readonly below: number
+  readonly above: number
+}
+
+/**
+ * Adds the place of a number that is not known itself, on one street of a shard: between two known ones, of its own
+ * side where both are known, else at the nearest within 100 numbers. Answers the similarity of what was added.
+ */
+function findBetween(
+  shard: Shard,
+  street: number,
+  { key, prefix, zip: only, area, written }: NumberQuery,
+  similarity: number,
+  found: Found[],
+): number {
+  const { meta, pointFirst, pointZip } = shard
+  const end = pointFirst[street + 1]
+  const first = firstOfZip(pointZip, pointFirst[street], end, only)
+  const ofArea: Sides[] = []
+  let best = 0
+  for (let from = first; from < end && (only === 0 || pointZip[from] === only); ) {
+    const next = firstOfZip(pointZip, from, end, pointZip[from] + 1)
+    const zip = textAt(meta.zips, pointZip[from]) || null
+    const fit = areaFit(zip, null, area)
+    const sides = sidesOf(shard, from, next, prefix, key.value)
+    from = next
+    if (fit >= JOINED) ofArea.push(sides)
+    best = Math.max(best, add(sides, zip, fit))
+  }
+  // A street runs through several ZIPs of a city, and the number is where it passes from one to the next.
+  if (best === 0 && ofArea.length > 1) {
+    const all = joined(shard, ofArea)
+    const nearest = nearestOf(shard, all, key.value)
+    const zip = nearest < 0 ? null : textAt(meta.zips, pointZip[nearest]) || null
+    best = add(all, zip, areaFit(zip, null, area))
+  }
+  return best
+
+  function add(sides: Sides, zip: string | null, fit: number): number {
+    const place = placeOf(shard, sides, key.value, first, end)
+    if (place === null) return 0
+    const { lat, lon, radius, share, isBetween } = place
+    const value = similarity * share
+    found.push({
+      rank: value * fit - radius * 1e-7,
+      candidate: () => {
+        const house = `${written} ${streetText(shard, street)}`
+        return {
+          layer: 'street',
+          lat,
+          lon,
+          radius: radiusInDoubt(similarity, radiusIn(meta.state, radius)),
+          address: addressLine(shard, house, null, zip),
+          house,
+          zip,
+          city: null,
+          state: meta.state,
+          similarity: value,
+          exactNumber: isBetween,
+        }
+      },
+    })
+    return value
+  }
+}
+
+/** From this fit on a ZIP is of the city of the address. */
+const JOINED = 0.9
+
+/** Of the numbers of the same side, by their parity, and of all. */
+interface Sides {
+  readonly own: Bracket
+  readonly any: Bracket
+}
+
+/** The numbers around one that is not among the points `[from, end)` of a ZIP. */
+function sidesOf(shard: Shard, from: number, end: number, prefix: number, value: number): Sides {
+  const at = firstOfNumber(shard, from, end, prefix, value)
+  return { own: bracketOf(shard, from, at, end, prefix, value & 1), any: bracketOf(shard, from, at, end, prefix, -1) }
+}
+
+/** The nearest points before and from `at` on; the first one of several with a number. */
+function bracketOf(shard: Shard, from: number, at: number, end: number, prefix: number, parity: number): Bracket {
+  const { pointNumber, pointPrefix } = shard
+  const fits = (point: number) => pointPrefix[point] === prefix && (parity < 0 || (pointNumber[point] & 1) === parity)
+  let above = at
+  while (above < end && !fits(above)) above++
+  let below = at - 1
+  while (below >= from && !fits(below)) below--
+  while (below > from && pointNumber[below - 1] === pointNumber[below] && fits(below - 1)) below--
+  return { below: below < from ? -1 : below, above: above < end ? above : -1 }
+}
+
+/** The nearest numbers of several ZIPs. */
+function joined({ pointNumber }: Shard, ofZips: readonly Sides[]): Sides {
+  const nearest = (by: keyof Sides): Bracket => {
+    let below = -1
+    let above = -1
+    for (const { [by]: one } of ofZips) {
+      if (one.below >= 0 && (below < 0 || pointNumber[one.below] > pointNumber[below])) below = one.below
+      if (one.above >= 0 && (above < 0 || pointNumber[one.above] < pointNumber[above])) above = one.above
+    }
+    return { below, above }
+  }
+  return { own: nearest('own'), any: nearest('any') }
+}
+
+/** The nearest number, -1 for none. */
+function nearestOf({ pointNumber }: Shard, { any: { below, above } }: Sides, value: number): number {
+  if (below < 0 || above < 0) return Math.max(below, above)
+  return value - pointNumber[below] <= pointNumber[above] - value ? below : above
+}
+
+interface PlaceBetween {
+  /** Degrees. */
+  readonly lat: number
+  readonly lon: number
+  readonly radius: number
+  /** Of the confidence in a house on the street. */
+  readonly share: number
+  readonly isBetween: boolean
+}
+
+function placeOf(shard: Shard, sides: Sides, value: number, first: number, end: number): PlaceBetween | null {
+  const between = interpolated(shard, sides.own, value, true) ?? interpolated(shard, sides.any, value, false)
+  if (between !== null) return between
+  const nearest = nearestOf(shard, sides, value)
+  if (nearest < 0) return null
+  const away = Math.abs(shard.pointNumber[nearest] - value)
+  if (away > MOST_BEYOND) return null
+  return extrapolated(shard, nearest, value, first, end) ?? (away > FARTHEST ? null : atNearest(shard, nearest, away))
+}
+
+function atNearest(shard: Shard, nearest: number, away: number): PlaceBetween {
+  const [lat, lon] = degreesOf(shard, nearest)
+  const radius = radiusOf('nearest', away, shard.pointRough[nearest])
+  return { lat, lon, radius, share: 0.93, isBetween: false }
+}
+
+/**
+ * The place as far beyond the nearest number as the numbers before it go on average; null where these say too little.
+ */
+function extrapolated(shard: Shard, nearest: number, value: number, first: number, end: number): PlaceBetween | null {
+  const { pointNumber, pointZip, pointPrefix, pointRough } = shard
+  const from = pointNumber[nearest]
+  const away = value - from
+  if (away === 0) return null
+  let other = -1
+  let least = Number.POSITIVE_INFINITY
+  for (let point = first; point < end; point++) {
+    if (pointPrefix[point] !== pointPrefix[nearest]) continue
+    // On the far side of the nearest one, as long a way off as the place is, or longer.
+    const span = (from - pointNumber[point]) / away
+    if (span < 1 || span * Math.abs(away) > WIDEST_GAP) continue
+    const order = span + (pointZip[point] === pointZip[nearest] ? 0 : 1)
+    if (order >= least) continue
+    least = order
+    other = point
+  }
+  if (other < 0) return null
+  const [lat, lon] = degreesOf(shard, nearest)
+  const [lat2, lon2] = degreesOf(shard, other)
+  const gap = from - pointNumber[other]
+  const meters = metersBetween(lat, lon, lat2, lon2)
+  if (meters > NEAR + PER_NUMBER * Math.abs(gap) || meters > LONGEST) return null
+  const share = away / gap
+  return {
+    lat: lat + share * (lat - lat2),
+    lon: lon + share * (lon - lon2),
+    radius: radiusOf('beyond', meters * share, pointRough[nearest] | pointRough[other]),
+    share: 0.95,
+    isBetween: false,
+  }
+}
+
+function interpolated(shard: Shard, { below, above }: Bracket, value: number, isSide: boolean): PlaceBetween | null {
+  if (below < 0 || above < 0) return null
+  const { pointNumber, pointRough } = shard
+  const gap = pointNumber[above] - pointNumber[below]
+  if (gap > WIDEST_GAP) return null
+  const [lat, lon] = degreesOf(shard, below)
+  const [lat2, lon2] = degreesOf(shard, above)
+  const meters = metersBetween(lat, lon, lat2, lon2)
+  if (meters > NEAR + PER_NUMBER * gap || meters > LONGEST) return null
+  const share = gap === 0 ? 0.5 : (value - pointNumber[below]) / gap
+  return {
+    lat: lat + share * (lat2 - lat),
+    lon: lon + share * (lon2 - lon),
+    radius: radiusOf(isSide ? 'side' : 'both', meters, pointRough[below] | pointRough[above]),
+    share: isSide ? 1 : 0.98,
+    isBetween: true,
+  }
+}
+
+/** Meters around a place: at least, and for each meter (of the nearest number: for each number) from what is known. */
+interface Spread {
+  readonly least: number
+  readonly each: number
+}
+
+/**
+ * Such that the circle holds nine tenths and more of addresses of lists that were left out, each in turn, by whether
+ * the points around are fine or rough (docs/data.md).
+ */
+const SPREAD: Readonly<Record<'side' | 'both' | 'beyond' | 'nearest', readonly [fine: Spread, rough: Spread]>> = {
+  side: [
+    { least: 70, each: 0.3 },
+    { least: 200, each: 0.2 },
+  ],
+  both: [
+    { least: 110, each: 0.3 },
+    { least: 240, each: 0.22 },
+  ],
+  beyond: [
+    { least: 200, each: 1.1 },
+    { least: 350, each: 1.1 },
+  ],
+  nearest: [
+    { least: 280, each: 6 },
+    { least: 330, each: 6 },
+  ],
+}
+
+function radiusOf(by: keyof typeof SPREAD, distance: number, rough: number): number {
+  const { least, each } = SPREAD[by][rough]
+  return Math.round(least + each * distance)
+}
+
+function degreesOf({ pointLat, pointLon }: Shard, point: number): readonly [lat: number, lon: number] {
+  return [pointLat[point] / 1e6, pointLon[point] / 1e6]
 }
 
 /**

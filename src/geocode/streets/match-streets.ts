@@ -1,7 +1,7 @@
-import { editDistance, tolerance } from '../../geo/edit-distance.ts'
-import { CharacterFilter, PhoneticNames } from '../gazetteer/similar-names.ts'
-import { startsWithDigit } from '../parse/numbers.ts'
+import { tolerance } from '../../geo/edit-distance.ts'
+import { PhoneticNames, SimilarTexts } from '../gazetteer/similar-names.ts'
 import type { ParsedStreet } from '../parse/parse-address.ts'
+import { startsWithDigit } from '../parse/tokens.ts'
 import { hashOf, meaningOf } from '../parse/vocabulary.ts'
 import type { Shard } from './shard.ts'
 import { DIRECTIONS, nameIndex } from './street-text.ts'
@@ -212,26 +212,18 @@ function soundingName(shard: Shard, name: string): number {
  * Adds the names with the same first letter and digits that are within this many edits, each with `before` edits more.
  */
 function scan(shard: Shard, name: string, most: number, before: number, found: SimilarName[]): void {
-  const { texts, order, filter, start } = listsOf(shard)
-  filter.ask(name)
+  const { texts, similar } = listsOf(shard)
   const first = bucketOf(name.charCodeAt(0), Math.max(1, name.length - most))
-  const last = bucketOf(name.charCodeAt(0), name.length + most)
-  for (let at = start[first]; at < start[last + 1]; at++) {
-    if (!filter.passes(at, most)) continue
-    const text = texts[order[at]]
-    const edits = editDistance(name, text, most)
-    if (edits <= most && digitsOf(text) === digitsOf(name)) found.push({ name: order[at], edits: before + edits })
-  }
+  similar.near(name, first, bucketOf(name.charCodeAt(0), name.length + most), most, (index, edits) => {
+    if (digitsOf(texts[index]) === digitsOf(name)) found.push({ name: index, edits: before + edits })
+  })
 }
 
 /** The names of a shard for those that are misspelled: made when that happens for the first time. */
 interface Lists {
   readonly texts: readonly string[]
-  /** The names by first letter and length; those of a bucket from `start` on. */
-  readonly order: Uint32Array
-  readonly start: Uint32Array
-  /** In this order. */
-  readonly filter: CharacterFilter
+  /** By first letter and length. */
+  readonly similar: SimilarTexts
   /** Made when a name is similar to none for the first time. */
   sounds: PhoneticNames | null
 }
@@ -252,17 +244,8 @@ function madeLists({ nameBytes, nameFirst }: Shard): Lists {
   const texts = Array.from({ length: nameFirst.length - 1 }, (_, name) =>
     whole.slice(nameFirst[name], nameFirst[name + 1]),
   )
-  const buckets = Uint16Array.from(texts, (text) => bucketOf(text.charCodeAt(0), text.length))
-  const start = new Uint32Array(BUCKETS + 1)
-  for (const bucket of buckets) start[bucket + 1]++
-  for (let bucket = 0; bucket < BUCKETS; bucket++) start[bucket + 1] += start[bucket]
-  const next = start.slice()
-  const order = new Uint32Array(texts.length)
-  buckets.forEach((bucket, name) => {
-    order[next[bucket]++] = name
-  })
-  const filter = new CharacterFilter(Array.from(order, (name) => texts[name]))
-  return { texts, order, start, filter, sounds: null }
+  const similar = new SimilarTexts(texts, (text) => bucketOf(text.charCodeAt(0), text.length), BUCKETS)
+  return { texts, similar, sounds: null }
 }
 
 /** Longer names share a bucket. */

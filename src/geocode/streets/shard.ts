@@ -291,20 +291,3 @@ export function ownerOf(first: Uint32Array, row: number): number {
   }
   return low
 }
-
-/** The first of a street's rows with a ZIP: they are in its order. `first` where all ZIPs are wanted. */
-export function firstOfZip(zips: Uint16Array, first: number, end: number, zip: number): number {
-  if (zip === 0) return first
-  let low = first
-  let high = end
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (zips[middle] < zip) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-export function textAt(texts: readonly string[], index: number): string {
-  return index === 0 ? '' : texts[index - 1]
-}

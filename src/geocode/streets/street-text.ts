@@ -1,5 +1,5 @@
 import { BundleError } from '../../errors.ts'
-import { hasDigit, isDigits, isOrdinal } from '../parse/numbers.ts'
+import { hasDigit, isDigits, isOrdinal } from '../parse/tokens.ts'
 import { hashOf } from '../parse/vocabulary.ts'
 import { decodeNames, type NamedStreets, type Shard } from './shard.ts'
 import { readShard, type ShardRef } from './shard-file.ts'
@@ -213,4 +213,41 @@ function stretchesOf(shard: ReturnType<typeof decodeNames>): StreetNames {
     stretchLow: Uint32Array.from(lows),
     stretchHigh: Uint32Array.from(highs),
   }
+}
+
+/** The first of a street's rows with a ZIP: they are in its order. `first` where all ZIPs are wanted. */
+export function firstOfZip(zips: Uint16Array, first: number, end: number, zip: number): number {
+  if (zip === 0) return first
+  let low = first
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (zips[middle] < zip) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * The first of a ZIP's points with a prefix and this number or a greater one, else `end`: those without prefix are in
+ * front, and those of one prefix ascend.
+ */
+export function firstOfNumber(shard: Shard, first: number, end: number, prefix: number, value: number): number {
+  const { pointNumber, pointPrefix } = shard
+  let low = first
+  let high = end
+  if (prefix !== 0) {
+    while (low < end && (pointPrefix[low] !== prefix || pointNumber[low] < value)) low++
+    return low
+  }
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (pointPrefix[middle] === 0 && pointNumber[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function textAt(texts: readonly string[], index: number): string {
+  return index === 0 ? '' : texts[index - 1]
 }

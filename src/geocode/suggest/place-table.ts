@@ -1,8 +1,8 @@
 import { coveredStates } from '../../states.ts'
 import type { Gazetteer, PlaceKind } from '../gazetteer/gazetteer.ts'
 import type { NamedPlace, NamedPlaces } from '../names/named-places.ts'
-import type { PlaceNames } from '../place-names.ts'
 import type { PublicPlaceColumns } from '../public-places/columns.ts'
+import type { PlaceNames } from '../reverse.ts'
 import { titled } from '../streets/street-text.ts'
 import { type Name, plainText, type Where } from './name-index.ts'
 
