@@ -157,7 +157,7 @@ export class UpgradesFolder {
     } catch (error) {
       return refusePart(error, `${layer}-`)
     }
-    const bytes = await writePacked(content)
+    const bytes = await writePacked(content, 'quick')
     await writeWhole(join(this.path, file), bytes)
     const { digest: sha256, layout } = await readHead(bytes, bytes.length, file)
     return {
