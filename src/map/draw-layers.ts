@@ -61,8 +61,8 @@ export type Icons = (name: string) => {
 
 /**
  * Draws layers of a style of MapLibre where there is no WebGL: its areas, lines and circles in their order, then its
- * names, of which the last layer's come first; what would be on top of another, or beyond the edge, is left out, and so
- * are names along lines.
+ * names, of which the last layer's come first; what would be on top of another, or beyond the edge, is left out. Names
+ * along lines are level, each in the middle of one.
  */
 export function drawLayers(
   pen: Pen,
@@ -166,6 +166,8 @@ function roomIn(view: PictureView): HasRoom {
 }
 
 const LINE_HEIGHT = 1.2
+/** Pixels between two names of a street. */
+const APART = 250
 
 function drawSymbols(
   pen: Pen,
@@ -177,7 +179,7 @@ function drawSymbols(
 ): void {
   const of = <T>(name: string, fallback: T) => byFeature(layer, zoomOf(view), name, fallback).of
   const { layout = {} } = layer as { layout?: Record<string, unknown> }
-  if (layout['symbol-placement'] === 'line') return
+  const isAlongLines = layout['symbol-placement'] === 'line'
   const [text, icon, size] = [of('text-field', ''), of('icon-image', ''), of('text-size', 16)]
   const [padding, ems] = [of('text-padding', 2), of('text-max-width', 10)]
   const [color, opacity] = [of('text-color', '#000000'), of('text-opacity', 1)]
@@ -187,8 +189,13 @@ function drawSymbols(
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
   pen.lineJoin = 'round'
+  const named: (readonly [name: string, x: number, y: number])[] = []
   for (const feature of features) {
-    const [x, y] = pixelOf(view, ...(pointsOf(feature.geometry)[0] as [number, number]))
+    const points = isAlongLines ? linesOf(feature.geometry)[0] : pointsOf(feature.geometry)
+    const [x, y] = pixelOf(view, ...(points[points.length >> 1] as [number, number]))
+    // A street is many lines.
+    const isNear = named.some(([name, left, top]) => name === text(feature) && Math.hypot(left - x, top - y) < APART)
+    if (isAlongLines && isNear) continue
     const high = size(feature)
     pen.font = `${kind} ${high}px system-ui, sans-serif`
     const name = icon(feature)
@@ -198,6 +205,7 @@ function drawSymbols(
     const wide = image?.width ?? Math.max(...lines.map((line) => pen.measureText(line).width))
     const around = 2 * (image === null ? padding(feature) : 2)
     if (!hasRoom(x, y, wide + around, (image?.height ?? lines.length * LINE_HEIGHT * high) + around)) continue
+    named.push([text(feature), x, y])
     image?.draw(x, y)
     pen.globalAlpha = opacity(feature)
     for (const [i, line] of lines.entries()) {

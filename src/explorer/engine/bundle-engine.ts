@@ -55,7 +55,6 @@ export class BundleEngine implements Engine {
   /** Tiles that nobody has asked for yet. */
   readonly #drawnAhead = new Map<string, Uint8Array>()
   #isAskedForTiles = false
-  #areNamesWanted = false
   readonly #map = createMap({ scoreColumns: (request) => this.#columns('scoreColumns', request) })
   readonly #hatching = createHatching({
     scoreColumns: (request) => this.#columns('scoreColumns', request),
@@ -334,8 +333,7 @@ export class BundleEngine implements Engine {
       lon: coordinates[0],
     }))
     const labels = nearLabels(known, landmarks, cities, isIn)
-    // A map that nobody has asked anything yet does without: they would be a third more bytes.
-    const shards = streets && this.#areNamesWanted ? await this.#nearBundle(() => this.#knownStreets(box)) : null
+    const shards = streets ? await this.#nearBundle(() => this.#knownStreets(box)) : null
     return { ...labels, features: [...labels.features, ...streetLabels(shards ?? [], isIn)] }
   }
 
@@ -459,7 +457,6 @@ export class BundleEngine implements Engine {
   }
 
   #gazetteer(): Promise<Gazetteer | null> {
-    this.#areNamesWanted = true
     return this.#once('places', (bundle) => new Gazetteer(bundle))
   }
 
@@ -475,7 +472,6 @@ export class BundleEngine implements Engine {
 
   /** With the outlines of ZIPs and cities in boxes, or everywhere (null). */
   async #geocoding(outlines: readonly Box[] | null = []): Promise<GeocodeAnswers> {
-    this.#areNamesWanted = true
     return (await this.#geocoder.load(outlines)) ?? noGeocoder
   }
 

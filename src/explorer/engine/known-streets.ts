@@ -1,38 +1,60 @@
 import type { MultiLineString } from 'geojson'
 import { type LatLon, metersBetween } from '../../geo/distance.ts'
-import { decodeShard } from '../../geocode/streets/shard.ts'
+import { decodeShard, type Shard } from '../../geocode/streets/shard.ts'
 import type { ShardRef } from '../../geocode/streets/shard-file.ts'
 import { streetText } from '../../geocode/streets/street-text.ts'
+import { STREETS_FROM } from '../../map/ground-style.ts'
 import type { NearLabels } from './near-labels.ts'
 
+/** A known house number of a street, where its name may stand. */
+interface NamedPoint extends LatLon {
+  readonly name: string
+}
+
+/** Whole zooms of the map at which names of streets are chosen, and meters between two of a street at the first. */
+const [FIRST, LAST, SPACING] = [STREETS_FROM, 17, 1600]
+
 /**
- * Names of the known streets of some parts, each at the known house number that is in the middle of those in the box.
+ * Names of the known streets of some parts, each at the known house number that is in the middle of those in the box;
+ * from each zoom on more of them, half as far apart.
  */
 export function streetLabels(shards: readonly ShardRef[], isIn: (place: LatLon) => boolean): NearLabels['features'] {
-  const features: NearLabels['features'] = []
-  const named = new Set<string>()
+  const streets = new Map<string, NamedPoint[]>()
   for (const { sections } of shards) {
     if (sections === undefined) continue
     const shard = decodeShard(sections)
-    const { meta, pointFirst, pointLon, pointLat } = shard
-    for (let street = 0; street < meta.streets; street++) {
-      const inside: LatLon[] = []
-      for (let i = pointFirst[street]; i < pointFirst[street + 1]; i++) {
-        const at = { lat: pointLat[i] / 1e6, lon: pointLon[i] / 1e6 }
-        if (isIn(at)) inside.push(at)
-      }
+    for (let street = 0; street < shard.meta.streets; street++) {
+      const inside = pointsOf(shard, street).filter(isIn)
       const name = inside.length === 0 ? '' : streetText(shard, street)
-      if (name === '' || named.has(name)) continue
-      named.add(name)
-      const middle = inside.sort((a, b) => a.lat - b.lat || a.lon - b.lon)[inside.length >> 1]
-      features.push({
-        type: 'Feature',
-        properties: { name, kind: 'street', from: 14 },
-        geometry: { type: 'Point', coordinates: [middle.lon, middle.lat] },
-      })
+      if (name === '') continue
+      const same = streets.get(streetKey(name)) ?? []
+      streets.set(streetKey(name), same)
+      for (const { lat, lon } of inside) same.push({ name, lat, lon })
     }
   }
-  return features
+  return [...streets.values()].flatMap(labelsOf)
+}
+
+/** The halves of a street, and the ways to write them, are one: `E 10th St`, `10th St W`. */
+function streetKey(name: string): string {
+  return name.replace(/^[NSEW]{1,2} | [NSEW]{1,2}$/g, '')
+}
+
+function labelsOf(points: NamedPoint[]): NearLabels['features'] {
+  points.sort((a, b) => a.lat - b.lat || a.lon - b.lon)
+  const half = points.length >> 1
+  // From the middle outward.
+  const candidates = [...points.slice(half), ...points.slice(0, half).reverse()]
+  const labels: (NamedPoint & { readonly from: number })[] = []
+  for (let from = FIRST, spacing = SPACING; from <= LAST; from++, spacing /= 2)
+    for (const point of candidates)
+      if (labels.every(({ lat, lon }) => metersBetween(lat, lon, point.lat, point.lon) >= spacing))
+        labels.push({ ...point, from })
+  return labels.map(({ name, lat, lon, from }) => ({
+    type: 'Feature',
+    properties: { name, kind: 'street', from },
+    geometry: { type: 'Point', coordinates: [lon, lat] },
+  }))
 }
 
 /** Meters: farther from a house no known number says where its block is. */
@@ -54,7 +76,7 @@ export function streetLine(
   const [, number, name] = /^(?:(\d{1,9})\S* )?([^,]+)/.exec(address.toUpperCase()) ?? []
   const reach = number === undefined ? (place.radius ?? 0) : LONGEST_BLOCK
   const points = shards
-    .flatMap((shard) => pointsOf(shard, name))
+    .flatMap((shard) => pointsNamed(shard, name))
     .filter(({ lat, lon }) => metersBetween(lat, lon, place.lat, place.lon) <= reach)
     .sort((a, b) => a.number - b.number)
   const lines: [lon: number, lat: number][][] = [[]]
@@ -84,19 +106,21 @@ interface NumberedPoint extends LatLon {
   readonly number: number
 }
 
-function pointsOf({ sections }: ShardRef, name: string): NumberedPoint[] {
+/** Of a street of a shard. */
+function pointsOf({ pointFirst, pointNumber, pointLon, pointLat }: Shard, street: number): NumberedPoint[] {
+  return Array.from({ length: pointFirst[street + 1] - pointFirst[street] }, (_, i) => {
+    const at = pointFirst[street] + i
+    return { number: pointNumber[at], lat: pointLat[at] / 1e6, lon: pointLon[at] / 1e6 }
+  })
+}
+
+function pointsNamed({ sections }: ShardRef, name: string): NumberedPoint[] {
   if (sections === undefined) return []
   const shard = decodeShard(sections)
-  const { meta, pointFirst, pointNumber, pointLon, pointLat } = shard
-  const streets = Array.from({ length: meta.streets }, (_, street) => street)
+  const streets = Array.from({ length: shard.meta.streets }, (_, street) => street)
   return streets
     .filter((street) => streetText(shard, street).toUpperCase() === name)
-    .flatMap((street) =>
-      Array.from({ length: pointFirst[street + 1] - pointFirst[street] }, (_, i) => {
-        const at = pointFirst[street] + i
-        return { number: pointNumber[at], lat: pointLat[at] / 1e6, lon: pointLon[at] / 1e6 }
-      }),
-    )
+    .flatMap((street) => pointsOf(shard, street))
 }
 
 function middleOf(points: readonly LatLon[]): LatLon {

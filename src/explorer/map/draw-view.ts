@@ -2,12 +2,13 @@ import { effect, untracked } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
-import { ALL_NAMES, groundSources, NEAR_NAMES, type Sources, STREETS_FROM } from '../../map/ground-style.ts'
+import { groundSources, NEAR_NAMES, type Sources, STREETS_FROM } from '../../map/ground-style.ts'
 import type { Box, Engine } from '../engine/engine.ts'
 import { scheme } from '../screen.ts'
 import { camera, dimension, hatching, only, opacity } from '../view.ts'
 import { aboveScores, chosenSources, drawnLayers, tileLayer, tileSource } from './layers.ts'
 import { attempt, hasNoColors, problem } from './map-state.ts'
+import { namesLoader } from './near-names.ts'
 import { tileAddresses } from './tiles.ts'
 
 /** Keeps what is drawn on a map, whose style is loaded, at what the page shows. Returns what ends that. */
@@ -52,8 +53,8 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
       const base = await engine.baseMap()
       return base === null ? {} : groundSources(base)
     }),
-    drawInView(map, 'districts', DISTRICTS, (box) => engine.districtBorders(box)),
-    drawInView(map, 'near', NEAR_NAMES, (box, zoom) => engine.nearLabels(box, zoom >= ALL_NAMES, zoom >= STREETS_FROM)),
+    drawInView(map, 'districts', DISTRICTS, (box, _, draw) => engine.districtBorders(box).then(draw)),
+    drawInView(map, 'near', NEAR_NAMES, namesLoader(engine)),
   ]
   return () => {
     for (const end of ends) end()
@@ -71,7 +72,7 @@ function drawInView(
   map: MapLibreMap,
   id: string,
   from: number,
-  load: (box: Box, zoom: number) => Promise<FeatureCollection>,
+  load: (box: Box, zoom: number, draw: (data: FeatureCollection) => void) => Promise<void>,
 ): () => void {
   let drawn = ''
   let ended = false
@@ -91,15 +92,13 @@ function drawInView(
     const wanted = JSON.stringify([box, Math.floor(zoom)])
     if (wanted === drawn) return
     drawn = wanted
-    load(box, zoom).then(
-      (data) => {
-        if (!ended && drawn === wanted) setData(map, id, data)
-      },
-      (error: Error) => {
-        if (drawn === wanted) drawn = ''
-        if (!ended) problem.value = error.message
-      },
-    )
+    const draw = (data: FeatureCollection) => {
+      if (!ended && drawn === wanted) setData(map, id, data)
+    }
+    load(box, zoom, draw).catch((error: Error) => {
+      if (drawn === wanted) drawn = ''
+      if (!ended) problem.value = error.message
+    })
   })
   return () => {
     ended = true

@@ -2,7 +2,7 @@ import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals
 import type { Remote } from 'comlink'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { pixelOf, zoomOf } from '../../map/draw-layers.ts'
-import { ALL_NAMES, groundSources, NEAR_NAMES, type Sources, STREETS_FROM } from '../../map/ground-style.ts'
+import { groundSources, NEAR_NAMES, type Sources } from '../../map/ground-style.ts'
 import { pick } from '../area/area-view.ts'
 import { Button, set } from '../button.tsx'
 import type { Engine, TileRequest } from '../engine/engine.ts'
@@ -12,6 +12,7 @@ import { camera, dimension, hatching, only, untouched } from '../view.ts'
 import { drawPicture } from './draw-picture.ts'
 import type { WithoutGl } from './gl-map.tsx'
 import { attempt, configuredMap, hasNoColors, problem, takePicture } from './map-state.ts'
+import { namesLoader } from './near-names.ts'
 import { boxOfView, leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
 import { isEmptyTile } from './tiles.ts'
 
@@ -40,6 +41,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
   const near = useSignal<NearLabels | null>(null)
   const read = useSignal(false)
   const tiles = useMemo(() => new PictureTiles(engine), [engine])
+  const loadNames = useMemo(() => namesLoader(engine), [engine])
 
   useEffect(() => {
     const watch = new ResizeObserver(([{ contentRect }]) => {
@@ -71,12 +73,14 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
   useSignalEffect(() => {
     if (camera.value === untouched || camera.value.zoom < NEAR_NAMES || size.value.width === 0) return
     const view = viewNow()
-    engine.nearLabels(boxOfView(view), zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM).then(
-      (labels) => {
-        near.value = labels
-      },
-      () => {}, // the base map says why
-    )
+    let left = false
+    const draw = (names: NearLabels) => {
+      if (!left) near.value = names
+    }
+    loadNames(boxOfView(view), zoomOf(view), draw).catch(() => {}) // the base map says why
+    return () => {
+      left = true
+    }
   })
 
   useSignalEffect(() => {
