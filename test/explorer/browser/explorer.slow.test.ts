@@ -267,7 +267,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
   })
 
   it('names the neighborhood and city of a place that was clicked, after its scores', async () => {
-    const { page } = await explorer.open('#map=14/30.2672/-97.7431')
+    const { page } = await explorer.open('#map=13/30.2672/-97.7431')
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await drawn(page)
