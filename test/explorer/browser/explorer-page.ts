@@ -76,7 +76,6 @@ export async function startExplorer({
         await page.emulateMedia({ media: 'screen' })
         while ((await page.locator('dialog[open]').count()) > 0) await page.keyboard.press('Escape')
         await page.evaluate((to) => {
-          performance.clearMarks()
           location.hash = to
         }, hash)
       }
