@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { Button } from './button.tsx'
+import { Button } from './controls.tsx'
 import type { Loading } from './engine/engine.ts'
 import { engineTrouble } from './engine/start-engine.ts'
 import { isOutdated, loadings } from './view.ts'

@@ -1,13 +1,29 @@
 import { render } from 'preact'
 import type { Manifest } from '../bundle/data-folder.ts'
+import { AboutDialog } from './about.tsx'
 import { followAddress, followTitle } from './address-bar.ts'
-import { App } from './app.tsx'
+import { Drawing } from './area/area-choices.tsx'
+import { AreaSummary } from './area/area-summary.tsx'
+import { BatchDialog } from './batch/batch-dialog.tsx'
 import { addBundles } from './catalog.ts'
+import { Button, set } from './controls.tsx'
 import { embedded } from './embedded.ts'
-import { type StartedWorker, startEngine, warmUp } from './engine/start-engine.ts'
+import { type EngineProps, type StartedWorker, startEngine, warmUp } from './engine/start-engine.ts'
+import { EngineTrouble, LoadingLine, NewerVersion } from './loading.tsx'
 import { tryAgain } from './map/map-state.ts'
+import { ScoreMap } from './map/score-map.tsx'
+import { KindsOfPlaces } from './picker/choices.tsx'
+import { LegendBar } from './picker/legend-bar.tsx'
+import { Picker } from './picker/picker.tsx'
+import { PlaceBar } from './place/place-bar.tsx'
+import { PlacePanel } from './place/place-panel.tsx'
+import { goToPanel, wide } from './screen.ts'
+import { SearchBox } from './search/search-box.tsx'
+import { isEmbedded } from './share/embed.ts'
+import { EmbeddedApp } from './share/embedded-app.tsx'
+import { ShareDialog } from './share/share-dialog.tsx'
 import { keepStories } from './start/stories.ts'
-import { loadings } from './view.ts'
+import { about, place as chosen, loadings, panelOpen } from './view.ts'
 
 /** Draws the page. `worker`: that of the library, on its way already. */
 export async function openPage(worker: StartedWorker, manifest: Promise<Response>): Promise<void> {
@@ -36,4 +52,61 @@ async function readManifest(answer: Promise<Response>): Promise<void> {
   } catch {
     // It does not answer, or not with a manifest.
   }
+}
+
+/**
+ * Side by side on wide screens; else map, place and controls one below the other, in the order of the document, too.
+ */
+function App({ engine }: EngineProps) {
+  if (isEmbedded()) return <EmbeddedApp engine={engine} />
+  const controls = (
+    <section key="controls" class="controls" aria-label="What the map shows">
+      <Picker engine={engine} />
+    </section>
+  )
+  const map = (
+    <div key="map" class="middle">
+      <LegendBar engine={engine} />
+      <section class="map" aria-label="Map">
+        <ScoreMap engine={engine} />
+      </section>
+    </div>
+  )
+  const place = (
+    <section key="place" class="place" id="place" tabIndex={-1} aria-label="Chosen place">
+      <Drawing />
+      <AreaSummary engine={engine} />
+      <PlacePanel engine={engine} />
+      {chosen.value === null && <KindsOfPlaces />}
+    </section>
+  )
+  return (
+    <>
+      <Button class="skip" onClick={goToPanel}>
+        Skip to the chosen place
+      </Button>
+      <header class="top">
+        <div class="brand">
+          <h1>vicinage</h1>
+          <p class="quiet">{embedded?.city ?? 'California, Texas, Florida'}, place by place</p>
+        </div>
+        <SearchBox engine={engine} />
+        <div class="tools">
+          {embedded === null && <BatchDialog engine={engine} />}
+          <ShareDialog />
+          <Button class="plain" onClick={() => set(about, 'page')}>
+            About
+          </Button>
+        </div>
+        <LoadingLine />
+      </header>
+      <NewerVersion />
+      <EngineTrouble />
+      <main class={panelOpen.value ? 'parts' : 'parts without-place'}>
+        {wide.value ? [controls, map, place] : [map, place, controls]}
+      </main>
+      {!wide.value && <PlaceBar engine={engine} />}
+      <AboutDialog />
+    </>
+  )
 }

@@ -6,6 +6,7 @@ import { distanceWords } from '../endpoints/school-words.ts'
 import type { LatLon } from '../geo/distance.ts'
 import { EXACT } from '../geo/distance.ts'
 import type { GeocodeMatch } from '../geocode/answer.ts'
+import type { Layer } from '../geocode/layers.ts'
 import type { Neighborhood } from '../geocode/neighborhoods.ts'
 import type { Score } from '../scores/answers.ts'
 import { dimensionOf } from './catalog.ts'
@@ -27,7 +28,7 @@ export function nameOf(place: ChosenPlace): string {
 export function areaOfPlace({ found }: ChosenPlace): NamedArea | null {
   if (found?.layer !== 'zip' && found?.layer !== 'city') return null
   if (found.layer === 'zip') {
-    const zip = /\d{5}$/.exec(found.address)?.[0]
+    const zip = zipIn(found.address)
     return zip === undefined ? null : { zip }
   }
   const [, city, state] = /^(.+), ([A-Z]{2})$/.exec(found.address) ?? []
@@ -73,30 +74,24 @@ export function whereWords(
 
 /** `The centroid of ZIP code 78701: within about 1.4 km, not the house itself.` */
 export function foundWords({ layer, radius, label }: Pick<GeocodeMatch, 'layer' | 'radius' | 'label'>): string {
-  const within = `within about ${distanceWords(radius)}`
-  switch (layer) {
-    case 'coordinates':
-      return 'The coordinate itself.'
-    case 'address_point':
-      return `The address itself: ${within}.`
-    case 'address':
-      return `The address, as a public list has it: ${within}.`
-    case 'street':
-      return `A point on its street, from the nearest known house numbers: ${within}.`
-    case 'street_range':
-      return `A point on its street, from the range of house numbers: ${within}.`
-    case 'public_place':
-      return `A school, library or other public place: ${within}.`
-    case 'landmark':
-    case 'neighborhood':
-      return `The center of ${label}: ${within}.`
-    case 'zip':
-      return `The centroid of ZIP code ${/\d{5}$/.exec(label)?.[0] ?? label}: ${within}, not the house itself.`
-    case 'city':
-    case 'county':
-    case 'state':
-      return `The center of ${label}: ${within}, not the house itself.`
-  }
+  if (layer === 'coordinates') return 'The coordinate itself.'
+  const what =
+    layer === 'zip' ? `The centroid of ZIP code ${zipIn(label) ?? label}` : (POINTS[layer] ?? `The center of ${label}`)
+  const warning = ['zip', 'city', 'county', 'state'].includes(layer) ? ', not the house itself' : ''
+  return `${what}: within about ${distanceWords(radius)}${warning}.`
+}
+
+/** What a point is that is no center of an area. */
+const POINTS: Partial<Record<Layer, string>> = {
+  address_point: 'The address itself',
+  address: 'The address, as a public list has it',
+  street: 'A point on its street, from the nearest known house numbers',
+  street_range: 'A point on its street, from the range of house numbers',
+  public_place: 'A school, library or other public place',
+}
+
+function zipIn(label: string): string | undefined {
+  return /\d{5}$/.exec(label)?.[0]
 }
 
 /** `86,000 people`: three digits say enough. */

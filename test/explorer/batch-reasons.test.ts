@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
 import { FileScorer } from '../../src/explorer/batch/file-scorer.ts'
-import { RowReasons } from '../../src/explorer/batch/reasons.ts'
+import { RowReasons } from '../../src/explorer/batch/scored-rows.ts'
 import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
 import { emptyFolder } from '../library/made-folder.ts'
 

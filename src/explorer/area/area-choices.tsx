@@ -1,5 +1,5 @@
 import { coveredState } from '../../states.ts'
-import { Actions, Button, set } from '../button.tsx'
+import { Actions, Button, set } from '../controls.tsx'
 import { known, type PlaceData } from '../place/place-data.ts'
 import { CLICK, focusPanel, goToMap, useEscape } from '../screen.ts'
 import { boxArea, type ChosenArea } from './area-link.ts'
@@ -61,7 +61,7 @@ export function Drawing() {
       ? `${CLICK} the corners of the area on the map, one after the other.`
       : `${drawn.length === 1 ? 'One corner' : `${drawn.length} corners`}.${drawn.length < 3 ? ' Three are needed.' : ''}`
   return (
-    <div class="drawing">
+    <div class="asks drawing">
       <p role="status">{words}</p>
       <Actions>
         <Button

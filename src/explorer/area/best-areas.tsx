@@ -3,8 +3,8 @@ import { useRef } from 'preact/hooks'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { chanceText } from '../../dimensions/flood.ts'
 import { wordsFor } from '../../dimensions/words.ts'
-import { Button, set } from '../button.tsx'
 import { dimensionOf } from '../catalog.ts'
+import { Button, set } from '../controls.tsx'
 import type { BestArea, Box, Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
@@ -101,7 +101,7 @@ export function BestAreas({ engine }: EngineProps) {
       <ol>
         {found.value.map((one, i) => (
           <li key={`${one.lat} ${one.lon}`}>
-            <Button class="plain" onClick={() => goTo(one)}>
+            <Button class="plain entry" onClick={() => goTo(one)}>
               <strong>
                 <span class="place-number">{i + 1}</span> {one.name}
               </strong>

@@ -1,7 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { Button, set } from '../button.tsx'
-import { Dialog } from '../dialog.tsx'
+import { Button, Dialog, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { FileReady } from './file-ready.tsx'
 import { MOST_BYTES, MOST_ROWS } from './limits.ts'

@@ -1,5 +1,5 @@
 import { COVERAGE } from '../../states.ts'
-import { Button } from '../button.tsx'
+import { Button, Select, Tick } from '../controls.tsx'
 import { SameCommand } from './command.tsx'
 import type { Look } from './file-scorer.ts'
 import { MOST_ROWS } from './limits.ts'
@@ -27,9 +27,9 @@ export function FileReady() {
   if (found === null || file.value === null) return null
   return (
     <>
-      <p class="file-line">
+      <p class="line">
         <strong class="file-name">{file.value.name}</strong>{' '}
-        <span class="quiet">
+        <span class="quiet file-size">
           {sizeWords(file.value.size)}, {counted(found.rows, 'row')}
         </span>{' '}
         <Button onClick={forget}>Another file</Button>
@@ -49,7 +49,7 @@ export function FileReady() {
         </p>
       )}
       <SameCommand isNeeded={found.rows > MOST_ROWS} />
-      <p class="doing start">
+      <p class="actions start">
         <Button class="chief" disabled={advice !== null || nothing} onClick={() => void score()}>
           {isFailure ? 'Try again' : `Score ${counted(found.rows, 'row')}`}
         </Button>
@@ -64,12 +64,12 @@ function asksNothing(): boolean {
   return dimensions.length === 0 && !districts && schools === 0 && !geocodeDetails
 }
 
-const DELIMITERS = [
+const DELIMITERS: readonly (readonly [string, string])[] = [
   [',', 'comma'],
   [';', 'semicolon'],
   ['\t', 'tab'],
   ['|', 'bar |'],
-] as const
+]
 
 /** How a file is read: its delimiter, whether it has names, which columns hold the place. */
 function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeeded: boolean }) {
@@ -82,6 +82,10 @@ function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeede
     lon: place === null ? (lon ?? '') : nameOf(place.coordinates?.lon),
     parts: place === null ? (address?.split(',') ?? []) : place.address.map(nameOf),
   }
+  const columns = [
+    ['', 'none'],
+    ...names.filter((name) => name !== '').map((name) => [name, header ? name : `Column ${name}`] as const),
+  ] as const
 
   function choose(change: Partial<typeof chosen>) {
     const all = { ...chosen, ...change }
@@ -99,74 +103,32 @@ function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeede
   return (
     <Fold summary={placeWords(look)} isNeeded={isNeeded}>
       <div class="fields">
-        <ColumnSelect label="Latitude" names={names} value={chosen.lat} onChoose={(name) => choose({ lat: name })} />
-        <ColumnSelect label="Longitude" names={names} value={chosen.lon} onChoose={(name) => choose({ lon: name })} />
+        <Select label="Latitude" options={columns} value={chosen.lat} onChoose={(name) => choose({ lat: name })} />
+        <Select label="Longitude" options={columns} value={chosen.lon} onChoose={(name) => choose({ lon: name })} />
         {[...chosen.parts, ''].slice(0, 4).map((part, i) => (
-          <ColumnSelect
+          <Select
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have an order and nothing else
             key={i}
             label={i === 0 ? 'Address' : `Address, part ${i + 1}`}
-            names={names}
+            options={columns}
             value={part}
             onChoose={(name) => choose({ parts: chosen.parts.toSpliced(i, 1, name) })}
           />
         ))}
-        <label>
-          Delimiter
-          <select
-            value={delimiter}
-            onChange={({ currentTarget }) => void lookAgain({ format: { header, delimiter: currentTarget.value } })}
-          >
-            {DELIMITERS.map(([character, name]) => (
-              <option key={name} value={character}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={header}
-            onChange={({ currentTarget }) =>
-              void lookAgain({ format: { delimiter: format.value.delimiter, header: currentTarget.checked } })
-            }
-          />
-          The first line is a header
-        </label>
+        <Select
+          label="Delimiter"
+          options={DELIMITERS}
+          value={delimiter}
+          onChoose={(chosen) => void lookAgain({ format: { header, delimiter: chosen } })}
+        />
+        <Tick
+          label="The first line is a header"
+          isOn={header}
+          onChange={(isOn) => void lookAgain({ format: { delimiter: format.value.delimiter, header: isOn } })}
+        />
       </div>
       <p class="quiet">Rows without a coordinate are geocoded from their address.</p>
     </Fold>
-  )
-}
-
-function ColumnSelect({
-  label,
-  names,
-  value,
-  onChoose,
-}: {
-  readonly label: string
-  readonly names: readonly string[]
-  readonly value: string
-  onChoose(name: string): void
-}) {
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-        <option value="">none</option>
-        {names.map(
-          (name, column) =>
-            name !== '' && (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
-              <option key={column} value={name}>
-                {format.value.header ? name : `Column ${name}`}
-              </option>
-            ),
-        )}
-      </select>
-    </label>
   )
 }
 

@@ -1,21 +1,47 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { BatchQuestion } from '../../batch/batch-question.ts'
-import { Button } from '../button.tsx'
 import { dimensions } from '../catalog.ts'
+import { Button, Select, Tick } from '../controls.tsx'
 import { groups } from '../picker/groups.ts'
 import { lookAgain, question } from './scoring.ts'
 
 const MOST_SCHOOLS = 10
 
-/** What is added to every row. */
-export function OptionsForm({
-  isPrefixWanted,
-  hasAddress,
-}: {
+interface Addition {
+  readonly id: 'descriptions' | 'districts' | 'bands' | 'geocodeDetails' | 'zipCentroids'
+  readonly label: string
+  /** In the summary of what is added. */
+  readonly short: string
+  /** Whether it is of rows with an address alone. */
+  readonly ofAddress?: true
+}
+
+const ALSO: readonly Addition[] = [
+  { id: 'descriptions', label: 'A description beside each score', short: 'descriptions' },
+  { id: 'districts', label: 'School districts', short: 'school districts' },
+  {
+    id: 'bands',
+    label: 'Bands: how exactly an address was found, and the scores that people within that radius have',
+    short: 'bands',
+    ofAddress: true,
+  },
+  { id: 'geocodeDetails', label: 'How each address was matched', short: 'how addresses were matched', ofAddress: true },
+  {
+    id: 'zipCentroids',
+    label: 'ZIP centroids for addresses whose city is unknown',
+    short: 'ZIP centroids',
+    ofAddress: true,
+  },
+]
+
+interface OptionsProps {
   readonly isPrefixWanted: boolean
   readonly hasAddress: boolean
-}) {
+}
+
+/** What is added to every row. */
+export function OptionsForm({ isPrefixWanted, hasAddress }: OptionsProps) {
   const options = question.value
   const change = (part: Partial<BatchQuestion>) => void lookAgain({ question: { ...options, ...part } })
   const choose = (ids: readonly string[]) =>
@@ -23,11 +49,11 @@ export function OptionsForm({
   return (
     <>
       <Fold summary={scoresWords(options.dimensions.length)}>
-        <p class="doing">
+        <p class="actions">
           <Button onClick={() => choose(dimensions.map(({ id }) => id))}>All</Button>
           <Button onClick={() => choose([])}>None</Button>
         </p>
-        <div class="scores">
+        <div class="choices">
           {groups().map(({ id, name, members }) => (
             <fieldset key={id}>
               <legend>{name}</legend>
@@ -37,11 +63,7 @@ export function OptionsForm({
                   label={member.name}
                   isOn={options.dimensions.includes(member.id)}
                   onChange={(isOn) =>
-                    choose(
-                      isOn
-                        ? [...options.dimensions, member.id]
-                        : options.dimensions.filter((other) => other !== member.id),
-                    )
+                    choose([...options.dimensions.filter((other) => other !== member.id), ...(isOn ? [member.id] : [])])
                   }
                 />
               ))}
@@ -50,46 +72,19 @@ export function OptionsForm({
         </div>
       </Fold>
       <Fold summary={alsoWords(options, hasAddress)} isNeeded={isPrefixWanted}>
-        <Tick
-          label="A description beside each score"
-          isOn={options.descriptions}
-          onChange={(descriptions) => change({ descriptions })}
-        />
-        <Tick label="School districts" isOn={options.districts} onChange={(districts) => change({ districts })} />
-        {hasAddress && (
-          <>
-            <Tick
-              label="Bands: how exactly an address was found, and the scores that people within that radius have"
-              isOn={options.bands}
-              onChange={(bands) => change({ bands })}
-            />
-            <Tick
-              label="How each address was matched"
-              isOn={options.geocodeDetails}
-              onChange={(geocodeDetails) => change({ geocodeDetails })}
-            />
-            <Tick
-              label="ZIP centroids for addresses whose city is unknown"
-              isOn={options.zipCentroids === true}
-              onChange={(zipCentroids) => change({ zipCentroids })}
-            />
-          </>
-        )}
+        {ALSO.filter(({ ofAddress }) => hasAddress || !ofAddress).map(({ id, label }) => (
+          <Tick key={id} label={label} isOn={options[id] === true} onChange={(isOn) => change({ [id]: isOn })} />
+        ))}
         <div class="fields">
-          <label>
-            Nearest schools
-            <select
-              value={options.schools}
-              onChange={({ currentTarget }) => change({ schools: Number(currentTarget.value) })}
-            >
-              {Array.from({ length: MOST_SCHOOLS + 1 }, (_, count) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the number is what it stands for
-                <option key={count} value={count}>
-                  {count === 0 ? 'none' : count}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            label="Nearest schools"
+            value={String(options.schools)}
+            options={Array.from({ length: MOST_SCHOOLS + 1 }, (_, count) => [
+              `${count}`,
+              count === 0 ? 'none' : `${count}`,
+            ])}
+            onChoose={(count) => change({ schools: Number(count) })}
+          />
           <label>
             Prefix of added columns
             <input
@@ -108,54 +103,29 @@ export function OptionsForm({
   )
 }
 
-function Tick({
-  label,
-  isOn,
-  onChange,
-}: {
-  readonly label: string
-  readonly isOn: boolean
-  onChange(isOn: boolean): void
-}) {
-  return (
-    <label class="tick">
-      <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
-      {label}
-    </label>
-  )
-}
-
 function scoresWords(count: number): string {
   if (count === dimensions.length) return `Scores: all ${count}`
   return count === 0 ? 'Scores: none' : `Scores: ${count} of ${dimensions.length}`
 }
 
-function alsoWords(
-  { descriptions, districts, schools, bands, geocodeDetails, zipCentroids, prefix }: BatchQuestion,
-  hasAddress: boolean,
-): string {
+function alsoWords(options: BatchQuestion, hasAddress: boolean): string {
+  const { schools, prefix } = options
   const also = [
-    ...(hasAddress && bands ? ['bands'] : []),
-    ...(descriptions ? ['descriptions'] : []),
-    ...(districts ? ['school districts'] : []),
-    ...(hasAddress && geocodeDetails ? ['how addresses were matched'] : []),
-    ...(hasAddress && zipCentroids ? ['ZIP centroids'] : []),
+    ...ALSO.flatMap(({ id, short, ofAddress }) => (options[id] && (hasAddress || !ofAddress) ? [short] : [])),
     ...(schools > 0 ? [`${schools} nearest ${schools === 1 ? 'school' : 'schools'}`] : []),
   ]
   const added = also.length === 0 ? 'Also add: nothing yet' : `Also add: ${also.join(', ')}`
   return prefix === '' ? added : `${added}; prefix “${prefix}”`
 }
 
-/** Details that open by themselves where they are needed, and stay open when they are not any more. */
-export function Fold({
-  summary,
-  isNeeded = false,
-  children,
-}: {
+interface FoldProps {
   readonly summary: string
   readonly isNeeded?: boolean
   readonly children: ComponentChildren
-}) {
+}
+
+/** Details that open by themselves where they are needed, and stay open when they are not any more. */
+export function Fold({ summary, isNeeded = false, children }: FoldProps) {
   const details = useRef<HTMLDetailsElement>(null)
   useLayoutEffect(() => {
     if (isNeeded && details.current !== null) details.current.open = true

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { Button } from '../button.tsx'
 import { dimensions } from '../catalog.ts'
+import { Button } from '../controls.tsx'
 import { shortName } from '../picker/groups.ts'
 import type { FileAnswer } from './file-scorer.ts'
 import { counted } from './scoring.ts'
@@ -59,7 +59,7 @@ export function ResultTable({ table, counts, first }: FileAnswer) {
   return (
     <details class="result-table">
       <summary>Table to sort and print</summary>
-      <p class="doing">
+      <p class="actions">
         <Button onClick={() => print()}>Print the table</Button>
         <span class="quiet">
           {first.length < counts.rows ? `The first ${counted(first.length, 'row')}. ` : ''}1-255; a range where a place

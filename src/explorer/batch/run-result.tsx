@@ -2,16 +2,15 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Counts } from '../../batch/answer-rows.ts'
 import type { Layer } from '../../geocode/layers.ts'
-import { Button, set } from '../button.tsx'
 import { dimensions } from '../catalog.ts'
-import { download } from '../copy-and-save.ts'
+import { Button, download, Select, set } from '../controls.tsx'
 import { dimension } from '../view.ts'
 import { SameCommand, scoredName } from './command.tsx'
 import type { FileAnswer } from './file-scorer.ts'
 import { showOnMap } from './points-on-map.ts'
-import type { ReasonGroup } from './reasons.ts'
 import { ResultTable } from './result-table.tsx'
 import type { OtherFormat } from './scored-file.ts'
+import type { ReasonGroup } from './scored-rows.ts'
 import {
   acceptZipCentroids,
   cancel,
@@ -45,7 +44,7 @@ export function RunResult({ onShow }: { onShow(): void }) {
         in {seconds < 0.1 ? 'less than 0.1' : seconds.toFixed(1)} s
         {counts.rows === counts.scored ? '.' : `, ${counted(counts.rows - counts.scored)} could not be.`}
       </p>
-      <p class="doing">
+      <p class="actions">
         <a class="chief" href={address} download={name}>
           Download {name}
         </a>
@@ -58,14 +57,14 @@ export function RunResult({ onShow }: { onShow(): void }) {
       <Layers counts={layerCounts(counts.layers)} />
       <Reasons reasons={reasons} />
       {zipOnly > 0 && (
-        <p class="doing">
+        <p class="actions">
           <Button onClick={acceptZipCentroids}>Use ZIP centroids for {counted(zipOnly, 'row')}</Button>
           <span class="quiet">
             Their ZIP is known, their city is not. The radius and the bands say how rough that is.
           </span>
         </p>
       )}
-      <p class="doing">
+      <p class="actions">
         <Button onClick={chooseAgain}>Change what is added</Button>
         <Button onClick={forget}>Another file</Button>
       </p>
@@ -113,21 +112,14 @@ function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; 
   const chosen = useSignal(scored.some(({ id }) => id === dimension.peek()) ? dimension.peek() : scored[0]?.id)
   if (points.lat.length === 0) return null
   return (
-    <p class="doing">
+    <p class="actions">
       {scored.length > 0 && (
-        <label>
-          Color by{' '}
-          <select
-            value={chosen.value}
-            onChange={({ currentTarget }) => set(chosen, scored[currentTarget.selectedIndex].id)}
-          >
-            {scored.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Color by"
+          value={chosen.value ?? ''}
+          options={scored.map(({ id, name }) => [id, name])}
+          onChoose={(id) => set(chosen, id)}
+        />
       )}
       <Button
         onClick={() => {
@@ -220,7 +212,7 @@ export function RunProgress() {
           ? `, ${counted(Math.round(run.rows / seconds))} rows/s`
           : ''}
       </p>
-      <p class="doing">
+      <p class="actions">
         <Button onClick={cancel}>Cancel</Button>
         <span class="quiet">You can close this window; the button at the top opens it again.</span>
       </p>

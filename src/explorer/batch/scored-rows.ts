@@ -1,6 +1,7 @@
 import type { Answers } from '../../batch/answer-rows.ts'
 import type { Points } from '../../batch/points.ts'
-import { type ReasonGroup, RowReasons } from './reasons.ts'
+import type { Note } from '../../errors.ts'
+import { COVERAGE } from '../../states.ts'
 
 /** Rows with scores, in their order. */
 export interface ScoredPoints {
@@ -81,4 +82,65 @@ function joined<T extends Uint8Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
     at += part.length
   }
   return whole
+}
+
+/** Rows that have no scores for one reason. */
+export interface ReasonGroup {
+  /** What they have in common, as a sentence. */
+  readonly title: string
+  readonly rows: number
+  /** The first of them, from 1, the header not counted. */
+  readonly first: readonly number[]
+  /** What the reason of the first row says beyond the title; null where that is all. */
+  readonly example: string | null
+}
+
+/** What rows have in common whose reasons name something of their row, by code. */
+const TITLES: Readonly<Record<string, string>> = {
+  address_abroad: 'The address is outside the United States.',
+  address_too_long: 'The address is too long.',
+  city_not_at_zip: 'No city of that name is near the ZIP.',
+  coordinate_invalid: 'The coordinate is not one.',
+  place_outside: `The address is outside ${COVERAGE}.`,
+  place_unknown: `No such city or ZIP is in ${COVERAGE}.`,
+  state_missing: 'The city may be in another state: add the state or the ZIP.',
+  zip_and_city_apart: 'The ZIP and the city are far apart.',
+}
+
+const FIRST = 3
+/** Titles that are told apart: a hostile file must not make a table of thousands. */
+const MOST = 20
+const OTHERS = 'Other reasons.'
+
+/** Groups the reasons of rows without scores. */
+export class RowReasons {
+  readonly #groups = new Map<string, { title: string; rows: number; first: number[]; example: string | null }>()
+
+  /**
+   * @param row from 1
+   * @param reason null where nothing is missing; rows that only some of the scores have no data for do not count
+   */
+  add(row: number, reason: Note | null): void {
+    if (reason === null || reason.code === 'no_data_of_some') return
+    const found = TITLES[reason.code] ?? reason.text
+    const title = this.#groups.has(found) || this.#groups.size < MOST ? found : OTHERS
+    let group = this.#groups.get(title)
+    if (group === undefined) {
+      group = { title, rows: 0, first: [], example: title === reason.text ? null : beyond(reason.text, title) }
+      this.#groups.set(title, group)
+    }
+    group.rows++
+    if (group.first.length < FIRST) group.first.push(row)
+  }
+
+  /** The most frequent first. */
+  groups(): readonly ReasonGroup[] {
+    return [...this.#groups.values()].sort((a, b) => b.rows - a.rows)
+  }
+}
+
+/** `ZIP 00001 is not covered.` of a reason that begins as its title does. */
+function beyond(reason: string, title: string): string {
+  const stem = title.replace(/\.$/, ': ')
+  return reason.startsWith(stem) ? reason.slice(stem.length) : reason
 }

@@ -1,5 +1,5 @@
-import { Button, set } from '../button.tsx'
 import { dimensionOf } from '../catalog.ts'
+import { Button, set } from '../controls.tsx'
 import { engineTrouble } from '../engine/start-engine.ts'
 import { camera, dimension, isOutdated, loadings, only } from '../view.ts'
 import { hasNoColors, problem, tryAgain } from './map-state.ts'

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals'
-import { Button } from '../button.tsx'
+import { Button } from '../controls.tsx'
 import { namesOf } from '../map/out-of-view.ts'
 import { goToMap } from '../screen.ts'
 import { dimension, only } from '../view.ts'

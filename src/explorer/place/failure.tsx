@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import { Button } from '../button.tsx'
+import { Button } from '../controls.tsx'
 import { isOutdated } from '../view.ts'
 import type { Loadable } from './place-data.ts'
 

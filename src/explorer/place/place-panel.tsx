@@ -2,7 +2,7 @@ import { effect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { COVERAGE } from '../../states.ts'
 import { AreasAround } from '../area/area-choices.tsx'
-import { Actions, Button, set } from '../button.tsx'
+import { Actions, Button, set } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { outlines, placeOutlines } from '../map/layers.ts'
@@ -219,7 +219,7 @@ function AskWhich() {
     ['Cancel', leave],
   ]
   return (
-    <div class="choose-other">
+    <div class="asks actions choose-other">
       <p role="status">Compare {nameOf(asked)}, too?</p>
       {choices.map(([words, take]) => (
         <Button
@@ -245,7 +245,7 @@ function ChooseOther({ engine }: EngineProps) {
   }
   useEscape(isChoosing, cancel)
   return (
-    <div class={isChoosing ? 'choose-other' : ''}>
+    <div class={isChoosing ? 'asks actions choose-other' : ''}>
       <p role="status">
         {isChoosing && `Now choose the place to compare: ${CLICK.toLowerCase()} the map, or search an address.`}
       </p>

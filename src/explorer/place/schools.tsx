@@ -6,7 +6,7 @@ import { distanceWords, districtWords, levelWords } from '../../endpoints/school
 import type { ListedSchool, SchoolDetail } from '../../schools/answers.ts'
 import type { LevelFilter } from '../../schools/level.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
-import { Button, set } from '../button.tsx'
+import { Button, set, Tick } from '../controls.tsx'
 import type { DistrictWithOutline } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { school as open, pins, school } from '../view.ts'
@@ -40,10 +40,7 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
     <section class="schools" aria-labelledby="schools-title">
       <h3 id="schools-title">Ten nearest schools</h3>
       <LevelChoice level={level} about="nearest" />
-      <label class="same">
-        <input type="checkbox" checked={same} onChange={(event) => set(isSameDistrict, event.currentTarget.checked)} />
-        Same district only
-      </label>
+      <Tick label="Same district only" isOn={same} onChange={(isOn) => set(isSameDistrict, isOn)} />
       <Answered loadable={schools}>
         {(nearest) => (
           <>
@@ -95,7 +92,7 @@ export function SchoolRows({ schools }: { readonly schools: readonly ListedSchoo
       {schools.map((school) => (
         <li key={school.nces_id}>
           <Button
-            class="plain school-row"
+            class="plain entry school-row"
             aria-haspopup="dialog"
             aria-expanded={open.value === school.nces_id}
             onClick={() => set(open, school.nces_id)}

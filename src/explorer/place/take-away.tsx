@@ -1,10 +1,8 @@
-import { useSignal } from '@preact/signals'
 import { bandText } from '../../dimensions/words.ts'
 import { EXACT } from '../../geo/distance.ts'
 import type { Score } from '../../scores/answers.ts'
-import { Actions, Button } from '../button.tsx'
 import { dimensions } from '../catalog.ts'
-import { copyText } from '../copy-and-save.ts'
+import { Actions, Button, useCopy } from '../controls.tsx'
 import type { ChosenPlace } from '../view.ts'
 import { rangeOf } from '../words.ts'
 import { isSettled, known, type PlaceData } from './place-data.ts'
@@ -12,16 +10,8 @@ import { printPage } from './printing.ts'
 
 /** The scores to paste elsewhere, to link to and to print. */
 export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) {
-  const told = useSignal('')
-  /** A text that the clipboard did not take. */
-  const left = useSignal<string | null>(null)
+  const { told, left, copy } = useCopy()
   const isWaiting = !places.every(isSettled)
-  const copy = async (what: string, text: string) => {
-    const isCopied = await copyText(what, text, (words) => {
-      told.value = words
-    })
-    left.value = isCopied ? null : text
-  }
   return (
     <section class="take-away" aria-labelledby="take-away-title">
       <h3 id="take-away-title">Share, print, copy</h3>

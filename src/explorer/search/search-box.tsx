@@ -1,6 +1,6 @@
 import { batch, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { Button } from '../button.tsx'
+import { Button } from '../controls.tsx'
 import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { CLICK, goToMap, isTouched } from '../screen.ts'
@@ -57,9 +57,7 @@ export function SearchBox({ engine }: EngineProps) {
       active.value = -1
       if (outcome.value.busy === undefined) outcome.value = {}
     }
-    const online = () => {
-      if (outcome.value.again !== undefined) outcome.value.again()
-    }
+    const online = () => outcome.value.again?.()
     addEventListener('online', online)
     document.addEventListener('pointerdown', leave)
     document.addEventListener('focusin', leave)
@@ -90,25 +88,25 @@ export function SearchBox({ engine }: EngineProps) {
     open()
   }
 
-  /** Runs one search; a later one makes its answer void. */
-  async function run(busy: string, again: () => void, search: () => Promise<Outcome>) {
+  /** Runs one search; a later one makes its answer void, which the search may ask of `isLast`. */
+  async function run(busy: string, again: () => void, search: (isLast: () => boolean) => Promise<Outcome>) {
     const mine = ++last.current
+    const isLast = () => mine === last.current
     suggestions.drop()
     close()
     outcome.value = { busy }
-    const result = await search().catch((error: Error) => ({ problem: error.message, again }))
-    if (mine === last.current) outcome.value = result
+    const result = await search(isLast).catch((error: Error) => ({ problem: error.message, again }))
+    if (isLast()) outcome.value = result
   }
 
   /** Colors the kinds of places that were asked for, around a named place or the device. */
   function lookFor(wanted: readonly Filter[], near: string | null) {
-    const mine = last.current + 1
     ask(null)
-    void run('Looking it up…', searchText, async () => {
+    void run('Looking it up…', searchText, async (isLast) => {
       const { place, message } =
         near === null ? { place: await myLocation(engine), message: null } : await find(engine, near, seen())
       if (place === null) return { problem: message ?? 'No match found.' }
-      if (mine !== last.current) return {}
+      if (!isLast()) return {}
       batch(() => {
         only.value = wanted
         dimension.value = wanted[0].dimension
@@ -122,9 +120,8 @@ export function SearchBox({ engine }: EngineProps) {
 
   /** Several places by their names, side by side. */
   function compareTexts(names: readonly string[]) {
-    const mine = last.current + 1
     ask(null)
-    void run('Looking them up…', searchText, async () => {
+    void run('Looking them up…', searchText, async (isLast) => {
       if (names.length > MOST_COMPARED) return { problem: `Up to ${MOST_COMPARED} places can be compared.` }
       const places: ChosenPlace[] = []
       for (const name of names) {
@@ -132,7 +129,7 @@ export function SearchBox({ engine }: EngineProps) {
         if (place === null) return { problem: `“${name.trim()}”: ${message ?? 'No match found.'}` }
         places.push(place)
       }
-      if (mine !== last.current) return {}
+      if (!isLast()) return {}
       chooseAll(places)
       for (const place of places) remember(place)
       closeKeyboard()
@@ -146,15 +143,14 @@ export function SearchBox({ engine }: EngineProps) {
     const intent = intentOf(text.value)
     if (intent.asks === 'here') return searchHere()
     if (intent.asks === 'conditions') return lookFor(intent.only, intent.near)
-    const mine = last.current + 1
     const typed = text.value.trim()
     ask(typed === '' ? null : typed)
-    void run('Looking it up…', searchText, async () => {
+    void run('Looking it up…', searchText, async (isLast) => {
       const { place, message, alternatives } = await find(engine, typed, seen()).catch((error: Error) => {
-        if (mine === last.current) ask(typed, error.message)
+        if (isLast()) ask(typed, error.message)
         throw error
       })
-      if (mine !== last.current) return {}
+      if (!isLast()) return {}
       const which = choosing.value
       if (place !== null) {
         choose(place, { look: true })
@@ -192,11 +188,10 @@ export function SearchBox({ engine }: EngineProps) {
   }
 
   function searchHere() {
-    const mine = last.current + 1
     ask(null)
-    void run('Finding your location…', searchHere, async () => {
+    void run('Finding your location…', searchHere, async (isLast) => {
       const here = await myLocation(engine)
-      if (mine === last.current) choose(here, { look: true })
+      if (isLast()) choose(here, { look: true })
       return { found: 'Your location is chosen.' }
     })
   }
@@ -407,7 +402,7 @@ function Meanings({ isFound, alternatives, take }: Props) {
       <ul class="meanings" aria-labelledby="meanings">
         {alternatives.map((match) => (
           <li key={`${match.label} ${match.lat} ${match.lon}`}>
-            <Button onClick={() => take(placeOf(match))}>
+            <Button class="entry" onClick={() => take(placeOf(match))}>
               {match.label}
               <small>
                 {match.county !== null && `${match.county}. `}

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Button } from '../button.tsx'
+import { Button } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { choose } from '../view.ts'
 import { myLocation } from './find.ts'

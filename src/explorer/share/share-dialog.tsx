@@ -1,14 +1,17 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { rampOf } from '../../map/ramp.ts'
 import { currentLink, previewLink } from '../address-bar.ts'
 import { pointsOnMap } from '../batch/points-on-map.ts'
-import { Actions, Button } from '../button.tsx'
-import { copyText, download } from '../copy-and-save.ts'
-import { Dialog } from '../dialog.tsx'
-import { chosenPlaces, titles } from '../view.ts'
+import { dimensionOf } from '../catalog.ts'
+import { Actions, Button, Dialog, download, useCopy } from '../controls.tsx'
+import { drawMarks } from '../map/draw-picture.ts'
+import { takePicture } from '../map/map-state.ts'
+import { shortName } from '../picker/groups.ts'
+import { scheme } from '../screen.ts'
+import { chosenPlaces, dimension, titles } from '../view.ts'
 import { listed, nameOf } from '../words.ts'
 import { canBeEmbedded, embedSnippet } from './embed.ts'
-import { pictureOfMap } from './save-picture.ts'
 
 /**
  * A button, and a dialog with the link to the view and, where the host allows it, HTML that shows it in another page.
@@ -16,7 +19,7 @@ import { pictureOfMap } from './save-picture.ts'
 export function ShareDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const link = useSignal('')
-  const told = useSignal('')
+  const { told, copy } = useCopy()
   const preview = useSignal<string | null>(null)
   const save = async () => {
     const names = chosenPlaces.peek().map((one) => titles.peek().get(one) ?? nameOf(one))
@@ -30,10 +33,6 @@ export function ShareDialog() {
     told.value = ''
     dialog.current?.showModal()
   }
-  const copy = (what: string, text: string) =>
-    void copyText(what, text, (words) => {
-      told.value = words
-    })
   return (
     <>
       <Button class="plain" onClick={open}>
@@ -103,4 +102,43 @@ function CopyText({
       </Button>
     </div>
   )
+}
+
+/** Pixels of the legend below the map, and around its texts. */
+const [FOOT, EDGE] = [54, 12]
+
+/** What the map shows, with the legend below it, as a PNG; null while there is no map. */
+async function pictureOfMap(title: string): Promise<Blob | null> {
+  const taken = takePicture.peek()?.()
+  if (taken === undefined || taken.canvas.width === 0) return null
+  const { canvas, at, hasMarks } = taken
+  const { width, height } = canvas.getBoundingClientRect()
+  const dense = canvas.width / width
+  const paper = document.createElement('canvas')
+  paper.width = canvas.width
+  paper.height = canvas.height + FOOT * dense
+  const pen = paper.getContext('2d')!
+  const colors = scheme.peek()
+  pen.fillStyle = colors.land
+  pen.fillRect(0, 0, paper.width, paper.height)
+  pen.drawImage(canvas, 0, 0)
+  pen.scale(dense, dense)
+  if (!hasMarks) drawMarks(pen, at, colors)
+  const { id, ends } = dimensionOf(dimension.peek())
+  const ramp = rampOf(dimensionOf(id))
+  const bar = { left: EDGE, top: height + 22, width: width - 2 * EDGE }
+  for (let score = 1; score < 256; score++) {
+    pen.fillStyle = `rgb(${ramp[4 * score]}, ${ramp[4 * score + 1]}, ${ramp[4 * score + 2]})`
+    pen.fillRect(bar.left + ((score - 1) * bar.width) / 255, bar.top, bar.width / 255 + 0.5, 8)
+  }
+  pen.fillStyle = colors.text
+  const write = (text: string, y: number, align: CanvasTextAlign, weight = '') => {
+    pen.font = `${weight} 12px system-ui, sans-serif`
+    pen.textAlign = align
+    pen.fillText(text, align === 'right' ? width - EDGE : EDGE, y, width - 2 * EDGE)
+  }
+  write(`${shortName(id)} · ${title}`, height + 16, 'left', 'bold')
+  write(`1 ${ends[0]}`, height + 46, 'left')
+  write(`255 ${ends[1]} · vicinage`, height + 46, 'right')
+  return new Promise((resolve) => paper.toBlob(resolve, 'image/png'))
 }

@@ -1,8 +1,8 @@
 import { batch } from '@preact/signals'
 import { ANY_COVERED, COVERAGE } from '../../states.ts'
 import { DrawButton } from '../area/area-choices.tsx'
-import { Button, set } from '../button.tsx'
 import { dimensions } from '../catalog.ts'
+import { Button, set } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { CLICK, goToMap, goToPanel } from '../screen.ts'
@@ -40,7 +40,7 @@ export function StartPanel({ engine }: EngineProps) {
         <ul class="stories">
           {stories.map((story) => (
             <li key={story.question}>
-              <Button aria-pressed={isShown(story)} onClick={() => tell(story)}>
+              <Button class="entry" aria-pressed={isShown(story)} onClick={() => tell(story)}>
                 <small>{story.city}</small>
                 <b>{story.question}</b>
                 <span class="quiet">{story.answer}</span>
@@ -54,7 +54,7 @@ export function StartPanel({ engine }: EngineProps) {
         {CLICK} anywhere in {embedded?.city ?? ANY_COVERED}, or search an address. Everything is computed in this page:
         nothing about the places that you look at is sent anywhere.
       </p>
-      <div class="ways">
+      <div class="actions ways">
         <UseLocation engine={engine} />
         <DrawButton />
       </div>

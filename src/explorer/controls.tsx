@@ -1,0 +1,126 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { type ComponentChildren, type JSX, type RefObject, toChildArray } from 'preact'
+
+/** A button that sends no form. */
+export function Button(props: JSX.IntrinsicElements['button']) {
+  return <button type="button" {...props} />
+}
+
+/** Things to do, beside each other. */
+export function Actions({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <ul class="actions">
+      {toChildArray(children).map((child, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they keep their order
+        <li key={i}>{child}</li>
+      ))}
+    </ul>
+  )
+}
+
+interface TickProps {
+  readonly label: string
+  readonly isOn: boolean
+  onChange(isOn: boolean): void
+}
+
+/** A check box with its label. */
+export function Tick({ label, isOn, onChange }: TickProps) {
+  return (
+    <label class="tick">
+      <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+      {label}
+    </label>
+  )
+}
+
+interface SelectProps<Value extends string> {
+  readonly label: string
+  readonly value: Value | ''
+  readonly options: readonly (readonly [value: Value | '', words: string])[]
+  onChoose(value: Value): void
+}
+
+/** A choice of one of several, with its label. */
+export function Select<Value extends string>({ label, value: chosen, options, onChoose }: SelectProps<Value>) {
+  return (
+    <label>
+      {label}{' '}
+      <select value={chosen} onChange={({ currentTarget }) => onChoose(currentTarget.value as Value)}>
+        {options.map(([value, words], i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have one name
+          <option key={i} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+interface DialogProps {
+  /** The element: `showModal` opens it. */
+  readonly dialog: RefObject<HTMLDialogElement | null>
+  /** What gets the focus when what is inside changes. */
+  readonly inside?: RefObject<HTMLDivElement | null>
+  readonly id: string
+  readonly title: string
+  readonly kind?: string
+  onClose?(): void
+  readonly children: ComponentChildren
+}
+
+/** A dialog with a title and a way out: the button, Escape, or a click beside it. */
+export function Dialog({ dialog, inside, id, title, kind, onClose, children }: DialogProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog; the click is one beside it
+    <dialog
+      ref={dialog}
+      class={kind}
+      aria-labelledby={id}
+      onClose={onClose}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) currentTarget.close()
+      }}
+    >
+      <div class="inside" {...(inside && { ref: inside, tabIndex: -1 })}>
+        <div class="line">
+          <h2 id={id}>{title}</h2>
+          <Button onClick={() => dialog.current?.close()}>Close</Button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}
+
+/** Sets a signal, as an expression. */
+export function set<T>(signal: Signal<T>, value: NoInfer<T>): void {
+  signal.value = value
+}
+
+/** Copies texts. `told` says what became of it, `left` is a text that the browser did not take. */
+export function useCopy() {
+  const told = useSignal('')
+  const left = useSignal<string | null>(null)
+  const copy = async (what: string, text: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      told.value = `Copied: ${what}.`
+      left.value = null
+    } catch {
+      told.value = 'The browser did not allow copying. Select the text and copy it.'
+      left.value = text
+    }
+  }
+  return { told, left, copy }
+}
+
+/** Gives the browser a file to keep. */
+export function download(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
