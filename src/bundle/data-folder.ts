@@ -128,7 +128,7 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
   const bytes = await folder.read('manifest.json')
   if (bytes === null)
     throw new BundleError(
-      `There is no vicinage data in ${folder.name} (no manifest.json): pass { data: directory }. \`vicinage data copy --out DIR\` makes one, in a clone of the repository \`npm run data:build\`.`,
+      `There is no vicinage data in ${folder.name} (no manifest.json): name another folder as \`data\`, or make one: \`vicinage data copy --out DIR\`, in a clone of the repository \`npm run data:build\`.`,
       { code: 'bundle_missing' },
     )
   return parseManifest(bytes, folder)

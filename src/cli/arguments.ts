@@ -4,13 +4,14 @@ import type { AreaShape } from '../areas/area-answer.ts'
 import { AREA_NOTATION, areaOf } from '../areas/named-area.ts'
 import { type DimensionId, dimensions, isDimensionId } from '../dimensions/catalog.ts'
 import { type ValidationDetail, ValidationError } from '../errors.ts'
+import { editDistance } from '../geo/edit-distance.ts'
 import type { Point } from '../geo/place.ts'
 import { parse } from '../parameters/check.ts'
 import { address, lat, lon } from '../parameters/known-parameters.ts'
 import type { Parameter, ValuesOf } from '../parameters/parameter.ts'
-import { coverageBox } from '../states.ts'
+import { type CoveredState, coverageBox, coveredStates } from '../states.ts'
 import { layerIds } from '../user-data/layers.ts'
-import { asked, UsageError } from './usage-error.ts'
+import { UsageError } from './usage-error.ts'
 
 const names: Readonly<Record<string, string>> = { lat: 'latitude', lon: 'longitude' }
 const bounds: Readonly<Record<string, { readonly ge: number; readonly le: number }>> = { lat, lon }
@@ -128,6 +129,33 @@ export function readDimensions(given: string): DimensionId[] {
   return given.split(',').map(readDimension)
 }
 
+/** Reads a text of an option that a variable of the shell which is not set would leave empty. */
+export function notEmpty(option: string, hint?: string): (given: string) => string {
+  return (given) => {
+    if (given.trim() === '') throw new UsageError(`${option} is empty.`, hint)
+    return given
+  }
+}
+
+/** The folder that a command writes. */
+export const readOut = notEmpty('--out', 'Name the folder to write: --out DIR')
+
+/** Postal codes of the states of the data, for the help of commands. */
+export const STATE_CODES = coveredStates.map(({ postal }) => postal).join(', ')
+
+/** @throws {UsageError} when the data have no state of that postal code */
+export function readState(given: string): CoveredState {
+  const code = given.trim().toUpperCase()
+  const state = coveredStates.find(({ postal }) => postal === code)
+  if (state !== undefined) return state
+  throw new UsageError(`There is no state '${given.trim()}' in the data; there are ${STATE_CODES}.`)
+}
+
+/** States out of `TX,FL`. Throws as `readState` does. */
+export function readStates(given: string): CoveredState[] {
+  return [...new Set(given.split(',').map(readState))]
+}
+
 /** `--dimensions a,b`, and its old spelling. */
 export const dimensionsOptions = [
   new Option('-d, --dimensions <ids>', 'only these dimensions, comma-separated; may be repeated').argParser(
@@ -149,20 +177,9 @@ function closestDimension(word: string): string | undefined {
     const part = ids.find((id) => id.includes(word) || word.includes(id))
     if (part !== undefined) return part
   }
-  const ranked = ids.map((id) => ({ id, edits: edits(word, id) })).sort((a, b) => a.edits - b.edits)
-  return ranked[0].edits <= Math.max(1, word.length / 3) ? ranked[0].id : undefined
-}
-
-/** Levenshtein distance. */
-function edits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= to.length; j++)
-      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (from[i - 1] === to[j - 1] ? 0 : 1)))
-    row = next
-  }
-  return row[to.length]
+  const most = Math.max(1, Math.floor(word.length / 3))
+  const ranked = ids.map((id) => ({ id, edits: editDistance(word, id, most) })).sort((a, b) => a.edits - b.edits)
+  return ranked[0].edits <= most ? ranked[0].id : undefined
 }
 
 /**
@@ -197,7 +214,7 @@ const LONGEST_FILE = 100e6
 export async function readArea(given: string): Promise<AreaShape> {
   const text = given.trim()
   if (/\.(geo)?json$/i.test(text)) return readShape(text)
-  const area = asked(() => areaOf(text))
+  const area = areaOf(text)
   if (area !== null) return area
   if (text === '') throw new UsageError('No area is given.', `Write it as ${AREA_WORDS}.`)
   throw new UsageError(`There is no area '${text}'.`, `Write it as ${AREA_WORDS}.`)

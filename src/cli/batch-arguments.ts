@@ -50,8 +50,7 @@ export function batchOptions(
 ): Omit<BatchOptions, 'input' | 'output'> {
   return {
     ...given,
-    data: session.data(),
-    userData: session.userData(),
+    ...session.chosen(),
     ...rowRequest(given, session.style.units, session.layers()),
   }
 }

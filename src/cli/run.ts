@@ -1,12 +1,10 @@
 import { Command, CommanderError, Option } from 'commander'
-import { BatchError, BatchFailure } from '../batch/errors.ts'
 import type { Units } from '../dimensions/words.ts'
-import { BundleError, VicinageError } from '../errors.ts'
+import { BundleError, ValidationError, VicinageError } from '../errors.ts'
 import { reasonOf } from '../redis/open-redis.ts'
 import { COVERAGE } from '../states.ts'
 import { userDataFolder, userLayerFolder } from '../user-data/folder.ts'
-import { LayerError } from '../user-data/layer-error.ts'
-import { StreetFileError } from '../user-data/streets.ts'
+import { notEmpty } from './arguments.ts'
 import { areaCommand } from './commands/area.ts'
 import { batchCommand } from './commands/batch.ts'
 import { clusterCommand } from './commands/cluster.ts'
@@ -34,7 +32,7 @@ import { streetsCommand } from './commands/streets.ts'
 import { type GlobalOptions, NOTHING_FOUND, type Session, sessionOn } from './session.ts'
 import { write } from './style.ts'
 import { harmless, type Terminal } from './terminal.ts'
-import { NotThereError, UsageError } from './usage-error.ts'
+import { NotThereError, type UsageError } from './usage-error.ts'
 
 const examples = `
 Examples:
@@ -72,7 +70,11 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
       `Neighborhood scores, schools and school districts for any coordinate in ${COVERAGE}, from data on this machine.`,
     )
     .version(terminal.version, '-v, --version', 'print the version')
-    .option('--data <dir>', 'folder of the data bundles (default: the data of the package)', readFolder)
+    .option(
+      '--data <dir>',
+      'folder of the data bundles (default: the data of the package)',
+      notEmpty('--data', 'Name the folder that holds manifest.json.'),
+    )
     .option(
       '--no-user-data',
       'leave out what your data folder holds, as `vicinage streets add` and `vicinage data upgrade` put it there',
@@ -103,50 +105,57 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
       getErrHasColors: () => terminal.color,
     })
   const session = sessionOn(terminal, () => program.opts<GlobalOptions>(), endWith)
-  scoreCommand(program, session)
-  reportCommand(program, session)
-  areaCommand(program, session)
-  rankCommand(program, session)
-  edgeCommand(program, session)
-  explainCommand(program, session)
-  dimensionsCommand(program, session)
-  schoolsCommand(program, session)
-  schoolCommand(program, session)
-  districtsCommand(program, session)
-  districtSchoolsCommand(program, session)
-  findCommand(program, session)
-  geocodeCommand(program, session)
-  reverseCommand(program, session)
-  suggestCommand(program, session)
-  batchCommand(program, session)
-  pipeCommand(program, session)
-  clusterCommand(program, session)
-  exportCommand(program, session)
-  mapCommand(
-    program,
-    (ids) => session.open({ dimensions: ids, schools: false }),
-    async (area) => {
-      const data = session.data()
-      const { boxOfArea } = await import('../export/export-table.ts')
-      return boxOfArea(area, { ...(data === undefined ? {} : { data }), userData: session.userData() })
-    },
-  )
-  layerCommand(program, session)
-  streetsCommand(program, session)
-  geocoderCommand(program, session)
-  dataCommand(program, session)
-  exploreCommand(program, session)
-  serveCommand(program, session)
-  keysCommand(program, session)
-  mcpCommand(program, session)
-  startCommand(program, session)
+  for (const addTo of commands) addTo(program, session)
   return program
 }
 
-function readFolder(given: string): string {
-  if (given.trim() === '') throw new UsageError('--data is empty.', 'Name the folder that holds manifest.json.')
-  return given
-}
+/** In the order of the help. */
+const commands: readonly ((program: Command, session: Session) => void)[] = [
+  scoreCommand,
+  reportCommand,
+  areaCommand,
+  rankCommand,
+  edgeCommand,
+  explainCommand,
+  dimensionsCommand,
+  schoolsCommand,
+  schoolCommand,
+  districtsCommand,
+  districtSchoolsCommand,
+  findCommand,
+  geocodeCommand,
+  reverseCommand,
+  suggestCommand,
+  batchCommand,
+  pipeCommand,
+  clusterCommand,
+  exportCommand,
+  mapCommand,
+  layerCommand,
+  streetsCommand,
+  geocoderCommand,
+  dataCommand,
+  exploreCommand,
+  serveCommand,
+  keysCommand,
+  mcpCommand,
+  startCommand,
+]
+
+/** Errors about what the command line names; all others are failures. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'BasemapError',
+  'BatchError',
+  'CityFileError',
+  'DataCopyError',
+  'KeyFileError',
+  'LimitsError',
+  'MissingPackageError',
+  'SiteError',
+  'StreetFileError',
+  'UsageError',
+  'ValidationError',
+])
 
 /** Keeps `-97.7431` and `-97.7431,30.2672` from being read as options; with several numbers the space is trimmed. */
 function notAnOption(argument: string): string {
@@ -174,12 +183,9 @@ function report(error: unknown, program: Command, argv: readonly string[], termi
     else if (argv[0] === 'help') complain(`There is no command '${argv[1]}'.`)
     return 2
   }
-  if (error instanceof BatchFailure || error instanceof LayerError) {
-    complain(error.message)
-    return 1
-  }
-  if (error instanceof UsageError || error instanceof BatchError || error instanceof StreetFileError) {
-    complain(error.message, (error as UsageError).hint ?? helpFor(program, argv))
+  if (error instanceof VicinageError && REFUSALS.has(error.name) && error.code !== 'batch_failed') {
+    const reason = error instanceof ValidationError ? error.message.replace(/\.?$/, '.') : error.message
+    complain(reason, (error as UsageError).hint ?? helpFor(program, argv))
     return error instanceof NotThereError ? NOTHING_FOUND : 2
   }
   if (error instanceof BundleError) {

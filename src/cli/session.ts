@@ -21,12 +21,14 @@ export interface Session {
   readonly print: (text: string) => void
   /** Writes an answer for programs. */
   readonly printJson: (body: unknown) => void
+  /** Writes an answer: for programs with `--json`, else the text for people. */
+  readonly answer: (json: boolean | undefined, body: unknown, text: () => string) => void
+  /** Writes what is not an answer to standard error: remarks and progress. */
+  readonly say: (text: string) => void
   /** The place that arguments name; remarks beside the answer where another one was probably meant. */
   readonly place: (given: readonly string[]) => Point
-  /** The folder that `--data` names; undefined: the data of the package. */
-  readonly data: () => string | undefined
-  /** Whether layers in the user's data folder are used. */
-  readonly userData: () => boolean
+  /** The folder that `--data` names, undefined: the data of the package; and whether the user's data folder is used. */
+  readonly chosen: () => { readonly data: string | undefined; readonly userData: boolean }
   /** Ids of the own layers in it. */
   readonly layers: () => readonly string[]
   /** The exit code of a command that does not fail; 0 without. */
@@ -58,8 +60,7 @@ export function sessionOn(
   options: () => GlobalOptions,
   endWith: Session['endWith'] = () => {},
 ): Session {
-  const data = () => options().data
-  const userData = () => options().userData ?? true
+  const chosen = () => ({ data: options().data, userData: options().userData ?? true })
   const session: Session = {
     get style() {
       return styleOf(terminal, options().units ?? 'us')
@@ -68,23 +69,20 @@ export function sessionOn(
     isTerminal: terminal.columns !== undefined,
     print: (text) => write(terminal, text),
     printJson: (body) => terminal.stdout(harmlessJson(`${JSON.stringify(body, null, 2)}\n`)),
+    answer: (json, body, text) => (json ? session.printJson(body) : session.print(text())),
+    say: terminal.stderr,
     place: (given) => {
       const place = readPlace(given)
       const meant = likelyMeant(place)
       if (meant !== undefined) terminal.stderr(`${meant}\n`)
       return place
     },
-    data,
-    userData,
+    chosen,
     endWith,
-    layers: () => (userData() ? layerIds() : []),
+    layers: () => (chosen().userData ? layerIds() : []),
     open: (needs) => {
-      const folder = data()
-      return terminal.open({
-        ...(folder === undefined ? {} : { data: folder }),
-        ...(userData() ? {} : { userData: false }),
-        ...needs,
-      })
+      const { data, userData } = chosen()
+      return terminal.open({ ...(data !== undefined && { data }), ...(!userData && { userData }), ...needs })
     },
     openAt: async (given, needs) => {
       if (!isAddress(given))

@@ -1,5 +1,4 @@
-import { ValidationError, VicinageError } from '../errors.ts'
-import { MissingPackageError, withPeers } from '../peers.ts'
+import { VicinageError } from '../errors.ts'
 
 /** A command line that cannot be answered: one sentence why, and what to do about it. */
 export class UsageError extends VicinageError {
@@ -15,25 +14,3 @@ export class UsageError extends VicinageError {
 
 /** A command line that makes sense, about something that there is not. */
 export class NotThereError extends UsageError {}
-
-/**
- * Loads a module whose packages are optional dependencies.
- *
- * @throws {UsageError} that says what to install, when one of them is not there
- */
-export async function loadOptional<Module>(load: () => Promise<Module>, packages: string): Promise<Module> {
-  try {
-    return await withPeers('This command', packages, load)
-  } catch (error) {
-    throw error instanceof MissingPackageError ? new UsageError(error.message) : error
-  }
-}
-
-/** What the library answers; a refusal of its arguments is one of the command line. */
-export function asked<Answer>(ask: () => Answer): Answer {
-  try {
-    return ask()
-  } catch (error) {
-    throw error instanceof ValidationError ? new UsageError(error.message.replace(/\.?$/, '.')) : error
-  }
-}

@@ -1,15 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { keysCommand } from '../../src/cli/commands/keys.ts'
-import { sessionOn } from '../../src/cli/session.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
-import { UsageError } from '../../src/cli/usage-error.ts'
 import { keyFileText } from '../../src/http/key-file.ts'
 import { madeKey, sha256 } from '../http/made-keys.ts'
-import { madeTerminal } from './console.ts'
+import { consoleOf } from './console.ts'
 
 const day = 86_400_000
 const expired = madeKey('old', { name: 'Old one', rate: null, monthly: null, expires: Date.UTC(2026, 0, 3) })
@@ -23,24 +19,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Runs `vicinage keys …` with a program that has no other command. */
-async function keys(argv: readonly string[], change: Partial<Terminal> = {}) {
-  const { made, said } = madeTerminal({
-    open: () => Promise.reject(new Error('keys need no data')),
-    ...change,
-  })
-  const program = new Command('vicinage').exitOverride().configureOutput({ writeErr: made.stderr, outputError() {} })
-  keysCommand(
-    program,
-    sessionOn(made, () => ({})),
-  )
-  try {
-    await program.parseAsync(['keys', ...argv, '--file', file], { from: 'user' })
-  } catch (error) {
-    return { ...said, error: error as Error }
-  }
-  return { ...said, error: undefined }
-}
+const keys = (argv: readonly string[], change: Partial<Terminal> = {}) =>
+  consoleOf(['keys', ...argv, '--file', file], change)
 
 const stored = async () => JSON.parse(await readFile(file, 'utf8')).keys
 const write = () => writeFile(file, keyFileText([expired, lasting]), { mode: 0o600 })
@@ -75,22 +55,22 @@ describe('vicinage keys add', () => {
   it('makes keys that work through the day of their end, UTC', async () => {
     const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
     const today = dayOf(Date.now())
-    const { error } = await keys(['add', 'Today', '--expires', today])
+    const { err } = await keys(['add', 'Today', '--expires', today])
     // Not at midnight, when the day of the test has become yesterday.
     if (dayOf(Date.now()) === today) {
-      expect(error).toBeUndefined()
+      expect(err).toContain('Key Today')
       expect((await stored())[0].expires).toBe(`${dayOf(Date.parse(today) + day)}T00:00:00.000Z`)
     }
     const past = [dayOf(Date.now() - 2 * day), new Date(Date.now() - 1000).toISOString(), '1999-12-31']
     for (const date of past)
-      expect((await keys(['add', 'Past', '--expires', date])).error?.message).toBe('--expires: the date has passed.')
+      expect((await keys(['add', 'Past', '--expires', date])).err).toContain('--expires: the date has passed.')
   })
 
   it('takes one spelling of a name that looks the same, without the spaces around', async () => {
     await keys(['add', ' Pen\u0303a '])
     expect((await stored())[0].name).toBe('Pe\u00f1a')
-    expect((await keys(['add', 'Pe\u00f1a'])).error?.message).toContain('has a key Pe\u00f1a: revoke it first')
-    expect((await keys(['revoke', 'Pen\u0303a'])).error).toBeUndefined()
+    expect((await keys(['add', 'Pe\u00f1a'])).err).toContain('has a key Pe\u00f1a: revoke it first')
+    expect((await keys(['revoke', 'Pen\u0303a'])).code).toBe(0)
   })
 
   it.each([
@@ -110,21 +90,21 @@ describe('vicinage keys add', () => {
     [['list'], 'There is no key file'],
     [['revoke', 'x'], 'has no key of that name or id.'],
   ])('%j is refused, and writes nothing', async (argv, reason) => {
-    const { out, err, error } = await keys(argv)
-    expect(error).toBeInstanceOf(UsageError)
-    expect(error?.message).toContain(reason)
-    expect({ out, err, left: await readdir(folder) }).toEqual({ out: '', err: '', left: [] })
+    const { code, out, err, opened } = await keys(argv)
+    expect(err).toContain(reason)
+    expect({ code, out, opened, left: await readdir(folder) }).toEqual({ code: 2, out: '', opened: [], left: [] })
   })
 
   it('refuses an empty file name and a damaged file', async () => {
     await writeFile(file, 'damaged', { mode: 0o600 })
     for (const argv of [['add', 'x'], ['list'], ['revoke', 'x']]) {
-      expect((await keys(argv)).error).toEqual(new UsageError(`${file}: the file is damaged, it holds no JSON object.`))
+      const { code, err } = await keys(argv)
+      expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining(`${file}: the file is damaged, `) })
     }
     file = ' '
-    const { error } = await keys(['list'])
+    const { err } = await keys(['list'])
     file = join(folder, 'keys.json')
-    expect(error?.message).toBe('--file is empty.')
+    expect(err).toContain('--file is empty.')
   })
 })
 

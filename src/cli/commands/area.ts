@@ -8,7 +8,7 @@ import { AREA_WORDS, areaTitle, dimensionsOptions, readArea, readDimension } fro
 import type { Session } from '../session.ts'
 import { bandBar, paint, type Style, titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
-import { asked, UsageError } from '../usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 import { groupsOf } from './dimensions.ts'
 import { shortName } from './report.ts'
 
@@ -49,12 +49,10 @@ export function areaCommand(program: Command, session: Session): void {
         ...(dimensions && { dimensions }),
         geocoder: 'zip' in shape || 'city' in shape,
       })
-      const answer = asked(() => vicinage.area(shape, { dimensions, below }))
-      if (options.json) session.printJson(answer)
-      else
-        session.print(
-          areaText(areaTitle(shape, text), withoutControls(answer), below ?? {}, catalogOf(vicinage), session.style),
-        )
+      const answer = vicinage.area(shape, { dimensions, below })
+      session.answer(options.json, answer, () =>
+        areaText(areaTitle(shape, text), withoutControls(answer), below ?? {}, catalogOf(vicinage), session.style),
+      )
     })
 }
 

@@ -34,7 +34,7 @@ export function batchCommand(program: Command, session: Session): void {
       ),
   ).action(async (input: string, output: string, { threads, ...options }: Options) => {
     const { runBatch } = await import('../../batch/run/run-batch.ts')
-    const say = (text: string) => program.configureOutput().writeErr?.(text)
+    const { say, version } = session
     const progress = options.quiet ? undefined : progressOn(say, process.stderr.isTTY === true)
     const stopping = new AbortController()
     const stop = (signal: NodeJS.Signals) => {
@@ -45,7 +45,6 @@ export function batchCommand(program: Command, session: Session): void {
     process.once('SIGINT', stop).once('SIGTERM', stop)
     try {
       const given = batchOptions(options, session)
-      const version = program.version()
       const { signal } = stopping
       const onStart = (found: FoundColumns) => progress && say(`${columnsText(found)}\n`)
       const onProgress = progress?.show

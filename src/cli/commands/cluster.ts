@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { dataWords } from '../../cluster/data-identity.ts'
 import type { ClusterStatus, FailedJob, RunStatus, StatusOfData } from '../../cluster/status.ts'
 import { counted } from '../../errors.ts'
+import { withPeers } from '../../peers.ts'
 import {
   type BatchArguments,
   batchOptions,
@@ -13,7 +14,7 @@ import {
 import type { Session } from '../session.ts'
 import { type Style, titleText } from '../style.ts'
 import { untilToldToStop } from '../terminal.ts'
-import { loadOptional, UsageError } from '../usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 
 interface SubmitArguments extends BatchArguments {
   readonly redis: string
@@ -32,8 +33,7 @@ const PACKAGES = 'bullmq ioredis'
 /** `vicinage cluster submit INPUT OUTPUT`, `worker` and `status`: a batch by the processes of several machines. */
 export function clusterCommand(program: Command, session: Session): void {
   const cluster = program.command('cluster').description('score a file on several machines that share a disk')
-  const say = (text: string) => program.configureOutput().writeErr?.(text)
-  const version = program.version() ?? ''
+  const { say, version } = session
   const command = (name: string, description: string) =>
     cluster
       .command(name)
@@ -78,9 +78,8 @@ export function clusterCommand(program: Command, session: Session): void {
     .action(async ({ redis, threads, streets }: WorkerArguments) => {
       const { runWorker } = await load()
       const onRemark = (text: string) => say(`${text}\n`)
-      const [data, userData] = [session.data(), session.userData()]
       const { pieces, rows } = await untilToldToStop((signal) =>
-        runWorker({ redis, data, threads, streets, userData, version, onRemark, signal }),
+        runWorker({ ...session.chosen(), redis, threads, streets, version, onRemark, signal }),
       )
       say(`${counted(pieces, 'job')} done, ${counted(rows, 'row')}.\n`)
     })
@@ -90,13 +89,12 @@ export function clusterCommand(program: Command, session: Session): void {
     .action(async ({ redis, json }: { redis: string; json?: true }) => {
       const { clusterStatus } = await load()
       const status = await clusterStatus(redis)
-      if (json) session.printJson(status)
-      else session.print(statusText(status, session.style))
+      session.answer(json, status, () => statusText(status, session.style))
     })
 }
 
 function load() {
-  return loadOptional(() => import('../../cluster/index.ts'), PACKAGES)
+  return withPeers('This command', PACKAGES, () => import('../../cluster/index.ts'))
 }
 
 function readPiece(given: string): number {

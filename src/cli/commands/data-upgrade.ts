@@ -11,7 +11,7 @@ import {
   type UpgradeProgress,
   type UpgradeSummary,
 } from '../../user-data/shipped-pipeline.ts'
-import { renamedOption } from '../arguments.ts'
+import { readOut, renamedOption } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { statusLine, untilToldToStop } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
@@ -36,7 +36,6 @@ interface UpgradeArguments {
 
 /** `vicinage data upgrade`: official maps over the embedded answers. */
 export function dataUpgradeCommand(data: Command, session: Session): void {
-  const say = (text: string) => void data.configureOutput().writeErr?.(text)
   const list = [...Object.entries(UPGRADES), STREETS].map(([id, { title }]) => `  ${id}: ${title}`)
   data
     .command('upgrade')
@@ -54,22 +53,22 @@ export function dataUpgradeCommand(data: Command, session: Session): void {
       '--mapped <file...>',
       'fire, flood: outlines of the land that these cover: outside their zones there is none',
     )
-    .option('--out <dir>', 'write a whole data folder, for --data DIR, and leave your data folder alone')
+    .option('--out <dir>', 'write a whole data folder, for --data DIR, and leave your data folder alone', readOut)
     .option('--mirror <url>', "address of the same services, in place of the agency's")
     .option('--again', 'put what came before over the data of this version of the package; downloads nothing')
     .option('--remove', 'take the upgrade of the layer back')
     .addHelpText('after', `\nLayers:\n${list.join('\n')}\n`)
-    .action((layer: string | undefined, options: UpgradeArguments) => upgrade(layer, options, session, say))
+    .action((layer: string | undefined, options: UpgradeArguments) => upgrade(layer, options, session))
 }
 
 async function upgrade(
   given: string | undefined,
   { from, mapped = [], states, county, out, mirror, again, remove }: UpgradeArguments,
   session: Session,
-  say: (text: string) => void,
 ): Promise<void> {
+  const { say } = session
   if (given === 'streets' && !again)
-    return upgradeStreets({ ...{ from, states, county, out, mirror }, remove: remove === true }, { session, say })
+    return upgradeStreets({ ...{ from, states, county, out, mirror }, remove: remove === true }, session)
   const place = placeOf(out, session)
   const { folder } = place
   const { upgradeLayer, upgradeAgain, removeUpgrade } = await loadDataBuild()
@@ -100,7 +99,7 @@ async function upgrade(
       },
       onProgress: (progress) => line.show(() => progressText(progress)),
     }).finally(line.end)
-    if (signal.aborted) endBySignal(signal, `${counted(done.painted.length, 'map')} in place`, say)
+    if (signal.aborted) endBySignal(signal, `${counted(done.painted.length, 'map')} in place`, session)
     return done
   })
   if (summary.bundles.length > 0) session.print(inPlace(summary.bundles, out, folder))
@@ -109,8 +108,7 @@ async function upgrade(
 
 /** The folder that is upgraded, and what is upgraded in it. */
 function placeOf(out: string | undefined, session: Session) {
-  const data = session.data()
-  if (out?.trim() === '') throw new UsageError('--out is empty.', 'Name the data folder to write: --out DIR')
+  const { data } = session.chosen()
   if (data !== undefined && out === undefined)
     throw new UsageError(
       'Your data folder upgrades the data of the package, not another folder.',

@@ -4,9 +4,9 @@ import type { Command } from 'commander'
 import { readManifest } from '../../bundle/data-folder.ts'
 import { type DimensionId, isDimensionId } from '../../dimensions/catalog.ts'
 import { counted } from '../../errors.ts'
-import { type CoveredState, coveredStates } from '../../states.ts'
+import type { CoveredState } from '../../states.ts'
 import { dataInUse } from '../../user-data/data-in-use.ts'
-import { readDimensions } from '../arguments.ts'
+import { readDimensions, readOut, readStates, STATE_CODES } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { untilToldToStop } from '../terminal.ts'
 import { padAfter, padBefore } from '../text-layout.ts'
@@ -15,8 +15,8 @@ import { dataUpgradeCommand } from './data-upgrade.ts'
 
 interface CopyOptions {
   readonly out: string
-  readonly dimensions?: string
-  readonly states?: string
+  readonly dimensions?: readonly DimensionId[]
+  readonly states?: readonly CoveredState[]
   readonly schools?: boolean
   readonly geocoder?: boolean
   readonly explorer?: boolean
@@ -36,46 +36,28 @@ export function dataCommand(program: Command, session: Session): void {
     .command('copy')
     .description('write a smaller data folder, for openVicinage({ data }): all scores, unless options say which')
     .usage('[options] --out DIR')
-    .requiredOption('--out <dir>', 'the folder to write, such as public/vicinage-data', readFolder)
-    .option('--dimensions <ids>', 'these scores only: walkability,flood')
-    .option('--states <codes>', `these states only: ${coveredStates.map(({ postal }) => postal).join(',')}`)
+    .requiredOption('--out <dir>', 'the folder to write, such as public/vicinage-data', readOut)
+    .option('--dimensions <ids>', 'these scores only: walkability,flood', readDimensions)
+    .option('--states <codes>', `these states only: ${STATE_CODES.replaceAll(' ', '')}`, readStates)
     .option('--schools', 'schools and school districts, too')
     .option('--geocoder', 'what finds addresses, too')
     .option('--explorer', 'the background of the map, too')
     .option('--force', 'replace data that the folder holds')
     .action(async ({ out, dimensions, states, schools, geocoder, explorer, force }: CopyOptions) => {
       const choice = {
-        dimensions: dimensions === undefined ? null : readDimensions(dimensions),
-        states: states === undefined ? null : readStates(states),
+        dimensions: dimensions ?? null,
+        states: states ?? null,
         schools: schools === true,
         geocoder: geocoder === true,
         explorer: explorer === true,
       }
-      const { copyData, DataCopyError } = await import('../../data-copy/write-data.ts')
+      const { copyData } = await import('../../data-copy/write-data.ts')
+      const { data, userData } = session.chosen()
       const { files, bytes } = await untilToldToStop((signal) =>
-        copyData(session.data(), out, choice, { force: force === true, signal, userData: session.userData() }).catch(
-          (error) => {
-            throw error instanceof DataCopyError ? new UsageError(error.message, error.hint) : error
-          },
-        ),
+        copyData(data, out, choice, { force: force === true, signal, userData }),
       )
       session.print(`${out}: ${counted(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB.\n`)
     })
-}
-
-function readStates(given: string): CoveredState[] {
-  const codes = new Set(given.split(',').map((code) => code.trim().toUpperCase()))
-  return Array.from(codes, (code) => {
-    const state = coveredStates.find(({ postal }) => postal === code)
-    if (state !== undefined) return state
-    const known = coveredStates.map(({ postal }) => postal).join(', ')
-    throw new UsageError(`The data do not know the state '${code}'.`, `They know: ${known}`)
-  })
-}
-
-function readFolder(given: string): string {
-  if (given.trim() === '') throw new UsageError('--out is empty.', 'Name the folder to write: --out DIR')
-  return given
 }
 
 /** `vicinage data status` and `data diff`: what the scores rest on, and what changes between two data folders. */
@@ -102,7 +84,7 @@ function dataStatusCommands(data: Command, session: Session): void {
 async function status(json: boolean, session: Session): Promise<void> {
   const { openScores, sharesOf } = await import('../../data-report/difference.ts')
   const { newerRelease } = await import('../../data-report/known-releases.ts')
-  const opened = await openScores({ data: session.data(), userData: session.userData() })
+  const opened = await openScores(session.chosen())
   const shares = sharesOf(opened)
   const rows = opened.loaded.map(({ dimension, upgraded, sources }) => {
     const id = dimension.id as DimensionId
@@ -130,7 +112,7 @@ async function status(json: boolean, session: Session): Promise<void> {
     notes.push(
       'The vintage of an upgraded score is that of its newer maps: other places keep the answers of the package.',
     )
-  const folder = await dataInUse({ data: session.data(), userData: session.userData() })
+  const folder = await dataInUse(session.chosen())
   const { version = 'of no edition', build, bundles } = await readManifest(folder)
   const others = bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
   if (others.length > 0) notes.push(`Upgraded beside the scores: ${others.map(({ id }) => id).join(', ')}.`)
@@ -175,9 +157,7 @@ async function diff(
         'Compare two folders that hold data: vicinage data diff [OLD] [NEW]; `vicinage data copy --out DIR` makes one.',
       )
   const before = await openScores(old === undefined ? { userData: false } : { data: old })
-  const after = await openScores(
-    now === undefined ? { data: session.data(), userData: session.userData() } : { data: now },
-  )
+  const after = await openScores(now === undefined ? session.chosen() : { data: now })
   const { rows, homes } = differenceOf(before, after)
   if (csv !== undefined) await writeWhole(csv, Buffer.from(differenceCsv(rows)))
   if (map !== undefined) await writeWhole(map, differenceMap(homes))

@@ -13,9 +13,9 @@ export function dimensionsCommand(program: Command, session: Session): void {
     .description('the dimensions and what their scales mean')
     .option('--json', 'as JSON, with methods and sources')
     .action(async (options: { json?: true }) => {
-      if (options.json)
-        session.printJson({ dimensions: (await session.open({ schools: false, geocoder: false })).dimensions() })
-      else session.print(catalogText(await recordsOf(session), session.style))
+      if (!options.json) return session.print(catalogText(await recordsOf(session), session.style))
+      const vicinage = await session.open({ schools: false, geocoder: false })
+      session.printJson({ dimensions: vicinage.dimensions() })
     })
 }
 

@@ -30,12 +30,11 @@ export function explainCommand(program: Command, session: Session): void {
       const id = readDimension(givenId)
       const { vicinage, place } = await session.openAt(given, { dimensions: [id], schools: false })
       const answer = vicinage.explain(id, place, { units: session.style.units })
-      const known = catalogOf(vicinage).find((dimension) => dimension.id === id)
-      if (options.json || known === undefined) session.printJson(answer)
-      else {
+      const known = catalogOf(vicinage).find((dimension) => dimension.id === id)!
+      session.answer(options.json, answer, () => {
         const text = explanationText(known, answer, place, vicinage.place(place), session.style)
-        session.print(placeLines(place, session.style) + text)
-      }
+        return placeLines(place, session.style) + text
+      })
     })
 }
 

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import type { ExplorerFile } from '../../explorer-site/site-files.ts'
+import { notEmpty, readOut } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
-import { notEmpty, readPublicUrl } from './serve.ts'
+import { readPublicUrl } from './serve.ts'
 
 interface ExploreOptions {
   readonly out?: string
@@ -22,7 +23,7 @@ export function exploreCommand(program: Command, session: Session): void {
     .command('explore')
     .description('write a map of the scores as a static site for any file host')
     .usage('[options] (--out DIR | --city CITY --file FILE)')
-    .option('--out <dir>', 'the folder to write; an earlier site in it is replaced', readFolder)
+    .option('--out <dir>', 'the folder to write; an earlier site in it is replaced', readOut)
     .option('--city <city>', 'with --file: the city, such as "Austin, TX"', notEmpty('--city'))
     .option('--file <file>', 'one page with all about the city, to be mailed or opened from a disk', notEmpty('--file'))
     .option('--force', 'write into the folder even if it holds other files')
@@ -48,32 +49,21 @@ export function exploreCommand(program: Command, session: Session): void {
         )
       // What reads and writes files is not imported at the start.
       const { explorerFiles } = await import('../../explorer-site/site-files.ts')
-      const { SiteError, writeSite } = await import('../../explorer-site/write-site.ts')
-      const { BasemapError, readBasemap } = await import('../../explorer-site/basemap.ts')
-      const host =
-        basemap === undefined
-          ? undefined
-          : await readBasemap(basemap).catch((error) => {
-              throw error instanceof BasemapError ? new UsageError(error.message) : error
-            })
-      const data = { data: session.data(), userData: session.userData() }
-      const files = await explorerFiles({ ...data, embed, publicUrl, basemap: host })
+      const { writeSite } = await import('../../explorer-site/write-site.ts')
+      const { readBasemap } = await import('../../explorer-site/basemap.ts')
+      const host = basemap === undefined ? undefined : await readBasemap(basemap)
+      const files = await explorerFiles({ ...session.chosen(), embed, publicUrl, basemap: host })
       if (files === null) throw new UsageError('The page is not built.', 'In the source tree: npm run build')
       const written = { files: 0, bytes: 0, absent: [] as string[] }
-      await writeSite(out, checked(files, written), force).catch((error) => {
-        throw error instanceof SiteError ? new UsageError(error.message, error.hint) : error
-      })
+      await writeSite(out, checked(files, written), force)
       session.print(summary(out, written))
-      if (written.absent.length > 0)
-        program.configureOutput().writeErr?.(`Not in the data, so not in the site: ${written.absent.join(', ')}.\n`)
+      if (written.absent.length > 0) session.say(`Not in the data, so not in the site: ${written.absent.join(', ')}.\n`)
     })
 }
 
 async function writeCity(session: Session, city: string, file: string, force: boolean): Promise<string> {
-  const { CityFileError, cityFile } = await import('../../explorer-site/city-file.ts')
-  const page = await cityFile(city, { data: session.data(), userData: session.userData() }).catch((error) => {
-    throw error instanceof CityFileError ? new UsageError(error.message) : error
-  })
+  const { cityFile } = await import('../../explorer-site/city-file.ts')
+  const page = await cityFile(city, session.chosen())
   await writeFile(file, page, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new UsageError(`${file} already exists.`, 'Use --force to overwrite it.')
     throw new UsageError(`${file} cannot be written (${error.code}).`, 'Choose another place: --file FILE')
@@ -111,9 +101,4 @@ To look at it here: python3 -m http.server --bind 127.0.0.1 --directory ${folder
 The same page without a folder: vicinage serve --no-auth, then open /explore/ there.
 Real streets under the scores: vicinage data upgrade base-map --county 48453, or --basemap FILE.pmtiles
 `
-}
-
-function readFolder(given: string): string {
-  if (given.trim() === '') throw new UsageError('--out is empty.', 'Name the folder to write: --out DIR')
-  return given
 }

@@ -1,18 +1,18 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { extname } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { counted } from '../../errors.ts'
 import { EXPORT_FORMATS, EXPORT_KINDS, type ExportFormat, type ExportKind } from '../../export/table.ts'
-import { coveredStates } from '../../states.ts'
-import { readDimensions, renamedOption } from '../arguments.ts'
+import type { CoveredState } from '../../states.ts'
+import { readDimensions, readStates, renamedOption, STATE_CODES } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { statusLine, untilToldToStop } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
 interface Options {
   readonly by: ExportKind
-  readonly states?: readonly string[]
+  readonly states?: readonly CoveredState[]
   readonly dimensions?: readonly DimensionId[]
   readonly geometry?: true
   readonly out: Output
@@ -25,8 +25,6 @@ interface Output {
   readonly format: ExportFormat
 }
 
-const codes = coveredStates.map(({ postal }) => postal)
-
 /** `vicinage export --by zip --out FILE`: a table of areas with their scores, for databases and warehouses to join. */
 export function exportCommand(program: Command, session: Session): void {
   program
@@ -34,7 +32,7 @@ export function exportCommand(program: Command, session: Session): void {
     .description('a table of ZIPs, census areas, cities, school districts or H3 cells with their scores and people')
     .usage('[options] --by KIND --out FILE')
     .addOption(new Option('--by <kind>', 'what a row is about').choices(EXPORT_KINDS).makeOptionMandatory())
-    .option('--states <codes>', `only these states, comma-separated, of ${codes.join(', ')} (default: all)`, readStates)
+    .option('--states <codes>', `only these states, comma-separated, of ${STATE_CODES} (default: all)`, readStates)
     .addOption(renamedOption('--state <codes>', '--states'))
     .addOption(renamedOption('--output <file>', '--out'))
     .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
@@ -48,26 +46,18 @@ export function exportCommand(program: Command, session: Session): void {
     .option('--quiet', 'print no progress and no summary')
     .addHelpText('after', '\nHow DuckDB, BigQuery, Snowflake and Spark join such a table: docs/warehouses.md')
     .action(async ({ by, states, dimensions, geometry, out: { file, format }, force, quiet }: Options) => {
-      if (
-        !force &&
-        (await access(file).then(
-          () => true,
-          () => false,
-        ))
-      )
-        throw new UsageError(`${file} already exists; use --force to overwrite.`)
+      if (!force && existsSync(file)) throw new UsageError(`${file} already exists; use --force to overwrite.`)
       const { exportTable } = await import('../../export/export-table.ts')
-      const say = (text: string) => void program.configureOutput().writeErr?.(text)
+      const { say } = session
       const status = quiet ? null : statusLine(say, process.stderr.isTTY === true)
       let stopped: NodeJS.Signals | null = null
       const summary = await untilToldToStop(async (signal) => {
         const done = await exportTable({
           by,
-          states,
+          states: states?.map(({ postal }) => postal),
           dimensions,
           geometry: geometry === true || format === 'geojson',
-          data: session.data(),
-          userData: session.userData(),
+          ...session.chosen(),
           output: file,
           format,
           version: session.version,
@@ -88,14 +78,6 @@ export function exportCommand(program: Command, session: Session): void {
       say(`${file}: ${counted(rows, 'row')}, ${columns} columns, ${(bytes / 1e6).toFixed(1)} MB\n`)
       if (metadataFile !== null) say(`${metadataFile}: sources and licenses\n`)
     })
-}
-
-function readStates(given: string): string[] {
-  return given.split(',').map((part) => {
-    const code = part.trim().toUpperCase()
-    if (codes.includes(code)) return code
-    throw new UsageError(`There is no state '${part.trim()}' in the data; there are ${codes.join(', ')}.`)
-  })
 }
 
 function readOutput(given: string): Output {

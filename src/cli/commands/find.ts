@@ -4,25 +4,27 @@ import { type DimensionId, dimensionOf } from '../../dimensions/catalog.ts'
 import { catalogOf } from '../../dimensions/catalog-of.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import { areaText } from '../../dimensions/words.ts'
-import { AREA_WORDS, areaTitle, placeText, readArea, readDimension, renamedOption } from '../arguments.ts'
+import { findParameters } from '../../parameters/endpoint-parameters.ts'
+import { AREA_WORDS, areaTitle, placeText, readArea, readDimension, readOptions, renamedOption } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, withoutControls, wrap } from '../text-layout.ts'
-import { asked, UsageError } from '../usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 import { shortName } from './report.ts'
 
 interface Options {
   readonly within: string
   readonly min?: readonly Bound[]
   readonly max?: readonly Bound[]
-  readonly limit: number
+  readonly limit?: string
   readonly rankBy?: string
-  readonly minPeople?: number
+  readonly minPeople?: string
   readonly outline?: true
   readonly demographics?: true
   readonly json?: true
 }
 
+const [, , limitOfAreas, , fewestPeople] = findParameters
 const ORDERS = ['best', 'people', 'size'] as const
 
 type Bound = readonly [id: DimensionId, score: number]
@@ -37,9 +39,9 @@ export function findCommand(program: Command, session: Session): void {
     .addOption(renamedOption('--in <area>', '--within'))
     .option('--min <dimension=score>', 'lowest score, 1-255; repeat it for more dimensions', addBound)
     .option('--max <dimension=score>', 'highest score, likewise', addBound)
-    .option('--limit <n>', 'greatest number of areas, 1-50', readWhole, 10)
+    .option('--limit <n>', 'greatest number of areas, 1-50 (default: 10)')
     .option('--rank-by <key>', 'best (default), people, size or a dimension, by its means')
-    .option('--min-people <n>', 'leave out areas of fewer people', readWhole)
+    .option('--min-people <n>', 'leave out areas of fewer people')
     .option('--outline', 'with outlines, in JSON')
     .option('--demographics', 'allow conditions on population-profile, ideological-lean and insurance-coverage')
     .option('--json', 'as JSON')
@@ -52,7 +54,11 @@ export function findCommand(program: Command, session: Session): void {
       const where = conditionsOf(options)
       if (Object.keys(where).length === 0)
         throw new UsageError('There is no condition.', 'For example: --min walkability=180')
-      const { rankBy } = options
+      const { rankBy, outline, demographics } = options
+      const { limit, min_people } = readOptions([limitOfAreas, fewestPeople], {
+        limit: options.limit,
+        min_people: options.minPeople,
+      })
       const order = ORDERS.find((known) => known === rankBy)
       const ranked = rankBy === undefined || order !== undefined ? [] : [readDimension(rankBy)]
       const ranking = order ?? ranked[0]
@@ -60,22 +66,12 @@ export function findCommand(program: Command, session: Session): void {
         dimensions: [...new Set([...(Object.keys(where) as DimensionId[]), ...ranked])],
         schools: 'district' in within,
       })
-      const { limit, minPeople, outline, demographics } = options
-      const answer = asked(() =>
-        vicinage.find({ where, within, limit, rank_by: ranking, min_people: minPeople, outline, demographics }),
-      )
-      if (options.json) session.printJson(answer)
-      else {
+      const answer = vicinage.find({ where, within, limit, min_people, rank_by: ranking, outline, demographics })
+      session.answer(options.json, answer, () => {
         const records = catalogOf(vicinage)
-        session.print(
-          answerText(
-            titleOf(areaTitle(within, options.within), where, records),
-            withoutControls(answer),
-            records,
-            session.style,
-          ),
-        )
-      }
+        const title = titleOf(areaTitle(within, options.within), where, records)
+        return answerText(title, withoutControls(answer), records, session.style)
+      })
     })
 }
 
@@ -95,11 +91,6 @@ function addBound(given: string, before: readonly Bound[] = []): readonly Bound[
       'One for each --min or --max: --min walkability=180 --min flood=240',
     )
   return [...before, [readDimension(parts[0]), score]]
-}
-
-function readWhole(given: string): number {
-  if (/^\d{1,9}$/.test(given.trim())) return Number(given)
-  throw new UsageError(`A whole number is expected, got '${given}'.`)
 }
 
 type Where = Readonly<Partial<Record<DimensionId, { readonly min?: number; readonly max?: number }>>>

@@ -27,8 +27,7 @@ export function geocodeCommand(program: Command, session: Session): void {
       const { streets } = options
       const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
       const answer = vicinage.geocode(address, asked)
-      if (options.json) session.printJson(answer)
-      else session.print(geocodeText(address, withoutControls(answer), session.style))
+      session.answer(options.json, answer, () => geocodeText(address, withoutControls(answer), session.style))
       if (answer.lat === undefined) session.endWith(NOTHING_FOUND)
     })
 }
@@ -120,8 +119,9 @@ export function reverseCommand(program: Command, session: Session): void {
       const { streets } = options
       const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
       const answer = vicinage.reverse(place)
-      if (options.json) session.printJson(answer)
-      else session.print(reverseText(placeText(place, ', '), withoutControls(answer), session.style))
+      session.answer(options.json, answer, () =>
+        reverseText(placeText(place, ', '), withoutControls(answer), session.style),
+      )
     })
 }
 
@@ -173,16 +173,15 @@ export function suggestCommand(program: Command, session: Session): void {
     .usage('[options] TEXT')
     .argument('<text...>', 'the beginning of a name: "hyde park, aus"')
     .option('--near <lat,lon>', 'of names that fit alike those near this place come first')
-    .option('--limit <n>', 'greatest number of suggestions, 1-50', '10')
+    .option('--limit <n>', 'greatest number of suggestions, 1-50 (default: 10)')
     .option('--json', 'as JSON')
-    .action(async (given: string[], options: { near?: string; limit: string; json?: true }) => {
+    .action(async (given: string[], options: { near?: string; limit?: string; json?: true }) => {
       const text = readAddress(addressOf(given)).slice(0, 100)
       const near = options.near === undefined ? undefined : readPlace([options.near])
       const { limit } = readOptions([suggestionLimit], options)
       const vicinage = await session.open({ dimensions: [], schools: false })
       const suggestions = vicinage.suggest(text, { near, limit })
-      if (options.json) session.printJson(suggestions)
-      else session.print(suggestionsText(withoutControls(suggestions), session.style))
+      session.answer(options.json, suggestions, () => suggestionsText(withoutControls(suggestions), session.style))
     })
 }
 

@@ -16,8 +16,7 @@ export function geocoderCommand(program: Command, session: Session): void {
   const geocoder = program
     .command('geocoder', { hidden: true })
     .description('deprecated: add and list street layers with `vicinage streets`')
-  const say = (text: string) => void program.configureOutput().writeErr?.(text)
-  const deprecate = (now: string) => say(`Deprecated, and gone with the next version: use vicinage ${now}.\n`)
+  const deprecate = (now: string) => session.say(`Deprecated, and gone with the next version: use vicinage ${now}.\n`)
   geocoder
     .command('add-streets')
     .description('deprecated: vicinage streets add')
@@ -28,7 +27,7 @@ export function geocoderCommand(program: Command, session: Session): void {
     .option('--points-county <fips>', 'county of the address points, where their file does not name it')
     .action((files: string[], options: AddArguments) => {
       deprecate('streets add')
-      return addStreets(files, options, { session, say })
+      return addStreets(files, options, session)
     })
   geocoder
     .command('list')

@@ -1,16 +1,8 @@
 import type { Command } from 'commander'
 import * as z from 'zod'
-import {
-  isKeyName,
-  KEY_NAMES,
-  KeyFileError,
-  MOST_MONTHLY,
-  parseMoment,
-  parseRate,
-  RATES,
-  rateText,
-} from '../../http/key-file.ts'
+import { isKeyName, KEY_NAMES, MOST_MONTHLY, parseMoment, parseRate, RATES, rateText } from '../../http/key-file.ts'
 import { type ApiKey, isExpired } from '../../http/keys.ts'
+import { notEmpty } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { type Style, titleText } from '../style.ts'
 import { UsageError } from '../usage-error.ts'
@@ -32,8 +24,6 @@ interface Options extends Limits {
 /** `vicinage keys add NAME`, `list` and `revoke NAME|ID`: API keys of the HTTP service. */
 export function keysCommand(program: Command, session: Session): void {
   const keys = program.command('keys').description('add, list and revoke API keys of the HTTP service')
-  // Beside the answer, so that `vicinage keys add NAME > FILE` writes the token alone.
-  const remark = (text: string) => program.configureOutput().writeErr?.(text)
   const command = (name: string, description: string) =>
     keys.command(name).description(description).option('--file <file>', 'the key file', readPath, FILE)
 
@@ -49,10 +39,10 @@ export function keysCommand(program: Command, session: Session): void {
       const now = Date.now()
       const wanted = { name: readName(name), ...readLimits(limits, now) }
       const { addKey } = await import('../change-keys.ts')
-      const { key, token } = await addKey(file, wanted).catch(refuse)
-      if (json) session.printJson({ file, token, ...keyJson(key, now) })
-      else session.print(`${token}\n`)
-      remark(`Key ${key.name} (${key.id}) is in ${file}, mode 600. Its token is shown only once: keep it safe.\n`)
+      const { key, token } = await addKey(file, wanted)
+      session.answer(json, { file, token, ...keyJson(key, now) }, () => `${token}\n`)
+      // Beside the answer, so that `vicinage keys add NAME > FILE` writes the token alone.
+      session.say(`Key ${key.name} (${key.id}) is in ${file}, mode 600. Its token is shown only once: keep it safe.\n`)
     })
 
   command('list', 'list the keys of a file, without their tokens')
@@ -60,10 +50,10 @@ export function keysCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async ({ file, json }: Options) => {
       const { readKeyFile } = await import('../../http/key-file.ts')
-      const list = await readKeyFile(file).catch(refuse)
+      const list = await readKeyFile(file)
       const now = Date.now()
-      if (json) session.printJson({ file, keys: list.map((key) => keyJson(key, now)) })
-      else session.print(keysText(file, list, now, session.style))
+      const body = { file, keys: list.map((key) => keyJson(key, now)) }
+      session.answer(json, body, () => keysText(file, list, now, session.style))
     })
 
   command('revoke', 'revoke a key: running services refuse it within two seconds')
@@ -71,15 +61,12 @@ export function keysCommand(program: Command, session: Session): void {
     .argument('<key>', 'name or id of the key')
     .action(async (handle: string, { file }: Options) => {
       const { revokeKey } = await import('../change-keys.ts')
-      const { name, id } = await revokeKey(file, asName(handle)).catch(refuse)
+      const { name, id } = await revokeKey(file, asName(handle))
       session.print(`Revoked ${name} (${id}).\n`)
     })
 }
 
-function readPath(given: string): string {
-  if (given.trim() === '') throw new UsageError('--file is empty.', `Name the key file, or omit the option: ${FILE}`)
-  return given
-}
+const readPath = notEmpty('--file', `Name the key file, or omit the option: ${FILE}`)
 
 /** One spelling of names that look the same, for adding and revoking. */
 function asName(given: string): string {
@@ -115,10 +102,6 @@ const isoDate = z.iso.date()
 export function parseExpiry(text: string): number | undefined {
   if (!isoDate.safeParse(text).success) return parseMoment(text)
   return parseMoment(new Date(Date.parse(text) + DAY).toISOString())
-}
-
-function refuse(error: unknown): never {
-  throw error instanceof KeyFileError ? new UsageError(error.message) : error
 }
 
 /** The keys of a file with nothing secret, each on as many lines as it needs. */

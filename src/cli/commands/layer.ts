@@ -5,7 +5,7 @@ import type { LayerScore } from '../../layers/layer.ts'
 import { COVERAGE } from '../../states.ts'
 import { userLayerFolder } from '../../user-data/folder.ts'
 import { LayerError } from '../../user-data/layer-error.ts'
-import { loadDataBuild } from '../../user-data/shipped-pipeline.ts'
+import { type InstalledLayer, loadDataBuild } from '../../user-data/shipped-pipeline.ts'
 import type { Session } from '../session.ts'
 import { withoutControls } from '../text-layout.ts'
 import { UsageError } from '../usage-error.ts'
@@ -138,16 +138,18 @@ async function classesIn(path: string): Promise<Record<string, number>> {
 async function listLayers(asJson: boolean, session: Session): Promise<void> {
   const folder = layersFolder()
   const layers = await (await loadDataBuild()).installedLayers(folder)
-  if (asJson) return session.printJson({ folder, layers })
-  if (layers.length === 0)
-    return session.print(`No layers in ${folder}. Add one: vicinage layer add FILE --id ID --score FIELD\n`)
-  const lines = withoutControls(layers).map(({ id, name, low, high, bytes, source, vintage }) => {
+  session.answer(asJson, { folder, layers }, () => layersText(withoutControls(layers), folder))
+}
+
+function layersText(layers: readonly InstalledLayer[], folder: string): string {
+  if (layers.length === 0) return `No layers in ${folder}. Add one: vicinage layer add FILE --id ID --score FIELD\n`
+  const lines = layers.map(({ id, name, low, high, bytes, source, vintage }) => {
     const size = `${Math.ceil(bytes / 1000).toLocaleString('en-US')} kB`
     return name === null
       ? `${id}  damaged: add it again, or vicinage layer remove ${id}`
       : `${id}  ${name}: 1 = ${low}, 255 = ${high}; of ${source}, ${vintage}, ${size}`
   })
-  session.print(`${lines.join('\n')}\n`)
+  return `${lines.join('\n')}\n`
 }
 
 function layersFolder(): string {

@@ -13,13 +13,12 @@ export function mcpCommand(program: Command, session: Session): void {
         .choices(['core', 'all'])
         .default('core'),
     )
-    .action(async ({ streets, tools }: { streets?: string; tools: ToolSet }, command: Command) => {
+    .action(async ({ streets, tools }: { streets?: string; tools: ToolSet }) => {
       const { serveStdio } = await import('../../mcp/stdio.ts')
-      const { writeErr } = command.configureOutput()
       await serveStdio(await session.open({ ...(streets && { streets }) }), {
-        version: program.version() ?? '',
+        version: session.version,
         tools,
-        onError: (error) => writeErr?.(`vicinage mcp: ${error instanceof Error ? error.message : String(error)}\n`),
+        onError: (error) => session.say(`vicinage mcp: ${error instanceof Error ? error.message : String(error)}\n`),
       })
     })
 }

@@ -7,7 +7,6 @@ import { AREA_WORDS, areaTitle, readArea, readDimension, readOptions, renamedOpt
 import type { Session } from '../session.ts'
 import { bar, paint, type Style, titleText } from '../style.ts'
 import { clip, hang, padAfter, withoutControls } from '../text-layout.ts'
-import { asked } from '../usage-error.ts'
 
 interface Options {
   readonly of: string
@@ -46,15 +45,16 @@ export function rankCommand(program: Command, session: Session): void {
         schools: of === 'district' || (within !== undefined && 'district' in within),
         geocoder: of === 'zip' || of === 'city' || (within !== undefined && ('zip' in within || 'city' in within)),
       })
-      const ranked = asked(() => vicinage.rank(id, { of, within, limit, order, minPeople: min_people }))
-      if (options.json) return session.printJson(ranked)
-      const { name, scale } = catalogOf(vicinage).find((known) => known.id === id)!
-      const where = within === undefined ? [] : [`in ${areaTitle(within, options.within!)}`]
-      const title = titleText(`${name}: ${plurals[of]}`, [...where, `${order ?? 'highest'} first`], session.style)
-      const ends = hang(`Mean score of the people: 1 = ${scale.low}; 255 = ${scale.high}.`, session.style.width, 0)
-      const table =
-        ranked.length === 0 ? 'Nobody there has a score.' : rankTable(withoutControls(ranked), session.style)
-      session.print(`${title}\n\n${table}\n\n${paint(session.style, 'dim', ends)}\n`)
+      const ranked = vicinage.rank(id, { of, within, limit, order, minPeople: min_people })
+      session.answer(options.json, ranked, () => {
+        const { name, scale } = catalogOf(vicinage).find((known) => known.id === id)!
+        const where = within === undefined ? [] : [`in ${areaTitle(within, options.within!)}`]
+        const title = titleText(`${name}: ${plurals[of]}`, [...where, `${order ?? 'highest'} first`], session.style)
+        const ends = hang(`Mean score of the people: 1 = ${scale.low}; 255 = ${scale.high}.`, session.style.width, 0)
+        const table =
+          ranked.length === 0 ? 'Nobody there has a score.' : rankTable(withoutControls(ranked), session.style)
+        return `${title}\n\n${table}\n\n${paint(session.style, 'dim', ends)}\n`
+      })
     })
 }
 

@@ -33,9 +33,11 @@ export function reportCommand(program: Command, session: Session): void {
       const vicinage = await session.open({ geocoder: false })
       const report = reportOn(vicinage, place, session.style.units)
       if (report.place === null) session.endWith(NOTHING_FOUND)
-      if (options.json) session.printJson(report)
-      else
-        session.print(reportText(report, session.style, undefined, catalogOf(vicinage)) + notes(report, session.style))
+      session.answer(
+        options.json,
+        report,
+        () => reportText(report, session.style, undefined, catalogOf(vicinage)) + notes(report, session.style),
+      )
     })
 }
 
@@ -44,15 +46,12 @@ async function reportOnAddress(session: Session, address: string, { streets, jso
   const { lat, lon, ...found } = foundAddress(address, vicinage.geocode(address))
   const report = reportOn(vicinage, { lat, lon, radius: found.radius }, session.style.units)
   if (report.place === null) session.endWith(NOTHING_FOUND)
-  if (json) return session.printJson({ ...report, address: found })
-  const shown = withoutControls(found)
-  session.print(
-    reportText(report, session.style, shown.label, catalogOf(vicinage)) +
-      notes(report, session.style, [
-        foundLine(shown, report, session.style.units),
-        ...(shown.note === null ? [] : [shown.note.text]),
-      ]),
-  )
+  session.answer(json, { ...report, address: found }, () => {
+    const shown = withoutControls(found)
+    const about = [foundLine(shown, report, session.style.units), ...(shown.note === null ? [] : [shown.note.text])]
+    const text = reportText(report, session.style, shown.label, catalogOf(vicinage))
+    return text + notes(report, session.style, about)
+  })
 }
 
 /** What the coordinate rests on, and what a wide radius makes of the scores. */

@@ -22,11 +22,9 @@ export function schoolCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async (given: string, options: { json?: true }) => {
       const nces_id = readIdentifier(school, given)
-      const vicinage = await session.open({ dimensions: [], geocoder: false })
-      const schools = schoolsIfLoaded(vicinage.schools)
+      const schools = await openedSchools(session)
       const answer = answerAbout(school, nces_id, schools, () => schools.school({ nces_id }))
-      if (options.json) session.printJson(answer)
-      else session.print(schoolCard(withoutControls(answer), session.style))
+      session.answer(options.json, answer, () => schoolCard(withoutControls(answer), session.style))
     })
 }
 
@@ -113,15 +111,15 @@ export function districtsCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { json?: true }) => {
       const place = session.place(given)
-      const vicinage = await session.open({ dimensions: [], geocoder: false })
-      const schools = schoolsIfLoaded(vicinage.schools)
+      const schools = await openedSchools(session)
       const answer = schools.districts(place)
-      if (options.json) return session.printJson(answer)
-      // An empty list does not tell a place without district from data without districts.
-      const reason = answer.districts.length === 0 ? whyNotLoaded(schools, true) : null
-      const nothing = ['This place is not in a school district of the data.', ...(reason === null ? [] : [reason])]
-      const title = `School districts at ${placeText(place, ', ')}`
-      session.print(districtsText(title, withoutControls(answer).districts, nothing.join(' '), session.style))
+      session.answer(options.json, answer, () => {
+        // An empty list does not tell a place without district from data without districts.
+        const reason = answer.districts.length === 0 ? whyNotLoaded(schools, true) : null
+        const nothing = ['This place is not in a school district of the data.', ...(reason === null ? [] : [reason])]
+        const title = `School districts at ${placeText(place, ', ')}`
+        return districtsText(title, withoutControls(answer).districts, nothing.join(' '), session.style)
+      })
     })
 }
 
@@ -147,6 +145,11 @@ function block(district: District, style: Style): string[] {
     ...flow(facts, between(style), style.width - 4).map((line) => `    ${line}`),
     ...(summary === null ? [] : wrap(summary, style.width - 4).map((line) => `    ${paint(style, 'dim', line)}`)),
   ]
+}
+
+/** The schools that `--data` names, as far as they are loaded. */
+export async function openedSchools(session: Session): Promise<SchoolMethods> {
+  return schoolsIfLoaded((await session.open({ dimensions: [], geocoder: false })).schools)
 }
 
 interface Kind {

@@ -2,13 +2,13 @@ import type { Command } from 'commander'
 import { distanceWords, levelWords, ratingWords } from '../../endpoints/school-words.ts'
 import type { Point } from '../../geo/place.ts'
 import { level, limit } from '../../parameters/known-parameters.ts'
-import type { ListedSchool, ListedSchools, SchoolMethods } from '../../schools/answers.ts'
-import { listedSchools, schoolsIfLoaded } from '../../schools/school-methods.ts'
+import type { ListedSchool, ListedSchools, SchoolMethods, SchoolSearchResponse } from '../../schools/answers.ts'
+import { listedSchools } from '../../schools/school-methods.ts'
 import { placeText, readOptions } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, hang, padAfter, padBefore, textWidth, withoutControls, wrap } from '../text-layout.ts'
-import { answerAbout, district, readIdentifier } from './school.ts'
+import { answerAbout, district, openedSchools, readIdentifier } from './school.ts'
 
 interface Options extends SchoolOptions {
   readonly sameDistrict?: true
@@ -29,25 +29,14 @@ export function schoolsCommand(program: Command, session: Session): void {
       const place = session.place(given)
       const { level, limit } = readSchoolOptions(options)
       const same_district = options.sameDistrict ?? false
-      const vicinage = await session.open({ dimensions: [], geocoder: false })
-      const schools = schoolsIfLoaded(vicinage.schools)
+      const schools = await openedSchools(session)
       const answer = schools.schoolRatings({ ...place, level, limit, same_district })
-      if (options.json) return session.printJson(answer)
-      const first = answer.schools.at(0)
-      const words = {
-        title: `Schools around ${placeText(place, ', ')}`,
-        nothing:
-          answer.data_source === 'none'
-            ? (answer.additional_info ?? 'No schools are loaded.')
-            : withoutControls(nothingFound(place, kindOfSchool(level), same_district, schools)),
-        districts: true,
-        next: [
-          ...moreThan(answer.schools.length, limit),
-          ...(first === undefined ? [] : [`One school in full: vicinage school ${first.nces_id}`]),
-        ],
-      }
-      session.print(
-        schoolsText(withoutControls(listedSchools(answer, schools)), words, session.style, session.isTerminal),
+      session.answer(options.json, answer, () =>
+        answerText(session, schools, answer, limit, {
+          title: `Schools around ${placeText(place, ', ')}`,
+          nothing: () => nothingFound(place, kindOfSchool(level), same_district, schools),
+          districts: true,
+        }),
       )
     })
 }
@@ -71,31 +60,15 @@ export function districtSchoolsCommand(program: Command, session: Session): void
     .action(async (given: string, options: SchoolOptions & { readonly json?: true }) => {
       const lea_id = readIdentifier(district, given)
       const { level, limit } = readSchoolOptions(options)
-      const vicinage = await session.open({ dimensions: [], geocoder: false })
-      const schools = schoolsIfLoaded(vicinage.schools)
+      const schools = await openedSchools(session)
       const answer = answerAbout(district, lea_id, schools, () => schools.schoolByDistrict({ lea_id, level, limit }))
-      if (options.json) return session.printJson(answer)
-      const first = answer.schools.at(0)
-      const name = first?.lea_name ?? null
-      const words = {
-        title: name === null ? `Schools of district ${lea_id}` : `Schools of ${name} (${lea_id})`,
-        nothing:
-          answer.data_source === 'none'
-            ? (answer.additional_info ?? 'No schools are loaded.')
-            : `There is no ${kindOfSchool(level)} of this district in the data.`,
-        districts: false,
-        next: [
-          ...moreThan(answer.schools.length, limit),
-          ...(first === undefined ? [] : [`One school in full: vicinage school ${first.nces_id}`]),
-        ],
-      }
-      session.print(
-        schoolsText(
-          withoutControls(listedSchools(answer, schools)),
-          withoutControls(words),
-          session.style,
-          session.isTerminal,
-        ),
+      const name = answer.schools.at(0)?.lea_name ?? null
+      session.answer(options.json, answer, () =>
+        answerText(session, schools, answer, limit, {
+          title: name === null ? `Schools of district ${lea_id}` : `Schools of ${name} (${lea_id})`,
+          nothing: () => `There is no ${kindOfSchool(level)} of this district in the data.`,
+          districts: false,
+        }),
       )
     })
 }
@@ -120,10 +93,26 @@ function readSchoolOptions(given: SchoolOptions) {
   return readOptions([level, limit], { level: given.level, limit: given.limit })
 }
 
-/** A sentence where the list may have been cut; none where it is complete. */
-function moreThan(found: number, limitGiven: number): readonly string[] {
-  if (found < limitGiven || limitGiven >= limit.le) return []
-  return [`At most ${limitGiven} are listed: --limit ${limit.le} for more.`]
+/** The schools of an answer, or why there are none, and what to try next. */
+function answerText(
+  { style, isTerminal }: Session,
+  schools: SchoolMethods,
+  answer: SchoolSearchResponse,
+  limitGiven: number,
+  { title, nothing, districts }: Pick<SchoolListWords, 'title' | 'districts'> & { readonly nothing: () => string },
+): string {
+  const { schools: found, data_source, additional_info } = answer
+  const mayBeCut = found.length >= limitGiven && limitGiven < limit.le
+  const words = {
+    title,
+    nothing: data_source === 'none' ? (additional_info ?? 'No schools are loaded.') : nothing(),
+    districts,
+    next: [
+      ...(mayBeCut ? [`At most ${limitGiven} are listed: --limit ${limit.le} for more.`] : []),
+      ...found.slice(0, 1).map(({ nces_id }) => `One school in full: vicinage school ${nces_id}`),
+    ],
+  }
+  return schoolsText(withoutControls(listedSchools(answer, schools)), withoutControls(words), style, isTerminal)
 }
 
 /** `high school`, `middle or high school`, `school`. */

@@ -10,7 +10,7 @@ import type { FoundPlace } from '../report.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { paint, type Style, titleText } from '../style.ts'
 import { hang, withoutControls } from '../text-layout.ts'
-import { asked, UsageError } from '../usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 import { foundWords } from './geocode.ts'
 
 /** `vicinage score LAT LON | ADDRESS`: one line per dimension. */
@@ -27,8 +27,11 @@ export function scoreCommand(program: Command, session: Session): void {
       const chosen = options.dimensions === undefined ? {} : { dimensions: options.dimensions }
       const { vicinage, place } = await session.openAt(given, { ...chosen, schools: false })
       const scores = vicinage.scores(place, { ...chosen, units: session.style.units })
-      if (options.json) session.printJson(scores)
-      else session.print(placeLines(place, session.style) + scoresText(scores, session.style, session.isTerminal))
+      session.answer(
+        options.json,
+        scores,
+        () => placeLines(place, session.style) + scoresText(scores, session.style, session.isTerminal),
+      )
     })
 }
 
@@ -98,15 +101,16 @@ export function edgeCommand(program: Command, session: Session): void {
         geocoder: id === 'zip' || id === 'city',
       })
       const { units } = session.style
-      const edge = asked(() => vicinage.edge(id as EdgeKind, place, { maxDistance, units }))
-      if (json) return session.printJson(edge)
-      const name = ownName?.[1] ?? catalogOf(vicinage).find((known) => known.id === id)?.name
-      const words =
-        edge === null
-          ? `No other zone within ${distanceText((maxDistance ?? FARTHEST_EDGE) / 1000, units)}.`
-          : edgeText(withoutControls(edge), units)
-      const title = titleText(`${name}: the nearest edge`, [placeText(place, ', ')], session.style)
-      session.print(`${placeLines(place, session.style)}${title}\n${hang(words, session.style.width, 0)}\n`)
+      const edge = vicinage.edge(id as EdgeKind, place, { maxDistance, units })
+      session.answer(json, edge, () => {
+        const name = ownName?.[1] ?? catalogOf(vicinage).find((known) => known.id === id)?.name
+        const words =
+          edge === null
+            ? `No other zone within ${distanceText((maxDistance ?? FARTHEST_EDGE) / 1000, units)}.`
+            : edgeText(withoutControls(edge), units)
+        const title = titleText(`${name}: the nearest edge`, [placeText(place, ', ')], session.style)
+        return `${placeLines(place, session.style)}${title}\n${hang(words, session.style.width, 0)}\n`
+      })
     })
 }
 

@@ -1,8 +1,10 @@
 import { isIPv6 } from 'node:net'
 import { type Command, Option } from 'commander'
+import { withPeers } from '../../peers.ts'
+import { notEmpty } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { ignoreEpipe, onceToldToStop } from '../terminal.ts'
-import { loadOptional, UsageError } from '../usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 
 interface ServeOptions {
   readonly host: string
@@ -76,28 +78,21 @@ export function serveCommand(program: Command, session: Session): void {
       if (!options.explore && (options.embed ?? options.publicUrl ?? options.basemap) !== undefined)
         throw new UsageError('--embed, --public-url and --basemap concern the map, which --no-explore leaves out.')
       ignoreEpipe()
-      const remark = (text: string) => program.configureOutput().writeErr?.(text)
-      const { serving, explored } = await start(options, session, { version: program.version() ?? '', remark })
+      const { say } = session
+      const { serving, explored } = await start(options, session)
       // Listens before it says that it is there: the reader of that line may want it to stop at once.
       const told = new Promise<unknown>(onceToldToStop)
       const map = explored ? `, a map at ${serving.url}/explore/` : ''
-      remark(
-        `vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs${map}. Stop it with Ctrl-C.\n`,
-      )
+      say(`vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs${map}. Stop it with Ctrl-C.\n`)
       await told
-      remark('vicinage finishes open requests, then stops.\n')
+      say('vicinage finishes open requests, then stops.\n')
       await serving.stop()
     })
 }
 
-interface Surroundings {
-  readonly version: string
-  /** Says something to people. */
-  readonly remark: (text: string) => void
-}
-
-async function start(options: ServeOptions, session: Session, { version, remark }: Surroundings) {
+async function start(options: ServeOptions, session: Session) {
   const { host, port, keys = null, limits: redis = null, mcp } = options
+  const { version } = session
   const secret = process.env.VICINAGE_TILES_SECRET || crypto.randomUUID() + crypto.randomUUID()
   const tiles = options.tiles ? { ...(options.tilesNeedKey && { secret }) } : null
   const cors = options.cors?.map((given) => readOrigin(given)) ?? null
@@ -105,46 +100,28 @@ async function start(options: ServeOptions, session: Session, { version, remark 
   const hosts = options.allowHost?.map(readHost) ?? null
   const log = !options.log ? 'none' : options.logQueries ? 'queries' : 'requests'
   const onLogLost = ({ code }: NodeJS.ErrnoException) =>
-    remark(`vicinage continues without a log: cannot write to standard output (${code}).\n`)
+    session.say(`vicinage continues without a log: cannot write to standard output (${code}).\n`)
   const { runService } = await import('../serve-process.ts')
   const { openExplorer } = await import('../../explorer-site/serve-site.ts')
-  const { BasemapError } = await import('../../explorer-site/basemap.ts')
-  const { KeyFileError } = await import('../../http/key-file.ts')
-  const { LimitsError } = await import('../../http/limits.ts')
   const { requestPool } = await import('../../http/request-pool.ts')
   const streets = options.streets === undefined ? {} : { streets: options.streets }
   const shared = (await session.open(streets)).share()
   // Of what threads share, this one needs no copy of its own.
   const vicinage = await session.open({ ...streets, shared, warm: 'all' })
-  const pool = requestPool({ ...streets, shared, userData: session.userData() })
+  const pool = requestPool({ ...streets, shared, userData: session.chosen().userData })
   try {
     const publicUrl = options.publicUrl === undefined ? undefined : `${options.publicUrl}explore/`
     const { basemap } = options
-    const site = { data: session.data(), userData: session.userData(), embed, publicUrl, basemap, vicinage }
+    const site = { ...session.chosen(), embed, publicUrl, basemap, vicinage }
     const explorer = options.explore ? await openExplorer(site) : null
     // Made at the first request, which others would wait for.
     await explorer?.answer('index.html', new Request('http://localhost/'))
+    const access = { keys, redis, cors, hosts }
     const run = () =>
-      runService(vicinage, {
-        host,
-        port,
-        keys,
-        redis,
-        cors,
-        hosts,
-        mcp,
-        tiles,
-        explorer,
-        pool,
-        log,
-        onLogLost,
-        version,
-      })
-    const serving = await loadOptional(run, 'ioredis')
+      runService(vicinage, { host, port, ...access, mcp, tiles, explorer, pool, log, onLogLost, version })
+    const serving = await withPeers('This command', 'ioredis', run)
     return { serving, explored: explorer !== null }
   } catch (error) {
-    if (error instanceof KeyFileError || error instanceof LimitsError || error instanceof BasemapError)
-      throw new UsageError(error.message)
     throw listenError(error as NodeJS.ErrnoException, options)
   }
 }
@@ -168,14 +145,6 @@ function readPort(given: string): number {
   const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN
   if (!(port <= 65_535)) throw new UsageError(`--port: expected a number from 0 to 65535, got '${given.trim()}'.`)
   return port
-}
-
-/** A variable of the shell that is not set; as a host it would mean every address of the machine. */
-export function notEmpty(option: string): (given: string) => string {
-  return (given) => {
-    if (given.trim() === '') throw new UsageError(`${option} is empty.`)
-    return given
-  }
 }
 
 /** An origin as browsers name it, or `*`: others would never be that of a page. */

@@ -30,13 +30,6 @@ interface Transfer {
   readonly mirror?: string | undefined
 }
 
-/** What the commands write to. */
-interface Means {
-  readonly session: Session
-  /** Writes what is not an answer: notes and progress. */
-  readonly say: (text: string) => void
-}
-
 interface AddArguments extends Selection, Transfer {
   readonly pointsCounty?: string
   readonly from?: readonly string[]
@@ -50,7 +43,6 @@ export function streetsCommand(program: Command, session: Session): void {
   const streets = program
     .command('streets')
     .description('add, list, update and remove street layers, which locate houses')
-  const means = { session, say: (text: string) => void program.configureOutput().writeErr?.(text) }
   withTransfer(
     streets
       .command('add')
@@ -71,7 +63,9 @@ export function streetsCommand(program: Command, session: Session): void {
         '--points-county <fips>',
         'county of the address points, where their file does not name it (default: by place)',
       ),
-  ).action((files: string[], options: AddArguments) => addStreets([...files, ...(options.from ?? [])], options, means))
+  ).action((files: string[], options: AddArguments) =>
+    addStreets([...files, ...(options.from ?? [])], options, session),
+  )
   streets
     .command('list')
     .description('list the street layers with their editions')
@@ -83,7 +77,7 @@ export function streetsCommand(program: Command, session: Session): void {
     )
   withTransfer(
     streets.command('update').description('download those layers again that have changed, or are of an older edition'),
-  ).action((options: Transfer) => updateStreets(options, means))
+  ).action((options: Transfer) => updateStreets(options, session))
   streets
     .command('remove')
     .description('remove street layers')
@@ -92,7 +86,7 @@ export function streetsCommand(program: Command, session: Session): void {
     .option('--county <fips...>', COUNTY)
     .option('--all', 'all of them')
     .option('--out <dir>', OUT)
-    .action((options: Selection & { all?: true; out?: string }) => removeStreets(options, means))
+    .action((options: Selection & { all?: true; out?: string }) => removeStreets(options, session))
 }
 
 function withTransfer(command: Command): Command {
@@ -108,14 +102,14 @@ const readYear = readCount('--year', 2011, 2100)
 export async function addStreets(
   files: readonly string[],
   { states, county, pointsCounty, out, ...transfer }: AddArguments,
-  { session, say }: Means,
+  session: Session,
 ): Promise<void> {
   if (files.length === 0 && states === undefined && county === undefined)
     throw new UsageError('Nothing to add is named.', 'Name a state (--states TX), counties (--county 48453) or files.')
   const counties = await countiesOf({ states, county }, session)
   const folder = layersFolder(out)
-  if (files.length > 0) await addFiles(files, folder, pointsCounty, { session, say })
-  if (counties.length > 0) await download(counties, folder, { ...transfer, renew: false }, { session, say })
+  if (files.length > 0) await addFiles(files, folder, pointsCounty, session)
+  if (counties.length > 0) await download(counties, folder, { ...transfer, renew: false }, session)
   session.print(
     out === undefined
       ? `The layers are in ${folder}, where every command and openVicinage() find them.\n`
@@ -127,7 +121,7 @@ async function addFiles(
   files: readonly string[],
   folder: string,
   pointsCounty: string | undefined,
-  { session, say }: Means,
+  session: Session,
 ): Promise<void> {
   const { addStreetFiles } = await loadDataBuild()
   let added = 0
@@ -142,7 +136,7 @@ async function addFiles(
       onKept: () => kept++,
       signal,
     })
-    if (signal.aborted) endBySignal(signal, `${counted(added, 'layer')} added`, say)
+    if (signal.aborted) endBySignal(signal, `${counted(added, 'layer')} added`, session)
     return !signal.aborted
   })
   if (isComplete && kept > 0) session.print(`${countiesText(kept)} in place already.\n`)
@@ -155,14 +149,14 @@ export async function upgradeStreets(
     remove,
     ...options
   }: Selection & Transfer & { readonly from?: readonly string[] | undefined; readonly remove: boolean },
-  means: Means,
+  session: Session,
 ): Promise<void> {
-  if (!remove) return addStreets(from, options, means)
+  if (!remove) return addStreets(from, options, session)
   const all = options.states === undefined && options.county === undefined ? { all: true as const } : {}
-  return removeStreets({ ...options, ...all }, means)
+  return removeStreets({ ...options, ...all }, session)
 }
 
-async function updateStreets({ out, ...transfer }: Transfer, means: Means): Promise<void> {
+async function updateStreets({ out, ...transfer }: Transfer, session: Session): Promise<void> {
   const folder = layersFolder(out)
   const installed = await (await loadDataBuild()).installedStreets(folder)
   if (installed.length === 0)
@@ -170,12 +164,12 @@ async function updateStreets({ out, ...transfer }: Transfer, means: Means): Prom
   // An edition that was asked for once is not taken back.
   const newest = Math.max(TIGER_EDITION, ...installed.map(({ year }) => year ?? 0))
   const counties = installed.map(({ county }) => county)
-  await download(counties, folder, { year: newest, ...transfer, renew: true }, means)
+  await download(counties, folder, { year: newest, ...transfer, renew: true }, session)
 }
 
 async function removeStreets(
   { states: given = [], county = [], all, out }: Selection & { readonly all?: true; readonly out?: string | undefined },
-  { session }: Means,
+  session: Session,
 ): Promise<void> {
   const codes = all ? [''] : [...stateFips(given), ...countyCodes(county)]
   if (codes.length === 0)
@@ -194,10 +188,10 @@ async function download(
   counties: readonly string[],
   folder: string,
   { year = TIGER_EDITION, mirror, renew }: Transfer & { readonly renew: boolean },
-  { session, say }: Means,
+  session: Session,
 ): Promise<void> {
   const { downloadStreets } = await loadDataBuild()
-  const line = statusLine(say, process.stderr.isTTY === true)
+  const line = statusLine(session.say, process.stderr.isTTY === true)
   const above = (write: () => void) => {
     line.end()
     write()
@@ -206,12 +200,12 @@ async function download(
     const done = await downloadStreets(counties, folder, {
       ...{ year, mirror: mirror && checkedMirror(mirror), renew, signal },
       userAgent: `vicinage/${session.version} (streets)`,
-      onNote: (text) => above(() => say(`${text}\n`)),
+      onNote: (text) => above(() => session.say(`${text}\n`)),
       onShard: (shard) => above(() => session.print(writtenText(shard))),
       onProgress: (progress) => line.show(() => progressText(progress)),
     }).finally(line.end)
     if (signal.aborted)
-      endBySignal(signal, `${done.written + done.kept} of ${countiesText(counties.length)} in place`, say)
+      endBySignal(signal, `${done.written + done.kept} of ${countiesText(counties.length)} in place`, session)
     return done
   })
   refuseIncomplete(summary, counties.length)
@@ -221,7 +215,7 @@ async function download(
 }
 
 /** Ends as the signal says, which a loop of a shell has to know, once it is said how far it came. */
-export function endBySignal(signal: AbortSignal, reached: string, say: (text: string) => void): void {
+export function endBySignal(signal: AbortSignal, reached: string, { say }: Session): void {
   say(`vicinage: Interrupted, ${reached}: run the same command again, it goes on where it stopped.\n`)
   process.kill(process.pid, signal.reason)
 }
@@ -285,9 +279,9 @@ async function countyFinder(session: Session): Promise<(lon: number, lat: number
 async function readGeography(session: Session) {
   // Not imported at the start: help and refusals need none of it.
   const [{ readBundles }, { Geography }] = await Promise.all([import('../../open.ts'), import('../../geography.ts')])
-  const data = session.data()
+  const { data } = session.chosen()
   const { geography } = await readBundles({
-    ...(data === undefined ? {} : { data }),
+    ...(data !== undefined && { data }),
     ...{ dimensions: [], schools: false, geocoder: false },
   })
   return new Geography(geography)
@@ -334,15 +328,11 @@ export function layersFolder(given: string | undefined): string {
 export async function listStreets(folder: string, json: boolean, session: Session): Promise<void> {
   const { listShards } = await import('../../geocode/streets/shard-file.ts')
   const shards = listShards(folder)
-  if (json)
-    session.printJson({
-      folder,
-      shards: shards.map(({ file, bytes, meta: { state, county, zips, streets, ranges, points }, sources }) => ({
-        ...{ file, bytes, state, county, zips, streets, ranges, points },
-        sources: sources.map(({ agency, title, vintage }) => ({ agency, title, vintage })),
-      })),
-    })
-  else session.print(shardsText(folder, shards))
+  const listed = shards.map(({ file, bytes, meta: { state, county, zips, streets, ranges, points }, sources }) => ({
+    ...{ file, bytes, state, county, zips, streets, ranges, points },
+    sources: sources.map(({ agency, title, vintage }) => ({ agency, title, vintage })),
+  }))
+  session.answer(json, { folder, shards: listed }, () => shardsText(folder, shards))
 }
 
 /** One line for a shard that was written, one for the rows that were skipped, one for those repaired. */

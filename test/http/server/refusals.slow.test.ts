@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadOptional, UsageError } from '../../../src/cli/usage-error.ts'
 import { serve } from '../../../src/http/serve.ts'
+import { MissingPackageError, withPeers } from '../../../src/peers.ts'
 import { consoleOf } from '../../cli/console.ts'
 import { endChildren, runCommand } from './child-service.ts'
 
@@ -128,9 +128,9 @@ describe('a package that is not installed', () => {
   it('is named, with all that the command needs', async () => {
     // Node's own failure. The name is put together, so that no bundler looks for it.
     const name = ['no-such', 'package'].join('-')
-    const loading = loadOptional(() => import(/* @vite-ignore */ name), 'no-such-package another')
+    const loading = withPeers('This command', 'no-such-package another', () => import(/* @vite-ignore */ name))
     const found = await loading.catch((error: unknown) => error)
-    expect(found).toBeInstanceOf(UsageError)
+    expect(found).toBeInstanceOf(MissingPackageError)
     expect(found).toMatchObject({
       message: 'This command needs the package no-such-package: npm install no-such-package another',
     })
@@ -140,10 +140,10 @@ describe('a package that is not installed', () => {
     ['a file of ours', Object.assign(new Error("Cannot find module '/x/y.js'"), { code: 'ERR_MODULE_NOT_FOUND' })],
     ['another failure', new Error("Cannot find package 'hono'")],
   ])('is not what is said of %s', async (_, failure) => {
-    await expect(loadOptional(() => Promise.reject(failure), 'hono')).rejects.toBe(failure)
+    await expect(withPeers('This command', 'hono', () => Promise.reject(failure))).rejects.toBe(failure)
   })
 
   it('is not in the way of one that is', async () => {
-    expect(await loadOptional(async () => 7, 'hono')).toBe(7)
+    expect(await withPeers('This command', 'hono', async () => 7)).toBe(7)
   })
 })
