@@ -123,7 +123,12 @@ async function ownLayers(options: OpenOptions<string>): Promise<Bundle[]> {
 
 /** The bundles for threads: see `Vicinage.share`. Their arrays are moved, so that memory holds them once. */
 export async function bundlesForThreads(bundles: Bundles, streets: string | undefined): Promise<BundleImages> {
-  return (await vicinageOf(movedToShared(bundles), streets)).share() as BundleImages
+  return (await vicinageForRows(movedToShared(bundles), streets)).share() as BundleImages
+}
+
+/** What answers rows of files: the code of areas comes with addresses alone, whose bands are of circles. */
+export function vicinageForRows(bundles: Bundles, streets: string | undefined): Promise<Vicinage> {
+  return vicinageOf(bundles, streets, bundles.places !== null)
 }
 
 /**

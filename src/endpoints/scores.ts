@@ -2,14 +2,12 @@ import type * as z from 'zod'
 import { type DimensionId, methodName } from '../dimensions/catalog.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { Units } from '../dimensions/words.ts'
-import { NotLoadedError, type ValidationDetail, ValidationError } from '../errors.ts'
-import { EXACT } from '../geo/distance.ts'
-import type { Place } from '../geo/place.ts'
+import { type ValidationDetail, ValidationError } from '../errors.ts'
 import { parse } from '../parameters/check.ts'
 import { dimensionAmong, dimensionsAmong, unitsIn } from '../parameters/endpoint-parameters.ts'
 import { descriptions, lat, lon, percentiles, placeRadius, points, radius } from '../parameters/known-parameters.ts'
 import { checkOptions, placeFields } from '../parameters/options.ts'
-import type { Explanation, Score, ScoreOptions, Scores, ScoresAround, ScoresAroundRequest } from '../scores/answers.ts'
+import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded, scoresIfLoaded } from '../scores/if-loaded.ts'
 import { ANY_COVERED } from '../states.ts'
 import {
   dimensionsResponse,
@@ -63,77 +61,6 @@ function oneScore({ id, group, name, scale, method, example }: ScoreDimension): 
     example: { result: example },
     answer: (vicinage, point) => ({ result: scoreIfLoaded(vicinage, id, point) }),
   })
-}
-
-/** The answer of `score`; about what is not loaded, score 0 and why, as the faces of the service say it. */
-export function scoreIfLoaded(
-  vicinage: Library,
-  id: DimensionId,
-  place: Place,
-  options: ScoreOptions = {},
-): Score<boolean> {
-  try {
-    return vicinage.score(id, place, options)
-  } catch (error) {
-    if (!(error instanceof NotLoadedError)) throw error
-    const answer = { score: 0, description: options.description === false ? null : error.message }
-    return options.percentiles ? { ...answer, percentile: null } : answer
-  }
-}
-
-/** The same of several dimensions; of a place that is known only roughly they come with bands. */
-export function scoresIfLoaded(
-  vicinage: Library,
-  place: Place,
-  ids: readonly DimensionId[],
-  options: ScoreOptions,
-): Scores {
-  const loaded = (place.radius ?? 0) > EXACT ? loadedOf(vicinage, ids) : []
-  const bands = loaded.length > 0 ? vicinage.scores(place, { ...options, dimensions: loaded }) : null
-  const { lat, lon } = place
-  const entries = ids.map((id) => [id, bands?.[id] ?? scoreIfLoaded(vicinage, id, { lat, lon }, options)])
-  return Object.fromEntries(entries)
-}
-
-function loadedOf(vicinage: Library, ids: readonly DimensionId[]): readonly DimensionId[] {
-  const loaded = new Set(vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : [])))
-  return ids.filter((id) => loaded.has(id))
-}
-
-/** The answer of `scoresAround`; a dimension that is not loaded has score 0 and no percentiles. */
-export function scoresAroundIfLoaded(
-  vicinage: Library,
-  { dimensions, ...circle }: ScoresAroundRequest & { readonly dimensions: readonly DimensionId[] },
-): ScoresAround {
-  const { scores, ...around } = vicinage.scoresAround({ ...circle, dimensions: loadedOf(vicinage, dimensions) })
-  const none = { score: 0, p10: null, p90: null, reliable: false, without_data: 1, note: null }
-  return {
-    ...around,
-    scores: Object.fromEntries(dimensions.map((id) => [id, scores[id] ?? none])) as ScoresAround['scores'],
-  }
-}
-
-/** The answer of `explain`; about what is not loaded, score 0 and why. */
-export function explainIfLoaded(
-  vicinage: Library,
-  id: DimensionId,
-  place: Place,
-  options?: Pick<ScoreOptions, 'units'>,
-): Explanation {
-  try {
-    return vicinage.explain(id, place, options)
-  } catch (error) {
-    if (!(error instanceof NotLoadedError)) throw error
-    return {
-      dimension: id,
-      score: 0,
-      description: error.message,
-      basis: null,
-      inputs: [],
-      percentile: null,
-      sources: [],
-    }
-  }
 }
 
 function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {

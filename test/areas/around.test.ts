@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { People } from '../../src/areas/people.ts'
 import { ScoreCounts } from '../../src/areas/score-counts.ts'
-import { scoresAroundIfLoaded } from '../../src/endpoints/scores.ts'
 import { NotLoadedError, ValidationError } from '../../src/errors.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { Geography } from '../../src/geography.ts'
 import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
+import { scoresAroundIfLoaded } from '../../src/scores/if-loaded.ts'
 
 let vicinage: Vicinage
 let geography: Geography

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { BatchError, scoreColumns, scoreStream } from '../../src/batch/index.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
-import { scoreIfLoaded } from '../../src/endpoints/scores.ts'
+import { scoreIfLoaded } from '../../src/scores/if-loaded.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeVicinage } from './formats/made-vicinage.ts'
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { buildName, lookupUpgrades } from '../../bundles.ts'
 import { dimensions } from '../../dimensions/catalog.ts'
 import { listShards, shardsIdentity } from '../../geocode/streets/shard-file.ts'
-import { bundlesForThreads, readBundles, vicinageOf } from '../../open.ts'
+import { bundlesForThreads, readBundles, vicinageForRows } from '../../open.ts'
 import type { OpenOptions } from '../../open-options.ts'
 import { layerIds, layersIdentity } from '../../user-data/layers.ts'
 import { streetsFolder } from '../../user-data/streets.ts'
@@ -155,7 +155,7 @@ async function openData(needed: OpenOptions, streets: string | undefined, thread
     ...bundles.dimensions.map((bundle) => bundle?.meta ?? {}),
   ])
   if (threads === 1) {
-    const vicinage = await vicinageOf(bundles, streets)
+    const vicinage = await vicinageForRows(bundles, streets)
     return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
   }
   // From here on the bundles as they were read are garbage.

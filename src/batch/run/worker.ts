@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { bundlesOf } from '../../bundles.ts'
-import { vicinageOf } from '../../open.ts'
+import { vicinageForRows } from '../../open.ts'
 import { shareCells } from '../../scores/column-scorer.ts'
 import { keepBuffer, moved, shareBuffers } from '../buffers.ts'
 import type { Task } from '../formats/format.ts'
@@ -11,7 +11,7 @@ import type { WorkerAnswer, WorkerData, WorkerTask } from './pool.ts'
 const { bundles, cells, job, streets } = workerData as WorkerData
 shareCells(cells)
 shareBuffers()
-const answer = taskAnswerer(await vicinageOf(bundlesOf(bundles), streets), job)
+const answer = taskAnswerer(await vicinageForRows(bundlesOf(bundles), streets), job)
 let before: Promise<void> = Promise.resolve()
 
 parentPort?.on('message', ([task, spare]: WorkerTask) => {

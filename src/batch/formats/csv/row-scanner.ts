@@ -7,7 +7,8 @@ import type { CsvPlan } from './header.ts'
 
 /** Rows that are scanned together at the most: the more, the more of them share pages of the rasters. */
 const MOST_ROWS = 1 << 20
-const FIRST_ROOM = 1 << 16
+/** Rows that there is room for at first: more than a chunk of short rows has, for what grows is compiled twice. */
+const FIRST_ROOM = 1 << 18
 
 /** What a column is read for; parts of the address count on from ADDRESS. */
 const KEPT = 0
