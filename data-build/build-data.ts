@@ -201,18 +201,14 @@ function surfaceLayers(
 ): SurfaceLayers {
   const { id, basis, centerFacts, surfaceFacts, scoreFacts = [] } = surface
   const records = surface.records?.(geography) ?? {}
-  const wanted = scoreFacts.length > 0 ? 'both' : centerFacts.length > 0 ? 'facts' : null
-  const atCenters = wanted ? run(geography.centers, wanted) : { score: new Float32Array(0), facts: {} }
+  const { score, facts } = run(geography.centers)
   return {
     surface: { ...rasters.raster(id, 'score'), basis },
     centerFacts: centerFacts.map((fact) => ({
       fact,
-      bytes: Uint8Array.from(records[fact.id] ?? atCenters.facts[fact.id], (value) => factByte(fact, value)),
+      bytes: Uint8Array.from(records[fact.id] ?? facts[fact.id](), (value) => factByte(fact, value)),
     })),
-    scoreFacts: scoreFacts.map((fact) => ({
-      fact,
-      bytes: bytesByScore(fact, atCenters.score, atCenters.facts[fact.id]),
-    })),
+    scoreFacts: scoreFacts.map((fact) => ({ fact, bytes: bytesByScore(fact, score(), facts[fact.id]()) })),
     surfaceFacts: surfaceFacts.map((fact) => ({ fact, ...rasters.raster(id, fact.id) })),
   }
 }

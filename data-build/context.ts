@@ -141,14 +141,15 @@ export interface SurfaceScorer {
    * null.
    */
   records?(context: BuildContext): Readonly<Record<string, Float64Array>>
-  prepare(context: BuildContext): Promise<(view: View, wanted: 'score' | 'facts' | 'both') => SurfaceValues>
+  prepare(context: BuildContext): Promise<(view: View) => SurfaceValues>
 }
 
+/** What a scorer says of a view, each computed when it is asked for: cells of score and facts differ in size. */
 export interface SurfaceValues {
-  /** Score 1-255, unrounded; NaN = no data. */
-  readonly score: Float32Array
-  /** One array per requested fact id (all of them with 'facts' and 'both'). */
-  readonly facts: Readonly<Record<string, Float32Array>>
+  /** Scores 1-255, unrounded; NaN = no data. */
+  readonly score: () => Float32Array
+  /** By the id of the fact. */
+  readonly facts: Readonly<Record<string, () => Float32Array>>
 }
 
 /**

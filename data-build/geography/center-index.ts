@@ -1,6 +1,35 @@
+import type { Box } from '../../src/geo/box.ts'
 import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 
 export const kmPerDegree = METERS_PER_DEGREE / 1000
+
+/** Columns of places, degrees. */
+export interface Points {
+  readonly lat: Float64Array
+  readonly lon: Float64Array
+}
+
+/** A place in degrees. */
+export interface Place {
+  readonly lat: number
+  readonly lon: number
+}
+
+export function pointsOf(places: readonly Place[]): Points {
+  return { lat: Float64Array.from(places, ({ lat }) => lat), lon: Float64Array.from(places, ({ lon }) => lon) }
+}
+
+/** The box around points, degrees. */
+export function boxOfPoints({ lat, lon }: Points): Box {
+  let [south, north, west, east] = [90, -90, 180, -180]
+  for (let i = 0; i < lat.length; i++) {
+    south = Math.min(south, lat[i])
+    north = Math.max(north, lat[i])
+    west = Math.min(west, lon[i])
+    east = Math.max(east, lon[i])
+  }
+  return { south, north, west, east }
+}
 
 /** Points in bins of 0.05°, for searches by rectangle. */
 export class CenterIndex {
@@ -15,10 +44,11 @@ export class CenterIndex {
     readonly lon: Float64Array,
     readonly lat: Float64Array,
   ) {
-    this.#west = lon.reduce((low, value) => Math.min(low, value), 180)
-    this.#south = lat.reduce((low, value) => Math.min(low, value), 90)
-    this.#columns = this.#column(lon.reduce((high, value) => Math.max(high, value), -180)) + 1
-    this.#rows = this.#row(lat.reduce((high, value) => Math.max(high, value), -90)) + 1
+    const { west, south, east, north } = boxOfPoints({ lat, lon })
+    this.#west = west
+    this.#south = south
+    this.#columns = this.#column(east) + 1
+    this.#rows = this.#row(north) + 1
     this.#start = new Uint32Array(this.#columns * this.#rows + 1)
     this.#members = new Uint32Array(lon.length)
     for (let i = 0; i < lon.length; i++) this.#start[this.#bin(i) + 1]++

@@ -114,7 +114,7 @@ export async function prepareSurfaces(context: BuildContext, ids: readonly strin
 /** A surface scorer whose sources are read and whose tables are made. */
 export interface PreparedSurface {
   readonly scorer: SurfaceScorer
-  readonly run: (view: View, wanted: 'score' | 'facts' | 'both') => SurfaceValues
+  readonly run: (view: View) => SurfaceValues
 }
 
 /** What a block yields for one scorer: bytes of 256 × 256 cells under `score` or a fact's id. */
@@ -135,17 +135,14 @@ export function bytesOfBlock(prepared: readonly PreparedSurface[], block: CellBl
   for (const { scorer, run } of prepared) {
     const { score, facts } = layersAt(scorer, block.step)
     if (!score && facts.length === 0) continue
-    const values = run(view, facts.length === 0 ? 'score' : score ? 'both' : 'facts')
-    const add = (layer: string, value: (i: number) => number) => {
+    const values = run(view)
+    const add = (layer: string, column: Float32Array, byteOf: (value: number) => number) => {
       const cells = new Uint8Array(65536)
-      for (let i = 0; i < block.cells.length; i++) cells[block.cells[i]] = value(i)
+      for (let i = 0; i < block.cells.length; i++) cells[block.cells[i]] = byteOf(column[i])
       bytes.push({ scorer: scorer.id, layer, values: cells })
     }
-    if (score) add('score', (i) => scoreByte(values.score[i]))
-    for (const fact of facts) {
-      const column = values.facts[fact.id] // once: a scorer may compute it only now
-      add(fact.id, (i) => factByte(fact, column[i]))
-    }
+    if (score) add('score', values.score(), scoreByte)
+    for (const fact of facts) add(fact.id, values.facts[fact.id](), (value) => factByte(fact, value))
   }
   return bytes
 }

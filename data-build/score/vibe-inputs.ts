@@ -3,6 +3,7 @@ import { CenterIndex, kmPerDegree } from '../geography/center-index.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { eachAs32 } from '../statistics.ts'
+import { readByTract } from './by-tract.ts'
 
 /**
  * What the six vibe scores share, one element per point of a view. Each array is computed once per view, so that six
@@ -49,6 +50,16 @@ export const peopleAround = {
   digits: 0,
   of: 'neighborhood',
 } as const
+
+/** Scores of 1 to 255 by the rank of a raw value among people; `inputsOf` makes of a view what the value is made of. */
+export function scoresByRank<Inputs = View>(
+  { percentile, centers }: BuildContext,
+  raw: (inputs: Inputs) => Float32Array,
+  inputsOf = (view: View) => view as Inputs,
+): (inputs: Inputs) => Float32Array {
+  const rankOf = percentile(raw(inputsOf(centers)))
+  return (inputs) => raw(inputs).map((value) => 1 + 254 * rankOf(value))
+}
 
 interface VibeRanks {
   /** Of day-time people, σ 0.5 km. */
@@ -148,15 +159,15 @@ const SURVEYED = 1500
  * Percent of workers who walk and half of that of households without a vehicle, drawn to the mean where few people
  * live.
  */
-async function commutersOnFoot({ sources, blockGroups, byTract2020, eji }: BuildContext): Promise<Float64Array> {
-  const { columns } = await readCsv(sources, 'census/acs2019-23_commuting_tract_CA_TX_FL.csv.gz', {
-    GEOID: text({ pattern: /^\d{11}$/, required: true }),
-    NoVehHHld: number({ null: 'NA', min: 0, max: 100 }),
-    CommWalking: number({ null: 'NA', min: 0, max: 100 }),
+async function commutersOnFoot(context: BuildContext): Promise<Float64Array> {
+  const { blockGroups } = context
+  const percent = number({ null: 'NA', min: 0, max: 100 })
+  const { NoVehHHld, CommWalking } = await readByTract(context, {
+    ...{ path: 'census/acs2019-23_commuting_tract_CA_TX_FL.csv.gz', tract: 'GEOID', year: 2020 },
+    columns: { NoVehHHld: percent, CommWalking: percent },
   })
-  const both = columns.CommWalking.map((walking, i) => walking + columns.NoVehHHld[i] / 2)
-  const share = byTract2020(new Map(columns.GEOID.map((tract, i) => [tract, both[i]])))
-  const people = eji('E_TOTPOP')
+  const share = CommWalking.map((walking, b) => walking + NoVehHHld[b] / 2)
+  const people = context.eji('E_TOTPOP')
   let [sum, all] = [0, 0]
   share.forEach((percent, b) => {
     if (Number.isNaN(percent)) return
@@ -198,11 +209,9 @@ async function readDestinations(sources: SourceFolder): Promise<[lat: Float64Arr
 
 /** The EPA's index by 2010 tract. */
 async function olderWalkIndex(context: BuildContext): Promise<Float64Array> {
-  const { columns } = await readCsv(context.sources, 'epa/epa_walkability_tract2010.csv.gz', {
-    census_tract_id: text({ pattern: /^\d{11}$/, required: true }),
-    walkability_index: number({ null: 'NA', min: 1, max: 20 }),
-  })
-  return context.byTract2010(new Map(columns.census_tract_id.map((tract, i) => [tract, columns.walkability_index[i]])))
+  const columns = { walkability_index: number({ null: 'NA', min: 1, max: 20 }) }
+  const path = 'epa/epa_walkability_tract2010.csv.gz'
+  return (await readByTract(context, { path, tract: 'census_tract_id', year: 2010, columns })).walkability_index
 }
 
 /** Mean of two columns where both are known, the known one where only one is. */

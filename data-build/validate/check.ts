@@ -1,23 +1,45 @@
 import type { BuildContext } from '../context.ts'
+import { type Place, pointsOf } from '../geography/center-index.ts'
 
 /** One line of the validation card: a score judged against something that did not enter it. */
-export interface Check {
+export interface Check extends Figure {
   readonly dimension: string
   /** What was compared, in words a newcomer understands, e.g. `rank correlation with RUCA codes of tracts`. */
   readonly check: string
+}
+
+/** A check of the dimension whose checker makes it. */
+export type Finding = Omit<Check, 'dimension'>
+
+interface Figure extends Judged {
   /** e.g. `Spearman rho`, `AUC`, `hit rate`, `mean absolute error, µg/m³`. */
   readonly statistic: string
   readonly value: number
   /** Number of places, monitors, people, … compared. */
   readonly n: number
+}
+
+interface Judged {
   /** The figure of the method's trial (bracketed in the methodology), where it names one. */
   readonly trial?: number | null
   /** Whether the figure meets its target, where it has one. */
   readonly reached?: boolean | null
 }
 
-/** A check of the dimension whose checker makes it. */
-export type Finding = Omit<Check, 'dimension'>
+/** A finding in one line. */
+export function finding(check: string, statistic: string, value: number, n: number, judged: Judged = {}): Finding {
+  return { check, statistic, value, n, ...judged }
+}
+
+/** Spearman's rho of two columns. */
+export function spearman({ rho, n }: { readonly rho: number; readonly n: number }, judged: Judged = {}): Figure {
+  return { statistic: 'Spearman rho', value: rho, n, ...judged }
+}
+
+/** How many of n are as they should be, and whether these are the share that is asked for. */
+export function hitRate(hits: number, n: number, least: number | null = null, trial: number | null = null): Figure {
+  return { statistic: 'hit rate', value: hits / n, n, trial, reached: least === null ? null : hits >= least * n }
+}
 
 /** The build context, and the library opened on the bundles that were built. */
 export interface ValidationContext extends BuildContext {
@@ -35,14 +57,25 @@ export interface ValidationContext extends BuildContext {
 export type Checker = (context: ValidationContext) => Promise<readonly Finding[]>
 
 /** Scores of the built bundles at places, degrees. */
-export function scoresAt(
-  context: ValidationContext,
+export function scoresAt(context: ValidationContext, dimension: string, places: readonly Place[]): Uint8Array {
+  const { lat, lon } = pointsOf(places)
+  return context.scores(dimension, lat, lon)
+}
+
+/** Mean score of the people of each group of block groups, those without a score left out. */
+export function meanScores(
+  { blockGroups, centerScores }: ValidationContext,
   dimension: string,
-  places: readonly { readonly lat: number; readonly lon: number }[],
-): Uint8Array {
-  return context.scores(
-    dimension,
-    Float64Array.from(places, (place) => place.lat),
-    Float64Array.from(places, (place) => place.lon),
-  )
+  groupOf: (blockGroup: number) => string | null,
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, { score: number; people: number }>()
+  centerScores(dimension).forEach((score, b) => {
+    const group = score === 0 || blockGroups.population[b] === 0 ? null : groupOf(b)
+    if (group === null) return
+    const sum = sums.get(group) ?? { score: 0, people: 0 }
+    sum.score += score * blockGroups.population[b]
+    sum.people += blockGroups.population[b]
+    sums.set(group, sum)
+  })
+  return new Map([...sums].map(([group, { score, people }]) => [group, score / people]))
 }

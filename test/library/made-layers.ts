@@ -1,4 +1,12 @@
-import type { AreaColumns, AreaValues, Basis, FactSpec, SurfaceScorer, View } from '../../data-build/context.ts'
+import type {
+  AreaColumns,
+  AreaValues,
+  Basis,
+  FactSpec,
+  SurfaceScorer,
+  SurfaceValues,
+  View,
+} from '../../data-build/context.ts'
 import type { Geography } from '../../data-build/create-context.ts'
 import { coverageBlocks } from '../../data-build/geography/coverage.ts'
 import { blockView } from '../../data-build/geography/views.ts'
@@ -111,7 +119,7 @@ function scorerOf(id: string, step: 7.5 | 15, formula: Formula): MadeScorer {
 }
 
 function valuesOf(view: View, formula: Formula) {
-  const at = (of: Formula) => Float32Array.from(view.lat, (lat, i) => of(view.lon[i], lat))
+  const at = (of: Formula) => () => Float32Array.from(view.lat, (lat, i) => of(view.lon[i], lat))
   // 10 of 20 for the walkability index everywhere.
   return { score: at(formula), facts: { walk_index: at(() => 10), road_db: at(roadNoise) } }
 }
@@ -123,12 +131,12 @@ function surfaceLayers(geography: Geography, { run, ...scorer }: MadeScorer, bas
   for (const step of steps)
     for (const block of coverageBlocks(geography.zoneRaster, step))
       rasters.add(block, bytesOfBlock([prepared], block, blockView(geography.kernels, block)))
-  const atCenters: Readonly<Record<string, Float32Array>> = run(geography.centers).facts
+  const atCenters: SurfaceValues['facts'] = run(geography.centers).facts
   return {
     surface: { ...rasters.raster(scorer.id, 'score'), basis },
     centerFacts: scorer.centerFacts.map((fact) => ({
       fact,
-      bytes: Uint8Array.from(atCenters[fact.id], (value) => factByte(fact, value)),
+      bytes: Uint8Array.from(atCenters[fact.id](), (value) => factByte(fact, value)),
     })),
     surfaceFacts: scorer.surfaceFacts.map((fact) => ({ fact, ...rasters.raster(scorer.id, fact.id) })),
   }

@@ -59,7 +59,9 @@ describe('rail noise', () => {
 describe('the scorer on a made country', () => {
   it('adds the three sources by energy and clamps quiet facts', async () => {
     const { context, view } = madeCountry()
-    const { score, facts } = (await scorer.prepare(context))(view, 'both')
+    const values = (await scorer.prepare(context))(view)
+    const score = values.score()
+    const facts = Object.fromEntries(Object.entries(values.facts).map(([id, column]) => [id, column()]))
     const [town, lonely] = [0, 1]
     // One block group of 4,000 by night and 2,000 by day at the point; traffic 400, all of it near a highway.
     const perSquareMile = (3000 / (2 * Math.PI)) * 2.589988

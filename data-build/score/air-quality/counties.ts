@@ -1,14 +1,15 @@
 import { coveredStates } from '../../../src/states.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
+import { type Place, type Points, pointsOf } from '../../geography/center-index.ts'
+import { type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import { type Covariance, type Kriged, krige, type Sites } from './kriging.ts'
+import { type Covariance, type Kriged, krige } from './kriging.ts'
 
 /**
  * Counties of the three states for which EPA published daily indexes, ascending by FIPS; places are centers of
  * population.
  */
-export interface CountyAqi extends Sites {
+export interface CountyAqi extends Points {
   readonly fips: readonly string[]
   /** Mean daily air quality index: that of the worst pollutant at the county's worst monitor. */
   readonly mean: Float64Array
@@ -28,6 +29,7 @@ const classes = {
 type DayClass = keyof typeof classes
 const dayClasses = Object.keys(classes) as DayClass[]
 const days = number({ required: true, min: 0, max: 366 })
+const dayColumns = Object.fromEntries(dayClasses.map((name) => [name, days])) as Record<DayClass, NumberColumn>
 
 /** Reads EPA's yearly county files of the given years together. */
 export async function readCountyAqi(sources: SourceFolder, years: readonly number[]): Promise<CountyAqi> {
@@ -35,32 +37,27 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
   const sums = new Map<string, { index: number; days: number; pm25: number; ozone: number }>()
   for (const year of years) {
     const path = `epa/annual_aqi_by_county_${year}.csv.gz`
-    const { rows, columns } = await readCsv(sources, path, {
+    const table = await readRecords(sources, path, {
       State: text({ required: true }),
       County: text({ required: true }),
       'Days PM2.5': days,
       'Days Ozone': days,
-      'Good Days': days,
-      'Moderate Days': days,
-      'Unhealthy for Sensitive Groups Days': days,
-      'Unhealthy Days': days,
-      'Very Unhealthy Days': days,
-      'Hazardous Days': days,
+      ...dayColumns,
     })
-    for (let row = 0; row < rows; row++) {
-      if (!coveredStates.some(({ name }) => name === columns.State[row])) continue
-      const fips = centers.get(`${columns.State[row]}|${columns.County[row]}`)?.fips
+    for (const [at, row] of table.entries()) {
+      if (!coveredStates.some(({ name }) => name === row.State)) continue
+      const fips = centers.get(`${row.State}|${row.County}`)?.fips
       if (fips === undefined) {
-        const found = `county ${columns.County[row]}, ${columns.State[row]}`
-        throw new SourceError({ file: path, row: row + 2, found, expectation: 'a county of the 2020 census' })
+        const found = `county ${row.County}, ${row.State}`
+        throw new SourceError({ file: path, row: at + 2, found, expectation: 'a county of the 2020 census' })
       }
       const sum = sums.get(fips) ?? { index: 0, days: 0, pm25: 0, ozone: 0 }
       for (const name of dayClasses) {
-        sum.index += classes[name] * columns[name][row]
-        sum.days += columns[name][row]
+        sum.index += classes[name] * row[name]
+        sum.days += row[name]
       }
-      sum.pm25 += columns['Days PM2.5'][row]
-      sum.ozone += columns['Days Ozone'][row]
+      sum.pm25 += row['Days PM2.5']
+      sum.ozone += row['Days Ozone']
       sums.set(fips, sum)
     }
   }
@@ -68,17 +65,14 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
   const fips = [...sums.keys()].filter((id) => sums.get(id)!.days > 0).sort()
   return {
     fips,
-    lat: Float64Array.from(fips, (id) => placeOf.get(id)!.lat),
-    lon: Float64Array.from(fips, (id) => placeOf.get(id)!.lon),
+    ...pointsOf(fips.map((id) => placeOf.get(id)!)),
     mean: Float64Array.from(fips, (id) => sums.get(id)!.index / sums.get(id)!.days),
     measuresBoth: fips.map((id) => sums.get(id)!.pm25 > 0 && sums.get(id)!.ozone > 0),
   }
 }
 
-interface Center {
+interface Center extends Place {
   readonly fips: string
-  readonly lat: number
-  readonly lon: number
 }
 
 /** Three states in one file, or as the Census Bureau serves them. */
@@ -89,20 +83,17 @@ const BY_STATE = coveredStates.map(({ fips }) => `census/population/CenPop2020_M
 async function readCenters(sources: SourceFolder): Promise<Map<string, Center>> {
   const centers = new Map<string, Center>()
   for (const path of sources.has(TOGETHER) ? [TOGETHER] : BY_STATE) {
-    const { rows, columns } = await readCsv(sources, path, {
-      STATEFP: text({ required: true }),
-      COUNTYFP: text({ required: true }),
-      COUNAME: text({ required: true }),
-      STNAME: text({ required: true }),
-      LATITUDE: number({ required: true, min: -90, max: 90 }),
-      LONGITUDE: number({ required: true, min: -180, max: 180 }),
+    const rows = await readRecords(sources, path, {
+      state: text({ heading: 'STATEFP', required: true }),
+      county: text({ heading: 'COUNTYFP', required: true }),
+      name: text({ heading: 'COUNAME', required: true }),
+      stateName: text({ heading: 'STNAME', required: true }),
+      lat: number({ heading: 'LATITUDE', required: true, min: -90, max: 90 }),
+      lon: number({ heading: 'LONGITUDE', required: true, min: -180, max: 180 }),
     })
-    for (let row = 0; row < rows; row++) {
-      centers.set(`${columns.STNAME[row]}|${columns.COUNAME[row]}`, {
-        fips: columns.STATEFP[row].padStart(2, '0') + columns.COUNTYFP[row].padStart(3, '0'),
-        lat: columns.LATITUDE[row],
-        lon: columns.LONGITUDE[row],
-      })
+    for (const { state, county, name, stateName, lat, lon } of rows) {
+      const fips = state.padStart(2, '0') + county.padStart(3, '0')
+      centers.set(`${stateName}|${name}`, { fips, lat, lon })
     }
   }
   return centers

@@ -1,17 +1,15 @@
 import { coveredStates } from '../../../src/states.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
+import { type Place, type Points, pointsOf } from '../../geography/center-index.ts'
+import { type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import type { Sites } from './kriging.ts'
 
 /** Monitoring sites with one value each; `covered` tells those in California, Florida or Texas. */
-export interface Monitors extends Sites {
+export interface Monitors extends Points {
   readonly value: Float64Array
   readonly covered: readonly boolean[]
 }
 
-interface Monitor {
-  readonly lat: number
-  readonly lon: number
+interface Monitor extends Place {
   readonly value: number
   readonly covered: boolean
 }
@@ -23,71 +21,55 @@ const particleStandard = 'PM25 Annual 2024'
 const ozoneStandard = 'Ozone 8-hour 2015'
 // percent of the year's observations; AirData's flag of a complete year asks it of every quarter
 const leastObserved = 75
-const ozoneShares = [0.1, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 1]
+/** Of the days, by the heading of what they do not exceed. */
+const ozoneShares = {
+  '10th Percentile': 0.1,
+  '50th Percentile': 0.5,
+  '75th Percentile': 0.75,
+  '90th Percentile': 0.9,
+  '95th Percentile': 0.95,
+  '98th Percentile': 0.98,
+  '99th Percentile': 0.99,
+  '1st Max Value': 1,
+}
+const percentiles = Object.keys(ozoneShares) as (keyof typeof ozoneShares)[]
+const percentileColumns = Object.fromEntries(percentiles.map((name) => [name, number()])) as Record<
+  keyof typeof ozoneShares,
+  NumberColumn
+>
 
 /**
  * Sites of AirData's annual file of 2024, all states: annual means of PM2.5 in µg/m³, and mean daily air quality
  * indexes of ozone. Monitors that miss more than a quarter of the year are left out.
  */
 export async function readMonitors(sources: SourceFolder): Promise<{ pm25: Monitors; ozone: Monitors }> {
-  const { rows, columns } = await readCsv(
-    sources,
-    concentrations,
-    {
-      'State Code': text({ required: true }),
-      'County Code': text(),
-      'Site Num': text(),
-      'Pollutant Standard': text(),
-      'Event Type': text(),
-      'Local Site Name': text(),
-      Latitude: number({ min: -90, max: 90 }),
-      Longitude: number({ min: -180, max: 180 }),
-      'Observation Percent': number({ min: 0 }),
-      'Arithmetic Mean': number(),
-      '10th Percentile': number(),
-      '50th Percentile': number(),
-      '75th Percentile': number(),
-      '90th Percentile': number(),
-      '95th Percentile': number(),
-      '98th Percentile': number(),
-      '99th Percentile': number(),
-      '1st Max Value': number(),
-    },
-    { encoding: 'cp1252' },
-  )
-  const percentiles = [
-    columns['10th Percentile'],
-    columns['50th Percentile'],
-    columns['75th Percentile'],
-    columns['90th Percentile'],
-    columns['95th Percentile'],
-    columns['98th Percentile'],
-    columns['99th Percentile'],
-    columns['1st Max Value'],
-  ]
+  const spec = {
+    state: text({ heading: 'State Code', required: true }),
+    county: text({ heading: 'County Code' }),
+    number: text({ heading: 'Site Num' }),
+    standard: text({ heading: 'Pollutant Standard' }),
+    events: text({ heading: 'Event Type' }),
+    name: text({ heading: 'Local Site Name' }),
+    lat: number({ heading: 'Latitude', min: -90, max: 90 }),
+    lon: number({ heading: 'Longitude', min: -180, max: 180 }),
+    observed: number({ heading: 'Observation Percent', min: 0 }),
+    mean: number({ heading: 'Arithmetic Mean' }),
+    ...percentileColumns,
+  }
   const pm25 = new Map<string, Monitor[]>()
   const ozone = new Map<string, Monitor[]>()
-  for (let row = 0; row < rows; row++) {
-    const standard = columns['Pollutant Standard'][row]
+  for (const row of await readRecords(sources, concentrations, spec, { encoding: 'cp1252' })) {
+    const { state, lat, lon, standard } = row
     if (standard !== particleStandard && standard !== ozoneStandard) continue
     // A monitor is repeated without its smoke days; people breathed them.
-    if (!['No Events', 'Events Included'].includes(columns['Event Type'][row])) continue
-    if (!(columns['Observation Percent'][row] >= leastObserved)) continue
-    if (standard === particleStandard && columns['Local Site Name'][row].includes(wrongSite)) continue
-    const state = columns['State Code'][row]
-    const site = `${state}${columns['County Code'][row]}${columns['Site Num'][row]}`
-    const value =
-      standard === particleStandard
-        ? columns['Arithmetic Mean'][row]
-        : meanOzoneIndex({ share: ozoneShares, ppb: percentiles.map((column) => 1000 * column[row]) })
-    const monitor = {
-      lat: columns.Latitude[row],
-      lon: columns.Longitude[row],
-      value,
-      covered: fipsCodes.includes(state),
-    }
+    if (!['No Events', 'Events Included'].includes(row.events)) continue
+    if (!(row.observed >= leastObserved)) continue
+    if (standard === particleStandard && row.name.includes(wrongSite)) continue
+    const site = `${state}${row.county}${row.number}`
+    const ppb = percentiles.map((name) => 1000 * row[name])
+    const value = standard === particleStandard ? row.mean : meanOzoneIndex({ share: Object.values(ozoneShares), ppb })
     const sites = standard === particleStandard ? pm25 : ozone
-    sites.set(site, [...(sites.get(site) ?? []), monitor])
+    sites.set(site, [...(sites.get(site) ?? []), { lat, lon, value, covered: fipsCodes.includes(state) }])
   }
   return { pm25: bySite(pm25), ozone: bySite(ozone) }
 }
@@ -110,10 +92,9 @@ function bySite(sites: ReadonlyMap<string, readonly Monitor[]>): Monitors {
     value: of.reduce((sum, monitor) => sum + monitor.value, 0) / of.length,
   }))
   return {
-    lat: Float64Array.from(monitors, (monitor) => monitor.lat),
-    lon: Float64Array.from(monitors, (monitor) => monitor.lon),
-    value: Float64Array.from(monitors, (monitor) => monitor.value),
-    covered: monitors.map((monitor) => monitor.covered),
+    ...pointsOf(monitors),
+    value: Float64Array.from(monitors, ({ value }) => value),
+    covered: monitors.map(({ covered }) => covered),
   }
 }
 

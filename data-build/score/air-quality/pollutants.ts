@@ -1,6 +1,7 @@
 import type { BuildContext, View } from '../../context.ts'
+import type { Points } from '../../geography/center-index.ts'
 import { kernelSources, pointView } from '../../geography/views.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
+import { readEjScreen } from '../by-tract.ts'
 import { type Covariance, type Kriged, krige, siteDistances } from './kriging.ts'
 import { coveredOnly, type Monitors, readMonitors } from './monitors.ts'
 
@@ -24,7 +25,7 @@ export interface Pollutants {
    */
   ozoneDays(view: View): Float32Array
   /** Monitors of either, all states: what the distance to the nearest monitor counts. */
-  readonly sites: { readonly lat: Float64Array; readonly lon: Float64Array }
+  readonly sites: Points
 }
 
 // Range and nugget by leaving monitors out one by one; errors change by at most 3 % between half and twice these.
@@ -64,23 +65,13 @@ interface Surfaces {
 }
 
 async function modeledSurfaces(context: BuildContext): Promise<Surfaces> {
-  const { rows, columns } = await readCsv(context.sources, 'epa/ejscreen_tract2010.csv.gz', {
-    census_tract_id: text({ pattern: /^\d{11}$/, required: true }),
-    pm_conc: number({ null: 'NA', min: 0 }),
-    ozone_conc: number({ null: 'NA', min: 0 }),
-  })
-  const byTract = (values: Float64Array) => {
-    const map = new Map<string, number>()
-    for (let row = 0; row < rows; row++) map.set(columns.census_tract_id[row], values[row])
-    return context.byTract2010(map)
-  }
-  const pmModeled = byTract(columns.pm_conc) // µg/m³, EPA's fusion of monitors and model, 2017
-  const ozoneModeled = byTract(columns.ozone_conc) // ppb, summer mean of daily maxima, 2017
+  // EPA's fusion of monitors and model, 2017: µg/m³, and ppb, the summer mean of daily maxima.
+  const { pm_conc, ozone_conc } = await readEjScreen(context, 'pm_conc', 'ozone_conc')
   const exceedances = context.eji('E_OZONE')
   return {
-    pm25: { covariates: (view) => [view.smooth(pmModeled)] },
+    pm25: { covariates: (view) => [view.smooth(pm_conc)] },
     ozone: {
-      covariates: (view) => [view.smooth(exceedances).map((days) => Math.log1p(days)), view.smooth(ozoneModeled)],
+      covariates: (view) => [view.smooth(exceedances).map((days) => Math.log1p(days)), view.smooth(ozone_conc)],
     },
     exceedances,
   }

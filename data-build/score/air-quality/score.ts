@@ -16,38 +16,13 @@ const dangerousIndex = 100 // mean daily index that scores 1: where EPA's "unhea
 const farthestKm = 200 // no score beyond it, nor in a county without an index
 const years = [2022, 2023, 2024]
 
-const pm25Fact: FactSpec = {
-  id: 'pm25',
-  label: 'Fine particles (PM2.5), mean 2024',
-  unit: 'µg/m³',
-  offset: 0,
-  step: 0.1,
-  digits: 1,
-}
-const ozoneFact: FactSpec = {
-  id: 'ozone_index',
-  label: 'Ozone, mean daily index 2024',
-  unit: '',
-  offset: 0,
-  step: 0.5,
-  digits: 0,
-}
-const ozoneDaysFact: FactSpec = {
-  id: 'ozone_days',
-  label: 'Days a year above the ozone standard',
-  unit: 'days',
-  offset: 0,
-  step: 0.5,
-  digits: 0,
-}
-const monitorFact: FactSpec = {
-  id: 'monitor_km',
-  label: 'Nearest monitor',
-  unit: 'km',
-  offset: 0,
-  step: 1,
-  digits: 0,
-}
+const halves = { offset: 0, step: 0.5, digits: 0 } as const
+const centerFacts: readonly FactSpec[] = [
+  { id: 'pm25', label: 'Fine particles (PM2.5), mean 2024', unit: 'µg/m³', offset: 0, step: 0.1, digits: 1 },
+  { id: 'ozone_days', label: 'Days a year above the ozone standard', unit: 'days', ...halves },
+  { id: 'ozone_index', label: 'Ozone, mean daily index 2024', unit: '', ...halves },
+]
+const monitorFact = { id: 'monitor_km', label: 'Nearest monitor', unit: 'km', offset: 0, step: 1, digits: 0 } as const
 
 /** Everything the score is computed from; the validation takes it apart. */
 export interface AirQualityModel {
@@ -62,7 +37,7 @@ export const scorer: SurfaceScorer = {
   // More than 50 km from a monitor the answer says `estimate`: src/dimensions/air-quality.ts decides by the distance.
   basis: 'modeled',
   step: 15,
-  centerFacts: [pm25Fact, ozoneDaysFact, ozoneFact],
+  centerFacts,
   surfaceFacts: [{ ...monitorFact, cell: 60 }],
   async prepare(context) {
     const { pollutants, counties, county } = await airQualityModel(context)
@@ -70,32 +45,24 @@ export const scorer: SurfaceScorer = {
     const residual = nodeField(county.residual)
     const reporting = new Set(counties.fips)
     const hasIndex = Float64Array.from(context.blockGroups.county, (fips) => (reporting.has(fips) ? 1 : 0))
-    return (view, wanted) => {
-      const pm25 = pollutants.pm25.at(view)
-      const ozoneDays = pollutants.ozoneDays(view)
-      const monitorKm = eachAs32(view.lat, (lat, i) => nearest(lat, view.lon[i]))
-      return {
-        score: wanted === 'facts' ? new Float32Array(0) : scores(view, pm25, ozoneDays, monitorKm),
-        facts:
-          wanted === 'score'
-            ? {}
-            : {
-                pm25: Float32Array.from(pm25),
-                ozone_days: ozoneDays,
-                ozone_index: Float32Array.from(pollutants.ozone.at(view)),
-                monitor_km: monitorKm,
-              },
-      }
-    }
-
-    function scores(view: View, pm25: Float64Array, ozoneDays: Float32Array, monitorKm: Float32Array): Float32Array {
-      const far = monitorKm.some((km) => km > farthestKm)
-      const indexKnown = far ? view.nearestMean(hasIndex, 1) : undefined
-      return eachAs32(pm25, (value, i) => {
-        if (indexKnown && monitorKm[i] > farthestKm && indexKnown[i] === 0) return Number.NaN
-        return scoreOfIndex(meanIndex(county, value, ozoneDays[i], residual(view.lat[i], view.lon[i])))
-      })
-    }
+    const monitorKm = (view: View) => eachAs32(view.lat, (lat, i) => nearest(lat, view.lon[i]))
+    return (view) => ({
+      score() {
+        const ozoneDays = pollutants.ozoneDays(view)
+        const toMonitor = monitorKm(view)
+        const indexKnown = toMonitor.some((km) => km > farthestKm) ? view.nearestMean(hasIndex, 1) : undefined
+        return eachAs32(pollutants.pm25.at(view), (pm25, i) => {
+          if (indexKnown && toMonitor[i] > farthestKm && indexKnown[i] === 0) return Number.NaN
+          return scoreOfIndex(meanIndex(county, pm25, ozoneDays[i], residual(view.lat[i], view.lon[i])))
+        })
+      },
+      facts: {
+        pm25: () => Float32Array.from(pollutants.pm25.at(view)),
+        ozone_days: () => pollutants.ozoneDays(view),
+        ozone_index: () => Float32Array.from(pollutants.ozone.at(view)),
+        monitor_km: () => monitorKm(view),
+      },
+    })
   },
 }
 

@@ -1,5 +1,5 @@
 import { linearCorrelation, rankCorrelation, reachesRho, weightedMean } from '../../statistics.ts'
-import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
+import { type Checker, type Finding, finding, spearman, type ValidationContext } from '../../validate/check.ts'
 import { type CountyAqi, readCountyAqi } from './counties.ts'
 import type { Pollutant } from './pollutants.ts'
 import { type AirQualityModel, airQualityModel } from './score.ts'
@@ -24,7 +24,7 @@ function leftOutMonitors({ monitors, kriged }: Pollutant, check: string, unit: s
   const n = monitors.value.length
   const value = monitors.value.reduce((sum, v, i) => sum + Math.abs(v - kriged.leftOut[i]), 0) / n
   const reached = trial === null ? null : value <= trial
-  return { check, statistic: `mean absolute error, ${unit}`, value, n, trial, reached }
+  return finding(check, `mean absolute error, ${unit}`, value, n, { trial, reached })
 }
 
 /** The error of estimates far from any monitor, and that of the mean of all monitors there. */
@@ -38,15 +38,10 @@ function farFromMonitors({ monitors, withoutNeighbors }: Pollutant): Finding[] {
   const constant = errorOf((v) => (total - v) / (n - 1))
   const statistic = 'mean absolute error, µg/m³'
   const check = 'annual PM2.5 of 2024 at a monitor'
+  const far = 'where all within 150 km are left out (the estimate for places far from monitors)'
   return [
-    {
-      check: `${check} where all within 150 km are left out (the estimate for places far from monitors)`,
-      statistic,
-      value: error,
-      n,
-      reached: error < constant,
-    },
-    { check: `${check}, by the mean of the others alone`, statistic, value: constant, n },
+    finding(`${check} ${far}`, statistic, error, n, { reached: error < constant }),
+    finding(`${check}, by the mean of the others alone`, statistic, constant, n),
   ]
 }
 
@@ -65,18 +60,11 @@ function leftOutCounties({ counties, county }: AirQualityModel, later: CountyAqi
   const check = 'mean daily AQI 2022-24 of a county that is left out'
   const beyond = 'mean daily AQI 2025 of a county whose index never entered'
   return [
-    {
-      check,
-      statistic: 'mean absolute error, AQI',
-      value: error,
-      n,
-      trial: 5.65,
-      reached: error <= 5.65 + standardError,
-    },
+    finding(check, 'mean absolute error, AQI', error, n, { trial: 5.65, reached: error <= 5.65 + standardError }),
     // The trial's .81 is this one: its recipe repeated gives r .810 and rank rho .614.
-    { check, statistic: 'Pearson r', value: r, n, trial: 0.81, reached: reachesRho(r, n, 0.81) },
-    { check, statistic: 'Spearman rho', value: ranks.rho, n },
-    { check: beyond, statistic: 'Spearman rho', value: unseen.rho, n: unseen.n },
+    finding(check, 'Pearson r', r, n, { trial: 0.81, reached: reachesRho(r, n, 0.81) }),
+    { check, ...spearman(ranks) },
+    { check: beyond, ...spearman(unseen) },
   ]
 }
 
@@ -91,10 +79,9 @@ function laterCounties(context: ValidationContext, { counties }: AirQualityModel
     index.map((value, i) => (both.has(later.fips[i]) ? value : Number.NaN)),
   )
   const check = 'score at county centres against the AQI of 2025 (year unused, the counties known from 2022-24)'
-  const statistic = 'Spearman rho'
   return [
-    { check, statistic, value: all.rho, n: all.n, trial: 0.7, reached: all.rho >= 0.7 },
-    { check: `${check}, those that measure PM2.5 and ozone`, statistic, value: ofBoth.rho, n: ofBoth.n },
+    { check, ...spearman(all, { trial: 0.7, reached: all.rho >= 0.7 }) },
+    { check: `${check}, those that measure PM2.5 and ozone`, ...spearman(ofBoth) },
   ]
 }
 

@@ -1,14 +1,8 @@
-import { CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
+import { CenterIndex, kmPerDegree, type Place, type Points, pointsOf } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { eachAs32 } from '../../statistics.ts'
-
-/** Coordinates in degrees. */
-export interface Points {
-  readonly lat: Float64Array
-  readonly lon: Float64Array
-}
 
 /**
  * Recorded parks. The lists cover Florida (parks and dog parks) and Austin (dog parks) and are incomplete there too.
@@ -28,11 +22,6 @@ export async function readDogPlaces(sources: SourceFolder): Promise<DogPlaces> {
 }
 
 const leastAcres = 0.5 // a smaller lot is not enough for a walk
-
-interface Place {
-  readonly lat: number
-  readonly lon: number
-}
 
 interface Park extends Place {
   readonly dogs: boolean
@@ -79,10 +68,6 @@ function middleOf(ring: Float64Array): readonly [lon: number, lat: number] {
   const lon = ring.filter((_, i) => i % 2 === 0).sort()
   const lat = ring.filter((_, i) => i % 2 === 1).sort()
   return [(lon[0] + lon[lon.length - 1]) / 2, (lat[0] + lat[lat.length - 1]) / 2]
-}
-
-function pointsOf(parks: readonly Place[]): Points {
-  return { lat: Float64Array.from(parks, (park) => park.lat), lon: Float64Array.from(parks, (park) => park.lon) }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
 import { weightedMean } from '../../statistics.ts'
-import { vibeInputs } from '../vibe-inputs.ts'
+import { readEjScreen } from '../by-tract.ts'
+import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 import { readGreenness } from '../visual-appeal/score.ts'
 import { walkableRaw } from '../walkability/score.ts'
 import { type DogPlaces, nearestPoint, readDogPlaces } from './places.ts'
@@ -10,46 +10,19 @@ const dogParkReach = 12 // km: beyond it a dog park adds less than 0.0003 to the
 export const parkReach = 5 // km: beyond it a recorded park adds less than 0.002
 const florida = '12'
 
-const centerFacts: readonly FactSpec[] = [
-  {
-    id: 'park_access_pct',
-    label: 'Land within a mile of a park',
-    unit: '%',
-    offset: 0,
-    step: 0.5,
-    digits: 0,
-    of: 'tract',
-  },
-  {
-    id: 'homes_km2',
-    label: 'Homes around',
-    unit: 'homes/km²',
-    offset: -1,
-    step: 0.025,
-    log: true,
-    digits: 0,
-    of: 'neighborhood',
-  },
-  {
-    id: 'greener',
-    label: 'Greenness (NDVI) against 25 km around',
-    unit: '',
-    offset: -0.254,
-    step: 0.002,
-    digits: 2,
-    of: 'neighborhood',
-  },
-  {
-    id: 'quieter_pct',
-    label: 'People nearer to traffic, railways and airports',
-    unit: '%',
-    offset: 0,
-    step: 0.5,
-    digits: 0,
-    of: 'neighborhood',
-  },
-]
+const percent = { unit: '%', offset: 0, step: 0.5, digits: 0 } as const
+const density = { unit: 'homes/km²', offset: -1, step: 0.025, log: true, digits: 0 } as const
+const ndvi = { unit: '', offset: -0.254, step: 0.002, digits: 2 } as const
 const distance = { unit: 'km', offset: 0, step: 0.05, digits: 1 } as const
+const around = { of: 'neighborhood' } as const
+const centerFacts: readonly FactSpec[] = [
+  { id: 'park_access_pct', label: 'Land within a mile of a park', ...percent, of: 'tract' },
+  { id: 'homes_km2', label: 'Homes around', ...density, ...around },
+  { id: 'greener', label: 'Greenness (NDVI) against 25 km around', ...ndvi, ...around },
+  { id: 'quieter_pct', label: 'People nearer to traffic, railways and airports', ...percent, ...around },
+]
+const parkLabel = 'Nearest recorded park of half an acre and more; Florida'
+const dogParkLabel = 'Nearest recorded dog park; Florida and Austin'
 
 /**
  * Parks within a walk, greenness, room for a yard, quiet and walks, with a bonus near the dog parks that a list
@@ -61,34 +34,28 @@ export const scorer: SurfaceScorer = {
   step: 15,
   centerFacts,
   surfaceFacts: [
-    {
-      id: 'park_km',
-      label: 'Nearest recorded park of half an acre and more; Florida',
-      ...distance,
-      step: 0.1,
-      cell: 15,
-    },
-    { id: 'dog_park_km', label: 'Nearest recorded dog park; Florida and Austin', ...distance, cell: 60 },
+    { id: 'park_km', label: parkLabel, ...distance, step: 0.1, cell: 15 },
+    { id: 'dog_park_km', label: dogParkLabel, ...distance, cell: 60 },
   ],
   records: (context) => ({ park_access_pct: context.eji('E_PARK') }),
   async prepare(context: BuildContext) {
     const signsAt = await dogSigns(context, await readDogPlaces(context.sources))
-    const raw = (signs: DogSigns) => signs.walkability.map((_, i) => dogRaw(signs, i))
-    const percentile = context.percentile(raw(signsAt(context.centers)))
-    return (view, wanted) => {
+    const scores = scoresByRank(
+      context,
+      (signs: DogSigns) => signs.walkability.map((_, i) => dogRaw(signs, i)),
+      signsAt,
+    )
+    return (view) => {
       const signs = signsAt(view)
       return {
-        score: raw(signs).map((value) => 1 + 254 * percentile(value)),
-        facts:
-          wanted === 'score'
-            ? {}
-            : {
-                homes_km2: signs.homes,
-                greener: signs.greener,
-                quieter_pct: signs.quiet.map((rank) => 100 * rank),
-                park_km: signs.parkKm,
-                dog_park_km: signs.dogParkKm,
-              },
+        score: () => scores(signs),
+        facts: {
+          homes_km2: () => signs.homes,
+          greener: () => signs.greener,
+          quieter_pct: () => signs.quiet.map((rank) => 100 * rank),
+          park_km: () => signs.parkKm,
+          dog_park_km: () => signs.dogParkKm,
+        },
       }
     }
   },
@@ -191,11 +158,7 @@ export async function dogSigns(context: BuildContext, places: DogPlaces): Promis
 
 /** Signs of noise outdoors: EPA's traffic proximity, and the land near main roads, railways and airports. */
 async function readBustle(context: BuildContext): Promise<readonly ((view: View) => Float32Array)[]> {
-  const { columns } = await readCsv(context.sources, 'epa/ejscreen_tract2010.csv.gz', {
-    census_tract_id: text({ pattern: /^\d{11}$/, required: true }),
-    traffic_proximity: number({ null: 'NA', min: 0 }),
-  })
-  const traffic = new Map(columns.census_tract_id.map((tract, i) => [tract, columns.traffic_proximity[i]]))
-  const signs = [context.byTract2010(traffic), ...['E_ROAD', 'E_RAIL', 'E_AIRPRT'].map((column) => context.eji(column))]
+  const { traffic_proximity: traffic } = await readEjScreen(context, 'traffic_proximity')
+  const signs = [traffic, ...['E_ROAD', 'E_RAIL', 'E_AIRPRT'].map((column) => context.eji(column))]
   return signs.map((column) => (view) => view.kernelMean(column, 0.5))
 }

@@ -1,8 +1,10 @@
+import { CenterIndex, nearestCenters, type Points, pointsOf } from '../../geography/center-index.ts'
 import { kernelSources, pointView } from '../../geography/views.ts'
+import { pairs } from '../../read/feature.ts'
 import { readGeoJson, readJson } from '../../read/geojson.ts'
 import { quantile, rankCorrelation, seededRandom, weightedMean } from '../../statistics.ts'
-import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
-import { nearestPoint, type Points, readDogPlaces } from './places.ts'
+import { type Checker, type Finding, finding, spearman, type ValidationContext } from '../../validate/check.ts'
+import { nearestPoint, readDogPlaces } from './places.ts'
 import { dogRaw, dogSigns, parkReach } from './score.ts'
 
 const dimension = 'dog-friendliness'
@@ -35,10 +37,9 @@ async function dogParks(context: ValidationContext): Promise<Finding[]> {
       ? nearestPoint(others, points, parkReach, itself).map((km, i) => (Number.isNaN(km) ? known[i] : km))
       : signs.parkKm
     const raw = signs.walkability.map((_, i) => dogRaw({ ...signs, parkKm }, i))
-    return {
-      raw,
-      county: Array.from(points.lat, (y, i) => county[nearestIndex(context.blockGroups, y, points.lon[i])]),
-    }
+    const groups = Array.from(points.lat.keys(), (i) => [i])
+    const nearest = nearestCenters(new CenterIndex(lon, lat), points.lon, points.lat, groups, 1)
+    return { raw, county: Array.from(nearest.index, (b) => county[b]) }
   }
   const dogs = places.dogParks
   const homes = { raw: rawAt({ lat, lon }, null).raw, county, weight: population }
@@ -83,13 +84,11 @@ function aucLines(
     mean(lists.flatMap(() => lists[Math.floor(random() * lists.length)])),
   )
   const auc = mean(lists.flat())
-  const line = (statistic: string, value: number, reached: boolean | null): Finding => {
-    return { check, statistic, value, n: which.length, reached }
-  }
+  const n = which.length
   return [
-    line('AUC', auc, auc >= leastAuc),
-    line('AUC, low end of the 95 % interval', quantile(drawn, 0.025), null),
-    line('AUC, high end of the 95 % interval', quantile(drawn, 0.975), null),
+    finding(check, 'AUC', auc, n, { reached: auc >= leastAuc }),
+    finding(check, 'AUC, low end of the 95 % interval', quantile(drawn, 0.025), n),
+    finding(check, 'AUC, high end of the 95 % interval', quantile(drawn, 0.975), n),
   ]
 }
 
@@ -111,19 +110,6 @@ function shareBelow(
   return below / all
 }
 
-function nearestIndex(centers: Points, lat: number, lon: number): number {
-  const narrow = Math.cos((lat * Math.PI) / 180)
-  let nearest = 0
-  let least = Number.POSITIVE_INFINITY
-  centers.lat.forEach((y, b) => {
-    const square = (y - lat) ** 2 + ((centers.lon[b] - lon) * narrow) ** 2
-    if (square >= least) return
-    least = square
-    nearest = b
-  })
-  return nearest
-}
-
 /** Whether people with higher scores have a park within a walk, by outlines of parks that enter no score. */
 function walkToParks(context: ValidationContext, city: string, parks: Points): Finding[] {
   const { lat, lon, population } = context.blockGroups
@@ -140,18 +126,10 @@ function walkToParks(context: ValidationContext, city: string, parks: Points): F
       inside.map((b, i) => (wanted(scores[i]) ? population[b] : 0)),
     )
   const check = `people of ${city} within ${walkKm} km of a park, by outlines that enter no score`
-  const line = (fourth: string, value: number): Finding => {
-    return { check, statistic: `share, ${fourth} fourth of scores`, value, n: inside.length }
-  }
+  const [ofHighest, ofLowest] = [share((score) => score >= high), share((score) => score <= low)]
   return [
-    line(
-      'highest',
-      share((score) => score >= high),
-    ),
-    line(
-      'lowest',
-      share((score) => score <= low),
-    ),
+    finding(check, 'share, highest fourth of scores', ofHighest, inside.length),
+    finding(check, 'share, lowest fourth of scores', ofLowest, inside.length),
   ]
 }
 
@@ -161,7 +139,7 @@ async function losAngelesParks({ sources }: ValidationContext): Promise<Points> 
     elements: readonly { type: string; id: number; lat: number; lon: number; nodes?: number[] }[]
   }
   const corners = new Set(answer.elements.flatMap((element) => (element.type === 'way' ? (element.nodes ?? []) : [])))
-  return columnsOf(answer.elements.filter(({ type, id }) => type === 'node' && corners.has(id)))
+  return pointsOf(answer.elements.filter(({ type, id }) => type === 'node' && corners.has(id)))
 }
 
 async function austinParks({ sources }: ValidationContext): Promise<Points> {
@@ -170,19 +148,11 @@ async function austinParks({ sources }: ValidationContext): Promise<Points> {
   })
   const open = layer.features.filter(({ properties }) => String(properties.PARK_STATUS).startsWith('Open'))
   const rings = open.flatMap(({ polygons }) => polygons.map(([outer]) => outer))
-  return columnsOf(
-    rings.flatMap((ring) =>
-      Array.from({ length: ring.length / 2 }, (_, i) => ({ lon: ring[2 * i], lat: ring[2 * i + 1] })),
-    ),
-  )
-}
-
-function columnsOf(places: readonly { readonly lat: number; readonly lon: number }[]): Points {
-  return { lat: Float64Array.from(places, ({ lat }) => lat), lon: Float64Array.from(places, ({ lon }) => lon) }
+  return pointsOf(rings.flatMap((ring) => pairs(ring).map(([lon, lat]) => ({ lon, lat }))))
 }
 
 function likeWalkability(context: ValidationContext): Finding {
-  const { rho, n } = rankCorrelation(context.centerScores(dimension), context.centerScores('walkability'))
+  const ranks = rankCorrelation(context.centerScores(dimension), context.centerScores('walkability'))
   const check = 'walkability, which it was a copy of (rho .97 before)'
-  return { check, statistic: 'Spearman rho', value: rho, n, reached: rho < 0.8 }
+  return { check, ...spearman(ranks, { reached: ranks.rho < 0.8 }) }
 }

@@ -1,6 +1,6 @@
-import { number, readCsv, text } from '../../read/csv.ts'
+import { number, readRecords, text } from '../../read/csv.ts'
 import { auc } from '../../statistics.ts'
-import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
+import { type Checker, type Finding, finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import { containingPolygons } from '../../validate/general/random-places.ts'
 import { type HazardZone, hazardScores, loadHazardZones } from './zones.ts'
 
@@ -15,13 +15,9 @@ function elsewhere(context: ValidationContext): Finding {
   const scores = context.centerScores('fire')
   const outside = scores.filter((_, b) => context.blockGroups.state[b] !== '06')
   const empty = outside.filter((score) => score === 0).length
-  return {
-    check: 'block-group centres in Texas and Florida have no score',
-    statistic: 'share',
-    value: empty / outside.length,
-    n: outside.length,
-    reached: empty === outside.length,
-  }
+  const reached = empty === outside.length
+  const check = 'block-group centres in Texas and Florida have no score'
+  return finding(check, 'share', empty / outside.length, outside.length, { reached })
 }
 
 function coverage(context: ValidationContext): Finding {
@@ -34,12 +30,7 @@ function coverage(context: ValidationContext): Finding {
     total += blockGroups.population[b]
     if (scores[b] > 0) covered += blockGroups.population[b]
   }
-  return {
-    check: 'people of California who get a score',
-    statistic: 'share of people',
-    value: covered / total,
-    n: total,
-  }
+  return finding('people of California who get a score', 'share of people', covered / total, total)
 }
 
 /** What the maps of 2007-2011 said where those of 2024-2025 are at hand, too: how far the older ones can be trusted. */
@@ -64,13 +55,12 @@ async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext
     if (isHazard(now) && isHazard(then)) people.warned += count
   }
   const where = 'the maps of 2007-2011 in the seven cities mapped in 2025'
-  const line = (words: string, value: number, n: number): Finding => {
-    return { check: `${where}: ${words}`, statistic: 'share of people', value, n }
-  }
+  const line = (words: string, value: number, n: number) =>
+    finding(`${where}: ${words}`, 'share of people', value / n, n)
   return [
-    line('had an answer', people.answered / people.all, people.all),
-    line('of those answered, the class of 2025', people.agreeing / people.answered, people.answered),
-    line('of those in a zone of 2025, in any zone', people.warned / people.hazardous, people.hazardous),
+    line('had an answer', people.answered, people.all),
+    line('of those answered, the class of 2025', people.agreeing, people.answered),
+    line('of those in a zone of 2025, in any zone', people.warned, people.hazardous),
   ]
 }
 
@@ -87,25 +77,19 @@ export function zoneFinder(
 
 /** GAO flagged the sites in areas of high or very high wildfire hazard potential, by a map of the Forest Service. */
 async function wildfireAtSuperfundSites(context: ValidationContext): Promise<Finding[]> {
-  const { columns } = await readCsv(context.sources, 'epa/superfund-sites.csv.gz', {
-    State: text(),
-    Latitude: number({ min: -90, max: 90 }),
-    Longitude: number({ min: -180, max: 180 }),
-    Wildfire: number(),
+  const rows = await readRecords(context.sources, 'epa/superfund-sites.csv.gz', {
+    state: text({ heading: 'State' }),
+    lat: number({ heading: 'Latitude', min: -90, max: 90 }),
+    lon: number({ heading: 'Longitude', min: -180, max: 180 }),
+    wildfire: number({ heading: 'Wildfire' }),
   })
-  const sites = columns.State.flatMap((state, i) => (state === 'CA' ? [i] : []))
-  const places = (column: Float64Array) => Float64Array.from(sites, (i) => column[i])
-  const scores = context.scores('fire', places(columns.Latitude), places(columns.Longitude))
+  const sites = rows.filter(({ state }) => state === 'CA')
+  const scores = scoresAt(context, 'fire', sites)
   const hazards = (flag: number) =>
-    sites.flatMap((site, i) => (scores[i] > 0 && columns.Wildfire[site] === flag ? [255 - scores[i]] : []))
+    sites.flatMap(({ wildfire }, i) => (scores[i] > 0 && wildfire === flag ? [255 - scores[i]] : []))
   const [flagged, others] = [hazards(1), hazards(0)]
   if (flagged.length === 0 || others.length === 0) return []
-  return [
-    {
-      check: "Superfund sites of California in areas of high wildfire hazard by the Forest Service's map (GAO-20-73)",
-      statistic: 'AUC',
-      value: auc(flagged, others),
-      n: flagged.length + others.length,
-    },
-  ]
+  const map = "areas of high wildfire hazard by the Forest Service's map (GAO-20-73)"
+  const n = flagged.length + others.length
+  return [finding(`Superfund sites of California in ${map}`, 'AUC', auc(flagged, others), n)]
 }

@@ -46,46 +46,17 @@ const LAKE_SHORE = 0.5
 /** People per km² (σ 1 km) from which a place is not on the water, whatever the lake's outline says. */
 const SETTLED = 100
 
+const around = { unit: '%', offset: 0, of: 'neighborhood' } as const
+const tractShare = { ...around, step: 0.5, digits: 0 } as const
+const countyLabel =
+  "Homes of the county in a flood zone by the estimate, in California from the county's share in FEMA's zones (2021)"
 const facts: readonly FactSpec[] = [
-  {
-    id: 'river_zone_tracts',
-    label: 'Nearby tracts with a river flood zone',
-    unit: '%',
-    offset: 0,
-    step: 0.5,
-    digits: 0,
-    of: 'neighborhood',
-  },
-  {
-    id: 'coastal_zone_tracts',
-    label: 'Nearby tracts with a coastal flood zone',
-    unit: '%',
-    offset: 0,
-    step: 0.5,
-    digits: 0,
-    of: 'neighborhood',
-  },
-  {
-    id: 'water_share',
-    label: 'Water in the tracts around',
-    unit: '%',
-    offset: 0,
-    step: 0.4,
-    digits: 1,
-    of: 'neighborhood',
-  },
-  { id: 'hurricanes', label: 'Hurricanes', unit: 'per year', offset: 0, step: 0.002, digits: 2, of: 'neighborhood' },
+  { id: 'river_zone_tracts', label: 'Nearby tracts with a river flood zone', ...tractShare },
+  { id: 'coastal_zone_tracts', label: 'Nearby tracts with a coastal flood zone', ...tractShare },
+  { id: 'water_share', label: 'Water in the tracts around', ...around, step: 0.4, digits: 1 },
+  { id: 'hurricanes', label: 'Hurricanes', ...around, unit: 'per year', step: 0.002, digits: 2 },
   { id: 'coast_km', label: 'Distance to the coast', unit: 'km', offset: 0, step: 0.1, digits: 1 },
-  {
-    id: 'county_zone_pct',
-    label:
-      "Homes of the county in a flood zone by the estimate, in California from the county's share in FEMA's zones (2021)",
-    unit: '%',
-    offset: -1,
-    step: 0.012,
-    log: true,
-    digits: 1,
-  },
+  { id: 'county_zone_pct', label: countyLabel, unit: '%', offset: -1, step: 0.012, log: true, digits: 1 },
 ]
 
 /** Of the 89 million people of the three states, those who live in the 1 % zone as published. */
@@ -130,25 +101,26 @@ export const surface: SurfaceScorer = {
     const { population } = context.blockGroups
     const landChance = await landChances(context)
     const counties = countyChances(context, landChance(context.centers).chance, await loadCountyShares(context.sources))
-    return (view: View, wanted) => {
+    const percents = (shares: Float32Array) => shares.map((share) => 100 * share)
+    return (view: View) => {
       const { chance, km, rivers, floods, storms } = landChance(view)
-      const shift = view.smooth(counties.shift)
-      const people = view.kernel(population, 1)
-      const score = chance.map((own, i) => {
-        const land = shift[i] === 0 ? own : logistic(logit(own, RAREST) + shift[i])
-        const lake = people[i] < SETTLED ? lakeChance(lakes(view.lon[i], view.lat[i]), people[i]) : 0
-        return expectedScore(1 - (1 - land) * (1 - lake))
-      })
-      if (wanted === 'score') return { score, facts: {} }
       return {
-        score,
+        score() {
+          const shift = view.smooth(counties.shift)
+          const people = view.kernel(population, 1)
+          return chance.map((own, i) => {
+            const land = shift[i] === 0 ? own : logistic(logit(own, RAREST) + shift[i])
+            const lake = people[i] < SETTLED ? lakeChance(lakes(view.lon[i], view.lat[i]), people[i]) : 0
+            return expectedScore(1 - (1 - land) * (1 - lake))
+          })
+        },
         facts: {
-          river_zone_tracts: rivers.map((share) => 100 * share),
-          coastal_zone_tracts: floods.map((share) => 100 * share),
-          water_share: view.smooth(water).map((share) => 100 * share),
-          hurricanes: storms,
-          coast_km: km.map((distance) => (distance < COAST_LIMIT ? distance : Number.NaN)),
-          county_zone_pct: view.nearestMean(counties.told, 1).map((share) => 100 * share),
+          river_zone_tracts: () => percents(rivers),
+          coastal_zone_tracts: () => percents(floods),
+          water_share: () => percents(view.smooth(water)),
+          hurricanes: () => storms,
+          coast_km: () => km.map((distance) => (distance < COAST_LIMIT ? distance : Number.NaN)),
+          county_zone_pct: () => percents(view.nearestMean(counties.told, 1)),
         },
       }
     }

@@ -1,10 +1,10 @@
 import { chanceOf } from '../../../src/dimensions/flood.ts'
 import { coveredStates } from '../../../src/states.ts'
-import { kmPerDegree } from '../../geography/center-index.ts'
+import { kmPerDegree, type Place } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
+import { number, readRecords, text } from '../../read/csv.ts'
 import { auc, rankCorrelation, weightedMean } from '../../statistics.ts'
-import { type Checker, type Finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
+import { type Checker, type Finding, finding, hitRate, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import { landChances, loadCountyShares, loadShoreDistance, surface } from './score.ts'
 import { type FloodZone, floodZones, loadDallas, loadLongBeach } from './zones.ts'
 
@@ -26,30 +26,25 @@ export const check: Checker = async (context) => [
 
 /** Neighborhoods known for floods that the estimate misses, a downtown far from the sea, and a reservoir's pool. */
 function knownPlaces(context: ValidationContext): Finding[] {
-  const places = [
-    { check: 'Meyerland, Houston: often flooded', lat: 29.687, lon: -95.466, trial: 166, reached: null },
-    { check: 'Natomas, Sacramento: behind weak levees', lat: 38.64, lon: -121.504, trial: 166, reached: null },
-    { check: 'Addicks, Houston: the pool of a reservoir', lat: 29.801, lon: -95.65, trial: null, reached: null },
-    { check: 'Camp Mystic, Hunt: on a river that rose in 2025', lat: 30.009, lon: -99.371, trial: null, reached: null },
-    { check: 'Fort Jefferson, Dry Tortugas: an island', lat: 24.6285, lon: -82.8732, trial: null, reached: null },
+  const places: readonly (Place & { check: string; trial?: number; within?: number[] })[] = [
+    { check: 'Meyerland, Houston: often flooded', lat: 29.687, lon: -95.466, trial: 166 },
+    { check: 'Natomas, Sacramento: behind weak levees', lat: 38.64, lon: -121.504, trial: 166 },
+    { check: 'Addicks, Houston: the pool of a reservoir', lat: 29.801, lon: -95.65 },
+    { check: 'Camp Mystic, Hunt: on a river that rose in 2025', lat: 30.009, lon: -99.371 },
+    { check: 'Fort Jefferson, Dry Tortugas: an island', lat: 24.6285, lon: -82.8732 },
     {
       check: 'downtown Houston, 29 km from the bay: not like a coastal place (225 and more)',
-      lat: 29.76,
-      lon: -95.365,
-      trial: null,
-      reached: (score: number) => score >= 225,
+      ...{ lat: 29.76, lon: -95.365, within: [225, 255] },
     },
     {
       check: 'the pool of Lavon Lake: more likely in the flood zone than not (less than 150)',
-      lat: 33.08,
-      lon: -96.47,
-      trial: null,
-      reached: (score: number) => score > 0 && score < 150,
+      ...{ lat: 33.08, lon: -96.47, within: [1, 149] },
     },
   ]
   const scores = scoresAt(context, 'flood', places)
-  return places.map(({ check, trial, reached }, i) => {
-    return { check, statistic: 'score', value: scores[i], n: 1, trial, reached: reached?.(scores[i]) ?? null }
+  return places.map(({ check, trial = null, within }, i) => {
+    const reached = within ? scores[i] >= within[0] && scores[i] <= within[1] : null
+    return finding(check, 'score', scores[i], 1, { trial, reached })
   })
 }
 
@@ -58,13 +53,13 @@ function knownPlaces(context: ValidationContext): Finding[] {
  */
 async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
   const { population, state } = context.blockGroups
-  const estimate = (await surface.prepare(context))(context.centers, 'score').score
+  const estimate = (await surface.prepare(context))(context.centers).score()
   const inZone = population.map((people, b) => (estimate[b] > 0 ? people * chanceOf(estimate[b]) : 0))
   const line = (where: string, fips: string | null, published: number | null): Finding => {
     const value = inZone.reduce((sum, people, b) => (fips === null || state[b] === fips ? sum + people : sum), 0) / 1e6
     const check = `people in the 1 % flood zone by the estimate, ${where}`
     const reached = published === null ? null : Math.abs(value / published - 1) < 0.1
-    return { check, statistic: 'million', value, n: population.length, trial: published, reached }
+    return finding(check, 'million', value, population.length, { trial: published, reached })
   }
   return [
     line('the three states (published: 7.0)', null, 7),
@@ -116,28 +111,17 @@ async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
 /** A grid over Dallas, well inside one zone, against the published polygons. */
 async function dallasZones(context: ValidationContext): Promise<Finding> {
   const zoneAt = zoneIndex(await loadDallas(context.sources))
-  const lat: number[] = []
-  const lon: number[] = []
-  const expected: number[] = []
-  for (let row = 0; row < 170; row++) {
+  const places: (Place & { readonly expected: number })[] = []
+  for (let row = 0; row < 170; row++)
     for (let column = 0; column < 180; column++) {
-      const [y, x] = [32.55 + 0.003 * row, -97.03 + 0.003 * column]
-      const score = zoneAt(x, y, 0.15)
-      if (score === 0) continue
-      lat.push(y)
-      lon.push(x)
-      expected.push(score)
+      const [lat, lon] = [32.55 + 0.003 * row, -97.03 + 0.003 * column]
+      const expected = zoneAt(lon, lat, 0.15)
+      if (expected > 0) places.push({ lat, lon, expected })
     }
-  }
-  const scores = context.scores('flood', Float64Array.from(lat), Float64Array.from(lon))
-  const hits = expected.filter((score, i) => scores[i] === score).length
-  return {
-    check: "places of Dallas more than 150 m inside one of FEMA's zones have its score",
-    statistic: 'hit rate',
-    value: hits / expected.length,
-    n: expected.length,
-    reached: hits / expected.length >= 0.99,
-  }
+  const scores = scoresAt(context, 'flood', places)
+  const hits = places.filter(({ expected }, i) => scores[i] === expected).length
+  const check = "places of Dallas more than 150 m inside one of FEMA's zones have its score"
+  return { check, ...hitRate(hits, places.length, 0.99) }
 }
 
 /**
@@ -149,7 +133,7 @@ async function dallasZones(context: ValidationContext): Promise<Finding> {
 async function cityEstimate(context: ValidationContext, city: string, zones: readonly FloodZone[]): Promise<Finding[]> {
   const { lat, lon, areaKm2, population } = context.blockGroups
   const zoneAt = zoneIndex(zones)
-  const estimate = (await surface.prepare(context))(context.centers, 'score').score
+  const estimate = (await surface.prepare(context))(context.centers).score()
   const inside = [...estimate.keys()].filter((b) => zoneAt(lon[b], lat[b], 0) > 0 && !Number.isNaN(estimate[b]))
   const isDry = (b: number) => zoneAt(lon[b], lat[b], 0) === floodZones.minimal
   const hazards = (wanted: readonly number[]) => wanted.map((b) => -estimate[b])
@@ -168,20 +152,16 @@ async function cityEstimate(context: ValidationContext, city: string, zones: rea
     judged.map((group) => group.official),
   )
   const around = `the estimate against the mean score of FEMA's zones around block-group centres of ${city}`
-  const line = (check: string, statistic: string, value: number, reached: boolean | null): Finding => {
-    return { check, statistic, value, n: judged.length, reached }
-  }
+  const line = (instead: string, value: number, reached: boolean | null) =>
+    finding(`${around}${instead}`, 'mean points', value, judged.length, { reached })
+  const classes = `the estimate at block-group centres of ${city} against FEMA's 1 % and 0.2 % zones there`
+  const value = auc(hazards(inside.filter((b) => !isDry(b))), hazards(inside.filter(isDry)))
   return [
-    {
-      check: `the estimate at block-group centres of ${city} against FEMA's 1 % and 0.2 % zones there`,
-      statistic: 'AUC',
-      value: auc(hazards(inside.filter((b) => !isDry(b))), hazards(inside.filter(isDry))),
-      n: inside.length,
-    },
-    line(around, 'Spearman rho', rho, null),
-    line(around, 'mean points', own, own < constant),
-    line(`${around}, a constant ${AVERAGE} instead`, 'mean points', constant, null),
-    line(`${around}, the estimate's mean over the city instead`, 'mean points', flat, own <= flat),
+    finding(classes, 'AUC', value, inside.length),
+    finding(around, 'Spearman rho', rho, judged.length),
+    line('', own, own < constant),
+    line(`, a constant ${AVERAGE} instead`, constant, null),
+    line(", the estimate's mean over the city instead", flat, own <= flat),
   ]
 }
 
@@ -228,8 +208,8 @@ const INLAND = 15 // km from the coast
  */
 async function superfundFlags(context: ValidationContext): Promise<Finding[]> {
   const flag = (heading: string) => number({ heading, min: 0, max: 1 })
-  const { columns } = await readCsv(context.sources, 'epa/superfund-sites.csv.gz', {
-    State: text(),
+  const rows = await readRecords(context.sources, 'epa/superfund-sites.csv.gz', {
+    state: text({ heading: 'State' }),
     lat: number({ heading: 'Latitude', min: -90, max: 90 }),
     lon: number({ heading: 'Longitude', min: -180, max: 180 }),
     flood: flag('Flooding 1 Percent'),
@@ -237,49 +217,31 @@ async function superfundFlags(context: ValidationContext): Promise<Finding[]> {
     surge: flag('SLOSH Category 4 or 5'),
     sea: flag('SLR 8 ft'),
   })
-  const covered = columns.State.flatMap((state, i) => (coveredStates.some(({ postal }) => postal === state) ? [i] : []))
-  const places = (column: Float64Array) => Float64Array.from(covered, (i) => column[i])
-  const scores = context.scores('flood', places(columns.lat), places(columns.lon))
-  const hazards = new Map(covered.map((site, i) => [site, 255 - scores[i]]))
+  const covered = rows.filter(({ state }) => coveredStates.some(({ postal }) => postal === state))
+  const scores = scoresAt(context, 'flood', covered)
   const coast = await loadShoreDistance(context.sources, INLAND)
-  const sites = covered.filter((_, i) => scores[i] > 0)
-  const mapped = sites.filter((i) => columns.unknown[i] === 0)
-  const inland = mapped.filter((i) => coast(columns.lon[i], columns.lat[i]) > INLAND)
-
-  const line = (
-    check: string,
-    among: readonly number[],
-    flagged: (i: number) => boolean,
-    trial: number | null,
-  ): Finding => {
-    const hazard = (wanted: boolean) => among.filter((i) => flagged(i) === wanted).map((i) => hazards.get(i) ?? 0)
-    const value = auc(hazard(true), hazard(false))
-    return {
-      check,
-      statistic: 'AUC',
-      value,
-      n: among.length,
-      trial,
-      // One standard error of an AUC over some 200 sites is 0.035.
-      reached: trial === null ? null : value >= trial - 0.01,
-    }
-  }
-  const inFloodZone = (i: number) => columns.flood[i] === 1
-  const byTheSea = (i: number) => columns.surge[i] === 1 || columns.sea[i] === 1
-  return [
-    line("Superfund sites in FEMA's 1 % flood zone, among sites with a flood map", mapped, inFloodZone, 0.706),
-    line(
-      "Superfund sites in FEMA's 1 % flood zone, those with an unknown flood hazard counted as outside",
-      sites,
-      inFloodZone,
-      null,
-    ),
-    line('Superfund sites within reach of a category 4-5 surge or 8 ft of sea-level rise', sites, byTheSea, 0.9),
-    line(
+  const sites = covered.flatMap((site, i) => (scores[i] > 0 ? [{ ...site, hazard: 255 - scores[i] }] : []))
+  const mapped = sites.filter(({ unknown }) => unknown === 0)
+  const inland = mapped.filter(({ lon, lat }) => coast(lon, lat) > INLAND)
+  type Site = (typeof sites)[number]
+  const inFloodZone = ({ flood }: Site) => flood === 1
+  const byTheSea = ({ surge, sea }: Site) => surge === 1 || sea === 1
+  const inZone = "Superfund sites in FEMA's 1 % flood zone"
+  const judges: [check: string, among: Site[], flagged: (site: Site) => boolean, trial: number | null][] = [
+    [`${inZone}, among sites with a flood map`, mapped, inFloodZone, 0.706],
+    [`${inZone}, those with an unknown flood hazard counted as outside`, sites, inFloodZone, null],
+    ['Superfund sites within reach of a category 4-5 surge or 8 ft of sea-level rise', sites, byTheSea, 0.9],
+    [
       `the 1 % flood zone at sites more than ${INLAND} km inland (weak: said so in the text)`,
       inland,
       inFloodZone,
       null,
-    ),
+    ],
   ]
+  return judges.map(([check, among, flagged, trial]) => {
+    const hazards = (wanted: boolean) => among.filter((site) => flagged(site) === wanted).map(({ hazard }) => hazard)
+    const value = auc(hazards(true), hazards(false))
+    // One standard error of an AUC over some 200 sites is 0.035.
+    return finding(check, 'AUC', value, among.length, { trial, reached: trial === null ? null : value >= trial - 0.01 })
+  })
 }

@@ -15,24 +15,11 @@ import {
 } from './votes.ts'
 import { readElections, votesOf2024 } from './votes-2024.ts'
 
+const percent = { unit: '%', offset: 0, step: 0.4, digits: 0 } as const
+const votes = { unit: 'votes', offset: 1, step: 0.0225, log: true, digits: 0 } as const
 const facts: readonly FactSpec[] = [
-  {
-    id: 'democratic_pct',
-    label: 'Democratic share of the two-party vote 2024',
-    unit: '%',
-    offset: 0,
-    step: 0.4,
-    digits: 0,
-  },
-  {
-    id: 'votes',
-    label: 'Votes counted there (in 2020 where modeled)',
-    unit: 'votes',
-    offset: 1,
-    step: 0.0225,
-    log: true,
-    digits: 0,
-  },
+  { id: 'democratic_pct', label: 'Democratic share of the two-party vote 2024', ...percent },
+  { id: 'votes', label: 'Votes counted there (in 2020 where modeled)', ...votes },
 ]
 
 /**
@@ -42,11 +29,8 @@ const facts: readonly FactSpec[] = [
 export const scorer: AreaScorer = {
   facts,
   async prepare(context: BuildContext) {
-    const elections = [
-      await readElections(context.sources, '06'),
-      await readElections(context.sources, '12'),
-      await readElections(context.sources, '48'),
-    ]
+    const states = ['06', '12', '48'] as const
+    const elections = await Promise.all(states.map((state) => readElections(context.sources, state)))
     const [california, florida, texas] = elections.map((election) => votesOf2024(election))
     const { counties } = elections[0]
     const earlier = countyTallies(elections.map(({ votes2020 }) => votes2020))

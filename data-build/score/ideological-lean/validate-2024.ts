@@ -1,5 +1,5 @@
 import type { SourceFolder } from '../../read/source-folder.ts'
-import type { Finding } from '../../validate/check.ts'
+import { type Finding, finding, hitRate } from '../../validate/check.ts'
 import { solve } from '../air-quality/kriging.ts'
 import { logit, shareOf, type Tally, votesOf } from './votes.ts'
 import { byCounty, type Elections, readElections, sumOf, type TrendCoefficients, votesOf2024 } from './votes-2024.ts'
@@ -31,30 +31,24 @@ export async function movedVotesChecks(sources: SourceFolder): Promise<readonly 
     return (id: string) => shareOf(moved.get(id))
   }
   const fitted = error(byTrend((fold) => fitTrend(without(fold))))
-  const line = (what: string, value: number, reached: boolean | null): Finding => ({
-    check: `votes of 2024 in precincts of Texas, their counties left out: ${what}`,
-    statistic: 'mean absolute error, points',
-    value,
-    n: texas.counted.size,
-    trial: reached === null ? null : 2.09,
-    reached,
-  })
+  const line = (what: string, value: number, judged = {}) => {
+    const check = `votes of 2024 in precincts of Texas, their counties left out: ${what}`
+    return finding(check, 'mean absolute error, points', value, texas.counted.size, judged)
+  }
   const offByState = await Promise.all((['06', '12', '48'] as const).map((state) => countiesOff(sources, state)))
   const off = offByState.flat()
+  const [swung, unmoved] = [
+    byTrend(() => ({ trend: 0, above: 0 })),
+    () => (id: string) => shareOf(texas.votes2020.get(id)),
+  ]
+  const exact = off.filter((points) => points <= 0.1).length
   return [
-    line("moved by the county's swing and their own trend", fitted, fitted <= 2.2),
-    line("moved by the county's swing alone", error(byTrend(() => ({ trend: 0, above: 0 }))), null),
-    line(
-      'those of 2020 unmoved',
-      error(() => (id) => shareOf(texas.votes2020.get(id))),
-      null,
-    ),
+    line("moved by the county's swing and their own trend", fitted, { trial: 2.09, reached: fitted <= 2.2 }),
+    line("moved by the county's swing alone", error(swung)),
+    line('those of 2020 unmoved', error(unmoved)),
     {
       check: "counties whose precincts make up the county's share of 2024 within 0.1 points",
-      statistic: 'share of counties',
-      value: off.filter((points) => points <= 0.1).length / off.length,
-      n: off.length,
-      reached: off.filter((points) => points <= 0.1).length >= 0.97 * off.length,
+      ...{ ...hitRate(exact, off.length, 0.97), statistic: 'share of counties' },
     },
   ]
 }

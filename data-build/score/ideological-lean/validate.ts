@@ -1,5 +1,5 @@
 import type { BuildContext, StateFips } from '../../context.ts'
-import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
+import { type Checker, type Finding, finding, hitRate, type ValidationContext } from '../../validate/check.ts'
 import { solve } from '../air-quality/kriging.ts'
 import {
   type Coefficients,
@@ -73,26 +73,23 @@ function agreement(
   state: StateFips,
   what: string,
 ): Finding {
-  let hits = 0
-  let n = 0
-  for (let b = 0; b < blockGroups.count; b++) {
-    if (blockGroups.state[b] !== state || Number.isNaN(measured.share[b])) continue
-    n++
-    if (Math.abs(scores[b] - leanScore(measured.share[b])) <= 2) hits++
+  const own = [...scores.keys()].filter((b) => blockGroups.state[b] === state && !Number.isNaN(measured.share[b]))
+  const hits = own.filter((b) => Math.abs(scores[b] - leanScore(measured.share[b])) <= 2)
+  return {
+    check: `score within 2 of the two-party share of the ${what}`,
+    ...hitRate(hits.length, own.length, 0.97),
   }
-  const check = `score within 2 of the two-party share of the ${what}`
-  return { check, statistic: 'hit rate', value: hits / n, n, reached: hits >= 0.97 * n }
 }
 
 function modelCheck(check: string, { points, countyPoints, n }: ModelError, trial: number | null): Finding {
   // To the digit that the trial was given in; without one, at least a third better than the county alone.
   const reached = trial === null ? points <= (2 / 3) * countyPoints : Math.round(10 * points) <= 10 * trial
-  return { check, statistic: 'mean absolute error, points', value: points, n, trial, reached }
+  return finding(check, 'mean absolute error, points', points, n, { trial, reached })
 }
 
 function countyAlone(state: string, { countyPoints, n }: ModelError, trial: number | null): Finding {
   const check = `county's share everywhere, ${state}, to compare the model with`
-  return { check, statistic: 'mean absolute error, points', value: countyPoints, n, trial }
+  return finding(check, 'mean absolute error, points', countyPoints, n, { trial })
 }
 
 /** The published vote at every block group's center. */

@@ -1,6 +1,6 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
 import { eachAs32 } from '../../statistics.ts'
+import { readEjScreen } from '../by-tract.ts'
 import { nearPeople } from '../vibe-inputs.ts'
 import { type HazardSites, insidePorts, nearestKm, nearness, readHazardSites } from './sites.ts'
 
@@ -15,36 +15,24 @@ const releaseFloor = 0.8 // km: about the radius of a refinery
 const reportedReleases = 10 // km
 const anyDistance = 600 // km: no place of the three states is farther from a site
 
-const share = { unit: '%', offset: 0, step: 0.4, digits: 0 } as const
+const share = { unit: '%', offset: 0, step: 0.4, digits: 0, of: 'tract' } as const
 const distance = { unit: 'km', offset: -1, step: 0.015, log: true, digits: 1, cell: 60 } as const
-const toxicFact: FactSpec = {
-  id: 'toxic_release_share',
-  label: 'Area within a mile of toxic-release sites (TRI); Texas',
-  of: 'tract',
-  ...share,
-}
-const riskFact: FactSpec = {
-  id: 'chemical_risk_share',
-  label: 'Area within a mile of chemical-risk sites (RMP)',
-  of: 'tract',
-  ...share,
-}
+const nearReleases = { unit: 'km', offset: 0, step: 0.05, digits: 1, cell: 15 } as const
+const tractFacts: readonly FactSpec[] = [
+  { id: 'toxic_release_share', label: 'Area within a mile of toxic-release sites (TRI); Texas', ...share },
+  { id: 'chemical_risk_share', label: 'Area within a mile of chemical-risk sites (RMP)', ...share },
+]
 
 /** 1 − ln(1 + X)/ln 10 of a weighted sum X of hazards: every further site counts less than the one before. */
 export const scorer: SurfaceScorer = {
   id: 'industrial-proximity',
   basis: 'estimate',
   step: 15,
-  centerFacts: [toxicFact, riskFact],
+  centerFacts: tractFacts,
   surfaceFacts: [
     {
-      id: 'toxic_release_km',
-      label: 'Nearest toxic-release site (TRI 2023); California and Florida',
-      unit: 'km',
-      offset: 0,
-      step: 0.05,
-      digits: 1,
-      cell: 15,
+      ...{ id: 'toxic_release_km', label: 'Nearest toxic-release site (TRI 2023); California and Florida' },
+      ...nearReleases,
     },
     { id: 'superfund_km', label: 'Nearest Superfund site', ...distance },
     { id: 'power_plant_km', label: 'Nearest power plant of 50 MW or more, fuel or nuclear, 2019', ...distance },
@@ -60,33 +48,21 @@ export const scorer: SurfaceScorer = {
     const hazards = await hazardsIn(context, sites)
     const inRiskArea = insideRiskAreas(context, sites)
     const inTexas = Float64Array.from(context.blockGroups.state, (state) => (state === texas ? 1 : 0))
-    return (view, wanted) => ({
-      score: wanted === 'facts' ? new Float32Array(0) : eachAs32(hazards(view, 'all'), scoreOfHazard),
-      // Computed when asked for: they have cells of different sizes, and distances without a limit take their time.
+    /** NaN but where the nearest block group's flag has the wanted value. */
+    const where = (km: Float32Array, view: View, flags: Float64Array, wanted: 0 | 1) => {
+      const flag = view.nearestMean(flags, 1)
+      return km.map((value, i) => (flag[i] === wanted ? value : Number.NaN))
+    }
+    return (view) => ({
+      score: () => eachAs32(hazards(view, 'all'), scoreOfHazard),
       facts: {
-        get toxic_release_km() {
-          return nearestReleases(view)
-        },
-        get superfund_km() {
-          return nearestKm(view, sites.activeSuperfund, anyDistance)
-        },
-        get power_plant_km() {
-          return nearestKm(view, sites.powerPlants, anyDistance)
-        },
-        get port_km() {
-          return nearestKm(view, sites.ports, anyDistance)
-        },
-        get risk_site_km() {
-          const known = view.nearestMean(inRiskArea, 1)
-          return nearestKm(view, sites.riskManagement, anyDistance).map((km, i) => (known[i] === 1 ? km : Number.NaN))
-        },
+        toxic_release_km: () => where(nearestKm(view, sites.toxicReleases, reportedReleases), view, inTexas, 0),
+        superfund_km: () => nearestKm(view, sites.activeSuperfund, anyDistance),
+        power_plant_km: () => nearestKm(view, sites.powerPlants, anyDistance),
+        port_km: () => nearestKm(view, sites.ports, anyDistance),
+        risk_site_km: () => where(nearestKm(view, sites.riskManagement, anyDistance), view, inRiskArea, 1),
       },
     })
-
-    function nearestReleases(view: View): Float32Array {
-      const texan = view.nearestMean(inTexas, 1)
-      return nearestKm(view, sites.toxicReleases, reportedReleases).map((km, i) => (texan[i] === 1 ? Number.NaN : km))
-    }
   },
 }
 
@@ -98,7 +74,8 @@ export async function hazardsIn(
   context: BuildContext,
   sites: HazardSites,
 ): Promise<(view: View, signs: 'all' | 'without risk management') => Float64Array> {
-  const { riskProximity, priorityProximity } = await readProximities(context)
+  const { risk_management_proximity: riskProximity, nat_priority_proximity: priorityProximity } =
+    await readProximities(context)
   const toxicPercent = inTexasOnly(context, context.eji('E_TRI'), 0)
   const riskPercent = context.eji('E_RMP')
   const wastePercent = context.eji('E_TSD')
@@ -194,22 +171,6 @@ export function scoreOfHazard(hazard: number): number {
 }
 
 /** EPA's proximities of the 2010 tracts, per block group: facilities within 5 km over their distance in km. */
-interface Proximities {
-  readonly riskProximity: Float64Array
-  readonly priorityProximity: Float64Array
-}
-
-export async function readProximities(context: BuildContext): Promise<Proximities> {
-  const { rows, columns } = await readCsv(context.sources, 'epa/ejscreen_tract2010.csv.gz', {
-    census_tract_id: text({ pattern: /^\d{11}$/, required: true }),
-    risk_management_proximity: number({ null: 'NA', min: 0 }),
-    nat_priority_proximity: number({ null: 'NA', min: 0 }),
-  })
-  const risk = new Map<string, number>()
-  const priority = new Map<string, number>()
-  for (let row = 0; row < rows; row++) {
-    risk.set(columns.census_tract_id[row], columns.risk_management_proximity[row])
-    priority.set(columns.census_tract_id[row], columns.nat_priority_proximity[row])
-  }
-  return { riskProximity: context.byTract2010(risk), priorityProximity: context.byTract2010(priority) }
+export function readProximities(context: BuildContext) {
+  return readEjScreen(context, 'risk_management_proximity', 'nat_priority_proximity')
 }

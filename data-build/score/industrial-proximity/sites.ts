@@ -1,6 +1,6 @@
-import { kmPerDegree } from '../../geography/center-index.ts'
+import { boxOfPoints, kmPerDegree, type Points, pointsOf } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
+import { number, readCsv, readRecords, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { namedSites } from '../named-sites.ts'
@@ -43,31 +43,22 @@ const gramsPerPound = 453.59237
 async function readToxicReleases(sources: SourceFolder): Promise<WeightedSites> {
   const pounds = new Map<string, { lat: number; lon: number; released: number }>()
   for (const state of ['CA', 'FL']) {
-    const { rows, columns } = await readCsv(sources, `epa/TRI_2023_${state}.csv.gz`, {
-      '2. TRIFD': text({ required: true }),
-      '12. LATITUDE': number({ min: -90, max: 90, required: true }),
-      '13. LONGITUDE': number({ min: -180, max: 180, required: true }),
-      '50. UNIT OF MEASURE': text({ pattern: /^(Pounds|Grams)$/, required: true }),
-      '65. ON-SITE RELEASE TOTAL': number({ min: 0 }),
+    const rows = await readRecords(sources, `epa/TRI_2023_${state}.csv.gz`, {
+      id: text({ heading: '2. TRIFD', required: true }),
+      lat: number({ heading: '12. LATITUDE', min: -90, max: 90, required: true }),
+      lon: number({ heading: '13. LONGITUDE', min: -180, max: 180, required: true }),
+      unit: text({ heading: '50. UNIT OF MEASURE', pattern: /^(Pounds|Grams)$/, required: true }),
+      amount: number({ heading: '65. ON-SITE RELEASE TOTAL', min: 0 }),
     })
-    for (let row = 0; row < rows; row++) {
-      const id = columns['2. TRIFD'][row]
-      const amount = columns['65. ON-SITE RELEASE TOTAL'][row] || 0
-      const site = pounds.get(id) ?? {
-        lat: columns['12. LATITUDE'][row],
-        lon: columns['13. LONGITUDE'][row],
-        released: 0,
-      }
-      site.released += columns['50. UNIT OF MEASURE'][row] === 'Grams' ? amount / gramsPerPound : amount
+    for (const { id, lat, lon, unit, amount } of rows) {
+      const site = pounds.get(id) ?? { lat, lon, released: 0 }
+      site.released += (amount || 0) / (unit === 'Grams' ? gramsPerPound : 1)
       pounds.set(id, site)
     }
   }
   const facilities = [...pounds.values()]
-  return {
-    lat: Float64Array.from(facilities, ({ lat }) => lat),
-    lon: Float64Array.from(facilities, ({ lon }) => lon),
-    weight: Float64Array.from(facilities, ({ released }) => releaseWeight(released)),
-  }
+  const weight = Float64Array.from(facilities, ({ released }) => releaseWeight(released))
+  return { ...pointsOf(facilities), weight }
 }
 
 /**
@@ -155,8 +146,7 @@ function only(sites: WeightedSites, wanted: (i: number) => boolean): WeightedSit
 
 function portsAndLaunchSites(): WeightedSites {
   const ports = namedSites.filter(({ kind }) => kind !== 'amusement park')
-  const column = (key: 'lat' | 'lon' | 'km') => Float64Array.from(ports, (port) => port[key])
-  return { lat: column('lat'), lon: column('lon'), weight: column('km') }
+  return { ...pointsOf(ports), weight: Float64Array.from(ports, ({ km }) => km) }
 }
 
 /** km over which a port's share falls to nothing outside it. */
@@ -172,16 +162,9 @@ export function insidePorts(points: Points, { ports }: Pick<HazardSites, 'ports'
   return shares
 }
 
-/** Sites in degrees with a weight each. */
-interface WeightedSites {
-  readonly lat: Float64Array
-  readonly lon: Float64Array
+/** Sites with a weight each. */
+interface WeightedSites extends Points {
   readonly weight: Float64Array
-}
-
-interface Points {
-  readonly lat: Float64Array
-  readonly lon: Float64Array
 }
 
 /**
@@ -212,8 +195,7 @@ function visitPairs(
   reach: number,
   visit: (point: number, site: number, squared: number) => void,
 ): void {
-  const [south, north] = range(lat)
-  const [west, east] = range(lon)
+  const { south, north, west, east } = boxOfPoints({ lat, lon })
   const degrees = reach / kmPerDegree
   for (let site = 0; site < sites.lat.length; site++) {
     const y = sites.lat[site]
@@ -228,14 +210,4 @@ function visitPairs(
       if (squared < reach * reach) visit(point, site, squared)
     }
   }
-}
-
-function range(values: Float64Array): [low: number, high: number] {
-  let low = Infinity
-  let high = -Infinity
-  for (let i = 0; i < values.length; i++) {
-    if (values[i] < low) low = values[i]
-    if (values[i] > high) high = values[i]
-  }
-  return [low, high]
 }

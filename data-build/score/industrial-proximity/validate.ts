@@ -1,5 +1,12 @@
 import { auc, rankCorrelation } from '../../statistics.ts'
-import { type Checker, type Finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
+import {
+  type Checker,
+  type Finding,
+  finding,
+  scoresAt,
+  spearman,
+  type ValidationContext,
+} from '../../validate/check.ts'
 import type { KnownPlace } from '../../validate/known-places.ts'
 import { hazardsIn, readProximities } from './score.ts'
 import { readHazardSites } from './sites.ts'
@@ -10,41 +17,40 @@ const dimension = 'industrial-proximity'
 export const check: Checker = async (context) => [
   namedPlaces(context),
   await heldOut(context),
-  ...largeSites.map((place) => largeSite(context, place)),
-  ...knownMisses.map((place) => miss(context, place)),
+  ...placesOf(context, largeSites, ({ name }, score) => {
+    const check = `${name}, a large industrial site in a tract of few people: industrial surroundings`
+    return finding(check, 'score', score, 1, { reached: score < industrialBelow })
+  }),
+  ...placesOf(context, knownMisses, ({ name }, score) =>
+    finding(`known miss: ${name}, industrial but not seen as such`, 'score', score, 1),
+  ),
 ]
+
+function placesOf(
+  context: ValidationContext,
+  places: readonly KnownPlace[],
+  judged: (place: KnownPlace, score: number) => Finding,
+): Finding[] {
+  const scores = scoresAt(context, dimension, places)
+  return places.map((place, i) => judged(place, scores[i]))
+}
 
 function namedPlaces(context: ValidationContext): Finding {
   const industrial = scoresAt(context, dimension, industrialPlaces)
   const residential = scoresAt(context, dimension, residentialPlaces)
-  return {
-    check: 'well-known industrial places score below well-known residential ones',
-    statistic: 'AUC',
-    value: auc(residential, industrial),
-    n: industrial.length + residential.length,
-    trial: 0.995,
-    reached: auc(residential, industrial) >= 0.98, // other places than the trial's: one pair in a hundred is one place
-  }
+  const check = 'well-known industrial places score below well-known residential ones'
+  const value = auc(residential, industrial)
+  // Other places than the trial's: one pair in a hundred is one place.
+  const judged = { trial: 0.995, reached: value >= 0.98 }
+  return finding(check, 'AUC', value, industrial.length + residential.length, judged)
 }
 
 async function heldOut(context: ValidationContext): Promise<Finding> {
   const hazards = await hazardsIn(context, await readHazardSites(context.sources))
-  const { riskProximity } = await readProximities(context)
-  const { rho, n } = rankCorrelation(hazards(context.centers, 'without risk management'), riskProximity)
+  const { risk_management_proximity: proximity } = await readProximities(context)
+  const ranks = rankCorrelation(hazards(context.centers, 'without risk management'), proximity)
   const check = 'hazard sum without risk-management sites against their proximity, block groups'
-  return { check, statistic: 'Spearman rho', value: rho, n, trial: 0.49, reached: rho >= 0.49 }
-}
-
-function largeSite(context: ValidationContext, place: KnownPlace): Finding {
-  const check = `${place.name}, a large industrial site in a tract of few people: industrial surroundings`
-  const [value] = scoresAt(context, dimension, [place])
-  return { check, statistic: 'score', value, n: 1, reached: value < industrialBelow }
-}
-
-function miss(context: ValidationContext, place: KnownPlace): Finding {
-  const check = `known miss: ${place.name}, industrial but not seen as such`
-  const [value] = scoresAt(context, dimension, [place])
-  return { check, statistic: 'score', value, n: 1 }
+  return { check, ...spearman(ranks, { trial: 0.49, reached: ranks.rho >= 0.49 }) }
 }
 
 const industrialBelow = 110 // where the words say "Industrial surroundings"

@@ -7,13 +7,8 @@ const FULL_SCORE_SHARE = 0.9
 const LEAST_PEOPLE = 100
 
 const insuredFact: FactSpec = {
-  id: 'insured_pct',
-  label: `Residents with health insurance, ${survey.years}`,
-  unit: '%',
-  offset: 49.4,
-  step: 0.2,
-  digits: 1,
-  of: 'tract',
+  ...{ id: 'insured_pct', label: `Residents with health insurance, ${survey.years}`, of: 'tract' },
+  ...{ unit: '%', offset: 49.4, step: 0.2, digits: 1 },
 }
 
 /** Share of residents with any health insurance in the block group's own 2020 tract (ACS 2018-22). */
@@ -23,12 +18,8 @@ export const scorer: AreaScorer = {
     const uninsured = context.eji('E_UNINSUR')
     const people = context.eji('E_TOTPOP')
     const { count } = context.blockGroups
-    const score = new Uint8Array(count)
-    const insured = new Float32Array(count).fill(Number.NaN)
-    for (let b = 0; b < count; b++) {
-      score[b] = insuranceScore(uninsured[b], people[b])
-      if (score[b] > 0) insured[b] = 100 - uninsured[b]
-    }
+    const score = Uint8Array.from(uninsured, (percent, b) => insuranceScore(percent, people[b]))
+    const insured = Float32Array.from(uninsured, (percent, b) => (score[b] > 0 ? 100 - percent : Number.NaN))
     return {
       blockGroups: { score, basis: Array.from({ length: count }, () => 'measured'), facts: { insured_pct: insured } },
       polygons: [],

@@ -1,6 +1,7 @@
-import { number, readCsv, text } from '../../read/csv.ts'
+import { number } from '../../read/csv.ts'
 import { rankCorrelation, weightedMean } from '../../statistics.ts'
-import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
+import { type Checker, type Finding, finding, hitRate, spearman, type ValidationContext } from '../../validate/check.ts'
+import { readByTract } from '../by-tract.ts'
 import { insuranceScore } from './score.ts'
 
 const dimension = 'insurance-coverage'
@@ -27,15 +28,10 @@ export const check: Checker = async (context) => {
 function agreement({ blockGroups, eji }: ValidationContext, scores: Uint8Array, fips: string, name: string): Finding {
   const uninsured = eji('E_UNINSUR')
   const people = eji('E_TOTPOP')
-  let hits = 0
-  let n = 0
-  for (let b = 0; b < blockGroups.count; b++) {
-    if (blockGroups.state[b] !== fips) continue
-    n++
-    if (Math.abs(scores[b] - insuranceScore(uninsured[b], people[b])) <= 1) hits++
-  }
+  const own = [...scores.keys()].filter((b) => blockGroups.state[b] === fips)
+  const hits = own.filter((b) => Math.abs(scores[b] - insuranceScore(uninsured[b], people[b])) <= 1)
   const check = `score within 1 of the formula on the tract's published figure, ${name}`
-  return { check, statistic: 'hit rate', value: hits / n, n, reached: hits >= 0.99 * n }
+  return { check, ...hitRate(hits.length, own.length, 0.99) }
 }
 
 function meanUninsured(
@@ -56,19 +52,14 @@ function meanUninsured(
   const value = 100 - weightedMean(insured, weights)
   const n = insured.reduce((count, share, b) => (weights[b] > 0 && !Number.isNaN(share) ? count + 1 : count), 0)
   const check = `mean per cent uninsured, weighted by people, ${name}`
-  return { check, statistic: '%', value, n, trial: uninsured, reached: Math.abs(value - uninsured) <= 0.1 }
+  return finding(check, '%', value, n, { trial: uninsured, reached: Math.abs(value - uninsured) <= 0.1 })
 }
 
 /** The same survey one year later, tabulated by others, did not enter the score. */
 async function laterSurvey(context: ValidationContext, insured: Float64Array): Promise<Finding> {
-  const path = 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz'
-  const { rows, columns } = await readCsv(context.sources, path, {
-    census_tract_id_2020: text({ required: true, pattern: /^\d{11}$/ }),
-    dep_index_fraction_insured: number({ null: 'NA', min: 0, max: 1 }),
+  const { dep_index_fraction_insured: later } = await readByTract(context, {
+    ...{ path: 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz', tract: 'census_tract_id_2020', year: 2020 },
+    columns: { dep_index_fraction_insured: number({ null: 'NA', min: 0, max: 1 }) },
   })
-  const later = new Map<string, number>()
-  for (let i = 0; i < rows; i++) later.set(columns.census_tract_id_2020[i], columns.dep_index_fraction_insured[i])
-  const { rho, n } = rankCorrelation(insured, context.byTract2020(later))
-  const check = 'per cent insured against the survey of 2019-23'
-  return { check, statistic: 'Spearman rho', value: rho, n }
+  return { check: 'per cent insured against the survey of 2019-23', ...spearman(rankCorrelation(insured, later)) }
 }

@@ -1,5 +1,5 @@
 import type { BuildContext, SurfaceScorer, View } from '../../context.ts'
-import { peopleAround, type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
+import { peopleAround, scoresByRank, type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
 
 /** How much goes on: people by day and night, stores, and more people by day than live there. */
 export const scorer: SurfaceScorer = {
@@ -13,11 +13,10 @@ export const scorer: SurfaceScorer = {
   ],
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
-    const percentile = context.percentile(livelyRaw(inputs, context.centers))
-    return (view, wanted) => ({
-      score:
-        wanted === 'facts' ? new Float32Array(0) : livelyRaw(inputs, view).map((value) => 1 + 254 * percentile(value)),
-      facts: wanted === 'score' ? {} : { day_people_km2: inputs.day(view, 1), people_km2: inputs.people(view, 1) },
+    const scores = scoresByRank(context, (view: View) => livelyRaw(inputs, view))
+    return (view) => ({
+      score: () => scores(view),
+      facts: { day_people_km2: () => inputs.day(view, 1), people_km2: () => inputs.people(view, 1) },
     })
   },
 }

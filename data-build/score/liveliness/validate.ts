@@ -1,9 +1,18 @@
 import type { StateFips } from '../../context.ts'
-import { CenterIndex, nearestCenters } from '../../geography/center-index.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
+import { groupBy } from '../../geocode/population.ts'
+import { CenterIndex, nearestCenters, type Place, pointsOf } from '../../geography/center-index.ts'
+import { number, readRecords, text } from '../../read/csv.ts'
 import { rankCorrelation, reachesRho } from '../../statistics.ts'
 import { readBlockGroupSample } from '../../validate/block-group-sample.ts'
-import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
+import {
+  type Checker,
+  type Finding,
+  finding,
+  hitRate,
+  meanScores,
+  spearman,
+  type ValidationContext,
+} from '../../validate/check.ts'
 import { downtowns, placesInTopDecile } from '../../validate/known-places.ts'
 
 const dimension = 'liveliness'
@@ -15,20 +24,14 @@ export const check: Checker = async (context) => {
   return [
     {
       check: 'downtowns of large cities in the top tenth of their county',
-      statistic: 'hit rate',
-      value: hits / downtowns.length,
-      n: downtowns.length,
-      trial: 1,
-      reached: hits === downtowns.length,
+      ...hitRate(hits, downtowns.length, 1, 1),
     },
     await againstFoodBusinesses(context, florida),
     await againstFoodBusinesses(context, texas),
     againstWalkability(context),
     {
       check: 'jobs in shops, services and entertainment per acre (EPA Smart Location Database), Texas block groups',
-      statistic: 'Spearman rho',
-      value: jobs.rho,
-      n: jobs.n,
+      ...spearman(jobs),
     },
   ]
 }
@@ -65,77 +68,59 @@ const texas: Judge = {
 async function againstFoodBusinesses(context: ValidationContext, judge: Judge): Promise<Finding> {
   const areas = await zipAreas(context, judge)
   const businesses = await foodBusinesses(context, judge)
-  const mean = meanScores(context, areas, judge.state)
+  const mean = scoresOfAreas(context, areas, judge.state)
   // A ZIP area without any business on the list is one that the list left out, not one without business.
-  const density = areas.id.map((zip, k) => (businesses.get(zip) ?? Number.NaN) / areas.km2[k])
-  const { rho, n } = rankCorrelation(mean, density)
+  const density = areas.map(({ zip, km2 }) => (businesses.get(zip) ?? Number.NaN) / km2)
+  const ranks = rankCorrelation(mean, density)
   const { check, trial } = judge
-  const reached = trial === null ? null : reachesRho(rho, n, trial)
-  return { check, statistic: 'Spearman rho', value: rho, n, trial, reached }
+  return {
+    check,
+    ...spearman(ranks, { trial, reached: trial === null ? null : reachesRho(ranks.rho, ranks.n, trial) }),
+  }
 }
 
 /** A copy of walkability would add nothing. */
 function againstWalkability(context: ValidationContext): Finding {
   const { rho, n } = rankCorrelation(context.centerScores(dimension), context.centerScores('walkability'))
   const check = 'likeness to walkability, block-group centers (0.93 at most)'
-  return { check, statistic: 'rank correlation', value: rho, n, reached: rho <= 0.93 }
+  return finding(check, 'rank correlation', rho, n, { reached: rho <= 0.93 })
 }
 
-interface ZipAreas {
-  readonly id: readonly string[]
-  readonly lat: readonly number[]
-  readonly lon: readonly number[]
+interface ZipArea extends Place {
+  readonly zip: string
   /** Land. */
-  readonly km2: readonly number[]
+  readonly km2: number
 }
 
-async function zipAreas(context: ValidationContext, { zips: [from, to] }: Judge): Promise<ZipAreas> {
-  const { columns } = await readCsv(
-    context.sources,
-    'census/gazetteer/2010_Gaz_zcta_national.txt.gz',
-    { GEOID: text(), ALAND: number(), INTPTLAT: number(), INTPTLONG: number() },
-    { delimiter: '\t', skipEmptyRows: true },
-  )
-  const rows = columns.GEOID.flatMap((zip, i) => (zip >= from && zip < to && columns.ALAND[i] > 0 ? [i] : []))
-  return {
-    id: rows.map((i) => columns.GEOID[i]),
-    lat: rows.map((i) => columns.INTPTLAT[i]),
-    lon: rows.map((i) => columns.INTPTLONG[i]),
-    km2: rows.map((i) => columns.ALAND[i] / 1e6),
+async function zipAreas({ sources }: ValidationContext, { zips: [from, to] }: Judge): Promise<readonly ZipArea[]> {
+  const spec = {
+    zip: text({ heading: 'GEOID' }),
+    land: number({ heading: 'ALAND' }),
+    lat: number({ heading: 'INTPTLAT' }),
+    lon: number({ heading: 'INTPTLONG' }),
   }
+  const path = 'census/gazetteer/2010_Gaz_zcta_national.txt.gz'
+  const rows = await readRecords(sources, path, spec, { delimiter: '\t', skipEmptyRows: true })
+  return rows
+    .filter(({ zip, land }) => zip >= from && zip < to && land > 0)
+    .map(({ land, ...area }) => ({ ...area, km2: land / 1e6 }))
 }
 
 async function foodBusinesses(
-  context: ValidationContext,
+  { sources }: ValidationContext,
   { path, column }: Judge,
 ): Promise<ReadonlyMap<string, number>> {
-  const { columns } = await readCsv(context.sources, path, { zip: text({ heading: column }) })
-  const count = new Map<string, number>()
-  for (const code of columns.zip) {
-    const zip = code.slice(0, 5)
-    count.set(zip, (count.get(zip) ?? 0) + 1)
-  }
-  return count
+  const rows = await readRecords(sources, path, { zip: text({ heading: column }) })
+  const byZip = groupBy(rows, ({ zip }) => zip.slice(0, 5))
+  return new Map([...byZip].map(([zip, { length }]) => [zip, length]))
 }
 
 /** Mean over the people whose block-group center is nearest to the area's internal point; NaN where nobody's is. */
-function meanScores(context: ValidationContext, areas: ZipAreas, fips: StateFips): Float64Array {
-  const { state, lat, lon, population } = context.blockGroups
-  const scores = context.centerScores(dimension)
-  const points = new CenterIndex(Float64Array.from(areas.lon), Float64Array.from(areas.lat))
-  const members = Array.from(scores.keys()).filter((b) => state[b] === fips && scores[b] > 0)
-  const { index } = nearestCenters(
-    points,
-    lon,
-    lat,
-    members.map((b) => [b]),
-    1,
-  )
-  const sum = new Float64Array(areas.id.length)
-  const people = new Float64Array(areas.id.length)
-  for (const b of members) {
-    sum[index[b]] += population[b] * scores[b]
-    people[index[b]] += population[b]
-  }
-  return sum.map((total, k) => total / people[k])
+function scoresOfAreas(context: ValidationContext, areas: readonly ZipArea[], fips: StateFips): number[] {
+  const { state, lat, lon } = context.blockGroups
+  const points = pointsOf(areas)
+  const members = state.flatMap((own, b) => (own === fips ? [[b]] : []))
+  const { index } = nearestCenters(new CenterIndex(points.lon, points.lat), lon, lat, members, 1)
+  const means = meanScores(context, dimension, (b) => (state[b] === fips ? areas[index[b]].zip : null))
+  return areas.map(({ zip }) => means.get(zip) ?? Number.NaN)
 }

@@ -1,5 +1,6 @@
+import { boxOfPoints } from '../../geography/center-index.ts'
 import { lateralAttenuation } from './flights.ts'
-import { boxOf, METERS_PER_DEGREE, type Points, touches } from './points.ts'
+import { METERS_PER_DEGREE, type Points, touches } from './points.ts'
 import type { RunwayDirection } from './runways.ts'
 
 /** dB(A), assumed: sound power of an airliner whose engines idle, some 74 dB(A) at 100 m. */
@@ -24,7 +25,7 @@ const AIR = 0.005
  */
 export function addAprons(directions: readonly RunwayDirection[], points: Points, energy: Float64Array): void {
   const { size, lat, lon } = points
-  const box = boxOf(points)
+  const box = boxOfPoints(points)
   const near = directions.filter((direction) => touches(box, direction, 2 * REACH))
   for (const source of groundSources(near)) {
     if (!touches(box, source, REACH)) continue

@@ -1,6 +1,7 @@
+import { boxOfPoints } from '../../geography/center-index.ts'
 import { addAprons } from './aprons.ts'
 import { arrivalExposure, DEPARTURE_SEL, departureExposure, distanceOfLevel } from './flights.ts'
-import { boxOf, METERS_PER_DEGREE, type Points, touches } from './points.ts'
+import { METERS_PER_DEGREE, type Points, touches } from './points.ts'
 import type { RunwayDirection } from './runways.ts'
 
 const SECONDS_PER_DAY = 86_400
@@ -33,7 +34,7 @@ export function aviationNoise(directions: readonly RunwayDirection[], points: Po
 /** Mean sound energy of flights alone, as the airports' noise studies count them. */
 export function flightEnergy(directions: readonly RunwayDirection[], points: Points): Float64Array {
   const energy = new Float64Array(points.size)
-  const box = boxOf(points)
+  const box = boxOfPoints(points)
   for (const direction of directions) {
     const reach = reachOf(direction)
     if (touches(box, direction, reach)) addFlights(direction, reach, points, energy)

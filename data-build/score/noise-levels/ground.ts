@@ -1,6 +1,6 @@
 import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
 import type { BlockGroups, View } from '../../context.ts'
-import { CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
+import { boxOfPoints, CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
 import type { Line } from '../../read/feature.ts'
 
 /** Degrees of latitude and longitude per bin. */
@@ -90,8 +90,7 @@ export function streetPeople(blockGroups: BlockGroups, people: Float64Array): (v
     if (view.size === 0) return density
     const points = new CenterIndex(view.lon, view.lat)
     const high = REACH / kmPerDegree
-    const [west, east] = rangeOf(view.lon)
-    const [south, north] = rangeOf(view.lat)
+    const { west, south, east, north } = boxOfPoints(view)
     const wide = high / Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
     centers.search(west - wide, south - high, east + wide, north + high, (b) => {
       const cos = Math.cos((lat[b] * Math.PI) / 180)
@@ -105,14 +104,4 @@ export function streetPeople(blockGroups: BlockGroups, people: Float64Array): (v
     })
     return density
   }
-}
-
-function rangeOf(values: Float64Array): readonly [least: number, most: number] {
-  let least = Number.POSITIVE_INFINITY
-  let most = Number.NEGATIVE_INFINITY
-  for (const value of values) {
-    if (value < least) least = value
-    if (value > most) most = value
-  }
-  return [least, most]
 }

@@ -1,4 +1,5 @@
 import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
+import type { Place } from '../../geography/center-index.ts'
 import type { Line } from '../../read/feature.ts'
 
 /** Meters between the places taken along a road. */
@@ -7,11 +8,6 @@ const SPACING = 250
 const ASIDE = 500
 /** Meters: the quieter place is nowhere nearer to a road than this, so that it is not beside another one. */
 const CLEAR = 450
-
-export interface Place {
-  readonly lat: number
-  readonly lon: number
-}
 
 /** A place on a road, and one 500 m beside it. */
 export interface RoadPair {

@@ -1,9 +1,9 @@
 import type { View } from '../../context.ts'
-import { CenterIndex } from '../../geography/center-index.ts'
+import { boxOfPoints, CenterIndex } from '../../geography/center-index.ts'
 import { routesOf, withoutChords } from '../../geography/roads.ts'
 import type { Line } from '../../read/feature.ts'
 import type { RoadLine } from '../../read/roads.ts'
-import { boxOf, METERS_PER_DEGREE } from './points.ts'
+import { METERS_PER_DEGREE } from './points.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Meters: pieces of a road are no longer, so that each has the traffic of its own surroundings. */
@@ -183,7 +183,7 @@ export function highwayNoise(pieces: RoadPieces): (view: View, people: Float64Ar
 
 /** Pieces that reach into the box of the view. */
 function piecesNear({ count, ends }: RoadPieces, view: View): number[] {
-  const { west, south, east, north } = boxOf(view)
+  const { west, south, east, north } = boxOfPoints(view)
   const high = REACH / METERS_PER_DEGREE
   const wide = high / Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
   const near: number[] = []

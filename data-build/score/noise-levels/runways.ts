@@ -1,3 +1,4 @@
+import type { Place } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { type AirportOperations, type Facility, type Runway, readFacilities, readRunways } from '../../read/faa.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
@@ -49,8 +50,8 @@ export async function readRunwayDirections(sources: SourceFolder): Promise<reado
 export interface IcaoRunway {
   readonly ident: string
   readonly lengthFt: number
-  readonly from: Position
-  readonly to: Position
+  readonly from: Place
+  readonly to: Place
 }
 
 /** Spreads the movements that are assumed for military airfields over their long runways, as those of others. */
@@ -65,11 +66,6 @@ export function militaryDirections(runways: readonly IcaoRunway[]): readonly Run
       direction(ident.slice(1), to, from, flights, true),
     ])
   })
-}
-
-interface Position {
-  readonly lat: number
-  readonly lon: number
 }
 
 const METERS_PER_FOOT = 0.3048
@@ -115,9 +111,9 @@ export function airlinerMovements(year: AirportOperations): number {
 }
 
 /** Both ends of the runways that see traffic. */
-function longRunways(runways: readonly Runway[], facility: Facility): readonly (readonly [Position, Position])[] {
+function longRunways(runways: readonly Runway[], facility: Facility): readonly (readonly [Place, Place])[] {
   const longest = Math.max(0, ...runways.map((runway) => runway.lengthFt))
-  const ends: (readonly [Position, Position])[] = []
+  const ends: (readonly [Place, Place])[] = []
   for (const runway of runways) {
     const length = runway.lengthFt * METERS_PER_FOOT
     if (length <= SHORTEST_RUNWAY || runway.lengthFt < SHORTEST_SHARE * longest) continue
@@ -137,7 +133,7 @@ function headingOfName(name: string, lon: number): number {
   return Number.parseInt(name, 10) * 10 + 13 - (lon + 120) / 2
 }
 
-function endsAround(center: Position, heading: number, length: number): readonly [Position, Position] {
+function endsAround(center: Place, heading: number, length: number): readonly [Place, Place] {
   const radians = (heading * Math.PI) / 180
   const north = ((length / 2) * Math.cos(radians)) / METERS_PER_DEGREE
   const east = ((length / 2) * Math.sin(radians)) / METERS_PER_DEGREE / Math.cos((center.lat * Math.PI) / 180)
@@ -147,7 +143,7 @@ function endsAround(center: Position, heading: number, length: number): readonly
   ]
 }
 
-function direction(airport: string, from: Position, to: Position, flights: number, assumed = false): RunwayDirection {
+function direction(airport: string, from: Place, to: Place, flights: number, assumed = false): RunwayDirection {
   const north = (to.lat - from.lat) * METERS_PER_DEGREE
   const east = (to.lon - from.lon) * METERS_PER_DEGREE * Math.cos((from.lat * Math.PI) / 180)
   const length = Math.hypot(north, east)

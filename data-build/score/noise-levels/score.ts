@@ -2,11 +2,12 @@ import { coveredStates } from '../../../src/states.ts'
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { groupBy } from '../../geocode/population.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
+import { number } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { readNumberedFreeways, readRoadLines, readTexasFreeways, readTrafficCounts } from '../../read/roads.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { eachAs32 } from '../../statistics.ts'
+import { readByTract, readEjScreen } from '../by-tract.ts'
 import { namedSites } from '../named-sites.ts'
 import { nearPeople } from '../vibe-inputs.ts'
 import { aviationNoise } from './aviation.ts'
@@ -52,7 +53,7 @@ export const scorer: SurfaceScorer = {
     })
     const unlined = otherRoads.map((energy, b) => (context.blockGroups.state[b] === california ? 0 : energy))
     context.report(`noise-levels: ${pieces.count} pieces of highways, ${runways.length / 2} runways with traffic`)
-    return (view, wanted) => {
+    return (view) => {
       const relevance = nearPeople(view, 2, 2)
       const residents = streets(view)
       const highway = highways(view, residents)
@@ -65,26 +66,19 @@ export const scorer: SurfaceScorer = {
       const road = roadEnergies(residents, highway, other, moved)
       const rail = railEnergies(view, lines, times(view.smooth(nearRails), relevance))
       const flights = aviationNoise(runways, view)
-      const score = eachAs32(road, (energy, i) => {
-        const level = levelOf(energy + rail[i] + flights.energy[i])
-        return isUnmodeled(view.lon[i], view.lat[i], residents[i], level) ? Number.NaN : noiseScore(level)
-      })
-      if (wanted === 'score') return { score, facts: {} }
       return {
-        score,
+        score: () =>
+          eachAs32(road, (energy, i) => {
+            const level = levelOf(energy + rail[i] + flights.energy[i])
+            return isUnmodeled(view.lon[i], view.lat[i], residents[i], level) ? Number.NaN : noiseScore(level)
+          }),
         facts: {
-          road_db: levels(road),
-          rail_db: levels(rail),
-          aviation_db: levels(flights.energy),
-          assumed_traffic: shares(highway.assumed, road),
-          get by_tract_only() {
-            const byTract = times(times(view.smooth(unlined), relevance), moved)
-            return shares(
-              Float64Array.from(byTract, (energy) => energy || 0),
-              road,
-            )
-          },
-          assumed_flights: shares(flights.assumed, flights.energy),
+          road_db: () => levels(road),
+          rail_db: () => levels(rail),
+          aviation_db: () => levels(flights.energy),
+          assumed_traffic: () => shares(highway.assumed, road),
+          by_tract_only: () => shares(times(times(view.smooth(unlined), relevance), moved), road),
+          assumed_flights: () => shares(flights.assumed, flights.energy),
         },
       }
     }
@@ -101,8 +95,8 @@ function shareFact(id: string, label: string): FactSpec & { readonly cell: 15 } 
 }
 
 /** Per cent of each energy; 0 of silence. */
-function shares(parts: Float64Array, energy: Float64Array): Float32Array {
-  return eachAs32(parts, (part, i) => (energy[i] > 0 ? (100 * part) / energy[i] : 0))
+function shares(parts: ArrayLike<number>, energy: Float64Array): Float32Array {
+  return eachAs32(parts, (part, i) => (energy[i] > 0 ? (100 * (part || 0)) / energy[i] : 0))
 }
 
 /** Of streets and other roads, times a factor, and of highways. */
@@ -147,7 +141,7 @@ async function readRoadPieces(context: BuildContext): Promise<RoadPieces> {
  */
 async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Promise<Float64Array> {
   const { population, tract2020 } = context.blockGroups
-  const traffic = context.byTract2010(await trafficProximity(context.sources))
+  const { traffic_proximity: traffic } = await readEjScreen(context, 'traffic_proximity')
   const share = context.eji('E_ROAD')
   const sums = new Map<string, { energy: number; people: number }>()
   tract2020.forEach((tract, b) => {
@@ -162,7 +156,19 @@ async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Pr
   })
 }
 
-const NOISE_MAP = 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz'
+/** Percent of people at 55 dBA and more by the National Transportation Noise Map, and its standard error. */
+const NOISE_MAP = {
+  path: 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz',
+  tract: 'GEOID',
+  year: 2010,
+  columns: { pct_ge55dBA_mean: number({ min: 0, max: 100 }), sd: number({ min: 0 }) },
+} as const
+
+export async function readNoiseMap(context: BuildContext) {
+  const { pct_ge55dBA_mean: share, sd: error } = await readByTract(context, NOISE_MAP)
+  return { share, error }
+}
+
 /**
  * dB by which streets of Texas and Florida are louder in a tract that is first by the noise map and last by the other
  * sources: the least with which levels follow the map with rho .60. Gains by ranks in the state alone, in the county
@@ -179,19 +185,11 @@ const california = '06'
  * less that of the level here, where it is higher, or the same in its county, where that is more. In California, where
  * every state highway has a line, the map adds nothing.
  */
-async function louderStreets(
-  { sources, blockGroups, byTract2010, centers }: BuildContext,
-  levelsAt: (view: View) => Float64Array,
-): Promise<Float64Array> {
+async function louderStreets(context: BuildContext, levelsAt: (view: View) => Float64Array): Promise<Float64Array> {
+  const { sources, blockGroups, centers } = context
   const louder = new Float64Array(blockGroups.count)
-  if (!sources.has(NOISE_MAP)) return louder
-  const { columns } = await readCsv(sources, NOISE_MAP, {
-    GEOID: text({ pattern: /^\d{11}$/ }),
-    pct_ge55dBA_mean: number({ min: 0, max: 100 }),
-    sd: number({ min: 0 }),
-  })
-  const share = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.pct_ge55dBA_mean[row]])))
-  const error = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.sd[row]])))
+  if (!sources.has(NOISE_MAP.path)) return louder
+  const { share, error } = await readNoiseMap(context)
   const level = levelsAt(centers)
   const known = [...share.keys()].filter((b) => blockGroups.state[b] in NOISE_MAP_GAIN && share[b] >= 0)
   for (const area of [blockGroups.state, blockGroups.county])
@@ -217,15 +215,6 @@ function ranksOf(members: readonly number[], values: ArrayLike<number>): Float64
     at = end
   }
   return ranks
-}
-
-/** EJScreen's traffic proximity by 2010 tract. */
-async function trafficProximity(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
-  const { columns } = await readCsv(sources, 'epa/ejscreen_tract2010.csv.gz', {
-    census_tract_id: text({ pattern: /^\d{11}$/ }),
-    traffic_proximity: number({ min: 0 }),
-  })
-  return new Map(columns.census_tract_id.map((tract, row) => [tract, columns.traffic_proximity[row]]))
 }
 
 async function readRailLines(sources: SourceFolder): Promise<RailLines> {

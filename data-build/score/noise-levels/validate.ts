@@ -1,5 +1,4 @@
 import { coveredStates } from '../../../src/states.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
 import {
   type RoadLine,
   readNumberedFreeways,
@@ -10,11 +9,19 @@ import {
 } from '../../read/roads.ts'
 import { readShapefile } from '../../read/shapefile.ts'
 import { auc, quantile, rankCorrelation, weightedMean } from '../../statistics.ts'
-import { type Checker, type Finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
+import {
+  type Checker,
+  type Finding,
+  finding,
+  scoresAt,
+  spearman,
+  type ValidationContext,
+} from '../../validate/check.ts'
 import { flightEnergy } from './aviation.ts'
 import { METERS_PER_DEGREE } from './points.ts'
 import { type RoadPair, roadPairs } from './road-pairs.ts'
 import { type RunwayDirection, readRunwayDirections } from './runways.ts'
+import { readNoiseMap } from './score.ts'
 import { fitAssumedTraffic, interstateCounts, peopleNearby } from './traffic.ts'
 
 const dimension = 'noise-levels'
@@ -39,52 +46,27 @@ export const check: Checker = async (context) => {
   const above = population.reduce((sum, people, b) => sum + (aviation[b] >= DNL_65 ? people : 0), 0)
   const quiet = weightedMean(aviation.map(percentBelow50), population)
   const diesel = rankCorrelation(road, context.eji('E_DSLPM'))
-  const airports = nearAirports(context, aviation)
+  const airport = context.eji('E_AIRPRT')
+  // Of block groups whose tract is at least half, or not at all, within a mile of an airport.
+  const [near, far] = [aviation.filter((_, b) => airport[b] >= 50), aviation.filter((_, b) => airport[b] === 0)]
   const gaps = compositeGaps(scores, road, rail, aviation)
+  const gap = quantile(gaps, 0.5)
+  const soot = 'rank correlation of road noise with diesel soot (EJI E_DSLPM, not an input)'
+  const nearFar =
+    'aviation noise of tracts mostly within a mile of an airport against tracts without one (EJI E_AIRPRT, not an input)'
+  const sum = 'composite of the score against the sum of the three sources'
   return [
     ...(await pairChecks(context)),
     ...(await trafficChecks(context)),
     ...(await mapChecks(context, scores)),
     ...(await axisChecks(context)),
     ...(await contourChecks(context)),
-    line('people above DNL 65 of flights', 'people', above, total, null, null),
-    line('people whose flights are below 50 dB(A)', 'per cent', quiet, total, null, null),
-    line(
-      'rank correlation of road noise with diesel soot (EJI E_DSLPM, not an input)',
-      'Spearman rho',
-      diesel.rho,
-      diesel.n,
-      0.642,
-      diesel.rho >= 0.642,
-    ),
-    line(
-      'aviation noise of tracts mostly within a mile of an airport against tracts without one (EJI E_AIRPRT, not an input)',
-      'AUC',
-      auc(airports.near, airports.far),
-      airports.near.length + airports.far.length,
-      null,
-      null,
-    ),
-    line(
-      'composite of the score against the sum of the three sources',
-      'median absolute difference, dB',
-      quantile(gaps, 0.5),
-      gaps.length,
-      null,
-      quantile(gaps, 0.5) <= 0.5,
-    ),
+    finding('people above DNL 65 of flights', 'people', above, total),
+    finding('people whose flights are below 50 dB(A)', 'per cent', quiet, total),
+    { check: soot, ...spearman(diesel, { trial: 0.642, reached: diesel.rho >= 0.642 }) },
+    finding(nearFar, 'AUC', auc(near, far), near.length + far.length),
+    finding(sum, 'median absolute difference, dB', gap, gaps.length, { reached: gap <= 0.5 }),
   ]
-}
-
-function line(
-  check: string,
-  statistic: string,
-  value: number,
-  n: number,
-  trial: number | null,
-  reached: boolean | null,
-): Finding {
-  return { check, statistic, value, n, trial, reached }
 }
 
 function factAtCenters(context: ValidationContext, fact: string): Float64Array {
@@ -96,12 +78,6 @@ function factAtCenters(context: ValidationContext, fact: string): Float64Array {
 function percentBelow50(level: number): number {
   if (Number.isNaN(level) || level === 50) return level
   return level < 50 ? 100 : 0
-}
-
-/** Aviation levels of block groups whose tract is at least half, or not at all, within a mile of an airport. */
-function nearAirports(context: ValidationContext, aviation: Float64Array): Record<'near' | 'far', Float64Array> {
-  const share = context.eji('E_AIRPRT')
-  return { near: aviation.filter((_, b) => share[b] >= 50), far: aviation.filter((_, b) => share[b] === 0) }
 }
 
 /** Absolute differences in dB where the score is inside its scale and every source is known. */
@@ -142,63 +118,46 @@ async function pairChecks(context: ValidationContext): Promise<readonly Finding[
   const texas = [...(await readTexasFreeways(context.sources)), ...(await readNumberedFreeways(context.sources))]
   const own = (route: string) => texas.filter((road) => road.route === route).map((road) => road.line)
   const others = [...all, ...texas.map((road) => road.line)]
-  const louder = [
-    'US0075',
-    'SH0183',
-    'US0290',
-    'SL0001',
-    'NDT',
-    'SH0121',
-    'SH0114',
-    'SH0360',
-    'US0183',
-    'SL0012',
-    'US0059',
-    'US0281',
-  ].map((route) => [route, pairChecksOf(context, route, roadPairs(own(route), others))[1].value] as const)
+  const louder = texasRoutes.map(
+    (route) => [route, pairChecksOf(context, route, roadPairs(own(route), others))[1].value] as const,
+  )
   const six = louder.filter(([, decibels]) => decibels >= 6)
+  const listed = louder.map(([route, decibels]) => `${route} ${decibels.toFixed(1)}`).join(', ')
+  const check = `freeways of Texas that are no interstates, 6 dB and more above 500 m beside them: ${listed}`
   return [
     ...groups.flatMap(([name, pairs]) => pairChecksOf(context, name, pairs)),
-    line(
-      `freeways of Texas that are no interstates, 6 dB and more above 500 m beside them: ${louder.map(([route, decibels]) => `${route} ${decibels.toFixed(1)}`).join(', ')}`,
-      'count',
-      six.length,
-      louder.length,
-      null,
-      six.length >= 6,
-    ),
+    finding(check, 'count', six.length, louder.length, { reached: six.length >= 6 }),
   ]
 }
 
+const texasRoutes = [
+  ...['US0075', 'SH0183', 'US0290', 'SL0001', 'NDT', 'SH0121'],
+  ...['SH0114', 'SH0360', 'US0183', 'SL0012', 'US0059', 'US0281'],
+]
+
 /** Levels against the National Transportation Noise Map, which enters where Texas and Florida have no lines. */
-async function mapChecks({ sources, byTract2010, blockGroups }: ValidationContext, scores: Uint8Array) {
-  const { columns } = await readCsv(sources, 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz', {
-    GEOID: text(),
-    pct_ge55dBA_mean: number({ min: 0, max: 100 }),
-  })
-  const share = byTract2010(new Map(columns.GEOID.map((tract, row) => [tract, columns.pct_ge55dBA_mean[row]])))
+async function mapChecks(context: ValidationContext, scores: Uint8Array): Promise<readonly Finding[]> {
+  const { state } = context.blockGroups
+  const { share } = await readNoiseMap(context)
   return coveredStates.map(({ fips, name }) => {
-    const known = [...share.keys()].filter((b) => blockGroups.state[b] === fips && share[b] >= 0 && scores[b] > 0)
-    const { rho, n } = rankCorrelation(
+    const known = [...share.keys()].filter((b) => state[b] === fips && share[b] >= 0 && scores[b] > 0)
+    const ranks = rankCorrelation(
       known.map((b) => -scores[b]),
       known.map((b) => share[b]),
     )
     const entered = fips === '06' ? 'not an input' : 'an input: agreement, not proof'
-    const check = `level against the share of people at 55 dB(A) and more, National Transportation Noise Map, ${name} (${entered})`
-    return line(check, 'Spearman rho', rho, n, null, null)
+    const map = 'the share of people at 55 dB(A) and more, National Transportation Noise Map'
+    return { check: `level against ${map}, ${name} (${entered})`, ...spearman(ranks) }
   })
 }
 
 function pairChecksOf(context: ValidationContext, name: string, pairs: readonly RoadPair[]): readonly Finding[] {
-  const on = scoresAt(
-    context,
-    dimension,
-    pairs.map((pair) => pair.on),
-  )
-  const off = scoresAt(
-    context,
-    dimension,
-    pairs.map((pair) => pair.off),
+  const [on, off] = (['on', 'off'] as const).map((place) =>
+    scoresAt(
+      context,
+      dimension,
+      pairs.map((pair) => pair[place]),
+    ),
   )
   const gaps: number[] = []
   on.forEach((score, i) => {
@@ -206,9 +165,10 @@ function pairChecksOf(context: ValidationContext, name: string, pairs: readonly 
   })
   const louder = (100 * gaps.filter((gap) => gap > 0).length) / gaps.length
   const by = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
+  const [share, difference] = [`${name} louder than 500 m beside them`, `${name} against 500 m beside them`]
   return [
-    line(`${name} louder than 500 m beside them`, 'per cent of pairs', louder, gaps.length, 97, louder >= 93),
-    line(`${name} against 500 m beside them`, 'mean difference, dB', by, gaps.length, 9.7, by >= 6),
+    finding(share, 'per cent of pairs', louder, gaps.length, { trial: 97, reached: louder >= 93 }),
+    finding(difference, 'mean difference, dB', by, gaps.length, { trial: 9.7, reached: by >= 6 }),
   ]
 }
 
@@ -222,26 +182,18 @@ async function trafficChecks(context: ValidationContext): Promise<readonly Findi
   const errorOf = (name: string, judged: readonly TrafficCount[], fitted: typeof california) => {
     const assumed = fitAssumedTraffic(fitted)
     const gaps = judged.map(({ lon, lat, aadt }) => Math.abs(10 * Math.log10(assumed(nearby(lon, lat)) / aadt)))
-    return line(
+    return finding(
       `assumed traffic of interstates against ${name}`,
       'median error, dB',
       quantile(gaps, 0.5),
       gaps.length,
-      null,
-      null,
     )
   }
+  const elsewhere = california.filter((count) => !sanDiego(count))
+  const texas = counts.filter(({ state }) => state === 'TX')
   return [
-    errorOf(
-      'counts in San Diego County, left out',
-      california.filter(sanDiego),
-      california.filter((count) => !sanDiego(count)),
-    ),
-    errorOf(
-      'counts in six Texas districts',
-      counts.filter(({ state }) => state === 'TX'),
-      california,
-    ),
+    errorOf('counts in San Diego County, left out', california.filter(sanDiego), elsewhere),
+    errorOf('counts in six Texas districts', texas, california),
   ]
 }
 
@@ -255,14 +207,8 @@ async function axisChecks(context: ValidationContext): Promise<readonly Finding[
     const ends = own.filter((direction) => direction.length > longest - 1)
     const value = Math.max(...ends.map((end) => contourDistance(context, end)))
     const reached = Math.abs(value / trial - 1) <= 0.2
-    return line(
-      `DNL 65 along the axis of the longest runway at ${airport}`,
-      'km from its end',
-      value,
-      ends.length,
-      trial,
-      reached,
-    )
+    const check = `DNL 65 along the axis of the longest runway at ${airport}`
+    return finding(check, 'km from its end', value, ends.length, { trial, reached })
   })
 }
 
@@ -295,24 +241,11 @@ async function contourChecks(context: ValidationContext): Promise<readonly Findi
   const loud = austin.filter(({ dnl }) => dnl >= 65)
   const extent = (of: (cell: { x: number; y: number }) => number) =>
     (Math.max(...loud.map(of)) - Math.min(...loud.map(of)) + GRID) / 1000
+  const [wide, high] = [extent(({ x }) => x), extent(({ y }) => y)]
   return [
-    line('area of CNEL 65-70 of flights at San Diego (published: 8.8)', 'km²', band, 1, null, null),
-    line(
-      'DNL 65 of flights at Austin from west to east (published: 3.5)',
-      'km',
-      extent(({ x }) => x),
-      1,
-      null,
-      null,
-    ),
-    line(
-      'DNL 65 of flights at Austin from south to north (published: 10.3)',
-      'km',
-      extent(({ y }) => y),
-      1,
-      null,
-      null,
-    ),
+    finding('area of CNEL 65-70 of flights at San Diego (published: 8.8)', 'km²', band, 1),
+    finding('DNL 65 of flights at Austin from west to east (published: 3.5)', 'km', wide, 1),
+    finding('DNL 65 of flights at Austin from south to north (published: 10.3)', 'km', high, 1),
   ]
 }
 

@@ -34,31 +34,22 @@ export interface AgeMix {
 export const scorer: AreaScorer = {
   facts,
   async prepare(context: BuildContext) {
-    const under18 = context.eji('E_AGE17')
-    const over65 = context.eji('E_AGE65')
-    const groupQuarters = context.eji('E_GROUPQ')
-    const renters = context.eji('E_RENTER')
-    const uninsured = context.eji('E_UNINSUR')
-    const people = context.eji('E_TOTPOP')
+    const [under18, over65, groupQuarters] = ['E_AGE17', 'E_AGE65', 'E_GROUPQ'].map((column) => context.eji(column))
+    const [renters, uninsured, people] = ['E_RENTER', 'E_UNINSUR', 'E_TOTPOP'].map((column) => context.eji(column))
     const campus = campusShares(context.blockGroups, people, groupQuarters)
-    const { count } = context.blockGroups
-    const score = new Uint8Array(count)
-    for (let b = 0; b < count; b++) {
-      if (!(people[b] >= fewestPeople)) continue
+    const score = Uint8Array.from(people, (living, b) => {
+      if (!(living >= fewestPeople)) return 0
       const tract = {
-        under18: under18[b],
-        over65: over65[b],
-        groupQuarters: groupQuarters[b],
-        renters: renters[b],
-        uninsured: uninsured[b],
+        ...{ under18: under18[b], over65: over65[b], groupQuarters: groupQuarters[b] },
+        ...{ renters: renters[b], uninsured: uninsured[b] },
       }
       const own = ageScore(tract)
-      score[b] = campus[b] > 0 ? Math.min(own, ageScore(onCampus(tract, campus[b]))) : own
-    }
+      return campus[b] > 0 ? Math.min(own, ageScore(onCampus(tract, campus[b]))) : own
+    })
     return {
       blockGroups: {
         score,
-        basis: Array.from({ length: count }, (): Basis => 'modeled'),
+        basis: Array.from(score, (): Basis => 'modeled'),
         facts: {
           under18_pct: Float32Array.from(under18),
           over65_pct: Float32Array.from(over65),

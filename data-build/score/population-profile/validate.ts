@@ -1,6 +1,14 @@
-import { number, readCsv, text } from '../../read/csv.ts'
+import { type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import { rankCorrelation } from '../../statistics.ts'
-import type { Checker, Finding, ValidationContext } from '../../validate/check.ts'
+import {
+  type Checker,
+  type Finding,
+  hitRate,
+  meanScores,
+  scoresAt,
+  spearman,
+  type ValidationContext,
+} from '../../validate/check.ts'
 
 const dimension = 'population-profile'
 
@@ -60,42 +68,39 @@ const named: readonly Named[] = [
   },
 ]
 
-export const check: Checker = async (context) => {
-  const scores = context.centerScores(dimension)
-  return [await medianAge(context, scores), ...named.map((group) => namedPlaces(context, group))]
-}
+export const check: Checker = async (context) => [
+  await medianAge(context),
+  ...named.map((group) => namedPlaces(context, group)),
+]
 
 function namedPlaces(context: ValidationContext, { kind, low, high, places }: Named): Finding {
-  const lat = Float64Array.from(places, (place) => place[0])
-  const lon = Float64Array.from(places, (place) => place[1])
-  const hits = context.scores(dimension, lat, lon).filter((score) => score >= low && score <= high).length
-  const n = places.length
-  return { check: kind, statistic: 'hit rate', value: hits / n, n, trial: 1, reached: hits === n }
+  const scores = scoresAt(
+    context,
+    dimension,
+    places.map(([lat, lon]) => ({ lat, lon })),
+  )
+  const hits = scores.filter((score) => score >= low && score <= high).length
+  return { check: kind, ...hitRate(hits, places.length, 1, 1) }
 }
 
 /** Mean score of a county's people against its median age, from age bands that did not enter the score. */
-async function medianAge({ blockGroups, sources }: ValidationContext, scores: Uint8Array): Promise<Finding> {
-  const band = number({ required: true, min: 0 })
-  const { rows, columns } = await readCsv(sources, 'oeps/oeps_C_Latest_06_12_48.csv.gz', {
-    HEROP_ID: text({ required: true, pattern: /^050US\d{5}$/ }),
-    Age0_4: band,
-    Age5_14: band,
-    Age15_44: band,
-    Age45_49: band,
-    Age50_54: band,
-    Age55_59: band,
-    Age60_64: band,
-    AgeOv65: band,
+async function medianAge(context: ValidationContext): Promise<Finding> {
+  const counts = Object.fromEntries(bands.map((name) => [name, number({ required: true, min: 0 })]))
+  const rows = await readRecords(context.sources, 'oeps/oeps_C_Latest_06_12_48.csv.gz', {
+    ...(counts as Record<(typeof bands)[number], NumberColumn>),
+    county: text({ heading: 'HEROP_ID', required: true, pattern: /^050US\d{5}$/ }),
   })
-  const means = meanByCounty(scores, blockGroups.population, blockGroups.county)
-  const { Age0_4, Age5_14, Age15_44, Age45_49, Age50_54, Age55_59, Age60_64, AgeOv65 } = columns
-  const bands = [Age0_4, Age5_14, Age15_44, Age45_49, Age50_54, Age55_59, Age60_64, AgeOv65]
-  const medians = Float64Array.from({ length: rows }, (_, i) => medianOf(bands.map((people) => people[i])))
-  const scored = columns.HEROP_ID.map((id) => means.get(id.slice(5)) ?? Number.NaN)
-  const { rho, n } = rankCorrelation(medians, scored)
+  const means = meanScores(context, dimension, (b) => context.blockGroups.county[b])
+  const ranks = rankCorrelation(
+    rows.map((row) => medianOf(bands.map((name) => row[name]))),
+    rows.map(({ county }) => means.get(county.slice(5)) ?? Number.NaN),
+  )
   const check = 'mean score of counties against their median age (ACS 2014-18)'
-  return { check, statistic: 'Spearman rho', value: rho, n, trial: 0.82, reached: rho >= 0.82 }
+  return { check, ...spearman(ranks, { trial: 0.82, reached: ranks.rho >= 0.82 }) }
 }
+
+/** Of people, by their years. */
+const bands = ['Age0_4', 'Age5_14', 'Age15_44', 'Age45_49', 'Age50_54', 'Age55_59', 'Age60_64', 'AgeOv65'] as const
 
 /** Lower bounds of the bands, years; the last is where the oldest are taken to end. */
 const bounds = [0, 5, 15, 45, 50, 55, 60, 65, 90] as const
@@ -108,20 +113,4 @@ export function medianOf(people: readonly number[]): number {
     left -= people[i]
   }
   return Number.NaN
-}
-
-function meanByCounty(
-  scores: Uint8Array,
-  population: Float64Array,
-  county: readonly string[],
-): ReadonlyMap<string, number> {
-  const sums = new Map<string, { score: number; people: number }>()
-  for (let b = 0; b < scores.length; b++) {
-    if (scores[b] === 0) continue
-    const sum = sums.get(county[b]) ?? { score: 0, people: 0 }
-    sum.score += scores[b] * population[b]
-    sum.people += population[b]
-    sums.set(county[b], sum)
-  }
-  return new Map([...sums].map(([fips, { score, people }]) => [fips, score / people]))
 }

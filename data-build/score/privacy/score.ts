@@ -1,29 +1,15 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
-import { vibeInputs } from '../vibe-inputs.ts'
+import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 
 /** What the score ranks. Bytes of 5 % steps from 1 to about 119,000. */
 const neighborsFact: FactSpec = {
-  id: 'neighbors_km2',
-  label: 'Homes within about half a mile, five daytime people counted as one',
-  unit: 'homes/km²',
-  offset: 0,
-  step: 0.02,
-  log: true,
-  digits: 0,
+  ...{ id: 'neighbors_km2', label: 'Homes within about half a mile, five daytime people counted as one' },
+  ...{ unit: 'homes/km²', offset: 0, step: 0.02, log: true, digits: 0 },
 }
 
 /** Coarse, for the country where hardly anybody lives. Bytes of 6 % steps from 0.01 to about 22,000. */
-const homesFact = {
-  id: 'homes_km2',
-  label: 'Homes within about a mile, 2014-18',
-  unit: 'homes/km²',
-  offset: -2,
-  step: 0.025,
-  log: true,
-  digits: 2,
-  of: 'neighborhood',
-  cell: 60,
-} as const
+const density = { unit: 'homes/km²', offset: -2, step: 0.025, log: true, digits: 2, of: 'neighborhood' } as const
+const homesFact = { id: 'homes_km2', label: 'Homes within about a mile, 2014-18', ...density, cell: 60 } as const
 
 /** How few homes, and daytime visitors, share the surroundings. */
 export const scorer: SurfaceScorer = {
@@ -36,13 +22,13 @@ export const scorer: SurfaceScorer = {
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
     const raw = (view: View) => seclusion(inputs.neighbors(view, 0.25), inputs.neighbors(view, 0.5))
-    const percentile = context.percentile(raw(context.centers))
-    return (view, wanted) => ({
-      score: wanted === 'facts' ? new Float32Array(0) : raw(view).map((value) => 1 + 254 * percentile(value)),
-      facts:
-        wanted === 'score'
-          ? {}
-          : { homes_km2: inputs.units(view, 1), neighbors_km2: raw(view).map((value) => 10 ** -value - 3) },
+    const scores = scoresByRank(context, raw)
+    return (view) => ({
+      score: () => scores(view),
+      facts: {
+        homes_km2: () => inputs.units(view, 1),
+        neighbors_km2: () => raw(view).map((value) => 10 ** -value - 3),
+      },
     })
   },
 }

@@ -1,6 +1,14 @@
-import { number, readCsv, text } from '../../read/csv.ts'
+import { number, readRecords, text } from '../../read/csv.ts'
 import { rankCorrelation, reachesRho } from '../../statistics.ts'
-import { type Checker, type Finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
+import {
+  type Checker,
+  type Finding,
+  hitRate,
+  meanScores,
+  scoresAt,
+  spearman,
+  type ValidationContext,
+} from '../../validate/check.ts'
 import { densePlaces, estates, type KnownPlace } from '../../validate/known-places.ts'
 
 const dimension = 'privacy'
@@ -20,45 +28,23 @@ async function againstMultiUnit(
   fips: string,
   trial: number | null,
 ): Promise<Finding> {
-  const { columns } = await readCsv(
-    context.sources,
-    `${name === 'Florida' ? 'census' : 'cdc'}/SVI2018_${name}_tract.csv.gz`,
-    {
-      FIPS: text({ required: true }),
-      E_HU: number({ null: -999, min: 0 }),
-      E_MUNIT: number({ null: -999, min: 0 }),
-    },
-  )
-  const share = new Map<string, number>()
-  columns.FIPS.forEach((tract, i) => {
-    if (columns.E_HU[i] > 0) share.set(tract.padStart(11, '0'), columns.E_MUNIT[i] / columns.E_HU[i])
+  const { state, tract2010 } = context.blockGroups
+  const count = number({ null: -999, min: 0 })
+  const path = `${name === 'Florida' ? 'census' : 'cdc'}/SVI2018_${name}_tract.csv.gz`
+  const rows = await readRecords(context.sources, path, {
+    FIPS: text({ required: true }),
+    E_HU: count,
+    E_MUNIT: count,
   })
-  const mean = meanScores(context, fips)
-  const tracts = [...share.keys()]
-  const { rho, n } = rankCorrelation(
-    tracts.map((tract) => mean.get(tract) ?? Number.NaN),
-    tracts.map((tract) => share.get(tract) ?? Number.NaN),
+  const mean = meanScores(context, dimension, (b) => (state[b] === fips ? tract2010[b] : null))
+  const inhabited = rows.filter(({ E_HU }) => E_HU > 0)
+  const ranks = rankCorrelation(
+    inhabited.map(({ FIPS }) => mean.get(FIPS.padStart(11, '0')) ?? Number.NaN),
+    inhabited.map(({ E_HU, E_MUNIT }) => E_MUNIT / E_HU),
   )
-  return {
-    check: `share of homes in large apartment buildings (CDC SVI 2018), ${name}, tracts`,
-    statistic: 'Spearman rho',
-    value: rho,
-    n,
-    trial,
-    reached: trial === null ? null : reachesRho(-rho, n, -trial),
-  }
-}
-
-/** Mean score of the people of each 2010 tract. */
-function meanScores(context: ValidationContext, fips: string): ReadonlyMap<string, number> {
-  const { state, tract2010, population } = context.blockGroups
-  const sums = new Map<string, { score: number; people: number }>()
-  context.centerScores(dimension).forEach((score, b) => {
-    if (state[b] !== fips || score === 0 || population[b] === 0) return
-    const sum = sums.get(tract2010[b]) ?? { score: 0, people: 0 }
-    sums.set(tract2010[b], { score: sum.score + score * population[b], people: sum.people + population[b] })
-  })
-  return new Map([...sums].map(([tract, { score, people }]) => [tract, score / people]))
+  const check = `share of homes in large apartment buildings (CDC SVI 2018), ${name}, tracts`
+  const reached = trial === null ? null : reachesRho(-ranks.rho, ranks.n, -trial)
+  return { check, ...spearman(ranks, { trial, reached }) }
 }
 
 function places(
@@ -68,6 +54,5 @@ function places(
   passes: (score: number) => boolean,
 ): Finding {
   const scores = scoresAt(context, dimension, known)
-  const value = scores.filter(passes).length / known.length
-  return { check, statistic: 'hit rate', value, n: known.length, trial: 1, reached: value === 1 }
+  return { check, ...hitRate(scores.filter(passes).length, known.length, 1, 1) }
 }

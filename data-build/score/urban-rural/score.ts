@@ -7,11 +7,7 @@ const centerFacts: readonly FactSpec[] = [
 ]
 
 /** What the score ranks. */
-const aroundFact: FactSpec = {
-  id: 'around_km2',
-  label: 'People within some miles, day and night averaged',
-  ...peopleAround,
-}
+const aroundFact = { id: 'around_km2', label: 'People within some miles, day and night averaged', ...peopleAround }
 
 /** How built-up a place is, seen from one and from five kilometers. */
 export const scorer: SurfaceScorer = {
@@ -25,16 +21,13 @@ export const scorer: SurfaceScorer = {
     const inputs = await vibeInputs(context)
     const raw = (view: View) => settlement(inputs.ambient(view, 1), inputs.ambient(view, 5))
     const percentile = context.percentile(raw(context.centers).map((x) => -x))
-    return (view, wanted) => ({
-      score: raw(view).map((x) => 1 + 254 * ruralness(x, percentile(-x))),
-      facts:
-        wanted === 'score'
-          ? {}
-          : {
-              people_km2: inputs.people(view, 1),
-              day_people_km2: inputs.day(view, 1),
-              around_km2: raw(view).map((x) => 10 ** x - 0.1),
-            },
+    return (view) => ({
+      score: () => raw(view).map((x) => 1 + 254 * ruralness(x, percentile(-x))),
+      facts: {
+        people_km2: () => inputs.people(view, 1),
+        day_people_km2: () => inputs.day(view, 1),
+        around_km2: () => raw(view).map((x) => 10 ** x - 0.1),
+      },
     })
   },
 }

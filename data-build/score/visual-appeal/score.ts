@@ -1,7 +1,8 @@
 import type { BlockGroups, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
-import { vibeInputs } from '../vibe-inputs.ts'
+import { number } from '../../read/csv.ts'
+import { readByTract } from '../by-tract.ts'
+import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 
 /** Ranks among people of what the score is made of, in the order of `parts` below. */
 const ranked = [
@@ -11,15 +12,8 @@ const ranked = [
   ['rail_rank', 'Land within a mile of railways: people with more'],
   ['park_rank', 'Land within a mile of a park: people with less'],
 ] as const
-const centerFacts: readonly FactSpec[] = ranked.map(([id, label]) => ({
-  id,
-  label,
-  unit: '%',
-  offset: 0,
-  step: 0.5,
-  digits: 0,
-  of: 'neighborhood',
-}))
+const percent = { unit: '%', offset: 0, step: 0.5, digits: 0, of: 'neighborhood' } as const
+const centerFacts: readonly FactSpec[] = ranked.map(([id, label]) => ({ id, label, ...percent }))
 
 /** Green against its region, no industry, railway or trailer court near, a park in reach: a proxy, not beauty. */
 export const scorer: SurfaceScorer = {
@@ -47,23 +41,14 @@ export const scorer: SurfaceScorer = {
       const percentile = context.percentile(part(context.centers).map((value) => signs[k] * value))
       return (values: Float32Array) => values.map((value) => percentile(signs[k] * value))
     })
-    const raw = (view: View, values: readonly Float32Array[]) =>
-      appeal(meanRank(values.map((column, k) => ranks[k](column))), inputs.people(view, 1))
-    const percentile = context.percentile(
-      raw(
-        context.centers,
-        parts.map((part) => part(context.centers)),
+    const ranksAt = (view: View) => parts.map((part, k) => ranks[k](part(view)))
+    const scores = scoresByRank(context, (view: View) => appeal(meanRank(ranksAt(view)), inputs.people(view, 1)))
+    return (view) => ({
+      score: () => scores(view),
+      facts: Object.fromEntries(
+        ranked.map(([id], k) => [id, () => ranks[k](parts[k](view)).map((rank) => 100 * rank)]),
       ),
-    )
-
-    return (view, wanted) => {
-      const values = parts.map((part) => part(view))
-      const facts = ranked.map(([id], k) => [id, ranks[k](values[k]).map((rank) => 100 * rank)] as const)
-      return {
-        score: raw(view, values).map((value) => 1 + 254 * percentile(value)),
-        facts: wanted === 'score' ? {} : Object.fromEntries(facts),
-      }
-    }
+    })
   },
 }
 
@@ -105,13 +90,10 @@ const CELL = 0.05
  * the mean within σ 25 km. The difference is taken per block group, so that no raster block needs the wide kernel.
  */
 export async function readGreenness(context: BuildContext): Promise<(view: View) => Float32Array> {
-  const { columns } = await readCsv(context.sources, 'oeps/ndvi_tracts.CA_TX_FL.csv.gz', {
-    ndvi: number({ null: 'NA', min: -1, max: 1 }),
-    tract_fips: text({ pattern: /^\d{10,11}$/, required: true }),
-  })
-  // A spreadsheet dropped California's leading zero; 15 rows of neighboring states find no block group.
-  const byTract = new Map(columns.tract_fips.map((tract, i) => [tract.padStart(11, '0'), columns.ndvi[i]]))
-  const ndvi = context.byTract2010(byTract)
+  // 15 rows of neighboring states find no block group.
+  const columns = { ndvi: number({ null: 'NA', min: -1, max: 1 }) }
+  const table = { path: 'oeps/ndvi_tracts.CA_TX_FL.csv.gz', tract: 'tract_fips', year: 2010, columns } as const
+  const { ndvi } = await readByTract(context, table)
   const regional = regionalMean(context.blockGroups, ndvi)
   const difference = ndvi.map((value, b) => value - regional[b])
   return (view) => view.kernelMean(difference, 1)

@@ -1,5 +1,5 @@
 import { auc } from '../../statistics.ts'
-import { type Checker, scoresAt } from '../../validate/check.ts'
+import { type Checker, finding, scoresAt } from '../../validate/check.ts'
 import { greenQuarters, industrialQuarters, type KnownPlace } from '../../validate/known-places.ts'
 
 const dimension = 'visual-appeal'
@@ -9,14 +9,7 @@ export const check: Checker = async (context) => {
   const green = scoresOf(greenQuarters)
   const industrial = scoresOf(industrialQuarters)
   const value = auc(green, industrial)
-  return [
-    {
-      check: 'communities known for green streets against quarters beside ports, refineries and rail yards',
-      statistic: 'AUC',
-      value,
-      n: green.length + industrial.length,
-      trial: 0.98,
-      reached: value >= 0.9795,
-    },
-  ]
+  const check = 'communities known for green streets against quarters beside ports, refineries and rail yards'
+  const judged = { trial: 0.98, reached: value >= 0.9795 }
+  return [finding(check, 'AUC', value, green.length + industrial.length, judged)]
 }

@@ -1,36 +1,13 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
-import { peopleAround, type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
+import { peopleAround, scoresByRank, type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
 
-/** The EPA's walkability index of a tract, 1-20. */
-export const walkIndexFact: FactSpec = {
-  id: 'walk_index',
-  label: 'EPA walkability index 2021, 1-20',
-  unit: '',
-  offset: 1,
-  step: 0.075,
-  digits: 1,
-  of: 'tract',
-}
-
+const index = { unit: '', offset: 1, step: 0.075, digits: 1, of: 'tract' } as const
+const percent = { unit: '%', offset: 0, step: 0.5, digits: 0, of: 'tract' } as const
+const count = { unit: '', offset: 0, step: 1, digits: 0 } as const
 const centerFacts: readonly FactSpec[] = [
-  walkIndexFact,
-  {
-    id: 'older_homes_pct',
-    label: 'Homes built before 1980, 2018-22',
-    unit: '%',
-    offset: 0,
-    step: 0.5,
-    digits: 0,
-    of: 'tract',
-  },
-  {
-    id: 'schools_within_mile',
-    label: 'Public schools within a mile of its center',
-    unit: '',
-    offset: 0,
-    step: 1,
-    digits: 0,
-  },
+  { id: 'walk_index', label: 'EPA walkability index 2021, 1-20', ...index },
+  { id: 'older_homes_pct', label: 'Homes built before 1980, 2018-22', ...percent },
+  { id: 'schools_within_mile', label: 'Public schools within a mile of its center', ...count },
 ]
 
 /** How much is within a walk: people about by day, street pattern, old quarters, schools. */
@@ -43,16 +20,13 @@ export const scorer: SurfaceScorer = {
   records: (context) => ({ walk_index: context.eji('E_WLKIND'), older_homes_pct: context.eji('E_HOUAGE') }),
   async prepare(context: BuildContext) {
     const inputs = await vibeInputs(context)
-    const percentile = context.percentile(walkableRaw(inputs, context.centers))
-    return (view, wanted) => ({
-      score:
-        wanted === 'facts'
-          ? new Float32Array(0)
-          : walkableRaw(inputs, view).map((value) => 1 + 254 * percentile(value)),
-      facts:
-        wanted === 'score'
-          ? {}
-          : { day_people_km2: inputs.day(view, 1), schools_within_mile: inputs.schoolsWithinMile(view) },
+    const scores = scoresByRank(context, (view: View) => walkableRaw(inputs, view))
+    return (view) => ({
+      score: () => scores(view),
+      facts: {
+        day_people_km2: () => inputs.day(view, 1),
+        schools_within_mile: () => inputs.schoolsWithinMile(view),
+      },
     })
   },
 }
@@ -60,22 +34,12 @@ export const scorer: SurfaceScorer = {
 /** The raw value at the points of a view, [0, 1]. */
 export function walkableRaw(inputs: VibeInputs, view: View): Float32Array {
   const { rank } = inputs
-  const day = rank.day(view)
-  const walkIndex = rank.walkIndex(view)
-  const olderHomes = rank.olderHomes(view)
-  const schools = rank.schools(view)
-  const destinations = rank.destinations(view)
-  const onFoot = rank.onFoot(view)
-  const gate = rank.gate(view)
-  return day.map((d, i) =>
+  const [olderHomes, schools, onFoot] = [rank.olderHomes(view), rank.schools(view), rank.onFoot(view)]
+  const [walkIndex, destinations, gate] = [rank.walkIndex(view), rank.destinations(view), rank.gate(view)]
+  return rank.day(view).map((day, i) =>
     walkable({
-      day: d,
-      walkIndex: walkIndex[i],
-      olderHomes: olderHomes[i],
-      schools: schools[i],
-      destinations: destinations[i],
-      onFoot: onFoot[i],
-      gate: gate[i],
+      ...{ day, olderHomes: olderHomes[i], schools: schools[i], onFoot: onFoot[i] },
+      ...{ walkIndex: walkIndex[i], destinations: destinations[i], gate: gate[i] },
     }),
   )
 }

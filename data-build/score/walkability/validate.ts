@@ -1,6 +1,6 @@
 import { rankCorrelation } from '../../statistics.ts'
 import { readBlockGroupSample } from '../../validate/block-group-sample.ts'
-import type { Checker } from '../../validate/check.ts'
+import { type Checker, hitRate, spearman } from '../../validate/check.ts'
 import { downtowns, placesInTopDecile } from '../../validate/known-places.ts'
 
 const dimension = 'walkability'
@@ -14,21 +14,12 @@ export const check: Checker = async (context) => {
   return [
     {
       check: 'EPA walkability index of the tract (one of five inputs: agreement, not proof), at block-group centres',
-      statistic: 'Spearman rho',
-      value: epa.rho,
-      n: epa.n,
+      ...spearman(epa),
     },
     {
       check: 'street intersections per square mile (EPA Smart Location Database), Texas block groups',
-      statistic: 'Spearman rho',
-      value: streets.rho,
-      n: streets.n,
+      ...spearman(streets),
     },
-    {
-      check: 'downtowns of large cities in the top tenth of their county',
-      statistic: 'hit rate',
-      value: hits / downtowns.length,
-      n: downtowns.length,
-    },
+    { check: 'downtowns of large cities in the top tenth of their county', ...hitRate(hits, downtowns.length) },
   ]
 }

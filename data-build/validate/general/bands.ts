@@ -1,7 +1,7 @@
 import { dimensions } from '../../../src/dimensions/catalog.ts'
 import { EXACT } from '../../../src/geo/distance.ts'
 import type { BuiltContext } from '../built-context.ts'
-import type { Check } from '../check.ts'
+import { type Check, finding } from '../check.ts'
 import { childCare, coarse, type Known, schoolAddresses } from './geocoder.ts'
 
 /** Points: about a wider band something can be learned from how often it holds. */
@@ -23,18 +23,12 @@ export async function bands(context: BuiltContext): Promise<Check[]> {
   const tallies = tallyBands(context, known)
   return dimensions.flatMap(({ id }) => {
     const { held, all, heldByWide, wide } = tallies.get(id)!
-    const check = (what: string, value: number, n: number, reached: boolean): Check => ({
-      ...{ dimension: id, check: what, statistic: 'share', value, n, reached },
-    })
     const where = 'child-care centers and schools found by ZIP or city'
-    return [
-      check(`${where}: score within the band of 10 to 90 % of people`, held / all, all, held >= LEAST * all),
-      ...(wide === 0
-        ? []
-        : [
-            check(`${where}: the same of bands wider than ${WIDE}`, heldByWide / wide, wide, heldByWide <= MOST * wide),
-          ]),
-    ]
+    const within = `${where}: score within the band of 10 to 90 % of people`
+    const ofWide = `${where}: the same of bands wider than ${WIDE}`
+    const lines = [finding(within, 'share', held / all, all, { reached: held >= LEAST * all })]
+    if (wide > 0) lines.push(finding(ofWide, 'share', heldByWide / wide, wide, { reached: heldByWide <= MOST * wide }))
+    return lines.map((line) => ({ dimension: id, ...line }))
   })
 }
 

@@ -1,6 +1,6 @@
 import { dimensions } from '../../../src/dimensions/catalog.ts'
 import type { BuiltContext } from '../built-context.ts'
-import type { Check } from '../check.ts'
+import { type Check, finding } from '../check.ts'
 
 /** Where a dimension has figures, and what its scale makes common by its nature. */
 interface Exception {
@@ -46,11 +46,7 @@ export function distributionOf(
     const value = (100 * count) / total
     return {
       dimension,
-      check,
-      statistic: '% of people',
-      value,
-      n: total,
-      reached: most === null ? null : value <= most,
+      ...finding(check, '% of people', value, total, { reached: most === null ? null : value <= most }),
     }
   }
   const aside = capped === undefined ? '' : ` other than ${capped}, the scale's own cap`

@@ -7,7 +7,7 @@ import {
 } from '../../score/ideological-lean/votes.ts'
 import { readElections, votesOf2024 } from '../../score/ideological-lean/votes-2024.ts'
 import type { BuiltContext } from '../built-context.ts'
-import { type Check, scoresAt } from '../check.ts'
+import { type Check, hitRate, scoresAt } from '../check.ts'
 import {
   amongPeople,
   anywhere,
@@ -64,16 +64,12 @@ function hits(
   target: number,
 ): Check {
   const scores = scoresAt(context, dimension, places)
-  let n = 0
-  let hit = 0
-  places.forEach((place, i) => {
-    const expected = expectedAt(place)
-    if (Number.isNaN(expected)) return
-    n++
-    if (Math.abs(scores[i] - expected) <= tolerance) hit++
-  })
+  const away = places
+    .map((place, i) => Math.abs(scores[i] - expectedAt(place)))
+    .filter((points) => !Number.isNaN(points))
+  const near = away.filter((points) => points <= tolerance)
   const check = `score within ${tolerance} of the ${what}, 150 m from tract borders`
-  return { dimension, check, statistic: 'hit rate', value: hit / n, n, reached: hit >= target * n }
+  return { dimension, check, ...hitRate(near.length, away.length, target) }
 }
 
 /** The specification's formula, written out again: 255 from 90 % insured on, 0 below 100 people or without a figure. */

@@ -8,7 +8,7 @@ import { JoinReport } from '../../schools/join-report.ts'
 import { readStateSchools } from '../../schools/read-schools.ts'
 import { quantile } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
-import type { Check } from '../check.ts'
+import { type Check, finding } from '../check.ts'
 
 /** An address whose place another source knows. */
 export interface Known {
@@ -120,9 +120,10 @@ function radii(
     if (size === null || found.lat === undefined) continue
     if (!streets(zip).includes(library.place({ lat, lon })?.county ?? '')) continue
     const named = `${what}, ${size}, layer ${found.layer}`
-    const others = ratios.get(named) ?? []
-    ratios.set(named, others)
-    others.push(metersBetween(lat, lon, found.lat, found.lon) / found.radius)
+    const ratio = metersBetween(lat, lon, found.lat, found.lon) / found.radius
+    const others = ratios.get(named)
+    if (others) others.push(ratio)
+    else ratios.set(named, [ratio])
   }
   return [...ratios]
     .filter(([, { length }]) => length >= LEAST_OF_CLASS)
@@ -247,45 +248,25 @@ function errors(
     sound++
     if (isFar) soundFar++
   }
+  const all = ofKnownZip.length
   const answered = [...meters.values()].reduce((sum, { length }) => sum + length, 0)
+  const inCounties = 'where streets of the ZIP lie in the county of the place (TIGER/Line 2025)'
   return [
-    share(
-      `${what}: answered, of those with a known ZIP`,
-      answered / ofKnownZip.length,
-      ofKnownZip.length,
-      LEAST_ANSWERED,
-    ),
+    share(`${what}: answered, of those with a known ZIP`, answered / all, all, LEAST_ANSWERED),
     ...[...meters].flatMap(([layer, values]) => {
       const named = `${what}: answered by layer ${layer}`
       return [
-        share(named, values.length / ofKnownZip.length, ofKnownZip.length, null),
+        share(named, values.length / all, all, null),
         { ...share(named, quantile(values, 0.5), values.length, null), statistic: 'median error, m' },
         { ...share(named, quantile(values, 0.9), values.length, null), statistic: '90th percentile, m' },
       ]
     }),
-    farAway(`${what}: answers more than 50 km away`, far, answered, false),
-    farAway(
-      `${what}: the same, where streets of the ZIP lie in the county of the place (TIGER/Line 2025)`,
-      soundFar,
-      sound,
-      true,
-    ),
+    share(`${what}: answers more than 50 km away`, far / answered, answered, null),
+    { ...share(`${what}: the same, ${inCounties}`, soundFar / sound, sound, 0.001), reached: soundFar / sound < 0.001 },
   ]
 }
 
-function farAway(what: string, far: number, answered: number, isTarget: boolean): Check {
-  const check = share(what, far / answered, answered, null)
-  return isTarget ? { ...check, trial: 0.001, reached: far / answered < 0.001 } : check
-}
-
-function share(check: string, value: number, n: number, trial: number | null): Check {
-  return {
-    dimension: 'geocoder',
-    check,
-    statistic: 'share',
-    value,
-    n,
-    trial,
-    reached: trial === null ? null : value >= trial,
-  }
+export function share(check: string, value: number, n: number, trial: number | null): Check {
+  const reached = trial === null ? null : value >= trial
+  return { dimension: 'geocoder', ...finding(check, 'share', value, n, { trial, reached }) }
 }

@@ -4,6 +4,7 @@ import { Geocoder } from '../../../src/geocode/geocoder.ts'
 import { knownShards } from '../../../src/geocode/open-geocoder.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { readRangeCounts } from '../../geocode/place-files.ts'
+import { groupBy } from '../../geocode/population.ts'
 import { writePacked } from '../../pack/blocks.ts'
 import { JoinReport } from '../../schools/join-report.ts'
 import { readStateSchools } from '../../schools/read-schools.ts'
@@ -12,6 +13,7 @@ import { knownStreets } from '../../streets/known-streets.ts'
 import { knownStreetsBundle } from '../../streets/known-streets-bundle.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
+import { share } from './geocoder.ts'
 
 /** Federal lists of whole addresses; each is held out in turn. */
 const HELD_OUT = ['usda_snap', 'hhs_covid_therapeutics', 'hifld_private_schools', 'imls_museums']
@@ -71,26 +73,30 @@ export async function knownStreetAddresses({ sources, places }: BuiltContext): P
       })
     }
   }
-  const what = 'addresses of federal lists, each list held out'
+  const answered = found.filter(({ layer }) => layer !== undefined)
+  const isNear = ({ meters }: Found) => meters <= NEAR
+  const isInside = ({ meters, radius }: Found) => meters <= radius
+  const line = (words: string, some: readonly Found[], is: (one: Found) => boolean, least: number | null = null) =>
+    share(
+      `addresses of federal lists, each list held out: ${words}`,
+      some.filter(is).length / some.length,
+      some.length,
+      least,
+    )
+  const bandOf = ({ confidence }: Found) => BANDS.find(([least]) => confidence >= least)![1]
   return [
     ...grouped(found, ({ state }) => state).map(([state, some]) =>
-      share(`${what}: ${state} within ${NEAR} m`, some, ({ meters }) => meters <= NEAR, LEAST[state] ?? null),
+      line(`${state} within ${NEAR} m`, some, isNear, LEAST[state]),
     ),
-    ...grouped(
-      found.filter(({ layer }) => layer !== undefined),
-      ({ layer, state }) => `${layer}, ${state}`,
-    ).map(([group, some]) =>
-      share(`${what}: inside the radius of layer ${group}`, some, ({ meters, radius }) => meters <= radius, null),
+    ...grouped(answered, ({ layer, state }) => `${layer}, ${state}`).map(([group, some]) =>
+      line(`inside the radius of layer ${group}`, some, isInside),
     ),
-    ...grouped(
-      found.filter(({ layer }) => layer !== undefined),
-      ({ confidence }) => BANDS.find(([least]) => confidence >= least)![1],
-    ).map(([band, some]) =>
-      share(`${what}: inside the radius at a confidence ${band}`, some, ({ meters, radius }) => meters <= radius, null),
+    ...grouped(answered, bandOf).map(([band, some]) =>
+      line(`inside the radius at a confidence ${band}`, some, isInside),
     ),
     ...grouped(found, ({ city, state }) => `${city}, ${state}`)
       .filter(([city]) => CITIES.includes(city))
-      .map(([city, some]) => share(`${what}: ${city} within ${NEAR} m`, some, ({ meters }) => meters <= NEAR, null)),
+      .map(([city, some]) => line(`${city} within ${NEAR} m`, some, isNear)),
   ]
 }
 
@@ -101,19 +107,5 @@ function lineOf({ key, street, city, state, zip }: KnownAddress): string {
 }
 
 function grouped(found: readonly Found[], keyOf: (one: Found) => string): [string, Found[]][] {
-  const groups = new Map<string, Found[]>()
-  for (const one of found) {
-    const same = groups.get(keyOf(one))
-    if (same) same.push(one)
-    else groups.set(keyOf(one), [one])
-  }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
-}
-
-function share(check: string, some: readonly Found[], is: (one: Found) => boolean, trial: number | null): Check {
-  const value = some.filter(is).length / some.length
-  return {
-    ...{ dimension: 'geocoder', check, statistic: 'share', value, n: some.length, trial },
-    reached: trial === null ? null : value >= trial,
-  }
+  return [...groupBy(found, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1))
 }

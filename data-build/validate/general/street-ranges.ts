@@ -10,6 +10,7 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 import { addStreetFiles } from '../../streets/add-streets.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
+import { share } from './geocoder.ts'
 
 /** Meters within which an address has to be found. */
 const NEAR = 30
@@ -30,22 +31,11 @@ export async function streetRanges(context: BuiltContext): Promise<Check[]> {
       const near = planeMeters(truth, { lat, lon }) < NEAR
       return { near, side: near && sideOf(truth, { lat, lon }) === truth.side }
     })
-    const share = (what: string, count: number): Check => {
-      const check = `ends and middles of the address ranges of Meagher County, Montana, ${what}`
-      const value = count / found.length
-      return {
-        dimension: 'geocoder',
-        check,
-        statistic: 'share',
-        value,
-        n: found.length,
-        trial: 1,
-        reached: value === 1,
-      }
-    }
+    const what = 'ends and middles of the address ranges of Meagher County, Montana,'
+    const all = found.length
     return [
-      share(`within ${NEAR} m`, found.filter(({ near }) => near).length),
-      share('on the right side of the street', found.filter(({ side }) => side).length),
+      share(`${what} within ${NEAR} m`, found.filter(({ near }) => near).length / all, all, 1),
+      share(`${what} on the right side of the street`, found.filter(({ side }) => side).length / all, all, 1),
     ]
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { dimensionOf, dimensions } from '../../../src/dimensions/catalog.ts'
 import { wordsFor } from '../../../src/dimensions/words.ts'
 import type { BuiltContext } from '../built-context.ts'
-import type { Check } from '../check.ts'
+import { type Check, finding, hitRate } from '../check.ts'
 
 /** Dimensions whose descriptions quote the figure that the score stands for, and whether it grows with the score. */
 const figures: Readonly<Record<string, 'grows' | 'falls'>> = {
@@ -20,16 +20,9 @@ export function words(context: BuiltContext): Check[] {
     const scores = context.centerScores(id)
     const descriptions = Array.from(lat, (_, b) => (scores[b] === 0 ? '' : context.description(id, lat[b], lon[b])))
     const wrong = disagreements(id, scores, descriptions)
-    return [
-      {
-        dimension: id,
-        check: 'descriptions whose words or figures disagree with the score, block-group centers',
-        statistic: 'count',
-        value: wrong.length,
-        n: scores.filter((score) => score > 0).length,
-        reached: wrong.length === 0,
-      },
-    ]
+    const check = 'descriptions whose words or figures disagree with the score, block-group centers'
+    const n = scores.filter((score) => score > 0).length
+    return [{ dimension: id, ...finding(check, 'count', wrong.length, n, { reached: wrong.length === 0 }) }]
   })
   return [...checks, olderHomes(context)]
 }
@@ -90,12 +83,6 @@ function olderHomes(context: BuiltContext): Check {
     known++
     if (Math.abs(context.fact('walkability', 'older_homes_pct', lat[b], lon[b]) - percent) <= 10) near++
   })
-  return {
-    dimension: 'walkability',
-    check: 'share of homes built before 1980, as it is quoted, within 10 points of the record of the tract',
-    statistic: 'share',
-    value: near / known,
-    n: known,
-    reached: near / known >= 0.95,
-  }
+  const check = 'share of homes built before 1980, as it is quoted, within 10 points of the record of the tract'
+  return { dimension: 'walkability', check, ...hitRate(near, known, 0.95), statistic: 'share' }
 }
