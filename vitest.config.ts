@@ -6,6 +6,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Temporary files of a run, removed at its end. */
 const temporary = join(tmpdir(), `vicinage-tests-${process.pid}`)
 
+/** Whose properties the fast suite tries in part (`test/runs.ts`), and the slow one as often as it takes. */
+const TRIED_IN_PART = [
+  'test/base-map/base-map-bundle.test.ts',
+  'test/batch/formats/csv-any-file.test.ts',
+  'test/batch/formats/parquet-damaged.test.ts',
+  'test/bundle/mutated-values.test.ts',
+  'test/districts/random-polygons.test.ts',
+  'test/geocode/hostile.test.ts',
+  'test/http/requests.test.ts',
+  'test/read/zip.test.ts',
+]
+
 /** For both suites. The data home is not the folder of whoever runs them: no test reads or changes their layers. */
 const shared = {
   globalSetup: 'test/temporary-folder.ts',
@@ -53,7 +65,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'slow',
-          include: ['test/**/*.slow.test.ts'],
+          include: ['test/**/*.slow.test.ts', ...TRIED_IN_PART],
+          env: { ...shared.env, VICINAGE_TEST_RUNS: 'all' },
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Browsers and clusters are slow to answer on a busy machine.

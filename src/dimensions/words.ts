@@ -152,5 +152,6 @@ function rounded(value: number, step: number): number {
 }
 
 function grouped(whole: number): string {
-  return String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
+  const digits = String(whole)
+  return digits.length < 4 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, ',')
 }

@@ -320,7 +320,11 @@ async function answerFile(
  */
 function sentPath(request: Request, options?: { readonly env?: unknown }): string {
   const target = (options?.env as { readonly incoming?: { readonly url?: string } } | undefined)?.incoming?.url
-  return target?.startsWith('/') ? getPath({ url: `http://host${target}` } as Request) : getPath(request)
+  if (!target?.startsWith('/')) return getPath(request)
+  const query = target.indexOf('?')
+  const path = query < 0 ? target : target.slice(0, query)
+  // What has nothing to decode is at hand.
+  return /[%#]/.test(path) ? getPath({ url: `http://host${target}` } as Request) : path
 }
 
 /** The headers of an answer to a preflight request, beside those of every answer. */

@@ -7,6 +7,7 @@ import { metersBetween } from '../../src/geo/distance.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { nearestOther } from '../../src/scores/nearest-other.ts'
 import { madeDistrict, opened, rectangle } from '../districts/made-districts.ts'
+import { builtVicinage } from '../library/built.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
 /** Meters: the diagonal of a cell of 2 arc-seconds. */
@@ -166,7 +167,7 @@ describe('the edge of districts', () => {
 describe('the edge of ZIPs and cities', () => {
   let real: Vicinage<never>
   beforeAll(async () => {
-    real = await openVicinage({ dimensions: [], schools: false, userData: false })
+    real = await builtVicinage()
   })
   /** Undefined outside the coverage, in open water. */
   const idAt = (kind: 'zip' | 'city', lat: number, lon: number) => {

@@ -7,6 +7,7 @@ import { type BundleContent, writeBundle } from '../../src/bundle/write.ts'
 import { BundleError } from '../../src/errors.ts'
 import { type DrawnBaseMap, LABEL_KINDS, ROAD_KINDS, readBaseMap } from '../../src/map/base-map.ts'
 import { isOneSentence, seal } from '../bundle/forge.ts'
+import { runs } from '../runs.ts'
 import { line, made, madeBundle, ring } from './made-base-map.ts'
 
 const areasOf = (areas: readonly Area[]) =>
@@ -218,7 +219,7 @@ describe('a hostile bundle of the base map', () => {
           refused++
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000, 600) },
     )
     expect(drawn).toBeGreaterThan(100)
     expect(refused).toBeGreaterThan(100)
@@ -240,7 +241,7 @@ describe('a hostile bundle of the base map', () => {
           expect(isOneSentence(error.message, FILE), error.message).toBe(true)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 400) },
     )
     expect(drawn).toBeGreaterThan(20)
   })

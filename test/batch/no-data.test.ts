@@ -42,7 +42,7 @@ async function batched(format: 'csv' | 'ndjson' | 'parquet', places = PLACES, no
     const [lat, lon] = (['lat', 'lon'] as const).map((name) => places.map((place) => place[name]))
     writeFileSync(input, Buffer.from(parquetOfPlaces(lat, lon)))
   }
-  const summary = await run({ input, output, threads: 1, dimensions: madeDimensions, noData })
+  const summary = await run({ input, output, dimensions: madeDimensions, noData })
   const bytes = readFileSync(output)
   const rows: Record<string, unknown>[] =
     format === 'parquet'

@@ -21,7 +21,7 @@ async function batched(content: string | Buffer, more: Partial<Parameters<typeof
   const onStart = (told: FoundColumns) => {
     found = told
   }
-  const summary = await run({ input, output, threads: 1, ...more, onStart })
+  const summary = await run({ input, output, ...more, onStart })
   return { summary, found: found!, output: readFileSync(output, 'utf8') }
 }
 

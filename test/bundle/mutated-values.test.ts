@@ -8,10 +8,11 @@ import { BundleError } from '../../src/errors.ts'
 import { readBaseMap } from '../../src/map/base-map.ts'
 import { readBundles, vicinageOf } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
+import { runs } from '../runs.ts'
 import { madeData } from '../upgrade/made-data.ts'
 
 /** Mutations; more by `RUNS=20000`. */
-const RUNS = Number(process.env.RUNS ?? 500)
+const RUNS = Number(process.env.RUNS ?? runs(500, 150))
 
 const place = { lat: 34.05, lon: -118.25 }
 

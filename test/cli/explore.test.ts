@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { madeArchive } from '../explorer-site/made-archive.ts'
-import { madeFolder } from '../library/made-folder.ts'
+import { copiedFolder, madeFolder } from '../library/made-folder.ts'
 import { consoleOf } from './console.ts'
 
 const DATA = 'dist-data'
@@ -69,13 +69,11 @@ describe.skipIf(!built)(`vicinage explore ${built ? '' : '(skipped: dist/explore
     ).length
     expect(out).toMatch(new RegExp(`^${site}: ${count} files, \\d+\\.\\d MB\\.`))
     expect(out).toContain(`--directory '${site}' `)
-    // Again: it knows its own.
-    expect((await consoleOf(['explore', '--out', site])).code).toBe(0)
   })
 
   it('names the public address, and may be embedded, where that is said', async () => {
     const argv = ['explore', '--out', site, '--public-url', 'https://map.example/v', '--embed']
-    expect((await consoleOf(argv)).code).toBe(0)
+    expect((await consoleOf(['--data', await madeFolder(), ...argv])).code).toBe(0)
     const html = await readFile(join(site, 'index.html'), 'utf8')
     expect(html).toContain('content="https://map.example/v/preview.png"')
     expect(html).toContain('<meta name="vicinage-embed" content="allowed">')
@@ -99,26 +97,24 @@ describe.skipIf(!built)(`vicinage explore ${built ? '' : '(skipped: dist/explore
   })
 
   it('says which bundles the data folder has no more', async () => {
-    const data = join(folder, 'data')
-    expect((await consoleOf(['explore', '--out', join(folder, 'whole')])).code).toBe(0)
-    await rm(join(folder, 'whole/data/flood.bundle'))
-    const { code, err } = await consoleOf(['--data', join(folder, 'whole/data'), 'explore', '--out', data])
-    expect({ code, err }).toEqual({ code: 0, err: 'Not in the data, so not in the site: flood.bundle.\n' })
-    expect(existsSync(join(data, 'data/flood.bundle'))).toBe(false)
+    const data = await copiedFolder()
+    await rm(join(data, 'fire.bundle'))
+    const { code, err } = await consoleOf(['--data', data, 'explore', '--out', site])
+    expect({ code, err }).toEqual({ code: 0, err: 'Not in the data, so not in the site: fire.bundle.\n' })
+    expect(existsSync(join(site, 'data/fire.bundle'))).toBe(false)
   })
 
   it('copies no damaged bundle', async () => {
-    const first = join(folder, 'first')
-    await consoleOf(['explore', '--out', first])
-    const argv = ['--data', join(first, 'data'), 'explore', '--out', site]
-    await truncate(join(first, 'data/flood.bundle'), 1000)
+    const data = await copiedFolder()
+    const argv = ['--data', data, 'explore', '--out', site]
+    await truncate(join(data, 'fire.bundle'), 1000)
     const { code, out, err } = await consoleOf(argv)
-    expect(err).toMatch(/flood\.bundle/)
+    expect(err).toMatch(/fire\.bundle/)
     expect({ code, out }).toEqual({ code: 1, out: '' })
-    await writeFile(join(first, 'data/manifest.json'), 'not JSON')
+    await writeFile(join(data, 'manifest.json'), 'not JSON')
     expect((await consoleOf(argv)).err).toMatch(/manifest\.json in .* is not JSON/)
-    await rm(join(first, 'data'), { recursive: true })
+    await rm(data, { recursive: true })
     expect((await consoleOf(argv)).err).toMatch(/There is no vicinage data in/)
-    expect(await readdir(folder)).toEqual(['first'])
+    expect(await readdir(folder)).toEqual([])
   })
 })

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { dataFolder, openBundle, readManifest } from '../../src/bundle/data-folder.ts'
 import { LONGEST_DESCRIPTION } from '../../src/dimensions/words.ts'
 import { Geography } from '../../src/geography.ts'
-import { openVicinage } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
+import { builtVicinage } from '../library/built.ts'
 
 /** Every tenth block group, some 5,800 places with fourteen sentences each; all of them with `SENTENCES_EVERY=1`. */
 const EVERY = Number(process.env.SENTENCES_EVERY ?? 10)
@@ -12,7 +12,7 @@ describe('the sentences of one place, at the centers of block groups', () => {
   let library: Vicinage
   let places: { lat: number; lon: number }[]
   beforeAll(async () => {
-    library = await openVicinage({ data: 'dist-data' })
+    library = await builtVicinage()
     const folder = dataFolder('dist-data')
     const { bundles } = await readManifest(folder)
     const geography = new Geography(await openBundle(folder, bundles.find(({ id }) => id === 'geography')!))

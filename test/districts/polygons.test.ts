@@ -140,9 +140,9 @@ describe('border lines', () => {
     expect(borderLines([[], [new Float64Array(0), Float64Array.of(1, 1)]])).toEqual([])
   })
 
-  it('are all edges of the embedded districts, each once', async () => {
+  it('are all edges of the first 300 embedded districts, each once', async () => {
     const districts = new Districts((await openFile(dataFolder(), 'districts.bundle'))!)
-    const outlines = Array.from({ length: districts.count }, (_, i) => districts.outline(i))
+    const outlines = Array.from({ length: 300 }, (_, i) => districts.outline(i))
     const rings = outlines
       .flat()
       .map((ring) => Array.from({ length: ring.length / 2 }, (_, i) => [...ring.subarray(2 * i, 2 * i + 2)]))
@@ -150,7 +150,7 @@ describe('border lines', () => {
     const drawn = edgesOf(borderLines(outlines))
     expect(new Set(drawn).size).toBe(drawn.length)
     // Edges of less than a meter may fall together with a neighbor.
-    expect(drawn.length).toBeGreaterThan(expected.size - 200)
+    expect(drawn.length).toBeGreaterThan(expected.size - 50)
     for (const each of drawn) if (!expected.has(each)) expect.fail(`${each} is no edge`)
   })
 })

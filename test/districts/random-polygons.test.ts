@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../runs.ts'
 import { found, judged, madeDistrict, opened, type Point } from './made-districts.ts'
 
 /**
@@ -39,7 +40,7 @@ it('random polygons on a grid: every answer is equal to turf’s', () => {
         }
       },
     ),
-    { numRuns: 300, seed: 20 },
+    { numRuns: runs(300, 100), seed: 20 },
   )
 })
 
@@ -58,7 +59,7 @@ it('arbitrary doubles as vertices: outlines come back to the last bit', () => {
         expect(districts.outline(i)).toEqual(district.rings)
       })
     }),
-    { numRuns: 300, seed: 21 },
+    { numRuns: runs(300, 100), seed: 21 },
   )
 })
 
@@ -74,6 +75,6 @@ it('arbitrary doubles as vertices and points: every answer is equal to turf’s'
       for (const [px, py] of [...points, ...shapes.flat()])
         expect(found(districts, px, py), `${px}, ${py}`).toEqual(judge(px, py))
     }),
-    { numRuns: 300, seed: 22 },
+    { numRuns: runs(300, 100), seed: 22 },
   )
 })

@@ -141,7 +141,7 @@ describe('districts at a point, on shapes made by hand', () => {
     const stars = [15, 16, 17, 18, 31, 32, 33, 34, 400].map((edges, i) =>
       madeDistrict(String(4800001 + i), star(200, -97 - i).slice(0, edges)),
     )
-    agree(opened(stars), stars)
+    agree(opened(stars), stars, 4)
   })
 
   it('a ring of one point, and one of two', () => {
@@ -172,19 +172,27 @@ describe('districts at a point, on shapes made by hand', () => {
   })
 
   it('answers nothing for what is no coordinate', () => {
-    const districts = opened([madeDistrict('4800001', rectangle(-180, -90, 180, 90))], 120)
-    expect(found(districts, 0, 0)).toEqual(['4800001'])
+    const strips = [rectangle(-180, 0, 180, 1), rectangle(1, -90, 2, 90)]
+    const districts = opened([madeDistrict('4800001', ...strips)], 120)
+    for (const [lon, lat] of [
+      [180, 0.5],
+      [-180, 0.5],
+      [1.5, 90],
+      [1.5, -90],
+    ])
+      expect(found(districts, lon, lat)).toEqual(['4800001'])
     for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 180.000001, -1e300]) {
-      expect(found(districts, wrong, 0)).toEqual([])
-      expect(found(districts, 0, wrong)).toEqual([])
+      expect(found(districts, wrong, 0.5)).toEqual([])
+      expect(found(districts, 1.5, wrong)).toEqual([])
     }
   })
 })
 
 /**
  * Compares with turf on every vertex and edge, from a bit to a kilometer beside them, and over the whole land between.
+ * `parts` of each edge.
  */
-function agree(districts: Parameters<typeof found>[0], made: readonly RatedDistrict[]): void {
+function agree(districts: Parameters<typeof found>[0], made: readonly RatedDistrict[], parts = 16): void {
   const judge = judged(made)
   const check = (lon: number, lat: number) => {
     if (Math.abs(lon) > 180 || Math.abs(lat) > 90) return
@@ -196,9 +204,9 @@ function agree(districts: Parameters<typeof found>[0], made: readonly RatedDistr
   for (const ring of made.flatMap(({ rings }) => rings))
     for (let i = 0; i + 1 < ring.length; i += 2) {
       const next = (i + 2) % ring.length
-      for (let part = 0; part < 16; part++) {
-        const lon = ring[i] + ((ring[next] - ring[i]) * part) / 16
-        const lat = ring[i + 1] + ((ring[next + 1] - ring[i + 1]) * part) / 16
+      for (let part = 0; part < parts; part++) {
+        const lon = ring[i] + ((ring[next] - ring[i]) * part) / parts
+        const lat = ring[i + 1] + ((ring[next + 1] - ring[i + 1]) * part) / parts
         check(lon, lat)
         for (const far of [2e-14, 1e-12, 1e-9, 1e-7, 1e-6, 1e-5, cell, 0.01])
           for (const [x, y] of [

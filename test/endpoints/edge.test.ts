@@ -4,12 +4,13 @@ import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import { NotFoundError, ValidationError } from '../../src/errors.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { type EdgeKind, edgeKinds } from '../../src/scores/nearest-other.ts'
+import { builtVicinage } from '../library/built.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
 let vicinage: Vicinage
 let made: Vicinage
 beforeAll(async () => {
-  vicinage = await openVicinage({ userData: false })
+  vicinage = await builtVicinage()
   made = await openVicinage({ data: await madeFolder() })
 })
 

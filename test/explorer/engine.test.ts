@@ -13,6 +13,7 @@ import { NotLoadedError, openVicinage, type Vicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
 import { worldX, worldY } from '../../src/map/mercator.ts'
 import { listedSchools, schoolsIfLoaded } from '../../src/schools/school-methods.ts'
+import { builtVicinage } from '../library/built.ts'
 import { serve } from '../library/data-server.ts'
 import { copiedFolder, emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
 
@@ -30,7 +31,7 @@ describe('the engine over the embedded data', () => {
   let vicinage: Vicinage
   const engine = new BundleEngine(embedded)
   beforeAll(async () => {
-    vicinage = await openVicinage()
+    vicinage = await builtVicinage()
   })
 
   it('scores and explains as the library does, while bundles are still loading', async () => {
@@ -107,6 +108,7 @@ describe('the engine over the embedded data', () => {
   })
 
   it('sums up areas as the library does, neighborhoods by their outlines', async () => {
+    const fresh = new BundleEngine(embedded)
     // Of its places alone, but for the county.
     for (const shape of [
       { zip: '78704' },
@@ -114,10 +116,8 @@ describe('the engine over the embedded data', () => {
       { district: '4808940' },
       { west: -97.8, south: 30.2, east: -97.7, north: 30.3 },
       { county: '48453' },
-    ]) {
-      // Of its places alone, but for the county.
-      expect(await new BundleEngine(embedded).area(shape)).toEqual(vicinage.area(shape))
-    }
+    ])
+      expect(await fresh.area(shape)).toEqual(vicinage.area(shape))
     const inside = { neighborhood: { lat: 30.3051, lon: -97.7282 } }
     const { name, outline } = (await engine.outline(inside))!
     expect(name).toBe('Hyde Park, Austin')
@@ -320,7 +320,7 @@ describe('the engine over the embedded data', () => {
 
 describe('the engine, loading place by place', () => {
   it('answers as the library does, whatever was loaded before', async () => {
-    const [engine, vicinage] = [new BundleEngine(embedded), await openVicinage()]
+    const [engine, vicinage] = [new BundleEngine(embedded), await builtVicinage()]
     const map = createMap(vicinage)
     const random = seeded(7)
     const near = () => places[Math.floor(random() * 4)]

@@ -4,7 +4,8 @@ import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import { differenceWords, ranked } from '../../src/explorer/place/differences.ts'
 import { find, namesIn } from '../../src/explorer/search/find.ts'
 import { EXACT } from '../../src/geo/distance.ts'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import type { Vicinage } from '../../src/index.ts'
+import { builtVicinage } from '../library/built.ts'
 
 /** Public buildings in quarters where people live, and where they work. */
 const PAIRS: Readonly<Record<string, readonly (readonly [home: string, office: string])[]>> = {
@@ -52,7 +53,7 @@ describe('is my home noisier than my office?', () => {
   let vicinage: Vicinage
   const engine = new BundleEngine(new URL('../../dist-data/', import.meta.url))
   beforeAll(async () => {
-    vicinage = await openVicinage()
+    vicinage = await builtVicinage()
   })
 
   it.each(Object.entries(PAIRS))('is answered for every pair of %s', async (city, pairs) => {

@@ -8,11 +8,11 @@ import { circle, dotFeatures } from '../../src/explorer/map/layers.ts'
 import { exactView, pictureView, placeAt, tilesOf, wholeCoverage } from '../../src/explorer/map/picture-view.ts'
 import { imperial, metric, scaleOf } from '../../src/explorer/map/scale-bars.ts'
 import { readTileAddress, tileAddresses, tileHasCoverage } from '../../src/explorer/map/tiles.ts'
-import { openVicinage } from '../../src/index.ts'
 import { pixelOf } from '../../src/map/draw-layers.ts'
 import { createMap } from '../../src/map/index.ts'
 import { latOf, lonOf, worldX, worldY } from '../../src/map/mercator.ts'
 import { coverageBox } from '../../src/states.ts'
+import { builtVicinage } from '../library/built.ts'
 
 describe('the latest question', () => {
   beforeEach(() => {
@@ -81,7 +81,7 @@ describe('tiles without coverage are not asked for', () => {
   })
 
   it('what is left out is empty: every tile of zoom 6 of the southern United States', async () => {
-    const map = createMap(await openVicinage({ dimensions: ['walkability'], schools: false, geocoder: false }))
+    const map = createMap(await builtVicinage())
     const empty = map.renderTile('walkability', 6, 0, 0)
     let left = 0
     for (let x = 9; x <= 18; x++)

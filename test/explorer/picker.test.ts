@@ -4,8 +4,8 @@ import type { Filter } from '../../src/explorer/engine/engine.ts'
 import { progressOf } from '../../src/explorer/loading.tsx'
 import { examples, groups } from '../../src/explorer/picker/groups.ts'
 import { conditionWords, sentenceOf } from '../../src/explorer/words.ts'
-import { openVicinage } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
+import { builtVicinage } from '../library/built.ts'
 
 describe('the picker', () => {
   it('has every dimension once, in a group', () => {
@@ -36,7 +36,7 @@ describe('conditions in words', () => {
 describe('examples', () => {
   let vicinage: Vicinage
   beforeAll(async () => {
-    vicinage = await openVicinage()
+    vicinage = await builtVicinage()
   })
 
   const cities = {

@@ -15,9 +15,9 @@ import {
   titleOf,
   whereWords,
 } from '../../src/explorer/words.ts'
-import { openVicinage } from '../../src/index.ts'
 import { races, sexes } from '../../src/schools/student-groups.ts'
 import { unknownFacts } from '../endpoints/made-schools.ts'
+import { builtVicinage } from '../library/built.ts'
 
 const of = (id: string) => dimensions.find((dimension) => dimension.id === id)!
 const score = (value: number) => ({ score: value, description: null })
@@ -31,7 +31,7 @@ describe('a hazard', () => {
   })
 
   it('that is estimated comes with its chance', async () => {
-    const vicinage = await openVicinage({ dimensions: ['flood'], schools: false, geocoder: false })
+    const vicinage = await builtVicinage()
     const chanceAt = (lat: number, lon: number) => {
       const answer = vicinage.explain('flood', { lat, lon })
       return [answer.description, floodChance('flood', answer)] as const
@@ -102,7 +102,7 @@ const data = new URL('../../dist-data', import.meta.url)
 
 describe('scores to paste elsewhere', () => {
   it('are the JSON that the library answers, without what else is known', async () => {
-    const vicinage = await openVicinage({ data, schools: false, geocoder: false })
+    const vicinage = await builtVicinage()
     const explained = new Map(dimensions.map(({ id }) => [id, vicinage.explain(id, place)]))
     const copied = JSON.parse(asJson([{ place, scores: explained }]))
     expect(copied).toEqual({ ...place, scores: vicinage.scores(place) })
@@ -140,7 +140,7 @@ describe('a place that is known only roughly', () => {
   const zip = { lat: 30.20676, lon: -97.7968, radius: 3600, found }
 
   it('has bands in its scores, and in what is copied', async () => {
-    const vicinage = await openVicinage({ data, schools: false, geocoder: false })
+    const vicinage = await builtVicinage()
     const engine = new BundleEngine(data)
     const loaded = loadPlace(engine, zip, 'privacy')
     const privacy = await settled(loaded.scores.get('privacy')!)
@@ -376,7 +376,7 @@ describe('the data of a place', () => {
   const engine = new BundleEngine(data)
 
   it('is answered as the library answers it', async () => {
-    const vicinage = await openVicinage({ data })
+    const vicinage = await builtVicinage()
     const place = { lat: 37.7599, lon: -122.4148 }
     const loaded = loadPlace(engine, place, 'fire')
     expect([...loaded.scores.keys()]).toEqual(dimensions.map(({ id }) => id))
@@ -428,7 +428,7 @@ describe('the data of a place', () => {
     lazy.onLoading(({ file }) => files.push(file))
     const place = { lat: 40.7, lon: -74 }
     const loaded = loadPlace(lazy, place, 'walkability')
-    const vicinage = await openVicinage({ data, dimensions: ['walkability'], schools: false, geocoder: false })
+    const vicinage = await builtVicinage()
     expect(await settled(loaded.scores.get('walkability')!)).toMatchObject(vicinage.score('walkability', place))
     expect(await settled(loaded.around)).toBeNull()
     expect(await settled(loaded.city)).toBeNull()

@@ -1,12 +1,13 @@
 import { decode } from 'fast-png'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readView, sharedPage, sharedPicture } from '../../src/explorer-site/shared-view.ts'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import type { Vicinage } from '../../src/index.ts'
+import { builtVicinage } from '../library/built.ts'
 
 describe('a shared view', () => {
   let vicinage: Vicinage
   beforeAll(async () => {
-    vicinage = await openVicinage({ schools: false, geocoder: false })
+    vicinage = await builtVicinage()
   })
   const page = (query: string) => sharedPage(vicinage, new URLSearchParams(query), 'https://a.example/explore/')
   const content = (html: string, property: string) =>

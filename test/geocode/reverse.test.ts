@@ -12,6 +12,7 @@ import { boxOf } from '../../src/geo/box.ts'
 import { Neighborhoods } from '../../src/geocode/neighborhoods.ts'
 import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { openVicinage } from '../../src/open.ts'
+import { builtVicinage } from '../library/built.ts'
 import { openFile } from '../library/made-folder.ts'
 
 const SHARED = '../shared/data'
@@ -26,7 +27,7 @@ function random(seed: number): () => number {
   }
 }
 
-const vicinage = await openVicinage({ dimensions: [], schools: false })
+const vicinage = await builtVicinage()
 
 describe('reverse', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { metersBetween } from '../../src/geo/distance.ts'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import type { Vicinage } from '../../src/index.ts'
+import { builtVicinage } from '../library/built.ts'
 import { FIRST_QUERIES, SECOND_QUERIES, THIRD_QUERIES } from './typed-queries.ts'
 
 interface Query {
@@ -21,7 +22,7 @@ function queriesIn(table: string): Query[] {
 
 let vicinage: Vicinage<never>
 beforeAll(async () => {
-  vicinage = await openVicinage({ dimensions: [], schools: false })
+  vicinage = await builtVicinage()
 })
 
 /** What is wrong with the answer; null where the query is answered as meant. */

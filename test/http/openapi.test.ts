@@ -12,8 +12,8 @@ import {
   openApiDocument,
   type ResponseObject,
 } from '../../src/http/openapi.ts'
-import { openVicinage } from '../../src/open.ts'
 import { detailJson, parse } from '../../src/parameters/check.ts'
+import { builtVicinage } from '../library/built.ts'
 import { validatorOf } from './validator.ts'
 
 const document = openApiDocument({ version: '0.1.0', auth: true })
@@ -119,7 +119,7 @@ const places = {
 }
 
 describe.skipIf(!built)(title, async () => {
-  const vicinage = built ? await openVicinage() : (undefined as never)
+  const vicinage = built ? await builtVicinage() : (undefined as never)
   const answerOf = (id: string, input: object) =>
     JSON.parse(JSON.stringify(callEndpoint(endpointOf(id), vicinage, input)))
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Library } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
+import { runs } from '../runs.ts'
 import { asking, bearer, madeUp, requestOf, TOKEN, twoKeys } from './made-app.ts'
 
 const ask = asking({ keys: twoKeys })
@@ -61,7 +62,7 @@ describe('any request', () => {
         expect([200, 404, 405, 422]).toContain(answer.status)
         expect(() => JSON.parse(answer.body)).not.toThrow()
       }),
-      { numRuns: 2000, examples: [['/v1/vibe/walkability', 'lat=1&lon=2']] },
+      { numRuns: runs(2000, 400), examples: [['/v1/vibe/walkability', 'lat=1&lon=2']] },
     )
   })
 
@@ -76,7 +77,7 @@ describe('any request', () => {
         if (method === 'HEAD') expect(answer.body).toBe('')
         else expect(() => JSON.parse(answer.body)).not.toThrow()
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000, 400) },
     )
   })
 
@@ -94,7 +95,7 @@ describe('any request', () => {
         const { results } = JSON.parse(answer.body)
         if (answer.status === 200) expect(results).toHaveLength((fields.points as unknown[]).length)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000, 300) },
     )
   })
 })

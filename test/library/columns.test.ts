@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { randomNumbers } from '../raster/random-raster.ts'
+import { builtVicinage } from './built.ts'
 import { madeDimensions, madeFolder } from './made-folder.ts'
 
 let vicinage: Vicinage
@@ -110,7 +111,7 @@ const bases = [null, 'measured', 'modeled', 'estimate']
 
 let embedded: Vicinage
 beforeAll(async () => {
-  embedded = await openVicinage({ schools: false, geocoder: false })
+  embedded = await builtVicinage()
 })
 
 describe('what the scores at columns rest on', () => {

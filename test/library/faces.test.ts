@@ -6,14 +6,15 @@ import { ValidationError } from '../../src/errors.ts'
 import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import { find } from '../../src/explorer/search/find.ts'
 import type { Place } from '../../src/geo/place.ts'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import type { Vicinage } from '../../src/index.ts'
 import { toolSets } from '../../src/mcp/tools.ts'
 import type { Score } from '../../src/scores/answers.ts'
 import { consoleOf } from '../cli/console.ts'
+import { builtVicinage } from './built.ts'
 
 let vicinage: Vicinage
 beforeAll(async () => {
-  vicinage = await openVicinage({ userData: false })
+  vicinage = await builtVicinage()
 })
 
 const engine = new BundleEngine(new URL('../../dist-data/', import.meta.url))

@@ -1,14 +1,15 @@
 import { convertIndexedToRgb, decode } from 'fast-png'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ValidationError } from '../../src/errors.ts'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import type { Vicinage } from '../../src/index.ts'
 import { createHatching } from '../../src/map/hatching.ts'
+import { builtVicinage } from '../library/built.ts'
 import { randomNumbers } from '../raster/random-raster.ts'
 import { placeOf } from './made-scores.ts'
 
 let vicinage: Vicinage
 beforeAll(async () => {
-  vicinage = await openVicinage({ schools: false, geocoder: false })
+  vicinage = await builtVicinage()
 })
 
 /** Stands in for a library whose scores are all estimates, `score` each. */

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Library } from '../../src/endpoints/endpoint.ts'
 import { toolSets } from '../../src/mcp/tools.ts'
-import { openVicinage } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeUp } from '../cli/console.ts'
 import * as entry from '../endpoints/error-entries.ts'
+import { builtVicinage } from '../library/built.ts'
 import { call, connected, exampleOf } from './connected.ts'
 
 /** Identifiers that the made-up schools have. */
@@ -240,7 +240,7 @@ const title = built ? 'on the built data' : 'on the built data (skipped: dist-da
 describe.skipIf(!built)(title, () => {
   let data: Vicinage
   beforeAll(async () => {
-    data = await openVicinage()
+    data = await builtVicinage()
   })
 
   it.each(['core', 'all'] as const)('every tool of %s answers its documented example', async (set) => {

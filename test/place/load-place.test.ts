@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addStreetFiles } from '../../data-build/streets/add-streets.ts'
 import { NotLoadedError, type OpenOptions, openVicinage, STATUS, type Vicinage } from '../../src/index.ts'
 import { addrfeatZip, scratchFolder, written } from '../geocode/streets/made-addrfeat.ts'
+import { builtVicinage } from '../library/built.ts'
 import { address, type Change, memoryServer } from './memory-server.ts'
 
 const folder = fileURLToPath(new URL('../../dist-data', import.meta.url))
@@ -14,7 +15,7 @@ const walkability = { dimensions: ['walkability'], schools: false } as const sat
 
 let whole: Vicinage
 beforeAll(async () => {
-  whole = await openVicinage({ data: folder })
+  whole = await builtVicinage()
 })
 
 /** A vicinage of a place, and the server that it comes from. */

@@ -5,6 +5,7 @@ import { csvSplitter } from '../../../src/batch/formats/csv/fields.ts'
 import { planCsv } from '../../../src/batch/formats/csv/header.ts'
 import type { DimensionId } from '../../../src/dimensions/catalog.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
+import { runs } from '../../runs.ts'
 import { questionOf } from '../made-question.ts'
 import { madeVicinage } from './made-vicinage.ts'
 import { readCsv, writeField } from './plain-csv.ts'
@@ -109,9 +110,9 @@ describe('any CSV file', () => {
           expect(fields.at(-1) === '').toBe(scores !== null)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500, 150) },
     )
-    expect(scored).toBeGreaterThan(500)
+    expect(scored).toBeGreaterThan(runs(500, 150))
   })
 
   it('comes out the same in pieces of any size', () => {
@@ -120,7 +121,7 @@ describe('any CSV file', () => {
       fc.property(written, sizes, (table, sizes) => {
         expect(output(table, sizes)).toEqual(output(table, [table.file.length]))
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300, 100) },
     )
   })
 
@@ -139,7 +140,7 @@ describe('any CSV file', () => {
           else expect(rows[i].slice(0, 3)).toEqual([...fields, '', '', ''].slice(0, 3))
         })
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000, 600) },
     )
   })
 })

@@ -5,6 +5,7 @@ import { planParquet } from '../../../src/batch/formats/parquet/footer.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { madeFolder } from '../../library/made-folder.ts'
 import { randomNumbers } from '../../raster/random-raster.ts'
+import { runs } from '../../runs.ts'
 import { questionOf } from '../made-question.ts'
 import { answered, codecs, fileOf, madePlaces, parquetOf, parquetOfPlaces } from './made-parquet.ts'
 
@@ -46,9 +47,9 @@ describe('a damaged Parquet file', () => {
     const footer = footerLength(input)
     let refused = 0
     for (let back = 1; back <= footer + 8; back++)
-      for (const change of [1, 0x10, 0x80, 0xff])
+      for (const change of [1, 0x80, 0x10, 0xff].slice(0, runs(4, 2)))
         if (await isRefused(flipped(input, input.byteLength - back, change))) refused++
-    expect(refused).toBeGreaterThan(footer)
+    expect(refused).toBeGreaterThan((footer * runs(4, 2)) / 4)
   })
 
   it('gives an error or an answer for changed bytes of its pages, in every codec', async () => {
@@ -57,9 +58,10 @@ describe('a damaged Parquet file', () => {
     for (const codec of codecs) {
       const input = small({ codec, pageSize: 200 })
       const data = input.byteLength - footerLength(input) - 12
-      for (let i = 0; i < 400; i++) if (await isRefused(flipped(input, 4 + random(data), 1 + random(255)))) refused++
+      for (let i = 0; i < runs(400, 100); i++)
+        if (await isRefused(flipped(input, 4 + random(data), 1 + random(255)))) refused++
     }
-    expect(refused).toBeGreaterThan(100)
+    expect(refused).toBeGreaterThan(runs(100, 25))
   })
 
   it('says so when it is cut short between reading its footer and its rows', async () => {

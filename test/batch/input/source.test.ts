@@ -51,6 +51,12 @@ function manyMembers(content: Buffer): Buffer {
   return Buffer.concat(members)
 }
 
+const compressed = [
+  gzipSync(text),
+  manyMembers(text),
+  Buffer.concat([gzipMember(text), gzipMember(text.subarray(0, 0))]),
+]
+
 describe('a source', () => {
   it.each([0, 1, 1_048_576, 2_000_000, text.length])('gives a file from byte %i on', async (start) => {
     const source = await openSource(file('in.csv', text), { start })
@@ -61,11 +67,7 @@ describe('a source', () => {
   })
 
   it.each([0, 1, 1_048_576, 2_000_000, text.length])('gives compressed files from byte %i on', async (start) => {
-    for (const stored of [
-      gzipSync(text),
-      manyMembers(text),
-      Buffer.concat([gzipMember(text), gzipMember(text.subarray(0, 0))]),
-    ]) {
+    for (const stored of compressed) {
       const source = await openSource(file('in.csv.GZ', stored), { start })
       expect(source.size).toBe(stored.length)
       expect((await all(source)).equals(text.subarray(start))).toBe(true)
