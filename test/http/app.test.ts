@@ -164,10 +164,7 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
 
   it.each<[string, unknown]>([
     ['an error', new TypeError('SECRET at /srv/SECRET/data.bundle')],
-    [
-      'an error that calls itself not found',
-      Object.assign(new Error('SECRET'), { name: 'NotFoundError', detail: 'SECRET' }),
-    ],
+    ['an error of the name', Object.assign(new Error('SECRET'), { name: 'NotFoundError', detail: 'SECRET' })],
     ['a text', 'SECRET'],
     ['nothing', undefined],
   ])('answers 500 with nothing of the inside when the answer throws %s', async (_, thrown) => {
@@ -273,6 +270,10 @@ const get = (path: string) => ask(path, bearer(TOKEN))
 
 const WALK = '/v1/vibe/walkability'
 const NEAR = '/v1/schools/search/school-ratings?lat=30&lon=-97'
+const ADDRESS = '/v1/tools/geocode-single?address='
+const LONG = '😀'.repeat(301)
+const [SCHOOL, DISTRICT] = ['/v1/schools/school/', '/v1/schools/search/school-by-district?lea_id=']
+const digits = (count: number) => String.raw`^\\d{${count}}$`
 const LEVELS = "'elementary', 'middle' or 'high'"
 const ids = dimensions.map(({ id }) => `'${id}'`)
 const DIMENSIONS = `${ids.slice(0, -1).join(', ')} or ${ids.at(-1)}`
@@ -293,42 +294,14 @@ describe('the body of a 422, byte for byte', () => {
     ['less_than_equal of a longitude, not a number', `${WALK}?lat=1&lon=nan`, entry.above('180.0', 'query lon', 'nan')],
     ['less_than_equal of an integer', `${NEAR}&limit=51`, entry.above('50', 'query limit', '51')],
     ['greater_than_equal', `${WALK}?lat=-90.00001&lon=1`, entry.below('-90.0', 'query lat', '-90.00001')],
-    [
-      'greater_than_equal of a longitude, infinite',
-      `${WALK}?lat=1&lon=-INF`,
-      entry.below('-180.0', 'query lon', '-INF'),
-    ],
+    ['greater_than_equal, infinite', `${WALK}?lat=1&lon=-INF`, entry.below('-180.0', 'query lon', '-INF')],
     ['greater_than_equal of an integer', `${NEAR}&limit=0`, entry.below('1', 'query limit', '0')],
-    [
-      'string_too_short',
-      '/v1/tools/geocode-single?address=a&country=U',
-      entry.tooShort('2 characters', 'query country', 'U'),
-    ],
-    [
-      'string_too_short of nothing',
-      '/v1/tools/geocode-single?address=',
-      entry.tooShort('1 character', 'query address', ''),
-    ],
-    [
-      'string_too_long',
-      '/v1/tools/geocode-single?address=a&country=USA',
-      entry.tooLong('2 characters', 'query country', 'USA'),
-    ],
-    [
-      'string_too_long of 301 letters beyond 16 bits',
-      `/v1/tools/geocode-single?address=${'😀'.repeat(301)}`,
-      entry.tooLong('300 characters', 'query address', '😀'.repeat(301)),
-    ],
-    [
-      'string_pattern_mismatch in the path',
-      '/v1/schools/school/48089400033',
-      entry.notMatching(String.raw`^\\d{12}$`, 'path nces_id', '48089400033'),
-    ],
-    [
-      'string_pattern_mismatch in the query',
-      '/v1/schools/search/school-by-district?lea_id=480894',
-      entry.notMatching(String.raw`^\\d{7}$`, 'query lea_id', '480894'),
-    ],
+    ['string_too_short', `${ADDRESS}a&country=U`, entry.tooShort('2 characters', 'query country', 'U')],
+    ['string_too_short of nothing', ADDRESS, entry.tooShort('1 character', 'query address', '')],
+    ['string_too_long', `${ADDRESS}a&country=USA`, entry.tooLong('2 characters', 'query country', 'USA')],
+    ['string_too_long, beyond 16 bits', ADDRESS + LONG, entry.tooLong('300 characters', 'query address', LONG)],
+    ['string_pattern_mismatch in the path', `${SCHOOL}48`, entry.notMatching(digits(12), 'path nces_id', '48')],
+    ['string_pattern_mismatch in the query', `${DISTRICT}48`, entry.notMatching(digits(7), 'query lea_id', '48')],
     ['literal_error', `${NEAR}&level=middle,senior`, entry.notListed(LEVELS, 'query level 1', 'senior')],
     ['literal_error of nothing', `${NEAR}&level=`, entry.notListed(LEVELS, 'query level 0', '')],
     ['literal_error in the path', '/v1/explain/zzz?lat=1&lon=1', entry.notListed(DIMENSIONS, 'path dimension', 'zzz')],

@@ -144,11 +144,7 @@ describe('a body that is refused', () => {
     ['points a text', '{"points":"1,2"}', { type: 'list_type', input: '1,2' }],
     ['dimensions a number', '{"points":[],"dimensions":7}', { type: 'string_type', loc: ['body', 'dimensions'] }],
     ['dimensions an object', '{"points":[],"dimensions":{}}', { type: 'string_type', loc: ['body', 'dimensions'] }],
-    [
-      'an unknown dimension',
-      '{"points":[],"dimensions":["flood","x"]}',
-      { loc: ['body', 'dimensions', 1], input: 'x' },
-    ],
+    ['an unknown one', '{"points":[],"dimensions":["flood","x"]}', { loc: ['body', 'dimensions', 1], input: 'x' }],
     [
       'a dimension null',
       '{"points":[],"dimensions":[null]}',

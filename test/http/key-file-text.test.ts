@@ -42,22 +42,12 @@ describe('the text of a key file', () => {
       version: 1,
       keys: [
         {
-          id: one.id,
-          name: 'Example One',
-          sha256: sha256('one'),
-          rate: '50/min',
-          monthly: 100000,
-          created: '2026-01-02T03:04:05.678Z',
-          expires: null,
+          ...{ id: one.id, name: 'Example One', sha256: sha256('one'), rate: '50/min', monthly: 100000 },
+          ...{ created: '2026-01-02T03:04:05.678Z', expires: null },
         },
         {
-          id: two.id,
-          name: 'Example Two',
-          sha256: sha256('two'),
-          rate: null,
-          monthly: null,
-          created: '2026-01-02T03:04:05.678Z',
-          expires: '2027-01-01T00:00:00.000Z',
+          ...{ id: two.id, name: 'Example Two', sha256: sha256('two'), rate: null, monthly: null },
+          ...{ created: '2026-01-02T03:04:05.678Z', expires: '2027-01-01T00:00:00.000Z' },
         },
       ],
     })
@@ -126,23 +116,8 @@ describe('the text of a key file', () => {
   })
 
   it('is refused with a wrong name, which is not repeated', () => {
-    const wrong = [
-      '',
-      ' ',
-      ' a',
-      'a ',
-      'a\nb',
-      '\u001b[2J',
-      'a\u007f',
-      'a\u0085b',
-      'a\u202eb',
-      '\ud800',
-      'x'.repeat(101),
-      1,
-      null,
-      undefined,
-    ]
-    for (const name of wrong)
+    const steering = ['a\nb', '\u001b[2J', 'a\u007f', 'a\u0085b', 'a\u202eb', '\ud800']
+    for (const name of [...steering, '', ' ', ' a', 'a ', 'x'.repeat(101), 1, null, undefined])
       expect(refusalOf({ name })).toBe(
         'some/keys.json: key 2, field name: expected 1 to 100 characters without control characters and without spaces around them.',
       )
@@ -188,29 +163,10 @@ describe('the end of a key', () => {
   })
 
   it.each([
-    ...[
-      '',
-      'tomorrow',
-      '2026',
-      '2026-12',
-      '2026-02-30',
-      '2027-02-29',
-      '2026-13-01',
-      '2026-00-10',
-      '2026-1-1',
-      '31/12/2026',
-    ],
-    ...['2026-12-31T18:00:00', '2026-12-31 18:00:00Z', '2026-12-31T25:00:00Z', '2026-12-31T18:60:00Z', '2026-12-31Z'],
-    ...[
-      '2026-12-31T18:00:00+24:00',
-      ' 2026-12-31',
-      '2026-12-31\n',
-      '9999-12-31',
-      '+012026-12-31',
-      '0001-01-01',
-      '20261231',
-    ],
-    ...['9999-12-31T23:00:00-14:00', '1735689600000', '-1'],
+    ...['', ' 2026-12-31', '2026-12-31\n', '2026-12-31 18:00:00Z'],
+    ...'tomorrow 2026 2026-12 2026-02-30 2027-02-29 2026-13-01 2026-00-10 2026-1-1 31/12/2026 20261231 -1'.split(' '),
+    ...'2026-12-31T18:00:00 2026-12-31T25:00:00Z 2026-12-31T18:60:00Z 2026-12-31T18:00:00+24:00 2026-12-31Z'.split(' '),
+    ...'9999-12-31 +012026-12-31 0001-01-01 9999-12-31T23:00:00-14:00 1735689600000'.split(' '),
   ])('%j is none', (text) => {
     expect(parseExpiry(text)).toBeUndefined()
   })
@@ -239,35 +195,10 @@ describe('a rate', () => {
   })
 
   it.each([
-    ...[
-      '',
-      '50',
-      '/min',
-      '50/',
-      '50/m',
-      '50/s',
-      '50/mins',
-      '50/MIN',
-      '50 /min',
-      '50/min ',
-      '50/min\n',
-      '50/60',
-      '50/ 60s',
-    ],
-    ...[
-      '0/min',
-      '050/min',
-      '-5/min',
-      '+5/min',
-      '5.5/min',
-      '1e3/min',
-      '0x10/min',
-      '1,000/min',
-      '1_000/min',
-      '1000000000/min',
-    ],
-    ...['50/0s', '50/86401s', '50/99999s', '50/100000s', '50/030s', '50/1.5s', '50/-1s', '50/week', '50/constructor'],
-    ...['٥/min', '50∕min', 'NaN/min', 'Infinity/min', '50/min/min'],
+    ...['', '50 /min', '50/min ', '50/min\n', '50/ 60s'],
+    ...'50 /min 50/ 50/m 50/s 50/mins 50/MIN 50/60 50/week 50/constructor ٥/min 50∕min NaN/min Infinity/min'.split(' '),
+    ...'0/min 050/min -5/min +5/min 5.5/min 1e3/min 0x10/min 1,000/min 1_000/min 1000000000/min 50/min/min'.split(' '),
+    ...'50/0s 50/86401s 50/99999s 50/100000s 50/030s 50/1.5s 50/-1s'.split(' '),
   ])('%j is none', (text) => {
     expect(parseRate(text)).toBeUndefined()
   })

@@ -9,18 +9,8 @@ const tokens = Array.from({ length: 20 }, newToken)
 const list = tokens.map((token) => madeKey(token))
 const keys = knownKeys(list)
 const surrogate = String.fromCharCode(0xd800)
-const hostile = [
-  '',
-  ' ',
-  '\0',
-  surrogate,
-  `vic_${surrogate}`,
-  'clé',
-  '😀',
-  'x'.repeat(257),
-  'x'.repeat(1e6),
-  '__proto__',
-]
+const long = ['x'.repeat(257), 'x'.repeat(1e6)]
+const hostile = ['', ' ', '\0', surrogate, `vic_${surrogate}`, 'clé', '😀', '__proto__', ...long]
 
 afterEach(() => {
   vi.restoreAllMocks()

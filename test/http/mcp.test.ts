@@ -7,13 +7,11 @@ import { asking, bearer, EXPIRED, madeKey, madeUp, TOKEN, twoKeys } from './made
 const mcp = mcpHandler(madeUp, { version: '9.8.7', tools: 'all' })
 const PAGE = 'https://page.example'
 
+const SENT = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+
 /** Calls a tool; `url` may have another host. */
 async function call(options: AppOptions, headers: Record<string, string> = {}, url = '/mcp', body = walkability()) {
-  return asking({ mcp, ...options })(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },
-    body,
-  })
+  return asking({ mcp, ...options })(url, { method: 'POST', headers: { ...SENT, ...headers }, body })
 }
 
 function walkability(more: object = {}) {
@@ -136,16 +134,11 @@ describe('keys and limits', () => {
   it('are those of the other paths', async () => {
     const keys = knownKeys([madeKey(TOKEN, { monthly: 2 })])
     const ask = asking({ mcp, keys })
-    const init = { ...bearer(TOKEN), method: 'POST', body: walkability() }
-    const headers = {
-      ...init.headers,
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-    }
+    const init = { method: 'POST', body: walkability(), headers: { ...SENT, ...bearer(TOKEN).headers } }
     expect((await ask('/v1/dimensions', bearer(TOKEN))).headers.get('ratelimit')).toContain('r=1;')
-    const answer = await ask('/mcp', { ...init, headers })
+    const answer = await ask('/mcp', init)
     expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, expect.stringContaining('r=0;')])
-    const refused = await ask('/mcp', { ...init, headers })
+    const refused = await ask('/mcp', init)
     expect([refused.status, refused.body]).toEqual([429, '{"detail":"Monthly quota exceeded"}'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
@@ -153,12 +146,11 @@ describe('keys and limits', () => {
   it('count each place of many', async () => {
     const keys = knownKeys([madeKey(TOKEN, { monthly: 100 })])
     const ask = asking({ mcp, keys })
-    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
     const batch = (count: number) => {
       const points = Array.from({ length: count }, () => ({ lat: 1, lon: 1 }))
       const params = { name: 'scores_batch', arguments: { points, dimensions: ['fire'] } }
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
-      return ask('/mcp', { method: 'POST', headers: { ...headers, ...bearer(TOKEN).headers }, body })
+      return ask('/mcp', { method: 'POST', headers: { ...SENT, ...bearer(TOKEN).headers }, body })
     }
     expect((await batch(30)).headers.get('ratelimit')).toContain('r=70;')
     const refused = await batch(71)
