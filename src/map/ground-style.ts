@@ -57,7 +57,7 @@ export const ALL_NAMES = 13
 /** Names of known streets. */
 export const STREETS_FROM = 14
 
-function byZoom(zooms: readonly number[], values: readonly (number | ExpressionSpecification)[]) {
+export function byZoom(zooms: readonly number[], values: readonly (number | ExpressionSpecification)[]) {
   return [
     'interpolate',
     ['linear'],
@@ -67,8 +67,9 @@ function byZoom(zooms: readonly number[], values: readonly (number | ExpressionS
 }
 
 /**
- * The source of a part of the ground. All parts that are drawn without words are one source, because MapLibre masks the
- * tiles anew for every layer whose source is another than that of the layer before.
+ * The source of a part of the ground. All parts that are drawn without words are one source, and their layers follow
+ * each other, because MapLibre masks the tiles anew for every layer whose source is another than that of the layer
+ * before.
  */
 function part(name: Exclude<keyof DrawnBaseMap, 'streets' | 'labels'>) {
   return { source: 'ground', filter: ['==', ['get', 'part'], name] as ExpressionSpecification }
@@ -115,24 +116,9 @@ function roadWidths(more: number): ExpressionSpecification {
   return byZoom(ZOOMS, widths as unknown as ExpressionSpecification[])
 }
 
-/**
- * Above the scores: borders of districts, then parks, water, other borders and roads; those of one source one after
- * another.
- */
+/** Above the scores: parks, water, borders and roads. */
 export function groundAbove(scheme: Scheme): LayerSpecification[] {
   return [
-    {
-      id: 'districts',
-      type: 'line',
-      source: 'districts',
-      minzoom: 9,
-      paint: {
-        'line-color': scheme.district,
-        'line-opacity': byZoom([9, 12], [0.25, 0.7]),
-        'line-width': byZoom([9, 14], [0.6, 1.4]),
-        'line-dasharray': [4, 2],
-      },
-    },
     {
       id: 'parks',
       type: 'line',

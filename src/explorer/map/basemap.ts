@@ -207,7 +207,7 @@ async function drawStyle(map: MapLibreMap, address: string, ends: (() => void)[]
   const replaced = [...groundAbove(scheme.peek()), ...groundLabels(scheme.peek())].map(({ id }) => id)
   show(
     map,
-    replaced.filter((id) => !['districts', 'counties', 'states'].includes(id)),
+    replaced.filter((id) => !['counties', 'states'].includes(id)),
     false,
   )
   const tell = () => {

@@ -6,7 +6,15 @@ import { groundSources, NEAR_NAMES, type Sources, STREETS_FROM } from '../../map
 import type { Box, Engine } from '../engine/engine.ts'
 import { scheme } from '../screen.ts'
 import { camera, dimension, hatching, only, opacity } from '../view.ts'
-import { aboveScores, chosenSources, drawnLayers, tileLayer, tileSource } from './layers.ts'
+import {
+  aboveScores,
+  chosenSources,
+  DISTRICTS_FROM,
+  districtBorders,
+  drawnLayers,
+  tileLayer,
+  tileSource,
+} from './layers.ts'
 import { attempt, hasNoColors, problem } from './map-state.ts'
 import { namesLoader } from './near-names.ts'
 import { tileAddresses } from './tiles.ts'
@@ -40,21 +48,26 @@ export function drawView(map: MapLibreMap): () => void {
   }
 }
 
-/** From this zoom on, the borders of school districts are drawn. */
-const DISTRICTS = 9
-
 /**
  * Draws the ground, and where they can be seen the borders of districts and the names of neighborhoods. Returns what
  * ends that.
  */
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
+  const loadNames = namesLoader(engine)
   const ends = [
     drawOnce(map, async () => {
       const base = await engine.baseMap()
       return base === null ? {} : groundSources(base)
     }),
-    drawInView(map, 'districts', DISTRICTS, (box, _, draw) => engine.districtBorders(box).then(draw)),
-    drawInView(map, 'near', NEAR_NAMES, namesLoader(engine)),
+    loadInView(map, DISTRICTS_FROM, async (box, _, draw) => {
+      const { features } = await engine.districtBorders(box)
+      draw(() => {
+        districtBorders.value = features.map(({ geometry }) => geometry)
+      })
+    }),
+    loadInView(map, NEAR_NAMES, (box, zoom, draw) =>
+      loadNames(box, zoom, (names) => draw(() => setData(map, 'near', names))),
+    ),
   ]
   return () => {
     for (const end of ends) end()
@@ -67,12 +80,15 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
  */
 const [BOXES_PER_DEGREE, NEAR_BOXES] = [4, 25]
 
-/** Draws what is in view, from a zoom on; asks for it anew when the view or the whole zoom is another. */
-function drawInView(
+/**
+ * Loads what is in view, from a zoom on; asks for it anew when the view or the whole zoom is another.
+ *
+ * @param load draws what it has loaded, unless the view is another by then
+ */
+function loadInView(
   map: MapLibreMap,
-  id: string,
   from: number,
-  load: (box: Box, zoom: number, draw: (data: FeatureCollection) => void) => Promise<void>,
+  load: (box: Box, zoom: number, whileInView: (draw: () => void) => void) => Promise<void>,
 ): () => void {
   let drawn = ''
   let ended = false
@@ -92,10 +108,10 @@ function drawInView(
     const wanted = JSON.stringify([box, Math.floor(zoom)])
     if (wanted === drawn) return
     drawn = wanted
-    const draw = (data: FeatureCollection) => {
-      if (!ended && drawn === wanted) setData(map, id, data)
+    const whileInView = (draw: () => void) => {
+      if (!ended && drawn === wanted) draw()
     }
-    load(box, zoom, draw).catch((error: Error) => {
+    load(box, zoom, whileInView).catch((error: Error) => {
       if (drawn === wanted) drawn = ''
       if (!ended) problem.value = error.message
     })

@@ -11,13 +11,13 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { scheme } from '../screen.ts'
 import { isEmbedded } from '../share/embed.ts'
 import { camera, untouched } from '../view.ts'
+import { scaleBars, zoomButtons } from './controls.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { type FirstPicture, showFirstPicture } from './first-picture.ts'
 import { startStyle, tilePyramid } from './layers.ts'
 import { configuredMap, type MapPicture, takePicture } from './map-state.ts'
 import { showMarkers } from './markers.ts'
 import { ReadOut } from './read-out.tsx'
-import { scaleBars } from './scale-bars.ts'
 import { addShields } from './shields.ts'
 import { tileProtocol, watchColors } from './tiles.ts'
 
@@ -115,7 +115,7 @@ async function startMap(
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
-  map.addControl(new maplibre.NavigationControl({ showCompass: false }), 'top-right')
+  map.addControl(zoomButtons(), 'top-right')
   map.addControl(scaleBars(), 'bottom-left')
   const ends: (() => void)[] = [() => map.remove()]
   let ended = false

@@ -4,7 +4,7 @@ import type { ExpressionSpecification, LayerSpecification, SourceSpecification, 
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { LatLon } from '../../geo/distance.ts'
 import { EARTH_RADIUS } from '../../geo/distance.ts'
-import { groundAbove, groundBelow, groundLabels } from '../../map/ground-style.ts'
+import { byZoom, groundAbove, groundBelow, groundLabels } from '../../map/ground-style.ts'
 import { rampOf } from '../../map/ramp.ts'
 import type { Scheme } from '../../map/scheme.ts'
 import { coverageBox } from '../../states.ts'
@@ -14,7 +14,7 @@ import { type ChosenPlace, chosenPlaces, type Dot, dimension, dots } from '../vi
 
 /** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
 export function startStyle(scheme: Scheme): StyleSpecification {
-  const drawn = ['ground', 'streets', 'signs', 'districts', 'areas', 'outlines', 'circle', 'dots', 'labels', 'near']
+  const drawn = ['ground', 'streets', 'signs', 'chosen', 'dots', 'labels', 'near']
   return {
     version: 8,
     // What is printed is drawn in light colors at once.
@@ -27,7 +27,7 @@ export function startStyle(scheme: Scheme): StyleSpecification {
 }
 
 /** The first layer above the scores, and above the hatching. */
-export const aboveScores = 'districts'
+export const aboveScores = 'parks'
 
 /**
  * Tiles are drawn down to zoom 14, where a cell of the data (2 arc-seconds, 62 m) is seven pixels wide; beyond, those
@@ -68,49 +68,63 @@ export function layersAbove(scheme: Scheme): LayerSpecification[] {
   return [...groundAbove(scheme), ...chosenLayers(scheme), ...groundLabels(scheme)]
 }
 
-/** What a reader chose: areas, outlines, circles of places, and the dots of a file. */
+/** The source of a part of what a reader chose: one for all, as for the ground. */
+function part(...filter: readonly [name: ChosenPart, ...more: readonly unknown[]]) {
+  const [name, ...more] = filter
+  return { source: 'chosen', filter: ['all', ['==', ['get', 'part'], name], ...more] as ExpressionSpecification }
+}
+
+/** Borders of districts, and what a reader chose: areas, outlines, circles of places, and the dots of a file. */
 function chosenLayers(scheme: Scheme): LayerSpecification[] {
   return [
     {
+      id: 'districts',
+      type: 'line',
+      ...part('districts'),
+      minzoom: DISTRICTS_FROM,
+      paint: {
+        'line-color': scheme.district,
+        'line-opacity': byZoom([DISTRICTS_FROM, 12], [0.25, 0.7]),
+        'line-width': byZoom([DISTRICTS_FROM, 14], [0.6, 1.4]),
+        'line-dasharray': [4, 2],
+      },
+    },
+    {
       id: 'areas',
       type: 'line',
-      source: 'areas',
+      ...part('areas'),
       layout: { 'line-join': 'round' },
       paint: { 'line-color': scheme.second, 'line-width': 2.5 },
     },
     {
       id: 'area-corners',
       type: 'circle',
-      source: 'areas',
-      filter: ['==', ['geometry-type'], 'Point'],
+      ...part('areas', ['==', ['geometry-type'], 'Point']),
       paint: { 'circle-radius': 4, 'circle-color': scheme.second },
     },
     {
       id: 'outlines',
       type: 'line',
-      source: 'outlines',
+      ...part('outlines'),
       layout: { 'line-join': 'round' },
       paint: { 'line-color': scheme.accent, 'line-width': 2.5 },
     },
     {
       id: 'circle-ground',
       type: 'fill',
-      source: 'circle',
-      filter: ['!', ['in', 'LineString', ['geometry-type']]],
+      ...part('circle', ['!=', ['geometry-type'], 'LineString']),
       paint: { 'fill-color': scheme.accent, 'fill-opacity': 0.12 },
     },
     {
       id: 'circle',
       type: 'line',
-      source: 'circle',
-      filter: ['!', ['in', 'LineString', ['geometry-type']]],
+      ...part('circle', ['!=', ['geometry-type'], 'LineString']),
       paint: { 'line-color': scheme.accent, 'line-width': 2, 'line-dasharray': [2, 1.5] },
     },
     {
       id: 'block',
       type: 'line',
-      source: 'circle',
-      filter: ['in', 'LineString', ['geometry-type']],
+      ...part('circle', ['==', ['geometry-type'], 'LineString']),
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: { 'line-color': scheme.accent, 'line-width': 7, 'line-opacity': 0.6 },
     },
@@ -178,17 +192,28 @@ export const reaches = computed<readonly Geometry[]>(() =>
   chosenPlaces.value.flatMap((chosen) => (chosen.radius ? (outlineOf(chosen) ?? []) : [])),
 )
 
+/** Borders of the school districts in view. */
+export const districtBorders = signal<readonly Geometry[]>([])
+/** From this zoom on, they are drawn. */
+export const DISTRICTS_FROM = 9
+
+const chosenParts = {
+  districts: districtBorders,
+  areas: areaGeometries,
+  outlines: computed(() => outlines.value.map(({ geometry }) => geometry)),
+  circle: reaches,
+}
+type ChosenPart = keyof typeof chosenParts
+
 /** What a reader chose, by its source. */
 export const chosenSources = {
   dots: computed<FeatureCollection>(() => dotFeatures(dots.value)),
-  areas: computed(() => collection(areaGeometries.value)),
-  outlines: computed(() => collection(outlines.value.map(({ geometry }) => geometry))),
-  circle: computed(() => collection(reaches.value)),
-}
-
-function collection(geometries: readonly Geometry[]): FeatureCollection {
-  const features = geometries.map((geometry): Feature => ({ type: 'Feature', properties: {}, geometry }))
-  return { type: 'FeatureCollection', features }
+  chosen: computed<FeatureCollection>(() => ({
+    type: 'FeatureCollection',
+    features: Object.entries(chosenParts).flatMap(([part, { value }]) =>
+      value.map((geometry): Feature => ({ type: 'Feature', properties: { part }, geometry })),
+    ),
+  })),
 }
 
 function outlineOf(chosen: ChosenPlace): Geometry | undefined {

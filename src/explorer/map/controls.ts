@@ -68,3 +68,44 @@ export function scaleOf(most: number, units: readonly Unit[]): { readonly length
   const times = [10, 5, 3, 2, 1].find((times) => times * power * meters <= most) ?? 1
   return { length: (times * power * meters) / most, text: `${times * power}\u00a0${name}` }
 }
+
+/**
+ * Buttons that zoom. Those of MapLibre's own control are written to in every frame of panning; these change with the
+ * zoom.
+ */
+export function zoomButtons(): IControl {
+  const element = document.createElement('div')
+  element.className = 'maplibregl-ctrl maplibregl-ctrl-group'
+  let map: MapLibreMap
+  const buttons = ['in', 'out'].map((way) => {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = `maplibregl-ctrl-zoom-${way}`
+    button.title = button.ariaLabel = `Zoom ${way}`
+    const icon = document.createElement('span')
+    icon.className = 'maplibregl-ctrl-icon'
+    icon.ariaHidden = 'true'
+    button.append(icon)
+    button.addEventListener('click', (originalEvent) =>
+      way === 'in' ? map.zoomIn({}, { originalEvent }) : map.zoomOut({}, { originalEvent }),
+    )
+    return button
+  })
+  element.append(...buttons)
+  const show = () => {
+    buttons[0].disabled = map.getZoom() === map.getMaxZoom()
+    buttons[1].disabled = map.getZoom() === map.getMinZoom()
+  }
+  return {
+    onAdd(to) {
+      map = to
+      map.on('zoom', show)
+      show()
+      return element
+    },
+    onRemove() {
+      map.off('zoom', show)
+      element.remove()
+    },
+  }
+}
