@@ -6,6 +6,7 @@ import { setCatalog } from './dimensions/catalog-of.ts'
 import type { LoadedDimension } from './dimensions/loaded-dimension.ts'
 import { NotLoadedError, refusedArgument } from './errors.ts'
 import type { Box } from './geo/box.ts'
+import type { Point } from './geo/place.ts'
 import type { AddressFunctions, GeocodeAnswers, ToolMethods } from './geocode/geocode-methods.ts'
 import { noGeocoder } from './geocode/no-geocoder.ts'
 import { ReverseGeocoder } from './geocode/reverse.ts'
@@ -143,7 +144,8 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
     const { zone, lon, lat } = scored.locate(place)
     return reverser.at(zone, { ...place, lat, lon })
   }
-  const areas = areaCode?.areaFunctions(scored, () => places, reverse) ?? noAreas
+  const namesAt = ({ lat, lon }: Point) => reverser.at(scored.geography.zoneAt(lon, lat), { lat, lon }, false)
+  const areas = areaCode?.areaFunctions(scored, () => places, namesAt) ?? noAreas
   const scores = scoreFunctions(scored, areas.scoresAround)
   const vicinage: Vicinage<string> = {
     ...scores,

@@ -113,11 +113,39 @@ export interface FindAnswer {
   readonly areas: readonly FoundArea[]
 }
 
+/** The name that more than half of some places have. */
+class Majority {
+  readonly #counts = new Map<string | null, number>()
+  #asked = 0
+  #most = 0
+  #first: string | null = null
+
+  constructor(private readonly places: number) {}
+
+  add(name: string | null): void {
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    this.#asked++
+    if (count <= this.#most) return
+    this.#most = count
+    this.#first = name
+  }
+
+  /** Whether the places that were not asked change nothing. */
+  get isDecided(): boolean {
+    return this.#most * 2 > this.places || (this.#most + this.places - this.#asked) * 2 <= this.places
+  }
+
+  get name(): string | null {
+    return this.#most * 2 > this.places ? this.#first : null
+  }
+}
+
 const ORDERS = ['best', 'people', 'size'] as const
 
 /**
  * @param placesOf asked for at each call, because `load` adds to them
- * @param reverse names the place of an area that was found
+ * @param reverse names a place of an area that was found, without its address
  */
 export function areaFunctions(
   scored: ScoredData,
@@ -126,18 +154,19 @@ export function areaFunctions(
 ): AreaFunctions<string> {
   /** The names that more than half of an area have: of a large one there is no neighborhood. */
   const commonNames = (places: readonly Point[]) => {
-    const answers = places.map(reverse)
-    const common = (of: (answer: ReverseAnswer) => string | null): string | null => {
-      const names = answers.map(of)
-      return names.find((name) => names.filter((other) => other === name).length * 2 > names.length) ?? null
+    const [neighborhood, city, zip, county] = Array.from({ length: 4 }, () => new Majority(places.length))
+    let state: ReverseAnswer['state'] = null
+    for (const place of places) {
+      if (state !== null && [neighborhood, city, zip, county].every(({ isDecided }) => isDecided)) break
+      const answer = reverse(place)
+      neighborhood.add(answer.neighborhood)
+      city.add(answer.city)
+      zip.add(answer.zip)
+      county.add(answer.county?.name ?? null)
+      state ??= answer.state
     }
-    const names = {
-      neighborhood: common(({ neighborhood }) => neighborhood),
-      city: common(({ city }) => city),
-      zip: common(({ zip }) => zip),
-      county: common(({ county }) => county?.name ?? null),
-    }
-    return { name: placeLabel(names, answers.find(({ state }) => state !== null)?.state ?? null), ...names }
+    const names = { neighborhood: neighborhood.name, city: city.name, zip: zip.name, county: county.name }
+    return { name: placeLabel(names, state), ...names }
   }
   const dataNow = (): AreaData => ({ geography: scored.geography, ...placesOf() })
   return {

@@ -81,17 +81,12 @@ export function summarizePeople(
   // Where nobody lives all places count alike.
   const share = (i: number) => (all > 0 ? weight[i] / all : 1 / places.length)
   const middle = (degrees: Float64Array) => places.reduce((sum, place, i) => sum + degrees[place] * share(i), 0)
-  const counts = new ScoreCounts()
   return {
     people: Math.round(people),
     land_km2: landKm2(land),
     lon: middle(lon),
     lat: middle(lat),
-    scores: columns.map((column) => {
-      counts.clear()
-      for (let i = 0; i < places.length; i++) counts.add(column[places[i]], weight[i])
-      return peopleScore(counts)
-    }),
+    scores: columns.map((column) => peopleScore(new ScoreCounts(column, weight, places))),
   }
 }
 
@@ -112,16 +107,12 @@ export function summarize(
   const land = landOf(geography, region, budget)
   const onLand = scoresAt(geography, land, dimensions)
   const living = livingOn(geography, ground, dimensions, land, budget)
-  const counts = new ScoreCounts()
-  const byLand = new ScoreCounts()
   const bases = basesOf(geography, living, dimensions)
   const answers = dimensions.map((dimension, d): [string, AreaScore] => {
     const { id } = dimension.dimension
     budget.spend(living.places.length)
-    counts.clear()
-    for (let i = 0; i < living.places.length; i++) counts.add(living.columns[d][living.places[i]], living.weight[i])
-    byLand.clear()
-    for (let i = 0; i < land.area.length; i++) byLand.add(onLand[d][i], land.area[i])
+    const counts = new ScoreCounts(living.columns[d], living.weight, living.places)
+    const byLand = new ScoreCounts(onLand[d], land.area)
     const limit = below[id]
     return [
       id,
@@ -159,15 +150,14 @@ function peopleScore(counts: ScoreCounts): PeopleScore {
   }
 }
 
-/** Scores or their basis at places, a column per dimension. */
+/** Scores at places, a column per dimension. */
 function scoresAt(
   geography: Geography,
   { lon, lat }: { readonly lon: Float64Array; readonly lat: Float64Array },
   dimensions: readonly LoadedDimension[],
-  what: 'score' | 'basis' = 'score',
 ): Uint8Array[] {
   const columns = dimensions.map(() => new Uint8Array(lon.length))
-  Bands.of(geography).scorer.score(lon, lat, dimensions, columns, what)
+  Bands.of(geography).scorer.score(lon, lat, dimensions, columns)
   return columns
 }
 
@@ -195,7 +185,7 @@ function livingOn(
   const { people, homes: scores } = Bands.of(geography)
   const homes = 'blockGroups' in ground ? people.homesOf(ground.blockGroups) : people.homesIn(ground, budget)
   if (homes.length > 0) {
-    const weight = Float64Array.from(homes, (home) => people.at(home))
+    const weight = people.peopleAt(homes)
     const { lon, lat } = people
     return { places: homes, lon, lat, columns: scores.columnsFor(homes, dimensions), weight, people: total(weight) }
   }
@@ -230,31 +220,39 @@ function basesOf(
   { places, columns, lon, lat, weight }: Living,
   dimensions: readonly LoadedDimension[],
 ): AreaScore['basis'][] {
-  const sampled = (from: number[], some: readonly LoadedDimension[]) => {
+  const sampled = (from: Uint32Array, some: readonly number[]) => {
     // The order in which homes are found differs with what is loaded.
     if (from.length > MOST_BASES) from.sort((a, b) => places[a] - places[b])
-    const stride = Math.ceil(from.length / MOST_BASES)
-    const sample = from.filter((_, i) => i % stride === 0)
-    const where = {
-      lon: Float64Array.from(sample, (i) => lon[places[i]]),
-      lat: Float64Array.from(sample, (i) => lat[places[i]]),
+    const stride = Math.max(1, Math.ceil(from.length / MOST_BASES))
+    const size = Math.ceil(from.length / stride)
+    const [sampleLon, sampleLat, sampleWeight] = [0, 1, 2].map(() => new Float64Array(size))
+    const bases = some.map(() => new Uint8Array(size))
+    for (let i = 0; i < size; i++) {
+      const at = from[i * stride]
+      const place = places[at]
+      sampleLon[i] = lon[place]
+      sampleLat[i] = lat[place]
+      sampleWeight[i] = weight[at]
+      for (let s = 0; s < some.length; s++) bases[s][i] = columns[some[s]][place]
     }
-    return scoresAt(geography, where, some, 'basis').map((basis) => shares(basis, (i) => weight[sample[i]]))
+    const wanted = some.map((d) => dimensions[d])
+    Bands.of(geography).scorer.basis(sampleLon, sampleLat, wanted, bases)
+    return bases.map((basis) => shares(basis, sampleWeight))
   }
-  const all = Array.from(places.keys())
-  const answers = sampled(all, dimensions)
+  const all = Uint32Array.from(places.keys())
+  const answers = sampled(all, [...dimensions.keys()])
   if (all.length > MOST_BASES)
-    dimensions.forEach((dimension, d) => {
+    dimensions.forEach((_, d) => {
       const scored = all.filter((i) => columns[d][places[i]] > 0)
-      if (scored.length < all.length / 2) answers[d] = sampled(scored, [dimension])[0]
+      if (scored.length < all.length / 2) answers[d] = sampled(scored, [d])[0]
     })
   return answers
 }
 
 /** Shares of weight by basis: values 1 to 3, 0 is no score. */
-function shares(basis: Uint8Array, weightOf: (i: number) => number): AreaScore['basis'] {
+function shares(basis: Uint8Array, weight: Float64Array): AreaScore['basis'] {
   const sums = [0, 0, 0, 0]
-  for (let i = 0; i < basis.length; i++) sums[basis[i]] += weightOf(i)
+  for (let i = 0; i < basis.length; i++) sums[basis[i]] += weight[i]
   const all = sums[1] + sums[2] + sums[3]
   const [measured, modeled, estimate] = sums.slice(1).map((sum) => (all === 0 ? 0 : thousandth(sum / all)))
   return { measured, modeled, estimate }

@@ -50,7 +50,6 @@ export class Bands {
   static readonly #known = new WeakMap<Geography, Bands>()
   readonly people: People
   readonly homes: HomeScores
-  readonly #counts = new ScoreCounts()
   readonly #lat = new Float64Array(DISC_PLACES)
   readonly #lon = new Float64Array(DISC_PLACES)
   readonly #weight = new Float64Array(DISC_PLACES)
@@ -80,22 +79,14 @@ export class Bands {
     density: Density | null,
   ): { readonly people: number; readonly bands: Band[] } {
     const homes = this.people.homesAround(circle.lat, circle.lon, circle.radius)
-    let people = 0
-    for (let i = 0; i < homes.length; i++) people += this.people.at(homes[i])
+    const weight = this.people.peopleAt(homes)
+    const people = weight.reduce((sum, own) => sum + own, 0)
     if (homes.length >= FEW_HOMES) {
       const columns = this.homes.columnsFor(homes, dimensions)
-      return {
-        people: Math.round(people),
-        bands: columns.map((column, d) => this.#bandOfHomes(homes, column, dimensions[d])),
-      }
+      const bands = columns.map((column, d) => bandOf(new ScoreCounts(column, weight, homes), dimensions[d]))
+      return { people: Math.round(people), bands }
     }
     return this.#overDisc(circle, dimensions, density, people)
-  }
-
-  #bandOfHomes(homes: Uint32Array, column: Uint8Array, dimension: LoadedDimension): Band {
-    this.#counts.clear()
-    for (let i = 0; i < homes.length; i++) this.#counts.add(column[homes[i]], this.people.at(homes[i]))
-    return this.#band(dimension)
   }
 
   /** By the density of people at places all over the circle. */
@@ -109,11 +100,7 @@ export class Bands {
     this.#weigh(density)
     const columns = dimensions.map(() => new Uint8Array(DISC_PLACES))
     this.scorer.score(this.#lon, this.#lat, dimensions, columns)
-    const bands = columns.map((column, d) => {
-      this.#counts.clear()
-      for (let i = 0; i < DISC_PLACES; i++) this.#counts.add(column[i], this.#weight[i])
-      return this.#band(dimensions[d])
-    })
+    const bands = columns.map((column, d) => bandOf(new ScoreCounts(column, this.#weight), dimensions[d]))
     return { people: Math.round(people), bands }
   }
 
@@ -132,18 +119,18 @@ export class Bands {
     }
     if (sum === 0) weight.fill(1)
   }
+}
 
-  #band(dimension: LoadedDimension): Band {
-    const without = this.#counts.withoutData()
-    const without_data = Math.round(without * 1000) / 1000
-    const band = this.#counts.band(0.1)
-    if (band === null || without > 0.5) {
-      const note = band === null ? null : mostlyWithout(dimension.dimension, this.#counts, ' around')
-      return { p10: null, p90: null, reliable: false, without_data, note }
-    }
-    const [p10, p90] = band
-    return { p10, p90, reliable: p90 - p10 < NARROW && without <= FEW, without_data, note: null }
+function bandOf(counts: ScoreCounts, { dimension }: LoadedDimension): Band {
+  const without = counts.withoutData()
+  const without_data = Math.round(without * 1000) / 1000
+  const band = counts.band(0.1)
+  if (band === null || without > 0.5) {
+    const note = band === null ? null : mostlyWithout(dimension, counts, ' around')
+    return { p10: null, p90: null, reliable: false, without_data, note }
   }
+  const [p10, p90] = band
+  return { p10, p90, reliable: p90 - p10 < NARROW && without <= FEW, without_data, note: null }
 }
 
 /**

@@ -38,13 +38,16 @@ export function landOf(geography: Geography, region: Region, budget: Budget): La
   })
   const all = widths.reduce((sum, width, i) => sum + width * lines[i].height, 0)
   const cell = Math.min(Math.max(CELL ** 2, all / MOST), all / FEWEST)
-  const lon: number[] = []
-  const lat: number[] = []
-  const area: number[] = []
+  const counts = lines.map(({ height }, line) =>
+    widths[line] === 0 ? 0 : Math.max(1, Math.round((widths[line] * height) / cell)),
+  )
+  const most = counts.reduce((sum, count) => sum + count, 0)
+  const [lon, lat, area] = [0, 1, 2].map(() => new Float64Array(most))
+  let found = 0
   lines.forEach(({ lat: y, height }, line) => {
-    if (widths[line] === 0) return
+    const count = counts[line]
+    if (count === 0) return
     budget.spend(1)
-    const count = Math.max(1, Math.round((widths[line] * height) / cell))
     const step = widths[line] / count
     const km2 = step * height * KM_PER_DEGREE ** 2 * Math.cos(y * RADIANS)
     const flat = spans[line]
@@ -58,12 +61,12 @@ export function landOf(geography: Geography, region: Region, budget: Budget): La
       }
       const x = Math.min(flat[i + 1], flat[i] + at - before)
       if (geography.zoneAt(x, y) === 0) continue
-      lon.push(x)
-      lat.push(y)
-      area.push(km2)
+      lon[found] = x
+      lat[found] = y
+      area[found++] = km2
     }
   })
-  return { lon: Float64Array.from(lon), lat: Float64Array.from(lat), area: Float64Array.from(area) }
+  return { lon: lon.subarray(0, found), lat: lat.subarray(0, found), area: area.subarray(0, found) }
 }
 
 /** To four digits. */

@@ -56,6 +56,13 @@ export class People {
     return parts === 0 ? people / HOMES : (((parts >>> (4 * (home % HOMES))) & 15) * people) / HOME_PARTS
   }
 
+  /** People of homes, in their order. */
+  peopleAt(homes: Uint32Array): Float64Array {
+    const people = new Float64Array(homes.length)
+    for (let i = 0; i < homes.length; i++) people[i] = this.at(homes[i])
+    return people
+  }
+
   /** Block groups whose centers are in a box. */
   centersIn({ west, south, east, north }: Box): number[] {
     return this.#centers.range(west, south, east, north)

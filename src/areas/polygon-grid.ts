@@ -200,7 +200,7 @@ export function spansOfPolygons(
 ): number[][] {
   const all: number[][] = Array.from(lats, () => [])
   for (const rings of polygons) {
-    const crossings: number[][] = []
+    const crossings: number[][] = polygons.length === 1 ? all : []
     for (const ring of rings)
       for (let i = 0; i + 3 < ring.length; i += 2) {
         const [x1, y1, x2, y2] = [ring[i], ring[i + 1], ring[i + 2], ring[i + 3]]
@@ -212,8 +212,9 @@ export function spansOfPolygons(
         }
       }
     crossings.forEach((own, line) => {
-      own.sort((a, b) => a - b)
-      for (const lon of own) all[line].push(lon)
+      if (own.length > 2) own.sort((a, b) => a - b)
+      else if (own[0] > own[1]) own.reverse()
+      if (crossings !== all) for (const lon of own) all[line].push(lon)
     })
   }
   return polygons.length === 1 ? all : all.map(joined)

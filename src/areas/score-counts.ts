@@ -2,16 +2,21 @@
 export class ScoreCounts {
   readonly #weight = new Float64Array(256)
   /** Weight of all scores but 0, which is no data. */
-  #total = 0
+  readonly #total: number
 
-  clear(): void {
-    this.#weight.fill(0)
-    this.#total = 0
-  }
-
-  add(score: number, weight: number): void {
-    this.#weight[score] += weight
-    if (score > 0) this.#total += weight
+  /**
+   * @param weights one for each place
+   * @param places numbers in `scores`; left out where they are all that it has
+   */
+  constructor(scores: Uint8Array, weights: Float64Array, places?: Uint32Array) {
+    const own = this.#weight
+    let total = 0
+    for (let i = 0; i < weights.length; i++) {
+      const score = scores[places === undefined ? i : places[i]]
+      own[score] += weights[i]
+      if (score > 0) total += weights[i]
+    }
+    this.#total = total
   }
 
   /** The weighted mean of the scores; null where there is no data. */

@@ -205,6 +205,12 @@ export class BundledDimension {
    * estimate; 0 stays 0. Wants the block groups.
    */
   basisBatch(batch: Batch, out: Uint8Array): void {
+    const { areas, centres } = this.#layers()
+    if (areas === null && centres === null && this.dimension.basis === undefined) {
+      const same = 1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate')
+      for (let i = 0; i < batch.count; i++) if (out[i] !== 0) out[i] = same
+      return
+    }
     const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
     for (let i = 0; i < batch.count; i++) {
       if (out[i] === 0) continue

@@ -1,3 +1,4 @@
+import { once } from '../bundle/once.ts'
 import type { Place, Point } from '../geo/place.ts'
 import { parse } from '../parameters/check.ts'
 import { geocodeParameters } from '../parameters/endpoint-parameters.ts'
@@ -195,10 +196,10 @@ function placeNamer(names: PlaceNames): NamePlace {
   const neighborhoodAt = neighborhoodFinder(neighborhoods)
   const cityName = (city: number) => (city < 0 ? null : gazetteer.cityName(city))
   return (county, lon, lat) => {
-    const house = streets?.nearest(county, lon, lat) ?? null
+    const house = once(() => streets?.nearest(county, lon, lat) ?? null)
     // Asked anew: more of them may have been loaded.
     const { outlines } = names
-    const zip = outlines?.zipAt(lon, lat) ?? house?.zip ?? null
+    const zip = outlines?.zipAt(lon, lat) ?? house()?.zip ?? null
     const holder = outlines?.cityAt(lon, lat) ?? null
     const known = zip === null ? -1 : gazetteer.zip(zip)
     const mailed = known < 0 ? -1 : gazetteer.zipCity(known)
@@ -206,7 +207,7 @@ function placeNamer(names: PlaceNames): NamePlace {
     const city = holder === null ? postal : (cityName(gazetteer.cityOfCode(holder.code)) ?? holder.name)
     const ofAddress = postal ?? city
     return {
-      address: house?.address(ofAddress) ?? null,
+      address: () => house()?.address(ofAddress) ?? null,
       neighborhood: neighborhoodAt(lon, lat),
       city,
       isInCity: holder !== null || (mailed < 0 || gazetteer.cityCode(mailed) !== null ? false : null),

@@ -60,7 +60,8 @@ const nothing: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer'> = Object.
 
 /** What a place is called; the part of an answer that the geocoder knows. */
 export interface LocalNames {
-  readonly address: string | null
+  /** Looked for when it is called: it takes as long as all the rest. */
+  address(): string | null
   readonly neighborhood: string | null
   readonly city: string | null
   /** Null where the outline of the city is not known. */
@@ -83,8 +84,15 @@ export class ReverseGeocoder {
     this.#namer = namer
   }
 
-  /** @param zone of the place, as `Geography.zoneAt` finds it */
-  at(zone: number, { lat, lon, radius = 0, layer = 'coordinates', label }: Place): ReverseAnswer {
+  /**
+   * @param zone of the place, as `Geography.zoneAt` finds it
+   * @param withAddress false: its address is null
+   */
+  at(
+    zone: number,
+    { lat, lon, radius = 0, layer = 'coordinates', label }: Place,
+    withAddress = radius <= EXACT,
+  ): ReverseAnswer {
     const place = { lat, lon, radius, layer: layer ?? 'coordinates' }
     if (zone === 0) return { ...nothing, ...place }
     const number = this.#geography.blockGroupIn(zone, lon, lat)
@@ -99,17 +107,18 @@ export class ReverseGeocoder {
       return asFarAsKnown(known)
     }
     this.#namePlace ??= this.#namer()
-    const { isInCity, ...names } = this.#namePlace(fips, lon, lat)
-    const in_city = names.city === null ? null : isInCity
+    const names = this.#namePlace(fips, lon, lat)
+    const { neighborhood, city } = names
     // A ZIP of post-office boxes is in another one, which is not its own.
     const isOther = layer === 'zip' && radius > EXACT && names.zip !== null && label?.endsWith(names.zip) === false
-    const zip = isOther ? null : names.zip
     return asFarAsKnown({
       ...place,
       label: null,
-      ...names,
-      zip,
-      in_city,
+      address: withAddress ? names.address() : null,
+      neighborhood,
+      city,
+      zip: isOther ? null : names.zip,
+      in_city: city === null ? null : names.isInCity,
       county,
       state,
       tract,

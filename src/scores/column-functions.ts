@@ -72,7 +72,8 @@ function columnsOf(data: ScoredData, what: 'score' | 'basis', request: ScoreColu
   const chosen: readonly string[] = ids ?? [...data.loaded.keys()]
   const loaded = chosen.map((id) => data.loadedOf(id))
   const columns = chosen.map(() => new Uint8Array(lat.length))
-  data.scorer.score(lon, lat, loaded, columns, what)
+  data.scorer.score(lon, lat, loaded, columns)
+  if (what === 'basis') data.scorer.basis(lon, lat, loaded, columns)
   if (status) clearNotLoaded(data.geography, request, loaded, columns)
   else assertPresent(data.geography, request, loaded)
   return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))

@@ -44,6 +44,8 @@ export class ColumnScorer {
   readonly #ordered: Uint8Array[] = []
   readonly #lattices: Lattice[] = []
   #scratch: Scratch | undefined
+  /** Of the last call. */
+  #plan: Plan | undefined
 
   /**
    * @param together dimensions whose surfaces are read together where most of them are wanted; other surfaces are read
@@ -58,17 +60,18 @@ export class ColumnScorer {
     for (const lattice of this.#lattices) lattice.interleaved = new InterleavedPages(lattice.rasters, pool, batchSize)
   }
 
-  /** Scores of the dimensions, or their basis, each into its column. A null dimension leaves its column as it is. */
+  /** Scores of the dimensions, each into its column. A null dimension leaves its column as it is. */
   score(
     lon: Float64Array,
     lat: Float64Array,
     dimensions: readonly (LoadedDimension | null)[],
     columns: readonly Uint8Array[],
-    what: 'score' | 'basis' = 'score',
   ): void {
-    for (const dimension of dimensions) this.#addSurface(dimension)
-    const surfaces = this.#lattices.flatMap((lattice) => surfacesOn(lattice, dimensions) ?? [])
-    const withBlockGroups = what === 'basis' || dimensions.some((dimension) => dimension?.needsBlockGroups)
+    const plan = this.#planOf(dimensions)
+    if (lon.length < fewest) {
+      this.#scoreBatch(plan, lon, lat, columns)
+      return
+    }
     for (let from = 0; from < lon.length; from += chunkSize) {
       const count = Math.min(chunkSize, lon.length - from)
       const ordered = this.#orderByQuarter(lon.subarray(from, from + count), lat.subarray(from, from + count))
@@ -79,15 +82,8 @@ export class ColumnScorer {
       )
       for (let start = 0; start < count; start += batchSize) {
         const end = Math.min(start + batchSize, count)
-        this.#batch.lon = placesLon.subarray(start, end)
-        this.#batch.lat = placesLat.subarray(start, end)
-        this.#batch.count = end - start
-        this.#locate(withBlockGroups)
         const batchTargets = targets.map((target) => target.subarray(start, end))
-        for (let d = 0; d < dimensions.length; d++) dimensions[d]?.scoreBatch(this.#batch, batchTargets[d])
-        for (const wanted of surfaces) readSurfaces(wanted, this.#batch, batchTargets)
-        if (what === 'basis')
-          for (let d = 0; d < dimensions.length; d++) dimensions[d]?.basisBatch(this.#batch, batchTargets[d])
+        this.#scoreBatch(plan, placesLon.subarray(start, end), placesLat.subarray(start, end), batchTargets)
       }
       if (ordered === null) continue
       for (let d = 0; d < dimensions.length; d++)
@@ -95,12 +91,56 @@ export class ColumnScorer {
     }
   }
 
-  #locate(withBlockGroups: boolean): void {
-    const { lon, lat, zone, blockGroup, count } = this.#batch
+  /** What a call needs to know of its dimensions; calls of few places mostly want those of the call before. */
+  #planOf(dimensions: readonly (LoadedDimension | null)[]): Plan {
+    const last = this.#plan?.dimensions
+    if (last?.length !== dimensions.length || !last.every((dimension, d) => dimension === dimensions[d])) {
+      for (const dimension of dimensions) this.#addSurface(dimension)
+      this.#plan = {
+        dimensions: [...dimensions],
+        surfaces: this.#lattices.flatMap((lattice) => surfacesOn(lattice, dimensions) ?? []),
+        needsBlockGroups: dimensions.some((dimension) => dimension?.needsBlockGroups),
+      }
+    }
+    return this.#plan!
+  }
+
+  #scoreBatch(
+    { dimensions, surfaces, needsBlockGroups }: Plan,
+    lon: Float64Array,
+    lat: Float64Array,
+    columns: readonly Uint8Array[],
+  ): void {
+    const batch = this.#locate(lon, lat, needsBlockGroups)
+    for (let d = 0; d < dimensions.length; d++) dimensions[d]?.scoreBatch(batch, columns[d])
+    for (const wanted of surfaces) readSurfaces(wanted, batch, columns)
+  }
+
+  /** The basis of scores, written over them: 1 measured, 2 modeled, 3 estimate; 0 stays 0. */
+  basis(
+    lon: Float64Array,
+    lat: Float64Array,
+    dimensions: readonly LoadedDimension[],
+    columns: readonly Uint8Array[],
+  ): void {
+    for (let start = 0; start < lon.length; start += batchSize) {
+      const end = Math.min(start + batchSize, lon.length)
+      const batch = this.#locate(lon.subarray(start, end), lat.subarray(start, end), true)
+      for (let d = 0; d < dimensions.length; d++) dimensions[d].basisBatch(batch, columns[d].subarray(start, end))
+    }
+  }
+
+  #locate(lon: Float64Array, lat: Float64Array, withBlockGroups: boolean): Batch {
+    const batch = this.#batch
+    const count = lon.length
+    batch.lon = lon
+    batch.lat = lat
+    batch.count = count
     if (withBlockGroups) {
-      this.geography.zones(lon, lat, count, zone)
-      this.geography.blockGroups(lon, lat, zone, count, blockGroup)
-    } else this.geography.coverage(lon, lat, count, zone)
+      this.geography.zones(lon, lat, count, batch.zone)
+      this.geography.blockGroups(lon, lat, batch.zone, count, batch.blockGroup)
+    } else this.geography.coverage(lon, lat, count, batch.zone)
+    return batch
   }
 
   /** Puts a surface on its lattice, once: to compare directories takes a while. */
@@ -187,6 +227,12 @@ interface WantedSurfaces {
   readonly surfaces: readonly { readonly raster: PagedRaster; readonly lane: number; readonly column: number }[]
 }
 
+interface Plan {
+  readonly dimensions: readonly (LoadedDimension | null)[]
+  readonly surfaces: readonly WantedSurfaces[]
+  readonly needsBlockGroups: boolean
+}
+
 /** Null where the call wants none. Reading all of them together pays when more than half are wanted. */
 function surfacesOn(lattice: Lattice, dimensions: readonly (LoadedDimension | null)[]): WantedSurfaces | null {
   const surfaces = dimensions.flatMap((dimension, column) => {
@@ -199,7 +245,11 @@ function surfacesOn(lattice: Lattice, dimensions: readonly (LoadedDimension | nu
 }
 
 /** Scores of surfaces, where the columns of the batch still are 0. */
-function readSurfaces({ lattice, interleaved, surfaces }: WantedSurfaces, batch: Batch, columns: Uint8Array[]): void {
+function readSurfaces(
+  { lattice, interleaved, surfaces }: WantedSurfaces,
+  batch: Batch,
+  columns: readonly Uint8Array[],
+): void {
   const { lon, lat, zone, count } = batch
   const { positions, rows } = lattice
   if (interleaved) {

@@ -212,6 +212,7 @@ function nearestZone(
     spot.lon = otherLon
     spot.lat = otherLat
     spot.zone = data.geography.zoneAt(otherLon, otherLat)
+    spot.blockGroup = -1
     return spot.zone > 0 && scoreOf() !== here
   }
   const { perDegree } = data.geography.zoneRaster

@@ -131,12 +131,12 @@ export function scoreFunctions(
         throw refusedArgument(moved, `'${moved}' is an option: scores(place, { ${moved} })`, place, 'option_unknown')
       checkOptions<object>(place, placeFields)
       checkOptions<object>(options, scoresOptions)
-      const { dimensions, ...how } = options
-      const ids = dimensions ?? (data.idsAt(place) as readonly string[] as readonly Id[])
-      const answers =
-        (place?.radius ?? 0) > EXACT
-          ? scoresWithin(place, ids, how)
-          : Object.fromEntries(ids.map((id) => [id, score(id, place, how)]))
+      const ids = options.dimensions ?? (data.idsAt(place) as readonly string[] as readonly Id[])
+      if ((place?.radius ?? 0) > EXACT) return scoresWithin(place, ids, options) as Scores<Id, Percentiles>
+      const answers: Record<string, Score<boolean>> = {}
+      if (ids.length === 0) return answers as Scores<Id, Percentiles>
+      const spot = data.locate(place)
+      for (const id of ids) answers[id] = scoreOn(data, data.loadedOf(id), spot, options)
       return answers as Scores<Id, Percentiles>
     },
 
@@ -165,7 +165,10 @@ export function scoreFunctions(
 /** The score at a place itself, whatever its radius. */
 export function scoreAt(data: ScoredData, dimension: string, point: Point, options?: ScoreOptions): Score<boolean> {
   const spot = data.locate(point)
-  const loaded = data.loadedOf(dimension)
+  return scoreOn(data, data.loadedOf(dimension), spot, options)
+}
+
+function scoreOn(data: ScoredData, loaded: LoadedDimension, spot: Spot, options?: ScoreOptions): Score<boolean> {
   const score = data.scoreAt(loaded, spot)
   const description = options?.description === false ? null : describe(data, loaded, score, spot, options?.units)
   if (options?.percentiles !== true) return { score, description }

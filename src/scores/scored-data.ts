@@ -87,13 +87,15 @@ export class ScoredData {
     const geography = this.#geography
     if (geography.loaded !== null) geography.assertPlace(spot.lon, spot.lat)
     spot.zone = geography.zoneAt(spot.lon, spot.lat)
+    spot.blockGroup = -1
     if (spot.zone === 0) geography.assertPresent(spot.lon, spot.lat)
     return spot
   }
 
-  /** Fills in the block group of a spot. */
+  /** Fills in the block group of a spot; -1 is one that was not looked for. */
   findBlockGroup(spot: Spot): void {
-    spot.blockGroup = spot.zone === 0 ? 0 : this.#geography.blockGroupIn(spot.zone, spot.lon, spot.lat)
+    if (spot.blockGroup < 0)
+      spot.blockGroup = spot.zone === 0 ? 0 : this.#geography.blockGroupIn(spot.zone, spot.lon, spot.lat)
   }
 
   scoreAt(loaded: LoadedDimension, spot: Spot): number {

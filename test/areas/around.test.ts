@@ -1,7 +1,5 @@
-import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { People } from '../../src/areas/people.ts'
-import { ScoreCounts } from '../../src/areas/score-counts.ts'
 import { NotLoadedError, ValidationError } from '../../src/errors.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { Geography } from '../../src/geography.ts'
@@ -52,46 +50,6 @@ describe('homes', () => {
       }
       expect(found).toEqual(expected)
     }
-  })
-})
-
-describe('a band of scores', () => {
-  it('leaves out the share nearest to a tenth on either side, by looking at every score', () => {
-    const weights = fc.array(fc.tuple(fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 40 })), {
-      minLength: 1,
-      maxLength: 12,
-    })
-    fc.assert(
-      fc.property(weights, fc.nat(50), (pairs, withoutData) => {
-        const counts = new ScoreCounts()
-        counts.clear()
-        counts.add(0, withoutData)
-        for (const [score, weight] of pairs) counts.add(score, weight)
-        const [low, high] = counts.band(0.1)!
-        const total = pairs.reduce((sum, [, weight]) => sum + weight, 0)
-        // In tenths of the weight, so that all of it is in whole numbers.
-        const off = (isOut: (score: number) => boolean) =>
-          Math.abs(10 * pairs.reduce((sum, [score, weight]) => sum + (isOut(score) ? weight : 0), 0) - total)
-        const scores = [...new Set(pairs.map(([score]) => score))].sort((a, b) => a - b)
-        const least = (ends: readonly number[], offOf: (end: number) => number) =>
-          ends.reduce((best, end) => (offOf(end) < offOf(best) ? end : best))
-        expect(low).toBe(least(scores, (end) => off((score) => score < end)))
-        expect(high).toBe(least(scores.slice().reverse(), (end) => off((score) => score > end)))
-        expect(low).toBeLessThanOrEqual(high)
-      }),
-    )
-    const nobody = new ScoreCounts()
-    nobody.add(0, 5)
-    expect(nobody.band(0.1)).toBeNull()
-  })
-
-  it('is one score where hardly a tenth has another', () => {
-    const counts = new ScoreCounts()
-    counts.add(255, 88)
-    counts.add(130, 12)
-    expect(counts.band(0.1)).toEqual([255, 255])
-    counts.add(130, 18)
-    expect(counts.band(0.1)).toEqual([130, 255])
   })
 })
 
