@@ -8,25 +8,10 @@ import { area, listing } from './area/area-view.ts'
 import { dimensionOf, isDimensionId } from './catalog.ts'
 import { embedded } from './embedded.ts'
 import type { Filter } from './engine/engine.ts'
+import { around, type ChosenPlace, chosenPlaces, MOST_COMPARED, others, place, titles, unanswered } from './places.ts'
 import { isEmbedded } from './share/embed.ts'
 import { stories } from './start/stories.ts'
-import {
-  around,
-  type Camera,
-  type ChosenPlace,
-  camera,
-  chosenPlaces,
-  dimension,
-  hatching,
-  MOST_COMPARED,
-  only,
-  opacity,
-  others,
-  place,
-  titles,
-  unanswered,
-  untouched,
-} from './view.ts'
+import { type Camera, camera, dimension, hatching, only, opacity, untouched } from './view.ts'
 import { areaOfPlace, foundOfArea, listed, nameOf } from './words.ts'
 
 /** What an entry of the history keeps of the places beside their coordinates: how they were found. */

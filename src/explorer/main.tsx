@@ -17,13 +17,14 @@ import { LegendBar } from './picker/legend-bar.tsx'
 import { Picker } from './picker/picker.tsx'
 import { PlaceBar } from './place/place-bar.tsx'
 import { PlacePanel } from './place/place-panel.tsx'
+import { place as chosen } from './places.ts'
 import { goToPanel, wide } from './screen.ts'
 import { SearchBox } from './search/search-box.tsx'
 import { isEmbedded } from './share/embed.ts'
 import { EmbeddedApp } from './share/embedded-app.tsx'
 import { ShareDialog } from './share/share-dialog.tsx'
 import { keepStories } from './start/stories.ts'
-import { about, place as chosen, loadings, panelOpen } from './view.ts'
+import { about, loadings, panelOpen } from './view.ts'
 
 /** Draws the page. `worker`: that of the library, on its way already. */
 export async function openPage(worker: StartedWorker, manifest: Promise<Response>): Promise<void> {

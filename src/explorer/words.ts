@@ -12,7 +12,7 @@ import type { Score } from '../scores/answers.ts'
 import { dimensionOf } from './catalog.ts'
 import type { AreaShape, Around, Filter } from './engine/engine.ts'
 import { shortName } from './picker/groups.ts'
-import type { ChosenPlace } from './view.ts'
+import type { ChosenPlace } from './places.ts'
 
 /** `30.26720, -97.74310`: five decimals are a meter; more of them, where there are, are kept. */
 export function coordinates({ lat, lon }: LatLon): string {
@@ -67,7 +67,8 @@ export function whereWords(
 ): string {
   const isExact = !isRough(place)
   const quarter = isExact && neighborhood ? [neighborhood.name] : []
-  const near = city && !place.found ? [quarter.length > 0 ? `near ${city}` : `Near ${city}`] : []
+  const near =
+    city && city !== neighborhood?.name && !place.found ? [quarter.length > 0 ? `near ${city}` : `Near ${city}`] : []
   const town = isExact && neighborhood?.city ? [neighborhood.city] : near
   return [...quarter, ...town, county, state].join(', ')
 }
@@ -153,8 +154,7 @@ export function sentenceOf(only: readonly Filter[], isShort = false): string {
 
 /** `A, B and C`, at least one. */
 export function listed(words: readonly string[]): string {
-  const rest = words.slice(0, -1)
-  return rest.length === 0 ? words[0] : `${rest.join(', ')} and ${words.at(-1)}`
+  return new Intl.ListFormat('en-GB').format(words)
 }
 
 /** What places that are compared look like, in their order. */
@@ -186,6 +186,11 @@ export type Banded = Score
 export function rangeOf({ score, band }: Banded): readonly [low: number, high: number] | null {
   if (band === undefined) return score === 0 ? null : [score, score]
   return band.p10 === null || band.p90 === null ? null : [band.p10, band.p90]
+}
+
+/** The words at both ends of a scale, where these say no more than the score does. */
+export function plainEnds({ id, ends, than }: Dimension<DimensionId>): readonly [low: string, high: string] {
+  return scaleNote(id) === null ? ends : [than[0].toLowerCase(), than[1].toLowerCase()]
 }
 
 /** What to know of the words at the ends of a scale, where they say more than the score does; else null. */

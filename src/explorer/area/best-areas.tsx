@@ -8,7 +8,8 @@ import { Button, set } from '../controls.tsx'
 import type { BestArea, Box, Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
-import { around, camera, dimension, only, panelOpen } from '../view.ts'
+import { around } from '../places.ts'
+import { camera, dimension, only, panelOpen } from '../view.ts'
 import { noDataWords, peopleWords } from '../words.ts'
 import { area, found, listing, shownBox } from './area-view.ts'
 
@@ -31,12 +32,12 @@ async function list(engine: EngineProps['engine'], within: Box) {
     if (asked !== only.peek() || within !== listing.peek()) return
     found.value = areas
     const best = rankOf(asked)
-    const order = best === null ? 'with the most people' : `with the highest ${shortName(best)}`
+    const first = best === null ? 'most people' : dimensionOf(best).than[1].toLowerCase()
     const count = total === 1 ? 'One neighborhood or ZIP' : `${total.toLocaleString('en-US')} neighborhoods and ZIPs`
     words.value =
       total === 0
         ? 'Nowhere on the map do enough people live where all conditions hold: move the map, or loosen one.'
-        : `${count} on the map${total > areas.length ? `, the ${areas.length} ${order} first` : ''}:`
+        : `${count} on the map, ${first} first${total > areas.length ? `; these are the first ${areas.length}` : ''}:`
   } catch (error) {
     found.value = []
     words.value = (error as Error).message

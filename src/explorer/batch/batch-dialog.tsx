@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { quoted } from '../../batch/formats/csv/fields.ts'
 import { Button, Dialog, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { FileReady } from './file-ready.tsx'
@@ -134,7 +135,7 @@ function PasteList() {
 export function listFile(text: string): File {
   const lines = text.split(/\r?\n|\r/).filter((line) => line.trim() !== '')
   if (lines[0]?.includes('\t')) return new File([lines.join('\n')], 'list.tsv')
-  const rows = ['address', ...lines.map((line) => line.trim())].map((line) => `"${line.replaceAll('"', '""')}"\n`)
+  const rows = ['address', ...lines.map((line) => line.trim())].map((line) => `${quoted(line, ',')}\n`)
   return new File(rows, 'list.csv', { type: 'text/csv' })
 }
 

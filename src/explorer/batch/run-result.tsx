@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Counts } from '../../batch/answer-rows.ts'
+import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Layer } from '../../geocode/layers.ts'
 import { dimensions } from '../catalog.ts'
 import { Button, download, Select, set } from '../controls.tsx'
+import { shortName } from '../picker/groups.ts'
 import { dimension } from '../view.ts'
 import { SameCommand, scoredName } from './command.tsx'
 import type { FileAnswer } from './file-scorer.ts'
@@ -34,7 +36,9 @@ export function RunResult({ onShow }: { onShow(): void }) {
   if (done.at !== 'done' || file.value === null) return null
   const { counts, reasons, points, seconds, zipOnly } = done.answer
   const name = scoredName(file.value.name)
-  const missing = Object.entries(counts.withoutData).map(([id, rows]) => `${id} ${counted(rows ?? 0)}`)
+  const missing = Object.entries(counts.withoutData).map(
+    ([id, rows]) => `${shortName(id as DimensionId)} ${counted(rows ?? 0)}`,
+  )
   return (
     <>
       <p role="status">

@@ -3,8 +3,10 @@ import type { LatLon } from '../../geo/distance.ts'
 import { drawLayers, type PictureView, pixelOf } from '../../map/draw-layers.ts'
 import { groundBelow, type Sources } from '../../map/ground-style.ts'
 import type { Scheme } from '../../map/scheme.ts'
+import { found } from '../area/area-view.ts'
+import { chosenPlaces } from '../places.ts'
 import { scheme } from '../screen.ts'
-import { chosenPlaces, opacity, pins } from '../view.ts'
+import { opacity, pins } from '../view.ts'
 import { letterOf } from '../words.ts'
 import { chosenSources, layersAbove } from './layers.ts'
 import type { TileInPicture } from './picture-view.ts'
@@ -36,13 +38,14 @@ export function drawPicture(
   drawMarks(pen, ({ lat, lon }) => pixelOf(view, lon, lat), colors)
 }
 
-/** The chosen places and the schools. `at`: pixels of the picture. */
+/** The chosen places, the areas of a list and the schools. `at`: pixels of the picture. */
 export function drawMarks(
   pen: CanvasRenderingContext2D,
   at: (place: LatLon) => readonly [x: number, y: number],
   colors: Scheme,
 ): void {
   for (const pin of pins.value) mark(pen, at(pin), colors.text, colors.land, String(pin.rating ?? '–'))
+  for (const [i, area] of found.value.entries()) mark(pen, at(area), colors.second, colors.land, String(i + 1))
   const grounds = [colors.accent, colors.second, colors.third, colors.fourth]
   const places = chosenPlaces.value
   for (const [i, one] of places.entries())

@@ -10,7 +10,8 @@ import type { Scheme } from '../../map/scheme.ts'
 import { coverageBox } from '../../states.ts'
 import { areaGeometries } from '../area/area-view.ts'
 import { dimensionOf } from '../catalog.ts'
-import { type ChosenPlace, chosenPlaces, type Dot, dimension, dots } from '../view.ts'
+import { type ChosenPlace, chosenPlaces } from '../places.ts'
+import { type Dot, dimension, dots } from '../view.ts'
 
 /** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
 export function startStyle(scheme: Scheme): StyleSpecification {

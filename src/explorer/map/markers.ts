@@ -2,7 +2,8 @@ import { effect } from '@preact/signals'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { LatLon } from '../../geo/distance.ts'
 import { corners, found } from '../area/area-view.ts'
-import { chosenPlaces, move, type Pin, pins, school } from '../view.ts'
+import { chosenPlaces, move } from '../places.ts'
+import { type Pin, pins, school } from '../view.ts'
 import { letterOf, ranks } from '../words.ts'
 
 /** Below this zoom the schools near a place would only hide it. */

@@ -17,9 +17,9 @@ import { boxOfView, leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCov
 import { isEmptyTile } from './tiles.ts'
 
 const reasons: Readonly<Record<Exclude<WithoutGl, 'in-file'>, string>> = {
-  'no-webgl': 'This browser has no WebGL 2, which the interactive map needs. This is a static map instead.',
-  lost: 'The browser stopped the graphics of the interactive map. This is a static map instead.',
-  'not-loaded': 'The interactive map could not be loaded. This is a static map instead.',
+  'no-webgl': 'This browser has no WebGL 2, which the interactive map needs. This is a simpler map instead.',
+  lost: 'The browser stopped the graphics of the interactive map. This is a simpler map instead.',
+  'not-loaded': 'The interactive map could not be loaded. This is a simpler map instead.',
 }
 
 /** Parts of the picture's width and height that a step goes. */

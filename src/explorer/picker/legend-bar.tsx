@@ -7,15 +7,15 @@ import { Button, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, only, panelOpen, pins } from '../view.ts'
-import { sentenceOf } from '../words.ts'
+import { plainEnds, sentenceOf } from '../words.ts'
 import { DimensionOptions } from './choices.tsx'
 import { shortName } from './groups.ts'
 
 /** Above the map: which score it shows and what its colors mean. On narrow screens the score is chosen here, too. */
 export function LegendBar({ engine }: Partial<EngineProps>) {
   const legend = useRef<HTMLElement>(null)
-  const { id, scale, ends } = dimensionOf(dimension.value)
-  const [low, high] = ends
+  const { id, scale } = dimensionOf(dimension.value)
+  const [low, high] = plainEnds(dimensionOf(id))
   return (
     <section class="legend" aria-label="Legend" ref={legend} tabIndex={-1}>
       <div class="line">
@@ -66,7 +66,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
       </p>
       {only.value.length > 0 && (
         <p class="filtered">
-          <span title={sentenceOf(only.value, false)}>{sentenceOf(only.value, !wide.value)}</span>
+          <span title={sentenceOf(only.value, false)}>{sentenceOf(only.value, true)}</span>
           {engine && <ListAreasButton />}
           <Button
             onClick={() => {

@@ -9,7 +9,7 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { statesOutOfView } from '../map/out-of-view.ts'
 import { wide } from '../screen.ts'
 import { about, dimension, hatching, only, opacity } from '../view.ts'
-import { scaleNote } from '../words.ts'
+import { plainEnds, scaleNote } from '../words.ts'
 import { DimensionOptions, ExampleButtons } from './choices.tsx'
 import { groups, shortName } from './groups.ts'
 import { ColorStrip } from './legend-bar.tsx'
@@ -53,10 +53,7 @@ function DimensionRadios() {
               />
               <span>
                 {shortName(member.id)}
-                <small>
-                  {coverageOf(member.id) ??
-                    (scaleNote(member.id) === null ? member.ends : member.than).join(' – ').toLowerCase()}
-                </small>
+                <small>{coverageOf(member.id) ?? plainEnds(member).join(' – ').toLowerCase()}</small>
               </span>
             </label>
           ))}

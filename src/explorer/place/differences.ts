@@ -2,7 +2,7 @@ import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import { distanceWords } from '../../endpoints/school-words.ts'
 import { metersBetween } from '../../geo/distance.ts'
-import type { ChosenPlace } from '../view.ts'
+import type { ChosenPlace } from '../places.ts'
 import { type Banded, isRough, letterOf, listed, noDataWords, precisionWords, rangeOf } from '../words.ts'
 
 /** Answers about some places in one dimension, in the order of the places. */

@@ -7,8 +7,9 @@ import { Button } from '../controls.tsx'
 import type { PlaceScore } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
+import { place, titles, unanswered } from '../places.ts'
 import { goToPanel } from '../screen.ts'
-import { dimension, place, titles, unanswered } from '../view.ts'
+import { dimension } from '../view.ts'
 import { floodChance, nameOf, noDataWords, rangeOf } from '../words.ts'
 
 /** On narrow screens: the chosen place and its score at the foot of the screen until its panel below is reached. */

@@ -6,7 +6,8 @@ import type { ListedSchools, SchoolSummary } from '../../schools/answers.ts'
 import { COVERAGE } from '../../states.ts'
 import { dimensions } from '../catalog.ts'
 import type { Around, DistrictWithOutline, Engine, PlaceScore } from '../engine/engine.ts'
-import type { ChosenPlace, Pin } from '../view.ts'
+import type { ChosenPlace } from '../places.ts'
+import type { Pin } from '../view.ts'
 import { areaOfPlace, titleOf, whereWords } from '../words.ts'
 
 /**

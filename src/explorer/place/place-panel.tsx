@@ -6,9 +6,6 @@ import { Actions, Button, set } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { outlines, placeOutlines } from '../map/layers.ts'
-import { CLICK, focusPanel, isTouched, useEscape } from '../screen.ts'
-import { UseLocation } from '../search/use-location.tsx'
-import { StartPanel } from '../start/start-panel.tsx'
 import {
   ask,
   type ChosenPlace,
@@ -16,15 +13,17 @@ import {
   chooseOther,
   choosing,
   chosenPlaces,
-  dimension,
   MOST_COMPARED,
   pending,
   place,
   put,
-  school,
   titles,
   unanswered,
-} from '../view.ts'
+} from '../places.ts'
+import { CLICK, focusPanel, isTouched, useEscape } from '../screen.ts'
+import { UseLocation } from '../search/use-location.tsx'
+import { StartPanel } from '../start/start-panel.tsx'
+import { dimension, school } from '../view.ts'
 import { coordinates, isRough, letterOf, listed, nameOf, precisionWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'

@@ -11,8 +11,9 @@ import { takePicture } from '../map/map-state.ts'
 import { boxOfView, pictureView, tilesOf } from '../map/picture-view.ts'
 import { shortName } from '../picker/groups.ts'
 import { ColorStrip } from '../picker/legend-bar.tsx'
+import { type ChosenPlace, zoomFor } from '../places.ts'
 import { scheme } from '../screen.ts'
-import { type ChosenPlace, dimension, hatching, mapSide, only, zoomFor } from '../view.ts'
+import { dimension, hatching, mapSide, only } from '../view.ts'
 import { prepareToPrint } from './printing.ts'
 
 /** Pixels of the picture on paper, some 300 per inch. */

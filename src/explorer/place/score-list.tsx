@@ -12,7 +12,7 @@ import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { goToMap } from '../screen.ts'
 import { dimension as shown } from '../view.ts'
-import { floodChance, isRough, near, noDataWords, type Part, rangeOf, type ranks } from '../words.ts'
+import { floodChance, isRough, near, noDataWords, type Part, plainEnds, rangeOf, type ranks } from '../words.ts'
 import { Failure } from './failure.tsx'
 import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
 
@@ -265,7 +265,7 @@ export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore 
 export function ScaleEnds({ dimension, range }: Pick<ScoreBarProps, 'dimension' | 'range'>) {
   const [least, most] = range?.map((score) => near(dimension, score)) ?? []
   const close = least === most ? least : null
-  const [low, high] = dimension.ends
+  const [low, high] = plainEnds(dimension)
   const parts: readonly (readonly [part: Part, words: string | null, full: string | null])[] = [
     ['low', low, dimension.scale.low],
     ['middle', dimension.scale.middle, null],
@@ -347,7 +347,7 @@ export function BehindScore({ dimension, explanation }: BehindScoreProps) {
         <ul>
           {sources.map(({ agency, title, vintage, license }) => (
             <li key={`${agency} ${title}`}>
-              {agency}: {title}, {vintage} <span class="quiet">({license})</span>
+              {agency}: {title}, {vintage}; <span class="quiet">{license}</span>
             </li>
           ))}
         </ul>

@@ -1,9 +1,10 @@
+import { quoted } from '../../batch/formats/csv/fields.ts'
 import { bandText } from '../../dimensions/words.ts'
 import { EXACT } from '../../geo/distance.ts'
 import type { Score } from '../../scores/answers.ts'
 import { dimensions } from '../catalog.ts'
 import { Actions, Button, useCopy } from '../controls.tsx'
-import type { ChosenPlace } from '../view.ts'
+import type { ChosenPlace } from '../places.ts'
 import { rangeOf } from '../words.ts'
 import { isSettled, known, type PlaceData } from './place-data.ts'
 import { printPage } from './printing.ts'
@@ -85,7 +86,7 @@ export function asCsv(places: readonly ScoredPlace[]): string {
     ...dimensions.map(({ id }) => cellOf(scores.get(id))),
   ])
   const header = ['lat', 'lon', 'address', ...dimensions.map(({ id }) => id)]
-  return [header, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('')
+  return [header, ...rows].map((row) => `${row.map((text) => quoted(text, ',')).join(',')}\r\n`).join('')
 }
 
 /** `254`; `96-180` of a place that is known only roughly. */
@@ -102,10 +103,6 @@ export function asLibraryCall(places: readonly ChosenPlace[]): string {
     return `console.log(vicinage.scores({ lat: ${lat}, lon: ${lon}${within} }))\n`
   })
   return `import { openVicinage } from 'vicinage'\n\nconst vicinage = await openVicinage()\n${calls.join('')}`
-}
-
-function field(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /**

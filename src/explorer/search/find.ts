@@ -4,9 +4,9 @@ import type { Layer } from '../../geocode/layers.ts'
 import type { Suggestion } from '../../geocode/suggest/place-table.ts'
 import { COVERAGE } from '../../states.ts'
 import type { Engine } from '../engine/engine.ts'
-import { type Camera, type ChosenPlace, untouched } from '../view.ts'
-import { coordinatesIn } from './coordinates.ts'
-import { full } from './intent.ts'
+import type { ChosenPlace } from '../places.ts'
+import { type Camera, untouched } from '../view.ts'
+import { coordinatesIn, full } from './intent.ts'
 import { suggestedFor } from './suggestions.ts'
 
 /** Another place that an address may mean. */

@@ -1,3 +1,5 @@
+import type { LatLon } from '../../geo/distance.ts'
+import { parseCoordinates } from '../../geocode/parse/coordinates.ts'
 import { dimensions } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 
@@ -63,6 +65,19 @@ export function intentOf(given: string): Intent {
       near: place === undefined || /^(?:me|here|mí)$/i.test(place) ? null : full(place),
     }
   return { asks: 'place', text: full(text) }
+}
+
+/**
+ * A pair of coordinates as people write and paste them; null for all else. Latitude first, unless letters, size or signs
+ * say otherwise: here it is positive and the longitude negative.
+ */
+export function coordinatesIn(text: string): LatLon | null {
+  const read = parseCoordinates(text)
+  if (read === null) return null
+  const { first, second, isLatFirst } = read
+  const [lat, lon] =
+    (isLatFirst ?? (Math.abs(first) <= 90 && !(first < 0 && second > 0))) ? [first, second] : [second, first]
+  return Math.abs(lat) <= 90 ? { lat, lon } : null
 }
 
 /** A shortened or Spanish name as the data have it. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { WIDEST } from '../../geo/distance.ts'
-import type { ChosenPlace } from '../view.ts'
+import type { ChosenPlace } from '../places.ts'
 import { nameOf } from '../words.ts'
 import { isLayer } from './suggestions.ts'
 

@@ -1,25 +1,13 @@
 import { batch, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { counted } from '../../errors.ts'
 import { Button } from '../controls.tsx'
 import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
+import { ask, type ChosenPlace, choose, chooseAll, choosing, MOST_COMPARED, zoomFor } from '../places.ts'
 import { CLICK, goToMap, isTouched } from '../screen.ts'
 import { isFirstView } from '../start/stories.ts'
-import {
-  ask,
-  type Camera,
-  type ChosenPlace,
-  camera,
-  choose,
-  chooseAll,
-  choosing,
-  dimension,
-  loadings,
-  MOST_COMPARED,
-  only,
-  untouched,
-  zoomFor,
-} from '../view.ts'
+import { type Camera, camera, dimension, loadings, only, untouched } from '../view.ts'
 import { foundWords, listed, nameOf, precisionWords, sentenceOf } from '../words.ts'
 import { find, type Meaning, myLocation, namesIn, placeOf } from './find.ts'
 import { intentOf } from './intent.ts'
@@ -350,12 +338,9 @@ function seen(): Camera {
 function listWords(count: number, areRecent: boolean, state: 'idle' | 'waiting' | 'failed'): string {
   if (state === 'waiting') return ''
   if (state === 'failed') return 'Suggestions could not be loaded; press Enter to look up what you typed.'
-  if (areRecent) return count === 0 ? '' : `${places(count, 'recent place')}: arrow down to choose, Delete removes one.`
-  return count === 0 ? 'No suggestions; press Enter to look up what you typed.' : `${places(count, 'suggestion')}.`
-}
-
-function places(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  if (areRecent)
+    return count === 0 ? '' : `${counted(count, 'recent place')}: arrow down to choose, Delete removes one.`
+  return count === 0 ? 'No suggestions; press Enter to look up what you typed.' : `${counted(count, 'suggestion')}.`
 }
 
 /** Whether bundles of names are on their way. */

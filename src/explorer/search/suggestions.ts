@@ -3,10 +3,10 @@ import type { LatLon } from '../../geo/distance.ts'
 import type { Layer } from '../../geocode/layers.ts'
 import type { Suggestion } from '../../geocode/suggest/place-table.ts'
 import type { Engine } from '../engine/engine.ts'
-import type { Camera, ChosenPlace } from '../view.ts'
+import type { ChosenPlace } from '../places.ts'
+import type { Camera } from '../view.ts'
 import { nameOf } from '../words.ts'
-import { coordinatesIn } from './coordinates.ts'
-import { full } from './intent.ts'
+import { coordinatesIn, full } from './intent.ts'
 
 /** A place that the list below the search field offers. */
 export interface Option {

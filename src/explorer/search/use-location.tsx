@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { choose } from '../view.ts'
+import { choose } from '../places.ts'
 import { myLocation } from './find.ts'
 
 /** A button that chooses where the person is. */

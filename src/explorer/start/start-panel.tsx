@@ -5,21 +5,10 @@ import { dimensions } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
+import { around, type ChosenPlace, choose, choosing, others, place } from '../places.ts'
 import { CLICK, goToMap, goToPanel } from '../screen.ts'
 import { UseLocation } from '../search/use-location.tsx'
-import {
-  about,
-  around,
-  type ChosenPlace,
-  camera,
-  choose,
-  choosing,
-  dimension,
-  only,
-  others,
-  panelOpen,
-  place,
-} from '../view.ts'
+import { about, camera, dimension, only, panelOpen } from '../view.ts'
 import { type Story, stories } from './stories.ts'
 
 /** Where no place is chosen: what the page is, questions that it answers, and how to choose a place. */

@@ -24,7 +24,7 @@ const ALL: readonly Story[] = [
     state: 'CA',
     city: 'Los Angeles',
     question: 'How far does the noise of LAX reach?',
-    answer: 'Both runways and every freeway stand out. Click a street for its decibels.',
+    answer: 'Both runways and every freeway stand out. Choose a street for its decibels.',
     dimension: 'noise-levels',
     only: [],
     camera: { lat: 33.95, lon: -118.37, zoom: 10.4 },

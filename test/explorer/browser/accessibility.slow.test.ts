@@ -80,7 +80,8 @@ async function findings(page: Page): Promise<unknown[]> {
   const wide: number[] = []
   for (const width of [screen.width, screen.width > 768 ? 768 : 320]) {
     await page.setViewportSize({ ...screen, width })
-    if (await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) wide.push(width)
+    // Not than `innerWidth`, which grows with the page on a telephone.
+    if ((await page.evaluate(() => document.documentElement.scrollWidth)) > width) wide.push(width)
   }
   await page.setViewportSize(screen)
   // What fades or moves is looked at when it has come to rest.
