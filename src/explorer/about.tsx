@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import type { Manifest as DataManifest } from '../bundle/data-folder.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { COVERAGE } from '../states.ts'
 import { dimensionOf, dimensions } from './catalog.ts'
@@ -25,12 +26,8 @@ export function AboutDialog() {
   function load() {
     problem.value = null
     fetchManifest().then(
-      (read) => {
-        manifest.value = read
-      },
-      (error: Error) => {
-        problem.value = error.message
-      },
+      (read) => set(manifest, read),
+      (error: Error) => set(problem, error.message),
     )
   }
 
@@ -179,22 +176,11 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
   )
 }
 
-/** A dataset that the scores were made from. */
-interface Source {
-  readonly id: string
-  readonly agency: string
-  readonly title: string
-  readonly vintage: string
-  readonly licence: string
-  readonly address: string
-}
+/** A dataset that the scores were made from, as `sources.json` names it. */
+type Source = Readonly<Record<'id' | 'agency' | 'title' | 'vintage' | 'licence' | 'address', string>>
 
-/** What the page reads of `data/manifest.json` and `data/sources.json`. */
-interface Manifest {
-  /** `vicinage 0.1.0` */
-  readonly builder: string
-  readonly build: string
-  readonly bundles: readonly { readonly id: string; readonly bytes: number; readonly sources: readonly string[] }[]
+/** What `data/manifest.json` and `data/sources.json` hold. */
+interface Manifest extends DataManifest {
   readonly sources: readonly Source[]
 }
 
@@ -219,7 +205,6 @@ function sourcesOf({ bundles, sources }: Manifest, id: string): readonly Source[
   return sources.filter((source) => ids.includes(source.id))
 }
 
-/** Each agency once, in the alphabet's order. */
 function agenciesOf({ sources }: Manifest): readonly string[] {
   return [...new Set(sources.map(({ agency }) => agency))].sort((a, b) => a.localeCompare(b, 'en'))
 }

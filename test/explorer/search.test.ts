@@ -66,53 +66,29 @@ describe('several places in the search field', () => {
   })
 })
 
+// How they may be written is judged by test/geocode/coordinates.test.ts.
 describe('coordinates in the search field', () => {
   it.each([
     '30.2672, -97.7431',
     '30.2672 -97.7431',
-    '30.2672,-97.7431',
-    '30.2672; -97.7431',
-    '(30.2672, -97.7431)',
     '  +30.2672 , −97.7431 ',
-    '30.2672° N, 97.7431° W',
     '30.2672N97.7431W',
-    'N30.2672 W97.7431',
-    'n 30.2672, w 97.7431',
     '97.7431 W, 30.2672 N',
     '-97.7431, 30.2672',
   ])('reads %s', (text) => {
     expect(coordinatesIn(text)).toEqual(austin)
   })
 
-  it.each([`30°16'1.92"N 97°44'35.16"W`, '30° 16′ 1.92″ N, 97° 44′ 35.16″ W', `N 30°16'1.92" W 97°44'35.16"`])(
-    'reads degrees, minutes and seconds: %s',
-    (text) => {
-      const { lat, lon } = coordinatesIn(text)!
-      expect(lat).toBeCloseTo(30.2672, 9)
-      expect(lon).toBeCloseTo(-97.7431, 9)
-    },
-  )
-
   it('takes the negative one of two without letters for the longitude', () => {
     expect(coordinatesIn('-80.2684, 25.7215')).toEqual({ lat: 25.7215, lon: -80.2684 })
   })
 
-  it.each([
-    '',
-    '78701',
-    '78701 78702',
-    '30.2672',
-    '30,2672',
-    '91, 91',
-    '1e1, 3',
-    '30.2 N, 97.7 N',
-    '12 5th',
-    '12 Main St',
-    '30°61′N 97°W',
-    '5th & Main',
-  ])('takes %j for an address', (text) => {
-    expect(coordinatesIn(text)).toBeNull()
-  })
+  it.each(['', '78701', '78701 78702', '30.2672', '30,2672', '91, 91', '100 N, 50 E', '12 5th', '5th & Main'])(
+    'takes %j for an address',
+    (text) => {
+      expect(coordinatesIn(text)).toBeNull()
+    },
+  )
 
   it('gives back every pair that it is given', () => {
     const degrees = (most: number) => fc.integer({ min: 0, max: most * 1e6 }).map((millionths) => millionths / 1e6)
@@ -121,19 +97,6 @@ describe('coordinates in the search field', () => {
         expect(coordinatesIn(`${lat.toFixed(6)}, -${lon.toFixed(6)}`)).toEqual({ lat, lon: -lon })
         expect(coordinatesIn(`${lat.toFixed(6)}° N ${lon.toFixed(6)}° E`)).toEqual({ lat, lon })
       }),
-    )
-  })
-
-  it('survives any text and stays on the globe', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[-0-9.,NSEW°'" ]{0,60}$/))
-    fc.assert(
-      fc.property(text, (any) => {
-        const read = coordinatesIn(any)
-        if (read === null) return
-        expect(Math.abs(read.lat)).toBeLessThanOrEqual(90)
-        expect(Math.abs(read.lon)).toBeLessThanOrEqual(180)
-      }),
-      { numRuns: 2000 },
     )
   })
 })

@@ -161,14 +161,11 @@ function useDroppedFile(take: (file: File) => void): Signal<boolean> {
       event.preventDefault()
       take(file)
     }
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-    }
+    const listening = new AbortController()
+    addEventListener('dragover', over, listening)
+    addEventListener('dragleave', leave, listening)
+    addEventListener('drop', drop, listening)
+    return () => listening.abort()
   }, [])
 
   return isOver

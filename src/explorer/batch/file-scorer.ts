@@ -201,6 +201,10 @@ export class FileScorer {
   }
 }
 
+/**
+ * Whether latitude and longitude are the wrong way round: none of these rows is near the three states, and most of them
+ * are when the two are swapped. Those that are not two numbers do not count.
+ */
 function isSwapped(
   rows: readonly (readonly string[])[],
   { coordinates }: PlaceColumns<number>,
@@ -208,10 +212,11 @@ function isSwapped(
 ): boolean {
   if (coordinates === null) return false
   const { lat, lon } = coordinates
-  return areSwapped(
-    rows.map((fields) => [fields[lat] ?? '', fields[lon] ?? '']),
-    delimiter !== ',',
-  )
+  // `30,27` is a number where no comma is the delimiter.
+  const read = (text = '') => degreesOf(text.trim(), delimiter !== ',') ?? Number.NaN
+  const places = rows.map((fields) => [read(fields[lat]), read(fields[lon])]).filter(([a, b]) => !Number.isNaN(a + b))
+  const swapped = places.filter(([a, b]) => placeHasCoverage(b, a))
+  return swapped.length > places.length / 2 && !places.some(([a, b]) => placeHasCoverage(a, b))
 }
 
 function problemOf(rows: number): Note | null {
@@ -231,18 +236,4 @@ function withLineEnd(text: Uint8Array<ArrayBuffer>, newline: CsvPlan['newline'])
   whole.set(text)
   whole.set(end, text.length)
   return whole
-}
-
-/**
- * Whether latitude and longitude are the wrong way round: none of these places is near the three states, and most of
- * them do when the two are swapped.
- *
- * @param places as texts; those that are not two numbers do not count
- * @param isDecimalComma whether `30,27` is a number
- */
-function areSwapped(places: readonly (readonly [lat: string, lon: string])[], isDecimalComma: boolean): boolean {
-  const read = (text: string) => degreesOf(text.trim(), isDecimalComma) ?? Number.NaN
-  const numbers = places.map(([lat, lon]) => [read(lat), read(lon)] as const).filter(([a, b]) => !Number.isNaN(a + b))
-  const swapped = numbers.filter(([lat, lon]) => placeHasCoverage(lon, lat))
-  return swapped.length > numbers.length / 2 && !numbers.some(([lat, lon]) => placeHasCoverage(lat, lon))
 }

@@ -3,11 +3,8 @@ import type { Points } from '../../batch/points.ts'
 import type { Note } from '../../errors.ts'
 import { COVERAGE } from '../../states.ts'
 
-/** Rows with scores, in their order. */
-export interface ScoredPoints {
-  /** Degrees, WGS 84; of addresses, where they were found. */
-  readonly lat: Float64Array<ArrayBuffer>
-  readonly lon: Float64Array<ArrayBuffer>
+/** Rows with scores, in their order; those of addresses where they were found. */
+export interface ScoredPoints extends RowPlaces {
   /** By id of the dimension, 0-255. */
   readonly scores: Readonly<Record<string, Uint8Array<ArrayBuffer>>>
 }
@@ -18,7 +15,7 @@ export interface ScoredRowsSummary {
   readonly reasons: readonly ReasonGroup[]
 }
 
-/** Where the rows of a file are, degrees; NaN where that is not known. */
+/** Where the rows of a file are, degrees, WGS 84; NaN where that is not known. */
 export interface RowPlaces {
   readonly lat: Float64Array<ArrayBuffer>
   readonly lon: Float64Array<ArrayBuffer>
@@ -27,12 +24,8 @@ export interface RowPlaces {
 /** Keeps of answers, chunk by chunk, what the page shows beside the file. */
 export class ScoredRows {
   readonly #dimensions: readonly string[]
-  readonly #chunks: {
-    readonly lat: Float64Array
-    readonly lon: Float64Array
-    readonly scores: readonly Uint8Array[]
-  }[] = []
-  readonly #places: { readonly lat: Float64Array; readonly lon: Float64Array }[] = []
+  readonly #chunks: (RowPlaces & { readonly scores: readonly Uint8Array[] })[] = []
+  readonly #places: RowPlaces[] = []
   readonly #reasons = new RowReasons()
 
   constructor(dimensions: readonly string[]) {
@@ -66,7 +59,7 @@ export class ScoredRows {
   }
 }
 
-function joinedPlaces(parts: readonly { readonly lat: Float64Array; readonly lon: Float64Array }[]): RowPlaces {
+function joinedPlaces(parts: readonly RowPlaces[]): RowPlaces {
   const column = (name: 'lat' | 'lon') => parts.map((part) => part[name])
   return { lat: joined(Float64Array, column('lat')), lon: joined(Float64Array, column('lon')) }
 }

@@ -14,7 +14,7 @@ import { pins, dimension as shown } from '../view.ts'
 import { floodChance, letterOf, noDataWords, precisionWords, rangeOf, ranks } from '../words.ts'
 import { type Difference, differenceWords, ranked, roughnessWords, SAME } from './differences.ts'
 import { Failure } from './failure.tsx'
-import { known, type PlaceData, pinOf, titleOfData, whereOfData } from './place-data.ts'
+import { failureOf, known, type PlaceData, pinOf, titleOfData, whereOfData } from './place-data.ts'
 import { PageLink } from './report.tsx'
 import { Rating, SchoolRows } from './schools.tsx'
 import { BehindScore, Caveat, descriptionOf, ScoreBar, ScoreNumber } from './score-list.tsx'
@@ -35,11 +35,8 @@ export function Comparison({ places }: PlacesProps) {
     const answers = places.flatMap(({ scores }) => known(scores.get(dimension.id)!) ?? [])
     return answers.length === places.length ? [{ dimension, answers }] : []
   })
-  const failed = places.flatMap(({ scores }) =>
-    [...scores.values()].filter(({ answer }) => answer.value.state === 'failed'),
-  )
-  const reason = failed.map(({ answer }) => (answer.value.state === 'failed' ? answer.value.reason : ''))[0]
-  const isLoading = rows.length < dimensions.length && failed.length === 0
+  const failure = failureOf(places.flatMap(({ scores }) => [...scores.values()]))
+  const isLoading = rows.length < dimensions.length && failure === null
   return (
     <div class={`comparison of-${places.length}`}>
       <h2>{['Two', 'Three', 'Four'][places.length - 2]} places side by side</h2>
@@ -49,14 +46,7 @@ export function Comparison({ places }: PlacesProps) {
           {words}
         </p>
       ))}
-      {reason !== undefined && (
-        <Failure
-          reason={reason}
-          retry={() => {
-            for (const loadable of failed) loadable.retry()
-          }}
-        />
-      )}
+      {failure !== null && <Failure {...failure} />}
       <h3>Largest differences first</h3>
       <p class="quiet">
         Each score runs from 1 to 255. <strong>~</strong> marks an estimate.

@@ -161,6 +161,14 @@ export function load<T>(ask: () => Promise<T>): Loadable<T> {
   return { answer, retry }
 }
 
+/** Why the first of some did not come, and what tries all of those again; null where none failed. */
+export function failureOf(all: readonly Loadable<unknown>[]): { readonly reason: string; retry(): void } | null {
+  const failed = all.flatMap(({ answer: { value }, retry }) =>
+    value.state === 'failed' ? [{ reason: value.reason, retry }] : [],
+  )
+  return failed.length === 0 ? null : { ...failed[0], retry: () => failed.forEach((one) => void one.retry()) }
+}
+
 /** The value, where it is there. */
 export function known<T>(loadable: Loadable<T>): T | undefined {
   const answer = loadable.answer.value

@@ -27,7 +27,7 @@ import { dimension, school } from '../view.ts'
 import { coordinates, isRough, letterOf, listed, nameOf, precisionWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
-import { known, loadPlace, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
+import { failureOf, known, loadPlace, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
 import { Report } from './report.tsx'
 import { Districts, NearestSchools, SchoolCard } from './schools.tsx'
 import { Caveat, ScoreList, SummaryLine } from './score-list.tsx'
@@ -96,11 +96,12 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
   }, [districts])
   useEffect(() => () => set(outlines, []), [])
   const isOutside = around.state === 'ready' && around.value === null
+  const all = [data.around, ...data.scores.values(), data.districts, data.schools]
   return (
     <>
       <PlaceHeading data={data} />
       {around.state === 'failed' ? (
-        <Failure reason={around.reason} retry={() => againAll(data)} />
+        <Failure reason={around.reason} retry={() => failureOf(all)?.retry()} />
       ) : isOutside ? (
         <>
           <p>There are no scores here: the data covers only land in {embedded?.city ?? COVERAGE}.</p>
@@ -141,11 +142,6 @@ function ClearButton() {
       Clear
     </Button>
   )
-}
-
-function againAll({ around, scores, districts, schools }: PlaceData): void {
-  for (const loadable of [around, ...scores.values(), districts, schools])
-    if (loadable.answer.peek().state === 'failed') loadable.retry()
 }
 
 /** What the place is called, where it is, and how well it is known. */

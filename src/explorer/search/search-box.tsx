@@ -45,15 +45,11 @@ export function SearchBox({ engine }: EngineProps) {
       active.value = -1
       if (outcome.value.busy === undefined) outcome.value = {}
     }
-    const online = () => outcome.value.again?.()
-    addEventListener('online', online)
-    document.addEventListener('pointerdown', leave)
-    document.addEventListener('focusin', leave)
-    return () => {
-      removeEventListener('online', online)
-      document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('focusin', leave)
-    }
+    const listening = new AbortController()
+    addEventListener('online', () => outcome.value.again?.(), listening)
+    document.addEventListener('pointerdown', leave, listening)
+    document.addEventListener('focusin', leave, listening)
+    return () => listening.abort()
   }, [outcome, isListed, active])
 
   const areRecent = text.value.trim() === ''

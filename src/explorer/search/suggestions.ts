@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { LatLon } from '../../geo/distance.ts'
 import type { Layer } from '../../geocode/layers.ts'
 import type { Suggestion } from '../../geocode/suggest/place-table.ts'
@@ -27,22 +27,14 @@ const LOCAL_ZOOM = 9
 
 /** What may be meant by the letters typed so far. Answers to older letters are dropped. */
 export class Suggestions {
+  readonly options = signal<readonly Option[]>([])
+  readonly state = signal<'idle' | 'waiting' | 'failed'>('idle')
   readonly #engine: SuggestEngine
-  readonly #options = signal<readonly Option[]>([])
-  readonly #state = signal<'idle' | 'waiting' | 'failed'>('idle')
   #last = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(engine: SuggestEngine) {
     this.#engine = engine
-  }
-
-  get options(): ReadonlySignal<readonly Option[]> {
-    return this.#options
-  }
-
-  get state(): ReadonlySignal<'idle' | 'waiting' | 'failed'> {
-    return this.#state
   }
 
   /** Brings the names on their way, before the first letter. */
@@ -55,21 +47,17 @@ export class Suggestions {
     this.drop()
     const name = text.trim()
     const coordinates = coordinatesIn(name)
-    if (coordinates !== null) {
-      this.#options.value = [optionOf(coordinates)]
-      return
-    }
-    if (name === '') {
-      this.#options.value = []
+    if (coordinates !== null || name === '') {
+      this.options.value = coordinates === null ? [] : [optionOf(coordinates)]
       return
     }
     const mine = this.#last
-    this.#state.value = 'waiting'
+    this.state.value = 'waiting'
     this.#timer = setTimeout(async () => {
-      const answer = await this.#answer(text, camera).catch(() => null)
+      const answer = await suggestedFor(this.#engine, text, camera).catch(() => null)
       if (mine !== this.#last) return
-      this.#options.value = answer ?? []
-      this.#state.value = answer === null ? 'failed' : 'idle'
+      this.options.value = answer?.map(suggested) ?? []
+      this.state.value = answer === null ? 'failed' : 'idle'
     }, PAUSE)
   }
 
@@ -77,11 +65,7 @@ export class Suggestions {
   drop(): void {
     this.#last++
     clearTimeout(this.#timer)
-    this.#state.value = 'idle'
-  }
-
-  async #answer(text: string, camera: Camera): Promise<readonly Option[]> {
-    return (await suggestedFor(this.#engine, text, camera)).map(suggested)
+    this.state.value = 'idle'
   }
 }
 
