@@ -138,3 +138,16 @@ export function refusedArgument(name: string, msg: string, input: unknown, code?
 export function counted(count: number, word: string): string {
   return `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`
 }
+
+/** What `ask` answers; about what is not loaded, what `otherwise` makes of the reason. */
+export function ifLoaded<Answer, Other>(
+  ask: () => Answer,
+  otherwise: (error: NotLoadedError) => Other,
+): Answer | Other {
+  try {
+    return ask()
+  } catch (error) {
+    if (error instanceof NotLoadedError) return otherwise(error)
+    throw error
+  }
+}

@@ -2,9 +2,16 @@ import * as z from 'zod'
 import type { AreaShape } from '../areas/area-answer.ts'
 import { AREA_NOTATION, areaKinds, areaOf, namedArea } from '../areas/named-area.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
-import { NotFoundError, NotLoadedError, refusedArgument, type ValidationDetail, ValidationError } from '../errors.ts'
+import {
+  ifLoaded,
+  NotFoundError,
+  type NotLoadedError,
+  refusedArgument,
+  type ValidationDetail,
+  ValidationError,
+} from '../errors.ts'
 import { AREAS_ACCEPTED, dimensionAmong, dimensionsAmong, rankParameters } from '../parameters/endpoint-parameters.ts'
-import type { Parameter } from '../parameters/parameter.ts'
+import { optional, required } from '../parameters/parameter.ts'
 import { COVERAGE } from '../states.ts'
 import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
 
@@ -96,11 +103,7 @@ export const rankingResponse = z
   })
   .meta({ title: 'RankingResponse' })
 
-const shape = {
-  kind: 'object',
-  name: 'shape',
-  in: 'body',
-  required: true,
+const shape = required('object', 'shape', 'body', {
   description: `A GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection of at most ${MOST_VERTICES.toLocaleString('en-US')} vertices, ${MOST_POLYGONS.toLocaleString('en-US')} polygons and ${MOST_DEGREES.toLocaleString('en-US')} degrees of latitude along its edges, \`{lat, lon, radius}\` (meters), \`{west, south, east, north}\`, or a named area: \`{zip}\`, \`{city, state}\`, \`{county}\`, \`{tract}\`, \`{blockGroup}\`, \`{district}\`, \`{state}\`.`,
   accepts: AREAS_ACCEPTED,
   example: {
@@ -115,60 +118,40 @@ const shape = {
       ],
     ],
   },
-} as const satisfies Parameter
+})
 
-const limits = {
-  kind: 'object',
-  name: 'below',
-  in: 'body',
-  required: false,
+const limits = optional('object', 'below', 'body', {
   description: 'Scores of 0 to 256 by dimension: the answer says which share of the people lives below.',
   example: { walkability: 100 },
   accepts: '{"walkability": 100}',
-} as const satisfies Parameter
+})
 
-export const limitsInQuery = {
-  kind: 'string',
-  name: 'below',
-  in: 'query',
-  required: false,
+export const limitsInQuery = optional('string', 'below', 'query', {
   pattern: '^[a-z0-9-]+=\\d{1,3}(?:,[a-z0-9-]+=\\d{1,3})*$',
   description: 'Scores by dimension, comma-separated: the answer says which share of the people lives below.',
   example: 'walkability=100',
-} as const satisfies Parameter
+})
 
-const kind = {
-  kind: 'literal',
-  name: 'kind',
-  in: 'path',
-  required: true,
+const kind = required('literal', 'kind', 'path', {
   values: areaKinds,
   description: 'What kind of area it is.',
   example: 'zip',
-} as const satisfies Parameter
+})
 
-const id = {
-  kind: 'string',
-  name: 'id',
-  in: 'path',
-  required: true,
+const id = required('string', 'id', 'path', {
   minLength: 1,
   maxLength: 120,
   description:
     'Its code: a ZIP (78704), the FIPS code of a county (48453), tract or block group, the 7 digits of a district, the two letters of a state. A city by its name and state (`Austin, TX`, percent-encoded), as a county may be.',
   example: '78704',
-} as const satisfies Parameter
+})
 
-export const within = {
-  kind: 'string',
-  name: 'within',
-  in: 'query',
-  required: false,
+export const within = optional('string', 'within', 'query', {
   minLength: 2,
   maxLength: 120,
   description: `Only areas in this one: ${AREA_NOTATION.replaceAll('"', '`')}; the whole coverage when left out.`,
   example: 'TX',
-} as const satisfies Parameter
+})
 
 export const notFound: NotFound = {
   name: 'AreaNotFound',
@@ -298,17 +281,17 @@ type Place = 'path' | 'query' | 'body'
 /** The answer; errors of the library in the words of the service. `field` is that of the area. */
 export function asked<Answer>(place: Place, ask: () => Answer, field?: string): Answer {
   try {
-    return ask()
+    return ifLoaded(ask, notFoundHere)
   } catch (error) {
-    if (error instanceof NotLoadedError) throw new NotFoundError(error.message, error.code)
-    if (error instanceof ValidationError)
-      throw new ValidationError(
-        error.detail.map((detail) => inRequest(detail, place, field)),
-        undefined,
-        error.code,
-      )
-    throw error
+    if (!(error instanceof ValidationError)) throw error
+    const detail = error.detail.map((one) => inRequest(one, place, field))
+    throw new ValidationError(detail, undefined, error.code)
   }
+}
+
+/** What is not loaded is not found: a service has no other answer. */
+export function notFoundHere({ message, code }: NotLoadedError): never {
+  throw new NotFoundError(message, code)
 }
 
 /** Where in the request it was. Long values, such as rings, are not sent back. */

@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { NotFoundError, NotLoadedError } from '../errors.ts'
+import { ifLoaded } from '../errors.ts'
 import { unitsIn } from '../parameters/endpoint-parameters.ts'
 import { lat, lon, placeRadius } from '../parameters/known-parameters.ts'
+import { optional, required } from '../parameters/parameter.ts'
 import { districtsResponse } from '../schools/answers.ts'
 import { edgeKinds, FARTHEST_EDGE } from '../scores/nearest-other.ts'
 import { edge } from './answers.ts'
-import { TIMEOUT } from './areas.ts'
+import { notFoundHere, TIMEOUT } from './areas.ts'
 import { defineEndpoint, type Endpoint } from './endpoint.ts'
 
 const { score, description, ...where } = edge.shape
@@ -46,30 +47,22 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
     'How far and in which direction the next zone begins: of fire hazard, flood (where its maps are), election precincts (`ideological-lean`), census tracts (`insurance-coverage`, `population-profile`), to a raster cell of 62 m, of school `districts`, exactly, or of `zip` and `city`, to 10 m; with what is there.',
   advice: 'Use it where a line decides, such as the next fire zone, school district or city limit.',
   parameters: [
-    {
-      kind: 'literal',
-      name: 'dimension',
-      in: 'path',
-      required: true,
+    required('literal', 'dimension', 'path', {
       values: edgeKinds,
       offersNear: true,
       description: 'Identifier of a dimension that has zones, or `districts`, `zip`, `city`.',
       example: 'fire',
-    },
+    }),
     lat,
     lon,
     placeRadius,
-    {
-      kind: 'float',
-      name: 'max_distance',
-      in: 'query',
-      required: false,
+    optional('float', 'max_distance', 'query', {
       ge: 1,
       le: FARTHEST_EDGE,
       default: FARTHEST_EDGE,
       description: 'How far to look, in meters.',
       example: 5000,
-    },
+    }),
     unitsIn('query'),
   ],
   response: edgeResponse,
@@ -89,11 +82,10 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
     detail: 'Fire risk is not loaded: its bundle was left out.',
   },
   answer: (vicinage, { dimension, max_distance: maxDistance, units, ...place }) => {
-    try {
-      const found = vicinage.edge(dimension, place, { maxDistance, units, timeout: TIMEOUT })
-      return { edge: found && 'districts' in found ? { ...found, districts: [...found.districts] } : found }
-    } catch (error) {
-      throw error instanceof NotLoadedError ? new NotFoundError(error.message, error.code) : error
-    }
+    const found = ifLoaded(
+      () => vicinage.edge(dimension, place, { maxDistance, units, timeout: TIMEOUT }),
+      notFoundHere,
+    )
+    return { edge: found && 'districts' in found ? { ...found, districts: [...found.districts] } : found }
   },
 })

@@ -1,10 +1,10 @@
 import type * as z from 'zod'
 import type { FindRequest } from '../areas/requests.ts'
-import { NotFoundError, NotLoadedError } from '../errors.ts'
+import { ifLoaded } from '../errors.ts'
 import { findParameters } from '../parameters/endpoint-parameters.ts'
 import { COVERAGE } from '../states.ts'
 import { findResponse } from './answers.ts'
-import { notFound, refuseTooLarge } from './areas.ts'
+import { notFound, notFoundHere, refuseTooLarge } from './areas.ts'
 import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 
 /**
@@ -56,10 +56,7 @@ export const findEndpoint: Endpoint = defineEndpoint({
 
 /** The areas, within the limits of a service; what is not loaded is not found. */
 export function foundAreas(vicinage: Library, request: FindRequest): z.infer<typeof findResponse> {
-  try {
-    const { areas, ...found } = vicinage.find({ ...request, mostCells: MOST_CELLS, timeout: TIMEOUT })
-    return { ...found, areas: [...areas] }
-  } catch (error) {
-    throw error instanceof NotLoadedError ? new NotFoundError(error.message, error.code) : error
-  }
+  const search = { ...request, mostCells: MOST_CELLS, timeout: TIMEOUT }
+  const { areas, ...found } = ifLoaded(() => vicinage.find(search), notFoundHere)
+  return { ...found, areas: [...areas] }
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { NotLoadedError } from '../errors.ts'
+import { ifLoaded } from '../errors.ts'
 import type { GeocodeSingleRequest } from '../geocode/geocode-methods.ts'
 import { parse } from '../parameters/check.ts'
 import { geocodeParameters } from '../parameters/endpoint-parameters.ts'
@@ -65,14 +65,11 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     answer: (vicinage, { text, lat: nearLat, lon: nearLon, limit }) => {
       const near =
         nearLat === undefined && nearLon === undefined ? undefined : parse([lat, lon], { lat: nearLat, lon: nearLon })
-      return {
-        suggestions: [
-          ...ifLoaded(
-            () => vicinage.suggest(text, { near, limit }),
-            () => [],
-          ),
-        ],
-      }
+      const suggestions = ifLoaded(
+        () => vicinage.suggest(text, { near, limit }),
+        () => [],
+      )
+      return { suggestions: [...suggestions] }
     },
   }),
 ]
@@ -84,15 +81,6 @@ export function geocodeIfLoaded(
 ): z.output<typeof geocodeSingleResponse> {
   return ifLoaded(
     () => vicinage.tools.geocodeSingle(request),
-    (message) => ({ lat: null, lon: null, message }),
+    ({ message }) => ({ lat: null, lon: null, message }),
   )
-}
-
-function ifLoaded<Answer>(ask: () => Answer, without: (message: string) => Answer): Answer {
-  try {
-    return ask()
-  } catch (error) {
-    if (!(error instanceof NotLoadedError)) throw error
-    return without(error.message)
-  }
 }

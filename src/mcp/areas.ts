@@ -11,21 +11,17 @@ import { foundAreas } from '../endpoints/find.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
 import { ValidationError } from '../errors.ts'
 import { dimensionAmong, dimensionsAmong, findParameters, rankParameters } from '../parameters/endpoint-parameters.ts'
-import type { Parameter } from '../parameters/parameter.ts'
+import { required } from '../parameters/parameter.ts'
 import { argumentsOf, type Tool } from './tool.ts'
 
 const NOTATION =
   '`Austin, TX`, `Travis County, TX`, a ZIP (`78704`), a state (`TX`), `tract:48453000302`, `district:4808940`, or `LAT,LON,METERS`'
 
-const areaText = {
-  kind: 'string',
-  name: 'area',
-  in: 'body',
-  required: true,
+const areaText = required('string', 'area', 'body', {
   maxLength: 120,
   description: `${NOTATION}.`,
   example: '78704',
-} as const satisfies Parameter
+})
 const LEVELS = ['elementary', 'middle', 'high'] as const
 
 /** What an area is like as a whole. */

@@ -7,7 +7,7 @@ import { refusedArgument } from '../errors.ts'
 import type { MapData } from '../map/draw-map.ts'
 import { dimensionAmong } from '../parameters/endpoint-parameters.ts'
 import { lat, lon } from '../parameters/known-parameters.ts'
-import type { Parameter } from '../parameters/parameter.ts'
+import { optional } from '../parameters/parameter.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
 /** The page that shows the map, for clients that have MCP apps. */
@@ -27,16 +27,12 @@ const WIDTH = 600
 const NARROWEST = 500
 const WIDEST = 600_000
 
-const radius = {
-  kind: 'float',
-  name: 'radius',
-  in: 'body',
-  required: false,
+const radius = optional('float', 'radius', 'body', {
   ge: NARROWEST,
   le: WIDEST,
   description: 'Meters from the center to the side of the map; 5,000 when left out.',
   example: 5000,
-} as const satisfies Parameter
+})
 
 /** A picture of one dimension's scores around a place. */
 export function mapTool(ids: readonly DimensionId[]): Tool {

@@ -8,22 +8,18 @@ import { EXACT } from '../geo/distance.ts'
 import type { Place, Point } from '../geo/place.ts'
 import { parse } from '../parameters/check.ts'
 import { address, lat, lon, placeRadius } from '../parameters/known-parameters.ts'
-import type { Parameter } from '../parameters/parameter.ts'
+import { optional, type Parameter, required } from '../parameters/parameter.ts'
 import type { ScoreBand } from '../scores/answers.ts'
 import { scoresAroundIfLoaded } from '../scores/if-loaded.ts'
 import { ANY_COVERED } from '../states.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
-const label = {
-  kind: 'string',
-  name: 'label',
-  in: 'body',
-  required: false,
+const label = optional('string', 'label', 'body', {
   minLength: 1,
   maxLength: 200,
   description: 'What the answer calls the place; `place 1`, `place 2` and so on when left out.',
   example: 'Downtown Austin',
-} as const satisfies Parameter
+})
 
 const roughness = { ...placeRadius, in: 'body' } as const satisfies Parameter
 
@@ -41,15 +37,11 @@ export function placesArgument({
   most,
   mostRough = most,
 }: Readonly<Record<'fewest' | 'most', number>> & { readonly mostRough?: number }) {
-  const parameter = {
-    kind: 'points',
-    name: 'places',
-    in: 'body',
-    required: true,
+  const parameter = required('points', 'places', 'body', {
     maxItems: most,
     description: `${fewest} to ${most} places in decimal degrees, WGS 84, as geocode answers them, labels of your choice.`,
     example: [],
-  } as const satisfies Parameter
+  })
   return {
     parameter,
     schema: z

@@ -1,25 +1,21 @@
 import type { Library } from '../endpoints/endpoint.ts'
 import { argumentsSchema } from '../endpoints/parameter-schema.ts'
-import { NotFoundError, NotLoadedError } from '../errors.ts'
+import { ifLoaded, NotFoundError } from '../errors.ts'
 import { parse } from '../parameters/check.ts'
 import { schoolParameters } from '../parameters/endpoint-parameters.ts'
-import type { Parameter } from '../parameters/parameter.ts'
+import { optional, type Parameter } from '../parameters/parameter.ts'
 import { type SchoolSummary, schoolSearchResponse } from '../schools/answers.ts'
 import { schoolsIfLoaded } from '../schools/school-methods.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
 const { schoolRatings, schoolByDistrict } = schoolParameters
 const [leaId] = schoolByDistrict
-const name = {
-  kind: 'string',
-  name: 'name',
-  in: 'body',
-  required: false,
+const name = optional('string', 'name', 'body', {
   minLength: 3,
   maxLength: 100,
   description: 'Name of a school, with its city where there are several: `Anderson High School, Austin`.',
   example: 'Anderson High School, Austin',
-} as const satisfies Parameter
+})
 const FEW = 5
 const parameters: readonly Parameter[] = [...schoolRatings, leaId, name].map((parameter) => ({
   ...parameter,
@@ -91,16 +87,16 @@ function schoolsOfName(vicinage: Library, text: string, limit: number): { school
  * finds.
  */
 function placesOfName(vicinage: Library, text: string) {
-  try {
-    const place = vicinage.geocode(text)
-    const found = place.layer === 'public_place' ? [place] : []
+  const search = () => {
     const names = new Set([text, text.replace(/ school\b.*/i, '')])
     const begun = [...names].flatMap((name) => vicinage.suggest(name, { limit: 20 }))
-    return [...found, ...begun.filter(({ layer }) => layer === 'public_place')]
-  } catch (error) {
-    if (error instanceof NotLoadedError) return []
-    throw error
+    const place = vicinage.geocode(text)
+    return [
+      ...(place.layer === 'public_place' ? [place] : []),
+      ...begun.filter(({ layer }) => layer === 'public_place'),
+    ]
   }
+  return ifLoaded(search, () => [])
 }
 
 /** Words of a name that are in another, too; words that most schools have count little. */

@@ -10,7 +10,7 @@ import { EXACT } from '../geo/distance.ts'
 import type { Place } from '../geo/place.ts'
 import { dimensionAmong, dimensionsAmong, unitsIn } from '../parameters/endpoint-parameters.ts'
 import { descriptions } from '../parameters/known-parameters.ts'
-import type { Parameter } from '../parameters/parameter.ts'
+import { optional } from '../parameters/parameter.ts'
 import type { ScoreOptions } from '../scores/answers.ts'
 import { scoreIfLoaded, scoresIfLoaded } from '../scores/if-loaded.ts'
 import { ANY_COVERED } from '../states.ts'
@@ -22,14 +22,10 @@ const FEW = 4
 /** Places whose scores come with words. */
 const FEW_PLACES = 5
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
-const whole = {
-  kind: 'boolean',
-  name: descriptions.name,
-  in: 'body',
-  required: false,
+const whole = optional('boolean', descriptions.name, 'body', {
   description: `Whether scores come with whole descriptions; when left out, up to ${FEW} scores do, and more have a few words.`,
   example: true,
-} as const satisfies Parameter
+})
 const units = unitsIn('body')
 const band = z.array(score.shape.score).length(2).nullable()
 

@@ -15,37 +15,29 @@ import {
   text,
   zoom,
 } from './known-parameters.ts'
-import type { LiteralListParameter, Parameter } from './parameter.ts'
+import { optional, type Parameter, required } from './parameter.ts'
 import { dimensionAmong } from './place-parameters.ts'
 
 export { dimensionAmong } from './place-parameters.ts'
 
 /** Some of these dimensions: comma-separated in a query, a list in a body. */
 export function dimensionsAmong<Id extends string>(ids: readonly Id[], place: 'query' | 'body') {
-  return {
-    kind: 'literals',
-    name: 'dimensions',
-    in: place,
-    required: false,
+  return optional('literals', 'dimensions', place, {
     values: ids,
     offersNear: true,
     description: `Identifiers of dimensions${place === 'query' ? ', comma-separated' : ''}; all dimensions when left out.`,
     example: ids.slice(0, 2).join(','),
-  } as const satisfies LiteralListParameter
+  })
 }
 
 /** Units of descriptions. */
 export function unitsIn(place: 'query' | 'body') {
-  return {
-    kind: 'literal',
-    name: 'units',
-    in: place,
-    required: false,
+  return optional('literal', 'units', place, {
     values: ['us', 'metric'],
     description:
       'Units of the descriptions: `us` with metric ones in brackets, which is the default, or `metric`. Raw values are metric in both.',
     example: 'metric',
-  } as const satisfies Parameter
+  })
 }
 
 /** Parameters of each school endpoint, in the order in which their errors are listed. */
@@ -69,100 +61,64 @@ export const AREAS_ACCEPTED =
 
 /** Options of a ranking of areas. */
 export const findParameters = [
-  {
-    kind: 'object',
-    name: 'where',
-    in: 'body',
-    required: true,
+  required('object', 'where', 'body', {
     description:
       'Conditions by dimension, all of which hold: `min`, `max` or both, scores of 1 to 255. Places without a score never satisfy one.',
     example: { walkability: { min: 180 }, 'noise-levels': { min: 150 } },
     accepts: '{"walkability": {"min": 180}}',
-  },
-  {
-    kind: 'object',
-    name: 'within',
-    in: 'body',
-    required: true,
+  }),
+  required('object', 'within', 'body', {
     description:
       'The area that is searched: a GeoJSON polygon or multipolygon, `{ lat, lon, radius }` (meters), `{ west, south, east, north }`, or one of `{ zip }`, `{ city, state }`, `{ county }`, `{ tract }`, `{ blockGroup }`, `{ district }`, `{ state }`.',
     example: { city: 'Austin', state: 'TX' },
     accepts: AREAS_ACCEPTED,
-  },
+  }),
   { ...limit, in: 'body', description: 'Greatest number of areas in the answer.' },
-  {
-    kind: 'string',
-    name: 'rank_by',
-    in: 'body',
-    required: false,
+  optional('string', 'rank_by', 'body', {
     maxLength: 40,
     description:
       'Which areas come first: the `best` by the conditions, which is the default, those with most `people`, of the greatest `size`, or by the mean score of a dimension, by its identifier.',
     example: 'people',
-  },
-  {
-    kind: 'integer',
-    name: 'min_people',
-    in: 'body',
-    required: false,
+  }),
+  optional('integer', 'min_people', 'body', {
     ge: 0,
     le: 100_000_000,
     default: 0,
     description: 'Areas of fewer people are left out.',
     example: 100,
-  },
-  {
-    kind: 'boolean',
-    name: 'outline',
-    in: 'body',
-    required: false,
+  }),
+  optional('boolean', 'outline', 'body', {
     default: false,
     description: 'Whether areas come with their outlines, GeoJSON polygons.',
     example: true,
-  },
-  {
-    kind: 'boolean',
-    name: 'demographics',
-    in: 'body',
-    required: false,
+  }),
+  optional('boolean', 'demographics', 'body', {
     default: false,
     description:
       'Whether population-profile, ideological-lean and insurance-coverage may be conditions. To choose or advertise homes by them may break fair-housing law.',
     example: true,
-  },
+  }),
 ] as const satisfies readonly Parameter[]
 
 export const rankParameters = [
-  {
-    kind: 'literal',
-    name: 'of',
-    in: 'query',
-    required: true,
+  required('literal', 'of', 'query', {
     values: ['city', 'zip', 'county', 'district'],
     description: 'The areas that are ranked.',
     example: 'city',
-  },
+  }),
   { ...limit, le: 1000, description: 'Greatest number of areas in the answer.' },
-  {
-    kind: 'literal',
-    name: 'order',
-    in: 'query',
-    required: false,
+  optional('literal', 'order', 'query', {
     values: ['highest', 'lowest'],
     description: 'Which scores come first; the highest when left out.',
     example: 'lowest',
-  },
-  {
-    kind: 'integer',
-    name: 'min_people',
-    in: 'query',
-    required: false,
+  }),
+  optional('integer', 'min_people', 'query', {
     ge: 0,
     le: 100_000_000,
     default: 1,
     description: 'Areas of fewer people are left out.',
     example: 100_000,
-  },
+  }),
 ] as const satisfies readonly Parameter[]
 
 /** The parts of a tile's address, XYZ scheme; `z`, as it was given, says how many tiles there are across. */

@@ -1,21 +1,17 @@
 import { WIDEST } from '../geo/distance.ts'
-import type { Parameter } from './parameter.ts'
+import { optional, type Parameter, required } from './parameter.ts'
 import { lat, lon } from './place-parameters.ts'
 
 export { lat, lon } from './place-parameters.ts'
 
 /** The parameters of the service, once each, under the names that the contract gives them. */
 
-export const radius = {
-  kind: 'float',
-  name: 'radius',
-  in: 'query',
-  required: true,
+export const radius = required('float', 'radius', 'query', {
   ge: 1,
   le: WIDEST,
   description: 'Radius of the circle in meters, such as the `radius` of a geocoded address.',
   example: 2000,
-} as const satisfies Parameter
+})
 
 /** How well a place is known. */
 export const placeRadius = {
@@ -25,92 +21,60 @@ export const placeRadius = {
   description: 'Meters to which the place is known; above 150: bands.',
 } as const satisfies Parameter
 
-export const level = {
-  kind: 'literals',
-  name: 'level',
-  in: 'query',
-  required: false,
+export const level = optional('literals', 'level', 'query', {
   values: ['elementary', 'middle', 'high'],
   description: 'School levels, comma-separated; all levels when left out.',
   example: 'middle,high',
-} as const satisfies Parameter
+})
 
-export const limit = {
-  kind: 'integer',
-  name: 'limit',
-  in: 'query',
-  required: false,
+export const limit = optional('integer', 'limit', 'query', {
   ge: 1,
   le: 50,
   default: 10,
   description: 'Greatest number of schools in the answer.',
   example: 5,
-} as const satisfies Parameter
+})
 
-export const sameDistrict = {
-  kind: 'boolean',
-  name: 'same_district',
-  in: 'query',
-  required: false,
+export const sameDistrict = optional('boolean', 'same_district', 'query', {
   default: false,
   description: 'Only schools of the districts that contain the point.',
   example: true,
-} as const satisfies Parameter
+})
 
-export const leaId = {
-  kind: 'string',
-  name: 'lea_id',
-  in: 'query',
-  required: true,
+export const leaId = required('string', 'lea_id', 'query', {
   pattern: '^\\d{7}$',
   description:
     'The 7-digit identifier of the school district (NCES LEA), as the districts endpoint answers it in `geoid`.',
   example: '4808940',
-} as const satisfies Parameter
+})
 
-export const ncesId = {
-  kind: 'string',
-  name: 'nces_id',
-  in: 'path',
-  required: true,
+export const ncesId = required('string', 'nces_id', 'path', {
   pattern: '^\\d{12}$',
   description: 'The 12-digit NCES identifier of the school, as the school searches answer it.',
   example: '480894000332',
-} as const satisfies Parameter
+})
 
-export const address = {
-  kind: 'string',
-  name: 'address',
-  in: 'query',
-  required: true,
+export const address = required('string', 'address', 'query', {
   minLength: 1,
   maxLength: 300,
   description: 'The address or place, as one line of text; the more complete, the more accurate.',
   example: '1100 Congress Ave, Austin, TX 78701',
-} as const satisfies Parameter
+})
 
-export const country = {
-  kind: 'string',
-  name: 'country',
-  in: 'query',
-  required: false,
+export const country = optional('string', 'country', 'query', {
   minLength: 2,
   maxLength: 2,
   pattern: '^[A-Za-z]{2}$',
   description: 'The two-letter country code of the address, ISO 3166-1 alpha-2.',
   example: 'US',
-} as const satisfies Parameter
+})
 
-export const text = {
-  kind: 'string',
-  name: 'text',
-  in: 'query',
-  required: true,
+export const text = required('string', 'text', 'query', {
   minLength: 1,
   maxLength: 100,
   description: 'The beginning of a name, as far as it is typed; a city or state may follow.',
   example: 'hyde park, aus',
-} as const satisfies Parameter
+})
 
 /** The place from which near ones are preferred: both or neither. */
 export const nearLat = {
@@ -126,11 +90,7 @@ export const suggestionLimit = {
   description: 'Greatest number of suggestions.',
 } as const satisfies Parameter
 
-export const points = {
-  kind: 'points',
-  name: 'points',
-  in: 'body',
-  required: true,
+export const points = required('points', 'points', 'body', {
   maxItems: 10_000,
   description:
     'Places in decimal degrees, WGS 84, with a `radius` in meters where they are known only roughly; at most 10,000.',
@@ -138,36 +98,24 @@ export const points = {
     { lat: 30.2672, lon: -97.7431 },
     { lat: 37.7599, lon: -122.4148 },
   ],
-} as const satisfies Parameter
+})
 
-export const percentiles = {
-  kind: 'boolean',
-  name: 'percentiles',
-  in: 'query',
-  required: false,
+export const percentiles = optional('boolean', 'percentiles', 'query', {
   default: false,
   description: 'Whether scores come with their percentiles: how many people of the state live at a lower score.',
   example: true,
-} as const satisfies Parameter
+})
 
-export const descriptions = {
-  kind: 'boolean',
-  name: 'descriptions',
-  in: 'body',
-  required: false,
+export const descriptions = optional('boolean', 'descriptions', 'body', {
   default: true,
   description: 'Whether scores come with their descriptions; without them the answer is a tenth as long.',
   example: false,
-} as const satisfies Parameter
+})
 
 /** Of a tile of web mercator. */
-export const zoom = {
-  kind: 'integer',
-  name: 'z',
-  in: 'path',
-  required: true,
+export const zoom = required('integer', 'z', 'path', {
   ge: 0,
   le: 20,
   description: 'Zoom of the tile; a pixel is 8 m wide at 14.',
   example: 10,
-} as const satisfies Parameter
+})

@@ -83,6 +83,31 @@ interface Described {
   readonly description: string
 }
 
+type Rest<Kind extends Parameter['kind']> = Omit<
+  Extract<Parameter, { readonly kind: Kind }>,
+  'kind' | 'name' | 'in' | 'required'
+>
+
+/** A parameter that has to be given. */
+export function required<
+  Kind extends Parameter['kind'],
+  const Name extends string,
+  In extends Parameter['in'],
+  const R extends Rest<Kind>,
+>(kind: Kind, name: Name, place: In, rest: R) {
+  return { kind, name, in: place, required: true, ...rest } as const
+}
+
+/** One that may be left out. */
+export function optional<
+  Kind extends Parameter['kind'],
+  const Name extends string,
+  In extends Parameter['in'],
+  const R extends Rest<Kind>,
+>(kind: Kind, name: Name, place: In, rest: R) {
+  return { kind, name, in: place, required: false, ...rest } as const
+}
+
 /** The parsed value of any parameter. */
 export type ParameterValue =
   | number

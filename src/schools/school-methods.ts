@@ -1,5 +1,5 @@
 import type { Districts } from '../districts/districts.ts'
-import { NotFoundError, NotLoadedError } from '../errors.ts'
+import { ifLoaded, NotFoundError, type NotLoadedError } from '../errors.ts'
 import { parse } from '../parameters/check.ts'
 import { schoolParameters } from '../parameters/endpoint-parameters.ts'
 import { checkOptions, type OptionNames, placeFields } from '../parameters/options.ts'
@@ -13,14 +13,14 @@ import type {
 import { schoolsNotLoaded } from './no-schools.ts'
 import type { Schools } from './schools.ts'
 
+const searchOptions = { level: true, limit: true } as const
 const ratingsRequest: OptionNames<SchoolRatingsRequest> = {
   lat: true,
   lon: true,
-  level: true,
-  limit: true,
+  ...searchOptions,
   same_district: true,
 }
-const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, level: true, limit: true }
+const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, ...searchOptions }
 
 /**
  * The functions of schools and districts, which call for them when they are first needed. About what was left out
@@ -97,44 +97,22 @@ function loaded<Made>(made: (() => Made) | null, what: 'schools' | 'districts'):
  * why.
  */
 export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
+  const or = <Name extends keyof SchoolMethods>(
+    name: Name,
+    otherwise: (error: NotLoadedError) => ReturnType<SchoolMethods[Name]>,
+  ) => ((request: never) => ifLoaded(() => methods[name](request), otherwise)) as SchoolMethods[Name]
   const nothing = ({ message }: NotLoadedError) => {
     return { schools: [], data_source: 'none', data_vintage: 0, additional_info: message }
   }
-  const search = (ask: () => SchoolSearchResponse) => ifLoaded(ask, nothing)
   return {
-    schoolRatings: (request) => search(() => methods.schoolRatings(request)),
-    nearestCampuses: (request) => ifLoaded(() => methods.nearestCampuses(request), nothing),
-    schoolByDistrict: (request) => search(() => methods.schoolByDistrict(request)),
-    districts: (request) =>
-      ifLoaded(
-        () => methods.districts(request),
-        () => ({ districts: [] }),
-      ),
-    school: (request) =>
-      ifLoaded(
-        () => methods.school(request),
-        () => {
-          throw new NotFoundError('School not found', 'school_unknown')
-        },
-      ),
-    ratingYear: (request) =>
-      ifLoaded(
-        () => methods.ratingYear(request),
-        () => null,
-      ),
-    isProgram: (request) =>
-      ifLoaded(
-        () => methods.isProgram(request),
-        () => false,
-      ),
-  }
-}
-
-function ifLoaded<Answer>(ask: () => Answer, otherwise: (error: NotLoadedError) => Answer): Answer {
-  try {
-    return ask()
-  } catch (error) {
-    if (error instanceof NotLoadedError) return otherwise(error)
-    throw error
+    schoolRatings: or('schoolRatings', nothing),
+    nearestCampuses: or('nearestCampuses', nothing),
+    schoolByDistrict: or('schoolByDistrict', nothing),
+    districts: or('districts', () => ({ districts: [] })),
+    school: or('school', () => {
+      throw new NotFoundError('School not found', 'school_unknown')
+    }),
+    ratingYear: or('ratingYear', () => null),
+    isProgram: or('isProgram', () => false),
   }
 }

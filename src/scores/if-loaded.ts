@@ -1,5 +1,5 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
-import { NotLoadedError } from '../errors.ts'
+import { ifLoaded } from '../errors.ts'
 import { EXACT } from '../geo/distance.ts'
 import type { Place } from '../geo/place.ts'
 import type {
@@ -32,13 +32,13 @@ export function scoreIfLoaded(
   place: Place,
   options: ScoreOptions = {},
 ): Score<boolean> {
-  try {
-    return vicinage.score(id, place, options)
-  } catch (error) {
-    if (!(error instanceof NotLoadedError)) throw error
-    const answer = { score: 0, description: options.description === false ? null : error.message }
-    return options.percentiles ? { ...answer, percentile: null } : answer
-  }
+  return ifLoaded(
+    () => vicinage.score(id, place, options),
+    ({ message }) => {
+      const answer = { score: 0, description: options.description === false ? null : message }
+      return options.percentiles ? { ...answer, percentile: null } : answer
+    },
+  )
 }
 
 /** The same of several dimensions; of a place that is known only roughly they come with bands. */
@@ -80,18 +80,9 @@ export function explainIfLoaded(
   place: Place,
   options?: Pick<ScoreOptions, 'units'>,
 ): Explanation {
-  try {
-    return vicinage.explain(id, place, options)
-  } catch (error) {
-    if (!(error instanceof NotLoadedError)) throw error
-    return {
-      dimension: id,
-      score: 0,
-      description: error.message,
-      basis: null,
-      inputs: [],
-      percentile: null,
-      sources: [],
-    }
-  }
+  const nothing = { basis: null, inputs: [], percentile: null, sources: [] }
+  return ifLoaded(
+    () => vicinage.explain(id, place, options),
+    ({ message }) => ({ dimension: id, score: 0, description: message, ...nothing }),
+  )
 }
