@@ -126,12 +126,13 @@ export function strictObject<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
 
 const finite = where<number>(Number.isFinite, 'value of JSON')
 
-/** What JSON can say. */
+/** What JSON can say; the value itself, not a copy. */
 export const json: Shape<Json> = (value, path) => {
-  if (Array.isArray(value)) return array(json)(value, path)
-  if (typeof value === 'object' && value !== null) return record(json)(value, path)
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  return finite(value, path)
+  if (typeof value !== 'object') return finite(value, path)
+  if (Array.isArray(value)) for (let i = 0; i < value.length; i++) within(path, i, json, value[i])
+  else for (const [name, field] of Object.entries(plain(value))) within(path, name, json, field)
+  return value as Json
 }
 
 function within<T>(path: Path, step: string | number, shape: Shape<T>, value: unknown): T {

@@ -58,10 +58,16 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
         return items
       }
       case 'map': {
-        const fields: [string, unknown][] = []
-        for (let i = 0; i < count; i++) fields.push([readKey(depth + 1), read(depth + 1)])
-        // Defines own fields, whatever they are called: `__proto__` is one of many.
-        return Object.fromEntries(fields)
+        const fields: Record<string, unknown> = {}
+        for (let i = 0; i < count; i++) {
+          const key = readKey(depth + 1)
+          const value = read(depth + 1)
+          // A field as any other.
+          if (key === '__proto__')
+            Object.defineProperty(fields, key, { value, writable: true, enumerable: true, configurable: true })
+          else fields[key] = value
+        }
+        return fields
       }
     }
   }

@@ -99,9 +99,10 @@ export async function readWhole(
   const lists = await Promise.all(
     header.blocks.map((list, i) => {
       const { starts } = directory.blocks[i]
-      const stored = Array.from({ length: list.count }, (_, block) => bytes.subarray(starts[block], starts[block + 1]))
-      for (const [number, block] of stored.entries()) checkBlock(head, i, number, block)
-      return zlib ? blocksLater(list, stored, file, zlib) : decodeBlocks(list, stored, file)
+      const blockAt = (block: number) => bytes.subarray(starts[block], starts[block + 1])
+      for (let block = 0; block < list.count; block++) checkBlock(head, i, block, blockAt(block))
+      const stored = () => Array.from({ length: list.count }, (_, block) => blockAt(block))
+      return zlib ? blocksLater(list, stored, file, zlib) : decodeBlocks(list, stored(), file)
     }),
   )
   const bundle = bundleOfParts(
@@ -210,7 +211,7 @@ export async function decodeBlocks(
 }
 
 /** All blocks of a list, each section inflated when it is first asked for. */
-function blocksLater(list: BlockListEntry, blocks: readonly Uint8Array[], file: string, zlib: Zlib): BlockParts {
+function blocksLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], file: string, zlib: Zlib): BlockParts {
   const split = once(splitLater(list, blocks, file))
   return {
     arrays: list.sections.map(({ length }, s) => () => {
@@ -227,8 +228,8 @@ function blocksLater(list: BlockListEntry, blocks: readonly Uint8Array[], file: 
 }
 
 /** Apart from what lives longer, so that no part of the file stays in memory. */
-function splitLater(list: BlockListEntry, blocks: readonly Uint8Array[], file: string): () => SplitBlocks {
-  return () => splitBlocks(list, blocks, file)
+function splitLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], file: string): () => SplitBlocks {
+  return () => splitBlocks(list, blocks(), file)
 }
 
 /** Of each section of a list, its parts as one stream, and where each begins, in elements. */
@@ -312,7 +313,7 @@ export function bundleOfParts(
     blocks: header.blocks.map(({ name, count, sections }, i) => ({
       name,
       count,
-      numbers: lists[i].numbers ?? Uint32Array.from({ length: count }, (_, block) => block),
+      numbers: lists[i].numbers ?? new Uint32Array(count).map((_, block) => block),
       get starts() {
         return new Map(sections.map((section, s) => [section.name, lists[i].parts.starts[s]]))
       },

@@ -39,7 +39,8 @@ export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof ras
   if (present.length !== meta.width * meta.height)
     refuse(`raster directory of ${present.length} blocks, expected ${meta.width} × ${meta.height}`)
   const tiles = bundle.blocks.find((list) => list.name === TILES) ?? refuse(`there are no blocks '${TILES}'`)
-  const places = Array.from(tiles.numbers, (number) => bundle.section(`${TILES}.at`, 'u32')[number])
+  const at = bundle.section(`${TILES}.at`, 'u32')
+  const places = Array.from(tiles.numbers, (number) => at[number])
   const top = topOf(meta, present, tiles.numbers.length === tiles.count ? null : places)
   const cells = bundle.section(`${name}.cells`, 'u8')
   if (!bundle.decoded.has(name)) {

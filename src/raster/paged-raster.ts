@@ -99,13 +99,21 @@ export class PagedRaster {
   /** The largest value that any cell can have. */
   highest(): number {
     const pages = this.#pages
+    const cells = this.#cells
+    const { wide } = this.meta
     let highest = 0
-    const take = (value: number) => {
-      if (value > highest) highest = value
+    for (let page = 0; page < pages.length; page++) {
+      const entry = pages[page]
+      if (entry <= payloadMask) {
+        if (entry > highest) highest = entry
+        continue
+      }
+      const end = this.#endOf(entry)
+      for (let at = this.#valuesOf(entry); at < end; at++) {
+        const value = wide ? cells[at] | (cells[++at] << 8) : cells[at]
+        if (value > highest) highest = value
+      }
     }
-    for (let page = 0; page < pages.length; page++)
-      if (pages[page] > payloadMask) this.#eachValueOn(page, take)
-      else if (pages[page] > highest) highest = pages[page]
     return highest
   }
 
@@ -123,15 +131,22 @@ export class PagedRaster {
     const cells = this.#cells
     const { wide } = this.meta
     const entry = this.#pages[page]
-    const kind = entry >>> kindShift
-    if (kind === 0) {
+    if (entry <= payloadMask) {
       visit(entry)
       return
     }
-    let at = entry & payloadMask
-    const end = at + recordBytes(kind - 1, wide)
-    if (kind < 4 || wide) at += 32 << (kind - 1)
-    for (; at < end; at++) visit(wide ? cells[at] | (cells[++at] << 8) : cells[at])
+    const end = this.#endOf(entry)
+    for (let at = this.#valuesOf(entry); at < end; at++) visit(wide ? cells[at] | (cells[++at] << 8) : cells[at])
+  }
+
+  /** Where the values of a page that is not constant begin: its palette, or its cells where it has none. */
+  #valuesOf(entry: number): number {
+    const kind = entry >>> kindShift
+    return (entry & payloadMask) + (kind < 4 || this.meta.wide ? 32 << (kind - 1) : 0)
+  }
+
+  #endOf(entry: number): number {
+    return (entry & payloadMask) + recordBytes((entry >>> kindShift) - 1, this.meta.wide)
   }
 
   /** The values other than 0 of the cells in a box. */
