@@ -161,7 +161,7 @@ function unreadText(input: string, city: AddressPart | null, parts: readonly Add
 
 /** Words that stand right before the city, without a comma, and are in no part, with the city. */
 function longerCity(unread: string, parsed: ParsedAddress): string | null {
-  if (parsed.street === null) return null
+  if (parsed.street === null || !isWritten(unread, 0, unread.length)) return null
   const words = /[^,;\r\n]*$/.exec(unread)?.[0].trim() ?? ''
   return LETTERS.test(words) ? `${words} ${parsed.city!.given}` : null
 }

@@ -196,21 +196,19 @@ export const PENALTY = {
   unproven: 0.5,
 } as const
 
-/** A place found, and how well it fits what is known of the place besides: 0-1. Most are never written out. */
-export interface Found {
+/** A place found, and how well it fits what is known of the place besides: 0-1. */
+export interface Found extends Candidate {
   readonly rank: number
-  readonly candidate: () => Candidate
 }
 
 const MOST = 5
 
 /** The best candidates, each place once. Of equals the one found first. */
 export function bestCandidates(found: Found[]): Candidate[] {
-  if (found.length < 2) return found.map(({ candidate }) => candidate())
+  if (found.length < 2) return found
   const best: Candidate[] = []
   // Sorting is stable.
-  for (const { candidate: written } of found.sort((a, b) => b.rank - a.rank)) {
-    const candidate = written()
+  for (const candidate of found.sort((a, b) => b.rank - a.rank)) {
     if (best.some((other) => other.lat === candidate.lat && other.lon === candidate.lon)) continue
     if (best.push(candidate) === MOST) break
   }

@@ -16,8 +16,8 @@ import {
   sixDecimals,
   trustOf,
 } from './answer.ts'
-import { withoutBlanks } from './gazetteer/city-names.ts'
 import type { Gazetteer } from './gazetteer/gazetteer.ts'
+import { withoutBlanks } from './gazetteer/similar-names.ts'
 import type { AddressLayer, Candidate, Layer, SearchArea } from './layers.ts'
 import { type Located, locate, type Refusal } from './locate.ts'
 import { type FoundPlace, findNamedPlace } from './names/find-named-place.ts'
@@ -89,11 +89,10 @@ export class Geocoder {
   }
 
   /** The address in one line, with the city of its ZIP where its layer does not know it. */
-  #lineOf({ address, house, city, zip, state }: Candidate): string {
-    if (house === undefined || city !== null || zip === null || state === null) return address
-    const index = this.#gazetteer.zip(zip)
+  #lineOf({ address, city, zip }: Candidate): string {
+    const index = city !== null || zip === null ? -1 : this.#gazetteer.zip(zip)
     const town = index < 0 ? -1 : this.#gazetteer.zipCity(index)
-    return town < 0 ? address : `${house}, ${this.#gazetteer.cityName(town)}, ${state} ${zip}`
+    return address(town < 0 ? null : this.#gazetteer.cityName(town))
   }
 
   /** The ZIPs where layers of single addresses look for an address: its own, else those of its city. */

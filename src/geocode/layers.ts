@@ -37,10 +37,8 @@ export interface Candidate {
   readonly lon: number
   /** Radius of uncertainty in meters. */
   readonly radius: number
-  /** The address that was found, in one line. */
-  readonly address: string
-  /** Number and street of it, where the layer may not know the city. */
-  readonly house?: string
+  /** The address that was found, in one line; `city` is that of its ZIP, for layers that do not know their own. */
+  readonly address: (city: string | null) => string
   readonly zip: string | null
   /** As `normalizeCity` writes it. */
   readonly city: string | null

@@ -219,61 +219,46 @@ function nameLine({ name, city, state }: NamedPlace): string {
   return city === null ? `${name}, ${state}` : `${name}, ${city}, ${state}`
 }
 
-/** Why an address is not found. */
-function refusalNote(refusal: Refusal, { city, state, zip }: AddressClues): Note {
-  switch (refusal) {
-    case 'abroad':
-      return { code: 'address_abroad', text: `The address is outside the United States: ${city}.` }
-    case 'outside': {
-      const where = state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`
-      return { code: 'place_outside', text: `The address is outside ${COVERAGE}: ${where} is not covered.` }
-    }
-    case 'no place':
-      return {
-        code: 'place_missing',
-        text: `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`,
-      }
-    case 'unknown': {
-      const place = `${zip === null ? '' : `ZIP ${zip} and no `}place named ${city} in ${state ?? COVERAGE}`
-      const text =
-        city === null
-          ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
-          : `There is no ${place}: check the spelling, or add city, state and ZIP.`
-      return { code: 'place_unknown', text }
-    }
-    case 'leftover':
-      return {
-        code: 'address_unread',
-        text: `Part of the address could not be read: write it as "number street, city, state ZIP".`,
-      }
-    case 'state only':
-      return {
-        code: 'city_missing',
-        text: 'The address has a state but no city and no ZIP: add one of them.',
-      }
-    case 'namesake':
-      return {
-        code: 'state_missing',
-        text: `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`,
-      }
-    case 'ZIP only':
-      return {
-        code: 'city_not_at_zip',
-        text: `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`,
-      }
-    case 'contradiction': {
-      const where = `${city}${state === null ? '' : `, ${state}`}`
-      return {
-        code: 'zip_and_city_apart',
-        text: `ZIP ${zip} and the city ${where} are more than 50 km apart: correct or omit one of them.`,
-      }
-    }
-    case 'unknown name':
-      return {
-        code: 'name_unknown',
-        text: `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`,
-      }
-  }
+/** Why an address is not found: the code of the note, and its text. */
+const REFUSALS: Readonly<Record<Refusal, readonly [code: Note['code'], text: (clues: AddressClues) => string]>> = {
+  abroad: ['address_abroad', ({ city }) => `The address is outside the United States: ${city}.`],
+  outside: [
+    'place_outside',
+    ({ state, zip }) =>
+      `The address is outside ${COVERAGE}: ${state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`} is not covered.`,
+  ],
+  'no place': ['place_missing', () => `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`],
+  unknown: [
+    'place_unknown',
+    ({ city, state, zip }) =>
+      city === null
+        ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
+        : `There is no ${zip === null ? '' : `ZIP ${zip} and no `}place named ${city} in ${state ?? COVERAGE}: check the spelling, or add city, state and ZIP.`,
+  ],
+  leftover: [
+    'address_unread',
+    () => `Part of the address could not be read: write it as "number street, city, state ZIP".`,
+  ],
+  'state only': ['city_missing', () => 'The address has a state but no city and no ZIP: add one of them.'],
+  namesake: ['state_missing', ({ city }) => `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`],
+  'ZIP only': [
+    'city_not_at_zip',
+    ({ city, zip }) => `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`,
+  ],
+  contradiction: [
+    'zip_and_city_apart',
+    ({ city, state, zip }) =>
+      `ZIP ${zip} and the city ${city}${state === null ? '' : `, ${state}`} are more than 50 km apart: correct or omit one of them.`,
+  ],
+  'unknown name': [
+    'name_unknown',
+    () => `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`,
+  ],
+}
+
+function refusalNote(refusal: Refusal, clues: AddressClues): Note {
+  const [code, text] = REFUSALS[refusal]
+  return { code, text: text(clues) }
 }
 
 const NOT_IN_LAYERS: Note = {

@@ -12,7 +12,7 @@ describe('a public place by its name', () => {
     const places = await madePlaces([school(['SAMPLE HIGH SCHOOL', 'SAMPLE NIGHT ACADEMY'])])
     for (const tail of ['Example City', 'Example City, TX', 'Example City, TX 78701', 'TX 78701', 'TX']) {
       const [found] = ask(places, `Sample High, ${tail}`)
-      expect(found.address, tail).toBe('Sample High School, 3025 Oak St, Example City, TX 78701')
+      expect(found.address(null), tail).toBe('Sample High School, 3025 Oak St, Example City, TX 78701')
       expect(found.exactNumber).toBe(false)
     }
     expect(ask(places, 'Sample Night Academy, Example City, TX')[0].similarity).toBe(1)

@@ -1,6 +1,6 @@
 import { editDistance, tolerance } from '../../geo/edit-distance.ts'
 import { normalizeCity } from '../parse/tokens.ts'
-import { PhoneticNames, SimilarTexts } from './similar-names.ts'
+import { grouped, isSpelledAlike, PhoneticNames, SimilarTexts, withoutBlanks } from './similar-names.ts'
 
 /**
  * The names of cities, searched for those that a text may mean though it is none of them. Each index is made when it is
@@ -8,25 +8,72 @@ import { PhoneticNames, SimilarTexts } from './similar-names.ts'
  */
 export class CityNames {
   readonly #names: readonly string[]
-  #similar: SimilarNames | null = null
+  readonly #longest: number
+  /** By length. */
+  #similar: SimilarTexts | null = null
+  #known: ReadonlySet<string> | null = null
+  #sorted: readonly string[] | null = null
+  /** Names by what follows their first word. */
+  #endings: ReadonlyMap<string, readonly string[]> | null = null
   #sounding: PhoneticNames | null = null
   #respaced: ReadonlyMap<string, readonly string[]> | null = null
 
-  /** @param names distinct, as `normalizeCity` writes them */
+  /** @param names distinct, as `normalizeCity` writes them: words parted by a blank */
   constructor(names: readonly string[]) {
     this.#names = names
+    this.#longest = names.reduce((most, { length }) => Math.max(most, length), 0)
   }
 
-  /** Calls `found` for every name within the tolerance of a typing error. */
+  /**
+   * Calls `found` for every name within the tolerance of the shorter of the two, but for those that have two edits in
+   * one of their short words: "SALT SPRINGS" is not "PALM SPRINGS". Every name of about the text's length is compared
+   * by the characters it is made of, and those few that share enough of them letter by letter.
+   */
   mistyped(text: string, found: (name: string, distance: number) => void): void {
-    this.#similar ??= new SimilarNames(this.#names)
-    this.#similar.mistyped(text, (name, distance) => found(this.#names[name], distance))
+    const { length } = text
+    if (length > LONGEST) return
+    this.#similar ??= new SimilarTexts(this.#names, (name) => name.length, this.#longest + 1)
+    for (let other = Math.max(0, length - 2); other <= Math.min(length + 2, this.#longest); other++) {
+      const most = tolerance(Math.min(length, other))
+      if (Math.abs(length - other) > most) continue
+      this.#similar.near(text, other, other, most, (index, distance) => {
+        const name = this.#names[index]
+        if (distance < 2 || !isOtherWord(text, name)) found(name, distance)
+      })
+    }
   }
 
-  /** Calls `found` for those that have a word more or less, or go on where the text breaks off. */
+  /**
+   * Calls `found` for the names that have a word more or less than the text, at either end, and for those that a text
+   * of at least ten characters was cut off from, as narrow columns do; for some of them more than once. Where many
+   * names begin or end so ("NORTH", "BEACH"), for none of these.
+   */
   wordApart(text: string, found: (name: string, distance: number) => void): void {
-    this.#similar ??= new SimilarNames(this.#names)
-    this.#similar.wordApart(text, (name) => found(this.#names[name], WORD_APART))
+    if (text.length > LONGEST) return
+    this.#known ??= new Set(this.#names)
+    const first = text.indexOf(' ')
+    if (first >= 0)
+      for (const shorter of [text.slice(0, text.lastIndexOf(' ')), text.slice(first + 1)])
+        if (shorter.length >= SHORTEST && this.#known.has(shorter)) found(shorter, WORD_APART)
+    if (text.length < SHORTEST) return
+    this.#endings ??= grouped(this.#names, (name) => name.slice(name.indexOf(' ') + 1))
+    for (const longer of [this.#endings.get(text) ?? [], this.#beginning(text)]) {
+      const others = longer.filter((name) => name !== text)
+      if (others.length <= FEW) for (const name of others) found(name, WORD_APART)
+    }
+  }
+
+  /** The longer names that begin so, at most one more than `FEW`. */
+  #beginning(text: string): string[] {
+    this.#sorted ??= [...this.#names].sort((a, b) => (a < b ? -1 : 1))
+    const sorted = this.#sorted
+    const names: string[] = []
+    for (let at = firstFrom(sorted, text); at < sorted.length && names.length <= FEW; at++) {
+      const name = sorted[at]
+      if (!name.startsWith(text)) break
+      if (name.length > text.length && (text.length >= CUT_FROM || name[text.length] === ' ')) names.push(name)
+    }
+    return names
   }
 
   /**
@@ -35,9 +82,8 @@ export class CityNames {
    */
   sounding(text: string, isOne: (name: string) => boolean): readonly string[] {
     this.#sounding ??= new PhoneticNames(this.#names)
-    const sounding = this.#sounding
-    const alike = sounding.alike(text).filter((name) => isOne(this.#names[name]))
-    return alike.every((name) => sounding.isSpelledAlike(text, name)) ? alike.map((name) => this.#names[name]) : []
+    const alike = this.#sounding.alike(text).filter(isOne)
+    return alike.every((name) => isSpelledAlike(text, name)) ? alike : []
   }
 
   /** The names of the text's letters, where there are several. */
@@ -47,22 +93,22 @@ export class CityNames {
   }
 }
 
-/** The names that differ by blanks alone, by their letters: a few dozen of thousands. */
-function byLetters(all: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, string[]>()
-  for (const name of all) {
-    const letters = withoutBlanks(name)
-    const same = names.get(letters)
-    if (same === undefined) names.set(letters, [name])
-    else same.push(name)
+function firstFrom(sorted: readonly string[], text: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle] < text) low = middle + 1
+    else high = middle
   }
-  for (const [letters, same] of names) if (same.length < 2) names.delete(letters)
-  return names
+  return low
 }
 
-/** `SPRINGHILL` for `SPRING HILL`. */
-export function withoutBlanks(name: string): string {
-  return name.includes(' ') ? name.replaceAll(' ', '') : name
+/** The names that differ by blanks alone, by their letters: a few dozen of thousands. */
+function byLetters(all: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const names = grouped(all, withoutBlanks)
+  for (const [letters, same] of names) if (same.length < 2) names.delete(letters)
+  return names
 }
 
 /** Longer texts are not a name with a typo. */
@@ -79,113 +125,6 @@ const CUT_FROM = 10
 
 /** Distance of names that have a word more or less than the text: after every typo. */
 const WORD_APART = 3
-
-/** The names of a list that a mistyped one may mean. */
-class SimilarNames {
-  /** By length. */
-  readonly #texts: SimilarTexts
-  readonly #longest: number
-  readonly #names: readonly string[]
-  readonly #number = new Map<string, number>()
-  #sorted: Uint32Array | null = null
-  #endings: Map<string, number[]> | null = null
-
-  /** @param names distinct, of words parted by a blank */
-  constructor(names: readonly string[]) {
-    this.#names = names
-    names.forEach((name, i) => {
-      this.#number.set(name, i)
-    })
-    this.#longest = names.reduce((most, { length }) => Math.max(most, length), 0)
-    this.#texts = new SimilarTexts(names, ({ length }) => length, this.#longest + 1)
-  }
-
-  /**
-   * Calls `found` for every name within the tolerance of the shorter of the two, but for those that have two edits in
-   * one of their short words: "SALT SPRINGS" is not "PALM SPRINGS". Every name of about the text's length is compared
-   * by the characters it is made of, and those few that share enough of them letter by letter.
-   */
-  mistyped(text: string, found: (name: number, distance: number) => void): void {
-    const { length } = text
-    if (length > LONGEST) return
-    for (let other = Math.max(0, length - 2); other <= Math.min(length + 2, this.#longest); other++) {
-      const most = tolerance(Math.min(length, other))
-      if (Math.abs(length - other) > most) continue
-      this.#texts.near(text, other, other, most, (name, distance) => {
-        if (distance < 2 || !isOtherWord(text, this.#names[name])) found(name, distance)
-      })
-    }
-  }
-
-  /**
-   * Calls `found` for the names that have a word more or less than the text, at either end, and for those that a text
-   * of at least ten characters was cut off from, as narrow columns do; for some of them more than once. Where many
-   * names begin or end so ("NORTH", "BEACH"), for none of these.
-   */
-  wordApart(text: string, found: (name: number) => void): void {
-    if (text.length > LONGEST) return
-    const first = text.indexOf(' ')
-    if (first >= 0) {
-      this.#exactly(text.slice(0, text.lastIndexOf(' ')), found)
-      this.#exactly(text.slice(first + 1), found)
-    }
-    if (text.length < SHORTEST) return
-    const ending = this.#endingsOf().get(text) ?? []
-    if (ending.length <= FEW) ending.forEach(found)
-    const beginning = this.#beginning(text)
-    if (beginning.length <= FEW) beginning.forEach(found)
-  }
-
-  /** The longer names that begin so, at most one more than `FEW`. */
-  #beginning(text: string): number[] {
-    const sorted = this.#inOrder()
-    const names: number[] = []
-    for (let at = this.#firstFrom(text); at < sorted.length && names.length <= FEW; at++) {
-      const name = this.#names[sorted[at]]
-      if (!name.startsWith(text)) break
-      if (name.length > text.length && (text.length >= CUT_FROM || name[text.length] === ' ')) names.push(sorted[at])
-    }
-    return names
-  }
-
-  #exactly(text: string, found: (name: number) => void): void {
-    const name = text.length >= SHORTEST ? this.#number.get(text) : undefined
-    if (name !== undefined) found(name)
-  }
-
-  /** Names by what follows their first word. */
-  #endingsOf(): ReadonlyMap<string, readonly number[]> {
-    if (this.#endings) return this.#endings
-    this.#endings = new Map()
-    for (const [i, name] of this.#names.entries()) {
-      const blank = name.indexOf(' ')
-      if (blank < 0) continue
-      const ending = name.slice(blank + 1)
-      const same = this.#endings.get(ending)
-      if (same) same.push(i)
-      else this.#endings.set(ending, [i])
-    }
-    return this.#endings
-  }
-
-  #inOrder(): Uint32Array {
-    const names = this.#names
-    this.#sorted ??= Uint32Array.from(names.keys()).sort((a, b) => (names[a] < names[b] ? -1 : 1))
-    return this.#sorted
-  }
-
-  #firstFrom(text: string): number {
-    const sorted = this.#inOrder()
-    let low = 0
-    let high = sorted.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#names[sorted[middle]] < text) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-}
 
 /**
  * Whether a word differs by two edits and is too short for that, word by word; "GULF PORT" and "GULFPORT" have no such

@@ -3,8 +3,9 @@ import type { Bundle } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
 import { metersBetween } from '../../geo/distance.ts'
 import { type CityLexicon, normalizeCity } from '../parse/tokens.ts'
-import { CityNames, isGreaterElsewhere, withoutBlanks } from './city-names.ts'
+import { CityNames, isGreaterElsewhere } from './city-names.ts'
 import { type GazetteerColumns, gazetteerColumns, type Links, type PlacePoints } from './columns.ts'
+import { withoutBlanks } from './similar-names.ts'
 
 /** Kinds of places that the gazetteer has. */
 export type PlaceKind = 'zip' | 'city' | 'county' | 'state'

@@ -10,38 +10,27 @@ const LONGEST = 60
 
 /** The names of a list that a text may mean that was written by ear: "PHERNDAL" is Ferndale. */
 export class PhoneticNames {
-  readonly #names: readonly string[]
-  /** Numbers of the names by their codes. */
-  readonly #byCode = new Map<string, number[]>()
+  readonly #byCode: ReadonlyMap<string, readonly string[]>
 
   /** @param names distinct, upper case */
   constructor(names: readonly string[]) {
-    this.#names = names
-    for (const [i, name] of names.entries()) {
-      const code = codeOf(name)
-      if (code === '') continue
-      const same = this.#byCode.get(code)
-      if (same === undefined) this.#byCode.set(code, [i])
-      else same.push(i)
-    }
+    this.#byCode = grouped(names, codeOf)
   }
 
-  /**
-   * The numbers of all names that sound alike, however they are spelled: two different ones do not tell which is meant.
-   */
-  alike(text: string): readonly number[] {
-    return this.#byCode.get(codeOf(text)) ?? []
+  /** All names that sound alike, however they are spelled: two different ones do not tell which is meant. */
+  alike(text: string): readonly string[] {
+    const code = codeOf(text)
+    return code === '' ? [] : (this.#byCode.get(code) ?? [])
   }
+}
 
-  /**
-   * Whether a name is spelled enough like the text: Double Metaphone drops most vowels, so that "PIERC" sounds like
-   * BURKE.
-   */
-  isSpelledAlike(text: string, name: number): boolean {
-    const [a, b] = [withoutBlanks(text), withoutBlanks(this.#names[name])]
-    const most = Math.min(MOST_EDITS, Math.floor(Math.min(a.length, b.length) / LETTERS_PER_EDIT))
-    return editDistance(a, b, most) <= most
-  }
+/**
+ * Whether a name is spelled enough like a text: Double Metaphone drops most vowels, so that "PIERC" sounds like BURKE.
+ */
+export function isSpelledAlike(text: string, name: string): boolean {
+  const [a, b] = [withoutBlanks(text), withoutBlanks(name)]
+  const most = Math.min(MOST_EDITS, Math.floor(Math.min(a.length, b.length) / LETTERS_PER_EDIT))
+  return editDistance(a, b, most) <= most
 }
 
 /**
@@ -72,8 +61,21 @@ const SHARED_CODE: Readonly<Record<string, string>> = {
   ...{ B: 'P', D: 'T', G: 'K', V: 'F' },
 }
 
-function withoutBlanks(name: string): string {
-  return name.replaceAll(' ', '')
+/** `SPRINGHILL` for `SPRING HILL`. */
+export function withoutBlanks(name: string): string {
+  return name.includes(' ') ? name.replaceAll(' ', '') : name
+}
+
+/** Names by a key of each. */
+export function grouped(names: readonly string[], keyOf: (name: string) => string): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const name of names) {
+    const key = keyOf(name)
+    const same = groups.get(key)
+    if (same === undefined) groups.set(key, [name])
+    else same.push(name)
+  }
+  return groups
 }
 
 /** Texts in buckets, searched for those that are a few edits away from another text. */

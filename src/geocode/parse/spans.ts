@@ -1,4 +1,4 @@
-import { routeAt } from './street.ts'
+import { byFirstWord, routeAt, wordingAt } from './street.ts'
 import {
   hasDigit,
   isDigits,
@@ -276,77 +276,39 @@ interface Box {
   readonly text: string
 }
 
-const ROUTES: ReadonlyMap<string, string> = new Map([
-  ['RR', 'RR'],
-  ['RURAL', 'RR'],
-  ['RFD', 'RR'],
-  ['RT', 'RR'],
-  ['RTE', 'RR'],
-  ['ROUTE', 'RR'],
-  ['HC', 'HC'],
-  ['HCR', 'HC'],
-  ['HIGHWAY', 'HC'],
-  ['HWY', 'HC'],
-  ['STAR', 'HC'],
-  ['CMR', 'CMR'],
-  ['PSC', 'PSC'],
+const BOXES = new Set(['BOX', 'BX', 'DRAWER', 'SERVICE'])
+const ROUTE = ['ROUTE', 'RTE', 'RT']
+const WAYS = byFirstWord([
+  ['PO BOX', 'P', ['O ?']],
+  ['PO BOX', 'POST', ['OFFICE ?']],
+  ['PO BOX', 'PO', ['?']],
+  ['PO BOX', 'LOCK CALLER', ['!']],
+  ['PO BOX', 'BOX POB POBOX LOCKBOX LBX BX', ['']],
+  ['RR', 'RR RFD RT RTE ROUTE', ['']],
+  ['RR', 'RURAL', ROUTE],
+  ['HC', 'STAR', ROUTE],
+  ['HC', 'HC', ['RTE', 'ROUTE', '']],
+  ['HC', 'HCR', ['']],
+  ['HC', 'HIGHWAY HWY', ['CONTRACT ROUTE', 'CONTRACT RTE', 'CONTRACT']],
+  ['CMR', 'CMR', ['']],
+  ['PSC', 'PSC', ['']],
 ])
 
-/** The box that begins at the word `first`, null where none does. */
+/** The box that begins at the word `first`, null where none does: "RR 4 BOX 28E", "HIGHWAY CONTRACT ROUTE # 6 BOX 9A". */
 function boxAt(tokens: readonly Token[], first: number, end: number): Box | null {
-  if (!tokens[first].meaning.beginsBox) return null
-  return postOfficeBoxAt(tokens, first, end) ?? (ROUTES.has(tokens[first].text) ? routeBoxAt(tokens, first, end) : null)
-}
-
-function postOfficeBoxAt(tokens: readonly Token[], first: number, end: number): Box | null {
-  let at = first
-  const word = tokens[at].text
-  if (word === 'P' || word === 'POST') {
-    const next = at + 1 < end ? tokens[at + 1].text : ''
-    if (next !== (word === 'P' ? 'O' : 'OFFICE')) return null
-    at += 2
-  } else if (word === 'PO' || word === 'LOCK' || word === 'CALLER') at++
-  else if (
-    word !== 'BOX' &&
-    word !== 'POB' &&
-    word !== 'POBOX' &&
-    word !== 'LOCKBOX' &&
-    word !== 'LBX' &&
-    word !== 'BX'
-  )
-    return null
-  const named = at > first && word !== 'LOCK'
-  const boxed = at === first || (at < end && isBox(tokens[at].text))
-  if (boxed) at += 1
-  if (!boxed && !(named && word !== 'CALLER')) return null
-  const id = idAt(tokens, at, end)
-  return id === null ? null : { end: id.end, text: `PO BOX ${id.text}` }
-}
-
-function isBox(word: string): boolean {
-  return word === 'BOX' || word === 'BX' || word === 'DRAWER' || word === 'SERVICE'
-}
-
-/** "RR 4 BOX 28E", "HIGHWAY CONTRACT ROUTE # 6 BOX 9A" */
-function routeBoxAt(tokens: readonly Token[], first: number, end: number): Box | null {
-  let at = first + 1
-  const more = (word: string) => at < end && tokens[at].text === word && at++ > 0
-  const word = tokens[first].text
-  if (word === 'STAR' && !(more('ROUTE') || more('RTE') || more('RT'))) return null
-  if (word === 'RURAL' && !(more('ROUTE') || more('RTE') || more('RT'))) return null
-  if (word === 'HIGHWAY' || word === 'HWY') {
-    if (!more('CONTRACT')) return null
-    if (!more('ROUTE')) more('RTE')
-  } else if (word === 'HC' && !more('RTE')) more('ROUTE')
-  const route = idAt(tokens, at, end)
-  if (route === null || route.end >= end || !isBox(tokens[route.end].text)) {
+  const { text: word, meaning } = tokens[first]
+  const way = meaning.beginsBox ? wordingAt(WAYS.get(word)!, tokens, first, end, BOXES) : null
+  const id = way && idAt(tokens, way.end, end)
+  if (way === null || id === null) return null
+  const text = `${way.text} ${id.text}`
+  if (way.text === 'PO BOX') return { end: id.end, text }
+  if (id.end >= end || !BOXES.has(tokens[id.end].text)) {
     // "ROUTE 4" alone is a road, and so is "100 RR 4", a ranch road; "RR 4" and "HC 4" are not roads.
-    return route !== null && ((word === 'RR' && !isAfterNumber(tokens, first)) || word === 'HC' || word === 'HCR')
-      ? { end: route.end, text: `${ROUTES.get(word)} ${route.text}` }
-      : null
+    const isAlone = (word === 'RR' && !isAfterNumber(tokens, first)) || word === 'HC' || word === 'HCR'
+    return isAlone ? { end: id.end, text } : null
   }
-  const box = idAt(tokens, route.end + 1, end)
-  return { end: box?.end ?? route.end + 1, text: `${ROUTES.get(word)} ${route.text} BOX${box ? ` ${box.text}` : ''}` }
+  const box = idAt(tokens, id.end + 1, end)
+  return { end: box?.end ?? id.end + 1, text: `${text} BOX${box ? ` ${box.text}` : ''}` }
 }
 
 function isAfterNumber(tokens: readonly Token[], at: number): boolean {

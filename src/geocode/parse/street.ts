@@ -260,26 +260,21 @@ export function isSaint(tokens: readonly Token[], at: number, name: number, end:
 }
 
 /** Street types that are before the name in Spanish, with the ways to shorten them. */
-export const SPANISH: ReadonlyMap<string, string> = new Map(
-  [
-    'CALLE CLL',
-    'AVENIDA AVDA AVD AVENDIA',
-    'CAMINO CAM CMO',
-    'CAMINITO CMT',
-    'VIA',
-    'PASEO PSO',
-    'CALLEJON',
-    'CARRETERA CARR',
-    'CALZADA',
-    'CERRADA',
-    'VEREDA',
-    'CORTE',
-    'RUE',
-  ].flatMap((line) => {
-    const words = line.split(' ')
-    return words.map((word) => [word, words[0]] as const)
-  }),
-)
+export const SPANISH = firstOfLine([
+  'CALLE CLL',
+  'AVENIDA AVDA AVD AVENDIA',
+  'CAMINO CAM CMO',
+  'CAMINITO CMT',
+  'VIA',
+  'PASEO PSO',
+  'CALLEJON',
+  'CARRETERA CARR',
+  'CALZADA',
+  'CERRADA',
+  'VEREDA',
+  'CORTE',
+  'RUE',
+])
 
 /** A numbered road: `STATE ROAD 7` for "SR 7", "State Rd 7", "FL-7" and the like. */
 export interface Route {
@@ -290,12 +285,13 @@ export interface Route {
 }
 
 const PREFIXES = new Set(['OLD', 'SCENIC', 'BUSINESS', 'BUS', 'ALTERNATE', 'ALT'])
-const MODIFIERS: ReadonlyMap<string, string> = new Map(
-  ['BUSINESS BUS', 'ALTERNATE ALT', 'BYPASS BYP', 'TRUCK'].flatMap((line) => {
-    const words = line.split(' ')
-    return words.map((word) => [word, words[0]] as const)
-  }),
-)
+const MODIFIERS = firstOfLine(['BUSINESS BUS', 'ALTERNATE ALT', 'BYPASS BYP', 'TRUCK'])
+
+/** The first word of the line that each word is in. */
+function firstOfLine(lines: readonly string[]): ReadonlyMap<string, string> {
+  const words = lines.map((line) => line.split(' '))
+  return new Map(words.flatMap((line) => line.map((word) => [word, line[0]] as const)))
+}
 
 /**
  * The numbered road that begins at the word `first`, null where none does. Road, route and highway of one system are
@@ -339,78 +335,71 @@ interface System extends Route {
   readonly lettered: boolean
 }
 
+/** A wording, and how it is written: its first words, and for each what may follow. */
+export type Wording = readonly [text: string, words: string, rests: readonly string[]]
+
+/** What may follow the first words of wordings: words, `?` for one of a kind or none, `!` for one of a kind. */
+export function byFirstWord(wordings: readonly Wording[]) {
+  const rows = wordings.flatMap(([text, words, rests]) => {
+    const ways = rests.map((rest) => ({ text, rest: rest === '' ? [] : rest.split(' ') }))
+    return words.split(' ').map((word) => [word, ways] as const)
+  })
+  return new Map(rows)
+}
+
+/** The first of the ways to go on after `first` that the words take, with its end; null where they take none. */
+export function wordingAt(
+  ways: NonNullable<ReturnType<ReturnType<typeof byFirstWord>['get']>>,
+  tokens: readonly Token[],
+  first: number,
+  end: number,
+  kind: ReadonlySet<string>,
+): Route | null {
+  for (const { text, rest } of ways) {
+    let at = first + 1
+    const fits = rest.every((wanted) => {
+      const isThere = at < end && (wanted < 'A' ? kind.has(tokens[at].text) : tokens[at].text === wanted)
+      if (isThere) at++
+      return isThere || wanted === '?'
+    })
+    if (fits) return { end: at, text }
+  }
+  return null
+}
+
+const ROADS = new Set('RD ROAD HWY HIGHWAY RTE ROUTE RT HIWAY HWYS HIGHWAYS HIWY'.split(' '))
+const MARKET = ['TO MARKET ?', 'RD ?', 'ROAD ?']
+const SYSTEMS = byFirstWord([
+  ['INTERSTATE', 'I IH INTERSTATE', ['HIGHWAY', 'HWY', '']],
+  ['US HIGHWAY', 'US', ['?']],
+  ['US HIGHWAY', 'U', ['S ?']],
+  ['STATE ROAD', 'SR SH', ['']],
+  ['STATE ROAD', 'S', ['R']],
+  ['STATE ROAD', 'STATE ST', ['!']],
+  ['COUNTY ROAD', 'CR', ['']],
+  ['COUNTY ROAD', 'C', ['R']],
+  ['COUNTY ROAD', 'COUNTY COUNTRY CO CNTY CTY', ['!']],
+  ['FM', 'FM FARM-TO-MARKET', ['?']],
+  ['FM', 'FARM', MARKET],
+  ['RM', 'RM RANCH-TO-MARKET', ['?']],
+  ['RM', 'RANCH', MARKET],
+  ['RM', 'RR', ['']],
+  ['TOWNSHIP ROAD', 'TOWNSHIP TWP', ['!']],
+  ['FOREST ROAD', 'FOREST NFS FS', ['!']],
+  ['PRIVATE ROAD', 'PRIVATE PVT', ['!']],
+  ['LOOP', 'LOOP', ['']],
+  ['SPUR', 'SPUR', ['']],
+  ['BELTWAY', 'BELTWAY', ['']],
+])
+
 function systemAt(tokens: readonly Token[], first: number, end: number): System | null {
   const word = tokens[first].text
-  const next = first + 1 < end ? tokens[first + 1].text : ''
-  const road = isRoad(next) ? 1 : 0
-  switch (word) {
-    case 'I':
-    case 'IH':
-    case 'INTERSTATE':
-      return { end: first + 1 + (next === 'HIGHWAY' || next === 'HWY' ? 1 : 0), text: 'INTERSTATE', lettered: false }
-    case 'US':
-      return { end: first + 1 + road, text: 'US HIGHWAY', lettered: false }
-    case 'U':
-      if (next !== 'S') return null
-      return {
-        end: first + 2 + (first + 2 < end && isRoad(tokens[first + 2].text) ? 1 : 0),
-        text: 'US HIGHWAY',
-        lettered: false,
-      }
-    case 'SR':
-    case 'SH':
-      return { end: first + 1, text: 'STATE ROAD', lettered: false }
-    case 'CR':
-      return { end: first + 1, text: 'COUNTY ROAD', lettered: true }
-    case 'C':
-    case 'S':
-      return next === 'R'
-        ? { end: first + 2, text: word === 'C' ? 'COUNTY ROAD' : 'STATE ROAD', lettered: false }
-        : null
-    case 'FM':
-    case 'RM':
-      return { end: first + 1 + road, text: word, lettered: false }
-    case 'RR':
-      return { end: first + 1, text: 'RM', lettered: false }
-    case 'FARM-TO-MARKET':
-    case 'RANCH-TO-MARKET':
-      return { end: first + 1 + road, text: word[0] === 'F' ? 'FM' : 'RM', lettered: false }
-    case 'FARM':
-    case 'RANCH': {
-      const named =
-        next === 'TO' && first + 2 < end && tokens[first + 2].text === 'MARKET'
-          ? 3
-          : next === 'RD' || next === 'ROAD'
-            ? 2
-            : 0
-      if (named === 0) return null
-      const more = first + named < end && isRoad(tokens[first + named].text) ? 1 : 0
-      return { end: first + named + more, text: word === 'FARM' ? 'FM' : 'RM', lettered: false }
-    }
-    case 'COUNTY':
-    case 'COUNTRY':
-    case 'CO':
-    case 'CNTY':
-    case 'CTY':
-      return road ? { end: first + 2, text: 'COUNTY ROAD', lettered: true } : null
-    case 'TOWNSHIP':
-    case 'TWP':
-      return road ? { end: first + 2, text: 'TOWNSHIP ROAD', lettered: false } : null
-    case 'FOREST':
-    case 'NFS':
-    case 'FS':
-      return road ? { end: first + 2, text: 'FOREST ROAD', lettered: false } : null
-    case 'STATE':
-    case 'ST':
-      return road ? { end: first + 2, text: 'STATE ROAD', lettered: false } : null
-    case 'PRIVATE':
-    case 'PVT':
-      return road ? { end: first + 2, text: 'PRIVATE ROAD', lettered: false } : null
-    case 'LOOP':
-    case 'SPUR':
-    case 'BELTWAY':
-      return { end: first + 1, text: word, lettered: false }
+  const ways = SYSTEMS.get(word)
+  if (ways !== undefined) {
+    const system = wordingAt(ways, tokens, first, end, ROADS)
+    return system && { ...system, lettered: system.text === 'COUNTY ROAD' && word !== 'C' }
   }
+  const next = first + 1 < end ? tokens[first + 1].text : ''
   const { meaning } = tokens[first]
   // "HIGHWAY SR 200"
   if (meaning.suffix === 'HWY' && (next === 'SR' || next === 'CR' || next === 'US'))
@@ -419,7 +408,8 @@ function systemAt(tokens: readonly Token[], first: number, end: number): System 
     return { end: first + 1, text: 'HIGHWAY', lettered: word !== 'RT' }
   if (meaning.state === '') return null
   // "ILLINOIS ROUTE 5", "CA-1"
-  if (road && next !== 'RD' && next !== 'ROAD') return { end: first + 2, text: 'STATE ROAD', lettered: false }
+  if (ROADS.has(next) && next !== 'RD' && next !== 'ROAD')
+    return { end: first + 2, text: 'STATE ROAD', lettered: false }
   const before = first > 0 ? tokens[first - 1] : null
   const afterNumber = before !== null && (startsWithDigit(before.text) || before.meaning.direction !== '')
   if (!(afterNumber && isDigits(next) && next.length < 5 && isRoadState(word, meaning.state))) return null
@@ -436,22 +426,6 @@ function unnamedAt(tokens: readonly Token[], first: number, end: number): System
     isDigits(tokens[first + 1].text) &&
     tokens[first + 1].text.length < 4
   return isUnnamed ? { end: first + 1, text: 'HIGHWAY', lettered: false } : null
-}
-
-function isRoad(word: string): boolean {
-  return (
-    word === 'RD' ||
-    word === 'ROAD' ||
-    word === 'HWY' ||
-    word === 'HIGHWAY' ||
-    word === 'RTE' ||
-    word === 'ROUTE' ||
-    word === 'RT' ||
-    word === 'HIWAY' ||
-    word === 'HWYS' ||
-    word === 'HIGHWAYS' ||
-    word === 'HIWY'
-  )
 }
 
 /** "CA 1", "FLORIDA 50"; but a number follows "CT" and "NE" for other reasons, and "W WASHINGTON 12" is a street. */

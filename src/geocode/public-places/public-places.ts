@@ -156,7 +156,7 @@ export class PublicPlaces {
       lat: columns.lat[row],
       lon: columns.lon[row],
       radius: RADIUS,
-      address: [titled(name), line, titled(city), `${state} ${zip}`].filter(Boolean).join(', '),
+      address: () => [titled(name), line, titled(city), `${state} ${zip}`].filter(Boolean).join(', '),
       zip,
       city,
       state,

@@ -52,18 +52,16 @@ export function findCrossings(shard: Shard, query: ParsedAddress, area: SearchAr
     const zip = zipOf(shard, node.zip, rangeZip[range], area)
     found.push({
       rank: fit * areaFit(zip, null, area),
-      candidate: () => ({
-        layer: 'street_range',
-        lat: lat / 1e6,
-        lon: lon / 1e6,
-        radius: CROSSING_RADIUS,
-        address: addressLine(shard, `${streetText(shard, node.street)} & ${streetText(shard, street)}`, null, zip),
-        zip,
-        city: null,
-        state: meta.state,
-        similarity: fit,
-        exactNumber: true,
-      }),
+      layer: 'street_range',
+      lat: lat / 1e6,
+      lon: lon / 1e6,
+      radius: CROSSING_RADIUS,
+      address: () => addressLine(shard, `${streetText(shard, node.street)} & ${streetText(shard, street)}`, null, zip),
+      zip,
+      city: null,
+      state: meta.state,
+      similarity: fit,
+      exactNumber: true,
     })
   })
 }

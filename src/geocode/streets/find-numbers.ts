@@ -14,6 +14,7 @@ import {
   numberKey,
   streetText,
   textAt,
+  titled,
   titledStreet,
 } from './street-text.ts'
 
@@ -119,31 +120,32 @@ function findPoints(shard: Shard, street: number, query: NumberQuery, similarity
     const city = textAt(meta.cities, pointCity[point]) || null
     found.push({
       rank: fit * areaFit(zip, city, area),
-      candidate: () => {
-        const house = `${textOfNumber(shard, point)} ${streetText(shard, street)}`
-        return {
-          layer: meta.unit === undefined ? 'address_point' : 'address',
-          lat: shard.pointLat[point] / 1e6,
-          lon: shard.pointLon[point] / 1e6,
-          radius:
-            meta.unit === undefined
-              ? POINT_RADIUS
-              : radiusInDoubt(similarity, shard.pointRough[point] ? radiusIn(meta.state, ROUGH_RADIUS) : KNOWN_RADIUS),
-          address: addressLine(shard, house, city, zip),
-          house,
+      layer: meta.unit === undefined ? 'address_point' : 'address',
+      lat: shard.pointLat[point] / 1e6,
+      lon: shard.pointLon[point] / 1e6,
+      radius:
+        meta.unit === undefined
+          ? POINT_RADIUS
+          : radiusInDoubt(similarity, shard.pointRough[point] ? radiusIn(meta.state, ROUGH_RADIUS) : KNOWN_RADIUS),
+      address: (town) =>
+        addressLine(
+          shard,
+          `${textOfNumber(shard, point)} ${streetText(shard, street)}`,
+          city === null ? town : titled(city),
           zip,
-          city,
-          state: meta.state,
-          similarity: fit,
-          exactNumber: isExact,
-        }
-      },
+        ),
+      zip,
+      city,
+      state: meta.state,
+      similarity: fit,
+      exactNumber: isExact,
     })
     return fit
   }
 }
 
-function textOfNumber({ meta, pointPrefix, pointNumber, pointExtra }: Shard, point: number): string {
+/** `94-123B`, `123 1/2` */
+export function textOfNumber({ meta, pointPrefix, pointNumber, pointExtra }: Shard, point: number): string {
   const extra = textAt(meta.extras, pointExtra[point])
   return `${textAt(meta.prefixes, pointPrefix[point])}${pointNumber[point]}${extra.includes('/') ? ' ' : ''}${extra}`
 }
@@ -166,46 +168,32 @@ function findRanges(shard: Shard, street: number, query: NumberQuery, similarity
     found.push({
       // Of ranges that overlap, the shorter one says more.
       rank: fit * areaFit(zip, null, area) - (rangeHigh[range] - rangeLow[range]) * 1e-10,
-      candidate: () => placeOnRange(shard, street, range, query, isOther, fit),
+      layer: 'street_range',
+      ...placeOnRange(shard, range, value, isOther),
+      address: (town) => addressLine(shard, `${query.written} ${streetText(shard, street)}`, town, zip),
+      zip,
+      city: null,
+      state: meta.state,
+      similarity: fit,
+      exactNumber: !isOther,
     })
   }
   return best
 }
 
 /** The place of a house number along the edge of its range; numbers of the other parity stand across the street. */
-function placeOnRange(
-  shard: Shard,
-  street: number,
-  range: number,
-  { key: { value }, written }: NumberQuery,
-  isOther: boolean,
-  similarity: number,
-): Candidate {
-  const { meta, rangeEdge, rangeLow, rangeHigh, rangeFlags, rangeZip } = shard
+function placeOnRange(shard: Shard, range: number, value: number, isOther: boolean) {
+  const { rangeEdge, rangeLow, rangeHigh, rangeFlags } = shard
   const flags = rangeFlags[range]
   const span = rangeHigh[range] - rangeLow[range]
   const up = span === 0 ? 0.5 : (value - rangeLow[range]) / span
   const isRight = ((flags & RIGHT) !== 0) !== isOther
   const share = (flags & DESCENDING) !== 0 ? 1 - up : up
   const { lat, lon, length } = pointAlongEdge(shard, rangeEdge[range], share, isRight ? SETBACK : -SETBACK)
-  const zip = textAt(meta.zips, rangeZip[range]) || null
   // Ranges are wider than what is built, so that houses stand anywhere near; on a part of a side, anywhere along the
   // edge.
   const isVague = isOther || span === 0 || (flags & PART_OF_SIDE) !== 0
-  const house = `${written} ${streetText(shard, street)}`
-  return {
-    layer: 'street_range',
-    lat,
-    lon,
-    radius: Math.round(Math.max(20, isVague ? length : length / 3)),
-    address: addressLine(shard, house, null, zip),
-    house,
-    zip,
-    city: null,
-    state: meta.state,
-    similarity,
-    exactNumber: !isOther,
-  }
+  return { lat, lon, radius: Math.round(Math.max(20, isVague ? length : length / 3)) }
 }
 
 /** Houses are off the centerline: half a street and a front yard, in meters. */
@@ -330,22 +318,16 @@ function findBetween(
     const value = similarity * share
     found.push({
       rank: value * fit - radius * 1e-7,
-      candidate: () => {
-        const house = `${written} ${streetText(shard, street)}`
-        return {
-          layer: 'street',
-          lat,
-          lon,
-          radius: radiusInDoubt(similarity, radiusIn(meta.state, radius)),
-          address: addressLine(shard, house, null, zip),
-          house,
-          zip,
-          city: null,
-          state: meta.state,
-          similarity: value,
-          exactNumber: isBetween,
-        }
-      },
+      layer: 'street',
+      lat,
+      lon,
+      radius: radiusInDoubt(similarity, radiusIn(meta.state, radius)),
+      address: (town) => addressLine(shard, `${written} ${streetText(shard, street)}`, town, zip),
+      zip,
+      city: null,
+      state: meta.state,
+      similarity: value,
+      exactNumber: isBetween,
     })
     return value
   }
@@ -527,7 +509,8 @@ export type Grid = readonly number[]
 const SIMILARITY = 0.92
 
 /** Adds the place of a number on a numbered street of which no near number is known: `8700 SW 88TH ST` by the streets beside it. */
-export function findInGrid({ meta }: Shard, { street, key, written, area }: HouseQuery, found: Found[]): void {
+export function findInGrid(shard: Shard, { street, key, written, area }: HouseQuery, found: Found[]): void {
+  const { meta } = shard
   if (meta.grids === undefined || key.prefix !== '') return
   const { pre, post } = street
   const { name, suffix } = street.written
@@ -541,23 +524,19 @@ export function findInGrid({ meta }: Shard, { street, key, written, area }: Hous
     if (!(numbered >= low && numbered <= high) || key.value < first || key.value > last) continue
     const streets = numbered - street0
     const hundreds = (key.value - number0) / 100
-    const line = titledStreet(pre, name, suffix, post)
     found.push({
       // Of several ZIPs the one in whose middle it is.
       rank: SIMILARITY * areaFit(zip, null, area) - (Math.abs(streets) + Math.abs(hundreds)) * 1e-6,
-      candidate: () => ({
-        layer: 'street',
-        lat: (lat0 + streets * latOfStreet + hundreds * latOfNumber) / 1e6,
-        lon: (lon0 + streets * lonOfStreet + hundreds * lonOfNumber) / 1e6,
-        radius: radiusIn(meta.state, radius),
-        address: `${written} ${line}, ${meta.state} ${zip}`,
-        house: `${written} ${line}`,
-        zip,
-        city: null,
-        state: meta.state,
-        similarity: SIMILARITY,
-        exactNumber: false,
-      }),
+      layer: 'street',
+      lat: (lat0 + streets * latOfStreet + hundreds * latOfNumber) / 1e6,
+      lon: (lon0 + streets * lonOfStreet + hundreds * lonOfNumber) / 1e6,
+      radius: radiusIn(meta.state, radius),
+      address: (town) => addressLine(shard, `${written} ${titledStreet(pre, name, suffix, post)}`, town, zip),
+      zip,
+      city: null,
+      state: meta.state,
+      similarity: SIMILARITY,
+      exactNumber: false,
     })
   }
 }

@@ -1,5 +1,5 @@
 import { tolerance } from '../../geo/edit-distance.ts'
-import { PhoneticNames, SimilarTexts } from '../gazetteer/similar-names.ts'
+import { isSpelledAlike, PhoneticNames, SimilarTexts } from '../gazetteer/similar-names.ts'
 import type { ParsedStreet } from '../parse/parse-address.ts'
 import { startsWithDigit } from '../parse/tokens.ts'
 import { hashOf, meaningOf } from '../parse/vocabulary.ts'
@@ -115,40 +115,38 @@ function hashed({ name, suffix, similarity }: Way): HashedWay {
 
 /** Systems of numbered roads that a bare HIGHWAY may belong to, and how likely. */
 const SYSTEMS = [
-  ['US HIGHWAY', 0.95],
-  ['STATE ROAD', 0.95],
-  ['INTERSTATE', 0.9],
-  ['FM', 0.9],
-  ['COUNTY ROAD', 0.9],
+  ['US HIGHWAY ', 0.95],
+  ['STATE ROAD ', 0.95],
+  ['INTERSTATE ', 0.9],
+  ['FM ', 0.9],
+  ['COUNTY ROAD ', 0.9],
 ] as const
 
 /** Other ways to write a street's name, as `HIGHWAY 1` for `US HIGHWAY 1`. */
 export function otherWays(name: string, suffix: string): Way[] {
   const ways: Way[] = []
-  if (name.startsWith('HIGHWAY '))
-    for (const [system, similarity] of SYSTEMS) ways.push({ name: system + name.slice(7), suffix, similarity })
-  for (const [system] of SYSTEMS)
-    if (name.startsWith(`${system} `))
-      ways.push({ name: `HIGHWAY${name.slice(system.length)}`, suffix, similarity: 0.93 })
+  for (const [system, similarity] of SYSTEMS) {
+    if (name.startsWith('HIGHWAY ')) ways.push({ name: system + name.slice(8), suffix, similarity })
+    else if (name.startsWith(system))
+      ways.push({ name: `HIGHWAY ${name.slice(system.length)}`, suffix, similarity: 0.93 })
+  }
   // "TURTLE CREEK" of an address is TURTLE CREEK DR, not TURTLE CRK.
   if (suffix !== '') {
     ways.push({ name: `${name} ${meaningOf(suffix).suffixName}`, suffix: '', similarity: 0.98 })
     ways.push({ name: `${name} ${suffix}`, suffix: '', similarity: 0.98 })
   }
   // "AVENUE B" and "B AVE" are one where only one of them is known.
-  const [, letter] = name.length > 9 ? [] : (/^(?:AVENUE )?([A-Z]|\d{1,2})$/.exec(name) ?? [])
-  if (letter !== undefined && (suffix === 'AVE' || letter !== name))
-    ways.push(
-      letter === name
-        ? { name: `AVENUE ${name}`, suffix: '', similarity: 0.97 }
-        : { name: letter, suffix: 'AVE', similarity: 0.97 },
-    )
+  if (suffix === 'AVE' && LETTER.test(name)) ways.push({ name: `AVENUE ${name}`, suffix: '', similarity: 0.97 })
+  if (name.startsWith('AVENUE ') && LETTER.test(name.slice(7)))
+    ways.push({ name: name.slice(7), suffix: 'AVE', similarity: 0.97 })
   // "TURTLE CREEK DR" of an address may be TURTLE CRK.
   const cut = name.lastIndexOf(' ')
   const last = cut > 0 ? meaningOf(name.slice(cut + 1)).suffix : ''
   if (last !== '') ways.push({ name: name.slice(0, cut), suffix: last, similarity: suffix === '' ? 0.98 : 0.9 })
   return ways
 }
+
+const LETTER = /^(?:[A-Z]|\d{1,2})$/
 
 function suffixFit({ meta, streetSuffix }: Shard, street: number, query: string, name: string): number {
   const index = streetSuffix[street]
@@ -205,7 +203,7 @@ function soundingName(shard: Shard, name: string): number {
   const known = listsOf(shard)
   known.sounds ??= new PhoneticNames(known.texts)
   const alike = known.sounds.alike(name)
-  return alike.length === 1 && known.sounds.isSpelledAlike(name, alike[0]) ? alike[0] : -1
+  return alike.length === 1 && isSpelledAlike(name, alike[0]) ? nameIndex(shard, alike[0]) : -1
 }
 
 /**
@@ -231,21 +229,17 @@ interface Lists {
 const LISTS = new WeakMap<Shard, Lists>()
 
 function listsOf(shard: Shard): Lists {
-  let made = LISTS.get(shard)
-  if (made === undefined) {
-    made = madeLists(shard)
-    LISTS.set(shard, made)
-  }
-  return made
-}
-
-function madeLists({ nameBytes, nameFirst }: Shard): Lists {
+  const known = LISTS.get(shard)
+  if (known !== undefined) return known
+  const { nameBytes, nameFirst } = shard
   const whole = new TextDecoder().decode(nameBytes)
   const texts = Array.from({ length: nameFirst.length - 1 }, (_, name) =>
     whole.slice(nameFirst[name], nameFirst[name + 1]),
   )
   const similar = new SimilarTexts(texts, (text) => bucketOf(text.charCodeAt(0), text.length), BUCKETS)
-  return { texts, similar, sounds: null }
+  const made: Lists = { texts, similar, sounds: null }
+  LISTS.set(shard, made)
+  return made
 }
 
 /** Longer names share a bucket. */

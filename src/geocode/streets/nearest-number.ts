@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush'
 import { METERS_PER_DEGREE, metersBetween } from '../../geo/distance.ts'
+import { textOfNumber } from './find-numbers.ts'
 import { DESCENDING, EVEN, ODD, ownerOf, RIGHT, type Shard } from './shard.ts'
 import { addressLine, streetText } from './street-text.ts'
 
@@ -55,7 +56,7 @@ export class NearestNumbers {
 
   #nearestPoint(lon: number, lat: number): NearestNumber | null {
     const shard = this.#shard
-    const { meta, pointLon, pointLat, pointNumber, pointPrefix, pointExtra, pointFirst, pointZip } = shard
+    const { meta, pointLon, pointLat, pointFirst, pointZip } = shard
     const east = MICRO * Math.cos((lat * Math.PI) / 180)
     let nearest = -1
     let least = FARTHEST
@@ -67,11 +68,9 @@ export class NearestNumbers {
     }
     if (nearest < 0) return null
     const zip = meta.zips[pointZip[nearest] - 1] ?? null
-    const extra = meta.extras[pointExtra[nearest] - 1] ?? ''
-    const number = `${meta.prefixes[pointPrefix[nearest] - 1] ?? ''}${pointNumber[nearest]}${extra.includes('/') ? ' ' : ''}${extra}`
     const street = ownerOf(pointFirst, nearest)
     return {
-      address: (city) => addressLine(shard, `${number} ${streetText(shard, street)}`, city, zip),
+      address: (city) => addressLine(shard, `${textOfNumber(shard, nearest)} ${streetText(shard, street)}`, city, zip),
       zip,
       meters: least,
     }

@@ -7,7 +7,7 @@ import { readShard, type ShardRef } from './shard-file.ts'
 /** An address in one line: `101 N Main St, Fort Pierce, FL 34950`; `house` is its number and street. */
 export function addressLine({ meta }: Shard, house: string, city: string | null, zip: string | null): string {
   const last = zip === null ? meta.state : `${meta.state} ${zip}`
-  return city === null ? `${house}, ${last}` : `${house}, ${titled(city)}, ${last}`
+  return city === null ? `${house}, ${last}` : `${house}, ${city}, ${last}`
 }
 
 /** `N Main St`, `5th St`, `FM 1960` */
@@ -33,6 +33,7 @@ export function titledStreet(pre: string, name: string, suffix: string, post: st
 
 /** `Lowell High School`, of what is known in capitals alone. */
 export function titled(name: string): string {
+  if (!name.includes(' ')) return titledWord(name, true)
   let text = ''
   for (const word of name.split(' ')) text += text === '' ? titledWord(word, true) : ` ${titledWord(word, false)}`
   return text
@@ -45,17 +46,9 @@ function titledWord(word: string, isFirst: boolean): string {
     if (word === 'US') return word
   }
   if (hasDigit(word)) return isOrdinal(word) ? word.toLowerCase() : word
-  let hasVowel = false
-  let isNumeral = true
-  let isPlain = true
-  for (const letter of word) {
-    if (VOWELS.has(letter)) hasVowel = true
-    if (letter !== 'I' && letter !== 'V' && letter !== 'X') isNumeral = false
-    if (letter < 'A' || letter > 'Z') isPlain = false
-  }
   // `FM`, `MLK`, `XII`
-  if (!hasVowel || isNumeral) return word
-  return isPlain
+  if (!/[AEIOUY]/.test(word) || /^[IVX]+$/.test(word)) return word
+  return /^[A-Z]+$/.test(word)
     ? capitalized(word)
     : word.replace(/[A-Z]+/g, (part, at: number) => (word[at - 1] === "'" ? part.toLowerCase() : capitalized(part)))
 }
@@ -65,7 +58,6 @@ function capitalized(word: string): string {
 }
 
 const LOWER = new Set('OF THE AT AND FOR IN ON'.split(' '))
-const VOWELS = new Set('AEIOUY')
 const ABBREVIATED = new Set('DR ST MT FT JR SR MR MRS'.split(' '))
 
 /** The name of a street in a shard; -1 where it has none. */

@@ -1,5 +1,6 @@
 import type { LatLon } from '../../geo/distance.ts'
 import { prefixDistance, tolerance } from '../../geo/edit-distance.ts'
+import { inBuckets } from '../gazetteer/similar-names.ts'
 import { normalizeCity } from '../parse/tokens.ts'
 
 /** How a text fits a name: it is the name. */
@@ -62,29 +63,20 @@ export class NameIndex {
     this.#names = names
     this.#lines = names.map(({ text, where }) => `${text} ${where[0]}`)
     this.#length = Uint16Array.from(names, ({ text }) => text.length)
-    const words: number[] = []
+    const offsets: number[] = []
     const nameOf: number[] = []
     const buckets: number[] = []
-    const starts = new Uint32Array(BUCKETS + 1)
     names.forEach(({ text }, i) => {
       for (let at = 0; at >= 0; at = nextWord(text, at)) {
-        const bucket = bucketOf(text, at)
-        words.push(at)
+        offsets.push(at)
         nameOf.push(i)
-        buckets.push(bucket)
-        starts[bucket + 1]++
+        buckets.push(bucketOf(text, at))
       }
     })
-    for (let i = 0; i < BUCKETS; i++) starts[i + 1] += starts[i]
-    const next = starts.slice()
-    this.#nameOf = new Uint32Array(words.length)
-    this.#offset = new Uint16Array(words.length)
-    for (let i = 0; i < words.length; i++) {
-      const slot = next[buckets[i]]++
-      this.#nameOf[slot] = nameOf[i]
-      this.#offset[slot] = words[i]
-    }
-    this.#starts = starts
+    const { order, start } = inBuckets(buckets, BUCKETS)
+    this.#nameOf = order.map((word) => nameOf[word])
+    this.#offset = Uint16Array.from(order, (word) => offsets[word])
+    this.#starts = start
   }
 
   /** Visits the names that begin with a text, in no order; one may be visited more than once. */

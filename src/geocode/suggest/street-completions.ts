@@ -1,6 +1,7 @@
 import { editDistance, prefixDistance, tolerance } from '../../geo/edit-distance.ts'
 import { sixDecimals } from '../answer.ts'
 import type { Gazetteer } from '../gazetteer/gazetteer.ts'
+import { inBuckets } from '../gazetteer/similar-names.ts'
 import { parseStreet } from '../parse/street.ts'
 import { hasDigit, normalizeCity } from '../parse/tokens.ts'
 import { meaningOf } from '../parse/vocabulary.ts'
@@ -250,33 +251,27 @@ const NO_NAMES: NameBuckets = {
 }
 
 function bucketsOf(counties: readonly (County | null)[]): NameBuckets {
-  const start = new Uint32Array(BUCKETS + 2)
-  const each = (visit: (bucket: number, at: number, name: number) => void) =>
-    counties.forEach((county, at) => {
-      if (county === null) return
-      const { nameBytes, nameFirst, meta } = county.names
-      for (let name = 0; name < meta.names; name++) {
-        const text = String.fromCharCode(
-          ...nameBytes.subarray(nameFirst[name], Math.min(nameFirst[name] + FIXED, nameFirst[name + 1])),
-        )
-        visit(bucketOf(text, 0), at, name)
-      }
-    })
-  let size = 0
-  each((bucket) => {
-    start[bucket + 2]++
-    size++
+  const size = counties.reduce((sum, county) => sum + (county?.names.meta.names ?? 0), 0)
+  const [own, of] = [new Uint32Array(size), new Uint16Array(size)]
+  const buckets = new Uint16Array(size)
+  let row = 0
+  counties.forEach((county, at) => {
+    if (county === null) return
+    const { nameBytes, nameFirst, meta } = county.names
+    for (let name = 0; name < meta.names; name++, row++) {
+      const text = nameBytes.subarray(nameFirst[name], Math.min(nameFirst[name] + FIXED, nameFirst[name + 1]))
+      buckets[row] = bucketOf(String.fromCharCode(...text), 0)
+      own[row] = name
+      of[row] = at
+    }
   })
-  for (let i = 2; i < start.length; i++) start[i] += start[i - 1]
-  const buckets = { countyOf: new Uint16Array(size), nameOf: new Uint32Array(size), most: new Float32Array(size) }
-  each((bucket, at, name) => {
-    // What begins a bucket goes on to be its end.
-    const slot = start[bucket + 1]++
-    buckets.countyOf[slot] = at
-    buckets.nameOf[slot] = name
-    buckets.most[slot] = mostOf(counties[at]!, name)
-  })
-  return { start: start.subarray(0, BUCKETS + 1), ...buckets }
+  const { order, start } = inBuckets(buckets, BUCKETS)
+  return {
+    start,
+    countyOf: Uint16Array.from(order, (one) => of[one]),
+    nameOf: order.map((one) => own[one]),
+    most: Float32Array.from(order, (one) => mostOf(counties[of[one]]!, own[one])),
+  }
 }
 
 /** What the greatest stretch of the streets of a name counts, rounded up. */

@@ -27,13 +27,14 @@ async function streetsOf(counties: Readonly<Record<string, readonly MadeRow[]>>,
   return { folder: join(folder, 'out'), streets: Streets.open(join(folder, 'out'), options) }
 }
 
-function ask(streets: Streets, address: string): Candidate[] {
+/** The candidates with their addresses written out. */
+function ask(streets: Streets, address: string) {
   const parsed = parseAddress(address)
-  return streets.find(parsed, whereOf(parsed))
+  return streets.find(parsed, whereOf(parsed)).map((found) => ({ ...found, address: found.address(null) }))
 }
 
 /** Kilometers east along the edge of the made rows, and meters north of it. */
-function onEdge({ lon, lat }: Candidate) {
+function onEdge({ lon, lat }: Pick<Candidate, 'lon' | 'lat'>) {
   return { km: (lon - EAST[0][0]) / (EAST[1][0] - EAST[0][0]), north: (lat - 30) * 111_195 }
 }
 
