@@ -24,7 +24,10 @@ export interface Serving {
 const LIMITS = {
   /** Connections that are open at once; more are closed at once. */
   connections: 2_000,
-  /** How long connections are taken after the call to stop that the system has accepted for us. */
+  /**
+   * How long connections are taken after the call to stop that the system has accepted for us: of our own CPU, for a
+   * busy machine gives us little of it, and by the clock no longer than `grace`.
+   */
   accept: 2_000,
   /**
    * How long the headers, and the whole of a request, may take to arrive; a connection that is slower is answered 408.
@@ -132,8 +135,9 @@ export async function serve(
       for (const response of connections.values()) if (isUnderWay(response)) response.shouldKeepAlive = false
       // Connections that the system has accepted for us are ours, too: until turns of the event loop find no more. Those
       // that come while a turn answers requests are found by the next one, so only short turns count.
-      const late = performance.now() + accept
-      for (let quiet = 0, now = performance.now(); quiet < 3 && now < late; ) {
+      const [late, spent] = [performance.now() + grace, process.cpuUsage()]
+      const cpu = () => process.cpuUsage(spent).user / 1000
+      for (let quiet = 0, now = performance.now(); quiet < 3 && now < late && cpu() < accept; ) {
         const [before, began] = [taken, now]
         await nextTurn()
         now = performance.now()

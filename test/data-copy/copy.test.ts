@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scoreStream } from '../../src/batch/index.ts'
 import { copyData } from '../../src/data-copy/write-data.ts'
@@ -43,10 +44,12 @@ function placesIn(count: number) {
 test('answers inside the state are those of the whole data', () => {
   const covered = placesIn(2000).filter((place) => whole.place(place) !== null)
   expect(covered.length).toBeGreaterThan(500)
-  for (const place of covered) {
-    expect(cut.place(place)).toEqual(whole.place(place))
-    expect(cut.scores(place, { percentiles: true })).toEqual(whole.scores(place, { percentiles: true }))
-  }
+  const answersOf = (vicinage: Vicinage, place: (typeof covered)[number]) => [
+    vicinage.place(place),
+    vicinage.scores(place, { percentiles: true }),
+  ]
+  const different = covered.filter((place) => !isDeepStrictEqual(answersOf(cut, place), answersOf(whole, place)))
+  expect(different).toEqual([])
   for (const place of covered.slice(0, 20))
     for (const id of ids) expect(cut.explain(id, place)).toEqual(whole.explain(id, place))
 })
@@ -126,20 +129,26 @@ test('batches say it in the row, endpoints in a 404 or a score of 0 with the rea
 })
 
 test('every place of a state that was left out is refused, none is answered as outside', () => {
+  const answered: unknown[] = []
   for (const { box, postal } of coveredStates) {
     if (postal === 'FL') continue
     for (let i = 0; i < 3000; i++) {
       const lat = box.south + ((i * 0.7548776662) % 1) * (box.north - box.south)
       const lon = box.west + ((i * 0.569840291) % 1) * (box.east - box.west)
       if (whole.place({ lat, lon }) === null) continue
-      expect(() => cut.place({ lat, lon })).toThrow(NotLoadedError)
+      try {
+        answered.push(cut.place({ lat, lon }))
+      } catch (error) {
+        if (!(error instanceof NotLoadedError)) throw error
+      }
     }
   }
+  expect(answered).toEqual([])
 })
 
 test('the folder holds what was asked for, with its sources', async () => {
   const small = join(base, 'small')
-  await copyData(undefined, small, { ...choice, dimensions: ['walkability'] as const }, { force: false })
+  await copyData(copy, small, { ...choice, dimensions: ['walkability'] as const }, { force: false })
   expect((await readdir(small)).sort()).toEqual([
     'geography.bundle',
     'manifest.json',
@@ -175,8 +184,6 @@ test('nothing is overwritten unless told, and nothing half stays', async () => {
     /Texas is not in/,
   )
   const stopped = AbortSignal.abort(new Error('stopped'))
-  await expect(copyData(undefined, join(base, 'half'), choice, { force: false, signal: stopped })).rejects.toThrow(
-    'stopped',
-  )
+  await expect(copyData(copy, join(base, 'half'), choice, { force: false, signal: stopped })).rejects.toThrow('stopped')
   expect((await readdir(base)).sort()).toEqual(['florida', 'others', 'small'])
 })

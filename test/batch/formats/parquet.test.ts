@@ -45,7 +45,7 @@ beforeAll(async () => {
 describe('Parquet in, Parquet out', () => {
   for (const codec of codecs)
     it(`keeps columns of every kind, compressed with ${codec}, and adds the scores`, async () => {
-      const count = 5000
+      const count = 2000
       const input = manyTypes(count, { codec })
       const { output, counts } = await answered(vicinage, input, questionOf(madeDimensions))
       const before = await rowsOf(input)
