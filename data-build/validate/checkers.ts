@@ -1,17 +1,3 @@
-import { check as airQuality } from '../score/air-quality/validate.ts'
-import { check as dogFriendliness } from '../score/dog-friendliness/validate.ts'
-import { check as fire } from '../score/fire/validate.ts'
-import { check as flood } from '../score/flood/validate.ts'
-import { check as ideologicalLean } from '../score/ideological-lean/validate.ts'
-import { check as industrialProximity } from '../score/industrial-proximity/validate.ts'
-import { check as insuranceCoverage } from '../score/insurance-coverage/validate.ts'
-import { check as liveliness } from '../score/liveliness/validate.ts'
-import { check as noiseLevels } from '../score/noise-levels/validate.ts'
-import { check as populationProfile } from '../score/population-profile/validate.ts'
-import { check as privacy } from '../score/privacy/validate.ts'
-import { check as urbanRural } from '../score/urban-rural/validate.ts'
-import { check as visualAppeal } from '../score/visual-appeal/validate.ts'
-import { check as walkability } from '../score/walkability/validate.ts'
 import type { BuiltContext } from './built-context.ts'
 import type { Check, Checker } from './check.ts'
 import { bands } from './general/bands.ts'
@@ -30,22 +16,10 @@ import { words } from './general/words.ts'
 import { zones } from './general/zones.ts'
 import { wellKnown } from './well-known-places.ts'
 
-/** The checks that belong to one dimension, in the order of the catalog. */
-export const checkers: Readonly<Record<string, Checker>> = {
-  'urban-rural': urbanRural,
-  privacy,
-  walkability,
-  'visual-appeal': visualAppeal,
-  'dog-friendliness': dogFriendliness,
-  liveliness,
-  'noise-levels': noiseLevels,
-  'air-quality': airQuality,
-  'industrial-proximity': industrialProximity,
-  'insurance-coverage': insuranceCoverage,
-  'ideological-lean': ideologicalLean,
-  'population-profile': populationProfile,
-  flood,
-  fire,
+/** The checks that belong to one dimension: what `validate.ts` beside its scorer exports. */
+export async function checkerOf(dimension: string): Promise<Checker> {
+  const { check } = (await import(`../score/${dimension}/validate.ts`)) as { check: Checker }
+  return check
 }
 
 interface GeneralCheck {

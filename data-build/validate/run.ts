@@ -2,8 +2,8 @@ import { dimensions } from '../../src/dimensions/catalog.ts'
 import { createContext } from '../create-context.ts'
 import { openBuilt } from './built-context.ts'
 import { cardOf, type ValidationCard } from './card.ts'
-import type { Check, Checker } from './check.ts'
-import { checkers, generalChecks } from './checkers.ts'
+import type { Check } from './check.ts'
+import { checkerOf, generalChecks } from './checkers.ts'
 
 export interface ValidationOptions {
   /** Folder of the published files. */
@@ -28,11 +28,13 @@ export interface Validation {
 export async function validate({ sources, data, report }: ValidationOptions): Promise<Validation> {
   const context = await openBuilt(await createContext(sources, report), data)
   report(`build ${context.build} opened from ${data}`)
-  const ofDimension = async (dimension: string, check: Checker) =>
-    (await check(context)).map((finding) => ({ dimension, ...finding }))
+  const ofDimension = async (dimension: string) => {
+    const check = await checkerOf(dimension)
+    return (await check(context)).map((finding) => ({ dimension, ...finding }))
+  }
   const all: readonly (readonly [string, () => Check[] | Promise<readonly Check[]>])[] = [
     ...generalChecks.map(({ name, run }) => [name, () => run(context)] as const),
-    ...Object.entries(checkers).map(([id, check]) => [id, () => ofDimension(id, check)] as const),
+    ...dimensions.map(({ id }) => [id, () => ofDimension(id)] as const),
   ]
   const checks: Check[] = []
   const failures: string[] = []

@@ -64,13 +64,6 @@ Scores there: vicinage report 30.2123 -97.7211
     expect(streets.opened).toEqual([{ data: 'here', dimensions: [], schools: false, streets: 'there' }])
   })
 
-  it.each([20, 40, 60, 80, 140])('fits a terminal of %i columns', async (columns) => {
-    for (const address of [school, 'Alderbrook', 'Toronto, Canada', '1 Main St, Bluestem Heights, TX 78792']) {
-      const { out } = await consoleOf(['geocode', address], { ...terminal, columns })
-      for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(Math.max(40, columns))
-    }
-  })
-
   it('does not let an address steer the terminal', async () => {
     const { out } = await consoleOf(['geocode', 'Evil\u001b]0;title\u0007\u001b[2J\nStreet\u202e, TX 78790'], terminal)
     expect(out).toMatch(/^[\n -~]+$/)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockGroups } from '../../data-build/context.ts'
 import { scorers } from '../../data-build/scorers.ts'
-import { checkers } from '../../data-build/validate/checkers.ts'
+import { checkerOf } from '../../data-build/validate/checkers.ts'
 import { distributionOf } from '../../data-build/validate/general/distribution.ts'
 import { amongPeople, anywhere, containingPolygons, gather } from '../../data-build/validate/general/random-places.ts'
 import { borderPairs, stepOf } from '../../data-build/validate/general/steps.ts'
@@ -9,10 +9,10 @@ import { disagreements } from '../../data-build/validate/general/words.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 
 describe('the tables of the dimensions', () => {
-  it('have a scorer and a checker for every dimension of the catalog, in its order', () => {
+  it('have a scorer, and beside it a check, for every dimension of the catalog, in its order', async () => {
     const ids = dimensions.map(({ id }) => id)
     expect(Object.keys(scorers)).toEqual(ids)
-    expect(Object.keys(checkers)).toEqual(ids)
+    for (const id of ids) expect(await checkerOf(id), id).toBeTypeOf('function')
     const surfaces = Object.entries(scorers).flatMap(([id, { surface }]) => (surface ? [[id, surface.id]] : []))
     expect(surfaces.filter(([id, own]) => id !== own)).toEqual([])
   })
