@@ -4,8 +4,8 @@ import { counted } from '../../errors.ts'
 import { Button } from '../controls.tsx'
 import type { Filter } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { ask, type ChosenPlace, choose, chooseAll, choosing, MOST_COMPARED, zoomFor } from '../places.ts'
-import { CLICK, goToMap, isTouched } from '../screen.ts'
+import { ask, type ChosenPlace, choose, chooseAll, choosing, MOST_COMPARED, unanswered, zoomFor } from '../places.ts'
+import { CLICK, goToMap, isTouched, wide } from '../screen.ts'
 import { isFirstView } from '../start/stories.ts'
 import { type Camera, camera, dimension, loadings, only, untouched } from '../view.ts'
 import { foundWords, listed, nameOf, precisionWords, sentenceOf } from '../words.ts'
@@ -219,6 +219,8 @@ export function SearchBox({ engine }: EngineProps) {
 
   const { busy, found, problem, again, meanings } = outcome.value
   const second = choosing.value === 'other'
+  // Beside the map the panel says so.
+  const isTold = wide.value && problem !== undefined && unanswered.value?.message === problem
   const told = isListed.value ? listWords(options.length, areRecent, suggestions.state.value) : ''
   return (
     <search class="search">
@@ -275,7 +277,9 @@ export function SearchBox({ engine }: EngineProps) {
           </svg>
           <span class="hidden">Use my location</span>
         </Button>
-        <div class={busy || problem || meanings || isOpen ? 'below open' : found ? 'below shut' : 'below'}>
+        <div
+          class={`below ${busy || (problem && !isTold) || meanings || isOpen ? 'open' : found || isTold ? 'shut' : ''}`}
+        >
           <OptionList
             {...{ options, areRecent, isOpen }}
             active={active.value}
