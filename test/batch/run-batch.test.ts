@@ -49,7 +49,7 @@ describe('a batch', () => {
       objects.map((row) => `{"lat":${row.split(',').at(-2)},"lon":${row.split(',').at(-1)}}\n`).join(''),
     )
     await run({ input: lines, output: alone })
-    await run({ input: lines, output: together, threads: 2, pieceBytes: 20_000 })
+    await run({ input: lines, output: together, pieceBytes: 20_000 })
     expect(readFileSync(together).equals(readFileSync(alone))).toBe(true)
     const packed = join(folder, 'in2.csv.gz')
     writeFileSync(packed, gzipSync(text))

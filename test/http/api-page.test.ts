@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../../src/endpoints/table.ts'
 import { apiPage, apiPageStyle, curl } from '../../src/http/api-page.ts'
 import { type OpenApiDocument, type Operation, openApiDocument } from '../../src/http/openapi.ts'
 import { asking, twoKeys } from './made-app.ts'
@@ -179,18 +178,13 @@ describe('the paths about the service, without a key', () => {
     expect(policy).toContain("style-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy.join(' ')).not.toMatch(/unsafe|\*|https?:|data:/)
-    expect(body).toMatch(/^<!doctype html>/i)
-    const text = body.replaceAll('<wbr>', '')
-    for (const { path } of endpoints) expect(text).toContain(path)
-    expect(body).not.toMatch(/<script|<style|\bstyle=|\bon\w+=|<(img|iframe|object|embed)/i)
-    const loaded = Array.from(body.matchAll(/<link[^>]*href="([^"]*)"/g), (match) => match[1])
-    expect(loaded.map((href) => new URL(href, 'http://localhost/docs').pathname)).toEqual(['/docs.css'])
+    expect(page).toMatch(/^<!doctype html>/i)
+    expect(body).toBe(page)
   })
 
-  it('/docs.css is its style, and loads nothing', async () => {
+  it('/docs.css is its style', async () => {
     const { status, headers, body } = await get('/docs.css')
-    expect([status, headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8'])
-    expect(body).not.toMatch(/url\(|@import/)
+    expect([status, headers.get('content-type'), body]).toEqual([200, 'text/css; charset=utf-8', apiPageStyle])
   })
 
   it('/ leads to /docs', async () => {

@@ -9,7 +9,9 @@ beforeAll(async () => {
 })
 
 const within = { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }
+const states = { west: -125, south: 24, east: -79, north: 42 }
 const where = { walkability: { min: 30 } }
+const LEAN = 'ideological-lean'
 
 async function post(body: unknown) {
   const { status, body: text } = await asking({}, made)('/v1/find', { method: 'POST', body: JSON.stringify(body) })
@@ -28,21 +30,11 @@ it.each([
   ['conditions that are a list', { where: [], within }, ['body', 'where'], 'dict_type'],
   ['empty conditions', { where: {}, within }, ['body', 'where'], 'value_error'],
   ['a dimension that is none', { where: { charm: {} }, within }, ['body', 'where', 'charm'], 'value_error'],
-  [
-    'residents',
-    { where: { 'ideological-lean': { min: 3 } }, within },
-    ['body', 'where', 'ideological-lean'],
-    'value_error',
-  ],
+  ['residents', { where: { [LEAN]: { min: 3 } }, within }, ['body', 'where', LEAN], 'value_error'],
   ['an area of no kind', { where, within: { moon: 1 } }, ['body', 'within'], 'value_error'],
   ['a ranking that is none', { where, within, rank_by: 'charm' }, ['body', 'rank_by'], 'value_error'],
   ['too many areas', { where, within, limit: 51 }, ['body', 'limit'], 'less_than_equal'],
-  [
-    'all states',
-    { where, within: { west: -125, south: 24, east: -79, north: 42 } },
-    ['body', 'within'],
-    'limit_exceeded',
-  ],
+  ['all states', { where, within: states }, ['body', 'within'], 'limit_exceeded'],
 ])('refuses %s', async (_, body, loc, type) => {
   const { status, answer } = await post(body)
   expect({ status, answer }).toMatchObject({ status: 422, answer: { detail: [{ loc, type }] } })
