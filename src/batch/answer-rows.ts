@@ -47,7 +47,7 @@ export interface Answers {
 const ERROR = 'vicinage_error'
 
 /** Whether rows may have addresses: the columns of one. */
-export interface Addressed {
+interface Addressed {
   readonly address: readonly unknown[]
 }
 
@@ -219,8 +219,7 @@ export class RowAnswerer {
       this.#vicinage.place({ lat, lon })
       return OUTSIDE
     } catch (error) {
-      if (!(error instanceof NotLoadedError)) throw error
-      return { code: error.code, text: error.message }
+      return notLoaded(error)
     }
   }
 
@@ -229,11 +228,15 @@ export class RowAnswerer {
     try {
       return this.#vicinage.geocode(address)
     } catch (error) {
-      if (!(error instanceof NotLoadedError)) throw error
-      errors.set(row, { code: error.code, text: error.message })
+      errors.set(row, notLoaded(error))
       return null
     }
   }
+}
+
+function notLoaded(error: unknown): Note {
+  if (!(error instanceof NotLoadedError)) throw error
+  return { code: error.code, text: error.message }
 }
 
 function rankAt(percentile = 255): number | null {
@@ -337,7 +340,7 @@ export interface Subject {
 type Column = (string | number | null)[]
 
 /** Columns beside the scores that are answered together. `into` has one column for each of them. */
-export interface AnswerGroup {
+interface AnswerGroup {
   readonly columns: readonly { readonly name: string; readonly kind: 'number' | 'text' }[]
   ofPlace?(subject: Subject, row: number, into: readonly Column[]): void
   /** Of rows with an address, found or not. */
@@ -345,7 +348,7 @@ export interface AnswerGroup {
 }
 
 /** The groups that a question asks for, in the order of their columns. */
-export function answerGroups(question: BatchQuestion, place: Addressed): readonly AnswerGroup[] {
+function answerGroups(question: BatchQuestion, place: Addressed): readonly AnswerGroup[] {
   const { dimensions, descriptions, units, districts, schools, geocodeDetails, bands } = question
   return [
     ...(descriptions ? [descriptionsOf(dimensions, units)] : []),

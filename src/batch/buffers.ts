@@ -38,3 +38,17 @@ export function isShared({ buffer }: Uint8Array): boolean {
 export function moved(...buffers: (ArrayBuffer | undefined)[]): ArrayBuffer[] {
   return buffers.filter((buffer) => buffer instanceof ArrayBuffer)
 }
+
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(lengthOf(parts))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+export function lengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0)
+}

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import type { OpenOptions } from '../open-options.ts'
 import type { Vicinage } from '../vicinage.ts'
 import { type BatchQuestion, needsOf } from './batch-question.ts'
+import { joined } from './buffers.ts'
 import { BatchFailure, failed } from './errors.ts'
 import { csv } from './formats/csv/csv.ts'
 import { ndjson } from './formats/ndjson/ndjson.ts'
@@ -9,7 +10,7 @@ import type { ChunkAnswerer, TextFormat, TextPlan } from './formats/text.ts'
 import type { RecordSplitter } from './input/chunks.ts'
 import type { PlaceOptions } from './place-columns.ts'
 
-export interface PipeOptions extends PlaceOptions {
+interface PipeOptions extends PlaceOptions {
   readonly format: 'csv' | 'ndjson'
   /** Whether the first row of CSV holds names. Default false. */
   readonly header?: boolean
@@ -17,7 +18,7 @@ export interface PipeOptions extends PlaceOptions {
   readonly delimiter?: string
   /** Fields of each row of CSV. Default: as many as the first has. */
   readonly columns?: number
-  /** Answer each row at once. */
+  /** Answer what is there at once, in place of waiting for `BLOCK` bytes or the end. */
   readonly unbuffered?: boolean
   readonly question: BatchQuestion
 }
@@ -28,7 +29,8 @@ export interface Streams {
 }
 
 /**
- * Answers the rows of the input.
+ * Answers the rows of the input as they come, in their order; ends when the input ends, or nothing reads the output any
+ * longer. An empty input gives an empty output.
  *
  * @param open opens what the answers need
  * @throws {BatchError} when the input does not fit the options
@@ -39,19 +41,29 @@ export async function pipe(
   open: (needed: Required<Pick<OpenOptions, 'dimensions' | 'schools' | 'geocoder'>>) => Promise<Vicinage>,
   { input, output }: Streams,
 ): Promise<void> {
-  const { question } = options
-  await pipeRecords(input, output, {
-    unbuffered: options.unbuffered === true,
-    isEnough: options.format === 'csv' ? holdsRecord : (head) => head.includes(LINE_FEED),
-    async begin(head, last) {
-      const format: TextFormat = options.format === 'csv' ? csv : ndjson
-      const plan = planOf(format, head, last, options)
+  const { question, unbuffered = false } = options
+  const format: TextFormat = options.format === 'csv' ? csv : ndjson
+  const isEnough = options.format === 'csv' ? holdsRecord : (head: Uint8Array) => head.includes(LINE_FEED)
+  let filter: Filter | undefined
+  let rest: Uint8Array = NOTHING
+  for await (const { bytes, last } of blocksOf(input, unbuffered ? 1 : BLOCK)) {
+    rest = rest.length === 0 ? bytes : joined([rest, bytes])
+    if (filter === undefined) {
+      if (last ? rest.length === 0 : rest.length < LARGEST_HEAD && !isEnough(rest)) continue
+      const plan = planOf(format, rest, last, options)
       const vicinage = await open(needsOf(question, plan.place))
-      const { headerBytes, outputHeader } = plan
-      const answerer = format.answerer(vicinage, plan, question)
-      return { headerBytes, outputHeader, splitter: format.splitter(plan), answerer }
-    },
-  })
+      filter = { splitter: format.splitter(plan), answerer: format.answerer(vicinage, plan, question) }
+      rest = rest.subarray(plan.headerBytes)
+      if (!(await isWritten(output, Uint8Array.from(plan.outputHeader)))) return
+    }
+    const { end, answer } = answerTo(filter, rest, last)
+    if (!(await isWritten(output, answer))) return
+    rest = rest.subarray(end)
+  }
+  if (rest.length > 0)
+    throw new BatchFailure(
+      `The input ends within the record that begins with '${startOf(rest)}': a quote is never closed.`,
+    )
 }
 
 function planOf(format: TextFormat, head: Uint8Array, last: boolean, options: PipeOptions): TextPlan {
@@ -85,59 +97,15 @@ function holdsRecord(head: Uint8Array): boolean {
   return false
 }
 
-/** What is known of an input once its first record is there. */
+/** What answers an input, once its first record is there. */
 interface Filter {
-  /** Where the first record to be answered begins. */
-  readonly headerBytes: number
-  /** Bytes with which the output begins. */
-  readonly outputHeader: readonly number[]
   readonly splitter: RecordSplitter
   readonly answerer: ChunkAnswerer
-}
-
-interface RecordOptions {
-  /** Answer what is there at once, in place of waiting for `BLOCK` bytes or the end. */
-  readonly unbuffered: boolean
-  /** Whether `head` holds the first record whole. */
-  readonly isEnough: (head: Uint8Array) => boolean
-  /** Begins with the first bytes; `last`: they are all. */
-  readonly begin: (head: Uint8Array, last: boolean) => Promise<Filter>
 }
 
 const BLOCK = 1 << 20 // bytes: enough rows for scoring in spatial order, and no wait that anybody feels
 const LARGEST_HEAD = 16 << 20 // bytes: the longest record
 const NOTHING = new Uint8Array(0)
-
-/**
- * Answers records as they come, in their order; ends when the input ends, or nothing reads the output any longer. An
- * empty input gives an empty output.
- *
- * @throws {BatchFailure} when the input makes no sense after its first record
- */
-export async function pipeRecords(
-  input: AsyncIterable<Uint8Array>,
-  output: Writable,
-  { unbuffered, isEnough, begin }: RecordOptions,
-): Promise<void> {
-  let filter: Filter | undefined
-  let rest: Uint8Array = new Uint8Array(0)
-  for await (const { bytes, last } of blocksOf(input, unbuffered ? 1 : BLOCK)) {
-    rest = joined(rest, bytes)
-    if (filter === undefined) {
-      if (last ? rest.length === 0 : rest.length < LARGEST_HEAD && !isEnough(rest)) continue
-      filter = await begin(rest, last)
-      rest = rest.subarray(filter.headerBytes)
-      if (!(await isWritten(output, Uint8Array.from(filter.outputHeader)))) return
-    }
-    const { end, answer } = answerTo(filter, rest, last)
-    if (!(await isWritten(output, answer))) return
-    rest = rest.subarray(end)
-  }
-  if (rest.length > 0)
-    throw new BatchFailure(
-      `The input ends within the record that begins with '${startOf(rest)}': a quote is never closed.`,
-    )
-}
 
 function startOf(record: Uint8Array): string {
   return new TextDecoder()
@@ -164,23 +132,11 @@ async function* blocksOf(input: AsyncIterable<Uint8Array>, size: number) {
     parts.push(part)
     length += part.length
     if (length < size) continue
-    yield { bytes: joined(...parts), last: false }
+    yield { bytes: parts.length === 1 ? part : joined(parts), last: false }
     parts = []
     length = 0
   }
-  yield { bytes: joined(...parts), last: true }
-}
-
-function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  const filled = parts.filter(({ length }) => length > 0)
-  if (filled.length === 1) return filled[0]
-  const whole = new Uint8Array(filled.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of filled) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  yield { bytes: joined(parts), last: true }
 }
 
 /**

@@ -3,6 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { TaskAnswer } from '../batch/formats/format.ts'
+import { readAt } from '../batch/input/source.ts'
 import type { Part, Run } from './run.ts'
 
 /** Bytes of the checksum at the end. */
@@ -38,8 +39,7 @@ export async function writePart(run: Run, piece: Part, { bytes, ...known }: Task
   const temporary = `${path}.${randomBytes(6).toString('hex')}`
   const file = await open(temporary, 'wx')
   try {
-    for (const some of [line, bytes, check])
-      for (let at = 0; at < some.length; ) at += (await file.write(some, at)).bytesWritten
+    for (const some of [line, bytes, check]) await file.writeFile(some)
     await file.close()
     await rename(temporary, path)
   } catch (error) {
@@ -75,13 +75,7 @@ export class PartReader {
     try {
       const { size } = await file.stat()
       if (this.#room.length < size) this.#room = Buffer.alloc(size + (size >> 2))
-      let filled = 0
-      while (filled < size) {
-        const { bytesRead } = await file.read(this.#room, filled, size - filled, filled)
-        if (bytesRead === 0) break
-        filled += bytesRead
-      }
-      return this.#room.subarray(0, filled)
+      return this.#room.subarray(0, await readAt(file, this.#room.subarray(0, size), 0))
     } finally {
       await file.close()
     }

@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addCounts, noCounts } from '../batch/answer-rows.ts'
-import { completeQuestion, questionIn } from '../batch/batch-question.ts'
+import { type BatchQuestion, completeQuestion, questionIn } from '../batch/batch-question.ts'
 import { BatchError, checkBatchOptions, failed } from '../batch/errors.ts'
 import type { Input, OutputWriter, TaskAnswer } from '../batch/formats/format.ts'
 import { formatNamed } from '../batch/formats/index.ts'
@@ -61,7 +61,7 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
       throw new BatchError(
         `${options.input} is not UTF-8 in lines, so workers cannot read parts of it: convert it first.`,
       )
-    const { fingerprint, ...about } = await plannedRun(given, input)
+    const { fingerprint, ...about } = await plannedRun(given, input, question)
     const connection = await connect(options.redis, {
       onRemark,
       signal: options.signal ?? new AbortController().signal,
@@ -77,9 +77,9 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
       force,
     })
     closing.push(() => sink.abandon())
-    const parts = await PartsFolder.open(about, { keep: resume }).catch((error) => unwritable(about.parts, error))
-    const summary = await runJobs(about, { input, writer, sink, parts, connection, options }).catch(failed)
-    await parts.remove()
+    await makePartsFolder(about, resume).catch((error) => unwritable(about.parts, error))
+    const summary = await runJobs(about, { input, writer, sink, connection, options }).catch(failed)
+    await removeParts(about)
     return summary
   } finally {
     for (const close of closing.reverse()) await close()
@@ -95,15 +95,11 @@ function refuse({ input, output, pieceBytes = 1 }: SubmitOptions): void {
     throw new BatchError(`pieceBytes: expected a whole number from 1, got ${pieceBytes}.`)
 }
 
-async function plannedRun(options: SubmitOptions, { plan, identity }: Input) {
+async function plannedRun(options: SubmitOptions, { plan, identity }: Input, question: BatchQuestion) {
   if (identity === null)
     throw new BatchError(`${options.input} is not a regular file, so workers cannot read parts of it.`)
   const data = await dataIdentity(options)
-  const job = {
-    plan,
-    question: completeQuestion(questionIn(options)),
-    gzip: plan.format !== 'parquet' && isGzip(options.output),
-  }
+  const job = { plan, question, gzip: plan.format !== 'parquet' && isGzip(options.output) }
   const output = resolve((await outputFiles(options.output)).output)
   const fingerprint = { job, identity, data, pieceBytes: options.pieceBytes }
   const id = createHash('sha256')
@@ -117,12 +113,12 @@ interface Means {
   readonly input: Input
   readonly writer: OutputWriter
   readonly sink: Sink
-  readonly parts: PartsFolder
   readonly connection: Connection
   readonly options: SubmitOptions
 }
 
-async function runJobs(run: Run, { input, writer, sink, parts, connection, options }: Means): Promise<BatchSummary> {
+async function runJobs(run: Run, means: Means): Promise<BatchSummary> {
+  const { input, writer, sink, connection, options } = means
   const began = Date.now()
   const counts = noCounts()
   addCounts(counts, sink.resumed?.counts ?? noCounts())
@@ -151,19 +147,12 @@ async function runJobs(run: Run, { input, writer, sink, parts, connection, optio
     await jobs.unlessStopped(jobs.open())
     await jobs.unlessStopped(note('running'))
     await jobs.unlessStopped(warnIfNoWorkers(jobs, run, options))
-    await assemble({
-      input,
-      writer,
-      sink,
-      jobs,
-      parts,
-      written({ end }, answer) {
-        addCounts(counts, answer.counts)
-        notes.push(answer.note)
-        share = end / size
-        const { rows } = counts
-        options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: (Date.now() - began) / 1000 })
-      },
+    await assemble(run, means, jobs, ({ end }, answer) => {
+      addCounts(counts, answer.counts)
+      notes.push(answer.note)
+      share = end / size
+      const { rows } = counts
+      options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: (Date.now() - began) / 1000 })
     })
     await checkUnchanged(run.input, run.identity)
     await sink.finish(await writer.trailer(notes, run.data.build))
@@ -195,29 +184,30 @@ async function warnIfNoWorkers(jobs: JobsOfRun, { data }: Run, { onRemark }: Sub
  */
 const WINDOW = 4096
 
-interface Assembly {
-  readonly input: Input
-  readonly writer: OutputWriter
-  readonly sink: Sink
-  readonly jobs: JobsOfRun
-  readonly parts: PartsFolder
-  /** Told of each piece that is written. */
-  readonly written: (piece: Part, answer: TaskAnswer) => void
-}
-
-/** Queues the pieces of an input behind what is written already, and writes their answers in order. */
-async function assemble({ input, writer, sink, jobs, parts, written }: Assembly): Promise<void> {
+/**
+ * Queues the pieces of an input behind what is written already, and writes their answers in order; tells of each that is
+ * written.
+ */
+async function assemble(
+  run: Run,
+  { input, writer, sink }: Means,
+  jobs: JobsOfRun,
+  written: (piece: Part, answer: TaskAnswer) => void,
+): Promise<void> {
+  const reader = new PartReader()
   const underWay: { readonly piece: Part; readonly there: Promise<void>; isThere: boolean }[] = []
   const writeFirst = async () => {
     const { piece, there } = underWay.shift()!
     await there
-    const answer = await parts.read(piece, jobs)
+    const answer = await readPart(run, piece, reader, jobs)
     await sink.write(writer.chunk(piece.end, answer))
-    await parts.drop(piece)
+    await dropPart(run, piece)
     written(piece, answer)
   }
   for await (const piece of piecesOf(input, sink)) {
-    const there = (await parts.has(piece)) ? Promise.resolve() : jobs.answered(piece)
+    // A part that is there may be of another run: reading it tells.
+    const part = await stat(partPath(run, piece)).catch(() => null)
+    const there = part === null ? jobs.answered(piece) : Promise.resolve()
     const one = { piece, there, isThere: false }
     underWay.push(one)
     there.then(
@@ -250,51 +240,30 @@ async function* piecesOf(input: Input, { resumed }: Sink): AsyncGenerator<Part> 
 const LOOKS = 60
 const PAUSE = 1000
 
-/** The folder in which workers leave the parts of an output. */
-class PartsFolder {
-  readonly #run: Run
-  readonly #reader = new PartReader()
+/** Makes the folder in which workers leave the parts of an output; those of an interrupted run stay where it is resumed. */
+async function makePartsFolder(run: Run, isResumed: boolean): Promise<void> {
+  if (!isResumed) await removeParts(run)
+  await mkdir(run.parts, { recursive: true })
+}
 
-  private constructor(run: Run) {
-    this.#run = run
-  }
+function removeParts({ parts }: Run): Promise<void> {
+  return rm(parts, { recursive: true, force: true, maxRetries: 5 })
+}
 
-  /** @param keep parts of an interrupted run stay */
-  static async open(run: Run, { keep }: { readonly keep: boolean }): Promise<PartsFolder> {
-    if (!keep) await rm(run.parts, { recursive: true, force: true, maxRetries: 5 })
-    await mkdir(run.parts, { recursive: true })
-    return new PartsFolder(run)
-  }
+function dropPart(run: Run, piece: Part): Promise<void> {
+  return rm(partPath(run, piece), { force: true })
+}
 
-  /** Whether there is a part, of whatever run. */
-  has(piece: Part): Promise<boolean> {
-    return stat(partPath(this.#run, piece)).then(
-      () => true,
-      () => false,
-    )
+/** The part of a piece, valid until the next is read; one that is torn, or left by another run, is asked for again. */
+async function readPart(run: Run, piece: Part, reader: PartReader, jobs: JobsOfRun): Promise<TaskAnswer> {
+  for (let looks = 1; looks <= LOOKS; looks++) {
+    const answer = await reader.read(run, piece)
+    if (answer !== null) return answer
+    await dropPart(run, piece)
+    if (looks > 1) await pause(PAUSE)
+    await jobs.answered(piece)
   }
-
-  /**
-   * The part of a piece, valid until the next is read; one that is torn, or left by another run, is asked for again.
-   */
-  async read(piece: Part, jobs: JobsOfRun): Promise<TaskAnswer> {
-    for (let looks = 1; looks <= LOOKS; looks++) {
-      const answer = await this.#reader.read(this.#run, piece)
-      if (answer !== null) return answer
-      await this.drop(piece)
-      if (looks > 1) await pause(PAUSE)
-      await jobs.answered(piece)
-    }
-    throw new BatchError(
-      `Workers report ${partPath(this.#run, piece)} as written, but it does not exist here: is the folder shared by all machines?`,
-    )
-  }
-
-  async drop(piece: Part): Promise<void> {
-    await rm(partPath(this.#run, piece), { force: true })
-  }
-
-  async remove(): Promise<void> {
-    await rm(this.#run.parts, { recursive: true, force: true, maxRetries: 5 })
-  }
+  throw new BatchError(
+    `Workers report ${partPath(run, piece)} as written, but it does not exist here: is the folder shared by all machines?`,
+  )
 }

@@ -6,6 +6,7 @@ import { BatchError, checkBatchOptions } from '../batch/errors.ts'
 import type { Job as BatchJob, Task, TaskAnswer } from '../batch/formats/format.ts'
 import { placeOf } from '../batch/formats/index.ts'
 import { inputIdentity } from '../batch/input/identity.ts'
+import { readAt } from '../batch/input/source.ts'
 import { firstDifference } from '../batch/output/journal.ts'
 import { type Pool, threadPool, WORKER_CRASHED, type WorkerStart } from '../batch/run/pool.ts'
 import type { BundleImages } from '../bundles.ts'
@@ -187,12 +188,8 @@ async function bytesOf(path: string, { start, end }: Part): Promise<Uint8Array<A
   const bytes = new Uint8Array(end - start)
   const file = await open(path)
   try {
-    for (let at = 0; at < bytes.length; ) {
-      const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at)
-      if (bytesRead === 0) throw new BatchError(`${path} ends before byte ${end}: the file was truncated.`)
-      at += bytesRead
-    }
-    return bytes
+    if ((await readAt(file, bytes, start)) === bytes.length) return bytes
+    throw new BatchError(`${path} ends before byte ${end}: the file was truncated.`)
   } finally {
     await file.close()
   }

@@ -1,3 +1,4 @@
+import { joined } from '../batch/buffers.ts'
 import {
   type AddedColumnChunk,
   PlainColumnWriter,
@@ -13,7 +14,6 @@ import { SNAPPY } from '../batch/formats/parquet/snappy.ts'
 import {
   i32Field,
   i64Field,
-  joined,
   listField,
   STRUCT,
   struct,
@@ -21,10 +21,11 @@ import {
   textField,
 } from '../batch/formats/parquet/thrift.ts'
 import {
-  columnChunk,
+  columnChunks,
   FILE,
+  fileEnd,
   GROUP,
-  MAGIC,
+  MAGIC_BYTES,
   schemaElement,
   type WrittenColumn,
 } from '../batch/formats/parquet/write-footer.ts'
@@ -43,12 +44,11 @@ export function* parquetFile(
   table: Table,
   metadata: readonly (readonly [key: string, value: string])[],
 ): Generator<Uint8Array> {
-  const magic = new TextEncoder().encode(MAGIC)
   const columns = table.columns.map(writtenColumn)
   const groups: Uint8Array[] = []
   let rows = 0
-  let at = magic.length
-  yield magic
+  let at = MAGIC_BYTES.length
+  yield MAGIC_BYTES
   let group = new RowGroup(table.columns)
   const finish = () => {
     const chunks = group.finish()
@@ -87,9 +87,7 @@ export function* parquetFile(
       columns.map(() => struct([structField(1, [])])),
     ),
   ])
-  yield footer
-  yield new Uint8Array(Uint32Array.of(footer.length).buffer)
-  yield magic
+  yield fileEnd(footer)
 }
 
 function writtenColumn({ name, kind }: TableColumn): WrittenColumn {
@@ -103,21 +101,18 @@ function rowGroup(
   rows: number,
   start: number,
 ): Uint8Array {
-  let at = start
-  const written = chunks.map((chunk, c) => {
-    const one = struct(columnChunk(chunk, columns[c], at))
-    at += chunk.bytes
-    return one
-  })
   return struct([
-    listField(GROUP.columns, STRUCT, written),
+    listField(GROUP.columns, STRUCT, columnChunks(chunks, columns, start)),
     i64Field(
       GROUP.bytes,
       chunks.reduce((sum, { bytes, uncompressed = bytes }) => sum + uncompressed, 0),
     ),
     i64Field(GROUP.rows, rows),
     i64Field(GROUP.offset, start),
-    i64Field(GROUP.compressed, at - start),
+    i64Field(
+      GROUP.compressed,
+      chunks.reduce((sum, { bytes }) => sum + bytes, 0),
+    ),
   ])
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { BatchError } from '../errors.ts'
-import { isFolder, unreadable } from './source.ts'
+import { isFolder, readAt, unreadable } from './source.ts'
 
 /** Bytes at each end that are looked at. */
 const END = 64 << 10
@@ -57,12 +57,7 @@ export async function checkUnchanged(path: string, identity: InputIdentity): Pro
 
 async function digest(file: FileHandle, start: number, end: number): Promise<string> {
   const bytes = new Uint8Array(end - start)
-  let filled = 0
-  while (filled < bytes.length) {
-    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
+  const filled = await readAt(file, bytes, start)
   return createHash('sha256').update(bytes.subarray(0, filled)).digest('hex')
 }
 

@@ -1,4 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
+import { joined } from '../buffers.ts'
 import { BatchError, BatchFailure } from '../errors.ts'
 import { inflateGzip } from './gzip.ts'
 
@@ -64,7 +65,7 @@ export async function openSource(
     isConverted: () => converted,
     async head(most) {
       // One byte more tells whether the head is all.
-      while (!ended && ahead.length <= most) ahead = concat(ahead, (await next()) ?? new Uint8Array(0))
+      while (!ended && ahead.length <= most) ahead = joined([ahead, (await next()) ?? new Uint8Array(0)])
       return { bytes: ahead.subarray(0, most), last: ahead.length <= most }
     },
     async read() {
@@ -111,18 +112,20 @@ async function* without(skip: number, chunks: AsyncIterable<Uint8Array>, name: s
     throw new BatchError(`${name} has ${skip - left} bytes: it is shorter than it was, there is no byte ${skip}.`)
 }
 
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(a.length + b.length)
-  both.set(a)
-  both.set(b, a.length)
-  return both
+/** Fills bytes with those that a file has from `start` on, and returns how many there were. */
+export async function readAt(file: FileHandle, into: Uint8Array, start: number): Promise<number> {
+  for (let filled = 0; ; ) {
+    const { bytesRead } = await file.read(into, filled, into.length - filled, start + filled)
+    filled += bytesRead
+    if (bytesRead === 0 || filled === into.length) return filled
+  }
 }
 
 /** Bytes read of a file at once. */
 const READ = 1 << 20
 
 /** The bytes of an input as they are stored: compressed ones are not decompressed here. */
-export interface StoredBytes {
+interface StoredBytes {
   /** The file, or `standard input`, for messages. */
   readonly name: string
   /** Bytes in all, when it was opened; null where it is unknown: standard input, pipes. */
@@ -138,7 +141,7 @@ export interface StoredBytes {
  * Opens a file or a pipe; `-` is standard input. Where the place can be chosen, as in files, `chunks` begins at byte
  * `start`. Throws a `BatchError` when there is no such file, or it is a folder, or this user may not read it.
  */
-export async function openStored(path: string, start: number): Promise<StoredBytes> {
+async function openStored(path: string, start: number): Promise<StoredBytes> {
   if (path === '-') return standardInput()
   const file = await open(path).catch((error) => unreadable(path, error))
   try {
@@ -267,10 +270,7 @@ async function* inUtf8(
   let head = new Uint8Array(0)
   // A loop that is left would end `chunks`.
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-    const longer = new Uint8Array(head.length + next.value.length)
-    longer.set(head)
-    longer.set(next.value, head.length)
-    head = longer
+    head = joined([head, next.value])
     if (head.length >= LOOKED_AT || (head.length > ZEROS_IN && head.includes(LINE_FEED))) break
   }
   const encoding = encodingOf(head)

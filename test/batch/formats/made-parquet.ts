@@ -6,7 +6,8 @@ import type { BatchQuestion } from '../../../src/batch/batch-question.ts'
 import { answerRowGroups } from '../../../src/batch/formats/parquet/answer.ts'
 import type { AddedColumnChunk } from '../../../src/batch/formats/parquet/column-writers.ts'
 import { type ParquetPlan, planParquet } from '../../../src/batch/formats/parquet/footer.ts'
-import { parquetEnd, parquetStart, rowGroupBytes } from '../../../src/batch/formats/parquet/output.ts'
+import { parquetEnd, rowGroupBytes } from '../../../src/batch/formats/parquet/output.ts'
+import { MAGIC_BYTES } from '../../../src/batch/formats/parquet/write-footer.ts'
 import type { PlaceOptions } from '../../../src/batch/place-columns.ts'
 import type { Vicinage } from '../../../src/index.ts'
 import { randomNumbers } from '../../raster/random-raster.ts'
@@ -87,7 +88,7 @@ export async function answered(
   const file = fileOf(input)
   const plan = throughJson(await planParquet(file, options, question))
   const added = answerColumns(question, plan.place)
-  const parts: Uint8Array[] = [parquetStart]
+  const parts: Uint8Array[] = [MAGIC_BYTES]
   const columnChunks: (readonly AddedColumnChunk[])[] = []
   const counts = noCounts()
   for (let from = 0; from < plan.rowGroups.length; from += together) {

@@ -4,13 +4,14 @@ import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { noCounts } from '../../../src/batch/answer-rows.ts'
+import { joined, lengthOf } from '../../../src/batch/buffers.ts'
 import { answerRowGroups } from '../../../src/batch/formats/parquet/answer.ts'
 import { planParquet } from '../../../src/batch/formats/parquet/footer.ts'
 import {
   elementsOf,
   type Field,
+  i32Field,
   i64Field,
-  joined,
   listField,
   readStruct,
   STRUCT,
@@ -354,8 +355,14 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('answers a file without rows, with a row group of none or without any', async () => {
-    const inputs = [parquetOfPlaces([], []), withoutRows(parquetOfPlaces([0], [0]))]
-    for (const [groups, input] of inputs.entries()) {
+    const dictionary = struct([
+      ...[i32Field(1, 2), i32Field(2, 0), i32Field(3, 0)],
+      structField(7, [i32Field(1, 0), i32Field(2, 0)]),
+    ])
+    const one = parquetOfPlaces([0], [0])
+    const inputs = [parquetOfPlaces([], []), withoutRows(one), withoutRows(one, dictionary)]
+    for (const [i, input] of inputs.entries()) {
+      const groups = Math.min(i, 1)
       expect(metadataOf(input).row_groups).toHaveLength(groups)
       const { output, counts } = await answered(vicinage, input, questionOf(madeDimensions))
       expect(counts).toEqual(noCounts())
@@ -393,8 +400,9 @@ function expectScores(row: Row, lat: number, lon: number): void {
       expect.fail(`${id} at ${lat}, ${lon}: ${row[id]}`)
 }
 
-/** The file with all row groups made empty, as other writers leave them. */
-function withoutRows(input: ArrayBuffer): ArrayBuffer {
+/** The file with all row groups made empty, as other writers leave them; Arrow writes `dictionary` for each column. */
+function withoutRows(input: ArrayBuffer, dictionary: Uint8Array = new Uint8Array(0)): ArrayBuffer {
+  const written: Uint8Array[] = [new TextEncoder().encode('PAR1')]
   const { metadata_length: length } = metadataOf(input)
   const { struct: file } = readStruct(new Uint8Array(input).subarray(-8 - length, -8))
   const none = (fields: Struct, ...ids: number[]) =>
@@ -403,12 +411,18 @@ function withoutRows(input: ArrayBuffer): ArrayBuffer {
     const changed = [...elementsOf(list)].map(({ value }) => struct(change(structOf(value))))
     return listField(list.id, STRUCT, changed)
   }
+  const meta = (fields: Struct) => {
+    if (dictionary.length === 0) return none(fields, 5, 6, 7)
+    const sizes = [6, 7].map((id) => i64Field(id, dictionary.length))
+    const offsets = [i64Field(9, 0), i64Field(11, lengthOf(written))]
+    written.push(dictionary)
+    return [...none(fields, 5).filter(({ id }) => ![6, 7, 9, 11].includes(id)), ...sizes, ...offsets]
+  }
   const chunk = (fields: Struct) =>
-    fields.map((field) => (field.id === 3 ? structField(3, none(structOf(field.value), 5, 6, 7)) : field))
+    fields.map((field) => (field.id === 3 ? structField(3, meta(structOf(field.value))) : field))
   const group = (fields: Struct) => none(fields, 2, 3, 6).map((field) => (field.id === 1 ? each(field, chunk) : field))
   const footer = struct(none(file, 3).map((field) => (field.id === 4 ? each(field, group) : field)))
-  const magic = new TextEncoder().encode('PAR1')
-  return joined([magic, footer, new Uint8Array(Uint32Array.of(footer.length).buffer), magic]).buffer
+  return joined([...written, footer, new Uint8Array(Uint32Array.of(footer.length).buffer), written[0]]).buffer
 }
 
 function manyTypes(count: number, options: Parameters<typeof parquetOf>[1] = {}): ArrayBuffer {

@@ -1,6 +1,7 @@
 import type { Vicinage } from '../../../vicinage.ts'
 import { addCounts, noCounts, RowAnswerer } from '../../answer-rows.ts'
 import type { BatchQuestion } from '../../batch-question.ts'
+import { joined } from '../../buffers.ts'
 import { type ChunkAnswerer, textFormat } from '../text.ts'
 import { csvSplitter, fieldText, LINE_FEED, RETURN } from './fields.ts'
 import { type CsvPlan, firstLine, planCsv } from './header.ts'
@@ -59,8 +60,5 @@ function sampleOf(rows: Uint8Array, { place: { coordinates, address }, delimiter
 function withLineEnd(chunk: Uint8Array, newline: CsvPlan['newline']): Uint8Array {
   if (chunk.length === 0 || chunk[chunk.length - 1] === LINE_FEED) return chunk
   const end = chunk[chunk.length - 1] === RETURN ? '\n' : newline
-  const whole = new Uint8Array(chunk.length + end.length)
-  whole.set(chunk)
-  whole.set(new TextEncoder().encode(end), chunk.length)
-  return whole
+  return joined([chunk, new TextEncoder().encode(end)])
 }

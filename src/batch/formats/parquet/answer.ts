@@ -9,6 +9,7 @@ import {
   RowAnswerer,
 } from '../../answer-rows.ts'
 import { type BatchQuestion, makesStrings } from '../../batch-question.ts'
+import { joined } from '../../buffers.ts'
 import { makeRoom, newPoints, type Points, putPoint } from '../../points.ts'
 import type { RowGroupRange } from '../format.ts'
 import { pageCodec } from './codec.ts'
@@ -27,7 +28,6 @@ import type { ParquetPlan } from './footer.ts'
 import type { InputFile } from './input-file.ts'
 import { numbersOf, textsOf } from './place-column.ts'
 import type { PageCodec } from './snappy.ts'
-import { joined } from './thrift.ts'
 
 /** The added columns of row groups. */
 export interface AnsweredRowGroups {
@@ -80,13 +80,13 @@ export async function answerRowGroups(
   }
   const all: AddedColumns[] = []
   for (const [i, group] of groups.entries()) {
-    const source = await rowGroupPoints(file, plan, from + i)
+    const readPoints = await rowGroupPoints(file, plan, from + i)
     const added = new AddedColumns(columns, pageCodec(group.chunks[0].codec))
     for (let row = 0; row < group.rows; row += PAGE) {
       const count = Math.min(PAGE, group.rows - row)
       if (points.count + count > together) answerPages()
       const start = points.count
-      await source.next(points, count)
+      await readPoints(points, count)
       pages.push({ added, start, end: start + count })
     }
     all.push(added)
@@ -149,14 +149,17 @@ function addValues(chunk: ColumnWriter, values: readonly (string | number | null
   chunk.add(given, pageRows(Uint8Array.from(values, (value) => (value === null ? 0 : 1))))
 }
 
-/** Reads the points of a row group, one slice of rows after the other. */
-export interface RowGroupPoints {
-  /** Puts the points of the next `count` rows after those that `points` has. There must be room for them. */
-  next(points: Points, count: number): Promise<void>
-}
-
-/** @throws {BatchError} when a column cannot be read */
-export async function rowGroupPoints(file: InputFile, plan: ParquetPlan, rowGroup: number): Promise<RowGroupPoints> {
+/**
+ * Reads the points of a row group, one slice of rows after the other: puts those of the next `count` rows after those
+ * that `points` has, which must have room for them.
+ *
+ * @throws {BatchError} when a column cannot be read
+ */
+async function rowGroupPoints(
+  file: InputFile,
+  plan: ParquetPlan,
+  rowGroup: number,
+): Promise<(points: Points, count: number) => Promise<void>> {
   const { chunks } = plan.rowGroups[rowGroup]
   const { coordinates, address } = plan.place
   const texts = (column: number) =>
@@ -164,14 +167,14 @@ export async function rowGroupPoints(file: InputFile, plan: ParquetPlan, rowGrou
   const numbers = (column: number) =>
     ColumnReader.open(file, plan.read[column], chunks[column], numbersOf(plan.read[column]))
   const parts = await Promise.all(address.map(texts))
-  if (coordinates === null) return { next: (points, count) => addressesOf(points, count, null, parts) }
+  if (coordinates === null) return (points, count) => addressesOf(points, count, null, parts)
   const pair = [coordinates.lat, coordinates.lon] as const
   if (pair.some((column) => plan.read[column].meaning === 'text')) {
     const [lat, lon] = await Promise.all(pair.map(texts))
-    return { next: (points, count) => addressesOf(points, count, { lat, lon }, parts) }
+    return (points, count) => addressesOf(points, count, { lat, lon }, parts)
   }
   const [lat, lon] = await Promise.all(pair.map(numbers))
-  return { next: (points, count) => coordinatesOf(points, count, lat, lon, parts) }
+  return (points, count) => coordinatesOf(points, count, lat, lon, parts)
 }
 
 /** Rows without a coordinate have an address, if there is a column of addresses; the others are passed over. */

@@ -1,5 +1,6 @@
+import { joined, lengthOf } from '../../buffers.ts'
 import type { PageCodec } from './snappy.ts'
-import { type Field, i32Field, joined, lengthOf, struct, structField, unsignedVarint } from './thrift.ts'
+import { type Field, i32Field, littleEndian, struct, structField, unsignedVarint } from './thrift.ts'
 
 /** A written column chunk of an added column; its bytes stand elsewhere. JSON. */
 export interface AddedColumnChunk {
@@ -47,23 +48,47 @@ export interface ColumnWriter {
   finish(): WrittenColumnChunk
 }
 
-/** A chunk of pages; the dictionary, if there is one, comes before the others. */
-function writtenColumnChunk(
-  codec: PageCodec,
-  dictionary: WrittenPage | null,
-  data: readonly WrittenPage[],
-  about: Pick<AddedColumnChunk, 'rows' | 'nulls' | 'encodings' | 'range'>,
-): WrittenColumnChunk {
-  const pages = dictionary === null ? data : [dictionary, ...data]
-  const uncompressed = pages.reduce((sum, page) => sum + page.uncompressed, 0)
-  return {
-    pages,
-    chunk: {
-      bytes: lengthOf(pages.flatMap(({ parts }) => parts)),
-      dictionary: lengthOf(dictionary?.parts ?? []),
-      ...about,
-      ...(codec.compress === null ? {} : { codec: codec.id, uncompressed }),
-    },
+/** The pages of a column chunk that is being written. */
+class ColumnPages {
+  readonly #codec: PageCodec
+  readonly #data: WrittenPage[] = []
+  #rows = 0
+  #nulls = 0
+
+  constructor(codec: PageCodec) {
+    this.#codec = codec
+  }
+
+  /** @param values the bytes of those of the rows that have one */
+  add({ present, count, levels }: PageRows, encoding: number, values: readonly Uint8Array[]): void {
+    this.#rows += present.length
+    this.#nulls += present.length - count
+    this.#data.push(writtenDataPage(this.#codec, present.length, encoding, [levels, ...values]))
+  }
+
+  get isEmpty(): boolean {
+    return this.#data.length === 0
+  }
+
+  /** The dictionary, plain values and how many, comes before the others. */
+  finish(
+    dictionary: readonly [count: number, values: Uint8Array] | null,
+    encodings: readonly number[],
+    range: AddedColumnChunk['range'] = null,
+  ): WrittenColumnChunk {
+    const { compress, id } = this.#codec
+    const first = dictionary === null ? [] : [writtenDictionary(this.#codec, ...dictionary)]
+    const pages = [...first, ...this.#data]
+    const uncompressed = pages.reduce((sum, page) => sum + page.uncompressed, 0)
+    return {
+      pages,
+      chunk: {
+        bytes: lengthOf(pages.flatMap(({ parts }) => parts)),
+        dictionary: lengthOf(first.flatMap(({ parts }) => parts)),
+        ...{ rows: this.#rows, nulls: this.#nulls, encodings, range },
+        ...(compress === null ? {} : { codec: id, uncompressed }),
+      },
+    }
   }
 }
 
@@ -72,40 +97,26 @@ const EVERY_SCORE = new Uint8Array(Int32Array.from({ length: 256 }, (_, score) =
 
 /** Writes a column chunk of scores, 0-255, page by page. */
 export class ScoreColumnWriter {
-  readonly #codec: PageCodec
-  readonly #pages: WrittenPage[] = []
-  #rows = 0
-  #nulls = 0
+  readonly #pages: ColumnPages
   #least = 256
   #most = -1
 
   constructor(codec: PageCodec) {
-    this.#codec = codec
+    this.#pages = new ColumnPages(codec)
   }
 
   /** @param scores of all rows, kept; those of rows without a value are left out */
-  add(scores: Uint8Array, { present, count, levels }: PageRows): void {
-    const rows = present.length
-    const kept = count === rows && rows % 8 === 0 ? scores : padded(scores, present, count)
+  add(scores: Uint8Array, rows: PageRows): void {
+    const { present, count } = rows
+    const kept = count === present.length && count % 8 === 0 ? scores : padded(scores, present, count)
     this.#widen(kept, count)
-    this.#rows += rows
-    this.#nulls += rows - count
-    const numbers = count === 0 ? [Uint8Array.of(0)] : packedNumbers(kept)
-    this.#pages.push(writtenDataPage(this.#codec, rows, DICTIONARY, [levels, ...numbers]))
+    this.#pages.add(rows, DICTIONARY, count === 0 ? [Uint8Array.of(0)] : packedNumbers(kept))
   }
 
   finish(): WrittenColumnChunk {
-    return writtenColumnChunk(
-      this.#codec,
-      this.#rows === 0 ? null : writtenDictionary(this.#codec, 256, EVERY_SCORE),
-      this.#pages,
-      {
-        rows: this.#rows,
-        nulls: this.#nulls,
-        encodings: [PLAIN, RUNS, DICTIONARY],
-        range: this.#most < 0 ? null : [this.#least, this.#most],
-      },
-    )
+    const dictionary = this.#pages.isEmpty ? null : ([256, EVERY_SCORE] as const)
+    const range = this.#most < 0 ? null : ([this.#least, this.#most] as const)
+    return this.#pages.finish(dictionary, [PLAIN, RUNS, DICTIONARY], range)
   }
 
   #widen(scores: Uint8Array, count: number): void {
@@ -134,27 +145,21 @@ function padded(scores: Uint8Array, present: Uint8Array, count: number): Uint8Ar
 
 /** Writes values one after the other, as they are. */
 export class PlainColumnWriter<Value> {
-  readonly #codec: PageCodec
+  readonly #pages: ColumnPages
   readonly #bytesOf: (values: readonly Value[]) => readonly Uint8Array[]
-  readonly #pages: WrittenPage[] = []
-  #rows = 0
-  #nulls = 0
 
   constructor(codec: PageCodec, bytesOf: (values: readonly Value[]) => readonly Uint8Array[]) {
-    this.#codec = codec
+    this.#pages = new ColumnPages(codec)
     this.#bytesOf = bytesOf
   }
 
   /** @param values of the rows that have one */
-  add(values: readonly Value[], { present, count, levels }: PageRows): void {
-    this.#rows += present.length
-    this.#nulls += present.length - count
-    this.#pages.push(writtenDataPage(this.#codec, present.length, PLAIN, [levels, ...this.#bytesOf(values)]))
+  add(values: readonly Value[], rows: PageRows): void {
+    this.#pages.add(rows, PLAIN, this.#bytesOf(values))
   }
 
   finish(): WrittenColumnChunk {
-    const [rows, nulls] = [this.#rows, this.#nulls]
-    return writtenColumnChunk(this.#codec, null, this.#pages, { rows, nulls, encodings: [PLAIN, RUNS], range: null })
+    return this.#pages.finish(null, [PLAIN, RUNS])
   }
 }
 
@@ -192,43 +197,29 @@ const largest = 1 << 20 // bytes of a dictionary
  * Writes texts: each once in a dictionary, until that is full; from the page on that it is too small for, as they are.
  */
 export class TextColumnWriter implements ColumnWriter {
-  readonly #codec: PageCodec
+  readonly #pages: ColumnPages
   readonly #numbers = new Map<string, number>()
   readonly #texts: Uint8Array[] = []
   #size = 0
   #isFull = false
-  readonly #pages: WrittenPage[] = []
-  #rows = 0
-  #nulls = 0
   #hasPlain = false
 
   constructor(codec: PageCodec) {
-    this.#codec = codec
+    this.#pages = new ColumnPages(codec)
   }
 
-  add(values: readonly (string | number)[], { present, count, levels }: PageRows): void {
+  add(values: readonly (string | number)[], rows: PageRows): void {
     const texts = values.map(String)
-    this.#rows += present.length
-    this.#nulls += present.length - count
-    const numbers = count === 0 ? null : this.#inDictionary(texts)
+    const numbers = rows.count === 0 ? null : this.#inDictionary(texts)
     if (numbers === null) this.#hasPlain = true
-    this.#pages.push(
-      numbers === null
-        ? writtenDataPage(this.#codec, present.length, PLAIN, [levels, ...texts.map(plainText)])
-        : writtenDataPage(this.#codec, present.length, DICTIONARY, [levels, ...packedNumbers(numbers)]),
-    )
+    if (numbers === null) this.#pages.add(rows, PLAIN, texts.map(plainText))
+    else this.#pages.add(rows, DICTIONARY, packedNumbers(numbers))
   }
 
   finish(): WrittenColumnChunk {
-    const dictionary =
-      this.#texts.length === 0 ? null : writtenDictionary(this.#codec, this.#texts.length, joined(this.#texts))
+    const dictionary = this.#texts.length === 0 ? null : ([this.#texts.length, joined(this.#texts)] as const)
     const encodings = [...(dictionary || this.#hasPlain ? [PLAIN] : []), RUNS, ...(dictionary ? [DICTIONARY] : [])]
-    return writtenColumnChunk(this.#codec, dictionary, this.#pages, {
-      rows: this.#rows,
-      nulls: this.#nulls,
-      encodings,
-      range: null,
-    })
+    return this.#pages.finish(dictionary, encodings)
   }
 
   /** The numbers of the texts, with room up to a multiple of 8; null when the dictionary is full. */
@@ -258,10 +249,7 @@ const encoder = new TextEncoder()
 /** A text and, before it, its length in bytes. */
 function plainText(text: string): Uint8Array {
   const bytes = encoder.encode(text)
-  const written = new Uint8Array(4 + bytes.length)
-  new DataView(written.buffer).setUint32(0, bytes.length, true)
-  written.set(bytes, 4)
-  return written
+  return joined([littleEndian(bytes.length), bytes])
 }
 
 /** A page: its bytes, in parts that are not copied before all of them are, and how many they are uncompressed. */
@@ -320,14 +308,8 @@ function page({ compress }: PageCodec, type: number, parts: readonly Uint8Array[
 }
 
 function withLength(...parts: readonly ArrayLike<number>[]): Uint8Array {
-  const bytes = new Uint8Array(4 + parts.reduce((sum, { length }) => sum + length, 0))
-  new DataView(bytes.buffer).setUint32(0, bytes.length - 4, true)
-  let at = 4
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
-  return bytes
+  const bytes = joined(parts.map((part) => Uint8Array.from(part)))
+  return joined([littleEndian(bytes.length), bytes])
 }
 
 /** How many of the bytes, each 0 or 1, are 1. */

@@ -118,11 +118,10 @@ function chunkOf(chunk: Struct, dataEnd: number): ColumnChunk {
   return { start, end, codec: positive(meta, META.codec) }
 }
 
-/** A dictionary comes before the data; some writers give it the offset 0 where there is none. */
+/** A dictionary comes before the data; some writers give what there is none of the offset 0, as Arrow data without rows. */
 export function chunkStart(meta: Struct): number {
-  const data = positive(meta, META.data)
-  const dictionary = numberIn(meta, META.dictionary) ?? 0
-  return dictionary > 0 ? Math.min(data, dictionary) : data
+  const offsets = [positive(meta, META.data), numberIn(meta, META.dictionary) ?? 0].filter((offset) => offset > 0)
+  return Math.min(...(offsets.length > 0 ? offsets : [0]))
 }
 
 /** Ranges that touch or overlap become one. */
@@ -150,7 +149,7 @@ export function positive(struct: Struct, id: number): number {
 }
 
 /** A column of the table, as its footer describes it. */
-export interface TopColumn {
+interface TopColumn {
   readonly name: string
   /** Number of its first chunk in a row group. */
   readonly chunk: number
@@ -164,7 +163,7 @@ const most = 100_000 // elements of a schema that are read
  * The columns of a schema, and how many chunks a row group has.
  * @param schema the list of SchemaElement, the root first, each before its children
  */
-export function topColumns(schema: Field): { readonly columns: readonly TopColumn[]; readonly chunks: number } {
+function topColumns(schema: Field): { readonly columns: readonly TopColumn[]; readonly chunks: number } {
   const elements: Struct[] = []
   for (const { value } of elementsOf(schema)) {
     if (elements.push(structOf(value)) > most)
@@ -216,7 +215,7 @@ const longest = 2 ** 27 // bytes of a footer, 128 MiB: hundreds of thousands of 
  * Where the footer of a Parquet file is.
  * @throws {BatchError} when the file is not one, or is encrypted
  */
-export async function footerRange(file: InputFile): Promise<ByteRange> {
+async function footerRange(file: InputFile): Promise<ByteRange> {
   const { byteLength } = file
   if (byteLength < shortest) throw new BatchError(`The input is not a Parquet file: it has ${byteLength} bytes.`)
   const head = await readRange(file, { start: 0, end: 4 })

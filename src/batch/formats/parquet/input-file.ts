@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { BatchError } from '../../errors.ts'
+import { readAt } from '../../input/source.ts'
 
 /** A file that is read in parts: of the disk, of memory, or whatever gives bytes from `start` to `end`. */
 export interface InputFile {
@@ -36,12 +37,7 @@ export async function openInputFile(path: string): Promise<InputFile & { close()
       byteLength: size,
       async slice(start, end = size) {
         const bytes = new Uint8Array(Math.max(0, Math.min(end, size) - start))
-        let filled = 0
-        while (filled < bytes.length) {
-          const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, start + filled)
-          if (bytesRead === 0) break
-          filled += bytesRead
-        }
+        const filled = await readAt(file, bytes, start)
         return filled === bytes.length ? bytes.buffer : bytes.buffer.slice(0, filled)
       },
       close: () => file.close(),

@@ -10,7 +10,6 @@ import {
   i32Field,
   i64Field,
   intOf,
-  joined,
   listField,
   STRUCT,
   type Struct,
@@ -20,10 +19,7 @@ import {
   textField,
   textOf,
 } from './thrift.ts'
-import { CHUNK, columnChunk, FILE, GROUP, MAGIC, META, schemaElement } from './write-footer.ts'
-
-/** What the output begins with. */
-export const parquetStart: Uint8Array = new TextEncoder().encode(MAGIC)
+import { CHUNK, columnChunks, FILE, fileEnd, GROUP, MAGIC_BYTES, META, schemaElement } from './write-footer.ts'
 
 const BLOCK = 1 << 22 // bytes of the input that are copied at once
 
@@ -74,9 +70,7 @@ export async function parquetEnd(
 ): Promise<Uint8Array> {
   const input = await readRange(file, plan.footer)
   const footer = reading(() => struct(fileFields(structOf(input), plan, added, columnChunks, build)))
-  const length = new Uint8Array(4)
-  new DataView(length.buffer).setUint32(0, footer.length, true)
-  return joined([footer, length, parquetStart])
+  return fileEnd(footer)
 }
 
 function fileFields(
@@ -92,7 +86,7 @@ function fileFields(
   const others = changed(file, {
     [FILE.schema]: (field) => withSchema(field, added),
     [FILE.rowGroups](field) {
-      let start = parquetStart.length
+      let start = MAGIC_BYTES.length
       const groups = [...elementsOf(field)].map(({ value }, g) => {
         const group = struct(groupFields(structOf(value), plan.rowGroups[g].copied, start, added, columnChunks[g]))
         start += rowGroupLength(plan, g, columnChunks[g])
@@ -129,20 +123,15 @@ function groupFields(
   copied: readonly ByteRange[],
   start: number,
   added: readonly AnswerColumn[],
-  columnChunks: readonly AddedColumnChunk[],
+  chunks: readonly AddedColumnChunk[],
 ): Struct {
-  const more = columnChunks.reduce((sum, { bytes }) => sum + bytes, 0)
-  const moreUncompressed = columnChunks.reduce((sum, { bytes, uncompressed = bytes }) => sum + uncompressed, 0)
+  const more = chunks.reduce((sum, { bytes }) => sum + bytes, 0)
+  const moreUncompressed = chunks.reduce((sum, { bytes, uncompressed = bytes }) => sum + uncompressed, 0)
   return changed(group, {
     [GROUP.columns](field) {
       const old = values(field).map((chunk) => struct(movedChunk(structOf(chunk), copied, start)))
-      let at = copied.reduce((sum, range) => sum + range.end - range.start, start)
-      const fresh = columnChunks.map((chunk, i) => {
-        const written = struct(columnChunk(chunk, added[i], at))
-        at += chunk.bytes
-        return written
-      })
-      return listField(GROUP.columns, STRUCT, [...old, ...fresh])
+      const at = copied.reduce((sum, range) => sum + range.end - range.start, start)
+      return listField(GROUP.columns, STRUCT, [...old, ...columnChunks(chunks, added, at)])
     },
     [GROUP.bytes]: (field) => i64Field(GROUP.bytes, intOf(field) + moreUncompressed),
     [GROUP.offset]: () => i64Field(GROUP.offset, start),
@@ -152,7 +141,8 @@ function groupFields(
 
 function movedChunk(chunk: Struct, copied: readonly ByteRange[], start: number): Struct {
   const meta = fieldOf(chunk, CHUNK.meta)!
-  const moved = (field: Field) => i64Field(field.id, movedOffset(intOf(field), copied, start))
+  const moved = (field: Field) =>
+    intOf(field) > 0 ? i64Field(field.id, movedOffset(intOf(field), copied, start)) : field
   const first = chunkStart(structOf(meta.value))
   const kept = chunk.filter(({ id }) => id < CHUNK.offsetIndex || id > CHUNK.columnIndexLength)
   return changed(kept, {
@@ -164,7 +154,7 @@ function movedChunk(chunk: Struct, copied: readonly ByteRange[], start: number):
         changed(structOf(value), {
           [META.data]: moved,
           [META.index]: () => null,
-          [META.dictionary]: (field) => (intOf(field) > 0 ? moved(field) : field),
+          [META.dictionary]: moved,
           [META.bloomOffset]: () => null,
           [META.bloomLength]: () => null,
         }),

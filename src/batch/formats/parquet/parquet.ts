@@ -8,7 +8,8 @@ import { answerRowGroups } from './answer.ts'
 import type { AddedColumnChunk } from './column-writers.ts'
 import { type ParquetPlan, planParquet } from './footer.ts'
 import { type InputFile, openInputFile } from './input-file.ts'
-import { parquetEnd, parquetStart, rowGroupBytes } from './output.ts'
+import { parquetEnd, rowGroupBytes } from './output.ts'
+import { MAGIC_BYTES } from './write-footer.ts'
 
 /** Rows that are worth a thread: with fewer, starting threads takes longer than they save. */
 const ROWS_OF_THREAD = 800_000
@@ -73,7 +74,7 @@ export const parquet: Format = {
   },
   write({ file, parquet }: ParquetInput, question) {
     return {
-      header: parquetStart,
+      header: MAGIC_BYTES,
       chunk(end, { bytes, counts, note }) {
         const columnChunks = note as readonly (readonly AddedColumnChunk[])[]
         return {

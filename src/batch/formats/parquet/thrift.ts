@@ -1,3 +1,5 @@
+import { joined } from '../../buffers.ts'
+
 /**
  * Thrift's compact protocol, in which Parquet writes its footer and its page headers. Values stay the bytes that stand
  * for them until they are needed: what this program does not know is written again as it was read.
@@ -16,7 +18,7 @@ const FALSE = 2
 const BYTE = 3
 const I16 = 4
 export const I32 = 5
-export const I64 = 6
+const I64 = 6
 const DOUBLE = 7
 export const BINARY = 8
 export const LIST = 9
@@ -132,18 +134,11 @@ export function unsignedVarint(value: number): number[] {
   return [...bytes, rest]
 }
 
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(lengthOf(parts))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
+/** A whole number of 32 bits, the lowest byte first. */
+export function littleEndian(value: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, value, true)
   return bytes
-}
-
-export function lengthOf(parts: readonly Uint8Array[]): number {
-  return parts.reduce((sum, { length }) => sum + length, 0)
 }
 
 function zigzag(value: number): number[] {

@@ -1,3 +1,4 @@
+import { joined } from '../../buffers.ts'
 import type { AddedColumnChunk } from './column-writers.ts'
 import { UNCOMPRESSED } from './snappy.ts'
 import {
@@ -9,6 +10,7 @@ import {
   i32Field,
   i64Field,
   listField,
+  littleEndian,
   type Struct,
   struct,
   structField,
@@ -37,8 +39,25 @@ export function schemaElement({ name, kind }: WrittenColumn): Uint8Array {
   return struct([i32Field(1, TYPES[kind]), i32Field(3, optional), textField(4, name), ...meaning])
 }
 
-/** The ColumnChunk of a column whose bytes begin at `start` of the file. */
-export function columnChunk(chunk: AddedColumnChunk, { name, kind }: WrittenColumn, start: number): Struct {
+/** The ColumnChunks of columns whose bytes begin at `start` of the file, one after the other. */
+export function columnChunks(
+  chunks: readonly AddedColumnChunk[],
+  columns: readonly WrittenColumn[],
+  start: number,
+): Uint8Array[] {
+  let at = start
+  return chunks.map((chunk, i) => {
+    at += chunk.bytes
+    return struct(columnChunk(chunk, columns[i], at - chunk.bytes))
+  })
+}
+
+/** What a file ends with: its footer, the length of that, and the magic text. */
+export function fileEnd(footer: Uint8Array): Uint8Array {
+  return joined([footer, littleEndian(footer.length), MAGIC_BYTES])
+}
+
+function columnChunk(chunk: AddedColumnChunk, { name, kind }: WrittenColumn, start: number): Struct {
   const { bytes, dictionary, rows, nulls, encodings, range, uncompressed = bytes } = chunk
   const bounds = range === null ? [] : [binaryField(5, int32(range[1])), binaryField(6, int32(range[0]))]
   return [
@@ -68,6 +87,7 @@ function int32(value: number): Uint8Array {
 
 /** What a Parquet file begins and ends with. */
 export const MAGIC = 'PAR1'
+export const MAGIC_BYTES: Uint8Array = new TextEncoder().encode(MAGIC)
 
 /** Ids of fields in parquet.thrift: FileMetaData, RowGroup, ColumnChunk, ColumnMetaData. */
 export const FILE = { schema: 2, rows: 3, rowGroups: 4, keyValues: 5, columnOrders: 7, encryption: 8 }
