@@ -40,6 +40,8 @@ export function layerInfoIn(bundle: Bundle): LayerInfo {
     )
   const { info } = metaOf(bundle, layerMeta)
   checkLayerId(info.id)
+  if (info.rule === 'distance' && info.ladder.length === 0)
+    throw new BundleError(`${bundle.file} has a layer by distance without scores of distances, expected one at least.`)
   return info
 }
 
@@ -73,9 +75,7 @@ class StoredLayer extends BundledDimension {
       } catch (cause) {
         throw new BundleError(
           `${bundle.file} has features in '${BEYOND}' that cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
-          {
-            cause,
-          },
+          { cause },
         )
       }
     })

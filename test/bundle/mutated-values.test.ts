@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addLayer } from '../../data-build/layers/add-layer.ts'
 import { type Bundle, bundleOf, readBundle } from '../../src/bundle/read.ts'
 import { type Bundles, eachBundle } from '../../src/bundles.ts'
 import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import { BundleError } from '../../src/errors.ts'
+import type { LayerScore } from '../../src/layers/layer.ts'
 import { readBaseMap } from '../../src/map/base-map.ts'
 import { readBundles, vicinageOf } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
+import { boxRing } from '../geography/box-ring.ts'
+import { emptyFolder } from '../library/made-folder.ts'
+import { tiffBytes } from '../read/tiff-bytes.ts'
 import { runs } from '../runs.ts'
 import { madeData } from '../upgrade/made-data.ts'
 
@@ -137,6 +142,64 @@ describe.skipIf(!existsSync('dist-data/manifest.json'))('of bundles that are loo
   it(`${runs} mutations of base-map are refused, or drawn`, async () => {
     const baseMap = await readBundle(await readFile('dist-data/base-map.bundle'), 'base-map.bundle')
     await expectMutations(runs, (random) => readBaseMap(mutated(baseMap, random)))
+  })
+})
+
+/** Rules of own layers by id; `pixels` is of a GeoTIFF, the others have a feature beyond the boxes of the states. */
+const LAYERS: Readonly<Record<string, LayerScore>> = {
+  field: 'cover',
+  classes: { field: 'kind', classes: { street: 60, woods: 250 } },
+  distance: { distance: { 0: 255, 2000: 100, 9000: 1 } },
+  pixels: 'value',
+}
+const beyond = { lat: 44.05, lon: -120.95 }
+
+const zones = {
+  type: 'FeatureCollection',
+  features: [
+    { cover: 40, kind: 'street', ring: boxRing(-118.3, 34, -118.24, 34.06) },
+    { cover: 200, kind: 'woods', ring: boxRing(-118.26, 34.04, -118.2, 34.1) },
+    { cover: 90, kind: 'woods', ring: boxRing(-121, 44, -120.9, 44.1) },
+  ].map(({ ring, ...properties }) => ({
+    ...{ type: 'Feature', properties },
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  })),
+}
+
+/** Ten by ten pixels of 0.01°. */
+function coverPixels(): Uint8Array {
+  const pixels = Uint8Array.from({ length: 100 }, (_, i) => 10 * (1 + (i % 10)))
+  return tiffBytes(10, pixels, [-118.3, 34.1], 0.01, { 1024: 2, 1025: 1, 2048: 4326 })
+}
+
+describe('of own layers', () => {
+  const runs = Math.ceil(RUNS / 10)
+
+  it.each(Object.entries(LAYERS))(`${runs} mutations of a layer by %s are refused, or answer`, async (id, score) => {
+    const geographyFile = `${await madeData()}/geography.bundle`
+    const geography = await readBundle(await readFile(geographyFile), geographyFile)
+    const folder = emptyFolder()
+    const source = `${folder}/${id === 'pixels' ? 'cover.tif' : 'zones.json'}`
+    await writeFile(source, id === 'pixels' ? coverPixels() : JSON.stringify(zones))
+    const { file } = await addLayer(source, `${folder}/layers`, { id, score })
+    const layer = await readBundle(await readFile(file), file)
+    const { answered, refused } = await expectMutations(runs, async (random) => {
+      const bundles = { ...nothing, dimensions: dimensions.map(() => null) }
+      const own = [mutated(layer, random)]
+      const vicinage = await vicinageOf({ ...bundles, own, geography: copied(geography) }, undefined)
+      const dimension = id as DimensionId
+      for (const at of [place, beyond, { lat: 33.9, lon: -118.6 }]) {
+        vicinage.scores(at, { percentiles: true })
+        vicinage.explain(dimension, at)
+      }
+      const [lat, lon] = [Float64Array.of(place.lat, beyond.lat), Float64Array.of(place.lon, beyond.lon)]
+      vicinage.scoreColumns({ lat, lon, percentiles: true, statusColumn: true })
+      vicinage.basisColumns({ lat, lon })
+      vicinage.rank(dimension, { of: 'county' })
+      vicinage.area({ ...place, radius: 2000 })
+      vicinage.find({ where: { [dimension]: { min: 50 } }, within: { ...place, radius: 2000 } })
+    })
+    expect(Math.min(answered, refused)).toBeGreaterThan(0)
   })
 })
 
