@@ -2,14 +2,14 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { basename, join, parse } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { inputsOf, licensesOf } from './tsup.licenses.ts'
 
+const ENGINE = 'src/explorer/engine/engine-worker.ts'
 /**
  * Each of them is one file: in chunks that they share, modules would run in another order than they are imported in.
  */
 const WORKERS = {
-  engine: 'src/explorer/engine/engine-worker.ts',
   batch: 'src/explorer/batch/batch-worker.ts',
   table: 'src/explorer/batch/table-worker.ts',
   mapLibre: 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs',
@@ -25,10 +25,17 @@ export async function buildExplorer(out: string): Promise<void> {
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
   const workers = await build(options(Object.values(WORKERS), out))
+  // The first scores wait for it: what they do without comes later.
+  const engine = await build({
+    ...options([ENGINE], out),
+    splitting: true,
+    chunkNames: 'engine-[name]-[hash]',
+    plugins: [oneLaterChunk],
+  })
   const define = Object.fromEntries(
-    Object.entries(WORKERS).map(([id, source]) => {
+    Object.entries({ engine: ENGINE, ...WORKERS }).map(([id, source]) => {
       const name = `${parse(source).name}.js`
-      return [`workerFile.${id}`, JSON.stringify(builtFile(workers.metafile, name))]
+      return [`workerFile.${id}`, JSON.stringify(builtFile([engine, workers], name))]
     }),
   )
   // The page proper, and MapLibre, are chunks of their own: the worker starts before they are there.
@@ -43,21 +50,34 @@ export async function buildExplorer(out: string): Promise<void> {
   // A page on a disk may start no worker that is a module.
   const classic = {
     ...inFile,
-    entryPoints: [WORKERS.engine],
+    entryPoints: [ENGINE],
     format: 'iife' as const,
     define: { 'import.meta.url': '""' },
   }
   const [single] = await Promise.all([build(inFile), build(classic)])
   const html = await readFile('src/explorer/index.html', 'utf8')
   const hashed = html.replace(/\b(src|href)="([\w-]+\.(?:js|css))"/g, (_, attribute, name) => {
-    return `${attribute}="${builtFile(page.metafile, name)}"`
+    return `${attribute}="${builtFile([page, engine], name)}"`
   })
   await writeFile(join(out, 'index.html'), hashed)
   await copyFile('src/explorer/icon.svg', join(out, 'icon.svg'))
   const title = 'The scripts and styles beside this file contain code of these packages.'
-  const inputs = [workers, page, single].flatMap(({ metafile }) => inputsOf(metafile))
+  const inputs = [workers, engine, page, single].flatMap(({ metafile }) => inputsOf(metafile))
   await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(title, inputs, true))
 }
+
+/** All that is imported when it is wanted is one chunk: chunks for each would share a dozen with the rest. */
+const oneLaterChunk: Plugin = {
+  name: 'one later chunk',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ kind }) => (kind === 'dynamic-import' ? { path: 'later', namespace: 'later' } : null))
+    onLoad({ filter: /./, namespace: 'later' }, () => ({
+      contents: LATER.map((path) => `export * from ${JSON.stringify(path)}`).join('\n'),
+      resolveDir: import.meta.dirname,
+    }))
+  },
+}
+const LATER = ['./src/geocode/open-geocoder.ts', './src/areas/open-areas.ts', './src/user-data/in-node.ts']
 
 /**
  * Puts every script and style of the page beside itself, compressed: a seventh less than gzip, which takes seconds.
@@ -92,8 +112,8 @@ function options(entryPoints: string[], outdir: string): BuildOptions & { metafi
 }
 
 /** The file that was built under a name: of `main.js`, `main-7EFS2WPR.js`. */
-function builtFile({ outputs }: Metafile, name: string): string {
-  const built = Object.keys(outputs).map((path) => basename(path))
+function builtFile(builds: readonly { readonly metafile: Metafile }[], name: string): string {
+  const built = builds.flatMap(({ metafile }) => Object.keys(metafile.outputs)).map((path) => basename(path))
   const files = built.filter((file) => file.replace(/-[0-9A-Z]{8}\./, '.') === name)
   if (files.length !== 1) throw new Error(`${name} is named, and ${files.length} files of that name were built`)
   return files[0]

@@ -7,7 +7,11 @@ const failed = new Promise<void>((resolve) => {
   worker.onerror = () => resolve()
 })
 const manifest = fetch(new URL('manifest.json', data), { cache: 'no-cache' })
-manifest.catch(() => {}) // told by the worker
+// The worker asks for it where it does not come, and tells why.
+manifest.then(bytesOf).then(
+  (bytes) => worker.postMessage({ manifest: bytes }),
+  () => worker.postMessage({ manifest: null }),
+)
 try {
   const { openPage } = await import('./main.tsx')
   // This script does not wait for the document to be read.
@@ -28,4 +32,8 @@ function sayFailure(): void {
   button.textContent = 'Try again'
   button.onclick = () => location.reload()
   place.replaceChildren('A script of this page could not be loaded. Check the connection, then try again. ', button)
+}
+
+async function bytesOf(answer: Response): Promise<Uint8Array | null> {
+  return answer.ok ? new Uint8Array(await answer.clone().arrayBuffer()) : null
 }

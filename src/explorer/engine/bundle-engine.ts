@@ -1,6 +1,5 @@
 import { transfer } from 'comlink'
 import type { MultiPolygon } from 'geojson'
-import * as areaCode from '../../areas/open-areas.ts'
 import type { needsOf } from '../../batch/batch-question.ts'
 import { onceOf } from '../../bundle/once.ts'
 import type { Bundle } from '../../bundle/read.ts'
@@ -55,6 +54,8 @@ export class BundleEngine implements Engine {
   /** Tiles that nobody has asked for yet. */
   readonly #drawnAhead = new Map<string, Uint8Array>()
   #isAskedForTiles = false
+  /** The code of areas, from the first question on that needs it. */
+  #areaCode: typeof import('../../areas/open-areas.ts') | null = null
   readonly #map = createMap({ scoreColumns: (request) => this.#columns('scoreColumns', request) })
   readonly #hatching = createHatching({
     scoreColumns: (request) => this.#columns('scoreColumns', request),
@@ -63,10 +64,10 @@ export class BundleEngine implements Engine {
 
   /**
    * Begins with the geography at once: nearly every call needs it. `data`: address or path of the folder, or what is in
-   * the page itself.
+   * the page itself. `manifest`: that of the folder, where it is on its way already; null of one that did not come.
    */
-  constructor(data: string | URL | EmbeddedData) {
-    this.#loader = new BundleLoader(data)
+  constructor(data: string | URL | EmbeddedData, manifest?: Promise<Uint8Array | null>) {
+    this.#loader = new BundleLoader(data, manifest)
     this.#parts = new PlaceParts(this.#loader)
     this.#schools = schoolParts(this.#loader, true)
     this.#geocoder = new GeocoderLoader(this.#loader, { userData: false })
@@ -144,7 +145,7 @@ export class BundleEngine implements Engine {
     if (radius <= EXACT) return explainIfLoaded(await this.#scores(boxAt(place), dimension), dimension, place)
     const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
     const box = boxAt(place, circle.radius)
-    await this.#geographyAt(box.map((one) => widened(one, PEOPLE_AROUND)))
+    await Promise.all([this.#geographyAt(box.map((one) => widened(one, PEOPLE_AROUND))), this.#loadAreaCode()])
     // Where nobody lives, liveliness tells how much each place counts.
     const vicinage = await this.#scores(box, dimension, 'liveliness')
     const band = scoresAroundIfLoaded(vicinage, circle).scores[dimension]
@@ -374,7 +375,8 @@ export class BundleEngine implements Engine {
     { dimensions: ids, schools, geocoder }: ReturnType<typeof needsOf>,
     boxes: readonly Box[] | null = null,
   ): Promise<Vicinage> {
-    const [geography, dimensions, ...others] = await Promise.all([
+    const [areaCode, geography, dimensions, ...others] = await Promise.all([
+      this.#loadAreaCode(),
       this.#geographyAt(boxes),
       Promise.all(ids.map((id) => this.#dimension(id).at(boxes))),
       schools ? this.#schools.schools.at(boxes) : null,
@@ -414,7 +416,7 @@ export class BundleEngine implements Engine {
 
   get #vicinage(): Vicinage {
     const { geography, dimensions: loaded } = this.#parts.made
-    const of = [geography, ...loaded]
+    const [areaCode, of] = [this.#areaCode, [geography, ...loaded, this.#areaCode]]
     if (this.#made === null || of.length !== this.#made.of.length || of.some((one, i) => one !== this.#made!.of[i])) {
       const none = schoolAnswers(null, null)
       this.#made = {
@@ -423,6 +425,11 @@ export class BundleEngine implements Engine {
       }
     }
     return this.#made.vicinage
+  }
+
+  async #loadAreaCode() {
+    this.#areaCode ??= await import('../../areas/open-areas.ts')
+    return this.#areaCode
   }
 
   async #geographyAt(boxes: readonly Box[] | null): Promise<Geography> {

@@ -29,8 +29,11 @@ export class BundleLoader {
   /** Where alone there are data; undefined: everywhere. */
   readonly within: Box | undefined
 
-  /** `data`: address or path of the folder, or what is in the page itself. */
-  constructor(data: string | URL | EmbeddedData) {
+  /** See `BundleEngine`. */
+  constructor(
+    data: string | URL | EmbeddedData,
+    private manifest?: Promise<Uint8Array | null>,
+  ) {
     const isHere = typeof data === 'object' && 'files' in data
     this.within = isHere ? data.box : undefined
     const files = isHere
@@ -102,7 +105,9 @@ export class BundleLoader {
 
   #manifest(): Promise<Manifest> {
     return this.#once('manifest', async () => {
-      const bytes = await this.#files.read('manifest.json')
+      const given = await this.manifest
+      this.manifest = undefined
+      const bytes = given ?? (await this.#files.read('manifest.json'))
       if (bytes === null) throw new LoadError('manifest.json', 404)
       const manifest = checkShape(manifestSchema, jsonOf(bytes))
       if (!manifest.success) throw new LoadError('manifest.json', 'damaged')

@@ -5,5 +5,18 @@ import { data } from './worker-start.ts'
 import { expose } from 'comlink'
 import { BundleEngine } from './bundle-engine.ts'
 
-if (data !== 'embedded') expose(new BundleEngine(data))
+/** Milliseconds until the manifest that the page asked for is asked for again. */
+const PATIENCE = 4000
+
+if (data !== 'embedded') expose(new BundleEngine(data, manifestOfPage()))
 else addEventListener('message', (event) => expose(new BundleEngine(event.data)), { once: true })
+
+/** Null of one that did not come. */
+function manifestOfPage(): Promise<Uint8Array | null> {
+  return new Promise((resolve) => {
+    addEventListener('message', ({ data }) => {
+      if ('manifest' in data) resolve(data.manifest)
+    })
+    setTimeout(resolve, PATIENCE, null)
+  })
+}
