@@ -1,7 +1,9 @@
 import { coveredStates } from '../../src/states.ts'
 import type { BlockGroups, StateFips } from '../context.ts'
-import { number, readCsv, text } from '../read/csv.ts'
+import { groupBy } from '../geocode/population.ts'
+import { number, readCsv, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { pointsOf } from './center-index.ts'
 import { containingTracts, type TractPolygons } from './tracts.ts'
 
 const states = coveredStates.map(({ fips }) => fips as StateFips)
@@ -41,20 +43,16 @@ export async function loadBlockGroups(
 export type Crosswalk = ReadonlyMap<string, readonly { readonly tract2010: string; readonly weight: number }[]>
 
 export async function loadCrosswalk(sources: SourceFolder): Promise<Crosswalk> {
-  const { columns, rows } = await readCsv(sources, 'census/tracts/crosswalk_tract2010_to_tract2020.csv.gz', {
-    census_tract_id_2010: text({ pattern: /^\d{11}$/ }),
-    census_tract_id_2020: text({ pattern: /^\d{11}$/ }),
+  const rows = await readRecords(sources, 'census/tracts/crosswalk_tract2010_to_tract2020.csv.gz', {
+    old: text({ heading: 'census_tract_id_2010', pattern: /^\d{11}$/ }),
+    tract2020: text({ heading: 'census_tract_id_2020', pattern: /^\d{11}$/ }),
     weight: number({ min: 0, max: 1.000001 }),
   })
-  const ancestors = new Map<string, { tract2010: string; weight: number }[]>()
-  for (let i = 0; i < rows; i++) {
-    const key = columns.census_tract_id_2020[i]
-    const list = ancestors.get(key) ?? []
+  const ancestors = groupBy(
     // The boundary file writes one tract of Los Angeles by its number before a correction.
-    const old = columns.census_tract_id_2010[i]
-    list.push({ tract2010: old === '06037930401' ? '06037137000' : old, weight: columns.weight[i] })
-    ancestors.set(key, list)
-  }
+    rows.map(({ old, ...row }) => ({ ...row, tract2010: old === '06037930401' ? '06037137000' : old })),
+    ({ tract2020 }) => tract2020,
+  )
   for (const list of ancestors.values()) {
     list.sort((a, b) => b.weight - a.weight || (a.tract2010 < b.tract2010 ? -1 : 1))
   }
@@ -69,34 +67,25 @@ function ancestor(crosswalk: Crosswalk, tract2020: string, containing: string): 
 }
 
 async function readCenters(sources: SourceFolder) {
-  const rows: { id: string; lat: number; lon: number; population: number }[] = []
-  for (const state of states) {
-    const path = `census/population/CenPop2020_Mean_BG${state}.txt.gz`
-    const { columns } = await readCsv(sources, path, {
-      STATEFP: text({ pattern: new RegExp(`^${state}$`) }),
-      COUNTYFP: text({ pattern: /^\d{3}$/ }),
-      TRACTCE: text({ pattern: /^\d{6}$/ }),
-      BLKGRPCE: text({ pattern: /^\d$/ }),
-      POPULATION: number({ min: 0, max: 100_000 }),
-      LATITUDE: number({ min: 24, max: 43 }),
-      LONGITUDE: number({ min: -125, max: -79 }),
-    })
-    for (let i = 0; i < columns.POPULATION.length; i++) {
-      rows.push({
-        id: `${columns.STATEFP[i]}${columns.COUNTYFP[i]}${columns.TRACTCE[i]}${columns.BLKGRPCE[i]}`,
-        lat: columns.LATITUDE[i],
-        lon: columns.LONGITUDE[i],
-        population: columns.POPULATION[i],
-      })
-    }
-  }
-  rows.sort((a, b) => (a.id < b.id ? -1 : 1))
-  return {
-    id: rows.map((row) => row.id),
-    lat: Float64Array.from(rows, (row) => row.lat),
-    lon: Float64Array.from(rows, (row) => row.lon),
-    population: Float64Array.from(rows, (row) => row.population),
-  }
+  const lists = await Promise.all(
+    states.map((state) =>
+      readRecords(sources, `census/population/CenPop2020_Mean_BG${state}.txt.gz`, {
+        state: text({ heading: 'STATEFP', pattern: new RegExp(`^${state}$`) }),
+        county: text({ heading: 'COUNTYFP', pattern: /^\d{3}$/ }),
+        tract: text({ heading: 'TRACTCE', pattern: /^\d{6}$/ }),
+        group: text({ heading: 'BLKGRPCE', pattern: /^\d$/ }),
+        population: number({ heading: 'POPULATION', min: 0, max: 100_000 }),
+        lat: number({ heading: 'LATITUDE', min: 24, max: 43 }),
+        lon: number({ heading: 'LONGITUDE', min: -125, max: -79 }),
+      }),
+    ),
+  )
+  const rows = lists
+    .flat()
+    .map(({ state, county, tract, group, ...row }) => ({ ...row, id: state + county + tract + group }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+  const population = Float64Array.from(rows, (row) => row.population)
+  return { id: rows.map(({ id }) => id), ...pointsOf(rows), population }
 }
 
 async function housingUnits(sources: SourceFolder): Promise<Map<string, number>> {

@@ -1,5 +1,6 @@
 import type { PagedRaster } from '../../src/raster/paged-raster.ts'
 import type { BlockGroups } from '../context.ts'
+import { groupBy } from '../geocode/population.ts'
 import type { Crosswalk } from './block-groups.ts'
 import { kmPerDegree } from './center-index.ts'
 import { type TractPolygons, tractStep } from './tracts.ts'
@@ -36,7 +37,7 @@ export function findCandidates(
       `The sources have ${blockGroups.count} census block groups, but a bundle can number at most ${MAX_BLOCK_GROUPS}: build fewer states.`,
     )
   }
-  const membersOf = groupByKey(blockGroups.tract2020)
+  const membersOf = groupBy([...blockGroups.tract2020.keys()], (b) => blockGroups.tract2020[b])
   const descendants = descendantsOf(crosswalk)
   const lists: Set<number>[] = zones.geoid.map((geoid, zone) => {
     if (zones.year[zone] === 2020) return new Set(membersOf.get(geoid) ?? [])
@@ -85,25 +86,11 @@ function addStray(lists: Set<number>[], zones: TractPolygons, zoneRaster: PagedR
   })
 }
 
-function groupByKey(keys: readonly string[]): Map<string, number[]> {
-  const groups = new Map<string, number[]>()
-  keys.forEach((key, i) => {
-    const members = groups.get(key)
-    if (members) members.push(i)
-    else groups.set(key, [i])
-  })
-  return groups
-}
-
-function descendantsOf(crosswalk: Crosswalk): Map<string, { tract2020: string; weight: number }[]> {
-  const descendants = new Map<string, { tract2020: string; weight: number }[]>()
-  for (const [tract2020, ancestors] of crosswalk)
-    for (const { tract2010, weight } of ancestors) {
-      const list = descendants.get(tract2010) ?? []
-      list.push({ tract2020, weight })
-      descendants.set(tract2010, list)
-    }
-  return descendants
+function descendantsOf(crosswalk: Crosswalk) {
+  const pairs = [...crosswalk].flatMap(([tract2020, ancestors]) =>
+    ancestors.map((ancestor) => ({ tract2020, ...ancestor })),
+  )
+  return groupBy(pairs, ({ tract2010 }) => tract2010)
 }
 
 /**

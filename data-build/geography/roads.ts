@@ -1,4 +1,5 @@
 import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
+import { groupBy } from '../geocode/population.ts'
 import type { Line } from '../read/feature.ts'
 import type { RoadLine } from '../read/roads.ts'
 
@@ -12,14 +13,7 @@ const APART = 0.2
 
 /** Roads by route, in the order in which routes come first. */
 export function routesOf(roads: readonly RoadLine[]): readonly (readonly RoadLine[])[] {
-  const routes = new Map<string, RoadLine[]>()
-  for (const road of roads) {
-    const key = `${road.state} ${road.route}`
-    const members = routes.get(key)
-    if (members === undefined) routes.set(key, [road])
-    else members.push(road)
-  }
-  return [...routes.values()]
+  return [...groupBy(roads, ({ state, route }) => `${state} ${route}`).values()]
 }
 
 /**

@@ -1,6 +1,6 @@
 import polylabel from 'polylabel'
 import { coveredStates } from '../../src/states.ts'
-import { number, readCsv, text } from '../read/csv.ts'
+import { number, readRecords, text } from '../read/csv.ts'
 import { type Polygon, pairs, type Ring, simplified } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readShapefile } from '../read/shapefile.ts'
@@ -73,29 +73,17 @@ export async function readZillowNeighborhoods(sources: SourceFolder): Promise<re
 
 /** The populated places of Florida in the Geographic Names Information System, but those that are no more. */
 export async function readFloridaPlaces(sources: SourceFolder): Promise<readonly NamedArea[]> {
-  const { columns, rows } = await readCsv(
-    sources,
-    'neighborhoods/DomesticNames_FL.txt.gz',
-    {
-      feature_name: text({ required: true }),
-      feature_class: text({ required: true }),
-      prim_lat_dec: number({ required: true, min: -90, max: 90 }),
-      prim_long_dec: number({ required: true, min: -180, max: 180 }),
-    },
-    { delimiter: '|' },
-  )
-  return Array.from({ length: rows }, (_, i) => ({
-    name: columns.feature_name[i],
-    kind: columns.feature_class[i],
-    city: null,
-    state: 'FL',
-    lat: columns.prim_lat_dec[i],
-    lon: columns.prim_long_dec[i],
-    polygons: [],
-  })).flatMap(({ kind, ...place }) =>
-    // Places whose point is not known have 0, 0.
-    kind === 'Populated Place' && place.lat !== 0 && !/\(historical\)$/.test(place.name) ? [place] : [],
-  )
+  const spec = {
+    name: text({ heading: 'feature_name', required: true }),
+    kind: text({ heading: 'feature_class', required: true }),
+    lat: number({ heading: 'prim_lat_dec', required: true, min: -90, max: 90 }),
+    lon: number({ heading: 'prim_long_dec', required: true, min: -180, max: 180 }),
+  }
+  const rows = await readRecords(sources, 'neighborhoods/DomesticNames_FL.txt.gz', spec, { delimiter: '|' })
+  // Places whose point is not known have 0, 0.
+  return rows
+    .filter(({ name, kind, lat }) => kind === 'Populated Place' && lat !== 0 && !/\(historical\)$/.test(name))
+    .map(({ kind: _, ...place }) => ({ ...place, city: null, state: 'FL', polygons: [] }))
 }
 
 /** Degrees, some 15 m: borders are no more exact than that. */

@@ -1,9 +1,10 @@
+import type { Place } from '../geography/center-index.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { type CaliforniaResults, cdsCode, readCaliforniaResults } from './california-results.ts'
 import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
-import { type JoinReport, sumOf } from './join-report.ts'
+import type { JoinReport } from './join-report.ts'
 import { type NcesSchool, readNcesExport } from './nces-export.ts'
-import { apart, firstPlaceIn, MOVED, type Place, placedByZip, placeOf, readEdge2014 } from './places.ts'
+import { apart, firstPlaceIn, MOVED, placedByZip, placeOf, readEdge2014, siteAddress } from './places.ts'
 import { groupsBy, type School, type StateSchools, type StudentGroups } from './school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from './text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from './text/names.ts'
@@ -69,27 +70,12 @@ export async function readCaliforniaSchools(sources: SourceFolder, report: JoinR
     joined.add(entry.cds)
   }
 
-  const join = (name: string, of: readonly Entry[], matched: readonly Entry[]) => {
-    const found = new Set(matched)
-    const unmatched = of.filter((entry) => !found.has(entry)).map(label)
-    report.join({ name, matched: matched.length, of: of.length, unmatched })
-  }
-  const placed = identified.filter(({ cds }) => joined.has(cds))
-  join(
-    `California: schools of ${census ? `the census day ${census.schoolYear}` : year} with an NCES id`,
-    entries,
-    identified,
-  )
-  join('California: of these, with a place in the state, each id once', identified, placed)
-  if (census) {
-    const students = ({ counted }: Entry) => counted?.students ?? 0
-    report.join({
-      name: `California: students of the census day ${census.schoolYear} in our schools`,
-      matched: sumOf(placed, students),
-      of: sumOf(entries, students),
-      unmatched: [],
-    })
-  }
+  const isOurs = ({ cds }: Entry) => joined.has(cds)
+  const what = census ? `the census day ${census.schoolYear}` : year
+  report.match(`California: schools of ${what} with an NCES id`, entries, (entry) => ncesIdOf(entry) !== null, label)
+  report.match('California: of these, with a place in the state, each id once', identified, isOurs, label)
+  const studentsOf = ({ counted }: Entry) => counted?.students
+  if (census) report.students(`California: students of ${what} in our schools`, entries, isOurs, studentsOf)
   if (results) reportResults(results, new Set(open), joined, report)
   else report.note('California: no results of schools, so no ratings.')
   const teachers = nces ? `, teachers of ${nces.schoolYear} from NCES` : ''
@@ -167,8 +153,7 @@ function listedPlace({ listed }: Entry): Place | undefined {
 /** NCES often gives the address of the office or a box: the directory's comes first unless the school moved since. */
 function addressOf({ listed, nces, point }: Entry, listedAt: Place | undefined) {
   const moved = point && listedAt && apart(point, listedAt) > MOVED
-  const addresses = (moved ? [nces, listed] : [listed, nces]).filter((address) => address && address.street !== '')
-  return addresses.find((address) => !/\bBOX\b/i.test(address!.street)) ?? addresses[0]
+  return moved ? siteAddress(nces, listed) : siteAddress(listed, nces)
 }
 
 function reportResults(
@@ -178,12 +163,8 @@ function reportResults(
   report: JoinReport,
 ): void {
   const scored = [...distances.keys()].filter((cds) => open.has(cds))
-  report.join({
-    name: `California: open schools with a figure of the ${title} → our schools`,
-    matched: scored.filter((cds) => joined.has(cds)).length,
-    of: scored.length,
-    unmatched: scored.filter((cds) => !joined.has(cds)),
-  })
+  const name = `California: open schools with a figure of the ${title} → our schools`
+  report.match(name, scored, (cds) => joined.has(cds), String)
   report.note(`California: ${ofOneSubject} figures come from one subject alone.`)
 }
 

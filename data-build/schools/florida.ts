@@ -1,7 +1,6 @@
 import type { District } from '../districts/read-districts.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import {
-  type CountedSchool,
   type FloridaSchool,
   floridaNumber,
   type GradedSchool,
@@ -9,7 +8,7 @@ import {
   readSchoolGrades,
 } from './florida-grades.ts'
 import { gradesBetween, schoolLevel } from './grades.ts'
-import { type JoinReport, sumOf } from './join-report.ts'
+import type { JoinReport } from './join-report.ts'
 import { type NcesSchool, readNcesExport } from './nces-export.ts'
 import { firstPlaceIn, placedByZip, placeOf } from './places.ts'
 import { inOperation, type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
@@ -106,11 +105,9 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
       figure: newest && grade ? figureOf(grade, newest.year) : null,
     })
   }
-  const join = (name: string, all: readonly FloridaSchool[]) => {
-    const unmatched = all.filter((row) => !schools.has(idOf.get(floridaNumber(row)) ?? ''))
-    const words = unmatched.map((row) => `${row.district} ${row.districtName} ${row.number} ${row.name}`)
-    report.join({ name, matched: all.length - unmatched.length, of: all.length, unmatched: words })
-  }
+  const isOurs = (row: FloridaSchool) => schools.has(idOf.get(floridaNumber(row)) ?? '')
+  const join = (name: string, all: readonly FloridaSchool[]) =>
+    report.match(name, all, isOurs, (row) => `${row.district} ${row.districtName} ${row.number} ${row.name}`)
   report.join({
     name: `Florida: open schools of the HIFLD directory ${year} with a place in the state, each id once`,
     matched: schools.size,
@@ -128,16 +125,8 @@ export async function readFloridaSchools(sources: SourceFolder, report: JoinRepo
   if (membership) {
     const listed = membership.schools.filter((row) => !closed.has(idOf.get(floridaNumber(row)) ?? ''))
     join(`Florida: schools of the membership ${membership.schoolYear} → our schools`, listed)
-    const count = ({ students }: CountedSchool) => students ?? 0
-    report.join({
-      name: `Florida: students of ${membership.schoolYear} in our schools, those of schools closed since left out`,
-      matched: sumOf(
-        listed.filter((row) => schools.has(idOf.get(floridaNumber(row)) ?? '')),
-        count,
-      ),
-      of: sumOf(listed, count),
-      unmatched: [],
-    })
+    const name = `Florida: students of ${membership.schoolYear} in our schools, those of schools closed since left out`
+    report.students(name, listed, isOurs, ({ students }) => students)
   }
   const figures = membership ? `, students and teachers of ${membership.schoolYear}` : ''
   const name = `National Center for Education Statistics through HIFLD, Public Schools (Florida)${figures}`

@@ -17,6 +17,23 @@ export class JoinReport {
     this.#joins.push(join)
   }
 
+  /** Counts the records that are in another list; `label` says in words which are not. */
+  match<T>(name: string, records: readonly T[], isMatched: (record: T) => boolean, label: (record: T) => string): void {
+    const unmatched = records.filter((record) => !isMatched(record)).map(label)
+    this.join({ name, matched: records.length - unmatched.length, of: records.length, unmatched })
+  }
+
+  /** The same of students, of whom each record has a number; null counts as none. */
+  students<T>(
+    name: string,
+    records: readonly T[],
+    isMatched: (record: T) => boolean,
+    count: (record: T) => number | null | undefined,
+  ): void {
+    const sum = (some: readonly T[]) => some.reduce((total, record) => total + (count(record) ?? 0), 0)
+    this.join({ name, matched: sum(records.filter(isMatched)), of: sum(records), unmatched: [] })
+  }
+
   /** A remark about the whole, such as a state whose files are absent. */
   note(sentence: string): void {
     this.#notes.push(sentence)
@@ -42,11 +59,6 @@ export class JoinReport {
       .map((join) => [`${join.name}: ${join.unmatched.length} without a partner`, ...join.unmatched.map(indented)])
     return `${[this.summary(), ...lists].map((lines) => lines.join('\n')).join('\n\n')}\n`
   }
-}
-
-/** The sum of a count over records. */
-export function sumOf<T>(records: readonly T[], count: (record: T) => number): number {
-  return records.reduce((sum, record) => sum + count(record), 0)
 }
 
 function line({ name, matched, of }: Join): string {

@@ -1,5 +1,6 @@
 import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 import { isInside } from '../../src/geo/ring.ts'
+import type { Place } from '../geography/center-index.ts'
 import { number, readRecords, text } from '../read/csv.ts'
 import type { Ring } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
@@ -8,10 +9,7 @@ import type { JoinReport } from './join-report.ts'
 import type { School } from './school.ts'
 
 /** A school in NCES's list of coordinates: the place, and the address that was geocoded, as NCES wrote it. */
-export interface EdgeSchool extends Place {
-  readonly street: string
-  readonly city: string
-  readonly zip: string
+export interface EdgeSchool extends Place, RawAddress {
   readonly plus4: string
 }
 
@@ -32,10 +30,18 @@ export async function readEdge2014(sources: SourceFolder): Promise<ReadonlyMap<s
   return new Map(rows.map(({ id, ...school }) => [id, school]))
 }
 
-/** A place in degrees. */
-export interface Place {
-  readonly lat: number
-  readonly lon: number
+/** An address as an agency writes it, mostly in capitals; '' where it gives none. */
+export interface RawAddress {
+  readonly street: string
+  readonly city: string
+  /** `75832` or `75832-0427`. */
+  readonly zip: string
+}
+
+/** The first address of a site; agencies also list post-office boxes, which come last. */
+export function siteAddress(...addresses: readonly (RawAddress | undefined)[]): RawAddress | undefined {
+  const written = addresses.filter((address) => address !== undefined && address.street !== '')
+  return written.find((address) => !/\bBOX\b/i.test(address!.street)) ?? written[0]
 }
 
 /** The place in two cells; NaN, which is in no state, for an empty or a masked one. */

@@ -1,6 +1,7 @@
 import { tenthInWords } from '../../src/schools/about-schools.ts'
 import { FIGURE } from '../../src/schools/school-columns.ts'
 import type { District, RatedDistrict } from '../districts/read-districts.ts'
+import { groupBy } from '../geocode/population.ts'
 import { gradeLabel } from './grades.ts'
 import { type RatedSchool, type RatingFigure, ratingSchemeOf, type School } from './school.ts'
 import type { DistrictScores } from './texas-ratings.ts'
@@ -14,15 +15,11 @@ const SMALLEST_GROUP = 10
  * Groups of fewer than 10 schools and schools without a figure get null.
  */
 export function rateSchools(schools: readonly School[]): RatedSchool[] {
-  const groups = new Map<string, number[]>()
-  for (const school of schools) {
-    if (!school.figure) continue
-    const key = groupOf(school, school.figure)
-    const values = groups.get(key)
-    if (values) values.push(rankOf(school.figure))
-    else groups.set(key, [rankOf(school.figure)])
-  }
-  const ranked = new Map([...groups].map(([key, values]) => [key, Float64Array.from(values).sort()]))
+  const figures = schools.flatMap((school) =>
+    school.figure ? [{ group: groupOf(school, school.figure), rank: rankOf(school.figure) }] : [],
+  )
+  const groups = groupBy(figures, ({ group }) => group)
+  const ranked = new Map([...groups].map(([key, own]) => [key, Float64Array.from(own, ({ rank }) => rank).sort()]))
   return schools.map((school) => {
     const values = school.figure && ranked.get(groupOf(school, school.figure))
     const rated = school.figure && values && values.length >= SMALLEST_GROUP
@@ -53,13 +50,7 @@ export function rateDistricts(
   schools: readonly RatedSchool[],
   texasScores: DistrictScores | null,
 ): RatedDistrict[] {
-  const schoolsOf = new Map<string, Scored[]>()
-  for (const school of schools) {
-    if (!isScored(school)) continue
-    const others = schoolsOf.get(school.leaId)
-    if (others) others.push(school)
-    else schoolsOf.set(school.leaId, [school])
-  }
+  const schoolsOf = groupBy(schools.filter(isScored), ({ leaId }) => leaId)
   return districts.map((district) => ({
     ...district,
     rating: ratingByScore(district, texasScores) ?? ratingBySchools(schoolsOf.get(district.geoid) ?? []),

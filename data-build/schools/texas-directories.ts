@@ -1,6 +1,7 @@
+import type { Place } from '../geography/center-index.ts'
 import { readCsv, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { type Place, placeOf } from './places.ts'
+import { placeOf, type RawAddress } from './places.ts'
 import { groupsBy, inOperation, type StudentGroups } from './school.ts'
 import {
   filesByYear,
@@ -12,14 +13,6 @@ import {
   type TextRow,
   type WantedColumn,
 } from './text-table.ts'
-
-/** An address as an agency writes it, mostly in capitals; '' where it gives none. */
-export interface RawAddress {
-  readonly street: string
-  readonly city: string
-  /** `75832` or `75832-0427`. */
-  readonly zip: string
-}
 
 /** A campus in AskTED, the Texas Education Agency's directory. */
 export interface AskTedCampus extends RawAddress {
@@ -114,20 +107,19 @@ const listed = {
 } as const
 
 /** The state's newest list by campus number (`tx_schools_2024-25_no_persons.csv.gz`); null where there is none. */
-export async function readTexasList(sources: SourceFolder) {
-  const newest = filesByYear(sources, 'schools/tx', /^tx_schools_(20\d\d)-\d\d.*\.csv(\.gz)?$/)[0]
-  if (!newest) return null
-  const { path, year } = newest
-  const campuses = new Map<string, ListedCampus>()
-  for (const { campus, ncesId, students, teachers, ...row } of await readTextTable(sources, path, listed)) {
-    campuses.set(campusNumber(campus), {
+export function readTexasList(sources: SourceFolder) {
+  const pattern = /^tx_schools_(20\d\d)-\d\d.*\.csv(\.gz)?$/
+  return newestByCampus(
+    sources,
+    pattern,
+    listed,
+    ({ ncesId, students, teachers, ...row }, path): ListedCampus => ({
       ...row,
       ncesId: /^'?(\d{12})$/.exec(ncesId)?.[1] ?? '',
       students: maskedCount(students, path, 'Enrollment'),
       teachers: maskedTeachers(teachers, path, 'Teacher Count'),
-    })
-  }
-  return { year, schoolYear: /20\d\d-\d\d/.exec(path)![0], campuses }
+    }),
+  )
 }
 
 /** A campus in the state's layer of points. */
@@ -159,11 +151,36 @@ function placed<R extends TextRow<'lat' | 'lon'>>({ lat, lon, ...row }: R) {
 async function lastByCampus<K extends string, T>(
   sources: SourceFolder,
   pattern: RegExp,
-  wanted: Readonly<Record<K | 'campus', WantedColumn>>,
-  made: (row: Omit<TextRow<K | 'campus'>, 'campus'>, path: string) => T,
+  wanted: CampusColumns<K>,
+  made: CampusMaker<K, T>,
 ): Promise<ReadonlyMap<string, T>> {
   const path = filesLike(sources, 'schools/tx', pattern).at(-1)
-  if (path === undefined) return new Map()
+  return path === undefined ? new Map() : readByCampus(sources, path, wanted, made)
+}
+
+/** The same of the newest of yearly files, with its school year; null where there is none. */
+async function newestByCampus<K extends string, T>(
+  sources: SourceFolder,
+  pattern: RegExp,
+  wanted: CampusColumns<K>,
+  made: CampusMaker<K, T>,
+) {
+  const newest = filesByYear(sources, 'schools/tx', pattern)[0]
+  if (!newest) return null
+  const { path, year } = newest
+  const schoolYear = /20\d\d-\d\d/.exec(path)![0]
+  return { year, schoolYear, campuses: await readByCampus(sources, path, wanted, made) }
+}
+
+type CampusColumns<K extends string> = Readonly<Record<K | 'campus', WantedColumn>>
+type CampusMaker<K extends string, T> = (row: Omit<TextRow<K | 'campus'>, 'campus'>, path: string) => T
+
+async function readByCampus<K extends string, T>(
+  sources: SourceFolder,
+  path: string,
+  wanted: CampusColumns<K>,
+  made: CampusMaker<K, T>,
+): Promise<ReadonlyMap<string, T>> {
   const rows = await readTextTable(sources, path, wanted)
   return new Map(rows.map(({ campus, ...row }) => [campusNumber(campus), made(row, path)]))
 }
@@ -194,24 +211,18 @@ const counted = {
  * Students and their race by campus number in the newest Performance Reports (`tx_tapr_2023-24_campus_enrollment*`),
  * which do not count them by sex; null where there are none. A count of -1 is masked.
  */
-export async function readPerformanceReports(sources: SourceFolder) {
-  const newest = filesByYear(sources, 'schools/tx', /^tx_tapr_(20\d\d)-\d\d_campus_enrollment.*\.csv(\.gz)?$/)[0]
-  if (!newest) return null
-  const { path } = newest
-  const campuses = new Map<string, CountedCampus>()
-  for (const { campus, name, districtName, total, ...row } of await readTextTable(sources, path, counted)) {
+export function readPerformanceReports(sources: SourceFolder) {
+  const pattern = /^tx_tapr_(20\d\d)-\d\d_campus_enrollment.*\.csv(\.gz)?$/
+  return newestByCampus(sources, pattern, counted, ({ name, districtName, total, ...row }, path): CountedCampus => {
     const count = (group: keyof typeof row) => {
       const value = maskedNumber(row[group], path, group)
       return value === null || value < 0 ? null : value
     }
-    campuses.set(campusNumber(campus), {
-      name,
-      districtName,
-      students: maskedCount(total, path, 'total_enrollment'),
+    return {
+      ...{ name, districtName, students: maskedCount(total, path, 'total_enrollment') },
       groups: groupsBy((group) => (group === 'male' || group === 'female' ? null : count(group))),
-    })
-  }
-  return { schoolYear: /20\d\d-\d\d/.exec(path)![0], campuses }
+    }
+  })
 }
 
 function campusNumber(cell: string): string {

@@ -1,7 +1,9 @@
+import { groupBy } from '../geocode/population.ts'
+import type { Place } from '../geography/center-index.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
-import { type JoinReport, sumOf } from './join-report.ts'
-import { apart, type EdgeSchool, firstPlaceIn, MOVED, type Place, readEdge2014 } from './places.ts'
+import type { JoinReport } from './join-report.ts'
+import { apart, type EdgeSchool, firstPlaceIn, MOVED, type RawAddress, readEdge2014, siteAddress } from './places.ts'
 import { type RatingFigure, type School, type StateSchools, schemeId } from './school.ts'
 import {
   type AskTedCampus,
@@ -9,7 +11,6 @@ import {
   type CcdCampus,
   type CountedCampus,
   type ListedCampus,
-  type RawAddress,
   readAskTed,
   readCampusPoints,
   readPerformanceReports,
@@ -116,25 +117,23 @@ export async function readTexasSchools(sources: SourceFolder, report: JoinReport
     of: opened.ncesIds.size + opened.unmatched.length,
     unmatched: opened.unmatched,
   })
-  const join = (name: string, of: readonly Campus[], holds: (campus: Campus) => boolean) => {
-    const unmatched = of.filter((campus) => !holds(campus)).map(label)
-    report.join({ name, matched: of.length - unmatched.length, of: of.length, unmatched })
-  }
-  const isOpen = new Set(open)
-  join(
-    'Texas: campuses with an NCES id that are still open',
-    campuses.filter(({ number }) => ids.has(number)),
-    (campus) => isOpen.has(campus),
-  )
-  join('Texas: open campuses with an NCES id', open, ({ number }) => ids.has(number))
-  join('Texas: open campuses with a place in the state and an id or a stand-in', open, ({ number }) => ours.has(number))
+  const openCampuses = new Set(open)
+  const isOpen = (campus: Campus) => openCampuses.has(campus)
+  const hasId = ({ number }: Campus) => ids.has(number)
+  const isOurs = ({ number }: Campus) => ours.has(number)
+  report.match('Texas: campuses with an NCES id that are still open', campuses.filter(hasId), isOpen, label)
+  report.match('Texas: open campuses with an NCES id', open, hasId, label)
+  report.match('Texas: open campuses with a place in the state and an id or a stand-in', open, isOurs, label)
   if (newest) {
     const scored = open.filter(({ rated }) => rated?.score != null)
-    join(`Texas: campuses with an overall score of ${newest.year} → our schools`, scored, ({ number }) =>
-      ours.has(number),
-    )
+    report.match(`Texas: campuses with an overall score of ${newest.year} → our schools`, scored, isOurs, label)
   }
-  if (students) reportStudents(students.schoolYear, campuses, isOpen, ours, report)
+  if (students) {
+    const still = `Texas: students of ${students.schoolYear} in campuses that are still open`
+    const studentsOf = ({ counted }: Campus) => counted?.students
+    report.students(still, campuses, isOpen, studentsOf)
+    report.students('Texas: of these students, in our schools', open, isOurs, studentsOf)
+  }
   const agency = list
     ? `Texas Education Agency, schools of ${list.schoolYear}${students ? `, students of ${students.schoolYear}` : ''}`
     : 'National Center for Education Statistics, Common Core of Data (Texas)'
@@ -226,29 +225,6 @@ function figureOf({ rated, ratedBefore }: Campus, scheme: string): RatingFigure 
   return { scheme, value: score, ...(earlier == null ? {} : { finer: score + (earlier - score) / 103 }) }
 }
 
-/** The first address of a site; AskTED also lists post-office boxes, which come last. */
-function siteAddress(...addresses: readonly (RawAddress | undefined)[]): RawAddress | undefined {
-  const written = addresses.filter((address) => address !== undefined && address.street !== '')
-  return written.find((address) => !/\bBOX\b/i.test(address!.street)) ?? written[0]
-}
-
-function reportStudents(
-  schoolYear: string,
-  campuses: readonly Campus[],
-  isOpen: ReadonlySet<Campus>,
-  ours: ReadonlySet<string>,
-  report: JoinReport,
-): void {
-  const count = ({ counted }: Campus) => counted?.students ?? 0
-  const all = campuses.filter(({ counted }) => counted)
-  const open = all.filter((campus) => isOpen.has(campus))
-  const covered = open.filter(({ number }) => ours.has(number))
-  const join = (name: string, of: readonly Campus[], matched: readonly Campus[]) =>
-    report.join({ name, matched: sumOf(matched, count), of: sumOf(of, count), unmatched: [] })
-  join(`Texas: students of ${schoolYear} in campuses that are still open`, all, open)
-  join(`Texas: of these students, in our schools`, open, covered)
-}
-
 function label({ number, listed, counted, askTed, ccd }: Campus): string {
   const name = listed?.name || counted?.name || askTed?.name || ccd?.name || ''
   return `campus ${number} ${name}${counted?.students ? `, ${counted.students} students` : ''}`
@@ -299,15 +275,9 @@ function matchNewCampuses(
 }
 
 function byAddress(list: ReadonlyMap<string, RawAddress>, ccd: TexasCcd): ReadonlyMap<string, readonly string[]> {
-  const at = new Map<string, string[]>()
-  for (const [campus, address] of list) {
-    if (ccd.campuses.has(campus) || address.street === '') continue
-    const key = addressKey(address)
-    const campuses = at.get(key)
-    if (campuses) campuses.push(campus)
-    else at.set(key, [campus])
-  }
-  return at
+  const missing = [...list].filter(([campus, { street }]) => !ccd.campuses.has(campus) && street !== '')
+  const at = groupBy(missing, ([, address]) => addressKey(address))
+  return new Map([...at].map(([key, entries]) => [key, entries.map(([campus]) => campus)]))
 }
 
 function addressKey({ street, zip }: RawAddress): string {

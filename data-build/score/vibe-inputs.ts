@@ -1,6 +1,6 @@
 import type { BuildContext, View } from '../context.ts'
-import { CenterIndex, kmPerDegree } from '../geography/center-index.ts'
-import { number, readCsv, text } from '../read/csv.ts'
+import { CenterIndex, kmPerDegree, type Place, type Points, pointsOf } from '../geography/center-index.ts'
+import { number, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { eachAs32 } from '../statistics.ts'
 import { readByTract } from './by-tract.ts'
@@ -97,8 +97,9 @@ async function load(context: BuildContext): Promise<VibeInputs> {
   const olderHomes = context.eji('E_HOUAGE')
   const park = context.eji('E_PARK')
   const schools = await readPublicSchools(context.sources)
+  const destinationPoints = await readDestinations(context.sources)
   const schoolDensity = createPointDensity(schools.lat, schools.lon, 1)
-  const destinationDensity = createPointDensity(...(await readDestinations(context.sources)), 0.5)
+  const destinationDensity = createPointDensity(destinationPoints.lat, destinationPoints.lon, 0.5)
   const onFoot = await commutersOnFoot(context)
   const once = oncePerView()
 
@@ -187,24 +188,26 @@ const destinationLists = [
   'brand_stores_univaf',
 ]
 
-async function readDestinations(sources: SourceFolder): Promise<[lat: Float64Array, lon: Float64Array]> {
-  const points: Point[] = []
+async function readDestinations(sources: SourceFolder): Promise<Points> {
+  const places: Place[] = []
   const seen = new Set<string>()
   for (const list of destinationLists) {
-    const { rows, columns } = await readCsv(sources, `addresses/known-2026/${list}.csv.gz`, {
-      number: text(),
-      street: text(),
-      lat: latitude,
-      lon: longitude,
-    })
-    for (const point of pointsWhere(rows, columns.lat, columns.lon, () => true)) points.push(point)
+    const spec = { number: text(), street: text(), lat: latitude, lon: longitude }
+    for (const place of await readRecords(sources, `addresses/known-2026/${list}.csv.gz`, spec))
+      if (isPlaced(place)) places.push(place)
   }
   // One place is on several lists, some 50 m apart: count each cell of 100 m once.
-  const apart = points.filter(([lat, lon]) => {
-    const cell = `${Math.round(lat * 1000)} ${Math.round(lon * 1000)}`
-    return !seen.has(cell) && seen.add(cell)
-  })
-  return [Float64Array.from(apart, ([lat]) => lat), Float64Array.from(apart, ([, lon]) => lon)]
+  return pointsOf(
+    places.filter(({ lat, lon }) => {
+      const cell = `${Math.round(lat * 1000)} ${Math.round(lon * 1000)}`
+      return !seen.has(cell) && seen.add(cell)
+    }),
+  )
+}
+
+/** Whether both coordinates are known. */
+function isPlaced({ lat, lon }: Place): boolean {
+  return !Number.isNaN(lat) && !Number.isNaN(lon)
 }
 
 /** The EPA's index by 2010 tract. */
@@ -285,12 +288,6 @@ function countWithin(lat: Float64Array, lon: Float64Array, km: number): (places:
     })
 }
 
-/** Coordinates of public schools, degrees. */
-interface SchoolPoints {
-  readonly lat: Float64Array
-  readonly lon: Float64Array
-}
-
 /** CCD status codes of a school in operation: open, new, added, changed agency, reopened. */
 const OPERATING = new Set([1, 3, 4, 5, 8])
 const latitude = number({ min: 24, max: 43, null: 'No Data' })
@@ -299,73 +296,49 @@ const longitude = number({ min: -125, max: -79, null: 'No Data' })
 /**
  * The public schools in operation of the three states, as walkable places: California, Texas, Florida in this order.
  */
-async function readPublicSchools(sources: SourceFolder): Promise<SchoolPoints> {
+async function readPublicSchools(sources: SourceFolder): Promise<Points> {
   const states = [await california(sources), await texas(sources), await florida(sources)]
-  const points = states.flat()
-  return { lat: Float64Array.from(points, (point) => point[0]), lon: Float64Array.from(points, (point) => point[1]) }
+  return pointsOf(states.flat().filter(isPlaced))
 }
 
-type Point = readonly [lat: number, lon: number]
+function placeColumns(lat: string, lon: string) {
+  return { lat: { ...latitude, heading: lat }, lon: { ...longitude, heading: lon } }
+}
 
 /** CDE directory; rows without a school name are districts. */
-async function california(sources: SourceFolder): Promise<readonly Point[]> {
-  const { columns, rows } = await readCsv(
-    sources,
-    'schools/ca/pubschls.txt.gz',
-    { StatusType: text(), School: text({ null: 'No Data' }), Latitude: latitude, Longitude: longitude },
-    { delimiter: '\t' },
-  )
-  return pointsWhere(rows, columns.Latitude, columns.Longitude, (i) => {
-    return columns.StatusType[i] === 'Active' && columns.School[i] !== ''
-  })
+async function california(sources: SourceFolder): Promise<readonly Place[]> {
+  const spec = { StatusType: text(), School: text({ null: 'No Data' }), ...placeColumns('Latitude', 'Longitude') }
+  const rows = await readRecords(sources, 'schools/ca/pubschls.txt.gz', spec, { delimiter: '\t' })
+  return rows.filter(({ StatusType, School }) => StatusType === 'Active' && School !== '')
 }
 
 /** CCD directory, with the newer EDGE coordinates where the school has them. */
-async function texas(sources: SourceFolder): Promise<readonly Point[]> {
-  const directory = await readCsv(sources, 'schools/tx/tx-campuses-ccd.csv.gz', {
+async function texas(sources: SourceFolder): Promise<readonly Place[]> {
+  const directory = await readRecords(sources, 'schools/tx/tx-campuses-ccd.csv.gz', {
     NCESSCH: text({ required: true }),
     STATUS: number({ required: true }),
-    LATCOD: latitude,
-    LONCOD: longitude,
+    ...placeColumns('LATCOD', 'LONCOD'),
   })
-  const edge = await readCsv(sources, 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz', {
+  const edge = await readRecords(sources, 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz', {
     NCESSCH: text({ required: true }),
-    LATCODE: latitude,
-    LONGCODE: longitude,
+    ...placeColumns('LATCODE', 'LONGCODE'),
   })
-  const newer = new Map(edge.columns.NCESSCH.map((id, i) => [id, i]))
-  const lat = directory.columns.LATCOD.slice()
-  const lon = directory.columns.LONCOD.slice()
-  directory.columns.NCESSCH.forEach((id, i) => {
-    const at = newer.get(id)
-    if (at === undefined || Number.isNaN(edge.columns.LATCODE[at])) return
-    lat[i] = edge.columns.LATCODE[at]
-    lon[i] = edge.columns.LONGCODE[at]
-  })
-  return pointsWhere(directory.rows, lat, lon, (i) => OPERATING.has(directory.columns.STATUS[i]))
+  const newer = new Map(edge.map((school) => [school.NCESSCH, school]))
+  return directory
+    .filter(({ STATUS }) => OPERATING.has(STATUS))
+    .map((school) => {
+      const moved = newer.get(school.NCESSCH)
+      return moved && !Number.isNaN(moved.lat) ? moved : school
+    })
 }
 
 /** NCES directory through HIFLD. */
-async function florida(sources: SourceFolder): Promise<readonly Point[]> {
-  const { columns, rows } = await readCsv(sources, 'schools/fl/HIFLD_Public_Schools_FL.csv.gz', {
+async function florida(sources: SourceFolder): Promise<readonly Place[]> {
+  const rows = await readRecords(sources, 'schools/fl/HIFLD_Public_Schools_FL.csv.gz', {
     STATUS: number({ required: true }),
-    LATITUDE: latitude,
-    LONGITUDE: longitude,
+    ...placeColumns('LATITUDE', 'LONGITUDE'),
   })
-  return pointsWhere(rows, columns.LATITUDE, columns.LONGITUDE, (i) => columns.STATUS[i] === 1)
-}
-
-function pointsWhere(
-  rows: number,
-  lat: Float64Array,
-  lon: Float64Array,
-  wanted: (row: number) => boolean,
-): readonly Point[] {
-  const points: Point[] = []
-  for (let i = 0; i < rows; i++) {
-    if (wanted(i) && !Number.isNaN(lat[i]) && !Number.isNaN(lon[i])) points.push([lat[i], lon[i]])
-  }
-  return points
+  return rows.filter(({ STATUS }) => STATUS === 1)
 }
 
 /**

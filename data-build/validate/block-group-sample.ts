@@ -1,4 +1,5 @@
-import { type CsvColumns, number, readCsv, text } from '../read/csv.ts'
+import { type Place, type Points, pointsOf } from '../geography/center-index.ts'
+import { number, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 
 const spec = {
@@ -17,9 +18,7 @@ const spec = {
 /**
  * Block groups of 2010 with their centers of population (degrees) and columns of the EPA's Smart Location Database 3.
  */
-export interface BlockGroupSample {
-  readonly lat: Float64Array
-  readonly lon: Float64Array
+export interface BlockGroupSample extends Points {
   /** Street intersections per square mile. */
   readonly intersections: Float64Array
   /** Jobs in shops, services and entertainment per acre. */
@@ -28,39 +27,34 @@ export interface BlockGroupSample {
 
 /** The 999 Texas block groups of the database that are at hand. It did not enter any score at this grain. */
 export async function readBlockGroupSample(sources: SourceFolder): Promise<BlockGroupSample> {
-  const { columns } = await readCsv(sources, 'epa/EPA_SLD_V3_Jan_2021.first999rows_TX.csv.gz', spec)
+  const table = await readRecords(sources, 'epa/EPA_SLD_V3_Jan_2021.first999rows_TX.csv.gz', spec)
   const centers = await centersOf2010(sources)
-  const rows = Array.from(columns.STATEFP.keys()).filter((i) => centers.has(idOf(columns, i)))
-  const pick = (value: (row: number) => number) => Float64Array.from(rows, value)
+  const rows = table.flatMap((row) => {
+    // A spreadsheet ruined the ids of the file: they are made again from their parts.
+    const county = `${String(row.STATEFP).padStart(2, '0')}${String(row.COUNTYFP).padStart(3, '0')}`
+    const center = centers.get(`${county}${String(row.TRACTCE).padStart(6, '0')}${row.BLKGRPCE}`)
+    return center ? [{ ...row, ...center }] : []
+  })
   return {
-    lat: pick((i) => centers.get(idOf(columns, i))![0]),
-    lon: pick((i) => centers.get(idOf(columns, i))![1]),
-    intersections: pick((i) => columns.D3B[i]),
-    publicJobs: pick((i) => columns.D1C5_RET[i] + columns.D1C5_SVC[i] + columns.D1C5_ENT[i]),
+    ...pointsOf(rows),
+    intersections: Float64Array.from(rows, ({ D3B }) => D3B),
+    publicJobs: Float64Array.from(rows, ({ D1C5_RET, D1C5_SVC, D1C5_ENT }) => D1C5_RET + D1C5_SVC + D1C5_ENT),
   }
 }
 
-/** A spreadsheet ruined the ids of the file: they are made again from their parts. */
-function idOf(columns: CsvColumns<typeof spec>, i: number): string {
-  const { STATEFP, COUNTYFP, TRACTCE, BLKGRPCE } = columns
-  const tract = String(TRACTCE[i]).padStart(6, '0')
-  return `${String(STATEFP[i]).padStart(2, '0')}${String(COUNTYFP[i]).padStart(3, '0')}${tract}${BLKGRPCE[i]}`
-}
-
-async function centersOf2010(sources: SourceFolder): Promise<ReadonlyMap<string, readonly [number, number]>> {
-  const { columns } = await readCsv(sources, 'census/population/CenPop2010_Mean_BG48.txt.gz', {
+async function centersOf2010(sources: SourceFolder): Promise<ReadonlyMap<string, Place>> {
+  const rows = await readRecords(sources, 'census/population/CenPop2010_Mean_BG48.txt.gz', {
     STATEFP: text(),
     COUNTYFP: text(),
     TRACTCE: text(),
     BLKGRPCE: text(),
-    LATITUDE: number({ required: true }),
-    LONGITUDE: number({ required: true }),
+    lat: number({ heading: 'LATITUDE', required: true }),
+    lon: number({ heading: 'LONGITUDE', required: true }),
   })
-  const { STATEFP, COUNTYFP, TRACTCE, BLKGRPCE, LATITUDE, LONGITUDE } = columns
   return new Map(
-    STATEFP.map((state, i) => [
-      `${state}${COUNTYFP[i]}${TRACTCE[i]}${BLKGRPCE[i]}`,
-      [LATITUDE[i], LONGITUDE[i]] as const,
+    rows.map(({ STATEFP, COUNTYFP, TRACTCE, BLKGRPCE, lat, lon }) => [
+      STATEFP + COUNTYFP + TRACTCE + BLKGRPCE,
+      { lat, lon },
     ]),
   )
 }

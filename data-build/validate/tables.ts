@@ -1,3 +1,4 @@
+import { groupBy } from '../geocode/population.ts'
 import type { CardLine, ValidationCard } from './card.ts'
 
 /** The card in markdown: the missed targets, then a table for each subject. */
@@ -108,13 +109,7 @@ const higherIsBetter = new Set(['hit rate', 'Spearman rho', 'AUC', 'share'])
  * worst and followed by those that miss its target; then the geography and the dimensions one by one.
  */
 export function summarize(checks: readonly CardLine[]): SummaryLine[] {
-  const groups = new Map<string, CardLine[]>()
-  for (const check of checks) {
-    const key = `${check.check} ${check.statistic}`
-    const group = groups.get(key)
-    if (group) group.push(check)
-    else groups.set(key, [check])
-  }
+  const groups = groupBy(checks, ({ check, statistic }) => `${check} ${statistic}`)
   const shared = [...groups.values()].filter((group) => group.length >= MANY)
   const collapsed = new Set(shared.flat())
   return [...shared.flatMap(sharedLines), ...checks.filter((check) => !collapsed.has(check)).map(alone)]

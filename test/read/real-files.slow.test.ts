@@ -7,7 +7,7 @@ import { readGeoJson, readJson, readTopoJson } from '../../data-build/read/geojs
 import { readGeoTiff } from '../../data-build/read/geotiff.ts'
 import { readShapefile } from '../../data-build/read/shapefile.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { readSheet } from '../../data-build/read/xlsx.ts'
+import { readTextTable } from '../../data-build/schools/text-table.ts'
 import { eji, LAYERS, TABLES, titleOf } from './published-counts.ts'
 
 const SHARED = '../shared/data'
@@ -117,17 +117,13 @@ describe.skipIf(!existsSync(SHARED))(
     })
 
     it('Florida workbooks', async () => {
-      const headings = ['District Number', 'School Number']
-      expect((await readSheet(folder, 'schools/fl/SchoolGrades22.xlsx', { headings })).rows.length).toBe(3409)
-      let grades = 0
-      for (const sheet of ['Elementary', 'Middle', 'High', 'Combination'])
-        grades += (await readSheet(folder, 'schools/fl/SchoolGrades23.xlsx', { sheet, headings })).rows.length
-      expect(grades).toBe(3447)
-      const members = await readSheet(folder, 'schools/fl/2223MembBySchoolByGrade.xlsx', {
-        sheet: 'School',
-        headings: ['District #', 'School #'],
-      })
-      expect(members.rows.length).toBe(4042)
+      const rowsOf = async (file: string, district: string, school: string) => {
+        const wanted = { district: { headings: [district] }, school: { headings: [school] } }
+        return (await readTextTable(folder, `schools/fl/${file}`, wanted)).length
+      }
+      expect(await rowsOf('SchoolGrades22.xlsx', 'District Number', 'School Number')).toBe(3409)
+      expect(await rowsOf('SchoolGrades23.xlsx', 'District Number', 'School Number')).toBe(3447)
+      expect(await rowsOf('2223MembBySchoolByGrade.xlsx', 'District #', 'School #')).toBe(4042)
     })
 
     it('land cover of USGS lies in Broward County', async () => {

@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { describe, expect, it } from 'vitest'
 import { fitCountyModel, meanIndex, readCountyAqi } from '../../data-build/score/air-quality/counties.ts'
 import { factorize, krige, siteDistances } from '../../data-build/score/air-quality/kriging.ts'
 import { coveredOnly, meanOzoneIndex, ozoneIndex, readMonitors } from '../../data-build/score/air-quality/monitors.ts'
 import { nodeField } from '../../data-build/score/air-quality/pollutants.ts'
 import { scoreOfIndex } from '../../data-build/score/air-quality/score.ts'
 import { airQuality } from '../../src/dimensions/air-quality.ts'
+import { madeFolder } from '../read/made-folder.ts'
 import { reading } from './reading.ts'
 
 const numbers = (...values: number[]) => Float64Array.from(values)
@@ -203,18 +200,6 @@ describe('the basis', () => {
   })
 })
 
-let directory: string
-beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'monitors-'))
-})
-afterEach(() => rmSync(directory, { recursive: true }))
-
-function put(path: string, content: string | Uint8Array): SourceFolder {
-  mkdirSync(dirname(join(directory, path)), { recursive: true })
-  writeFileSync(join(directory, path), content)
-  return new SourceFolder(directory)
-}
-
 describe('readMonitors', () => {
   const headings = [
     '"State Code","County Code","Site Num","Latitude","Longitude","Pollutant Standard","Event Type"',
@@ -226,7 +211,7 @@ describe('readMonitors', () => {
   const read = async (...rows: string[]) => {
     const file = Buffer.from(`${[headings, ...rows].join('\n')}\n`, 'latin1') // the byte 0xA4 is not UTF-8
     const zip = zipSync({ 'annual_conc_by_monitor_2024.csv': new Uint8Array(file) })
-    return await readMonitors(put('epa/annual_conc_by_monitor_2024.zip', zip))
+    return await readMonitors(madeFolder({ 'epa/annual_conc_by_monitor_2024.zip': zip }))
   }
 
   it('counts ozone once per site: one standard, smoke days included, whole years only', async () => {
@@ -269,13 +254,22 @@ describe('county indexes', () => {
     'State,County,Good Days,Moderate Days,Unhealthy for Sensitive Groups Days,Unhealthy Days,Very Unhealthy Days,Hazardous Days,Days Ozone,Days PM2.5'
   const centers =
     'STATEFP,COUNTYFP,COUNAME,STNAME,POPULATION,LATITUDE,LONGITUDE\n48,201,Harris,Texas,1,29.8,-95.4\n06,001,Alameda,California,1,37.7,-122.1\n'
-  const year = (y: number, ...rows: string[]) =>
-    put(`epa/annual_aqi_by_county_${y}.csv.gz`, gzipSync([headings, ...rows].join('\n')))
+  const folder = (years: Readonly<Record<number, readonly string[]>>) =>
+    madeFolder({
+      'census/population/CenPop2020_Mean_CO_06_12_48.txt': centers,
+      ...Object.fromEntries(
+        Object.entries(years).map(([year, rows]) => [
+          `epa/annual_aqi_by_county_${year}.csv.gz`,
+          gzipSync([headings, ...rows].join('\n')),
+        ]),
+      ),
+    })
 
   it('are means over the days of all years, and tell which counties measure both pollutants', async () => {
-    put('census/population/CenPop2020_Mean_CO_06_12_48.txt', centers)
-    year(2022, 'Texas,Harris,50,50,0,0,0,0,100,0', 'Ohio,Adams,1,0,0,0,0,0,0,1')
-    const sources = year(2023, 'Texas,Harris,0,0,100,0,0,0,60,40', 'California,Alameda,0,0,0,10,10,10,0,30')
+    const sources = folder({
+      2022: ['Texas,Harris,50,50,0,0,0,0,100,0', 'Ohio,Adams,1,0,0,0,0,0,0,1'],
+      2023: ['Texas,Harris,0,0,100,0,0,0,60,40', 'California,Alameda,0,0,0,10,10,10,0,30'],
+    })
     const counties = await readCountyAqi(sources, [2022, 2023])
     expect(counties.fips).toEqual(['06001', '48201'])
     expect(counties.mean[0]).toBeCloseTo((170 + 240 + 350) / 3, 9)
@@ -284,8 +278,7 @@ describe('county indexes', () => {
   })
 
   it('are refused for a county that the census does not know', async () => {
-    put('census/population/CenPop2020_Mean_CO_06_12_48.txt', centers)
-    const sources = year(2022, 'Texas,Nowhere,50,50,0,0,0,0,100,0')
+    const sources = folder({ 2022: ['Texas,Nowhere,50,50,0,0,0,0,100,0'] })
     await expect(readCountyAqi(sources, [2022])).rejects.toThrow(/2022.csv.gz, row 2: county Nowhere, Texas/)
   })
 })

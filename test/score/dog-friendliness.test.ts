@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { pointsOf } from '../../data-build/geography/center-index.ts'
 import { isDogPark, nearestPoint } from '../../data-build/score/dog-friendliness/places.ts'
 import { type DogSigns, dogRaw, room } from '../../data-build/score/dog-friendliness/score.ts'
 import { dogFriendliness } from '../../src/dimensions/dog-friendliness.ts'
-import { reading } from './reading.ts'
+import { greatCircleKm, reading } from './reading.ts'
 
 const unknown = Number.NaN
 
@@ -80,10 +81,7 @@ describe('nearestPoint', () => {
     })
     fc.assert(
       fc.property(fc.array(near, { minLength: 1, maxLength: 8 }), near, (points, place) => {
-        const lat = Float64Array.from(points, (point) => point.lat)
-        const lon = Float64Array.from(points, (point) => point.lon)
-        const at = { lat: Float64Array.of(place.lat), lon: Float64Array.of(place.lon) }
-        const km = nearestPoint({ lat, lon }, at, 12)[0]
+        const km = nearestPoint(pointsOf(points), pointsOf([place]), 12)[0]
         const truth = Math.min(...points.map((point) => greatCircleKm(point, place)))
         if (Number.isNaN(km)) expect(truth).toBeGreaterThan(12 * 0.999)
         else expect(Math.abs(km - truth)).toBeLessThan(0.001 * truth + 1e-4)
@@ -98,14 +96,6 @@ it('nearestPoint leaves out what is as near as asked', () => {
   expect(nearestPoint(points, at, 5)[0]).toBe(0)
   expect(nearestPoint(points, at, 5, 0.05)[0]).toBeCloseTo(1.112, 3)
 })
-
-/** Haversine on the sphere of radius 6,371.0 km. */
-function greatCircleKm(a: { lat: number; lon: number }, b: { lat: number; lon: number }): number {
-  const radians = Math.PI / 180
-  const up = Math.sin(((a.lat - b.lat) * radians) / 2) ** 2
-  const across = Math.sin(((a.lon - b.lon) * radians) / 2) ** 2
-  return 12_742 * Math.asin(Math.sqrt(up + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * across))
-}
 
 describe('describe', () => {
   it('tells parks first, then the neighborhood', () => {

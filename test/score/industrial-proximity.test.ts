@@ -1,10 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { describe, expect, it } from 'vitest'
+import { pointsOf } from '../../data-build/geography/center-index.ts'
 import { type HazardSigns, hazard, scoreOfHazard } from '../../data-build/score/industrial-proximity/score.ts'
 import {
   nearestKm,
@@ -13,7 +10,8 @@ import {
   releaseWeight,
 } from '../../data-build/score/industrial-proximity/sites.ts'
 import { industrialProximity } from '../../src/dimensions/industrial-proximity.ts'
-import { reading } from './reading.ts'
+import { madeFolder } from '../read/made-folder.ts'
+import { greatCircleKm, reading } from './reading.ts'
 
 const numbers = (...values: number[]) => Float64Array.from(values)
 const kmOfDegree = 111.195
@@ -118,17 +116,13 @@ describe('nearness to sites', () => {
   it('finds the same nearest distance as great circles do', () => {
     const lat = fc.double({ min: 29, max: 31, noNaN: true })
     const lon = fc.double({ min: -96, max: -94, noNaN: true })
-    const places = fc.array(fc.tuple(lat, lon), { minLength: 1, maxLength: 20 })
+    const places = fc.array(fc.record({ lat, lon }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(places, places, (points, sites) => {
-        const columns = (list: [number, number][]) => ({
-          lat: Float64Array.from(list, (place) => place[0]),
-          lon: Float64Array.from(list, (place) => place[1]),
-        })
-        const weighted = { ...columns(sites), weight: new Float64Array(sites.length).fill(1) }
-        const found = nearestKm(columns(points), weighted, 25)
+        const weighted = { ...pointsOf(sites), weight: new Float64Array(sites.length).fill(1) }
+        const found = nearestKm(pointsOf(points), weighted, 25)
         return points.every((point, i) => {
-          const least = Math.min(25, ...sites.map((other) => greatCircle(point, other)))
+          const least = Math.min(25, ...sites.map((other) => greatCircleKm(point, other)))
           return Math.abs(found[i] - least) < 0.15 // the local plane's error over 25 km at this latitude
         })
       }),
@@ -143,34 +137,22 @@ const urbanArea = {
 }
 
 describe('hazard sites', () => {
-  let directory: string
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'sites-'))
-  })
-  afterEach(() => rmSync(directory, { recursive: true }))
-
-  const put = (path: string, content: string) => {
-    mkdirSync(dirname(join(directory, path)), { recursive: true })
-    writeFileSync(join(directory, path), gzipSync(content))
-  }
-
   it('weigh deleted Superfund sites less, keep plants by fuel and size, and sum the releases of a facility', async () => {
     const releases =
       '2. TRIFD,12. LATITUDE,13. LONGITUDE,50. UNIT OF MEASURE,65. ON-SITE RELEASE TOTAL\n' +
       'A,35,-119,Pounds,9000\nA,35,-119,Pounds,900\nB,36,-119,Grams,45359.237\nC,37,-119,Pounds,\n'
-    put('epa/superfund-sites.csv.gz', 'NPL Status,Latitude ,Longitude \nF,30,-95\nD,31,-96\n')
-    put(
-      'powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz',
-      'primary_fuel,capacity_mw,lat,lon\nCoal,2000,30,-95\nSolar,900,31,-96\nGas,500,32,-97\nGas,20,33,-97\nGas,90,,\n',
-    )
-    put(
-      'epa/rmp/RMP_points_2023_2025_CA_TX_FL.csv.gz',
-      'lat,lon,industry,deregistered_since\n29.7,-95.2,Petroleum Refineries,0\n29.8,-95.2,Ice Manufacturing,1\n',
-    )
-    put('epa/rmp/RMP_106_urban_areas.geojson.gz', JSON.stringify(urbanArea))
-    put('epa/TRI_2023_CA.csv.gz', releases)
-    put('epa/TRI_2023_FL.csv.gz', `${releases.split('\n')[0]}\n`)
-    const sites = await readHazardSites(new SourceFolder(directory))
+    const files = {
+      'epa/superfund-sites.csv.gz': 'NPL Status,Latitude ,Longitude \nF,30,-95\nD,31,-96\n',
+      'powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz':
+        'primary_fuel,capacity_mw,lat,lon\nCoal,2000,30,-95\nSolar,900,31,-96\nGas,500,32,-97\nGas,20,33,-97\nGas,90,,\n',
+      'epa/rmp/RMP_points_2023_2025_CA_TX_FL.csv.gz':
+        'lat,lon,industry,deregistered_since\n29.7,-95.2,Petroleum Refineries,0\n29.8,-95.2,Ice Manufacturing,1\n',
+      'epa/rmp/RMP_106_urban_areas.geojson.gz': JSON.stringify(urbanArea),
+      'epa/TRI_2023_CA.csv.gz': releases,
+      'epa/TRI_2023_FL.csv.gz': `${releases.split('\n')[0]}\n`,
+    }
+    const zipped = Object.entries(files).map(([path, content]) => [path, gzipSync(content)] as const)
+    const sites = await readHazardSites(madeFolder(Object.fromEntries(zipped)))
     expect(Array.from(sites.superfund.weight)).toEqual([1, 0.2])
     expect(Array.from(sites.activeSuperfund.lat)).toEqual([30])
     expect(Array.from(sites.powerPlants.lat)).toEqual([30, 32])
@@ -216,12 +198,3 @@ describe('the description', () => {
     )
   })
 })
-
-/** Haversine distance in km between [lat, lon] pairs. */
-function greatCircle(a: readonly [number, number], b: readonly [number, number]): number {
-  const rad = Math.PI / 180
-  const h =
-    Math.sin(((b[0] - a[0]) * rad) / 2) ** 2 +
-    Math.cos(a[0] * rad) * Math.cos(b[0] * rad) * Math.sin(((b[1] - a[1]) * rad) / 2) ** 2
-  return 2 * 6371 * Math.asin(Math.sqrt(h))
-}

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kernelSources, pointView } from '../../data-build/geography/views.ts'
 import type { Facility, Runway } from '../../data-build/read/faa.ts'
 import { aviationNoise, flightEnergy } from '../../data-build/score/noise-levels/aviation.ts'
 import {
@@ -16,6 +15,7 @@ import {
   runwayDirections,
 } from '../../data-build/score/noise-levels/runways.ts'
 import { levelOf } from '../../data-build/score/noise-levels/score.ts'
+import { viewOf } from './noise-country.ts'
 
 /** Degrees at the equator. */
 const meter = 1 / 111_195
@@ -162,11 +162,6 @@ function eastWest(flights: number): readonly RunwayDirection[] {
     { ...runway, lon: 0, east: 1 },
     { ...runway, lon: 3000 * meter, east: -1 },
   ]
-}
-
-function viewOf(lat: readonly number[], lon: readonly number[]) {
-  const nobody = kernelSources(Float64Array.of(0), Float64Array.of(0), Float64Array.of(0), Float64Array.of(1))
-  return pointView(nobody, Float64Array.from(lat), Float64Array.from(lon))
 }
 
 const none = { commercial: null, commuter: null, airTaxi: null, gaLocal: null, gaItinerant: null, military: null }

@@ -91,3 +91,9 @@ function line(properties: object, coordinates: readonly (readonly [number, numbe
 function count(properties: object, place: readonly [number, number]): object {
   return { type: 'Feature', properties, geometry: { type: 'MultiPoint', coordinates: [place] } }
 }
+
+/** Places where nobody lives. */
+export function viewOf(lat: readonly number[], lon: readonly number[]): View {
+  const nobody = kernelSources(Float64Array.of(0), Float64Array.of(0), Float64Array.of(0), Float64Array.of(1))
+  return pointView(nobody, Float64Array.from(lat), Float64Array.from(lon))
+}

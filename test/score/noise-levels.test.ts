@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kernelSources, pointView } from '../../data-build/geography/views.ts'
 import { railLines, streetPeople } from '../../data-build/score/noise-levels/ground.ts'
 import { decayOfLine, energyOfTraffic } from '../../data-build/score/noise-levels/roads.ts'
 import {
@@ -12,7 +11,7 @@ import {
   tractTrafficEnergy,
 } from '../../data-build/score/noise-levels/score.ts'
 import { noiseLevels } from '../../src/dimensions/noise-levels.ts'
-import { madeCountry } from './noise-country.ts'
+import { madeCountry, viewOf } from './noise-country.ts'
 
 describe('score of a level', () => {
   it('hits the ends and the middle of the scale', () => {
@@ -181,11 +180,6 @@ describe('people of the streets around', () => {
     expect(density[2]).toBe(0)
   })
 })
-
-function viewOf(lat: readonly number[], lon: readonly number[]) {
-  const nobody = kernelSources(Float64Array.of(0), Float64Array.of(0), Float64Array.of(0), Float64Array.of(1))
-  return pointView(nobody, Float64Array.from(lat), Float64Array.from(lon))
-}
 
 function nearestOf(lines: readonly Float64Array[], lat: number, lon: number): number {
   const cos = Math.cos((lat * Math.PI) / 180)

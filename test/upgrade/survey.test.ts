@@ -96,7 +96,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
       'cut gzip',
       'acsdt5y2024-b27010.dat.gz',
       gzipSync(b27010).subarray(0, 300),
-      /unexpected end of file; expected a whole file/,
+      /unexpected end of file\); expected a whole file/,
     ],
     [
       'with a tract twice',

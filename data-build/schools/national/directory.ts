@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
+import { type ChunkedText, wholeText } from '../../read/chunks.ts'
 import { parseCsv, text } from '../../read/csv.ts'
 import { SourceError } from '../../read/source-error.ts'
 import { gradesBetween, schoolLevel } from '../grades.ts'
 import { inOperation, type School } from '../school.ts'
 import { readableCity, readablePhone, readableStreet, readableWebsite, readableZip } from '../text/contacts.ts'
 import { readableDistrictName, readableSchoolName } from '../text/names.ts'
-import { type ChunkedText, wholeText } from './chunks.ts'
 
 /** What the directory says about a school; the other files add the rest. */
 type ListedSchool = Omit<School, 'lat' | 'lon' | 'students' | 'teachers' | 'groups' | 'directory' | 'figure'>

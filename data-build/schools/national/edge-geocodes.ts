@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { parseCsv, text } from '../../read/csv.ts'
-import { readDbf } from '../../read/dbf.ts'
+import type { Place } from '../../geography/center-index.ts'
+import { compileColumn } from '../../read/csv.ts'
+import { type Refuse, scanRows } from '../../read/csv-rows.ts'
+import { openDbf } from '../../read/dbf.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder, SourcePath } from '../../read/source-folder.ts'
-import { readSheet } from '../../read/xlsx.ts'
+import { ROWS_ABOVE_HEADINGS, readWorkbook } from '../../read/xlsx.ts'
 import type { MemberName, MemberPath } from '../../read/zip.ts'
-import type { Place } from '../places.ts'
 
 /** Members of EDGE's zip, in order of the time that they take to read. */
 const MEMBERS: readonly MemberPath[] = [
@@ -18,7 +19,7 @@ const MEMBERS: readonly MemberPath[] = [
 
 // Fields of the text, which has no row of headings: NCESSCH, LEAID, NAME, OPSTFIPS, STREET, CITY, STATE, ZIP, STFIP,
 // CNTY, NMCNTY, LOCALE, LAT, LON, then metropolitan areas and legislative districts.
-const TEXT_PLACES = { id: 0, lat: 12, lon: 13 }
+const TEXT_PLACES = [0, 12, 13] as const
 
 /**
  * The coordinates of every school by NCES id from NCES's EDGE geocodes, `EDGE_GEOCODE_PUBLICSCH_2324` as zip, text,
@@ -26,9 +27,13 @@ const TEXT_PLACES = { id: 0, lat: 12, lon: 13 }
  * Throws a `SourceError` for another layout and a school listed twice.
  */
 export async function readEdgeGeocodes(sources: SourceFolder, path: string): Promise<ReadonlyMap<string, Place>> {
-  const { file, rows } = await tableOf(sources, await sourcePath(sources, path))
+  const { file, rows } = await rowsOf(sources, await sourcePath(sources, path))
+  const headings = rows.slice(0, ROWS_ABOVE_HEADINGS).findIndex((row) => row.includes('NCESSCH'))
+  const columns = headings === -1 ? unheadedColumns(rows[0] ?? [], file) : columnsOf(rows[headings], file)
   const places = new Map<string, Place>()
-  for (const [id, lat, lon] of rows) {
+  for (const row of rows.slice(headings + 1)) {
+    const [id, lat, lon] = columns.map((column) => textOf(row[column]))
+    if (id === '' && row.every((cell) => textOf(cell) === '')) continue
     if (!/^\d{12}$/.test(id)) throw new SourceError({ file, found: `the NCESSCH "${id}"`, expectation: '12 digits' })
     const place = { lat: degrees(lat, file, id), lon: degrees(lon, file, id) }
     if (!isAmerican(place)) continue
@@ -38,10 +43,8 @@ export async function readEdgeGeocodes(sources: SourceFolder, path: string): Pro
   return places
 }
 
-interface Table {
-  readonly file: string
-  readonly rows: readonly (readonly [id: string, lat: string, lon: string])[]
-}
+type Cell = string | number | null | undefined
+type Row = readonly Cell[]
 
 async function sourcePath(sources: SourceFolder, path: string): Promise<SourcePath> {
   if (!/\.zip$/i.test(path)) return path
@@ -57,12 +60,13 @@ async function sourcePath(sources: SourceFolder, path: string): Promise<SourcePa
   throw new SourceError({ file: path, found, expectation: 'EDGE_GEOCODE_PUBLICSCH as .txt, .csv, .xlsx or shapefile' })
 }
 
-async function tableOf(sources: SourceFolder, path: SourcePath): Promise<Table> {
+async function rowsOf(sources: SourceFolder, path: SourcePath): Promise<{ file: string; rows: readonly Row[] }> {
   const name = typeof path === 'string' ? path : nameOf(path.member)
-  if (/xlsx/i.test(name)) return workbookTable(sources, path)
-  if (/dbf/i.test(name)) return dbfTable(sources, path)
   const { file, bytes } = await sources.open(path)
-  return { file, rows: textRows(bytes, file, /txt/i.test(name) ? '|' : ',') }
+  if (/xlsx/i.test(name)) return { file, rows: (await readWorkbook(bytes, file))[0].data as Row[] }
+  if (!/dbf/i.test(name)) return { file, rows: [...textRows(bytes, file, /txt/i.test(name) ? '|' : ',')] }
+  const { fields, texts } = openDbf(bytes, file)
+  return { file, rows: [fields, ...Array.from(texts(fields), (row) => [...row])] }
 }
 
 function nameOf(member: MemberPath): string {
@@ -70,64 +74,39 @@ function nameOf(member: MemberPath): string {
   return String(names[names.length - 1])
 }
 
-function textRows(bytes: Uint8Array, file: string, delimiter: '|' | ','): Table['rows'] {
-  const options = { delimiter, encoding: isUtf8(bytes) ? 'utf-8' : 'cp1252', skipEmptyRows: true } as const
-  const { headings } = parseCsv(bytes.subarray(0, firstRow(bytes)), file, {}, options)
-  if (headings.includes('NCESSCH')) {
-    const [id, lat, lon] = namesOf(headings, file)
-    const spec = { id: text({ heading: id }), lat: text({ heading: lat }), lon: text({ heading: lon }) }
-    const { columns } = parseCsv(bytes, file, spec, options)
-    return columns.id.map((value, i) => [value, columns.lat[i], columns.lon[i]] as const)
+function* textRows(bytes: Uint8Array, file: string, delimiter: '|' | ','): Generator<Row> {
+  const refuse: Refuse = (row, problem) => {
+    throw new SourceError({ file, row, ...problem })
   }
-  if (!/^\d{12}$/.test(headings[0]) || headings.length <= TEXT_PLACES.lon) {
-    const found = `a first row of ${headings.length} fields that begins with "${headings[0].slice(0, 40)}"`
-    throw new SourceError({ file, row: 1, found, expectation: 'headings, or the 23 fields of EDGE' })
+  const scan = scanRows(bytes, delimiter, refuse)
+  const { read } = compileColumn({ kind: 'text' }, scan, isUtf8(bytes) ? 'utf-8' : 'cp1252', refuse)
+  let fields = 0
+  while (scan.next()) {
+    fields ||= scan.fields
+    if (scan.fields !== fields && !scan.isEmpty())
+      refuse(scan.row, { found: `${scan.fields} fields`, expectation: `${fields}, as in the first row` })
+    yield Array.from({ length: scan.fields }, (_, field) => read(field))
   }
-  // Headings that the reader can ask for: the fields' own places.
-  const names = headings.map((_, field) => `f${field}`)
-  const headed = Buffer.concat([Buffer.from(`${names.join(delimiter)}\n`), withoutMark(bytes)])
-  const spec = { f0: text(), f12: text(), f13: text() }
-  const { columns } = parseCsv(headed, file, spec, options)
-  return columns.f0.map((value, i) => [value, columns.f12[i], columns.f13[i]] as const)
 }
 
-function firstRow(bytes: Uint8Array): number {
-  const end = bytes.indexOf(0x0a)
-  return end === -1 ? bytes.length : end + 1
-}
+type Columns = readonly [id: number, lat: number, lon: number]
 
-/** Without the byte order mark. */
-function withoutMark(bytes: Uint8Array): Uint8Array {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
-}
-
-async function workbookTable(sources: SourceFolder, path: SourcePath): Promise<Table> {
-  const sheet = await readSheet(sources, path, { headings: ['NCESSCH'] })
-  const [id, lat, lon] = namesOf(sheet.headings, sheet.name).map((name) => sheet.column(name))
-  const rows = sheet.rows.map((row) => [textOf(row[id]), textOf(row[lat]), textOf(row[lon])] as const)
-  return { file: sheet.name, rows }
-}
-
-async function dbfTable(sources: SourceFolder, path: SourcePath): Promise<Table> {
-  const records = await readDbf(sources, path)
-  const file = typeof path === 'string' ? path : path.zip
-  const [id, lat, lon] = namesOf(Object.keys(records[0] ?? {}), file)
-  const rows = records.map((row) => [textOf(row[id]), textOf(row[lat]), textOf(row[lon])] as const)
-  return { file, rows }
+function unheadedColumns(first: Row, file: string): Columns {
+  if (/^\d{12}$/.test(textOf(first[0])) && first.length > TEXT_PLACES[2]) return TEXT_PLACES
+  const found = `a first row of ${first.length} fields that begins with "${textOf(first[0]).slice(0, 40)}"`
+  throw new SourceError({ file, row: 1, found, expectation: 'headings, or the 23 fields of EDGE' })
 }
 
 /** Headings of the id and the coordinates: `LAT`, or with the school year after it, `LAT1516`. */
-function namesOf(headings: readonly string[], file: string): readonly [string, string, string] {
-  const lat = headings.find((heading) => /^LAT(\d{4})?$/.test(heading))
-  const lon = headings.find((heading) => /^LON(\d{4})?$/.test(heading))
-  if (lat === undefined || lon === undefined || !headings.includes('NCESSCH')) {
-    const found = `the headings ${headings.slice(0, 30).join(', ') || 'none'}`
-    throw new SourceError({ file, found, expectation: 'NCESSCH, LAT and LON' })
-  }
-  return ['NCESSCH', lat, lon]
+function columnsOf(headings: Row, file: string): Columns {
+  const at = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(textOf(heading)))
+  const columns = [headings.indexOf('NCESSCH'), at(/^LAT(\d{4})?$/), at(/^LON(\d{4})?$/)] as const
+  if (!columns.includes(-1)) return columns
+  const found = `the headings ${headings.slice(0, 30).join(', ')}`
+  throw new SourceError({ file, found, expectation: 'NCESSCH, LAT and LON' })
 }
 
-function textOf(cell: string | number | null | undefined): string {
+function textOf(cell: Cell): string {
   return cell === null || cell === undefined ? '' : String(cell).trim()
 }
 

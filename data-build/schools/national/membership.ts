@@ -1,9 +1,9 @@
+import { type ChunkedText, wholeRows } from '../../read/chunks.ts'
 import { closestNames } from '../../read/closest-names.ts'
 import { compileColumn, parseCsv } from '../../read/csv.ts'
 import { type Refuse, type RowScan, scanRows } from '../../read/csv-rows.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { StudentGroups } from '../school.ts'
-import { type ChunkedText, wholeRows } from './chunks.ts'
 import { isReported, reported } from './directory.ts'
 
 /** The students of one school; null where the file has none, hides them, or the whole school is unlisted. */

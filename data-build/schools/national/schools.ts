@@ -1,10 +1,10 @@
 import { basename } from 'node:path/posix'
+import { openChunks } from '../../read/chunks.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder, UsedFile } from '../../read/source-folder.ts'
 import type { JoinReport } from '../join-report.ts'
 import type { School, SchoolDirectory } from '../school.ts'
 import { filesLike } from '../text-table.ts'
-import { openChunks } from './chunks.ts'
 import { readDirectory, readStaff } from './directory.ts'
 import { readEdgeGeocodes } from './edge-geocodes.ts'
 import { type Membership, readMembership } from './membership.ts'
@@ -48,17 +48,18 @@ export async function readNationalSchools(sources: SourceFolder, report?: JoinRe
   const staff = files.staff ? await readStaff(await open(files.staff)) : new Map<string, number>()
 
   const schools = listed.map((school): School => {
-    const place = places.get(school.ncesId) as { readonly lat: number; readonly lon: number }
     const { students, groups } = membership.get(school.ncesId) ?? { students: null, groups: null }
     const teachers = staff.get(school.ncesId) ?? null
-    return { ...school, lat: place.lat, lon: place.lon, students, teachers, groups, directory: ID, figure: null }
+    return { ...school, ...places.get(school.ncesId)!, students, teachers, groups, directory: ID, figure: null }
   })
   if (report) {
-    const join = (name: string, of: readonly { ncesId: string; name: string }[], has: (id: string) => boolean) => {
-      const without = of.filter((school) => !has(school.ncesId))
-      const unmatched = without.map((school) => `${school.ncesId} ${school.name}`)
-      report.join({ name, matched: of.length - without.length, of: of.length, unmatched })
-    }
+    const join = (name: string, of: readonly { ncesId: string; name: string }[], has: (id: string) => boolean) =>
+      report.match(
+        name,
+        of,
+        ({ ncesId }) => has(ncesId),
+        (school) => `${school.ncesId} ${school.name}`,
+      )
     join('CCD directory → EDGE geocodes', all, (id) => places.has(id))
     if (files.membership) {
       join('CCD directory → membership', listed, (id) => (membership.get(id)?.students ?? null) !== null)

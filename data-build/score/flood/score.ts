@@ -2,6 +2,7 @@ import Flatbush from 'flatbush'
 import { expectedScore } from '../../../src/dimensions/flood.ts'
 import { coveredStates } from '../../../src/states.ts'
 import type { AreaScorer, AreaValues, BuildContext, FactSpec, Polygon, SurfaceScorer, View } from '../../context.ts'
+import { groupBy } from '../../geocode/population.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { segmentDistance2 } from '../../geography/rings.ts'
@@ -182,10 +183,8 @@ function countyChances(
   chance: ArrayLike<number>,
   shares: ReadonlyMap<string, number>,
 ): CountyChances {
-  const members = new Map<string, number[]>()
-  county.forEach((fips, b) => {
-    if (!Number.isNaN(chance[b])) members.set(fips, [...(members.get(fips) ?? []), b])
-  })
+  const known = [...county.keys()].filter((b) => !Number.isNaN(chance[b]))
+  const members = groupBy(known, (b) => county[b])
   const sum = (own: readonly number[], of: (b: number) => number) => own.reduce((total, b) => total + of(b), 0)
   let [estimated, published] = [0, 0]
   for (const [fips, own] of members) {
@@ -199,10 +198,10 @@ function countyChances(
   for (const [fips, own] of members) {
     const share = shares.get(fips)
     const people = own.map((b) => population[b])
-    const known = share === undefined ? null : level * share ** SHARE_POWER
-    const mean = known ?? sum(own, (b) => population[b] * chance[b]) / sum(people, (count) => count)
+    const target = share === undefined ? null : level * share ** SHARE_POWER
+    const mean = target ?? sum(own, (b) => population[b] * chance[b]) / sum(people, (count) => count)
     const logOdds = own.map((b) => logit(chance[b], RAREST))
-    const moved = known === null ? 0 : shiftTo(known, logOdds, people)
+    const moved = target === null ? 0 : shiftTo(target, logOdds, people)
     for (const b of own) [told[b], shift[b]] = [mean, moved]
   }
   return { shift, told }

@@ -1,4 +1,5 @@
 import type { BuildContext } from '../../context.ts'
+import { groupBy } from '../../geocode/population.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { logistic, logit, type PlaceResult, shareOf, type Tally } from './votes.ts'
 
@@ -116,14 +117,8 @@ export function countyPredictors(
 }
 
 function membersOf(county: readonly string[], wanted: ReadonlySet<string>): ReadonlyMap<string, number[]> {
-  const members = new Map<string, number[]>()
-  for (let b = 0; b < county.length; b++) {
-    if (!wanted.has(county[b])) continue
-    const list = members.get(county[b])
-    if (list === undefined) members.set(county[b], [b])
-    else list.push(b)
-  }
-  return members
+  const members = [...county.keys()].filter((b) => wanted.has(county[b]))
+  return groupBy(members, (b) => county[b])
 }
 
 /** Values minus their mean over the members' people; a null counts as the mean. */

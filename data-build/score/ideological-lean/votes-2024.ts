@@ -1,4 +1,5 @@
-import { number, readCsv, text } from '../../read/csv.ts'
+import { groupBy } from '../../geocode/population.ts'
+import { number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { shiftTo } from './estimate.ts'
 import { logistic, logit, readTallies, shareOf, sumByPrefix, type Tally, votesOf } from './votes.ts'
@@ -91,14 +92,7 @@ export function sumOf(tallies: ReadonlyMap<string, Tally>, county: string): Tall
 }
 
 export function byCounty(ids: Iterable<string>): ReadonlyMap<string, string[]> {
-  const counties = new Map<string, string[]>()
-  for (const id of ids) {
-    const county = id.slice(0, 5)
-    const members = counties.get(county)
-    if (members === undefined) counties.set(county, [id])
-    else members.push(id)
-  }
-  return counties
+  return groupBy([...ids], (id) => id.slice(0, 5))
 }
 
 /** What the elections of a state are read from. */
@@ -111,30 +105,21 @@ export async function readElections(sources: SourceFolder, state: '06' | '12' | 
 }
 
 async function readCounties(sources: SourceFolder): Promise<ReadonlyMap<string, Tally>> {
-  const { columns } = await readCsv(sources, 'elections/2024/president_2024_by_county_CA_TX_FL.csv.gz', {
-    county_fips: text({ required: true, pattern: /^(06|12|48)\d{3}$/ }),
-    votes_dem: number({ required: true, min: 0 }),
-    votes_gop: number({ required: true, min: 0 }),
+  const rows = await readRecords(sources, 'elections/2024/president_2024_by_county_CA_TX_FL.csv.gz', {
+    county: text({ heading: 'county_fips', required: true, pattern: /^(06|12|48)\d{3}$/ }),
+    democratic: number({ heading: 'votes_dem', required: true, min: 0 }),
+    republican: number({ heading: 'votes_gop', required: true, min: 0 }),
   })
-  return new Map(
-    columns.county_fips.map((county, i) => {
-      return [county, { democratic: columns.votes_dem[i], republican: columns.votes_gop[i] }]
-    }),
-  )
+  return new Map(rows.map(({ county, ...tally }) => [county, tally]))
 }
 
 async function readTexas2024(sources: SourceFolder): Promise<ReadonlyMap<string, Tally>> {
-  const { rows, columns } = await readCsv(sources, 'elections/2024/tx_2024_president_by_precinct.csv.gz', {
-    vtd20_if_same_code: text({ pattern: /^48\d{3}\S+$/ }),
-    dem: number({ required: true, min: 0 }),
-    rep: number({ required: true, min: 0 }),
+  const rows = await readRecords(sources, 'elections/2024/tx_2024_president_by_precinct.csv.gz', {
+    id: text({ heading: 'vtd20_if_same_code', pattern: /^48\d{3}\S+$/ }),
+    democratic: number({ heading: 'dem', required: true, min: 0 }),
+    republican: number({ heading: 'rep', required: true, min: 0 }),
   })
-  const tallies = new Map<string, Tally>()
-  for (let i = 0; i < rows; i++) {
-    const id = columns.vtd20_if_same_code[i]
-    if (id !== '') tallies.set(id, { democratic: columns.dem[i], republican: columns.rep[i] })
-  }
-  return tallies
+  return new Map(rows.filter(({ id }) => id !== '').map(({ id, ...tally }) => [id, tally]))
 }
 
 /** Turnout of 2024 over that of 2020 of a precinct that kept its borders: the state's is 1.0. */

@@ -1,6 +1,8 @@
 import type { Polygon, StateFips } from '../../context.ts'
+import { groupBy } from '../../geocode/population.ts'
+import type { Place } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
+import { number, readRecords, text } from '../../read/csv.ts'
 import type { FeatureLayer } from '../../read/feature.ts'
 import { readGeoJson, readTopoJson } from '../../read/geojson.ts'
 import { SourceError } from '../../read/source-error.ts'
@@ -33,16 +35,12 @@ export async function readTallies(
     zip: `elections/Election_Data_${name}.v06.zip`,
     member: new RegExp(`election_data_${name}\\.v\\d+\\.csv$`),
   }
-  const { rows, columns } = await readCsv(sources, path, {
+  const rows = await readRecords(sources, path, {
     GEOID20: text({ required: true, pattern: state === '06' ? /^06\d{10}$/ : /^(12|48)\d{3}\S+$/ }),
-    dem: number({ heading: `E_${year}_PRES_Dem`, required: true, min: 0 }),
-    rep: number({ heading: `E_${year}_PRES_Rep`, required: true, min: 0 }),
+    democratic: number({ heading: `E_${year}_PRES_Dem`, required: true, min: 0 }),
+    republican: number({ heading: `E_${year}_PRES_Rep`, required: true, min: 0 }),
   })
-  const tallies = new Map<string, Tally>()
-  for (let i = 0; i < rows; i++) {
-    tallies.set(columns.GEOID20[i], { democratic: columns.dem[i], republican: columns.rep[i] })
-  }
-  return tallies
+  return new Map(rows.map(({ GEOID20, ...tally }) => [GEOID20, tally]))
 }
 
 /** Sums by the first digits of the key: 5 for counties, 11 for tracts. */
@@ -89,7 +87,7 @@ const LEAST_JOINED = 0.95
 /** Places with votes, joined by name and state to their points. */
 export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceResult[]> {
   const pointsOf = await readPoints(sources)
-  const { rows, columns } = await readCsv(sources, SHARES, {
+  const rows = await readRecords(sources, SHARES, {
     name: text({ required: true }),
     st: text({ required: true, pattern: /^(CA|FL|TX)$/ }),
     stfips: text({ required: true, pattern: /^(06|12|48)$/ }),
@@ -98,56 +96,39 @@ export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceR
     votes_dem: number({ min: 0 }),
     votes_rep: number({ min: 0 }),
   })
-  // Of two places with one name the list of points, in order of population, has the larger first.
-  const order = Array.from({ length: rows }, (_, i) => i)
-  order.sort((i, j) => columns.population[j] - columns.population[i] || i - j)
   const taken = new Map<string, number>()
   const places: PlaceResult[] = []
   let joined = 0
-  for (const i of order) {
-    const key = `${columns.name[i]}, ${columns.st[i]}`
+  // Of two places with one name the list of points, in order of population, has the larger first.
+  for (const row of rows.toSorted((a, b) => b.population - a.population)) {
+    const key = `${row.name}, ${row.st}`
     const nth = taken.get(key) ?? 0
     taken.set(key, nth + 1)
     const point = pointsOf.get(key)?.[nth]
     if (point === undefined) continue
     joined++
-    const share = columns.votes_dem[i] / (columns.votes_dem[i] + columns.votes_rep[i])
+    const share = row.votes_dem / (row.votes_dem + row.votes_rep)
     if (Number.isNaN(share)) continue
     places.push({
-      name: columns.name[i],
-      state: columns.stfips[i] as StateFips,
-      lat: point.lat,
-      lon: point.lon,
-      radius: Math.sqrt((columns.sqmi[i] * KM2_PER_SQUARE_MILE) / Math.PI) + 0.2,
+      ...{ name: row.name, state: row.stfips as StateFips, lat: point.lat, lon: point.lon },
+      radius: Math.sqrt((row.sqmi * KM2_PER_SQUARE_MILE) / Math.PI) + 0.2,
       logOdds: logit(share),
     })
   }
-  if (joined < LEAST_JOINED * rows) {
-    const found = `${joined} of ${rows} places have a point of that name in ${POINTS}`
+  if (joined < LEAST_JOINED * rows.length) {
+    const found = `${joined} of ${rows.length} places have a point of that name in ${POINTS}`
     throw new SourceError({ file: SHARES, found, expectation: `at least ${100 * LEAST_JOINED} %` })
   }
   return places
 }
 
-interface Point {
-  readonly lat: number
-  readonly lon: number
-}
-
-async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, readonly Point[]>> {
-  const { rows, columns } = await readCsv(sources, POINTS, {
+async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, readonly Place[]>> {
+  const rows = await readRecords(sources, POINTS, {
     name: text({ required: true }),
     lat: number({ required: true, min: -90, max: 90 }),
     lon: number({ required: true, min: -180, max: 180 }),
   })
-  const points = new Map<string, Point[]>()
-  for (let i = 0; i < rows; i++) {
-    const point = { lat: columns.lat[i], lon: columns.lon[i] }
-    const same = points.get(columns.name[i])
-    if (same === undefined) points.set(columns.name[i], [point])
-    else same.push(point)
-  }
-  return points
+  return groupBy(rows, ({ name }) => name)
 }
 
 /** Log odds of a share, clipped (to 0.02-0.98) so that tiny places do not run away. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../geocode/population.ts'
 import { boxOfPoints } from '../../geography/center-index.ts'
 import { lateralAttenuation } from './flights.ts'
 import { METERS_PER_DEGREE, type Points, touches } from './points.ts'
@@ -56,11 +57,7 @@ interface GroundSource {
 
 /** Of each airport the middle of its runways, and two places on each runway. */
 function groundSources(directions: readonly RunwayDirection[]): readonly GroundSource[] {
-  const byAirport = new Map<string, RunwayDirection[]>()
-  for (const direction of directions) {
-    byAirport.set(direction.airport, [...(byAirport.get(direction.airport) ?? []), direction])
-  }
-  return [...byAirport.values()].flatMap((own) => {
+  return [...groupBy(directions, ({ airport }) => airport).values()].flatMap((own) => {
     const arrivals = own.reduce((sum, { flights }) => sum + flights, 0)
     const power = arrivals * TAXIING * 10 ** (IDLING_POWER / 10)
     const places = own.map((direction) => {

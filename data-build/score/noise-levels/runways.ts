@@ -1,3 +1,4 @@
+import { groupBy } from '../../geocode/population.ts'
 import type { Place } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { type AirportOperations, type Facility, type Runway, readFacilities, readRunways } from '../../read/faa.ts'
@@ -83,8 +84,7 @@ export function runwayDirections(
   facilities: readonly Facility[],
   runways: readonly Runway[],
 ): readonly RunwayDirection[] {
-  const bySite = new Map<string, Runway[]>()
-  for (const runway of runways) bySite.set(runway.siteNumber, [...(bySite.get(runway.siteNumber) ?? []), runway])
+  const bySite = groupBy(runways, ({ siteNumber }) => siteNumber)
   const directions: RunwayDirection[] = []
   for (const facility of facilities) {
     // CI and CP: closed indefinitely or permanently, with the movements of their last years.

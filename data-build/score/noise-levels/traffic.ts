@@ -1,4 +1,5 @@
 import type { BlockGroups } from '../../context.ts'
+import { groupBy } from '../../geocode/population.ts'
 import { CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
 import type { RoadLine, TrafficCount } from '../../read/roads.ts'
 
@@ -64,11 +65,7 @@ export function trafficOf(
   nearby: (lon: number, lat: number) => number,
   assumed: AssumedTraffic,
 ): (road: RoadLine, lon: number, lat: number) => Traffic {
-  const byRoute = new Map<string, TrafficCount[]>()
-  for (const count of counts) {
-    const key = `${count.state} ${count.route}`
-    byRoute.set(key, [...(byRoute.get(key) ?? []), count])
-  }
+  const byRoute = groupBy(counts, ({ state, route }) => `${state} ${route}`)
   return (road, lon, lat) => {
     if (road.aadt !== null) return { aadt: road.aadt, counted: true }
     const cos = Math.cos((lat * Math.PI) / 180)

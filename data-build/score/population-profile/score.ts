@@ -2,6 +2,7 @@ import type { Basis } from '../../../src/dimensions/dimension.ts'
 import { metersBetween } from '../../../src/geo/distance.ts'
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
 import { wellKnownPlaces } from '../../geocode/landmarks.ts'
+import { groupBy } from '../../geocode/population.ts'
 import { WELL_KNOWN_PLACES } from '../../geocode/well-known-places.ts'
 import { survey } from '../survey.ts'
 
@@ -86,12 +87,8 @@ function campusShares(
       return metersBetween(lat[b], lon[b], campus.lat, campus.lon) <= campus.radius + BESIDE_CAMPUS
     })
   const shares = new Float64Array(count)
-  const members = new Map<string, number[]>()
-  for (let b = 0; b < count; b++) {
-    if (!(groupQuarters[b] >= FEWEST_IN_DORMITORIES) || !isOnCampus(b)) continue
-    members.set(tract2020[b], [...(members.get(tract2020[b]) ?? []), b])
-  }
-  for (const own of members.values()) {
+  const members = [...shares.keys()].filter((b) => groupQuarters[b] >= FEWEST_IN_DORMITORIES && isOnCampus(b))
+  for (const own of groupBy(members, (b) => tract2020[b]).values()) {
     const dormitories = (groupQuarters[own[0]] / 100) * people[own[0]]
     const living = own.reduce((sum, b) => sum + population[b], 0)
     for (const b of own) shares[b] = 100 * Math.min(1, dormitories / Math.max(living, 1))

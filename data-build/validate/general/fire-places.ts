@@ -1,10 +1,11 @@
+import type { Place } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { zoneFinder } from '../../score/fire/validate.ts'
 import { loadHazardZones } from '../../score/fire/zones.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, scoresAt } from '../check.ts'
-import { amongPeople, anywhere, containingPolygons, gather, type Place, sampleBoxes } from './random-places.ts'
+import { amongPeople, anywhere, containingPolygons, gather, sampleBoxes } from './random-places.ts'
 
 const PLACES = 3000
 const CLEARANCE = 0.15 // km

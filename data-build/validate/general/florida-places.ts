@@ -1,3 +1,4 @@
+import type { Place } from '../../geography/center-index.ts'
 import {
   LEAST_VOTES,
   type PrecinctPolygon,
@@ -8,15 +9,7 @@ import {
 import { readElections, votesOf2024 } from '../../score/ideological-lean/votes-2024.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, hitRate, scoresAt } from '../check.ts'
-import {
-  amongPeople,
-  anywhere,
-  containingPolygons,
-  gather,
-  type Place,
-  polygonAt,
-  sampleBoxes,
-} from './random-places.ts'
+import { amongPeople, anywhere, containingPolygons, gather, polygonAt, sampleBoxes } from './random-places.ts'
 
 const PLACES = 3000
 

@@ -2,8 +2,9 @@ import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
 import { type Box, boxOf } from '../../../src/geo/box.ts'
 import type { BlockGroups, Polygon } from '../../context.ts'
-import { kmPerDegree } from '../../geography/center-index.ts'
+import { kmPerDegree, type Place } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
+import { pairs } from '../../read/feature.ts'
 import { seededRandom } from '../../statistics.ts'
 
 /**
@@ -15,12 +16,6 @@ export const sampleBoxes = {
   '12': { west: -87.65, south: 24.4, east: -79.95, north: 31.05 },
   '48': { west: -106.7, south: 25.8, east: -93.5, north: 36.55 },
 } as const satisfies Readonly<Record<string, Box>>
-
-/** A place in degrees. */
-export interface Place {
-  readonly lat: number
-  readonly lon: number
-}
 
 /** Places spread evenly over the area of a box. */
 export function* anywhere({ west, south, east, north }: Box, seed: number): Generator<Place> {
@@ -128,6 +123,5 @@ interface TurfPolygon {
 }
 
 function turfPolygon(ring: Float64Array): TurfPolygon {
-  const points = Array.from({ length: ring.length / 2 }, (_, i): [number, number] => [ring[2 * i], ring[2 * i + 1]])
-  return { type: 'Polygon', coordinates: [points] }
+  return { type: 'Polygon', coordinates: [pairs(ring)] }
 }

@@ -2,12 +2,13 @@ import { type Box, boxOf } from '../../../src/geo/box.ts'
 import { isInside } from '../../../src/geo/ring.ts'
 import type { SchoolDetail } from '../../../src/schools/answers.ts'
 import { readDistricts } from '../../districts/read-districts.ts'
+import type { Place } from '../../geography/center-index.ts'
 import { JoinReport } from '../../schools/join-report.ts'
 import { readStateSchools } from '../../schools/read-schools.ts'
 import type { School } from '../../schools/school.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
-import { anywhere, gather, type Place, sampleBoxes } from './random-places.ts'
+import { anywhere, gather, sampleBoxes } from './random-places.ts'
 
 /**
  * Targets of each state: open schools at least; share of them with a rating; the trial's share of schools that are in

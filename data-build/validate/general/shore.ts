@@ -1,11 +1,12 @@
 import { dimensions } from '../../../src/dimensions/catalog.ts'
 import type { Box } from '../../../src/geo/box.ts'
+import type { Place } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { loadOutlines } from '../../geography/tracts.ts'
 import { seededRandom } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
-import { type Check, scoresAt } from '../check.ts'
-import { anywhere, containingPolygons, gather, type Place } from './random-places.ts'
+import { type Check, hitRate, scoresAt } from '../check.ts'
+import { anywhere, containingPolygons, gather } from './random-places.ts'
 
 const dimension = 'geography'
 const PLACES = 3000
@@ -97,5 +98,5 @@ function withZone(context: BuiltContext, places: string, drawn: readonly Place[]
 }
 
 function lineOf(check: string, hits: number, n: number): Check {
-  return { dimension, check, statistic: 'hit rate', value: hits / n, n, trial: 1, reached: hits === n }
+  return { dimension, check, ...hitRate(hits, n, 1, 1) }
 }

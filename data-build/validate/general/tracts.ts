@@ -1,8 +1,9 @@
 import type { StateFips } from '../../context.ts'
+import type { Place } from '../../geography/center-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { BuiltContext } from '../built-context.ts'
 import type { Check } from '../check.ts'
-import { amongPeople, anywhere, gather, type Place, polygonAt, sampleBoxes } from './random-places.ts'
+import { amongPeople, anywhere, gather, polygonAt, sampleBoxes } from './random-places.ts'
 
 const dimension = 'geography'
 const PLACES = 4000

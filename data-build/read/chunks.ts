@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { reasonOf, SourceError } from '../../read/source-error.ts'
-import type { SourceFolder, UsedFile } from '../../read/source-folder.ts'
+import { reasonOf, SourceError } from './source-error.ts'
+import type { SourceFolder, UsedFile } from './source-folder.ts'
 
 /** A text that comes piece by piece. */
 export interface ChunkedText {
