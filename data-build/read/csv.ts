@@ -7,7 +7,7 @@ export type CsvSpec = Readonly<Record<string, ColumnSpec>>
 
 export interface CsvOptions {
   /** Default `,`. */
-  readonly delimiter?: ',' | '\t' | ';' | '|'
+  readonly delimiter?: ',' | '\t' | '|'
   /** Default `utf-8`; bytes that are not UTF-8 are refused. */
   readonly encoding?: TextEncodingName
   /** Leave out rows of which every field is empty. Default false. Blank lines are always left out. */
@@ -29,8 +29,6 @@ interface CsvTable<S extends CsvSpec> {
   readonly columns: CsvColumns<S>
   /** All headings of the file, trimmed, in its order. */
   readonly headings: readonly string[]
-  /** Empty rows left out. */
-  readonly emptyRows: number
 }
 
 /**
@@ -80,7 +78,6 @@ export function parseCsv<S extends CsvSpec>(
   }))
 
   let rows = 0
-  let emptyRows = 0
   while (scan.next()) {
     if (scan.fields !== headings.length) {
       if (scan.fields === 1 && scan.isEmpty()) continue
@@ -89,10 +86,7 @@ export function parseCsv<S extends CsvSpec>(
         refuse(scan.row, { found, expectation: `${headings.length}, one for each heading` })
       }
     }
-    if (options.skipEmptyRows && scan.isEmpty()) {
-      emptyRows++
-      continue
-    }
+    if (options.skipEmptyRows && scan.isEmpty()) continue
     rows++
     for (const { name, field, reader } of plan) {
       const problem = reader.append(field)
@@ -100,7 +94,7 @@ export function parseCsv<S extends CsvSpec>(
     }
   }
   const columns = Object.fromEntries(plan.map(({ name, reader }) => [name, reader.finish()]))
-  return { rows, columns: columns as CsvColumns<S>, headings, emptyRows }
+  return { rows, columns: columns as CsvColumns<S>, headings }
 }
 
 /** The headings alone, trimmed, in the file's order: what columns there are decides what to ask `parseCsv` for. */
@@ -150,8 +144,6 @@ interface TextColumn {
   /** Texts that mean no value; they become '' and escape the pattern. The empty field is one unless `required`. */
   readonly null?: string | readonly string[]
   readonly required?: boolean
-  /** Cut blanks off both ends. Default true. */
-  readonly trim?: boolean
 }
 
 export interface NumberColumn {
@@ -164,8 +156,6 @@ export interface NumberColumn {
   readonly min?: number
   readonly max?: number
   readonly integer?: boolean
-  /** Allow commas between thousands. */
-  readonly thousands?: boolean
 }
 
 type ColumnSpec = TextColumn | NumberColumn
@@ -195,7 +185,7 @@ export function compileColumn(
   encoding: TextEncodingName,
   refuse: Refuse,
 ): ColumnReader {
-  const read = cellReader(scan, encoding, column.kind === 'number' || column.trim !== false, refuse)
+  const read = cellReader(scan, encoding, refuse)
   return column.kind === 'number' ? numberReader(column, read) : textReader(column, read)
 }
 
@@ -244,7 +234,7 @@ function numberReader(column: NumberColumn, read: (field: number) => string): Co
     append(field) {
       const written = read(field)
       if (written === '' || nullTexts.includes(written)) return pushNull(written)
-      const value = numberOf(written, column.thousands === true)
+      const value = DECIMAL.test(written) ? Number(written) : Number.NaN
       if (Number.isNaN(value)) return { found: quoted(written), expectation: 'a number' }
       if (nullNumbers.includes(value)) return pushNull(written)
       if (value < min || value > max) return { found: written, expectation: rangeWords(min, max) }
@@ -256,30 +246,16 @@ function numberReader(column: NumberColumn, read: (field: number) => string): Co
 }
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
-const DECIMAL_WITH_THOUSANDS = /^[+-]?(?:\d+(?:,\d{3})*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** NaN when the text is not a decimal number. */
-function numberOf(written: string, thousands: boolean): number {
-  if (!thousands) return DECIMAL.test(written) ? Number(written) : Number.NaN
-  return DECIMAL_WITH_THOUSANDS.test(written) ? Number(written.replaceAll(',', '')) : Number.NaN
-}
-
-/** Decodes fields; plain ASCII, nearly all of them, takes the short way. */
-function cellReader(
-  scan: RowScan,
-  encoding: TextEncodingName,
-  trim: boolean,
-  refuse: Refuse,
-): (field: number) => string {
+/** Decodes fields without the blanks at both ends; plain ASCII, nearly all of them, takes the short way. */
+function cellReader(scan: RowScan, encoding: TextEncodingName, refuse: Refuse): (field: number) => string {
   const { bytes } = scan
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return (field) => {
     let start = scan.starts[field]
     let end = scan.ends[field]
-    if (trim) {
-      while (start < end && isBlank(bytes[start])) start++
-      while (end > start && isBlank(bytes[end - 1])) end--
-    }
+    while (start < end && isBlank(bytes[start])) start++
+    while (end > start && isBlank(bytes[end - 1])) end--
     if (start === end) return ''
     let ascii = true
     for (let i = start; i < end && ascii; i++) ascii = bytes[i] < 0x80

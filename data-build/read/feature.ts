@@ -25,15 +25,11 @@ export interface FeatureLayer {
   readonly features: readonly Feature[]
   /** Features without a geometry (null or empty), left out. */
   readonly skipped: number
-  /** Rings whose last point was not the first: closed by the reader. */
-  readonly closed: number
 }
 
 export interface LayerOptions {
   /** Keep these properties only; a missing one is an error. Default: all. */
   readonly properties?: readonly string[]
-  /** EPSG code, WKT or proj string of the coordinates; overrides what the file says. Default: degrees. */
-  readonly projection?: string
   /** Keep features without a geometry, so that numbers of features are those of the file. Default false. */
   readonly keepEmpty?: boolean
 }
@@ -88,9 +84,9 @@ export class LayerBuilder {
   #taken = 0
   #seen = 0
   #skipped = 0
-  #closed = 0
 
-  constructor(file: string, options: LayerOptions) {
+  /** @param options `projection`: EPSG code, WKT or proj string of the coordinates; default degrees */
+  constructor(file: string, options: LayerOptions & { readonly projection?: string }) {
     this.#file = file
     this.#wanted = options.properties
     this.#keepEmpty = options.keepEmpty ?? false
@@ -113,7 +109,7 @@ export class LayerBuilder {
   }
 
   finish(): FeatureLayer {
-    return { features: this.#features, skipped: this.#skipped, closed: this.#closed }
+    return { features: this.#features, skipped: this.#skipped }
   }
 
   #checkedShape(geometry: Geometry, into: Shapes): void {
@@ -170,7 +166,6 @@ export class LayerBuilder {
       const first = positions[0]
       const last = positions[positions.length - 1]
       const open = first[0] !== last[0] || first[1] !== last[1]
-      if (open) this.#closed++
       polygon.push(this.#coordinates(open ? [...positions, first] : positions))
     }
     if (polygon.length > 0) into.push(fitted(polygon))
@@ -207,7 +202,7 @@ export class LayerBuilder {
     throw new SourceError({
       file: this.#file,
       found: `feature ${this.#seen} has the coordinate ${position[0]}, ${position[1]}`,
-      expectation: 'degrees, or a projection named by a .prj or the projection option',
+      expectation: 'degrees, or a projection named by a .prj',
     })
   }
 

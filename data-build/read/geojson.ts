@@ -46,16 +46,11 @@ function namedProjection(crs: unknown): { projection?: string } {
   return code === undefined ? {} : { projection: `EPSG:${code}` }
 }
 
-interface TopoJsonOptions extends LayerOptions {
-  /** The topology's object to read; needed when there are several. */
-  readonly object?: string
-}
-
-/** Reads one object of a TopoJSON file. Throws a `SourceError` when it is not a topology or has no such object. */
+/** Reads the one object of a TopoJSON file. Throws a `SourceError` when it is not a topology or has several. */
 export async function readTopoJson(
   folder: SourceFolder,
   path: SourcePath,
-  options: TopoJsonOptions = {},
+  options: LayerOptions = {},
 ): Promise<FeatureLayer> {
   const { file, bytes } = await folder.open(path)
   const topology = parseJson(bytes, file) as Topology | null
@@ -63,13 +58,10 @@ export async function readTopoJson(
     throw new SourceError({ file, found: `JSON of type ${String(topology?.type)}`, expectation: 'a TopoJSON Topology' })
   }
   const names = Object.keys(topology.objects ?? {})
-  const name = options.object ?? (names.length === 1 ? names[0] : undefined)
-  if (name === undefined || !names.includes(name)) {
-    const found = `the objects ${names.join(', ') || '(none)'}`
-    throw new SourceError({ file, found, expectation: options.object ?? 'one object, or its name in the options' })
-  }
+  if (names.length !== 1)
+    throw new SourceError({ file, found: `the objects ${names.join(', ') || '(none)'}`, expectation: 'one object' })
   const builder = new LayerBuilder(file, options)
-  for (const item of featuresOf(topology, name, file)) builder.add(item.geometry, item.properties)
+  for (const item of featuresOf(topology, names[0], file)) builder.add(item.geometry, item.properties)
   return builder.finish()
 }
 

@@ -27,27 +27,17 @@ export interface GeoTiffRaster extends GeoTiffGrid {
   valueAt(lon: number, lat: number): number
 }
 
-export interface GeoTiffOptions {
-  /** 0-based band. Default 0. */
-  readonly band?: number
-  /** EPSG code, WKT or proj string that overrides the file's own. */
-  readonly projection?: string
-}
-
 const USER_DEFINED = 32767
 const ALBERS = 11
 
 /**
- * Reads one band of a GeoTIFF or BigTIFF into memory. Throws a `SourceError` when damaged or not placed on the earth.
+ * Reads the first band of a GeoTIFF or BigTIFF into memory. Throws a `SourceError` when damaged or not placed on the
+ * earth.
  */
-export async function readGeoTiff(
-  folder: SourceFolder,
-  path: SourcePath,
-  options: GeoTiffOptions = {},
-): Promise<GeoTiffRaster> {
+export async function readGeoTiff(folder: SourceFolder, path: SourcePath): Promise<GeoTiffRaster> {
   const { file, bytes } = await folder.open(path)
-  const { image, values } = await decode(bytes, file, options.band ?? 0)
-  const grid = gridOf(image, file, options.projection)
+  const { image, values } = await decode(bytes, file)
+  const grid = gridOf(image, file)
   const { width, height, origin, cell, noData } = grid
   if (values.length !== width * height) {
     throw new SourceError({ file, found: `${values.length} values`, expectation: `${width} × ${height}` })
@@ -94,7 +84,7 @@ export async function openGeoTiff(path: string): Promise<OpenGeoTiff> {
     if (end > size)
       throw new SourceError({ file, found: `${size} bytes of ${end}`, expectation: 'a whole file; download it again' })
     return {
-      ...gridOf(image, file, undefined),
+      ...gridOf(image, file),
       window: (...window) =>
         decoding(file, async () => (await image.readRasters({ window, samples: [0], interleave: true })) as TypedArray),
       close,
@@ -138,20 +128,20 @@ export function extentOf({ origin, cell, width, height, projection }: GeoTiffGri
   return { west: box.west - margin, south: box.south - margin, east: box.east + margin, north: box.north + margin }
 }
 
-function gridOf(image: GeoTIFFImage, file: string, projection: string | undefined): GeoTiffGrid {
+function gridOf(image: GeoTIFFImage, file: string): GeoTiffGrid {
   const [x, y, stepX, stepY] = placeOf(image, file)
   return {
     ...{ width: image.getWidth(), height: image.getHeight(), origin: [x, y], cell: [stepX, stepY] },
-    ...{ projection: projection ?? definitionOf(image, file), noData: image.getGDALNoData() },
+    ...{ projection: definitionOf(image, file), noData: image.getGDALNoData() },
   }
 }
 
-async function decode(bytes: Uint8Array, file: string, band: number) {
+async function decode(bytes: Uint8Array, file: string) {
   return decoding(file, async () => {
     // The library wants an ArrayBuffer that holds the file and nothing else.
     const whole = new Uint8Array(bytes).buffer
     const image = await (await fromArrayBuffer(whole)).getImage()
-    const values: TypedArray = await image.readRasters({ samples: [band], interleave: true })
+    const values: TypedArray = await image.readRasters({ samples: [0], interleave: true })
     return { image, values }
   })
 }

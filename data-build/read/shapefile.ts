@@ -4,13 +4,10 @@ import { openDbf } from './dbf.ts'
 import { type FeatureLayer, LayerBuilder, type LayerOptions } from './feature.ts'
 import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder } from './source-folder.ts'
-import { type MemberName, memberAt, openZip, type ZipArchive } from './zip.ts'
 
 export interface ShapefileOptions extends LayerOptions {
   /** Name of the layer without extension, when the zip holds several. */
   readonly layer?: string
-  /** Zips inside the zip that lead to the layer. */
-  readonly within?: readonly MemberName[]
 }
 
 const HEADER_BYTES = 100
@@ -18,16 +15,15 @@ const MOST_WORDS = 65_536 // bytes of a .prj or .cpg
 
 /**
  * Reads the shapefile of a zip or `.tar.gz`, or a loose one by the name of its `.shp`: `.shp` and `.dbf`, with `.prj`
- * and `.cpg` when there; `.shx` is not needed and never written. Coordinates come out in degrees: by the `projection`
- * option, else by the `.prj`, else they must be degrees already. Throws a `SourceError` when a part is missing or
- * truncated.
+ * and `.cpg` when there; `.shx` is not needed and never written. Coordinates come out in degrees by the `.prj`, else
+ * they must be degrees already. Throws a `SourceError` when a part is missing or truncated.
  */
 export async function readShapefile(
   folder: SourceFolder,
   zipPath: string,
   options: ShapefileOptions = {},
 ): Promise<FeatureLayer> {
-  const archive = await nested(await folder.archive(zipPath), options.within ?? [])
+  const archive = await folder.archive(zipPath)
   const part = (extension: string) => extensionPattern(extension, options.layer)
   const { file } = archive.member(part('shp'))
   if (!archive.has(part('dbf')))
@@ -42,9 +38,8 @@ export async function readShapefile(
     const expectation = `at most ${MOST_WORDS}, a projection or an encoding`
     throw new SourceError({ file: file.replace(/shp$/i, extension), found: `${size} bytes`, expectation })
   }
-  const prj = archive.has(part('prj')) ? await words('prj') : undefined
-  const projection = options.projection ?? prj
-  const builder = new LayerBuilder(file, { ...options, ...(projection === undefined ? {} : { projection }) })
+  const projection = archive.has(part('prj')) ? { projection: await words('prj') } : {}
+  const builder = new LayerBuilder(file, { ...options, ...projection })
   const codePage = archive.has(part('cpg')) ? await words('cpg') : ''
   const table = openDbf(dbf, file.replace(/shp$/i, 'dbf'), encodingOf(codePage))
   const records = table.records()
@@ -70,12 +65,6 @@ async function* shapesIn(shp: Uint8Array, file: string): AsyncGenerator<Geometry
     const found = `shapes that cannot be read (${reasonOf(cause)})`
     throw new SourceError({ file, found, expectation: 'points, lines or polygons' }, { cause })
   }
-}
-
-async function nested(archive: ZipArchive, within: readonly MemberName[]): Promise<ZipArchive> {
-  if (within.length === 0) return archive
-  const inner = await memberAt(archive, within)
-  return openZip(await inner.bytes(), inner.file)
 }
 
 function extensionPattern(extension: string, layer: string | undefined): RegExp {

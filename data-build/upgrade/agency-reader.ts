@@ -100,7 +100,7 @@ export class AgencyReader {
       /[^/]+\/(Map|Feature)Server\/\d+$/.exec(layer.url)?.[0] ?? layer.url,
       ...(edited === null ? [] : [`edited ${edited}`]),
     ].join(', ')
-    return { features, skipped: 0, closed: 0, name, used: [{ path: path(state), sha256, bytes }] }
+    return { features, skipped: 0, name, used: [{ path: path(state), sha256, bytes }] }
   }
 
   /**
