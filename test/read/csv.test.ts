@@ -48,10 +48,6 @@ describe('reading columns', () => {
     expect(table.columns.t).toEqual(['', '', 'x', 'y'])
   })
 
-  it('takes no commas between thousands', () => {
-    expect(() => parse('n\n"1,040"\n', { n: number() })).toThrow('n is "1,040"; expected a number')
-  })
-
   it('finds a heading under its other names', () => {
     const spec = { rating: text({ heading: ['Overall Rating', 'Overall Rating *'] }) }
     expect(parse('Overall Rating *\nA\n', spec).columns.rating).toEqual(['A'])
@@ -128,18 +124,11 @@ describe('refusing', () => {
 })
 
 describe('numbers', () => {
-  const read = (written: string, thousands = false) =>
-    parse(`n|x\n${written}|\n`, { n: number({ thousands }) }, { delimiter: '|' }).columns.n[0]
+  const read = (written: string) => parse(`n|x\n${written}|\n`, { n: number() }, { delimiter: '|' }).columns.n[0]
 
   it('are decimals, with a sign, leading zeros, an exponent or blanks around them', () => {
     const digits = fc.stringMatching(/^[+-]?[0-9]{1,18}(\.[0-9]{0,25})?([eE][+-]?[0-9]{1,2})?$/)
     fc.assert(fc.property(digits, (written) => Object.is(read(` ${written} `), Number(written))))
-  })
-
-  it('may have commas between thousands when asked', () => {
-    const whole = fc.integer({ min: -1e12, max: 1e12 })
-    fc.assert(fc.property(whole, (value) => read(value.toLocaleString('en-US'), true) === value))
-    expect(read('1,234,567.25', true)).toBe(1_234_567.25)
   })
 
   it.each(['+', '-', '.', '1.2.3', '1-2', '1e', '1e5x', 'e5', '0x10', 'Infinity', '1,000', '1 2', '1_0'])(
@@ -148,8 +137,4 @@ describe('numbers', () => {
       expect(() => read(written)).toThrow(`made.csv, row 2: n is "${written}"; expected a number`)
     },
   )
-
-  it.each(['1,00', '1,0000', ',100', '1.5,000'])('with thousands are not %j', (written) => {
-    expect(() => read(written, true)).toThrow('expected a number')
-  })
 })
