@@ -27,7 +27,8 @@ export function readPlace(given: readonly string[]): Point {
   const parts = text === '' ? [] : text.split(/\s*,\s*|\s+/)
   if (parts.length !== 2)
     throw new UsageError(
-      `A place is two numbers, latitude and longitude, got ${parts.length === 0 ? 'none' : `${parts.length} ('${text}')`}.`,
+      'A place is two numbers, latitude and longitude, got ' +
+        `${parts.length === 0 ? 'none' : `${parts.length} ('${text}')`}.`,
       'Write it as 30.2672 -97.7431 or 30.2672,-97.7431.',
     )
   try {

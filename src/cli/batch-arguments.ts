@@ -186,11 +186,14 @@ export function summaryText(summary: BatchSummary, output: string): string {
     [empty, 'without data'],
     [failed, 'not readable or not found (see vicinage_error)'],
   ] as const
+  const became = [[scored, 'scored'] as const, ...others.filter(([count]) => count > 0)].map(
+    ([count, what]) => `${whole.format(count)} ${what}`,
+  )
   const gaps = Object.entries(withoutData).map(([id, count]) => `${id} ${whole.format(count ?? 0)}`)
   const found = Object.entries(layers).map(([layer, count]) => `${layer} ${whole.format(count)}`)
   const pace = whole.format(Math.round((rows - resumed) / seconds))
   return [
-    `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : withoutControls(output)}: ${[[scored, 'scored'] as const, ...others.filter(([count]) => count > 0)].map(([count, what]) => `${whole.format(count)} ${what}`).join(', ')}.`,
+    `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : withoutControls(output)}: ${became.join(', ')}.`,
     ...(gaps.length === 0 ? [] : [`Rows in the coverage without data: ${gaps.join(', ')}.`]),
     ...(found.length === 0 ? [] : [`Addresses matched as ${found.join(', ')}.`]),
     ...(resumed === 0 ? [] : [`Done before the interruption: ${counted(resumed, 'row')}.`]),

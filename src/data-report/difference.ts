@@ -70,7 +70,8 @@ export function differenceCsv(rows: readonly CountyDifference[]): string {
   const names = ['dimension', 'county', 'name', 'people', 'rose', 'fell', 'gained', 'lost'] as const
   const cell = (value: string | number) =>
     /[",]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : value
-  return `${[names, ...rows.map((row) => names.map((name) => cell(row[name])))].map((cells) => cells.join(',')).join('\n')}\n`
+  const table = [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
+  return `${table.map((cells) => cells.join(',')).join('\n')}\n`
 }
 
 const GRAY = [205, 205, 205] as const

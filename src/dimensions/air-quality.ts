@@ -27,17 +27,23 @@ export const airQuality = defineDimension({
   ladder,
   than: ['More polluted air', 'Cleaner air'],
   method:
-    'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, fitted to the published indexes of counties 2022-24 and corrected by them; (100 − index) / 70. From 50 km from a monitor on an estimate, from 200 km on none.',
+    'Mean daily air quality index: PM2.5 between the monitors of 2024 and days above the ozone standard, ' +
+    'fitted to the published indexes of counties 2022-24 and corrected by them; (100 − index) / 70. From 50 km ' +
+    'from a monitor on an estimate, from 200 km on none.',
   example: {
     score: 193,
     description:
-      'Fair air: mean daily AQI about 47, fine particles (PM2.5) 10 µg/m³; nearest monitor 2.5 miles (4 km) away (2022-24).',
+      'Fair air: mean daily AQI about 47, fine particles (PM2.5) 10 µg/m³; nearest monitor 2.5 miles (4 km) ' +
+      'away (2022-24).',
   },
   basis: (fact) => (fact('monitor_km') <= modeledWithinKm ? 'modeled' : 'estimate'),
   describe(place) {
     const pm25 = place.fact('pm25')
     const particles = Number.isNaN(pm25) ? '' : `, fine particles (PM2.5) ${oneDigit(pm25)} µg/m³`
-    return `${wordsFor(ladder, place.score)}: mean daily AQI ${indexWords(place.score)}${particles}${monitorWords(place)} (2022-24).`
+    return (
+      `${wordsFor(ladder, place.score)}: mean daily AQI ` +
+      `${indexWords(place.score)}${particles}${monitorWords(place)} (2022-24).`
+    )
   },
 })
 

@@ -22,11 +22,15 @@ export const dogFriendliness = defineDimension({
   ladder,
   than: ['Less dog-friendly', 'More dog-friendly'],
   method:
-    'Estimate: rank of land near a park (3; in Florida also the nearest recorded park), walkability, greenness, quiet and room for a yard (1 each; weights in brackets), with a bonus near recorded dog parks (Florida, Austin). It measures green, room and quiet, not dog parks: it hardly tells these from other places.',
+    'Estimate: rank of land near a park (3; in Florida also the nearest recorded park), walkability, ' +
+    'greenness, quiet and room for a yard (1 each; weights in brackets), with a bonus near recorded dog parks ' +
+    '(Florida, Austin). It measures green, room and quiet, not dog parks: it hardly tells these from other ' +
+    'places.',
   example: {
     score: 123,
     description:
-      'Good for dogs (estimate): 100 % of this census tract near a park, listed dog park 0.6 miles (1 km) away, quieter than where 21 % of people live (data of 2018-24).',
+      'Good for dogs (estimate): 100 % of this census tract near a park, listed dog park 0.6 miles (1 km) ' +
+      'away, quieter than where 21 % of people live (data of 2018-24).',
   },
   describe(place) {
     return sentenceOf(opening(ladder, place), [...parkWords(place), ...quietWords(place)], 'data of 2018-24')

@@ -25,7 +25,8 @@ export const fire = defineDimension({
   states: ['CA'],
   map: 'a fire map',
   method:
-    "CAL FIRE's Fire Hazard Severity Zone: in seven cities by the maps of 2024-2025, elsewhere the most severe of the maps of 2007-2011, which newer ones have superseded. Places without a map have no score.",
+    "CAL FIRE's Fire Hazard Severity Zone: in seven cities by the maps of 2024-2025, elsewhere the most severe " +
+    'of the maps of 2007-2011, which newer ones have superseded. Places without a map have no score.',
   example: { score: 0, description: 'Fire safety covers California only.' },
   describe(place) {
     return `${wordsFor(ladder, place.score)}: ${mapWords(place.fact('edition'))}.`
@@ -33,14 +34,19 @@ export const fire = defineDimension({
   describeNoData: (state) => noMap(state, '2007-2011 (seven cities: 2025)'),
   upgraded: {
     method:
-      "CAL FIRE's Fire Hazard Severity Zone: by the maps of 2024 (state land) and 2025 (local land) where these have a zone, elsewhere the most severe of the maps of 2007-2011, which they supersede. Places without a map have no score.",
+      "CAL FIRE's Fire Hazard Severity Zone: by the maps of 2024 (state land) and 2025 (local land) where " +
+      'these have a zone, elsewhere the most severe of the maps of 2007-2011, which they supersede. Places ' +
+      'without a map have no score.',
     describeNoData: (state) => noMap(state, '2007-2011 and 2024-2025'),
   },
 })
 
 function noMap(state: string, editions: string): string {
   if (state !== 'California') return 'Fire safety covers California only.'
-  return `California: this place is not in the hazard maps at hand, editions ${editions}. That does not mean that it is safe.`
+  return (
+    `California: this place is not in the hazard maps at hand, editions ${editions}. That does not mean that it ` +
+    'is safe.'
+  )
 }
 
 /** Which map the zone is of, by the last year of its edition, and who made it. */

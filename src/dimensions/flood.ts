@@ -11,7 +11,10 @@ const ladder: Ladder = [
 ]
 
 const estimated =
-  "Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, from the tracts that such zones touch, open water, hurricanes and the distance to the coast; in California moved to the county's share of homes in FEMA's zones, as a study overlaid them, with the three states' published total."
+  'Elsewhere an estimate: the score to expect from the chance that a home is in the 1 % zone, at most 245, ' +
+  'from the tracts that such zones touch, open water, hurricanes and the distance to the coast; in California ' +
+  "moved to the county's share of homes in FEMA's zones, as a study overlaid them, with the three states' " +
+  'published total.'
 
 export const flood = defineDimension({
   id: 'flood',
@@ -30,7 +33,8 @@ export const flood = defineDimension({
   example: {
     score: 232,
     description:
-      'No flood map here. In this county about 1 in 18 homes is in a flood zone (estimate of 2024). Nearby: river flood zones.',
+      'No flood map here. In this county about 1 in 18 homes is in a flood zone (estimate of 2024). Nearby: ' +
+      'river flood zones.',
   },
   describe(place) {
     if (place.basis === 'estimate') return estimateWords(place)

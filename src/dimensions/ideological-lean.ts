@@ -26,11 +26,14 @@ export const ideologicalLean = defineDimension({
   // Arms of PuOr and RdBu of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for color-blind eyes in pairs.
   colors: ['7f3b08 b35806 e08214 fdb863 dddddd', 'dddddd 92c5de 4393c3 2166ac 053061'],
   method:
-    "Democratic share of the two-party vote for president in 2024: precincts of Texas that are still those of 2020 by their own count; others by their vote of 2020, moved by the county's swing and their own trend so that each county has its share of 2024; modeled from county and city results where precincts have no map.",
+    'Democratic share of the two-party vote for president in 2024: precincts of Texas that are still those of ' +
+    "2020 by their own count; others by their vote of 2020, moved by the county's swing and their own trend so " +
+    'that each county has its share of 2024; modeled from county and city results where precincts have no map.',
   example: {
     score: 169,
     description:
-      "Predominantly liberal: 66 % Democratic, 34 % Republican for president in 2024, from the vote of 2020 there (about 4,300 votes) and the county's swing.",
+      'Predominantly liberal: 66 % Democratic, 34 % Republican for president in 2024, from the vote of 2020 ' +
+      "there (about 4,300 votes) and the county's swing.",
   },
   describe(place) {
     const democratic = Math.round(((place.score - 1) / 254) * 100)

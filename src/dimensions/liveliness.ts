@@ -18,11 +18,13 @@ export const liveliness = defineDimension({
   ladder,
   than: ['Calmer', 'Livelier'],
   method:
-    'Rank in the three states of daytime people (3), daytime people per resident (2.25), listed stores, museums and charging stations (3) and residents (0.75) within about half a mile; weights in brackets.',
+    'Rank in the three states of daytime people (3), daytime people per resident (2.25), listed stores, ' +
+    'museums and charging stations (3) and residents (0.75) within about half a mile; weights in brackets.',
   example: {
     score: 254,
     description:
-      'Urban hotspot: about 37,000 people per square mile (14,000 per km²) around by day, far more than live there (2020-24).',
+      'Urban hotspot: about 37,000 people per square mile (14,000 per km²) around by day, far more than live ' +
+      'there (2020-24).',
   },
   describe(place) {
     const lead = opening(ladder, place)

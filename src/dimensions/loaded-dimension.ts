@@ -117,12 +117,14 @@ export class BundledDimension {
     const isOwn = bundle.kind === LAYER_KIND
     if ((bundle.kind !== 'dimension' && !isOwn) || bundle.id !== dimension.id)
       throw new BundleError(
-        `${bundle.file} holds the ${bundle.kind} '${bundle.id}', expected the dimension '${dimension.id}': it has the wrong name.`,
+        `${bundle.file} holds the ${bundle.kind} '${bundle.id}', expected the dimension '${dimension.id}': it ` +
+          'has the wrong name.',
       )
     const meta = metaOf(bundle, dimensionMeta)
     if (meta.build !== geography.build && !isOwn)
       throw new BundleError(
-        `${bundle.file} was built for the geography ${meta.build}, expected ${geography.build}: build or fetch all bundles together.`,
+        `${bundle.file} was built for the geography ${meta.build}, expected ${geography.build}: build or fetch ` +
+          'all bundles together.',
       )
     checkLengths(bundle, meta, geography.size)
     this.#meta = meta

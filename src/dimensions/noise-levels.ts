@@ -23,10 +23,14 @@ const ladder: Ladder = [
 ]
 
 const method =
-  '24-hour mean level in dB(A): flights and taxiing modeled from runways and yearly movements (FAA 2019; assumed for military airfields); ' +
-  'interstates, the state highways of California and freeways of six districts of Texas modeled from their lines and daily vehicles (Caltrans, TxDOT ' +
-  '2022; elsewhere assumed from the people within 5 km), good to about 60 m; streets and other roads estimated from residents, daytime people and traffic ' +
-  'proximity, in Texas and Florida louder where the National Transportation Noise Map (2018) ranks the tract higher: their other highways are known by ' +
+  '24-hour mean level in dB(A): flights and taxiing modeled from runways and yearly movements (FAA 2019; ' +
+  'assumed for military airfields); ' +
+  'interstates, the state highways of California and freeways of six districts of Texas modeled from their ' +
+  'lines and daily vehicles (Caltrans, TxDOT ' +
+  '2022; elsewhere assumed from the people within 5 km), good to about 60 m; streets and other roads estimated ' +
+  'from residents, daytime people and traffic ' +
+  'proximity, in Texas and Florida louder where the National Transportation Noise Map (2018) ranks the tract ' +
+  'higher: their other highways are known by ' +
   'tract only; ' +
   'railways estimated, too coarse to find a house beside one.'
 
@@ -48,7 +52,8 @@ export const noiseLevels = defineDimension({
   example: {
     score: 126,
     description:
-      'Noticeable noise: estimated 63 dB on average over 24 hours (road 63 dB, rail 38 dB, aviation 31 dB, data of 2018-22). Other highways are known by tract only. Beside rail tracks it is louder.',
+      'Noticeable noise: estimated 63 dB on average over 24 hours (road 63 dB, rail 38 dB, aviation 31 dB, ' +
+      'data of 2018-22). Other highways are known by tract only. Beside rail tracks it is louder.',
   },
   describe(place) {
     const road = place.fact('road_db')
@@ -60,7 +65,10 @@ export const noiseLevels = defineDimension({
     if (!Number.isNaN(aviation)) parts.push(`aviation ${decibels(aviation)}`)
     const level = `${wordsFor(ladder, place.score)}: `
     if (place.note)
-      return `${level}${composite(place.score)} on average over 24 hours (${place.note}, BTS).${parts.length > 0 ? ` Estimates of the package: ${parts.join(', ')}.` : ''}`
+      return (
+        `${level}${composite(place.score)} on average over 24 hours (${place.note}, ` +
+        `BTS).${parts.length > 0 ? ` Estimates of the package: ${parts.join(', ')}.` : ''}`
+      )
     const kind = place.basis === 'estimate' ? 'estimated ' : ''
     const sources = [...parts, 'data of 2018-22'].join(', ')
     const caveats: string[] = []
@@ -76,7 +84,9 @@ export const noiseLevels = defineDimension({
   describeNoData: () =>
     'Not modeled: ports, launches and crowds are the noise here, and no data at hand tells it (2026).',
   upgraded: {
-    method: `By the National Transportation Noise Map (BTS) where it has a level, of 45 dB(A) or more. Elsewhere: ${method}`,
+    method:
+      'By the National Transportation Noise Map (BTS) where it has a level, of 45 dB(A) or more. Elsewhere: ' +
+      `${method}`,
   },
 })
 

@@ -10,7 +10,8 @@ const ladder: Ladder = [
 ]
 
 const method =
-  'Shares of children, seniors and people in group quarters in the census tract (ACS 2018-22), on one axis of age; on known campuses those in group quarters are students.'
+  'Shares of children, seniors and people in group quarters in the census tract (ACS 2018-22), on one axis of ' +
+  'age; on known campuses those in group quarters are students.'
 
 export const populationProfile = defineDimension({
   id: 'population-profile',
@@ -44,7 +45,10 @@ export const populationProfile = defineDimension({
     const campus = place.fact('campus_pct')
     const shares = `${young} % under 18, ${Math.max(0, 100 - young - old)} % aged 18-64, ${old} % 65 or over`
     if (campus > 0)
-      return `${lead}: a campus, where about ${Math.round(campus)} % live in dormitories (estimate). Its census tract: ${shares}${surveyWords(place)}.`
+      return (
+        `${lead}: a campus, where about ${Math.round(campus)} % live in dormitories (estimate). Its census ` +
+        `tract: ${shares}${surveyWords(place)}.`
+      )
     const balanced = isBalanced(place.score, young, old) ? ', balanced' : ''
     const ages = `${lead}${balanced}: ${shares} in this census tract${surveyWords(place)}.`
     if (!(quarters >= 20)) return ages

@@ -18,11 +18,13 @@ export const privacy = defineDimension({
   ladder,
   than: ['Less private', 'More private'],
   method:
-    'Rank in the three states of how few homes, and daytime people at a fifth of a home, are within about a quarter and half a mile (kernels of 250 and 500 m).',
+    'Rank in the three states of how few homes, and daytime people at a fifth of a home, are within about a ' +
+    'quarter and half a mile (kernels of 250 and 500 m).',
   example: {
     score: 4,
     description:
-      'High density, little privacy: as close as about 28 homes per acre (69 per hectare), a fifth of the people of the day counted in (2018-22).',
+      'High density, little privacy: as close as about 28 homes per acre (69 per hectare), a fifth of the ' +
+      'people of the day counted in (2018-22).',
   },
   describe(place) {
     const homes = place.fact('homes_km2')

@@ -24,11 +24,13 @@ export const urbanRural = defineDimension({
   ladder,
   than: ['More urban', 'More rural'],
   method:
-    'Mean of night and day people within about 1 and 5 miles (kernels of 1 and 5 km): 0.6 rank in the three states, 0.4 fixed log scale.',
+    'Mean of night and day people within about 1 and 5 miles (kernels of 1 and 5 km): 0.6 rank in the three ' +
+    'states, 0.4 fixed log scale.',
   example: {
     score: 16,
     description:
-      'Dense urban core: about 13,000 people per square mile (5,000 per km²) for some miles around, day and night averaged (2020-24).',
+      'Dense urban core: about 13,000 people per square mile (5,000 per km²) for some miles around, day and ' +
+      'night averaged (2020-24).',
   },
   describe(place) {
     const lead = opening(ladder, place)

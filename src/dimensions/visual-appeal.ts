@@ -23,11 +23,13 @@ export const visualAppeal = defineDimension({
   ladder,
   than: ['Less appealing', 'More appealing'],
   method:
-    'Estimate: rank of greenness against the region, absence of industry, mobile homes and railways, and parks in reach. It does not see beauty, architecture or upkeep.',
+    'Estimate: rank of greenness against the region, absence of industry, mobile homes and railways, and parks ' +
+    'in reach. It does not see beauty, architecture or upkeep.',
   example: {
     score: 58,
     description:
-      'Below-average surroundings (estimate): less green than where 98 % of people live, railways nearer than 96 %, fewer mobile homes than 89 % (data of 2018-24; beauty and upkeep are not seen).',
+      'Below-average surroundings (estimate): less green than where 98 % of people live, railways nearer than ' +
+      '96 %, fewer mobile homes than 89 % (data of 2018-24; beauty and upkeep are not seen).',
   },
   describe(place) {
     return sentenceOf(opening(ladder, place), reasons(place), 'data of 2018-24; beauty and upkeep are not seen')

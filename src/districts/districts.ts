@@ -151,7 +151,8 @@ export class Districts {
     this.#checkIndex(index)
     if (this.loaded !== null && this.#outlines.loaded[this.#outlines.block[index]] === 0)
       throw new NotLoadedError(
-        `The outline of district ${this.geoid(index)} is not loaded: load a place on its border first, \`await vicinage.load({ box })\`.`,
+        `The outline of district ${this.geoid(index)} is not loaded: load a place on its border first, \`await ` +
+          'vicinage.load({ box })`.',
         'place_not_loaded',
       )
     const { coordinates, districtStart, ringStart } = this.#outlines.all()
@@ -228,13 +229,15 @@ function checkGeoids(file: string, geoids: Uint32Array): void {
 function checkSets(file: string, start: Uint32Array, members: Uint32Array, highest: number, count: number): number {
   if (highest + 1 >= start.length || start[1] !== 0)
     throw new BundleError(
-      `${file} has ${start.length - 1} sets, expected one for each number up to ${highest} in its cells, the first empty.`,
+      `${file} has ${start.length - 1} sets, expected one for each number up to ${highest} in its cells, the ` +
+        'first empty.',
     )
   let most = 0
   for (let set = 0; set + 1 < start.length; set++) {
     if (start[set] > start[set + 1] || start[set + 1] > members.length)
       throw new BundleError(
-        `${file} has set ${set} from member ${start[set]} to ${start[set + 1]}, expected ascending ones of ${members.length}.`,
+        `${file} has set ${set} from member ${start[set]} to ${start[set + 1]}, expected ascending ones of ` +
+          `${members.length}.`,
       )
     for (let i = start[set]; i < start[set + 1]; i++)
       if (members[i] >>> 1 >= count || (i > start[set] && members[i] >>> 1 <= members[i - 1] >>> 1))

@@ -103,7 +103,8 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
     const vertices = starts.ringStart[starts.ringStart.length - 1]
     if (vertices > (packed.exact.length / 2) * MAXIMUM_REPEATS)
       refuse(
-        `${vertices} vertices of which ${packed.exact.length / 2} are spelled out, expected one in ${MAXIMUM_REPEATS} at least`,
+        `${vertices} vertices of which ${packed.exact.length / 2} are spelled out, expected one in ` +
+          `${MAXIMUM_REPEATS} at least`,
       )
     return { ...starts, coordinates: decodeBlock(packed, starts.ringStart, unit, refuse) }
   }

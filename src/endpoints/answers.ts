@@ -61,7 +61,8 @@ const band = z
       .max(255)
       .nullable()
       .describe(
-        'A tenth of the people inside have a lower score, as nearly as whole scores can say; null where nobody has one.',
+        'A tenth of the people inside have a lower score, as nearly as whole scores can say; null where nobody ' +
+          'has one.',
       ),
     p90: z.int().min(1).max(255).nullable().describe('A tenth of the people inside have a higher score.'),
     reliable: z
@@ -187,7 +188,8 @@ export const explanation = z
       .enum(['measured', 'modeled', 'estimate'])
       .nullable()
       .describe(
-        'measured = an observation or official zone at the place; modeled = computed from nearby observations; estimate = a coarser area or a proxy; null when there is no data.',
+        'measured = an observation or official zone at the place; modeled = computed from nearby observations; ' +
+          'estimate = a coarser area or a proxy; null when there is no data.',
       ),
     inputs: z.array(input).describe('The raw values that the score is made from.'),
     percentile,

@@ -104,7 +104,12 @@ export const rankingResponse = z
   .meta({ title: 'RankingResponse' })
 
 const shape = required('object', 'shape', 'body', {
-  description: `A GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection of at most ${MOST_VERTICES.toLocaleString('en-US')} vertices, ${MOST_POLYGONS.toLocaleString('en-US')} polygons and ${MOST_DEGREES.toLocaleString('en-US')} degrees of latitude along its edges, \`{lat, lon, radius}\` (meters), \`{west, south, east, north}\`, or a named area: \`{zip}\`, \`{city, state}\`, \`{county}\`, \`{tract}\`, \`{blockGroup}\`, \`{district}\`, \`{state}\`.`,
+  description:
+    'A GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection of at most ' +
+    `${MOST_VERTICES.toLocaleString('en-US')} vertices, ${MOST_POLYGONS.toLocaleString('en-US')} polygons and ` +
+    `${MOST_DEGREES.toLocaleString('en-US')} degrees of latitude along its edges, \`{lat, lon, radius}\` ` +
+    '(meters), `{west, south, east, north}`, or a named area: `{zip}`, `{city, state}`, `{county}`, ' +
+    '`{tract}`, `{blockGroup}`, `{district}`, `{state}`.',
   accepts: AREAS_ACCEPTED,
   example: {
     type: 'Polygon',
@@ -142,7 +147,9 @@ const id = required('string', 'id', 'path', {
   minLength: 1,
   maxLength: 120,
   description:
-    'Its code: a ZIP (78704), the FIPS code of a county (48453), tract or block group, the 7 digits of a district, the two letters of a state. A city by its name and state (`Austin, TX`, percent-encoded), as a county may be.',
+    'Its code: a ZIP (78704), the FIPS code of a county (48453), tract or block group, the 7 digits of a ' +
+    'district, the two letters of a state. A city by its name and state (`Austin, TX`, percent-encoded), as a ' +
+    'county may be.',
   example: '78704',
 })
 
@@ -194,7 +201,9 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       cost: 10,
       summary: 'An area summed up',
       description:
-        'A polygon, circle, box or named area summed up by the people who live there: per dimension their mean score, percentiles, share without data and basis, and the mean of the land; its people, size and public schools. Rings are filled by the even-odd rule, whichever way they run.',
+        'A polygon, circle, box or named area summed up by the people who live there: per dimension their mean ' +
+        'score, percentiles, share without data and basis, and the mean of the land; its people, size and public ' +
+        'schools. Rings are filled by the even-odd rule, whichever way they run.',
       advice: 'For an area with a name, areas_named is shorter; for a place, use scores.',
       parameters: [shape, dimensionsAmong(ids, 'body'), limits],
       response: areaResponse,
@@ -218,7 +227,9 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       cost: 10,
       summary: 'A named area summed up',
       description:
-        'A ZIP, city, county, census tract or block group, school district or state summed up by the people who live there: per dimension their mean score, percentiles, share without data and basis, and the mean of the land; its people, size and public schools.',
+        'A ZIP, city, county, census tract or block group, school district or state summed up by the people who ' +
+        'live there: per dimension their mean score, percentiles, share without data and basis, and the mean of ' +
+        'the land; its people, size and public schools.',
       advice: 'Use it for what a ZIP, city or county is like as a whole; for a place, use scores.',
       parameters: [kind, id, dimensionsAmong(ids, 'query'), limitsInQuery],
       response: areaResponse,
@@ -234,7 +245,8 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       cost: 5,
       summary: 'Areas ranked',
       description:
-        'Cities, ZIPs, counties or school districts by the mean score of their people in one dimension, with the number of people behind each mean. Areas of which more than half of the people have no score are left out.',
+        'Cities, ZIPs, counties or school districts by the mean score of their people in one dimension, with the ' +
+        'number of people behind each mean. Areas of which more than half of the people have no score are left out.',
       advice: 'Use it for which cities or ZIPs are the quietest, the most walkable and so on.',
       parameters: [dimensionAmong(ids), ...rankParameters, within],
       response: rankingResponse,

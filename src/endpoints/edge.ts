@@ -44,7 +44,9 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
   cost: 5,
   summary: 'The nearest edge of a zone',
   description:
-    'How far and in which direction the next zone begins: of fire hazard, flood (where its maps are), election precincts (`ideological-lean`), census tracts (`insurance-coverage`, `population-profile`), to a raster cell of 62 m, of school `districts`, exactly, or of `zip` and `city`, to 10 m; with what is there.',
+    'How far and in which direction the next zone begins: of fire hazard, flood (where its maps are), election ' +
+    'precincts (`ideological-lean`), census tracts (`insurance-coverage`, `population-profile`), to a raster ' +
+    'cell of 62 m, of school `districts`, exactly, or of `zip` and `city`, to 10 m; with what is there.',
   advice: 'Use it where a line decides, such as the next fire zone, school district or city limit.',
   parameters: [
     required('literal', 'dimension', 'path', {

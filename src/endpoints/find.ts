@@ -23,9 +23,14 @@ export const findEndpoint: Endpoint = defineEndpoint({
   path: '/v1/find',
   cost: 20,
   summary: 'Areas in which conditions hold',
-  description: `The connected areas, in a part of ${COVERAGE}, in which all conditions hold: cells of 7.5″ (some 200 m) that share a side. Each has people, size, mean scores, a place inside with its names, and on request an outline. What is searched has 2,000,000 cells in its box at most, some 90,000 km². Conditions about residents are refused unless \`demographics\` is true, for fair-housing law.`,
+  description:
+    `The connected areas, in a part of ${COVERAGE}, in which all conditions hold: cells of 7.5″ (some 200 m) ` +
+    'that share a side. Each has people, size, mean scores, a place inside with its names, and on request an ' +
+    'outline. What is searched has 2,000,000 cells in its box at most, some 90,000 km². Conditions about ' +
+    'residents are refused unless `demographics` is true, for fair-housing law.',
   advice:
-    'Use it for "where in …" questions, such as where a city is quiet and walkable. Never set `demographics` for somebody who looks for a home.',
+    'Use it for "where in …" questions, such as where a city is quiet and walkable. Never set `demographics` ' +
+    'for somebody who looks for a home.',
   parameters: findParameters,
   response: findResponse,
   example: {

@@ -15,7 +15,10 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/tools/geocode-single',
     summary: 'Coordinate of an address',
-    description: `The single most likely coordinate of an address or place in ${ANY_COVERED}. Where the data do not have the house, it is where the people of the ZIP or city are, on average; null with a message when nothing is recognized or the address is outside.`,
+    description:
+      `The single most likely coordinate of an address or place in ${ANY_COVERED}. Where the data do not have ` +
+      'the house, it is where the people of the ZIP or city are, on average; null with a message when nothing is ' +
+      'recognized or the address is outside.',
     parameters: geocodeParameters.geocodeSingle,
     mirrored: true,
     response: geocodeSingleResponse,
@@ -27,7 +30,10 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/tools/reverse',
     summary: 'What is at a coordinate',
-    description: `Neighborhood, city, ZIP, county, state, census tract and block group of a coordinate in ${ANY_COVERED}, and all that in one line. City and ZIP are those whose outlines hold it. With a radius nothing is told that is smaller. Outside the coverage all of it is null, with a message.`,
+    description:
+      `Neighborhood, city, ZIP, county, state, census tract and block group of a coordinate in ${ANY_COVERED}, ` +
+      'and all that in one line. City and ZIP are those whose outlines hold it. With a radius nothing is told ' +
+      'that is smaller. Outside the coverage all of it is null, with a message.',
     parameters: geocodeParameters.reverse,
     response: reverseResponse,
     example: {
@@ -54,7 +60,12 @@ export const geocodeEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/tools/suggest',
     summary: 'Names that begin so',
-    description: `Completions of a name while it is typed: cities, ZIPs, counties, neighborhoods, landmarks, schools and libraries in ${ANY_COVERED}, and streets where layers of them are installed, with a house number before them or without. Typing errors after the third letter are forgiven. Whole names come first, then those that begin so, then mistyped ones; among these those with more people, or near \`lat\` and \`lon\` where both are given.`,
+    description:
+      'Completions of a name while it is typed: cities, ZIPs, counties, neighborhoods, landmarks, schools and ' +
+      `libraries in ${ANY_COVERED}, and streets where layers of them are installed, with a house number before ` +
+      'them or without. Typing errors after the third letter are forgiven. Whole names come first, then those ' +
+      'that begin so, then mistyped ones; among these those with more people, or near `lat` and `lon` where ' +
+      'both are given.',
     parameters: geocodeParameters.suggest,
     response: suggestResponse,
     example: {

@@ -67,9 +67,11 @@ export const schoolEndpoints: readonly Endpoint[] = [
     path: '/v1/schools/search/school-ratings',
     summary: 'Schools near a coordinate',
     description:
-      'Public schools nearest to a coordinate, nearest first, with level, grades and rating (1-10, 10 best; null where none is known). A school that teaches several levels appears under each of them.',
+      'Public schools nearest to a coordinate, nearest first, with level, grades and rating (1-10, 10 best; ' +
+      'null where none is known). A school that teaches several levels appears under each of them.',
     advice:
-      'Use it for schools around a place; with `same_district` only those whose district serves the place. More about one school: schools_school with its `nces_id`.',
+      'Use it for schools around a place; with `same_district` only those whose district serves the place. ' +
+      'More about one school: schools_school with its `nces_id`.',
     parameters: schoolParameters.schoolRatings,
     mirrored: true,
     response: schoolSearchResponse,
@@ -100,7 +102,8 @@ export const schoolEndpoints: readonly Endpoint[] = [
     path: '/v1/schools/search/districts',
     summary: 'School districts at a coordinate',
     description:
-      'Every school district at a coordinate: one unified or an elementary and a secondary one; with grades and rating.',
+      'Every school district at a coordinate: one unified or an elementary and a secondary one; with grades ' +
+      'and rating.',
     advice: 'Use it for which district serves a place, and for the `geoid` that schools_school_by_district needs.',
     parameters: schoolParameters.districts,
     mirrored: true,
@@ -114,7 +117,8 @@ export const schoolEndpoints: readonly Endpoint[] = [
     path: '/v1/schools/school/{nces_id}',
     summary: 'One school in full',
     description:
-      'All that is known about one public school: address, telephone, website, students by race and sex, teachers, ratios, rating in words and its source.',
+      'All that is known about one public school: address, telephone, website, students by race and sex, ' +
+      'teachers, ratios, rating in words and its source.',
     advice: 'Needs an `nces_id`, which the two school searches answer; it does not search by name.',
     parameters: schoolParameters.school,
     mirrored: true,

@@ -70,9 +70,11 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
     path: '/v1/scores',
     summary: 'Scores of many dimensions',
     description:
-      'Scores of several dimensions, or of all, at one place, with their descriptions, in one call. Of a place with a radius above 150 m they come with the bands around it.',
+      'Scores of several dimensions, or of all, at one place, with their descriptions, in one call. Of a place ' +
+      'with a radius above 150 m they come with the bands around it.',
     advice:
-      'The first choice for what a place is like; of an address, ask tools_geocode_single for the coordinate first. For two to ten places side by side use compare, for more scores_batch.',
+      'The first choice for what a place is like; of an address, ask tools_geocode_single for the coordinate ' +
+      'first. For two to ten places side by side use compare, for more scores_batch.',
     parameters: [lat, lon, placeRadius, dimensionsAmong(idsOf(dimensions), 'query'), percentiles, unitsIn('query')],
     response: scores,
     example: Object.fromEntries(
@@ -93,9 +95,12 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
     path: '/v1/scores/around',
     summary: 'Scores in a circle',
     description:
-      'Scores of several dimensions, or of all, in a circle: the score at its center, and the 10th and 90th percentile of the scores at which the people inside live. Where these are less than 25 points apart, the score speaks for the whole circle.',
+      'Scores of several dimensions, or of all, in a circle: the score at its center, and the 10th and 90th ' +
+      'percentile of the scores at which the people inside live. Where these are less than 25 points apart, ' +
+      'the score speaks for the whole circle.',
     advice:
-      'Use it for an address that was found only roughly (a radius above 300 m): say the band, as in "walkability 96-180", and not the score at the center. For an exact place use scores.',
+      'Use it for an address that was found only roughly (a radius above 300 m): say the band, as in ' +
+      '"walkability 96-180", and not the score at the center. For an exact place use scores.',
     parameters: [lat, lon, radius, dimensionsAmong(idsOf(dimensions), 'query')],
     response: scoresAroundResponse,
     example: {
@@ -137,8 +142,13 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     path: '/v1/scores/batch',
     summary: 'Scores of many places',
     description:
-      'Scores of several dimensions, or of all, at up to 10,000 coordinates. One entry per coordinate, in the order of the request; a coordinate that is refused has an error in place of scores, and the others are answered.',
-    advice: `Use it for more than ten places, with \`descriptions\` false unless the words are needed: all dimensions of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place use scores, for two to ten compare.`,
+      'Scores of several dimensions, or of all, at up to 10,000 coordinates. One entry per coordinate, in the ' +
+      'order of the request; a coordinate that is refused has an error in place of scores, and the others are ' +
+      'answered.',
+    advice:
+      'Use it for more than ten places, with `descriptions` false unless the words are needed: all dimensions ' +
+      `of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place use scores, for two ` +
+      'to ten compare.',
     parameters: [points, dimensionsAmong(ids, 'body'), descriptions, unitsIn('body')],
     response: scoresBatchResponse,
     example: {

@@ -15,7 +15,8 @@ import { required } from '../parameters/parameter.ts'
 import { argumentsOf, type Tool } from './tool.ts'
 
 const NOTATION =
-  '`Austin, TX`, `Travis County, TX`, a ZIP (`78704`), a state (`TX`), `tract:48453000302`, `district:4808940`, or `LAT,LON,METERS`'
+  '`Austin, TX`, `Travis County, TX`, a ZIP (`78704`), a state (`TX`), `tract:48453000302`, ' +
+  '`district:4808940`, or `LAT,LON,METERS`'
 
 const areaText = required('string', 'area', 'body', {
   maxLength: 120,
@@ -31,7 +32,10 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
     name: 'area',
     title: 'An area summed up',
     description:
-      'A whole ZIP, city, county, tract, district, state or circle by the people who live there: for each of `dimensions` their mean score, p10, p50 and p90 (four fifths live from p10 to p90) and the share without data, where there is one; people, size, schools with their mean rating. For one place use scores, for an order of areas rank.',
+      'A whole ZIP, city, county, tract, district, state or circle by the people who live there: for each of ' +
+      '`dimensions` their mean score, p10, p50 and p90 (four fifths live from p10 to p90) and the share ' +
+      'without data, where there is one; people, size, schools with their mean rating. For one place use ' +
+      'scores, for an order of areas rank.',
     input: argumentsSchema(parameters),
     output: z
       .object({
@@ -87,7 +91,9 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
     name: 'rank',
     title: 'Areas ranked',
     description:
-      'Cities, ZIPs, counties or districts ranked by the mean score of their people in one dimension, highest first unless `order` is lowest. `min_people` leaves small ones out. For what one of them is like use area.',
+      'Cities, ZIPs, counties or districts ranked by the mean score of their people in one dimension, highest ' +
+      'first unless `order` is lowest. `min_people` leaves small ones out. For what one of them is like use ' +
+      'area.',
     input: argumentsSchema(parameters),
     output: rankingResponse,
     parameters,
@@ -149,7 +155,11 @@ export function findTool(ids: readonly DimensionId[]): Tool {
   return {
     name: 'find',
     title: 'Areas in which conditions hold',
-    description: `Where in a city it is quiet and walkable, and so on: the connected areas that satisfy all conditions of \`where\`, with name, people, size, scores and a place inside. Where nothing is found, lower the conditions. Conditions by ${ABOUT_RESIDENTS.join(', ')} are refused: fair housing law forbids to lead people to homes by who lives there.`,
+    description:
+      'Where in a city it is quiet and walkable, and so on: the connected areas that satisfy all conditions of ' +
+      '`where`, with name, people, size, scores and a place inside. Where nothing is found, lower the ' +
+      `conditions. Conditions by ${ABOUT_RESIDENTS.join(', ')} are refused: fair housing law forbids to lead ` +
+      'people to homes by who lives there.',
     input: schema.extend({ where: whereSchema(ids.filter((id) => !ABOUT_RESIDENTS.includes(id))) }),
     output: findResponse,
     parameters: searchParameters,

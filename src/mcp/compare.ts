@@ -32,7 +32,9 @@ const comparison = z
             .array(z.array(score.shape.score).length(2).nullable())
             .optional()
             .describe(
-              'Only where a place has a radius: per place the scores between which four fifths of the people in its circle live; null for an exact place and without data. Places whose bands overlap may not differ.',
+              'Only where a place has a radius: per place the scores between which four fifths of the people ' +
+                'in its circle live; null for an exact place and without data. Places whose bands overlap may ' +
+                'not differ.',
             ),
           spread: z
             .int()
@@ -97,7 +99,10 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
   return {
     name: 'compare',
     title: 'Places side by side',
-    description: `Scores of two to ten places in ${ANY_COVERED}, a row per dimension, the greatest spread between them first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. Highest is not always best: \`scale\` has the words. A place known only roughly has bands.`,
+    description:
+      `Scores of two to ten places in ${ANY_COVERED}, a row per dimension, the greatest spread between them ` +
+      'first. Scores are 1-255; a place with 0 has no data and is left out of spread, highest and lowest. ' +
+      'Highest is not always best: `scale` has the words. A place known only roughly has bands.',
     input: z.object({ places: places.schema, dimensions: parameterSchema(dimensions) }),
     output: comparison,
     parameters: [places.parameter, dimensions],

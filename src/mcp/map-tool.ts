@@ -41,7 +41,9 @@ export function mapTool(ids: readonly DimensionId[]): Tool {
     name: 'map',
     title: 'Map of scores around a place',
     description:
-      'A picture of the scores of one dimension around `lat` and `lon`, with its legend; transparent where there is no data. Use it when somebody wants to see a map. Scores are told by the other tools, not read off the picture.',
+      'A picture of the scores of one dimension around `lat` and `lon`, with its legend; transparent where ' +
+      'there is no data. Use it when somebody wants to see a map. Scores are told by the other tools, not read ' +
+      'off the picture.',
     input: argumentsSchema(parameters),
     output: z
       .object({

@@ -119,7 +119,10 @@ export function noteOn(places: readonly Place[], labels: readonly string[]): str
     places.some((other) => isSame(places[at], other) && (isRough(places[at]) || isRough(other))),
   )
   if (same.length === 0) return null
-  return `Not to be told apart: ${same.join(', ')} have the same coordinate, the center of an area. Their equal scores say nothing about how they differ; ask for fuller addresses.`
+  return (
+    `Not to be told apart: ${same.join(', ')} have the same coordinate, the center of an area. Their equal ` +
+    'scores say nothing about how they differ; ask for fuller addresses.'
+  )
 }
 
 const parameters = [address, lat, lon].map((parameter) => ({ ...parameter, required: false }))
@@ -128,7 +131,13 @@ const parameters = [address, lat, lon].map((parameter) => ({ ...parameter, requi
 export const geocode: Tool = {
   name: 'geocode',
   title: 'Coordinate of an address, or what is at a coordinate',
-  description: `The most likely coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there as far as the radius tells: neighborhood, city, ZIP, county, tract. With \`lat\` and \`lon\` in place of \`address\` it says what is at that coordinate. Use it first whenever a place is given as an address, ZIP or city: the other tools want coordinates or identifiers. A radius above ${EXACT} means that the house is not known: pass lat, lon, radius and label on. When it answers null, tell the message and the suggestions, and do not guess a coordinate.`,
+  description:
+    `The most likely coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there as far ` +
+    'as the radius tells: neighborhood, city, ZIP, county, tract. With `lat` and `lon` in place of ' +
+    '`address` it says what is at that coordinate. Use it first whenever a place is given as an address, ZIP ' +
+    `or city: the other tools want coordinates or identifiers. A radius above ${EXACT} means that the house is ` +
+    'not known: pass lat, lon, radius and label on. When it answers null, tell the message and the suggestions, ' +
+    'and do not guess a coordinate.',
   input: argumentsSchema(parameters),
   output: z
     .object({

@@ -28,7 +28,10 @@ export const schools: Tool = {
   name: 'schools',
   title: 'Schools near a coordinate, of a district, or of a name',
   description:
-    'Public schools nearest to `lat` and `lon`, nearest first, with `same_district` only those whose district serves the place; or with `lea_id` in place of a coordinate the schools of that district by name; or with `name` those of that name. With level, grades and rating (1-10, 10 best; null where none is known). More about one: school with its `nces_id`.',
+    'Public schools nearest to `lat` and `lon`, nearest first, with `same_district` only those whose district ' +
+    'serves the place; or with `lea_id` in place of a coordinate the schools of that district by name; or with ' +
+    '`name` those of that name. With level, grades and rating (1-10, 10 best; null where none is known). More ' +
+    'about one: school with its `nces_id`.',
   input: argumentsSchema(parameters),
   output: schoolSearchResponse,
   parameters,

@@ -23,7 +23,9 @@ const FEW = 4
 const FEW_PLACES = 5
 const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
 const whole = optional('boolean', descriptions.name, 'body', {
-  description: `Whether scores come with whole descriptions; when left out, up to ${FEW} scores do, and more have a few words.`,
+  description:
+    `Whether scores come with whole descriptions; when left out, up to ${FEW} scores do, and more have a few ` +
+    'words.',
   example: true,
 })
 const units = unitsIn('body')
@@ -36,7 +38,11 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
   return {
     name: 'scores',
     title: 'Scores of places',
-    description: `Scores of 1 to 100 places in ${ANY_COVERED} by \`dimensions\`, or all: walkability, noise, air, flood and so on. The first choice for what a place is like. Scores are 1-255, and 0 is no data; dimensions has the words of the scales. A place whose radius is above ${EXACT} (up to 25 such) is answered by bands: say the band, as in "walkability 96-180". To weigh 2 to 10 places against each other use compare.`,
+    description:
+      `Scores of 1 to 100 places in ${ANY_COVERED} by \`dimensions\`, or all: walkability, noise, air, flood and ` +
+      'so on. The first choice for what a place is like. Scores are 1-255, and 0 is no data; dimensions has the ' +
+      `words of the scales. A place whose radius is above ${EXACT} (up to 25 such) is answered by bands: say the ` +
+      'band, as in "walkability 96-180". To weigh 2 to 10 places against each other use compare.',
     input: z.object({
       places: places.schema,
       dimensions: parameterSchema(dimensions),
@@ -55,7 +61,8 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
                 .record(z.string(), band)
                 .optional()
                 .describe(
-                  `In place of scores where the radius is above ${EXACT}: four fifths of the people in its circle live between these scores; null without data.`,
+                  `In place of scores where the radius is above ${EXACT}: four fifths of the people in its ` +
+                    'circle live between these scores; null without data.',
                 ),
               words: z
                 .record(z.string(), z.string())
@@ -139,7 +146,8 @@ export function dimensionsTool(ids: readonly DimensionId[]): Tool {
     name: 'dimensions',
     title: 'What the scores mean',
     description:
-      'The dimensions and what 1 and 255 mean in each; with `dimension` that one in full: scale, method, sources. Use it before scores are put into words.',
+      'The dimensions and what 1 and 255 mean in each; with `dimension` that one in full: scale, method, ' +
+      'sources. Use it before scores are put into words.',
     input: argumentsSchema([parameter]),
     output: z
       .object({

@@ -35,7 +35,8 @@ export function unitsIn(place: 'query' | 'body') {
   return optional('literal', 'units', place, {
     values: ['us', 'metric'],
     description:
-      'Units of the descriptions: `us` with metric ones in brackets, which is the default, or `metric`. Raw values are metric in both.',
+      'Units of the descriptions: `us` with metric ones in brackets, which is the default, or `metric`. Raw ' +
+      'values are metric in both.',
     example: 'metric',
   })
 }
@@ -57,19 +58,24 @@ export const geocodeParameters = {
 
 /** What names an area, for errors. */
 export const AREAS_ACCEPTED =
-  '{"city": "Austin", "state": "TX"}, {"zip": "78704"}, {"county": "48453"}, {"state": "TX"}, {"tract"}, {"blockGroup"}, {"district"}, {"lat", "lon", "radius"}, {"west", "south", "east", "north"} or a GeoJSON polygon'
+  '{"city": "Austin", "state": "TX"}, {"zip": "78704"}, {"county": "48453"}, {"state": "TX"}, {"tract"}, ' +
+  '{"blockGroup"}, {"district"}, {"lat", "lon", "radius"}, {"west", "south", "east", "north"} or a GeoJSON ' +
+  'polygon'
 
 /** Options of a ranking of areas. */
 export const findParameters = [
   required('object', 'where', 'body', {
     description:
-      'Conditions by dimension, all of which hold: `min`, `max` or both, scores of 1 to 255. Places without a score never satisfy one.',
+      'Conditions by dimension, all of which hold: `min`, `max` or both, scores of 1 to 255. Places without a ' +
+      'score never satisfy one.',
     example: { walkability: { min: 180 }, 'noise-levels': { min: 150 } },
     accepts: '{"walkability": {"min": 180}}',
   }),
   required('object', 'within', 'body', {
     description:
-      'The area that is searched: a GeoJSON polygon or multipolygon, `{ lat, lon, radius }` (meters), `{ west, south, east, north }`, or one of `{ zip }`, `{ city, state }`, `{ county }`, `{ tract }`, `{ blockGroup }`, `{ district }`, `{ state }`.',
+      'The area that is searched: a GeoJSON polygon or multipolygon, `{ lat, lon, radius }` (meters), `{ west, ' +
+      'south, east, north }`, or one of `{ zip }`, `{ city, state }`, `{ county }`, `{ tract }`, `{ blockGroup ' +
+      '}`, `{ district }`, `{ state }`.',
     example: { city: 'Austin', state: 'TX' },
     accepts: AREAS_ACCEPTED,
   }),
@@ -77,7 +83,8 @@ export const findParameters = [
   optional('string', 'rank_by', 'body', {
     maxLength: 40,
     description:
-      'Which areas come first: the `best` by the conditions, which is the default, those with most `people`, of the greatest `size`, or by the mean score of a dimension, by its identifier.',
+      'Which areas come first: the `best` by the conditions, which is the default, those with most `people`, ' +
+      'of the greatest `size`, or by the mean score of a dimension, by its identifier.',
     example: 'people',
   }),
   optional('integer', 'min_people', 'body', {
@@ -95,7 +102,8 @@ export const findParameters = [
   optional('boolean', 'demographics', 'body', {
     default: false,
     description:
-      'Whether population-profile, ideological-lean and insurance-coverage may be conditions. To choose or advertise homes by them may break fair-housing law.',
+      'Whether population-profile, ideological-lean and insurance-coverage may be conditions. To choose or ' +
+      'advertise homes by them may break fair-housing law.',
     example: true,
   }),
 ] as const satisfies readonly Parameter[]

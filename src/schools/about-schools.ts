@@ -38,7 +38,10 @@ export function aboutSchools(directories: readonly DirectoryMeta[], schemes: rea
 
 function listing(directories: readonly DirectoryMeta[]): string {
   const lists = directories.map(({ states, year, name }) => `${statesOf(states)} as of ${year} (${name})`)
-  return `Schools are listed for ${inARow(lists)}; schools opened since may be missing, and some of these may have closed.`
+  return (
+    `Schools are listed for ${inARow(lists)}; schools opened since may be missing, and some of these may have ` +
+    'closed.'
+  )
 }
 
 function ratings(directories: readonly DirectoryMeta[], schemes: readonly SchemeMeta[]): string[] {
@@ -46,7 +49,8 @@ function ratings(directories: readonly DirectoryMeta[], schemes: readonly Scheme
   if (numbers.length === 0) return []
   const agencies = numbers.map((number) => schemes[number].source).join('; ')
   return [
-    `A rating (1-10, 10 best) is the decile of the school's figure among the schools of its state, level and year; the figures are of: ${agencies}.`,
+    "A rating (1-10, 10 best) is the decile of the school's figure among the schools of its state, level and " +
+      `year; the figures are of: ${agencies}.`,
   ]
 }
 

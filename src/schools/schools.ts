@@ -249,7 +249,8 @@ export class Schools {
   #assertLoaded(row: number): void {
     if (this.#blocks === null || this.#blocks.has(Math.floor(row / SCHOOLS_IN_BLOCK))) return
     throw new NotLoadedError(
-      `School ${this.#ids(row)} is not loaded: load its place first, \`await vicinage.load({ box, schools: true })\`; beside what is in the box, the ${NEAREST_LOADED} nearest schools of each level are.`,
+      `School ${this.#ids(row)} is not loaded: load its place first, \`await vicinage.load({ box, schools: ` +
+        `true })\`; beside what is in the box, the ${NEAREST_LOADED} nearest schools of each level are.`,
       'place_not_loaded',
     )
   }

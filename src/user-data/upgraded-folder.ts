@@ -58,7 +58,8 @@ const MERGED: ReadonlySet<string> = new Set(['manifest.json', 'sources.json'])
 function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFolder): string {
   if (upgrades.build !== embedded.build)
     throw new BundleError(
-      `The upgrades in ${name} belong to the data build ${upgrades.build}, but this vicinage has ${embedded.build}: put them over it with \`vicinage data upgrade --again\`, which downloads nothing.`,
+      `The upgrades in ${name} belong to the data build ${upgrades.build}, but this vicinage has ` +
+        `${embedded.build}: put them over it with \`vicinage data upgrade --again\`, which downloads nothing.`,
       { code: 'bundle_mismatched' },
     )
   // What the package has not is added.

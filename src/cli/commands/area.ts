@@ -87,7 +87,8 @@ function areaText(
   const size =
     style.units === 'metric'
       ? `${land} km²`
-      : `${Number((land / KM2_PER_SQUARE_MILE).toPrecision(3)).toLocaleString('en-US')} sq mi (${land.toLocaleString('en-US')} km²)`
+      : `${Number((land / KM2_PER_SQUARE_MILE).toPrecision(3)).toLocaleString('en-US')} sq mi ` +
+        `(${land.toLocaleString('en-US')} km²)`
   const facts = [people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`, size]
   const lines = [titleText(name, facts, style)]
   if (land === 0) return `${lines[0]}\n\nNothing of it is in the coverage.\n`
@@ -132,7 +133,8 @@ function areaText(
   }
   const legend = [
     ...(boundary === 'approximate' ? ['The outline is approximate: the ZIPs of the city, or a circle around it.'] : []),
-    'Mean, p10, median and p90 are of the people who live there; the bar spans p10 to p90 on 1-255. Land: mean of the area, inhabited or not.',
+    'Mean, p10, median and p90 are of the people who live there; the bar spans p10 to p90 on 1-255. Land: mean ' +
+      'of the area, inhabited or not.',
   ]
   lines.push('', ...legend.map((note) => paint(style, 'dim', hang(note, style.width, 0))))
   return `${lines.join('\n')}\n`

@@ -137,7 +137,10 @@ function dataText({ data, workers, waiting, active, failed }: StatusOfData, styl
 }
 
 function failedText({ run, start, end, attempts, reason }: FailedJob): string {
-  return `  failed ${attempts === 1 ? 'once' : `${attempts} times`}, to be tried again: ${start} to ${end} of run ${run}: ${reason}`
+  return (
+    `  failed ${attempts === 1 ? 'once' : `${attempts} times`}, to be tried again: ${start} to ${end} of run ` +
+    `${run}: ${reason}`
+  )
 }
 
 function whole(count: number): string {

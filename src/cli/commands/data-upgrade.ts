@@ -152,7 +152,8 @@ function refuseIncomplete({ failed }: UpgradeSummary): void {
   const reasons = failed.slice(0, REASONS).map(({ map, reason }) => `\n  ${map}: ${reason}`)
   const more = failed.length > REASONS ? `\n  and ${failed.length - REASONS} more` : ''
   throw new LayerError(
-    `${counted(failed.length, 'map')} could not be added. What is in place stays; run the same command again to go on, or give files: --from FILE${reasons.join('')}${more}`,
+    `${counted(failed.length, 'map')} could not be added. What is in place stays; run the same command again ` +
+      `to go on, or give files: --from FILE${reasons.join('')}${more}`,
   )
 }
 

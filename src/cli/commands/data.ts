@@ -97,7 +97,9 @@ async function status(json: boolean, session: Session): Promise<void> {
   if (json) return session.printJson(rows)
   const percent = (share: number) => padBefore(share === 0 ? '' : `${Math.round(share * 100)} %`, 7)
   const width = Math.max(...rows.map(({ id }) => id.length)) + 2
-  const head = `${padAfter('', width)}${padAfter('data', 10)}${padAfter('vintage', 12)}${['meas.', 'model.', 'estim.', 'none'].map((word) => padBefore(word, 7)).join('')}  newer release`
+  const headings = ['meas.', 'model.', 'estim.', 'none'].map((word) => padBefore(word, 7))
+  const start = [padAfter('', width), padAfter('data', 10), padAfter('vintage', 12)]
+  const head = [...start, ...headings, '  newer release'].join('')
   const lines = rows.map(({ id, upgraded, vintage, basis: { measured, modeled, estimate, none }, newer }) =>
     [
       padAfter(id, width),
@@ -168,7 +170,8 @@ async function diff(
     [row.rose, row.fell, row.gained, row.lost].map(text).join('')
   const moved = (row: (typeof rows)[number]) => row.rose + row.fell + row.gained + row.lost
   const width = 24
-  const head = `${padAfter('people whose score', width + 24)}${['rises', 'falls', 'is new', 'is gone'].map((word) => padBefore(word, 12)).join('')}`
+  const headings = ['rises', 'falls', 'is new', 'is gone'].map((word) => padBefore(word, 12))
+  const head = padAfter('people whose score', width + 24) + headings.join('')
   const lines = [...new Set(rows.map(({ dimension }) => dimension))].flatMap((dimension) => {
     const own = rows.filter((row) => row.dimension === dimension).sort((a, b) => moved(b) - moved(a))
     const sum = { rose: 0, fell: 0, gained: 0, lost: 0 }

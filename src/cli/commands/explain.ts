@@ -83,9 +83,13 @@ function head(
   if (band) {
     const { p10, p90 } = band
     if (p10 === null || p90 === null) return `${title}\nno data`
-    return `${title}\n${paint(style, 'bold', bandText(p10, p90))} of 255, where four fifths of the people live  ${bandBar(p10, p90, 20, group, style)}`
+    return (
+      `${title}\n${paint(style, 'bold', bandText(p10, p90))} of 255, where four fifths of the people live  ` +
+      `${bandBar(p10, p90, 20, group, style)}`
+    )
   }
-  return `${title}\n${score === 0 ? 'no data' : `${paint(style, 'bold', String(score))} of 255  ${bar(score, 20, group, style)}`}`
+  if (score === 0) return `${title}\nno data`
+  return `${title}\n${paint(style, 'bold', String(score))} of 255  ${bar(score, 20, group, style)}`
 }
 
 /** A title and indented lines; nothing without lines. Continued lines are indented by `more`. */

@@ -38,7 +38,8 @@ export function exploreCommand(program: Command, session: Session): void {
     .action(async ({ out, city, file, force = false, embed, publicUrl, basemap, streets }: ExploreOptions) => {
       if (streets !== undefined)
         throw new UsageError(
-          'Street layers do not work in a browser: the page finds addresses by the ZIP codes, cities and places of the data.',
+          'Street layers do not work in a browser: the page finds addresses by the ZIP codes, cities and ' +
+            'places of the data.',
           'Leave out --streets.',
         )
       if (city !== undefined && file !== undefined) return session.print(await writeCity(session, city, file, force))
@@ -68,7 +69,10 @@ async function writeCity(session: Session, city: string, file: string, force: bo
     if (error.code === 'EEXIST') throw new UsageError(`${file} already exists.`, 'Use --force to overwrite it.')
     throw new UsageError(`${file} cannot be written (${error.code}).`, 'Choose another place: --file FILE')
   })
-  return `${file}: ${(page.length / 1e6).toFixed(1)} MB, all about ${city}. Open it in a browser; it asks for nothing.\n`
+  return (
+    `${file}: ${(page.length / 1e6).toFixed(1)} MB, all about ${city}. Open it in a browser; it asks for ` +
+    'nothing.\n'
+  )
 }
 
 interface Written {

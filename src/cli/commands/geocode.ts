@@ -56,7 +56,10 @@ function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string
 /** `Found as Austin, TX 78701: layer zip, the ZIP centroid, radius 2.1 km, confidence 0.60` */
 export function foundWords(answer: Foundation, units: Units): string {
   const { label, layer, radius, confidence } = answer
-  return `Found as ${label}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius, units)}, confidence ${confidence.toFixed(2)}`
+  return (
+    `Found as ${label}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius, units)}, ` +
+    `confidence ${confidence.toFixed(2)}`
+  )
 }
 
 type Foundation = Pick<GeocodeMatch, 'label' | 'layer' | 'radius' | 'confidence'>

@@ -56,7 +56,9 @@ export function layerCommand(program: Command, session: Session): void {
     .option('--replace', 'replace a layer of the same id')
     .addHelpText(
       'after',
-      '\nExamples: vicinage layer add trees.geojson --id canopy --name "Tree canopy" --low bare --high leafy --score cover\n          vicinage layer add cafes.csv --id cafes --distance 0:255,2000:1\nAny other format: ogr2ogr -t_srs EPSG:4326 layer.geojson FILE',
+      '\nExamples: vicinage layer add trees.geojson --id canopy --name "Tree canopy" --low bare --high leafy ' +
+        '--score cover\n          vicinage layer add cafes.csv --id cafes --distance 0:255,2000:1\nAny other ' +
+        'format: ogr2ogr -t_srs EPSG:4326 layer.geojson FILE',
     )
     .action((file: string, options: AddArguments) => addLayer(file, options, session))
   layer
@@ -88,7 +90,10 @@ async function addLayer(
     ...(high === undefined ? {} : { high }),
   })
   session.print(
-    `${id}: ${counted(added.features, 'feature')}, ${Math.ceil(added.bytes / 1000).toLocaleString('en-US')} kB in ${added.file}\n${added.isClipped ? `It has no data outside of the boxes around ${COVERAGE}.\n` : ''}Try it: vicinage score LAT LON -d ${id}, or vicinage explore\n`,
+    `${id}: ${counted(added.features, 'feature')}, ${Math.ceil(added.bytes / 1000).toLocaleString('en-US')} kB ` +
+      'in ' +
+      `${added.file}\n${added.isClipped ? `It has no data outside of the boxes around ${COVERAGE}.\n` : ''}Try ` +
+      `it: vicinage score LAT LON -d ${id}, or vicinage explore\n`,
   )
 }
 

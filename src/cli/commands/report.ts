@@ -58,7 +58,10 @@ async function reportOnAddress(session: Session, address: string, { streets, jso
 function foundLine(found: Omit<FoundAddress, 'lat' | 'lon'>, { people_around: people }: Report, units: Units): string {
   if (people === undefined) return `${foundWords(found, units)}.`
   const around = `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`
-  return `${foundWords(found, units)}. The scores are a range: where the middle 80 % of the ${around} within that radius live, not of the house.`
+  return (
+    `${foundWords(found, units)}. The scores are a range: where the middle 80 % of the ${around} within that ` +
+    'radius live, not of the house.'
+  )
 }
 
 function notes(report: Report, style: Style, found: readonly string[] = []): string {
@@ -120,12 +123,14 @@ export function reportText(
 /** What the numbers mean, for the end of one or several reports. */
 export function reportLegend(style: Style, isExact = true): string {
   const notes = [
-    "Scores are 1-255 on each dimension's own scale; 0 means no data. Environment and risk: higher is quieter, cleaner, safer.",
+    "Scores are 1-255 on each dimension's own scale; 0 means no data. Environment and risk: higher is quieter, " +
+      'cleaner, safer.',
     ...(isExact && hasPercentages(style)
       ? ['The percentage beside a score is the share of the people of the state who live at a lower one.']
       : []),
     '~ marks an estimate, made from a coarser area or a proxy: it says nothing about a single house.',
-    'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official flood or fire determination.',
+    'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official ' +
+      'flood or fire determination.',
     'Schools and districts are rated 1-10 among those of their state, 10 best; a dash means no rating.',
   ]
   const lines = notes.flatMap((note) => wrap(note, style.width))

@@ -50,7 +50,8 @@ export function streetsCommand(program: Command, session: Session): void {
       .usage('[options] [FILE | DIR]...')
       .argument(
         '[file...]',
-        'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, plain, zipped or gzipped; folders of these',
+        'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, plain, zipped or gzipped; ' +
+          'folders of these',
       )
       .option('--states <codes...>', `all counties of states: ${coveredStates.map(({ postal }) => postal).join(', ')}`)
       .addOption(renamedOption('--state <code>', '--states'))
@@ -227,7 +228,9 @@ function refuseIncomplete({ failed, left }: DownloadSummary, all: number): void 
   const more = failed.length > REASONS ? [`\n  and ${failed.length - REASONS} more`] : []
   const untried = left > 0 ? `, and ${left} were not tried after ${failed.length} failures` : ''
   throw new LayerError(
-    `${failed.length} of ${countiesText(all)} could not be added${untried}. What is in place stays; run the same command again to go on, or add files that you downloaded: vicinage streets add FILE...${reasons.join('')}${more.join('')}`,
+    `${failed.length} of ${countiesText(all)} could not be added${untried}. What is in place stays; run the ` +
+      'same command again to go on, or add files that you downloaded: vicinage streets add ' +
+      `FILE...${reasons.join('')}${more.join('')}`,
   )
 }
 
