@@ -6,15 +6,16 @@ import { HOMES, People } from '../../src/areas/people.ts'
 import { boxOf } from '../../src/geo/box.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { Geography } from '../../src/geography.ts'
-import { openVicinage, type Vicinage } from '../../src/index.ts'
+import type { Vicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
 import { boxRing } from '../geography/box-ring.ts'
+import { builtVicinage } from '../library/built.ts'
 
 let vicinage: Vicinage<'fire' | 'walkability'>
 let geography: Geography
 let people: People
 beforeAll(async () => {
-  vicinage = await openVicinage({ userData: false, dimensions: ['fire', 'walkability'] })
+  vicinage = await builtVicinage()
   geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
   people = new People(geography)
   people.homesOf(Uint32Array.from({ length: geography.size }, (_, i) => i))
