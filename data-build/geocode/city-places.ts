@@ -8,6 +8,7 @@ import type { CityPlace } from './gazetteer-bundle.ts'
 import type { CensusPlace, Center, Point, RangeCounts, StateCode } from './place-files.ts'
 import type { PlaceHomes } from './place-homes.ts'
 import {
+  compare,
   discRadius,
   groupBy,
   heaviest,
@@ -83,7 +84,7 @@ export function cityPlaces(
     if (code === null) return { homes: [], downtown: null }
     return { homes: homes.get(code) ?? [], downtown: downtowns(name, state, outlines.find('city', code)) }
   }
-  cities.sort(({ city: a }, { city: b }) => order(a.state, b.state) || order(a.name, b.name) || b.people - a.people)
+  cities.sort(({ city: a }, { city: b }) => compare(a.state, b.state) || compare(a.name, b.name) || b.people - a.people)
   return {
     cities: cities.map(({ city }) => city),
     ofZip: new Map(cities.flatMap(({ draft }, number) => draft.zips.map(({ zip }) => [zip, number] as const))),
@@ -205,7 +206,9 @@ function cityOf(
     code: draft.code,
     ...spot,
     people: place?.people ?? populationOf(members),
-    zips: (draft.zips.length > 0 ? draft.zips.map(({ zip }) => zip) : nearestZips(spot, inDisc, zips)).toSorted(order),
+    zips: (draft.zips.length > 0 ? draft.zips.map(({ zip }) => zip) : nearestZips(spot, inDisc, zips)).toSorted(
+      compare,
+    ),
     counties: countiesOf(draft, inDisc, ranges, centers[nearest(people, spot)].county),
   }
 }
@@ -298,8 +301,4 @@ function nearestZips(
   const near = (point: Point) => zips[nearest(index, point)].zip
   for (const center of inDisc) lived.set(near(center), (lived.get(near(center)) ?? 0) + center.people)
   return [...new Set([near(spot), ...heaviest(lived, 0.1)])]
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -98,3 +98,8 @@ export function groupBy<T, K>(members: readonly T[], keyOf: (member: T) => K): M
   }
   return groups
 }
+
+/** The order of texts by their characters' codes. */
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -2,6 +2,7 @@ import { SCALE } from '../../src/bundle/paths.ts'
 import type { BundleContent } from '../../src/bundle/write.ts'
 import { FIELD } from '../../src/geocode/public-places/columns.ts'
 import { SourceError } from '../read/source-error.ts'
+import { compare } from './population.ts'
 import type { PublicPlace } from './public-places.ts'
 
 /**
@@ -66,10 +67,6 @@ function addressOf({ address }: PublicPlace): string {
 
 function textOf(place: PublicPlace): string {
   return `${addressOf(place)} ${place.names.join(FIELD)}`
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Degrees as whole units, each less the one before. */

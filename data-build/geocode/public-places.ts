@@ -3,8 +3,9 @@ import { type AddressPart, parseAddress } from '../../src/geocode/parse/parse-ad
 import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { placeName } from '../../src/geocode/public-places/public-places.ts'
 import { zipFitsState } from '../../src/states.ts'
-import { type CsvOptions, number, readCsv, text } from '../read/csv.ts'
+import { type CsvOptions, number, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { groupBy } from './population.ts'
 
 /** A house number and street in the parser's wording; '' where a part is missing. */
 interface PlaceAddress {
@@ -91,20 +92,9 @@ const ONE_CAMPUS = 1000
  * count that more than half of them agree on; where no such majority is, the location is unknown and all are skipped.
  */
 function mergePlaces(places: readonly PublicPlace[]): PublicPlace[] {
-  const merged: PublicPlace[] = []
-  const byAddress = new Map<string, PublicPlace[]>()
-  for (const place of places) {
-    if (place.address === null) {
-      merged.push(place)
-      continue
-    }
-    const { number, predirectional, street, suffix, postdirectional } = place.address
-    const key = [place.zip, number, predirectional, street, suffix, postdirectional].join('|')
-    const same = byAddress.get(key)
-    if (same) same.push(place)
-    else byAddress.set(key, [place])
-  }
-  for (const same of byAddress.values()) {
+  const merged = places.filter(({ address }) => address === null)
+  const addressed = places.filter(({ address }) => address !== null)
+  for (const same of groupBy(addressed, ({ zip, address }) => [zip, ...Object.values(address!)].join('|')).values()) {
     const middle = middleOf(same)
     const agreed = same.filter((place) => metersApart(place, middle) <= ONE_CAMPUS)
     if (agreed.length * 2 > same.length)
@@ -138,7 +128,7 @@ async function readLibraries(sources: SourceFolder): Promise<PlaceRecord[]> {
 }
 
 async function readOutlets(sources: SourceFolder, path: string, options?: CsvOptions): Promise<PlaceRecord[]> {
-  const { rows, columns } = await readCsv(
+  const outlets = await readRecords(
     sources,
     path,
     {
@@ -153,23 +143,18 @@ async function readOutlets(sources: SourceFolder, path: string, options?: CsvOpt
     },
     options,
   )
-  const libraries: PlaceRecord[] = []
-  for (let row = 0; row < rows; row++) {
-    const lat = columns.LATITUDE[row]
-    const lon = columns.LONGITUD[row]
-    // Where the survey knows no place it gives none, or 0, 0.
-    if (!HOUSES.has(columns.C_OUT_TY[row]) || !(Math.abs(lat) > 0) || !(Math.abs(lon) > 0)) continue
-    libraries.push({
-      name: withKind(columns.LIBNAME[row]),
-      street: columns.ADDRESS[row] || null,
-      city: columns.CITY[row] || null,
-      state: columns.STABR[row],
-      zip: columns.ZIP[row] || null,
-      lat,
-      lon,
-    })
-  }
-  return libraries
+  // Where the survey knows no place it gives none, or 0, 0.
+  return outlets
+    .filter((row) => HOUSES.has(row.C_OUT_TY) && Math.abs(row.LATITUDE) > 0 && Math.abs(row.LONGITUD) > 0)
+    .map((row) => ({
+      name: withKind(row.LIBNAME),
+      street: row.ADDRESS || null,
+      city: row.CITY || null,
+      state: row.STABR,
+      zip: row.ZIP || null,
+      lat: row.LATITUDE,
+      lon: row.LONGITUD,
+    }))
 }
 
 /** The survey shortens "Big Pine Key Branch Library" to "BIG PINE KEY BRANCH". */
@@ -195,7 +180,7 @@ interface ZipCentroids {
 async function readZipCentroids(sources: SourceFolder): Promise<ZipCentroids> {
   const areas = new Map<string, { lat: number; lon: number; reach: number }>()
   if (sources.has(FILE)) {
-    const { rows, columns } = await readCsv(
+    const rows = await readRecords(
       sources,
       FILE,
       {
@@ -206,12 +191,10 @@ async function readZipCentroids(sources: SourceFolder): Promise<ZipCentroids> {
       },
       { delimiter: '\t', skipEmptyRows: true },
     )
-    for (let row = 0; row < rows; row++)
-      areas.set(columns.GEOID[row], {
-        lat: columns.INTPTLAT[row],
-        lon: columns.INTPTLONG[row],
-        reach: Math.max(NEAR, NEAR_RADII * Math.sqrt(columns.ALAND[row] / Math.PI)),
-      })
+    for (const { GEOID, ALAND, INTPTLAT, INTPTLONG } of rows) {
+      const reach = Math.max(NEAR, NEAR_RADII * Math.sqrt(ALAND / Math.PI))
+      areas.set(GEOID, { lat: INTPTLAT, lon: INTPTLONG, reach })
+    }
   }
   return {
     isFar(zip, lat, lon) {

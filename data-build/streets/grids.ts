@@ -45,20 +45,8 @@ export function gridsOf(streets: readonly KnownStreet[]): GridOfStreets[] {
   const middles = new Map(
     [...groupBy(streets, ({ zip }) => zip)].map(([zip, own]) => {
       const points = own.flatMap(({ numbers }) => numbers)
-      const lat = quantile(
-        points.map((point) => point.lat),
-        0.5,
-      )
-      return [
-        zip,
-        {
-          lat,
-          lon: quantile(
-            points.map((point) => point.lon),
-            0.5,
-          ),
-        },
-      ]
+      const [lats, lons] = [points.map(({ lat }) => lat), points.map(({ lon }) => lon)]
+      return [zip, { lat: quantile(lats, 0.5), lon: quantile(lons, 0.5) }]
     }),
   )
   const numbered = streets.filter(({ name }) => name.suffix !== '' && ORDINAL.test(name.street))

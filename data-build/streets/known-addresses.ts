@@ -1,3 +1,4 @@
+import { boxOf } from '../../src/geo/box.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import type { StreetName } from '../../src/geocode/parse/street.ts'
 import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
@@ -216,14 +217,7 @@ async function readOutlines(sources: SourceFolder, postal: string): Promise<Outl
   const index = new EdgeIndex(features.map(({ polygons }) => polygons.flat()))
   const circles = new Map(
     features.map(({ polygons }, i) => {
-      let [west, south, east, north] = [180, 90, -180, -90]
-      for (const [ring] of polygons)
-        for (let at = 0; at < ring.length; at += 2) {
-          west = Math.min(west, ring[at])
-          east = Math.max(east, ring[at])
-          south = Math.min(south, ring[at + 1])
-          north = Math.max(north, ring[at + 1])
-        }
+      const { west, south, east, north } = boxOf(polygons.map(([ring]) => ring))
       const [lon, lat] = [(west + east) / 2, (south + north) / 2]
       return [zips[i], { lat, lon, radius: metersBetween(lat, lon, north, east) }]
     }),

@@ -3,6 +3,7 @@ import { KNOWN_STREETS, PART_SECTIONS, PARTS } from '../../src/geocode/open-geoc
 import { directionsByte } from '../../src/geocode/streets/street-text.ts'
 import { states } from '../../src/states.ts'
 import type { RangeCounts } from '../geocode/place-files.ts'
+import { groupBy } from '../geocode/population.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import type { GridOfStreets, KnownStreet } from './grids.ts'
 import { ShardBuilder } from './shard-builder.ts'
@@ -25,16 +26,10 @@ export function knownStreetsBundle(
     const { postal } = states.find(({ fips }) => fips === county.slice(0, 2))!
     const builder = new ShardBuilder(postal, UNIT)
     for (const { zip, name, numbers } of streets)
-      for (const { prefix, value, extra, lat, lon, isRough } of numbers)
-        builder.addPoint({
-          street: name,
-          number: { prefix, value, extra },
-          zip,
-          city: '',
-          lat: lat * 1e6,
-          lon: lon * 1e6,
-          isRough,
-        })
+      for (const number of numbers) {
+        const { lat, lon, isRough } = number
+        builder.addPoint({ street: name, number, zip, city: '', lat: lat * 1e6, lon: lon * 1e6, isRough })
+      }
     const { meta: plain, sections } = builder.sections(county)
     const own = grids
       .filter(({ zip }) => plain.zips.includes(zip))
@@ -73,14 +68,7 @@ interface Part {
 
 /** Streets by the county in which their ZIP has most street ranges; those of large counties in several parts. */
 function partsOf(streets: readonly KnownStreet[], ranges: RangeCounts): Part[] {
-  const byCounty = new Map<string, KnownStreet[]>()
-  for (const street of streets) {
-    const county = countyOf(street.zip, ranges)
-    const known = byCounty.get(county)
-    if (known) known.push(street)
-    else byCounty.set(county, [street])
-  }
-  return [...byCounty]
+  return [...groupBy(streets, ({ zip }) => countyOf(zip, ranges))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([county, all]) => {
       const parts: KnownStreet[][] = [[]]

@@ -1,6 +1,6 @@
 import { metersApart } from '../../src/geo/distance.ts'
 import type { StreetName } from '../../src/geocode/parse/street.ts'
-import { groupBy } from '../geocode/population.ts'
+import { compare, groupBy } from '../geocode/population.ts'
 import { withAliases } from './aliases.ts'
 import { type GridOfStreets, gridsOf, type KnownNumber, type KnownStreet } from './grids.ts'
 import type { KnownAddress } from './known-addresses.ts'
@@ -160,8 +160,4 @@ function isLine(side: readonly KnownNumber[], first: number, last: number): bool
     if (metersApart(at, side[i]) > THIN) return false
   }
   return true
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

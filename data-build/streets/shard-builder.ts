@@ -20,6 +20,7 @@ import { SHARD_KIND, SHARD_VERSION, type ShardMeta } from '../../src/geocode/str
 import { directionsByte, type NumberKey, numberKey } from '../../src/geocode/streets/street-text.ts'
 import { zipFitsState } from '../../src/states.ts'
 import type { SkippedRows } from '../../src/user-data/streets.ts'
+import { compare } from '../geocode/population.ts'
 
 /** A range of house numbers along one side of an edge, as a file has it. */
 export interface RangeRow {
@@ -203,15 +204,11 @@ export class ShardBuilder {
   #street(written: string): number | null {
     let street = this.#read.get(written)
     if (street === undefined) {
-      street = this.#newStreet(written)
+      street = this.#numberOf(parseStreet(written))
       this.#read.set(written, street)
     }
     if (street === null) this.skipped.unnamed++
     return street
-  }
-
-  #newStreet(written: string): number | null {
-    return this.#numberOf(parseStreet(written))
   }
 
   #numberOf(name: StreetName): number | null {
@@ -240,17 +237,16 @@ export class ShardBuilder {
   }
 
   #sortedRanges(place: Uint32Array): Range[] {
-    const sorted = this.#ranges.sort(
-      (a, b) =>
-        place[a.street] - place[b.street] ||
-        compare(a.zip, b.zip) ||
-        compare(a.prefix, b.prefix) ||
-        a.low - b.low ||
-        a.high - b.high ||
-        a.edge - b.edge ||
-        a.flags - b.flags,
-    )
-    const kept = sorted.filter((range, i) => i === 0 || !isSame(range, sorted[i - 1]))
+    const order = (a: Range, b: Range) =>
+      place[a.street] - place[b.street] ||
+      compare(a.zip, b.zip) ||
+      compare(a.prefix, b.prefix) ||
+      a.low - b.low ||
+      a.high - b.high ||
+      a.edge - b.edge ||
+      a.flags - b.flags
+    const sorted = this.#ranges.sort(order)
+    const kept = sorted.filter((range, i) => i === 0 || order(range, sorted[i - 1]) !== 0)
     this.skipped.repeated += sorted.length - kept.length
     // A side of an edge that has several ranges under one name.
     const sides = new Map<string, number>()
@@ -263,20 +259,17 @@ export class ShardBuilder {
 
   /** One point for each address: of several (units, buildings) the one nearest to their middle. */
   #sortedPoints(place: Uint32Array): Point[] {
-    const sorted = this.#points.sort(
-      (a, b) =>
-        place[a.street] - place[b.street] ||
-        compare(a.zip, b.zip) ||
-        compare(a.key.prefix, b.key.prefix) ||
-        a.key.value - b.key.value ||
-        compare(a.key.extra, b.key.extra) ||
-        compare(a.city, b.city) ||
-        a.lon - b.lon ||
-        a.lat - b.lat,
-    )
+    const byAddress = (a: Point, b: Point) =>
+      place[a.street] - place[b.street] ||
+      compare(a.zip, b.zip) ||
+      compare(a.key.prefix, b.key.prefix) ||
+      a.key.value - b.key.value ||
+      compare(a.key.extra, b.key.extra) ||
+      compare(a.city, b.city)
+    const sorted = this.#points.sort((a, b) => byAddress(a, b) || a.lon - b.lon || a.lat - b.lat)
     const kept: Point[] = []
     for (let first = 0, end = 1; end <= sorted.length; end++) {
-      if (end < sorted.length && isSameAddress(sorted[first], sorted[end])) continue
+      if (end < sorted.length && byAddress(sorted[first], sorted[end]) === 0) continue
       kept.push(middleOf(sorted.slice(first, end)))
       first = end
     }
@@ -428,29 +421,6 @@ function packPoints(
   return to.finish()
 }
 
-function isSame(a: Range, b: Range): boolean {
-  return (
-    a.street === b.street &&
-    a.edge === b.edge &&
-    a.low === b.low &&
-    a.high === b.high &&
-    a.flags === b.flags &&
-    a.zip === b.zip &&
-    a.prefix === b.prefix
-  )
-}
-
-function isSameAddress(a: Point, b: Point): boolean {
-  return (
-    a.street === b.street &&
-    a.zip === b.zip &&
-    a.city === b.city &&
-    a.key.value === b.key.value &&
-    a.key.prefix === b.key.prefix &&
-    a.key.extra === b.key.extra
-  )
-}
-
 function middleOf(points: readonly Point[]): Point {
   if (points.length < 3) return points[0]
   const lon = points.reduce((sum, point) => sum + point.lon, 0) / points.length
@@ -463,8 +433,4 @@ function countBy(rows: readonly { readonly street: number }[], streets: number):
   const counts = new Uint32Array(streets)
   for (const { street } of rows) counts[street]++
   return counts
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -29,6 +29,8 @@ export interface SearchArea {
   readonly counties: readonly string[]
 }
 
+export const ANYWHERE: SearchArea = { zip: null, city: null, state: null, zips: [], counties: [] }
+
 /** A place that an address may mean. */
 export interface Candidate {
   readonly layer: Layer

@@ -161,7 +161,11 @@ function zipBefore(tokens: readonly Token[], end: number): Zip | null {
   if (!isZip(text)) return null
   const holds = previous !== null && !tokens[last].apart && previous.meaning.state === '' && holdsNumber(previous)
   if (holds && !endsCity(tokens, last - 1, text.slice(0, 5))) if (withoutLabel(tokens, last) === last) return null
-  return { first: last, end, zip: text.slice(0, 5), plus4: text.slice(5).slice(-4) }
+  return zipOf(text, last)
+}
+
+function zipOf(text: string, at: number): Zip {
+  return { first: at, end: at + 1, zip: text.slice(0, 5), plus4: text.slice(5).slice(-4) }
 }
 
 /** The ZIP that is before the city, of an address that has its house number: "12 ELM ST, 75702 TYLER, TX". */
@@ -171,7 +175,7 @@ function zipBeforeCity(tokens: readonly Token[], end: number, state: string): Zi
     if (isZip(text)) {
       const isMeant =
         at < end - 1 && apart && startsWithDigit(tokens[0].text) && (state === '' || zipFitsState(text, state))
-      return isMeant ? { first: at, end: at + 1, zip: text.slice(0, 5), plus4: text.slice(5).slice(-4) } : null
+      return isMeant ? zipOf(text, at) : null
     }
     if (hasDigit(text) || meaning.endsStreet || (apart && !isZip(tokens[at - 1].text))) return null
   }

@@ -1,7 +1,7 @@
 import type { Bundle } from '../../bundle/read.ts'
 import { metersApart } from '../../geo/distance.ts'
 import { inBuckets } from '../gazetteer/similar-names.ts'
-import type { Candidate, SearchArea } from '../layers.ts'
+import { ANYWHERE, type Candidate, type SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { tokenize } from '../parse/tokens.ts'
 import { hashOf } from '../parse/vocabulary.ts'
@@ -166,8 +166,6 @@ export class PublicPlaces {
   }
 }
 
-const ANYWHERE: SearchArea = { zip: null, city: null, state: null, zips: [], counties: [] }
-
 /** The words of a place, or of a street that may be one: "24th Street Elementary". */
 function nameOf({ place, predirectional, street, suffix, postdirectional }: ParsedAddress): string {
   if (place !== null) return place.given
@@ -193,7 +191,8 @@ interface Bucketed {
 
 /** The rows of names by each word that tells places apart. */
 function bucketsOfDistinct({ hash, row }: NameWords): Bucketed {
-  const common = new Set(INDISTINCT.map(hashOf))
+  // Words that tell too little to look a place up by.
+  const common = new Set([...KINDS, ...WEIGHTLESS].map(hashOf))
   // Those that tell nothing are in a bucket after the others.
   const buckets = hash.map((value) => (value === 0 || common.has(value) ? BUCKETS : value & (BUCKETS - 1)))
   const { order, start } = inBuckets(buckets, BUCKETS + 1)
@@ -245,15 +244,11 @@ const KINDS = new Set(
 )
 
 /** Words that tell no place from another. */
-const WEIGHTLESS: readonly string[] = ['SCHOOL', 'THE', 'OF', 'AT', 'AND', 'FOR', 'PUBLIC']
-const weightless = new Set(WEIGHTLESS)
-
-/** Words that tell too little to look a place up by. */
-export const INDISTINCT: readonly string[] = [...KINDS, ...WEIGHTLESS]
+const WEIGHTLESS = new Set(['SCHOOL', 'THE', 'OF', 'AT', 'AND', 'FOR', 'PUBLIC'])
 
 /** Whether a word tells places apart, so that they are looked up by it. */
 export function isDistinct(word: string): boolean {
-  return word.length > 1 && !KINDS.has(word) && !weightless.has(word)
+  return word.length > 1 && !KINDS.has(word) && !WEIGHTLESS.has(word)
 }
 
 /** One wording of a place's name: upper case ASCII, words in full: `LOWELL HIGH SCHOOL` for "Lowell HS". */
@@ -280,7 +275,7 @@ export interface NameQuery {
 export function nameQuery(name: string): NameQuery | null {
   const all = placeName(name).split(' ')
   if (!all.some(isDistinct)) return null
-  const words = new Set(all.filter((word) => !weightless.has(word)))
+  const words = new Set(all.filter((word) => !WEIGHTLESS.has(word)))
   return { words, kind: kindOf(all), weight: weigh(words) }
 }
 
@@ -291,7 +286,7 @@ export function nameQuery(name: string): NameQuery | null {
  */
 export function nameSimilarity(query: NameQuery, known: string): number {
   const all = known.split(' ')
-  const words = new Set(all.filter((word) => !weightless.has(word)))
+  const words = new Set(all.filter((word) => !WEIGHTLESS.has(word)))
   let shared = 0
   for (const word of query.words) if (words.has(word)) shared++
   if (shared === query.words.size && shared === words.size) return 1
@@ -306,7 +301,7 @@ export function nameSimilarity(query: NameQuery, known: string): number {
 /** The kind that a name ends with: `HIGH` of "Lowell High School", '' of "Lowell School", null of "Lowell". */
 function kindOf(words: readonly string[]): string | null {
   let last = words.length - 1
-  while (last > 0 && weightless.has(words[last])) last--
+  while (last > 0 && WEIGHTLESS.has(words[last])) last--
   return KINDS.has(words[last]) ? words[last] : words.at(-1) === 'SCHOOL' ? '' : null
 }
 

@@ -1,6 +1,6 @@
 import { metersBetween } from '../../geo/distance.ts'
 import { areaFit, bestCandidates, type Found, KNOWN_RADIUS, radiusIn, radiusInDoubt } from '../answer.ts'
-import type { Candidate, SearchArea } from '../layers.ts'
+import { ANYWHERE, type Candidate, type SearchArea } from '../layers.ts'
 import type { ParsedAddress } from '../parse/parse-address.ts'
 import { type Spelling, type StreetQuery, streetQuery, visitStreets } from './match-streets.ts'
 import { DESCENDING, EVEN, ODD, PART_OF_SIDE, RIGHT, type Shard } from './shard.ts'
@@ -91,8 +91,6 @@ function findOn(shard: Shard, street: number, query: NumberQuery, similarity: nu
   )
   return exact > 0 ? exact : findBetween(shard, street, query, similarity, found)
 }
-
-const ANYWHERE: SearchArea = { zip: null, city: null, state: null, zips: [], counties: [] }
 
 function prefixIn({ meta }: Shard, { prefix }: NumberKey): number {
   return prefix === '' ? 0 : meta.prefixes.indexOf(prefix) + 1 || -1

@@ -4,7 +4,7 @@ import type { ParsedStreet } from '../parse/parse-address.ts'
 import { startsWithDigit } from '../parse/tokens.ts'
 import { hashOf, meaningOf } from '../parse/vocabulary.ts'
 import type { Shard } from './shard.ts'
-import { DIRECTIONS, nameIndex } from './street-text.ts'
+import { DIRECTIONS, nameIndex, suffixOf } from './street-text.ts'
 
 /** Streets less similar than this are others. */
 const LEAST_SIMILARITY = 0.5
@@ -68,7 +68,7 @@ function visitName(
   for (let street = shard.streetFirst[index]; street < shard.streetFirst[index + 1]; street++) {
     const fit =
       similarity *
-      suffixFit(shard, street, suffix, written.name) *
+      suffixFit(suffixOf(shard, street), suffix, written.name) *
       directionsFit(shard.streetDirections[street], pre, post)
     if (fit >= LEAST_SIMILARITY) best = Math.max(best, visit(street, fit))
   }
@@ -148,9 +148,7 @@ export function otherWays(name: string, suffix: string): Way[] {
 
 const LETTER = /^(?:[A-Z]|\d{1,2})$/
 
-function suffixFit({ meta, streetSuffix }: Shard, street: number, query: string, name: string): number {
-  const index = streetSuffix[street]
-  const suffix = index === 0 ? '' : meta.suffixes[index - 1]
+function suffixFit(suffix: string, query: string, name: string): number {
   if (suffix === query) return 1
   if (suffix === '' || query === '') return 0.95
   // 16TH AVE is another street than 16TH ST; OAK LN and OAK DR are mixed up.

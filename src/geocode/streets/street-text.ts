@@ -12,16 +12,19 @@ export function addressLine({ meta }: Shard, house: string, city: string | null,
 
 /** `N Main St`, `5th St`, `FM 1960` */
 export function streetText(shard: NamedStreets, street: number): string {
-  const directions = shard.streetDirections[street]
-  const pre = DIRECTIONS[Math.floor(directions / DIRECTIONS.length)]
-  const post = DIRECTIONS[directions % DIRECTIONS.length]
-  const suffix = shard.streetSuffix[street]
-  return titledStreet(
-    pre,
-    nameText(shard, shard.streetName[street]),
-    suffix === 0 ? '' : shard.meta.suffixes[suffix - 1],
-    post,
-  )
+  const [pre, post] = directionsOf(shard, street)
+  return titledStreet(pre, nameText(shard, shard.streetName[street]), suffixOf(shard, street), post)
+}
+
+/** The pre- and the postdirectional of a street. */
+export function directionsOf({ streetDirections }: NamedStreets, street: number): readonly [string, string] {
+  const byte = streetDirections[street]
+  return [DIRECTIONS[Math.floor(byte / DIRECTIONS.length)], DIRECTIONS[byte % DIRECTIONS.length]]
+}
+
+/** `AVE`, '' for none. */
+export function suffixOf({ meta, streetSuffix }: NamedStreets, street: number): string {
+  return textAt(meta.suffixes, streetSuffix[street])
 }
 
 /** The parts of a street as one shows them, each in capitals. */

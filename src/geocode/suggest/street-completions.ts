@@ -6,8 +6,15 @@ import { parseStreet } from '../parse/street.ts'
 import { hasDigit, normalizeCity } from '../parse/tokens.ts'
 import { meaningOf } from '../parse/vocabulary.ts'
 import { otherWays } from '../streets/match-streets.ts'
-import { type NamedStreets, ownerOf } from '../streets/shard.ts'
-import { DIRECTIONS, nameText, readStreetNames, type StreetNames, streetText } from '../streets/street-text.ts'
+import { ownerOf } from '../streets/shard.ts'
+import {
+  directionsOf,
+  nameText,
+  readStreetNames,
+  type StreetNames,
+  streetText,
+  suffixOf,
+} from '../streets/street-text.ts'
 import type { Streets } from '../streets/streets.ts'
 import {
   BEGINS,
@@ -350,15 +357,6 @@ function isAt(where: Where, typed: string): boolean {
 // What was typed last, and that in full: it is compared with hundreds of places.
 let lastTyped = ''
 let lastFull = inFull('')
-
-function directionsOf({ streetDirections }: NamedStreets, street: number): readonly string[] {
-  const byte = streetDirections[street]
-  return [DIRECTIONS[Math.floor(byte / DIRECTIONS.length)], DIRECTIONS[byte % DIRECTIONS.length]]
-}
-
-function suffixOf({ meta, streetSuffix }: NamedStreets, street: number): string {
-  return streetSuffix[street] === 0 ? '' : meta.suffixes[streetSuffix[street] - 1]
-}
 
 /**
  * What follows the name, without the suffix and postdirectional of a street where they are there: `AUS` of `AVE AUS`.
