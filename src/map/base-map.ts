@@ -60,6 +60,7 @@ export interface DrawnBaseMap {
 export function readBaseMap(bundle: Bundle): DrawnBaseMap {
   if (bundle.kind !== 'base-map')
     throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'base-map'.`)
+  const hasStreets = bundle.sections.some(({ name }) => name === 'streets.kind')
   return {
     sea: collection(areasIn(bundle, 'sea')),
     neighbors: collection(areasIn(bundle, 'neighbors')),
@@ -69,8 +70,8 @@ export function readBaseMap(bundle: Bundle): DrawnBaseMap {
     counties: collection(linesIn(bundle, 'counties')),
     states: collection(linesIn(bundle, 'states')),
     rivers: collection(namedLinesIn(bundle, 'rivers')),
-    roads: collection(roadsIn(bundle)),
-    streets: collection(bundle.sections.some(({ name }) => name === 'streets.kind') ? streetsIn(bundle) : []),
+    roads: collection(kindsIn(bundle, 'roads', ROAD_KINDS)),
+    streets: collection(hasStreets ? kindsIn(bundle, 'streets', STREET_KINDS) : []),
     labels: collection(labelsIn(bundle)),
   }
 }
@@ -85,17 +86,15 @@ function linesIn(bundle: Bundle, layer: string): Feature<LineString, null>[] {
 
 function namedLinesIn(bundle: Bundle, layer: string): Feature<LineString, { readonly name: string }>[] {
   const lines = linesIn(bundle, layer)
+  const nameOf = namesIn(bundle, layer, lines.length)
+  return lines.map((line, i) => ({ ...line, properties: { name: nameOf(i) } }))
+}
+
+/** The name of each of the lines or areas of a layer, '' where none is known. */
+function namesIn(bundle: Bundle, layer: string, count: number): (i: number) => string {
   const names = new TextColumn(bundle, `${layer}.name`)
-  checkLength(bundle, `${layer}.name`, names.length, lines.length)
-  return lines.map((line, i) => ({ ...line, properties: { name: names.at(i) ?? '' } }))
-}
-
-function roadsIn(bundle: Bundle): DrawnBaseMap['roads']['features'] {
-  return kindsIn(bundle, 'roads', ROAD_KINDS)
-}
-
-function streetsIn(bundle: Bundle): DrawnBaseMap['streets']['features'] {
-  return kindsIn(bundle, 'streets', STREET_KINDS)
+  checkLength(bundle, `${layer}.name`, names.length, count)
+  return (i) => names.at(i) ?? ''
 }
 
 /** Named lines of some kinds. */
@@ -114,11 +113,10 @@ function kindsIn<Kind extends string>(bundle: Bundle, layer: 'roads' | 'streets'
 
 function areasIn(bundle: Bundle, layer: string): Feature<MultiPolygon, { readonly name: string }>[] {
   const areas = areaPathsIn(bundle, layer)
-  const names = new TextColumn(bundle, `${layer}.name`)
-  checkLength(bundle, `${layer}.name`, names.length, areas.length)
+  const nameOf = namesIn(bundle, layer, areas.length)
   return areas.map((coordinates, i) => ({
     type: 'Feature',
-    properties: { name: names.at(i) ?? '' },
+    properties: { name: nameOf(i) },
     geometry: { type: 'MultiPolygon', coordinates },
   }))
 }

@@ -9,11 +9,13 @@ import { BundleEngine } from '../../src/explorer/engine/bundle-engine.ts'
 import { type NearLabels, nearLabels } from '../../src/explorer/engine/near-labels.ts'
 import { roadNumber, roadSigns } from '../../src/explorer/engine/road-signs.ts'
 import { shows } from '../../src/explorer/map/out-of-view.ts'
+import { pictureView } from '../../src/explorer/map/picture-view.ts'
 import { landmarkColumns } from '../../src/geocode/names/named-places.ts'
 import { Neighborhoods } from '../../src/geocode/neighborhoods.ts'
 import { LABEL_KINDS, ROAD_KINDS, STREET_KINDS } from '../../src/map/base-map.ts'
+import { drawLayers, type Pen } from '../../src/map/draw-layers.ts'
 import { groundAbove, groundBelow, groundLabels } from '../../src/map/ground-style.ts'
-import type { Scheme } from '../../src/map/scheme.ts'
+import { light, type Scheme } from '../../src/map/scheme.ts'
 import { compile } from '../../src/map/style-expression.ts'
 import { coveredStates } from '../../src/states.ts'
 
@@ -88,6 +90,38 @@ describe('the ground', () => {
       expect(evaluated(layout['text-field'], 'string', 10, { number, kind })).toBe(number)
       expect(evaluated(layout['icon-image'], 'string', 10, { number, kind })).toBe(`${kind}-${number.length}`)
     }
+  })
+})
+
+describe('streets of a base map, without WebGL', () => {
+  it('are named once in a view, though each is many lines', () => {
+    const written: string[] = []
+    const pen = new Proxy({} as Pen, {
+      get: (_, name) => (text: string) => {
+        if (name === 'fillText') written.push(text)
+        return { width: 6 * text?.length }
+      },
+      set: () => true,
+    })
+    const street = (name: string, lat: number) =>
+      Array.from({ length: 8 }, (_, i) => ({
+        type: 'Feature' as const,
+        properties: { name, kind: 'local' },
+        geometry: {
+          type: 'LineString' as const,
+          coordinates: [i, i + 1].map((end) => [-97.743 + (end - 4) * 0.0002, lat]),
+        },
+      }))
+    const features = [...street('Congress Ave', 30.267), ...street('Brazos St', 30.268), ...street('', 30.269)]
+    const streets = { type: 'FeatureCollection' as const, features }
+    const drawnAt = (zoom: number) => {
+      written.length = 0
+      const view = pictureView({ lat: 30.2675, lon: -97.743, zoom }, 800, 600)
+      drawLayers(pen, view, groundLabels(light), { streets })
+      return written.toSorted()
+    }
+    expect(drawnAt(15)).toEqual(['Brazos St', 'Congress Ave'])
+    expect(drawnAt(13)).toEqual([])
   })
 })
 
