@@ -9,7 +9,7 @@ import type { Input, OutputWriter, TaskAnswer } from '../batch/formats/format.ts
 import { formatNamed } from '../batch/formats/index.ts'
 import { isGzip } from '../batch/input/gzip.ts'
 import { checkUnchanged } from '../batch/input/identity.ts'
-import { type BatchOptions, batchOptions, formatOf } from '../batch/options.ts'
+import { type BatchOptions, batchOptions, checkCounts, formatOf } from '../batch/options.ts'
 import { openSink } from '../batch/output/file-sink.ts'
 import { outputFiles, unwritable } from '../batch/output/output-files.ts'
 import type { Sink } from '../batch/output/sink.ts'
@@ -49,6 +49,7 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
   const { threads: _, ...shared } = batchOptions
   checkBatchOptions(options, { ...shared, redis: true, onRemark: true })
   refuse(options)
+  checkCounts(options)
   const { resume = false, force = false, onRemark = () => {} } = options
   const given = { ...options, input: resolve(options.input) }
   const question = completeQuestion(questionIn(options))
@@ -86,13 +87,11 @@ export async function submitBatch(options: SubmitOptions): Promise<BatchSummary>
   }
 }
 
-function refuse({ input, output, pieceBytes = 1 }: SubmitOptions): void {
+function refuse({ input, output }: SubmitOptions): void {
   if (input === '-' || output === '-')
     throw new BatchError('A cluster cannot use standard input or output: name files that all its machines can read.')
   if (isGzip(input))
     throw new BatchError(`${input} is compressed, so workers cannot read parts of it: decompress it first.`)
-  if (!(Number.isInteger(pieceBytes) && pieceBytes > 0))
-    throw new BatchError(`pieceBytes: expected a whole number from 1, got ${pieceBytes}.`)
 }
 
 async function plannedRun(options: SubmitOptions, { plan, identity }: Input, question: BatchQuestion) {

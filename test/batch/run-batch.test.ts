@@ -69,9 +69,13 @@ describe('a batch', () => {
     expect(rows[3]).toBe('4,0,0,,,,,,"Outside the coverage: California, Texas and Florida."')
   })
 
-  it.each([0, -1, 1.5, 1e9, Number.NaN])('refuses %d threads before it reads anything', async (threads) => {
+  it.each([
+    ...[0, -1, 1.5, 1e9, Number.NaN].map((threads) => ['threads', threads, 256] as const),
+    ...[0, 0.5, 2 ** 40].map((bytes) => ['pieceBytes', bytes, 2 ** 30] as const),
+  ])('refuses %s %d before it reads anything', async (name, value, most) => {
     const { input, output } = inputOf(10)
-    await expect(run({ input, output, threads })).rejects.toThrow(/^threads is .*: give a whole number from 1 to 256/)
+    const refused = `${name} is ${value}: give a whole number from 1 to ${most}.`
+    await expect(run({ input, output, [name]: value })).rejects.toThrow(refused)
     expect(readdirSync(join(output, '..'))).toEqual(['in.csv'])
   })
 

@@ -89,15 +89,6 @@ describe('a run', () => {
     await expect(batched('lat,lon\n')).rejects.toMatchObject({ code: 'input_empty' })
   })
 
-  it.each([
-    ['threads', 1e9],
-    ['threads', 0],
-    ['threads', 1.5],
-    ['pieceBytes', 2 ** 40],
-  ])('refuses %s %d', async (name, value) => {
-    await expect(batched(text, { [name]: value })).rejects.toThrow(`${name} is ${value}: give a whole number from 1 to`)
-  })
-
   it('adds percentiles, of scores alone', async () => {
     const { output } = await batched(text, { percentiles: true })
     const [header, ...lines] = output

@@ -71,18 +71,15 @@ async function begin(
 ): Promise<Handles> {
   await clear(files)
   const part = await open(files.part, 'wx')
+  let journal: FileHandle | undefined
   try {
     await writeAll(part, header)
     await part.datasync()
-    const journal = await open(files.journal, 'wx')
-    try {
-      await writeAll(journal, journalLine(head))
-      return { part, journal }
-    } catch (error) {
-      await journal.close()
-      throw error
-    }
+    journal = await open(files.journal, 'wx')
+    await writeAll(journal, journalLine(head))
+    return { part, journal }
   } catch (error) {
+    await journal?.close()
     await part.close()
     await clear(files)
     throw error
