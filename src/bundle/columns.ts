@@ -43,6 +43,19 @@ export function sums<T extends Int32Array | Uint32Array>(column: T, rows: number
   return summed
 }
 
+/** The index of a number among ascending ones; -1 where it is not among them. */
+export function rowOf(ascending: Float64Array | Uint32Array, wanted: number): number {
+  let low = 0
+  let high = ascending.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    if (ascending[middle] === wanted) return middle
+    if (ascending[middle] < wanted) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
 /** Blocks that hold so many rows; one at least, which names the sections. */
 export function blocksOf(size: number, rows: number): number {
   return Math.max(1, Math.ceil(size / rows))

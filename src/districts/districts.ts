@@ -1,5 +1,5 @@
 import * as shape from '../bundle/check-shape.ts'
-import { TextColumn } from '../bundle/columns.ts'
+import { rowOf, TextColumn } from '../bundle/columns.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError, NotLoadedError } from '../errors.ts'
 import { type Box, boxAround } from '../geo/box.ts'
@@ -95,16 +95,7 @@ export class Districts {
 
   /** Number of the district with this identifier; -1 where there is none. */
   indexOf(geoid: string): number {
-    if (!/^\d{7}$/.test(geoid)) return -1
-    const wanted = Number(geoid)
-    let low = 0
-    let high = this.count
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#geoids[middle] < wanted) low = middle + 1
-      else high = middle
-    }
-    return low < this.count && this.#geoids[low] === wanted ? low : -1
+    return /^\d{7}$/.test(geoid) ? rowOf(this.#geoids, Number(geoid)) : -1
   }
 
   /** What the endpoints answer about a district. */

@@ -1,5 +1,5 @@
 import type KDBush from 'kdbush'
-import { ROWS, type TextColumn } from '../bundle/columns.ts'
+import { ROWS, rowOf, type TextColumn } from '../bundle/columns.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { NotLoadedError } from '../errors.ts'
 import { type Box, boxAround } from '../geo/box.ts'
@@ -332,19 +332,6 @@ function bitsOf(levels: readonly LevelFilter[] | undefined): number {
   let bits = 0
   for (const level of levels ?? []) bits |= levelBits[level]
   return bits === 0 ? ANY_LEVEL : bits
-}
-
-/** The index of a number among ascending ones; -1 where it is not among them. */
-function rowOf(ascending: Float64Array | Uint32Array, wanted: number): number {
-  let low = 0
-  let high = ascending.length - 1
-  while (low <= high) {
-    const middle = (low + high) >>> 1
-    if (ascending[middle] === wanted) return middle
-    if (ascending[middle] < wanted) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
 }
 
 function levelAt({ level }: SchoolColumns, row: number): SchoolLevel | null {

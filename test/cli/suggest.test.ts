@@ -21,10 +21,13 @@ describe('vicinage suggest', () => {
   })
 
   it('refuses a limit, a place or a text that is none', async () => {
-    for (const words of [['old', '--limit', '0'], ['old', '--near', '91,0'], ['']]) {
+    for (const [words, reason] of [
+      [['old', '--limit', '0'], '--limit: Input should be greater'],
+      [['old', '--near', '91,0'], 'The latitude 91 is out of range'],
+      [[''], 'The text is empty.'],
+    ] as const) {
       const { code, err } = await consoleOf(['suggest', ...words])
-      expect(code).toBe(2)
-      expect(err).toContain('vicinage:')
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`vicinage: ${reason}`) })
     }
   })
 })

@@ -10,6 +10,7 @@ import { addressOf, placeText, readAddress, readOptions, readPlace } from '../ar
 import { NOTHING_FOUND, type Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** `vicinage geocode ADDRESS`: the coordinate of an address, and what it rests on. */
 export function geocodeCommand(program: Command, session: Session): void {
@@ -179,7 +180,8 @@ export function suggestCommand(program: Command, session: Session): void {
     .option('--limit <n>', 'greatest number of suggestions, 1-50 (default: 10)')
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { near?: string; limit?: string; json?: true }) => {
-      const text = readAddress(addressOf(given)).slice(0, 100)
+      const text = addressOf(given).slice(0, 100)
+      if (text === '') throw new UsageError('The text is empty.', 'Such as: vicinage suggest "hyde park, aus"')
       const near = options.near === undefined ? undefined : readPlace([options.near])
       const { limit } = readOptions([suggestionLimit], options)
       const vicinage = await session.open({ dimensions: [], schools: false })
