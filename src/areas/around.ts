@@ -3,6 +3,7 @@ import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
 import { wordsOfBand } from '../dimensions/words.ts'
 import type { Note } from '../errors.ts'
 import type { Geography } from '../geography.ts'
+import type { ScoreBand } from '../scores/answers.ts'
 import { ColumnScorer } from '../scores/column-scorer.ts'
 import { HomeScores } from './home-scores.ts'
 import { fillDisc, People } from './people.ts'
@@ -15,27 +16,8 @@ const DISC_PLACES = 128
 /** A band narrower than this is as good as a score, where no more than this share of the people have none. */
 const [NARROW, FEW] = [25, 0.1]
 
-/** The scores in a circle. */
-export interface Band {
-  /**
-   * A tenth of the people inside have a lower score, as nearly as whole scores can say, of those with a score; null
-   * where nobody has one.
-   */
-  readonly p10: number | null
-  /** A tenth of them have a higher one. */
-  readonly p90: number | null
-  /**
-   * Whether the band is narrower than 25 points, and nearly everybody has a score, so that the score at the center
-   * speaks for the circle.
-   */
-  readonly reliable: boolean
-  /**
-   * Share of the people without a score, 0-1; the band is that of the others, and null where they are fewer than half.
-   */
-  readonly without_data: number
-  /** `mostly_without_data`; else null. */
-  readonly note: Note | null
-}
+/** The scores in a circle, without that at its center. */
+export type Band = Omit<ScoreBand, 'score'>
 
 interface Circle {
   readonly lat: number

@@ -1,8 +1,7 @@
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { type AreaData, type AreaShape, groundOf } from './area-answer.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
-import type { RankedKind } from './members.ts'
-import { type Members, membersOf } from './members.ts'
+import { type Members, membersOf, type RankedKind } from './members.ts'
 
 /** What `rank` takes beside the dimension. */
 export interface RankOptions {

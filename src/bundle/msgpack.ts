@@ -142,42 +142,15 @@ function shapeOf(first: number): Shape {
   if (first <= 0x8f) return { kind: 'map', width: 0, count: first & 0x0f }
   if (first <= 0x9f) return { kind: 'array', width: 0, count: first & 0x0f }
   if (first <= 0xbf) return { kind: 'string', width: 0, count: first & 0x1f }
-  switch (first) {
-    case 0xc0: // nil
-    case 0xc2: // false
-    case 0xc3: // true
-      return { kind: 'scalar', size: 0 }
-    case 0xc4:
-    case 0xc5:
-    case 0xc6:
-      return { kind: 'binary', width: 1 << (first - 0xc4), count: 0 }
-    case 0xca: // float 32
-      return { kind: 'scalar', size: 4 }
-    case 0xcb: // float 64
-      return { kind: 'scalar', size: 8 }
-    case 0xcc:
-    case 0xcd:
-    case 0xce:
-    case 0xcf: // unsigned, 8 to 64 bits
-      return { kind: 'scalar', size: 1 << (first - 0xcc) }
-    case 0xd0:
-    case 0xd1:
-    case 0xd2:
-    case 0xd3: // signed, 8 to 64 bits
-      return { kind: 'scalar', size: 1 << (first - 0xd0) }
-    case 0xd9:
-    case 0xda:
-    case 0xdb:
-      return { kind: 'string', width: 1 << (first - 0xd9), count: 0 }
-    case 0xdc:
-    case 0xdd:
-      return { kind: 'array', width: 2 << (first - 0xdc), count: 0 }
-    case 0xde:
-    case 0xdf:
-      return { kind: 'map', width: 2 << (first - 0xde), count: 0 }
-    default: // 0xc1 is never used; 0xc7-0xc9 and 0xd4-0xd8 are extensions
-      return { kind: 'refused', name: first === 0xc1 ? 'the unused type 0xc1' : 'an extension type' }
-  }
+  // Nil, false, true; floats of 4 and 8 bytes; unsigned and then signed integers of 1 to 8.
+  if (first === 0xc0 || first === 0xc2 || first === 0xc3) return { kind: 'scalar', size: 0 }
+  if (first === 0xca || first === 0xcb) return { kind: 'scalar', size: first === 0xca ? 4 : 8 }
+  if (first >= 0xcc && first <= 0xd3) return { kind: 'scalar', size: 1 << (first & 3) }
+  if (first >= 0xc4 && first <= 0xc6) return { kind: 'binary', width: 1 << (first - 0xc4), count: 0 }
+  if (first >= 0xd9 && first <= 0xdb) return { kind: 'string', width: 1 << (first - 0xd9), count: 0 }
+  if (first >= 0xdc) return { kind: first < 0xde ? 'array' : 'map', width: 2 << (first & 1), count: 0 }
+  // 0xc1 is never used; 0xc7-0xc9 and 0xd4-0xd8 are extensions.
+  return { kind: 'refused', name: first === 0xc1 ? 'the unused type 0xc1' : 'an extension type' }
 }
 
 const SHAPES = Array.from({ length: 256 }, (_, first) => shapeOf(first))

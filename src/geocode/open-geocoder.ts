@@ -31,9 +31,8 @@ interface GeocoderBundles {
  * carry it.
  */
 export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([])): GeocodeAnswers {
-  const known = bundles.streets.flatMap(knownShards)
   const streets = once(() => {
-    for (const shard of known) layers.add(shard)
+    for (const shard of bundles.streets.flatMap(knownShards)) layers.add(shard)
     return layers
   })
   const gazetteer = onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
