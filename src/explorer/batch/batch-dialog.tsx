@@ -132,7 +132,7 @@ function PasteList() {
 }
 
 /** Cells of a spreadsheet as they are, all else as one column of addresses. */
-export function listFile(text: string): File {
+function listFile(text: string): File {
   const lines = text.split(/\r?\n|\r/).filter((line) => line.trim() !== '')
   if (lines[0]?.includes('\t')) return new File([lines.join('\n')], 'list.tsv')
   const rows = ['address', ...lines.map((line) => line.trim())].map((line) => `${quoted(line, ',')}\n`)

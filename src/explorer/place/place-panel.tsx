@@ -257,7 +257,7 @@ function ChooseOther({ engine }: EngineProps) {
 }
 
 /** In the panel while the chosen place is no answer to what was searched for. */
-export function Unanswered() {
+function Unanswered() {
   const asked = unanswered.value
   if (asked === null) return null
   return (

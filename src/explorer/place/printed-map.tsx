@@ -119,7 +119,7 @@ function within(value: number, most: number): number {
  * Draws the map around a place in light colors, wherever the map itself is: `dense` pixels of the canvas for each of
  * `width` and `height`.
  */
-export async function drawAround(
+async function drawAround(
   engine: Remote<Engine>,
   place: ChosenPlace,
   { width, height, dense }: { readonly width: number; readonly height: number; readonly dense: number },

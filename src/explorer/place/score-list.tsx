@@ -94,7 +94,7 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
 }
 
 /** What a row begins with: `Louder than where 93 % of Texans live`; without that share the words of the scale. */
-export function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
+function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
   const range = rangeOf(explanation)
   if (range === null) return fewWords(dimension, explanation) ?? noDataWords(dimension)
   if (explanation.percentile === null || explanation.band) return wordsOfBand(dimension.ladder, ...range)
@@ -110,7 +110,7 @@ function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: 
 }
 
 /** What a row says below that: of a place that is known only roughly without the words that the row begins with. */
-export function detailsOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
+function detailsOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (!isBand(explanation)) return explanation.description
   return `Scores and sources.${atCenter(dimension, explanation)}`
 }

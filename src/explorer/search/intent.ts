@@ -4,7 +4,7 @@ import { dimensions } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
 
 /** What a text in the search field asks for. */
-export type Intent =
+type Intent =
   /** Where the device is. */
   | { readonly asks: 'here' }
   /** Kinds of places, near a named one, or near the device where that is null. */
