@@ -5,6 +5,7 @@ import { type BatchQuestion, needsOf } from './batch-question.ts'
 import { joined } from './buffers.ts'
 import { BatchFailure, failed } from './errors.ts'
 import { csv } from './formats/csv/csv.ts'
+import { byteOrderMark, LINE_FEED, QUOTE, RETURN } from './formats/csv/fields.ts'
 import { ndjson } from './formats/ndjson/ndjson.ts'
 import type { ChunkAnswerer, TextFormat, TextPlan } from './formats/text.ts'
 import type { RecordSplitter } from './input/chunks.ts'
@@ -78,14 +79,10 @@ function planOf(format: TextFormat, head: Uint8Array, last: boolean, options: Pi
 
 /** A head whose first row has this many fields, for one that may begin with a row that has fewer or more. */
 function rowOf(columns: number, delimiter: string, head: Uint8Array): Uint8Array {
-  const start = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? '\uFEFF' : ''
-  const newline = head[head.indexOf(LINE_FEED) - 1] === 0x0d ? '\r\n' : '\n'
+  const newline = head[head.indexOf(LINE_FEED) - 1] === RETURN ? '\r\n' : '\n'
   const row = new Array(columns).fill('0').join(delimiter === '\\t' ? '\t' : delimiter)
-  return new TextEncoder().encode(`${start}${row}${newline}`)
+  return joined([Uint8Array.from(byteOrderMark(head)), new TextEncoder().encode(row + newline)])
 }
-
-const LINE_FEED = 0x0a
-const QUOTE = 0x22
 
 /** Whether a line of CSV ends, and not in quotes. */
 function holdsRecord(head: Uint8Array): boolean {

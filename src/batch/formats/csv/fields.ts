@@ -101,6 +101,13 @@ export function quoted(text: string, delimiter: string): string {
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
+
+/** The byte order mark that a text in UTF-8 begins with; none where it has none. */
+export function byteOrderMark(head: Uint8Array): readonly number[] {
+  return BYTE_ORDER_MARK.every((byte, i) => head[i] === byte) ? BYTE_ORDER_MARK : []
+}
+
 export const QUOTE = 0x22
 export const LINE_FEED = 0x0a
 export const RETURN = 0x0d

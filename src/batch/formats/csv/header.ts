@@ -2,7 +2,7 @@ import { answerColumns } from '../../answer-rows.ts'
 import { BatchError } from '../../errors.ts'
 import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
 import type { HeadOptions } from '../text.ts'
-import { fieldEnd, fieldText, LINE_FEED, quoted, RETURN } from './fields.ts'
+import { byteOrderMark, fieldEnd, fieldText, LINE_FEED, quoted, RETURN } from './fields.ts'
 
 /** How a CSV file is read and what is added to it. JSON. */
 export interface CsvPlan {
@@ -33,7 +33,7 @@ export interface CsvPlan {
  * @throws {BatchError} where it is not CSV, or the columns of the place are not found
  */
 export function planCsv(head: Uint8Array, { header = true, last, question, ...options }: HeadOptions): CsvPlan {
-  const mark = BYTE_ORDER_MARK.every((byte, i) => head[i] === byte) ? BYTE_ORDER_MARK : []
+  const mark = byteOrderMark(head)
   if (head.length === mark.length) throw new BatchError('The input is empty.')
   refuseOtherFiles(head)
   const separator = separatorLine(head, mark.length)
@@ -67,8 +67,6 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
       : [...head.subarray(0, from)],
   }
 }
-
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 /** How files begin that are taken for CSV by mistake, and what to do with them. */
 const OTHERS = [

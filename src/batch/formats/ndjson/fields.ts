@@ -2,6 +2,7 @@ import { answerColumns } from '../../answer-rows.ts'
 import { BatchError } from '../../errors.ts'
 import type { RecordSplitter } from '../../input/chunks.ts'
 import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
+import { byteOrderMark, LINE_FEED, RETURN } from '../csv/fields.ts'
 import type { HeadOptions } from '../text.ts'
 
 /** What is known of NDJSON before its first line. JSON. */
@@ -23,12 +24,12 @@ export interface NdjsonPlan {
  * @throws {BatchError} where there is no object, the fields are not found, or one has the name of an answer
  */
 export function planNdjson(head: Uint8Array, options: HeadOptions): NdjsonPlan {
-  const outputHeader = BYTE_ORDER_MARK.every((byte, i) => head[i] === byte) ? BYTE_ORDER_MARK : []
-  const first = head.indexOf(0x0a)
+  const outputHeader = byteOrderMark(head)
+  const first = head.indexOf(LINE_FEED)
   const start = {
     outputHeader,
     headerBytes: outputHeader.length,
-    newline: first > 0 && head[first - 1] === 0x0d ? '\r\n' : '\n',
+    newline: first > 0 && head[first - 1] === RETURN ? '\r\n' : '\n',
   } as const
   if (head.length === outputHeader.length) return { ...start, place: { coordinates: null, address: [] } }
   const names = options.asNamed ? namedIn(options) : namesIn(head, options)
@@ -46,8 +47,6 @@ export function planNdjson(head: Uint8Array, options: HeadOptions): NdjsonPlan {
     },
   }
 }
-
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf]
 
 function namedIn({ lat, lon, address }: PlaceOptions): string[] {
   const named = [lat, lon, ...(address?.split(',') ?? [])]
@@ -72,8 +71,6 @@ function namesIn(head: Uint8Array, { last }: HeadOptions): string[] {
     )
   return names
 }
-
-const LINE_FEED = 0x0a
 
 /** The longest line, bytes: what is longer is not a line of records but a file of another kind. */
 export const LONGEST_LINE = 16 << 20

@@ -4,11 +4,10 @@ import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from '../
 import type { BatchQuestion } from '../../batch-question.ts'
 import type { PlaceColumns } from '../../place-columns.ts'
 import { makeRoom, newPoints, type Points, putPoint } from '../../points.ts'
+import { LINE_FEED, RETURN } from '../csv/fields.ts'
 import { type ChunkAnswerer, textFormat } from '../text.ts'
 import { LONGEST_LINE, lineTooLong, type NdjsonPlan, ndjsonSplitter, objectOfLine, planNdjson } from './fields.ts'
 
-const LINE_FEED = 0x0a
-const CARRIAGE_RETURN = 0x0d
 const encoder = new TextEncoder()
 const COMMA = encoder.encode(',')
 const BRACE = encoder.encode('}')
@@ -125,7 +124,7 @@ function lineEnds(chunk: Uint8Array): number[] {
 function contentEnd(chunk: Uint8Array, start: number, end: number): number {
   let at = end
   if (at > start && chunk[at - 1] === LINE_FEED) at--
-  if (at > start && chunk[at - 1] === CARRIAGE_RETURN) at--
+  if (at > start && chunk[at - 1] === RETURN) at--
   return at
 }
 

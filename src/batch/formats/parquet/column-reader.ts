@@ -133,7 +133,8 @@ export class ColumnReader<Value extends number | string> {
       if (left <= 0) throw this.#damaged('it has fewer values than rows')
       await this.#fill(Math.min(left, wanted))
       try {
-        const { header, end } = pageHeader(this.#bytes.subarray(this.#at))
+        const { struct, end } = readStruct(this.#bytes.subarray(this.#at))
+        const header = headerOf(struct)
         this.#at += end
         return header
       } catch (error) {
@@ -229,12 +230,6 @@ const ENCODING = {
   deltaTexts: 7,
   dictionary: 8,
   split: 9,
-}
-
-/** Reads the header of a page at the beginning of `bytes`, and where it ends. */
-function pageHeader(bytes: Uint8Array): { readonly header: PageHeader; readonly end: number } {
-  const { struct, end } = readStruct(bytes)
-  return { header: headerOf(struct), end }
 }
 
 function headerOf(page: Struct): PageHeader {
