@@ -93,12 +93,11 @@ function zipInFront(
   if (suffix !== null || (street !== null) === (city !== null)) return null
   const name = normalizeCity((street ?? city)!.text)
   const known = gazetteer.citiesNamed(name, state?.text ?? stateOfZip(number.text))
-  return known.length === 0 ? null : placeAlone({ zip: number.text, city: name, state: state?.text ?? null })
-}
-
-function placeAlone(clues: Pick<AddressClues, 'zip' | 'city' | 'state'>): AddressClues {
+  if (known.length === 0) return null
   return {
-    ...clues,
+    zip: number.text,
+    city: name,
+    state: state?.text ?? null,
     hasDetail: false,
     isHouse: false,
     isCitySeparate: true,

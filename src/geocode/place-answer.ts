@@ -113,13 +113,24 @@ function noteOn(
   counties: readonly string[],
 ): Note | null {
   const notes: Note[] = []
-  if (conflict === 'city') notes.push(farCityNote(clues))
-  else if (conflict === 'state') notes.push(wrongStateNote(clues, label))
-  else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(clues.city!, label))
-  else if (isNameOnly) notes.push(nameOnlyNote(label))
-  if (clues.longerCity !== null && layer === 'city') notes.push(longerCityNote(clues.longerCity, label))
-  if (clues.isPlaceName) notes.push(unknownNameNote(label))
-  if (counties.length > 1) notes.push(splitNote(layer === 'zip' ? `ZIP ${clues.zip}` : label, counties))
+  const add = (code: Note['code'], text: string) => notes.push({ code, text })
+  const { zip, city, state, longerCity } = clues
+  if (conflict === 'city') add('city_not_at_zip', `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.`)
+  else if (conflict === 'state') add('zip_not_in_state', `ZIP ${zip} is not in ${state}: this is ${label}.`)
+  else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(city!, label))
+  else if (isNameOnly)
+    add(
+      'state_missing',
+      `No state or ZIP is given: ${label} is the place of that name in ${COVERAGE}; there may be others elsewhere.`,
+    )
+  if (longerCity !== null && layer === 'city')
+    add('city_unknown', `No city ${longerCity} is known: this is ${label}, which may be another place.`)
+  if (clues.isPlaceName) add('name_unknown', `No place of that name is known in ${label}: this is the city as a whole.`)
+  if (counties.length > 1) {
+    const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
+    const where = layer === 'zip' ? `ZIP ${zip}` : label
+    add('county_uncertain', `${where} is in ${names}, and the street is not in the data: the county is uncertain.`)
+  }
   return notes.length > 0 ? { code: notes[0].code, text: notes.map(({ text }) => text).join(' ') } : null
 }
 
@@ -281,45 +292,9 @@ export function ambiguousAddressNote(label: string): Note {
   }
 }
 
-/** @param counties at least two */
-function splitNote(where: string, counties: readonly string[]): Note {
-  const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
-  return {
-    code: 'county_uncertain',
-    text: `${where} is in ${names}, and the street is not in the data: the county is uncertain.`,
-  }
-}
-
-function farCityNote({ zip, city }: AddressClues): Note {
-  return { code: 'city_not_at_zip', text: `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.` }
-}
-
-/** @param written the city with the words before it */
-function longerCityNote(written: string, line: string): Note {
-  return { code: 'city_unknown', text: `No city ${written} is known: this is ${line}, which may be another place.` }
-}
-
-function wrongStateNote({ zip, state }: AddressClues, line: string): Note {
-  return { code: 'zip_not_in_state', text: `ZIP ${zip} is not in ${state}: this is ${line}.` }
-}
-
 export function ambiguousPlaceNote(name: string, line: string): Note {
   return {
     code: 'place_ambiguous',
     text: `Several places are named ${name}: ${line} has the most people; add state and ZIP, or see the alternatives.`,
-  }
-}
-
-function unknownNameNote(line: string): Note {
-  return {
-    code: 'name_unknown',
-    text: `No place of that name is known in ${line}: this is the city as a whole.`,
-  }
-}
-
-function nameOnlyNote(line: string): Note {
-  return {
-    code: 'state_missing',
-    text: `No state or ZIP is given: ${line} is the place of that name in ${COVERAGE}; there may be others elsewhere.`,
   }
 }

@@ -116,13 +116,13 @@ describe('the bundle of public places', () => {
     ]
     for (const order of [places, places.toReversed()]) {
       const made = await madePlaces(order)
-      expect(made.size).toBe(3)
+      expect(made.columns.size).toBe(3)
       const [found] = ask(made, 'Bluebonnet Elementary, TX 78705')
       expect(Math.abs(found.lat - 30.123456)).toBeLessThan(6e-6)
       expect(Math.abs(found.lon + 97.654321)).toBeLessThan(6e-6)
       expect(ask(made, 'Bluebonnet Elementary, Example City, FL')[0].zip).toBe('33101')
     }
-    expect((await madePlaces([])).size).toBe(0)
+    expect((await madePlaces([])).columns.size).toBe(0)
     expect(ask(await madePlaces([]), 'Bluebonnet Elementary, 78705')).toEqual([])
   })
 

@@ -174,11 +174,6 @@ export class Gazetteer implements CityLexicon {
     return this.#codes.indexOf(code)
   }
 
-  /** The codes of the states of the coverage, by number. */
-  get states(): readonly string[] {
-    return this.#codes
-  }
-
   /** @throws RangeError where there is no such place */
   place(kind: PlaceKind, index: number): Place {
     this.#check(kind, index)

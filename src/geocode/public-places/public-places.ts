@@ -45,11 +45,6 @@ export class PublicPlaces {
     this.columns = publicPlaceColumns(bundle)
   }
 
-  /** How many places there are. */
-  get size(): number {
-    return this.columns.size
-  }
-
   /**
    * The places of a name in ZIP, city or state, best first, at most 5. Nothing where records that fit equally well are
    * apart.

@@ -92,7 +92,7 @@ export class StreetCompletions {
   readonly #streets: Streets
   readonly #gazetteer: Gazetteer
   #counties: readonly (County | null)[] | null = null
-  #names: NameBuckets = NO_NAMES
+  #names = bucketsOf([])
   /** Of the stretches that the last text has compared. */
   readonly #forms = new Map<number, string>()
 
@@ -248,13 +248,6 @@ interface NameBuckets {
   readonly countyOf: Uint16Array
   readonly nameOf: Uint32Array
   readonly most: Float32Array
-}
-
-const NO_NAMES: NameBuckets = {
-  start: new Uint32Array(BUCKETS + 1),
-  countyOf: new Uint16Array(0),
-  nameOf: new Uint32Array(0),
-  most: new Float32Array(0),
 }
 
 function bucketsOf(counties: readonly (County | null)[]): NameBuckets {
