@@ -1,7 +1,8 @@
 export type { AreaScore, AreaSummary } from './areas/area.ts'
 export type { AreaAnswer, AreaOptions, AreaShape, NamedArea } from './areas/area-answer.ts'
-export type { AreaFunctions, FindAnswer, FoundArea } from './areas/area-functions.ts'
+export type { AreaFunctions, FindAnswer } from './areas/area-functions.ts'
 export type { Condition } from './areas/conditions.ts'
+export type { FoundArea } from './areas/find.ts'
 export type { RankedKind } from './areas/members.ts'
 export type { RankedArea, RankOptions } from './areas/rank.ts'
 export type {

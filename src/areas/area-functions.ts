@@ -16,7 +16,7 @@ import {
 import { Bands } from './around.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import { conditionsOf, inWithin, searchable } from './conditions.ts'
-import { findAreas } from './find.ts'
+import { type FoundArea, findAreas } from './find.ts'
 import { type RankedArea, type RankOptions, rankAreas } from './rank.ts'
 import { circleRegion } from './region.ts'
 import type { FindRequest } from './requests.ts'
@@ -75,32 +75,6 @@ export interface AreaFunctions<Id extends string = DimensionId> {
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
   find(request: FindRequest<Id>): FindAnswer
-}
-
-/** An area that was found, with what is at its place; names are null where none is known. */
-export interface FoundArea {
-  /** The area in one line, as far as more than half of it is there: `Hyde Park, Austin, TX 78751`, or `Austin, TX`. */
-  readonly name: string | null
-  /** The neighborhood that holds more than half of it. */
-  readonly neighborhood: string | null
-  /** The city that does. */
-  readonly city: string | null
-  /** The ZIP that does, five digits. */
-  readonly zip: string | null
-  /** The county that does: `Travis County`. */
-  readonly county: string | null
-  /** People in the area, census of 2020, by where those of block groups are taken to live. */
-  readonly people: number
-  /** Square kilometers. */
-  readonly km2: number
-  /** Latitude of a place inside, degrees: the center of the cell that is nearest to the middle of the area. */
-  readonly lat: number
-  /** Longitude of that place, degrees. */
-  readonly lon: number
-  /** Mean scores of its cells, to a tenth, by dimension of the conditions. */
-  readonly scores: Readonly<Record<string, number>>
-  /** GeoJSON, the outline of its cells; only where outlines were requested. */
-  readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] } | undefined
 }
 
 /** The areas that `find` found. */

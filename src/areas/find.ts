@@ -10,18 +10,34 @@ import { type DimensionRange, refused } from './conditions.ts'
 import { landOf } from './land.ts'
 import type { Region } from './region.ts'
 
-/** An area all of whose cells satisfy the conditions. */
-export interface CellArea {
-  /** Census of 2020, by where the people of block groups are taken to live. */
+/** An area that was found, with what is at its place; names are null where none is known. */
+export interface FoundArea {
+  /** The area in one line, as far as more than half of it is there: `Hyde Park, Austin, TX 78751`, or `Austin, TX`. */
+  readonly name: string | null
+  /** The neighborhood that holds more than half of it. */
+  readonly neighborhood: string | null
+  /** The city that does. */
+  readonly city: string | null
+  /** The ZIP that does, five digits. */
+  readonly zip: string | null
+  /** The county that does: `Travis County`. */
+  readonly county: string | null
+  /** People in the area, census of 2020, by where those of block groups are taken to live. */
   readonly people: number
+  /** Square kilometers. */
   readonly km2: number
-  /** Degrees: the center of the cell that is nearest to the middle of the area. */
+  /** Latitude of a place inside, degrees: the center of the cell that is nearest to the middle of the area. */
   readonly lat: number
+  /** Longitude of that place, degrees. */
   readonly lon: number
-  /** Mean of its cells, to a tenth, by dimension. */
+  /** Mean scores of its cells, to a tenth, by dimension of the conditions. */
   readonly scores: Readonly<Record<string, number>>
-  /** GeoJSON; the outline of its cells. */
-  readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] }
+  /** GeoJSON, the outline of its cells; only where outlines were requested. */
+  readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] } | undefined
+}
+
+/** An area before it is named. */
+type CellArea = Omit<FoundArea, 'name' | 'neighborhood' | 'city' | 'zip' | 'county'> & {
   /** Places all over it, degrees. */
   readonly sample: readonly { readonly lat: number; readonly lon: number }[]
 }

@@ -1,10 +1,9 @@
 import { NotFoundError } from '../errors.ts'
-import type { OtherPlace } from '../geo/direction.ts'
 import { type LatLon, metersBetween } from '../geo/distance.ts'
 import type { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
 import { normalizeCity } from '../geocode/parse/tokens.ts'
 import type { Geography } from '../geography.ts'
-import type { AreaEdge } from '../scores/answers.ts'
+import type { PlaceEdge } from '../scores/edge-functions.ts'
 import { COVERAGE, coveredState, stateOfZip } from '../states.ts'
 import { Bands } from './around.ts'
 import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
@@ -25,15 +24,9 @@ export interface PlaceAreas {
    * The nearest place in another one, or outside of all; null where there is none within the limit, in meters.
    * `timeout` is in milliseconds.
    */
-  edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout: number): AreaBeyond | null
+  edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout: number): PlaceEdge | null
   /** Called when it is first needed. */
   readonly outlines: () => OutlinedPlaces
-}
-
-/** The ZIP or city beyond an edge. */
-export interface AreaBeyond extends OtherPlace {
-  /** Null outside of all. */
-  readonly area: AreaEdge['area']
 }
 
 export interface PlaceGround {

@@ -62,7 +62,9 @@ interface Outlined {
   places(): (kind: 'zip' | 'city', lat: number, lon: number, limit: number, timeout: number) => PlaceEdge | null
 }
 
-interface PlaceEdge extends OtherPlace {
+/** The nearest place in another ZIP or city. */
+export interface PlaceEdge extends OtherPlace {
+  /** Null outside of all. */
   readonly area: AreaEdge['area']
 }
 

@@ -2,16 +2,6 @@ import { directionTo, type OtherPlace } from '../geo/direction.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../geo/distance.ts'
 
 /** What has edges: the ids of dimensions that have zones, `districts`, `zip` and `city`. */
-export type EdgeKind =
-  | 'fire'
-  | 'flood'
-  | 'ideological-lean'
-  | 'insurance-coverage'
-  | 'population-profile'
-  | 'districts'
-  | 'zip'
-  | 'city'
-
 export const edgeKinds = [
   'fire',
   'flood',
@@ -21,7 +11,8 @@ export const edgeKinds = [
   'districts',
   'zip',
   'city',
-] as const satisfies readonly EdgeKind[]
+] as const
+export type EdgeKind = (typeof edgeKinds)[number]
 
 /** Meters: no farther is an edge looked for. */
 export const FARTHEST_EDGE = 50_000

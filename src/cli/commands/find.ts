@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { FindAnswer, FoundArea } from '../../areas/area-functions.ts'
+import type { FindAnswer } from '../../areas/area-functions.ts'
+import type { FoundArea } from '../../areas/find.ts'
 import { type DimensionId, dimensionOf } from '../../dimensions/catalog.ts'
 import { catalogOf } from '../../dimensions/catalog-of.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
