@@ -156,7 +156,8 @@ function requestLog(lines: Lines, logger: Logger, queries: boolean): Log {
     const { id, method, path, status, ms, key } = line
     const more = queries ? `,"query":${text(withoutTokens(query))}` : ''
     lines.write(
-      `{"level":30,"time":${Date.now()},"id":"${id}","method":${text(method)},"path":${text(path)},"status":${status},"ms":${ms},"key":${text(key)}${more}}\n`,
+      `{"level":30,"time":${Date.now()},"id":"${id}","method":${text(method)},"path":${text(path)},` +
+        `"status":${status},"ms":${ms},"key":${text(key)}${more}}\n`,
     )
   }
 }

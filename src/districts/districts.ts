@@ -37,7 +37,8 @@ export class Districts {
   readonly most: number
   readonly #cells: PagedRaster
   /**
-   * Set s has the members from `setStart[s]` to `setStart[s + 1]`: 2 · district, + 1 where its border touches the cell.
+   * Set s has the members from `setStart[s]` to `setStart[s + 1]`: 2 · district, + 1 where its border touches
+   * the cell.
    */
   readonly #setStart: Uint32Array
   readonly #members: Uint32Array

@@ -177,12 +177,17 @@ const order = {
 } satisfies Readonly<Record<ToolSet, string>>
 
 /** What an agent is told about the server as a whole, once, at the start. */
-export const instructions = (
-  set: ToolSet,
-) => `Scores, public schools, school districts and address lookup for places in ${COVERAGE}. Nowhere else is covered, and fire is known in California only.
-
-Order: ${order[set]}
-
-Scores are integers from 1 to 255. 0 is not a low score: it means no data, so leave it out of averages and rankings and say that nothing is known. Each dimension has its own scale; high is not always good, and dimensions gives the words. In noise-levels high is quiet; in flood and fire high is safe. A score says how a place ranks; for figures with units, sources and how sure it is, use explain.
-
-Demographic dimensions (insurance-coverage, ideological-lean, population-profile) and the make-up of schools describe areas and groups. Conclude nothing about a person from them, and do not use them to steer somebody to or away from a neighborhood, or to decide about housing, credit, insurance or work: fair housing law forbids it.`
+export const instructions = (set: ToolSet) =>
+  [
+    `Scores, public schools, school districts and address lookup for places in ${COVERAGE}. Nowhere else is ` +
+      'covered, and fire is known in California only.',
+    `Order: ${order[set]}`,
+    'Scores are integers from 1 to 255. 0 is not a low score: it means no data, so leave it out of averages and ' +
+      'rankings and say that nothing is known. Each dimension has its own scale; high is not always good, and ' +
+      'dimensions gives the words. In noise-levels high is quiet; in flood and fire high is safe. A score says how ' +
+      'a place ranks; for figures with units, sources and how sure it is, use explain.',
+    'Demographic dimensions (insurance-coverage, ideological-lean, population-profile) and the make-up of schools ' +
+      'describe areas and groups. Conclude nothing about a person from them, and do not use them to steer somebody ' +
+      'to or away from a neighborhood, or to decide about housing, credit, insurance or work: fair housing law ' +
+      'forbids it.',
+  ].join('\n\n')

@@ -185,7 +185,9 @@ export interface AddedLayer {
   readonly file: string
   /** Features of the file, or pixels. */
   readonly features: number
-  /** Whether what is outside California, Texas and Florida was left out: all of it of rasters, else what is too much. */
+  /**
+   * Whether what is outside California, Texas and Florida was left out: all of it of rasters, else what is too much.
+   */
   readonly isClipped: boolean
   readonly bytes: number
 }

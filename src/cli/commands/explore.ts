@@ -100,7 +100,8 @@ async function* checked(files: readonly ExplorerFile[], written: Written) {
 
 function summary(out: string, { files, bytes }: Written): string {
   const folder = /^[\w./-]+$/.test(out) ? out : `'${out.replaceAll("'", "'\\''")}'`
-  return `${out}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB. Copy the folder to any file host; nothing has to run there.
+  const written = `${out}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB.`
+  return `${written} Copy the folder to any file host; nothing has to run there.
 To look at it here: python3 -m http.server --bind 127.0.0.1 --directory ${folder} 8000, then open http://127.0.0.1:8000/
 The same page without a folder: vicinage serve --no-auth, then open /explore/ there.
 Real streets under the scores: vicinage data upgrade base-map --county 48453, or --basemap FILE.pmtiles
