@@ -10,8 +10,16 @@ import { parse } from '../parameters/check.ts'
 import { unknownOption } from '../parameters/options.ts'
 import type { Parameter, ValuesOf } from '../parameters/parameter.ts'
 import type { SchoolMethods } from '../schools/answers.ts'
-import type { AnyEdge, EdgeOptions } from '../scores/answers.ts'
-import type { AnyScores } from '../scores/if-loaded.ts'
+import type {
+  AnyEdge,
+  EdgeOptions,
+  Explanation,
+  Score,
+  ScoreOptions,
+  ScoresAround,
+  ScoresAroundRequest,
+  ScoresOptions,
+} from '../scores/answers.ts'
 import type { ScoreFunctions } from '../scores/score-functions.ts'
 
 /** One operation of the service, from which every face of it (HTTP, OpenAPI, MCP, command line) is generated. */
@@ -74,9 +82,18 @@ export interface JsonStream {
  * What the endpoints ask of an open vicinage: the functions of its rooms that answer one question. Arguments are
  * checked before. Throws `NotLoadedError` about what is not loaded.
  */
-export interface Library extends Pick<ScoreFunctions, 'place'>, AnyScores, AddressFunctions {
+export interface Library extends Pick<ScoreFunctions, 'place' | 'dimensions'>, AddressFunctions {
+  // By any id, whatever is loaded: what they throw about the rest is the answer.
+  /** Of one dimension, as `vicinage.score`. */
+  score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean>
+  /** As `vicinage.scores`. */
+  scores(place: Place, options?: ScoresOptions<string>): Readonly<Record<string, Score<boolean>>>
+  /** As `vicinage.explain`. */
+  explain(dimension: string, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
   /** As `vicinage.edge`. */
   edge(dimension: string, place: Place, options?: EdgeOptions): AnyEdge | null
+  /** As `vicinage.scoresAround`. */
+  scoresAround(request: ScoresAroundRequest<string>): ScoresAround<string>
   /** As `vicinage.area`. */
   area(shape: AreaShape, options?: AreaOptions<string>): AreaAnswer
   /** As `vicinage.rank`. */

@@ -14,7 +14,7 @@ import type {
 import type { ScoreFunctions } from './score-functions.ts'
 
 /** What answers by any id, whatever is loaded. Throws `NotLoadedError` about the rest. */
-export interface AnyScores extends Pick<ScoreFunctions, 'dimensions'> {
+interface AnyScores extends Pick<ScoreFunctions, 'dimensions'> {
   /** Of one dimension, as `vicinage.score`. */
   score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean>
   /** As `vicinage.scores`. */
