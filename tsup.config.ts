@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup'
 import { buildCli } from './tsup.cli.ts'
 import { buildExplorer, compressExplorer } from './tsup.explorer.ts'
 
-export default defineConfig({
+export default defineConfig(({ dts }) => ({
   entry: {
     index: 'src/index.ts',
     map: 'src/map/index.ts',
@@ -25,7 +25,7 @@ export default defineConfig({
   target: 'es2022',
   dts: { compilerOptions: { stripInternal: true } },
   // A build without declarations leaves those of the last one: the examples are checked against them.
-  clean: ['!**/*.d.ts'],
+  clean: dts === false ? ['!**/*.d.ts'] : true,
   splitting: true,
   sourcemap: false,
   external: [/^node:/],
@@ -35,4 +35,4 @@ export default defineConfig({
     const explorer = buildExplorer('dist/explorer').then(() => compressExplorer('dist/explorer'))
     await Promise.all([buildCli('dist'), explorer])
   },
-})
+}))
