@@ -2,7 +2,17 @@ import { directionTo, type OtherPlace } from '../geo/direction.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../geo/distance.ts'
 
 /** What has edges: the ids of dimensions that have zones, `districts`, `zip` and `city`. */
-export const edgeKinds = [
+export type EdgeKind =
+  | 'fire'
+  | 'flood'
+  | 'ideological-lean'
+  | 'insurance-coverage'
+  | 'population-profile'
+  | 'districts'
+  | 'zip'
+  | 'city'
+
+export const edgeKinds: readonly EdgeKind[] = [
   'fire',
   'flood',
   'ideological-lean',
@@ -11,8 +21,7 @@ export const edgeKinds = [
   'districts',
   'zip',
   'city',
-] as const
-export type EdgeKind = (typeof edgeKinds)[number]
+]
 
 /** Meters: no farther is an edge looked for. */
 export const FARTHEST_EDGE = 50_000
