@@ -67,7 +67,7 @@ describe('a data folder that is not whole', () => {
     for (const data of [join(folder, 'nowhere'), folder, join(folder, 'file')]) {
       const message = await refusal({ data })
       expect(message).toContain(`There is no vicinage data in ${data}`)
-      expect(message).toContain('`vicinage data copy --out DIR` makes one')
+      expect(message).toContain('make one: `vicinage data copy --out DIR`')
       expect(message).toContain('manifest.json')
     }
   })
