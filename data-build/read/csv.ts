@@ -88,9 +88,10 @@ export function parseCsv<S extends CsvSpec>(
     }
     if (options.skipEmptyRows && scan.isEmpty()) continue
     rows++
-    for (const { name, field, reader } of plan) {
+    for (const { field, reader } of plan) {
       const problem = reader.append(field)
-      if (problem) refuse(scan.row, { found: `${name} is ${problem.found}`, expectation: problem.expectation })
+      if (problem)
+        refuse(scan.row, { found: `${headings[field]} is ${problem.found}`, expectation: problem.expectation })
     }
   }
   const columns = Object.fromEntries(plan.map(({ name, reader }) => [name, reader.finish()]))
