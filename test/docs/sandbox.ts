@@ -63,6 +63,8 @@ export function openSandbox(): Sandbox {
   }
   const env = {
     ...process.env,
+    // Else Python says that it serves only once 8 kB are together.
+    PYTHONUNBUFFERED: '1',
     PATH: [bin, process.env.PATH, resolve('node_modules/.bin')].join(delimiter),
     VICINAGE_DATA_HOME: join(folder, '.home'),
     SLURM_ARRAY_TASK_ID: '1',
