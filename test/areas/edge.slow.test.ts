@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { readDistricts } from '../../data-build/districts/read-districts.ts'
 import { loadTracts2010, loadZoneTracts } from '../../data-build/geography/tracts.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
@@ -16,8 +15,8 @@ import { isInside } from '../../src/geo/ring.ts'
 import { Geography } from '../../src/geography.ts'
 import { type EdgeKind, openVicinage, type Vicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 
-const SHARED = '../shared/data'
 const METERS = 111_195
 const RADIANS = Math.PI / 180
 /** Meters: what an edge may be off, a cell of 3″. Cells have 2″, of which half the diagonal is less than `ROOM`. */
@@ -41,74 +40,68 @@ interface Zone {
 let vicinage: Vicinage
 let sources: SourceFolder
 
-describe.skipIf(!existsSync(SHARED))(
-  'edges, beside the published polygons (skipped where ../shared/data is absent)',
-  { timeout: 300_000 },
-  () => {
-    beforeAll(async () => {
-      vicinage = await openVicinage({ geocoder: false, userData: false })
-      sources = new SourceFolder(SHARED)
-    }, 120_000)
+withAgencyFiles('edges, beside the published polygons', { timeout: 300_000 }, () => {
+  beforeAll(async () => {
+    vicinage = await openVicinage({ geocoder: false, userData: false })
+    sources = new SourceFolder(SHARED)
+  }, 120_000)
 
-    it('of fire zones', async () => {
-      const zones = (await loadHazardZones(sources)).map((zone) => ({ ...zone, rings: zone.polygon }))
-      judged('fire', zones, 0)
+  it('of fire zones', async () => {
+    const zones = (await loadHazardZones(sources)).map((zone) => ({ ...zone, rings: zone.polygon }))
+    judged('fire', zones, 0)
+  })
+
+  it('of the precincts of Florida', async () => {
+    const elections = await readElections(sources, '12')
+    const { counties } = elections
+    const zones = (await readFloridaPrecincts(sources, votesOf2024(elections))).map(({ id, tally, polygon }) => ({
+      rings: polygon,
+      score: leanScore(resultOf([tally, counties.get(id.slice(0, 5))]).share),
+    }))
+    judged('ideological-lean', zones, null)
+  })
+
+  it('of census tracts', async () => {
+    const centers = await tractCenters()
+    const tracts = await loadZoneTracts(sources, await loadTracts2010(sources))
+    const zones = tracts.rings.map((rings, i) => {
+      const isOwn = ({ lat, lon }: Point) =>
+        isInside(rings, lon, lat) && vicinage.place({ lat, lon })?.blockGroup.startsWith(tracts.geoid[i])
+      // Where the center of population of none of its block groups is inside, the judge does not know its score.
+      const center = centers.get(tracts.geoid[i])?.find(isOwn)
+      return { rings, score: center ? vicinage.score('insurance-coverage', center).score || null : null }
     })
+    judged('insurance-coverage', zones, null)
+  })
 
-    it('of the precincts of Florida', async () => {
-      const elections = await readElections(sources, '12')
-      const { counties } = elections
-      const zones = (await readFloridaPrecincts(sources, votesOf2024(elections))).map(({ id, tally, polygon }) => ({
-        rings: polygon,
-        score: leanScore(resultOf([tally, counties.get(id.slice(0, 5))]).share),
-      }))
-      judged('ideological-lean', zones, null)
-    })
-
-    it('of census tracts', async () => {
-      const centers = await tractCenters()
-      const tracts = await loadZoneTracts(sources, await loadTracts2010(sources))
-      const zones = tracts.rings.map((rings, i) => {
-        const isOwn = ({ lat, lon }: Point) =>
-          isInside(rings, lon, lat) && vicinage.place({ lat, lon })?.blockGroup.startsWith(tracts.geoid[i])
-        // Where the center of population of none of its block groups is inside, the judge does not know its score.
-        const center = centers.get(tracts.geoid[i])?.find(isOwn)
-        return { rings, score: center ? vicinage.score('insurance-coverage', center).score || null : null }
-      })
-      judged('insurance-coverage', zones, null)
-    })
-
-    it('of school districts, exactly', async () => {
-      const districts = (await readDistricts(sources)).map(({ geoid, rings }) => ({ geoid, rings, box: boxOf(rings) }))
-      const random = seededRandom(5)
-      const at = ([lon, lat]: Place) =>
-        districts
-          .filter(({ rings, box }) => holds(box, lon, lat) && isInside(rings, lon, lat))
-          .map(({ geoid }) => geoid)
-      let compared = 0
-      while (compared < PLACES) {
-        const { rings } = districts[Math.floor(random() * districts.length)]
-        const place = nearVertex(rings, random)
-        if (at(place).length === 0) continue
-        const [lon, lat] = place
-        const near = districts.filter(({ box }) => reaches(box, place, WITHIN)).flatMap(({ rings }) => rings)
-        const expected = nearestChange(place, near, WITHIN, ([x, y]) => at([x, y]).join() !== at(place).join(), 0.05)
-        const found = vicinage.edge('districts', { lat, lon }, { maxDistance: WITHIN })
-        if (expected === null || found === null) expect(found?.distance_meters ?? WITHIN).toBeGreaterThan(WITHIN - 1)
-        else
-          expect(
-            Math.abs(found.distance_meters - expected),
-            `${lat}, ${lon}: ${found.distance_meters} m, the judge ${expected}`,
-          ).toBeLessThan(0.7)
-        if (found !== null) {
-          const there = found.districts.map(({ geoid }) => geoid)
-          expect(there.sort()).toEqual(at([found.lon, found.lat]).sort())
-          compared++
-        }
+  it('of school districts, exactly', async () => {
+    const districts = (await readDistricts(sources)).map(({ geoid, rings }) => ({ geoid, rings, box: boxOf(rings) }))
+    const random = seededRandom(5)
+    const at = ([lon, lat]: Place) =>
+      districts.filter(({ rings, box }) => holds(box, lon, lat) && isInside(rings, lon, lat)).map(({ geoid }) => geoid)
+    let compared = 0
+    while (compared < PLACES) {
+      const { rings } = districts[Math.floor(random() * districts.length)]
+      const place = nearVertex(rings, random)
+      if (at(place).length === 0) continue
+      const [lon, lat] = place
+      const near = districts.filter(({ box }) => reaches(box, place, WITHIN)).flatMap(({ rings }) => rings)
+      const expected = nearestChange(place, near, WITHIN, ([x, y]) => at([x, y]).join() !== at(place).join(), 0.05)
+      const found = vicinage.edge('districts', { lat, lon }, { maxDistance: WITHIN })
+      if (expected === null || found === null) expect(found?.distance_meters ?? WITHIN).toBeGreaterThan(WITHIN - 1)
+      else
+        expect(
+          Math.abs(found.distance_meters - expected),
+          `${lat}, ${lon}: ${found.distance_meters} m, the judge ${expected}`,
+        ).toBeLessThan(0.7)
+      if (found !== null) {
+        const there = found.districts.map(({ geoid }) => geoid)
+        expect(there.sort()).toEqual(at([found.lon, found.lat]).sort())
+        compared++
       }
-    })
-  },
-)
+    }
+  })
+})
 
 /** By tract of 2020 the centers of its block groups. */
 async function tractCenters() {

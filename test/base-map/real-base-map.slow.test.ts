@@ -8,8 +8,8 @@ import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { readBaseMap } from '../../src/map/base-map.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 
-const SHARED = '../shared/data'
 const FILE = 'dist-data/base-map.bundle'
 
 describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it was taken out)', async () => {
@@ -183,83 +183,78 @@ describe.skipIf(!existsSync(FILE))('the base map of dist-data (skipped where it 
     ])
   })
 
-  describe.skipIf(!existsSync(SHARED))(
-    'beside the published files (skipped where ../shared/data is absent)',
-    async () => {
-      const sources = existsSync(SHARED) ? new SourceFolder(SHARED) : null!
-      const states = ['ca', 'fl', 'tx']
-      const counties = sources
-        ? (
-            await Promise.all(
-              states.map((state) =>
-                readGeoJson(sources, `census/tracts/${state}_counties_dissolved_from_tracts.geojson.gz`),
-              ),
-            )
-          ).flatMap(({ features }) => features)
-        : []
-
-      it('draws every edge between two counties once, and no shore', () => {
-        const users = new Map<string, Set<unknown>>()
-        for (const { polygons, properties } of counties)
-          for (const ring of polygons.flat())
-            for (let i = 0; i + 3 < ring.length; i += 2) {
-              const edge = edgeOf([ring[i], ring[i + 1]], [ring[i + 2], ring[i + 3]])
-              users.set(edge, (users.get(edge) ?? new Set()).add(properties.GEOID))
-            }
-        const drawn = map.counties.features.flatMap(({ geometry: { coordinates } }) =>
-          coordinates.slice(1).map((vertex, i) => edgeOf(coordinates[i], vertex)),
-        )
-        expect(new Set(drawn).size).toBe(drawn.length)
-        const between = [...users].flatMap(([edge, of]) => (of.size === 2 ? edge : []))
-        const missing = new Set(between)
-        for (const edge of drawn) missing.delete(edge)
-        expect([...missing]).toEqual([])
-        // The five edges round a gap between Waller and Harris counties.
-        expect(drawn.length - between.length).toBe(5)
-        expect(drawn.filter((edge) => !users.has(edge))).toEqual([])
-      })
-
-      it('has the label of each county in it', async () => {
-        const { columns } = await readCsv(
-          sources,
-          'census/gazetteer/2019_Gaz_counties_national.txt.gz',
-          { GEOID: text({ required: true }), NAME: text({ required: true }) },
-          { delimiter: '\t' },
-        )
-        const nameOf = new Map(columns.GEOID.map((geoid, row) => [geoid, columns.NAME[row]]))
-        const outside = labeled('county').filter(({ properties, geometry: { coordinates } }) => {
-          const [lon, lat] = coordinates
-          const namesakes = counties.filter(
-            ({ properties: { GEOID } }) => nameOf.get(String(GEOID)) === properties.name,
+  withAgencyFiles('beside the published files', async () => {
+    const sources = existsSync(SHARED) ? new SourceFolder(SHARED) : null!
+    const states = ['ca', 'fl', 'tx']
+    const counties = sources
+      ? (
+          await Promise.all(
+            states.map((state) =>
+              readGeoJson(sources, `census/tracts/${state}_counties_dissolved_from_tracts.geojson.gz`),
+            ),
           )
-          return !namesakes.some(({ polygons }) => {
-            const shape: MultiPolygon = {
-              type: 'MultiPolygon',
-              coordinates: polygons.map((rings) => rings.map(positions)),
-            }
-            return booleanPointInPolygon([lon, lat], shape)
-          })
-        })
-        expect(outside.map(({ properties }) => properties.name)).toEqual([])
-      })
+        ).flatMap(({ features }) => features)
+      : []
 
-      it('has all the land that the states say, and inland water with it', async () => {
-        for (const [i, fips] of ['06', '12', '48'].entries()) {
-          const { columns } = await readCsv(sources, `census/tracts/tl_2019_${fips}_tract_attributes.csv.gz`, {
-            ALAND: number({ required: true }),
-            AWATER: number({ required: true }),
-          })
-          const sum = (all: Iterable<number>) => [...all].reduce((total, value) => total + value, 0)
-          const land = sum(columns.ALAND)
-          const water = sum(columns.AWATER)
-          const share = (sphericalArea(map.land.features[i].geometry) - land) / water
-          // Rivers, lakes and lagoons behind the shore line.
-          expect(share, fips).toBeGreaterThan(0)
-          expect(share, fips).toBeLessThan(0.7)
-        }
+    it('draws every edge between two counties once, and no shore', () => {
+      const users = new Map<string, Set<unknown>>()
+      for (const { polygons, properties } of counties)
+        for (const ring of polygons.flat())
+          for (let i = 0; i + 3 < ring.length; i += 2) {
+            const edge = edgeOf([ring[i], ring[i + 1]], [ring[i + 2], ring[i + 3]])
+            users.set(edge, (users.get(edge) ?? new Set()).add(properties.GEOID))
+          }
+      const drawn = map.counties.features.flatMap(({ geometry: { coordinates } }) =>
+        coordinates.slice(1).map((vertex, i) => edgeOf(coordinates[i], vertex)),
+      )
+      expect(new Set(drawn).size).toBe(drawn.length)
+      const between = [...users].flatMap(([edge, of]) => (of.size === 2 ? edge : []))
+      const missing = new Set(between)
+      for (const edge of drawn) missing.delete(edge)
+      expect([...missing]).toEqual([])
+      // The five edges round a gap between Waller and Harris counties.
+      expect(drawn.length - between.length).toBe(5)
+      expect(drawn.filter((edge) => !users.has(edge))).toEqual([])
+    })
+
+    it('has the label of each county in it', async () => {
+      const { columns } = await readCsv(
+        sources,
+        'census/gazetteer/2019_Gaz_counties_national.txt.gz',
+        { GEOID: text({ required: true }), NAME: text({ required: true }) },
+        { delimiter: '\t' },
+      )
+      const nameOf = new Map(columns.GEOID.map((geoid, row) => [geoid, columns.NAME[row]]))
+      const outside = labeled('county').filter(({ properties, geometry: { coordinates } }) => {
+        const [lon, lat] = coordinates
+        const namesakes = counties.filter(({ properties: { GEOID } }) => nameOf.get(String(GEOID)) === properties.name)
+        return !namesakes.some(({ polygons }) => {
+          const shape: MultiPolygon = {
+            type: 'MultiPolygon',
+            coordinates: polygons.map((rings) => rings.map(positions)),
+          }
+          return booleanPointInPolygon([lon, lat], shape)
+        })
       })
-    },
-  )
+      expect(outside.map(({ properties }) => properties.name)).toEqual([])
+    })
+
+    it('has all the land that the states say, and inland water with it', async () => {
+      for (const [i, fips] of ['06', '12', '48'].entries()) {
+        const { columns } = await readCsv(sources, `census/tracts/tl_2019_${fips}_tract_attributes.csv.gz`, {
+          ALAND: number({ required: true }),
+          AWATER: number({ required: true }),
+        })
+        const sum = (all: Iterable<number>) => [...all].reduce((total, value) => total + value, 0)
+        const land = sum(columns.ALAND)
+        const water = sum(columns.AWATER)
+        const share = (sphericalArea(map.land.features[i].geometry) - land) / water
+        // Rivers, lakes and lagoons behind the shore line.
+        expect(share, fips).toBeGreaterThan(0)
+        expect(share, fips).toBeLessThan(0.7)
+      }
+    })
+  })
 })
 
 function edgeOf(a: readonly number[], b: readonly number[]): string {

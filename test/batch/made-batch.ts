@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BatchOptions } from '../../src/batch/options.ts'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
-import { emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { madeDimensions, madeFolder } from '../library/made-folder.ts'
 import { madePlaces } from './made-places.ts'
 
 /** Runs with the made data on this thread: others take .7 s each to load from source. Small pieces, so that a small input has many. */

@@ -4,7 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import type { BatchOptions } from '../../src/batch/options.ts'
 import { openVicinage } from '../../src/index.ts'
-import { emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { madeDimensions, madeFolder } from '../library/made-folder.ts'
 import { inputOf, run } from './made-batch.ts'
 
 const HEADER = `id,name,lat,lon,${madeDimensions.join(',')},vicinage_error`

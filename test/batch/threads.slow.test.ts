@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { completeQuestion } from '../../src/batch/batch-question.ts'
 import { type BatchFormat, FORMATS } from '../../src/batch/formats/index.ts'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
-import { emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { madeDimensions, madeFolder } from '../library/made-folder.ts'
 
 /** How many threads an input is worth. */
 async function threads(format: BatchFormat, input: string): Promise<number> {

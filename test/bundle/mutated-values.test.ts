@@ -10,8 +10,8 @@ import type { LayerScore } from '../../src/layers/layer.ts'
 import { readBaseMap } from '../../src/map/base-map.ts'
 import { readBundles, vicinageOf } from '../../src/open.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { boxRing } from '../geography/box-ring.ts'
-import { emptyFolder } from '../library/made-folder.ts'
 import { tiffBytes } from '../read/tiff-bytes.ts'
 import { runs } from '../runs.ts'
 import { madeData } from '../upgrade/made-data.ts'
@@ -123,7 +123,7 @@ function ask(vicinage: Vicinage, texts: readonly string[]): unknown {
   return [...texts.flatMap((text) => [vicinage.geocode(text), vicinage.suggest(text)]), vicinage.reverse(place)]
 }
 
-describe.skipIf(!existsSync('dist-data/manifest.json'))('of bundles that are looked up in', () => {
+describe('of bundles that are looked up in', () => {
   const runs = Number(process.env.RUNS ?? 2)
   let bundles: Bundles
   beforeAll(async () => {

@@ -1,11 +1,11 @@
-import { copyFileSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
 import { Geography } from '../../src/geography.ts'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { madeGeography } from '../library/made-geography.ts'
 
 const here = new URL('../../dist-data/', import.meta.url)
@@ -18,7 +18,7 @@ const GiB = 2 ** 30
 
 /** A data folder of geography and flood, with other figures in the manifest. */
 function folderOf(changes: Partial<typeof flood> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vicinage-large-'))
+  const folder = emptyFolder()
   for (const { file } of [geography, flood]) copyFileSync(new URL(file, here), join(folder, file))
   const bundles = [geography, { ...flood, ...changes }]
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, bundles }))
@@ -72,7 +72,7 @@ it.each([
   ['descend', [48_453, 6_037]],
   ['are not of five digits', [4_000_000_000]],
 ])('a geography whose counties %s is refused: rankings would never end', async (_, codes) => {
-  const made = await geographyBundle(madeGeography(mkdtempSync(join(tmpdir(), 'vicinage-counties-'))))
+  const made = await geographyBundle(madeGeography(emptyFolder()))
   const sections = made.sections.map((section) => {
     if (section.name !== 'centre.county') return section
     const { length } = section.data

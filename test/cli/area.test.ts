@@ -1,8 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { consoleOf } from './console.ts'
 
 let vicinage: Vicinage
@@ -45,7 +45,7 @@ describe('vicinage area', () => {
   })
 
   it('reads GeoJSON files', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'vicinage-shape-'))
+    const folder = emptyFolder()
     const file = async (name: string, text: string) => {
       await writeFile(join(folder, name), text)
       return join(folder, name)

@@ -7,7 +7,7 @@ import { likelyMeant, readPlace } from '../../src/cli/arguments.ts'
 import { readHost, readOrigin } from '../../src/cli/commands/serve.ts'
 import { UsageError } from '../../src/cli/usage-error.ts'
 import { installing } from '../../src/peers.ts'
-import { emptyFolder } from '../library/made-folder.ts'
+import { emptyFolder } from '../empty-folder.ts'
 
 describe('a place on the command line', () => {
   it.each([

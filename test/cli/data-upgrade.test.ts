@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { scratch } from '../upgrade/made-data.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
 import { countyZip } from '../user-data/rehearsal.ts'
 import { consoleOf } from './console.ts'
@@ -24,7 +24,7 @@ describe('vicinage data upgrade', () => {
     [['fire', '--mirror', 'nowhere'], "--mirror: 'nowhere' is not an address", ''],
     [['fire', '--out', ''], '--out is empty.', 'DIR'],
   ])('refuses %j with what to do', async (argv, what, hint) => {
-    userDataAt(scratch())
+    userDataAt(emptyFolder())
     const { code, err } = await consoleOf(['data', 'upgrade', ...argv])
     expect(code).toBe(2)
     expect(err).toContain(`vicinage: ${what}`)
@@ -32,8 +32,8 @@ describe('vicinage data upgrade', () => {
   })
 
   it('adds and removes streets as `vicinage streets` does', async () => {
-    const home = userDataAt(scratch())
-    const file = join(scratch(), 'tl_2025_48001_addrfeat.zip')
+    const home = userDataAt(emptyFolder())
+    const file = join(emptyFolder(), 'tl_2025_48001_addrfeat.zip')
     writeFileSync(file, countyZip('48001'))
     const { code, out } = await consoleOf(['data', 'upgrade', 'streets', '--from', file])
     expect(code).toBe(0)
@@ -51,7 +51,7 @@ describe('vicinage data upgrade', () => {
   })
 
   it('says where nothing is to do', async () => {
-    const home = userDataAt(scratch())
+    const home = userDataAt(emptyFolder())
     expect(await consoleOf(['data', 'upgrade', '--again'])).toMatchObject({
       code: 0,
       out: `There are no upgrades in ${home}/upgrades.\n`,

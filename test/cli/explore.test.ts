@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { emptyFolder } from '../empty-folder.ts'
 import { madeArchive } from '../explorer-site/made-archive.ts'
 import { copiedFolder, madeFolder } from '../library/made-folder.ts'
 import { consoleOf } from './console.ts'
 
 const DATA = 'dist-data'
-const built = existsSync('dist/explorer/index.html') && existsSync(`${DATA}/manifest.json`)
 
 let folder: string
 let site: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vicinage-explore-'))
+  folder = emptyFolder()
   site = join(folder, 'my site')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 describe('vicinage explore refuses', () => {
   it.each([
@@ -44,7 +42,7 @@ describe('vicinage explore refuses', () => {
   })
 })
 
-describe.skipIf(!built)(`vicinage explore ${built ? '' : '(skipped: dist/explorer or dist-data is not built)'}`, () => {
+describe('vicinage explore', () => {
   const sha256 = async (file: string) =>
     createHash('sha256')
       .update(await readFile(file))

@@ -1,23 +1,22 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Terminal } from '../../src/cli/terminal.ts'
 import { keyFileText } from '../../src/http/key-file.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { madeKey, sha256 } from '../http/made-keys.ts'
 import { consoleOf } from './console.ts'
 
 const day = 86_400_000
-const expired = madeKey('old', { name: 'Old one', rate: null, monthly: null, expires: Date.UTC(2026, 0, 3) })
-const lasting = madeKey('new', { name: 'New one', monthly: 1_234_567 })
+const expired = madeKey('old', { name: 'Old one', expires: Date.UTC(2026, 0, 3) })
+const lasting = madeKey('new', { name: 'New one', rate: { requests: 50, seconds: 60 }, monthly: 1_234_567 })
 let folder: string
 let file: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keys-'))
+  folder = emptyFolder()
   file = join(folder, 'keys.json')
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 const keys = (argv: readonly string[], change: Partial<Terminal> = {}) =>
   consoleOf(['keys', ...argv, '--file', file], change)

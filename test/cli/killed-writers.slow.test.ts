@@ -3,15 +3,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { parquetWriteFile } from 'hyparquet-writer'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { emptyFolder, madeFolder } from '../library/made-folder.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { madeFolder } from '../library/made-folder.ts'
 import { geoJson, randomZones, TEXAS } from '../upgrade/made-data.ts'
 import { ended, killed } from '../user-data/killing.ts'
 
 /** How often each writer is killed; `KILLS=200` for the figures of docs/batch.md. */
 const KILLS = Number(process.env.KILLS ?? 4)
 const ROWS = 30_000
-
-const built = existsSync('dist/data-build.js')
 
 interface Writer {
   readonly argv: readonly string[]
@@ -53,7 +52,7 @@ const writers: Readonly<Record<string, Writer>> = {
   'streets add': { argv: ['streets', 'add', '--from', 'points.csv'], target: 'home/streets' },
 }
 
-describe.skipIf(!built)(`writers that are killed${built ? '' : ' (skipped before npm run build)'}`, () => {
+describe('writers that are killed', () => {
   it.each(Object.entries(writers))(
     '%s: what it writes is whole or not there',
     { timeout: 1_800_000 },

@@ -1,19 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { convertIndexedToRgb, decode } from 'fast-png'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ramp } from '../../src/map/index.ts'
 import type { OpenOptions } from '../../src/open-options.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { chequered, madeScores, type ScoreAt, worldOf } from '../map/made-scores.ts'
 import { consoleOf } from './console.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'vicinage-map-'))
+  folder = emptyFolder()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Runs `vicinage map …`; the exit code, what was printed, and the opened dimensions. */
 async function run(args: readonly string[], scoreAt: ScoreAt = chequered) {

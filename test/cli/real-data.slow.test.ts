@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import { openVicinage } from '../../src/open.ts'
 import { consoleOf } from './console.ts'
 
-const built = existsSync(new URL('../../dist-data/manifest.json', import.meta.url))
-const title = built ? 'on the built data' : 'on the built data (skipped: dist-data/manifest.json is not built)'
-
-describe.skipIf(!built)(title, () => {
+describe('on the built data', () => {
   it.each([
     ['Downtown Austin', '30.2672,-97.7431', 'Travis County', 'Texas'],
     ['Mission District', '37.7599,-122.4148', 'San Francisco County', 'California'],
@@ -49,14 +45,7 @@ describe.skipIf(!built)(title, () => {
   })
 })
 
-const withSchools = ['schools.bundle', 'districts.bundle'].every((file) =>
-  existsSync(new URL(`../../dist-data/${file}`, import.meta.url)),
-)
-const schoolTitle = withSchools
-  ? 'schools of the built data'
-  : 'schools of the built data (skipped: they are not built)'
-
-describe.skipIf(!withSchools)(schoolTitle, () => {
+describe('schools of the built data', () => {
   let opened: ReturnType<typeof openVicinage> | undefined
   const open = () => {
     opened ??= openVicinage()

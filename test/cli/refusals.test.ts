@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { BundleError } from '../../src/errors.ts'
 import { openVicinage } from '../../src/open.ts'
 import { madePlaces, parquetOf } from '../batch/formats/made-parquet.ts'
-import { emptyFolder, madeFolder } from '../library/made-folder.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { madeFolder } from '../library/made-folder.ts'
 import { consoleOf } from './console.ts'
 
 describe('arguments that make no sense', () => {

@@ -7,8 +7,9 @@ import { afterEach, beforeEach, onTestFinished } from 'vitest'
 import { runBatch } from '../../src/batch/index.ts'
 import type { SubmitOptions } from '../../src/cluster/submit.ts'
 import type { WorkerOptions } from '../../src/cluster/worker.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { type RedisServer, startRedis } from '../http/redis-server.ts'
-import { emptyFolder, madeFolder } from '../library/made-folder.ts'
+import { madeFolder } from '../library/made-folder.ts'
 
 /** A process of a cluster, started from the built package and ended with the test. */
 export interface Member {

@@ -6,9 +6,10 @@ import { type BatchOptions, runBatch } from '../../src/batch/index.ts'
 import { submitBatch } from '../../src/cluster/submit.ts'
 import { madePlaces, parquetOf } from '../batch/formats/made-parquet.ts'
 import { consoleOf } from '../cli/console.ts'
-import { addrfeatZip, scratchFolder, written } from '../geocode/streets/made-addrfeat.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { addrfeatZip, written } from '../geocode/streets/made-addrfeat.ts'
 import { hasRedis, startRedis } from '../http/redis-server.ts'
-import { emptyFolder, madeFolder } from '../library/made-folder.ts'
+import { madeFolder } from '../library/made-folder.ts'
 import { madeRows, madeRun, redisOfEachTest, startSubmitter, startWorker } from './made-cluster.ts'
 
 describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not installed)', () => {
@@ -78,7 +79,7 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
   })
 
   it('finds addresses on street layers like one machine, though the threads of its worker die at first', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const zip = written(folder, 'streets.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'], zip: '78701' }]))
     const [streets, ofWorker] = [join(folder, 'streets'), join(folder, 'streets-of-worker')]
     expect((await consoleOf(['geocoder', 'add-streets', zip, '--out', streets])).code).toBe(0)

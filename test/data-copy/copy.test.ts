@@ -1,14 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { scoreStream } from '../../src/batch/index.ts'
 import { copyData } from '../../src/data-copy/write-data.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { createApp } from '../../src/http/app.ts'
 import { NotLoadedError, openVicinage, STATUS, type Vicinage } from '../../src/index.ts'
 import { coveredStates } from '../../src/states.ts'
+import { emptyFolder } from '../empty-folder.ts'
 
 const florida = coveredStates.filter(({ postal }) => postal === 'FL')
 const ids: DimensionId[] = ['walkability', 'ideological-lean', 'insurance-coverage']
@@ -17,20 +17,17 @@ const choice = { dimensions: ids, states: florida, schools: false, geocoder: fal
 const austin = { lat: 30.2672, lon: -97.7431 }
 const miami = { lat: 25.7743, lon: -80.1937 }
 
-let base: string
-let copy: string
+const base = emptyFolder()
+const copy = join(base, 'florida')
 let whole: Vicinage
 let cut: Vicinage
 
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), 'vicinage-copy-'))
-  copy = join(base, 'florida')
   await copyData(undefined, copy, choice, { force: false })
   const options = { dimensions: ids, schools: false, geocoder: false }
   whole = await openVicinage(options)
   cut = await openVicinage({ ...options, data: copy })
 }, 60_000)
-afterAll(() => rm(base, { recursive: true, force: true }))
 
 /** Places spread evenly over a state's box, by a sequence that repeats at every run. */
 function placesIn(count: number) {

@@ -5,10 +5,10 @@ import { type District, readDistricts } from '../../data-build/districts/read-di
 import { readDbf } from '../../data-build/read/dbf.ts'
 import { SourceError } from '../../data-build/read/source-error.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../read/shapefile-bytes.ts'
 
-const SHARED = '../shared/data'
 // Doubles that no short decimal gives back: the bits must survive.
 const triangle = [
   [-100.1, 30 + Math.E / 7],
@@ -189,7 +189,7 @@ describe('files that are not what the Bureau publishes', () => {
     })
 })
 
-describe.skipIf(!existsSync(SHARED))('the files in ../shared/data (skipped where that folder is absent)', () => {
+withAgencyFiles('the files in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
   const districts = existsSync(SHARED) ? readDistricts(folder) : Promise.resolve([] as District[])
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RedisServer, startRedis } from '../http/redis-server.ts'
@@ -49,13 +49,11 @@ function fresh(): Sandbox {
   return sandbox
 }
 
-const built = existsSync('dist/cli.js') && existsSync('dist-data/manifest.json')
 let service: ChildProcess | undefined
 let address = ''
 let mirror = ''
 let redis: RedisServer | undefined
 beforeAll(async () => {
-  if (!built) return
   if (isHere('redis-server')) redis = await startRedis()
   service = spawn(process.execPath, ['dist/cli.js', 'serve', '--no-auth', '--port', '0', '--no-log'])
   address = await new Promise<string>((done) => {
@@ -88,19 +86,18 @@ const skipped = commands.filter(({ command }) => reasonOf(command) !== undefined
 const others = pages
   .flatMap((page) => blocksOf(page).map(({ language }) => ({ page, language })))
   .filter(({ language }) => !['', 'sh', 'ts', 'js', 'text'].includes(language))
-if (built)
-  console.log(
-    [
-      `Of ${commands.length} commands of the documentation ${skipped.length} are not run here:`,
-      ...[...new Set(skipped.map(({ command }) => reasonOf(command)))].map((reason) => {
-        const lines = skipped.filter(({ command }) => reasonOf(command) === reason)
-        return `  ${lines.length} (${[...new Set(lines.map(({ page }) => page))].join(', ')}): ${reason}`
-      }),
-      ...Object.entries(ELSEWHERE).map(([block, how]) => `  ${block}: ${how}`),
-    ].join('\n'),
-  )
+console.log(
+  [
+    `Of ${commands.length} commands of the documentation ${skipped.length} are not run here:`,
+    ...[...new Set(skipped.map(({ command }) => reasonOf(command)))].map((reason) => {
+      const lines = skipped.filter(({ command }) => reasonOf(command) === reason)
+      return `  ${lines.length} (${[...new Set(lines.map(({ page }) => page))].join(', ')}): ${reason}`
+    }),
+    ...Object.entries(ELSEWHERE).map(([block, how]) => `  ${block}: ${how}`),
+  ].join('\n'),
+)
 
-describe.skipIf(!built)(`commands of the documentation${built ? '' : ' (skipped: npm run build is not done)'}`, () => {
+describe('commands of the documentation', () => {
   for (const page of new Set(commands.map(({ page }) => page))) {
     const ofPage = commands.filter((one) => one.page === page && !skipped.includes(one))
     it.skipIf(ofPage.length === 0)(

@@ -25,13 +25,11 @@ const GIVEN: Readonly<Record<string, string>> = {
 }
 const ENTRY_OF: Readonly<Record<string, string>> = { openVicinage: 'vicinage', createApp: 'vicinage/http' }
 
-const built = existsSync('dist/index.d.ts') && existsSync('dist-data/manifest.json')
 const blocks = pages.flatMap((page) => blocksOf(page).filter(({ language }) => language === 'ts' || language === 'js'))
 const reasonOf = ({ code }: Block) => NOT_HERE.find(([pattern]) => pattern.test(code))?.[1]
 const ran = blocks.filter((block) => reasonOf(block) === undefined)
-if (built)
-  for (const block of blocks.filter((block) => !ran.includes(block)))
-    console.log(`not run: ${block.where}, ${reasonOf(block)}`)
+for (const block of blocks.filter((block) => !ran.includes(block)))
+  console.log(`not run: ${block.where}, ${reasonOf(block)}`)
 
 const sandbox = openSandbox()
 const server = createServer(({ url = '/', headers }, response) => {
@@ -78,7 +76,7 @@ function uncommented(code: string): string {
   return code.replace(/\/\/.*$/gm, '')
 }
 
-describe.skipIf(!built)(`programs of the documentation${built ? '' : ' (skipped: npm run build is not done)'}`, () => {
+describe('programs of the documentation', () => {
   it('compile, strictly', () => {
     const files = blocks.map((block, i) => {
       const file = join(sandbox.folder, `${i}-${block.where.replace(/\W+/g, '-')}.ts`)

@@ -93,6 +93,7 @@ describe('parse gives values', () => {
 
 const LEVELS = `'elementary', 'middle' or 'high'`
 
+// The texts are those of the contract's table, letter by letter.
 describe('the body of a 422, byte for byte', () => {
   it.each<[string, unknown, string]>([
     ['lat', undefined, entry.missing('query lat')],
@@ -100,6 +101,7 @@ describe('the body of a 422, byte for byte', () => {
     ['lat', '', entry.notFloat('query lat', '')],
     ['lon', '0x10', entry.notFloat('query lon', '0x10')],
     ['limit', '10.5', entry.notInteger('query limit', '10.5')],
+    ['limit', '1e1', entry.notInteger('query limit', '1e1')],
     ['limit', '', entry.notInteger('query limit', '')],
     ['limit', '9'.repeat(4301), entry.tooManyDigits('query limit', '9'.repeat(4301))],
     ['same_district', ' true', entry.notBoolean('query same_district', ' true')],

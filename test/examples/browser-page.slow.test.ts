@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { hasChromium } from '../explorer/browser/explorer-page.ts'
-import { isBuilt, openPage, serveFolders } from './examples.ts'
+import { openPage, serveFolders } from './examples.ts'
 
 const dimensions = ['walkability', 'noise-levels', 'flood'] satisfies DimensionId[]
 const html = readFileSync('examples/browser-page/index.html', 'utf8')
@@ -24,13 +24,9 @@ describe('the page without a bundler', () => {
   })
 })
 
-describe.skipIf(!isBuilt() || !hasChromium())('the copied page, in a browser', () => {
-  let site: string
-  beforeAll(async () => {
-    site = await mkdtemp(join(tmpdir(), 'vicinage-browser-page-'))
-    execFileSync(process.execPath, ['examples/browser-page/copy.mjs', site])
-  })
-  afterAll(() => rm(site, { recursive: true }))
+describe.skipIf(!hasChromium())('the copied page, in a browser', () => {
+  const site = emptyFolder()
+  beforeAll(() => execFileSync(process.execPath, ['examples/browser-page/copy.mjs', site]))
 
   it('has the modules that its import map names', () => {
     const { imports } = JSON.parse(importMap) as { imports: Record<string, string> }

@@ -1,17 +1,9 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { launchChromium, type Opened, openPage as openIn } from '../explorer/browser/explorer-page.ts'
-
-/** The examples import the package by its name, which is what `npm run build` makes. Says so where it is not there. */
-export function isBuilt(): boolean {
-  const built = existsSync('dist/index.js') && existsSync('dist/http.js') && existsSync('dist/batch.js')
-  if (!built) console.warn('skipped before npm run build: the examples import what it makes')
-  return built
-}
 
 /** Opens an address in a browser of its own, until the test ends. */
 export async function openPage(address: string): Promise<Opened> {

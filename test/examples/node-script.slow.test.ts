@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { openVicinage } from '../../src/index.ts'
-import { isBuilt } from './examples.ts'
 
 const SCRIPT = 'examples/node-script/scores.mjs'
 const PLACES = 'examples/node-script/places.csv'
@@ -25,7 +24,7 @@ function run(args: readonly string[], input = ''): Promise<Ended> {
   })
 }
 
-describe.skipIf(!isBuilt())('the script for Node', () => {
+describe('the script for Node', () => {
   it('prints three scores of each place of its file, as the library gives them', async () => {
     const dimensions = ['walkability', 'noise-levels', 'flood'] satisfies DimensionId[]
     const vicinage = await openVicinage({ dimensions, schools: false, geocoder: false })

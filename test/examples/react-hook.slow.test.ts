@@ -1,16 +1,16 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { hasChromium } from '../explorer/browser/explorer-page.ts'
 import { madeFolder } from '../library/made-folder.ts'
-import { isBuilt, openPage, type ServedFolders, serveFolders } from './examples.ts'
+import { openPage, type ServedFolders, serveFolders } from './examples.ts'
 
 const dimensions = ['walkability', 'noise-levels', 'fire'] as const
 
-describe.skipIf(!isBuilt() || !hasChromium())('the hook for React', () => {
+describe.skipIf(!hasChromium())('the hook for React', () => {
   it('gives the scores of the library, opens it once, and says what is wrong with a place', async () => {
     const { address, asked } = await servedApp()
     const { page, complaints } = await openPage(`${address}app/`)
@@ -59,8 +59,7 @@ describe.skipIf(!isBuilt() || !hasChromium())('the hook for React', () => {
 
 /** The page of the example, built as its README says, beside made data. */
 async function servedApp(): Promise<ServedFolders> {
-  const folder = await mkdtemp(join(tmpdir(), 'vicinage-react-hook-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = emptyFolder()
   await build({
     entryPoints: ['examples/react-hook/app.tsx'],
     bundle: true,

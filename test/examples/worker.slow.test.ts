@@ -3,7 +3,7 @@ import { build, type Metafile } from 'esbuild'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
 import { madeFolder } from '../library/made-folder.ts'
-import { isBuilt, serveFolders } from './examples.ts'
+import { serveFolders } from './examples.ts'
 
 interface Worker {
   fetch(request: Request, env: { readonly DATA: string }, context: unknown): Promise<Response>
@@ -24,7 +24,7 @@ async function started(): Promise<{ worker: Worker; context: { waitUntil: Return
   return { worker: module.default, context: { waitUntil: vi.fn() } }
 }
 
-describe.skipIf(!isBuilt())('the worker', () => {
+describe('the worker', () => {
   beforeAll(async () => {
     const result = await build({
       entryPoints: ['examples/worker/worker.js'],

@@ -1,19 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { BasemapError, readBasemap } from '../../src/explorer-site/basemap.ts'
 import { startPage } from '../../src/explorer-site/start-page.ts'
 import { consoleOf } from '../cli/console.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { madeArchive } from './made-archive.ts'
 
-let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vicinage-basemap-'))
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
+const folder = emptyFolder()
 
 /** Answers each path with JSON, or with a status; else 404. Returns the origin. */
 async function serve(answers: Readonly<Record<string, object | number | string>>): Promise<string> {

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { writeSite } from '../../src/explorer-site/write-site.ts'
+import { emptyFolder } from '../empty-folder.ts'
 
 let folder: string
 let site: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vicinage-site-'))
+  folder = emptyFolder()
   site = join(folder, 'site')
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const older = { 'index.html': 'vicinage 1', 'chunk-OLD.js': 'old', 'data/manifest.json': '{}', 'data/a.bundle': 'a' }
 const newer = { 'index.html': 'vicinage 2', 'page.js': 'new', 'data/manifest.json': '{}', 'data/b.bundle': 'b' }

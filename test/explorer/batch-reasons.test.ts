@@ -4,7 +4,7 @@ import { runBatch } from '../../src/batch/run/run-batch.ts'
 import { FileScorer } from '../../src/explorer/batch/file-scorer.ts'
 import { RowReasons } from '../../src/explorer/batch/scored-rows.ts'
 import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
-import { emptyFolder } from '../library/made-folder.ts'
+import { emptyFolder } from '../empty-folder.ts'
 
 describe('reasons of rows without scores', () => {
   let vicinage: Vicinage

@@ -16,7 +16,8 @@ import { layerCounts } from '../../src/explorer/batch/run-result.tsx'
 import { adviceOf, counted, sizeWords } from '../../src/explorer/batch/scoring.ts'
 import { openVicinage } from '../../src/index.ts'
 import { madePlaces } from '../batch/made-places.ts'
-import { emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { madeDimensions, madeFolder } from '../library/made-folder.ts'
 
 const question = { dimensions: madeDimensions }
 const usual: FileOptions = { header: true, question }

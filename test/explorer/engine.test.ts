@@ -13,9 +13,10 @@ import { NotLoadedError, openVicinage, type Vicinage } from '../../src/index.ts'
 import { createMap } from '../../src/map/index.ts'
 import { worldX, worldY } from '../../src/map/mercator.ts'
 import { listedSchools, schoolsIfLoaded } from '../../src/schools/school-methods.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { builtVicinage } from '../library/built.ts'
 import { serve } from '../library/data-server.ts'
-import { copiedFolder, emptyFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
+import { copiedFolder, madeDimensions, madeFolder } from '../library/made-folder.ts'
 
 const embedded = new URL('../../dist-data/', import.meta.url)
 const places = [

@@ -1,25 +1,23 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js'
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { type ExportOptions, exportTable } from '../../src/export/export-table.ts'
 import type { Vicinage } from '../../src/index.ts'
 import { consoleOf } from '../cli/console.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { builtVicinage } from '../library/built.ts'
 
 const dimensions: readonly DimensionId[] = ['walkability', 'fire']
 const signal = new AbortController().signal
-let folder: string
+const folder = emptyFolder()
 let vicinage: Vicinage
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vicinage-export-'))
   vicinage = await builtVicinage()
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 type Format = ExportOptions['format']
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { planDownloads, statesOf } from '../../data-build/fetch/plan.ts'
-import { bytesOf, emptyFolder, fileServer, good, madeZip, planned, run } from './file-server.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { bytesOf, fileServer, good, madeZip, planned, run } from './file-server.ts'
 
 it('a file is fetched from its next address where one fails, and from no further one', async () => {
   const zip = madeZip()

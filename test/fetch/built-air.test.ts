@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { buildData } from '../../data-build/build-data.ts'
 import { sources } from '../../data-build/catalog/catalog.ts'
 import { planDownloads, statesOf } from '../../data-build/fetch/plan.ts'
@@ -14,9 +12,10 @@ import { dimensionOf } from '../../src/dimensions/catalog.ts'
 import { factByte } from '../../src/dimensions/facts.ts'
 import { Geography } from '../../src/geography.ts'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { madeGeography } from '../library/made-geography.ts'
 import { madeLayers } from '../library/made-layers.ts'
-import { emptyFolder, fileServer, good, run } from './file-server.ts'
+import { fileServer, good, run } from './file-server.ts'
 
 const ids = ['epa-monitors', 'epa-aqi-county', 'census-centres-2020']
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
@@ -37,8 +36,7 @@ const groups = [
 
 /** A data folder with a geography, a score that stays, and air quality as a package would carry it. */
 async function packageFolder(): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'vicinage-air-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const directory = emptyFolder()
   const geography = madeGeography(join(directory, 'sources'), groups)
   const shared = await geographyBundle(geography)
   const loaded = new Geography(memoryBundle(shared))

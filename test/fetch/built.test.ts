@@ -8,11 +8,12 @@ import { onceOf } from '../../src/bundle/once.ts'
 import { Districts } from '../../src/districts/districts.ts'
 import { schoolAnswers } from '../../src/schools/school-methods.ts'
 import { Schools } from '../../src/schools/schools.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { openFile } from '../library/made-folder.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { directory, edgeText, membership, staff } from '../schools/made-files.ts'
-import { emptyFolder, fileServer, good, run } from './file-server.ts'
+import { fileServer, good, run } from './file-server.ts'
 
 const harbor = '360000100001'
 const ids = ['school-districts-tiger', 'ccd-directory', 'ccd-membership', 'ccd-staff', 'edge-geocodes']

@@ -2,18 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FetchedRecord, sinceBuild, sinceText } from '../../data-build/fetch/fetched-record.ts'
-import {
-  breaksOff,
-  bytesOf,
-  emptyFolder,
-  fileServer,
-  good,
-  inTurn,
-  madeZip,
-  planned,
-  type Route,
-  run,
-} from './file-server.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { breaksOff, bytesOf, fileServer, good, inTurn, madeZip, planned, type Route, run } from './file-server.ts'
 
 const zip = madeZip()
 const next = madeZip(5000, 9)

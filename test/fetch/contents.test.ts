@@ -4,7 +4,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { strToU8, Zip, ZipDeflate, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { PlannedFile } from '../../data-build/fetch/plan.ts'
-import { bytesOf, emptyFolder, fileServer, good, madeZip, namesIn, planned, type Route, run } from './file-server.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { bytesOf, fileServer, good, madeZip, namesIn, planned, type Route, run } from './file-server.ts'
 
 const page = strToU8('\uFEFF \n<!-- x --><!DOCTYPE html><html><head><title>Sorry,\n we moved</title></head></html>')
 const table = strToU8(`id,name\n${Array.from({ length: 50 }, (_, i) => `${i},Invented School ${i}`).join('\n')}\n`)

@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { onTestFinished } from 'vitest'
@@ -101,13 +100,6 @@ export function breaksOff(bytes: Uint8Array, after: number, etag: string | null 
 /** The first routes in turn, the last one for good. */
 export function inTurn(...routes: readonly Route[]): Route {
   return (request, response, nth) => routes[Math.min(nth, routes.length) - 1](request, response, nth)
-}
-
-/** A folder to fetch into, deleted when the test ends. */
-export function emptyFolder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'vicinage-fetch-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
 }
 
 interface Run {

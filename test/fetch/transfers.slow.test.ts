@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { withFolderLock } from '../../data-build/fetch/fetch-sources.ts'
 import { eachByHost, hostLocks } from '../../data-build/fetch/request.ts'
 import { SourceError } from '../../data-build/read/source-error.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import {
   breaksOff,
   bytesOf,
-  emptyFolder,
   fileServer,
   good,
   inTurn,
@@ -516,8 +515,7 @@ describe('hostLocks', () => {
 })
 
 function folder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'vicinage-lock-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const directory = emptyFolder()
   return directory
 }
 

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { number, readCsv, text } from '../../data-build/read/csv.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { type ParsedAddress, parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 
-const SHARED = '../shared/data'
 const KEYS = [
   'number',
   'predirectional',
@@ -27,7 +26,7 @@ function bare(written: string): string {
   return written.toUpperCase().replace(/[^A-Z0-9]/g, '')
 }
 
-describe.skipIf(!existsSync(SHARED))('addresses of Florida (skipped without ../shared/data)', () => {
+withAgencyFiles('addresses of Florida', () => {
   const folder = new SourceFolder(SHARED)
 
   it('of St. Lucie county are taken apart as the county has them in columns, with commas and without', async () => {

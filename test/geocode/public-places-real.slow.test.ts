@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type PublicPlace, readPublicPlaces } from '../../data-build/geocode/public-places.ts'
 import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundle.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
@@ -8,11 +7,10 @@ import { readStateSchools } from '../../data-build/schools/read-schools.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
 import { metersApart } from '../../src/geo/distance.ts'
 import type { PublicPlaces } from '../../src/geocode/public-places/public-places.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { ask, madePlaces } from './public-places-made.ts'
 
-const SHARED = '../shared/data'
-
-describe.skipIf(!existsSync(SHARED))('public places of ../shared/data (skipped where that folder is absent)', () => {
+withAgencyFiles('public places of ../shared/data', () => {
   let records: readonly PublicPlace[]
   let places: PublicPlaces
 

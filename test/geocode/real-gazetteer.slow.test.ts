@@ -16,9 +16,9 @@ import { Geocoder } from '../../src/geocode/geocoder.ts'
 import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
 import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { openVicinage } from '../../src/index.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { openFile } from '../library/made-folder.ts'
 
-const SHARED = '../shared/data'
 const folder = new SourceFolder(SHARED)
 const outlines = new OutlinedPlaces((await openFile(dataFolder(), 'areas.bundle'))!)
 const bytes = existsSync(SHARED)
@@ -31,7 +31,7 @@ const ZIPS = 'census/gazetteer/zip_city_county_CA_TX_FL_zipmonster.csv.gz'
 const FLORIDA = 'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz'
 const LIBRARIES = 'addresses/known-points/imls_library_outlets_FL.csv.gz'
 
-describe.skipIf(!existsSync(SHARED))('the places of ../shared/data (skipped where that folder is absent)', () => {
+withAgencyFiles('the places of ../shared/data', () => {
   it('fit into 300 kB', () => {
     expect(bytes.length).toBeLessThan(300_000)
     expect(places.count('state')).toBe(3)
@@ -203,7 +203,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 /** Whether the confidence is that in a city that was found by its sound, in one county or in several. */
 const isBySound = (confidence: number | undefined) => confidence === 0.332 || confidence === 0.299
 
-describe.skipIf(!existsSync(SHARED))('cities by their sound (skipped without ../shared/data)', () => {
+withAgencyFiles('cities by their sound', () => {
   it('are found for most names that two rules misspell beyond a typing error, and hardly ever another', () => {
     let missed = 0
     let right = 0

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { EdgeIndex } from '../../data-build/geography/edge-index.ts'
 import { readGeoJson } from '../../data-build/read/geojson.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { anywhere, containingPolygons, gather, sampleBoxes } from '../../data-build/validate/general/random-places.ts'
 import { openVicinage } from '../../src/open.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 
-const SHARED = '../shared/data'
 const vicinage = await openVicinage({ dimensions: [], schools: false })
 
-describe.skipIf(!existsSync(SHARED))('reverse (skipped without ../shared/data)', () => {
+withAgencyFiles('reverse', () => {
   it('has county and tract of a plain point-in-polygon at 5,000 random places more than 150 m from borders', async () => {
     let [n, sameCounty, sameTract] = [0, 0, 0]
     for (const state of ['06', '48', '12'] as const) {

@@ -12,10 +12,10 @@ import { boxOf } from '../../src/geo/box.ts'
 import { Neighborhoods } from '../../src/geocode/neighborhoods.ts'
 import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { openVicinage } from '../../src/open.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { builtVicinage } from '../library/built.ts'
 import { openFile } from '../library/made-folder.ts'
 
-const SHARED = '../shared/data'
 const open = async (id: string) => (await openFile(dataFolder(), `${id}.bundle`))!
 
 /** The same numbers between 0 and 1 with every run. */
@@ -111,7 +111,7 @@ describe('reverse', () => {
   })
 })
 
-describe.skipIf(!existsSync(SHARED))('city and ZIP (skipped without ../shared/data)', async () => {
+withAgencyFiles('city and ZIP', async () => {
   const folder = new SourceFolder(SHARED)
   const areas = existsSync(SHARED) ? await readOutlinedAreas(folder) : []
   const index = new Flatbush(Math.max(1, areas.length))

@@ -1,73 +1,68 @@
-import { existsSync } from 'node:fs'
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { loadTracts2010, loadZoneTracts, type TractPolygons, tractRaster } from '../../data-build/geography/tracts.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import type { PagedRaster } from '../../src/raster/paged-raster.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { randomNumbers } from '../raster/random-raster.ts'
 
-const SHARED = '../shared/data'
 const meters = 111_195 // per degree
 const clear = 70 // m: more than half the diagonal of a cell
 
-describe.skipIf(!existsSync(SHARED))(
-  'the raster of the real tracts (skipped where ../shared/data is absent)',
-  { timeout: 120_000 },
-  () => {
-    let tracts: TractPolygons
-    let raster: PagedRaster
-    let boxes: Box[]
+withAgencyFiles('the raster of the real tracts', { timeout: 120_000 }, () => {
+  let tracts: TractPolygons
+  let raster: PagedRaster
+  let boxes: Box[]
 
-    beforeAll(async () => {
-      const sources = new SourceFolder(SHARED)
-      tracts = await loadZoneTracts(sources, await loadTracts2010(sources))
-      raster = tractRaster(tracts)
-      boxes = tracts.rings.map(boxOf)
-    }, 120_000)
+  beforeAll(async () => {
+    const sources = new SourceFolder(SHARED)
+    tracts = await loadZoneTracts(sources, await loadTracts2010(sources))
+    raster = tractRaster(tracts)
+    boxes = tracts.rings.map(boxOf)
+  }, 120_000)
 
-    it('has the tract that turf finds, at 3,000 random places more than 70 m from a border', () => {
-      const random = randomNumbers(20200401)
-      const fraction = () => random(1e9) / 1e9
-      const states = new Set<string>()
-      let inside = 0
-      let beside = 0
-      while (inside < 3000) {
-        const { west, south, east, north } = boxes[random(boxes.length)]
-        const lon = west + (east - west) * fraction()
-        const lat = south + (north - south) * fraction()
-        const near = boxes.flatMap((box, tract) => (isNear(box, lon, lat) ? [tract] : []))
-        if (near.some((tract) => borderDistance(tracts.rings[tract], lon, lat) <= clear)) continue
-        const holding = near.filter((tract) => isInside(tracts.rings[tract], lon, lat))
-        expect(raster.at(lon, lat) - 1, `at ${lon}, ${lat}`).toBe(holding[0] ?? -1)
-        if (holding.length === 0) beside++
-        else {
-          expect(holding.length).toBe(1)
-          states.add(tracts.state[holding[0]])
-          inside++
-        }
+  it('has the tract that turf finds, at 3,000 random places more than 70 m from a border', () => {
+    const random = randomNumbers(20200401)
+    const fraction = () => random(1e9) / 1e9
+    const states = new Set<string>()
+    let inside = 0
+    let beside = 0
+    while (inside < 3000) {
+      const { west, south, east, north } = boxes[random(boxes.length)]
+      const lon = west + (east - west) * fraction()
+      const lat = south + (north - south) * fraction()
+      const near = boxes.flatMap((box, tract) => (isNear(box, lon, lat) ? [tract] : []))
+      if (near.some((tract) => borderDistance(tracts.rings[tract], lon, lat) <= clear)) continue
+      const holding = near.filter((tract) => isInside(tracts.rings[tract], lon, lat))
+      expect(raster.at(lon, lat) - 1, `at ${lon}, ${lat}`).toBe(holding[0] ?? -1)
+      if (holding.length === 0) beside++
+      else {
+        expect(holding.length).toBe(1)
+        states.add(tracts.state[holding[0]])
+        inside++
       }
-      expect(states.size).toBe(3)
-      expect(beside, 'places outside the coverage were among them').toBeGreaterThan(20)
-    })
+    }
+    expect(states.size).toBe(3)
+    expect(beside, 'places outside the coverage were among them').toBeGreaterThan(20)
+  })
 
-    it('is defined on the corners of the tracts: a tract within 70 m, or none at the outline', () => {
-      const random = randomNumbers(4711)
-      let defined = 0
-      for (let i = 0; i < 1000; i++) {
-        const ring = tracts.rings[random(boxes.length)][0]
-        const corner = random(ring.length / 2)
-        const [lon, lat] = [ring[2 * corner], ring[2 * corner + 1]]
-        const found = raster.at(lon, lat)
-        expect(found).toBe(raster.cell(Math.floor((lon + 180) * 1800), Math.floor((lat + 90) * 1800)))
-        if (found === 0) continue
-        defined++
-        const distance = borderDistance(tracts.rings[found - 1], lon, lat)
-        expect(distance < clear || isInside(tracts.rings[found - 1], lon, lat)).toBe(true)
-      }
-      expect(defined).toBeGreaterThan(900)
-    })
-  },
-)
+  it('is defined on the corners of the tracts: a tract within 70 m, or none at the outline', () => {
+    const random = randomNumbers(4711)
+    let defined = 0
+    for (let i = 0; i < 1000; i++) {
+      const ring = tracts.rings[random(boxes.length)][0]
+      const corner = random(ring.length / 2)
+      const [lon, lat] = [ring[2 * corner], ring[2 * corner + 1]]
+      const found = raster.at(lon, lat)
+      expect(found).toBe(raster.cell(Math.floor((lon + 180) * 1800), Math.floor((lat + 90) * 1800)))
+      if (found === 0) continue
+      defined++
+      const distance = borderDistance(tracts.rings[found - 1], lon, lat)
+      expect(distance < clear || isInside(tracts.rings[found - 1], lon, lat)).toBe(true)
+    }
+    expect(defined).toBeGreaterThan(900)
+  })
+})
 
 interface Box {
   readonly west: number

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
 import { createApp } from '../../src/http/app.ts'
 import { knownKeys } from '../../src/http/keys.ts'
-import { asking, bearer, endpointOf, madeKey, madeUp, TOKEN } from './made-app.ts'
+import { asking, bearer, endpointOf, madeUp, TOKEN } from './made-app.ts'
+import { madeKey } from './made-keys.ts'
 
 const PATH = '/v1/scores/batch'
 const batch = endpointOf('scoresBatch')

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Explorer, explorerOf } from '../../src/explorer-site/serve-site.ts'
 import type { ExplorerFile } from '../../src/explorer-site/site-files.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { RequestLine } from '../../src/http/log.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { type Asking, asking, bearer, EXPIRED, madeUp, twoKeys } from './made-app.ts'
 
 const POLICY = "default-src 'none'; script-src 'self'"
@@ -16,7 +16,7 @@ const bundle = Uint8Array.from({ length: 1000 }, (_, i) => (i * 7) % 251)
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-let folder: string
+const folder = emptyFolder()
 async function fileOf(name: string, bytes: Uint8Array | null): Promise<ExplorerFile> {
   const path = join(folder, name)
   await mkdir(dirname(path), { recursive: true })
@@ -28,7 +28,6 @@ let index: ExplorerFile
 let explorer: Explorer
 let get: Asking
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vicinage-explore-'))
   index = await fileOf('index.html', bytesOf(page))
   explorer = await explorerOf([
     index,
@@ -40,7 +39,6 @@ beforeAll(async () => {
   ])
   get = asking({ explorer })
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 /** The bytes of an answer, which `asking` would read as text. */
 async function bytesFrom(path: string, headers: Record<string, string> = {}) {

@@ -15,8 +15,8 @@ import type { ApiKey } from '../../src/http/keys.ts'
 import { madeKey, sha256 } from './made-keys.ts'
 
 const path = 'some/keys.json'
-const one = madeKey('one', { name: 'Example One' })
-const two = madeKey('two', { name: 'Example Two', rate: null, monthly: null, expires: Date.UTC(2027, 0, 1) })
+const one = madeKey('one', { name: 'Example One', rate: { requests: 50, seconds: 60 }, monthly: 100_000 })
+const two = madeKey('two', { name: 'Example Two', expires: Date.UTC(2027, 0, 1) })
 const file = () => JSON.parse(keyFileText([one, two]))
 
 /** What is said of a text. */

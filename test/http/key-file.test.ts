@@ -1,49 +1,33 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
+import { chmod, mkdir, readdir, readFile, readlink, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addKey, changeKeyFile, revokeKey } from '../../src/cli/change-keys.ts'
 import { keyFileText, readKeyFile } from '../../src/http/key-file.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { madeKey, sha256 } from './made-keys.ts'
 
 const unlimited = { rate: null, monthly: null, expires: null }
 const some = [madeKey('one'), madeKey('two')]
-let programs: string
-let adding: string
+// Child processes run what is tested as plain JavaScript, which starts faster.
+const adding = join(emptyFolder(), 'add-key.mjs')
 let folder: string
 let file: string
 
 beforeAll(async () => {
-  // Child processes run what is tested as plain JavaScript, which starts faster.
-  programs = await mkdtemp(join(tmpdir(), 'keys-programs-'))
-  adding = join(programs, 'add-key.mjs')
   const source = new URL('../../src/cli/change-keys.ts', import.meta.url).pathname
   await build({ entryPoints: [source], bundle: true, platform: 'node', format: 'esm', outfile: adding })
 })
-afterAll(() => rm(programs, { recursive: true }))
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keys-'))
+beforeEach(() => {
+  folder = emptyFolder()
   file = join(folder, 'keys.json')
 })
-afterEach(async () => {
+afterEach(() => {
   vi.restoreAllMocks()
-  await rm(folder, { recursive: true })
 })
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777

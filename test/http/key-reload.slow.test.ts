@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, rename, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addKey, changeKeyFile, revokeKey } from '../../src/cli/change-keys.ts'
 import { keyFileText, openKeyFile } from '../../src/http/key-file.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { madeKey } from './made-keys.ts'
 
 const [one, two, six] = ['one', 'two', 'six'].map((token) => madeKey(token))
@@ -17,7 +17,7 @@ let reloads: number[]
 let errors: string[]
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keys-'))
+  folder = emptyFolder()
   file = join(folder, 'keys.json')
   reloads = []
   errors = []
@@ -26,7 +26,6 @@ beforeEach(async () => {
 afterEach(async () => {
   keys?.close()
   keys = undefined
-  await rm(folder, { recursive: true })
 })
 
 async function openIt() {

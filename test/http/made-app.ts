@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { Endpoint, Library } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
 import { NotFoundError } from '../../src/errors.ts'
 import { type AppOptions, createApp } from '../../src/http/app.ts'
-import { type ApiKey, knownKeys } from '../../src/http/keys.ts'
+import { knownKeys } from '../../src/http/keys.ts'
 import { madeUp as madeUpScores } from '../cli/console.ts'
 import { madeSchools } from '../endpoints/made-schools.ts'
+import { madeKey } from './made-keys.ts'
 
 /** Knows one school and one district, the examples of the parameters. */
 export const madeUp: Library = {
@@ -32,13 +31,6 @@ export type Asking = (path: string, init?: RequestInit) => Promise<Answered>
 
 export const TOKEN = 'token-of-the-usual-key'
 export const EXPIRED = 'token-of-yesterday'
-
-/** A key of a token without limits, unless `change` gives some. */
-export function madeKey(token: string, change: Partial<ApiKey> = {}): ApiKey {
-  const hash = createHash('sha256').update(token).digest('hex')
-  const key = { id: `id-${token}`, name: `name-${token}`, hash, rate: null, monthly: null, created: 0, expires: null }
-  return { ...key, ...change }
-}
 
 export const twoKeys = knownKeys([madeKey(TOKEN), madeKey(EXPIRED, { expires: Date.UTC(2020) })])
 
@@ -92,5 +84,3 @@ export function failing(error: unknown): Library {
     },
   })
 }
-
-export const dataIsBuilt = existsSync(new URL('../../dist-data/manifest.json', import.meta.url))

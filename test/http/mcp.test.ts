@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { AppOptions } from '../../src/http/app.ts'
 import { knownKeys } from '../../src/http/keys.ts'
 import { mcpHandler } from '../../src/mcp/index.ts'
-import { asking, bearer, EXPIRED, madeKey, madeUp, TOKEN, twoKeys } from './made-app.ts'
+import { asking, bearer, EXPIRED, madeUp, TOKEN, twoKeys } from './made-app.ts'
+import { madeKey } from './made-keys.ts'
 
 const mcp = mcpHandler(madeUp, { version: '9.8.7', tools: 'all' })
 const PAGE = 'https://page.example'

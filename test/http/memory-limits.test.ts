@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryLimits } from '../../src/http/limits.ts'
-import { madeKey } from './made-key.ts'
+import { limitedKey } from './made-keys.ts'
 
 const start = Date.parse('2026-11-21T12:00:00.250Z')
 
@@ -16,13 +16,13 @@ afterEach(() => {
 describe('limits in memory', () => {
   it('answer a key without limits at once', async () => {
     const limits = memoryLimits()
-    expect(await limits.take(madeKey())).toEqual({ refused: null, windows: [] })
-    expect(await limits.takeMore(madeKey(), 1e9)).toEqual({ refused: null, windows: [] })
+    expect(await limits.take(limitedKey())).toEqual({ refused: null, windows: [] })
+    expect(await limits.takeMore(limitedKey(), 1e9)).toEqual({ refused: null, windows: [] })
   })
 
   it('give a rate back at the end of a window that began with its first request', async () => {
     const limits = memoryLimits()
-    const key = madeKey({ rate: { requests: 2, seconds: 60 } })
+    const key = limitedKey({ rate: { requests: 2, seconds: 60 } })
     const window = { name: 'rate', limit: 2, seconds: 60 }
     expect(await limits.take(key)).toEqual({ refused: null, windows: [{ ...window, remaining: 1, reset: 60 }] })
     vi.advanceTimersByTime(30_500)
@@ -38,7 +38,7 @@ describe('limits in memory', () => {
 
   it('keep keys and rates apart', async () => {
     const limits = memoryLimits()
-    const one = madeKey({ id: '00000001', rate: { requests: 1, seconds: 60 }, monthly: 5 })
+    const one = limitedKey({ id: '00000001', rate: { requests: 1, seconds: 60 }, monthly: 5 })
     const other = { ...one, id: '00000002' }
     expect((await limits.take(one)).refused).toBe(null)
     expect((await limits.take(other)).refused).toBe(null)
@@ -50,7 +50,7 @@ describe('limits in memory', () => {
 
   it('count a calendar month, UTC', async () => {
     const limits = memoryLimits()
-    const key = madeKey({ monthly: 2 })
+    const key = limitedKey({ monthly: 2 })
     const november = { name: 'month', limit: 2, seconds: 30 * 86_400 }
     // To 2026-12-01T00:00:00Z from 2026-11-21T12:00:00.250Z: 9 days, 12 hours, less a quarter of a second.
     expect(await limits.take(key)).toEqual({ refused: null, windows: [{ ...november, remaining: 1, reset: 820_800 }] })
@@ -74,7 +74,7 @@ describe('limits in memory', () => {
   it('leave no counts in a month to come when the clock is set right', async () => {
     vi.setSystemTime('2099-01-31T00:00:00Z')
     const limits = memoryLimits()
-    const key = madeKey({ monthly: 1 })
+    const key = limitedKey({ monthly: 1 })
     await limits.take(key)
     vi.setSystemTime(start)
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ seconds: 30 * 86_400, reset: 820_800 }] })
@@ -82,7 +82,7 @@ describe('limits in memory', () => {
 
   it('count further places in the month only, all or none of them', async () => {
     const limits = memoryLimits()
-    const key = madeKey({ rate: { requests: 5, seconds: 60 }, monthly: 10 })
+    const key = limitedKey({ rate: { requests: 5, seconds: 60 }, monthly: 10 })
     const windows = (month: number) => [
       { name: 'rate', remaining: 4 },
       { name: 'month', remaining: month },
@@ -99,22 +99,22 @@ describe('limits in memory', () => {
 
   it('know limits of nothing, and quotas below what was used', async () => {
     const limits = memoryLimits()
-    expect(await limits.take(madeKey({ rate: { requests: 0, seconds: 60 } }))).toMatchObject({
+    expect(await limits.take(limitedKey({ rate: { requests: 0, seconds: 60 } }))).toMatchObject({
       refused: 'Rate limit exceeded',
       windows: [{ limit: 0, remaining: 0 }],
     })
-    const key = madeKey({ monthly: 100 })
+    const key = limitedKey({ monthly: 100 })
     await limits.takeMore(key, 50)
     expect(await limits.take({ ...key, monthly: 20 })).toMatchObject({
       refused: 'Monthly quota exceeded',
       windows: [{ limit: 20, remaining: 0 }],
     })
-    expect(await limits.take(madeKey({ monthly: 0 }))).toMatchObject({ refused: 'Monthly quota exceeded' })
+    expect(await limits.take(limitedKey({ monthly: 0 }))).toMatchObject({ refused: 'Monthly quota exceeded' })
   })
 
   it('refuse a rate that they cannot keep, once and for each request', async () => {
     const limits = memoryLimits()
-    const key = (requests: number, seconds: number) => madeKey({ rate: { requests, seconds } })
+    const key = (requests: number, seconds: number) => limitedKey({ rate: { requests, seconds } })
     const [tooLong, odd] = [[key(1, 2_592_000)], [key(1, 0), key(1, 0.5), key(1.5, 1), key(Number.NaN, 1)]]
     for (const one of [...tooLong, ...odd, key(-1, 1), key(1, -1)])
       for (let i = 0; i < 2; i++) await expect(limits.take(one)).rejects.toThrow(/^The rate \S+ cannot be kept: /)
@@ -132,7 +132,7 @@ describe('limits in memory', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         vi.setSystemTime(start)
         const limits = memoryLimits()
-        const key = madeKey({ rate, monthly: 25 })
+        const key = limitedKey({ rate, monthly: 25 })
         let month = 0
         let taken: number[] = []
         for (const one of steps) {
@@ -159,7 +159,7 @@ describe('limits in memory', () => {
 
   it('keep nothing for each request: one timer and one count for a key', async () => {
     const limits = memoryLimits()
-    const key = madeKey({ rate: { requests: 10, seconds: 60 }, monthly: 10 })
+    const key = limitedKey({ rate: { requests: 10, seconds: 60 }, monthly: 10 })
     for (let i = 0; i < 1000; i++) await limits.take(key)
     expect(vi.getTimerCount()).toBe(1)
     vi.advanceTimersByTime(60_000)

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -11,7 +10,7 @@ import * as ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp, openTileServer } from '../../src/http/index.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
-import { dataIsBuilt } from './made-app.ts'
+import { emptyFolder } from '../empty-folder.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 
@@ -37,10 +36,10 @@ export function refused(client: ReturnType<typeof createClient<paths>>) {
 }
 `
 
-describe.skipIf(!dataIsBuilt)('an app in an application, under a prefix (skipped where dist-data/ is absent)', () => {
+describe('an app in an application, under a prefix', () => {
   let vicinage: Vicinage<'walkability' | 'fire' | 'flood'>
   let origin: string
-  const folder = mkdtempSync(join(tmpdir(), 'vicinage-client-'))
+  const folder = emptyFolder()
   const server = createServer()
   beforeAll(async () => {
     vicinage = await openVicinage({ dimensions: ['walkability', 'fire', 'flood'], geocoder: false, userData: false })
@@ -51,7 +50,6 @@ describe.skipIf(!dataIsBuilt)('an app in an application, under a prefix (skipped
   })
   afterAll(() => {
     server.close()
-    rmSync(folder, { recursive: true })
   })
 
   it('names its own address in openapi.json, TileJSON and redirects', async () => {

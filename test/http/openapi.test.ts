@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
@@ -91,10 +90,6 @@ describe('the OpenAPI document', () => {
     const found = document.servers.map(({ url }) => new URL(url, 'https://host.example/scores/openapi.json').href)
     expect(found).toEqual(['https://host.example/scores/'])
   })
-
-  it('is the same text each time', () => {
-    expect(JSON.stringify(openApiDocument({ version: '0.1.0', auth: true }))).toBe(JSON.stringify(document))
-  })
 })
 
 function operationsOf({ paths }: typeof document): [string, Operation][] {
@@ -102,9 +97,6 @@ function operationsOf({ paths }: typeof document): [string, Operation][] {
     Object.values(item).map((one) => [path, one] as [string, Operation]),
   )
 }
-
-const built = existsSync(new URL('../../dist-data/manifest.json', import.meta.url))
-const title = built ? 'answers of the built data' : 'answers (skipped: dist-data/manifest.json is not built)'
 
 const problemsOf = validatorOf(document)
 
@@ -117,8 +109,8 @@ const places = {
   'the South Pole': { lat: -90, lon: 180 },
 }
 
-describe.skipIf(!built)(title, async () => {
-  const vicinage = built ? await builtVicinage() : (undefined as never)
+describe('answers of the built data', async () => {
+  const vicinage = await builtVicinage()
   const answerOf = (id: string, input: object) =>
     JSON.parse(JSON.stringify(callEndpoint(endpointOf(id), vicinage, input)))
 

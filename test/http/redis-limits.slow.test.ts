@@ -6,7 +6,7 @@ import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Limits, Verdict } from '../../src/http/limits.ts'
 import { redisLimits } from '../../src/http/redis-limits.ts'
-import { madeKey } from './made-key.ts'
+import { limitedKey } from './made-keys.ts'
 import { hasRedis, type RedisServer, startRedis } from './redis-server.ts'
 
 const month = new Date().toISOString().slice(0, 7)
@@ -38,7 +38,7 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
 
   it('have one window of a rate for two instances, and let exactly as many through', async () => {
     const [one, other] = [await instance(), await instance()]
-    const key = madeKey({ rate: { requests: 50, seconds: 60 } })
+    const key = limitedKey({ rate: { requests: 50, seconds: 60 } })
     const verdicts = await Promise.all(Array.from({ length: 200 }, (_, i) => (i % 2 ? one : other).take(key)))
     expect(verdicts.filter(({ refused }) => refused === null)).toHaveLength(50)
     expect(new Set(verdicts.map(({ refused }) => refused))).toEqual(new Set([null, 'Rate limit exceeded']))
@@ -54,7 +54,7 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
 
   it('give a rate back at the end of its window', async () => {
     const limits = await instance()
-    const key = madeKey({ rate: { requests: 1, seconds: 1 } })
+    const key = limitedKey({ rate: { requests: 1, seconds: 1 } })
     expect((await limits.take(key)).refused).toBe(null)
     await vi.waitFor(async () => expect((await limits.take(key)).refused).toBe(null), {
       timeout: 10_000,
@@ -64,7 +64,7 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
 
   it('have one month for two instances, and let exactly as many places through', async () => {
     const [one, other] = [await instance(), await instance()]
-    const key = madeKey({ monthly: 100 })
+    const key = limitedKey({ monthly: 100 })
     const verdicts = await Promise.all(Array.from({ length: 80 }, (_, i) => (i % 2 ? one : other).takeMore(key, 3)))
     expect(verdicts.filter(({ refused }) => refused === null)).toHaveLength(33)
     expect(await looker().get(counter)).toBe('99')
@@ -74,7 +74,7 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
 
   it('charge the month nothing for what the rate refuses, nor for what the month refuses', async () => {
     const limits = await instance()
-    const key = madeKey({ rate: { requests: 2, seconds: 60 }, monthly: 10 })
+    const key = limitedKey({ rate: { requests: 2, seconds: 60 }, monthly: 10 })
     const verdicts: Verdict[] = []
     for (let i = 0; i < 5; i++) verdicts.push(await limits.take(key))
     expect(verdicts.map(({ refused }) => refused)).toEqual([null, null, ...Array(3).fill('Rate limit exceeded')])
@@ -92,7 +92,7 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
   })
 
   it('keep the month while no instance runs, until a day after its end', async () => {
-    const key = madeKey({ monthly: 10 })
+    const key = limitedKey({ monthly: 10 })
     const before = await redisLimits(`redis://127.0.0.1:${server.port}`)
     await before.takeMore(key, 7)
     await before.close()
@@ -104,14 +104,14 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
   it('answer a key without limits without asking', async () => {
     const limits = await instance()
     await server.kill()
-    expect(await limits.take(madeKey())).toEqual({ refused: null, windows: [] })
-    expect(await limits.takeMore(madeKey(), 5)).toEqual({ refused: null, windows: [] })
+    expect(await limits.take(limitedKey())).toEqual({ refused: null, windows: [] })
+    expect(await limits.takeMore(limitedKey(), 5)).toEqual({ refused: null, windows: [] })
   })
 
   it('go on in memory when Redis is killed under load, say so once, and are shared again when it is back', async () => {
     const complaints: string[] = []
     const [one, other] = [await instance(({ message }) => complaints.push(message)), await instance()]
-    const key = madeKey({ rate: { requests: 1_000_000, seconds: 3600 }, monthly: 1_000_000 })
+    const key = limitedKey({ rate: { requests: 1_000_000, seconds: 3600 }, monthly: 1_000_000 })
     await one.takeMore(key, 1000)
     let isRunning = true
     let answered = 0
@@ -144,7 +144,7 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
     ])
 
     server = await startRedis({ port: server.port })
-    const few = madeKey({ id: 'ffffffff', rate: { requests: 1000, seconds: 3600 }, monthly: 1000 })
+    const few = limitedKey({ id: 'ffffffff', rate: { requests: 1000, seconds: 3600 }, monthly: 1000 })
     await vi.waitFor(
       async () => {
         const [rate, month] = (await one.take(few)).windows
@@ -164,7 +164,7 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
   it('go on in memory when Redis hangs, and end in order', async () => {
     const complaints: string[] = []
     const limits = await instance(({ message }) => complaints.push(message))
-    const key = madeKey({ rate: { requests: 2, seconds: 3600 }, monthly: 100 })
+    const key = limitedKey({ rate: { requests: 2, seconds: 3600 }, monthly: 100 })
     server.process.kill('SIGSTOP')
     const verdicts = await Promise.all([limits.take(key), limits.take(key), limits.take(key)])
     expect(verdicts.map(({ refused }) => refused)).toEqual([null, null, 'Rate limit exceeded'])
@@ -177,7 +177,7 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
     const complaints: string[] = []
     const limits = await instance(({ message }) => complaints.push(message))
     await looker().config('SET', 'maxmemory', '1')
-    const key = madeKey({ rate: { requests: 2, seconds: 3600 }, monthly: 100 })
+    const key = limitedKey({ rate: { requests: 2, seconds: 3600 }, monthly: 100 })
     for (const refused of [null, null, 'Rate limit exceeded'])
       expect(await limits.take(key)).toMatchObject({ refused, windows: [{ name: 'rate' }, { name: 'month' }] })
     expect(complaints).toEqual([expect.stringContaining('(OOM)')])
@@ -189,15 +189,15 @@ describe.skipIf(!hasRedis())('limits in Redis (skipped: redis-server is not inst
     const limits = await instance()
     const redis = looker()
     await redis.set(counter, 'garbage')
-    expect(await limits.take(madeKey({ monthly: 3 }))).toMatchObject({ refused: null, windows: [{ remaining: 2 }] })
+    expect(await limits.take(limitedKey({ monthly: 3 }))).toMatchObject({ refused: null, windows: [{ remaining: 2 }] })
     await redis.del(counter)
     await redis.lpush(counter, 'a list')
-    expect(await limits.take(madeKey({ monthly: 3 }))).toMatchObject({ refused: null, windows: [{ remaining: 1 }] })
+    expect(await limits.take(limitedKey({ monthly: 3 }))).toMatchObject({ refused: null, windows: [{ remaining: 1 }] })
   })
 
   it('answer from memory after close, and close twice', async () => {
     const limits = await instance()
-    const key = madeKey({ rate: { requests: 1, seconds: 60 } })
+    const key = limitedKey({ rate: { requests: 1, seconds: 60 } })
     await limits.close()
     await limits.close()
     expect((await limits.take(key)).refused).toBe(null)

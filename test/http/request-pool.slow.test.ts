@@ -6,7 +6,8 @@ import { knownKeys } from '../../src/http/keys.ts'
 import { memoryLimits } from '../../src/http/limits.ts'
 import { requestPool } from '../../src/http/request-pool.ts'
 import { openVicinage } from '../../src/index.ts'
-import { bearer, madeKey, TOKEN } from './made-app.ts'
+import { bearer, TOKEN } from './made-app.ts'
+import { madeKey } from './made-keys.ts'
 
 const opened = await openVicinage({ userData: false })
 const start = { shared: opened.share(), userData: false }

@@ -1,32 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryLimits } from '../../src/http/limits.ts'
 import { openUsageFile } from '../../src/http/usage-file.ts'
-import { madeKey } from './made-key.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { limitedKey } from './made-keys.ts'
 
 const month = new Date().toISOString().slice(0, 7)
-const key = madeKey({ monthly: 100 })
-
-function folder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'vicinage-usage-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
+const key = limitedKey({ monthly: 100 })
 
 function usedIn(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8')).used
@@ -34,13 +19,13 @@ function usedIn(path: string): unknown {
 
 describe('the file of what keys have used', () => {
   it('carries the month over a restart, and is its owner’s only', async () => {
-    const directory = folder()
+    const directory = emptyFolder()
     const path = join(directory, 'usage.json')
     const before = memoryLimits({ usage: await openUsageFile(path) })
     expect(readdirSync(directory), 'nothing but its lock before there is something').toEqual(['usage.json.lock'])
     await before.take(key)
     await before.takeMore(key, 29)
-    await before.take(madeKey({ id: '__proto__', monthly: 5 }))
+    await before.take(limitedKey({ id: '__proto__', monthly: 5 }))
     await before.close()
     expect(readFileSync(path, 'utf8')).toBe(`{"version":1,"month":"${month}","used":{"0a1b2c3d":30,"__proto__":1}}\n`)
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -54,7 +39,7 @@ describe('the file of what keys have used', () => {
   })
 
   it('is written within about a second, once for many requests', async () => {
-    const path = join(folder(), 'usage.json')
+    const path = join(emptyFolder(), 'usage.json')
     const usage = await openUsageFile(path)
     onTestFinished(() => usage.close())
     const limits = memoryLimits({ usage })
@@ -68,7 +53,7 @@ describe('the file of what keys have used', () => {
   })
 
   it('drops a month that has ended', async () => {
-    const path = join(folder(), 'usage.json')
+    const path = join(emptyFolder(), 'usage.json')
     writeFileSync(path, '{"version":1,"month":"2020-02","used":{"0a1b2c3d":100,"ffffffff":7}}')
     const limits = memoryLimits({ usage: await openUsageFile(path) })
     expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ remaining: 99 }] })
@@ -77,7 +62,7 @@ describe('the file of what keys have used', () => {
   })
 
   it('stays a link where it is one', async () => {
-    const directory = folder()
+    const directory = emptyFolder()
     const [path, link] = [join(directory, 'usage.json'), join(directory, 'link.json')]
     writeFileSync(path, `{"version":1,"month":"${month}","used":{}}`)
     symlinkSync(path, link)
@@ -88,7 +73,7 @@ describe('the file of what keys have used', () => {
   })
 
   it('is of one who counts at a time, under whichever name', async () => {
-    const directory = folder()
+    const directory = emptyFolder()
     const [path, link] = [join(directory, 'usage.json'), join(directory, 'link.json')]
     writeFileSync(path, `{"version":1,"month":"${month}","used":{}}`)
     symlinkSync(path, link)
@@ -110,7 +95,7 @@ describe('the file of what keys have used', () => {
   })
 
   it('is not kept by a process that has ended, nor opened twice when two find its lock', async () => {
-    const directory = folder()
+    const directory = emptyFolder()
     const path = join(directory, 'usage.json')
     // Above the system's limit: the number of no process.
     writeFileSync(`${path}.lock`, `4194399 ${hostname()}\n`)
@@ -122,7 +107,7 @@ describe('the file of what keys have used', () => {
   })
 
   it('is kept by a process that lives, and by one of another machine', async () => {
-    const path = join(folder(), 'usage.json')
+    const path = join(emptyFolder(), 'usage.json')
     for (const holder of [`1 ${hostname()}\n`, '4194399 elsewhere.example\n']) {
       writeFileSync(`${path}.lock`, holder)
       await expect(openUsageFile(path)).rejects.toThrow('is in use by another process')
@@ -143,7 +128,7 @@ describe('the file of what keys have used', () => {
     ['{"version":1,"month":"2026-11","used":{"0a1b2c3d":1e300}}', "'used.0a1b2c3d'"],
     ['{"version":2,"month":"2026-11","used":{}}', 'was written by a later vicinage (version 2)'],
   ])('is refused in one sentence when it holds %j, and stays as it is', async (text, words) => {
-    const path = join(folder(), 'usage.json')
+    const path = join(emptyFolder(), 'usage.json')
     writeFileSync(path, text)
     const error = await openUsageFile(path).then(
       () => expect.fail('it was accepted'),
@@ -158,11 +143,11 @@ describe('the file of what keys have used', () => {
   })
 
   it('is refused where it is a folder', async () => {
-    await expect(openUsageFile(folder())).rejects.toThrow(/cannot be read \(EISDIR\)\.$/)
+    await expect(openUsageFile(emptyFolder())).rejects.toThrow(/cannot be read \(EISDIR\)\.$/)
   })
 
   it('may fail to be written: said once, counted on, written when it can be again', async () => {
-    const directory = join(folder(), 'gone')
+    const directory = join(emptyFolder(), 'gone')
     mkdirSync(directory)
     const path = join(directory, 'usage.json')
     const complaints: string[] = []
@@ -185,7 +170,7 @@ describe('the file of what keys have used', () => {
   })
 
   it('loses about a second of counts to kill -9, and is never half a file', async () => {
-    const path = join(folder(), 'usage.json')
+    const path = join(emptyFolder(), 'usage.json')
     const file = (name: string) => JSON.stringify(new URL(`../../src/http/${name}`, import.meta.url).href)
     const script = `
       import { memoryLimits } from ${file('limits.ts')}

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
-import { geoJson, metersToEdge, placesIn, randomZones, scratch, TEXAS, valueAt } from '../upgrade/made-data.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { geoJson, metersToEdge, placesIn, randomZones, TEXAS, valueAt } from '../upgrade/made-data.ts'
 import { ended, KILLS, killed } from '../user-data/killing.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
 
@@ -37,7 +37,7 @@ function tinyDisk(folder: string): string[] {
 
 function hasTinyDisks(): boolean {
   try {
-    const [command, ...argv] = [...tinyDisk(mkdtempSync(join(tmpdir(), 'vicinage-tiny-'))), 'true']
+    const [command, ...argv] = [...tinyDisk(emptyFolder()), 'true']
     execFileSync(command, argv, { stdio: 'ignore' })
     return true
   } catch {
@@ -45,11 +45,11 @@ function hasTinyDisks(): boolean {
   }
 }
 
-describe.skipIf(!existsSync('dist/data-build.js'))('vicinage layer add (skipped before npm run build)', () => {
+describe('vicinage layer add', () => {
   it('killed at any moment leaves the layer of before or the new one, and is run again', {
     timeout: 300_000,
   }, async () => {
-    const [whole, home, files] = [scratch(), userDataAt(scratch()), scratch()]
+    const [whole, home, files] = [emptyFolder(), userDataAt(emptyFolder()), emptyFolder()]
     const [file, old] = [geoJson(files, 'new.geojson', zones), geoJson(files, 'old.geojson', before)]
     expect(await ended(layer(whole, file))).toMatchObject({ code: 0 })
     const bytes = readFileSync(join(whole, 'layers', 'canopy.bundle'))
@@ -90,7 +90,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage layer add (skipped 
     'on a full disk says so and leaves nothing behind (skipped where no disk can be mounted)',
     { timeout: 60_000 },
     async () => {
-      const [home, files] = [scratch(), scratch()]
+      const [home, files] = [emptyFolder(), emptyFolder()]
       mkdirSync(join(home, 'layers'))
       const file = geoJson(files, 'new.geojson', zones)
       const { code, err } = await ended(layer(home, file, [], tinyDisk(join(home, 'layers'))))

@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { writePacked } from '../../data-build/pack/blocks.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { BundleError, NotLoadedError, type OpenOptions, openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { type Fault, serve } from './data-server.ts'
-import { copiedFolder, emptyFolder, madeDimensions, madeFolder, renewManifest } from './made-folder.ts'
+import { copiedFolder, madeDimensions, madeFolder, renewManifest } from './made-folder.ts'
 
 const point = { lat: 30.23, lon: -97.77 }
 

@@ -1,7 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
@@ -9,6 +7,7 @@ import type { DataFolder } from '../../src/bundle/folder.ts'
 import { type Bundle, hex, readBundle, readHead } from '../../src/bundle/read.ts'
 import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
 import { Geography } from '../../src/geography.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { madeGeography } from './made-geography.ts'
 import { madeLayers } from './made-layers.ts'
 
@@ -31,21 +30,13 @@ export function madeFolder(): Promise<string> {
 
 /** A copy of the made folder for one test to damage. */
 export async function copiedFolder(): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'vicinage-copied-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const directory = emptyFolder()
   cpSync(await madeFolder(), directory, { recursive: true })
   return directory
 }
 
-/** An empty directory, deleted when the test ends. */
-export function emptyFolder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'vicinage-empty-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
-
 async function writeMadeFolder(): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'vicinage-made-'))
+  const directory = emptyFolder()
   const geography = madeGeography(join(directory, 'sources'))
   const shared = await geographyBundle(geography)
   const loaded = new Geography(memoryBundle(shared))

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BundleError, openVicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
-import { emptyFolder, madeFolder } from './made-folder.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { madeFolder } from './made-folder.ts'
 
 async function copiedFolder(): Promise<string> {
   const data = emptyFolder()

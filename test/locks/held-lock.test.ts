@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
 import { signature } from '../../src/locks/file-lock.ts'
 import { releaseLock, takeLock } from '../../src/locks/held-lock.ts'
+import { emptyFolder } from '../empty-folder.ts'
 
 function lockOf(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vicinage-lock-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = emptyFolder()
   const lock = join(folder, 'output.lock')
   writeFileSync(lock, text)
   return lock

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { ProtocolErrorCode as ErrorCode } from '@modelcontextprotocol/client'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -234,10 +233,7 @@ describe('failures', () => {
   })
 })
 
-const built = existsSync(new URL('../../dist-data/manifest.json', import.meta.url))
-const title = built ? 'on the built data' : 'on the built data (skipped: dist-data/manifest.json is not built)'
-
-describe.skipIf(!built)(title, () => {
+describe('on the built data', () => {
   let data: Vicinage
   beforeAll(async () => {
     data = await builtVicinage()

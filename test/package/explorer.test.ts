@@ -3,12 +3,11 @@ import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 
 const FOLDER = 'dist/explorer'
-const built = existsSync(`${FOLDER}/index.html`)
 
 /** Kilobytes of the page's scripts, compressed; issue 7 allows 350. MapLibre is counted apart. */
 const MOST = 350
 
-const all = built ? readdirSync(FOLDER).filter((name) => name !== 'in-file') : []
+const all = readdirSync(FOLDER).filter((name) => name !== 'in-file')
 const files = all.filter((file) => !file.endsWith('.br'))
 /** Scripts that no page names, with a hash in theirs. */
 const workers = files.filter((file) => /^(engine|batch|table|maplibre-gl)-worker-/.test(file))
@@ -17,7 +16,7 @@ const start = files.find((file) => /^page-\w+\.js$/.test(file))!
 
 const textOf = (file: string) => readFileSync(`${FOLDER}/${file}`, 'utf8')
 
-describe.skipIf(!built)(`the built explorer ${built ? '' : '(skipped before npm run build)'}`, () => {
+describe('the built explorer', () => {
   it('has the files that it names', () => {
     const html = textOf('index.html')
     const named = Array.from(html.matchAll(/\b(?:src|href)="([^"]+)"/g), ([, file]) => file)

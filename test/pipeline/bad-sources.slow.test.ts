@@ -6,9 +6,10 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { buildData } from '../../data-build/build-data.ts'
 import { SourceError } from '../../data-build/read/source-error.ts'
-import { contentsOf, emptyFolder } from './made-bundle.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { contentsOf } from './made-bundle.ts'
 
-const SHARED = '../shared/data'
 const centers = 'census/population/CenPop2020_Mean_BG06.txt.gz'
 const crosswalk = 'census/tracts/crosswalk_tract2010_to_tract2020.csv.gz'
 const headings = 'STATEFP,COUNTYFP,TRACTCE,BLKGRPCE,POPULATION,LATITUDE,LONGITUDE'
@@ -49,33 +50,29 @@ const faults = [
   },
 ]
 
-describe.skipIf(!existsSync(SHARED))(
-  'a build from a published file that is not as expected (skipped where ../shared/data is absent)',
-  { timeout: 120_000 },
-  () => {
-    it.each(faults)('stops with file, row and expectation, and leaves the old folder: $fault', async (faulty) => {
-      const sources = sourcesWith(faulty.path, faulty.bytes)
-      const out = emptyFolder()
-      for (const name of ['manifest.json', 'insurance-coverage.bundle']) writeFileSync(join(out, name), `old ${name}`)
-      const before = contentsOf(out)
-      const outcome = await buildData({
-        sources,
-        out,
-        only: ['insurance-coverage'],
-        builder: 'test',
-        report() {},
-      }).catch((error: unknown) => error)
-      expect(outcome).toBeInstanceOf(SourceError)
-      const { message, row, file } = outcome as SourceError
-      expect(file).toBe(faulty.path)
-      expect(row).toBe(faulty.row)
-      expect(message).toContain(faulty.row === undefined ? faulty.path : `${faulty.path}, row ${faulty.row}`)
-      for (const words of faulty.words) expect(message).toContain(words)
-      expect(message).toMatch(/^[^\n]+\.$/)
-      expect(contentsOf(out)).toEqual(before)
-    })
-  },
-)
+withAgencyFiles('a build from a published file that is not as expected', { timeout: 120_000 }, () => {
+  it.each(faults)('stops with file, row and expectation, and leaves the old folder: $fault', async (faulty) => {
+    const sources = sourcesWith(faulty.path, faulty.bytes)
+    const out = emptyFolder()
+    for (const name of ['manifest.json', 'insurance-coverage.bundle']) writeFileSync(join(out, name), `old ${name}`)
+    const before = contentsOf(out)
+    const outcome = await buildData({
+      sources,
+      out,
+      only: ['insurance-coverage'],
+      builder: 'test',
+      report() {},
+    }).catch((error: unknown) => error)
+    expect(outcome).toBeInstanceOf(SourceError)
+    const { message, row, file } = outcome as SourceError
+    expect(file).toBe(faulty.path)
+    expect(row).toBe(faulty.row)
+    expect(message).toContain(faulty.row === undefined ? faulty.path : `${faulty.path}, row ${faulty.row}`)
+    for (const words of faulty.words) expect(message).toContain(words)
+    expect(message).toMatch(/^[^\n]+\.$/)
+    expect(contentsOf(out)).toEqual(before)
+  })
+})
 
 describe('a build of a layer that does not exist', () => {
   it.each(['nonsense', 'toString', ''])('is refused before anything is read: %j', async (id) => {

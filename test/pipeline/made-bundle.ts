@@ -1,7 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import type { BundleContent } from '../../src/bundle/write.ts'
 
 /** Content of a small bundle, as the writer of a folder takes it. */
@@ -13,13 +11,6 @@ export function madeBundle(
 ): { content: BundleContent; rows: number } {
   const sources = sourceIds.map((source) => ({ id: source, agency: 'A', title: 'T', vintage: '2020', licence: 'none' }))
   return { content: { kind, id, meta: {}, sources, sections: [{ name: 'made', data }] }, rows: data.length }
-}
-
-/** An empty directory, deleted when the test ends. */
-export function emptyFolder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'vicinage-pipeline-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
 }
 
 /** Names and contents of the files in a folder. */

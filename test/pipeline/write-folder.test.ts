@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
 import { manifestSchema } from '../../src/bundle/data-folder.ts'
 import { hex, readBundle, readHead } from '../../src/bundle/read.ts'
-import { contentsOf, emptyFolder, madeBundle } from './made-bundle.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { contentsOf, madeBundle } from './made-bundle.ts'
 
 const eji = { path: 'cdc/EJI_2024_Texas_CSV.zip', sha256: 'a'.repeat(64), bytes: 10 }
 

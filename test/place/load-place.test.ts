@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addStreetFiles } from '../../data-build/streets/add-streets.ts'
 import { NotLoadedError, type OpenOptions, openVicinage, STATUS, type Vicinage } from '../../src/index.ts'
-import { addrfeatZip, scratchFolder, written } from '../geocode/streets/made-addrfeat.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { addrfeatZip, written } from '../geocode/streets/made-addrfeat.ts'
 import { builtVicinage } from '../library/built.ts'
 import { address, type Change, memoryServer } from './memory-server.ts'
 
@@ -238,7 +239,7 @@ describe('loading more', () => {
   })
 
   it('of the geocoder brings the street layers of the counties of the place from a server', async () => {
-    const streets = scratchFolder()
+    const streets = emptyFolder()
     const rows = [{ name: 'Nowhere Trl', left: ['101', '199'], right: ['100', '198'], zip: '78701' }] as const
     const zip = written(streets, 'tl_2025_48453_addrfeat.zip', addrfeatZip(rows, '48453'))
     await addStreetFiles([zip], join(streets, 'out'))

@@ -1,15 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readBundle } from '../../src/bundle/read.ts'
 import { Geography } from '../../src/geography.ts'
 
-const built = existsSync('dist-data/manifest.json')
-if (!built) console.warn('skipped: dist-data is not built')
-
 /** Kilometers: what `PEOPLE_AROUND` (11) leaves beside twice the farthest home from its center (3). */
 const FARTHEST = 5
 
-describe.skipIf(!built)('centers of population in the built data', () => {
+describe('centers of population in the built data', () => {
   it(`are at most ${FARTHEST} km from land that is known as that of their block group`, async () => {
     const bytes = new Uint8Array(readFileSync('dist-data/geography.bundle'))
     const geography = new Geography(await readBundle(bytes, 'geography.bundle'))

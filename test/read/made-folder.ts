@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
+import { emptyFolder } from '../empty-folder.ts'
 
 /** A sources folder of files made by hand, deleted when the test ends. */
 export function madeFolder(files: Readonly<Record<string, string | Uint8Array>>): SourceFolder {
-  const directory = mkdtempSync(join(tmpdir(), 'vicinage-sources-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  const directory = emptyFolder()
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, path)), { recursive: true })
     writeFileSync(join(directory, path), content)

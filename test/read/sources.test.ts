@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { patternOf, sourceOfFile, sources, sourcesOf } from '../../data-build/catalog/catalog.ts'
 import { newerReleases } from '../../data-build/catalog/newer-releases.ts'
 import { nationalSchoolsSources } from '../../data-build/catalog/schools-and-parks.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
-
-const SHARED = '../shared/data'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 
 describe('the catalog of sources', () => {
   it('names every source once and completely', () => {
@@ -48,7 +46,7 @@ function foldersOf(path: string): string[] {
   return names === undefined ? [directory] : names.split(',').map((name) => before + name + after)
 }
 
-describe.skipIf(!existsSync(SHARED))('the catalog and ../shared/data (skipped where that folder is absent)', () => {
+withAgencyFiles('the catalog and ../shared/data', () => {
   it('fit together: a source has its files there, or is of the current releases that data:fetch takes', () => {
     const folder = new SourceFolder(SHARED)
     const current = new Set([...nationalSchoolsSources, ...newerReleases])

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { readDistricts } from '../../data-build/districts/read-districts.ts'
 import { readGeoJson } from '../../data-build/read/geojson.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
@@ -10,9 +9,9 @@ import { fillGrades, rateDistricts, rateSchools } from '../../data-build/schools
 import { readStateSchools } from '../../data-build/schools/read-schools.ts'
 import { type RatedSchool, ratingSchemeOf, type SchoolDirectory } from '../../data-build/schools/school.ts'
 import { readTexasDistrictScores } from '../../data-build/schools/texas-ratings.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { madeFolder } from '../read/made-folder.ts'
 
-const SHARED = '../shared/data'
 const PATIENCE = 60_000
 
 it('a folder without any state gives no schools and says which are missing', async () => {
@@ -21,7 +20,7 @@ it('a folder without any state gives no schools and says which are missing', asy
   expect(report.notes).toHaveLength(3)
 })
 
-describe.skipIf(!existsSync(SHARED))('the real schools in ../shared/data (skipped where that folder is absent)', () => {
+withAgencyFiles('the real schools in ../shared/data', () => {
   const sources = new SourceFolder(SHARED)
   const report = new JoinReport()
   let schools: readonly RatedSchool[] = []

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCsv, text } from '../../data-build/read/csv.ts'
@@ -10,8 +9,7 @@ import {
   readableWebsite,
   readableZip,
 } from '../../data-build/schools/text/contacts.ts'
-
-const SHARED = '../shared/data'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 
 describe('telephone numbers', () => {
   it.each([
@@ -172,7 +170,7 @@ describe('websites', () => {
   })
 })
 
-describe.skipIf(!existsSync(SHARED))('the contacts in ../shared/data (skipped where that folder is absent)', () => {
+withAgencyFiles('the contacts in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
 
   it('Florida: every number but one, and every address but the placeholders, e-mail addresses and broken ones', async () => {
@@ -305,7 +303,7 @@ describe('readable addresses', () => {
   })
 })
 
-describe.skipIf(!existsSync(SHARED))('the addresses in ../shared/data (skipped where that folder is absent)', () => {
+withAgencyFiles('the addresses in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
   it.each([
     ['schools/tx/tx-campuses-ccd.csv.gz', 'LSTREE', 'LCITY', 'LZIP'],

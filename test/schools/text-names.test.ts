@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CsvOptions, readCsv, text } from '../../data-build/read/csv.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { readableDistrictName, readableSchoolName } from '../../data-build/schools/text/names.ts'
-
-const SHARED = '../shared/data'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 
 describe('readable names of schools', () => {
   it.each([
@@ -151,7 +149,7 @@ describe('readable names of schools', () => {
   })
 })
 
-describe.skipIf(!existsSync(SHARED))('the names in ../shared/data (skipped where that folder is absent)', () => {
+withAgencyFiles('the names in ../shared/data', () => {
   const folder = new SourceFolder(SHARED)
   it.each([
     ['schools/tx/tx-campuses-ccd.csv.gz', ['SCHNAM', 'LEANM']],

@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { loadHazardZones } from '../../data-build/score/fire/zones.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 
-const shared = '../shared/data'
-
-describe.skipIf(!existsSync(shared))('published maps (skipped without ../shared/data)', () => {
+withAgencyFiles('published maps', () => {
   let zones: Awaited<ReturnType<typeof loadHazardZones>>
   beforeAll(async () => {
     // A name without a county number ends this.
-    zones = await loadHazardZones(new SourceFolder(shared))
+    zones = await loadHazardZones(new SourceFolder(SHARED))
   })
 
   it('have a county number in every name and the five cities', () => {

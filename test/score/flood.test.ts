@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
@@ -10,12 +9,11 @@ import { lakeChance, shoreDistance, waterClass, zoneChance } from '../../data-bu
 import { categoryScore, floodZoneScore, loadDallas, loadNfhl, zonesOf } from '../../data-build/score/flood/zones.ts'
 import { chanceOf, chanceText, expectedScore, flood } from '../../src/dimensions/flood.ts'
 import { wordsFor } from '../../src/dimensions/words.ts'
+import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { reading } from './reading.ts'
-
-const shared = '../shared/data'
 
 describe('flood zones', () => {
   it.each([
@@ -276,8 +274,8 @@ describe('description', () => {
   })
 })
 
-describe.skipIf(!existsSync(shared))('published layers (skipped without ../shared/data)', () => {
-  const sources = new SourceFolder(shared)
+withAgencyFiles('published layers', () => {
+  const sources = new SourceFolder(SHARED)
 
   it('knows every zone of Los Angeles County', async () => {
     const path = { zip: 'fema/06037C_20210601_S_FLD_HAZ_AR_attributes_only.zip', member: 'S_FLD_HAZ_AR.dbf' }

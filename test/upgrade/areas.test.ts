@@ -4,10 +4,11 @@ import { unzipSync, zipSync } from 'fflate'
 import type { Position } from 'geojson'
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { fileServer, good } from '../fetch/file-server.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
-import { randomZones, scratch } from './made-data.ts'
+import { randomZones } from './made-data.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
 const AUSTIN = [-97.8, 30.2, -97.7, 30.3] as const
@@ -48,14 +49,14 @@ const polygon = (i: number) => ({ type: 'Polygon' as const, coordinates: shapes[
 const open = (userData = true) => openVicinage({ userData, dimensions: ['walkability'], schools: false })
 
 function folderWith(files: Readonly<Record<string, Uint8Array>>): string {
-  const folder = scratch()
+  const folder = emptyFolder()
   for (const [name, bytes] of Object.entries(files)) writeFileSync(join(folder, name), bytes)
   return folder
 }
 
 describe('areas', () => {
   it('from files take the place of those of the package, which stay elsewhere', async () => {
-    const home = userDataAt(scratch())
+    const home = userDataAt(emptyFolder())
     const from = [folderWith({ [`${ZIPS}.zip`]: zips(), 'cb_2024_48_place_500k.zip': places })]
     const { summary } = await upgradedOwn('areas', home, { from })
     expect(summary.painted).toEqual(['file-cb-2020-us-zcta520-500k', 'file-cb-2024-48-place-500k'])
@@ -88,7 +89,7 @@ describe('areas', () => {
   })
 
   it('that are not such a map are refused with one sentence, and change nothing', async () => {
-    const home = userDataAt(scratch())
+    const home = userDataAt(emptyFolder())
     const refused = (files: Readonly<Record<string, Uint8Array>>) =>
       upgradedOwn('areas', home, { from: [folderWith(files)] }).then(String, String)
     const other = shapefile('roads', ['LINEARID'], [['1']])
@@ -118,7 +119,7 @@ describe('areas', () => {
           ? response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><title>Rejected</title></html>')
           : good(cities)(request, response, turn),
     })
-    const home = userDataAt(scratch())
+    const home = userDataAt(emptyFolder())
     const run = () => upgradedOwn('areas', home, { mirror: server.origin, counties: ['48453'] })
     const first = await run()
     expect(first.notes[0]).toMatch(/^The outlines of ZIPs are one file of the whole country, some 60 MB/)

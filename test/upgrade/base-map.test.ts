@@ -8,10 +8,10 @@ import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { dataFolder, openBundle, readManifest } from '../../src/bundle/data-folder.ts'
 import { readBaseMap } from '../../src/map/base-map.ts'
 import { dataInUse } from '../../src/user-data/data-in-use.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { fileServer, good } from '../fetch/file-server.ts'
 import { dbfBytes, POLYLINE, shpBytes } from '../read/shapefile-bytes.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
-import { scratch } from './made-data.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
 type Points = readonly (readonly [number, number])[]
@@ -78,8 +78,8 @@ async function baseMap(userData = true) {
 
 describe('base-map', () => {
   it('has the streets of counties beside all that the package draws', async () => {
-    const home = userDataAt(scratch())
-    const folder = scratch()
+    const home = userDataAt(emptyFolder())
+    const folder = emptyFolder()
     writeFileSync(join(folder, 'tl_2025_48453_roads.zip'), travis)
     writeFileSync(join(folder, 'tl_2025_48209_roads.zip'), roads('48209', [{ ...main, name: 'Center St' }]))
     const { summary } = await upgradedOwn('base-map', home, { from: [folder] })
@@ -97,7 +97,7 @@ describe('base-map', () => {
   })
 
   it('is downloaded by county; one that fails leaves the others', async () => {
-    const home = userDataAt(scratch())
+    const home = userDataAt(emptyFolder())
     const server = await fileServer({ '/TIGER2025/ROADS/tl_2025_48453_roads.zip': good(travis) })
     const run = () => upgradedOwn('base-map', home, { mirror: server.origin, counties: ['48453', '48209'] })
     expect((await run()).summary).toMatchObject({
@@ -110,9 +110,9 @@ describe('base-map', () => {
   })
 
   it('refuses what is not roads of a county with one sentence', async () => {
-    const home = userDataAt(scratch())
+    const home = userDataAt(emptyFolder())
     const refused = async (name: string, bytes: Uint8Array) => {
-      const folder = scratch()
+      const folder = emptyFolder()
       writeFileSync(join(folder, name), bytes)
       return upgradedOwn('base-map', home, { from: [join(folder, name)] }).then(String, String)
     }
@@ -133,9 +133,9 @@ describe('base-map', () => {
 
   const real = '../shared/data/roads/tiger_sf_2017_06075_roads.tar.gz'
   it.skipIf(!existsSync(real))('draws the streets of San Francisco (skipped without the source folder)', async () => {
-    const home = userDataAt(scratch())
+    const home = userDataAt(emptyFolder())
     const archive = await new SourceFolder('../shared/data').archive('roads/tiger_sf_2017_06075_roads.tar.gz')
-    const folder = join(scratch(), 'sf')
+    const folder = join(emptyFolder(), 'sf')
     mkdirSync(folder)
     for (const ending of ['shp', 'dbf', 'prj']) {
       const member = archive.member(new RegExp(`\\.${ending}$`))

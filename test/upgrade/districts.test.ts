@@ -6,10 +6,11 @@ import type { Position } from 'geojson'
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
 import { consoleOf } from '../cli/console.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { fileServer, good } from '../fetch/file-server.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
-import { placesIn, randomZones, scratch } from './made-data.ts'
+import { placesIn, randomZones } from './made-data.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
 const AUSTIN = [-97.8, 30.2, -97.7, 30.3] as const
@@ -66,14 +67,14 @@ describe('districts', () => {
   it('from a file take the place of those of the same state and kind, with their ratings', {
     timeout: 60_000,
   }, async () => {
-    const home = userDataAt(scratch())
-    const file = join(scratch(), 'tl_2025_48_unsd.zip')
+    const home = userDataAt(emptyFolder())
+    const file = join(emptyFolder(), 'tl_2025_48_unsd.zip')
     writeFileSync(file, unified)
     const { summary } = await upgradedOwn('districts', home, { from: [file] })
     expect(summary.bundles[0].sources[0]).toMatch(/^School districts: tl_2025_48_unsd\.zip, 2025; read .*SHA-256/)
     await agrees()
     expect((await consoleOf(['data', 'status'])).out).toContain('Upgraded beside the scores: districts.')
-    const other = join(scratch(), 'texas.zip')
+    const other = join(emptyFolder(), 'texas.zip')
     writeFileSync(other, unified)
     await expect(upgradedOwn('districts', home, { from: [other] })).rejects.toThrow(
       /texas\.zip: a file of another name; expected the Census Bureau’s tl_YYYY_SS_unsd\.zip/,
@@ -81,7 +82,7 @@ describe('districts', () => {
   })
 
   it('are downloaded by state; kinds that a state lacks are left out', { timeout: 60_000 }, async () => {
-    const home = userDataAt(scratch())
+    const home = userDataAt(emptyFolder())
     const server = await fileServer({ '/TIGER2025/UNSD/tl_2025_48_unsd.zip': good(unified) })
     const run = () => upgradedOwn('districts', home, { mirror: server.origin, counties: ['48453'] })
     expect((await run()).summary).toMatchObject({ painted: ['agency-48'], failed: [] })

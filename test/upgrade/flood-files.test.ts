@@ -4,19 +4,10 @@ import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { noteOf, panelScore } from '../../data-build/upgrade/flood.ts'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
-import {
-  madeData,
-  metersToEdge,
-  placesIn,
-  randomZones,
-  scratch,
-  TEXAS,
-  upgraded,
-  valueAt,
-  type Zone,
-} from './made-data.ts'
+import { madeData, metersToEdge, placesIn, randomZones, TEXAS, upgraded, valueAt, type Zone } from './made-data.ts'
 
 const KINDS = [
   ['AE', '', '431.5', 45],
@@ -54,7 +45,7 @@ function shapefile(
 
 /** The zip of a county in the layout of FEMA's download. */
 function nfhl(withPanels = true): string {
-  const file = join(scratch(), 'NFHL_48453C.zip')
+  const file = join(emptyFolder(), 'NFHL_48453C.zip')
   const rows = zones.map(({ properties }) => {
     const [zone, subtype, elevation] = KINDS[properties.kind as number]
     return [zone, subtype, elevation, '48453C']
@@ -77,7 +68,7 @@ const options = { schools: false, geocoder: false }
 
 describe('flood from the zip of a county', () => {
   it.each([true, false])('answers as zones and panels say (panels: %s)', async (withPanels) => {
-    const out = scratch()
+    const out = emptyFolder()
     const { summary } = await upgraded('flood', out, { from: [nfhl(withPanels)] })
     expect(summary.painted).toEqual(['file-nfhl-48453c'])
     const [now, before] = [
@@ -107,7 +98,7 @@ describe('flood from the zip of a county', () => {
   })
 
   it('with a zone that is none of FEMA’s is refused with its row', async () => {
-    const file = join(scratch(), 'odd.zip')
+    const file = join(emptyFolder(), 'odd.zip')
     writeFileSync(
       file,
       zipSync(
@@ -122,7 +113,7 @@ describe('flood from the zip of a county', () => {
         ),
       ),
     )
-    await expect(upgraded('flood', scratch(), { from: [file] })).rejects.toThrow(
+    await expect(upgraded('flood', emptyFolder(), { from: [file] })).rejects.toThrow(
       'odd.zip, row 2: the flood zone "Q"; expected one of FEMA\'s in FLD_ZONE.',
     )
   })

@@ -5,6 +5,7 @@ import { serialize } from 'flatgeobuf/lib/mjs/geojson.js'
 import proj4 from 'proj4'
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import {
@@ -15,7 +16,6 @@ import {
   paintedFire as painted,
   placesIn,
   randomZones,
-  scratch,
   upgraded,
   valueAt,
   type Zone,
@@ -44,8 +44,8 @@ async function agreement(out: string) {
 
 describe('fire from a file', () => {
   it('answers as the polygons say, and keeps the answers of the package elsewhere', async () => {
-    const out = scratch()
-    const { summary } = await upgraded('fire', out, { from: [geoJson(scratch(), 'zones.geojson', zones)] })
+    const out = emptyFolder()
+    const { summary } = await upgraded('fire', out, { from: [geoJson(emptyFolder(), 'zones.geojson', zones)] })
     expect(summary).toMatchObject({ painted: ['file-zones'], failed: [], bundles: [{ id: 'fire' }] })
     const { far, farEqual, equal } = await agreement(out)
     expect(far).toBeGreaterThan(1000)
@@ -67,20 +67,20 @@ describe('fire from a file', () => {
   })
 
   it('removes what a killed run left half written, and nothing else', async () => {
-    const out = scratch()
+    const out = emptyFolder()
     mkdirSync(join(out, 'upgrades/parts'), { recursive: true })
     const left = ['upgrades/manifest.json.77.part', 'upgrades/parts/fire-x.bundle.77.part', 'flood.bundle.77.part']
     for (const name of [...left, 'film.77.part', 'upgrades/parts/notes.part']) writeFileSync(join(out, name), 'half')
-    await upgraded('fire', out, { from: [geoJson(scratch(), 'zones.geojson', zones)] })
+    await upgraded('fire', out, { from: [geoJson(emptyFolder(), 'zones.geojson', zones)] })
     expect(left.filter((name) => existsSync(join(out, name)))).toEqual([])
     expect(existsSync(join(out, 'film.77.part'))).toBe(true)
     expect(existsSync(join(out, 'upgrades/parts/notes.part'))).toBe(true)
   })
 
   it('reads FlatGeobuf as it reads GeoJSON', async () => {
-    const file = join(scratch(), 'zones.fgb')
+    const file = join(emptyFolder(), 'zones.fgb')
     writeFileSync(file, serialize({ type: 'FeatureCollection', features: zones }))
-    const out = scratch()
+    const out = emptyFolder()
     await upgraded('fire', out, { from: [file] })
     const { far, farEqual } = await agreement(out)
     expect(farEqual).toBe(far)
@@ -102,7 +102,7 @@ describe('fire from a file', () => {
     }))
     const fields = ['FHSZ_Descr', 'SRA'].map((name) => ({ name, type: 'C' as const, length: 20 }))
     const rows = zones.map(({ properties }) => [String(properties.FHSZ_Description), String(properties.SRA)])
-    const folder = scratch()
+    const folder = emptyFolder()
     const shapes = projected.map(({ geometry }) => geometry.coordinates as [number, number][][])
     const parts = {
       'FHSZ.shp': shpBytes(POLYGON, shapes),
@@ -116,22 +116,22 @@ describe('fire from a file', () => {
     for (const from of [
       join(folder, 'zipped.zip'),
       join(folder, 'loose'),
-      geoJson(scratch(), 'teale.json', projected, crs),
+      geoJson(emptyFolder(), 'teale.json', projected, crs),
     ]) {
-      const out = scratch()
+      const out = emptyFolder()
       await upgraded('fire', out, { from: [from] })
       expect(await agreement(out), from).toMatchObject({ farEqual: (await agreement(out)).far })
     }
   })
 
   it('within given outlines is no hazard zone where there is no zone', async () => {
-    const out = scratch()
+    const out = emptyFolder()
     const land: Zone = {
       type: 'Feature',
       properties: { CITY: 'Made' },
       geometry: { type: 'Polygon', coordinates: [boxRing(...CALIFORNIA)] },
     }
-    const folder = scratch()
+    const folder = emptyFolder()
     await upgraded('fire', out, {
       from: [geoJson(folder, 'zones.json', zones)],
       mapped: [geoJson(folder, 'city.json', [land])],
@@ -144,8 +144,8 @@ describe('fire from a file', () => {
   })
 
   it('is refused with one sentence, and changes nothing', async () => {
-    const out = scratch()
-    const folder = scratch()
+    const out = emptyFolder()
+    const folder = emptyFolder()
     const refused = async (from: string) =>
       upgraded('fire', out, { from: [from] }).then(
         () => 'taken',

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { emptyFolder } from '../empty-folder.ts'
 import { errorBody, type Fault, featureServer, type ServedLayer } from './feature-server.ts'
 import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
-import { CALIFORNIA, metersToEdge, placesIn, randomZones, scratch, TEXAS, upgraded, valueAt } from './made-data.ts'
+import { CALIFORNIA, metersToEdge, placesIn, randomZones, TEXAS, upgraded, valueAt } from './made-data.ts'
 
 const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland'] as const
 const SCORES = { Moderate: 170, High: 85, 'Very High': 1, NonWildland: 255 } as const
@@ -31,7 +32,7 @@ const fireLayers = (changes: Partial<ServedLayer> = {}) => ({
 describe('fire from the feature services', () => {
   it('answers as the served features say, read page by page in whatever projection', async () => {
     const { mirror, asked } = await featureServer(fireLayers())
-    const out = scratch()
+    const out = emptyFolder()
     const { summary, notes } = await upgraded('fire', out, { mirror })
     expect(summary).toMatchObject({ painted: ['agency-lra-2025', 'agency-sra-2024'], failed: [] })
     expect(notes).toEqual([])
@@ -58,7 +59,7 @@ describe('fire from the feature services', () => {
 
   it('halves a page that is more than the service sends at once', async () => {
     const { mirror, asked } = await featureServer(fireLayers({ most: 3, said: 1000 }))
-    const out = scratch()
+    const out = emptyFolder()
     await upgraded('fire', out, { mirror })
     await agrees(out, 'fire', CALIFORNIA, fireZones)
     expect(asked.filter((one) => one.includes('outFields')).length).toBeGreaterThan(9)
@@ -109,7 +110,7 @@ describe('fire from the feature services', () => {
       fireLayers(),
       (request, response, url) => page(url) && faults++ < 2 && answer(request, response, url),
     )
-    const out = scratch()
+    const out = emptyFolder()
     const { summary, notes } = await upgraded('fire', out, { mirror })
     expect(summary.failed).toEqual([])
     expect(notes[0]).toMatch(words)
@@ -132,7 +133,7 @@ describe('fire from the feature services', () => {
       fireLayers(),
       (request, response, url) => isFaulty && page(url) && bad(request, response, url),
     )
-    const out = scratch()
+    const out = emptyFolder()
     const { summary } = await upgraded('fire', out, { mirror })
     expect(summary.failed.map(({ reason }) => reason)).toEqual([
       expect.stringMatching(/received .*gave up after 5/),
@@ -161,7 +162,7 @@ describe('fire from the feature services', () => {
     ['is empty', { now: () => [] }, () => false, /has none$/],
     ['changes all the time', { lastEdit: () => 86_400_000 * edits++ }, () => false, /it was edited while it was read/],
   ])('keeps the data before where the layer %s', async (_, changes, answer, words) => {
-    const out = scratch()
+    const out = emptyFolder()
     const good = await featureServer(fireLayers())
     await upgraded('fire', out, { mirror: good.mirror })
     const before = readFileSync(join(out, 'manifest.json'))
@@ -183,7 +184,7 @@ describe('fire from the feature services', () => {
       if (page(url)) pages++
       return false
     })
-    const out = scratch()
+    const out = emptyFolder()
     const { notes } = await upgraded('fire', out, { mirror })
     expect(notes.join()).toMatch(
       /it had 20 features and has 23, it changed while it was read; reading it again from the start/,
@@ -192,7 +193,7 @@ describe('fire from the feature services', () => {
   })
 
   it('says once that the address was not tried, and wants no counties', async () => {
-    const out = scratch()
+    const out = emptyFolder()
     const stop = AbortSignal.abort('SIGINT')
     const { notes, summary } = await upgraded('fire', out, { signal: stop })
     expect(notes).toEqual([
@@ -212,7 +213,7 @@ let edits = 1
 describe('flood of a county', () => {
   it('answers as the served zones and panels say', async () => {
     const { mirror } = await featureServer(floodLayers())
-    const out = scratch()
+    const out = emptyFolder()
     const { summary } = await upgraded('flood', out, { mirror, counties: [COUNTY] })
     expect(summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [] })
     const now = await agrees(out, 'flood', TEXAS, floodZones)
@@ -241,7 +242,7 @@ describe('flood of a county', () => {
 
   it('that the service does not have is told, others are taken', async () => {
     const { mirror } = await featureServer(floodLayers())
-    const { summary } = await upgraded('flood', scratch(), { mirror, counties: ['48001', COUNTY] })
+    const { summary } = await upgraded('flood', emptyFolder(), { mirror, counties: ['48001', COUNTY] })
     expect(summary.painted).toEqual([`agency-${COUNTY}`])
     expect(summary.failed).toEqual([
       { map: 'flood zones of county 48001', reason: expect.stringMatching(/NFHL\/MapServer\/28 has none/) },

@@ -3,11 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { fileServer, type Route } from '../fetch/file-server.ts'
 import { ended, KILLS, killed } from '../user-data/killing.ts'
 import { type Fault, featureServer } from './feature-server.ts'
 import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
-import { CALIFORNIA, madeData, randomZones, scratch, TEXAS } from './made-data.ts'
+import { CALIFORNIA, madeData, randomZones, TEXAS } from './made-data.ts'
 import { tables } from './made-survey.ts'
 
 const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland']
@@ -62,7 +63,7 @@ function drips(bytes: Buffer): Route {
   }
 }
 
-describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipped before npm run build)', () => {
+describe('vicinage data upgrade', () => {
   const flood = ['flood', '--county', COUNTY]
   it.each([
     ['fire', ['fire'], layers, async () => {}],
@@ -72,12 +73,12 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipp
     const [, what, served, agree] = given
     const { mirror, asked } = await featureServer(served, slowly)
     const data = await madeData()
-    const whole = scratch()
+    const whole = emptyFolder()
     const upgradeTo = (out: string) => upgrade(data, out, mirror, what)
     expect(await ended(upgradeTo(whole))).toMatchObject({ code: 0 })
     const pages = asked.filter((one) => one.includes('outFields')).length
     const before = asked.length
-    const out = scratch()
+    const out = emptyFolder()
     const kills = await killedOften(() => upgradeTo(out), out, asked, 23)
     expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
     await agree(out)
@@ -96,10 +97,10 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipp
     const { origin, asked } = await fileServer(Object.fromEntries(served.map(([path, bytes]) => [path, drips(bytes)])))
     const data = await madeData()
     const upgradeTo = (out: string) => upgrade(data, out, origin, ['population-profile'])
-    const whole = scratch()
+    const whole = emptyFolder()
     expect(await ended(upgradeTo(whole))).toMatchObject({ code: 0 })
     const before = asked.length
-    const out = scratch()
+    const out = emptyFolder()
     await killedOften(() => upgradeTo(out), out, asked, 17)
     expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
     expect(filesIn(out)).toEqual(filesIn(whole))
@@ -116,7 +117,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage data upgrade (skipp
 
   it('told to stop says so, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
     const { mirror, asked } = await featureServer(layers, slowly)
-    const [data, out] = [await madeData(), scratch()]
+    const [data, out] = [await madeData(), emptyFolder()]
     const child = upgrade(data, out, mirror)
     const end = ended(child)
     const watching = setInterval(() => {

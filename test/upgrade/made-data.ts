@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
-import { onTestFinished } from 'vitest'
 import { type DimensionLayers, dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
 import { dimensionOf } from '../../src/dimensions/catalog.ts'
 import { Geography } from '../../src/geography.ts'
 import type { UpgradableLayer, UpgradeOptions, UpgradeSummary } from '../../src/user-data/shipped-pipeline.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { madeGeography } from '../library/made-geography.ts'
 import { madeLayers } from '../library/made-layers.ts'
 import { upgradedOwn } from './place-upgrades.ts'
@@ -17,13 +16,6 @@ import { upgradedOwn } from './place-upgrades.ts'
 /** West, south, east and north of the made county in California, and of that in Texas. */
 export const CALIFORNIA = [-118.3, 34, -118.2, 34.1] as const
 export const TEXAS = [-97.8, 30.2, -97.6, 30.3] as const
-
-/** A folder that is deleted when the test ends. */
-export function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vicinage-upgrade-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 let made: Promise<string> | undefined
 
@@ -37,7 +29,7 @@ export function madeData(): Promise<string> {
 }
 
 async function writeMadeData(): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'vicinage-upgrade-made-'))
+  const directory = emptyFolder()
   const geography = madeGeography(join(directory, 'sources'))
   const shared = await geographyBundle(geography)
   const loaded = new Geography(memoryBundle(shared))

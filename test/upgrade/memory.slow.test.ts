@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { emptyFolder } from '../empty-folder.ts'
 import { boxRing } from '../geography/box-ring.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'vicinage-memory-'))
+const folder = emptyFolder()
 
 /** Runs the built command line; how it ended, what it said, and the most memory that it took, in MB. */
 function measured(...args: readonly string[]) {

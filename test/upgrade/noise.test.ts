@@ -5,8 +5,9 @@ import { writeArrayBuffer } from 'geotiff'
 import proj4 from 'proj4'
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { tiffBytes } from '../read/tiff-bytes.ts'
-import { CALIFORNIA, madeData, placesIn, scratch, upgraded } from './made-data.ts'
+import { CALIFORNIA, madeData, placesIn, upgraded } from './made-data.ts'
 
 const CONUS = '+proj=aea +lat_1=29.5 +lat_2=45.5 +lat_0=23 +lon_0=-96 +x_0=0 +y_0=0 +datum=NAD83 +units=m +no_defs'
 const NONE = -3.4028234663852886e38
@@ -40,7 +41,7 @@ function tif(values: Float32Array | Uint8Array = levels): Buffer {
 
 const NAME = 'CA_rail_road_and_aviation_noise_2020.tif'
 
-function fileOf(content: Uint8Array, name = NAME, folder = scratch()): string {
+function fileOf(content: Uint8Array, name = NAME, folder = emptyFolder()): string {
   const path = join(folder, name)
   writeFileSync(path, content)
   return path
@@ -64,7 +65,7 @@ function scoresNear(lon: number, lat: number, meters: number): Set<number | null
 
 describe('noise levels from the National Transportation Noise Map', () => {
   it('answers by the pixels, and as the package where there is none', async () => {
-    const out = scratch()
+    const out = emptyFolder()
     const { summary } = await upgraded('noise-levels', out, { from: [fileOf(tif())] })
     expect(summary).toMatchObject({ painted: ['file-ca-rail-road-and-aviation-noise-2020'], failed: [] })
     const [now, before] = [await open(out), await open(await madeData())]
@@ -86,7 +87,7 @@ describe('noise levels from the National Transportation Noise Map', () => {
   })
 
   it('says the level, the map and the estimates of its sources', async () => {
-    const [out, bytes] = [scratch(), tif()]
+    const [out, bytes] = [emptyFolder(), tif()]
     await upgraded('noise-levels', out, { from: [fileOf(bytes)] })
     const now = await open(out)
     const loud = placesIn(CALIFORNIA, 500).find((place) => now.score('noise-levels', place).score < 57)!
@@ -114,7 +115,7 @@ describe('noise levels from the National Transportation Noise Map', () => {
   })
 
   it('takes the maps of covered states out of a folder', async () => {
-    const folder = scratch()
+    const folder = emptyFolder()
     fileOf(tif(), NAME, folder)
     fileOf(
       tiffBytes(2, Uint8Array.of(50, 60, 70, 80), [-74, 41], 0.1, { 1024: 2, 1025: 1, 2048: 4269 }),
@@ -122,7 +123,7 @@ describe('noise levels from the National Transportation Noise Map', () => {
       folder,
     )
     fileOf(Buffer.from('about'), 'README.txt', folder)
-    const { summary } = await upgraded('noise-levels', scratch(), { from: [folder] })
+    const { summary } = await upgraded('noise-levels', emptyFolder(), { from: [folder] })
     expect(summary.painted).toEqual(['file-ca-rail-road-and-aviation-noise-2020'])
   })
 
@@ -153,7 +154,7 @@ describe('noise levels from the National Transportation Noise Map', () => {
     ],
     ['without a level', NAME, small(0), /is in California, Texas or Florida: nothing was changed/],
   ])('that is %s is refused with one sentence, and changes nothing', async (_, name, content, words) => {
-    const out = scratch()
+    const out = emptyFolder()
     const refused = upgraded('noise-levels', out, { from: [fileOf(content, name)] })
     await expect(refused).rejects.toMatchObject({ name: 'LayerError', message: expect.stringMatching(words) })
     expect(existsSync(join(out, 'manifest.json'))).toBe(false)
@@ -165,23 +166,23 @@ describe('noise levels from the National Transportation Noise Map', () => {
     const touch = () => {
       if (seen++ === 0) utimesSync(file, 1e9, 1e9)
     }
-    await expect(upgraded('noise-levels', scratch(), { from: [file], onProgress: touch })).rejects.toThrow(
+    await expect(upgraded('noise-levels', emptyFolder(), { from: [file], onProgress: touch })).rejects.toThrow(
       `${NAME} changed while it was read: run the same command again.`,
     )
     const stop = new AbortController()
-    const { summary } = await upgraded('noise-levels', scratch(), {
+    const { summary } = await upgraded('noise-levels', emptyFolder(), {
       ...{ from: [file], signal: stop.signal },
       onProgress: () => stop.abort('SIGINT'),
     })
     expect(summary).toMatchObject({ painted: [], failed: [], bundles: [] })
     truncateSync(file, 1000)
-    await expect(upgraded('noise-levels', scratch(), { from: [file] })).rejects.toThrow(
+    await expect(upgraded('noise-levels', emptyFolder(), { from: [file] })).rejects.toThrow(
       /1000 bytes of|cannot be decoded/,
     )
   })
 
   it('is not downloaded', async () => {
-    await expect(upgraded('noise-levels', scratch())).rejects.toThrow(
+    await expect(upgraded('noise-levels', emptyFolder())).rejects.toThrow(
       'noise-levels is upgraded from files: name some with --from FILE, GeoTIFFs of dB(A).',
     )
   })

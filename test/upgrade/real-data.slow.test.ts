@@ -8,6 +8,7 @@ import type { BatchOptions } from '../../src/batch/options.ts'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
 import { dataIdentity } from '../../src/cluster/data-identity.ts'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
 import {
   CALIFORNIA,
@@ -15,7 +16,6 @@ import {
   metersToEdge,
   paintedFire as painted,
   placesIn,
-  scratch,
   valueAt,
   type Zone,
   fireZones as zones,
@@ -24,10 +24,10 @@ import {
 describe("the user's data folder", () => {
   /** Upgrades the embedded data, which the tests have. */
   async function home() {
-    const folder = join(userDataAt(scratch()), 'upgrades')
+    const folder = join(userDataAt(emptyFolder()), 'upgrades')
     const place = { folder, builder: 'made 2.0' }
     await upgradeLayer('fire', {
-      ...{ ...place, from: [geoJson(scratch(), 'zones.geojson', zones)], mapped: [], counties: null },
+      ...{ ...place, from: [geoJson(emptyFolder(), 'zones.geojson', zones)], mapped: [], counties: null },
       ...{ userAgent: 'test', signal: new AbortController().signal, onNote: () => {}, onProgress: () => {} },
     })
     return place
@@ -66,7 +66,7 @@ describe("the user's data folder", () => {
     const identities = await Promise.all([{}, { userData: false }].map((choice) => dataIdentity(choice)))
     expect(identities.map(({ build }) => build)).toEqual([upgraded.build, embedded.build])
     expect(identities[0].id).not.toBe(identities[1].id)
-    const input = join(scratch(), 'in.csv')
+    const input = join(emptyFolder(), 'in.csv')
     writeFileSync(input, `id,lat,lon\n${'1,34.05,-118.25\n'.repeat(4000)}`)
     const batch = (more: Partial<BatchOptions>) =>
       runBatch({ input, output: `${input}.out.csv`, dimensions: ['fire'], threads: 1, ...more })
@@ -93,7 +93,7 @@ describe.skipIf(!existsSync('../shared/data/calfire/five-cities-2025'))(
         (file) => (JSON.parse(gunzipSync(readFileSync(file)).toString()) as FeatureCollection).features as Zone[],
       )
       expect(hazard).toHaveLength(85)
-      const upgrades = join(userDataAt(scratch()), 'upgrades')
+      const upgrades = join(userDataAt(emptyFolder()), 'upgrades')
       await upgradeLayer('fire', {
         ...{
           folder: upgrades,

@@ -3,10 +3,10 @@ import { basename } from 'node:path'
 import { type ZippableFile, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { fileServer, good, type Route } from '../fetch/file-server.ts'
 import { directory, edgeText, membership, staff } from '../schools/made-files.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
-import { scratch } from './made-data.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
 const ID = '489900099999'
@@ -48,8 +48,8 @@ describe('schools of NCES', () => {
       [broken]: (request, response, turn) =>
         isBroken ? response.writeHead(404).end() : good(served[broken as keyof typeof served])(request, response, turn),
     })
-    userDataAt(scratch())
-    const home = userDataAt(scratch())
+    userDataAt(emptyFolder())
+    const home = userDataAt(emptyFolder())
     const run = () => upgradedOwn('schools', home, { mirror: server.origin })
     const { summary } = await run()
     expect(summary).toMatchObject({ painted: [], failed: [{ map: 'public schools of the nation' }], bundles: [] })

@@ -6,9 +6,9 @@ import { averageRatios, schoolsBundle } from '../../data-build/schools/bundle.ts
 import { schoolsIn } from '../../data-build/schools/schools-in.ts'
 import { dataFolder, openBundle, readManifest } from '../../src/bundle/data-folder.ts'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { directory, EDGE, edgeText, F029, F052, membership } from '../schools/made-files.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
-import { scratch } from './made-data.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
 async function embedded() {
@@ -35,13 +35,13 @@ describe('schools', () => {
   it('of a newer list take the place of those of its states, with ratings and whatever it lacks', {
     timeout: 60_000,
   }, async () => {
-    const home = userDataAt(scratch())
+    const home = userDataAt(emptyFolder())
     const { schools } = await embedded()
     const old = schools.find(
       ({ state, rating, students, teachers }) => state === 'TX' && rating && students && teachers,
     )!
     const added = '489900099999'
-    const folder = join(scratch(), 'nces')
+    const folder = join(emptyFolder(), 'nces')
     mkdirSync(folder)
     const files = {
       [F029]: directory([
@@ -93,9 +93,9 @@ describe('schools', () => {
   })
 
   it('from files of other names, or without coordinates, are refused with one sentence', async () => {
-    const home = userDataAt(scratch())
+    const home = userDataAt(emptyFolder())
     const refused = (files: Readonly<Record<string, string>>) => {
-      const folder = scratch()
+      const folder = emptyFolder()
       for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, basename(path)), text)
       return upgradedOwn('schools', home, {
         from: Object.keys(files).map((path) => join(folder, basename(path))),

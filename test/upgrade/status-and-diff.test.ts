@@ -6,13 +6,14 @@ import { newerRelease } from '../../src/data-report/known-releases.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { openVicinage } from '../../src/index.ts'
 import { consoleOf } from '../cli/console.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { groups } from '../library/made-geography.ts'
-import { madeData, scratch, upgraded, type Zone } from './made-data.ts'
+import { madeData, upgraded, type Zone } from './made-data.ts'
 
 /** A square zone around the only block group of California, of which the map says that it is of moderate hazard. */
 async function oneZone(): Promise<string> {
-  const out = scratch()
+  const out = emptyFolder()
   const zone: Zone = {
     type: 'Feature',
     properties: { FHSZ_Description: 'Moderate', SRA: 'SRA' },
@@ -27,7 +28,7 @@ async function oneZone(): Promise<string> {
 
 describe('vicinage data diff', () => {
   it('counts people whose score moves by score and county, as a table, CSV and map', async () => {
-    const [old, now, folder] = [await madeData(), await oneZone(), scratch()]
+    const [old, now, folder] = [await madeData(), await oneZone(), emptyFolder()]
     const options = { schools: false, geocoder: false }
     const [before, after] = [
       await openVicinage({ data: old, ...options }),

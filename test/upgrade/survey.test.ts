@@ -7,8 +7,9 @@ import { removeUpgrade } from '../../data-build/shipped-pipeline.ts'
 import { readUnchanged } from '../../data-build/user-data/unchanged.ts'
 import { catalogOf } from '../../src/dimensions/catalog-of.ts'
 import { openVicinage } from '../../src/index.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { breaksOff, fileServer, good, inTurn } from '../fetch/file-server.ts'
-import { madeData, scratch, upgraded } from './made-data.ts'
+import { madeData, upgraded } from './made-data.ts'
 import { b27010, CA, FL, insured, TX1, TX2, table, tables } from './made-survey.ts'
 
 function fileOf(folder: string, name: string, content: string | Uint8Array): string {
@@ -21,7 +22,7 @@ const open = (data: string) => openVicinage({ data, schools: false, geocoder: fa
 
 describe('insurance coverage from a table of the American Community Survey', () => {
   it('answers by the tracts of the table, and as the package where it has none', async () => {
-    const [out, file] = [scratch(), fileOf(scratch(), 'acsdt5y2024-b27010.dat', b27010)]
+    const [out, file] = [emptyFolder(), fileOf(emptyFolder(), 'acsdt5y2024-b27010.dat', b27010)]
     const { summary } = await upgraded('insurance-coverage', out, { from: [file] })
     expect(summary).toMatchObject({ painted: ['acs'], failed: [], bundles: [{ id: 'insurance-coverage' }] })
     const [now, before] = [await open(out), await open(await madeData())]
@@ -63,7 +64,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
   })
 
   it('is taken back without a trace', async () => {
-    const [out, file] = [scratch(), fileOf(scratch(), 'acsdt5y2024-b27010.dat', b27010)]
+    const [out, file] = [emptyFolder(), fileOf(emptyFolder(), 'acsdt5y2024-b27010.dat', b27010)]
     await upgraded('insurance-coverage', out, { from: [file] })
     const place = { folder: join(out, 'upgrades'), data: await madeData(), builder: 'made 2.0' }
     expect(await removeUpgrade('insurance-coverage', place)).toBe(1)
@@ -111,28 +112,28 @@ describe('insurance coverage from a table of the American Community Survey', () 
       /B27010_E001 is "many"/,
     ],
   ])('that is %s is refused with one sentence, and changes nothing', async (_, name, content, words) => {
-    const out = scratch()
-    await upgraded('insurance-coverage', out, { from: [fileOf(scratch(), 'acsdt5y2024-b27010.dat', b27010)] })
+    const out = emptyFolder()
+    await upgraded('insurance-coverage', out, { from: [fileOf(emptyFolder(), 'acsdt5y2024-b27010.dat', b27010)] })
     const before = readFileSync(join(out, 'manifest.json'))
-    const refused = upgraded('insurance-coverage', out, { from: [fileOf(scratch(), name, content)] })
+    const refused = upgraded('insurance-coverage', out, { from: [fileOf(emptyFolder(), name, content)] })
     await expect(refused).rejects.toMatchObject({ name: 'LayerError', message: expect.stringMatching(words) })
     expect(readFileSync(join(out, 'manifest.json')).equals(before)).toBe(true)
     expect((await open(out)).score('insurance-coverage', FL).score).toBe(213)
   })
 
   it('of other states only is no upgrade', async () => {
-    const file = fileOf(scratch(), 'acsdt5y2024-b27010.dat', table('B27010', 66, {}))
-    await expect(upgraded('insurance-coverage', scratch(), { from: [file] })).rejects.toThrow(
+    const file = fileOf(emptyFolder(), 'acsdt5y2024-b27010.dat', table('B27010', 66, {}))
+    await expect(upgraded('insurance-coverage', emptyFolder(), { from: [file] })).rejects.toThrow(
       'is in California, Texas or Florida: nothing was changed. Expected acsdt5y2024-b27010.dat',
     )
   })
 
   it('has codes for what is not known, and a whole state alone', async () => {
-    const out = scratch()
+    const out = emptyFolder()
     const texas = { [TX1.tract]: insured[TX1.tract], [TX2.tract]: insured[TX2.tract] }
     const unknown = { ...texas, [TX1.tract]: { E001: -666666666 } }
     await upgraded('insurance-coverage', out, {
-      from: [fileOf(scratch(), 'acsdt5y2023-b27010.dat', table('B27010', 66, unknown))],
+      from: [fileOf(emptyFolder(), 'acsdt5y2023-b27010.dat', table('B27010', 66, unknown))],
     })
     const now = await open(out)
     expect([CA, TX1, TX2].map((at) => now.score('insurance-coverage', at).score)).toEqual([100, 210, 170])
@@ -142,7 +143,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
 
 describe('population profile from tables of the American Community Survey', () => {
   it('answers by the tracts of a folder of tables', async () => {
-    const [out, folder] = [scratch(), scratch()]
+    const [out, folder] = [emptyFolder(), emptyFolder()]
     for (const [name, content] of Object.entries(tables)) fileOf(folder, `${name}.gz`, gzipSync(content))
     // An older survey beside it, and what does not belong.
     fileOf(folder, 'acsdt5y2023-b01001.dat', 'old')
@@ -167,9 +168,9 @@ describe('population profile from tables of the American Community Survey', () =
   })
 
   it('names the tables that are missing', async () => {
-    const folder = scratch()
+    const folder = emptyFolder()
     for (const [name, content] of Object.entries(tables).slice(0, 2)) fileOf(folder, name, content)
-    await expect(upgraded('population-profile', scratch(), { from: [folder] })).rejects.toThrow(
+    await expect(upgraded('population-profile', emptyFolder(), { from: [folder] })).rejects.toThrow(
       /no acsdt5y2024-b26001\.dat, acsdt5y2024-b27010\.dat; expected tables B01001, B25003, B26001, B27010 of one survey\.$/,
     )
   })
@@ -186,7 +187,7 @@ describe('the survey from the Census Bureau', () => {
     const server = await fileServer({
       [PATH]: inTurn(breaksOff(bytes, 700_000), good(bytes), good(bytes), good(other, '"two"')),
     })
-    const out = scratch()
+    const out = emptyFolder()
     const get = () => upgraded('insurance-coverage', out, { mirror: server.origin })
     const { summary, notes } = await get()
     expect(summary).toMatchObject({ painted: ['acs'], failed: [] })
@@ -205,9 +206,9 @@ describe('the survey from the Census Bureau', () => {
   })
 
   it('keeps what came of several tables when one does not come, and what was in place', async () => {
-    const folder = scratch()
+    const folder = emptyFolder()
     for (const [name, content] of Object.entries(tables)) fileOf(folder, name, content)
-    const out = scratch()
+    const out = emptyFolder()
     await upgraded('population-profile', out, { from: [folder] })
     const before = readFileSync(join(out, 'manifest.json'))
     const big = Object.entries(tables).map(([name, text]): [string, Buffer] => [
@@ -230,19 +231,19 @@ describe('the survey from the Census Bureau', () => {
 
   it('is that of the year before where the newest is not there', async () => {
     const server = await fileServer({ [PATH.replaceAll('2024', '2023')]: good(national(insured)) })
-    const out = scratch()
+    const out = emptyFolder()
     expect((await upgraded('insurance-coverage', out, { mirror: server.origin })).summary.failed).toEqual([])
     expect((await open(out)).explain('insurance-coverage', FL).description).toContain('(survey of 2019-23)')
   })
 
   it('says once that the address was not tried, and wants no counties', async () => {
-    const { notes } = await upgraded('insurance-coverage', scratch(), { signal: AbortSignal.abort('SIGINT') })
+    const { notes } = await upgraded('insurance-coverage', emptyFolder(), { signal: AbortSignal.abort('SIGINT') })
     expect(notes).toEqual([
       expect.stringMatching(
         /^Downloading from https:\/\/www2\.census\.gov\/programs-surveys\/acs\/.* was looked up, not tried/,
       ),
     ])
-    await expect(upgraded('insurance-coverage', scratch(), { counties: ['06037'] })).rejects.toThrow(
+    await expect(upgraded('insurance-coverage', emptyFolder(), { counties: ['06037'] })).rejects.toThrow(
       'leave out --states and --county',
     )
   })
@@ -250,7 +251,7 @@ describe('the survey from the Census Bureau', () => {
 
 describe('a file that changes while it is read', () => {
   it('is refused', async () => {
-    const folder = scratch()
+    const folder = emptyFolder()
     mkdirSync(join(folder, 'tables'))
     const file = fileOf(folder, 'tables/one.dat', b27010)
     expect(await readUnchanged(file, async () => 'read')).toBe('read')

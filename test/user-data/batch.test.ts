@@ -4,16 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { addStreetFiles } from '../../data-build/streets/add-streets.ts'
 import type { BatchOptions } from '../../src/batch/options.ts'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
-import { addrfeatZip, scratchFolder, written } from '../geocode/streets/made-addrfeat.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { addrfeatZip, written } from '../geocode/streets/made-addrfeat.ts'
 import { userDataAt } from './made-user-data.ts'
 
 /** A data folder with a street of Austin, and a batch of addresses in it. */
 async function addresses() {
-  const layers = join(userDataAt(scratchFolder()), 'streets')
+  const layers = join(userDataAt(emptyFolder()), 'streets')
   const add = (name: string, county: string) =>
-    addStreetFiles([written(scratchFolder(), 'a.zip', addrfeatZip([{ name, left: ['1', '99'] }], county))], layers)
+    addStreetFiles([written(emptyFolder(), 'a.zip', addrfeatZip([{ name, left: ['1', '99'] }], county))], layers)
   await add('Main St', '48453')
-  const folder = scratchFolder()
+  const folder = emptyFolder()
   const rows = Array.from({ length: 2000 }, (_, i) => `${i},"${1 + ((2 * i) % 98)} Main St, Austin, TX 78701"\n`)
   const input = written(folder, 'in.csv', `id,address\n${rows.join('')}`)
   const output = join(folder, 'out.csv')

@@ -8,8 +8,8 @@ import { listShards } from '../../src/geocode/streets/shard-file.ts'
 import { releaseLock, takeLock } from '../../src/locks/held-lock.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import { consoleOf } from '../cli/console.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { breaksOff, good, inTurn, type Route } from '../fetch/file-server.ts'
-import { scratchFolder } from '../geocode/streets/made-addrfeat.ts'
 import { userDataAt } from './made-user-data.ts'
 import { agency, countyZip, downloaded, meagher, pathOf } from './rehearsal.ts'
 
@@ -43,7 +43,7 @@ const shardNames = (codes: readonly string[]) => codes.map((county) => `streets-
 describe('street layers from a good server', () => {
   it('are built county by county, one request at a time, with progress', async () => {
     const server = await agency({ ...allGood, '30059': good(meagher) })
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const { summary, progress, notes } = await downloaded(server.counties, folder, server.mirror)
     expect(summary).toMatchObject({ written: 7, kept: 0, failed: [], left: 0 })
     expect(summary.received).toBe(Object.values(zips).reduce((sum, { length }) => sum + length, meagher.length))
@@ -58,7 +58,7 @@ describe('street layers from a good server', () => {
   it('are not asked for again, and asked for with their tags in an update', async () => {
     const changed = countyZip('48003', 30)
     const server = await agency({ ...allGood, '48003': inTurn(good(zips['48003']), good(changed, '"two"')) })
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     await downloaded(server.counties, folder, server.mirror)
     const again = await downloaded(server.counties, folder, server.mirror)
     expect(again.summary).toEqual({ written: 0, kept: 6, failed: [], left: 0, received: 0 })
@@ -71,7 +71,7 @@ describe('street layers from a good server', () => {
 
   it('are downloaded again where a shard is damaged', async () => {
     const server = await agency(allGood)
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     await downloaded(server.counties, folder, server.mirror)
     writeFileSync(join(folder, 'streets-48005.bundle'), 'damaged')
     expect((await downloaded(server.counties, folder, server.mirror)).summary).toMatchObject({ written: 1, kept: 5 })
@@ -93,7 +93,7 @@ describe('street layers from a bad server', () => {
       '48011': inTurn(status(429, { 'Retry-After': '0' }), status(500), good(zips['48011'])),
       '30059': inTurn(breaksOff(meagher, meagher.length >> 1), good(meagher)),
     })
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const { summary, notes } = await downloaded(server.counties, folder, server.mirror)
     expect(summary).toMatchObject({ written: 7, failed: [], left: 0 })
     expect(filesOf(folder)).toEqual(shardNames([...server.counties].sort()))
@@ -108,7 +108,7 @@ describe('street layers from a bad server', () => {
     expect(notes.at(-1)).toBe('One file failed: trying once more.')
     // The shards are those of an untroubled run.
     const calm = await agency({ ...allGood, '30059': good(meagher) })
-    const other = scratchFolder()
+    const other = emptyFolder()
     await downloaded(calm.counties, other, calm.mirror)
     for (const name of filesOf(folder))
       expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(other, name)))
@@ -116,7 +116,7 @@ describe('street layers from a bad server', () => {
 
   it('leave what is there, with the reason for each county', async () => {
     const whole = await agency(allGood)
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     await downloaded(['48001'], folder, whole.mirror)
     const before = readFileSync(join(folder, 'streets-48001.bundle'))
     const server = await agency({
@@ -145,7 +145,7 @@ describe('street layers from a bad server', () => {
 
   it('stop after three counties in a row', async () => {
     const server = await agency({ ...allGood, '48003': status(404), '48005': status(410), '48007': page })
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const { summary } = await downloaded(server.counties, folder, server.mirror)
     expect(summary).toMatchObject({ written: 1, left: 2 })
     expect(summary.failed.map(({ county }) => county)).toEqual(['48003', '48005', '48007'])
@@ -154,7 +154,7 @@ describe('street layers from a bad server', () => {
 
   it('are told on the command line in one message, with exit code 1', async () => {
     const server = await agency({ ...allGood, '48003': status(404) })
-    const home = userDataAt(scratchFolder())
+    const home = userDataAt(emptyFolder())
     const argv = ['streets', 'add', '--county', counties.join(','), '--mirror', server.mirror]
     const { code, out, err } = await consoleOf(argv)
     expect(code).toBe(1)
@@ -178,7 +178,7 @@ describe('the counties of a state', () => {
     ['CA', 58],
   ])('%s are all there are', async (state, count) => {
     const server = await agency({})
-    userDataAt(scratchFolder())
+    userDataAt(emptyFolder())
     const { code, err } = await consoleOf(['streets', 'add', '--states', state, '--mirror', server.mirror])
     expect(code).toBe(1)
     expect(err).toContain(
@@ -200,7 +200,7 @@ describe('a folder of street layers', () => {
       (request, response, requests) =>
         void refusedOther.then(() => good(zips[county])(request, response, requests))
     const server = await agency({ ...allGood, '48001': late('48001'), '48003': late('48003') })
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const runs = [downloaded(['48001'], folder, server.mirror), downloaded(['48003'], folder, server.mirror)]
     await expect(Promise.race(runs)).rejects.toThrow(LayerError)
     answerNow()
@@ -224,7 +224,7 @@ describe('a folder of street layers', () => {
     'that cannot be written ends the run with a sentence (skipped for root)',
     async () => {
       const server = await agency(allGood)
-      const folder = scratchFolder()
+      const folder = emptyFolder()
       chmodSync(folder, 0o500)
       await expect(downloaded(counties, folder, server.mirror)).rejects.toThrow(/cannot be written \(EACCES/)
       chmodSync(folder, 0o700)
@@ -233,7 +233,7 @@ describe('a folder of street layers', () => {
 
   it('on a full disk ends the run at once, and is gone on with', async () => {
     const server = await agency(allGood)
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     // In the way of the download, as a refusal of the system.
     mkdirSync(join(folder, 'downloads', 'tl_2025_48003_addrfeat.zip', 'below'), { recursive: true })
     await expect(downloaded(counties, folder, server.mirror)).rejects.toThrow(LayerError)
@@ -248,7 +248,7 @@ describe('a folder of street layers', () => {
 
   it('is as it was before where nothing came', async () => {
     const server = await agency({ '48001': status(404) })
-    const folder = join(scratchFolder(), 'home', 'streets')
+    const folder = join(emptyFolder(), 'home', 'streets')
     await downloaded(['48001'], folder, server.mirror)
     expect(existsSync(folder)).toBe(false)
   })
@@ -263,7 +263,7 @@ describe('an interrupted download', () => {
       '30059': inTurn(stalls(meagher), good(meagher)),
       '48003': good(zips['48003']),
     })
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const stop = new AbortController()
     const { summary } = await downloaded(order, folder, server.mirror, {
       signal: stop.signal,
@@ -287,7 +287,7 @@ describe('the address of the Census Bureau', () => {
       return new Response(new Uint8Array(zips['48001']), { headers: { etag: '"one"' } })
     })
     try {
-      const folder = scratchFolder()
+      const folder = emptyFolder()
       const notes: string[] = []
       const options = {
         ...{ year: 2025, renew: true, userAgent: 'vicinage-test', signal: new AbortController().signal },

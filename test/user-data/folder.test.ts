@@ -7,7 +7,8 @@ import { openVicinage } from '../../src/open.ts'
 import { folderFor, userDataFolder, userLayerFolder } from '../../src/user-data/folder.ts'
 import { streetsFolder } from '../../src/user-data/streets.ts'
 import { consoleOf } from '../cli/console.ts'
-import { addrfeatZip, scratchFolder, written } from '../geocode/streets/made-addrfeat.ts'
+import { emptyFolder } from '../empty-folder.ts'
+import { addrfeatZip, written } from '../geocode/streets/made-addrfeat.ts'
 import { copiedFolder } from '../library/made-folder.ts'
 import { userDataAt } from './made-user-data.ts'
 
@@ -44,21 +45,21 @@ describe("street layers of the user's data folder", () => {
   const zip = addrfeatZip([{ name: 'Main St', left: ['1', '99'] }], '48453')
 
   it('are found where there are any, unless others are named or none are wanted', async () => {
-    userDataAt(scratchFolder())
+    userDataAt(emptyFolder())
     const folder = userLayerFolder('streets') as string
     expect(streetsFolder({})).toBeUndefined()
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'streets-48453.bundle.77.part'), 'half')
     expect(streetsFolder({})).toBeUndefined()
-    await addStreetFiles([written(scratchFolder(), 'a.zip', zip)], folder)
+    await addStreetFiles([written(emptyFolder(), 'a.zip', zip)], folder)
     expect(streetsFolder({})).toBe(folder)
     expect(streetsFolder({ streets: 'other' })).toBe('other')
     expect(streetsFolder({ userData: false })).toBeUndefined()
   })
 
   it('locate houses for openVicinage() without a flag, and not with userData: false', async () => {
-    userDataAt(scratchFolder())
-    await addStreetFiles([written(scratchFolder(), 'a.zip', zip)], userLayerFolder('streets') as string)
+    userDataAt(emptyFolder())
+    await addStreetFiles([written(emptyFolder(), 'a.zip', zip)], userLayerFolder('streets') as string)
     const needs = { dimensions: [], schools: false }
     const layerOf = async (options: object) =>
       (await openVicinage({ ...needs, ...options })).geocode('51 Main St, Austin, TX 78701').layer
@@ -67,7 +68,7 @@ describe("street layers of the user's data folder", () => {
   })
 
   it('are none in a home that cannot be read, and an error where the folder was named', () => {
-    const home = scratchFolder()
+    const home = emptyFolder()
     mkdirSync(join(home, 'vicinage'))
     // A link to itself: the system refuses to follow it (ELOOP), also for root.
     symlinkSync('streets', join(home, 'vicinage', 'streets'))
@@ -80,7 +81,7 @@ describe("street layers of the user's data folder", () => {
   })
 
   it('that are damaged are an error that says how to repair them, or leave them out', async () => {
-    userDataAt(scratchFolder())
+    userDataAt(emptyFolder())
     const folder = userLayerFolder('streets') as string
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'streets-48453.bundle'), 'damaged')
@@ -99,10 +100,10 @@ describe("street layers of the user's data folder", () => {
   it('enter the identity of the data by what they hold', async () => {
     const data = await copiedFolder()
     const identity = async (options = {}) => (await dataIdentity({ data, ...options })).id
-    userDataAt(scratchFolder())
+    userDataAt(emptyFolder())
     const none = await identity()
     const folder = userLayerFolder('streets') as string
-    await addStreetFiles([written(scratchFolder(), 'a.zip', zip)], folder)
+    await addStreetFiles([written(emptyFolder(), 'a.zip', zip)], folder)
     const one = await identity()
     expect(one).not.toBe(none)
     expect(await identity({ userData: false })).toBe(none)
@@ -121,7 +122,7 @@ describe("street layers of the user's data folder", () => {
       ],
       '48453',
     )
-    await addStreetFiles([written(scratchFolder(), 'a.zip', moved)], folder)
+    await addStreetFiles([written(emptyFolder(), 'a.zip', moved)], folder)
     expect(await identity()).not.toBe(one)
   })
 })

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listShards } from '../../src/geocode/streets/shard-file.ts'
+import { emptyFolder } from '../empty-folder.ts'
 import { good, type Route } from '../fetch/file-server.ts'
-import { scratchFolder } from '../geocode/streets/made-addrfeat.ts'
 import { ended, KILLS, killed } from './killing.ts'
 import { agency, countyZip, downloaded, meagher } from './rehearsal.ts'
 
@@ -51,10 +51,10 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skippe
 
   it('killed at any moment and run again has what it would have had', { timeout: 180_000 }, async () => {
     const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
-    const whole = scratchFolder()
+    const whole = emptyFolder()
     await downloaded(codes, whole, server.mirror)
     const before = server.asked.length
-    const home = scratchFolder()
+    const home = emptyFolder()
     let kills = 0
     // Before the first request, then later and later after the first one of a run.
     for (let i = 0; i < KILLS; i++) {
@@ -81,9 +81,9 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skippe
   })
 
   it('of a list of points, killed at any moment, goes on to the same bytes', { timeout: 60_000 }, async () => {
-    const file = join(scratchFolder(), 'points.csv')
+    const file = join(emptyFolder(), 'points.csv')
     writeFileSync(file, madePoints(24, 2000))
-    const [whole, home] = [scratchFolder(), scratchFolder()]
+    const [whole, home] = [emptyFolder(), emptyFolder()]
     const start = performance.now()
     expect(await ended(run(whole, ['--from', file]))).toMatchObject({ code: 0, err: '' })
     const time = performance.now() - start
@@ -105,7 +105,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skippe
 
   it('told to stop says how far it came, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
     const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
-    const home = scratchFolder()
+    const home = emptyFolder()
     const child = add(home, server.mirror, codes)
     const end = ended(child)
     child.stdout?.once('data', () => child.kill('SIGINT'))
@@ -118,7 +118,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skippe
 
   it('of two at once refuses one', { timeout: 60_000 }, async () => {
     const server = await agency(Object.fromEntries([...zips].map(([code, zip]) => [code, slow(zip)])))
-    const home = scratchFolder()
+    const home = emptyFolder()
     const runs = await Promise.all([0, 1].map(() => ended(add(home, server.mirror, codes))))
     const refused = runs.filter(({ code }) => code === 1)
     expect(runs.map(({ code }) => code).sort()).toEqual([0, 1])

@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { updateDocs, withTable } from '../../data-build/docs-table.ts'
 import { accuracyList } from '../../data-build/validate/accuracy.ts'
 import { cardOf, readCard, writeCard } from '../../data-build/validate/card.ts'
 import type { Check } from '../../data-build/validate/check.ts'
 import { figure, markdownTables, summarize, textTable, verdict } from '../../data-build/validate/tables.ts'
+import { emptyFolder } from '../empty-folder.ts'
 
 const line = (dimension: string, check: string, value: number, reached: boolean | null, trial: number | null = null) =>
   ({ dimension, check, statistic: 'hit rate', value, n: 12_345, trial, reached }) satisfies Check
@@ -14,9 +14,8 @@ const line = (dimension: string, check: string, value: number, reached: boolean 
 describe('the card', () => {
   let folder = ''
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'card-'))
+    folder = emptyFolder()
   })
-  afterEach(() => rm(folder, { recursive: true }))
 
   it('is written whole, read back equal, and leaves nothing beside it', async () => {
     const card = cardOf('b1', [line('privacy', 'estates', 2 / 3, true, 0.6)])

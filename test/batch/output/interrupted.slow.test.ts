@@ -1,16 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { emptyFolder } from '../../empty-folder.ts'
 import { folder, lines } from './made-run.ts'
 import { type ShoutingOptions, shout } from './shouting-run.ts'
 
-const script = join(mkdtempSync(join(tmpdir(), 'vicinage-shouting-')), 'shouting-process.mjs')
+const script = join(emptyFolder(), 'shouting-process.mjs')
 const pace = 2
 
 // Once for all processes: they are many.

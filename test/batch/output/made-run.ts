@@ -1,18 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { type Counts, noCounts } from '../../../src/batch/answer-rows.ts'
 import { openSink } from '../../../src/batch/output/file-sink.ts'
 import type { SinkOptions } from '../../../src/batch/output/sink.ts'
+import { emptyFolder } from '../../empty-folder.ts'
 
 /** An empty folder, deleted when the test ends. */
 export function folder(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'vicinage-files-'))
+  const directory = emptyFolder()
   // For `asNobody`, too.
   chmodSync(directory, 0o755)
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
   return directory
 }
 

@@ -1,12 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decode } from 'fast-png'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBasemap } from '../../../src/explorer-site/basemap.ts'
+import { emptyFolder } from '../../empty-folder.ts'
 import { madeArchive } from '../../explorer-site/made-archive.ts'
 import { hasChromium, startExplorer } from './explorer-page.ts'
 
@@ -17,11 +17,10 @@ const TILE = { z: 12, x: 727, y: 1619 }
 const VIEW = '#map=13/35.209/-116.0596&hatching=no'
 
 describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is not installed)', PATIENCE, () => {
-  let folder: string
+  const folder = emptyFolder()
   let server: Server
   let origin: string
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'vicinage-host-map-'))
     await writeFile(join(folder, 'desert.pmtiles'), madeArchive(TILE))
     const style = {
       version: 8,
@@ -48,7 +47,6 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
   })
   afterAll(async () => {
     server?.close()
-    await rm(folder, { recursive: true, force: true })
   })
 
   it('an archive is drawn above the colors, its source is named, and nothing leaves the origin', async () => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/dimensions/catalog.ts'
 import { cityFile } from '../../../src/explorer-site/city-file.ts'
 import { openVicinage } from '../../../src/index.ts'
+import { emptyFolder } from '../../empty-folder.ts'
 import { hasChromium, launchChromium } from './explorer-page.ts'
 
 const PLACE = { lat: 30.2672, lon: -97.7431 }
@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium())('a city in one file (skipped: Chromium is not in
 
   it('opens from a disk, answers as the library does and asks for nothing', async () => {
     expect(page.length).toBeLessThan(3_000_000)
-    const file = join(mkdtempSync(join(tmpdir(), 'city-')), 'austin.html')
+    const file = join(emptyFolder(), 'austin.html')
     writeFileSync(file, page)
     const opened = await browser.newPage()
     const complaints: string[] = []

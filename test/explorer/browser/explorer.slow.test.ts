@@ -7,7 +7,8 @@ import { type DimensionId, dimensions } from '../../../src/dimensions/catalog.ts
 import { chanceText } from '../../../src/dimensions/flood.ts'
 import { valueText, wordsFor } from '../../../src/dimensions/words.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
-import { emptyFolder, madeFolder } from '../../library/made-folder.ts'
+import { emptyFolder } from '../../empty-folder.ts'
+import { madeFolder } from '../../library/made-folder.ts'
 import { expectAccessible } from './accessible.ts'
 import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -13,17 +13,15 @@ import { explorerFiles } from '../../../src/explorer-site/site-files.ts'
 import { createApp } from '../../../src/http/app.ts'
 import { type Serving, serve } from '../../../src/http/serve.ts'
 import { openVicinage } from '../../../src/index.ts'
+import { emptyFolder } from '../../empty-folder.ts'
 import { madeUp } from '../../http/made-app.ts'
-import { emptyFolder } from '../../library/made-folder.ts'
 import { userDataAt } from '../../user-data/made-user-data.ts'
 import { expectAccessible } from './accessible.ts'
 import { hasChromium, launchChromium, openPage } from './explorer-page.ts'
 
 const PATIENCE = { timeout: 180_000 }
-const built = existsSync('dist/explorer/index.html') && existsSync('dist-data/manifest.json')
-const skipped = built ? '' : '(skipped: dist/explorer or dist-data is not built)'
 
-describe.skipIf(!hasChromium() || !built)(`a view that is shared, in Chromium ${skipped}`, PATIENCE, () => {
+describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, () => {
   let browser: Browser
   const ends: (() => unknown)[] = []
   beforeAll(async () => {
@@ -150,7 +148,7 @@ describe.skipIf(!hasChromium() || !built)(`a view that is shared, in Chromium ${
   })
 })
 
-describe.skipIf(!hasChromium() || !built)(`a scored file, in Chromium ${skipped}`, PATIENCE, () => {
+describe.skipIf(!hasChromium())('a scored file, in Chromium', PATIENCE, () => {
   const CSV = `name,address
 a,"1100 Congress Ave, Austin, TX 78701"
 b,"12 Nowhere Rd, Xyzzy, 78704"
@@ -214,7 +212,7 @@ c,"14 Nowhere Rd, Xyzzy, 78705"
   })
 })
 
-describe.skipIf(!hasChromium() || !built)(`own layers, in Chromium ${skipped}`, PATIENCE, () => {
+describe.skipIf(!hasChromium())('own layers, in Chromium', PATIENCE, () => {
   it('are columns of a scored file, byte for byte as the command writes them', async () => {
     const folder = emptyFolder()
     userDataAt(join(folder, 'home'))

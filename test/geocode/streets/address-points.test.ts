@@ -5,7 +5,8 @@ import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
 import { metersBetween } from '../../../src/geo/distance.ts'
 import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
-import { scratchFolder, whereOf, written } from './made-addrfeat.ts'
+import { emptyFolder } from '../../empty-folder.ts'
+import { whereOf, written } from './made-addrfeat.ts'
 
 const LAYOUTS = {
   OpenAddresses: `LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH
@@ -33,7 +34,7 @@ const LAYOUTS = {
 describe('address points', () => {
   for (const [name, csv] of Object.entries(LAYOUTS))
     it(`are read from the ${name} layout`, async () => {
-      const folder = scratchFolder()
+      const folder = emptyFolder()
       const file = written(folder, 'points.zip', zipSync({ 'points.csv': Buffer.from(csv) }))
       const [shard] = await addStreetFiles([file], folder, { pointsCounty: '48453' })
       expect(shard).toMatchObject({ file: 'points-48453.bundle', meta: { state: 'TX', zips: ['78701'] } })
@@ -57,7 +58,7 @@ describe('address points', () => {
     })
 
   it('count rows repaired and skipped', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const florida = written(folder, 'fl.csv', LAYOUTS['Florida Department of Revenue'])
     const [{ swapped, skipped, meta }] = await addStreetFiles([florida], folder)
     // 125 with latitude and longitude swapped; 127 without, 129 in Alaska.
@@ -70,7 +71,7 @@ describe('address points', () => {
   })
 
   it('keep letters of house numbers apart, and say so where only another is known', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const file = written(folder, 'nad.csv', LAYOUTS['National Address Database'])
     await addStreetFiles([file], folder, { pointsCounty: '48453' })
     const streets = Streets.open(folder)
@@ -85,7 +86,7 @@ describe('address points', () => {
   })
 
   it('go to the county that their file names, whatever is said of the others', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const numbered = LAYOUTS['Florida Department of Revenue'].replaceAll(',48453', ',11')
     const files = [written(folder, 'fl.csv', numbered), written(folder, 'oa.csv', LAYOUTS.OpenAddresses)]
     const shards = await addStreetFiles(files, folder, { pointsCounty: '48453' })
@@ -94,7 +95,7 @@ describe('address points', () => {
       ['points-48453.bundle', 'TX'],
     ])
     const several = written(folder, 'several.csv', `${numbered}131,,OAK,ST,,,,AUSTIN,78701,,30.25,-97.5,0,86\n`)
-    const added = await addStreetFiles([several], scratchFolder(), { pointsCounty: '48453' })
+    const added = await addStreetFiles([several], emptyFolder(), { pointsCounty: '48453' })
     expect(added.map(({ file, meta }) => [file, meta.points])).toEqual([
       ['points-12011.bundle', 2],
       ['points-12086.bundle', 1],
@@ -102,7 +103,7 @@ describe('address points', () => {
   })
 
   it('go by their place where nothing names the county, and are kept by a second run', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const file = written(
       folder,
       'oa.csv',
@@ -120,7 +121,7 @@ describe('address points', () => {
     const kept: string[] = []
     const rest = await addStreetFiles([file], folder, { countyAt, onKept: (county) => kept.push(county) })
     expect([kept, rest.map(({ file }) => file)]).toEqual([['48453'], ['points-48021.bundle']])
-    const whole = await addStreetFiles([file], scratchFolder(), { countyAt })
+    const whole = await addStreetFiles([file], emptyFolder(), { countyAt })
     expect(whole.map(({ bytes }) => bytes)).toEqual([first[0].bytes, rest[0].bytes])
     await expect(addStreetFiles([file], folder, { countyAt: () => null })).rejects.toThrow(
       /oa\.csv holds no address of a known county/,
@@ -128,7 +129,7 @@ describe('address points', () => {
   })
 
   it('have no city where the National Address Database says that there is none', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const file = written(
       folder,
       'nad.csv',
@@ -148,7 +149,7 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
   })
 
   it('are the same from gzip, with a byte order mark, with the line ends and letters of Windows', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const csv = LAYOUTS.OpenAddresses.replaceAll('Main', 'Peña')
     const wordings = {
       'plain.csv': Buffer.from(csv),
@@ -158,7 +159,7 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
     }
     const parsed = parseAddress('123 N Pena St, Austin, TX 78701')
     for (const [name, bytes] of Object.entries(wordings)) {
-      const out = scratchFolder()
+      const out = emptyFolder()
       await addStreetFiles([written(folder, name, bytes)], out, { pointsCounty: '48453' })
       expect(Streets.open(out).find(parsed, whereOf(parsed)), name).toMatchObject([
         { lat: 30.25, lon: -97.5, exactNumber: true, similarity: 1 },
@@ -167,7 +168,7 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
   })
 
   it('need a county, a known layout and a complete file', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const refused = (name: string, content: string | Uint8Array) =>
       addStreetFiles([written(folder, name, content)], folder)
     await expect(refused('oa.csv', LAYOUTS.OpenAddresses)).rejects.toThrow(
@@ -197,7 +198,7 @@ describe.skipIf(!existsSync(REAL))('St. Lucie County, FL (skipped where ../share
       .join('\n')
       .split('\n')
     const half = (rest: number) => rows.filter((_, i) => i % 2 === rest)
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const [{ meta }] = await addStreetFiles([written(folder, 'half.csv', [head, ...half(0)].join('\n'))], folder)
     expect(meta.points).toBeGreaterThan(15_000)
     const streets = Streets.open(folder)

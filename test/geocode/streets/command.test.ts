@@ -2,12 +2,13 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { consoleOf } from '../../cli/console.ts'
+import { emptyFolder } from '../../empty-folder.ts'
 import { userDataAt } from '../../user-data/made-user-data.ts'
-import { addrfeatZip, scratchFolder, written } from './made-addrfeat.ts'
+import { addrfeatZip, written } from './made-addrfeat.ts'
 
 describe('vicinage streets', () => {
   it('adds streets and lists them', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const file = written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
     const out = join(folder, 'out')
     const added = await consoleOf(['streets', 'add', file, '--out', out])
@@ -21,7 +22,7 @@ describe('vicinage streets', () => {
   })
 
   it('reports what is wrong with a file, with exit code 2', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const text = written(folder, 'notes.txt', 'nothing of the kind\n')
     const empty = join(folder, 'empty')
     mkdirSync(empty)
@@ -40,7 +41,7 @@ describe('vicinage streets', () => {
   })
 
   it('reports why a folder cannot be written, with exit code 1', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const file = written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
     for (const [out, words] of [
       [file, /^vicinage: .*a\.zip cannot be written \(EEXIST/],
@@ -53,8 +54,8 @@ describe('vicinage streets', () => {
   })
 
   it('adds the files of a folder to the data folder of the user, and goes on with those that are new', async () => {
-    const home = userDataAt(join(scratchFolder(), 'home'))
-    const folder = scratchFolder()
+    const home = userDataAt(join(emptyFolder(), 'home'))
+    const folder = emptyFolder()
     written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
     expect((await consoleOf(['streets', 'add', folder])).out).toContain('every command and openVicinage() find them')
     written(folder, 'b.zip', addrfeatZip([{ name: 'Oak St', left: ['1', '99'] }], '48003'))
@@ -87,7 +88,7 @@ describe('vicinage streets', () => {
   })
 
   it('has its old names, which say so on stderr', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const file = written(folder, 'a.zip', addrfeatZip([{ name: 'Main St', left: ['1', '99'] }]))
     const out = join(folder, 'out')
     const added = await consoleOf(['geocoder', 'add-streets', file, '--out', out])
@@ -100,7 +101,7 @@ describe('vicinage streets', () => {
   })
 
   it('reports a folder without layers', async () => {
-    const { code, out } = await consoleOf(['streets', 'list', join(scratchFolder(), 'none')])
+    const { code, out } = await consoleOf(['streets', 'list', join(emptyFolder(), 'none')])
     expect(code).toBe(0)
     expect(out).toContain('no street layers')
   })

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
 import { editDistance } from '../../../src/geo/edit-distance.ts'
 import type { Suggestion } from '../../../src/geocode/suggest/place-table.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { emptyFolder } from '../../empty-folder.ts'
 import { addrfeatZip, type MadeRow, written } from './made-addrfeat.ts'
 
 /** A street to the north in blocks of a hundred numbers, as a person would list it. */
@@ -63,7 +63,7 @@ function rowsOf(streets: readonly MadeStreet[]): MadeRow[] {
 }
 
 describe('suggestions of streets', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vicinage-completions-'))
+  const folder = emptyFolder()
   const out = join(folder, 'out')
   let vicinage: Vicinage<never>
   let without: Vicinage<never>
@@ -77,7 +77,6 @@ describe('suggestions of streets', () => {
     vicinage = await openVicinage({ knownStreets: 'none', streets: out, dimensions: [], schools: false })
     without = await openVicinage({ knownStreets: 'none', userData: false, dimensions: [], schools: false })
   })
-  afterAll(() => rmSync(folder, { recursive: true }))
   const isStreet = ({ layer }: Suggestion) => layer === 'street' || layer === 'address'
   /** An address ends with its ZIP. */
   const withoutZip = ({ layer, label }: Suggestion) => (layer === 'address' ? label.replace(/ \d{5}$/, '') : label)

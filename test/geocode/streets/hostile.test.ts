@@ -9,7 +9,8 @@ import { BundleError } from '../../../src/errors.ts'
 import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { StreetFileError } from '../../../src/user-data/streets.ts'
-import { addrfeatZip, type MadeRow, scratchFolder, whereOf, written } from './made-addrfeat.ts'
+import { emptyFolder } from '../../empty-folder.ts'
+import { addrfeatZip, type MadeRow, whereOf, written } from './made-addrfeat.ts'
 
 const rows: MadeRow[] = [
   { name: 'N Main St', left: ['101', '199'], right: ['198', '100'] },
@@ -19,7 +20,7 @@ const rows: MadeRow[] = [
 
 /** The shard of the rows, and a way to ask it for each street and number. */
 async function madeShard() {
-  const folder = scratchFolder()
+  const folder = emptyFolder()
   await addStreetFiles([written(folder, 'tl_2025_48001_addrfeat.zip', addrfeatZip(rows))], folder)
   return { folder, bytes: readFileSync(join(folder, 'streets-48001.bundle')) }
 }
@@ -27,7 +28,7 @@ async function madeShard() {
 it('a shard that somebody made up, digest and all, is refused or answered from', async () => {
   const { bytes } = await madeShard()
   const { kind, id, meta, sources, ...bundle } = await readBundle(bytes, 'made')
-  const scratch = scratchFolder()
+  const scratch = emptyFolder()
   let folders = 0
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.nat(), fc.nat(255), async (which, where, value) => {
@@ -91,7 +92,7 @@ it('whatever is asked, there are five candidates at most, within their ranges an
 })
 
 it('a zip whose tables were tampered with is refused in one sentence, and leaves nothing behind', async () => {
-  const folder = scratchFolder()
+  const folder = emptyFolder()
   const whole = addrfeatZip(rows)
   let refused = 0
   for (let at = 0; at < whole.length; at += 11) {

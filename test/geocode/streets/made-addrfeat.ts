@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
-import { onTestFinished } from 'vitest'
 import type { SearchArea } from '../../../src/geocode/layers.ts'
 import type { ParsedAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { dbfBytes, POLYLINE, shpBytes } from '../../read/shapefile-bytes.ts'
@@ -54,13 +52,6 @@ export function addrfeatZip(rows: readonly MadeRow[], county = '48001'): Uint8Ar
   }
   // The same bytes whenever it is made.
   return zipSync(files, { mtime: '2025-09-01T12:00:00' })
-}
-
-/** A folder for a test's files, deleted when it ends. */
-export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'vicinage-streets-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** Writes a file into a folder and answers its path. */

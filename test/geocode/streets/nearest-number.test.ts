@@ -4,10 +4,11 @@ import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
 import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { openVicinage } from '../../../src/open.ts'
-import { addrfeatZip, type MadeRow, scratchFolder, whereOf, written } from './made-addrfeat.ts'
+import { emptyFolder } from '../../empty-folder.ts'
+import { addrfeatZip, type MadeRow, whereOf, written } from './made-addrfeat.ts'
 
 async function folderOf(rows: readonly MadeRow[], county = '48001'): Promise<string> {
-  const folder = scratchFolder()
+  const folder = emptyFolder()
   const file = written(folder, `tl_2025_${county}_addrfeat.zip`, addrfeatZip(rows, county))
   await addStreetFiles([file], join(folder, 'out'))
   return join(folder, 'out')

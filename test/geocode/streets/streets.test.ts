@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { SourceFolder } from '../../../data-build/read/source-folder.ts'
 import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
 import {
@@ -16,10 +15,12 @@ import type { Candidate } from '../../../src/geocode/layers.ts'
 import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets, type StreetsOptions } from '../../../src/geocode/streets/streets.ts'
 import { openVicinage } from '../../../src/open.ts'
-import { addrfeatZip, EAST, type MadeRow, scratchFolder, whereOf, written } from './made-addrfeat.ts'
+import { SHARED, withAgencyFiles } from '../../agency-files.ts'
+import { emptyFolder } from '../../empty-folder.ts'
+import { addrfeatZip, EAST, type MadeRow, whereOf, written } from './made-addrfeat.ts'
 
 async function streetsOf(counties: Readonly<Record<string, readonly MadeRow[]>>, options?: StreetsOptions) {
-  const folder = scratchFolder()
+  const folder = emptyFolder()
   const files = Object.entries(counties).map(([county, rows]) =>
     written(folder, `tl_2025_${county}_addrfeat.zip`, addrfeatZip(rows, county)),
   )
@@ -248,7 +249,7 @@ describe('shards', () => {
   })
 
   it('of which there are none are an error that says how to build some', () => {
-    expect(() => Streets.open(scratchFolder())).toThrow(/vicinage streets add/)
+    expect(() => Streets.open(emptyFolder())).toThrow(/vicinage streets add/)
   })
 
   it('have the same bytes from the same file', async () => {
@@ -270,7 +271,7 @@ describe('an address that a city has twice', () => {
   })
 
   it('is the first where the two lie apart, with the other beside it', async () => {
-    const folder = scratchFolder()
+    const folder = emptyFolder()
     const rows = [mainStreet('78701', -97.74, 30.27), mainStreet('78745', -97.79, 30.2)]
     await addStreetFiles(
       [written(folder, 'tl_2025_48453_addrfeat.zip', addrfeatZip(rows, '48453'))],
@@ -287,11 +288,8 @@ describe('an address that a city has twice', () => {
   })
 })
 
-const SHARED = '../shared/data'
-
-describe.skipIf(!existsSync(SHARED))('Meagher County, MT (skipped where ../shared/data is absent)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vicinage-streets-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+withAgencyFiles('Meagher County, MT', () => {
+  const folder = emptyFolder()
   let truths: RangeTruth[]
   let streets: Streets
   beforeAll(async () => {

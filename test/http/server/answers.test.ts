@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createService } from '../../../src/http/app.ts'
-import { knownKeys } from '../../../src/http/keys.ts'
 import type { RequestLine } from '../../../src/http/log.ts'
 import { type Served, type Serving, serve } from '../../../src/http/serve.ts'
-import { EXPIRED, failing, madeKey, madeUp, TOKEN } from '../made-app.ts'
+import { EXPIRED, failing, madeUp, TOKEN, twoKeys } from '../made-app.ts'
 import { connect } from './connection.ts'
 
 /** Requests over a socket, as bytes. */
@@ -12,7 +11,6 @@ interface Answering {
   ask(request: string): Promise<{ status: number; headers: Record<string, string>; body: string }[]>
 }
 
-const keys = knownKeys([madeKey(TOKEN), madeKey(EXPIRED, { expires: Date.UTC(2020) })])
 const lines: RequestLine[] = []
 let service: Answering
 
@@ -35,7 +33,7 @@ async function listening(served: Served): Promise<Answering> {
 
 beforeAll(async () => {
   service = await listening(
-    createService(madeUp, { keys, cors: ['https://page.example'], log: (line) => lines.push(line) }),
+    createService(madeUp, { keys: twoKeys, cors: ['https://page.example'], log: (line) => lines.push(line) }),
   )
 })
 afterAll(() => service.serving.stop())
@@ -71,7 +69,7 @@ it.each([
 })
 
 it('three requests in one packet are answered in order, also by keys that take their time', async () => {
-  const slow = await listening(createService(madeUp, { keys: { find: async (token) => keys.find(token) } }))
+  const slow = await listening(createService(madeUp, { keys: { find: async (token) => twoKeys.find(token) } }))
   for (const { ask } of [service, slow]) {
     const answers = await ask(get(POINT) + get('/health') + get(`${PATH}?lat=x&lon=-97`))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 422])

@@ -1,17 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { serve } from '../../../src/http/serve.ts'
 import { MissingPackageError, withPeers } from '../../../src/peers.ts'
 import { consoleOf } from '../../cli/console.ts'
+import { emptyFolder } from '../../empty-folder.ts'
 import { endChildren, runCommand } from './child-service.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'serve-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = emptyFolder()
 afterEach(async () => {
   vi.unstubAllEnvs()
   await endChildren()

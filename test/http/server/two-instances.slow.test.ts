@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { consoleOf } from '../../cli/console.ts'
+import { emptyFolder } from '../../empty-folder.ts'
 import { hasRedis, startRedis } from '../redis-server.ts'
 import { endChildren, startService } from './child-service.ts'
 
@@ -12,7 +12,7 @@ afterEach(endChildren)
 
 describe.skipIf(!installed)(`two instances${installed ? '' : ' (skipped: redis-server is not installed)'}`, () => {
   it('share a rate and a month in one Redis, and end in order', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'serve-redis-'))
+    const folder = emptyFolder()
     const file = join(folder, 'keys.json')
     const redis = await startRedis()
     try {
