@@ -5,12 +5,14 @@ import type { Schools, SchoolsByLevel } from '../schools/schools.ts'
 import { Bands, mostlyWithout } from './around.ts'
 import { regionOfBlockGroups } from './block-group-region.ts'
 import type { Budget } from './budget.ts'
-import { type Land, landKm2, landOf } from './land.ts'
+import { type Land, landKm2, landOf, total } from './land.ts'
 import type { Region } from './region.ts'
 import { ScoreCounts } from './score-counts.ts'
 
 /** Homes of which the basis is looked up: more tell nothing new. */
 const MOST_BASES = 2048
+
+const [ofPeople, ofLand] = [new ScoreCounts(), new ScoreCounts()]
 
 /** One dimension in an area, by the people who live there unless said otherwise. */
 export interface AreaScore {
@@ -86,7 +88,7 @@ export function summarizePeople(
     land_km2: landKm2(land),
     lon: middle(lon),
     lat: middle(lat),
-    scores: columns.map((column) => peopleScore(new ScoreCounts(column, weight, places))),
+    scores: columns.map((column) => peopleScore(ofPeople.of(column, weight, places))),
   }
 }
 
@@ -111,8 +113,8 @@ export function summarize(
   const answers = dimensions.map((dimension, d): [string, AreaScore] => {
     const { id } = dimension.dimension
     budget.spend(living.places.length)
-    const counts = new ScoreCounts(living.columns[d], living.weight, living.places)
-    const byLand = new ScoreCounts(onLand[d], land.area)
+    const counts = ofPeople.of(living.columns[d], living.weight, living.places)
+    const byLand = ofLand.of(onLand[d], land.area)
     const limit = below[id]
     return [
       id,
@@ -180,7 +182,7 @@ function livingOn(
     }
     const weight = Float64Array.from(ground.blockGroups, (blockGroup) => geography.people[blockGroup])
     const columns = scoresAt(geography, where, dimensions)
-    return { places: Uint32Array.from(centers.keys()), ...where, columns, weight, people: total(weight) }
+    return { places: numbersTo(centers.length), ...where, columns, weight, people: total(weight) }
   }
   const { people, homes: scores } = Bands.of(geography)
   const homes = 'blockGroups' in ground ? people.homesOf(ground.blockGroups) : people.homesIn(ground, budget)
@@ -191,7 +193,7 @@ function livingOn(
   }
   const { lon, lat, area } = land
   const columns = scoresAt(geography, land, dimensions)
-  return { places: Uint32Array.from(lon.keys()), lon, lat, columns, weight: area, people: 0 }
+  return { places: numbersTo(lon.length), lon, lat, columns, weight: area, people: 0 }
 }
 
 interface Living {
@@ -204,10 +206,6 @@ interface Living {
   /** In the order of `places`. */
   readonly weight: Float64Array
   readonly people: number
-}
-
-function total(weight: Float64Array): number {
-  return weight.reduce((sum, own) => sum + own, 0)
 }
 
 function regionOfGround(geography: Geography, ground: Ground): Region {
@@ -233,13 +231,16 @@ function basesOf(
       sampleLon[i] = lon[place]
       sampleLat[i] = lat[place]
       sampleWeight[i] = weight[at]
-      for (let s = 0; s < some.length; s++) bases[s][i] = columns[some[s]][place]
     }
+    some.forEach((d, s) => {
+      const [column, basis] = [columns[d], bases[s]]
+      for (let i = 0; i < size; i++) basis[i] = column[places[from[i * stride]]]
+    })
     const wanted = some.map((d) => dimensions[d])
     Bands.of(geography).scorer.basis(sampleLon, sampleLat, wanted, bases)
     return bases.map((basis) => shares(basis, sampleWeight))
   }
-  const all = Uint32Array.from(places.keys())
+  const all = numbersTo(places.length)
   const answers = sampled(all, [...dimensions.keys()])
   if (all.length > MOST_BASES)
     dimensions.forEach((_, d) => {
@@ -247,6 +248,13 @@ function basesOf(
       if (scored.length < all.length / 2) answers[d] = sampled(scored, [d])[0]
     })
   return answers
+}
+
+/** 0, 1, 2 … and so many in all. */
+function numbersTo(count: number): Uint32Array {
+  const numbers = new Uint32Array(count)
+  for (let i = 0; i < count; i++) numbers[i] = i
+  return numbers
 }
 
 /** Shares of weight by basis: values 1 to 3, 0 is no score. */

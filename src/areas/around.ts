@@ -6,6 +6,7 @@ import type { Geography } from '../geography.ts'
 import type { ScoreBand } from '../scores/answers.ts'
 import { ColumnScorer } from '../scores/column-scorer.ts'
 import { HomeScores } from './home-scores.ts'
+import { total } from './land.ts'
 import { fillDisc, People } from './people.ts'
 import { ScoreCounts } from './score-counts.ts'
 
@@ -24,6 +25,8 @@ interface Circle {
   readonly lon: number
   readonly radius: number
 }
+
+const counts = new ScoreCounts()
 
 type Density = (place: Place) => number
 
@@ -62,10 +65,10 @@ export class Bands {
   ): { readonly people: number; readonly bands: Band[] } {
     const homes = this.people.homesAround(circle.lat, circle.lon, circle.radius)
     const weight = this.people.peopleAt(homes)
-    const people = weight.reduce((sum, own) => sum + own, 0)
+    const people = total(weight)
     if (homes.length >= FEW_HOMES) {
       const columns = this.homes.columnsFor(homes, dimensions)
-      const bands = columns.map((column, d) => bandOf(new ScoreCounts(column, weight, homes), dimensions[d]))
+      const bands = columns.map((column, d) => bandOf(counts.of(column, weight, homes), dimensions[d]))
       return { people: Math.round(people), bands }
     }
     return this.#overDisc(circle, dimensions, density, people)
@@ -82,7 +85,7 @@ export class Bands {
     this.#weigh(density)
     const columns = dimensions.map(() => new Uint8Array(DISC_PLACES))
     this.scorer.score(this.#lon, this.#lat, dimensions, columns)
-    const bands = columns.map((column, d) => bandOf(new ScoreCounts(column, this.#weight), dimensions[d]))
+    const bands = columns.map((column, d) => bandOf(counts.of(column, this.#weight), dimensions[d]))
     return { people: Math.round(people), bands }
   }
 

@@ -18,7 +18,7 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
     share[zone] === ALL || (share[zone] === SOME && isMember[geography.blockGroupIn(zone, lon, lat)] === 1)
   const raster = geography.zoneRaster
   const { perDegree } = raster
-  const box = boxOfZones(geography, blockGroups, zones)
+  const box = boxOfZones(geography, blockGroups, zones, share)
   return {
     box,
     rows: Math.ceil((box.north - box.south) * perDegree),
@@ -93,7 +93,12 @@ function zonePages(geography: Geography): Int32Array {
 }
 
 /** The box of the cells of some zones; where they have none, that of the centers of block groups. */
-function boxOfZones(geography: Geography, blockGroups: ArrayLike<number>, zones: ReadonlySet<number>): Box {
+function boxOfZones(
+  geography: Geography,
+  blockGroups: ArrayLike<number>,
+  zones: Iterable<number>,
+  share: Uint8Array,
+): Box {
   const raster = geography.zoneRaster
   const pages = zonePages(geography)
   let [west, south, east, north] = [2 ** 31 - 1, 2 ** 31 - 1, -1, -1]
@@ -104,11 +109,11 @@ function boxOfZones(geography: Geography, blockGroups: ArrayLike<number>, zones:
   }
   // Cells of the pages at the rim are looked at until one is of the zones.
   const hasRow = (row: number) => {
-    for (let column = west; column < east; column++) if (zones.has(raster.cell(column, row))) return true
+    for (let column = west; column < east; column++) if (share[raster.cell(column, row)] > 0) return true
     return false
   }
   const hasColumn = (column: number) => {
-    for (let row = south; row < north; row++) if (zones.has(raster.cell(column, row))) return true
+    for (let row = south; row < north; row++) if (share[raster.cell(column, row)] > 0) return true
     return false
   }
   while (south < north && !hasRow(south)) south++

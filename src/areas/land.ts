@@ -23,38 +23,37 @@ export interface Land {
 
 /** Measures a region along parallels: how wide it is on each is exact, what of it is in the coverage is by a sample. */
 export function landOf(geography: Geography, region: Region, budget: Budget): Land {
-  const lines = linesOf(region, intersection(region.box, geography.box))
-  const spans =
-    lines.length === 0
-      ? []
-      : region.spansAt(
-          Float64Array.from(lines, ({ lat }) => lat),
-          budget,
-        )
-  const widths = spans.map((flat) => {
-    let width = 0
-    for (let i = 0; i + 1 < flat.length; i += 2) width += flat[i + 1] - flat[i]
-    return width
-  })
-  const all = widths.reduce((sum, width, i) => sum + width * lines[i].height, 0)
-  const cell = Math.min(Math.max(CELL ** 2, all / MOST), all / FEWEST)
-  const counts = lines.map(({ height }, line) =>
-    widths[line] === 0 ? 0 : Math.max(1, Math.round((widths[line] * height) / cell)),
-  )
-  const most = counts.reduce((sum, count) => sum + count, 0)
-  const [lon, lat, area] = [0, 1, 2].map(() => new Float64Array(most))
-  let found = 0
-  lines.forEach(({ lat: y, height }, line) => {
-    const count = counts[line]
-    if (count === 0) return
-    budget.spend(1)
-    const step = widths[line] / count
-    const km2 = step * height * KM_PER_DEGREE ** 2 * Math.cos(y * RADIANS)
+  const { lat: lats, height } = linesOf(region, intersection(region.box, geography.box))
+  const spans = lats.length === 0 ? [] : region.spansAt(lats, budget)
+  const width = new Float64Array(lats.length)
+  let all = 0
+  for (let line = 0; line < spans.length; line++) {
     const flat = spans[line]
+    for (let i = 0; i + 1 < flat.length; i += 2) width[line] += flat[i + 1] - flat[i]
+    all += width[line] * height[line]
+  }
+  const cell = Math.min(Math.max(CELL ** 2, all / MOST), all / FEWEST)
+  const counts = new Uint32Array(lats.length)
+  let most = 0
+  for (let line = 0; line < counts.length; line++) {
+    if (width[line] !== 0) counts[line] = Math.max(1, Math.round((width[line] * height[line]) / cell))
+    most += counts[line]
+  }
+  const [lon, lat, area] = [new Float64Array(most), new Float64Array(most), new Float64Array(most)]
+  let found = 0
+  for (let line = 0; line < counts.length; line++) {
+    const count = counts[line]
+    if (count === 0) continue
+    budget.spend(1)
+    const y = lats[line]
+    const step = width[line] / count
+    const km2 = step * height[line] * KM_PER_DEGREE ** 2 * Math.cos(y * RADIANS)
+    const flat = spans[line]
+    const first = (line * GOLDEN) % 1
     let before = 0
     let i = 0
     for (let sample = 0; sample < count; sample++) {
-      const at = (sample + ((line * GOLDEN) % 1)) * step
+      const at = (sample + first) * step
       while (i + 3 < flat.length && at > before + flat[i + 1] - flat[i]) {
         before += flat[i + 1] - flat[i]
         i += 2
@@ -65,34 +64,46 @@ export function landOf(geography: Geography, region: Region, budget: Budget): La
       lat[found] = y
       area[found++] = km2
     }
-  })
+  }
   return { lon: lon.subarray(0, found), lat: lat.subarray(0, found), area: area.subarray(0, found) }
+}
+
+/** The sum of a column. */
+export function total(column: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < column.length; i++) sum += column[i]
+  return sum
 }
 
 /** To four digits. */
 export function landKm2({ area }: Land): number {
-  return Number(area.reduce((sum, own) => sum + own, 0).toPrecision(4))
+  return Number(total(area).toPrecision(4))
 }
 
-interface Line {
-  /** Degrees: the middle of the strip that it stands for. */
-  readonly lat: number
-  readonly height: number
+/** Parallels, and degrees of the strip that each stands for, of which it is the middle. */
+interface Lines {
+  readonly lat: Float64Array
+  readonly height: Float64Array
 }
 
 /** Parallels in the latitudes of a box: of parts that are far apart each has some. */
-function linesOf({ parts, edges = 0, rows = LINES }: Region, { west, south, east, north }: Box): Line[] {
-  if (!(south < north && west < east)) return []
-  const wanted = Math.max(FEWEST_LINES, Math.min(LINES, rows, Math.floor(MOST_CROSSINGS / Math.max(1, edges))))
-  const cuts = new Set([south, north])
-  for (const part of parts ?? [])
-    for (const lat of [part.south, part.north]) if (lat > south && lat < north && cuts.size < wanted) cuts.add(lat)
-  const sorted = Float64Array.from(cuts).sort()
-  const lines: Line[] = []
-  for (let i = 0; i + 1 < sorted.length; i++) {
-    const count = Math.max(3, Math.round((wanted * (sorted[i + 1] - sorted[i])) / (north - south)))
-    const height = (sorted[i + 1] - sorted[i]) / count
-    for (let line = 0; line < count; line++) lines.push({ lat: sorted[i] + (line + 0.5) * height, height })
+function linesOf({ parts, edges = 0, rows = LINES }: Region, { west, south, east, north }: Box): Lines {
+  const lat: number[] = []
+  const heights: number[] = []
+  if (south < north && west < east) {
+    const wanted = Math.max(FEWEST_LINES, Math.min(LINES, rows, Math.floor(MOST_CROSSINGS / Math.max(1, edges))))
+    const cuts = new Set([south, north])
+    for (const part of parts ?? [])
+      for (const lat of [part.south, part.north]) if (lat > south && lat < north && cuts.size < wanted) cuts.add(lat)
+    const sorted = Float64Array.from(cuts).sort()
+    for (let i = 0; i + 1 < sorted.length; i++) {
+      const count = Math.max(3, Math.round((wanted * (sorted[i + 1] - sorted[i])) / (north - south)))
+      const height = (sorted[i + 1] - sorted[i]) / count
+      for (let line = 0; line < count; line++) {
+        lat.push(sorted[i] + (line + 0.5) * height)
+        heights.push(height)
+      }
+    }
   }
-  return lines
+  return { lat: new Float64Array(lat), height: new Float64Array(heights) }
 }

@@ -83,7 +83,8 @@ export class People {
       budget?.spend(HOMES * (parts?.length ?? 1))
       if (count + HOMES > this.#found.length) this.#found = doubled(this.#found)
       for (let home = blockGroup * HOMES; home < (blockGroup + 1) * HOMES; home++) {
-        const [lon, lat] = [this.lon[home], this.lat[home]]
+        const lon = this.lon[home]
+        const lat = this.lat[home]
         if (lon >= west && lon <= east && lat >= south && lat <= north && contains(lon, lat))
           this.#found[count++] = home
       }

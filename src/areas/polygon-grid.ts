@@ -198,7 +198,8 @@ export function spansOfPolygons(
   lats: Float64Array,
   budget: Budget,
 ): number[][] {
-  const all: number[][] = Array.from(lats, () => [])
+  const all: number[][] = []
+  for (let line = 0; line < lats.length; line++) all.push([])
   for (const rings of polygons) {
     const crossings: number[][] = polygons.length === 1 ? all : []
     for (const ring of rings)
@@ -212,12 +213,24 @@ export function spansOfPolygons(
         }
       }
     crossings.forEach((own, line) => {
-      if (own.length > 2) own.sort((a, b) => a - b)
-      else if (own[0] > own[1]) own.reverse()
+      if (own.length > FEW) own.sort((a, b) => a - b)
+      else sortFew(own)
       if (crossings !== all) for (const lon of own) all[line].push(lon)
     })
   }
   return polygons.length === 1 ? all : all.map(joined)
+}
+
+/** Numbers up to which to insert one after another is the quickest way to sort. */
+const FEW = 16
+
+function sortFew(numbers: number[]): void {
+  for (let i = 1; i < numbers.length; i++) {
+    const own = numbers[i]
+    let at = i
+    for (; at > 0 && numbers[at - 1] > own; at--) numbers[at] = numbers[at - 1]
+    numbers[at] = own
+  }
 }
 
 /** The position of the first parallel that is not below. */

@@ -1,15 +1,19 @@
-/** How much weight each score has: 256 counts. */
+/** How much weight each score has: 256 counts. One object serves one set of places after another. */
 export class ScoreCounts {
   readonly #weight = new Float64Array(256)
   /** Weight of all scores but 0, which is no data. */
-  readonly #total: number
+  #total = 0
+  /** All scores but 0 that have weight are from `low` to before `end`. */
+  #low = 1
+  #end = 1
 
   /**
+   * Counts these instead of those before.
    * @param weights one for each place
    * @param places numbers in `scores`; left out where they are all that it has
    */
-  constructor(scores: Uint8Array, weights: Float64Array, places?: Uint32Array) {
-    const own = this.#weight
+  of(scores: Uint8Array, weights: Float64Array, places?: Uint32Array): this {
+    const own = this.#weight.fill(0)
     let total = 0
     for (let i = 0; i < weights.length; i++) {
       const score = scores[places === undefined ? i : places[i]]
@@ -17,13 +21,18 @@ export class ScoreCounts {
       if (score > 0) total += weights[i]
     }
     this.#total = total
+    this.#low = 1
+    this.#end = 256
+    while (this.#low < 256 && own[this.#low] === 0) this.#low++
+    while (this.#end > this.#low && own[this.#end - 1] === 0) this.#end--
+    return this
   }
 
   /** The weighted mean of the scores; null where there is no data. */
   mean(): number | null {
     if (this.#total === 0) return null
     let sum = 0
-    for (let score = 1; score < 256; score++) sum += score * this.#weight[score]
+    for (let score = this.#low; score < this.#end; score++) sum += score * this.#weight[score]
     return sum / this.#total
   }
 
@@ -37,7 +46,7 @@ export class ScoreCounts {
   shareBelow(limit: number): number | null {
     if (this.#total === 0) return null
     let below = 0
-    for (let score = 1; score < Math.min(256, limit); score++) below += this.#weight[score]
+    for (let score = this.#low; score < Math.min(this.#end, limit); score++) below += this.#weight[score]
     return below / this.#total
   }
 
@@ -48,15 +57,15 @@ export class ScoreCounts {
    */
   band(share: number): readonly [low: number, high: number] | null {
     if (this.#total === 0) return null
-    return [this.#end(1, 1, share), this.#end(255, -1, share)]
+    return [this.#bound(this.#low, 1, share), this.#bound(this.#end - 1, -1, share)]
   }
 
   /** The score whose weight before it, counted from one end, is nearest to a share; the first of equals. */
-  #end(first: number, step: 1 | -1, share: number): number {
+  #bound(first: number, step: 1 | -1, share: number): number {
     let before = 0
     let best = first
     let least = Number.POSITIVE_INFINITY
-    for (let score = first; score > 0 && score < 256; score += step) {
+    for (let score = first; score >= this.#low && score < this.#end; score += step) {
       if (this.#weight[score] <= 0) continue
       const off = Math.abs(before / this.#total - share)
       // A trifle less, against the last digit of sums.
@@ -75,7 +84,7 @@ export class ScoreCounts {
     // A trifle less, against the last digit of sums.
     const wanted = share * this.#total * (1 - 1e-12)
     let below = 0
-    for (let score = 1; score < 256; score++) {
+    for (let score = this.#low; score < this.#end; score++) {
       below += this.#weight[score]
       if (below > 0 && below >= wanted) return score
     }

@@ -208,19 +208,17 @@ export class BundledDimension {
    */
   basisBatch(batch: Batch, out: Uint8Array): void {
     const { areas, centres } = this.#layers()
-    if (areas === null && centres === null && this.dimension.basis === undefined) {
-      const same = 1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate')
-      for (let i = 0; i < batch.count; i++) if (out[i] !== 0) out[i] = same
-      return
-    }
-    const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
-    for (let i = 0; i < batch.count; i++) {
+    const { lon, lat, zone, blockGroup, area, count } = batch
+    const basisOf = this.dimension.basis
+    const same = 1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate')
+    if (areas !== null) areas.raster.columns(lon, lat, count, area)
+    for (let i = 0; i < count; i++) {
       if (out[i] === 0) continue
-      place.lon = batch.lon[i]
-      place.lat = batch.lat[i]
-      place.zone = batch.zone[i]
-      place.blockGroup = batch.blockGroup[i]
-      out[i] = 1 + bases.indexOf(this.basis(place))
+      const group = blockGroup[i]
+      if (areas !== null && areas.score[area[i]] > 0) out[i] = 1 + areas.basis[area[i]]
+      else if (centres !== null && centres.score[group] > 0) out[i] = 1 + centres.basis[group]
+      else if (basisOf === undefined) out[i] = same
+      else out[i] = 1 + bases.indexOf(this.basis({ lon: lon[i], lat: lat[i], zone: zone[i], blockGroup: group }))
     }
   }
 

@@ -21,7 +21,7 @@ it('has no quantiles without scores', () => {
 
 it('counts the places that are named', () => {
   const scores = Uint8Array.of(9, 200, 100, 0)
-  expect(new ScoreCounts(scores, Float64Array.of(1, 3), Uint32Array.of(2, 1)).mean()).toBe(175)
+  expect(new ScoreCounts().of(scores, Float64Array.of(1, 3), Uint32Array.of(2, 1)).mean()).toBe(175)
 })
 
 describe('a band of scores', () => {
@@ -60,7 +60,7 @@ describe('a band of scores', () => {
 })
 
 function countsOf(groups: readonly (readonly [score: number, weight: number])[]): ScoreCounts {
-  return new ScoreCounts(
+  return new ScoreCounts().of(
     Uint8Array.from(groups, ([score]) => score),
     Float64Array.from(groups, ([, weight]) => weight),
   )
