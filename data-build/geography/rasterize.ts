@@ -78,6 +78,13 @@ export class Rasterizer {
     }
   }
 
+  /** Whether a polygon has a part in these rows of cells. */
+  hasRows(from: number, count: number): boolean {
+    for (let i = 0; i < this.#rows.length; i += 2)
+      if (this.#rows[i] < from + count && this.#rows[i + 1] >= from) return true
+    return false
+  }
+
   /** 1 in every cell of the window that a polygon touches, however little; else 0. */
   touched(window: CellWindow): Uint8Array {
     const touched = new Uint8Array(window.width * window.height)
@@ -172,18 +179,20 @@ export function paintBands(
   builder: RasterBuilder,
   paint: (window: CellWindow, cells: Uint16Array) => void,
 ): void {
-  const { x, y, width: across, height } = rasterizer.extent()
-  const states = coveredBlocks(rasterizer.perDegree)
-  const west = Math.max((x - margin) >> 8, Math.min(...states.map((state) => state.west)))
-  const east = Math.min((x + across + margin) >> 8, Math.max(...states.map((state) => state.east)))
-  if (!(west <= east)) return
-  const width = (east - west + 1) * 256 + 2 * margin
-  const cells = new Uint16Array(width * (256 + 2 * margin))
-  for (let row = (y - margin) >> 8; row <= (y + height + margin) >> 8; row++) {
+  const { x, y, width: across, height: rows } = rasterizer.extent()
+  const [first, last] = [(x - margin) >> 8, (x + across + margin) >> 8]
+  const states = coveredBlocks(rasterizer.perDegree).filter(({ west, east }) => first <= east && last >= west)
+  const height = 256 + 2 * margin
+  let room = new Uint16Array(0)
+  for (let row = (y - margin) >> 8; row <= (y + rows + margin) >> 8; row++) {
     const here = states.filter(({ south, north }) => row >= south && row <= north)
-    if (here.length === 0) continue
-    cells.fill(0)
-    paint({ x: west * 256 - margin, y: row * 256 - margin, width, height: 256 + 2 * margin }, cells)
+    if (here.length === 0 || !rasterizer.hasRows(row * 256 - margin, height)) continue
+    const west = Math.max(first, Math.min(...here.map((state) => state.west)))
+    const east = Math.min(last, Math.max(...here.map((state) => state.east)))
+    const width = (east - west + 1) * 256 + 2 * margin
+    if (room.length < width * height) room = new Uint16Array(width * height)
+    const cells = room.subarray(0, width * height).fill(0)
+    paint({ x: west * 256 - margin, y: row * 256 - margin, width, height }, cells)
     for (let column = west; column <= east; column++) {
       if (!here.some((state) => column >= state.west && column <= state.east)) continue
       const values = blockOf(cells, width, margin, margin + (column - west) * 256)

@@ -1,20 +1,6 @@
 import { closestNames } from './closest-names.ts'
 import type { Properties } from './feature.ts'
 import { SourceError } from './source-error.ts'
-import type { SourceFolder, SourcePath } from './source-folder.ts'
-
-/**
- * Reads a dBase attribute table on its own (a `.dbf`, `.dbf.gz` or a member of a zip), in file order.
- * Texts are trimmed; an empty one is null. Throws a `SourceError` when truncated or when a wanted field is missing.
- */
-export async function readDbf(
-  folder: SourceFolder,
-  path: SourcePath,
-  options: { readonly properties?: readonly string[] } = {},
-): Promise<readonly Properties[]> {
-  const { file, bytes } = await folder.open(path)
-  return [...openDbf(bytes, file).records(options.properties)]
-}
 
 export interface DbfTable {
   /** Names of the fields. */

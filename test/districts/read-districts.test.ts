@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { type District, readDistricts } from '../../data-build/districts/read-districts.ts'
-import { readDbf } from '../../data-build/read/dbf.ts'
 import { SourceError } from '../../data-build/read/source-error.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { madeFolder } from '../read/made-folder.ts'
+import { readDbf } from '../read/read-dbf.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../read/shapefile-bytes.ts'
 
 // Doubles that no short decimal gives back: the bits must survive.
@@ -221,7 +221,7 @@ withAgencyFiles('the files in ../shared/data', () => {
     const byGeoid = new Map((await districts).map((district) => [district.geoid, district]))
     for (const zip of folder.list('census/districts')) {
       const shapes = shapesOf(await folder.member(zip, /\.shp$/))
-      const rows = await readDbf(folder, { zip, member: /\.dbf$/ }, { properties: ['GEOID'] })
+      const rows = await readDbf(folder, { zip, member: /\.dbf$/ }, ['GEOID'])
       expect(shapes.length, zip).toBe(rows.length)
       const unequal = rows.filter(({ GEOID }, index) => {
         const rings = byGeoid.get(String(GEOID))?.rings.map((ring) => hex(ring)) ?? []

@@ -317,8 +317,8 @@ describe('every face knows the layer', () => {
 })
 
 describe('at sea and outside the coverage a stored layer answers as the same one in memory', () => {
-  const [pacific, sea, nevada] = [ring(-160, 41.5, 45, 40), ring(-123.9, 37, 0.6, 0.5), ring(-116, 37.5, 2, 2)]
-  const ownPolygons = [pacific, sea, nevada, ring(WEST, SOUTH, 0.1, 0.1)].map((line, i) => ({
+  const [oregon, sea, nevada] = [ring(-121.5, 41.9, 2, 9), ring(-123.9, 37, 0.6, 0.5), ring(-115.7, 37.5, 0.6, 0.6)]
+  const ownPolygons = [oregon, sea, nevada, ring(WEST, SOUTH, 0.1, 0.1)].map((line, i) => ({
     type: 'Feature' as const,
     properties: { cover: 40 + 50 * i, kind: i % 2 ? 'street' : 'woods', note: 'is not kept' },
     geometry: { type: 'Polygon' as const, coordinates: [line] },
@@ -328,7 +328,7 @@ describe('at sea and outside the coverage a stored layer answers as the same one
   const areas = [
     [-97.75, 30.25, 0.3],
     [-123.5, 37.3, 0.9],
-    [-115.6, 37.6, 2],
+    [-115.6, 37.6, 0.8],
     [-120.5, 43, 1],
   ]
   const places = Array.from({ length: 2000 }, (_, i) => {
@@ -394,13 +394,15 @@ describe('at sea and outside the coverage a stored layer answers as the same one
 
   it('unless there is too much of it', async () => {
     const { folder, file } = home()
-    const coordinates = Array.from({ length: 450_000 }, (_, i) => [-110 + Math.cos(i / 100), 40 + Math.sin(i / 71)])
-    const many = { type: 'Feature', geometry: { type: 'MultiPoint', coordinates } }
-    const path = file('a.json', JSON.stringify({ type: 'FeatureCollection', features: [many, points[0]] }))
-    const score = { distance: { 0: 255, 500: 1 } }
-    expect(await addLayer(path, folder, { id: 'own', score })).toMatchObject({ isClipped: true })
-    const [lon, lat] = coordinates[0]
-    expect((await opened()).score('own', { lat, lon }).score).toBe(0)
+    const at = (i: number) => [-100 + Math.cos(i / 70_000), 45 + Math.sin(i / 70_000)]
+    const long = { type: 'Polygon', coordinates: [[...Array.from({ length: 439_000 }, (_, i) => at(i)), at(0)]] }
+    const many = { type: 'Feature', properties: { cover: 5 }, geometry: long }
+    const path = file('a.json', JSON.stringify({ type: 'FeatureCollection', features: [many, ownPolygons[3]] }))
+    expect(await addLayer(path, folder, { id: 'own', score: 'cover' })).toMatchObject({ isClipped: true })
+    const stored = await opened()
+    expect([45, 30.25].map((lat) => stored.score('own', { lat, lon: lat === 45 ? -100 : -97.75 }).score)).toEqual([
+      0, 190,
+    ])
   })
 })
 

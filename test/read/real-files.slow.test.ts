@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { number, readCsv, text } from '../../data-build/read/csv.ts'
-import { readDbf } from '../../data-build/read/dbf.ts'
 import { readFacilities, readRunways } from '../../data-build/read/faa.ts'
 import { readGeoJson, readJson, readTopoJson } from '../../data-build/read/geojson.ts'
 import { readGeoTiff } from '../../data-build/read/geotiff.ts'
@@ -9,6 +8,7 @@ import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { readTextTable } from '../../data-build/schools/text-table.ts'
 import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { eji, LAYERS, TABLES, titleOf } from './published-counts.ts'
+import { readDbf } from './read-dbf.ts'
 
 // West, south, east, north of the three states with their waters.
 const STATES_BOX = [-125, 24, -79, 43] as const
@@ -63,10 +63,10 @@ withAgencyFiles('the published files in ../shared/data', () => {
   })
 
   it('attribute tables', async () => {
-    expect(await readDbf(folder, 'census/tracts/tl_2021_06_tract.dbf.gz', { properties: ['GEOID'] })).toHaveLength(9129)
-    expect(await readDbf(folder, 'census/tracts/tl_2021_48_tract.dbf.gz', { properties: ['GEOID'] })).toHaveLength(6896)
+    expect(await readDbf(folder, 'census/tracts/tl_2021_06_tract.dbf.gz', ['GEOID'])).toHaveLength(9129)
+    expect(await readDbf(folder, 'census/tracts/tl_2021_48_tract.dbf.gz', ['GEOID'])).toHaveLength(6896)
     const zip = 'fema/06037C_20210601_S_FLD_HAZ_AR_attributes_only.zip'
-    const zones = await readDbf(folder, { zip, member: /dbf$/ }, { properties: ['FLD_ZONE'] })
+    const zones = await readDbf(folder, { zip, member: /dbf$/ }, ['FLD_ZONE'])
     expect(new Set(zones.map((zone) => zone.FLD_ZONE))).toContain('AE')
   })
 

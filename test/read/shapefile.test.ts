@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { readDbf } from '../../data-build/read/dbf.ts'
 import { readShapefile } from '../../data-build/read/shapefile.ts'
 import { SourceError } from '../../data-build/read/source-error.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { ascii, madeFolder } from './made-folder.ts'
+import { readDbf } from './read-dbf.ts'
 import { dbfBytes, POINT, POLYGON, POLYLINE, shpBytes } from './shapefile-bytes.ts'
 
 const FIELDS = [
@@ -123,7 +123,7 @@ describe('shapefiles', () => {
 describe('attribute tables', () => {
   it('are read on their own, packed or in a zip', async () => {
     const folder = madeFolder({ 'a.dbf.gz': gzipSync(dbf), 'a.zip': zipSync({ 'a.dbf': dbf }) })
-    const rows = await readDbf(folder, 'a.dbf.gz', { properties: ['GEOID', 'ALAND'] })
+    const rows = await readDbf(folder, 'a.dbf.gz', ['GEOID', 'ALAND'])
     expect(rows).toEqual([
       { GEOID: '06001400100', ALAND: 2657 },
       { GEOID: '06001400200', ALAND: 1 },
@@ -134,7 +134,7 @@ describe('attribute tables', () => {
 
   it('are refused when a field is missing or bytes are', async () => {
     const folder = madeFolder({ 'a.dbf': dbf, 'cut.dbf': dbf.subarray(0, 150), 'none.dbf': '' })
-    await expect(readDbf(folder, 'a.dbf', { properties: ['ALAN'] })).rejects.toThrow('no field ALAN (nearest: ALAND')
+    await expect(readDbf(folder, 'a.dbf', ['ALAN'])).rejects.toThrow('no field ALAN (nearest: ALAND')
     await expect(readDbf(folder, 'cut.dbf')).rejects.toThrow('cut.dbf: 150 bytes; expected at least')
     await expect(readDbf(folder, 'none.dbf')).rejects.toThrow('none.dbf: 0 bytes')
   })

@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { readDbf } from '../../data-build/read/dbf.ts'
 import { readGeoJson } from '../../data-build/read/geojson.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
 import { lakeChance, shoreDistance, waterClass, zoneChance } from '../../data-build/score/flood/score.ts'
@@ -12,6 +11,7 @@ import { wordsFor } from '../../src/dimensions/words.ts'
 import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { madeFolder } from '../read/made-folder.ts'
+import { readDbf } from '../read/read-dbf.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { reading } from './reading.ts'
 
@@ -279,7 +279,7 @@ withAgencyFiles('published layers', () => {
 
   it('knows every zone of Los Angeles County', async () => {
     const path = { zip: 'fema/06037C_20210601_S_FLD_HAZ_AR_attributes_only.zip', member: 'S_FLD_HAZ_AR.dbf' }
-    const rows = await readDbf(sources, path, { properties: ['FLD_ZONE', 'ZONE_SUBTY'] })
+    const rows = await readDbf(sources, path, ['FLD_ZONE', 'ZONE_SUBTY'])
     const counts = new Map<number | undefined, number>()
     for (const row of rows) {
       const score = floodZoneScore(row.FLD_ZONE as string | null, row.ZONE_SUBTY as string | null)
