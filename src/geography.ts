@@ -1,5 +1,6 @@
 import * as shape from './bundle/check-shape.ts'
-import { columnIn, sums } from './bundle/columns.ts'
+import { columnIn, fits, sums } from './bundle/columns.ts'
+import { once } from './bundle/once.ts'
 import { type Bundle, metaOf } from './bundle/read.ts'
 import { BundleError, NotLoadedError } from './errors.ts'
 import { type Box, widened } from './geo/box.ts'
@@ -44,36 +45,34 @@ export const PEOPLE_AROUND = 11_000
 /** Equal parts of a block group's people, of which its homes have some each: a power of two, so that sums are exact. */
 export const HOME_PARTS = 32
 
+/** Columns with an element for each block group, and those that older folders do not have. */
+const COLUMNS = [
+  ['centre.tract', 'u32'],
+  ['centre.lon', 'i32'],
+  ['centre.lat', 'i32'],
+  ['centre.people', 'u16'],
+  ['centre.homes', 'u32'],
+  ['centre.water', 'u8'],
+] as const
+const OPTIONAL: ReadonlySet<string> = new Set(['centre.homes', 'centre.water'])
+
 /** Block groups are numbered from 0 in 16 bits, in the bundle and in the scratch columns of a batch. */
 export const MOST_BLOCK_GROUPS = 65_536
 
 /**
  * The areas that all dimensions share: which census tract polygon a place lies in (its *zone*, from 1; 0 = outside the
- * coverage), and which of the zone's block groups is nearest (from 0).
+ * coverage), and which of the zone's block groups is nearest (from 0). It is decoded when it is first asked for: who
+ * looks up schools or addresses never does.
  */
 export class Geography {
   readonly build: string
   readonly version: string | null
   /** Number of block groups. */
   readonly size: number
-  readonly #tracts: PagedRaster
+  readonly #decoded: () => Decoded
   #covered: Uint32Array | undefined
   /** Names of the counties by 5-digit FIPS code. */
   readonly countyNames: Readonly<Record<string, string>>
-  readonly #first: Uint32Array
-  readonly #candidates: Uint16Array
-  readonly #candidateLon: Float64Array
-  readonly #candidateLat: Float64Array
-  readonly #centerLon: Int32Array
-  readonly #centerLat: Int32Array
-  readonly #county: Uint32Array
-  readonly #tractAndGroup: Uint32Array
-  /** Of each block group, census of 2020. */
-  readonly people: Uint16Array
-  /** Of each block group, the parts of its people at its homes, four bits each; 0 where all homes have equal parts. */
-  readonly homes: Uint32Array
-  /** Percent of the tract of 2010 of each that is water; 0 where it is not known. */
-  readonly water: Uint8Array
   #stateOfZone: Uint8Array | undefined
   readonly #absent: readonly AbsentState[]
 
@@ -88,50 +87,51 @@ export class Geography {
     this.build = meta.build
     this.version = meta.version ?? null
     this.countyNames = meta.counties
-    this.#tracts = rasterIn(bundle, 'tracts', meta.tracts)
-    this.#first = startsOf(bundle.section('zone.count', 'u8'))
-    this.#candidates = runningSums(bundle.section('zone.steps', 'u16'))
-    this.#county = bundle.section('centre.county', 'u32')
-    this.size = this.#county.length
-    const column = <T extends 'i32' | 'u32' | 'u16' | 'u8'>(name: string, type: T) =>
-      columnIn(bundle, name, type, CENTERS_IN_BLOCK, this.size)
-    this.#tractAndGroup = sums(column('centre.tract', 'u32'), CENTERS_IN_BLOCK)
-    const lon = sums(column('centre.lon', 'i32'), CENTERS_IN_BLOCK)
-    const lat = sums(column('centre.lat', 'i32'), CENTERS_IN_BLOCK)
-    this.people = column('centre.people', 'u16')
-    const has = (column: string) => bundle.sections.some(({ name }) => name === column)
-    this.homes = has('centre.homes') ? column('centre.homes', 'u32') : new Uint32Array(this.size)
-    this.water = has('centre.water') ? column('centre.water', 'u8') : new Uint8Array(this.size)
-    for (const column of [lon, lat, this.#tractAndGroup, this.people, this.homes, this.water])
-      if (column.length !== this.size)
-        throw new BundleError(
-          `${bundle.file} has ${column.length} block groups in one column, ${this.size} in another.`,
-        )
+    this.size = bundle.lengthOf('centre.county', 'u32')
     if (this.size > MOST_BLOCK_GROUPS)
       throw new BundleError(
         `${bundle.file} has ${this.size} block groups, expected at most ${MOST_BLOCK_GROUPS}: they are numbered in 16 bits.`,
       )
-    checkCandidates(bundle.file, this.#first, this.#candidates, this.size)
-    checkCodes(bundle.file, this.#county, this.#tractAndGroup)
-    const zones = this.#tracts.highest()
-    if (zones >= this.#first.length)
-      throw new BundleError(`${bundle.file} has a cell of zone ${zones}, expected at most ${this.#first.length - 1}.`)
+    const has = (column: string) => bundle.sections.some(({ name }) => name === column)
+    for (const [name, type] of COLUMNS)
+      if ((has(name) || !OPTIONAL.has(name)) && !fits(bundle, name, type, this.size))
+        throw new BundleError(
+          `${bundle.file} has ${bundle.lengthOf(name, type)} block groups in one column, ${this.size} in another.`,
+        )
     this.#absent = (meta.absent ?? []).map((window) => absentState(bundle, window, meta.tracts.step))
-    this.#centerLon = lon
-    this.#centerLat = lat
-    // Beside each other in the order of the search, not of the block groups: one cache line instead of four.
-    this.#candidateLon = degreesOf(this.#candidates, lon)
-    this.#candidateLat = degreesOf(this.#candidates, lat)
+    this.#decoded = once(() => decodedFrom(bundle, meta.tracts))
+    // Of places, more blocks may come into the bundle.
+    if (loaded !== null) this.decode()
+  }
+
+  /** Decodes what is else decoded when it is first asked for. */
+  decode(): void {
+    this.#decoded()
+  }
+
+  /** People of each block group, census of 2020. */
+  get people(): Uint16Array {
+    return this.#decoded().people
+  }
+
+  /** Of each block group, the parts of its people at its homes, four bits each; 0 where all homes have equal parts. */
+  get homes(): Uint32Array {
+    return this.#decoded().homes
+  }
+
+  /** Percent of the tract of 2010 of each block group that is water; 0 where it is not known. */
+  get water(): Uint8Array {
+    return this.#decoded().water
   }
 
   /** The raster of the zones: 2 arc-seconds, a value wherever there is coverage. */
   get zoneRaster(): PagedRaster {
-    return this.#tracts
+    return this.#decoded().tracts
   }
 
   /** Around the raster: all coverage is inside. */
   get box(): Box {
-    const { step, x, y, width, height } = this.#tracts.meta
+    const { step, x, y, width, height } = this.zoneRaster.meta
     const degrees = (256 * step) / 3600
     const [west, south] = [x * degrees - 180, y * degrees - 90]
     return { west, south, east: (x + width) * degrees - 180, north: (y + height) * degrees - 90 }
@@ -191,43 +191,45 @@ export class Geography {
   }
 
   zoneAt(lon: number, lat: number): number {
-    return this.#tracts.at(lon, lat)
+    return this.#decoded().tracts.at(lon, lat)
   }
 
   /** Zones at the first `count` points of two columns. */
   zones(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
-    this.#tracts.columns(lon, lat, count, out)
+    this.zoneRaster.columns(lon, lat, count, out)
   }
 
   /** Whether there is a zone, 1 or 0, at the first `count` points of two columns; cheaper than `zones`. */
   coverage(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
-    this.#covered ??= this.#tracts.coveredPages()
-    this.#tracts.presence(lon, lat, count, this.#covered, out)
+    this.#covered ??= this.zoneRaster.coveredPages()
+    this.zoneRaster.presence(lon, lat, count, this.#covered, out)
   }
 
   /** The zone's block group nearest to the place, on a local plane: d² = (Δlon · cos lat)² + Δlat². */
   blockGroupIn(zone: number, lon: number, lat: number): number {
-    const start = this.#first[zone - 1]
-    const end = this.#first[zone]
-    if (end - start === 1) return this.#candidates[start]
+    const { first, candidates, candidateLon, candidateLat } = this.#decoded()
+    const start = first[zone - 1]
+    const end = first[zone]
+    if (end - start === 1) return candidates[start]
     const cos = cosine(lat)
     let best = start
     let distance = Number.POSITIVE_INFINITY
     for (let c = start; c < end; c++) {
-      const dx = (this.#candidateLon[c] - lon) * cos
-      const dy = this.#candidateLat[c] - lat
+      const dx = (candidateLon[c] - lon) * cos
+      const dy = candidateLat[c] - lat
       const d = dx * dx + dy * dy
       if (d < distance) {
         distance = d
         best = c
       }
     }
-    return this.#candidates[best]
+    return candidates[best]
   }
 
   /** The block groups of a zone, from 1. */
   blockGroupsOfZone(zone: number): Uint16Array {
-    return this.#candidates.subarray(this.#first[zone - 1], this.#first[zone])
+    const { first, candidates } = this.#decoded()
+    return candidates.subarray(first[zone - 1], first[zone])
   }
 
   /** Block groups at points whose zones are known; places outside the coverage get 0, their zone tells. */
@@ -248,9 +250,10 @@ export class Geography {
 
   /** By zone, made by the first call that wants it: places in `coveredStates`. */
   #statesOfZones(): Uint8Array {
-    const states = new Uint8Array(this.#first.length)
-    for (let zone = 1; zone < this.#first.length; zone++) {
-      const state = this.stateOf(this.#candidates[this.#first[zone - 1]])
+    const { first, candidates } = this.#decoded()
+    const states = new Uint8Array(first.length)
+    for (let zone = 1; zone < first.length; zone++) {
+      const state = this.stateOf(candidates[first[zone - 1]])
       states[zone] = coveredStates.findIndex(({ fips }) => fips === state)
     }
     return states
@@ -263,14 +266,15 @@ export class Geography {
 
   /** Where the people of a block group are, on average: degrees. */
   centerOf(blockGroup: number): { lat: number; lon: number } {
-    return { lat: this.#centerLat[blockGroup] / 1e6, lon: this.#centerLon[blockGroup] / 1e6 }
+    const { centerLat, centerLon } = this.#decoded()
+    return { lat: centerLat[blockGroup] / 1e6, lon: centerLon[blockGroup] / 1e6 }
   }
 
   /** 12-digit GEOID, and the names of county and state. */
   describe(blockGroup: number): { blockGroup: string; county: string; state: string } {
     const fips = this.#fipsOf(blockGroup)
     return {
-      blockGroup: fips + String(this.#tractAndGroup[blockGroup]).padStart(7, '0'),
+      blockGroup: fips + String(this.#decoded().tractAndGroup[blockGroup]).padStart(7, '0'),
       county: this.countyNames[fips] ?? `County ${fips}`,
       state: coveredState(fips.slice(0, 2))?.name ?? fips.slice(0, 2),
     }
@@ -293,19 +297,65 @@ export class Geography {
 
   /** The first block group of this GEOID or a later one: they ascend. */
   #firstFrom(geoid: number): number {
+    const { county, tractAndGroup } = this.#decoded()
     let low = 0
     let high = this.size
     while (low < high) {
       const middle = (low + high) >> 1
-      if (this.#county[middle] * 1e7 + this.#tractAndGroup[middle] < geoid) low = middle + 1
+      if (county[middle] * 1e7 + tractAndGroup[middle] < geoid) low = middle + 1
       else high = middle
     }
     return low
   }
 
   #fipsOf(blockGroup: number): string {
-    return String(this.#county[blockGroup]).padStart(5, '0')
+    return String(this.#decoded().county[blockGroup]).padStart(5, '0')
   }
+}
+
+/** What is decoded when it is first asked for. */
+interface Decoded {
+  readonly tracts: PagedRaster
+  /** The first candidate of each zone, and after the last the end. */
+  readonly first: Uint32Array
+  /** Block groups of the zones; beside them degrees, in their order: one cache line instead of four. */
+  readonly candidates: Uint16Array
+  readonly candidateLon: Float64Array
+  readonly candidateLat: Float64Array
+  /** Of each block group, as what follows. */
+  readonly centerLon: Int32Array
+  readonly centerLat: Int32Array
+  readonly county: Uint32Array
+  readonly tractAndGroup: Uint32Array
+  readonly people: Uint16Array
+  readonly homes: Uint32Array
+  readonly water: Uint8Array
+}
+
+function decodedFrom(bundle: Bundle, raster: shape.Of<typeof rasterMeta>): Decoded {
+  const tracts = rasterIn(bundle, 'tracts', raster)
+  const first = startsOf(bundle.section('zone.count', 'u8'))
+  const candidates = runningSums(bundle.section('zone.steps', 'u16'))
+  const county = bundle.section('centre.county', 'u32')
+  const size = county.length
+  const column = <T extends 'i32' | 'u32' | 'u16' | 'u8'>(name: string, type: T) =>
+    columnIn(bundle, name, type, CENTERS_IN_BLOCK, size)
+  const tractAndGroup = sums(column('centre.tract', 'u32'), CENTERS_IN_BLOCK)
+  const centerLon = sums(column('centre.lon', 'i32'), CENTERS_IN_BLOCK)
+  const centerLat = sums(column('centre.lat', 'i32'), CENTERS_IN_BLOCK)
+  const people = column('centre.people', 'u16')
+  const has = (column: string) => bundle.sections.some(({ name }) => name === column)
+  const homes = has('centre.homes') ? column('centre.homes', 'u32') : new Uint32Array(size)
+  const water = has('centre.water') ? column('centre.water', 'u8') : new Uint8Array(size)
+  checkCandidates(bundle.file, first, candidates, size)
+  checkCodes(bundle.file, county, tractAndGroup)
+  const zones = tracts.highest()
+  if (zones >= first.length)
+    throw new BundleError(`${bundle.file} has a cell of zone ${zones}, expected at most ${first.length - 1}.`)
+  const candidateLon = degreesOf(candidates, centerLon)
+  const candidateLat = degreesOf(candidates, centerLat)
+  const columns = { county, tractAndGroup, people, homes, water }
+  return { tracts, first, candidates, candidateLon, candidateLat, centerLon, centerLat, ...columns }
 }
 
 /** An area in degrees. */

@@ -170,6 +170,7 @@ export async function vicinageOf(bundles: Bundles, streets: string | undefined, 
     places: { places: placeAreas, districts: null, schools: null, ...school?.areas },
     areaCode,
     share() {
+      geography.decode()
       for (const dimension of loaded) dimension.decode()
       school?.areas.districts?.()
       return shareBundles(bundles)

@@ -188,9 +188,7 @@ async function readBundle(folder: DataFolder, entry: ManifestEntry, signal?: Abo
   const name = `${entry.file} in ${folder.name}`
   const bytes = await folder.read(entry.file, { bytes: entry.bytes, signal })
   if (bytes === null) throw bundleMissing(folder, entry.file)
-  // Of the geography all is needed for the first score; inflating it in threads, beside the reading of the others, is
-  // quicker.
-  const { bundle, digest } = await readWhole(bytes, name, entry.kind !== 'geography')
+  const { bundle, digest } = await readWhole(bytes, name, true)
   checkEntry(entry, bytes.length, digest, name)
   return bundle
 }

@@ -171,17 +171,31 @@ describe('a data folder that is not whole', () => {
     },
   )
 
-  it.each(['zone.count', 'centre.lat', 'centre.lon', 'centre.tract', 'zone.steps'])(
+  const shortened = (name: string) => (content: Content) => ({
+    ...content,
+    sections: content.sections.map((section) =>
+      section.name === name ? { ...section, data: section.data.slice(0, 2) } : section,
+    ),
+  })
+
+  it.each(['centre.lat', 'centre.lon', 'centre.tract'])(
     'is refused with a geography whose %s is too short',
     async (name) => {
       const data = await copiedFolder()
-      const message = await changed(data, 'geography', (content) => ({
-        ...content,
-        sections: content.sections.map((section) =>
-          section.name === name ? { ...section, data: section.data.slice(0, 2) } : section,
-        ),
-      }))
-      expect(message).toContain(`geography.bundle in ${data}`)
+      expect(await changed(data, 'geography', shortened(name))).toContain(`geography.bundle in ${data}`)
+    },
+  )
+
+  it.each(['zone.count', 'zone.steps'])(
+    'whose %s is too short opens, and says so whenever it is asked',
+    async (name) => {
+      const data = await copiedFolder()
+      await change(data, 'geography', shortened(name))
+      const vicinage = await openVicinage({ data })
+      for (const _ of [1, 2])
+        expect(() => vicinage.score('walkability', point)).toThrow(
+          new RegExp(`geography.bundle in ${data} (gives|has) `),
+        )
     },
   )
 

@@ -77,6 +77,9 @@ describe('the areas of the states', () => {
     const { geography } = await readBundles({ dimensions: [], schools: false, geocoder: false })
     const longer = bundleOf({
       ...geography,
+      sections: geography.sections.map((section) =>
+        section.name.startsWith('centre.') ? { ...section, length: 65_537 } : section,
+      ),
       arrays: geography.arrays.map((array, i) => {
         if (!geography.sections[i].name.startsWith('centre.')) return array
         const more = array.slice(0, 0).constructor as new (length: number) => typeof array
