@@ -9,6 +9,8 @@ const LEAST = 1500
 const STEP = 250
 /** Meters from the end of a road to another one that it meets there. */
 const MEETS = 1200
+/** Cosine of the turn up to which that is ahead of it: 60 degrees. */
+const AHEAD = 0.5
 
 type Point = readonly [lon: number, lat: number]
 
@@ -45,14 +47,22 @@ export function oneCarriageway(lines: readonly Line[]): Line[] {
   return kept
 }
 
-/** A line whose ends are on the other lines that they nearly meet. */
+/** A line whose ends are on the other lines that they nearly meet: beside them, or farther on where they head for. */
 export function joinedEnds(line: Line, others: readonly Line[]): Line {
   const points: Point[] = pairs(line)
-  const meeting = (end: Point): Point[] => {
+  const meeting = (end: Point, before: Point): Point[] => {
     const { meters, at } = nearestOn(others, end)
-    return meters > 0 && meters < MEETS ? [at] : []
+    const isMet = meters < BESIDE || (meters < MEETS && headingFor(before, end, at) > AHEAD)
+    return meters > 0 && isMet ? [at] : []
   }
-  return lineOf([...meeting(points[0]), ...points, ...meeting(points.at(-1)!)])
+  return lineOf([...meeting(points[0], points[1]), ...points, ...meeting(points.at(-1)!, points.at(-2)!)])
+}
+
+/** Cosine of the turn from `before`, over `end`, to `at`: 1 straight on, -1 back. */
+function headingFor(before: Point, end: Point, at: Point): number {
+  const cos = Math.cos((end[1] * Math.PI) / 180)
+  const [x, y, onX, onY] = [(end[0] - before[0]) * cos, end[1] - before[1], (at[0] - end[0]) * cos, at[1] - end[1]]
+  return (x * onX + y * onY) / (Math.hypot(x, y) * Math.hypot(onX, onY))
 }
 
 /** Where it turns back, a line is the end of one carriageway and the beginning of the other. */
@@ -62,10 +72,8 @@ function splitAtTurns(line: Line): Point[][] {
   points.forEach((point, i) => {
     parts.at(-1)!.push(point)
     if (i === 0 || i === points.length - 1) return
-    const cos = Math.cos((point[1] * Math.PI) / 180)
     const [before, after] = [points[i - 1], points[i + 1]]
-    const back = (point[0] - before[0]) * (after[0] - point[0]) * cos ** 2
-    if (back + (point[1] - before[1]) * (after[1] - point[1]) < 0) parts.push([point])
+    if (headingFor(before, point, after) < 0) parts.push([point])
   })
   return parts
 }

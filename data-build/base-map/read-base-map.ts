@@ -7,7 +7,7 @@ import { withoutChords } from '../geography/roads.ts'
 import { type Feature, type Line, type Polygon, type Ring, simplified } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readNationalParks } from '../read/national-parks.ts'
-import { readRoadLines } from '../read/roads.ts'
+import { type RoadLine, readRoadLines } from '../read/roads.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import type { Area, BaseMapLayers, NamedLine, Road } from './base-map-bundle.ts'
@@ -29,7 +29,7 @@ export async function readBaseMapLayers(sources: SourceFolder, places: Gazetteer
     readLakes(sources, ashore),
     readLabels(sources, places, parks, ashore),
     readRivers(sources),
-    readRoads(sources),
+    readRoadLines(sources).then((lines) => drawnRoads(withoutChords(lines))),
   ])
   return {
     sea: [{ name: '', polygons: SEA }],
@@ -213,10 +213,10 @@ const TOLERANCE = 0.0002
 const US_ROUTES: ReadonlySet<number> = new Set([6, 50, 95, 97, 101, 199, 395])
 
 /** Interstates, and the other highways of California, whose runs between two counts are joined. */
-async function readRoads(sources: SourceFolder): Promise<readonly Road[]> {
-  const lines = withoutChords(await readRoadLines(sources))
+export function drawnRoads(lines: readonly RoadLine[]): readonly Road[] {
   const roads = lines.flatMap(({ state, route, interstate, drawn, line }): Road[] => {
-    if (interstate) return drawn ? [{ name: `I-${route}`, kind: 'interstate', line }] : []
+    // Those with letters are business routes of Texas: I-35E and I-35W are drawn as parts of I-35.
+    if (interstate) return drawn && /^\d+$/.test(route) ? [{ name: `I-${route}`, kind: 'interstate', line }] : []
     return US_ROUTES.has(Number(route))
       ? [{ name: `US ${route}`, kind: 'us-highway', line }]
       : [{ name: `${state} ${route}`, kind: 'state-highway', line }]

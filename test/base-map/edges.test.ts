@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { joinedEnds, oneCarriageway } from '../../data-build/base-map/carriageways.ts'
 import { edgesOf, joinEdges, withoutEdges } from '../../data-build/base-map/edges.ts'
+import { drawnRoads } from '../../data-build/base-map/read-base-map.ts'
 import { line, ring } from './made-base-map.ts'
 
 // Two squares side by side, the right one drawn the other way round, and a third above both.
@@ -44,7 +45,22 @@ describe('borders between areas', () => {
   })
 })
 
-/** Lines as text, each in the direction that comes first. */
+describe('the roads of the map', () => {
+  it('are no business routes of Texas, which have a letter', () => {
+    const row = (state: string, route: string, interstate: boolean, lat: number) => {
+      return { state, route, interstate, drawn: interstate, line: line([0, lat], [1, lat]), aadt: null }
+    }
+    const roads = drawnRoads([
+      row('TX', '20', true, 0),
+      row('TX', '20E', true, 1),
+      row('TX', '35', true, 2),
+      row('TX', '35E', true, 3),
+      row('CA', '1', false, 4),
+      row('CA', '101', false, 5),
+    ])
+    expect(roads.map(({ name }) => name)).toEqual(['CA 1', 'I-20', 'I-35', 'US 101'])
+  })
+})
 
 describe('the carriageways of a road', () => {
   // .01 degrees are 1.1 km; the second one is 330 m beside the first, and turns back at its end.
@@ -68,9 +84,17 @@ describe('the carriageways of a road', () => {
   it('meet the road that they nearly reach, and no other', () => {
     expect(joinedEnds(road([0.5, 0.2], [0.5, 0.005]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.005], [0.5, 0]))
     expect(joinedEnds(road([0.5, 0.2], [0.5, 0.05]), [there])).toEqual(road([0.5, 0.2], [0.5, 0.05]))
+    // At 890 m it passes by, or comes from there; 330 m beside it, it is met.
+    for (const from of [0.1, 0.9])
+      expect(joinedEnds(road([from, 0.008], [0.5, 0.008]), [there])).toEqual(road([from, 0.008], [0.5, 0.008]))
+    expect(joinedEnds(road([0.5, -0.2], [0.6, 0.008]), [there])).toEqual(road([0.5, -0.2], [0.6, 0.008]))
+    expect(joinedEnds(road([0.1, 0.003], [0.5, 0.003]), [there])).toEqual(
+      road([0.1, 0], [0.1, 0.003], [0.5, 0.003], [0.5, 0]),
+    )
   })
 })
 
+/** Lines as text, each in the direction that comes first. */
 function inOrder(lines: readonly Float64Array[]): string[] {
   return lines
     .map((of) => {
