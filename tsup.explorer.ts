@@ -33,7 +33,7 @@ export async function buildExplorer(out: string): Promise<void> {
     plugins: [oneLaterChunk],
   })
   const define = Object.fromEntries(
-    Object.entries({ engine: ENGINE, ...WORKERS }).map(([id, source]) => {
+    Object.entries({ engine: ENGINE, engineChunk: 'engine-chunk', ...WORKERS }).map(([id, source]) => {
       const name = `${parse(source).name}.js`
       return [`workerFile.${id}`, JSON.stringify(builtFile([engine, workers], name))]
     }),

@@ -8,9 +8,10 @@ import { BatchDialog } from './batch/batch-dialog.tsx'
 import { addBundles } from './catalog.ts'
 import { Button, set } from './controls.tsx'
 import { embedded } from './embedded.ts'
+import type { Loading } from './engine/engine.ts'
 import { type EngineProps, type StartedWorker, startEngine, warmUp } from './engine/start-engine.ts'
 import { EngineTrouble, LoadingLine, NewerVersion } from './loading.tsx'
-import { tryAgain } from './map/map-state.ts'
+import { pictured, tryAgain } from './map/map-state.ts'
 import { ScoreMap } from './map/score-map.tsx'
 import { KindsOfPlaces } from './picker/choices.tsx'
 import { LegendBar } from './picker/legend-bar.tsx'
@@ -27,12 +28,17 @@ import { keepStories } from './start/stories.ts'
 import { about, loadings, panelOpen } from './view.ts'
 
 /** Draws the page. `worker`: that of the library, on its way already. */
-export async function openPage(worker: StartedWorker, manifest: Promise<Response>): Promise<void> {
-  await readManifest(manifest)
+export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Array | null>): Promise<void> {
+  readManifest(await manifest)
   followAddress()
   followTitle()
+  // What comes within some milliseconds is shown at once: each time parts of the page are drawn anew.
+  const told: Loading[] = []
   const engine = startEngine(worker, (loading) => {
-    loadings.value = new Map(loadings.value).set(loading.file, loading)
+    if (told.push(loading) > 1) return
+    setTimeout(() => {
+      loadings.value = new Map([...loadings.value, ...told.splice(0).map((one) => [one.file, one] as const)])
+    }, 50)
   })
   warmUp(engine)
   addEventListener('online', tryAgain)
@@ -45,9 +51,9 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Response
  * Learns which bundles the server has, and which stories its data can tell; without an answer none: the engine says
  * why.
  */
-async function readManifest(answer: Promise<Response>): Promise<void> {
+function readManifest(bytes: Uint8Array | null): void {
   try {
-    const manifest = (await (await answer).json()) as Manifest
+    const manifest = JSON.parse(new TextDecoder().decode(bytes!)) as Manifest
     addBundles(manifest.bundles)
     keepStories(embedded === null ? manifest : { ...manifest, states: [] })
   } catch {
@@ -60,9 +66,10 @@ async function readManifest(answer: Promise<Response>): Promise<void> {
  */
 function App({ engine }: EngineProps) {
   if (isEmbedded()) return <EmbeddedApp engine={engine} />
+  const isAll = wide.value || pictured.value
   const controls = (
     <section key="controls" class="controls" aria-label="What the map shows">
-      <Picker engine={engine} />
+      {isAll && <Picker engine={engine} />}
     </section>
   )
   const map = (
@@ -75,10 +82,14 @@ function App({ engine }: EngineProps) {
   )
   const place = (
     <section key="place" class="place" id="place" tabIndex={-1} aria-label="Chosen place">
-      <Drawing />
-      <AreaSummary engine={engine} />
-      <PlacePanel engine={engine} />
-      {chosen.value === null && <KindsOfPlaces />}
+      {isAll && (
+        <>
+          <Drawing />
+          <AreaSummary engine={engine} />
+          <PlacePanel engine={engine} />
+          {chosen.value === null && <KindsOfPlaces />}
+        </>
+      )}
     </section>
   )
   return (
@@ -106,7 +117,7 @@ function App({ engine }: EngineProps) {
       <main class={panelOpen.value ? 'parts' : 'parts without-place'}>
         {wide.value ? [controls, map, place] : [map, place, controls]}
       </main>
-      {!wide.value && <PlaceBar engine={engine} />}
+      {!wide.value && isAll && <PlaceBar engine={engine} />}
       <AboutDialog />
     </>
   )

@@ -7,5 +7,4 @@ const failed = new Promise<void>((resolve) => {
   worker.onerror = () => resolve()
 })
 worker.postMessage(embedded)
-const manifest = embeddedBytes(embedded!, 'manifest.json') as Uint8Array<ArrayBuffer>
-await openPage({ worker, failed }, Promise.resolve(new Response(manifest)))
+await openPage({ worker, failed }, Promise.resolve(embeddedBytes(embedded!, 'manifest.json')))

@@ -154,7 +154,7 @@ export function sentenceOf(only: readonly Filter[], isShort = false): string {
 
 /** `A, B and C`, at least one. */
 export function listed(words: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(words)
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ')
 }
 
 /** What places that are compared look like, in their order. */

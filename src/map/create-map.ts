@@ -82,24 +82,18 @@ export function tileProtocol(
 /**
  * A PNG whose pixels are the scores themselves, one byte each, colored by a palette of 256 colors (4 bytes each; only
  * the first may be transparent). `text` is written into the file: titles and sources, by the keywords of the PNG
- * specification.
+ * specification. `level`: how hard it is compressed, 0 not at all.
  */
 export function scorePng(
   scores: Uint8Array,
   { width, height }: { readonly width: number; readonly height: number },
   colors: Uint8Array,
   text?: Readonly<Record<string, string>>,
+  level: 0 | 3 = 3,
 ): Uint8Array {
   const palette = Array.from({ length: 256 }, (_, score) => [...colors.subarray(4 * score, 4 * score + 4)])
-  return encode({
-    width,
-    height,
-    data: scores,
-    depth: 8,
-    channels: 1,
-    palette,
-    ...(text === undefined ? {} : { text: latin1(text) }),
-  })
+  const image = { width, height, data: scores, depth: 8, channels: 1, palette } as const
+  return encode({ ...image, ...(text === undefined ? {} : { text: latin1(text) }) }, { zlib: { level } })
 }
 
 /** Keywords of a PNG are Latin-1 only; a minus sign becomes a hyphen, anything else a question mark. */

@@ -206,12 +206,10 @@ function problemOf(error: unknown): Note {
   return error instanceof Error ? { code: 'failed', text: error.message } : (error as Note)
 }
 
-const whole = new Intl.NumberFormat('en-US')
-
 /** `1,234`; with a noun, `1 row` and `1,234 rows`. */
 export function counted(count: number, noun?: string): string {
-  if (noun === undefined) return whole.format(count)
-  return `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`
+  const digits = count.toLocaleString('en-US')
+  return noun === undefined ? digits : `${digits} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** `30.2 KB` */

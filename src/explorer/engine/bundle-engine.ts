@@ -21,9 +21,11 @@ import type { ShardRef } from '../../geocode/streets/shard-file.ts'
 import { type Geography, PEOPLE_AROUND } from '../../geography.ts'
 import { layerIn } from '../../layers/layer-bundle.ts'
 import { readBaseMap } from '../../map/base-map.ts'
-import { createMap } from '../../map/create-map.ts'
+import { scorePng } from '../../map/create-map.ts'
 import { createHatching } from '../../map/hatching.ts'
 import { latOf, lonOf, tileView } from '../../map/mercator.ts'
+import { rampIn } from '../../map/ramp.ts'
+import { newColumns, scoreView } from '../../map/score-view.ts'
 import { GeocoderLoader } from '../../place/load-geocoder.ts'
 import { NEAR, PlaceParts } from '../../place/place-parts.ts'
 import type { PlaceBundle } from '../../raster/place-bundle.ts'
@@ -56,11 +58,12 @@ export class BundleEngine implements Engine {
   #isAskedForTiles = false
   /** The code of areas, from the first question on that needs it. */
   #areaCode: typeof import('../../areas/open-areas.ts') | null = null
-  readonly #map = createMap({ scoreColumns: (request) => this.#columns('scoreColumns', request) })
-  readonly #hatching = createHatching({
-    scoreColumns: (request) => this.#columns('scoreColumns', request),
-    basisColumns: (request) => this.#columns('basisColumns', request),
-  })
+  readonly #room = newColumns()
+  readonly #source = {
+    scoreColumns: (request: ScoreColumnsRequest) => this.#columns('scoreColumns', request),
+    basisColumns: (request: ScoreColumnsRequest) => this.#columns('basisColumns', request),
+  }
+  readonly #hatching = createHatching(this.#source)
 
   /**
    * Begins with the geography at once: nearly every call needs it. `data`: address or path of the folder, or what is in
@@ -99,7 +102,10 @@ export class BundleEngine implements Engine {
   async #draw(request: TileRequest): Promise<Uint8Array> {
     await this.#tileScores(request)
     const { dimension, z, x, y, only } = request
-    return this.#map.renderTile(dimension, z, x, y, { only })
+    const view = tileView(z, x, y)
+    const scores = scoreView(this.#source, dimension, view, this.#room, only)
+    // It goes no farther than the page: compressed, it would take longer.
+    return scorePng(scores, view, rampIn(dimensions, dimension), undefined, 0)
   }
 
   async #tileScores({ dimension, z, x, y, only }: TileRequest): Promise<void> {

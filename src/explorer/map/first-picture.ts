@@ -25,13 +25,11 @@ export interface FirstPicture {
  */
 export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): FirstPicture {
   let ended = false
-  const addresses: string[] = []
   const end = () => {
     ended = true
     unfollow()
     ground.replaceChildren()
     ground.style.backgroundColor = ''
-    for (const address of addresses.splice(0)) URL.revokeObjectURL(address)
   }
   let isOther = false
   const unfollow = effect(() => {
@@ -47,10 +45,10 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
     const drawTile = async ({ z, x, y, left, top, size }: (typeof tiles)[number]) => {
       const png = await engine.tile({ ...request, z, x, y })
       preloadMap()
+      const bitmap = await createImageBitmap(new Blob([png as Uint8Array<ArrayBuffer>]))
       if (ended) return
-      const picture = new Image()
-      picture.src = URL.createObjectURL(new Blob([png as Uint8Array<ArrayBuffer>]))
-      addresses.push(picture.src)
+      const picture = document.createElement('canvas')
+      picture.getContext('bitmaprenderer')!.transferFromImageBitmap(bitmap)
       // From the middle, which stays that of the map when its size changes.
       const at = (pixels: number, whole: number) => `calc(50% + ${pixels - whole / 2}px)`
       Object.assign(picture.style, {
@@ -61,8 +59,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
         opacity: opacity.peek() / 100,
         imageRendering: camera.peek().zoom < EDGES_FROM ? 'auto' : 'pixelated',
       })
-      await picture.decode()
-      if (!ended) ground.append(picture)
+      ground.append(picture)
     }
     await Promise.all(tiles.map(drawTile))
     // What follows takes the main thread: not before they are on the screen.

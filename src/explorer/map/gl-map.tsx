@@ -15,7 +15,7 @@ import { scaleBars, zoomButtons } from './controls.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { type FirstPicture, showFirstPicture } from './first-picture.ts'
 import { startStyle, tilePyramid } from './layers.ts'
-import { configuredMap, type MapPicture, takePicture } from './map-state.ts'
+import { configuredMap, type MapPicture, pictured, takePicture } from './map-state.ts'
 import { showMarkers } from './markers.ts'
 import { ReadOut } from './read-out.tsx'
 import { addShields } from './shields.ts'
@@ -90,6 +90,7 @@ async function startMap(
   onLost: () => void,
 ): Promise<{ readonly map: MapLibreMap; readonly end: () => void }> {
   await first.done
+  pictured.value = true
   const maplibre = await import('maplibre-gl')
   maplibre.setWorkerUrl(new URL(workerFile.mapLibre, document.baseURI).href)
   maplibre.setMaxParallelImageRequests(TILES_AT_A_TIME)

@@ -1,5 +1,12 @@
 import { signal } from '@preact/signals'
 import type { LatLon } from '../../geo/distance.ts'
+import { embedded } from '../embedded.ts'
+
+/**
+ * Whether the scores of the first view are on the screen, or had their time: on narrow screens what is below the map
+ * comes after them.
+ */
+export const pictured = signal(embedded !== null)
 
 /** Why tiles of what is shown could not be drawn, in the engine's words. */
 export const problem = signal<string | null>(null)

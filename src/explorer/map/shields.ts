@@ -53,7 +53,7 @@ export function addShields(map: MapLibreMap, kinds: readonly RoadKind[]): void {
     for (let characters = 1; characters <= 4; characters++) {
       const width = shieldWidth(characters)
       const canvas = new OffscreenCanvas(width * pixelRatio, SHIELD_HEIGHT * pixelRatio)
-      const pen = canvas.getContext('2d')!
+      const pen = canvas.getContext('2d', { willReadFrequently: true })!
       pen.scale(pixelRatio, pixelRatio)
       drawShield(pen, kind, characters)
       map.addImage(`${kind}-${characters}`, pen.getImageData(0, 0, canvas.width, canvas.height), { pixelRatio })

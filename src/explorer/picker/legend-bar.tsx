@@ -102,7 +102,8 @@ export function ColorStrip({ dimension }: { readonly dimension: DimensionId }) {
   useLayoutEffect(() => {
     const colors = new ImageData(255, 1)
     colors.data.set(rampOf(dimensionOf(dimension)).subarray(4))
-    canvas.current?.getContext('2d')?.putImageData(colors, 0, 0)
+    // Not on the graphics card, which takes longer to be asked than this to be drawn.
+    canvas.current?.getContext('2d', { willReadFrequently: true })?.putImageData(colors, 0, 0)
   }, [dimension])
   return <canvas class="strip" ref={canvas} width={255} height={1} />
 }

@@ -20,6 +20,30 @@ describe.skipIf(!hasChromium())(
     }, 120_000)
     afterAll(() => explorer?.close())
 
+    it.each(['30.2785,-97.7431', '34.0522,-118.2437'])(
+      'at %s no card of a school, nor the page, is wider than 320 pixels where text is twice as large',
+      async (place) => {
+        const { page } = await explorer.open(`#map=12/${place.replace(',', '/')}&place=${place}`, {
+          viewport: { width: 320, height: 640 },
+        })
+        await page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%'
+        })
+        for (const school of [0, 1, 2, 3]) {
+          await page.locator('.schools .school-row').nth(school).click()
+          await page.locator('.school-card .facts').waitFor()
+          const widths = await page.evaluate(() =>
+            [document.documentElement, document.querySelector('.school-card > .facts')!.parentElement!].map(
+              ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+            ),
+          )
+          expect(widths).toEqual([0, 0])
+          await page.keyboard.press('Escape')
+        }
+        await page.context().close()
+      },
+    )
+
     it.each([
       ['a desk', 'dark', DESK],
       ['a telephone', 'light', PHONE],

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
     await page.waitForFunction(() => performance.getEntriesByName('first scores').length > 0)
     const sides = await page.locator('.first-picture').evaluate((shown) => {
       const { left, top, right, bottom } = shown.getBoundingClientRect()
-      const tiles = Array.from(shown.querySelectorAll('img'), (tile) => tile.getBoundingClientRect())
+      const tiles = Array.from(shown.querySelectorAll('canvas'), (tile) => tile.getBoundingClientRect())
       return {
         gaps: [
           Math.min(...tiles.map((tile) => tile.left)) - left,
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
     for (const width of sides.widths) expect(width).toBeCloseTo(256 * 2 ** 0.4, 1)
     release()
     await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
-    expect(await page.locator('.first-picture img').count()).toBe(0)
+    expect(await page.locator('.first-picture canvas').count()).toBe(0)
     await page.context().close()
   })
 
