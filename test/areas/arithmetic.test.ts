@@ -1,6 +1,7 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import type { MultiPolygon, Polygon } from 'geojson'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { seeded } from '../../bench/points.ts'
 import { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { HOMES, People } from '../../src/areas/people.ts'
 import { boxOf } from '../../src/geo/box.ts'
@@ -20,15 +21,6 @@ beforeAll(async () => {
   people = new People(geography)
   people.homesOf(Uint32Array.from({ length: geography.size }, (_, i) => i))
 })
-
-/** The same numbers between 0 and 1 with every run. */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 /** How many cases are tried: a few, or as many as AREA_CASES says (300 shapes, 1,000 splits, 10,000 circles are AREA_CASES=1000). */
 const CASES = Number(process.env.AREA_CASES ?? 50)
@@ -52,7 +44,7 @@ const peopleOf = (shape: Parameters<Vicinage['area']>[0]) => vicinage.area(shape
 
 describe('people of a shape', () => {
   it('are the sum over the homes inside, of circles and boxes anywhere', () => {
-    const next = random(3 * SEED)
+    const next = seeded(3 * SEED)
     for (let i = 0; i < CASES * 0.3; i++) {
       const { lat, lon } = somewhere(next)
       const radius = 100 + 20_000 * next() ** 3
@@ -65,7 +57,7 @@ describe('people of a shape', () => {
   })
 
   it('add up where a box is cut in two', () => {
-    const next = random(5 * SEED)
+    const next = seeded(5 * SEED)
     for (let i = 0; i < CASES; i++) {
       const { lat, lon } = somewhere(next)
       const [width, height] = [next() / 4, next() / 4]
@@ -80,7 +72,7 @@ describe('people of a shape', () => {
   })
 
   it('do not become fewer as a circle grows', () => {
-    const next = random(7 * SEED)
+    const next = seeded(7 * SEED)
     for (let i = 0; i < CASES * 0.67; i++) {
       const { lat, lon } = somewhere(next)
       let before = 0
@@ -154,7 +146,7 @@ function km2(ring: readonly (readonly number[])[]): number {
 
 describe('a shape of any form', () => {
   it('has the people, means, percentiles and shares of the homes that turf finds inside', () => {
-    const next = random(11 * SEED)
+    const next = seeded(11 * SEED)
     const scores = vicinage.scoreColumns({ lat: people.lat, lon: people.lon, dimensions: ['walkability', 'fire'] })
     const wrong: string[] = []
     for (let i = 0; i < CASES * 0.3; i++) {

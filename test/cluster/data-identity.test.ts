@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { dataIdentity, dataWords } from '../../src/cluster/data-identity.ts'
 import { copiedFolder, madeDimensions } from '../library/made-folder.ts'
+import { listeningInTest } from '../listening.ts'
 
 /** Serves a folder until the test ends; `asked` gets the method and the file of each request. */
 async function served(folder: string): Promise<{ address: string; asked: string[] }> {
@@ -15,12 +15,8 @@ async function served(folder: string): Promise<{ address: string; asked: string[
     if (existsSync(path)) response.end(readFileSync(path))
     else response.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  const origin = await listeningInTest(server)
+  return { address: origin, asked }
 }
 
 describe('the identity of data', () => {

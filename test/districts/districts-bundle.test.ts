@@ -8,6 +8,7 @@ import { Districts } from '../../src/districts/districts.ts'
 import { BundleError } from '../../src/errors.ts'
 import { district as districtSchema } from '../../src/schools/answers.ts'
 import { flatSections, fromFlat } from '../bundle/flat.ts'
+import { randomNumbers } from '../raster/random-raster.ts'
 import { found, madeDistrict, opened, rectangle } from './made-districts.ts'
 
 const rated: RatedDistrict = {
@@ -192,11 +193,7 @@ describe('a hostile bundle of districts', () => {
   })
 
   it('of any bytes in any section: answers, or a BundleError, and nothing else', () => {
-    let state = 7
-    const random = (below: number) => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-      return Math.floor((state / 2 ** 32) * below)
-    }
+    const random = randomNumbers(7)
     let refused = 0
     for (let run = 0; run < 400; run++) {
       const { name, data } = flatSections(sound)[random(flatSections(sound).length)]

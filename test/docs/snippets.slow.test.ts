@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import * as ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listening } from '../listening.ts'
 import { type Block, blocksOf, pages } from './blocks.ts'
 import { difference, withPrintedAnswers } from './printed.ts'
 import { openSandbox, runCommand } from './sandbox.ts'
@@ -43,8 +43,7 @@ const server = createServer(({ url = '/', headers }, response) => {
 })
 let data = ''
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  data = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  data = `${await listening(server)}/`
 })
 afterAll(() => {
   server.close()

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { launchChromium, type Opened, openPage as openIn } from '../explorer/browser/explorer-page.ts'
+import { listeningInTest } from '../listening.ts'
 
 /** Opens an address in a browser of its own, until the test ends. */
 export async function openPage(address: string): Promise<Opened> {
@@ -38,13 +38,9 @@ export async function serveFolders(folders: Readonly<Record<string, string>>): P
     const type = TYPES[extname(path)] ?? 'application/octet-stream'
     response.writeHead(bytes === null ? 404 : 200, { 'content-type': type }).end(bytes)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  const origin = await listeningInTest(server)
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    address: `${origin}/`,
     asked,
     lose(part) {
       lost = part

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { BasemapError, readBasemap } from '../../src/explorer-site/basemap.ts'
 import { startPage } from '../../src/explorer-site/start-page.ts'
 import { consoleOf } from '../cli/console.ts'
 import { emptyFolder } from '../empty-folder.ts'
+import { listeningInTest } from '../listening.ts'
 import { madeArchive } from './made-archive.ts'
 
 const folder = emptyFolder()
@@ -18,9 +18,8 @@ async function serve(answers: Readonly<Record<string, object | number | string>>
     if (typeof answer === 'number') return response.writeHead(answer).end()
     response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = await listeningInTest(server)
+  return origin
 }
 
 describe('a base map of the host', () => {

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { filesOf } from '../../src/explorer/engine/served-files.ts'
+import { listening } from '../listening.ts'
 
 /** Milliseconds; on a busy machine pieces that follow each other come within them. */
 const PATIENCE = 1000
@@ -14,7 +14,7 @@ async function serve(answer: (file: string, response: ServerResponse) => void) {
     asked.push([file, request.headers['cache-control']])
     answer(file, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = await listening(server)
   const end = () => {
     server.closeAllConnections()
     return new Promise((resolve) => server.close(resolve))
@@ -22,7 +22,7 @@ async function serve(answer: (file: string, response: ServerResponse) => void) {
   onTestFinished(async () => {
     await end()
   })
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked, end }
+  return { address: `${origin}/`, asked, end }
 }
 
 function trickle(response: ServerResponse, bytes: number): void {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
 import { describe, expect, it } from 'vitest'
+import { seeded } from '../../bench/points.ts'
 import { readOutlinedAreas } from '../../data-build/areas/read-areas.ts'
 import { number, readCsv, text } from '../../data-build/read/csv.ts'
 import { pairs } from '../../data-build/read/feature.ts'
@@ -17,15 +18,6 @@ import { builtVicinage } from '../library/built.ts'
 import { openFile } from '../library/made-folder.ts'
 
 const open = async (id: string) => (await openFile(dataFolder(), `${id}.bundle`))!
-
-/** The same numbers between 0 and 1 with every run. */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 const vicinage = await builtVicinage()
 
@@ -43,7 +35,7 @@ describe('reverse', () => {
   })
 
   it('has the census areas of `place`', () => {
-    const next = random(5)
+    const next = seeded(5)
     let inside = 0
     for (let i = 0; i < 500; i++) {
       const point = { lat: 25 + 17 * next(), lon: -124 + 44 * next() }
@@ -136,7 +128,7 @@ withAgencyFiles('city and ZIP', async () => {
   }
 
   it('are those whose outlines hold the place: 2,000 places, of those 100 m from a border 99.5 %', () => {
-    const next = random(7)
+    const next = seeded(7)
     let [far, right] = [0, 0]
     for (let i = 0; i < 2000; i++) {
       const ring = areas[Math.floor(next() * areas.length)].rings[0]
@@ -191,7 +183,7 @@ describe('neighborhoods of the package', () => {
     const bundle = await open(id)
     const neighborhoods = new Neighborhoods(bundle)
     const shapes = areaPathsIn(bundle, 'outline').map((coordinates) => ({ type: 'MultiPolygon' as const, coordinates }))
-    const next = random(11)
+    const next = seeded(11)
     for (let i = 0; i < 400; i++) {
       const { lat, lon } = neighborhoods.neighborhood(Math.floor(next() * neighborhoods.count))
       const at: [number, number] = [lon + (next() - 0.5) / 30, lat + (next() - 0.5) / 30]

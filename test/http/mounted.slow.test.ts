@@ -1,6 +1,5 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp, openTileServer } from '../../src/http/index.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { emptyFolder } from '../empty-folder.ts'
+import { listening } from '../listening.ts'
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 
@@ -45,8 +45,7 @@ describe('an app in an application, under a prefix', () => {
     vicinage = await openVicinage({ dimensions: ['walkability', 'fire', 'flood'], geocoder: false, userData: false })
     const app = new Hono().route('/nearby', createApp(vicinage, { tiles: await openTileServer(vicinage) }))
     server.on('request', getRequestListener(app.fetch))
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    origin = await listening(server)
   })
   afterAll(() => {
     server.close()

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { listeningInTest } from '../listening.ts'
 
 export interface DataServer {
   /** Address of the folder, with the last slash. */
@@ -29,12 +28,8 @@ export async function serve(directory: string, faults: Readonly<Record<string, F
     if (fault !== 'half') return response.end(bytes)
     response.write(bytes.subarray(0, bytes.length >> 1), () => request.socket.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/data/`, asked }
+  const origin = await listeningInTest(server)
+  return { address: `${origin}/data/`, asked }
 }
 
 function read(path: string): Buffer | null {

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasChromium, launchChromium } from '../explorer/browser/explorer-page.ts'
+import { listening } from '../listening.ts'
 
 /** A map of Austin on a page of another origin than the service. */
 const PAGE = `<!doctype html><link rel="stylesheet" href="maplibre-gl.css"><div id="map" style="width:600px;height:400px"></div>
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium())('maps of elsewhere in Chromium', () => {
       const type = name === '' ? 'text/html' : name.endsWith('.css') ? 'text/css' : 'text/javascript'
       response.writeHead(body === null ? 404 : 200, { 'Content-Type': type }).end(body)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = await listening(server)
     const args = ['dist/cli.js', '--data', 'dist-data', 'serve', '--no-auth', '--no-explore', '--no-log', '--port', '0']
     child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
@@ -72,7 +72,7 @@ describe.skipIf(!hasChromium())('maps of elsewhere in Chromium', () => {
     }
     browser = await launchChromium({ webGl: true, draws: true })
     page = await browser.newPage()
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await page.goto(`${origin}/`)
     await page.waitForFunction('window.ready')
   }, 120_000)
   afterAll(async () => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenOptions, openVicinage, type Vicinage } from '../../src/index.ts'
 import { hasChromium, launchChromium } from '../explorer/browser/explorer-page.ts'
+import { listening } from '../listening.ts'
 
 const PLACES = {
   Austin: { lat: 30.2672, lon: -97.7431 },
@@ -58,8 +58,7 @@ describe.skipIf(!hasChromium())('a place in Chromium', () => {
         .writeHead(206, { etag: '"1"', 'content-range': `bytes ${range[1]}-${range[2]}/${bytes.length}` })
         .end(part)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    address = `${await listening(server)}/`
     browser = await launchChromium({ webGl: false })
     whole = await openVicinage({ data: 'dist-data' })
   })

@@ -6,6 +6,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { SourceError } from '../../data-build/read/source-error.ts'
 import { openZip } from '../../data-build/read/zip.ts'
+import { randomNumbers } from '../raster/random-raster.ts'
 import { runs } from '../runs.ts'
 import { deflate64, zipOf } from './deflate64-bytes.ts'
 import { ascii, madeFolder } from './made-folder.ts'
@@ -18,13 +19,9 @@ async function unpacked(content: Uint8Array, packed: Uint8Array): Promise<Uint8A
 
 /** Text without long repetitions, the same on every run. */
 function words(length: number): Buffer {
-  let seed = 1
-  const next = () => {
-    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff
-    return seed >> 8
-  }
+  const next = randomNumbers(1)
   let text = ''
-  while (text.length < length) text += `${(next() % 5000).toString(36)}${' ,;'[next() % 3]}`
+  while (text.length < length) text += `${next(5000).toString(36)}${' ,;'[next(3)]}`
   return Buffer.from(text.slice(0, length))
 }
 

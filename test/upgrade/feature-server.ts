@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import proj4 from 'proj4'
-import { onTestFinished } from 'vitest'
+import { listeningInTest } from '../listening.ts'
 import type { Zone } from './made-data.ts'
 
 /** A layer of the rehearsal server. */
@@ -47,12 +46,8 @@ export async function featureServer(layers: Readonly<Record<string, ServedLayer>
     if (layer === undefined) return send(errorBody(404, 'Service not found'))
     send(query ? answer(layer, url.searchParams) : description(layer))
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
-  })
-  return { mirror: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked }
+  const origin = await listeningInTest(server)
+  return { mirror: `${origin}/`, asked }
 }
 
 export function errorBody(code: number, message: string) {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { snappyUncompress } from 'hyparquet/src/snappy.js'
 import { describe, expect, it } from 'vitest'
 import { snappyCompress } from '../../../src/batch/formats/parquet/snappy.ts'
+import { randomNumbers } from '../../raster/random-raster.ts'
 
 function read(bytes: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length)
@@ -27,11 +28,8 @@ describe('Snappy', () => {
   })
 
   it('has texts and distances of any length', () => {
-    let seed = 1
-    const noise = Uint8Array.from({ length: 70_000 }, () => {
-      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
-      return seed >>> 24
-    })
+    const random = randomNumbers(1)
+    const noise = Uint8Array.from({ length: 70_000 }, () => random(256))
     for (const length of [0, 1, 7, 8, 60, 61, 256, 257, 65_535, 65_536, 65_537, 70_000]) {
       const bytes = Buffer.concat([noise.subarray(0, length), noise.subarray(0, length)])
       const packed = snappyCompress(bytes)

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { decode } from 'fast-png'
 import type { Page } from 'playwright-core'
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBasemap } from '../../../src/explorer-site/basemap.ts'
 import { emptyFolder } from '../../empty-folder.ts'
 import { madeArchive } from '../../explorer-site/made-archive.ts'
+import { listening } from '../../listening.ts'
 import { hasChromium, startExplorer } from './explorer-page.ts'
 
 const PATIENCE = { timeout: 180_000 }
@@ -42,8 +42,7 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
       response.writeHead(answers[url] ? 200 : 404, { 'access-control-allow-origin': '*' })
       response.end(JSON.stringify(answers[url] ?? null))
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    origin = await listening(server)
   })
   afterAll(async () => {
     server?.close()

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { decode } from 'fast-png'
@@ -15,6 +14,7 @@ import { type Serving, serve } from '../../../src/http/serve.ts'
 import { openVicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../empty-folder.ts'
 import { madeUp } from '../../http/made-app.ts'
+import { listening } from '../../listening.ts'
 import { userDataAt } from '../../user-data/made-user-data.ts'
 import { expectAccessible } from './accessible.ts'
 import { hasChromium, launchChromium, openPage } from './explorer-page.ts'
@@ -48,9 +48,9 @@ describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, 
         .writeHead(200, { 'content-type': 'text/html' })
         .end(`<!doctype html><title>other</title><p>A page</p>${html}`)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = await listening(server)
     ends.push(() => server.close())
-    return `http://localhost:${(server.address() as AddressInfo).port}/`
+    return `${origin.replace('127.0.0.1', 'localhost')}/`
   }
 
   const VIEW = '#map=12.00/30.2672/-97.7431&score=noise-levels&only=walkability:150-255'
