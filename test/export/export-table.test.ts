@@ -21,7 +21,17 @@ beforeAll(async () => {
 
 type Format = ExportOptions['format']
 
-async function exported(format: Format, options: Partial<ExportOptions> & Pick<ExportOptions, 'by'>) {
+const tables = new Map<string, ReturnType<typeof written>>()
+
+/** A table, written once for all tests. */
+function exported(format: Format, options: Parameters<typeof written>[1]) {
+  const key = JSON.stringify([format, options])
+  const table = tables.get(key) ?? written(format, options)
+  tables.set(key, table)
+  return table
+}
+
+async function written(format: Format, options: Partial<ExportOptions> & Pick<ExportOptions, 'by'>) {
   const output = join(folder, `${options.by.replace(':', '-')}.${format}`)
   const geometry = format === 'geojson'
   const summary = await exportTable({ output, format, dimensions, geometry, version: '9.8.7', signal, ...options })
@@ -119,7 +129,7 @@ describe('a table of areas', () => {
 
 describe('a table of H3 cells', () => {
   it('has every cell whose center is in the coverage, once and in order, with the score there', async () => {
-    const { output } = await exported('parquet', { by: 'h3:7', states: ['FL'], geometry: true })
+    const { output } = await exported('parquet', { by: 'h3:6', states: ['FL'], geometry: true })
     const { key_value_metadata: metadata } = await parquetMetadataAsync(bytesOf(output))
     const geo = JSON.parse(metadata?.find(({ key }) => key === 'geo')?.value ?? '')
     expect(geo).toMatchObject({ primary_column: 'geometry', columns: { geometry: { encoding: 'WKB' } } })
@@ -127,7 +137,7 @@ describe('a table of H3 cells', () => {
     const ids = rows.map(({ id }) => String(id))
     expect(ids).toEqual([...new Set(ids)].sort())
     const known = new Set(ids)
-    for (let i = 0; i < rows.length; i += 501) {
+    for (let i = 0; i < rows.length; i += 83) {
       const [lat, lon] = cellToLatLng(ids[i])
       const answers = vicinage.scores({ lat, lon }, { dimensions, percentiles: true })
       for (const id of dimensions) {
@@ -147,7 +157,7 @@ describe('a table of H3 cells', () => {
       [25.7617, -80.1918],
       [30.4213, -87.2169],
     ]) {
-      const cell = latLngToCell(lat, lon, 7)
+      const cell = latLngToCell(lat, lon, 6)
       const [y, x] = cellToLatLng(cell)
       expect(known.has(cell)).toBe(vicinage.place({ lat: y, lon: x }) !== null)
     }
@@ -155,7 +165,7 @@ describe('a table of H3 cells', () => {
     const counties = await readParquet((await exported('parquet', { by: 'county', states: ['FL'] })).output)
     const census = counties.reduce((sum, row) => sum + Number(row.people), 0)
     // Homes whose cell has its center at sea or over the border are not among them.
-    if (census > 1e6) expect(people / census).toBeGreaterThan(0.98)
+    expect(people / census).toBeGreaterThan(0.95)
   })
 })
 
@@ -187,6 +197,7 @@ describe('the command', () => {
     const stopping = new AbortController()
     const summary = await exportTable({
       by: 'county',
+      states: ['FL'],
       output,
       format: 'csv',
       dimensions: ['fire'],

@@ -427,15 +427,13 @@ describe('rows of CSV', () => {
 
   it('may be many and long', () => {
     const long = '"1,2\n'.concat('x"",'.repeat(250_000), '"')
-    const blank = 1_060_000
-    const rows = [`30.23,-97.77,${long}`, ...Array<string>(blank).fill(''), '30.23,-97.77,x']
-    const out = answered(`lat,lon,more\n${rows.join('\n')}\n`)
-    const empty = ',,,,,There is no coordinate.\n'
-    expect(out.startsWith(`${rows[0]}${here()}\n${empty}`)).toBe(true)
-    expect(out.endsWith(`${empty}30.23,-97.77,x${here()}\n`)).toBe(true)
-    expect(out.length).toBe(
-      long.length + '30.23,-97.77,'.length * 2 + 1 + 2 * (here().length + 1) + blank * empty.length,
-    )
+    const [place, short] = ['30.23,-97.77', 1_050_000]
+    const rows = [`${place},${long}`, ...Array<string>(short).fill(place), `${place},x`]
+    const out = answered(`lat,lon,more\n${rows.join('\n')}\n`, { question: { dimensions: [] } })
+    const filled = `${place},,\n`
+    expect(out.startsWith(`${rows[0]},\n${filled}`)).toBe(true)
+    expect(out.endsWith(`${filled}${place},x,\n`)).toBe(true)
+    expect(out.length).toBe(rows[0].length + `${place},x`.length + 2 * ',\n'.length + short * filled.length)
   })
 })
 
