@@ -45,14 +45,12 @@ export function areasContent(
     zips.length,
   )
   const block = outlines.sections[0].data
-  const boxes = Array.from({ length: outlines.blocks[0].sections[0].parts.length }, (_, number) => {
-    const { west, south, east, north } = boxOf(areas.flatMap(({ rings }, i) => (block[i] === number ? rings : [])))
-    return [
-      Math.floor(west / BOX_UNIT),
-      Math.floor(south / BOX_UNIT),
-      Math.ceil(east / BOX_UNIT),
-      Math.ceil(north / BOX_UNIT),
-    ]
+  const ringsOfBlock = outlines.blocks[0].sections[0].parts.map((): OutlinedArea['rings'][number][] => [])
+  for (const [i, { rings }] of areas.entries()) ringsOfBlock[block[i]].push(...rings)
+  const boxes = ringsOfBlock.map((rings) => {
+    const { west, south, east, north } = boxOf(rings)
+    const southWest = [west, south].map((degrees) => Math.floor(degrees / BOX_UNIT))
+    return [...southWest, ...[east, north].map((degrees) => Math.ceil(degrees / BOX_UNIT))]
   })
   return {
     meta: { zips: zips.length, unit, ...(upgraded === undefined ? {} : { upgraded }) } satisfies AreasMeta,
