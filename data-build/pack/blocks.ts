@@ -1,7 +1,9 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { Deflate } from 'pako'
-import { ByteWriter } from '../../src/bundle/bytes.ts'
+import { ByteReader, ByteWriter } from '../../src/bundle/bytes.ts'
 import type { BlockContent } from '../../src/bundle/columns.ts'
+import { crc32 } from '../../src/bundle/format.ts'
+import { readBundle, readHead } from '../../src/bundle/read.ts'
 import {
   type BundleContent,
   bytesOf,
@@ -10,6 +12,7 @@ import {
   typeOf,
   writeBundle,
 } from '../../src/bundle/write.ts'
+import { BundleError } from '../../src/errors.ts'
 
 /** zlib's Z_FULL_FLUSH, as pako takes it; its type declarations stop at 2. */
 const FULL_FLUSH = 3 as 2
@@ -28,22 +31,66 @@ export interface PackedContent extends BundleContent {
  */
 export type Effort = 'shortest' | 'quick'
 
-/** The bytes of a bundle. */
+/**
+ * The bytes of a bundle.
+ * @param known parts of another bundle, which are taken as they are stored there
+ */
 export function writePacked(
   { blocks = [], ...content }: PackedContent,
   effort: Effort = 'shortest',
+  known?: StoredParts,
 ): Promise<Uint8Array<ArrayBuffer>> {
   return writeBundle(
     content,
-    blocks.map((block) => encodeBlocks(block, effort)),
+    blocks.map((block) => encodeBlocks(block, effort, known)),
   )
 }
 
+/** The parts of the blocks of a bundle, by what is in them. */
+export class StoredParts {
+  readonly #parts = new Map<string, { readonly raw: Uint8Array; readonly stored: Uint8Array }>()
+
+  /** Throws as `readBundle` does. */
+  static async of(bytes: Uint8Array, file: string): Promise<StoredParts> {
+    const parts = new StoredParts()
+    const [bundle, { directory }] = [await readBundle(bytes, file), await readHead(bytes, bytes.length, file)]
+    for (const [list, { count, starts }] of bundle.blocks.entries())
+      for (let block = 0; block < count; block++) {
+        const [from, to] = directory.blocks[list].starts.subarray(block)
+        const reader = new ByteReader(bytes.subarray(from, to), (found) => {
+          throw new BundleError(`${file} has a block whose lengths ${found}.`)
+        })
+        const lengths = Array.from(starts, () => [reader.varint(), reader.varint()])
+        let at = from + reader.at
+        for (const [i, [name, first]] of [...starts].entries()) {
+          const data = bundle.arrays[bundle.sections.findIndex((section) => section.name === name)]
+          const raw = bytesOf(data.subarray(first[block], first[block + 1]))
+          const [length] = lengths[i]
+          if (raw.length > 0) parts.#parts.set(keyOf(name, raw), { raw, stored: bytes.subarray(at, at + length) })
+          at += length
+        }
+      }
+    return parts
+  }
+
+  find(section: string, raw: Uint8Array): Uint8Array | undefined {
+    const part = this.#parts.get(keyOf(section, raw))
+    return part !== undefined && Buffer.compare(part.raw, raw) === 0 ? part.stored : undefined
+  }
+}
+
+function keyOf(section: string, raw: Uint8Array): string {
+  return `${section} ${raw.length} ${crc32(raw)}`
+}
+
 /** Every block begins with the stored bytes and the elements of each part. */
-function encodeBlocks({ name, sections }: BlockContent, effort: Effort): EncodedBlocks {
+function encodeBlocks({ name, sections }: BlockContent, effort: Effort, known?: StoredParts): EncodedBlocks {
   const blocks = sections[0].parts.map((_, block) => {
     const parts = sections.map((section) => section.parts[block])
-    const stored = parts.map((part, i) => deflated(part, sections[i].seams?.[block] ?? [], effort))
+    const stored = parts.map(
+      (part, i) =>
+        known?.find(sections[i].name, bytesOf(part)) ?? deflated(part, sections[i].seams?.[block] ?? [], effort),
+    )
     const writer = new ByteWriter()
     parts.forEach((part, i) => {
       writer.varint(stored[i].length)

@@ -17,7 +17,7 @@ import { removeLeftOvers, writeWhole } from '../../src/locks/write-whole.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import type { UpgradableLayer, UpgradedBundle, UpgradesPlace } from '../../src/user-data/shipped-pipeline.ts'
 import { upgradedFolder } from '../../src/user-data/upgraded-folder.ts'
-import { type PackedContent, writePacked } from '../pack/blocks.ts'
+import { type PackedContent, StoredParts, writePacked } from '../pack/blocks.ts'
 import { layerUpgrades } from './layers.ts'
 import type { NewPart, Part } from './part.ts'
 import { partBytes, readPart } from './part-bundle.ts'
@@ -157,7 +157,9 @@ export class UpgradesFolder {
     } catch (error) {
       return refusePart(error, `${layer}-`)
     }
-    const bytes = await writePacked(content, 'quick')
+    // Tiles that no map is on are as they were.
+    const stored = entry && (await this.#base.read(entry.file, { bytes: entry.bytes }))
+    const bytes = await writePacked(content, 'quick', stored ? await StoredParts.of(stored, entry.file) : undefined)
     await writeWhole(join(this.path, file), bytes)
     const { digest: sha256, layout } = await readHead(bytes, bytes.length, file)
     return {

@@ -152,6 +152,5 @@ function rounded(value: number, step: number): number {
 }
 
 function grouped(whole: number): string {
-  const digits = String(whole)
-  return digits.length < 4 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, ',')
+  return whole < 1000 ? String(whole) : `${grouped(Math.floor(whole / 1000))},${String(whole % 1000).padStart(3, '0')}`
 }

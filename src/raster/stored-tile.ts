@@ -21,11 +21,11 @@ export interface StoredTile {
  * @param entries of the tile's pages, with offsets into `cells`
  */
 export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean): StoredTile {
-  const full: number[] = []
-  const bits: number[][] = [[], [], [], [], []]
-  const palettes: number[] = []
+  const records: number[] = []
   const known = new Map<number, number>()
   const next = { full: 0, packed: 0 }
+  /** Bytes of packed cells by kind. */
+  const bits = new Uint32Array(5)
   const pages = entries.map((entry) => {
     const kind = entry >>> kindShift
     if (kind === 0) return entry
@@ -33,22 +33,34 @@ export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean
     const back = next[region] - (known.get(entry) ?? next[region])
     if (back > 0) return ((kind << kindShift) | back) >>> 0
     known.set(entry, next[region])
-    const length = recordBytes(kind - 1, wide)
-    const record = cells.subarray(entry & payloadMask, (entry & payloadMask) + length)
-    next[region] += length
-    if (region === 'full') full.push(...differences(record))
-    else {
-      const across = rowBytes(kind)
-      const packed = record.subarray(0, across * side)
-      bits[kind].push(...(wide ? packed : packed.map((_, at) => packed[(at % side) * across + Math.floor(at / side)])))
-      palettes.push(...record.subarray(across * side))
-    }
+    next[region] += recordBytes(kind - 1, wide)
+    if (region === 'packed') bits[kind] += rowBytes(kind) * side
+    records.push(entry)
     return (kind << kindShift) >>> 0
   })
   const length = next.full + next.packed
   const stored = new Uint8Array(length + (-length & 3))
-  stored.set([...full, ...bits.flat(), ...palettes])
-  return { pages, cells: stored, seams: [full.length, length - palettes.length] }
+  const bitsAt = bits.map((_, kind) => bits.subarray(0, kind).reduce((sum, own) => sum + own, next.full))
+  const palettes = bits.reduce((sum, own) => sum + own, next.full)
+  let [full, palette] = [0, palettes]
+  for (const entry of records) {
+    const kind = entry >>> kindShift
+    const from = entry & payloadMask
+    const end = from + recordBytes(kind - 1, wide)
+    if (isFull(kind, wide)) {
+      storeDifferences(cells.subarray(from, end), stored.subarray(full))
+      full += fullBytes
+      continue
+    }
+    const across = rowBytes(kind)
+    const packed = across * side
+    for (let at = 0; at < packed; at++)
+      stored[bitsAt[kind] + at] = cells[from + (wide ? at : (at % side) * across + Math.floor(at / side))]
+    stored.set(cells.subarray(from + packed, end), palette)
+    bitsAt[kind] += packed
+    palette += end - from - packed
+  }
+  return { pages, cells: stored, seams: [next.full, palettes] }
 }
 
 /**
@@ -134,9 +146,9 @@ function isFull(kind: number, wide: boolean): boolean {
  * Each cell of a full page less the one to its left, then less the row above, modulo 256: a fifth smaller when
  * deflated.
  */
-function differences(page: Uint8Array): Uint8Array {
-  const left = page.map((value, i) => (i % side === 0 ? value : value - page[i - 1]))
-  return left.map((value, i) => (i < side ? value : value - left[i - side]))
+function storeDifferences(page: Uint8Array, out: Uint8Array): void {
+  const left = (i: number) => (i % side === 0 ? page[i] : page[i] - page[i - 1])
+  for (let i = 0; i < fullBytes; i++) out[i] = i < side ? left(i) : left(i) - left(i - side)
 }
 
 /** The inverse, in place, four bytes at a time. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writePacked } from '../../data-build/pack/blocks.ts'
+import { StoredParts, writePacked } from '../../data-build/pack/blocks.ts'
 import { readBundle } from '../../src/bundle/read.ts'
 import { BundleError } from '../../src/errors.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
-import { rasterIn } from '../../src/raster/in-bundle.ts'
+import { rasterIn, rasterSections } from '../../src/raster/in-bundle.ts'
 import { PagedRaster, pageEntry, type RasterArrays, type RasterMeta } from '../../src/raster/paged-raster.ts'
 import { plainCell, randomRaster, throughBundle } from './random-raster.ts'
 
@@ -22,6 +22,24 @@ describe('a raster that was built, written and read', () => {
               expect.fail(`cell ${i} of block ${x},${y} is not ${values[i]}`)
       }),
       { numRuns },
+    )
+  })
+
+  it('is stored as it was where it is packed again with the parts of the file before', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, async ({ step, wide, blocks }) => {
+        const content = () => {
+          const builder = new RasterBuilder(step, wide)
+          for (const block of blocks) builder.add(block)
+          const raster = { name: 'made', ...builder.finish() }
+          return { ...{ kind: 'test', id: 'raster', meta: {}, sources: [] }, ...rasterSections([raster]) }
+        }
+        const before = await writePacked(content())
+        const known = await StoredParts.of(before, 'raster.bundle')
+        expect(Buffer.compare(await writePacked(content(), 'quick', known), before)).toBe(0)
+        expect(Buffer.compare(await writePacked(content(), 'quick'), before)).not.toBe(0)
+      }),
+      { numRuns: 3 },
     )
   })
 
