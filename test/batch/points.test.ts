@@ -35,21 +35,8 @@ function ofCsv(texts: readonly string[]) {
 
 const texts = fc.oneof(
   fc.constantFrom(
-    '',
-    ' ',
-    'NULL',
-    'NaN',
-    ' nan ',
-    'N/A',
-    '\\N',
-    'x',
-    '30,5',
-    '1e400',
-    '-Infinity',
-    '1_0',
-    '0x1e',
-    '+3.',
-    '3.5N',
+    ...['', ' ', 'NULL', 'NaN', ' nan ', 'N/A', '\\N', 'x', '30,5'],
+    ...['1e400', '-Infinity', '1_0', '0x1e', '+3.', '3.5N'],
   ),
   fc.double({ noDefaultInfinity: true }).map(String),
   fc.string({ maxLength: 60 }),

@@ -105,14 +105,7 @@ describe('vicinage area', () => {
 describe('vicinage rank', () => {
   it('prints areas by their mean, in 80 columns', async () => {
     const { code, out } = await ask(
-      'rank',
-      'walkability',
-      '--of',
-      'district',
-      '--within',
-      'Harris County, TX',
-      '--limit',
-      '5',
+      ...['rank', 'walkability', '--of', 'district', '--within', 'Harris County, TX', '--limit', '5'],
     )
     expect(code).toBe(0)
     const ranked = vicinage.rank('walkability', { of: 'district', within: { county: '48201' }, limit: 5 })

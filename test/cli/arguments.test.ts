@@ -95,16 +95,8 @@ describe('an origin', () => {
   })
 
   it.each([
-    '',
-    ' ',
-    'page.example',
-    'localhost:5173',
-    '//page.example',
-    'null',
-    'README.md',
-    'file:///',
-    'https://',
-    'https://*.page.example',
+    ...['', ' ', 'page.example', 'localhost:5173', '//page.example', 'null'],
+    ...['README.md', 'file:///', 'https://', 'https://*.page.example'],
   ])('is not %j', (given) => {
     expect(refusalOf(readOrigin, given).hint).toMatch(/quote '\*' for the shell/)
   })
@@ -125,19 +117,8 @@ describe('a host', () => {
   })
 
   it.each([
-    '',
-    ' ',
-    '*',
-    '*.example',
-    'http://localhost',
-    'localhost:8080',
-    '[::1]:8080',
-    'a/b',
-    'a b',
-    'me@here',
-    '[1',
-    'x%',
-    ':::',
+    ...['', ' ', '*', '*.example', 'http://localhost', 'localhost:8080'],
+    ...['[::1]:8080', 'a/b', 'a b', 'me@here', '[1', 'x%', ':::'],
   ])('is not %j', (given) => {
     expect(refusalOf(readHost, given).message).toBe(
       `--allow-host: expected a host name without scheme and port, got '${given}'.`,

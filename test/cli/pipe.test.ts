@@ -113,15 +113,8 @@ describe('vicinage pipe', () => {
 
   it('asks for what the options say', async () => {
     const argv = [
-      '--lat=1',
-      '--lon=2',
-      '--descriptions',
-      '--districts',
-      '--schools',
-      '2',
-      '--geocode-details',
-      '--streets',
-      'there',
+      ...['--lat=1', '--lon=2', '--descriptions', '--districts'],
+      ...['--schools', '2', '--geocode-details', '--streets', 'there'],
     ]
     const { out, opened } = await piped(argv, '30.23,-97.77\n')
     expect(fieldsOf(out.trimEnd()).length).toBe(2 + dimensions.length * 2 + 6 + 2 * 5 + 7 + 1)

@@ -145,15 +145,8 @@ describe('the address of a view', () => {
       'only=,,:',
     ],
     [
-      'opacity=101',
-      'opacity=-1',
-      'opacity=1e1',
-      'opacity=',
-      'hatching=maybe',
-      'with=30,-97',
-      'score=%E0%A4%A',
-      '=',
-      '&&&',
+      ...['opacity=101', 'opacity=-1', 'opacity=1e1', 'opacity='],
+      ...['hatching=maybe', 'with=30,-97', 'score=%E0%A4%A', '=', '&&&'],
     ],
   ])('passes over %s and the like', (...parts) => {
     for (const part of parts) expect(readAddress(`#${part}`), part).toEqual(plain)

@@ -69,24 +69,9 @@ describe('a coordinate', () => {
   )
 
   it.each([
-    '',
-    '123 Main St',
-    '12 N 34 E Main St',
-    '100 200',
-    '78701 5',
-    '5 E',
-    '100.5, 200.5',
-    '30.2672',
-    '30.2672, -97.7431, 12',
-    '30 75 00 N 97 44 35 W',
-    '30 16 02, 97 44 35',
-    '1 N 2 N',
-    'geo:abc',
-    'https://example.com/',
-    '-, -',
-    'N W',
-    '12-34',
-    'pizza',
+    ...['', '123 Main St', '12 N 34 E Main St', '100 200', '78701 5', '5 E', '100.5, 200.5'],
+    ...['30.2672', '30.2672, -97.7431, 12', '30 75 00 N 97 44 35 W', '30 16 02, 97 44 35'],
+    ...['1 N 2 N', 'geo:abc', 'https://example.com/', '-, -', 'N W', '12-34', 'pizza'],
   ])('%s is none', (text) => expect(parseCoordinates(text)).toBeNull())
 
   it('is read from every form of every place', () => {

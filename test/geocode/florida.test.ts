@@ -6,15 +6,7 @@ import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { SHARED, withAgencyFiles } from '../agency-files.ts'
 
 const KEYS = [
-  'number',
-  'predirectional',
-  'street',
-  'suffix',
-  'postdirectional',
-  'unit',
-  'city',
-  'state',
-  'zip',
+  ...['number', 'predirectional', 'street', 'suffix', 'postdirectional', 'unit', 'city', 'state', 'zip'],
 ] as const
 
 /** The parts as given, without blanks and marks. */
@@ -31,15 +23,7 @@ withAgencyFiles('addresses of Florida', () => {
 
   it('of St. Lucie county are taken apart as the county has them in columns, with commas and without', async () => {
     const headings = [
-      'NUMBER',
-      'PREDIR',
-      'STNAME',
-      'STSUFFIX',
-      'POSTDIR',
-      'UNITTYPE',
-      'UNITNUM',
-      'MAILCITY',
-      'ZIP',
+      ...['NUMBER', 'PREDIR', 'STNAME', 'STSUFFIX', 'POSTDIR', 'UNITTYPE', 'UNITNUM', 'MAILCITY', 'ZIP'],
     ] as const
     const { rows, columns } = await readCsv(
       folder,

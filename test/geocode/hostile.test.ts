@@ -26,35 +26,8 @@ const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc
     .constantFrom(
-      '1',
-      ' ',
-      '#',
-      ',',
-      '🏠',
-      '\u0301',
-      'e\u0301',
-      '\u202e\u05d0',
-      '\ud800',
-      '\udfff',
-      '\0',
-      '½',
-      "'",
-      '.',
-      '-',
-      '/',
-      '&',
-      '1 ',
-      'A ',
-      '# ',
-      'N ',
-      'ST ',
-      'BOX ',
-      'HWY 1 ',
-      'PO ',
-      '1/',
-      'A.',
-      'ﷺ',
-      'İ',
+      ...['1', ' ', '#', ',', '🏠', '\u0301', 'e\u0301', '\u202e\u05d0', '\ud800', '\udfff', '\0', '½', "'"],
+      ...['.', '-', '/', '&', '1 ', 'A ', '# ', 'N ', 'ST ', 'BOX ', 'HWY 1 ', 'PO ', '1/', 'A.', 'ﷺ', 'İ'],
     )
     .map((piece) => piece.repeat(300).slice(0, 300)),
 )
@@ -160,16 +133,8 @@ describe('a made address', () => {
   )
   const street = fc.oneof(
     fc.constantFrom(
-      'ELM',
-      'MAIN',
-      'OAK HILL',
-      'SAINT JOHN',
-      'MARTIN LUTHER KING',
-      'LAKE VIEW',
-      '16TH',
-      '1ST',
-      'OLD MILL',
-      'B',
+      ...['ELM', 'MAIN', 'OAK HILL', 'SAINT JOHN', 'MARTIN LUTHER KING'],
+      ...['LAKE VIEW', '16TH', '1ST', 'OLD MILL', 'B'],
     ),
     fc
       .integer({ min: 2, max: 300 })

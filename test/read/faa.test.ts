@@ -3,23 +3,9 @@ import { readFacilities, readRunways } from '../../data-build/read/faa.ts'
 import { madeFolder } from './made-folder.ts'
 
 const FACILITY_HEADINGS = [
-  'SiteNumber',
-  'Type',
-  'LocationID',
-  'State',
-  'FacilityName',
-  'Use',
-  'ARPLatitude',
-  'ARPLatitudeS',
-  'ARPLongitude',
-  'ARPLongitudeS',
-  'AirportStatusCode',
-  'OperationsCommercial',
-  'OperationsCommuter',
-  'OperationsAirTaxi',
-  'OperationsGALocal',
-  'OperationsGAItin',
-  'OperationsMilitary',
+  ...['SiteNumber', 'Type', 'LocationID', 'State', 'FacilityName', 'Use', 'ARPLatitude', 'ARPLatitudeS'],
+  ...['ARPLongitude', 'ARPLongitudeS', 'AirportStatusCode', 'OperationsCommercial', 'OperationsCommuter'],
+  ...['OperationsAirTaxi', 'OperationsGALocal', 'OperationsGAItin', 'OperationsMilitary'],
 ]
 const RUNWAY_HEADINGS = [
   'SiteNumber',

@@ -127,17 +127,7 @@ describe('the nation’s schools', () => {
     const { rating: _, ...bare } = madeSchool(CEDAR, { leaId: '5900003', name: 'Alder School', ...where })
     const fields = ['lea', 'street', 'suite', 'city', 'zip', 'plus4', 'phone', 'website', 'low', 'high', 'level']
     for (const nothing of [
-      '',
-      'M',
-      'N',
-      '-',
-      'Missing',
-      'Not reported',
-      'Not applicable',
-      'Suppressed',
-      '-1',
-      '-2',
-      '-9',
+      ...['', 'M', 'N', '-', 'Missing', 'Not reported', 'Not applicable', 'Suppressed', '-1', '-2', '-9'],
     ]) {
       const national = await read({
         [F029]: directory([
