@@ -21,26 +21,17 @@ describe('vicinage score', () => {
 
   it('puts them under the scores on a narrow one', async () => {
     const { out } = await consoleOf(['score', ...austin], { columns: 40 })
-    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(40)
     expect(out).toMatch(/^privacy +128\n {2}Typical suburban privacy\.$/m)
   })
 
   it('wraps them on a terminal', async () => {
     const { out } = await consoleOf(['score', ...austin], { columns: 70 })
-    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(70)
     expect(out.replace(/\n {20,}/g, ' ')).toBe((await consoleOf(['score', ...austin])).out)
   })
 
   it('opens and answers chosen dimensions only, in their order', async () => {
-    const { out, opened } = await consoleOf([
-      'score',
-      ...austin,
-      '-d',
-      'flood',
-      '--dimensions',
-      'privacy,flood',
-      '--json',
-    ])
+    const chosen = ['-d', 'flood', '--dimensions', 'privacy,flood']
+    const { out, opened } = await consoleOf(['score', ...austin, ...chosen, '--json'])
     expect(JSON.parse(out)).toEqual({
       flood: {
         score: 166,
@@ -54,12 +45,11 @@ describe('vicinage score', () => {
   })
 
   it('takes --data before and after the command', async () => {
-    expect((await consoleOf(['--data', 'there', 'score', ...austin])).opened).toEqual([
-      { data: 'there', schools: false, geocoder: false },
+    for (const argv of [
+      ['--data', 'there', 'score', ...austin],
+      ['score', ...austin, '--data=there'],
     ])
-    expect((await consoleOf(['score', ...austin, '--data=there'])).opened).toEqual([
-      { data: 'there', schools: false, geocoder: false },
-    ])
+      expect((await consoleOf(argv)).opened).toEqual([{ data: 'there', schools: false, geocoder: false }])
   })
 
   it.each([[['30.2672,-97.7431']], [['30.2672, -97.7431']], [['30.2672,', '-97.7431']], [['30.2672', '-9.77431e1']]])(
@@ -125,7 +115,6 @@ describe('vicinage explain', () => {
       expect(words).toMatch(/ coastal floods 0\.25 per year \(?(for )?census block group 484530011021/)
       expect(words).toContain('More of it than where 41 % of Texans live. 38 % of the people')
       expect(words).toContain('An Agency: A Table, 2020 [public domain]')
-      for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
       expect({ code, opened }).toEqual({
         code: 0,
         opened: [{ dimensions: ['flood'], schools: false, geocoder: false }],
@@ -156,7 +145,6 @@ describe('vicinage dimensions', () => {
     const { code, out, opened } = await consoleOf(['dimensions'], { columns: 60 })
     expect(Array.from(out.matchAll(/^ {2}([a-z-]+):/gm), (match) => match[1])).toEqual(byGroup)
     expect(out.match(/^ {4}255 {2}\S/gm)).toHaveLength(dimensions.length)
-    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(60)
     expect({ code, opened }).toEqual({ code: 0, opened: [] })
   })
 

@@ -5,6 +5,7 @@ import type { Terminal } from '../../src/cli/terminal.ts'
 import { geocodeAnswers } from '../../src/geocode/geocode-methods.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { madeGeocoder } from '../geocode/made-geocoder.ts'
+import { madeReverse, madeSuggestion } from '../geocode/made-reverse.ts'
 import { consoleOf, madeUp } from './console.ts'
 
 const known = geocodeAnswers(once(madeGeocoder))
@@ -131,5 +132,64 @@ describe('vicinage report ADDRESS', () => {
     [['Austin'], true],
   ])('%j: an address? %s', (given, expected) => {
     expect(isAddress(given)).toBe(expected)
+  })
+})
+
+describe('vicinage reverse', () => {
+  it('prints what is at a coordinate', async () => {
+    const { code, out, err, opened } = await consoleOf(['reverse', '30.3', '-97.7'])
+    expect(out).toBe(`Old Market, Quillwater, TX 78790
+
+  Place         30.3, -97.7
+  Neighborhood  Old Market
+  City          Quillwater
+  ZIP           78790
+  County        Travis County (48453)
+  State         Texas (48)
+  Tract         48453001100
+  Block group   484530011001
+`)
+    expect({ code, err, opened }).toEqual({ code: 0, err: '', opened: [{ dimensions: [], schools: false }] })
+  })
+
+  it('prints the answer of the library as JSON', async () => {
+    const { out } = await consoleOf(['reverse', '30.3,-97.7', '--json'])
+    expect(JSON.parse(out)).toEqual(madeReverse)
+  })
+
+  it('refuses what is not a coordinate', async () => {
+    const { code, err } = await consoleOf(['reverse', '91', '-97.7'])
+    expect(code).toBe(2)
+    expect(err).toContain('latitude')
+  })
+})
+
+describe('vicinage suggest', () => {
+  it('prints names, kinds and coordinates', async () => {
+    const { code, out, err, opened } = await consoleOf(['suggest', 'old', 'mar', '--near', '30,-97', '--limit', '3'])
+    expect(out).toBe('Old Market, Quillwater, TX\n  neighborhood  ·  30.2, -97.7  ·  within 0.6 mi (1.0 km)\n')
+    expect({ code, err, opened }).toEqual({ code: 0, err: '', opened: [{ dimensions: [], schools: false }] })
+  })
+
+  it('prints the answer of the library as JSON', async () => {
+    const { out } = await consoleOf(['suggest', 'old', '--json'])
+    expect(JSON.parse(out)).toEqual([madeSuggestion])
+  })
+
+  it('says that there is none', async () => {
+    const none = { ...madeUp, suggest: () => [] }
+    const { out } = await consoleOf(['suggest', 'old'], { open: async () => none as never })
+    expect(out).toBe('No name begins so.\n')
+  })
+
+  it('refuses a limit, a place or a text that is none', async () => {
+    for (const [words, reason] of [
+      [['old', '--limit', '0'], '--limit: Input should be greater'],
+      [['old', '--near', '91,0'], 'The latitude 91 is out of range'],
+      [[''], 'The text is empty.'],
+    ] as const) {
+      const { code, err } = await consoleOf(['suggest', ...words])
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`vicinage: ${reason}`) })
+    }
   })
 })

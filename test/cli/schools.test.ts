@@ -314,17 +314,13 @@ describe('data without schools or districts', () => {
 describe('identifiers that nothing has', () => {
   it.each([
     ['district-schools 4800000', 'There is no school district 4800000 in the data.', 'vicinage districts LAT LON'],
-    [
-      'district-schools 4800000 --json',
-      'There is no school district 4800000 in the data.',
-      'vicinage districts LAT LON',
-    ],
     ['school 480000000000', 'There is no school 480000000000 in the data.', 'vicinage schools LAT LON'],
-    ['school 480000000000 --json', 'There is no school 480000000000 in the data.', 'vicinage schools LAT LON'],
-  ])('%s', async (line, reason, hint) => {
-    const { code, out, err } = await consoleOf(line.split(' '))
-    expect(err).toContain(`vicinage: ${reason}\n`)
-    expect(err).toContain(hint)
-    expect({ code, out }).toEqual({ code: 2, out: '' })
+  ])('%s, as text and as JSON', async (line, reason, hint) => {
+    for (const more of [[], ['--json']]) {
+      const { code, out, err } = await consoleOf([...line.split(' '), ...more])
+      expect(err).toContain(`vicinage: ${reason}\n`)
+      expect(err).toContain(hint)
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+    }
   })
 })

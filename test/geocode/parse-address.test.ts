@@ -284,6 +284,33 @@ describe('a city that no comma parts from the street', () => {
   ])('with a lexicon: %s', (address, parts) => expect(read(address, lexicon)).toBe(parts))
 })
 
+describe('an address as people type it', () => {
+  const CITIES = ['HOUSTON', 'NORTH HOUSTON', 'MIAMI', 'NORTH MIAMI', 'SAN FRANCISCO', 'DALLAS']
+  const lexicon: CityLexicon = {
+    isCity: (name) => CITIES.includes(name),
+    outweighs: (name, other) => name === 'HOUSTON' && other === 'NORTH HOUSTON',
+  }
+
+  it.each([
+    // The house number last.
+    ['Elm St 123, Dallas, TX', 'no=123 | st=ELM | suf=ST | city=DALLAS | state=TX'],
+    ['Elm St 123 Dallas TX', 'no=123 | st=ELM | suf=ST | city=DALLAS | state=TX'],
+    ['Elm St 123', 'no=123 | st=ELM | suf=ST'],
+    ['N Elm Ave 12, Dallas TX 75201', 'no=12 | pre=N | st=ELM | suf=AVE | city=DALLAS | state=TX | zip=75201'],
+    ['Elm St NW 12, Dallas TX', 'no=12 | st=ELM | suf=ST | post=NW | city=DALLAS | state=TX'],
+    // No house numbers.
+    ['12 Elm St 123, Dallas, TX', 'no=12 | st=ELM | suf=ST | unit=123 | city=DALLAS | state=TX'],
+    ['100 Highway 290, Dallas, TX', 'no=100 | st=HIGHWAY 290 | city=DALLAS | state=TX'],
+    // A directional of the street before a city that is seldom meant with it.
+    ['123 Sam Pkwy N Houston TX', 'no=123 | st=SAM | suf=PKWY | post=N | city=HOUSTON | state=TX'],
+    ['123 Sam Pkwy North Houston TX', 'no=123 | st=SAM | suf=PKWY | city=NORTH HOUSTON | state=TX'],
+    ['123 Elm Blvd N Miami FL', 'no=123 | st=ELM | suf=BLVD | city=NORTH MIAMI | state=FL'],
+    // Crossings.
+    ['Haight and Ashbury, San Francisco', 'st=HAIGHT | city=SAN FRANCISCO | x=ASHBURY'],
+    ['corner of Elm St and 5th St, Dallas', 'st=ELM | suf=ST | city=DALLAS | x=5TH ST'],
+  ])('%s', (address, parts) => expect(read(address, lexicon)).toBe(parts))
+})
+
 function readStreet(name: string): string {
   return Object.values(parseStreet(name)).join('|')
 }
