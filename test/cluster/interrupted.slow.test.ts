@@ -7,7 +7,7 @@ import { clusterStatus } from '../../src/cluster/status.ts'
 import { submitBatch } from '../../src/cluster/submit.ts'
 import { hasRedis, type RedisServer, startRedis } from '../http/redis-server.ts'
 import { copiedFolder } from '../library/made-folder.ts'
-import { madeRun, redisOfEachTest, startSubmitter, startWorker, wayTo } from './made-cluster.ts'
+import { type Member, madeRun, redisOfEachTest, startSubmitter, startWorker, wayTo } from './made-cluster.ts'
 
 /** Some fifty pieces, so that a run is still under way when something happens to it. */
 const ROWS = 40_000
@@ -116,33 +116,42 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
     expect(await worker.end('SIGTERM')).toBe(0)
   })
 
-  it.each([1, 4, 7, 12, 18])('waits for a Redis that is lost as it begins, at packet %d', async (packet) => {
+  /** Somebody who submits, whose Redis is lost at a packet. */
+  async function submitterCutAt(packet: number) {
     const { options } = await madeRun(1000)
     const way = await wayTo(redis.server)
     let packets = 0
     way.onRequest = () => {
       if (++packets === packet) way.cut()
     }
-    const submitter = startSubmitter({ ...options, redis: way.url })
-    await submitter.said(/(?:does not answer|is lost) \([^)]+\), waiting for it/)
-    way.mend()
-    await submitter.said('There is no worker')
-    expect(await submitter.end('SIGINT')).toBe(1)
-    expect(submitter.remarks()).toMatch(/BatchError: The run was stopped: continue it with --resume\.\n$/)
-  })
+    return { way, submitter: startSubmitter({ ...options, redis: way.url }) }
+  }
 
-  it.each([5, 10])('ends when it is told to, though Redis is lost at packet %d and stays so', async (packet) => {
-    const { options } = await madeRun(1000)
-    const way = await wayTo(redis.server)
-    let packets = 0
-    way.onRequest = () => {
-      if (++packets === packet) way.cut()
-    }
-    const submitter = startSubmitter({ ...options, redis: way.url })
-    await submitter.said('is lost')
+  async function expectStopped(submitter: Member) {
     expect(await submitter.end('SIGINT')).toBe(1)
     expect(submitter.remarks()).toMatch(/BatchError: The run was stopped: continue it with --resume\.\n$/)
-  })
+  }
+
+  // Side by side: they mostly wait.
+  it('waits for a Redis that is lost as it begins, at any packet', () =>
+    Promise.all(
+      [1, 4, 7, 12, 18].map(async (packet) => {
+        const { way, submitter } = await submitterCutAt(packet)
+        await submitter.said(/(?:does not answer|is lost) \([^)]+\), waiting for it/)
+        way.mend()
+        await submitter.said('There is no worker')
+        await expectStopped(submitter)
+      }),
+    ))
+
+  it('ends when it is told to, though Redis is lost and stays so', () =>
+    Promise.all(
+      [5, 10].map(async (packet) => {
+        const { submitter } = await submitterCutAt(packet)
+        await submitter.said('is lost')
+        await expectStopped(submitter)
+      }),
+    ))
 
   it('leaves a run to workers that have the same data', async () => {
     const { options, expected } = await madeRun(2000)
