@@ -41,6 +41,8 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Arr
     }, 50)
   })
   warmUp(engine)
+  // In a task of its own, the page hears that the worker has started: only then the browser hands it what it was sent.
+  await new Promise((resolve) => setTimeout(resolve))
   addEventListener('online', tryAgain)
   const root = document.getElementById('page')!
   root.replaceChildren()

@@ -208,7 +208,7 @@ function problemOf(error: unknown): Note {
 
 /** `1,234`; with a noun, `1 row` and `1,234 rows`. */
 export function counted(count: number, noun?: string): string {
-  const digits = count.toLocaleString('en-US')
+  const digits = String(count).replace(/\B(?=(\d{3})+$)/g, ',')
   return noun === undefined ? digits : `${digits} ${noun}${count === 1 ? '' : 's'}`
 }
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { rampOf } from '../../map/ramp.ts'
 import { ListAreasButton } from '../area/best-areas.tsx'
@@ -98,12 +98,8 @@ function Select() {
 
 /** The colors of a dimension from 1 to 255. What they mean stands in words beside it. */
 export function ColorStrip({ dimension }: { readonly dimension: DimensionId }) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useLayoutEffect(() => {
-    const colors = new ImageData(255, 1)
-    colors.data.set(rampOf(dimensionOf(dimension)).subarray(4))
-    // Not on the graphics card, which takes longer to be asked than this to be drawn.
-    canvas.current?.getContext('2d', { willReadFrequently: true })?.putImageData(colors, 0, 0)
-  }, [dimension])
-  return <canvas class="strip" ref={canvas} width={255} height={1} />
+  const colors = rampOf(dimensionOf(dimension))
+  const stops = Array.from({ length: 255 }, (_, i) => `rgb(${colors.subarray(4 * (i + 1), 4 * (i + 1) + 3)})`)
+  // No canvas: the first one of a page takes tens of milliseconds.
+  return <span class="strip" style={{ backgroundImage: `linear-gradient(90deg, ${stops})` }} />
 }

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { WIDEST } from '../../geo/distance.ts'
 import type { ChosenPlace } from '../places.ts'
 import { nameOf } from '../words.ts'
@@ -9,11 +9,13 @@ const KEY = 'vicinage-recent-places'
 /** Most places that are kept. */
 const MOST = 5
 
+/** Those of this page, once there is another one. */
+const kept = signal<readonly ChosenPlace[] | null>(null)
 /**
  * Places that were searched for, the last one first. They are kept on this device only, and only by this page where it
- * may not store.
+ * may not store. The storage is opened when they are asked for, which takes some milliseconds.
  */
-export const recent = signal(readRecent(stored()))
+export const recent = computed(() => kept.value ?? readRecent(stored()))
 
 /** Puts a place before the others. */
 export function remember({ lat, lon, radius, found }: ChosenPlace): void {
@@ -28,7 +30,7 @@ export function forget(place?: ChosenPlace): void {
 }
 
 function keep(places: readonly ChosenPlace[]): void {
-  recent.value = places
+  kept.value = places
   try {
     if (places.length === 0) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(places))

@@ -35,6 +35,7 @@ export function SearchBox({ engine }: EngineProps) {
   const isListed = useSignal(false)
   const active = useSignal(-1)
   const last = useRef(0)
+  const wasOpened = useRef(false)
   const form = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const suggestions = useMemo(() => new Suggestions(engine), [engine])
@@ -53,7 +54,9 @@ export function SearchBox({ engine }: EngineProps) {
   }, [outcome, isListed, active])
 
   const areRecent = text.value.trim() === ''
-  const options = areRecent ? recent.value.map(optionOf) : suggestions.options.value
+  // The list of recent places is not read before somebody is here.
+  wasOpened.current ||= isListed.value
+  const options = !areRecent ? suggestions.options.value : wasOpened.current ? recent.value.map(optionOf) : []
   const isOpen = isListed.value && options.length > 0
 
   function open() {
