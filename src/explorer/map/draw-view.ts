@@ -2,8 +2,9 @@ import { effect, untracked } from '@preact/signals'
 import type { Remote } from 'comlink'
 import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
-import { groundSources, NEAR_NAMES, type Sources, STREETS_FROM } from '../../map/ground-style.ts'
+import { ALL_NAMES, groundSources, NEAR_NAMES, STREETS_FROM } from '../../map/ground-style.ts'
 import type { Box, Engine } from '../engine/engine.ts'
+import type { NearLabels } from '../engine/near-labels.ts'
 import { scheme } from '../screen.ts'
 import { camera, dimension, hatching, only, opacity } from '../view.ts'
 import {
@@ -16,7 +17,6 @@ import {
   tileSource,
 } from './layers.ts'
 import { attempt, hasNoColors, problem } from './map-state.ts'
-import { namesLoader } from './near-names.ts'
 import { tileAddresses } from './tiles.ts'
 
 /** Keeps what is drawn on a map, whose style is loaded, at what the page shows. Returns what ends that. */
@@ -55,9 +55,14 @@ export function drawView(map: MapLibreMap): () => void {
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
   const loadNames = namesLoader(engine)
   const ends = [
-    drawOnce(map, async () => {
+    loadInView(map, 'whole', async (_box, _zoom, draw) => {
       const base = await engine.baseMap()
-      return base === null ? {} : groundSources(base)
+      draw(() => {
+        for (const [id, data] of Object.entries(base === null ? {} : groundSources(base))) {
+          setData(map, id, data)
+          if (data.features.length === 0) showLayers(map, id, false)
+        }
+      })
     }),
     loadInView(map, DISTRICTS_FROM, async (box, _, draw) => {
       const { features } = await engine.districtBorders(box)
@@ -75,19 +80,34 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
 }
 
 /**
+ * Loads the names of near views. Those of streets are more bytes than all others: the first view is drawn without them
+ * before they come.
+ */
+export function namesLoader(engine: Remote<Engine>) {
+  let isFirst = true
+  return async (box: Box, zoom: number, draw: (names: NearLabels) => void): Promise<void> => {
+    const areStreetsWanted = zoom >= STREETS_FROM
+    if (isFirst || !areStreetsWanted) draw(await engine.nearLabels(box, zoom >= ALL_NAMES))
+    isFirst = false
+    if (areStreetsWanted) draw(await engine.nearLabels(box, true, true))
+  }
+}
+
+/**
  * What is drawn where it is in view is asked for by boxes whose sides are whole multiples of this part of a degree;
  * near ones are smaller.
  */
 const [BOXES_PER_DEGREE, NEAR_BOXES] = [4, 25]
 
 /**
- * Loads what is in view, from a zoom on; asks for it anew when the view or the whole zoom is another.
+ * Loads what is in view, from a zoom on; asks for it anew when the view or the whole zoom is another. What is loaded
+ * whole is asked for once, and again where it did not come.
  *
  * @param load draws what it has loaded, unless the view is another by then
  */
 function loadInView(
   map: MapLibreMap,
-  from: number,
+  from: number | 'whole',
   load: (box: Box, zoom: number, whileInView: (draw: () => void) => void) => Promise<void>,
 ): () => void {
   let drawn = ''
@@ -95,7 +115,7 @@ function loadInView(
   const end = effect(() => {
     void attempt.value
     const { zoom } = camera.value
-    if (zoom < from) return
+    if (from !== 'whole' && zoom < from) return
     const bounds = map.getBounds()
     const perDegree = zoom >= STREETS_FROM ? NEAR_BOXES : BOXES_PER_DEGREE
     const outward = (round: (value: number) => number, degrees: number) => round(degrees * perDegree) / perDegree
@@ -105,7 +125,7 @@ function loadInView(
       east: Math.min(180, outward(Math.ceil, bounds.getEast())),
       north: outward(Math.ceil, bounds.getNorth()),
     }
-    const wanted = JSON.stringify([box, Math.floor(zoom)])
+    const wanted = from === 'whole' ? from : JSON.stringify([box, Math.floor(zoom)])
     if (wanted === drawn) return
     drawn = wanted
     const whileInView = (draw: () => void) => {
@@ -115,34 +135,6 @@ function loadInView(
       if (drawn === wanted) drawn = ''
       if (!ended) problem.value = error.message
     })
-  })
-  return () => {
-    ended = true
-    end()
-  }
-}
-
-/** Loads data of sources; when they cannot be loaded, again with every attempt. */
-function drawOnce(map: MapLibreMap, load: () => Promise<Sources>): () => void {
-  let isUnderWay = false
-  let ended = false
-  const end = effect(() => {
-    void attempt.value
-    if (isUnderWay) return
-    isUnderWay = true
-    load().then(
-      (sources) => {
-        if (ended) return
-        for (const [id, data] of Object.entries(sources)) {
-          setData(map, id, data)
-          if (data.features.length === 0) showLayers(map, id, false)
-        }
-      },
-      (error: Error) => {
-        isUnderWay = false
-        if (!ended) problem.value = error.message
-      },
-    )
   })
   return () => {
     ended = true
