@@ -104,3 +104,20 @@ export function eachAs32(values: ArrayLike<number>, of: (value: number, at: numb
   for (let i = 0; i < out.length; i++) out[i] = of(values[i], i)
   return out
 }
+
+/** The members of each group, in their order. */
+export function groupBy<T, K>(members: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const member of members) {
+    const key = keyOf(member)
+    const group = groups.get(key)
+    if (group) group.push(member)
+    else groups.set(key, [member])
+  }
+  return groups
+}
+
+/** The order of texts by their characters' codes. */
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

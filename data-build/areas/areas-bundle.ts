@@ -32,7 +32,6 @@ export function areasBundle(areas: readonly OutlinedArea[], sources: PackedConte
 export function areasContent(
   all: readonly OutlinedArea[],
   unit: number,
-  upgraded?: string,
 ): Pick<PackedContent, 'meta' | 'sections' | 'blocks'> {
   const latest = new Map<string, OutlinedArea>()
   for (const area of all)
@@ -53,7 +52,7 @@ export function areasContent(
     return [...southWest, ...[east, north].map((degrees) => Math.ceil(degrees / BOX_UNIT))]
   })
   return {
-    meta: { zips: zips.length, unit, ...(upgraded === undefined ? {} : { upgraded }) } satisfies AreasMeta,
+    meta: { zips: zips.length, unit } satisfies AreasMeta,
     sections: [
       { name: 'code', data: Uint32Array.from(areas, ({ code }) => Number(code)) },
       { name: 'people', data: Uint32Array.from(areas, ({ people }) => people ?? NOT_COUNTED) },

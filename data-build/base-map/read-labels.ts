@@ -2,14 +2,15 @@ import polylabel from 'polylabel'
 import { metersBetween } from '../../src/geo/distance.ts'
 import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace } from '../geocode/gazetteer-bundle.ts'
 import { type CensusPlace, type Point, readCensusPlaces, readCenters } from '../geocode/place-files.ts'
-import { discRadius, groupBy, indexOf, meanOf, populationOf, within } from '../geocode/population.ts'
+import { discRadius, indexOf, meanOf, populationOf, within } from '../geocode/population.ts'
 import type { EdgeIndex } from '../geography/edge-index.ts'
 import { readCountyGazetteer } from '../read/county-gazetteer.ts'
-import { number, readCsv, text } from '../read/csv.ts'
+import { coordinates, readRecords, text } from '../read/csv.ts'
 import { pairs, type Ring } from '../read/feature.ts'
 import type { NationalPark } from '../read/national-parks.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { groupBy } from '../statistics.ts'
 import type { Label } from './base-map-bundle.ts'
 
 /** Cities with fewer people have no label. */
@@ -41,16 +42,12 @@ export async function readLabels(
 
 async function stateLabels(sources: SourceFolder, states: readonly NamedPlace[]): Promise<Label[]> {
   const file = 'census/gazetteer/us_places_2024_pcaisse.csv.gz'
-  const { columns } = await readCsv(sources, file, {
-    name: text({ required: true }),
-    lat: number({ required: true, min: -90, max: 90 }),
-    lon: number({ required: true, min: -180, max: 180 }),
-  })
-  const rowOf = (name: string) => found(columns.name.indexOf(name), name, file)
+  const rows = await readRecords(sources, file, { name: text({ required: true }), ...coordinates('lat', 'lon') })
+  const rowOf = new Map(rows.toReversed().map((row) => [row.name, row]))
   return mostPeopleFirst(
     states.map(({ name, people }) => {
-      const row = rowOf(name)
-      return { name, kind: 'state', people, lat: columns.lat[row], lon: columns.lon[row] }
+      const { lat, lon } = found(rowOf.get(name), name, file)
+      return { name, kind: 'state', people, lat, lon }
     }),
   )
 }
@@ -64,26 +61,24 @@ async function countyLabels(
   counties: readonly CountyPlace[],
   land: EdgeIndex,
 ): Promise<Label[]> {
-  const { path: file, columns } = await readCountyGazetteer(sources, {
-    GEOID: text({ required: true, pattern: /^\d{5}$/ }),
-    INTPTLAT: number({ required: true, min: -90, max: 90 }),
-    INTPTLONG: number({ required: true, min: -180, max: 180 }),
+  const { path: file, rows } = await readCountyGazetteer(sources, {
+    geoid: text({ heading: 'GEOID', required: true, pattern: /^\d{5}$/ }),
+    ...coordinates('INTPTLAT', 'INTPTLONG'),
   })
-  const rows = new Map(columns.GEOID.map((geoid, row) => [geoid, row]))
+  const rowOf = new Map(rows.map((row) => [row.geoid, row]))
   return mostPeopleFirst(
     counties.map((county) => {
       const { fips, name, people } = county
-      const row = found(rows.get(fips) ?? -1, name, file)
-      const internal = { lat: columns.INTPTLAT[row], lon: columns.INTPTLONG[row] }
+      const internal = found(rowOf.get(fips), name, file)
       const { lat, lon } = isIn(land, internal) ? internal : county
       return { name, kind: 'county', people, lat, lon }
     }),
   )
 }
 
-function found(row: number, name: string, file: string): number {
-  if (row < 0) throw new SourceError({ file, found: `no row of ${name}`, expectation: 'every state and county' })
-  return row
+function found<T>(row: T | undefined, name: string, file: string): T {
+  if (row !== undefined) return row
+  throw new SourceError({ file, found: `no row of ${name}`, expectation: 'every state and county' })
 }
 
 async function cityLabels(sources: SourceFolder, cities: readonly CityPlace[], land: EdgeIndex): Promise<Label[]> {

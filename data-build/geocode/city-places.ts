@@ -3,14 +3,13 @@ import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { SourceError } from '../read/source-error.ts'
+import { compare, groupBy } from '../statistics.ts'
 import type { Downtowns } from './downtowns.ts'
 import type { CityPlace } from './gazetteer-bundle.ts'
 import type { CensusPlace, Center, Point, RangeCounts, StateCode } from './place-files.ts'
 import type { PlaceHomes } from './place-homes.ts'
 import {
-  compare,
   discRadius,
-  groupBy,
   heaviest,
   indexOf,
   meanOf,

@@ -1,11 +1,11 @@
 import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
-import { type NamedArea, readCityNeighborhoods, readFloridaPlaces } from '../neighborhoods/read-neighborhoods.ts'
-import { number, readCsv, text } from '../read/csv.ts'
+import { readCityNeighborhoods, readFloridaPlaces } from '../neighborhoods/read-neighborhoods.ts'
+import { coordinates, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { groupBy } from '../statistics.ts'
 import type { Point, StateCode } from './place-files.ts'
-import { groupBy } from './population.ts'
 
 /** Where people say that a city is; null where no source tells. `city`: the number of its outline. */
 export type Downtowns = (name: string, state: StateCode, city: number) => Point | null
@@ -48,17 +48,11 @@ export async function readDowntowns(sources: SourceFolder, outlines: OutlinedPla
     readSigns(sources),
   ])
   const keyOf = (name: string, state: string) => `${normalizeCity(name)}, ${state}`
-  const middles = new Map<string, NamedArea[]>()
-  for (const area of own) {
-    if (area.city === null || !MIDDLE.test(area.name)) continue
-    const key = keyOf(area.city, area.state)
-    middles.set(key, [...(middles.get(key) ?? []), area])
-  }
-  const points = new Map<string, NamedArea[]>()
-  for (const place of florida) {
-    const key = keyOf(place.name, place.state)
-    points.set(key, [...(points.get(key) ?? []), place])
-  }
+  const middles = groupBy(
+    own.filter(({ name }) => MIDDLE.test(name)),
+    ({ city, state }) => keyOf(city ?? '', state),
+  )
+  const points = groupBy(florida, ({ name, state }) => keyOf(name, state))
   const cityOf = ({ lat, lon }: Point) => outlines.at('city', lon, lat)
   const byCity = groupBy(signs, cityOf)
   return (name, state, city) => {
@@ -96,24 +90,16 @@ function crowded(all: readonly Sign[]): Point | null {
 /** Addresses of the lists, as far as they are signs. */
 async function readSigns(sources: SourceFolder): Promise<readonly Sign[]> {
   const read = LISTS.map(async (path) => {
-    const { rows, columns } = await readCsv(sources, path, {
-      number: text(),
-      street: text(),
-      state: text(),
-      lat: number({ required: true, min: -90, max: 90 }),
-      lon: number({ required: true, min: -180, max: 180 }),
-    })
-    return Array.from({ length: rows }, (_, i): Sign => {
-      const isLow = /^\d+$/.test(columns.number[i]) && Number(columns.number[i]) < 300
-      return {
-        ...{ state: columns.state[i], lat: columns.lat[i], lon: columns.lon[i] },
-        of: new Set([
-          ...(path.includes('museums') ? (['museum'] as const) : []),
-          ...(path.includes('snap') ? (['grocery'] as const) : []),
-          ...(isLow ? (['lowNumber'] as const) : []),
-          ...(MAIN_STREET.test(columns.street[i]) ? (['mainStreet'] as const) : []),
-        ]),
-      }
+    const spec = { number: text(), street: text(), state: text(), ...coordinates('lat', 'lon') }
+    const rows = await readRecords(sources, path, spec)
+    return rows.map(({ number, street, ...place }): Sign => {
+      const kinds = [
+        ...(path.includes('museums') ? (['museum'] as const) : []),
+        ...(path.includes('snap') ? (['grocery'] as const) : []),
+        ...(/^\d+$/.test(number) && Number(number) < 300 ? (['lowNumber'] as const) : []),
+        ...(MAIN_STREET.test(street) ? (['mainStreet'] as const) : []),
+      ]
+      return { ...place, of: new Set(kinds) }
     })
   })
   return (await Promise.all(read)).flat()

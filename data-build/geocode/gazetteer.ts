@@ -6,6 +6,7 @@ import { EdgeIndex } from '../geography/edge-index.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { groupBy } from '../statistics.ts'
 import { cityPlaces, zipRadius } from './city-places.ts'
 import type { Downtowns } from './downtowns.ts'
 import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace, ZipPlace } from './gazetteer-bundle.ts'
@@ -23,7 +24,7 @@ import {
   type StateCode,
 } from './place-files.ts'
 import { placeHomes } from './place-homes.ts'
-import { groupBy, indexOf, meanOf, medianOf, nearest, populationOf, radiusOf, reachOf } from './population.ts'
+import { indexOf, meanOf, medianOf, nearest, populationOf, radiusOf, reachOf } from './population.ts'
 import { type ZipSpot, zipSpots } from './zip-areas.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { coveredStates } from '../../src/states.ts'
 import { reachOf } from '../neighborhoods/reach.ts'
-import { number, readRecords, text } from '../read/csv.ts'
+import { readFloridaNames } from '../neighborhoods/read-neighborhoods.ts'
+import { coordinates, number, readRecords, text } from '../read/csv.ts'
 import { readFacilities } from '../read/faa.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readNationalParks } from '../read/national-parks.ts'
@@ -129,8 +130,7 @@ async function readAirfields(sources: SourceFolder, served: readonly Landmark[])
   if (!sources.has(path)) return []
   const rows = await readRecords(sources, path, {
     ...{ iata: text(), lid: text(), name: text(), city: text(), subd: text() },
-    lat: number({ required: true, min: -90, max: 90 }),
-    lon: number({ required: true, min: -180, max: 180 }),
+    ...coordinates('lat', 'lon'),
   })
   const known = new Set(served.flatMap(({ names }) => names))
   const airfields: Landmark[] = []
@@ -198,8 +198,7 @@ async function readFloridaParks(sources: SourceFolder): Promise<Landmark[]> {
     CITY: text(),
     TYPE: text(),
     ACRES: number(),
-    lat: number({ heading: 'Lat', required: true, min: -90, max: 90 }),
-    lon: number({ heading: 'Long', required: true, min: -180, max: 180 }),
+    ...coordinates('Lat', 'Long'),
   })
   const parks: Landmark[] = []
   const known = new Set<string>()
@@ -243,18 +242,8 @@ async function readAustinParks(sources: SourceFolder): Promise<Landmark[]> {
     if (polygons.length === 0 || name === '' || !(acres >= LEAST_ACRES)) return []
     const [lat, lon] = middleOf(polygons.map(([outer]) => outer))
     const radius = Math.max(150, reachOf(polygons, lat, lon))
-    return [
-      {
-        names: [name],
-        city: 'Austin',
-        state: 'TX',
-        lat,
-        lon,
-        radius,
-        isArea: false,
-        rank: acres >= LARGE_ACRES ? 1 : 0,
-      },
-    ]
+    const rank = acres >= LARGE_ACRES ? 1 : 0
+    return [{ names: [name], city: 'Austin', state: 'TX', lat, lon, radius, isArea: false, rank }]
   })
 }
 
@@ -262,24 +251,11 @@ async function readAustinParks(sources: SourceFolder): Promise<Landmark[]> {
 const SHORE_RADIUS: Readonly<Record<string, number>> = { Beach: 1500, Cape: 1500, Island: 2500 }
 
 async function readFloridaShores(sources: SourceFolder): Promise<Landmark[]> {
-  const rows = await readRecords(
-    sources,
-    'neighborhoods/DomesticNames_FL.txt.gz',
-    {
-      name: text({ heading: 'feature_name', required: true }),
-      type: text({ heading: 'feature_class', required: true }),
-      lat: number({ heading: 'prim_lat_dec', required: true, min: -90, max: 90 }),
-      lon: number({ heading: 'prim_long_dec', required: true, min: -180, max: 180 }),
-    },
-    { delimiter: '|' },
-  )
-  const shores: Landmark[] = []
-  for (const { name, type, lat, lon } of rows) {
-    const radius = SHORE_RADIUS[type]
-    if (radius === undefined || lat === 0 || name.endsWith('(historical)')) continue
-    shores.push({ names: [name], city: null, state: 'FL', lat, lon, radius, isArea: false, rank: 0 })
-  }
-  return shores
+  return (await readFloridaNames(sources)).flatMap(({ name, kind, lat, lon }): Landmark[] => {
+    const radius = SHORE_RADIUS[kind]
+    if (radius === undefined) return []
+    return [{ names: [name], city: null, state: 'FL', lat, lon, radius, isArea: false, rank: 0 }]
+  })
 }
 
 /** `Gotha Park` for GOTHA PARK. */

@@ -86,20 +86,3 @@ export function heaviest(amounts: ReadonlyMap<string, number>, leastShare: numbe
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .map(([key]) => key)
 }
-
-/** The members of each group, in their order. */
-export function groupBy<T, K>(members: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const member of members) {
-    const key = keyOf(member)
-    const group = groups.get(key)
-    if (group) group.push(member)
-    else groups.set(key, [member])
-  }
-  return groups
-}
-
-/** The order of texts by their characters' codes. */
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}

@@ -2,7 +2,7 @@ import { SCALE } from '../../src/bundle/paths.ts'
 import type { BundleContent } from '../../src/bundle/write.ts'
 import { FIELD } from '../../src/geocode/public-places/columns.ts'
 import { SourceError } from '../read/source-error.ts'
-import { compare } from './population.ts'
+import { compare } from '../statistics.ts'
 import type { PublicPlace } from './public-places.ts'
 
 /**

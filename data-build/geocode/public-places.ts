@@ -3,9 +3,11 @@ import { type AddressPart, parseAddress } from '../../src/geocode/parse/parse-ad
 import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { placeName } from '../../src/geocode/public-places/public-places.ts'
 import { zipFitsState } from '../../src/states.ts'
-import { type CsvOptions, number, readRecords, text } from '../read/csv.ts'
+import { type CsvOptions, coordinates, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { groupBy } from './population.ts'
+import { groupBy } from '../statistics.ts'
+import { readZipAreas, ZIP_AREAS, type ZipArea } from './place-files.ts'
+import { discRadius } from './population.ts'
 
 /** A house number and street in the parser's wording; '' where a part is missing. */
 interface PlaceAddress {
@@ -52,7 +54,7 @@ export interface PlaceRecord {
  * @throws SourceError for a file in another layout
  */
 export async function readPublicPlaces(schools: readonly PlaceRecord[], sources: SourceFolder): Promise<PublicPlace[]> {
-  const middles = await readZipCentroids(sources)
+  const isFar = await farFromZip(sources)
   const records: PlaceRecord[] = [...schools, ...(await readLibraries(sources))]
   const places: PublicPlace[] = []
   for (const { name, street, city, state, zip: longZip, lat, lon } of records) {
@@ -60,7 +62,7 @@ export async function readPublicPlaces(schools: readonly PlaceRecord[], sources:
     const names = [placeName(name)].filter(Boolean)
     const cityName = normalizeCity(city ?? '')
     if (zip === '' || cityName === '' || names.length === 0) continue
-    if (!zipFitsState(zip, state) || middles.isFar(zip, lat, lon)) continue
+    if (!zipFitsState(zip, state) || isFar(zip, lat, lon)) continue
     places.push({ names, address: addressOf(street, cityName, state, zip), city: cityName, state, zip, lat, lon })
   }
   return mergePlaces(places)
@@ -128,32 +130,21 @@ async function readLibraries(sources: SourceFolder): Promise<PlaceRecord[]> {
 }
 
 async function readOutlets(sources: SourceFolder, path: string, options?: CsvOptions): Promise<PlaceRecord[]> {
-  const outlets = await readRecords(
-    sources,
-    path,
-    {
-      STABR: text({ pattern: /^[A-Z]{2}$/, required: true }),
-      LIBNAME: text({ required: true }),
-      ADDRESS: text({ null: 'M' }),
-      CITY: text({ null: 'M' }),
-      ZIP: text({ pattern: /^\d{5}$/, null: ['M', '-3'] }),
-      C_OUT_TY: text(),
-      LATITUDE: number({ min: -90, max: 90 }),
-      LONGITUD: number({ min: -180, max: 180 }),
-    },
-    options,
-  )
+  const spec = {
+    state: text({ heading: 'STABR', pattern: /^[A-Z]{2}$/, required: true }),
+    name: text({ heading: 'LIBNAME', required: true }),
+    street: text({ heading: 'ADDRESS', null: 'M' }),
+    city: text({ heading: 'CITY', null: 'M' }),
+    zip: text({ heading: 'ZIP', pattern: /^\d{5}$/, null: ['M', '-3'] }),
+    type: text({ heading: 'C_OUT_TY' }),
+    ...coordinates('LATITUDE', 'LONGITUD', false),
+  }
   // Where the survey knows no place it gives none, or 0, 0.
-  return outlets
-    .filter((row) => HOUSES.has(row.C_OUT_TY) && Math.abs(row.LATITUDE) > 0 && Math.abs(row.LONGITUD) > 0)
-    .map((row) => ({
-      name: withKind(row.LIBNAME),
-      street: row.ADDRESS || null,
-      city: row.CITY || null,
-      state: row.STABR,
-      zip: row.ZIP || null,
-      lat: row.LATITUDE,
-      lon: row.LONGITUD,
+  return (await readRecords(sources, path, spec, options))
+    .filter(({ type, lat, lon }) => HOUSES.has(type) && Math.abs(lat) > 0 && Math.abs(lon) > 0)
+    .map(({ type: _, name, street, city, zip, ...place }) => ({
+      ...{ ...place, name: withKind(name) },
+      ...{ street: street || null, city: city || null, zip: zip || null },
     }))
 }
 
@@ -162,44 +153,21 @@ function withKind(name: string): string {
   return /\bLIB/i.test(name) ? name : `${name} Library`
 }
 
-const FILE = 'census/gazetteer/2010_Gaz_zcta_national.txt.gz'
-
 /** Meters from the centroid of a small ZIP within which a place may be. */
 const NEAR = 15_000
 
 /** Radii of a circle as large as a ZIP within which a place may be: some of the West are 100 km across. */
 const NEAR_RADII = 2
 
-/** Where ZIPs are. */
-interface ZipCentroids {
-  /** Whether a place cannot well be in a ZIP; false for a ZIP that the Census Bureau draws no area for. */
-  isFar(zip: string, lat: number, lon: number): boolean
-}
-
-/** The centroids of the ZIP areas in the folder; without the file no place is far. */
-async function readZipCentroids(sources: SourceFolder): Promise<ZipCentroids> {
-  const areas = new Map<string, { lat: number; lon: number; reach: number }>()
-  if (sources.has(FILE)) {
-    const rows = await readRecords(
-      sources,
-      FILE,
-      {
-        GEOID: text({ pattern: /^\d{5}$/, required: true }),
-        ALAND: number({ min: 0, required: true }),
-        INTPTLAT: number({ min: -90, max: 90, required: true }),
-        INTPTLONG: number({ min: -180, max: 180, required: true }),
-      },
-      { delimiter: '\t', skipEmptyRows: true },
-    )
-    for (const { GEOID, ALAND, INTPTLAT, INTPTLONG } of rows) {
-      const reach = Math.max(NEAR, NEAR_RADII * Math.sqrt(ALAND / Math.PI))
-      areas.set(GEOID, { lat: INTPTLAT, lon: INTPTLONG, reach })
-    }
-  }
-  return {
-    isFar(zip, lat, lon) {
-      const area = areas.get(zip)
-      return area !== undefined && metersApart(area, { lat, lon }) > area.reach
-    },
+/**
+ * Whether a place cannot well be in a ZIP, by the centers of the ZIP areas in the folder; false for a ZIP that the
+ * Census Bureau draws no area for, and without the file.
+ */
+async function farFromZip(sources: SourceFolder): Promise<(zip: string, lat: number, lon: number) => boolean> {
+  const areas = sources.has(ZIP_AREAS) ? await readZipAreas(sources) : new Map<string, ZipArea>()
+  return (zip, lat, lon) => {
+    const area = areas.get(zip)
+    if (area === undefined) return false
+    return metersApart(area, { lat, lon }) > Math.max(NEAR, NEAR_RADII * discRadius(area.land))
   }
 }

@@ -1,8 +1,8 @@
 import { coveredStates } from '../../src/states.ts'
 import type { BlockGroups, StateFips } from '../context.ts'
-import { groupBy } from '../geocode/population.ts'
 import { number, readCsv, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { groupBy } from '../statistics.ts'
 import { pointsOf } from './center-index.ts'
 import { containingTracts, type TractPolygons } from './tracts.ts'
 

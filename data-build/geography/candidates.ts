@@ -1,6 +1,6 @@
 import type { PagedRaster } from '../../src/raster/paged-raster.ts'
 import type { BlockGroups } from '../context.ts'
-import { groupBy } from '../geocode/population.ts'
+import { groupBy } from '../statistics.ts'
 import type { Crosswalk } from './block-groups.ts'
 import { kmPerDegree } from './center-index.ts'
 import { type TractPolygons, tractStep } from './tracts.ts'

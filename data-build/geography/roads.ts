@@ -1,7 +1,7 @@
 import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
-import { groupBy } from '../geocode/population.ts'
 import type { Line } from '../read/feature.ts'
 import type { RoadLine } from '../read/roads.ts'
+import { groupBy } from '../statistics.ts'
 
 /** Meters: a line of the same route this near is the same road. */
 const BESIDE = 1500

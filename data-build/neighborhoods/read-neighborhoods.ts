@@ -1,6 +1,6 @@
 import polylabel from 'polylabel'
 import { coveredStates } from '../../src/states.ts'
-import { number, readRecords, text } from '../read/csv.ts'
+import { coordinates, readRecords, text } from '../read/csv.ts'
 import { type Polygon, pairs, type Ring, simplified } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readShapefile } from '../read/shapefile.ts'
@@ -71,19 +71,23 @@ export async function readZillowNeighborhoods(sources: SourceFolder): Promise<re
   return states.flat()
 }
 
-/** The populated places of Florida in the Geographic Names Information System, but those that are no more. */
+/** The populated places of Florida, but those that are no more. */
 export async function readFloridaPlaces(sources: SourceFolder): Promise<readonly NamedArea[]> {
+  const names = await readFloridaNames(sources)
+  return names.flatMap(({ kind, ...place }) =>
+    kind === 'Populated Place' ? [{ ...place, city: null, state: 'FL', polygons: [] }] : [],
+  )
+}
+
+/** What the Geographic Names Information System has of Florida, but for what is no more, or has no known point. */
+export async function readFloridaNames(sources: SourceFolder) {
   const spec = {
     name: text({ heading: 'feature_name', required: true }),
     kind: text({ heading: 'feature_class', required: true }),
-    lat: number({ heading: 'prim_lat_dec', required: true, min: -90, max: 90 }),
-    lon: number({ heading: 'prim_long_dec', required: true, min: -180, max: 180 }),
+    ...coordinates('prim_lat_dec', 'prim_long_dec'),
   }
   const rows = await readRecords(sources, 'neighborhoods/DomesticNames_FL.txt.gz', spec, { delimiter: '|' })
-  // Places whose point is not known have 0, 0.
-  return rows
-    .filter(({ name, kind, lat }) => kind === 'Populated Place' && lat !== 0 && !/\(historical\)$/.test(name))
-    .map(({ kind: _, ...place }) => ({ ...place, city: null, state: 'FL', polygons: [] }))
+  return rows.filter(({ name, lat }) => lat !== 0 && !name.endsWith('(historical)'))
 }
 
 /** Degrees, some 15 m: borders are no more exact than that. */

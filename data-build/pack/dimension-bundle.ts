@@ -1,6 +1,5 @@
 import { ROWS, rowParts, textSections } from '../../src/bundle/columns.ts'
 import { ELEMENT_ARRAYS, type SectionArray } from '../../src/bundle/format.ts'
-import type { BundleSource } from '../../src/bundle/header.ts'
 import { type Bundle, bundleOf } from '../../src/bundle/read.ts'
 import { type SectionContent, type SectionData, typeOf } from '../../src/bundle/write.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
@@ -33,13 +32,6 @@ export interface DimensionLayers {
   readonly scoreFacts: readonly { readonly fact: FactSpec; readonly bytes: Uint8Array }[]
 }
 
-/** What upgrading adds to a bundle. */
-export interface Upgraded {
-  /** Names what was put over the embedded data. */
-  readonly digest: string
-  readonly sources: readonly BundleSource[]
-}
-
 /** Where people live, by block group. */
 export type People = Pick<BlockGroups, 'lon' | 'lat' | 'state' | 'population'>
 
@@ -49,7 +41,6 @@ export function dimensionBundle(
   layers: DimensionLayers,
   geography: LoadedGeography,
   blockGroups: People,
-  upgraded?: Upgraded,
 ): PackedContent {
   const { areas, centers, surface } = layers
   const sections: SectionContent[] = []
@@ -94,9 +85,8 @@ export function dimensionBundle(
       centres: centers !== null,
       surface: surface && { raster: surface.meta, basis: surface.basis },
       facts,
-      ...(upgraded && { upgraded: upgraded.digest }),
     },
-    sources: upgraded?.sources ?? sourcesOfFeed(dimension.id as Feed),
+    sources: sourcesOfFeed(dimension.id as Feed),
     sections: [...sections, { name: 'percentiles', data: percentiles }, ...(rasters.length > 0 ? tiles.sections : [])],
     blocks: [
       ...(rasters.length > 0 ? tiles.blocks : []),

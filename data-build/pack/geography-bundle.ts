@@ -56,12 +56,10 @@ export async function geographyBundle(geography: Geography): Promise<PackedConte
 }
 
 async function countyNames({ sources }: Geography): Promise<Record<string, string>> {
-  const { columns } = await readCountyGazetteer(sources, {
-    GEOID: text({ pattern: /^\d{5}$/ }),
-    NAME: text({ required: true }),
+  const { rows } = await readCountyGazetteer(sources, {
+    fips: text({ heading: 'GEOID', pattern: /^\d{5}$/ }),
+    name: text({ heading: 'NAME', required: true }),
   })
-  const wanted = columns.GEOID.flatMap((fips, i) =>
-    /^(06|12|48)/.test(fips) ? [[fips, columns.NAME[i]] as const] : [],
-  )
+  const wanted = rows.filter(({ fips }) => /^(06|12|48)/.test(fips)).map(({ fips, name }) => [fips, name])
   return Object.fromEntries(wanted)
 }

@@ -1,4 +1,4 @@
-import { type CsvSpec, readCsv } from './csv.ts'
+import { type CsvSpec, readRecords } from './csv.ts'
 import type { SourceFolder } from './source-folder.ts'
 
 /** Editions of the Census Bureau's gazetteer of counties, newest first; tabs between the fields until 2024. */
@@ -7,9 +7,8 @@ const EDITIONS: readonly { readonly path: string; readonly delimiter: '|' | '\t'
   { path: 'census/gazetteer/2019_Gaz_counties_national.txt.gz', delimiter: '\t' },
 ]
 
-/** The named columns of the newest gazetteer of counties in the folder, and the path of its file. */
+/** The named columns of each row of the newest gazetteer of counties in the folder, and the path of its file. */
 export async function readCountyGazetteer<S extends CsvSpec>(sources: SourceFolder, spec: S) {
   const { path, delimiter } = EDITIONS.find(({ path }) => sources.has(path)) ?? EDITIONS[EDITIONS.length - 1]
-  const { rows, columns } = await readCsv(sources, path, spec, { delimiter })
-  return { path, rows, columns }
+  return { path, rows: await readRecords(sources, path, spec, { delimiter }) }
 }

@@ -171,6 +171,14 @@ export function number(options: Omit<NumberColumn, 'kind'> = {}): NumberColumn {
   return { kind: 'number', ...options }
 }
 
+/** Columns of latitude and longitude in degrees, by their headings. */
+export function coordinates(lat: string, lon: string, required = true) {
+  return {
+    lat: number({ heading: lat, required, min: -90, max: 90 }),
+    lon: number({ heading: lon, required, min: -180, max: 180 }),
+  }
+}
+
 interface ColumnReader {
   /** The text of a field of the current row. */
   read(field: number): string

@@ -1,4 +1,4 @@
-import { number, readCsv, text } from './csv.ts'
+import { coordinates, number, readCsv, text } from './csv.ts'
 import type { Line } from './feature.ts'
 import { readGeoJson } from './geojson.ts'
 import type { SourceFolder } from './source-folder.ts'
@@ -162,8 +162,7 @@ export async function readNumberedFreeways(folder: SourceFolder): Promise<readon
     const { columns } = await readCsv(folder, list, {
       number: text(),
       street: text(),
-      lat: number({ required: true, min: -90, max: 90 }),
-      lon: number({ required: true, min: -180, max: 180 }),
+      ...coordinates('lat', 'lon'),
     })
     columns.street.forEach((street, row) => {
       const [lon, lat] = [columns.lon[row], columns.lat[row]]

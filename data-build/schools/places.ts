@@ -1,7 +1,7 @@
 import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 import { isInside } from '../../src/geo/ring.ts'
 import type { Place } from '../geography/center-index.ts'
-import { number, readRecords, text } from '../read/csv.ts'
+import { coordinates, readRecords, text } from '../read/csv.ts'
 import type { Ring } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
@@ -24,8 +24,7 @@ export async function readEdge2014(sources: SourceFolder): Promise<ReadonlyMap<s
     city: text({ heading: 'LCITY' }),
     zip: text({ heading: 'LZIP' }),
     plus4: text({ heading: 'LZIP4' }),
-    lat: number({ heading: 'LATCODE', min: -90, max: 90 }),
-    lon: number({ heading: 'LONGCODE', min: -180, max: 180 }),
+    ...coordinates('LATCODE', 'LONGCODE', false),
   })
   return new Map(rows.map(({ id, ...school }) => [id, school]))
 }

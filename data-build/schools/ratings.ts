@@ -1,7 +1,7 @@
 import { tenthInWords } from '../../src/schools/about-schools.ts'
 import { FIGURE } from '../../src/schools/school-columns.ts'
 import type { District, RatedDistrict } from '../districts/read-districts.ts'
-import { groupBy } from '../geocode/population.ts'
+import { groupBy } from '../statistics.ts'
 import { gradeLabel } from './grades.ts'
 import { type RatedSchool, type RatingFigure, ratingSchemeOf, type School } from './school.ts'
 import type { DistrictScores } from './texas-ratings.ts'

@@ -1,6 +1,6 @@
-import { groupBy } from '../geocode/population.ts'
 import type { Place } from '../geography/center-index.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { groupBy } from '../statistics.ts'
 import { gradeRange, gradesBetween, schoolLevel } from './grades.ts'
 import type { JoinReport } from './join-report.ts'
 import { apart, type EdgeSchool, firstPlaceIn, MOVED, type RawAddress, readEdge2014, siteAddress } from './places.ts'

@@ -1,6 +1,6 @@
 import { metersApart } from '../../src/geo/distance.ts'
 import type { StreetName } from '../../src/geocode/parse/street.ts'
-import { groupBy } from '../geocode/population.ts'
+import { groupBy } from '../statistics.ts'
 import type { KnownAddress } from './known-addresses.ts'
 
 /** Names of numbered roads: they are called by a local name as well. */

@@ -1,8 +1,7 @@
 import { metersApart } from '../../src/geo/distance.ts'
 import type { StreetName } from '../../src/geocode/parse/street.ts'
 import type { Grid } from '../../src/geocode/streets/find-numbers.ts'
-import { groupBy } from '../geocode/population.ts'
-import { quantile } from '../statistics.ts'
+import { groupBy, quantile } from '../statistics.ts'
 
 /** A known number of a numbered street: `8700` of `SW 88TH ST`. */
 interface Sample {

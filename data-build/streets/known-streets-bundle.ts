@@ -3,8 +3,8 @@ import { KNOWN_STREETS, PART_SECTIONS, PARTS } from '../../src/geocode/open-geoc
 import { directionsByte } from '../../src/geocode/streets/street-text.ts'
 import { states } from '../../src/states.ts'
 import type { RangeCounts } from '../geocode/place-files.ts'
-import { groupBy } from '../geocode/population.ts'
 import type { PackedContent } from '../pack/blocks.ts'
+import { groupBy } from '../statistics.ts'
 import type { GridOfStreets, KnownStreet } from './grids.ts'
 import { ShardBuilder } from './shard-builder.ts'
 

@@ -1,6 +1,6 @@
 import { metersApart } from '../../src/geo/distance.ts'
 import type { StreetName } from '../../src/geocode/parse/street.ts'
-import { compare, groupBy } from '../geocode/population.ts'
+import { compare, groupBy } from '../statistics.ts'
 import { withAliases } from './aliases.ts'
 import { type GridOfStreets, gridsOf, type KnownNumber, type KnownStreet } from './grids.ts'
 import type { KnownAddress } from './known-addresses.ts'

@@ -20,7 +20,7 @@ import { SHARD_KIND, SHARD_VERSION, type ShardMeta } from '../../src/geocode/str
 import { directionsByte, type NumberKey, numberKey } from '../../src/geocode/streets/street-text.ts'
 import { zipFitsState } from '../../src/states.ts'
 import type { SkippedRows } from '../../src/user-data/streets.ts'
-import { compare } from '../geocode/population.ts'
+import { compare } from '../statistics.ts'
 
 /** A range of house numbers along one side of an edge, as a file has it. */
 export interface RangeRow {

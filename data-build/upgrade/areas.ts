@@ -1,13 +1,11 @@
-import { basename } from 'node:path'
 import { UNIT } from '../../src/districts/outlines.ts'
 import { coveredStates } from '../../src/states.ts'
 import type { UpgradeOptions } from '../../src/user-data/shipped-pipeline.ts'
 import { areasContent, areasIn } from '../areas/areas-bundle.ts'
 import { areasOf } from '../areas/read-areas.ts'
-import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
+import { type LayerUpgrade, type ServedPart, servedLayer } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
-import { digestOf } from './part-bundle.ts'
-import { CENSUS, editionOf, fileId, type Layer, layersAt, readOn } from './read-layers.ts'
+import { CENSUS, censusSource, fileId, type Layer, layersAt } from './read-layers.ts'
 
 /**
  * The Census Bureau's outlines of ZIPs and cities, cartographic boundary or TIGER/Line files, in place of those of the
@@ -26,11 +24,9 @@ export const areasUpgrade: LayerUpgrade = {
     kind: 'areas',
     id: 'areas',
     ...areasContent(
-      [...(base === null ? [] : areasIn(base)), ...parts.flatMap(({ bundle }) => areasIn(bundle))],
+      [base, ...parts.map(({ bundle }) => bundle)].flatMap((bundle) => areasIn(bundle)),
       UNIT,
-      `areas-${digestOf(parts)}`,
     ),
-    sources: [...parts.map(({ source }) => source), ...(base?.sources ?? [])],
   }),
 }
 
@@ -38,17 +34,8 @@ export const areasUpgrade: LayerUpgrade = {
 const [LEAST_ZIPS, LEAST_CITIES] = [20_000_000, 300_000]
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
-  const served = (id: string, what: string, path: string, leastBytes: number): ServedPart => ({
-    ...{ id, what },
-    async read(reader) {
-      const files = await reader.files({ id, what }, [
-        { name: basename(path), url: address + path, leastBytes, kind: 'zip' },
-      ])
-      if (files === null) return null
-      const [layer] = await layersAt([files[0].file])
-      return areasPart(id, { ...layer, used: files.map(({ used }) => used) })
-    },
-  })
+  const served = (id: string, what: string, path: string, leastBytes: number) =>
+    servedLayer({ id, what }, address + path, leastBytes, areasPart)
   const wanted = coveredStates.filter(({ fips }) => counties?.some((county) => county.startsWith(fips)) ?? true)
   return [
     served('agency-zips', 'outlines of ZIPs', 'GENZ2020/shp/cb_2020_us_zcta520_500k.zip', LEAST_ZIPS),
@@ -63,14 +50,7 @@ function areasPart(id: string, layer: Layer): NewPart {
   const { what, areas } = areasOf(layer.features, layer.name)
   return {
     ...{ id, files: layer.used },
-    source: {
-      id: `census-${id}`,
-      agency: 'U.S. Census Bureau',
-      title: `${what}: ${layer.name}`,
-      vintage: `${editionOf(layer.name)}${readOn(layer.used)}`,
-      licence: 'public domain (U.S. government work)',
-      address: 'https://www.census.gov/geographies/mapping-files/time-series/geo/cartographic-boundary.html',
-    },
+    source: censusSource(id, `${what}: ${layer.name}`, layer.name, 'cartographic-boundary', layer.used),
     content: () => (areas.length === 0 ? null : areasContent(areas, UNIT)),
   }
 }

@@ -9,10 +9,9 @@ import type { UpgradeOptions } from '../../src/user-data/shipped-pipeline.ts'
 import { linePathSections } from '../pack/paths.ts'
 import { type Line, simplified } from '../read/feature.ts'
 import { SourceError } from '../read/source-error.ts'
-import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
+import { type LayerUpgrade, type ServedPart, servedLayer } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
-import { digestOf } from './part-bundle.ts'
-import { CENSUS, editionOf, fileId, type Layer, layersAt, readOn } from './read-layers.ts'
+import { CENSUS, censusSource, fileId, type Layer, layersAt } from './read-layers.ts'
 
 /** Streets on the map below the scores, county by county: TIGER/Line ROADS. The package has highways alone. */
 export const baseMapUpgrade: LayerUpgrade = {
@@ -24,12 +23,11 @@ export const baseMapUpgrade: LayerUpgrade = {
     // Of a county that came twice the later one counts.
     const byCounty = new Map(parts.map(({ bundle }) => [String(bundle.meta.county), bundle]))
     const streets = [...byCounty.values()].flatMap(streetsIn)
-    const own = base === null ? [] : base.sections.filter(({ name }) => !name.startsWith('streets.'))
+    const own = base.sections.filter(({ name }) => !name.startsWith('streets.'))
     return {
-      ...{ kind: 'base-map', id: 'base-map', meta: { upgraded: `base-map-${digestOf(parts)}` } },
-      sources: [...parts.map(({ source }) => source), ...(base?.sources ?? [])],
+      ...{ kind: 'base-map', id: 'base-map', meta: {} },
       sections: [
-        ...own.map(({ name, type }) => ({ name, data: base!.section(name, type) })),
+        ...own.map(({ name, type }) => ({ name, data: base.section(name, type) })),
         ...streetSections(streets),
       ],
     }
@@ -42,19 +40,9 @@ const LEAST_BYTES = 3000
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
   if (counties === null)
     throw new LayerError('Streets come county by county: name some with --county 48453, or a state with --states TX.')
-  return counties.map((county): ServedPart => {
+  return counties.map((county) => {
     const part = { id: `agency-${county}`, what: `streets of county ${county}` }
-    const name = `tl_2025_${county}_roads.zip`
-    return {
-      ...part,
-      async read(reader) {
-        const url = `${address}TIGER2025/ROADS/${name}`
-        const came = await reader.files(part, [{ name, url, kind: 'zip', leastBytes: LEAST_BYTES }])
-        if (came === null) return null
-        const [layer] = await layersAt([came[0].file])
-        return streetsPart(part.id, { ...layer, used: came.map(({ used }) => used) })
-      },
-    }
+    return servedLayer(part, `${address}TIGER2025/ROADS/tl_2025_${county}_roads.zip`, LEAST_BYTES, streetsPart)
   })
 }
 
@@ -98,14 +86,13 @@ function streetsPart(id: string, { name: file, features, used }: Layer): NewPart
   })
   return {
     ...{ id, files: used },
-    source: {
-      id: `census-roads-${county}`,
-      agency: 'U.S. Census Bureau',
-      title: `TIGER/Line roads of county ${county}`,
-      vintage: `${editionOf(basename(file))}${readOn(used)}`,
-      licence: 'public domain (U.S. government work)',
-      address: 'https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html',
-    },
+    source: censusSource(
+      `roads-${county}`,
+      `TIGER/Line roads of county ${county}`,
+      basename(file),
+      'tiger-line-file',
+      used,
+    ),
     content: () =>
       coveredStates.some(({ fips }) => county.startsWith(fips)) && streets.length > 0
         ? { meta: { county }, sections: streetSections(streets) }

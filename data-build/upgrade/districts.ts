@@ -3,14 +3,13 @@ import { coveredStates } from '../../src/states.ts'
 import type { UpgradeOptions } from '../../src/user-data/shipped-pipeline.ts'
 import { nationalSchoolsSources } from '../catalog/schools-and-parks.ts'
 import { districtColumns, districtsBundle, districtsIn } from '../districts/districts-bundle.ts'
-import { type District, type RatedDistrict, readDistrictFile } from '../districts/read-districts.ts'
+import { type RatedDistrict, readDistrictFile } from '../districts/read-districts.ts'
 import { planDownloads } from '../fetch/plan.ts'
 import { featureFilesIn } from '../read/feature-file.ts'
 import { SourceFolder, type UsedFile } from '../read/source-folder.ts'
-import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
+import { type LayerUpgrade, type ServedPart, servedFiles } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
-import { digestOf } from './part-bundle.ts'
-import { CENSUS, editionOf, fileId, readOn } from './read-layers.ts'
+import { CENSUS, censusSource, fileId } from './read-layers.ts'
 
 /**
  * The Census Bureau's school districts, a file for each state and kind: its districts take the place of those of the
@@ -20,66 +19,46 @@ export const districtsUpgrade: LayerUpgrade = {
   async fromFiles({ from }) {
     const files = (await Promise.all(from.map(featureFilesIn))).flat()
     const parts: NewPart[] = []
-    for (const file of files) parts.push(await partOf(fileId([file]), file))
+    for (const file of files) parts.push(await districtsPart(fileId([file]), [file], basename(file)))
     return parts
   },
   agency: { address: CENSUS, parts: servedParts },
   putOver(base, parts) {
-    const before = base === null ? [] : districtsIn(base)
-    const districts = parts.reduce((all, { bundle }) => replaced(all, districtsIn(bundle)), before)
-    const sources = [...parts.map(({ source }) => source), ...(base?.sources ?? [])]
-    const content = districtsBundle(districts, sources)
-    return { ...content, meta: { ...content.meta, upgraded: `districts-${digestOf(parts)}` } }
+    return districtsBundle(
+      parts.reduce((all, { bundle }) => replaced(all, districtsIn(bundle)), districtsIn(base)),
+      [],
+    )
   },
 }
 
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
   const states = coveredStates.filter(({ fips }) => counties?.some((county) => county.startsWith(fips)) ?? true)
-  return states.map((state): ServedPart => {
+  return states.map((state) => {
     const { files } = planDownloads(nationalSchoolsSources, { states: [state], only: ['school-districts-tiger'] })
     const part = { id: `agency-${state.fips}`, what: `school districts of ${state.name}` }
-    return {
-      ...part,
-      async read(reader) {
-        const came = await reader.files(
-          part,
-          files.map((file) => ({ ...file, name: basename(file.path), url: file.url.replace(CENSUS, address) })),
-        )
-        if (came === null) return null
-        const all = await Promise.all(came.map(({ file }) => readFile(file)))
-        return newPart(
-          part.id,
-          all.flat(),
-          came.map(({ used }) => used),
-          `TIGER/Line, ${state.name}`,
-        )
-      },
-    }
+    return servedFiles(
+      part,
+      files.map((file) => ({ ...file, name: basename(file.path), url: file.url.replace(CENSUS, address) })),
+      (paths, used) => districtsPart(part.id, paths, `TIGER/Line, ${state.name}`, used),
+    )
   })
 }
 
-async function readFile(path: string): Promise<readonly District[]> {
-  return readDistrictFile(new SourceFolder(dirname(path)), basename(path))
-}
-
-async function partOf(id: string, path: string): Promise<NewPart> {
-  const folder = new SourceFolder(dirname(path))
-  const districts = await readDistrictFile(folder, basename(path))
-  return newPart(id, districts, folder.used(), basename(path))
-}
-
-function newPart(id: string, all: readonly District[], files: readonly UsedFile[], name: string): NewPart {
+/** @param paths of files in one folder */
+async function districtsPart(
+  id: string,
+  paths: readonly string[],
+  name: string,
+  served?: readonly UsedFile[],
+): Promise<NewPart> {
+  const folder = new SourceFolder(dirname(paths[0]))
+  const all = (await Promise.all(paths.map((path) => readDistrictFile(folder, basename(path))))).flat()
   const districts = all.filter(({ state }) => coveredStates.some(({ fips }) => fips === state))
+  const files = served ?? folder.used()
+  const file = basename(files[0]?.path.replace(/#.*/, '') ?? '')
   return {
     ...{ id, files },
-    source: {
-      id: `census-districts-${id}`,
-      agency: 'U.S. Census Bureau',
-      title: `School districts: ${name}`,
-      vintage: `${editionOf(basename(files[0]?.path.replace(/#.*/, '') ?? ''))}${readOn(files)}`,
-      licence: 'public domain (U.S. government work)',
-      address: 'https://www.census.gov/geographies/mapping-files/time-series/geo/tiger-line-file.html',
-    },
+    source: censusSource(`districts-${id}`, `School districts: ${name}`, file, 'tiger-line-file', files),
     content: () =>
       districts.length === 0
         ? null

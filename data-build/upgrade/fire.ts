@@ -3,12 +3,12 @@ import type { Feature } from '../read/feature.ts'
 import { SourceError } from '../read/source-error.ts'
 import { area } from '../score/fire/score.ts'
 import { hazardScores, newEdition, zonesOf } from '../score/fire/zones.ts'
+import { zoneValues } from '../score/zone-values.ts'
 import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
 import { zonesPart } from './part-bundle.ts'
 import { putZonesOver } from './put-over.ts'
 import { fileId, type Layer, layersAt, readOn } from './read-layers.ts'
-import { ZoneList, type ZoneMap } from './zone-map.ts'
 
 const AGENCY = 'California Department of Forestry and Fire Protection (CAL FIRE)'
 const PAGE =
@@ -18,7 +18,7 @@ const PAGE =
  * CAL FIRE's Fire Hazard Severity Zones: shapefiles or GeoJSON of the maps of 2024 and 2025, or its feature services.
  */
 export const fireUpgrade: LayerUpgrade = {
-  fromFiles: async ({ from, mapped }) => [part(fireMap(fileId(from), await layersAt(from), await layersAt(mapped)))],
+  fromFiles: async ({ from, mapped }) => [firePart(fileId(from), await layersAt(from), await layersAt(mapped))],
   agency: {
     address: 'https://services1.arcgis.com/jUJYIo9tSA7EHvfZ/arcgis/rest/services/',
     parts({ counties }, address) {
@@ -33,10 +33,6 @@ export const fireUpgrade: LayerUpgrade = {
   putOver: putZonesOver,
 }
 
-function part(map: ZoneMap): NewPart {
-  return zonesPart(map, area.facts)
-}
-
 const FIELDS = [['FHSZ_Description', 'FHSZ_Descr'], ['SRA']]
 
 function served(id: string, url: string, what: string): ServedPart {
@@ -44,7 +40,7 @@ function served(id: string, url: string, what: string): ServedPart {
     ...{ id, what },
     async read(reader) {
       const layers = await reader.features(one, [{ url, where: '1=1', fields: FIELDS }])
-      return layers && part(fireMap(id, layers, []))
+      return layers && firePart(id, layers, [])
     },
   }
   return one
@@ -56,27 +52,28 @@ function served(id: string, url: string, what: string): ServedPart {
  * @param outlines the land that the maps cover: what is in none of the zones there is in no hazard zone
  * @throws {SourceError} when a layer is not such a map
  */
-function fireMap(id: string, zones: readonly Layer[], outlines: readonly Layer[]): ZoneMap {
-  const list = new ZoneList(area.facts)
-  for (const { polygons } of outlines.flatMap(({ features }) => features))
-    list.add({ polygon: polygons.flat(), score: hazardScores.unzoned, facts: { edition: 2025 } })
+function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[]): NewPart {
+  const land = outlines.flatMap(({ features }) =>
+    features.map(({ polygons }) => ({ polygon: polygons.flat(), score: hazardScores.unzoned, edition: 2025 })),
+  )
   const found = zones.flatMap(({ name, features }) => zonesOf(features.map(refuseOld(name)), name, null, newEdition))
-  for (const { polygon, score, edition } of found.sort((a, b) => b.score - a.score))
-    list.add({ polygon, score, facts: { edition: edition ?? Number.NaN } })
+  const painted = [...land, ...found.sort((a, b) => b.score - a.score)].map((zone) => ({ ...zone, note: null }))
   const files = [...zones, ...outlines].flatMap(({ used }) => used)
-  return {
-    id,
-    values: list.values(),
-    source: {
-      id: `calfire-fhsz-${id}`,
-      agency: AGENCY,
-      title: `Fire Hazard Severity Zones: ${zones.map(({ name }) => name).join(', ')}`,
-      vintage: `2024 (state land), 2025 (local land); ${readOn(files)}`,
-      licence: 'CC BY',
-      address: PAGE,
+  return zonesPart(
+    {
+      ...{ id, files },
+      source: {
+        id: `calfire-fhsz-${id}`,
+        agency: AGENCY,
+        title: `Fire Hazard Severity Zones: ${zones.map(({ name }) => name).join(', ')}`,
+        vintage: `2024 (state land), 2025 (local land); ${readOn(files)}`,
+        licence: 'CC BY',
+        address: PAGE,
+      },
     },
-    files,
-  }
+    zoneValues(painted, { edition: ({ edition }) => edition }),
+    area.facts,
+  )
 }
 
 /** The maps of 2007-2011 have another field, and would pass for new. */

@@ -1,22 +1,22 @@
-import { basename } from 'node:path'
 import { zoneWords } from '../../src/dimensions/flood.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
+import { FEDERAL } from '../catalog/source.ts'
 import type { FeatureLayer, Properties } from '../read/feature.ts'
-import { featureFilesIn, readFeatureFile } from '../read/feature-file.ts'
+import { featureFilesIn } from '../read/feature-file.ts'
 import { SourceError } from '../read/source-error.ts'
-import { floodZoneScore, floodZones } from '../score/flood/zones.ts'
+import { floodZoneScore, floodZones, textOf } from '../score/flood/zones.ts'
+import { zoneValues } from '../score/zone-values.ts'
 import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
 import { zonesPart } from './part-bundle.ts'
 import { putZonesOver } from './put-over.ts'
-import { fileId, type Layer, readOn } from './read-layers.ts'
-import { ZoneList, type ZoneMap } from './zone-map.ts'
+import { fileId, type Layer, layersAt, readOn } from './read-layers.ts'
 
 const [ZONES, PANELS] = ['S_FLD_HAZ_AR', 'S_FIRM_PAN']
 
 /** FEMA's flood zones, county by county: NFHL zips, or its map service. */
 export const floodUpgrade: LayerUpgrade = {
-  fromFiles: async ({ from, mapped, counties }) => [part(await floodFromFiles(from, mapped, counties))],
+  fromFiles: async ({ from, mapped, counties }) => [await floodFromFiles(from, mapped, counties)],
   agency: {
     address: 'https://hazards.fema.gov/arcgis/rest/services/public/',
     parts({ counties }, address) {
@@ -28,10 +28,6 @@ export const floodUpgrade: LayerUpgrade = {
     },
   },
   putOver: putZonesOver,
-}
-
-function part(map: ZoneMap): NewPart {
-  return zonesPart(map, [])
 }
 
 const ZONE_FIELDS = { fields: [['FLD_ZONE'], ['ZONE_SUBTY']], more: ['STATIC_BFE', 'V_DATUM', 'DEPTH', 'DFIRM_ID'] }
@@ -46,7 +42,7 @@ function served(county: string, service: string): ServedPart {
         { url: `${service}28`, where, ...ZONE_FIELDS },
         { url: `${service}3`, where, ...PANEL_FIELDS },
       ])
-      return layers && part(floodMap(one.id, [layers[0]], [layers[1]], county))
+      return layers && floodPart(one.id, [layers[0]], [layers[1]], county)
     },
   }
   return one
@@ -64,41 +60,35 @@ async function floodFromFiles(
   paths: readonly string[],
   panels: readonly string[],
   counties: readonly string[] | null,
-): Promise<ZoneMap> {
+): Promise<NewPart> {
   const [zones, mapped]: [Layer[], Layer[]] = [[], []]
   for (const path of paths)
     for (const file of await featureFilesIn(path)) {
-      const isShapefile = /\.(zip|shp)$/i.test(file)
-      zones.push(await layerIn(file, /\.zip$/i.test(file) ? ZONES : undefined))
-      const withPanels = isShapefile && /\.zip$/i.test(file) ? await layerIn(file, PANELS).catch(ifAbsent) : null
-      if (withPanels !== null) mapped.push(withPanels)
+      const isZip = /\.zip$/i.test(file)
+      zones.push(...(await layersAt([file], isZip ? ZONES : undefined)))
+      if (isZip) mapped.push(...(await layersAt([file], PANELS).catch(ifAbsent)))
     }
-  for (const path of panels) for (const file of await featureFilesIn(path)) mapped.push(await layerIn(file, undefined))
-  return floodMap(fileId(paths), zones, mapped, counties?.length === 1 ? counties[0] : null)
-}
-
-async function layerIn(file: string, layer: string | undefined): Promise<Layer> {
-  const read = await readFeatureFile(file, layer === undefined ? {} : { layer })
-  return { ...read, name: basename(file) }
+  mapped.push(...(await layersAt(panels)))
+  return floodPart(fileId(paths), zones, mapped, counties?.length === 1 ? counties[0] : null)
 }
 
 /** A zip of zones alone has no panels. */
-function ifAbsent(error: unknown): null {
-  if (error instanceof SourceError && /S_FIRM_PAN/.test(error.message)) return null
+function ifAbsent(error: unknown): [] {
+  if (error instanceof SourceError && /S_FIRM_PAN/.test(error.message)) return []
   throw error
 }
 
 /**
  * Flood zones with what FEMA says of them. Within the panels of their county, what is in no zone is outside all zones.
  */
-function floodMap(id: string, zones: readonly Layer[], panels: readonly Layer[], county: string | null): ZoneMap {
-  const list = new ZoneList([])
-  for (const { features } of panels)
-    for (const { properties, polygons } of features) {
+function floodPart(id: string, zones: readonly Layer[], panels: readonly Layer[], county: string | null): NewPart {
+  const mapped = panels.flatMap(({ features }) =>
+    features.map(({ properties, polygons }) => {
       const score = panelScore(properties)
       const note = noteOf(score, score === floodZones.undetermined ? 'D' : 'X', {})
-      if (score > 0) list.add({ polygon: polygons.flat(), score, note, county: countyOf(properties) ?? county })
-    }
+      return { polygon: polygons.flat(), score, note, county: countyOf(properties) ?? county }
+    }),
+  )
   const found = zones.flatMap(({ name, features }) =>
     features.map(({ properties, polygons }, i) => {
       const zone = textOf(properties, 'FLD_ZONE')
@@ -109,24 +99,25 @@ function floodMap(id: string, zones: readonly Layer[], panels: readonly Layer[],
     }),
   )
   // Land that the map leaves out takes the panel back; of zones that overlap, the most severe wins.
-  for (const zone of found.sort((a, b) => Number(b.score === 0) - Number(a.score === 0) || b.score - a.score))
-    list.add(zone)
+  found.sort((a, b) => Number(b.score === 0) - Number(a.score === 0) || b.score - a.score)
   const files = [...zones, ...panels].flatMap(({ used }) => used)
   const unique = files.filter(({ sha256 }, i) => files.findIndex((file) => file.sha256 === sha256) === i)
   const effective = effectiveDate(panels)
-  return {
-    id,
-    values: list.values(),
-    source: {
-      id: `fema-nfhl-${id}`,
-      agency: 'Federal Emergency Management Agency',
-      title: `National Flood Hazard Layer: ${[...new Set(zones.map(({ name }) => name))].join(', ')}`,
-      vintage: `${effective === null ? '' : `in effect since ${effective}; `}${readOn(unique)}`,
-      licence: 'public domain (U.S. government work)',
-      address: 'https://www.fema.gov/flood-maps/national-flood-hazard-layer',
+  return zonesPart(
+    {
+      ...{ id, files: unique },
+      source: {
+        id: `fema-nfhl-${id}`,
+        agency: 'Federal Emergency Management Agency',
+        title: `National Flood Hazard Layer: ${[...new Set(zones.map(({ name }) => name))].join(', ')}`,
+        vintage: `${effective === null ? '' : `in effect since ${effective}; `}${readOn(unique)}`,
+        licence: FEDERAL,
+        address: 'https://www.fema.gov/flood-maps/national-flood-hazard-layer',
+      },
     },
-    files: unique,
-  }
+    zoneValues([...mapped.filter(({ score }) => score > 0), ...found]),
+    [],
+  )
 }
 
 /**
@@ -178,12 +169,6 @@ function effectiveDate(panels: readonly FeatureLayer[]): string | null {
       .sort()
       .at(-1) ?? null
   )
-}
-
-/** GeoJSON exports of the layer write the attribute names in either case. */
-function textOf(properties: Properties, name: string): string | null {
-  const value = properties[name] ?? properties[name.toLowerCase()] ?? null
-  return value === null ? null : String(value)
 }
 
 /** Null for FEMA's -9999, and for what is not a number. */

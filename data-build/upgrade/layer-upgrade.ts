@@ -1,9 +1,12 @@
+import { basename } from 'node:path'
 import type { Bundle } from '../../src/bundle/read.ts'
 import type { Geography } from '../../src/geography.ts'
 import type { UpgradeOptions } from '../../src/user-data/shipped-pipeline.ts'
 import type { PackedContent } from '../pack/blocks.ts'
-import type { AgencyReader, Wanted } from './agency-reader.ts'
+import type { UsedFile } from '../read/source-folder.ts'
+import type { AgencyReader, Wanted, WantedFile } from './agency-reader.ts'
 import type { NewPart, Part } from './part.ts'
+import { type Layer, layersAt } from './read-layers.ts'
 
 /** How a layer is upgraded: what `vicinage data upgrade` reads, and what it makes of it. */
 export interface LayerUpgrade {
@@ -14,13 +17,11 @@ export interface LayerUpgrade {
   fromFiles(options: FileOptions): Promise<readonly NewPart[]>
   /** What its agency serves; null: only files are read. */
   readonly agency: Agency | null
-  /** The package has no such layer. */
-  readonly isNew?: true
   /**
-   * The embedded bundle (null where the layer is new) with the parts over it, in their order: where none of them says
-   * anything, its own answers stay.
+   * The embedded bundle with the parts over it, in their order: where none of them says anything, its own answers stay.
+   * The folder of upgrades adds its sources and what names the parts.
    */
-  putOver(base: Bundle | null, parts: readonly Part[], geography: Geography): PackedContent
+  putOver(base: Bundle, parts: readonly Part[], geography: Geography): Omit<PackedContent, 'sources'>
 }
 
 export type FileOptions = UpgradeOptions & { readonly from: readonly string[] }
@@ -48,4 +49,34 @@ export interface ServedPart extends Wanted {
    * @throws {TransferError} when it does not come
    */
   read(reader: AgencyReader): Promise<NewPart | null>
+}
+
+/** A part of files that its agency serves; `made` gets their paths. */
+export function servedFiles(
+  part: Wanted,
+  wanted: readonly WantedFile[],
+  made: (paths: readonly string[], used: readonly UsedFile[]) => Promise<NewPart>,
+): ServedPart {
+  return {
+    ...part,
+    async read(reader) {
+      const came = await reader.files(part, wanted)
+      if (came === null) return null
+      const [paths, used] = [came.map(({ file }) => file), came.map(({ used }) => used)]
+      return made(paths, used)
+    },
+  }
+}
+
+/** A part of one zip with one layer. */
+export function servedLayer(
+  part: Wanted,
+  url: string,
+  leastBytes: number,
+  made: (id: string, layer: Layer) => NewPart,
+): ServedPart {
+  return servedFiles(part, [{ name: basename(url), url, kind: 'zip', leastBytes }], async (paths, used) => {
+    const [layer] = await layersAt(paths)
+    return made(part.id, { ...layer, used })
+  })
 }

@@ -3,14 +3,12 @@ import * as shape from '../../src/bundle/check-shape.ts'
 import { TextColumn, textSections } from '../../src/bundle/columns.ts'
 import { type Bundle, metaOf, readBundle } from '../../src/bundle/read.ts'
 import { factFields } from '../../src/dimensions/facts.ts'
-import type { Geography } from '../../src/geography.ts'
 import { rasterIn, rasterMeta, rasterSections } from '../../src/raster/in-bundle.ts'
 import { PagedRaster } from '../../src/raster/paged-raster.ts'
 import type { AreaValues, FactSpec } from '../context.ts'
-import { type CountyCells, type PackedAreas, type PackedColumns, packAreas } from '../pack/areas.ts'
+import { type PackedAreas, type PackedColumns, packAreas } from '../pack/areas.ts'
 import { writePacked } from '../pack/blocks.ts'
 import type { NewPart, Part, PartContent } from './part.ts'
-import type { ZoneMap } from './zone-map.ts'
 
 /**
  * What `upgrades/parts` keeps of what was downloaded or given, so that it can be put over other data without its files.
@@ -39,21 +37,16 @@ export function partBytes(layer: string, { id, source, files }: NewPart, content
 }
 
 /** A map of zones as a part of its layer; the zones are painted when it is kept. */
-export function zonesPart({ id, values, source, files }: ZoneMap, facts: readonly FactSpec[]): NewPart {
-  return { ...{ id, source, files }, content: (geography) => zonesContent(values, facts, cellsOf(geography)) }
-}
-
-/** Which county the cells of the zones are in. */
-function cellsOf(geography: Geography): CountyCells {
+export function zonesPart(part: Omit<NewPart, 'content'>, values: AreaValues, facts: readonly FactSpec[]): NewPart {
   return {
-    zoneRaster: geography.zoneRaster,
-    countyOf: (zone) => geography.describe(geography.blockGroupsOfZone(zone)[0]).blockGroup.slice(0, 5),
+    ...part,
+    content(geography) {
+      const { zoneRaster } = geography
+      const countyOf = (zone: number) => geography.describe(geography.blockGroupsOfZone(zone)[0]).blockGroup.slice(0, 5)
+      const areas = packAreas(values, facts, { zoneRaster, countyOf })
+      return areas && paintedContent(areas, facts, zoneRaster)
+    },
   }
-}
-
-function zonesContent(values: AreaValues, facts: readonly FactSpec[], cells: CountyCells): PartContent | null {
-  const areas = packAreas(values, facts, cells)
-  return areas === null ? null : paintedContent(areas, facts, cells.zoneRaster)
 }
 
 /** What is kept of painted areas; null where none of them is in the coverage. */

@@ -10,9 +10,9 @@ import { PagedRaster } from '../../src/raster/paged-raster.ts'
 import type { FactSpec, StateFips } from '../context.ts'
 import { columnsOfRows, distinctRows, type PackedAreas, type PackedColumns } from '../pack/areas.ts'
 import type { PackedContent } from '../pack/blocks.ts'
-import { type DimensionLayers, dimensionBundle, type People, type Upgraded } from '../pack/dimension-bundle.ts'
+import { type DimensionLayers, dimensionBundle, type People } from '../pack/dimension-bundle.ts'
 import type { Part } from './part.ts'
-import { digestOf, type PaintedZones, zonesIn } from './part-bundle.ts'
+import { type PaintedZones, zonesIn } from './part-bundle.ts'
 
 /**
  * The bundle of a dimension with official maps over it, one over the other in their order: where none of them says
@@ -31,17 +31,7 @@ export function putZonesOver(base: Bundle, parts: readonly Part[], geography: Ge
     { ...layers, areas, areaFacts: facts, ...(layers.centers && { centers: withFacts(layers.centers, facts) }) },
     geography,
     peopleOf(geography),
-    upgradeOf(base, parts),
   )
-}
-
-/** What an upgraded bundle says of its parts, and its sources, those of the parts first. */
-export function upgradeOf({ id, sources: own }: Bundle, parts: readonly Part[]): Upgraded {
-  const sources = [...parts.map(({ source }) => source), ...own]
-  return {
-    digest: `${id}-${digestOf(parts)}`,
-    sources: sources.filter(({ id }, i) => sources.findIndex((other) => other.id === id) === i),
-  }
 }
 
 /** Where the people of the geography live. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import type { BundleSource } from '../../src/bundle/header.ts'
+import { FEDERAL } from '../catalog/source.ts'
 import type { FeatureLayer } from '../read/feature.ts'
 import { featureFilesIn, readFeatureFile } from '../read/feature-file.ts'
 import type { UsedFile } from '../read/source-folder.ts'
@@ -23,7 +25,7 @@ export function readOn(files: readonly UsedFile[]): string {
 export const CENSUS = 'https://www2.census.gov/geo/tiger/'
 
 /** `2024; `, the edition that the name of one of its files tells; else nothing. */
-export function editionOf(name: string): string {
+function editionOf(name: string): string {
   const year = /(?:cb|tl)_(\d{4})_/i.exec(name)?.[1]
   return year === undefined ? '' : `${year}; `
 }
@@ -45,4 +47,22 @@ export async function layersAt(paths: readonly string[], layer?: string): Promis
     for (const file of await featureFilesIn(path))
       layers.push({ ...(await readFeatureFile(file, layer === undefined ? {} : { layer })), name: basename(file) })
   return layers
+}
+
+/** What the Census Bureau publishes on a page about its maps, by the name of the file. */
+export function censusSource(
+  id: string,
+  title: string,
+  file: string,
+  page: 'cartographic-boundary' | 'tiger-line-file',
+  used: readonly UsedFile[],
+): BundleSource {
+  return {
+    id: `census-${id}`,
+    agency: 'U.S. Census Bureau',
+    title,
+    vintage: `${editionOf(file)}${readOn(used)}`,
+    licence: FEDERAL,
+    address: `https://www.census.gov/geographies/mapping-files/time-series/geo/${page}.html`,
+  }
 }

@@ -13,10 +13,9 @@ import { readNationalSchools, withFigures } from '../schools/national/schools.ts
 import { rateSchools } from '../schools/ratings.ts'
 import { readStateSchools } from '../schools/read-schools.ts'
 import { type RatedSchool, ratingSchemeOf, type SchoolDirectory } from '../schools/school.ts'
-import { type StoredSchools, schoolsIn } from '../schools/schools-in.ts'
-import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
+import { schoolsIn } from '../schools/schools-in.ts'
+import { type LayerUpgrade, servedFiles } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
-import { digestOf } from './part-bundle.ts'
 import { fileId, readOn } from './read-layers.ts'
 
 const NCES = 'https://nces.ed.gov/'
@@ -38,38 +37,23 @@ export const schoolsUpgrade: LayerUpgrade = {
       const wanted = files.map((file) => ({
         ...{ ...file, name: basename(file.path), url: file.url.replace(NCES, address) },
       }))
-      const served: ServedPart = {
-        ...part,
-        async read(reader) {
-          const came = await reader.files(part, wanted)
-          if (came === null) return null
-          const used = came.map(({ used }) => used)
-          return schoolsPart(
-            part.id,
-            came.map(({ file }) => file),
-            used,
-          )
-        },
-      }
-      return [served]
+      return [servedFiles(part, wanted, (paths, used) => schoolsPart(part.id, paths, used))]
     },
   },
   putOver(base, parts) {
-    const before: StoredSchools =
-      base === null ? { schools: [], directories: [], ratingSchemes: [] } : schoolsIn(base, 'package')
+    const before = schoolsIn(base, 'package')
     const stored = parts.map(({ id, bundle }) => schoolsIn({ ...bundle, kind: 'schools' }, id))
     const schools = stored.reduce((all, { schools }) => withNewer(all, schools), before.schools)
     const all = [before, ...stored]
     const schemes = new Set(schools.map(({ figure }) => figure?.scheme))
-    const content = schoolsBundle({
+    return schoolsBundle({
       schools,
       districtNames: new Map(before.schools.flatMap(({ leaId, leaName }) => (leaName ? [[leaId, leaName]] : []))),
       averageRatios: averageRatios(schools),
       directories: all.flatMap(({ directories }) => directories),
       ratingSchemes: all.flatMap(({ ratingSchemes }) => ratingSchemes).filter(({ id }) => schemes.has(id)),
-      sources: [...parts.map(({ source }) => source), ...(base?.sources ?? [])],
+      sources: [],
     })
-    return { ...content, meta: { ...content.meta, upgraded: `schools-${digestOf(parts)}` } }
   },
 }
 

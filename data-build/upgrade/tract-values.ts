@@ -9,7 +9,7 @@ import type { PackedContent } from '../pack/blocks.ts'
 import { dimensionBundle } from '../pack/dimension-bundle.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { Part, PartContent } from './part.ts'
-import { layersOf, peopleOf, upgradeOf } from './put-over.ts'
+import { layersOf, peopleOf } from './put-over.ts'
 
 /** Measured scores of census tracts of 2020, with what they are made of. */
 export interface TractValues {
@@ -127,7 +127,6 @@ export function putTractsOver(base: Bundle, parts: readonly Part[], geography: G
     { ...layers, centers, centerFacts: [...facts.values()] },
     geography,
     peopleOf(geography),
-    upgradeOf(base, parts),
   )
 }
 

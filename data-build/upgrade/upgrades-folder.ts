@@ -20,7 +20,7 @@ import { upgradedFolder } from '../../src/user-data/upgraded-folder.ts'
 import { type PackedContent, StoredParts, writePacked } from '../pack/blocks.ts'
 import { layerUpgrades } from './layers.ts'
 import type { NewPart, Part } from './part.ts'
-import { partBytes, readPart } from './part-bundle.ts'
+import { digestOf, partBytes, readPart } from './part-bundle.ts'
 
 /**
  * A folder of upgrades: `parts/` has the painted maps, `<dimension>-<digest>.bundle` what they make of the embedded
@@ -140,33 +140,34 @@ export class UpgradesFolder {
     const parts = all.filter((part) => part.layer === layer)
     if (!Object.hasOwn(layerUpgrades, layer))
       throw new LayerError(`${this.path} holds parts of '${layer}', which this vicinage does not know.`)
-    const upgrade = layerUpgrades[layer as UpgradableLayer]
-    const entry = upgrade.isNew ? null : entryOf(this.#manifest, layer, this.#base)
+    const entry = entryOf(this.#manifest, layer, this.#base)
     // Names what goes into it: the program, the embedded bundle and the maps.
-    const digest = createHash('sha256')
-      .update(builder)
-      .update(entry?.sha256 ?? '')
+    const digest = createHash('sha256').update(builder).update(entry.sha256)
     for (const { sha256 } of parts) digest.update(sha256)
     const file = `${layer}-${digest.digest('hex').slice(0, 8)}.bundle`
     const known = before.find((one) => one.file === file)
     if (known !== undefined && (await this.#isWhole(known))) return known
-    const base = entry === null ? null : await openBundle(this.#base, entry)
-    let content: PackedContent
+    const base = await openBundle(this.#base, entry)
+    let made: Omit<PackedContent, 'sources'>
     try {
-      content = upgrade.putOver(base, parts, this.geography)
+      made = layerUpgrades[layer as UpgradableLayer].putOver(base, parts, this.geography)
     } catch (error) {
       return refusePart(error, `${layer}-`)
     }
+    const named = [...parts.map(({ source }) => source), ...base.sources]
+    const sources = named.filter(({ id }, i) => named.findIndex((other) => other.id === id) === i)
+    const upgraded = `${layer}-${digestOf(parts)}`
+    const content = { ...made, sources, meta: { ...made.meta, upgraded } }
     // Tiles that no map is on are as they were.
-    const stored = entry && (await this.#base.read(entry.file, { bytes: entry.bytes }))
+    const stored = await this.#base.read(entry.file, { bytes: entry.bytes })
     const bytes = await writePacked(content, 'quick', stored ? await StoredParts.of(stored, entry.file) : undefined)
     await writeWhole(join(this.path, file), bytes)
     const { digest: sha256, layout } = await readHead(bytes, bytes.length, file)
     return {
       ...{ file, kind: content.kind, id: layer, bytes: bytes.length, sha256: hex(sha256), start: layout.startBytes },
-      rows: content.sections.find(({ name }) => name === 'areas.score')?.data.length ?? entry?.rows ?? 0,
-      sources: (content.sources ?? []).map(({ id }) => id),
-      upgraded: String(content.meta?.upgraded),
+      rows: content.sections.find(({ name }) => name === 'areas.score')?.data.length ?? entry.rows,
+      sources: sources.map(({ id }) => id),
+      upgraded,
     }
   }
 

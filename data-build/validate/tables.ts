@@ -1,4 +1,4 @@
-import { groupBy } from '../geocode/population.ts'
+import { groupBy } from '../statistics.ts'
 import type { CardLine, ValidationCard } from './card.ts'
 
 /** The card in markdown: the missed targets, then a table for each subject. */

@@ -33,22 +33,22 @@ const SMALL =
   "00002.*H|HELIPORT|'0X1|CA|MADE PAD|PR|34-00-00.0000N|122400.0000N|118-30-00.0000W|426600.0000W|CI|||||||N"
 
 describe('FAA facilities', () => {
-  it('have ids without the apostrophe, degrees, and null where no movements are reported', async () => {
+  it('have ids without the apostrophe, degrees, and NaN where no movements are reported', async () => {
     const folder = madeFolder({ 'f.xls': sheet(FACILITY_HEADINGS, [BIG, SMALL]) })
     const [big, small] = await readFacilities(folder, 'f.xls')
-    expect(big).toMatchObject({ siteNumber: '00001.*A', type: 'AIRPORT', locationId: 'ABC', name: 'MADE FIELD' })
+    expect(big).toMatchObject({ siteNumber: '00001.*A', locationId: 'ABC', state: 'TX' })
     expect(big.lat).toBeCloseTo(29 + 58 / 60 + 49.8 / 3600, 12)
     expect(big.lon).toBeCloseTo(-(95 + 20 / 60 + 23.4 / 3600), 12)
     expect(big.operations).toEqual({
       commercial: 649092,
-      commuter: null,
+      commuter: Number.NaN,
       airTaxi: 40310,
       gaLocal: 0,
       gaItinerant: 17940,
       military: 491,
     })
-    expect(small).toMatchObject({ locationId: '0X1', use: 'PR', status: 'CI', lat: 34, lon: -118.5 })
-    expect(new Set(Object.values(small.operations))).toEqual(new Set([null]))
+    expect(small).toMatchObject({ locationId: '0X1', status: 'CI', lat: 34, lon: -118.5 })
+    expect(new Set(Object.values(small.operations))).toEqual(new Set([Number.NaN]))
   })
 
   it('take degrees-minutes-seconds where the seconds are no column', async () => {
@@ -75,33 +75,20 @@ describe('FAA facilities', () => {
 })
 
 describe('FAA runways', () => {
-  it('have two ends, with null where position or alignment is not given', async () => {
+  it('have two ends, with null where one was not surveyed', async () => {
     const rows = [
       "00001.*A|TX|'06L/24R|8926|150|'06L|71|107929.8000N|343223.4000W|'24R|251|107950.0000N|343100.0000W",
       "00002.*H|CA|'H1|60||'H1||||||||",
     ]
     const [runway, pad] = await readRunways(madeFolder({ 'r.xls': sheet(RUNWAY_HEADINGS, rows) }), 'r.xls')
-    expect(runway).toMatchObject({
-      siteNumber: '00001.*A',
-      runwayId: '06L/24R',
-      state: 'TX',
-      lengthFt: 8926,
-      widthFt: 150,
+    expect(runway).toEqual({
+      ...{ siteNumber: '00001.*A', runwayId: '06L/24R', lengthFt: 8926, alignment: 71 },
+      base: { lat: 107929.8 / 3600, lon: -343223.4 / 3600 },
+      reciprocal: { lat: 107950 / 3600, lon: -343100 / 3600 },
     })
-    expect(runway.base).toEqual({
-      id: '06L',
-      trueAlignment: 71,
-      position: { lat: 107929.8 / 3600, lon: -343223.4 / 3600 },
-    })
-    expect(runway.reciprocal.trueAlignment).toBe(251)
     expect(pad).toEqual({
-      siteNumber: '00002.*H',
-      runwayId: 'H1',
-      state: 'CA',
-      lengthFt: 60,
-      widthFt: null,
-      base: { id: 'H1', position: null, trueAlignment: null },
-      reciprocal: { id: '', position: null, trueAlignment: null },
+      ...{ siteNumber: '00002.*H', runwayId: 'H1', lengthFt: 60, alignment: Number.NaN },
+      ...{ base: null, reciprocal: null },
     })
   })
 

@@ -164,7 +164,8 @@ function eastWest(flights: number): readonly RunwayDirection[] {
   ]
 }
 
-const none = { commercial: null, commuter: null, airTaxi: null, gaLocal: null, gaItinerant: null, military: null }
+const NONE = Number.NaN
+const none = { commercial: NONE, commuter: NONE, airTaxi: NONE, gaLocal: NONE, gaItinerant: NONE, military: NONE }
 
 describe('runways with traffic', () => {
   it("weighs movements against an airliner's", () => {
@@ -198,9 +199,9 @@ describe('runways with traffic', () => {
 
   it('takes the heading from the name when nothing better is known, and nothing from ALL/WAY', () => {
     // Runway 18 at 98° W: 180° magnetic, 2° true further.
-    const [south] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('18/36', 5000, null)])
+    const [south] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('18/36', 5000)])
     expect((Math.atan2(south.east, south.north) * 180) / Math.PI).toBeCloseTo(-178, 3)
-    expect(runwayDirections([airport({ commercial: 365 })], [unsurveyed('ALL/WAY', 5000, null)])).toEqual([])
+    expect(runwayDirections([airport({ commercial: 365 })], [unsurveyed('ALL/WAY', 5000)])).toEqual([])
   })
 })
 
@@ -223,26 +224,15 @@ describe('military airfields', () => {
 })
 
 function airport(operations: Partial<Facility['operations']>): Facility {
-  const place = {
-    siteNumber: '1.*A',
-    type: 'AIRPORT',
-    locationId: 'TST',
-    name: 'TEST',
-    state: 'TX',
-    use: 'PU',
-    status: 'O',
-  }
-  return { ...place, lat: 30, lon: -98, operations: { ...none, ...operations } }
+  const place = { siteNumber: '1.*A', locationId: 'TST', state: 'TX', status: 'O', lat: 30, lon: -98 }
+  return { ...place, operations: { ...none, ...operations } }
 }
 
 function surveyed(runwayId: string, lengthFt: number): Runway {
-  const end = (id: string, lon: number) => ({ id, position: { lat: 30, lon }, trueAlignment: null })
-  const ends = { base: end('09', -98), reciprocal: end('27', -97.97) }
-  return { siteNumber: '1.*A', runwayId, state: 'TX', lengthFt, widthFt: 100, ...ends }
+  const ends = { base: { lat: 30, lon: -98 }, reciprocal: { lat: 30, lon: -97.97 } }
+  return { siteNumber: '1.*A', runwayId, lengthFt, alignment: Number.NaN, ...ends }
 }
 
-function unsurveyed(runwayId: string, lengthFt: number, trueAlignment: number | null): Runway {
-  const base = { id: '', position: null, trueAlignment }
-  const reciprocal = { id: '', position: null, trueAlignment: null }
-  return { siteNumber: '1.*A', runwayId, state: 'TX', lengthFt, widthFt: 100, base, reciprocal }
+function unsurveyed(runwayId: string, lengthFt: number, alignment = Number.NaN): Runway {
+  return { siteNumber: '1.*A', runwayId, lengthFt, alignment, base: null, reciprocal: null }
 }

@@ -1,6 +1,6 @@
 import { coveredStates } from '../../../src/states.ts'
 import { type Place, type Points, pointsOf } from '../../geography/center-index.ts'
-import { type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
+import { coordinates, type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { type Covariance, type Kriged, krige } from './kriging.ts'
@@ -88,8 +88,7 @@ async function readCenters(sources: SourceFolder): Promise<Map<string, Center>> 
       county: text({ heading: 'COUNTYFP', required: true }),
       name: text({ heading: 'COUNAME', required: true }),
       stateName: text({ heading: 'STNAME', required: true }),
-      lat: number({ heading: 'LATITUDE', required: true, min: -90, max: 90 }),
-      lon: number({ heading: 'LONGITUDE', required: true, min: -180, max: 180 }),
+      ...coordinates('LATITUDE', 'LONGITUDE'),
     })
     for (const { state, county, name, stateName, lat, lon } of rows) {
       const fips = state.padStart(2, '0') + county.padStart(3, '0')

@@ -1,6 +1,6 @@
 import { coveredStates } from '../../../src/states.ts'
 import { type Place, type Points, pointsOf } from '../../geography/center-index.ts'
-import { type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
+import { coordinates, type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
 /** Monitoring sites with one value each; `covered` tells those in California, Florida or Texas. */
@@ -50,8 +50,7 @@ export async function readMonitors(sources: SourceFolder): Promise<{ pm25: Monit
     standard: text({ heading: 'Pollutant Standard' }),
     events: text({ heading: 'Event Type' }),
     name: text({ heading: 'Local Site Name' }),
-    lat: number({ heading: 'Latitude', min: -90, max: 90 }),
-    lon: number({ heading: 'Longitude', min: -180, max: 180 }),
+    ...coordinates('Latitude', 'Longitude', false),
     observed: number({ heading: 'Observation Percent', min: 0 }),
     mean: number({ heading: 'Arithmetic Mean' }),
     ...percentileColumns,

@@ -1,4 +1,4 @@
-import { number, readRecords, text } from '../../read/csv.ts'
+import { coordinates, number, readRecords, text } from '../../read/csv.ts'
 import { auc } from '../../statistics.ts'
 import { type Checker, type Finding, finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import { containingPolygons } from '../../validate/general/random-places.ts'
@@ -79,8 +79,7 @@ export function zoneFinder(
 async function wildfireAtSuperfundSites(context: ValidationContext): Promise<Finding[]> {
   const rows = await readRecords(context.sources, 'epa/superfund-sites.csv.gz', {
     state: text({ heading: 'State' }),
-    lat: number({ heading: 'Latitude', min: -90, max: 90 }),
-    lon: number({ heading: 'Longitude', min: -180, max: 180 }),
+    ...coordinates('Latitude', 'Longitude', false),
     wildfire: number({ heading: 'Wildfire' }),
   })
   const sites = rows.filter(({ state }) => state === 'CA')

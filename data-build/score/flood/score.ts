@@ -1,8 +1,7 @@
 import Flatbush from 'flatbush'
 import { expectedScore } from '../../../src/dimensions/flood.ts'
 import { coveredStates } from '../../../src/states.ts'
-import type { AreaScorer, AreaValues, BuildContext, FactSpec, Polygon, SurfaceScorer, View } from '../../context.ts'
-import { groupBy } from '../../geocode/population.ts'
+import type { AreaScorer, BuildContext, FactSpec, Polygon, SurfaceScorer, View } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { segmentDistance2 } from '../../geography/rings.ts'
@@ -11,9 +10,10 @@ import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { readShapefile } from '../../read/shapefile.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import { eachAs32 } from '../../statistics.ts'
+import { eachAs32, groupBy } from '../../statistics.ts'
 import { shiftTo } from '../ideological-lean/estimate.ts'
 import { logistic, logit } from '../ideological-lean/votes.ts'
+import { zoneValues } from '../zone-values.ts'
 import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
 
 /**
@@ -73,19 +73,11 @@ const RAREST = 0.001
 /** FEMA's own zones where a map of them is at hand: the City of Dallas, and every layer in `fema/nfhl`. */
 export const area: AreaScorer = {
   facts: [],
-  async prepare(context: BuildContext): Promise<AreaValues> {
+  async prepare(context: BuildContext) {
     const nfhl = await loadNfhl(context.sources, context.report)
     const zones = [...(await loadDallas(context.sources)), ...(await loadLongBeach(context.sources)), ...nfhl]
     context.report(`${zones.length} flood zones`)
-    return {
-      blockGroups: null,
-      polygons: zones.map((zone) => zone.polygon),
-      polygonColumns: {
-        score: Uint8Array.from(zones, (zone) => zone.score),
-        basis: zones.map(() => 'measured'),
-        facts: {},
-      },
-    }
+    return zoneValues(zones)
   },
 }
 

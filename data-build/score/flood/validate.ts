@@ -2,7 +2,7 @@ import { chanceOf } from '../../../src/dimensions/flood.ts'
 import { coveredStates } from '../../../src/states.ts'
 import { kmPerDegree, type Place } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
-import { number, readRecords, text } from '../../read/csv.ts'
+import { coordinates, number, readRecords, text } from '../../read/csv.ts'
 import { auc, rankCorrelation, weightedMean } from '../../statistics.ts'
 import { type Checker, type Finding, finding, hitRate, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import { landChances, loadCountyShares, loadShoreDistance, surface } from './score.ts'
@@ -210,8 +210,7 @@ async function superfundFlags(context: ValidationContext): Promise<Finding[]> {
   const flag = (heading: string) => number({ heading, min: 0, max: 1 })
   const rows = await readRecords(context.sources, 'epa/superfund-sites.csv.gz', {
     state: text({ heading: 'State' }),
-    lat: number({ heading: 'Latitude', min: -90, max: 90 }),
-    lon: number({ heading: 'Longitude', min: -180, max: 180 }),
+    ...coordinates('Latitude', 'Longitude', false),
     flood: flag('Flooding 1 Percent'),
     unknown: flag('Flooding Unknown'),
     surge: flag('SLOSH Category 4 or 5'),

@@ -99,7 +99,7 @@ export function zonesOf(features: readonly Feature[], path: string, report: (lin
 }
 
 /** GeoJSON exports of the layer write the attribute names in either case. */
-function textOf(properties: Properties, name: string): string | null {
+export function textOf(properties: Properties, name: string): string | null {
   const value = properties[name] ?? properties[name.toLowerCase()] ?? null
   return value === null ? null : String(value)
 }

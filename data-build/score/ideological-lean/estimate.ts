@@ -1,6 +1,6 @@
 import type { BuildContext } from '../../context.ts'
-import { groupBy } from '../../geocode/population.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
+import { groupBy } from '../../statistics.ts'
 import { logistic, logit, type PlaceResult, shareOf, type Tally } from './votes.ts'
 
 /**

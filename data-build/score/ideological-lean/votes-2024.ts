@@ -1,6 +1,6 @@
-import { groupBy } from '../../geocode/population.ts'
 import { number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
+import { groupBy } from '../../statistics.ts'
 import { shiftTo } from './estimate.ts'
 import { logistic, logit, readTallies, shareOf, sumByPrefix, type Tally, votesOf } from './votes.ts'
 

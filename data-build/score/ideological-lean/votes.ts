@@ -1,12 +1,12 @@
 import type { Polygon, StateFips } from '../../context.ts'
-import { groupBy } from '../../geocode/population.ts'
 import type { Place } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
-import { number, readRecords, text } from '../../read/csv.ts'
+import { coordinates, number, readRecords, text } from '../../read/csv.ts'
 import type { FeatureLayer } from '../../read/feature.ts'
 import { readGeoJson, readTopoJson } from '../../read/geojson.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
+import { groupBy } from '../../statistics.ts'
 
 /** Votes for president of the two large parties. */
 export interface Tally {
@@ -125,8 +125,7 @@ export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceR
 async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, readonly Place[]>> {
   const rows = await readRecords(sources, POINTS, {
     name: text({ required: true }),
-    lat: number({ required: true, min: -90, max: 90 }),
-    lon: number({ required: true, min: -180, max: 180 }),
+    ...coordinates('lat', 'lon'),
   })
   return groupBy(rows, ({ name }) => name)
 }

@@ -1,6 +1,6 @@
 import { boxOfPoints, kmPerDegree, type Points, pointsOf } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
-import { number, readCsv, readRecords, text } from '../../read/csv.ts'
+import { coordinates, number, readCsv, readRecords, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { namedSites } from '../named-sites.ts'
@@ -45,8 +45,7 @@ async function readToxicReleases(sources: SourceFolder): Promise<WeightedSites> 
   for (const state of ['CA', 'FL']) {
     const rows = await readRecords(sources, `epa/TRI_2023_${state}.csv.gz`, {
       id: text({ heading: '2. TRIFD', required: true }),
-      lat: number({ heading: '12. LATITUDE', min: -90, max: 90, required: true }),
-      lon: number({ heading: '13. LONGITUDE', min: -180, max: 180, required: true }),
+      ...coordinates('12. LATITUDE', '13. LONGITUDE'),
       unit: text({ heading: '50. UNIT OF MEASURE', pattern: /^(Pounds|Grams)$/, required: true }),
       amount: number({ heading: '65. ON-SITE RELEASE TOTAL', min: 0 }),
     })
@@ -101,8 +100,7 @@ async function readPowerPlants(sources: SourceFolder): Promise<WeightedSites> {
   const { columns } = await readCsv(sources, 'powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz', {
     primary_fuel: text(),
     capacity_mw: number({ min: 0 }),
-    lat: number({ min: -90, max: 90 }),
-    lon: number({ min: -180, max: 180 }),
+    ...coordinates('lat', 'lon', false),
   })
   const weight = columns.capacity_mw.map((megawatts, i) => {
     return Number.isNaN(columns.lat[i]) ? 0 : plantWeight(columns.primary_fuel[i], megawatts)
@@ -124,8 +122,7 @@ export function riskWeight(industry: string): number {
 
 async function readRiskManagement(sources: SourceFolder): Promise<WeightedSites> {
   const { columns } = await readCsv(sources, 'epa/rmp/RMP_points_2023_2025_CA_TX_FL.csv.gz', {
-    lat: number({ min: -90, max: 90, required: true }),
-    lon: number({ min: -180, max: 180, required: true }),
+    ...coordinates('lat', 'lon'),
     industry: text(),
     deregistered_since: number({ min: 0, max: 1, required: true }),
   })

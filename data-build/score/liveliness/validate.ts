@@ -1,8 +1,8 @@
 import type { StateFips } from '../../context.ts'
-import { groupBy } from '../../geocode/population.ts'
+import { readZipAreas } from '../../geocode/place-files.ts'
 import { CenterIndex, nearestCenters, type Place, pointsOf } from '../../geography/center-index.ts'
-import { number, readRecords, text } from '../../read/csv.ts'
-import { rankCorrelation, reachesRho } from '../../statistics.ts'
+import { readRecords, text } from '../../read/csv.ts'
+import { groupBy, rankCorrelation, reachesRho } from '../../statistics.ts'
 import { readBlockGroupSample } from '../../validate/block-group-sample.ts'
 import {
   type Checker,
@@ -86,22 +86,9 @@ function againstWalkability(context: ValidationContext): Finding {
   return finding(check, 'rank correlation', rho, n, { reached: rho <= 0.93 })
 }
 
-interface ZipArea extends Place {
-  readonly zip: string
-  /** Land. */
-  readonly km2: number
-}
-
-async function zipAreas({ sources }: ValidationContext, { zips: [from, to] }: Judge): Promise<readonly ZipArea[]> {
-  const spec = {
-    zip: text({ heading: 'GEOID' }),
-    land: number({ heading: 'ALAND' }),
-    lat: number({ heading: 'INTPTLAT' }),
-    lon: number({ heading: 'INTPTLONG' }),
-  }
-  const path = 'census/gazetteer/2010_Gaz_zcta_national.txt.gz'
-  const rows = await readRecords(sources, path, spec, { delimiter: '\t', skipEmptyRows: true })
-  return rows
+/** Those of the state, with their land in km². */
+async function zipAreas({ sources }: ValidationContext, { zips: [from, to] }: Judge) {
+  return [...(await readZipAreas(sources)).values()]
     .filter(({ zip, land }) => zip >= from && zip < to && land > 0)
     .map(({ land, ...area }) => ({ ...area, km2: land / 1e6 }))
 }
@@ -116,7 +103,11 @@ async function foodBusinesses(
 }
 
 /** Mean over the people whose block-group center is nearest to the area's internal point; NaN where nobody's is. */
-function scoresOfAreas(context: ValidationContext, areas: readonly ZipArea[], fips: StateFips): number[] {
+function scoresOfAreas(
+  context: ValidationContext,
+  areas: readonly (Place & { zip: string })[],
+  fips: StateFips,
+): number[] {
   const { state, lat, lon } = context.blockGroups
   const points = pointsOf(areas)
   const members = state.flatMap((own, b) => (own === fips ? [[b]] : []))

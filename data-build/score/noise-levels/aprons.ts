@@ -1,5 +1,5 @@
-import { groupBy } from '../../geocode/population.ts'
 import { boxOfPoints } from '../../geography/center-index.ts'
+import { groupBy } from '../../statistics.ts'
 import { lateralAttenuation } from './flights.ts'
 import { METERS_PER_DEGREE, type Points, touches } from './points.ts'
 import type { RunwayDirection } from './runways.ts'

@@ -1,8 +1,8 @@
-import { groupBy } from '../../geocode/population.ts'
 import type { Place } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
-import { type AirportOperations, type Facility, type Runway, readFacilities, readRunways } from '../../read/faa.ts'
+import { type Facility, type Runway, readFacilities, readRunways } from '../../read/faa.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
+import { groupBy } from '../../statistics.ts'
 import { assumedArrivals, militaryAirfields } from './military-airfields.ts'
 import { METERS_PER_DEGREE } from './points.ts'
 
@@ -103,11 +103,10 @@ export function runwayDirections(
 }
 
 /** Movements per day, each kind weighted by its sound energy against an airliner's. */
-export function airlinerMovements(year: AirportOperations): number {
-  const commercial = year.commercial ?? 0
-  const small = (year.airTaxi ?? 0) + (year.commuter ?? 0)
-  const general = 0.05 * (year.gaItinerant ?? 0) + 0.02 * (year.gaLocal ?? 0)
-  return (commercial + 0.35 * small + general + 0.7 * (year.military ?? 0)) / 365
+export function airlinerMovements(year: Facility['operations']): number {
+  const small = (year.airTaxi || 0) + (year.commuter || 0)
+  const general = 0.05 * (year.gaItinerant || 0) + 0.02 * (year.gaLocal || 0)
+  return ((year.commercial || 0) + 0.35 * small + general + 0.7 * (year.military || 0)) / 365
 }
 
 /** Both ends of the runways that see traffic. */
@@ -117,11 +116,12 @@ function longRunways(runways: readonly Runway[], facility: Facility): readonly (
   for (const runway of runways) {
     const length = runway.lengthFt * METERS_PER_FOOT
     if (length <= SHORTEST_RUNWAY || runway.lengthFt < SHORTEST_SHARE * longest) continue
-    if (runway.base.position && runway.reciprocal.position) {
-      ends.push([runway.base.position, runway.reciprocal.position])
+    if (runway.base && runway.reciprocal) {
+      ends.push([runway.base, runway.reciprocal])
       continue
     }
-    const heading = runway.base.trueAlignment ?? headingOfName(runway.runwayId, facility.lon)
+    const known = runway.alignment
+    const heading = Number.isNaN(known) ? headingOfName(runway.runwayId, facility.lon) : known
     if (!Number.isNaN(heading)) ends.push(endsAround(facility, heading, length))
   }
   return ends

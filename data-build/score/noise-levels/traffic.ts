@@ -1,7 +1,7 @@
 import type { BlockGroups } from '../../context.ts'
-import { groupBy } from '../../geocode/population.ts'
 import { CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
 import type { RoadLine, TrafficCount } from '../../read/roads.ts'
+import { groupBy } from '../../statistics.ts'
 
 /** km: who lives nearer than this to a road is taken to use it. */
 const NEIGHBORHOOD = 5

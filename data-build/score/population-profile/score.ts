@@ -2,8 +2,8 @@ import type { Basis } from '../../../src/dimensions/dimension.ts'
 import { metersBetween } from '../../../src/geo/distance.ts'
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
 import { wellKnownPlaces } from '../../geocode/landmarks.ts'
-import { groupBy } from '../../geocode/population.ts'
 import { WELL_KNOWN_PLACES } from '../../geocode/well-known-places.ts'
+import { groupBy } from '../../statistics.ts'
 import { survey } from '../survey.ts'
 
 const percent = { unit: '%', offset: 0, step: 0.4, digits: 0, of: 'tract' } as const
