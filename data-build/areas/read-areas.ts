@@ -1,5 +1,5 @@
 import { coveredStates, stateOfZip } from '../../src/states.ts'
-import { number, readCsv, text } from '../read/csv.ts'
+import { number, readRecords, text } from '../read/csv.ts'
 import type { Feature, Properties, Ring } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { SourceError } from '../read/source-error.ts'
@@ -24,11 +24,11 @@ export function hasZipPeople(sources: SourceFolder): boolean {
 
 /** The areas of the sources folder. */
 export async function readOutlinedAreas(sources: SourceFolder): Promise<readonly OutlinedArea[]> {
-  const { rows, columns } = await readCsv(sources, PEOPLE, {
+  const rows = await readRecords(sources, PEOPLE, {
     zcta: text({ required: true, pattern: /^\d{5}$/ }),
-    people_2020: number({ required: true, min: 0, integer: true }),
+    people: number({ heading: 'people_2020', required: true, min: 0, integer: true }),
   })
-  const people = new Map(Array.from({ length: rows }, (_, i) => [columns.zcta[i], columns.people_2020[i]]))
+  const people = new Map(rows.map(({ zcta, people }) => [zcta, people]))
   const areas: OutlinedArea[] = []
   for (const { postal } of coveredStates)
     for (const path of [

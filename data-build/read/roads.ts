@@ -1,4 +1,6 @@
-import { coordinates, number, readCsv, text } from './csv.ts'
+import type { Place } from '../geography/center-index.ts'
+import { groupBy } from '../statistics.ts'
+import { coordinates, number, readRecords, text } from './csv.ts'
 import type { Line } from './feature.ts'
 import { readGeoJson } from './geojson.ts'
 import type { SourceFolder } from './source-folder.ts'
@@ -73,28 +75,26 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
     const route = String(properties.ROUTE)
     if (aadt > 0) counts.push({ state: 'CA', county: String(properties.COUNTY), route, lon, lat, aadt })
   }
-  const columns = await readTexasCounts(folder)
-  columns.ON_ROAD.forEach((road, row) => {
+  for (const { road, ...count } of await readTexasCounts(folder)) {
     const route = /^IH ?0*(\d+[EW]?)$/.exec(road)?.[1]
-    const aadt = columns.AADT_2022[row]
-    // Service roads carry the interstate's name; their flags end in the direction and SR.
-    if (route !== undefined && aadt > 0 && !/[NSEW]BSR$/.test(columns.T_FLAG[row])) {
-      counts.push({ state: 'TX', county: columns.CNTY_NM[row], route, lon: columns.x[row], lat: columns.y[row], aadt })
-    }
-  })
+    if (route !== undefined && count.aadt > 0) counts.push({ state: 'TX', route, ...count })
+  }
   return counts
 }
 
-async function readTexasCounts(folder: SourceFolder) {
-  const { columns } = await readCsv(folder, 'roads/TxDOT_AADT_Annuals.csv.gz', {
-    ON_ROAD: text(),
-    T_FLAG: text(),
-    CNTY_NM: text(),
-    AADT_2022: number({ min: 0 }),
-    x: number({ min: -180, max: 180 }),
-    y: number({ min: -90, max: 90 }),
+/** A place where Texas counts vehicles; `flag`: its number there. */
+type TexasCount = Omit<TrafficCount, 'state' | 'route'> & { readonly road: string; readonly flag: string }
+
+async function readTexasCounts(folder: SourceFolder): Promise<readonly TexasCount[]> {
+  const rows = await readRecords(folder, 'roads/TxDOT_AADT_Annuals.csv.gz', {
+    road: text({ heading: 'ON_ROAD' }),
+    flag: text({ heading: 'T_FLAG' }),
+    county: text({ heading: 'CNTY_NM' }),
+    aadt: number({ heading: 'AADT_2022', min: 0 }),
+    ...coordinates('y', 'x', false),
   })
-  return columns
+  // Service roads carry the name of their highway; their flags end in the direction and SR.
+  return rows.filter(({ flag }) => !/[NSEW]BSR$/.test(flag))
 }
 
 /** Vehicles a day from which a Texas highway other than an interstate is taken for a freeway. */
@@ -107,75 +107,70 @@ const JOINED_WITHIN = 0.07
  * their mean.
  */
 export async function readTexasFreeways(folder: SourceFolder): Promise<readonly RoadLine[]> {
-  const { ON_ROAD, T_FLAG, AADT_2022, x, y } = await readTexasCounts(folder)
-  const byRoute = new Map<string, number[]>()
-  ON_ROAD.forEach((road, row) => {
+  const counts = (await readTexasCounts(folder)).flatMap((count) => {
     // Half of the stations of the Dallas North Tollway have no name of their own; their flags are 57H10101T to
     // 43H10108T.
-    const isTollway = road === 'NDT' || /H101\d\dT$/.test(T_FLAG[row])
-    const route = isTollway ? 'NDT' : (/^(?:US|SH|SL|SS|TL) ?0*(\d+)$/.exec(road)?.[0] ?? null)
-    if (route === null || !(AADT_2022[row] >= FREEWAY) || /[NSEW]BSR$/.test(T_FLAG[row])) return
-    byRoute.set(route, [...(byRoute.get(route) ?? []), row])
+    const isTollway = count.road === 'NDT' || /H101\d\dT$/.test(count.flag)
+    const route = isTollway ? 'NDT' : /^(?:US|SH|SL|SS|TL) ?0*(\d+)$/.exec(count.road)?.[0]
+    return route === undefined || !(count.aadt >= FREEWAY) ? [] : [{ ...count, route }]
   })
-  const apart = (a: number, b: number) => Math.hypot((x[a] - x[b]) * Math.cos((y[a] * Math.PI) / 180), y[a] - y[b])
-  return [...byRoute].flatMap(([route, rows]) =>
-    neighborsOf(rows, apart).map(([a, b]): RoadLine => {
-      const line = Float64Array.of(x[a], y[a], x[b], y[b])
-      return { state: 'TX', route, interstate: false, drawn: true, line, aadt: (AADT_2022[a] + AADT_2022[b]) / 2 }
+  return [...groupBy(counts, ({ route }) => route)].flatMap(([route, own]) =>
+    neighborsOf(own).map(([a, b]): RoadLine => {
+      const line = Float64Array.of(a.lon, a.lat, b.lon, b.lat)
+      return { state: 'TX', route, interstate: false, drawn: true, line, aadt: (a.aadt + b.aadt) / 2 }
     }),
   )
 }
 
+/** The pairs that join all places with the shortest lines (Prim's tree), without the long ones. */
+function neighborsOf<P extends Place>(places: readonly P[]): [P, P][] {
+  const apart = (a: P, b: P) => Math.hypot((a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180), a.lat - b.lat)
+  const pairs: [P, P][] = []
+  const nearest = new Map(places.slice(1).map((place) => [place, places[0]]))
+  while (nearest.size > 0) {
+    let [place, to, least] = [places[0], places[0], Number.POSITIVE_INFINITY]
+    for (const [other, known] of nearest) {
+      const distance = apart(other, known)
+      if (distance < least) [place, to, least] = [other, known, distance]
+    }
+    nearest.delete(place)
+    if (least <= JOINED_WITHIN) pairs.push([to, place])
+    for (const [other, known] of nearest) if (apart(other, place) < apart(other, known)) nearest.set(other, place)
+  }
+  return pairs
+}
+
 /** Freeways without a line or counts at hand, along which houses are numbered: their names, and the box that holds them. */
 const NUMBERED = [
-  { route: 'US0281', name: /^(?:N .*\b281|.*\b281 N(?:ORTH)?)$/, west: -98.52, south: 29.5, east: -98.4, north: 29.75 },
-  {
-    route: 'US0059',
-    name: /^(?:SOUTHWEST|SW) FR?(?:EE)?WA?Y\b/,
-    west: -95.85,
-    south: 29.5,
-    east: -95.38,
-    north: 29.75,
-  },
-  {
-    route: 'US0290',
-    name: /^(?:NORTHWEST|NW) FR?(?:EE)?WA?Y\b/,
-    west: -95.85,
-    south: 29.77,
-    east: -95.43,
-    north: 30.1,
-  },
+  { route: 'US0281', name: /^(?:N .*\b281|.*\b281 N(?:ORTH)?)$/, box: [-98.52, 29.5, -98.4, 29.75] },
+  { route: 'US0059', name: /^(?:SOUTHWEST|SW) FR?(?:EE)?WA?Y\b/, box: [-95.85, 29.5, -95.38, 29.75] },
+  { route: 'US0290', name: /^(?:NORTHWEST|NW) FR?(?:EE)?WA?Y\b/, box: [-95.85, 29.77, -95.43, 30.1] },
 ]
-const NUMBERED_LISTS = ['usda_snap', 'afdc_fuel_stations', 'brand_stores_stiles', 'brand_stores_univaf']
+const NUMBERED_LISTS = [
+  ...['usda_snap', 'afdc_fuel_stations', 'brand_stores_stiles', 'brand_stores_univaf'],
+  ...['sanantonio_permits', 'sanantonio_saws'],
+].map((list) => `addresses/known-2026/${list}.csv.gz`)
 /** Degrees of latitude, some 5 km: farther apart two places are not joined. */
 const NUMBERED_WITHIN = 0.045
-const CITY_LISTS = ['sanantonio_permits', 'sanantonio_saws']
 
 /**
  * Freeways of Houston and San Antonio, where nobody's counts are at hand: lines through the mean places of a thousand
  * house numbers each, which are on both sides of the road.
  */
 export async function readNumberedFreeways(folder: SourceFolder): Promise<readonly RoadLine[]> {
-  const lists = [...NUMBERED_LISTS, ...CITY_LISTS].map((list) => `addresses/known-2026/${list}.csv.gz`)
   const sums = NUMBERED.map(() => new Map<number, [lon: number, lat: number, count: number]>())
-  for (const list of lists.filter((path) => folder.has(path))) {
-    const { columns } = await readCsv(folder, list, {
-      number: text(),
-      street: text(),
-      ...coordinates('lat', 'lon'),
-    })
-    columns.street.forEach((street, row) => {
-      const [lon, lat] = [columns.lon[row], columns.lat[row]]
-      const freeway = NUMBERED.findIndex(
-        ({ name, west, south, east, north }) =>
-          lon > west && lon < east && lat > south && lat < north && name.test(street.toUpperCase().replaceAll('.', '')),
-      )
-      const thousand = Math.floor(Number(columns.number[row]) / 1000)
-      if (freeway < 0 || !(thousand > 0)) return
+  const spec = { number: text(), street: text(), ...coordinates('lat', 'lon') }
+  for (const list of NUMBERED_LISTS.filter((path) => folder.has(path)))
+    for (const { number, street, lat, lon } of await readRecords(folder, list, spec)) {
+      const freeway = NUMBERED.findIndex(({ name, box: [west, south, east, north] }) => {
+        const isInBox = lon > west && lon < east && lat > south && lat < north
+        return isInBox && name.test(street.toUpperCase().replaceAll('.', ''))
+      })
+      const thousand = Math.floor(Number(number) / 1000)
+      if (freeway < 0 || !(thousand > 0)) continue
       const [x, y, count] = sums[freeway].get(thousand) ?? [0, 0, 0]
       sums[freeway].set(thousand, [x + lon, y + lat, count + 1])
-    })
-  }
+    }
   return sums.flatMap((byThousand, freeway): RoadLine[] => {
     const points = [...byThousand].sort(([a], [b]) => a - b).map(([, [x, y, count]]) => [x / count, y / count])
     const { route } = NUMBERED[freeway]
@@ -185,21 +180,4 @@ export async function readNumberedFreeways(folder: SourceFolder): Promise<readon
       return [{ state: 'TX', route, interstate: false, drawn: true, line: Float64Array.of(lon, lat, x, y), aadt: null }]
     })
   })
-}
-
-/** The pairs that join all rows with the shortest lines (Prim's tree), without the long ones. */
-function neighborsOf(rows: readonly number[], apart: (a: number, b: number) => number): [number, number][] {
-  const pairs: [number, number][] = []
-  const nearest = new Map(rows.slice(1).map((row) => [row, rows[0]]))
-  while (nearest.size > 0) {
-    let [row, to, least] = [-1, -1, Number.POSITIVE_INFINITY]
-    for (const [other, known] of nearest) {
-      const distance = apart(other, known)
-      if (distance < least) [row, to, least] = [other, known, distance]
-    }
-    nearest.delete(row)
-    if (least <= JOINED_WITHIN) pairs.push([to, row])
-    for (const [other, known] of nearest) if (apart(other, row) < apart(other, known)) nearest.set(other, row)
-  }
-  return pairs
 }

@@ -1,34 +1,9 @@
 import type { SourceFolder } from '../read/source-folder.ts'
 import { filesLike, maskedCount, maskedTeachers, readTextTable, withoutMarks } from './text-table.ts'
 
-/** A school in an export of NCES's school search; '' where it says nothing. */
-export interface NcesSchool {
-  /** 12 digits. */
-  readonly ncesId: string
-  /** The state's district and school number as NCES writes them: `CA-3366993-0129882`, `FL-48-1444`. */
-  readonly stateId: string
-  readonly name: string
-  readonly district: string
-  readonly lowest: string
-  readonly highest: string
-  readonly street: string
-  readonly city: string
-  readonly zip: string
-  readonly phone: string
-  readonly students: number | null
-  /** Full-time equivalents. */
-  readonly teachers: number | null
-}
-
-export interface NcesExport {
-  /** `2022-23` */
-  readonly schoolYear: string
-  /** Schools that NCES does not call closed. */
-  readonly schools: readonly NcesSchool[]
-}
-
 const wanted = {
   ncesId: { headings: ['NCES School ID'] },
+  /** The state's district and school number as NCES writes them: `CA-3366993-0129882`, `FL-48-1444`. */
   stateId: { headings: ['State School ID'] },
   name: { headings: ['School Name'] },
   district: { headings: ['District'] },
@@ -48,7 +23,7 @@ const wanted = {
  * The newest export of the school search of NCES in a state's folder (`ca_nces_ccd_search_export_2022-23.csv.gz`); null
  * where there is none. Its marks for "not applicable" and "missing", a dagger and a dash, are blanks here.
  */
-export async function readNcesExport(sources: SourceFolder, folder: string): Promise<NcesExport | null> {
+export async function readNcesExport(sources: SourceFolder, folder: string) {
   const path = filesLike(sources, folder, /nces_ccd_search_export_20\d\d-\d\d\.csv(\.gz)?$/).at(-1)
   if (path === undefined) return null
   const rows = (await readTextTable(sources, path, wanted)).map((row) => withoutMarks(row, /^\s*[†‡–—-]\s*$/))
@@ -58,7 +33,11 @@ export async function readNcesExport(sources: SourceFolder, folder: string): Pro
       ...row,
       zip: plus4 === '' ? row.zip : `${row.zip}-${plus4}`,
       students: maskedCount(students, path, 'Students'),
+      /** Full-time equivalents. */
       teachers: maskedTeachers(teachers, path, 'Teachers'),
     }))
   return { schoolYear: /20\d\d-\d\d/.exec(path)![0], schools }
 }
+
+/** A school that NCES does not call closed; '' where the export says nothing. */
+export type NcesSchool = NonNullable<Awaited<ReturnType<typeof readNcesExport>>>['schools'][number]

@@ -2,7 +2,7 @@ import type { Place } from '../geography/center-index.ts'
 import { readCsv, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { placeOf, type RawAddress } from './places.ts'
-import { groupsBy, inOperation, type StudentGroups } from './school.ts'
+import { groupsBy, inOperation } from './school.ts'
 import {
   filesByYear,
   filesLike,
@@ -14,24 +14,16 @@ import {
   type WantedColumn,
 } from './text-table.ts'
 
-/** A campus in AskTED, the Texas Education Agency's directory. */
-export interface AskTedCampus extends RawAddress {
-  readonly name: string
-  readonly districtName: string
-  /** `Active`, `Under Construction`. */
-  readonly status: string
-  /** `09-12`, `EE KG-05`. */
-  readonly grades: string
-  readonly phone: string
-  readonly website: string
-  readonly students: number | null
-}
+/** What a map has by campus number. */
+type CampusOf<Campuses> = Campuses extends ReadonlyMap<string, infer Campus> ? Campus : never
 
 const askTed = {
   campus: { headings: ['School Number'] },
   name: { headings: ['School Name'] },
   districtName: { headings: ['District Name'] },
+  /** `Active`, `Under Construction`. */
   status: { headings: ['School Status'] },
+  /** `09-12`, `EE KG-05`. */
   grades: { headings: ['Grade Range'] },
   street: { headings: ['School Site Street Address', 'School Street Address'] },
   city: { headings: ['School Site City', 'School City'] },
@@ -42,7 +34,7 @@ const askTed = {
 } as const
 
 /** AskTED by campus number (9 digits), the last file by name in `schools/tx`; empty where there is none. */
-export function readAskTed(sources: SourceFolder): Promise<ReadonlyMap<string, AskTedCampus>> {
+export function readAskTed(sources: SourceFolder) {
   return lastByCampus(sources, /asktedDirectory.*\.csv(\.gz)?$/i, askTed, ({ students, ...row }, path) => ({
     ...row,
     grades: row.grades.replace(/^'/, ''),
@@ -50,12 +42,8 @@ export function readAskTed(sources: SourceFolder): Promise<ReadonlyMap<string, A
   }))
 }
 
-/** A campus in AskTED of 2015, which had the address of the site and was geocoded by its publisher. */
-export interface SiteOf2015 extends RawAddress, Place {
-  readonly name: string
-  readonly districtName: string
-  readonly grades: string
-}
+/** A campus in AskTED, the Texas Education Agency's directory. */
+export type AskTedCampus = CampusOf<Awaited<ReturnType<typeof readAskTed>>>
 
 const geocoded = {
   campus: { headings: ['SchoolNumber'] },
@@ -70,28 +58,16 @@ const geocoded = {
 } as const
 
 /** The sites of 2015 by campus number; empty where the folder has no such file. Places may be NaN. */
-export function readSitesOf2015(sources: SourceFolder): Promise<ReadonlyMap<string, SiteOf2015>> {
+export function readSitesOf2015(sources: SourceFolder) {
   return lastByCampus(sources, /^texas-schools-geocoded_2015.*\.csv(\.gz)?$/, geocoded, placed)
 }
+
+/** A campus in AskTED of 2015, which had the address of the site and was geocoded by its publisher. */
+export type SiteOf2015 = CampusOf<Awaited<ReturnType<typeof readSitesOf2015>>>
 
 /** The heading names the month of the count. */
 function enrollmentHeadings(): readonly string[] {
   return Array.from({ length: 20 }, (_, i) => `School Enrollment as of Oct ${2033 - i}`)
-}
-
-/** A campus in the state's list of a school year, which names no person. */
-export interface ListedCampus {
-  readonly name: string
-  readonly districtName: string
-  readonly city: string
-  /** `EE-05` */
-  readonly grades: string
-  readonly schoolType: string
-  /** 12 digits, or '' for most charter schools. */
-  readonly ncesId: string
-  readonly students: number | null
-  /** Full-time equivalents. */
-  readonly teachers: number | null
 }
 
 const listed = {
@@ -99,6 +75,7 @@ const listed = {
   name: { headings: ['USER_School_Name'] },
   districtName: { headings: ['USER_District_Name'] },
   city: { headings: ['USER_School_City'] },
+  /** `EE-05` */
   grades: { headings: ['USER_Grade_Range'] },
   schoolType: { headings: ['School_Type'] },
   ncesId: { headings: ['USER_NCES_School_ID'] },
@@ -109,25 +86,18 @@ const listed = {
 /** The state's newest list by campus number (`tx_schools_2024-25_no_persons.csv.gz`); null where there is none. */
 export function readTexasList(sources: SourceFolder) {
   const pattern = /^tx_schools_(20\d\d)-\d\d.*\.csv(\.gz)?$/
-  return newestByCampus(
-    sources,
-    pattern,
-    listed,
-    ({ ncesId, students, teachers, ...row }, path): ListedCampus => ({
-      ...row,
-      ncesId: /^'?(\d{12})$/.exec(ncesId)?.[1] ?? '',
-      students: maskedCount(students, path, 'Enrollment'),
-      teachers: maskedTeachers(teachers, path, 'Teacher Count'),
-    }),
-  )
+  return newestByCampus(sources, pattern, listed, ({ ncesId, students, teachers, ...row }, path) => ({
+    ...row,
+    /** 12 digits, or '' for most charter schools. */
+    ncesId: /^'?(\d{12})$/.exec(ncesId)?.[1] ?? '',
+    students: maskedCount(students, path, 'Enrollment'),
+    /** Full-time equivalents. */
+    teachers: maskedTeachers(teachers, path, 'Teacher Count'),
+  }))
 }
 
-/** A campus in the state's layer of points. */
-export interface CampusPoint extends Place {
-  readonly name: string
-  readonly districtName: string
-  readonly grades: string
-}
+/** A campus in the state's list of a school year, which names no person. */
+export type ListedCampus = CampusOf<NonNullable<Awaited<ReturnType<typeof readTexasList>>>['campuses']>
 
 const pointed = {
   campus: { headings: ['campus_id'] },
@@ -139,9 +109,12 @@ const pointed = {
 } as const
 
 /** The state's newest points by campus number (`tx_school_points_2023-24.csv.gz`); empty where there are none. */
-export function readCampusPoints(sources: SourceFolder): Promise<ReadonlyMap<string, CampusPoint>> {
+export function readCampusPoints(sources: SourceFolder) {
   return lastByCampus(sources, /^tx_school_points_20.*\.csv(\.gz)?$/, pointed, placed)
 }
+
+/** A campus in the state's layer of points. */
+export type CampusPoint = CampusOf<Awaited<ReturnType<typeof readCampusPoints>>>
 
 function placed<R extends TextRow<'lat' | 'lon'>>({ lat, lon, ...row }: R) {
   return { ...row, ...placeOf(lat, lon) }
@@ -185,14 +158,6 @@ async function readByCampus<K extends string, T>(
   return new Map(rows.map(({ campus, ...row }) => [campusNumber(campus), made(row, path)]))
 }
 
-/** A campus in the Texas Academic Performance Reports. */
-export interface CountedCampus {
-  readonly name: string
-  readonly districtName: string
-  readonly students: number | null
-  readonly groups: StudentGroups
-}
-
 const counted = {
   campus: { headings: ['campus_id'] },
   name: { headings: ['campus_name'] },
@@ -213,7 +178,7 @@ const counted = {
  */
 export function readPerformanceReports(sources: SourceFolder) {
   const pattern = /^tx_tapr_(20\d\d)-\d\d_campus_enrollment.*\.csv(\.gz)?$/
-  return newestByCampus(sources, pattern, counted, ({ name, districtName, total, ...row }, path): CountedCampus => {
+  return newestByCampus(sources, pattern, counted, ({ name, districtName, total, ...row }, path) => {
     const count = (group: keyof typeof row) => {
       const value = maskedNumber(row[group], path, group)
       return value === null || value < 0 ? null : value
@@ -224,6 +189,9 @@ export function readPerformanceReports(sources: SourceFolder) {
     }
   })
 }
+
+/** A campus in the Texas Academic Performance Reports. */
+export type CountedCampus = CampusOf<NonNullable<Awaited<ReturnType<typeof readPerformanceReports>>>['campuses']>
 
 function campusNumber(cell: string): string {
   return cell.replace(/^'/, '').padStart(9, '0')

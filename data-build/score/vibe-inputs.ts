@@ -2,6 +2,8 @@ import type { BuildContext, View } from '../context.ts'
 import { CenterIndex, kmPerDegree, type Place, type Points, pointsOf } from '../geography/center-index.ts'
 import { number, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
+import { readEdge2014 } from '../schools/places.ts'
+import { readTexasCcd } from '../schools/texas-directories.ts'
 import { eachAs32 } from '../statistics.ts'
 import { readByTract } from './by-tract.ts'
 
@@ -288,8 +290,6 @@ function countWithin(lat: Float64Array, lon: Float64Array, km: number): (places:
     })
 }
 
-/** CCD status codes of a school in operation: open, new, added, changed agency, reopened. */
-const OPERATING = new Set([1, 3, 4, 5, 8])
 const latitude = number({ min: 24, max: 43, null: 'No Data' })
 const longitude = number({ min: -125, max: -79, null: 'No Data' })
 
@@ -314,21 +314,13 @@ async function california(sources: SourceFolder): Promise<readonly Place[]> {
 
 /** CCD directory, with the newer EDGE coordinates where the school has them. */
 async function texas(sources: SourceFolder): Promise<readonly Place[]> {
-  const directory = await readRecords(sources, 'schools/tx/tx-campuses-ccd.csv.gz', {
-    NCESSCH: text({ required: true }),
-    STATUS: number({ required: true }),
-    ...placeColumns('LATCOD', 'LONCOD'),
-  })
-  const edge = await readRecords(sources, 'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz', {
-    NCESSCH: text({ required: true }),
-    ...placeColumns('LATCODE', 'LONGCODE'),
-  })
-  const newer = new Map(edge.map((school) => [school.NCESSCH, school]))
-  return directory
-    .filter(({ STATUS }) => OPERATING.has(STATUS))
-    .map((school) => {
-      const moved = newer.get(school.NCESSCH)
-      return moved && !Number.isNaN(moved.lat) ? moved : school
+  const campuses = (await readTexasCcd(sources))?.campuses.values() ?? []
+  const newer = await readEdge2014(sources)
+  return [...campuses]
+    .filter(({ operating }) => operating)
+    .map((campus) => {
+      const moved = newer.get(campus.ncesId)
+      return moved && !Number.isNaN(moved.lat) ? moved : campus
     })
 }
 

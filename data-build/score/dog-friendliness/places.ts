@@ -1,5 +1,5 @@
 import { CenterIndex, kmPerDegree, type Place, type Points, pointsOf } from '../../geography/center-index.ts'
-import { number, readCsv, text } from '../../read/csv.ts'
+import { number, readRecords, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { eachAs32 } from '../../statistics.ts'
@@ -29,19 +29,14 @@ interface Park extends Place {
 }
 
 async function floridaParks(sources: SourceFolder): Promise<readonly Park[]> {
-  const { columns } = await readCsv(sources, 'parks/gc_parks_nov21.csv.gz', {
-    Long: number({ required: true, min: -88, max: -79 }),
-    Lat: number({ required: true, min: 24, max: 31.1 }),
-    NAME: text(),
-    ACRES: number({ min: 0 }),
-    TYPE: text({ required: true }),
+  const rows = await readRecords(sources, 'parks/gc_parks_nov21.csv.gz', {
+    lat: number({ heading: 'Lat', required: true, min: 24, max: 31.1 }),
+    lon: number({ heading: 'Long', required: true, min: -88, max: -79 }),
+    name: text({ heading: 'NAME' }),
+    acres: number({ heading: 'ACRES', min: 0 }),
+    type: text({ heading: 'TYPE', required: true }),
   })
-  return columns.TYPE.map((type, i) => ({
-    lat: columns.Lat[i],
-    lon: columns.Long[i],
-    dogs: isDogPark(columns.NAME[i], type),
-    acres: columns.ACRES[i],
-  }))
+  return rows.map(({ name, type, ...park }) => ({ ...park, dogs: isDogPark(name, type) }))
 }
 
 /** By kind, or by whole words of the name: PAW is one, HOLOPAW and DOG LAKE are not. */

@@ -1,6 +1,6 @@
-import { boxOfPoints, kmPerDegree, type Points, pointsOf } from '../../geography/center-index.ts'
+import { boxOfPoints, kmPerDegree, type Place, type Points, pointsOf } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
-import { coordinates, number, readCsv, readRecords, text } from '../../read/csv.ts'
+import { coordinates, number, readRecords, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { namedSites } from '../named-sites.ts'
@@ -27,8 +27,11 @@ export interface HazardSites {
 export async function readHazardSites(sources: SourceFolder): Promise<HazardSites> {
   const superfund = await readSuperfund(sources)
   return {
-    superfund,
-    activeSuperfund: only(superfund, (i) => superfund.weight[i] === 1),
+    superfund: weighted(superfund, ({ status }) => (status === 'F' ? 1 : deletedWeight)),
+    activeSuperfund: weighted(
+      superfund.filter(({ status }) => status === 'F'),
+      () => 1,
+    ),
     toxicReleases: await readToxicReleases(sources),
     powerPlants: await readPowerPlants(sources),
     riskManagement: await readRiskManagement(sources),
@@ -55,9 +58,7 @@ async function readToxicReleases(sources: SourceFolder): Promise<WeightedSites> 
       pounds.set(id, site)
     }
   }
-  const facilities = [...pounds.values()]
-  const weight = Float64Array.from(facilities, ({ released }) => releaseWeight(released))
-  return { ...pointsOf(facilities), weight }
+  return weighted([...pounds.values()], ({ released }) => releaseWeight(released))
 }
 
 /**
@@ -68,14 +69,11 @@ export function releaseWeight(pounds: number): number {
   return 0.2 + Math.log10(1 + pounds / 100)
 }
 
-async function readSuperfund(sources: SourceFolder): Promise<WeightedSites> {
-  const { columns } = await readCsv(sources, 'epa/superfund-sites.csv.gz', {
-    'NPL Status': text({ pattern: /^[FD]$/, required: true }),
-    Latitude: number({ min: -90, max: 90, required: true }),
-    Longitude: number({ min: -180, max: 180, required: true }),
+function readSuperfund(sources: SourceFolder) {
+  return readRecords(sources, 'epa/superfund-sites.csv.gz', {
+    status: text({ heading: 'NPL Status', pattern: /^[FD]$/, required: true }),
+    ...coordinates('Latitude', 'Longitude'),
   })
-  const weight = Float64Array.from(columns['NPL Status'], (status) => (status === 'F' ? 1 : deletedWeight))
-  return { lat: columns.Latitude, lon: columns.Longitude, weight }
 }
 
 /** Fuels whose plants are industry, and how much of it: solar, wind and water power are none. */
@@ -97,16 +95,16 @@ export function plantWeight(fuel: string, megawatts: number): number {
 }
 
 async function readPowerPlants(sources: SourceFolder): Promise<WeightedSites> {
-  const { columns } = await readCsv(sources, 'powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz', {
-    primary_fuel: text(),
-    capacity_mw: number({ min: 0 }),
+  const rows = await readRecords(sources, 'powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz', {
+    fuel: text({ heading: 'primary_fuel' }),
+    megawatts: number({ heading: 'capacity_mw', min: 0 }),
     ...coordinates('lat', 'lon', false),
   })
-  const weight = columns.capacity_mw.map((megawatts, i) => {
-    return Number.isNaN(columns.lat[i]) ? 0 : plantWeight(columns.primary_fuel[i], megawatts)
-  })
-  const plants = { lat: columns.lat, lon: columns.lon, weight }
-  return only(plants, (i) => weight[i] > 0)
+  const plants = rows.map((row) => ({ ...row, weight: plantWeight(row.fuel, row.megawatts) }))
+  return weighted(
+    plants.filter(({ lat, weight }) => !Number.isNaN(lat) && weight > 0),
+    ({ weight }) => weight,
+  )
 }
 
 /**
@@ -121,13 +119,15 @@ export function riskWeight(industry: string): number {
 }
 
 async function readRiskManagement(sources: SourceFolder): Promise<WeightedSites> {
-  const { columns } = await readCsv(sources, 'epa/rmp/RMP_points_2023_2025_CA_TX_FL.csv.gz', {
+  const rows = await readRecords(sources, 'epa/rmp/RMP_points_2023_2025_CA_TX_FL.csv.gz', {
     ...coordinates('lat', 'lon'),
     industry: text(),
-    deregistered_since: number({ min: 0, max: 1, required: true }),
+    gone: number({ heading: 'deregistered_since', min: 0, max: 1, required: true }),
   })
-  const sites = { lat: columns.lat, lon: columns.lon, weight: Float64Array.from(columns.industry, riskWeight) }
-  return only(sites, (i) => columns.deregistered_since[i] === 0)
+  return weighted(
+    rows.filter(({ gone }) => gone === 0),
+    ({ industry }) => riskWeight(industry),
+  )
 }
 
 async function readRiskAreas(sources: SourceFolder): Promise<(lon: number, lat: number) => boolean> {
@@ -136,14 +136,15 @@ async function readRiskAreas(sources: SourceFolder): Promise<(lon: number, lat: 
   return (lon, lat) => areas.containing(lon, lat) !== -1
 }
 
-function only(sites: WeightedSites, wanted: (i: number) => boolean): WeightedSites {
-  const keep = (_: number, i: number) => wanted(i)
-  return { lat: sites.lat.filter(keep), lon: sites.lon.filter(keep), weight: sites.weight.filter(keep) }
+function weighted<P extends Place>(places: readonly P[], weightOf: (place: P) => number): WeightedSites {
+  return { ...pointsOf(places), weight: Float64Array.from(places, weightOf) }
 }
 
 function portsAndLaunchSites(): WeightedSites {
-  const ports = namedSites.filter(({ kind }) => kind !== 'amusement park')
-  return { ...pointsOf(ports), weight: Float64Array.from(ports, ({ km }) => km) }
+  return weighted(
+    namedSites.filter(({ kind }) => kind !== 'amusement park'),
+    ({ km }) => km,
+  )
 }
 
 /** km over which a port's share falls to nothing outside it. */

@@ -3,7 +3,7 @@ import { Geocoder } from '../../../src/geocode/geocoder.ts'
 import type { Layer } from '../../../src/geocode/layers.ts'
 import type { Vicinage } from '../../../src/vicinage.ts'
 import { readCountyNames, readRangeCounts, readZipAreas } from '../../geocode/place-files.ts'
-import { number, readCsv, readRecords, text } from '../../read/csv.ts'
+import { number, readRecords, text } from '../../read/csv.ts'
 import { JoinReport } from '../../schools/join-report.ts'
 import { readStateSchools } from '../../schools/read-schools.ts'
 import { quantile } from '../../statistics.ts'
@@ -156,15 +156,15 @@ function ofSeveralPlaces(known: readonly Known[]): ReadonlySet<string> {
 /** Addresses of inspected food businesses, with the county that the inspector wrote. */
 async function foodInspections(context: BuiltContext, streets: CountiesOfZip): Promise<Check[]> {
   const path = 'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz'
-  const { columns } = await readCsv(context.sources, path, {
-    text: text(),
-    expected_county: text(),
-    postalcode: text(),
-  })
-  const inspected = columns.text.map((address, i): Inspected => {
+  const rows = await readRecords(context.sources, path, {
+    address: text({ heading: 'text' }),
     // The list keeps the county's name of before 1997.
-    const county = columns.expected_county[i].replace(/^Dade /, 'Miami-Dade ')
-    return { address, county, isSound: streets(columns.postalcode[i]).includes(county) }
+    expected: text({ heading: 'expected_county' }),
+    zip: text({ heading: 'postalcode' }),
+  })
+  const inspected = rows.map(({ address, expected, zip }): Inspected => {
+    const county = expected.replace(/^Dade /, 'Miami-Dade ')
+    return { address, county, isSound: streets(zip).includes(county) }
   })
   const what = 'addresses of food inspections in Florida'
   return [
