@@ -1,6 +1,6 @@
 import type { Polygon } from '../context.ts'
 import { kmPerDegree } from './center-index.ts'
-import { segmentDistance2 } from './rings.ts'
+import { segmentDistance2 } from './line-distance.ts'
 
 const lineHeight = 0.001 // degrees, about 110 m: few edges cross the line of a place
 const cellSize = 0.005 // degrees, about 500 m: the distances searched

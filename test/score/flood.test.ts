@@ -2,16 +2,16 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { lineDistance } from '../../data-build/geography/line-distance.ts'
 import { readGeoJson } from '../../data-build/read/geojson.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { lakeChance, shoreDistance, waterClass, zoneChance } from '../../data-build/score/flood/score.ts'
+import { lakeChance, waterClass, zoneChance } from '../../data-build/score/flood/score.ts'
 import { categoryScore, floodZoneScore, loadDallas, loadNfhl, zonesOf } from '../../data-build/score/flood/zones.ts'
 import { chanceOf, chanceText, expectedScore, flood } from '../../src/dimensions/flood.ts'
 import { wordsFor } from '../../src/dimensions/words.ts'
 import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { madeFolder } from '../read/made-folder.ts'
-import { readDbf } from '../read/read-dbf.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { reading } from './reading.ts'
 
@@ -200,12 +200,12 @@ describe('distance to the shore', () => {
         const shore = Float64Array.from(points.flatMap(([x, y]) => [x - 96, y + 30]))
         const place = [dx - 96, dy + 30] as const
         const expected = nearest(shore, place)
-        const found = shoreDistance([shore], 24)(place[0], place[1])
+        const found = lineDistance([shore], 24)(place[0], place[1])
         if (expected < 24) expect(found).toBeCloseTo(expected, 6)
         else expect(found).toBeGreaterThan(24 - 1e-6)
       }),
     )
-    expect(shoreDistance([Float64Array.of(-96, 30, -95, 30)], 24)(-95.5, 35)).toBe(Number.POSITIVE_INFINITY)
+    expect(lineDistance([Float64Array.of(-96, 30, -95, 30)], 24)(-95.5, 35)).toBe(Number.POSITIVE_INFINITY)
   })
 
   /** Km to the nearest segment of one line, by ternary search along each. */

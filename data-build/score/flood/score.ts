@@ -1,10 +1,8 @@
-import Flatbush from 'flatbush'
 import { expectedScore } from '../../../src/dimensions/flood.ts'
 import { coveredStates } from '../../../src/states.ts'
 import type { AreaScorer, BuildContext, FactSpec, Polygon, SurfaceScorer, View } from '../../context.ts'
-import { kmPerDegree } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
-import { segmentDistance2 } from '../../geography/rings.ts'
+import { type LineDistance, lineDistance } from '../../geography/line-distance.ts'
 import { loadWaterShares } from '../../geography/water-shares.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
@@ -241,22 +239,19 @@ export function waterClass(share: number): number {
   return Math.min(1, Math.max(0, (Math.log10(share) + 3) / 2))
 }
 
-/** Distance in km from a place to the nearest line, Infinity from about `reach` km on. */
-type ShoreDistance = (lon: number, lat: number) => number
-
 /** Natural Earth's coast (1:10 million) of the three states. */
-export async function loadShoreDistance(sources: SourceFolder, reach: number): Promise<ShoreDistance> {
+export async function loadShoreDistance(sources: SourceFolder, reach: number): Promise<LineDistance> {
   const lines: Float64Array[] = []
   for (const { postal: state } of coveredStates) {
     const path = `natural-earth/ne_10m_coastline.${state}.geojson.gz`
     const layer = await readGeoJson(sources, path, { properties: [] })
     for (const feature of layer.features) lines.push(...feature.lines)
   }
-  return shoreDistance(lines, reach)
+  return lineDistance(lines, reach)
 }
 
 /** How far inside the outlines of Natural Earth's lakes (1:10 million) a place is, km; negative outside. */
-async function loadLakes(sources: SourceFolder): Promise<ShoreDistance> {
+async function loadLakes(sources: SourceFolder): Promise<LineDistance> {
   const lakes: Polygon[] = []
   for (const { postal: state } of coveredStates) {
     const path = `natural-earth/ne_10m_lakes_north_america.${state}.geojson.gz`
@@ -264,84 +259,17 @@ async function loadLakes(sources: SourceFolder): Promise<ShoreDistance> {
     for (const feature of layer.features) lakes.push(feature.polygons.flat())
   }
   const outlines = new EdgeIndex(lakes)
-  const shore = shoreDistance(lakes.flat(), LAKE_SHORE)
+  const shore = lineDistance(lakes.flat(), LAKE_SHORE)
   return (lon, lat) => (outlines.containing(lon, lat) === -1 ? -shore(lon, lat) : shore(lon, lat))
 }
 
 /** Distance in km to the shore of the island (1:500,000) that holds a place; Infinity on the mainland. */
-async function loadIslands(sources: SourceFolder): Promise<ShoreDistance> {
+async function loadIslands(sources: SourceFolder): Promise<LineDistance> {
   const { features } = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', { properties: ['STUSPS'] })
   const islands = features
     .filter(({ properties }) => coveredStates.some(({ postal }) => postal === properties.STUSPS))
     .flatMap(({ polygons }) => polygons.toSorted((a, b) => b[0].length - a[0].length).slice(1))
   const outlines = new EdgeIndex(islands)
-  const shore = shoreDistance(islands.flat(), COAST_LIMIT)
+  const shore = lineDistance(islands.flat(), COAST_LIMIT)
   return (lon, lat) => (outlines.containing(lon, lat) === -1 ? Number.POSITIVE_INFINITY : shore(lon, lat))
-}
-
-const cell = 0.02 // degrees, about 2 km: few lines remain candidates for all places of a cell
-
-/** The distance to lines given as flat degrees [lon, lat, lon, lat, …], looked up through cells filled on demand. */
-export function shoreDistance(lines: readonly Float64Array[], reach: number): ShoreDistance {
-  const segments = segmentsOf(lines)
-  const index = boxIndex(segments)
-  const candidates = new Map<number, Float64Array>()
-
-  /**
-   * Segments that are nearest to some place of the cell: no farther from its center than the nearest + its diagonal.
-   */
-  function near(column: number, row: number): Float64Array {
-    const lon = (column + 0.5) * cell
-    const lat = (row + 0.5) * cell
-    const cos = Math.cos((lat * Math.PI) / 180)
-    const limit = reach / kmPerDegree + cell
-    const kept: number[] = []
-    const distances: number[] = []
-    let nearest = limit
-    const wide = (1.01 * limit) / cos
-    for (const i of index?.search(lon - wide, lat - limit, lon + wide, lat + limit) ?? []) {
-      const s = 4 * i
-      const d = Math.sqrt(segmentDistance2(segments, s, lon, lat, cos))
-      if (d > nearest + 1.5 * cell) continue
-      nearest = Math.min(nearest, d)
-      kept.push(s)
-      distances.push(d)
-    }
-    const chosen = kept.filter((_, i) => distances[i] <= nearest + 1.5 * cell && distances[i] <= limit)
-    return Float64Array.from(chosen.flatMap((s) => [...segments.subarray(s, s + 4)]))
-  }
-
-  return (lon, lat) => {
-    const column = Math.floor(lon / cell)
-    const row = Math.floor(lat / cell)
-    const key = row * 36_000 + column
-    let list = candidates.get(key)
-    if (list === undefined) {
-      list = near(column, row)
-      candidates.set(key, list)
-    }
-    if (list.length === 0) return Number.POSITIVE_INFINITY
-    const cos = Math.cos((lat * Math.PI) / 180)
-    let best = Number.POSITIVE_INFINITY
-    for (let s = 0; s < list.length; s += 4) best = Math.min(best, segmentDistance2(list, s, lon, lat, cos))
-    return Math.sqrt(best) * kmPerDegree
-  }
-}
-
-/** The boxes of segments; null where there are none. */
-function boxIndex(segments: Float64Array): Flatbush | null {
-  if (segments.length === 0) return null
-  const index = new Flatbush(segments.length / 4)
-  for (let s = 0; s < segments.length; s += 4) {
-    const [x0, y0, x1, y1] = segments.subarray(s, s + 4)
-    index.add(Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1))
-  }
-  index.finish()
-  return index
-}
-
-function segmentsOf(lines: readonly Float64Array[]): Float64Array {
-  const flat: number[] = []
-  for (const line of lines) for (let i = 0; i + 3 < line.length; i += 2) flat.push(...line.subarray(i, i + 4))
-  return Float64Array.from(flat)
 }

@@ -1,8 +1,13 @@
-import { boxOfPoints } from '../../geography/center-index.ts'
+import type { Box } from '../../../src/geo/box.ts'
+import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
+import type { View } from '../../context.ts'
+import { boxOfPoints, type Place } from '../../geography/center-index.ts'
 import { groupBy } from '../../statistics.ts'
 import { lateralAttenuation } from './flights.ts'
-import { METERS_PER_DEGREE, type Points, touches } from './points.ts'
 import type { RunwayDirection } from './runways.ts'
+
+/** Where energies are wanted. */
+export type Points = Pick<View, 'size' | 'lat' | 'lon'>
 
 /** dB(A), assumed: sound power of an airliner whose engines idle, some 74 dB(A) at 100 m. */
 const IDLING_POWER = 122
@@ -75,4 +80,16 @@ function groundSources(directions: readonly RunwayDirection[]): readonly GroundS
       ...places.map((place) => ({ ...place, power: (power * (1 - APRON_SHARE)) / places.length })),
     ]
   })
+}
+
+/** Whether a place is within reach (meters) of the box. */
+export function touches(box: Box, place: Place, reach: number): boolean {
+  const high = reach / METERS_PER_DEGREE
+  const wide = high / Math.cos((place.lat * Math.PI) / 180)
+  return (
+    place.lat + high >= box.south &&
+    place.lat - high <= box.north &&
+    place.lon + wide >= box.west &&
+    place.lon - wide <= box.east
+  )
 }

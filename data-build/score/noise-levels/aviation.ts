@@ -1,7 +1,7 @@
+import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
 import { boxOfPoints } from '../../geography/center-index.ts'
-import { addAprons } from './aprons.ts'
+import { addAprons, type Points, touches } from './aprons.ts'
 import { arrivalExposure, DEPARTURE_SEL, departureExposure, distanceOfLevel } from './flights.ts'
-import { METERS_PER_DEGREE, type Points, touches } from './points.ts'
 import type { RunwayDirection } from './runways.ts'
 
 const SECONDS_PER_DAY = 86_400

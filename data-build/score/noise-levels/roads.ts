@@ -1,9 +1,9 @@
+import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
 import type { View } from '../../context.ts'
 import { boxOfPoints, CenterIndex } from '../../geography/center-index.ts'
 import { routesOf, withoutChords } from '../../geography/roads.ts'
 import type { Line } from '../../read/feature.ts'
 import type { RoadLine } from '../../read/roads.ts'
-import { METERS_PER_DEGREE } from './points.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Meters: pieces of a road are no longer, so that each has the traffic of its own surroundings. */

@@ -1,10 +1,10 @@
+import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
 import type { Place } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { type Facility, type Runway, readFacilities, readRunways } from '../../read/faa.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { groupBy } from '../../statistics.ts'
 import { assumedArrivals, militaryAirfields } from './military-airfields.ts'
-import { METERS_PER_DEGREE } from './points.ts'
 
 /** A runway seen from one of its ends: the way aircraft roll, and how many use it so. */
 export interface RunwayDirection {

@@ -1,6 +1,7 @@
 import { coveredStates } from '../../../src/states.ts'
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
+import { type LineDistance, lineDistance } from '../../geography/line-distance.ts'
 import { number } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import { readNumberedFreeways, readRoadLines, readTexasFreeways, readTrafficCounts } from '../../read/roads.ts'
@@ -10,10 +11,9 @@ import { readByTract, readEjScreen } from '../by-tract.ts'
 import { namedSites } from '../named-sites.ts'
 import { nearPeople } from '../vibe-inputs.ts'
 import { aviationNoise } from './aviation.ts'
-import { type RailLines, railLines, streetPeople } from './ground.ts'
 import { type HighwayNoise, highwayNoise, type RoadPieces, roadPieces } from './roads.ts'
 import { readRunwayDirections } from './runways.ts'
-import { fitAssumedTraffic, interstateCounts, peopleNearby, trafficOf } from './traffic.ts'
+import { fitAssumedTraffic, interstateCounts, peopleNearby, streetPeople, trafficOf } from './traffic.ts'
 
 /** dB(A): the level of anything quieter, which nobody hears outdoors. */
 const QUIETEST = 30
@@ -43,9 +43,9 @@ export const scorer: SurfaceScorer = {
     const otherRoads = await otherRoadEnergy(context, atCenters)
     const nearRails = context.eji('E_RAIL')
     const runways = await readRunwayDirections(context.sources)
-    const lines = await readRailLines(context.sources)
+    const toRails = await readRailLines(context.sources)
     const louder = await louderStreets(context, (view) => {
-      const rail = railEnergies(view, lines, view.smooth(nearRails))
+      const rail = railEnergies(view, toRails, view.smooth(nearRails))
       const flights = aviationNoise(runways, view).energy
       const street = streets(view).map((density, i) => streetEnergy(density) + otherRoads[i])
       return street.map((energy, i) => levelOf(energy + atCenters[i] + rail[i] + flights[i]))
@@ -63,7 +63,7 @@ export const scorer: SurfaceScorer = {
         return 10 ** ((decibels * relevance[i] * local) / (local + highway.energy[i] + 1) / 10)
       })
       const road = roadEnergies(residents, highway, other, moved)
-      const rail = railEnergies(view, lines, times(view.smooth(nearRails), relevance))
+      const rail = railEnergies(view, toRails, times(view.smooth(nearRails), relevance))
       const flights = aviationNoise(runways, view)
       return {
         score: () =>
@@ -111,10 +111,8 @@ function roadEnergies(
   })
 }
 
-function railEnergies(view: View, lines: RailLines, nearRails: Float32Array): Float64Array {
-  const energy = new Float64Array(view.size)
-  for (let i = 0; i < view.size; i++) energy[i] = railEnergy(lines.distance(view.lat[i], view.lon[i]), nearRails[i])
-  return energy
+function railEnergies({ lat, lon }: View, toRails: LineDistance, nearRails: Float32Array): Float64Array {
+  return Float64Array.from(nearRails, (percent, i) => railEnergy(1000 * toRails(lon[i], lat[i]), percent))
 }
 
 function times(values: Float32Array, factors: Float32Array): Float32Array {
@@ -216,14 +214,14 @@ function ranksOf(members: readonly number[], values: ArrayLike<number>): Float64
   return ranks
 }
 
-async function readRailLines(sources: SourceFolder): Promise<RailLines> {
+async function readRailLines(sources: SourceFolder): Promise<LineDistance> {
   const lines = []
   for (const { postal: state } of coveredStates) {
     const path = `natural-earth/ne_10m_railroads_north_america.${state}.geojson.gz`
     const layer = await readGeoJson(sources, path, { properties: [] })
     lines.push(...layer.features.flatMap((feature) => feature.lines))
   }
-  return railLines(lines, RAIL_REACH)
+  return lineDistance(lines, RAIL_REACH / 1000)
 }
 
 /** People per square mile of one per km². */

@@ -1,5 +1,5 @@
-import type { BlockGroups } from '../../context.ts'
-import { CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
+import type { BlockGroups, View } from '../../context.ts'
+import { boxOfPoints, CenterIndex, kmPerDegree } from '../../geography/center-index.ts'
 import type { RoadLine, TrafficCount } from '../../read/roads.ts'
 import { groupBy } from '../../statistics.ts'
 
@@ -79,5 +79,38 @@ export function trafficOf(
     }
     if (!Number.isNaN(aadt)) return { aadt, counted: true }
     return { aadt: assumed(nearby(lon, lat)), counted: false }
+  }
+}
+
+/**
+ * km: σ of the kernel. Unlike the shared one it is not widened by the block group's size: streets are where people
+ * live.
+ */
+const SIGMA = 1
+/** Kernels end at 3.3 σ. */
+const REACH = 3.3 * SIGMA
+
+/** People per km² around points, of a number of people per block group. */
+export function streetPeople(blockGroups: BlockGroups, people: Float64Array): (view: View) => Float64Array {
+  const { lat, lon } = blockGroups
+  const centers = new CenterIndex(lon, lat)
+  return (view) => {
+    const density = new Float64Array(view.size)
+    if (view.size === 0) return density
+    const points = new CenterIndex(view.lon, view.lat)
+    const high = REACH / kmPerDegree
+    const { west, south, east, north } = boxOfPoints(view)
+    const wide = high / Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
+    centers.search(west - wide, south - high, east + wide, north + high, (b) => {
+      const cos = Math.cos((lat[b] * Math.PI) / 180)
+      const peak = people[b] / (2 * Math.PI * SIGMA ** 2)
+      points.search(lon[b] - high / cos, lat[b] - high, lon[b] + high / cos, lat[b] + high, (i) => {
+        const x = (view.lon[i] - lon[b]) * cos * kmPerDegree
+        const y = (view.lat[i] - lat[b]) * kmPerDegree
+        const squared = x * x + y * y
+        if (squared < REACH * REACH) density[i] += peak * Math.exp(-squared / (2 * SIGMA ** 2))
+      })
+    })
+    return density
   }
 }

@@ -1,3 +1,4 @@
+import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
 import { coveredStates } from '../../../src/states.ts'
 import {
   type RoadLine,
@@ -18,7 +19,6 @@ import {
   type ValidationContext,
 } from '../../validate/check.ts'
 import { flightEnergy } from './aviation.ts'
-import { METERS_PER_DEGREE } from './points.ts'
 import { type RoadPair, roadPairs } from './road-pairs.ts'
 import { type RunwayDirection, readRunwayDirections } from './runways.ts'
 import { readNoiseMap } from './score.ts'
