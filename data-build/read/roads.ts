@@ -75,7 +75,7 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
     const route = String(properties.ROUTE)
     if (aadt > 0) counts.push({ state: 'CA', county: String(properties.COUNTY), route, lon, lat, aadt })
   }
-  for (const { road, ...count } of await readTexasCounts(folder)) {
+  for (const { road, flag: _, ...count } of await readTexasCounts(folder)) {
     const route = /^IH ?0*(\d+[EW]?)$/.exec(road)?.[1]
     if (route !== undefined && count.aadt > 0) counts.push({ state: 'TX', route, ...count })
   }
