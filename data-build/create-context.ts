@@ -87,15 +87,11 @@ const ejiColumns = {
   E_TRI: [0, 100],
   E_TSD: [0, 100],
   E_RMP: [0, 100],
-  E_PM: [0, 100],
   E_OZONE: [0, 200],
   E_DSLPM: [0, 20],
-  E_TOTCR: [0, 1e5],
   E_CFLD: [0, 1e4],
   E_RFLD: [0, 1e4],
   E_HRCN: [0, 1e4],
-  E_BURN: [0, 1e4],
-  E_SMOKE: [0, 400],
 } as const
 
 async function readEji(sources: SourceFolder): Promise<Map<string, Map<string, number>>> {

@@ -1,9 +1,8 @@
 import { AREA_UNIT, type AreasMeta, BOX_UNIT, NOT_COUNTED, OutlinedPlaces } from '../../src/areas/outlined-places.ts'
-import { textSections } from '../../src/bundle/columns.ts'
 import type { Bundle } from '../../src/bundle/read.ts'
 import { boxOf } from '../../src/geo/box.ts'
 import { outlineSections } from '../districts/encode-outlines.ts'
-import type { PackedContent } from '../pack/blocks.ts'
+import { type PackedContent, textsOf } from '../pack/blocks.ts'
 import type { OutlinedArea } from './read-areas.ts'
 import { simplifiedOutlines } from './simplify-outlines.ts'
 
@@ -56,10 +55,7 @@ export function areasContent(
     sections: [
       { name: 'code', data: Uint32Array.from(areas, ({ code }) => Number(code)) },
       { name: 'people', data: Uint32Array.from(areas, ({ people }) => people ?? NOT_COUNTED) },
-      ...textSections(
-        'name',
-        areas.map(({ name }) => name),
-      ),
+      ...textsOf('name', areas, ({ name }) => name),
       ...outlines.sections,
       { name: 'box', data: Int32Array.from(boxes.flat()) },
     ],

@@ -2,6 +2,7 @@ import { textSections } from '../../src/bundle/columns.ts'
 import { SCALE } from '../../src/bundle/paths.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import { LABEL_KINDS, type LabelKind, ROAD_KINDS, type RoadKind } from '../../src/map/base-map.ts'
+import { textsOf } from '../pack/blocks.ts'
 import { areaPathSections, linePathSections } from '../pack/paths.ts'
 import type { Line, Polygon } from '../read/feature.ts'
 
@@ -34,10 +35,7 @@ function namedLineSections(layer: string, lines: readonly NamedLine[]): SectionC
       layer,
       lines.map(({ line }) => line),
     ),
-    ...textSections(
-      `${layer}.name`,
-      lines.map(({ name }) => name),
-    ),
+    ...textsOf(`${layer}.name`, lines, ({ name }) => name),
   ]
 }
 
@@ -54,10 +52,7 @@ function areaSections(layer: string, areas: readonly Area[]): SectionContent[] {
 
 function labelSections(labels: readonly Label[]): SectionContent[] {
   return [
-    ...textSections(
-      'label.name',
-      labels.map(({ name }) => name),
-    ),
+    ...textsOf('label.name', labels, ({ name }) => name),
     { name: 'label.kind', data: Uint8Array.from(labels, ({ kind }) => LABEL_KINDS.indexOf(kind)) },
     { name: 'label.people', data: Uint32Array.from(labels, ({ people }) => Math.round(people)) },
     { name: 'label.lon', data: Int32Array.from(labels, ({ lon }) => Math.round(lon * SCALE)) },

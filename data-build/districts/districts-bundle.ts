@@ -4,7 +4,7 @@ import type { BundleContent } from '../../src/bundle/write.ts'
 import { DISTRICT_TYPES, NO_RATING } from '../../src/districts/districts.ts'
 import { outlinesIn } from '../../src/districts/outlines.ts'
 import { rasterSections } from '../../src/raster/in-bundle.ts'
-import type { PackedContent } from '../pack/blocks.ts'
+import { type PackedContent, textsOf } from '../pack/blocks.ts'
 import { paintBorderCells } from './border-cells.ts'
 import { outlineSections } from './encode-outlines.ts'
 import type { RatedDistrict } from './read-districts.ts'
@@ -61,10 +61,7 @@ export function districtColumns(districts: readonly RatedDistrict[]) {
       ...textSections('grade.highest', column(districts, 'highestGrade')),
       { name: 'rating', data: Uint8Array.from(districts, ({ rating }) => rating?.rating ?? NO_RATING) },
       { name: 'rating.year', data: Uint16Array.from(districts, ({ rating }) => rating?.year ?? 0) },
-      ...textSections(
-        'rating.summary',
-        districts.map(({ rating }) => rating?.summary ?? null),
-      ),
+      ...textsOf('rating.summary', districts, ({ rating }) => rating?.summary ?? null),
     ],
     blocks: outlines.blocks,
   }

@@ -2,11 +2,12 @@ import type KDBush from 'kdbush'
 import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
+import type { Place } from '../geography/center-index.ts'
 import { SourceError } from '../read/source-error.ts'
 import { compare, groupBy } from '../statistics.ts'
 import type { Downtowns } from './downtowns.ts'
 import type { CityPlace } from './gazetteer-bundle.ts'
-import type { CensusPlace, Center, Point, RangeCounts, StateCode } from './place-files.ts'
+import type { CensusPlace, Center, RangeCounts, StateCode } from './place-files.ts'
 import type { PlaceHomes } from './place-homes.ts'
 import {
   discRadius,
@@ -21,7 +22,7 @@ import {
 } from './population.ts'
 import type { ZipSpot } from './zip-areas.ts'
 
-interface Spot extends Point {
+interface Spot extends Place {
   readonly radius: number
 }
 
@@ -48,7 +49,7 @@ export interface Outlined {
 /** Where people live in the outline of a city, and where they say that it is. */
 interface Lived {
   readonly homes: readonly Center[]
-  readonly downtown: Point | null
+  readonly downtown: Place | null
 }
 
 export interface Cities {
@@ -91,7 +92,7 @@ export function cityPlaces(
 }
 
 /** Far from everything: ZIPs without a center keep their number in the index. */
-const NOWHERE: Point = { lat: -80, lon: 0 }
+const NOWHERE: Place = { lat: -80, lon: 0 }
 
 /** The code of the outline of each place: of its name and around its point, else of its name alone. */
 function codesOf(places: readonly CensusPlace[], outlines: OutlinedPlaces): readonly (string | null)[] {
@@ -262,7 +263,7 @@ function spotOf(
   return { lat: whole.lat, lon: whole.lon, radius: whole.radius }
 }
 
-function meanOfPoints(zips: readonly ZipSpot[]): Point | null {
+function meanOfPoints(zips: readonly ZipSpot[]): Place | null {
   const points = zips.flatMap(({ center }) => (center ? [{ ...center, people: 1, county: '' }] : []))
   return meanOf(points)
 }
@@ -292,12 +293,12 @@ function countiesOf({ zips }: Draft, inDisc: readonly Center[], ranges: RangeCou
 
 /** The ZIPs of the people of a place, or else the nearest one. */
 function nearestZips(
-  spot: Point,
+  spot: Place,
   inDisc: readonly Center[],
   { index, zips }: { readonly index: KDBush; readonly zips: readonly ZipSpot[] },
 ): string[] {
   const lived = new Map<string, number>()
-  const near = (point: Point) => zips[nearest(index, point)].zip
+  const near = (point: Place) => zips[nearest(index, point)].zip
   for (const center of inDisc) lived.set(near(center), (lived.get(near(center)) ?? 0) + center.people)
   return [...new Set([near(spot), ...heaviest(lived, 0.1)])]
 }

@@ -1,8 +1,9 @@
-import { textSections } from '../../src/bundle/columns.ts'
 import { SCALE } from '../../src/bundle/paths.ts'
 import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
 import type { GazetteerMeta } from '../../src/geocode/gazetteer/columns.ts'
-import { type Point, placeStates, type StateCode } from './place-files.ts'
+import type { Place } from '../geography/center-index.ts'
+import { textsOf } from '../pack/blocks.ts'
+import { placeStates, type StateCode } from './place-files.ts'
 
 /** The bundle of ZIPs, cities, counties and states. */
 export function gazetteerBundle(
@@ -53,14 +54,8 @@ function nameSections(kind: string, places: readonly NamedPlace[]): SectionConte
   const aliases = places.flatMap(({ aliases }, row) => aliases.map((name) => ({ name, row })))
   return [
     stateSection(kind, places),
-    ...textSections(
-      `${kind}.name`,
-      places.map(({ name }) => name),
-    ),
-    ...textSections(
-      `${kind}.alias`,
-      aliases.map(({ name }) => name),
-    ),
+    ...textsOf(`${kind}.name`, places, ({ name }) => name),
+    ...textsOf(`${kind}.alias`, aliases, ({ name }) => name),
     { name: `${kind}.aliasOf`, data: Uint32Array.from(aliases, ({ row }) => row) },
   ]
 }
@@ -89,7 +84,7 @@ function linkSections<T>(
 }
 
 /** Where a place is: its people's mean, as far as that is known. */
-interface PlaceRow extends Point {
+interface PlaceRow extends Place {
   /** Meters that hold about 90 % of its addresses. */
   readonly radius: number
   /** 0 where not known. */

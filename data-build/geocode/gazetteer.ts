@@ -2,6 +2,7 @@ import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
 import { coveredStates } from '../../src/states.ts'
+import type { Place } from '../geography/center-index.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { SourceError } from '../read/source-error.ts'
@@ -13,7 +14,6 @@ import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace, ZipPlace } fr
 import {
   type Center,
   type CountyName,
-  type Point,
   placeStates,
   readCensusPlaces,
   readCenters,
@@ -59,7 +59,7 @@ export async function readGazetteer(
  * Moves a place that is in water, as the mean of people around a bay or along keys may, to the nearest center of a
  * block group.
  */
-async function landward(sources: SourceFolder, centers: readonly Center[]): Promise<<T extends Point>(place: T) => T> {
+async function landward(sources: SourceFolder, centers: readonly Center[]): Promise<<T extends Place>(place: T) => T> {
   const layers = await Promise.all(
     coveredStates.map(({ postal }) =>
       readGeoJson(sources, `census/tracts/${postal.toLowerCase()}_state_dissolved_from_tracts.geojson.gz`, {

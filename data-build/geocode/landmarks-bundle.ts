@@ -1,6 +1,6 @@
-import { textSections } from '../../src/bundle/columns.ts'
 import { SCALE } from '../../src/bundle/paths.ts'
 import type { BundleContent } from '../../src/bundle/write.ts'
+import { textsOf } from '../pack/blocks.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { Landmark } from './landmarks.ts'
 
@@ -24,18 +24,9 @@ export function landmarksBundle(landmarks: readonly Landmark[], sources: BundleC
     },
     sources,
     sections: [
-      ...textSections(
-        'names',
-        landmarks.map(({ names }) => [...new Set(names)].join('|')),
-      ),
-      ...textSections(
-        'city',
-        landmarks.map(({ city }) => city),
-      ),
-      ...textSections(
-        'state',
-        landmarks.map(({ state }) => state),
-      ),
+      ...textsOf('names', landmarks, ({ names }) => [...new Set(names)].join('|')),
+      ...textsOf('city', landmarks, ({ city }) => city),
+      ...textsOf('state', landmarks, ({ state }) => state),
       { name: 'lon', data: Int32Array.from(landmarks, ({ lon }) => Math.round(lon * SCALE)) },
       { name: 'lat', data: Int32Array.from(landmarks, ({ lat }) => Math.round(lat * SCALE)) },
       { name: 'radius', data: Uint32Array.from(landmarks, ({ radius }) => Math.round(radius)) },

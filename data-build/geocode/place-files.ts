@@ -1,3 +1,4 @@
+import type { Place } from '../geography/center-index.ts'
 import { readCountyGazetteer } from '../read/county-gazetteer.ts'
 import { coordinates, number, readRecords, text } from '../read/csv.ts'
 import { SourceError } from '../read/source-error.ts'
@@ -17,14 +18,8 @@ const ZIP_CITIES = `${GAZETTEER}/zip_city_county_CA_TX_FL_zipmonster.csv.gz`
 export const ZIP_AREAS = `${GAZETTEER}/2010_Gaz_zcta_national.txt.gz`
 const POSTAL = /^(CA|FL|TX)$/
 
-/** Degrees. */
-export interface Point {
-  readonly lat: number
-  readonly lon: number
-}
-
 /** People at the center of population of a block group, 2020. */
-export interface Center extends Point {
+export interface Center extends Place {
   readonly people: number
   /** Five digits. */
   readonly county: string
@@ -70,7 +65,7 @@ export interface ZipEntry {
   /** Without the word "County"; '' where not given. */
   readonly county: string
   /** Where its people are, on average; null for most post office boxes. */
-  readonly center: Point | null
+  readonly center: Place | null
 }
 
 export async function readZipEntries(sources: SourceFolder): Promise<readonly ZipEntry[]> {
@@ -111,7 +106,7 @@ export async function readRangeCounts(sources: SourceFolder): Promise<RangeCount
 }
 
 /** A ZIP tabulation area of 2010. */
-export interface ZipArea extends Point {
+export interface ZipArea extends Place {
   readonly zip: string
   /** Square meters. */
   readonly land: number
@@ -129,7 +124,7 @@ export async function readZipAreas(sources: SourceFolder): Promise<ReadonlyMap<s
 }
 
 /** A city, town, village or census designated place. */
-export interface CensusPlace extends Point {
+export interface CensusPlace extends Place {
   readonly name: string
   readonly state: StateCode
   /** Of 2020; where the other list lacks the place, that of the next larger one. */

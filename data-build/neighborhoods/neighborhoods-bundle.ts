@@ -1,6 +1,6 @@
-import { textSections } from '../../src/bundle/columns.ts'
 import { SCALE } from '../../src/bundle/paths.ts'
 import type { BundleContent } from '../../src/bundle/write.ts'
+import { textsOf } from '../pack/blocks.ts'
 import { areaPathSections } from '../pack/paths.ts'
 import { reachOf } from './reach.ts'
 import type { NamedArea } from './read-neighborhoods.ts'
@@ -17,11 +17,7 @@ export function neighborhoodsBundle(
 ): BundleContent {
   const outlines = areas.every(({ polygons }) => polygons.length > 0)
   const column = (of: (area: NamedArea) => number) => Int32Array.from(areas, (area) => Math.round(of(area) * SCALE))
-  const texts = (name: 'name' | 'city' | 'state') =>
-    textSections(
-      name,
-      areas.map((area) => area[name]),
-    )
+  const texts = (name: 'name' | 'city' | 'state') => textsOf(name, areas, (area) => area[name])
   return {
     kind: 'neighborhoods',
     id,

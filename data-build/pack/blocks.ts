@@ -1,13 +1,14 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { Deflate } from 'pako'
 import { ByteReader, ByteWriter } from '../../src/bundle/bytes.ts'
-import type { BlockContent } from '../../src/bundle/columns.ts'
+import { type BlockContent, textSections } from '../../src/bundle/columns.ts'
 import { crc32 } from '../../src/bundle/format.ts'
 import { readBundle, readHead } from '../../src/bundle/read.ts'
 import {
   type BundleContent,
   bytesOf,
   type EncodedBlocks,
+  type SectionContent,
   type SectionData,
   typeOf,
   writeBundle,
@@ -23,6 +24,11 @@ const STRATEGIES = [0, 2] as const
 /** What goes into a bundle: whole sections, and sections in parts, one for each block. */
 export interface PackedContent extends BundleContent {
   readonly blocks?: readonly BlockContent[]
+}
+
+/** A column of texts, one of each row. */
+export function textsOf<Row>(name: string, rows: readonly Row[], of: (row: Row) => string | null): SectionContent[] {
+  return textSections(name, rows.map(of))
 }
 
 /**

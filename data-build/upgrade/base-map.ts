@@ -1,11 +1,12 @@
 import { basename } from 'node:path'
-import { TextColumn, textSections } from '../../src/bundle/columns.ts'
+import { TextColumn } from '../../src/bundle/columns.ts'
 import { pathsIn } from '../../src/bundle/paths.ts'
 import type { Bundle } from '../../src/bundle/read.ts'
 import { STREET_KINDS, type StreetKind } from '../../src/map/base-map.ts'
 import { coveredStates } from '../../src/states.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import type { UpgradeOptions } from '../../src/user-data/shipped-pipeline.ts'
+import { textsOf } from '../pack/blocks.ts'
 import { linePathSections } from '../pack/paths.ts'
 import { type Line, simplified } from '../read/feature.ts'
 import { SourceError } from '../read/source-error.ts'
@@ -107,10 +108,7 @@ function streetSections(streets: readonly Street[]) {
       'streets',
       drawn.map(({ line }) => line),
     ),
-    ...textSections(
-      'streets.name',
-      drawn.map(({ name }) => name),
-    ),
+    ...textsOf('streets.name', drawn, ({ name }) => name),
     { name: 'streets.kind', data: Uint8Array.from(drawn, ({ kind }) => STREET_KINDS.indexOf(kind)) },
   ]
 }

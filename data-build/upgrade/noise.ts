@@ -1,20 +1,18 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Box } from '../../src/geo/box.ts'
 import type { Geography } from '../../src/geography.ts'
 import { RasterBuilder } from '../../src/raster/build.ts'
 import type { PagedRaster } from '../../src/raster/paged-raster.ts'
 import { coveredStates } from '../../src/states.ts'
 import { FEDERAL } from '../catalog/source.ts'
+import { fileOnDisk } from '../fetch/partial-file.ts'
 import { tractStep } from '../geography/tracts.ts'
 import type { PackedAreas } from '../pack/areas.ts'
 import { extentOf, type OpenGeoTiff, openGeoTiff } from '../read/geotiff.ts'
 import { type Projection, projectionOf } from '../read/projection.ts'
 import { SourceError } from '../read/source-error.ts'
-import { isFolder, type UsedFile } from '../read/source-folder.ts'
+import { isFolder } from '../read/source-folder.ts'
 import { noiseScore } from '../score/noise-levels/score.ts'
 import { watchFile } from '../user-data/unchanged.ts'
 import type { FileOptions, LayerUpgrade } from './layer-upgrade.ts'
@@ -73,7 +71,7 @@ async function partOf(path: string, { signal, onProgress }: FileOptions): Promis
   const extent = extentOf(raster, basename(path))
   if (!coveredStates.some(({ box }) => overlap(box, extent))) return null
   const name = basename(path)
-  const files = [await usedFile(path)]
+  const files = [{ path: name, ...(await fileOnDisk(path))! }]
   const year = /(?<!\d)20\d\d(?!\d)/.exec(name)?.[0]
   const id = fileId([path.replace(RASTER, '')])
   return {
@@ -108,12 +106,6 @@ async function partOf(path: string, { signal, onProgress }: FileOptions): Promis
       }
     },
   }
-}
-
-async function usedFile(path: string): Promise<UsedFile> {
-  const digest = createHash('sha256')
-  await pipeline(createReadStream(path), digest)
-  return { path: basename(path), sha256: digest.digest('hex'), bytes: (await stat(path)).size }
 }
 
 function overlap(a: Box, b: Box): boolean {

@@ -114,19 +114,8 @@ export async function readStaff(source: ChunkedText): Promise<ReadonlyMap<string
 
 /** What NCES writes where it reports nothing, in small letters. */
 const NOTHING = new Set([
-  '',
-  '-',
-  '–',
-  'm',
-  'n',
-  'missing',
-  'not reported',
-  'not applicable',
-  'suppressed',
-  '-1',
-  '-2',
-  '-3',
-  '-9',
+  ...['', '-', '–', 'm', 'n', '-1', '-2', '-3', '-9'],
+  ...['missing', 'not reported', 'not applicable', 'suppressed'],
 ])
 
 /** The text of a cell, or '' where NCES reports nothing. */

@@ -124,20 +124,9 @@ export function isSmallWord(words: readonly Word[], at: number): boolean {
 export const spellings: ReadonlyMap<string, string> = new Map(
   [
     // Surnames and places. The places are those of the Census Bureau's gazetteer.
-    ...[
-      'DeBakey',
-      'DeBary',
-      'DeFuniak',
-      'DeKalb',
-      'DeLand',
-      'DeSoto',
-      'DeZavala',
-      'DeWitt',
-      'DeGroodt',
-      'DeLaura',
-      'DeQueen',
-    ],
-    ...['LaBelle', 'LaCoste', 'LaRue', 'LaFarelle', 'LaGrone', 'LaVace', 'LeFlore', 'LeBlanc', 'VanZandt', 'FitzHugh'],
+    ...['DeBakey', 'DeBary', 'DeFuniak', 'DeKalb', 'DeLand', 'DeSoto', 'DeZavala', 'DeWitt', 'DeGroodt', 'DeLaura'],
+    ...['DeQueen', 'FitzHugh', 'VanZandt'],
+    ...['LaBelle', 'LaCoste', 'LaRue', 'LaFarelle', 'LaGrone', 'LaVace', 'LeFlore', 'LeBlanc'],
     ...['MacArthur', 'MacDill', 'MacDonald', 'MacFarlane', 'MacGregor', 'MacIntyre', 'MacKenzie', 'MacLean'],
     // Schools and their operators, as they write themselves.
     ...['ILTexas', 'AMIkids', 'AcadeMir', 'BridgePrep', 'DaVinci', 'PreK', 'eSchool', 'iSchool', 'iPrep', 'iTech'],
