@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { LAYER_KIND } from '../../src/dimensions/loaded-dimension.ts'
@@ -15,6 +13,7 @@ import { coveredStates } from '../../src/states.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import { layerIds, openLayer } from '../../src/user-data/layers.ts'
 import type { AddedLayer, InstalledLayer } from '../../src/user-data/shipped-pipeline.ts'
+import { fileOnDisk } from '../fetch/partial-file.ts'
 import { type PackedContent, writePacked } from '../pack/blocks.ts'
 import { extentOf } from '../read/geotiff.ts'
 import { SourceError } from '../read/source-error.ts'
@@ -70,7 +69,7 @@ async function contentOf(
     agency: 'your own file',
     title: basename(path),
     vintage: (await stat(path)).mtime.toISOString().slice(0, 10),
-    licence: `as that file has it; SHA-256 ${await hashOf(path)}`,
+    licence: `as that file has it; SHA-256 ${(await fileOnDisk(path))!.sha256}`,
   }
   if (given.kind === 'raster') {
     if (rule.rule === 'distance' || rule.within !== null)
@@ -90,12 +89,6 @@ async function contentOf(
   const beyond = beyondBoxes(answers)
   const content = packed(info, source, areas, surface, beyond ?? 'null')
   return { content, features: given.features.length, isClipped: beyond === null }
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const bytes of createReadStream(path)) hash.update(bytes)
-  return hash.digest('hex')
 }
 
 function packed(

@@ -1,5 +1,6 @@
-import { readdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { namesIn } from '../../src/locks/write-whole.ts'
 import type { InstalledCounty } from '../../src/user-data/shipped-pipeline.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'
 import { shardOf } from './add-streets.ts'
@@ -27,13 +28,4 @@ export async function installedStreets(folder: string): Promise<readonly Install
   return names
     .map((name) => name.slice('streets-'.length, -'.bundle'.length))
     .map((county) => ({ county, year: shardOf(folder, county)?.year ?? null }))
-}
-
-/** Names of the files of a folder that are meant, in order; none where there is no folder. */
-async function namesIn(folder: string, isMeant: (name: string) => boolean): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  return names.filter(isMeant).sort()
 }

@@ -106,10 +106,6 @@ export class ShardBuilder {
     this.#unit = unit
   }
 
-  get size(): number {
-    return this.#ranges.length + this.#points.length
-  }
-
   addRange({ street: written, side, from, to, both, zip, edge, line }: RangeRow): void {
     const street = this.#street(written)
     if (street === null) return

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   dataFolder,
@@ -13,7 +13,7 @@ import type { DataFolder } from '../../src/bundle/folder.ts'
 import { hex, readHead } from '../../src/bundle/read.ts'
 import { BundleError } from '../../src/errors.ts'
 import { Geography } from '../../src/geography.ts'
-import { removeLeftOvers, writeWhole } from '../../src/locks/write-whole.ts'
+import { namesIn, removeLeftOvers, writeWhole } from '../../src/locks/write-whole.ts'
 import { LayerError } from '../../src/user-data/layer-error.ts'
 import type { UpgradableLayer, UpgradedBundle, UpgradesPlace } from '../../src/user-data/shipped-pipeline.ts'
 import { upgradedFolder } from '../../src/user-data/upgraded-folder.ts'
@@ -65,7 +65,7 @@ export class UpgradesFolder {
 
   /** The painted maps of a layer, or of all, in the order of their names. */
   async parts(layer?: string): Promise<readonly Part[]> {
-    const names = await namesIn(join(this.path, PARTS))
+    const names = await bundlesIn(join(this.path, PARTS))
     const wanted = names.filter((name) => layer === undefined || name.startsWith(`${layer}-`))
     return Promise.all(
       wanted.map(async (name) => {
@@ -77,7 +77,7 @@ export class UpgradesFolder {
 
   /** Removes the painted maps of a layer; resolves to their number. */
   async removeParts(layer: string): Promise<number> {
-    const names = (await namesIn(join(this.path, PARTS))).filter((name) => name.startsWith(`${layer}-`))
+    const names = (await bundlesIn(join(this.path, PARTS))).filter((name) => name.startsWith(`${layer}-`))
     for (const name of names) await rm(join(this.path, PARTS, name))
     // Only where it is empty.
     await rmdir(join(this.path, PARTS)).catch(() => {})
@@ -185,7 +185,7 @@ export class UpgradesFolder {
   }
 
   async #removeAllBut(entries: readonly ManifestEntry[]): Promise<void> {
-    for (const name of await namesIn(this.path))
+    for (const name of await bundlesIn(this.path))
       if (!entries.some(({ file }) => file === name)) await rm(join(this.path, name), { force: true })
   }
 }
@@ -207,12 +207,8 @@ function entryOf({ bundles }: Manifest, id: string, { name }: DataFolder): Manif
 }
 
 /** The bundles in a folder, by name. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  return names.filter((name) => name.endsWith('.bundle')).sort()
+function bundlesIn(folder: string): Promise<readonly string[]> {
+  return namesIn(folder, (name) => name.endsWith('.bundle'))
 }
 
 /** `sources.json`: what the maps were painted from, with the SHA-256 of every file. */

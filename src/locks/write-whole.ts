@@ -9,11 +9,17 @@ const LEFT_OVER = /\.(bundle|json)\.\d+\.part$/
  * write under way.
  */
 export async function removeLeftOvers(folder: string): Promise<void> {
+  for (const name of await namesIn(folder, (name) => LEFT_OVER.test(name)))
+    await rm(join(folder, name), { force: true })
+}
+
+/** Names of the files of a folder that are meant, in order; none where there is no folder. */
+export async function namesIn(folder: string, isMeant: (name: string) => boolean): Promise<readonly string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  for (const name of names) if (LEFT_OVER.test(name)) await rm(join(folder, name), { force: true })
+  return names.filter(isMeant).sort()
 }
 
 /** Writes a file that appears under its name only when it is whole. */
