@@ -12,6 +12,7 @@ import { wordsFor } from '../../src/dimensions/words.ts'
 import { SHARED, withAgencyFiles } from '../agency-files.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { madeFolder } from '../read/made-folder.ts'
+import { readDbf } from '../read/read-dbf.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { reading } from './reading.ts'
 
