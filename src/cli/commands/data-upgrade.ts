@@ -2,8 +2,6 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { dimensionOf, isDimensionId } from '../../dimensions/catalog.ts'
 import { counted } from '../../errors.ts'
-import { userLayerFolder } from '../../user-data/folder.ts'
-import { LayerError } from '../../user-data/layer-error.ts'
 import {
   loadDataBuild,
   UPGRADES,
@@ -12,10 +10,10 @@ import {
   type UpgradeSummary,
 } from '../../user-data/shipped-pipeline.ts'
 import { readOut, renamedOption } from '../arguments.ts'
+import { checkedMirror, ownFolder, refuseIncomplete, sizeText, watched } from '../download.ts'
 import type { Session } from '../session.ts'
-import { statusLine, untilToldToStop } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
-import { checkedMirror, countiesOf, endBySignal, sizeText, upgradeStreets } from './streets.ts'
+import { countiesOf, upgradeStreets } from './streets.ts'
 
 /** Address ranges are layers of their own, beside the data: see `vicinage streets`. */
 const STREETS = [
@@ -66,7 +64,6 @@ async function upgrade(
   { from, mapped = [], states, county, out, mirror, again, remove }: UpgradeArguments,
   session: Session,
 ): Promise<void> {
-  const { say } = session
   if (given === 'streets' && !again)
     return upgradeStreets({ ...{ from, states, county, out, mirror }, remove: remove === true }, session)
   const place = placeOf(out, session)
@@ -88,22 +85,23 @@ async function upgrade(
   if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
     throw new UsageError(`--mapped: ${layer} has no zones.`, 'Leave it out.')
   const counties = states || county ? await countiesOf({ states, county }, session) : null
-  const line = statusLine(say, process.stderr.isTTY === true)
-  const summary = await untilToldToStop(async (signal) => {
-    const done = await upgradeLayer(layer, {
-      ...{ ...place, from: from ?? null, mapped, counties, signal, mirror: mirror && checkedMirror(mirror) },
-      userAgent: `Mozilla/5.0 (compatible; vicinage/${session.version}; data upgrade)`,
-      onNote: (text) => {
-        line.end()
-        say(`${text}\n`)
-      },
-      onProgress: (progress) => line.show(() => progressText(progress)),
-    }).finally(line.end)
-    if (signal.aborted) endBySignal(signal, `${counted(done.painted.length, 'map')} in place`, session)
-    return done
-  })
-  if (summary.bundles.length > 0) session.print(inPlace(summary.bundles, out, folder))
-  refuseIncomplete(summary)
+  const { bundles, failed } = await watched(
+    ({ signal, show, say }) =>
+      upgradeLayer(layer, {
+        ...{ ...place, from: from ?? null, mapped, counties, signal, mirror: mirror && checkedMirror(mirror) },
+        userAgent: `Mozilla/5.0 (compatible; vicinage/${session.version}; data upgrade)`,
+        onNote: (text) => say(`${text}\n`),
+        onProgress: (progress) => show(() => progressText(progress)),
+      }),
+    (summary) => `${counted(summary.painted.length, 'map')} in place`,
+    session,
+  )
+  if (bundles.length > 0) session.print(inPlace(bundles, out, folder))
+  refuseIncomplete(
+    `${counted(failed.length, 'map')} could not be added`,
+    'give files: --from FILE',
+    failed.map(({ map, reason }) => `${map}: ${reason}`),
+  )
 }
 
 /** The folder that is upgraded, and what is upgraded in it. */
@@ -114,12 +112,7 @@ function placeOf(out: string | undefined, session: Session) {
       'Your data folder upgrades the data of the package, not another folder.',
       'Leave out --data, or name the folder to write: --out DIR',
     )
-  const folder = out === undefined ? userLayerFolder('upgrades') : join(out, 'upgrades')
-  if (folder === null)
-    throw new UsageError(
-      'You have no data folder: HOME is not set.',
-      'Set VICINAGE_DATA_HOME, or name a folder: --out DIR',
-    )
+  const folder = out === undefined ? ownFolder('upgrades') : join(out, 'upgrades')
   return { folder, data, out, builder: `vicinage ${session.version}` }
 }
 
@@ -145,20 +138,6 @@ function inPlace(bundles: UpgradeSummary['bundles'], out: string | undefined, fo
       : `Use it: vicinage --data ${out} score LAT LON\n`
   return `${lines.join('')}${use}`
 }
-
-/** @throws {LayerError} with the reasons, where maps did not come */
-function refuseIncomplete({ failed }: UpgradeSummary): void {
-  if (failed.length === 0) return
-  const reasons = failed.slice(0, REASONS).map(({ map, reason }) => `\n  ${map}: ${reason}`)
-  const more = failed.length > REASONS ? `\n  and ${failed.length - REASONS} more` : ''
-  throw new LayerError(
-    `${counted(failed.length, 'map')} could not be added. What is in place stays; run the same command again ` +
-      `to go on, or give files: --from FILE${reasons.join('')}${more}`,
-  )
-}
-
-/** Failed maps that are named. */
-const REASONS = 5
 
 /**
  * `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`; of a file `54.1 MB of 200.4 MB`, of a raster

@@ -2,19 +2,12 @@ import type { Command } from 'commander'
 import { counted } from '../../errors.ts'
 import type { ShardHead } from '../../geocode/streets/shard-file.ts'
 import { coveredStates, states } from '../../states.ts'
-import { userLayerFolder } from '../../user-data/folder.ts'
-import { LayerError } from '../../user-data/layer-error.ts'
-import {
-  type DownloadProgress,
-  type DownloadSummary,
-  loadDataBuild,
-  TIGER_EDITION,
-} from '../../user-data/shipped-pipeline.ts'
+import { type DownloadProgress, loadDataBuild, TIGER_EDITION } from '../../user-data/shipped-pipeline.ts'
 import type { WrittenShard } from '../../user-data/streets.ts'
 import { renamedOption } from '../arguments.ts'
 import { clock, readCount } from '../batch-arguments.ts'
+import { checkedMirror, ownFolder, refuseIncomplete, sizeText, watched } from '../download.ts'
 import type { Session } from '../session.ts'
-import { statusLine, untilToldToStop } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Which counties are meant. */
@@ -127,20 +120,23 @@ async function addFiles(
   const { addStreetFiles } = await loadDataBuild()
   let added = 0
   let kept = 0
-  const isComplete = await untilToldToStop(async (signal) => {
-    await addStreetFiles(files, folder, {
-      ...(pointsCounty === undefined ? { countyAt: await countyFinder(session) } : { pointsCounty }),
-      onShard: (shard) => {
-        added++
-        session.print(writtenText(shard))
-      },
-      onKept: () => kept++,
-      signal,
-    })
-    if (signal.aborted) endBySignal(signal, `${counted(added, 'layer')} added`, session)
-    return !signal.aborted
-  })
-  if (isComplete && kept > 0) session.print(`${countiesText(kept)} in place already.\n`)
+  const { aborted } = await watched(
+    async ({ signal }) => {
+      await addStreetFiles(files, folder, {
+        ...(pointsCounty === undefined ? { countyAt: await countyFinder(session) } : { pointsCounty }),
+        onShard: (shard) => {
+          added++
+          session.print(writtenText(shard))
+        },
+        onKept: () => kept++,
+        signal,
+      })
+      return signal
+    },
+    () => `${counted(added, 'layer')} added`,
+    session,
+  )
+  if (!aborted && kept > 0) session.print(`${countiesText(kept)} in place already.\n`)
 }
 
 /** `vicinage data upgrade streets`: the same, with the options of that command. */
@@ -192,50 +188,27 @@ async function download(
   session: Session,
 ): Promise<void> {
   const { downloadStreets } = await loadDataBuild()
-  const line = statusLine(session.say, process.stderr.isTTY === true)
-  const above = (write: () => void) => {
-    line.end()
-    write()
-  }
-  const summary = await untilToldToStop(async (signal) => {
-    const done = await downloadStreets(counties, folder, {
-      ...{ year, mirror: mirror && checkedMirror(mirror), renew, signal },
-      userAgent: `vicinage/${session.version} (streets)`,
-      onNote: (text) => above(() => session.say(`${text}\n`)),
-      onShard: (shard) => above(() => session.print(writtenText(shard))),
-      onProgress: (progress) => line.show(() => progressText(progress)),
-    }).finally(line.end)
-    if (signal.aborted)
-      endBySignal(signal, `${done.written + done.kept} of ${countiesText(counties.length)} in place`, session)
-    return done
-  })
-  refuseIncomplete(summary, counties.length)
-  const { written, kept, received } = summary
+  const { written, kept, received, failed, left } = await watched(
+    ({ signal, show, print, say }) =>
+      downloadStreets(counties, folder, {
+        ...{ year, mirror: mirror && checkedMirror(mirror), renew, signal },
+        userAgent: `vicinage/${session.version} (streets)`,
+        onNote: (text) => say(`${text}\n`),
+        onShard: (shard) => print(writtenText(shard)),
+        onProgress: (progress) => show(() => progressText(progress)),
+      }),
+    (summary) => `${summary.written + summary.kept} of ${countiesText(counties.length)} in place`,
+    session,
+  )
+  const untried = left > 0 ? `, and ${left} were not tried after ${failed.length} failures` : ''
+  refuseIncomplete(
+    `${failed.length} of ${countiesText(counties.length)} could not be added${untried}`,
+    'add files that you downloaded: vicinage streets add FILE...',
+    failed.map(({ county, reason }) => `${county}: ${reason}`),
+  )
   const facts = [`${countiesText(written)} added`, ...(kept > 0 ? [`${countiesText(kept)} in place already`] : [])]
   session.print(`${facts.join(', ')}; ${sizeText(received)} received\n`)
 }
-
-/** Ends as the signal says, which a loop of a shell has to know, once it is said how far it came. */
-export function endBySignal(signal: AbortSignal, reached: string, { say }: Session): void {
-  say(`vicinage: Interrupted, ${reached}: run the same command again, it goes on where it stopped.\n`)
-  process.kill(process.pid, signal.reason)
-}
-
-/** @throws {LayerError} with the first reasons, where counties have no new layer */
-function refuseIncomplete({ failed, left }: DownloadSummary, all: number): void {
-  if (failed.length === 0) return
-  const reasons = failed.slice(0, REASONS).map(({ county, reason }) => `\n  ${county}: ${reason}`)
-  const more = failed.length > REASONS ? [`\n  and ${failed.length - REASONS} more`] : []
-  const untried = left > 0 ? `, and ${left} were not tried after ${failed.length} failures` : ''
-  throw new LayerError(
-    `${failed.length} of ${countiesText(all)} could not be added${untried}. What is in place stays; run the ` +
-      'same command again to go on, or add files that you downloaded: vicinage streets add ' +
-      `FILE...${reasons.join('')}${more.join('')}`,
-  )
-}
-
-/** Failed counties that are named. */
-const REASONS = 5
 
 /** `57 of 254 counties, 61.2 MB, about 4:10 left, tl_2025_48113_addrfeat.zip 43 %`. */
 function progressText({ done, all, received, file, share, secondsLeft }: DownloadProgress): string {
@@ -310,21 +283,10 @@ function separated(given: readonly string[]): readonly string[] {
   return given.flatMap((text) => text.split(',')).map((text) => text.trim())
 }
 
-export function checkedMirror(given: string): string {
-  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
-  throw new UsageError(`--mirror: '${given}' is not an address that begins with https:// or http://.`)
-}
-
 /** The folder that is named, else the user's. */
 export function layersFolder(given: string | undefined): string {
   if (given?.trim() === '') throw new UsageError('--out is empty.', 'Give the folder of the street layers.')
-  const folder = given ?? userLayerFolder('streets')
-  if (folder === null)
-    throw new UsageError(
-      'You have no data folder: HOME is not set.',
-      'Set VICINAGE_DATA_HOME, or name a folder: --out DIR',
-    )
-  return folder
+  return given ?? ownFolder('streets')
 }
 
 /** `vicinage streets list`. */
@@ -391,8 +353,4 @@ function remark(count: number, what: string): string {
 
 function countiesText(count: number): string {
   return count === 1 ? '1 county' : `${count} counties`
-}
-
-export function sizeText(bytes: number): string {
-  return bytes < 1e5 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
