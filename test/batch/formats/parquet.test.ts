@@ -388,8 +388,8 @@ describe('Parquet in, Parquet out', () => {
       { rowGroupSize: count },
     )
     const question = questionOf(['fire', 'walkability'], { descriptions: true })
-    const { output, plan } = await answered(vicinage, input, question)
-    expect(plan.rowGroups).toHaveLength(1)
+    const { output, plan, counts } = await answered(vicinage, input, question)
+    expect([plan.rowGroups.length, counts.rows]).toEqual([1, count])
     const columns = vicinage.scoreColumns({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) })
     for (const id of ['fire', 'walkability'] as const)
       expect(Buffer.compare(await bytesOfColumn(output, id), columns[id])).toBe(0)
