@@ -292,5 +292,5 @@ const suggestion = z
 
 /** The answer of the endpoint of suggestions. */
 export const suggestResponse = z
-  .object({ suggestions: z.array(suggestion).describe('Best first; none where no name begins so.') })
+  .object({ suggestions: z.array(suggestion).describe('Best match first; empty where no name begins with the text.') })
   .meta({ title: 'SuggestResponse' })

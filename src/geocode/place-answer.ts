@@ -217,7 +217,9 @@ function nameNote(place: NamedPlace, isAmbiguous: boolean, isExact: boolean): No
       code: 'place_ambiguous',
       text: `Several places are named ${place.name}: ${nameLine(place)} is the best known; add the city, or see the alternatives.`,
     }
-  return isExact ? null : { code: 'name_respelled', text: `No place is spelled so: this is ${nameLine(place)}.` }
+  return isExact
+    ? null
+    : { code: 'name_respelled', text: `No place of that spelling is known: this is ${nameLine(place)}.` }
 }
 
 function namedMatch(place: NamedPlace, trust: number): GeocodeMatch {

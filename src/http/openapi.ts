@@ -262,7 +262,7 @@ const ofLimits = {
     '"rate";r=49;t=60, "month";r=87654;t=1209600',
     'What is left of each limit: `r` requests until, in `t` seconds, requests are given back.',
   ),
-  'X-RateLimit-Cost': header(20, 'What the answer took of the month, where that is more than 1.'),
+  'X-RateLimit-Cost': header(20, 'What the request counts in the month of the key, where that is more than 1.'),
   'X-RateLimit-Limit': header(50, 'Requests of the limit that is closest to its end.'),
   'X-RateLimit-Remaining': header(49, 'Requests left of that limit.'),
   'X-RateLimit-Reset': header(1767225600, 'When requests of that limit are given back, seconds since 1970, UTC.'),

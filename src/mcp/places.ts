@@ -120,7 +120,7 @@ export function noteOn(places: readonly Place[], labels: readonly string[]): str
   )
   if (same.length === 0) return null
   return (
-    `Not to be told apart: ${same.join(', ')} have the same coordinate, the center of an area. Their equal ` +
+    `Cannot be told apart: ${same.join(', ')} have the same coordinate, the center of an area. Their equal ` +
     'scores say nothing about how they differ; ask for fuller addresses.'
   )
 }

@@ -67,7 +67,9 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
               words: z
                 .record(z.string(), z.string())
                 .optional()
-                .describe('Of a band only where both ends have the same, or why there is none.'),
+                .describe(
+                  'With a band: only where both of its ends have the same words, or the reason why there is no band.',
+                ),
             }),
           )
           .describe('In the order of the request, by dimension.'),

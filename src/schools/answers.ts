@@ -158,7 +158,7 @@ export const district = z
   .meta({ id: 'District' }) satisfies z.ZodType<District>
 
 export const districtsResponse = z
-  .object({ districts: z.array(district).describe('Every district that contain the point; they may overlap.') })
+  .object({ districts: z.array(district).describe('Every district that contains the point; they may overlap.') })
   .meta({ title: 'DistrictsResponse' }) satisfies z.ZodType<DistrictsResponse>
 
 /** The school districts of a place. */

@@ -42,7 +42,7 @@ describe('compare', () => {
       ['walkability', [[215, 255], [215, 255], null]],
       ['fire', [null, null, null]],
     ])
-    expect(note).toMatch(/^Not to be told apart: Elm St, Oak St have the same coordinate/)
+    expect(note).toMatch(/^Cannot be told apart: Elm St, Oak St have the same coordinate/)
     const { lat, lon } = around
     const exact = await call(client, 'compare', {
       places: [
