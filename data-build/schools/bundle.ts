@@ -126,12 +126,13 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
 }
 
 /**
- * Names of programs without a campus: for the ill at home, instead of expulsion, in custody, by computer for a whole
- * district.
+ * Names of programs without a campus: for the ill at home and in hospitals, instead of expulsion, in custody, by computer
+ * for a whole district.
  */
 const PROGRAM = new RegExp(
   [
-    String.raw`\b(hospital.{0,5}homebound|home ?bound|home (and|&) hospital|hospital programs?|jjaep|daep|juvenile justice)\b`,
+    String.raw`\b(hospital.{0,5}homebound|home ?bound|home (and|&) hosp(ital)?|hospital programs?|jjaep|daep|juvenile justice)\b`,
+    String.raw`\b(st(ate)?|children'?s|devereux|home) hospital\b`,
     String.raw`\b(disciplin(e|ary)\b.*(alternative|center|placement|campus)|juvenile (hall|detention|court)|detention)\b`,
     String.raw`\b(jail|contracted (residential|services)|virtual (instruction program|franchise))\b`,
   ].join('|'),

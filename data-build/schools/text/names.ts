@@ -171,6 +171,8 @@ function expandAbbreviation(words: readonly Word[], at: number): string | null {
       return next === 'ED' || next === 'TRAINING' ? 'Vocational' : null
     case 'GR':
       return /^\d+TH$/.test(previous) ? 'Grade' : null
+    case 'ST':
+      return next === 'HOSPITAL' ? 'State' : null
     case 'DET':
       return next === 'CTR' || next === 'CENTER' ? 'Detention' : null
     case 'DEV':
