@@ -120,8 +120,14 @@ export function readDimension(given: string): DimensionId {
   throw new UsageError(`There is no dimension '${id}'.${question}`, 'List them: vicinage dimensions')
 }
 
+/** The id in front of a place, of `explain` and `edge`. Throws as `readDimension` does, and where a number is there. */
+export function readDimensionFirst(given: string, example: string): DimensionId {
+  if (!Number.isFinite(Number.parseFloat(given))) return readDimension(given)
+  throw new UsageError('The dimension comes before the place.', `For example: vicinage ${example}`)
+}
+
 /** The catalog's, and those of own layers. */
-function isKnown(id: string): id is DimensionId {
+export function isKnown(id: string): id is DimensionId {
   return isDimensionId(id) || layerIds().includes(id)
 }
 

@@ -37,7 +37,9 @@ describe('vicinage find', () => {
 
   it('says that there is no such place', async () => {
     const { out } = await find('--within', square, '--min', 'walkability=255')
-    expect(out).toContain('walkability at least 255\n\nNo place there satisfies all conditions')
+    expect(out).toContain('walkability at least 255\n\nNo place there satisfies the condition: loosen it.\n')
+    const both = await find('--within', square, '--min', 'walkability=255', '--min', 'fire=250')
+    expect(both.out).toContain('all conditions: loosen one of them. Fire safety has scores in California\nonly.\n')
   })
 
   it.each([

@@ -23,9 +23,15 @@ describe('arguments that make no sense', () => {
     ['explain', "vicinage: Missing required argument 'dimension'.", 'Try: vicinage explain --help'],
     ['explain flood', "vicinage: Missing required argument 'place'.", 'Try: vicinage explain --help'],
     ['explain 30 -97 flood', 'vicinage: The dimension comes before the place.', 'vicinage explain flood'],
+    ['edge 34.1 -118.3 fire', 'vicinage: The dimension comes before the place.', 'vicinage edge fire'],
     ['explain flod 30 -97', "vicinage: There is no dimension 'flod'. Did you mean flood?", 'vicinage dimensions'],
     ['explain noise 30 -97', "'noise'. Did you mean noise-levels?", 'vicinage dimensions'],
     ['explain cheese 30 -97', "vicinage: There is no dimension 'cheese'.\n", 'vicinage dimensions'],
+    [
+      'score flood 30 -97',
+      'vicinage: The place comes first, dimensions are an option.',
+      '30.2672 -97.7431 --dimensions flood',
+    ],
     ['score 30 -97 -d flood,', "vicinage: There is no dimension ''.", 'vicinage dimensions'],
     ['score 30 -97 --dimension fire', 'vicinage: --dimension is called --dimensions now.', 'vicinage score --help'],
     [

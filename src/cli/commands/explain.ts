@@ -5,11 +5,10 @@ import { bandText, valueText } from '../../dimensions/words.ts'
 import type { Point } from '../../geo/place.ts'
 import type { Explanation, Surroundings } from '../../scores/answers.ts'
 import { COVERAGE } from '../../states.ts'
-import { placeText, readDimension } from '../arguments.ts'
+import { placeText, readDimensionFirst } from '../arguments.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
 import { hang } from '../text-layout.ts'
-import { UsageError } from '../usage-error.ts'
 import { edgeText, placeLines } from './score.ts'
 
 /** `vicinage explain DIMENSION LAT LON | ADDRESS`: what is behind one score. */
@@ -22,12 +21,7 @@ export function explainCommand(program: Command, session: Session): void {
     .argument('<place...>', PLACE_WORDS)
     .option('--json', 'as JSON')
     .action(async (givenId: string, given: string[], options: { json?: true }) => {
-      if (Number.isFinite(Number.parseFloat(givenId)))
-        throw new UsageError(
-          'The dimension comes before the place.',
-          'For example: vicinage explain flood 30.2672 -97.7431',
-        )
-      const id = readDimension(givenId)
+      const id = readDimensionFirst(givenId, 'explain flood 30.2672 -97.7431')
       const { vicinage, place } = await session.openAt(given, { dimensions: [id], schools: false })
       const answer = vicinage.explain(id, place, { units: session.style.units })
       const known = catalogOf(vicinage).find((dimension) => dimension.id === id)!

@@ -6,6 +6,7 @@ import { catalogOf } from '../../dimensions/catalog-of.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import { areaText } from '../../dimensions/words.ts'
 import { findParameters } from '../../parameters/endpoint-parameters.ts'
+import { stateName } from '../../states.ts'
 import { AREA_WORDS, areaTitle, placeText, readArea, readDimension, readOptions, renamedOption } from '../arguments.ts'
 import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
@@ -71,7 +72,7 @@ export function findCommand(program: Command, session: Session): void {
       session.answer(options.json, answer, () => {
         const records = catalogOf(vicinage)
         const title = titleOf(areaTitle(within, options.within), where, records)
-        return answerText(title, withoutControls(answer), records, session.style)
+        return answerText(title, where, withoutControls(answer), records, session.style)
       })
     })
 }
@@ -112,12 +113,21 @@ function recordOf(records: readonly Dimension[], id: string): Dimension {
 
 function answerText(
   title: string,
+  where: Where,
   { areas, total, boundary }: FindAnswer,
   records: readonly Dimension[],
   style: Style,
 ): string {
   const heading = `${wrap(title, style.width).join('\n')}\n\n`
-  if (total === 0) return `${heading}No place there satisfies all conditions: loosen one of them.\n`
+  if (total === 0) {
+    const partial = Object.keys(where).flatMap((id) => {
+      const record = recordOf(records, id)
+      const names = record.states?.map(stateName).join(' and ')
+      return names ? [` ${shortName(record)} has scores in ${names} only.`] : []
+    })
+    const loosen = Object.keys(where).length === 1 ? 'the condition: loosen it.' : 'all conditions: loosen one of them.'
+    return `${heading}${wrap(`No place there satisfies ${loosen}${partial.join('')}`, style.width).join('\n')}\n`
+  }
   const lines = areas.flatMap((area, i) => areaLines(area, i, records, style))
   const notes = [
     areas.length < total ? `${areas.length} of ${total.toLocaleString('en-US')} areas; --limit for more.` : null,

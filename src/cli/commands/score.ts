@@ -5,7 +5,7 @@ import { bandText, distanceText, type Units } from '../../dimensions/words.ts'
 import type { Point } from '../../geo/place.ts'
 import type { AnyEdge, Score, Scores } from '../../scores/answers.ts'
 import { type EdgeKind, FARTHEST_EDGE } from '../../scores/nearest-other.ts'
-import { dimensionsOptions, placeText, readDimension } from '../arguments.ts'
+import { dimensionsOptions, isKnown, placeText, readDimensionFirst } from '../arguments.ts'
 import type { FoundPlace } from '../report.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { paint, type Style, titleText } from '../style.ts'
@@ -24,6 +24,11 @@ export function scoreCommand(program: Command, session: Session): void {
     .addOption(dimensionsOptions[1])
     .option('--json', 'as JSON')
     .action(async (given: string[], options: { dimensions?: readonly DimensionId[]; json?: true }) => {
+      if (given.length > 1 && isKnown(given[0]))
+        throw new UsageError(
+          'The place comes first, dimensions are an option.',
+          `For example: vicinage score 30.2672 -97.7431 --dimensions ${given[0]}`,
+        )
       const chosen = options.dimensions === undefined ? {} : { dimensions: options.dimensions }
       const { vicinage, place } = await session.openAt(given, { ...chosen, schools: false })
       const scores = vicinage.scores(place, { ...chosen, units: session.style.units })
@@ -94,7 +99,8 @@ export function edgeCommand(program: Command, session: Session): void {
     .option('--json', 'as JSON; null where there is no other zone so near')
     .action(async (givenId: string, given: string[], { maxDistance, json }: Options) => {
       const ownName = Object.entries(OWN_NAMES).find(([kind]) => kind === givenId)
-      const id = (ownName?.[0] as keyof typeof OWN_NAMES | undefined) ?? readDimension(givenId)
+      const id =
+        (ownName?.[0] as keyof typeof OWN_NAMES | undefined) ?? readDimensionFirst(givenId, 'edge fire 34.1 -118.3')
       const { vicinage, place } = await session.openAt(given, {
         dimensions: ownName === undefined ? [id as DimensionId] : [],
         schools: id === 'districts',
