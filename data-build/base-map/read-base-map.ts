@@ -213,10 +213,9 @@ const TOLERANCE = 0.0002
 const US_ROUTES: ReadonlySet<number> = new Set([6, 50, 95, 97, 101, 199, 395])
 
 /** Interstates, and the other highways of California, whose runs between two counts are joined. */
-export function drawnRoads(lines: readonly RoadLine[]): readonly Road[] {
+function drawnRoads(lines: readonly RoadLine[]): readonly Road[] {
   const roads = lines.flatMap(({ state, route, interstate, drawn, line }): Road[] => {
-    // Those with letters are business routes of Texas: I-35E and I-35W are drawn as parts of I-35.
-    if (interstate) return drawn && /^\d+$/.test(route) ? [{ name: `I-${route}`, kind: 'interstate', line }] : []
+    if (interstate) return drawn ? [{ name: `I-${route}`, kind: 'interstate', line }] : []
     return US_ROUTES.has(Number(route))
       ? [{ name: `US ${route}`, kind: 'us-highway', line }]
       : [{ name: `${state} ${route}`, kind: 'state-highway', line }]

@@ -9,7 +9,7 @@ import type { SourceFolder } from './source-folder.ts'
 export interface RoadLine {
   /** Postal code of the state. */
   readonly state: string
-  /** The number alone, such as `405` or `35E`; in a state no interstate shares its number with a state highway here. */
+  /** The number alone, such as `405` or `69C`; in a state no interstate shares its number with a state highway here. */
   readonly route: string
   readonly interstate: boolean
   /** Whether the line was drawn as one; others join places where vehicles are counted. */
@@ -42,8 +42,8 @@ export async function readRoadLines(folder: SourceFolder): Promise<readonly Road
   })
   const lines: RoadLine[] = []
   for (const { properties, lines: parts } of interstates.features) {
-    // Other letters than E and W are business loops: streets.
-    const route = /^I-(\d+[EW]?)$/.exec(String(properties.route))?.[1]
+    // Texas's other names with a letter are business routes: streets. Its I-35E and I-35W are drawn as parts of I-35.
+    const route = /^I-(\d+|69C)$/.exec(String(properties.route))?.[1]
     if (route === undefined) continue
     for (const line of parts) {
       lines.push({ state: String(properties.state), route, interstate: true, drawn: true, line, aadt: null })
@@ -76,7 +76,8 @@ export async function readTrafficCounts(folder: SourceFolder): Promise<readonly 
     if (aadt > 0) counts.push({ state: 'CA', county: String(properties.COUNTY), route, lon, lat, aadt })
   }
   for (const { road, flag: _, ...count } of await readTexasCounts(folder)) {
-    const route = /^IH ?0*(\d+[EW]?)$/.exec(road)?.[1]
+    // As in the lines, E and W of I-35 are parts of it.
+    const route = /^IH ?0*(\d+)[EW]?$/.exec(road)?.[1]
     if (route !== undefined && count.aadt > 0) counts.push({ state: 'TX', route, ...count })
   }
   return counts

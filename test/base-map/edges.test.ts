@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { joinedEnds, oneCarriageway } from '../../data-build/base-map/carriageways.ts'
 import { edgesOf, joinEdges, withoutEdges } from '../../data-build/base-map/edges.ts'
-import { drawnRoads } from '../../data-build/base-map/read-base-map.ts'
 import { line, ring } from './made-base-map.ts'
 
 // Two squares side by side, the right one drawn the other way round, and a third above both.
@@ -42,23 +41,6 @@ describe('borders between areas', () => {
     expect(joinEdges(withoutEdges(single, edgesOf([[ring([10, 10], [0, 0], [99, 99])]]).single))).toEqual([
       line([0, 0], [10, 0], [10, 10]),
     ])
-  })
-})
-
-describe('the roads of the map', () => {
-  it('are no business routes of Texas, which have a letter', () => {
-    const row = (state: string, route: string, interstate: boolean, lat: number) => {
-      return { state, route, interstate, drawn: interstate, line: line([0, lat], [1, lat]), aadt: null }
-    }
-    const roads = drawnRoads([
-      row('TX', '20', true, 0),
-      row('TX', '20E', true, 1),
-      row('TX', '35', true, 2),
-      row('TX', '35E', true, 3),
-      row('CA', '1', false, 4),
-      row('CA', '101', false, 5),
-    ])
-    expect(roads.map(({ name }) => name)).toEqual(['CA 1', 'I-20', 'I-35', 'US 101'])
   })
 })
 

@@ -15,12 +15,13 @@ const line = [
 const collection = (...features: readonly object[]) => gzipSync(JSON.stringify({ type: 'FeatureCollection', features }))
 
 describe('roads', () => {
-  it('are interstates without business loops, and highways with their counts', async () => {
+  it('are interstates without business routes, and highways with their counts', async () => {
     const folder = madeFolder({
       'roads/interstates_CA_TX_FL_refined.geojson.gz': collection(
         feature({ route: 'I-5', state: 'CA' }, 'LineString', line),
         feature({ route: 'I-35E', state: 'TX' }, 'LineString', line),
         feature({ route: 'I-35V', state: 'TX' }, 'LineString', line),
+        feature({ route: 'I-69C', state: 'TX' }, 'LineString', line),
         feature({ route: 'I-I', state: 'CA' }, 'LineString', line),
       ),
       'roads/highways_CA_from_caltrans_pems_points.geojson.gz': collection(
@@ -31,7 +32,7 @@ describe('roads', () => {
     const roads = await readRoadLines(folder)
     expect(roads.map(({ state, route, interstate, drawn, aadt }) => [state, route, interstate, drawn, aadt])).toEqual([
       ['CA', '5', true, true, null],
-      ['TX', '35E', true, true, null],
+      ['TX', '69C', true, true, null],
       ['CA', '1', false, false, 38_250],
       ['CA', '5', true, false, null],
     ])
@@ -59,7 +60,7 @@ describe('roads', () => {
     expect(counts).toEqual([
       { state: 'CA', county: 'SD', route: '8', lon: -117, lat: 32, aadt: 50_000 },
       { state: 'CA', county: 'SD', route: '8', lon: -117, lat: 32, aadt: 70_000 },
-      { state: 'TX', county: 'Dallas', route: '35E', lon: -96.9, lat: 32.9, aadt: 150_000 },
+      { state: 'TX', county: 'Dallas', route: '35', lon: -96.9, lat: 32.9, aadt: 150_000 },
       { state: 'TX', county: 'El Paso', route: '10', lon: -106, lat: 31, aadt: 90_000 },
     ])
   })
