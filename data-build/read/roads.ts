@@ -64,12 +64,13 @@ export async function readRoadLines(folder: SourceFolder): Promise<readonly Road
  */
 export async function readTrafficCounts(folder: SourceFolder): Promise<readonly TrafficCount[]> {
   const california = await readGeoJson(folder, 'roads/Caltrans_Traffic_Volumes_AADT.geojson.gz', {
-    properties: ['ROUTE', 'COUNTY', 'BACK_AADT', 'AHEAD_AADT'],
+    properties: ['ROUTE', 'RTE_SFX', 'COUNTY', 'BACK_AADT', 'AHEAD_AADT'],
   })
   const counts: TrafficCount[] = []
   for (const { properties, points } of california.features) {
     const known = [properties.BACK_AADT, properties.AHEAD_AADT].filter((value) => typeof value === 'number')
-    if (known.length === 0 || points.length === 0) continue
+    // With a suffix they are on busways, HOV lanes and truck lanes beside the route, or on what it was before.
+    if (known.length === 0 || points.length === 0 || properties.RTE_SFX) continue
     const aadt = known.reduce((sum, value) => sum + value, 0) / known.length
     const [lon, lat] = points[0]
     const route = String(properties.ROUTE)
@@ -94,8 +95,9 @@ async function readTexasCounts(folder: SourceFolder): Promise<readonly TexasCoun
     aadt: number({ heading: 'AADT_2022', min: 0 }),
     ...coordinates('y', 'x', false),
   })
-  // Service roads carry the name of their highway; their flags end in the direction and SR.
-  return rows.filter(({ flag }) => !/[NSEW]BSR$/.test(flag))
+  // Service roads carry the name of their highway; their flags end in the direction and SR, in Parker County in PT and
+  // a number. So do rest areas: RA and a number.
+  return rows.filter(({ flag }) => !/(?:[NSEW]BSR|(?:PT|RA)\d+[A-Z]?)$/.test(flag))
 }
 
 /** Vehicles a day from which a Texas highway other than an interstate is taken for a freeway. */

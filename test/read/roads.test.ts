@@ -39,21 +39,25 @@ describe('roads', () => {
     expect([...roads[0].line]).toEqual(line.flat())
   })
 
-  it('are counted by Caltrans on both sides of a place, and by TxDOT on interstates without their service roads', async () => {
+  it('are counted by Caltrans on both sides of a place, and by TxDOT on interstates, not on what is beside them', async () => {
     const points = [
       [-117, 32],
       [-117.001, 32],
     ]
-    const counted = (properties: object) => feature({ ROUTE: 8, COUNTY: 'SD', ...properties }, 'MultiPoint', points)
+    const counted = (properties: object) => {
+      return feature({ ROUTE: 8, RTE_SFX: null, COUNTY: 'SD', ...properties }, 'MultiPoint', points)
+    }
     const folder = madeFolder({
       'roads/Caltrans_Traffic_Volumes_AADT.geojson.gz': collection(
         counted({ BACK_AADT: 40_000, AHEAD_AADT: 60_000 }),
         counted({ BACK_AADT: null, AHEAD_AADT: 70_000 }),
         counted({ BACK_AADT: null, AHEAD_AADT: null }),
+        counted({ RTE_SFX: 'S', BACK_AADT: 8100, AHEAD_AADT: 640 }),
       ),
       'roads/TxDOT_AADT_Annuals.csv.gz': gzipSync(
         'ON_ROAD,T_FLAG,CNTY_NM,AADT_2022,x,y\nIH0035E,57H1,Dallas,150000,-96.9,32.9\nIH0035E,57H1NBSR,Dallas,4000,-96.9,32.9\n' +
-          'IH 10,72H2,El Paso,90000,-106,31\nUS0075,57H3,Dallas,250000,-96.8,32.9\nIH0020,57H4,Dallas,0,-96.8,32.7\n',
+          'IH 10,72H2,El Paso,90000,-106,31\nUS0075,57H3,Dallas,250000,-96.8,32.9\nIH0020,57H4,Dallas,0,-96.8,32.7\n' +
+          'IH0010,72RA2,El Paso,516,-106,31\nIH0020,184PT6,Parker,39,-97.7,32.7\nBI0045F,175H5,Navarro,9000,-96.5,32.1\n',
       ),
     })
     const counts = await readTrafficCounts(folder)

@@ -44,7 +44,7 @@ export function madeCountry(): { readonly context: BuildContext; readonly view: 
       ]),
     ]),
     'roads/Caltrans_Traffic_Volumes_AADT.geojson.gz': collection([
-      count({ ROUTE: 5, COUNTY: 'KIN', BACK_AADT: 40_000, AHEAD_AADT: 60_000 }, [-119.5, 36]),
+      count({ ROUTE: 5, RTE_SFX: null, COUNTY: 'KIN', BACK_AADT: 40_000, AHEAD_AADT: 60_000 }, [-119.5, 36]),
     ]),
     'roads/TxDOT_AADT_Annuals.csv.gz': gzipSync(
       'ON_ROAD,T_FLAG,CNTY_NM,AADT_2022,x,y\nIH0010,1H1,Made,200000,-98,30\n',
