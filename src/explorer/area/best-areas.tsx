@@ -107,7 +107,7 @@ export function BestAreas({ engine }: EngineProps) {
                 <span class="place-number">{i + 1}</span> {one.name}
               </strong>
               <span class="quiet">
-                All holds for {Math.round(100 * one.share)} % of {peopleWords(one.people)}
+                All conditions hold for {Math.round(100 * one.share)} % of {peopleWords(one.people)}
               </span>
               {only.value.map((condition) => (
                 <span key={condition.dimension}>{scoreWords(one, condition.dimension)}</span>

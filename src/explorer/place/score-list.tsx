@@ -162,7 +162,8 @@ function inSummary(id: DimensionId, explanation: PlaceScore, data: PlaceData): s
   const isEstimate = explanation.basis === 'estimate' && (explanation.band === undefined || chance !== null)
   const estimate = isEstimate ? ` (estimate${chance === null ? '' : `: ${chance}`})` : ''
   const said = wordsOfBand(ladder, ...range)
-  return said === wordsFor(ladder, range[0]) ? `${said}${estimate}` : null
+  if (said !== wordsFor(ladder, range[0])) return null
+  return `${id === 'fire' ? said.replace(/(?<!fire )hazard/, 'fire hazard') : said}${estimate}`
 }
 
 function MapIcon() {

@@ -594,6 +594,6 @@ async function listed(
     .slice(0, 3)
     .map(({ name, share, people: count }, i) => [
       `.best-areas li:nth-child(${i + 1})`,
-      `${i + 1} ${name} All holds for ${Math.round(100 * share)} % of ${people(count)}`,
+      `${i + 1} ${name} All conditions hold for ${Math.round(100 * share)} % of ${people(count)}`,
     ])
 }
