@@ -376,21 +376,21 @@ describe('Parquet in, Parquet out', () => {
     }
   })
 
-  it('answers a row group of more rows than are answered together', async () => {
-    // Fewer are where texts are added.
-    const count = 140_000
-    const { lat, lon } = madePlaces(count, 6)
+  // Fewer rows are answered together where texts are added.
+  it.each([
+    ['with descriptions', 140_000, { descriptions: true }],
+    ['of scores alone', 2 ** 20 + 5, {}],
+  ])('answers a row group of more rows than are answered together, %s', async (_, count, options) => {
+    const { lat, lon } = madePlaces(1000, 6)
+    const many = (degrees: ArrayLike<number>) => Float64Array.from({ length: count }, (_, i) => degrees[i % 1000])
+    const places = { lat: many(lat), lon: many(lon) }
     const input = parquetOf(
-      [
-        { name: 'lat', data: Float64Array.from(lat), type: 'DOUBLE', nullable: false },
-        { name: 'lon', data: Float64Array.from(lon), type: 'DOUBLE', nullable: false },
-      ],
+      Object.entries(places).map(([name, data]) => ({ name, data, type: 'DOUBLE', nullable: false })),
       { rowGroupSize: count },
     )
-    const question = questionOf(['fire', 'walkability'], { descriptions: true })
-    const { output, plan, counts } = await answered(vicinage, input, question)
+    const { output, plan, counts } = await answered(vicinage, input, questionOf(['fire', 'walkability'], options))
     expect([plan.rowGroups.length, counts.rows]).toEqual([1, count])
-    const columns = vicinage.scoreColumns({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) })
+    const columns = vicinage.scoreColumns(places)
     for (const id of ['fire', 'walkability'] as const)
       expect(Buffer.compare(await bytesOfColumn(output, id), columns[id])).toBe(0)
   })
