@@ -24,6 +24,11 @@ export function nameOf(place: ChosenPlace): string {
   return place.found?.typed ?? place.found?.address ?? coordinates(place)
 }
 
+/** `Two places side by side`. */
+export function sideBySide(places: readonly unknown[]): string {
+  return `${['Two', 'Three', 'Four'][places.length - 2]} places side by side`
+}
+
 /** The ZIP or the city that a place was found as; null of all else. */
 export function areaOfPlace({ found }: ChosenPlace): NamedArea | null {
   if (found?.layer !== 'zip' && found?.layer !== 'city') return null

@@ -11,7 +11,7 @@ import { shortName } from '../picker/groups.ts'
 import { chooseOther, MOST_COMPARED, others, place } from '../places.ts'
 import { focusPanel, goToMap } from '../screen.ts'
 import { pins, dimension as shown } from '../view.ts'
-import { floodChance, letterOf, noDataWords, precisionWords, rangeOf, ranks } from '../words.ts'
+import { floodChance, letterOf, noDataWords, precisionWords, rangeOf, ranks, sideBySide } from '../words.ts'
 import { type Difference, differenceWords, ranked, roughnessWords, SAME } from './differences.ts'
 import { Failure } from './failure.tsx'
 import { failureOf, known, type PlaceData, pinOf, titleOfData, whereOfData } from './place-data.ts'
@@ -39,7 +39,7 @@ export function Comparison({ places }: PlacesProps) {
   const isLoading = rows.length < dimensions.length && failure === null
   return (
     <div class={`comparison of-${places.length}`}>
-      <h2>{['Two', 'Three', 'Four'][places.length - 2]} places side by side</h2>
+      <h2>{sideBySide(places)}</h2>
       <ComparedPlaces places={places} />
       {roughnessWords(places.map((data) => data.place)).map((words) => (
         <p key={words} class="message">

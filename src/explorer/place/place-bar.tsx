@@ -7,10 +7,10 @@ import { Button } from '../controls.tsx'
 import type { PlaceScore } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
-import { place, titles, unanswered } from '../places.ts'
+import { chosenPlaces, others, place, titles, unanswered } from '../places.ts'
 import { goToPanel } from '../screen.ts'
 import { dimension } from '../view.ts'
-import { floodChance, nameOf, noDataWords, rangeOf } from '../words.ts'
+import { floodChance, nameOf, noDataWords, rangeOf, sideBySide } from '../words.ts'
 
 /** On narrow screens: the chosen place and its score at the foot of the screen until its panel below is reached. */
 export function PlaceBar({ engine }: EngineProps) {
@@ -28,11 +28,12 @@ export function PlaceBar({ engine }: EngineProps) {
   }, [isReached])
 
   if (place.value === null || unanswered.value !== null || isReached.value) return null
+  const isCompared = others.value.length > 0
   return (
     <Button class="place-bar" onClick={goToPanel}>
       <span>
-        <b>{titles.value.get(place.value) ?? nameOf(place.value)}</b>
-        <small>{score}</small>
+        <b>{isCompared ? sideBySide(chosenPlaces.value) : (titles.value.get(place.value) ?? nameOf(place.value))}</b>
+        {!isCompared && <small>{score}</small>}
       </span>
       <span>All scores ↓</span>
     </Button>

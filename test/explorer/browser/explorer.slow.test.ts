@@ -285,7 +285,9 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.getByRole('button', { name: 'List the best areas' }).click()
     const listed = page.locator('.best-areas li button')
     await expect.poll(() => listed.count()).toBeGreaterThan(3)
-    expect(await listed.first().innerText()).toMatch(/^1\s.*San Antonio\s+All conditions hold for \d+ % of [\d,]+ people/)
+    expect(await listed.first().innerText()).toMatch(
+      /^1\s.*San Antonio\s+All conditions hold for \d+ % of [\d,]+ people/,
+    )
     await listed.first().click()
     const summary = page.locator('.area-summary[aria-busy=false]')
     await summary.waitFor()
