@@ -98,7 +98,9 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** A number for each element: `Float32Array.from` of an array goes through its iterator, which takes ten times as long. */
+/**
+ * A number for each element: `Float32Array.from` of an array goes through its iterator, which takes ten times as long.
+ */
 export function eachAs32(values: ArrayLike<number>, of: (value: number, at: number) => number): Float32Array {
   const out = new Float32Array(values.length)
   for (let i = 0; i < out.length; i++) out[i] = of(values[i], i)

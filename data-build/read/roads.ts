@@ -143,7 +143,9 @@ function neighborsOf<P extends Place>(places: readonly P[]): [P, P][] {
   return pairs
 }
 
-/** Freeways without a line or counts at hand, along which houses are numbered: their names, and the box that holds them. */
+/**
+ * Freeways without a line or counts at hand, along which houses are numbered: their names, and the box that holds them.
+ */
 const NUMBERED = [
   { route: 'US0281', name: /^(?:N .*\b281|.*\b281 N(?:ORTH)?)$/, box: [-98.52, 29.5, -98.4, 29.75] },
   { route: 'US0059', name: /^(?:SOUTHWEST|SW) FR?(?:EE)?WA?Y\b/, box: [-95.85, 29.5, -95.38, 29.75] },

@@ -126,8 +126,8 @@ export function schoolsBundle(content: SchoolsContent): PackedContent {
 }
 
 /**
- * Names of programs without a campus: for the ill at home and in hospitals, instead of expulsion, in custody, by computer
- * for a whole district.
+ * Names of programs without a campus: for the ill at home and in hospitals, instead of expulsion, in custody, by
+ * computer for a whole district.
  */
 const PROGRAM = new RegExp(
   [

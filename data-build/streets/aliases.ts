@@ -13,7 +13,10 @@ const THROUGH = /^\d+\||\|(?:BLVD|EXPY|FWY|HWY|PKWY|RD|TPKE)$/
 /** Meters within which two lists mean one place, and beyond which two. */
 const SAME = 60
 const OTHER = 300
-/** Numbers that show it, and from the least to the greatest of them: where streets cross, some are near each other as well. */
+/**
+ * Numbers that show it, and from the least to the greatest of them: where streets cross, some are near each other as
+ * well.
+ */
 const LEAST = 4
 const LEAST_SPAN = 300
 /** Numbers of the other name between which the place of a number is taken, and meters between these at most. */
@@ -28,8 +31,8 @@ interface Evidence {
 }
 
 /**
- * Addresses, with those of a numbered road also under its local name, and the other way around, where the lists show that both are one
- * road: by the same numbers at the same places.
+ * Addresses, with those of a numbered road also under its local name, and the other way around, where the lists show
+ * that both are one road: by the same numbers at the same places.
  */
 export function withAliases(addresses: readonly KnownAddress[]): KnownAddress[] {
   const zips = groupBy(addresses, ({ zip }) => zip)

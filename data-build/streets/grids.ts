@@ -20,12 +20,16 @@ export interface GridOfStreets {
   readonly grid: Grid
 }
 
-/** Meters around the middle of a ZIP from which numbers are taken: its own are too few, and grids do not end with it. */
+/**
+ * Meters around the middle of a ZIP from which numbers are taken: its own are too few, and grids do not end with it.
+ */
 const REACH = 4000
 /** Streets and numbers that a grid needs. */
 const LEAST_STREETS = 4
 const LEAST_NUMBERS = 8
-/** Streets that are left out, one after another, to see how well the others place them; numbers of a street that count. */
+/**
+ * Streets that are left out, one after another, to see how well the others place them; numbers of a street that count.
+ */
 const MOST_LEFT_OUT = 12
 const MOST_OF_STREET = 30
 /** Meters: a grid with a wider radius says too little more than the ZIP. */
@@ -37,8 +41,9 @@ const STREETS_BEYOND = 5
 const NUMBERS_BEYOND = 500
 
 /**
- * Where numbered streets of one kind (`SW … ST`) are a grid, so that street and number give the place: a plane through their known numbers
- * for each ZIP, and the radius that held nine tenths of the numbers of each street when that street was left out.
+ * Where numbered streets of one kind (`SW … ST`) are a grid, so that street and number give the place: a plane through
+ * their known numbers for each ZIP, and the radius that held nine tenths of the numbers of each street when that street
+ * was left out.
  */
 export function gridsOf(streets: readonly KnownStreet[]): GridOfStreets[] {
   const middles = new Map(

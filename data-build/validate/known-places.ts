@@ -19,7 +19,9 @@ export interface Expectation extends KnownPlace {
 
 const lists = readLists(readFileSync(new URL('./known-places.txt', import.meta.url), 'utf8'))
 
-/** Communities of large lots, quarters of apartments, downtowns, green quarters, quarters beside ports and refineries. */
+/**
+ * Communities of large lots, quarters of apartments, downtowns, green quarters, quarters beside ports and refineries.
+ */
 export const { estates, densePlaces, downtowns, greenQuarters, industrialQuarters } = lists
 
 /** Places that are widely known, eight per dimension. */

@@ -30,8 +30,8 @@ export class BandColumns {
   }
 
   /**
-   * Two columns per dimension, `p10` and `p90`. They are the score itself where the place is known within 150 m; where more than half of
-   * the people around have none, the row has none either.
+   * Two columns per dimension, `p10` and `p90`. They are the score itself where the place is known within 150 m; where
+   * more than half of the people around have none, the row has none either.
    *
    * @param scores a column per dimension; scores of such rows become 0
    * @param radius of the rows' addresses, meters; 0 for coordinates
@@ -47,7 +47,10 @@ export class BandColumns {
     return columns
   }
 
-  /** By dimension the words that both ends of the band around a place have, or why there is no band; null where they differ. */
+  /**
+   * By dimension the words that both ends of the band around a place have, or why there is no band; null where they
+   * differ.
+   */
   wordsAt(lat: number, lon: number, radius: number): readonly (string | null)[] {
     return this.#bandsAt(lat, lon, radius).words
   }

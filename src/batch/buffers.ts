@@ -5,8 +5,8 @@ const LARGE = 1 << 20
 let Made: new (length: number) => ArrayBuffer = ArrayBuffer
 
 /**
- * Makes large buffers out of shared memory: what is sent to another thread is then neither moved nor counted as its own,
- * for which it would look through its memory for garbage.
+ * Makes large buffers out of shared memory: what is sent to another thread is then neither moved nor counted as its
+ * own, for which it would look through its memory for garbage.
  */
 export function shareBuffers(): void {
   // Typed as a plain one: what reads and writes them does not tell the difference.

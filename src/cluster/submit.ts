@@ -184,8 +184,8 @@ async function warnIfNoWorkers(jobs: JobsOfRun, { data }: Run, { onRemark }: Sub
 const WINDOW = 4096
 
 /**
- * Queues the pieces of an input behind what is written already, and writes their answers in order; tells of each that is
- * written.
+ * Queues the pieces of an input behind what is written already, and writes their answers in order; tells of each that
+ * is written.
  */
 async function assemble(
   run: Run,
@@ -239,7 +239,9 @@ async function* piecesOf(input: Input, { resumed }: Sink): AsyncGenerator<Part> 
 const LOOKS = 60
 const PAUSE = 1000
 
-/** Makes the folder in which workers leave the parts of an output; those of an interrupted run stay where it is resumed. */
+/**
+ * Makes the folder in which workers leave the parts of an output; those of an interrupted run stay where it is resumed.
+ */
 async function makePartsFolder(run: Run, isResumed: boolean): Promise<void> {
   if (!isResumed) await removeParts(run)
   await mkdir(run.parts, { recursive: true })

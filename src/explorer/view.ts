@@ -16,8 +16,8 @@ export interface Pin extends LatLon {
 }
 
 /*
- * What the page shows, beside the chosen places. The map, the panels and the address bar read and write these and nothing
- * of each other. Those up to `only` are in the address bar.
+ * What the page shows, beside the chosen places. The map, the panels and the address bar read and write these and
+ * nothing of each other. Those up to `only` are in the address bar.
  */
 
 /** Id of the dimension on the map. */

@@ -240,7 +240,10 @@ export function radiusIn(state: string, radius: number): number {
   return state === 'CA' ? radius : Math.round(WIDER * radius)
 }
 
-/** Below this similarity the street may be another one of that ZIP: then the radius of known streets reaches beyond it, in meters. */
+/**
+ * Below this similarity the street may be another one of that ZIP: then the radius of known streets reaches beyond it,
+ * in meters.
+ */
 const DOUBTFUL = 0.9
 const DOUBTFUL_RADIUS = 1500
 

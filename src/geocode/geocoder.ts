@@ -244,7 +244,10 @@ function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
   return match.confidence === best.confidence && metersBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE
 }
 
-/** Where the layers of single addresses look for an address; keeps the lists of each city, and of each ZIP with its city. */
+/**
+ * Where the layers of single addresses look for an address; keeps the lists of each city, and of each ZIP with its
+ * city.
+ */
 export class SearchAreas {
   readonly #gazetteer: Gazetteer
   readonly #lists = new Map<number, Lists>()

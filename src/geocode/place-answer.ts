@@ -70,7 +70,10 @@ function matchOf({ kind, index }: Spot, trust: number, city: number, gazetteer: 
   return { lat, lon, layer: kind, confidence, radius, label: lineOf({ kind, index }, city, gazetteer) }
 }
 
-/** The radius of a place for a house in it: Florida's houses of no known street are farther from the middle of their ZIP. */
+/**
+ * The radius of a place for a house in it: Florida's houses of no known street are farther from the middle of their
+ * ZIP.
+ */
 function reachOf({ kind, index }: Spot, radius: number, gazetteer: Gazetteer): number {
   if (kind === 'zip') return gazetteer.stateCode('zip', index) === 'FL' ? Math.round(1.1 * radius) : radius
   return kind === 'city' ? Math.max(radius, reachOfZips(index, gazetteer)) : radius

@@ -133,8 +133,8 @@ export async function serve(
     async stop() {
       stopping = true
       for (const response of connections.values()) if (isUnderWay(response)) response.shouldKeepAlive = false
-      // Connections that the system has accepted for us are ours, too: until turns of the event loop find no more. Those
-      // that come while a turn answers requests are found by the next one, so only short turns count.
+      // Connections that the system has accepted for us are ours, too: until turns of the event loop find no more.
+      // Those that come while a turn answers requests are found by the next one, so only short turns count.
       const [late, spent] = [performance.now() + grace, process.cpuUsage()]
       const cpu = () => process.cpuUsage(spent).user / 1000
       for (let quiet = 0, now = performance.now(); quiet < 3 && now < late && cpu() < accept; ) {
@@ -146,8 +146,8 @@ export async function serve(
       // Stops listening only; `close` of an HTTP server would cut off connections on which a request may be arriving.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       const end = setTimeout(() => server.closeAllConnections(), grace)
-      // A client that sends a request now is answered with `Connection: close`; connections without one are closed after
-      // that. Looks are counted, not milliseconds: on a busy machine a look takes longer, as callers do. What has
+      // A client that sends a request now is answered with `Connection: close`; connections without one are closed
+      // after that. Looks are counted, not milliseconds: on a busy machine a look takes longer, as callers do. What has
       // arrived is read between two.
       while (connections.size > 0 && quietLooks++ < drain / drainStep) {
         await pause(drainStep)

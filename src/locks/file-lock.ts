@@ -46,7 +46,9 @@ async function make(lock: string): Promise<boolean> {
   return true
 }
 
-/** A process that clears a lock holds a lock on it: of two who find it abandoned, the later would take away the new one. */
+/**
+ * A process that clears a lock holds a lock on it: of two who find it abandoned, the later would take away the new one.
+ */
 function clear(lock: string): Promise<void> {
   return lockedOn(lock, async () => {
     if (await isAbandoned(lock)) await rm(lock, { force: true })

@@ -28,8 +28,8 @@ interface LabelProperties {
 /** The ground of a map, in degrees. */
 export interface DrawnBaseMap {
   /**
-   * The sea beside the land, roughly: it reaches into the land, which is drawn on top of it, and ends where the nation's
-   * waters do.
+   * The sea beside the land, roughly: it reaches into the land, which is drawn on top of it, and ends where the
+   * nation's waters do.
    */
   readonly sea: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** States beside the sea that have no scores, drawn on top of it, too. */

@@ -21,8 +21,8 @@ const variesShift = 8 // a bit per raster
 const pointsShift = 16
 
 /**
- * Memory for interleaved cells, shared by all lattices of a scorer; nothing is taken before the first page. Threads that
- * read the same rasters and are given the same shared memory copy each page once for all of them.
+ * Memory for interleaved cells, shared by all lattices of a scorer; nothing is taken before the first page. Threads
+ * that read the same rasters and are given the same shared memory copy each page once for all of them.
  */
 export class CellPool {
   cells: Uint8Array = new Uint8Array(256)

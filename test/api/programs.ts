@@ -2,7 +2,8 @@ import { createApp } from '../../src/http/index.ts'
 import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
 
 /**
- * Programs that must not compile: `tsc` (npm run types) refuses each `@ts-expect-error` that has no error below it. Nothing of this runs.
+ * Programs that must not compile: `tsc` (npm run types) refuses each `@ts-expect-error` that has no error below it.
+ * Nothing of this runs.
  */
 export async function refused(vicinage: Vicinage<DimensionId | 'canopy'>): Promise<void> {
   const place = { lat: 30.2672, lon: -97.7431 }

@@ -22,7 +22,10 @@ beforeAll(async () => {
   people.homesOf(Uint32Array.from({ length: geography.size }, (_, i) => i))
 })
 
-/** How many cases are tried: a few, or as many as AREA_CASES says (300 shapes, 1,000 splits, 10,000 circles are AREA_CASES=1000). */
+/**
+ * How many cases are tried: a few, or as many as AREA_CASES says (300 shapes, 1,000 splits, 10,000 circles are
+ * AREA_CASES=1000).
+ */
 const CASES = Number(process.env.AREA_CASES ?? 50)
 const SEED = Number(process.env.AREA_SEED ?? 1)
 

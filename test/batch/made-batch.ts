@@ -7,7 +7,10 @@ import { emptyFolder } from '../empty-folder.ts'
 import { madeDimensions, madeFolder } from '../library/made-folder.ts'
 import { madePlaces } from './made-places.ts'
 
-/** Runs with the made data on this thread: others take .7 s each to load from source. Small pieces, so that a small input has many. */
+/**
+ * Runs with the made data on this thread: others take .7 s each to load from source. Small pieces, so that a small
+ * input has many.
+ */
 export async function run(options: Pick<BatchOptions, 'input' | 'output'> & Partial<BatchOptions>) {
   return runBatch({
     data: await madeFolder(),

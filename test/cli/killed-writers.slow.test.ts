@@ -172,7 +172,9 @@ function command(folder: string, argv: readonly string[]): ChildProcess {
   return child
 }
 
-/** Every file under the name of what is written; none where it is not there. What a write leaves beside it has another. */
+/**
+ * Every file under the name of what is written; none where it is not there. What a write leaves beside it has another.
+ */
 function filesOf(target: string): Record<string, string> {
   if (!existsSync(target)) return {}
   if (statSync(target).isFile()) return { '': readFileSync(target).toString('base64') }

@@ -55,8 +55,8 @@ describe('the entries', () => {
 
 /**
  * Kilobytes, minified and compressed, that a browser loads at once for one score: neither schools, geocoder nor areas,
- * as issue 16 allows. 116 before compression, of which the records of the dimensions are 24. Nearly three of it are that
- * there are eight chunks, which share no dictionary.
+ * as issue 16 allows. 116 before compression, of which the records of the dimensions are 24. Nearly three of it are
+ * that there are eight chunks, which share no dictionary.
  */
 const ONE_SCORE = 49 // 48.5 measured; 47.7 before the plan of the last call and one location for all scores; 46 before edges of ZIPs and cities, places with a radius, limits of time and functions by room; 45 before errors had codes
 

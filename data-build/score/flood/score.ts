@@ -215,9 +215,9 @@ function flags(frequency: Float64Array, least: number): Float64Array {
 }
 
 /**
- * Chance (0-1) that a home on land is in the 1 % zone, of the chance that a river puts it there, of the share
- * (0-1) of tracts around that a coastal zone touches, of hurricanes per year and of the distance to the coast in km. NaN
- * when one of the first three is.
+ * Chance (0-1) that a home on land is in the 1 % zone, of the chance that a river puts it there, of the share (0-1) of
+ * tracts around that a coastal zone touches, of hurricanes per year and of the distance to the coast in km. NaN when
+ * one of the first three is.
  */
 export function zoneChance(river: number, coastal: number, hurricanes: number, coastKm: number): number {
   const storms = Math.min(1, hurricanes / FULL_STORM_FREQUENCY)

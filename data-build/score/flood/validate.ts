@@ -68,8 +68,8 @@ async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
 }
 
 /**
- * The estimate of California's counties, each at the level of the others, against its published share, which it is moved
- * to in the build; and the mean of the others instead.
+ * The estimate of California's counties, each at the level of the others, against its published share, which it is
+ * moved to in the build; and the mean of the others instead.
  */
 async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   const { county, population } = context.blockGroups

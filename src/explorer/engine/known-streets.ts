@@ -63,8 +63,8 @@ const LONGEST_BLOCK = 1500
 const LONGEST_GAP = 1200
 
 /**
- * What is known of a street: the block of a house, between known numbers of its hundred or the nearest ones, or, without
- * a house number, the line of its known blocks. Null where too little is known to draw one.
+ * What is known of a street: the block of a house, between known numbers of its hundred or the nearest ones, or,
+ * without a house number, the line of its known blocks. Null where too little is known to draw one.
  *
  * @param address `4512 Duval St, Austin, TX 78751` or `Duval St, Austin, TX`
  */

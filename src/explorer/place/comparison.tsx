@@ -82,7 +82,7 @@ export function Comparison({ places }: PlacesProps) {
 function useOnMap(places: readonly PlaceData[]): void {
   const districts = places.map((data) => known(data.districts))
   const schools = places.map((data) => known(data.schools))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is known of each place, as its object changes only when it comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: objects that change when they come
   useEffect(() => {
     const drawn = new Map(districts.flatMap((all) => (all ?? []).map((district) => [district.geoid, district])))
     outlines.value = [...drawn.values()].map(({ geoid, name, outline }) => ({ geoid, name, geometry: outline }))

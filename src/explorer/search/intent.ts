@@ -68,8 +68,8 @@ export function intentOf(given: string): Intent {
 }
 
 /**
- * A pair of coordinates as people write and paste them; null for all else. Latitude first, unless letters, size or signs
- * say otherwise: here it is positive and the longitude negative.
+ * A pair of coordinates as people write and paste them; null for all else. Latitude first, unless letters, size or
+ * signs say otherwise: here it is positive and the longitude negative.
  */
 export function coordinatesIn(text: string): LatLon | null {
   const read = parseCoordinates(text)

@@ -294,7 +294,9 @@ const WAYS = byFirstWord([
   ['PSC', 'PSC', ['']],
 ])
 
-/** The box that begins at the word `first`, null where none does: "RR 4 BOX 28E", "HIGHWAY CONTRACT ROUTE # 6 BOX 9A". */
+/**
+ * The box that begins at the word `first`, null where none does: "RR 4 BOX 28E", "HIGHWAY CONTRACT ROUTE # 6 BOX 9A".
+ */
 function boxAt(tokens: readonly Token[], first: number, end: number): Box | null {
   const { text: word, meaning } = tokens[first]
   const way = meaning.beginsBox ? wordingAt(WAYS.get(word)!, tokens, first, end, BOXES) : null

@@ -498,15 +498,18 @@ function degreesOf({ pointLat, pointLon }: Shard, point: number): readonly [lat:
 }
 
 /**
- * Where numbered streets are a grid: a street and a number, their place, the steps of a street and of a hundred numbers (1e-6 degrees,
- * latitude first), the radius in meters, the least and greatest street and number that it places.
+ * Where numbered streets are a grid: a street and a number, their place, the steps of a street and of a hundred numbers
+ * (1e-6 degrees, latitude first), the radius in meters, the least and greatest street and number that it places.
  */
 export type Grid = readonly number[]
 
 /** Below a known number of the street itself. */
 const SIMILARITY = 0.92
 
-/** Adds the place of a number on a numbered street of which no near number is known: `8700 SW 88TH ST` by the streets beside it. */
+/**
+ * Adds the place of a number on a numbered street of which no near number is known: `8700 SW 88TH ST` by the streets
+ * beside it.
+ */
 export function findInGrid(shard: Shard, { street, key, written, area }: HouseQuery, found: Found[]): void {
   const { meta } = shard
   if (meta.grids === undefined || key.prefix !== '') return

@@ -9,7 +9,10 @@ import { DIRECTIONS, nameIndex, suffixOf } from './street-text.ts'
 /** Streets less similar than this are others. */
 const LEAST_SIMILARITY = 0.5
 
-/** What a letter that differs takes, and the similarity of a name found by its sound: below two letters, and enough where all else fits. */
+/**
+ * What a letter that differs takes, and the similarity of a name found by its sound: below two letters, and enough
+ * where all else fits.
+ */
 const PER_EDIT = 0.105
 const BY_SOUND = 0.78
 

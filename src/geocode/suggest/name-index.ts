@@ -151,7 +151,9 @@ export function begun(typed: string): string {
 
 const PLAIN = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/
 
-/** Whether each word of a text begins one of a name, in their order: `PLANO SEN` those of PLANO EAST SENIOR HIGH SCHOOL. */
+/**
+ * Whether each word of a text begins one of a name, in their order: `PLANO SEN` those of PLANO EAST SENIOR HIGH SCHOOL.
+ */
 function areWordsOf(text: string, name: string): boolean {
   let from = 0
   for (const word of text.split(' ')) {

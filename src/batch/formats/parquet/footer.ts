@@ -118,7 +118,9 @@ function chunkOf(chunk: Struct, dataEnd: number): ColumnChunk {
   return { start, end, codec: positive(meta, META.codec) }
 }
 
-/** A dictionary comes before the data; some writers give what there is none of the offset 0, as Arrow data without rows. */
+/**
+ * A dictionary comes before the data; some writers give what there is none of the offset 0, as Arrow data without rows.
+ */
 export function chunkStart(meta: Struct): number {
   const offsets = [positive(meta, META.data), numberIn(meta, META.dictionary) ?? 0].filter((offset) => offset > 0)
   return Math.min(...(offsets.length > 0 ? offsets : [0]))
