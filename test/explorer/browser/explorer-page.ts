@@ -73,7 +73,7 @@ export async function startExplorer({
       const opened = known?.page.isClosed() === false ? known : await open(hash, options)
       if (opened === known) {
         const { page } = opened
-        await page.emulateMedia({ media: 'screen' })
+        await page.emulateMedia({ media: null })
         while ((await page.locator('dialog[open]').count()) > 0) await page.keyboard.press('Escape')
         await page.evaluate((to) => {
           location.hash = to
