@@ -80,7 +80,7 @@ class TableColumns {
   /** A name of the place that was added last. */
   name(text: string, where: Where, isCode = false): void {
     if (text === '') return
-    this.#names.push(isCode ? { text, where, isCode } : { text, where })
+    this.#names.push({ text, where, isCode })
     this.#placeOf.push(this.#rows.length - 1)
   }
 
