@@ -120,17 +120,16 @@ describe('border lines', () => {
 
   it('go on behind a shared piece', () => {
     const first = Float64Array.of(0, 0, 1, 0, 1, 1, 0, 0)
-    const around = Float64Array.of(-1, 0, 0, 0, 1, 0, 2, 0, 2, 5, -1, 0)
+    const around = Float64Array.of(2, 5, -1, 0, 0, 0, 1, 0, 2, 5)
     expect(borderLines([[first], [around]]).slice(1)).toEqual([
       [
+        [2, 5],
         [-1, 0],
         [0, 0],
       ],
       [
         [1, 0],
-        [2, 0],
         [2, 5],
-        [-1, 0],
       ],
     ])
   })

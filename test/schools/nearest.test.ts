@@ -3,7 +3,7 @@ import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '../../data-build/statistics.ts'
-import { ANY_LEVEL, NearestSchools } from '../../src/schools/nearest.ts'
+import { ANY_LEVEL, campusesOnly, NearestSchools } from '../../src/schools/nearest.ts'
 
 interface Point {
   readonly lon: number
@@ -67,8 +67,11 @@ const random = seededRandom(2)
 const levels = Uint8Array.from(points, () => [1, 1, 1, 2, 4, 3, 6, 7, 0][Math.floor(random() * 9)])
 const places = Array.from({ length: 400 }, () => ({ lon: -108 + random() * 30, lat: 23 + random() * 15 }))
 
+/** Every third school is a program without a campus. */
+const programs = Uint8Array.from(points, (_, id) => Number(id % 3 === 0))
+
 describe('the nearest schools', () => {
-  const nearest = searcher(points, levels)
+  const nearest = new NearestSchools(indexOf(points), 1e6, levels, programs)
   const judge = new KDBush(points.length)
   for (const { lon, lat } of points) judge.add(lon, lat)
   judge.finish()
@@ -83,10 +86,13 @@ describe('the nearest schools', () => {
     ['middle or high', 6],
     ['of some of the three', 7],
   ])('%s are those of geokdbush and of brute force, in the same order', (_, wanted) => {
-    const isWanted = (id: number) => wanted === ANY_LEVEL || (levels[id] & wanted) !== 0
     for (const [i, place] of places.entries()) {
       const limit = [1, 2, 10, 50][i % 4]
-      const answer = found(nearest, nearest.search(place.lon, place.lat, limit, wanted))
+      const campuses = i % 8 > 3
+      const isWanted = (id: number) =>
+        (wanted === ANY_LEVEL || (levels[id] & wanted) !== 0) && !(campuses && programs[id] === 1)
+      const bits = campuses ? campusesOnly(wanted) : wanted
+      const answer = found(nearest, nearest.search(place.lon, place.lat, limit, bits))
       expect(answer.ids).toEqual(around(judge, place.lon, place.lat, limit, Number.POSITIVE_INFINITY, isWanted))
       const all = bruteForce(points, place, limit, isWanted)
       expect(answer.ids).toEqual(all.map(({ id }) => id))
