@@ -11,10 +11,15 @@ interface Zone {
   readonly note?: string | null
 }
 
-/** Zones in the order in which they are painted, as packers take them: all of them measured. */
+/**
+ * Zones in the order in which they are painted, as packers take them: all of them measured.
+ *
+ * @param hasNotes whether descriptions have notes, be they all null
+ */
 export function zoneValues<Z extends Zone>(
   zones: readonly Z[],
   facts: Readonly<Record<string, (zone: Z) => number | null>> = {},
+  hasNotes = zones.some(({ note }) => note !== undefined),
 ): AreaValues {
   const column = (factOf: (zone: Z) => number | null) => Float32Array.from(zones, (zone) => factOf(zone) ?? Number.NaN)
   return {
@@ -25,7 +30,7 @@ export function zoneValues<Z extends Zone>(
       score: Uint8Array.from(zones, ({ score }) => score),
       basis: zones.map(() => 'measured'),
       facts: Object.fromEntries(Object.entries(facts).map(([id, factOf]) => [id, column(factOf)])),
-      ...(zones.some(({ note }) => note !== undefined) && { notes: zones.map(({ note = null }) => note) }),
+      ...(hasNotes && { notes: zones.map(({ note = null }) => note) }),
     },
   }
 }

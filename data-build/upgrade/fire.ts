@@ -2,7 +2,7 @@ import { LayerError } from '../../src/user-data/layer-error.ts'
 import type { Feature } from '../read/feature.ts'
 import { SourceError } from '../read/source-error.ts'
 import { area } from '../score/fire/score.ts'
-import { hazardScores, newEdition, zonesOf } from '../score/fire/zones.ts'
+import { type HazardZone, hazardScores, newEdition, zonesOf } from '../score/fire/zones.ts'
 import { zoneValues } from '../score/zone-values.ts'
 import type { LayerUpgrade, ServedPart } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
@@ -57,7 +57,7 @@ function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[
     features.map(({ polygons }) => ({ polygon: polygons.flat(), score: hazardScores.unzoned, edition: 2025 })),
   )
   const found = zones.flatMap(({ name, features }) => zonesOf(features.map(refuseOld(name)), name, null, newEdition))
-  const painted = [...land, ...found.sort((a, b) => b.score - a.score)].map((zone) => ({ ...zone, note: null }))
+  const painted = [...land, ...found.sort((a, b) => b.score - a.score)]
   const files = [...zones, ...outlines].flatMap(({ used }) => used)
   return zonesPart(
     {
@@ -71,7 +71,7 @@ function firePart(id: string, zones: readonly Layer[], outlines: readonly Layer[
         address: PAGE,
       },
     },
-    zoneValues(painted, { edition: ({ edition }) => edition }),
+    zoneValues<Pick<HazardZone, 'polygon' | 'score' | 'edition'>>(painted, { edition: ({ edition }) => edition }, true),
     area.facts,
   )
 }
