@@ -2,7 +2,7 @@ import { COVERAGE } from '../../states.ts'
 import { Button, Select, Tick } from '../controls.tsx'
 import { SameCommand } from './command.tsx'
 import type { Look } from './file-scorer.ts'
-import { MOST_ROWS } from './limits.ts'
+import { MOST_ROWS } from './file-text.ts'
 import { Fold, OptionsForm } from './options-form.tsx'
 import {
   adviceOf,

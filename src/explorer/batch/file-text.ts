@@ -1,6 +1,10 @@
 import { Gunzip } from 'fflate'
 import { BatchError } from '../../batch/errors.ts'
-import { MOST_BYTES } from './limits.ts'
+
+/** What the page takes; `vicinage batch` has no limits. */
+export const MOST_ROWS = 100_000
+/** Of the file, and of what is in it when it is compressed. */
+export const MOST_BYTES = 50 << 20
 
 /**
  * The text of a dropped file, UTF-8 or one of the older one-byte encodings, as bytes. Gzip is decompressed, UTF-16 of
