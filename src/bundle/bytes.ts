@@ -4,13 +4,11 @@ const SHORT = 96 // bytes up to which a loop copies faster than a call
 export class ByteWriter {
   readonly #encoder = new TextEncoder()
   #bytes: Uint8Array<ArrayBuffer>
-  #view: DataView
   #length = 0
 
   /** @param bytes of memory to begin with */
   constructor(bytes = 1024) {
     this.#bytes = new Uint8Array(bytes)
-    this.#view = new DataView(this.#bytes.buffer)
   }
 
   byte(value: number): void {
@@ -37,20 +35,6 @@ export class ByteWriter {
     if (end - start <= SHORT) for (let i = start; i < end; i++) bytes[i + shift] = from[i]
     else bytes.set(from.subarray(start, end), this.#length)
     this.#length += end - start
-  }
-
-  /**
-   * Puts short bytes that are kept as words, of 4 bytes each, the lowest first: three times as fast as one by one.
-   *
-   * @param from the first of the words
-   * @param length bytes
-   */
-  putWords(words: Uint32Array, from: number, length: number): void {
-    this.#room(length + 3)
-    const view = this.#view
-    const start = this.#length
-    for (let at = 0, word = from; at < length; at += 4) view.setUint32(start + at, words[word++], true)
-    this.#length += length
   }
 
   /** The text in UTF-8. */
@@ -81,7 +65,6 @@ export class ByteWriter {
     // What is kept may be empty because its buffer was given away.
     if (this.#length > 0) larger.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = larger
-    this.#view = new DataView(larger.buffer)
   }
 }
 

@@ -136,8 +136,8 @@ function withoutReturn(line: string): string {
 class AddedFields {
   /** `"flood":`, with a comma before all but the first. */
   readonly #names: readonly string[]
-  /** Of each column of scores. */
-  readonly #scores: readonly ScoreFields[]
+  /** Of each column of scores, the field of every score, and at `NO_SCORE` the one without. */
+  readonly #scores: readonly (readonly Uint8Array[])[]
   /** The other fields, all of them null. */
   readonly #nulls: Uint8Array
   /** The last reason, and the field that it is: the same one often comes again. */
@@ -147,7 +147,7 @@ class AddedFields {
   constructor(columns: readonly AnswerColumn[]) {
     this.#names = columns.map(({ name }, i) => `${i === 0 ? '' : ','}${JSON.stringify(name)}:`)
     const scores = this.#names.filter((_, i) => columns[i].kind === 'score')
-    this.#scores = scores.map(scoreFields)
+    this.#scores = scores.map((name) => SCORES.map((score) => encoder.encode(name + score)))
     this.#nulls = encoder.encode(
       this.#names
         .slice(scores.length)
@@ -159,10 +159,8 @@ class AddedFields {
 
   put(out: ByteWriter, { scored, scores, zeros, values, reason }: Answers, row: number): void {
     for (let i = 0; i < scores.length; i++) {
-      const { words, stride, lengths } = this.#scores[i]
-      let score = scores[i][row]
-      if (scored[row] === 0 || (score === 0 && !zeros)) score = NO_SCORE
-      out.putWords(words, score * stride, lengths[score])
+      const score = scores[i][row]
+      out.put(this.#scores[i][scored[row] === 0 || (score === 0 && !zeros) ? NO_SCORE : score])
     }
     const error = reason(row)?.text ?? null
     if (values.length === 0) {
@@ -185,26 +183,3 @@ class AddedFields {
 
 const NO_SCORE = 256
 const SCORES = [...Array.from({ length: NO_SCORE }, (_, score) => String(score)), 'null']
-
-/** The 256 fields that a column of scores can be, and one without a score: each from word `score * stride` on. */
-interface ScoreFields {
-  readonly words: Uint32Array
-  readonly stride: number
-  /** Bytes. */
-  readonly lengths: Uint32Array
-}
-
-function scoreFields(name: string): ScoreFields {
-  const fields = SCORES.map((score) => encoder.encode(name + score))
-  const lengths = Uint32Array.from(fields, ({ length }) => length)
-  const stride = Math.ceil(Math.max(...lengths) / 4)
-  const bytes = new DataView(new ArrayBuffer(fields.length * stride * 4))
-  fields.forEach((field, i) => {
-    field.forEach((byte, at) => {
-      bytes.setUint8(i * stride * 4 + at, byte)
-    })
-  })
-  // `putWords` writes the lowest byte first, on every machine.
-  const words = Uint32Array.from({ length: fields.length * stride }, (_, word) => bytes.getUint32(word * 4, true))
-  return { words, stride, lengths }
-}
