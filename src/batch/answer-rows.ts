@@ -69,43 +69,35 @@ export function answerColumns(question: BatchQuestion, place: Addressed): readon
 
 /** Answers rows, chunk by chunk. */
 export class RowAnswerer {
-  readonly #vicinage: Vicinage
   readonly #schools: SchoolMethods
-  readonly #dimensions: readonly DimensionId[]
-  /** Those of them that are loaded; the others have no data. */
+  /** Those of the dimensions that are loaded; the others have no data. */
   readonly #loaded: readonly DimensionId[]
   readonly #groups: readonly AnswerGroup[]
   readonly #bands: BandColumns | null
-  readonly #zeros: boolean
-  readonly #zipCentroids: boolean
-  readonly #percentiles: boolean
   readonly #gaps: GapColumn
 
-  constructor(vicinage: Vicinage, question: BatchQuestion, place: Addressed) {
-    this.#vicinage = vicinage
+  constructor(
+    private readonly vicinage: Vicinage,
+    private readonly question: BatchQuestion,
+    place: Addressed,
+  ) {
     this.#schools = schoolsIfLoaded(vicinage.schools)
-    this.#dimensions = question.dimensions
     const loaded = new Set(vicinage.dimensions().flatMap((entry) => (entry.loaded ? [entry.id] : [])))
     this.#loaded = question.dimensions.filter((id) => loaded.has(id))
     this.#groups = answerGroups(question, place)
     this.#bands = hasBands(question, place) ? new BandColumns(vicinage, question.dimensions, this.#loaded) : null
-    this.#zeros = question.noData === 0
-    this.#zipCentroids = question.zipCentroids === true
-    this.#percentiles = question.percentiles === true
     this.#gaps = new GapColumn(question.dimensions)
   }
 
   /** Answers the rows of `places`; the coordinates of addresses, and further errors, are put into `places`. */
   answer(places: Points): Answers {
     const { count, errors } = places
+    const { dimensions, percentiles = false, noData } = this.question
+    const zeros = noData === 0
     const counts = noCounts()
     const values = this.#groups.map(({ columns }) =>
       columns.map(() => new Array<string | number | null>(count).fill(null)),
     )
-    const subject: Subject = {
-      ...{ vicinage: this.#vicinage, schools: this.#schools, bands: this.#bands },
-      ...{ lat: 0, lon: 0, radius: 0 },
-    }
     const radius = this.#bands === null ? null : new Float64Array(count)
     const zipOnly = this.#geocode(places, counts, (row, geocoded) => {
       if (radius !== null) radius[row] = geocoded.radius ?? 0
@@ -113,10 +105,9 @@ export class RowAnswerer {
     })
     const lat = places.lat.subarray(0, count)
     const lon = places.lon.subarray(0, count)
-    const percentiles = this.#percentiles
     const columns: Readonly<Record<string, Uint8Array | undefined>> & { readonly statusColumn: Uint8Array } =
-      this.#vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, statusColumn: true })
-    const scores = this.#dimensions.map((id) => columns[id] ?? new Uint8Array(count))
+      this.vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, statusColumn: true })
+    const scores = dimensions.map((id) => columns[id] ?? new Uint8Array(count))
     const status = columns.statusColumn
     for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0 // a circle there is refused, too
     const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
@@ -135,35 +126,32 @@ export class RowAnswerer {
         counts.outside++
         if (isNearCoverage(lon[row], lat[row])) counts.swapped++
         gaps[row] = OUTSIDE_NUMBER
-        if (this.#zeros) scored[row] = 1
+        if (zeros) scored[row] = 1
       } else {
         rowsByGaps[gaps[row]]++
         scored[row] = 1
       }
-      if (this.#zeros || status[row] === STATUS.badCoordinate) gaps[row] = 0
+      if (zeros || status[row] === STATUS.badCoordinate) gaps[row] = 0
     }
+    const common = { vicinage: this.vicinage, schools: this.#schools, bands: this.#bands }
     this.#groups.forEach(({ ofPlace }, g) => {
       if (ofPlace === undefined) return
-      for (let row = 0; row < count; row++) {
-        if (status[row] === STATUS.badCoordinate) continue
-        subject.lat = lat[row]
-        subject.lon = lon[row]
-        subject.radius = radius?.[row] ?? 0
-        ofPlace(subject, row, values[g])
-      }
+      for (let row = 0; row < count; row++)
+        if (status[row] !== STATUS.badCoordinate)
+          ofPlace({ ...common, lat: lat[row], lon: lon[row], radius: radius?.[row] ?? 0 }, row, values[g])
     })
     this.#count(counts, rowsByGaps, count, errors.size)
     const { notes } = this.#gaps
     const reason = (row: number) => (gaps[row] === 0 ? (errors.get(row) ?? null) : notes[gaps[row]])
     const ranks = percentiles
-      ? this.#dimensions.map((id) =>
+      ? dimensions.map((id) =>
           Array.from({ length: count }, (_, row) =>
             (radius?.[row] ?? 0) > EXACT ? null : rankAt(columns[`${id}_percentile`]?.[row]),
           ),
         )
       : []
     return {
-      ...{ scored, scores: [...scores, ...bands], zeros: this.#zeros, values: [...ranks, ...values.flat()] },
+      ...{ scored, scores: [...scores, ...bands], zeros, values: [...ranks, ...values.flat()] },
       ...{ reason, shared: { rows: gaps, notes }, counts, zipOnly },
     }
   }
@@ -174,7 +162,7 @@ export class RowAnswerer {
       if (count === 0 || gaps === 0) return
       const missing = this.#gaps.missing(gaps)
       for (const id of missing) counts.withoutData[id] = (counts.withoutData[id] ?? 0) + count
-      if (missing.length === this.#dimensions.length) counts.empty += count
+      if (missing.length === this.question.dimensions.length) counts.empty += count
     })
     counts.rows = rows
     counts.failed = failed
@@ -198,7 +186,7 @@ export class RowAnswerer {
       let answer = this.#answerTo(address, row, errors)
       if (answer === null) continue
       if (answer.lat === undefined && answer.note.code === 'city_not_at_zip') {
-        if (this.#zipCentroids) answer = this.#vicinage.geocode(answer.parsed.zip!)
+        if (this.question.zipCentroids) answer = this.vicinage.geocode(answer.parsed.zip!)
         else zipOnly++
       }
       each(row, answer)
@@ -216,7 +204,7 @@ export class RowAnswerer {
   /** Why a place of a state that is not in the data has no answer. */
   #notLoadedAt(lat: number, lon: number): Note {
     try {
-      this.#vicinage.place({ lat, lon })
+      this.vicinage.place({ lat, lon })
       return OUTSIDE
     } catch (error) {
       return notLoaded(error)
@@ -226,7 +214,7 @@ export class RowAnswerer {
   /** Null without a geocoder: the row says so. */
   #answerTo(address: string, row: number, errors: Map<number, Note>): GeocodeAnswer | null {
     try {
-      return this.#vicinage.geocode(address)
+      return this.vicinage.geocode(address)
     } catch (error) {
       errors.set(row, notLoaded(error))
       return null
@@ -257,15 +245,12 @@ const OUTSIDE_NUMBER = 1
 class GapColumn {
   /** By number: 0 where nothing is missing, `OUTSIDE_NUMBER` for rows outside the coverage. */
   readonly notes: Note[] = [{ code: '', text: '' }, OUTSIDE]
-  readonly #dimensions: readonly DimensionId[]
   /** By number, places of the missing dimensions. */
   readonly #missing: (readonly number[])[] = [[], []]
   /** By number, and by the place of one more dimension that is missing: the number of both. */
   readonly #next: Uint32Array[] = []
 
-  constructor(dimensions: readonly DimensionId[]) {
-    this.#dimensions = dimensions
-  }
+  constructor(private readonly dimensions: readonly DimensionId[]) {}
 
   /** @param scores a column per dimension */
   numbers(scores: readonly Uint8Array[], count: number): Uint32Array {
@@ -290,18 +275,18 @@ class GapColumn {
   }
 
   missing(number: number): readonly DimensionId[] {
-    return this.#missing[number].map((d) => this.#dimensions[d])
+    return this.#missing[number].map((d) => this.dimensions[d])
   }
 
   #withOneMore(number: number, d: number): number {
-    this.#next[number] ??= new Uint32Array(this.#dimensions.length)
+    this.#next[number] ??= new Uint32Array(this.dimensions.length)
     const known = this.#next[number][d]
     if (known !== 0) return known
     const missing = [...this.#missing[number], d]
     const added = this.notes.length
     this.#next[number][d] = added
     this.#missing.push(missing)
-    const isAll = missing.length === this.#dimensions.length
+    const isAll = missing.length === this.dimensions.length
     this.notes.push(
       isAll
         ? { code: 'no_data', text: 'No data.' }
@@ -324,17 +309,17 @@ function misplaced(lat: number, lon: number): Note {
   return { code: 'coordinate_invalid', text }
 }
 
-/** The place of a row; one object is filled again for every row. */
-export interface Subject {
+/** The place of a row. */
+interface Subject {
   readonly vicinage: Vicinage
   /** Where they are not loaded, their columns are empty. */
   readonly schools: SchoolMethods
   /** Of places that are known only roughly; null where there are no such rows. */
   readonly bands: BandColumns | null
-  lat: number
-  lon: number
+  readonly lat: number
+  readonly lon: number
   /** Meters to which it is known. */
-  radius: number
+  readonly radius: number
 }
 
 type Column = (string | number | null)[]

@@ -17,17 +17,14 @@ const MOST = 16_384
  * are worked out once.
  */
 export class BandColumns {
-  readonly #vicinage: Vicinage
-  readonly #dimensions: readonly DimensionId[]
-  readonly #loaded: readonly DimensionId[]
   readonly #known = new Map<string, Bands>()
 
   /** @param loaded those of the dimensions that have data; the others have empty bands */
-  constructor(vicinage: Vicinage, dimensions: readonly DimensionId[], loaded: readonly DimensionId[]) {
-    this.#vicinage = vicinage
-    this.#dimensions = dimensions
-    this.#loaded = loaded
-  }
+  constructor(
+    private readonly vicinage: Vicinage,
+    private readonly dimensions: readonly DimensionId[],
+    private readonly loaded: readonly DimensionId[],
+  ) {}
 
   /**
    * Two columns per dimension, `p10` and `p90`. They are the score itself where the place is known within 150 m; where
@@ -59,10 +56,10 @@ export class BandColumns {
     const key = `${lat},${lon},${radius}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const scores = this.#vicinage.scores({ lat, lon, radius }, { dimensions: this.#loaded })
+    const scores = this.vicinage.scores({ lat, lon, radius }, { dimensions: this.loaded })
     const band = {
-      ends: Uint8Array.from(this.#dimensions.flatMap((id) => [scores[id]?.band?.p10 ?? 0, scores[id]?.band?.p90 ?? 0])),
-      words: this.#dimensions.map((id) => scores[id]?.description ?? scores[id]?.band?.note?.text ?? null),
+      ends: Uint8Array.from(this.dimensions.flatMap((id) => [scores[id]?.band?.p10 ?? 0, scores[id]?.band?.p90 ?? 0])),
+      words: this.dimensions.map((id) => scores[id]?.description ?? scores[id]?.band?.note?.text ?? null),
     }
     if (this.#known.size === MOST) this.#known.clear()
     this.#known.set(key, band)

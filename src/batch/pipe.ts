@@ -11,7 +11,8 @@ import type { ChunkAnswerer, TextFormat, TextPlan } from './formats/text.ts'
 import type { RecordSplitter } from './input/chunks.ts'
 import type { PlaceOptions } from './place-columns.ts'
 
-interface PipeOptions extends PlaceOptions {
+/** What `pipe` takes. */
+export interface PipeOptions extends PlaceOptions {
   readonly format: 'csv' | 'ndjson'
   /** Whether the first row of CSV holds names. Default false. */
   readonly header?: boolean

@@ -177,17 +177,14 @@ type Row = Record<string, unknown>
  * fields: V8 takes 0.2 µs for that, 14 µs to add fifteen fields one by one.
  */
 class AnsweredRow {
-  readonly #columns: readonly AnswerColumn[]
   #names: readonly string[] = []
   #template: Row | undefined
 
-  constructor(columns: readonly AnswerColumn[]) {
-    this.#columns = columns
-  }
+  constructor(private readonly columns: readonly AnswerColumn[]) {}
 
   of(given: object, { scored, scores, zeros, values, reason }: Answers, at: number): object {
     const row = given as Row
-    const columns = this.#columns
+    const { columns } = this
     const copy = { ...this.#templateFor(row) }
     for (const name of this.#names) copy[name] = row[name]
     const last = columns.length - 1
@@ -203,9 +200,7 @@ class AnsweredRow {
     const isSame = names.length === this.#names.length && names.every((name, i) => name === this.#names[i])
     if (this.#template !== undefined && isSame) return this.#template
     this.#names = names
-    this.#template = Object.fromEntries(
-      [...names, ...this.#columns.map(({ name }) => name)].map((name) => [name, null]),
-    )
+    this.#template = Object.fromEntries([...names, ...this.columns.map(({ name }) => name)].map((name) => [name, null]))
     return this.#template
   }
 }

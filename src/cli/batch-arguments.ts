@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander'
-import { type BatchQuestion, completeQuestion } from '../batch/batch-question.ts'
+import { type BatchQuestion, completeQuestion, questionIn } from '../batch/batch-question.ts'
 import type { BatchFormat } from '../batch/formats/index.ts'
 import type { BatchOptions, FoundColumns, Progress } from '../batch/options.ts'
 import type { BatchSummary } from '../batch/run/run-batch.ts'
-import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Units } from '../dimensions/words.ts'
 import { counted } from '../errors.ts'
 import { readDimensions } from './arguments.ts'
@@ -13,19 +12,7 @@ import { withoutControls } from './text-layout.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What the command line says of a batch. */
-export interface BatchArguments extends RowOptions {
-  readonly format?: BatchFormat
-  readonly delimiter?: string
-  readonly header: boolean
-  readonly lat?: string
-  readonly lon?: string
-  readonly address?: string
-  readonly streets?: string
-  readonly resume?: true
-  readonly force?: true
-  readonly quiet?: true
-  readonly json?: true
-}
+export type BatchArguments = Omit<BatchOptions, 'input' | 'output'> & { readonly quiet?: true; readonly json?: true }
 
 /** Gives a command the options that say what a batch asks, of which input. */
 export function withBatchOptions(command: Command): Command {
@@ -71,18 +58,7 @@ function readFormat(given: string): BatchFormat {
 }
 
 /** What to add to every row: options of the commands that take many rows. */
-export interface RowOptions {
-  readonly dimensions?: readonly DimensionId[]
-  readonly percentiles?: true
-  readonly descriptions?: true
-  readonly districts?: true
-  readonly schools?: number
-  readonly geocodeDetails?: true
-  readonly bands?: boolean
-  readonly zipCentroids?: true
-  readonly noData?: 0 | null
-  readonly prefix?: string
-}
+export type RowOptions = Partial<BatchQuestion>
 
 /** Adds the options of a question to a command. */
 export function withRowOptions(command: Command): Command {
@@ -101,34 +77,7 @@ export function withRowOptions(command: Command): Command {
 
 /** @param own ids of own layers */
 export function rowRequest(options: RowOptions, units: Units, own: readonly string[]): BatchQuestion {
-  const {
-    dimensions,
-    percentiles,
-    descriptions,
-    districts,
-    schools = 0,
-    geocodeDetails,
-    bands = true,
-    zipCentroids,
-    noData = null,
-    prefix = '',
-  } = options
-  return completeQuestion(
-    {
-      ...(dimensions === undefined ? {} : { dimensions }),
-      ...(percentiles && { percentiles }),
-      descriptions: descriptions === true,
-      ...(units === 'us' ? {} : { units }),
-      districts: districts === true,
-      schools,
-      geocodeDetails: geocodeDetails === true,
-      bands,
-      ...(zipCentroids && { zipCentroids }),
-      noData,
-      prefix,
-    },
-    own,
-  )
+  return completeQuestion({ ...questionIn(options), ...(units === 'us' ? {} : { units }) }, own)
 }
 
 /** `--no-data 0`, which commander would take for the opposite of an option `--data`. */

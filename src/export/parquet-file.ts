@@ -1,6 +1,7 @@
 import { joined } from '../batch/buffers.ts'
 import {
   type AddedColumnChunk,
+  type ColumnWriter,
   PlainColumnWriter,
   pageRows,
   plainBinary,
@@ -170,12 +171,7 @@ function newColumn({ kind }: TableColumn): Column {
   }
 }
 
-interface Writer<Value> {
-  add(values: readonly Value[], rows: ReturnType<typeof pageRows>): void
-  finish(): WrittenColumnChunk
-}
-
-function columnOf<Value>(writer: Writer<Value>, from: (value: string | number | Geometry) => Value): Column {
+function columnOf<Value>(writer: ColumnWriter<Value>, from: (value: string | number | Geometry) => Value): Column {
   return {
     add(values, rows) {
       const present = new Uint8Array(rows)

@@ -46,12 +46,7 @@ async function openFileSink(output: string, header: Uint8Array, options: FileSin
     const handles = resumed
       ? await goOn(files, resumed.output, left!.journalLength)
       : await begin(files, header, { fingerprint: options.fingerprint, force })
-    return new FileSink(files, handles, {
-      resumed,
-      force,
-      isOnce: options.isOnce === true,
-      length: resumed?.output ?? header.length,
-    })
+    return new FileSink(files, handles, { force, isOnce: options.isOnce === true }, resumed, header.length)
   } catch (error) {
     await unlockOutput(files)
     unwritable(output, error, options.isOnce)
@@ -121,11 +116,6 @@ function finishedSink(files: OutputFiles, resumed: Resumed | null): Sink {
 
 class FileSink implements Sink {
   readonly closed = false
-  readonly resumed: Resumed | null
-  readonly #files: OutputFiles
-  readonly #handles: Handles
-  readonly #force: boolean
-  readonly #isOnce: boolean
   /** Bytes of the part file. */
   #length: number
   /** Journal lines of chunks that are written, but perhaps not on the disk yet. */
@@ -137,17 +127,15 @@ class FileSink implements Sink {
   #ended = false
 
   constructor(
-    files: OutputFiles,
-    handles: Handles,
-    { resumed, force, isOnce, length }: { resumed: Resumed | null; force: boolean; isOnce: boolean; length: number },
+    private readonly files: OutputFiles,
+    private readonly handles: Handles,
+    private readonly options: { readonly force: boolean; readonly isOnce: boolean },
+    readonly resumed: Resumed | null,
+    /** Bytes of the header, where nothing was resumed. */
+    begun: number,
   ) {
-    this.#files = files
-    this.#handles = handles
-    this.#force = force
-    this.#isOnce = isOnce
-    this.#length = length
+    this.#length = resumed?.output ?? begun
     this.#hasChunks = resumed !== null
-    this.resumed = resumed
   }
 
   write({ end, bytes, counts, note }: AnsweredChunk): Promise<void> {
@@ -160,7 +148,7 @@ class FileSink implements Sink {
   }
 
   finish(trailer = new Uint8Array(0)): Promise<void> {
-    const { part, journal } = this.#handles
+    const { part, journal } = this.handles
     return this.#attempt(async () => {
       await this.#noting
       if (this.#failure !== null) throw this.#failure
@@ -168,12 +156,12 @@ class FileSink implements Sink {
       await part.sync()
       await writeAll(journal, journalLine({ complete: this.#length }))
       // Somebody may have made the output in the meantime.
-      await refuseOccupied(this.#files, { resume: true, force: this.#force })
+      await refuseOccupied(this.files, { resume: true, force: this.options.force })
       await part.close()
-      await rename(this.#files.part, this.#files.output)
+      await rename(this.files.part, this.files.output)
       await this.#letGo()
-      await clear(this.#files)
-      await unlockOutput(this.#files)
+      await clear(this.files)
+      await unlockOutput(this.files)
       this.#ended = true
     })
   }
@@ -183,12 +171,12 @@ class FileSink implements Sink {
     this.#ended = true
     await this.#noting
     await this.#letGo()
-    if (!this.#hasChunks || this.#isOnce) await clear(this.#files)
-    await unlockOutput(this.#files)
+    if (!this.#hasChunks || this.options.isOnce) await clear(this.files)
+    await unlockOutput(this.files)
   }
 
   async #append(bytes: Uint8Array): Promise<void> {
-    await writeAll(this.#handles.part, bytes)
+    await writeAll(this.handles.part, bytes)
     this.#length += bytes.length
   }
 
@@ -201,8 +189,8 @@ class FileSink implements Sink {
       while (this.#unnoted.length > 0) {
         const lines = Buffer.concat(this.#unnoted)
         this.#unnoted = []
-        await this.#handles.part.datasync()
-        await writeAll(this.#handles.journal, lines)
+        await this.handles.part.datasync()
+        await writeAll(this.handles.journal, lines)
         this.#hasChunks = true
       }
     } catch (error) {
@@ -219,13 +207,13 @@ class FileSink implements Sink {
       await run()
     } catch (error) {
       this.#failure = error
-      unwritable(this.#files.name, error, this.#isOnce)
+      unwritable(this.files.name, error, this.options.isOnce)
     }
   }
 
   async #letGo(): Promise<void> {
-    await this.#handles.part.close()
-    await this.#handles.journal.close()
+    await this.handles.part.close()
+    await this.handles.journal.close()
   }
 }
 

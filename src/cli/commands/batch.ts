@@ -11,10 +11,6 @@ import {
 } from '../batch-arguments.ts'
 import { NOTHING_FOUND, type Session } from '../session.ts'
 
-interface Options extends BatchArguments {
-  readonly threads?: number
-}
-
 /** Milliseconds that a run has to stop when it is told to. */
 const PATIENCE = 1000
 
@@ -32,7 +28,7 @@ export function batchCommand(program: Command, session: Session): void {
         'number of threads (default: by the machine and the size of the input)',
         readCount('--threads', 1, 256),
       ),
-  ).action(async (input: string, output: string, { threads, ...options }: Options) => {
+  ).action(async (input: string, output: string, options: BatchArguments) => {
     const { runBatch } = await import('../../batch/run/run-batch.ts')
     const { say, version } = session
     const progress = options.quiet ? undefined : progressOn(say, process.stderr.isTTY === true)
@@ -48,7 +44,7 @@ export function batchCommand(program: Command, session: Session): void {
       const { signal } = stopping
       const onStart = (found: FoundColumns) => progress && say(`${columnsText(found)}\n`)
       const onProgress = progress?.show
-      const summary = await runBatch({ ...given, input, output, threads, version, signal, onStart, onProgress })
+      const summary = await runBatch({ ...given, input, output, version, signal, onStart, onProgress })
       progress?.end()
       // Where the rows are on standard output, the summary must not be among them.
       const { withoutData: without_data, ...all } = summary

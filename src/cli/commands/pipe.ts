@@ -1,21 +1,11 @@
 import type { Command } from 'commander'
-import type { Streams } from '../../batch/pipe.ts'
+import type { PipeOptions, Streams } from '../../batch/pipe.ts'
 import type { OpenOptions } from '../../open-options.ts'
 import { type RowOptions, readCount, rowRequest, withRowOptions } from '../batch-arguments.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 
-interface PipeArguments extends RowOptions {
-  readonly format: 'csv' | 'ndjson'
-  readonly header?: true
-  readonly delimiter?: string
-  readonly columns?: number
-  readonly lat?: string
-  readonly lon?: string
-  readonly address?: string
-  readonly streets?: string
-  readonly unbuffered?: true
-}
+type PipeArguments = RowOptions & Omit<PipeOptions, 'question'> & { readonly streets?: string }
 
 /** `vicinage pipe`: lines in, the same lines with answers out, for engines that pass lines through programs. */
 export function pipeCommand(

@@ -104,7 +104,7 @@ export async function answerRowGroups(
 class AddedColumns {
   readonly #scores: readonly ScoreColumnWriter[]
   /** Those beside the scores, without the last. */
-  readonly #values: readonly ColumnWriter[]
+  readonly #values: readonly ColumnWriter<string | number>[]
   readonly #errors: TextColumnWriter
 
   /** @param codec of their pages: that of the columns of the place */
@@ -144,7 +144,7 @@ class AddedColumns {
   }
 }
 
-function addValues(chunk: ColumnWriter, values: readonly (string | number | null)[]): void {
+function addValues(chunk: ColumnWriter<string | number>, values: readonly (string | number | null)[]): void {
   const given = values.filter((value) => value !== null)
   chunk.add(given, pageRows(Uint8Array.from(values, (value) => (value === null ? 0 : 1))))
 }

@@ -12,11 +12,6 @@ const headerRoom = 1 << 16 // bytes in which the header of a page ends, but for 
 
 /** Reads the values of a flat column chunk in their order, page by page. */
 export class ColumnReader<Value extends number | string> {
-  readonly #file: InputFile
-  readonly #column: PlaceColumn
-  readonly #chunk: ColumnChunk
-  readonly #decompress: Decompress
-  readonly #convert: (stored: Stored) => ArrayLike<Value>
   /** Bytes of the file from `#start`, of which those from `#at` are still to be read. */
   #bytes: Uint8Array = new Uint8Array(0)
   #start: number
@@ -40,17 +35,12 @@ export class ColumnReader<Value extends number | string> {
   }
 
   private constructor(
-    file: InputFile,
-    column: PlaceColumn,
-    chunk: ColumnChunk,
-    decompress: Decompress,
-    convert: (stored: Stored) => ArrayLike<Value>,
+    private readonly file: InputFile,
+    private readonly column: PlaceColumn,
+    private readonly chunk: ColumnChunk,
+    private readonly decompress: Decompress,
+    private readonly convert: (stored: Stored) => ArrayLike<Value>,
   ) {
-    this.#file = file
-    this.#column = column
-    this.#chunk = chunk
-    this.#decompress = decompress
-    this.#convert = convert
     this.#start = chunk.start
   }
 
@@ -105,7 +95,7 @@ export class ColumnReader<Value extends number | string> {
       this.#header = undefined
       if (header.type === 'dictionary')
         this.#dictionary = this.#guarded(() =>
-          this.#convert(dictionaryPage(header, this.#stored, this.#column, this.#decompress)),
+          this.convert(dictionaryPage(header, this.#stored, this.column, this.decompress)),
         )
       else if (header.type === 'data') this.#header = header
       this.#row = 0
@@ -119,17 +109,17 @@ export class ColumnReader<Value extends number | string> {
       const { present, numbers, stored }: DataPage = dataPage(
         this.#header!,
         this.#stored,
-        this.#column,
-        this.#decompress,
+        this.column,
+        this.decompress,
         this.#dictionary?.length ?? 0,
       )
-      return { present, numbers, values: stored === null ? this.#dictionary! : this.#convert(stored) }
+      return { present, numbers, values: stored === null ? this.#dictionary! : this.convert(stored) }
     })
   }
 
   async #nextHeader(): Promise<PageHeader> {
     for (let wanted = headerRoom; ; wanted *= 16) {
-      const left = this.#chunk.end - this.#start - this.#at
+      const left = this.chunk.end - this.#start - this.#at
       if (left <= 0) throw this.#damaged('it has fewer values than rows')
       await this.#fill(Math.min(left, wanted))
       try {
@@ -145,7 +135,7 @@ export class ColumnReader<Value extends number | string> {
   }
 
   async #take(length: number): Promise<Uint8Array> {
-    if (this.#start + this.#at + length > this.#chunk.end) throw this.#damaged('a page is longer than the column')
+    if (this.#start + this.#at + length > this.chunk.end) throw this.#damaged('a page is longer than the column')
     await this.#fill(length)
     this.#at += length
     return this.#bytes.subarray(this.#at - length, this.#at)
@@ -155,8 +145,8 @@ export class ColumnReader<Value extends number | string> {
   async #fill(length: number): Promise<void> {
     if (this.#bytes.length - this.#at >= length) return
     const start = this.#start + this.#at
-    const range: ByteRange = { start, end: Math.min(this.#chunk.end, start + Math.max(length, window)) }
-    this.#bytes = await readRange(this.#file, range)
+    const range: ByteRange = { start, end: Math.min(this.chunk.end, start + Math.max(length, window)) }
+    this.#bytes = await readRange(this.file, range)
     this.#start = start
     this.#at = 0
   }
@@ -170,7 +160,7 @@ export class ColumnReader<Value extends number | string> {
   }
 
   #damaged(what: string): BatchError {
-    return new BatchError(`The column "${this.#column.name}" of the Parquet file cannot be read: ${what}.`)
+    return new BatchError(`The column "${this.column.name}" of the Parquet file cannot be read: ${what}.`)
   }
 }
 

@@ -41,29 +41,26 @@ export interface WrittenColumnChunk {
   readonly chunk: AddedColumnChunk
 }
 
-/** A column chunk of texts or numbers that is written page by page. */
-export interface ColumnWriter {
-  /** @param values of the rows that have one, all numbers or all texts */
-  add(values: readonly (string | number)[], rows: PageRows): void
+/** A column chunk that is written page by page. */
+export interface ColumnWriter<Value> {
+  /** @param values of the rows that have one */
+  add(values: readonly Value[], rows: PageRows): void
   finish(): WrittenColumnChunk
 }
 
 /** The pages of a column chunk that is being written. */
 class ColumnPages {
-  readonly #codec: PageCodec
   readonly #data: WrittenPage[] = []
   #rows = 0
   #nulls = 0
 
-  constructor(codec: PageCodec) {
-    this.#codec = codec
-  }
+  constructor(private readonly codec: PageCodec) {}
 
   /** @param values the bytes of those of the rows that have one */
   add({ present, count, levels }: PageRows, encoding: number, values: readonly Uint8Array[]): void {
     this.#rows += present.length
     this.#nulls += present.length - count
-    this.#data.push(writtenDataPage(this.#codec, present.length, encoding, [levels, ...values]))
+    this.#data.push(writtenDataPage(this.codec, present.length, encoding, [levels, ...values]))
   }
 
   get isEmpty(): boolean {
@@ -76,8 +73,8 @@ class ColumnPages {
     encodings: readonly number[],
     range: AddedColumnChunk['range'] = null,
   ): WrittenColumnChunk {
-    const { compress, id } = this.#codec
-    const first = dictionary === null ? [] : [writtenDictionary(this.#codec, ...dictionary)]
+    const { compress, id } = this.codec
+    const first = dictionary === null ? [] : [writtenDictionary(this.codec, ...dictionary)]
     const pages = [...first, ...this.#data]
     const uncompressed = pages.reduce((sum, page) => sum + page.uncompressed, 0)
     return {
@@ -144,18 +141,19 @@ function padded(scores: Uint8Array, present: Uint8Array, count: number): Uint8Ar
 }
 
 /** Writes values one after the other, as they are. */
-export class PlainColumnWriter<Value> {
+export class PlainColumnWriter<Value> implements ColumnWriter<Value> {
   readonly #pages: ColumnPages
-  readonly #bytesOf: (values: readonly Value[]) => readonly Uint8Array[]
 
-  constructor(codec: PageCodec, bytesOf: (values: readonly Value[]) => readonly Uint8Array[]) {
+  constructor(
+    codec: PageCodec,
+    private readonly bytesOf: (values: readonly Value[]) => readonly Uint8Array[],
+  ) {
     this.#pages = new ColumnPages(codec)
-    this.#bytesOf = bytesOf
   }
 
   /** @param values of the rows that have one */
   add(values: readonly Value[], rows: PageRows): void {
-    this.#pages.add(rows, PLAIN, this.#bytesOf(values))
+    this.#pages.add(rows, PLAIN, this.bytesOf(values))
   }
 
   finish(): WrittenColumnChunk {
@@ -196,7 +194,7 @@ const largest = 1 << 20 // bytes of a dictionary
 /**
  * Writes texts: each once in a dictionary, until that is full; from the page on that it is too small for, as they are.
  */
-export class TextColumnWriter implements ColumnWriter {
+export class TextColumnWriter implements ColumnWriter<string | number> {
   readonly #pages: ColumnPages
   readonly #numbers = new Map<string, number>()
   readonly #texts: Uint8Array[] = []

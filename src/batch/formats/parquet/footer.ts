@@ -10,8 +10,6 @@ import { CHUNK, FILE, GROUP, MAGIC, META } from './write-footer.ts'
 /** What is known of a Parquet file before its rows are read. JSON. */
 export interface ParquetPlan {
   readonly footer: ByteRange
-  /** Names of all columns of the table. */
-  readonly columns: readonly string[]
   /** Where rows have their place: numbers of `read`. */
   readonly place: PlaceColumns<number>
   /** The columns that are decoded. */
@@ -74,7 +72,7 @@ function planOf(file: Struct, footer: ByteRange, options: PlaceOptions, question
     if (copied > footer.start) throw damaged('its row groups share bytes')
   }
   if (rows !== positive(file, FILE.rows)) throw damaged('its row groups do not have as many rows as its footer says')
-  return { footer, columns: names, place, read, rows, rowGroups }
+  return { footer, place, read, rows, rowGroups }
 }
 
 /** Nested columns are left out of the search for names, and refused where an option names one. */

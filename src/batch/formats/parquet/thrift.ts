@@ -14,8 +14,8 @@ export interface Field {
 export type Struct = readonly Field[]
 
 export const TRUE = 1
-const FALSE = 2
-const BYTE = 3
+export const FALSE = 2
+export const BYTE = 3
 const I16 = 4
 export const I32 = 5
 const I64 = 6
@@ -98,14 +98,6 @@ export function i32Field(id: number, value: number): Field {
 
 export function i64Field(id: number, value: number): Field {
   return { id, type: I64, value: Uint8Array.from(zigzag(value)) }
-}
-
-export function i8Field(id: number, value: number): Field {
-  return { id, type: BYTE, value: Uint8Array.of(value) }
-}
-
-export function falseField(id: number): Field {
-  return { id, type: FALSE, value: new Uint8Array(0) }
 }
 
 export function binaryField(id: number, bytes: Uint8Array): Field {

@@ -3,10 +3,10 @@ import type { AddedColumnChunk } from './column-writers.ts'
 import { UNCOMPRESSED } from './snappy.ts'
 import {
   BINARY,
+  BYTE,
   binaryField,
-  falseField,
+  FALSE,
   I32,
-  i8Field,
   i32Field,
   i64Field,
   listField,
@@ -26,11 +26,17 @@ export interface WrittenColumn {
 /** Types: INT32 of unsigned 8 bits, DOUBLE, BYTE_ARRAY of UTF-8, INT64, BYTE_ARRAY. */
 const TYPES = { score: 1, number: 5, text: 6, integer: 2, binary: 6 }
 
+/** IntType: of 8 bits, without a sign. */
+const UNSIGNED: Struct = [
+  { id: 1, type: BYTE, value: Uint8Array.of(8) },
+  { id: 2, type: FALSE, value: new Uint8Array(0) },
+]
+
 /** The SchemaElement of a column whose rows may have no value. */
 export function schemaElement({ name, kind }: WrittenColumn): Uint8Array {
   const optional = 1
   const meaning = {
-    score: [i32Field(6, 11), structField(10, [structField(10, [i8Field(1, 8), falseField(2)])])],
+    score: [i32Field(6, 11), structField(10, [structField(10, UNSIGNED)])],
     number: [],
     text: [i32Field(6, 0), structField(10, [structField(1, [])])],
     integer: [],
