@@ -81,9 +81,7 @@ export class Geography {
     /** Where its blocks are in memory; null: everywhere. */
     readonly loaded: Boxes | null = null,
   ) {
-    if (bundle.kind !== 'geography')
-      throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'geography'.`)
-    const meta = metaOf(bundle, geographyMeta)
+    const meta = metaOf(bundle, geographyMeta, 'geography')
     this.build = meta.build
     this.version = meta.version ?? null
     this.countyNames = meta.counties

@@ -1,3 +1,4 @@
+import { keptBy } from '../bundle/once.ts'
 import type { Dimension } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
 import { wordsOfBand } from '../dimensions/words.ts'
@@ -31,7 +32,7 @@ type Density = (place: Place) => number
 
 /** Bands of circles on a geography. One object serves everybody: it keeps the scores where people live. */
 export class Bands {
-  static readonly #known = new WeakMap<Geography, Bands>()
+  static readonly of = keptBy((geography: Geography) => new Bands(geography))
   readonly people: People
   readonly homes: HomeScores
   readonly #lat = new Float64Array(DISC_PLACES)
@@ -43,12 +44,6 @@ export class Bands {
     this.scorer = new ColumnScorer(geography)
     this.people = new People(geography)
     this.homes = new HomeScores(geography, this.people, this.scorer)
-  }
-
-  static of(geography: Geography): Bands {
-    const bands = Bands.#known.get(geography) ?? new Bands(geography)
-    Bands.#known.set(geography, bands)
-    return bands
   }
 
   /**
@@ -136,8 +131,11 @@ export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCou
  * Scores at the homes of block groups, each computed when it is first wanted and kept: a byte per home and dimension.
  */
 class HomeScores {
-  /** By dimension; good for the block groups of the last `prepare`. */
-  readonly #columns = new WeakMap<LoadedDimension, { readonly score: Uint8Array; readonly known: Uint8Array }>()
+  /** Good for the block groups that are `known`. */
+  readonly #columnOf = keptBy((_: LoadedDimension) => {
+    const { size } = this.geography
+    return { score: new Uint8Array(size * HOMES), known: new Uint8Array(size) }
+  })
 
   constructor(
     private readonly geography: Geography,
@@ -162,16 +160,6 @@ class HomeScores {
     }
     if (missing.length > 0) this.#compute(missing, dimensions)
     return wanted.map(({ score }) => score)
-  }
-
-  #columnOf(dimension: LoadedDimension) {
-    let column = this.#columns.get(dimension)
-    if (column === undefined) {
-      const { size } = this.geography
-      column = { score: new Uint8Array(size * HOMES), known: new Uint8Array(size) }
-      this.#columns.set(dimension, column)
-    }
-    return column
   }
 
   #compute(blockGroups: readonly number[], dimensions: readonly LoadedDimension[]): void {

@@ -1,3 +1,4 @@
+import { keptBy } from '../bundle/once.ts'
 import { type Box, boxOf } from '../geo/box.ts'
 import type { Geography } from '../geography.ts'
 import { PAGE } from '../raster/in-bundle.ts'
@@ -58,26 +59,17 @@ function sharesOf(geography: Geography, zones: Iterable<number>, isMember: Uint8
   return share
 }
 
-const zoneLists = new WeakMap<Geography, readonly (readonly number[])[]>()
-
 /** The zones that each block group has a part of. */
-function zonesByBlockGroup(geography: Geography): readonly (readonly number[])[] {
-  const found = zoneLists.get(geography)
-  if (found !== undefined) return found
+const zonesByBlockGroup = keptBy((geography: Geography): readonly (readonly number[])[] => {
   const zones: number[][] = Array.from({ length: geography.size }, () => [])
   const last = geography.zoneRaster.highest()
   for (let zone = 1; zone <= last; zone++)
     for (const blockGroup of geography.blockGroupsOfZone(zone)) zones[blockGroup].push(zone)
-  zoneLists.set(geography, zones)
   return zones
-}
-
-const known = new WeakMap<Geography, Int32Array>()
+})
 
 /** The first and last columns and rows of the pages of each zone, found once: west, south, east and north. */
-function zonePages(geography: Geography): Int32Array {
-  const found = known.get(geography)
-  if (found !== undefined) return found
+const zonePages = keptBy((geography: Geography) => {
   const raster = geography.zoneRaster
   const pages = new Int32Array(4 * (raster.highest() + 1))
   for (let i = 0; i < pages.length; i++) pages[i] = i % 4 < 2 ? 2 ** 31 - 1 : -1
@@ -88,9 +80,8 @@ function zonePages(geography: Geography): Int32Array {
     if (column + PAGE > pages[at + 2]) pages[at + 2] = column + PAGE
     if (row + PAGE > pages[at + 3]) pages[at + 3] = row + PAGE
   })
-  known.set(geography, pages)
   return pages
-}
+})
 
 /** The box of the cells of some zones; where they have none, that of the centers of block groups. */
 function boxOfZones(

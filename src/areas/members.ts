@@ -1,3 +1,4 @@
+import { keptBy } from '../bundle/once.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { NotLoadedError } from '../errors.ts'
 import type { Geography } from '../geography.ts'
@@ -27,7 +28,7 @@ export interface MemberRow {
   readonly people: number | null
 }
 
-const known = new WeakMap<object, Map<string, { readonly geography: Geography; readonly members: Members }>>()
+const keptOf = keptBy((_: object) => new Map<string, { readonly geography: Geography; readonly members: Members }>())
 
 /**
  * Found once for each opened folder.
@@ -35,9 +36,7 @@ const known = new WeakMap<object, Map<string, { readonly geography: Geography; r
  */
 export function membersOf(kind: RankedKind, data: AreaData): Members {
   const { geography } = data
-  const owner = ownerOf(kind, data)
-  const kept = known.get(owner) ?? new Map()
-  known.set(owner, kept)
+  const kept = keptOf(ownerOf(kind, data))
   const found = kept.get(kind)
   if (found?.geography === geography) return found.members
   const members =
@@ -136,12 +135,11 @@ function placesOf(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas
   })
 }
 
-const holders = new WeakMap<OutlinedPlaces, Map<OutlinedKind, Int32Array>>()
+const holdersIn = keptBy((_: OutlinedPlaces) => new Map<OutlinedKind, Int32Array>())
 
 /** By home, the number of the outline that holds it; -1 where none does. */
 function outlinesOfHomes(kind: OutlinedKind, geography: Geography, outlines: OutlinedPlaces): Int32Array {
-  const kept = holders.get(outlines) ?? new Map<OutlinedKind, Int32Array>()
-  holders.set(outlines, kept)
+  const kept = holdersIn(outlines)
   const { people } = Bands.of(geography)
   if (!kept.has(kind)) allHomes(geography)
   const found = kept.get(kind) ?? outlines.atAll(kind, people.lon, people.lat)

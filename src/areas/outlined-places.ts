@@ -51,9 +51,8 @@ export class OutlinedPlaces implements PlaceOutlines {
 
   /** @throws {BundleError} where the bundle is of another kind or edition, or its sections do not fit each other */
   constructor(bundle: Bundle) {
-    const { file, kind } = bundle
-    if (kind !== 'areas') throw new BundleError(`${file} is a bundle of kind '${kind}', expected 'areas'.`)
-    const { zips, unit } = metaOf(bundle, areasMeta)
+    const { file } = bundle
+    const { zips, unit } = metaOf(bundle, areasMeta, 'areas')
     this.#codes = bundle.section('code', 'u32')
     this.#people = bundle.section('people', 'u32')
     this.#names = new TextColumn(bundle, 'name')

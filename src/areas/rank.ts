@@ -1,3 +1,4 @@
+import { keptBy } from '../bundle/once.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 import { type AreaData, type AreaShape, groundOf } from './area-answer.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
@@ -68,7 +69,7 @@ export function rankAreas(
   const members = membersOf(of, data)
   const isWithin = within === undefined ? null : rowsWithin(data, members, within, timeout)
   const least = Math.max(1, minPeople)
-  const means = meansOf(members, dimension)[order]
+  const means = meansOf(dimension)(members)[order]
   const found = means.filter(({ row, people }) => people >= least && (isWithin?.[row] ?? 1) === 1)
   let rank = 0
   return found.slice(0, limit).map(({ id, name, people, mean, without_data }, i) => {
@@ -81,16 +82,10 @@ type Mean = Omit<RankedArea, 'rank' | 'kind'> & { readonly row: number }
 
 type Sorted = Readonly<Record<Ranking['order'], readonly Mean[]>>
 
-const known = new WeakMap<LoadedDimension, WeakMap<Members, Sorted>>()
-
 /** Of the areas of which at least half of the people have a score; computed and sorted once. */
-function meansOf(members: Members, dimension: LoadedDimension): Sorted {
-  const ofDimension = known.get(dimension) ?? new WeakMap<Members, Sorted>()
-  known.set(dimension, ofDimension)
-  const sorted = ofDimension.get(members) ?? sortedBoth(computed(members, dimension))
-  ofDimension.set(members, sorted)
-  return sorted
-}
+const meansOf = keptBy((dimension: LoadedDimension) =>
+  keptBy((members: Members): Sorted => sortedBoth(computed(members, dimension))),
+)
 
 function sortedBoth(means: readonly Mean[]): Sorted {
   const by = (sign: number) =>
@@ -119,12 +114,11 @@ function computed({ rows, start, places, ...members }: Members, dimension: Loade
 
 /** Rankings within areas are asked for again and again. */
 const KEPT = 16
-const masks = new WeakMap<Members, Map<string, Uint8Array>>()
+const masksOf = keptBy((_: Members) => new Map<string, Uint8Array>())
 
 /** 1 for each area of which more than half of the people live in another. */
 function rowsWithin(data: AreaData, members: Members, within: AreaShape, timeout: number): Uint8Array {
-  const kept = masks.get(members) ?? new Map<string, Uint8Array>()
-  masks.set(members, kept)
+  const kept = masksOf(members)
   const key = JSON.stringify(within)
   const mask = kept.get(key) ?? maskOf(data, members, within, timeout)
   kept.delete(key)

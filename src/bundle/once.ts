@@ -29,6 +29,18 @@ function firstCall<Made>(make: () => Made): () => Made {
   }
 }
 
+/** What is made of a thing when it is first asked for, and kept as long as the thing. */
+export function keptBy<Key extends object, Made extends object>(make: (key: Key) => Made): (key: Key) => Made {
+  const kept = new WeakMap<Key, Made>()
+  return (key) => {
+    const found = kept.get(key)
+    if (found !== undefined) return found
+    const made = make(key)
+    kept.set(key, made)
+    return made
+  }
+}
+
 const known = new WeakMap<object, () => object>()
 
 /**

@@ -375,12 +375,18 @@ export function bundleOf(image: BundleImage): Bundle {
 }
 
 /** The bundle's meta in the shape that its kind must have. */
-export function metaOf<T>(bundle: Pick<Bundle, 'kind' | 'meta' | 'file'>, shape: Shape<T>): T {
+export function metaOf<T>(bundle: Pick<Bundle, 'kind' | 'meta' | 'file'>, shape: Shape<T>, kind?: string): T {
+  if (kind !== undefined) assertKind(bundle, kind)
   const parsed = checkShape(shape, bundle.meta)
   if (parsed.success) return parsed.data
   throw new BundleError(
     `${bundle.file} has a meta field '${parsed.field}' that does not fit a bundle of kind '${bundle.kind}': ${parsed.message}.`,
   )
+}
+
+/** @throws BundleError where a bundle is of another kind */
+export function assertKind({ file, kind }: Pick<Bundle, 'kind' | 'file'>, expected: string): void {
+  if (kind !== expected) throw new BundleError(`${file} is a bundle of kind '${kind}', expected '${expected}'.`)
 }
 
 async function decodeSection(stored: Uint8Array, section: SectionEntry, file: string): Promise<SectionArray> {

@@ -54,9 +54,7 @@ export class Districts {
     /** Where its blocks are in memory; null: everywhere. */
     private readonly loaded: Boxes | null = null,
   ) {
-    if (bundle.kind !== 'districts')
-      throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'districts'.`)
-    this.#cells = rasterIn(bundle, 'cells', metaOf(bundle, districtsMeta).cells)
+    this.#cells = rasterIn(bundle, 'cells', metaOf(bundle, districtsMeta, 'districts').cells)
     this.#setStart = bundle.section('set.start', 'u32')
     this.#members = bundle.section('set.members', 'u32')
     this.#geoids = bundle.section('geoid', 'u32')

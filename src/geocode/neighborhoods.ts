@@ -5,7 +5,6 @@ import { areaPathsIn, checkLength, SCALE } from '../bundle/paths.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { metaOf } from '../bundle/read.ts'
 import { Borders } from '../districts/borders.ts'
-import { BundleError } from '../errors.ts'
 import { type Box, boxAround, boxOf } from '../geo/box.ts'
 import { metersBetween } from '../geo/distance.ts'
 
@@ -47,9 +46,7 @@ export class Neighborhoods {
 
   /** @throws BundleError one sentence: where the bundle is of another kind, or its sections do not fit each other */
   constructor(bundle: Bundle) {
-    if (bundle.kind !== 'neighborhoods')
-      throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'neighborhoods'.`)
-    const { outlines } = metaOf(bundle, neighborhoodsMeta)
+    const { outlines } = metaOf(bundle, neighborhoodsMeta, 'neighborhoods')
     this.#names = new TextColumn(bundle, 'name')
     this.#cities = new TextColumn(bundle, 'city')
     this.#states = new TextColumn(bundle, 'state')

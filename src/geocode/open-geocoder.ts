@@ -90,9 +90,7 @@ const partsMeta = shape.object({
  * @throws BundleError where the bundle is of another kind
  */
 export function partsOf(bundle: Bundle): readonly ShardRef['meta'][] {
-  if (bundle.kind !== KNOWN_STREETS)
-    throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected '${KNOWN_STREETS}'.`)
-  return metaOf(bundle, partsMeta).parts
+  return metaOf(bundle, partsMeta, KNOWN_STREETS).parts
 }
 
 /**

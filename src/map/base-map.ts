@@ -1,7 +1,7 @@
 import type { Feature, FeatureCollection, LineString, MultiPolygon, Point } from 'geojson'
 import { TextColumn } from '../bundle/columns.ts'
 import { areaPathsIn, checkLength, checkOnEarth, pathsIn, SCALE } from '../bundle/paths.ts'
-import type { Bundle } from '../bundle/read.ts'
+import { assertKind, type Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
 
 /** Kinds of labels, by their number in a bundle. */
@@ -58,8 +58,7 @@ export interface DrawnBaseMap {
  * @throws BundleError one sentence: where the bundle is of another kind, or its sections do not fit each other
  */
 export function readBaseMap(bundle: Bundle): DrawnBaseMap {
-  if (bundle.kind !== 'base-map')
-    throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'base-map'.`)
+  assertKind(bundle, 'base-map')
   const hasStreets = bundle.sections.some(({ name }) => name === 'streets.kind')
   return {
     sea: collection(areasIn(bundle, 'sea')),

@@ -1,6 +1,6 @@
 import type { Feature, Geometry, Position } from 'geojson'
 import type { LayerSpecification } from 'maplibre-gl'
-import type { Box } from '../geo/box.ts'
+import { keptBy } from '../bundle/once.ts'
 import type { Sources } from './ground-style.ts'
 import { worldX, worldY } from './mercator.ts'
 import { compile } from './style-expression.ts'
@@ -235,27 +235,20 @@ function wrapped(pen: Pen, name: string, most: number): string[] {
 }
 
 /** Of what was drawn before: lines, x and y of their points, and their box, as parts of the world. */
-const known = new WeakMap<Geometry, { readonly lines: readonly Float64Array[]; readonly box: Box }>()
-
-function inWorld(geometry: Geometry) {
-  let found = known.get(geometry)
-  if (found === undefined) {
-    const lines = linesOf(geometry).map((line) =>
-      Float64Array.from(line.flatMap(([lon, lat]) => [worldX(lon), worldY(lat)])),
-    )
-    const box = { west: 1, south: 0, east: 0, north: 1 }
-    for (const line of lines)
-      for (let i = 0; i < line.length; i += 2) {
-        box.west = Math.min(box.west, line[i])
-        box.east = Math.max(box.east, line[i])
-        box.north = Math.min(box.north, line[i + 1])
-        box.south = Math.max(box.south, line[i + 1])
-      }
-    found = { lines, box }
-    known.set(geometry, found)
-  }
-  return found
-}
+const inWorld = keptBy((geometry: Geometry) => {
+  const lines = linesOf(geometry).map((line) =>
+    Float64Array.from(line.flatMap(([lon, lat]) => [worldX(lon), worldY(lat)])),
+  )
+  const box = { west: 1, south: 0, east: 0, north: 1 }
+  for (const line of lines)
+    for (let i = 0; i < line.length; i += 2) {
+      box.west = Math.min(box.west, line[i])
+      box.east = Math.max(box.east, line[i])
+      box.north = Math.min(box.north, line[i + 1])
+      box.south = Math.max(box.south, line[i + 1])
+    }
+  return { lines, box }
+})
 
 /** Pixels: half of the widest line, and more. */
 const MARGIN = 10

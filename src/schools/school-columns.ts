@@ -148,9 +148,7 @@ export interface SchoolColumns {
  * @throws BundleError naming the first section that does not fit
  */
 export function schoolColumns(bundle: Bundle): SchoolColumns {
-  if (bundle.kind !== 'schools')
-    throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'schools'.`)
-  const meta = metaOf(bundle, schoolsMeta)
+  const meta = metaOf(bundle, schoolsMeta, 'schools')
   const number = summed(bundle, 'school.number', 'u32')
   const size = number.length
   const column = <T extends ElementType>(name: string, type: T, least: number, most: number) =>

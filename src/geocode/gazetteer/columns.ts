@@ -75,9 +75,7 @@ export interface GazetteerColumns {
  * @throws BundleError naming the first section that does not fit
  */
 export function gazetteerColumns(bundle: Bundle): GazetteerColumns {
-  if (bundle.kind !== 'places')
-    throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'places'.`)
-  const meta = metaOf(bundle, gazetteerMeta)
+  const meta = metaOf(bundle, gazetteerMeta, 'places')
   const { length } = meta.states
   const states = spotsIn(bundle, 'state', length)
   const counties = spotsIn(bundle, 'county')

@@ -1,7 +1,6 @@
 import { TextColumn } from '../../bundle/columns.ts'
 import { checkLength, checkOnEarth, SCALE } from '../../bundle/paths.ts'
-import type { Bundle } from '../../bundle/read.ts'
-import { BundleError } from '../../errors.ts'
+import { assertKind, type Bundle } from '../../bundle/read.ts'
 import { CityNames } from '../gazetteer/city-names.ts'
 import type { Neighborhoods } from '../neighborhoods.ts'
 import { normalizeCity } from '../parse/tokens.ts'
@@ -212,8 +211,7 @@ export interface LandmarkColumns {
 
 /** @throws BundleError where the bundle is of another kind or its sections do not fit each other */
 export function landmarkColumns(bundle: Bundle): LandmarkColumns {
-  if (bundle.kind !== 'landmarks')
-    throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'landmarks'.`)
+  assertKind(bundle, 'landmarks')
   const names = new TextColumn(bundle, 'names')
   const columns = {
     city: new TextColumn(bundle, 'city'),

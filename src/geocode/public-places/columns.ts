@@ -47,9 +47,7 @@ export interface NameWords {
  * @throws BundleError naming the first section that does not fit
  */
 export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
-  if (bundle.kind !== 'public-places')
-    throw new BundleError(`${bundle.file} is a bundle of kind '${bundle.kind}', expected 'public-places'.`)
-  const { states } = metaOf(bundle, meta)
+  const { states } = metaOf(bundle, meta, 'public-places')
   const city = bundle.section('place.city', 'u16')
   const size = city.length
   if (size > MOST_ROWS) refuse(bundle, 'place.city', `${size} rows`, `${MOST_ROWS} at most`)

@@ -1,3 +1,4 @@
+import { keptBy } from '../../bundle/once.ts'
 import { tolerance } from '../../geo/edit-distance.ts'
 import { isSpelledAlike, PhoneticNames, SimilarTexts } from '../gazetteer/similar-names.ts'
 import type { ParsedStreet } from '../parse/parse-address.ts'
@@ -227,21 +228,14 @@ interface Lists {
   sounds: PhoneticNames | null
 }
 
-const LISTS = new WeakMap<Shard, Lists>()
-
-function listsOf(shard: Shard): Lists {
-  const known = LISTS.get(shard)
-  if (known !== undefined) return known
-  const { nameBytes, nameFirst } = shard
+const listsOf = keptBy(({ nameBytes, nameFirst }: Shard): Lists => {
   const whole = new TextDecoder().decode(nameBytes)
   const texts = Array.from({ length: nameFirst.length - 1 }, (_, name) =>
     whole.slice(nameFirst[name], nameFirst[name + 1]),
   )
   const similar = new SimilarTexts(texts, (text) => bucketOf(text.charCodeAt(0), text.length), BUCKETS)
-  const made: Lists = { texts, similar, sounds: null }
-  LISTS.set(shard, made)
-  return made
-}
+  return { texts, similar, sounds: null }
+})
 
 /** Longer names share a bucket. */
 const LONGEST = 63

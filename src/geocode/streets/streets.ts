@@ -1,3 +1,4 @@
+import { keptBy } from '../../bundle/once.ts'
 import { BundleError } from '../../errors.ts'
 import { bestCandidates, type Found } from '../answer.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
@@ -40,7 +41,7 @@ export class Streets {
   readonly #open = new Map<ShardRef, { readonly shard: Shard; lastUse: number }>()
   readonly #damaged = new Map<ShardRef, BundleError>()
   /** Of shards that are open and were asked for a number near a place. */
-  readonly #numbers = new WeakMap<Shard, NearestNumbers>()
+  readonly #numbersOf = keptBy((shard: Shard) => new NearestNumbers(shard))
   #used = 0
   #uses = 0
   /** Parts of counties with any of the ZIPs of a list, by that list. */
@@ -112,12 +113,7 @@ export class Streets {
   nearest(county: string, lon: number, lat: number): NearestNumber | null {
     let nearest: NearestNumber | null = null
     for (const head of [...(this.#byCounty.get(county) ?? []), ...(this.#partsByCounty.get(county) ?? [])]) {
-      const shard = this.#shard(head)
-      let numbers = this.#numbers.get(shard)
-      if (numbers === undefined) {
-        numbers = new NearestNumbers(shard)
-        this.#numbers.set(shard, numbers)
-      }
+      const numbers = this.#numbersOf(this.#shard(head))
       // Points come first, and are nearer by what lies between a house and its street.
       nearest ??= numbers.near(lon, lat)
     }
