@@ -32,19 +32,17 @@ import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer,
  * nothing is recognized.
  */
 export class Geocoder {
-  readonly #gazetteer: Gazetteer
-  readonly #addressLayers: readonly AddressLayer[]
-  readonly #namedPlaces: NamedPlaces | null
   readonly #searchAreas: SearchAreas
 
   /**
    * @param addressLayers layers of single addresses, finest first
    * @param namedPlaces neighborhoods and landmarks; null: none are found by name
    */
-  constructor(gazetteer: Gazetteer, addressLayers: readonly AddressLayer[], namedPlaces: NamedPlaces | null = null) {
-    this.#gazetteer = gazetteer
-    this.#addressLayers = addressLayers
-    this.#namedPlaces = namedPlaces
+  constructor(
+    private readonly gazetteer: Gazetteer,
+    private readonly addressLayers: readonly AddressLayer[],
+    private readonly namedPlaces: NamedPlaces | null = null,
+  ) {
     this.#searchAreas = new SearchAreas(gazetteer)
   }
 
@@ -57,23 +55,23 @@ export class Geocoder {
   geocode(address: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
     const written = parseCoordinates(address)
     if (written !== null && (layers === null || layers.has('coordinates'))) return coordinatesAnswer(written)
-    const parsed = parseAddress(address, this.#gazetteer)
-    const clues = addressClues(address, parsed, this.#gazetteer)
-    const located = locate(clues, this.#gazetteer)
+    const parsed = parseAddress(address, this.gazetteer)
+    const clues = addressClues(address, parsed, this.gazetteer)
+    const located = locate(clues, this.gazetteer)
     const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
     const parts = partsOf(parsed, clues)
     const named = this.#namedPlace(address, parsed, clues, located, matches.length > 0)
     const ofName = named === null ? null : namedPlaceAnswer(named, clues, parts, layers)
     if (ofName !== null) return ofName
     if (matches.length > 0) return addressAnswer(matches, clues, located, parts)
-    const isUnknown = located.refusal === 'unknown' || located.refusal === 'no place'
+    const isUnknown = located.refusal === 'place_unknown' || located.refusal === 'place_missing'
     const alone = isUnknown && clues.zip === null && parsed.number === null ? this.#ofName(address, layers) : null
-    return alone === null ? placeAnswer(clues, located, parts, layers, this.#gazetteer) : answerOf([alone], parts, null)
+    return alone === null ? placeAnswer(clues, located, parts, layers, this.gazetteer) : answerOf([alone], parts, null)
   }
 
   /** The one public place of a name: "Plano Senior High". */
   #ofName(text: string, layers: ReadonlySet<Layer> | null): GeocodeMatch | null {
-    for (const addressLayer of this.#addressLayers) {
+    for (const addressLayer of this.addressLayers) {
       const found = addressLayer.named?.(text) ?? null
       if (found !== null && (layers === null || layers.has(found.layer))) {
         const confidence = rounded(LAYER_CONFIDENCE[found.layer] * found.similarity * PENALTY.nameOnly)
@@ -90,16 +88,16 @@ export class Geocoder {
 
   /** The address in one line, with the city of its ZIP where its layer does not know it. */
   #lineOf({ address, city, zip }: Candidate): string {
-    const index = city !== null || zip === null ? -1 : this.#gazetteer.zip(zip)
-    const town = index < 0 ? -1 : this.#gazetteer.zipCity(index)
-    return address(town < 0 ? null : this.#gazetteer.cityName(town))
+    const index = city !== null || zip === null ? -1 : this.gazetteer.zip(zip)
+    const town = index < 0 ? -1 : this.gazetteer.zipCity(index)
+    return address(town < 0 ? null : this.gazetteer.cityName(town))
   }
 
   /** The ZIPs where layers of single addresses look for an address: its own, else those of its city. */
   zipsOf(address: string): readonly string[] {
-    const parsed = parseAddress(address, this.#gazetteer)
-    const clues = addressClues(address, parsed, this.#gazetteer)
-    const located = locate(clues, this.#gazetteer)
+    const parsed = parseAddress(address, this.gazetteer)
+    const clues = addressClues(address, parsed, this.gazetteer)
+    const located = locate(clues, this.gazetteer)
     if (!clues.isAddress || FINAL.has(located.refusal)) return []
     const { zip, zips } = this.#searchAreas.of(clues, located)
     return zip === null ? zips : [zip]
@@ -116,15 +114,15 @@ export class Geocoder {
     located: Located,
     isFound: boolean,
   ): FoundPlace | null {
-    if (this.#namedPlaces === null) return null
+    if (this.namedPlaces === null) return null
     // "Six Flags" has no house number.
     if (number !== null && street !== null && startsWithDigit(number.given))
       return isFound || longerCity === null
         ? null
-        : findNamedPlace(`${longerCity}, ${state ?? ''}`, true, this.#namedPlaces, this.#gazetteer)
+        : findNamedPlace(`${longerCity}, ${state ?? ''}`, true, this.namedPlaces, this.gazetteer)
     const isPlaceAlone = !hasDetail && unit === null && !hasLeftover && located.refusal === null
     if (isPlaceAlone && (city === null || (!isRespelled && this.#isKnown(city, state)))) return null
-    const exact = findNamedPlace(address, true, this.#namedPlaces, this.#gazetteer)
+    const exact = findNamedPlace(address, true, this.namedPlaces, this.gazetteer)
     if (exact !== null && exact.place.rank < 2) {
       // "Main Street" is no quarter of Dallas unless something says so, and "Sugarland" none of Houston.
       const isStreetAlone = street !== null && city === null && state === null && zip === null
@@ -132,15 +130,15 @@ export class Geocoder {
     }
     if (exact !== null || isFound || (isPlaceAlone && isRespelled)) return exact
     const isOpen = located.refusal !== null || place !== null
-    return isOpen && zip === null ? findNamedPlace(address, false, this.#namedPlaces, this.#gazetteer) : null
+    return isOpen && zip === null ? findNamedPlace(address, false, this.namedPlaces, this.gazetteer) : null
   }
 
   #isRespaced(name: string, city: number): boolean {
-    return city >= 0 && withoutBlanks(this.#gazetteer.cityKey(city)) === withoutBlanks(normalizeCity(name))
+    return city >= 0 && withoutBlanks(this.gazetteer.cityKey(city)) === withoutBlanks(normalizeCity(name))
   }
 
   #isKnown(city: string, state: string | null): boolean {
-    const gazetteer = this.#gazetteer
+    const { gazetteer } = this
     return gazetteer.citiesNamed(city, state).length > 0 || gazetteer.countiesNamed(city, state).length > 0
   }
 
@@ -151,11 +149,11 @@ export class Geocoder {
     located: Located,
     layers: ReadonlySet<Layer> | null,
   ): readonly AddressMatch[] {
-    if (this.#addressLayers.length === 0 || FINAL.has(located.refusal)) return []
+    if (this.addressLayers.length === 0 || FINAL.has(located.refusal)) return []
     const area = this.#searchAreas.of(clues, located)
     const matches: AddressMatch[] = []
     const isNumbered = parsed.number !== null || parsed.crossStreet !== null
-    for (const addressLayer of this.#addressLayers) {
+    for (const addressLayer of this.addressLayers) {
       // Addresses of public places are among the known streets.
       if (isNumbered && addressLayer.named !== undefined) continue
       for (const candidate of addressLayer.find(parsed, area)) {
@@ -183,7 +181,8 @@ export class Geocoder {
     if (area.zip !== null && zip === area.zip) return located.zip >= 0 ? Math.max(located.trust, PENALTY.otherZip) : 1
     const isOfState = state !== null && state === area.state
     // Outside the gazetteer nothing but the ZIP tells one town's Main Street from the next one's.
-    if (located.refusal === 'outside') return isOfState && (area.zip === null || zip === null) ? PENALTY.unproven : 0
+    if (located.refusal === 'place_outside')
+      return isOfState && (area.zip === null || zip === null) ? PENALTY.unproven : 0
     if (area.zip === null && area.city === null) return isOfState && similarity >= SURE ? PENALTY.otherZip : 0
     const fit = located.trust * (area.zip === null ? 1 : PENALTY.otherZip)
     if (city !== null) return located.city >= 0 && city === area.city ? fit : 0
@@ -195,7 +194,7 @@ export class Geocoder {
   #isNear(lat: number, lon: number, { zip, city }: Located): boolean {
     const index = zip >= 0 ? zip : city
     if (index < 0) return false
-    const center = this.#gazetteer.extent(zip >= 0 ? 'zip' : 'city', index)
+    const center = this.gazetteer.extent(zip >= 0 ? 'zip' : 'city', index)
     return metersBetween(lat, lon, center.lat, center.lon) <= 2 * center.radius
   }
 }
@@ -204,7 +203,13 @@ export class Geocoder {
 const SURE = 0.95
 
 /** Refusals that no layer of single addresses overrides. */
-const FINAL: ReadonlySet<Refusal | null> = new Set(['abroad', 'no place', 'namesake', 'ZIP only', 'contradiction'])
+const FINAL: ReadonlySet<Refusal | null> = new Set([
+  'address_abroad',
+  'place_missing',
+  'state_missing',
+  'city_not_at_zip',
+  'zip_and_city_apart',
+])
 
 /** A match whose confidence ranks it among the others; what is answered is its share of that. */
 interface AddressMatch extends GeocodeMatch {
@@ -222,7 +227,7 @@ function addressAnswer(
   located: Located,
   parts: GeocodeParts,
 ): GeocodeAnswer {
-  const isProven = located.refusal !== 'outside' || clues.zip !== null
+  const isProven = located.refusal !== 'place_outside' || clues.zip !== null
   const [best] = matches
   if (matches.length === 1) return answerOf([calibrated(best)], parts, isProven ? null : unprovenNote(clues))
   const others = matches.slice(1, MAX_MATCHES)
@@ -248,16 +253,13 @@ function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
  * Where the layers of single addresses look for an address; keeps the lists of each city, and of each ZIP with its
  * city.
  */
-export class SearchAreas {
-  readonly #gazetteer: Gazetteer
+class SearchAreas {
   readonly #lists = new Map<number, Lists>()
 
-  constructor(gazetteer: Gazetteer) {
-    this.#gazetteer = gazetteer
-  }
+  constructor(private readonly gazetteer: Gazetteer) {}
 
   of(clues: AddressClues, { zip, city, state }: Located): SearchArea {
-    const gazetteer = this.#gazetteer
+    const { gazetteer } = this
     // A ZIP that is not known here may be one of a street layer's.
     const isForeign = clues.zip !== null && zip < 0 && gazetteer.zip(clues.zip) < 0
     const lists = isForeign ? this.#made(clues.zip, zip, city) : this.#listsOf(zip, city)
@@ -271,17 +273,17 @@ export class SearchAreas {
   }
 
   #listsOf(zip: number, city: number): Lists {
-    const key = (zip + 1) * (this.#gazetteer.count('city') + 1) + city + 1
+    const key = (zip + 1) * (this.gazetteer.count('city') + 1) + city + 1
     let lists = this.#lists.get(key)
     if (lists === undefined) {
-      lists = this.#made(zip < 0 ? null : this.#gazetteer.place('zip', zip).name, zip, city)
+      lists = this.#made(zip < 0 ? null : this.gazetteer.place('zip', zip).name, zip, city)
       this.#lists.set(key, lists)
     }
     return lists
   }
 
   #made(own: string | null, zip: number, city: number): Lists {
-    const gazetteer = this.#gazetteer
+    const { gazetteer } = this
     if (own === null) {
       const zips = city < 0 ? [] : gazetteer.cityZips(city).map((one) => gazetteer.place('zip', one).name)
       return { zips, counties: this.#fips(city < 0 ? [] : gazetteer.cityCounties(city)) }
@@ -295,7 +297,7 @@ export class SearchAreas {
   }
 
   #fips(counties: readonly number[]): string[] {
-    return counties.map((county) => this.#gazetteer.countyFips(county))
+    return counties.map((county) => this.gazetteer.countyFips(county))
   }
 }
 

@@ -33,17 +33,18 @@ export interface Spot {
   readonly index: number
 }
 
+/** The code of the note that says why. */
 export type Refusal =
-  | 'abroad'
-  | 'outside'
-  | 'no place'
-  | 'unknown'
-  | 'leftover'
-  | 'state only'
-  | 'namesake'
-  | 'unknown name'
-  | 'ZIP only'
-  | 'contradiction'
+  | 'address_abroad'
+  | 'place_outside'
+  | 'place_missing'
+  | 'place_unknown'
+  | 'address_unread'
+  | 'city_missing'
+  | 'state_missing'
+  | 'name_unknown'
+  | 'city_not_at_zip'
+  | 'zip_and_city_apart'
 
 /** People that a city without state and ZIP must have: beside other words, and alone. */
 const PEOPLE_BESIDE = 20_000
@@ -63,7 +64,7 @@ export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
   const own: Spot = located.zip >= 0 ? { kind: 'zip', index: located.zip } : { kind: 'city', index: located.city }
   if (own.index < 0) return located
   return gazetteer.distance(own.kind, own.index, rival.kind, rival.index) > CONTRADICTION
-    ? { ...located, refusal: 'contradiction' }
+    ? { ...located, refusal: 'zip_and_city_apart' }
     : located
 }
 
@@ -77,14 +78,14 @@ function decide(clues: AddressClues, gazetteer: Gazetteer): Located {
   const isWrongState = given !== null && zipState !== null && zipState !== given
   if (isWrongState && city !== null && isNamedAt(city, zip, zipState, gazetteer))
     return withWrongState(decide({ ...clues, state: zipState }, gazetteer))
-  if (given !== null && gazetteer.stateOf(given) < 0) return refused('outside')
-  if (clues.zip !== null && given === null && zipState === null) return refused('outside')
+  if (given !== null && gazetteer.stateOf(given) < 0) return refused('place_outside')
+  if (clues.zip !== null && given === null && zipState === null) return refused('place_outside')
   if (zip >= 0 && !isWrongState) return atZip(clues, zip, zipState!, gazetteer)
   if (city === null) {
     if (zip >= 0) return withWrongState(atZip({ ...clues, state: zipState }, zip, zipState!, gazetteer))
-    if (clues.zip !== null) return refused('unknown')
-    if (given === null) return refused('no place')
-    return clues.hasDetail ? { ...at(-1, -1, given, 0), refusal: 'state only' } : at(-1, -1, given, 1)
+    if (clues.zip !== null) return refused('place_unknown')
+    if (given === null) return refused('place_missing')
+    return clues.hasDetail ? { ...at(-1, -1, given, 0), refusal: 'city_missing' } : at(-1, -1, given, 1)
   }
   // Five digits that are not a known ZIP say little: "12 VIA ROMA, 90133 PALERMO".
   if (given === null) return atNameOnly(clues, zipState, gazetteer)
@@ -147,7 +148,7 @@ function atZip(
     return at(zip, -1, state, PENALTY.oneOfTwo)
   // "75001 PARIS", "90402 NÜRNBERG": five digits are a ZIP by what is beside them.
   if (given === null && isCitySeparate && (named.length === 0 || isGreaterElsewhere(city)))
-    return refused(isCountry(city) ? 'abroad' : 'ZIP only')
+    return refused(isCountry(city) ? 'address_abroad' : 'city_not_at_zip')
   // "DALLAS, CA 90001": a well-known city of another state.
   const far = named.length > 0 ? named[0] : (gazetteer.citiesNamed(city, null).at(0) ?? -1)
   return named.length > 0 || (far >= 0 && isWellKnown(far, gazetteer))
@@ -187,13 +188,15 @@ function inState(city: string, isHouse: boolean, state: string, doubt: number, g
     const [best = -1] = mostLike(city, like, gazetteer, 1)
     return best >= 0 && isWellKnown(best, gazetteer)
       ? atFirst('city', [best], state, doubt * PENALTY.typo, gazetteer)
-      : refused('unknown')
+      : refused('place_unknown')
   }
   const best = mostLike(city, like, gazetteer)
   if (best.length > 0) return atFirst('city', best, state, doubt * PENALTY.typo, gazetteer)
   // By its sound alone, where no name is near by its letters.
   const sounding = like.length > 0 ? [] : gazetteer.citiesSoundingLike(city, state)
-  return sounding.length > 0 ? atFirst('city', sounding, state, doubt * PENALTY.sound, gazetteer) : refused('unknown')
+  return sounding.length > 0
+    ? atFirst('city', sounding, state, doubt * PENALTY.sound, gazetteer)
+    : refused('place_unknown')
 }
 
 function isWellKnown(city: number, gazetteer: Gazetteer): boolean {
@@ -229,19 +232,19 @@ function atNameOnly(
   stateOfZip: string | null,
   gazetteer: Gazetteer,
 ): Located {
-  if (city === null) return refused('unknown')
+  if (city === null) return refused('place_unknown')
   const named = gazetteer.citiesNamed(city, stateOfZip)
   const kind = named.length > 0 ? 'city' : 'county'
   const found = named.length > 0 || !city.endsWith(' COUNTY') ? named : gazetteer.countiesNamed(city, stateOfZip)
-  if (found.length === 0 || city.length < 3) return refused(isCountry(city) ? 'abroad' : 'unknown')
+  if (found.length === 0 || city.length < 3) return refused(isCountry(city) ? 'address_abroad' : 'place_unknown')
   const { people, state } = gazetteer.place(kind, found[0])
   // "12 KING ST, TORONTO, ONTARIO"
-  if (hasLeftover) return refused('leftover')
+  if (hasLeftover) return refused('address_unread')
   if (kind === 'city' && (isGreaterElsewhere(city) || people < (hasDetail ? PEOPLE_BESIDE : PEOPLE_ALONE)))
-    return refused('namesake')
+    return refused('state_missing')
   const located = { ...atFirst(kind, found, state, PENALTY.nameOnly, gazetteer), isNameOnly: true }
   // "SYDNEY, MELBOURNE": a place's name that is not known in that city shows that another one may be meant.
-  return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'unknown name' } : located
+  return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'name_unknown' } : located
 }
 
 /** Meters: what is wider is the guess of a list. */

@@ -34,7 +34,7 @@ export function placeAnswer(
   gazetteer: Gazetteer,
 ): GeocodeAnswer {
   const { refusal, city, trust, rivals, lesser } = located
-  if (refusal !== null) return noAnswer(parts, refusalNote(refusal, clues))
+  if (refusal !== null) return noAnswer(parts, { code: refusal, text: REFUSALS[refusal](clues) })
   const spot = finest(located, layers, gazetteer)
   if (layers !== null && !layers.has(spot.kind)) return noAnswer(parts, NOT_IN_LAYERS)
   const counties = clues.isHouse ? countiesOf(spot, gazetteer) : []
@@ -235,46 +235,24 @@ function nameLine({ name, city, state }: NamedPlace): string {
   return city === null ? `${name}, ${state}` : `${name}, ${city}, ${state}`
 }
 
-/** Why an address is not found: the code of the note, and its text. */
-const REFUSALS: Readonly<Record<Refusal, readonly [code: Note['code'], text: (clues: AddressClues) => string]>> = {
-  abroad: ['address_abroad', ({ city }) => `The address is outside the United States: ${city}.`],
-  outside: [
-    'place_outside',
-    ({ state, zip }) =>
-      `The address is outside ${COVERAGE}: ${state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`} is not covered.`,
-  ],
-  'no place': ['place_missing', () => `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`],
-  unknown: [
-    'place_unknown',
-    ({ city, state, zip }) =>
-      city === null
-        ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
-        : `There is no ${zip === null ? '' : `ZIP ${zip} and no `}place named ${city} in ${state ?? COVERAGE}: check the spelling, or add city, state and ZIP.`,
-  ],
-  leftover: [
-    'address_unread',
-    () => `Part of the address could not be read: write it as "number street, city, state ZIP".`,
-  ],
-  'state only': ['city_missing', () => 'The address has a state but no city and no ZIP: add one of them.'],
-  namesake: ['state_missing', ({ city }) => `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`],
-  'ZIP only': [
-    'city_not_at_zip',
-    ({ city, zip }) => `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`,
-  ],
-  contradiction: [
-    'zip_and_city_apart',
-    ({ city, state, zip }) =>
-      `ZIP ${zip} and the city ${city}${state === null ? '' : `, ${state}`} are more than 50 km apart: correct or omit one of them.`,
-  ],
-  'unknown name': [
-    'name_unknown',
-    () => `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`,
-  ],
-}
-
-function refusalNote(refusal: Refusal, clues: AddressClues): Note {
-  const [code, text] = REFUSALS[refusal]
-  return { code, text: text(clues) }
+/** Why an address is not found. */
+const REFUSALS: Readonly<Record<Refusal, (clues: AddressClues) => string>> = {
+  address_abroad: ({ city }) => `The address is outside the United States: ${city}.`,
+  place_outside: ({ state, zip }) =>
+    `The address is outside ${COVERAGE}: ${state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`} is not covered.`,
+  place_missing: () => `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`,
+  place_unknown: ({ city, state, zip }) =>
+    city === null
+      ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
+      : `There is no ${zip === null ? '' : `ZIP ${zip} and no `}place named ${city} in ${state ?? COVERAGE}: check the spelling, or add city, state and ZIP.`,
+  address_unread: () => `Part of the address could not be read: write it as "number street, city, state ZIP".`,
+  city_missing: () => 'The address has a state but no city and no ZIP: add one of them.',
+  state_missing: ({ city }) => `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`,
+  city_not_at_zip: ({ city, zip }) =>
+    `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`,
+  zip_and_city_apart: ({ city, state, zip }) =>
+    `ZIP ${zip} and the city ${city}${state === null ? '' : `, ${state}`} are more than 50 km apart: correct or omit one of them.`,
+  name_unknown: () => `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`,
 }
 
 const NOT_IN_LAYERS: Note = {

@@ -74,15 +74,13 @@ export type NamePlace = (county: string, lon: number, lat: number) => LocalNames
 
 /** From a coordinate to the names and codes of what it is in. */
 export class ReverseGeocoder {
-  readonly #geography: Geography
-  readonly #namer: (() => NamePlace) | null
   #namePlace: NamePlace | undefined
 
   /** @param namer called before the first answer; null: county, state and census areas alone are known */
-  constructor(geography: Geography, namer: (() => NamePlace) | null) {
-    this.#geography = geography
-    this.#namer = namer
-  }
+  constructor(
+    private readonly geography: Geography,
+    private readonly namer: (() => NamePlace) | null,
+  ) {}
 
   /**
    * @param zone of the place, as `Geography.zoneAt` finds it
@@ -95,18 +93,18 @@ export class ReverseGeocoder {
   ): ReverseAnswer {
     const place = { lat, lon, radius, layer: layer ?? 'coordinates' }
     if (zone === 0) return { ...nothing, ...place }
-    const number = this.#geography.blockGroupIn(zone, lon, lat)
-    const { blockGroup: block_group, county: countyName, state: stateName } = this.#geography.describe(number)
+    const number = this.geography.blockGroupIn(zone, lon, lat)
+    const { blockGroup: block_group, county: countyName, state: stateName } = this.geography.describe(number)
     const fips = block_group.slice(0, 5)
     const county = { name: countyName, fips }
     const postal = coveredState(fips.slice(0, 2))?.postal ?? ''
     const state = { name: stateName, postal, fips: fips.slice(0, 2) }
     const tract = block_group.slice(0, 11)
-    if (this.#namer === null) {
+    if (this.namer === null) {
       const known = { ...nothing, ...place, label: null, county, state, tract, block_group, message: NOT_LOADED }
       return asFarAsKnown(known)
     }
-    this.#namePlace ??= this.#namer()
+    this.#namePlace ??= this.namer()
     const names = this.#namePlace(fips, lon, lat)
     const { neighborhood, city } = names
     // A ZIP of post-office boxes is in another one, which is not its own.

@@ -69,13 +69,15 @@ export function withoutBlanks(name: string): string {
 /** Names by a key of each. */
 export function grouped(names: readonly string[], keyOf: (name: string) => string): Map<string, string[]> {
   const groups = new Map<string, string[]>()
-  for (const name of names) {
-    const key = keyOf(name)
-    const same = groups.get(key)
-    if (same === undefined) groups.set(key, [name])
-    else same.push(name)
-  }
+  for (const name of names) addTo(groups, keyOf(name), name)
   return groups
+}
+
+/** Adds one more to those of a key. */
+export function addTo<Key, Member>(groups: Map<Key, Member[]>, key: Key, member: Member): void {
+  const same = groups.get(key)
+  if (same === undefined) groups.set(key, [member])
+  else same.push(member)
 }
 
 /** Texts in buckets, searched for those that are a few edits away from another text. */

@@ -2,6 +2,7 @@ import { TextColumn } from '../../bundle/columns.ts'
 import { checkLength, checkOnEarth, SCALE } from '../../bundle/paths.ts'
 import { assertKind, type Bundle } from '../../bundle/read.ts'
 import { CityNames } from '../gazetteer/city-names.ts'
+import { addTo } from '../gazetteer/similar-names.ts'
 import type { Neighborhoods } from '../neighborhoods.ts'
 import { normalizeCity } from '../parse/tokens.ts'
 
@@ -28,22 +29,21 @@ export interface NamedPlace {
 /** The neighborhoods and landmarks by name, numbered from 0. The index is made by the first look-up, in some 100 ms. */
 export class NamedPlaces {
   readonly count: number
-  readonly #neighborhoods: readonly Neighborhoods[]
-  readonly #landmarks: LandmarkColumns | null
   #index: ReadonlyMap<string, readonly number[]> | null = null
   #similar: CityNames | null = null
   #byEnds: ReturnType<typeof endsOf> | null = null
 
   /** @param neighborhoods those whose names are preferred first */
-  constructor(neighborhoods: readonly Neighborhoods[], landmarks: LandmarkColumns | null) {
-    this.#neighborhoods = neighborhoods
-    this.#landmarks = landmarks
+  constructor(
+    private readonly neighborhoods: readonly Neighborhoods[],
+    private readonly landmarks: LandmarkColumns | null,
+  ) {
     this.count = neighborhoods.reduce((sum, { count }) => sum + count, landmarks?.size ?? 0)
   }
 
   /** One of them. */
   place(index: number): NamedPlace {
-    const landmarks = this.#landmarks
+    const { landmarks } = this
     const size = landmarks?.size ?? 0
     if (landmarks !== null && index < size)
       return {
@@ -57,7 +57,7 @@ export class NamedPlaces {
         rank: landmarks.rank[index],
       }
     let row = index - size
-    for (const neighborhoods of this.#neighborhoods) {
+    for (const neighborhoods of this.neighborhoods) {
       if (row < neighborhoods.count) {
         const radius = neighborhoods.radius(row)
         const rank = neighborhoods.areOutlines ? 1 : 0
@@ -70,8 +70,8 @@ export class NamedPlaces {
 
   /** All names of a place as they are written, that to show first: `Disneyland`, `Disneyland Resort`. */
   names(index: number): readonly string[] {
-    return this.#landmarks !== null && index < this.#landmarks.size
-      ? (this.#landmarks.names.at(index) ?? '').split('|')
+    return this.landmarks !== null && index < this.landmarks.size
+      ? (this.landmarks.names.at(index) ?? '').split('|')
       : [this.place(index).name]
   }
 
@@ -108,10 +108,7 @@ export class NamedPlaces {
     if (this.#index !== null) return this.#index
     const index = new Map<string, number[]>()
     const add = (key: string, place: number) => {
-      const same = index.get(key)
-      if (key.length < 2 || same?.at(-1) === place) return
-      if (same === undefined) index.set(key, [place])
-      else same.push(place)
+      if (key.length >= 2 && index.get(key)?.at(-1) !== place) addTo(index, key, place)
     }
     for (let place = 0; place < this.count; place++)
       for (const name of this.names(place))
@@ -130,14 +127,9 @@ const NONE: readonly number[] = Object.freeze([])
 /** Names by their first and their last word. */
 function endsOf(names: readonly string[]) {
   const [first, last] = [new Map<string, number[]>(), new Map<string, number[]>()]
-  const add = (map: Map<string, number[]>, word: string, name: number) => {
-    const same = map.get(word)
-    if (same === undefined) map.set(word, [name])
-    else same.push(name)
-  }
   names.forEach((name, i) => {
-    add(first, firstWord(name), i)
-    add(last, lastWord(name), i)
+    addTo(first, firstWord(name), i)
+    addTo(last, lastWord(name), i)
   })
   return { names, first, last }
 }

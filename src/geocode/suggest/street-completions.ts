@@ -89,17 +89,15 @@ interface StreetQuery {
  * completes none.
  */
 export class StreetCompletions {
-  readonly #streets: Streets
-  readonly #gazetteer: Gazetteer
   #counties: readonly (County | null)[] | null = null
   #names = bucketsOf([])
   /** Of the stretches that the last text has compared. */
   readonly #forms = new Map<number, string>()
 
-  constructor(streets: Streets, gazetteer: Gazetteer) {
-    this.#streets = streets
-    this.#gazetteer = gazetteer
-  }
+  constructor(
+    private readonly streets: Streets,
+    private readonly gazetteer: Gazetteer,
+  ) {}
 
   /**
    * Offers the stretches of streets that a text may be the beginning of: those with the house number as EXACT where the
@@ -125,7 +123,7 @@ export class StreetCompletions {
           for (let i = start[bucket]; i < start[bucket + 1]; i++) {
             const at = countyOf[i]
             // Known streets are too many to look through for a typing error with every letter.
-            if (isMistyped && this.#streets.shards[at].isPart) continue
+            if (isMistyped && this.streets.shards[at].isPart) continue
             const county = counties[at]!
             const match = isMistyped ? MISTYPED : matchOf(county, nameOf[i], head, tail)
             if (match < 0 || !isOfUse(match, most[i] * nearest[at])) continue
@@ -160,8 +158,8 @@ export class StreetCompletions {
     const { county, head, street, zip } = this.#stretch(stretch)
     const number = numberIn(text)
     const line = `${streetText(county.names, street)}, ${this.#place(county, zip)}`
-    const house = number === null ? null : this.#streets.house(head, street, number.written, zip)
-    const { lat, lon, radius } = house ?? this.#streets.middle(head, street, zip)
+    const house = number === null ? null : this.streets.house(head, street, number.written, zip)
+    const { lat, lon, radius } = house ?? this.streets.middle(head, street, zip)
     const place = { lat: sixDecimals(lat), lon: sixDecimals(lon), radius }
     if (house === null) return { layer: 'street', label: line, ...place }
     // Where the city is not known the ZIP is there already.
@@ -171,7 +169,7 @@ export class StreetCompletions {
 
   /** `Austin, TX`, and `TX 78799` where the city is not known. */
   #place({ names: { meta }, city }: County, zip: number): string {
-    if (city[zip] >= 0) return `${this.#gazetteer.place('city', city[zip]).name}, ${meta.state}`
+    if (city[zip] >= 0) return `${this.gazetteer.place('city', city[zip]).name}, ${meta.state}`
     return zip === 0 ? meta.state : `${meta.state} ${meta.zips[zip - 1]}`
   }
 
@@ -180,18 +178,18 @@ export class StreetCompletions {
     const row = stretch % FIRST_STREET
     const county = this.#counties![at]!
     const { stretchFirst, stretchZip } = county.names
-    return { county, head: this.#streets.shards[at], street: ownerOf(stretchFirst, row), zip: stretchZip[row] }
+    return { county, head: this.streets.shards[at], street: ownerOf(stretchFirst, row), zip: stretchZip[row] }
   }
 
   /** Layers may have been added since the last time. */
   #read(): readonly (County | null)[] {
     const known = this.#counties ?? []
-    const { shards } = this.#streets
+    const { shards } = this.streets
     if (this.#counties !== null && known.length === shards.length) return known
     this.#counties = shards.map((head, at) => {
       if (at < known.length) return known[at]
       const names = readStreetNames(head)
-      return names && countyOf(names, this.#gazetteer)
+      return names && countyOf(names, this.gazetteer)
     })
     this.#names = bucketsOf(this.#counties)
     return this.#counties

@@ -9,14 +9,13 @@ const LONGEST = 60
 
 /** Completes names while they are typed. */
 export class Suggester {
-  readonly #places: PlaceTable
   readonly #index: NameIndex
-  readonly #streets: StreetCompletions | null
 
   /** @param streets null where there are no layers of streets */
-  constructor(places: PlaceTable, streets: StreetCompletions | null = null) {
-    this.#places = places
-    this.#streets = streets
+  constructor(
+    private readonly places: PlaceTable,
+    private readonly streets: StreetCompletions | null = null,
+  ) {
     this.#index = new NameIndex(places.names)
   }
 
@@ -26,8 +25,8 @@ export class Suggester {
    * by the inverse square of the distance.
    */
   suggest(text: string, limit: number, near: LatLon | null): Suggestion[] {
-    const { placeOf, lat, lon, weight, suggestion } = this.#places
-    const streets = this.#streets
+    const { placeOf, lat, lon, weight, suggestion } = this.places
+    const { streets } = this
     const isSame = (one: number, other: number) =>
       one === other || (one >= FIRST_STREET && other >= FIRST_STREET && streets!.isSame(one, other))
     const best = new Best(limit, isSame)
@@ -57,22 +56,19 @@ export class Suggester {
 class Best {
   readonly places: number[] = []
   readonly #scores: number[] = []
-  readonly #limit: number
 
-  readonly #isSame: (one: number, other: number) => boolean
-
-  constructor(limit: number, isSame: (one: number, other: number) => boolean) {
-    this.#limit = limit
-    this.#isSame = isSame
-  }
+  constructor(
+    private readonly limit: number,
+    private readonly isSame: (one: number, other: number) => boolean,
+  ) {}
 
   get isFull(): boolean {
-    return this.places.length === this.#limit
+    return this.places.length === this.limit
   }
 
   /** Whether one that fits so and weighs so much would be among them. */
   takes(match: number, weight: number): boolean {
-    return !this.isFull || scoreOf(match, weight) >= this.#scores[this.#limit - 1]
+    return !this.isFull || scoreOf(match, weight) >= this.#scores[this.limit - 1]
   }
 
   offer(place: number, match: number, weight: number): void {
@@ -80,8 +76,8 @@ class Best {
     const { places } = this
     const scores = this.#scores
     const last = places.length - 1
-    if (last + 1 === this.#limit && (score < scores[last] || (score === scores[last] && place >= places[last]))) return
-    const known = places.findIndex((one) => this.#isSame(one, place))
+    if (last + 1 === this.limit && (score < scores[last] || (score === scores[last] && place >= places[last]))) return
+    const known = places.findIndex((one) => this.isSame(one, place))
     if (known >= 0) {
       if (score <= scores[known]) return
       places.splice(known, 1)
