@@ -121,6 +121,8 @@ export interface Head {
   readonly directory: Directory
   /** SHA-256 of what is before it; what it covers holds a check of everything else, so it names the whole content. */
   readonly digest: Uint8Array
+  /** What to do where the file is damaged. */
+  readonly repair: string
 }
 
 /**
@@ -128,6 +130,24 @@ export interface Head {
  * @throws BundleError as `readBundle` does
  */
 export async function readHead(bytes: Uint8Array, fileBytes: number, file: string): Promise<Head> {
+  const written = writtenHead(bytes, fileBytes, file)
+  return checkedHead(written, await sha256(written.digested), 'fetch or build the file again')
+}
+
+/**
+ * A bundle without blocks, at once; needs Node.
+ * @param repair what to do where it is damaged
+ * @throws BundleError as `readBundle` does
+ */
+export function readNow(bytes: Uint8Array, file: string, repair: string): Bundle {
+  const written = writtenHead(bytes, bytes.length, file)
+  const { createHash } = globalThis.process.getBuiltinModule('node:crypto')
+  const head = checkedHead(written, createHash('sha256').update(written.digested).digest(), repair)
+  return bundleOfParts(head, sectionsLater(head, bytes, nodeZlib()!), [])
+}
+
+/** A head before its digest is checked. */
+function writtenHead(bytes: Uint8Array, fileBytes: number, file: string) {
   const headerBytes = checkPreamble(bytes, fileBytes, file)
   const headerEnd = PREAMBLE_BYTES + headerBytes
   if (headerEnd > bytes.length)
@@ -137,14 +157,20 @@ export async function readHead(bytes: Uint8Array, fileBytes: number, file: strin
   if (headBytes > bytes.length)
     throw new BundleError(`${file} has a head of ${headBytes} bytes, expected ${bytes.length} at most.`)
   const digest = bytes.slice(headBytes - DIGEST_BYTES, headBytes)
-  const found = await sha256(bytes.subarray(0, headBytes - DIGEST_BYTES))
+  return { bytes, fileBytes, file, header, headerBytes, digest, digested: bytes.subarray(0, headBytes - DIGEST_BYTES) }
+}
+
+/** @param found the digest of its bytes; undefined where there is no SHA-256 */
+function checkedHead(
+  { bytes, fileBytes, file, header, headerBytes, digest }: ReturnType<typeof writtenHead>,
+  found: Uint8Array | undefined,
+  repair: string,
+): Head {
   if (found !== undefined && !found.every((byte, i) => byte === digest[i]))
-    throw new BundleError(
-      `${file} is damaged: its head has SHA-256 ${hex(found)}, expected ${hex(digest)}; fetch or build the file again.`,
-    )
+    throw new BundleError(`${file} is damaged: its head has SHA-256 ${hex(found)}, expected ${hex(digest)}; ${repair}.`)
   const layout = layoutOf(header, headerBytes, fileBytes, file)
   const directory = directoryOf(bytes, header, layout, fileBytes, file)
-  return { file, header, layout, directory, digest }
+  return { file, header, layout, directory, digest, repair }
 }
 
 /** The sections that are not in blocks, from the first `layout.startBytes` bytes of the file. */
@@ -163,26 +189,27 @@ function sectionsLater(head: Head, bytes: Uint8Array, zlib: Zlib): Elements[] {
 }
 
 function storedSections<Made>(
-  { header, layout, directory, file }: Head,
+  head: Head,
   bytes: Uint8Array,
   make: (stored: Uint8Array, section: SectionEntry) => Made,
 ): Made[] {
+  const { header, layout, directory } = head
   return header.sections.map((section, i) => {
     const stored = bytes.subarray(layout.sections[i], layout.sections[i] + section.bytes)
-    if (crc32(stored) !== directory.sections[i]) throw damaged(file, `section '${section.name}'`)
+    if (crc32(stored) !== directory.sections[i]) throw damaged(head, `section '${section.name}'`)
     return make(stored, section)
   })
 }
 
 /** @throws BundleError where a block is not the one of the directory */
-export function checkBlock({ header, directory, file }: Head, list: number, block: number, stored: Uint8Array): void {
-  if (crc32(stored) !== directory.blocks[list].checks[block])
-    throw damaged(file, `block ${block} of '${header.blocks[list].name}'`)
+export function checkBlock(head: Head, list: number, block: number, stored: Uint8Array): void {
+  if (crc32(stored) !== head.directory.blocks[list].checks[block])
+    throw damaged(head, `block ${block} of '${head.header.blocks[list].name}'`)
 }
 
-function damaged(file: string, what: string): BundleError {
+function damaged({ file, repair }: Head, what: string): BundleError {
   return new BundleError(
-    `${file} is damaged, or changed while it was read: its ${what} has another CRC-32 than its head says; fetch or build the file again.`,
+    `${file} is damaged, or changed while it was read: its ${what} has another CRC-32 than its head says; ${repair}.`,
   )
 }
 

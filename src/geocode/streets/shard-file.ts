@@ -1,17 +1,7 @@
 import * as shape from '../../bundle/check-shape.ts'
-import { crc32, DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/format.ts'
-import {
-  type BundleSource,
-  checkPreamble,
-  decodeHeader,
-  directoryOf,
-  headBytesOf,
-  layoutOf,
-  printable,
-  rawBytes,
-  type SectionEntry,
-} from '../../bundle/header.ts'
-import { type Bundle, hex, readWhole } from '../../bundle/read.ts'
+import { DIGEST_BYTES, PREAMBLE_BYTES } from '../../bundle/format.ts'
+import { type BundleSource, checkPreamble, decodeHeader, headBytesOf, printable } from '../../bundle/header.ts'
+import { type Bundle, hex, readNow, readWhole } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
 
 /** The sections of a shard, inflated. */
@@ -26,7 +16,7 @@ export interface ShardSections {
 function node() {
   const get = globalThis.process?.getBuiltinModule
   if (get === undefined) throw new BundleError('Street layers are read from files, which needs Node.')
-  return { fs: get('node:fs'), zlib: get('node:zlib'), crypto: get('node:crypto') }
+  return { fs: get('node:fs'), crypto: get('node:crypto') }
 }
 
 /**
@@ -52,47 +42,21 @@ export function readHead(path: string, file: string): ShardHead {
 }
 
 /**
- * A whole shard, synchronously: digest, header and sections are checked as `readBundle` checks them.
- * @throws BundleError one sentence: the file, what was found, what was expected
+ * A whole shard, synchronously.
+ * @throws BundleError as `readBundle` does
  */
 export function readShard(path: string): ShardSections {
-  const { fs, crypto } = node()
-  const bytes = reading(path, () => fs.readFileSync(path))
-  const headerBytes = checkPreamble(bytes, bytes.length, path)
-  // Copied, because the decoder keeps views of what it is given.
-  const header = decodeHeader(new Uint8Array(bytes.subarray(PREAMBLE_BYTES, PREAMBLE_BYTES + headerBytes)), path)
-  const headBytes = headBytesOf(header, headerBytes)
-  const digest = crypto
-    .createHash('sha256')
-    .update(bytes.subarray(0, headBytes - DIGEST_BYTES))
-    .digest()
-  if (!digest.equals(bytes.subarray(headBytes - DIGEST_BYTES, headBytes)))
-    throw new BundleError(
-      `${path} is damaged: its head has another SHA-256 than the one at its end; add the streets of this county again.`,
-    )
-  const layout = layoutOf(header, headerBytes, bytes.length, path)
-  const { sections: checks } = directoryOf(bytes, header, layout, bytes.length, path)
-  const stored = header.sections.map((section, i) =>
-    bytes.subarray(layout.sections[i], layout.sections[i] + section.bytes),
+  const { fs } = node()
+  const bundle = readNow(
+    reading(path, () => fs.readFileSync(path)),
+    path,
+    'add the streets of this county again',
   )
-  stored.forEach((part, i) => {
-    if (crc32(part) !== checks[i])
-      throw new BundleError(
-        `${path} is damaged: section '${header.sections[i].name}' has another CRC-32 than its head says; add the streets of this county again.`,
-      )
-  })
-  const meta = metaOf(header, path)
-  const sections = new Map(header.sections.map((section, i) => [section.name, { ...section, stored: stored[i] }]))
-  return {
-    meta,
-    file: path,
-    section(name) {
-      const section = sections.get(name)
-      if (section?.type !== 'u8')
-        throw new BundleError(`${path} has no section '${name}' of bytes, expected in a shard.`)
-      return inflate(section.stored, section, path)
-    },
-  }
+  return sectionsOf(bundle, path)
+}
+
+function sectionsOf(bundle: Bundle, path: string): ShardSections {
+  return { meta: metaOf(bundle, path), file: path, section: (name) => bundle.section(name, 'u8') }
 }
 
 /**
@@ -101,8 +65,8 @@ export function readShard(path: string): ShardSections {
  */
 export async function shardFrom(bytes: Uint8Array, file: string, path: string): Promise<ShardHead> {
   const { bundle, digest } = await readWhole(bytes, path)
-  const meta = metaOf(bundle, path)
-  const sections: ShardSections = { meta, file: path, section: (name) => bundle.section(name, 'u8') }
+  const sections = sectionsOf(bundle, path)
+  const { meta } = sections
   return { file, path, bytes: bytes.length, digest: hex(digest), meta, sources: bundle.sources, sections }
 }
 
@@ -124,20 +88,6 @@ function metaOf({ kind, meta }: Pick<Bundle, 'kind' | 'meta'>, path: string): Sh
   throw new BundleError(
     `${path} has an unexpected '${printable(result.field)}' in its meta (${printable(result.message)}); add the streets of this county again.`,
   )
-}
-
-function inflate(stored: Uint8Array, section: SectionEntry, path: string): Uint8Array {
-  if (section.codec === 'none') return stored.slice()
-  const expected = rawBytes(section)
-  try {
-    const raw = node().zlib.inflateRawSync(stored, { maxOutputLength: Math.max(1, expected) })
-    if (raw.length === expected) return raw
-  } catch (cause) {
-    throw new BundleError(`${path} has a section '${section.name}' that does not inflate (${String(cause)}).`, {
-      cause,
-    })
-  }
-  throw new BundleError(`${path} has a section '${section.name}' that does not inflate to ${expected} bytes.`)
 }
 
 /**
