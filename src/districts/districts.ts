@@ -1,5 +1,7 @@
 import * as shape from '../bundle/check-shape.ts'
+import { checked } from '../bundle/checked.ts'
 import { rowOf, TextColumn } from '../bundle/columns.ts'
+import { checkLength } from '../bundle/paths.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError, NotLoadedError } from '../errors.ts'
 import { type Box, boxAround } from '../geo/box.ts'
@@ -198,14 +200,8 @@ function columnsOf(bundle: Bundle, count: number) {
     ratingYear: bundle.section('rating.year', 'u16'),
     ratingSummary: new TextColumn(bundle, 'rating.summary'),
   }
-  for (const [name, { length }] of Object.entries(columns))
-    if (length !== count)
-      throw new BundleError(`${bundle.file} has ${length} rows in its column '${name}', expected ${count} districts.`)
-  for (const type of columns.type)
-    if (type >= DISTRICT_TYPES.length)
-      throw new BundleError(
-        `${bundle.file} has a district of type ${type}, expected fewer than ${DISTRICT_TYPES.length}.`,
-      )
+  for (const [name, { length }] of Object.entries(columns)) checkLength(bundle, name, length, count)
+  checked(bundle, 'type', columns.type, count, 0, DISTRICT_TYPES.length - 1)
   return columns
 }
 

@@ -1,7 +1,8 @@
 import KDBush from 'kdbush'
 import * as shape from '../bundle/check-shape.ts'
-import { columnIn, sums, TextColumn } from '../bundle/columns.ts'
-import type { ElementType, SectionArrays } from '../bundle/format.ts'
+import { ascending, checked, checkedTexts, summed } from '../bundle/checked.ts'
+import { columnIn, TextColumn } from '../bundle/columns.ts'
+import type { ElementType } from '../bundle/format.ts'
 import { once } from '../bundle/once.ts'
 import { type Bundle, metaOf } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
@@ -213,60 +214,6 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
     ),
     leas,
   }
-}
-
-/** A column that is stored as each number less the one before. */
-function summed<T extends 'i32' | 'u32'>(bundle: Bundle, name: string, type: T): SectionArrays[T] {
-  const column = bundle.section(name, type)
-  return sums(column, column.length)
-}
-
-function checked<T extends ArrayLike<number>>(
-  bundle: Bundle,
-  name: string,
-  column: T,
-  length: number,
-  least: number,
-  most: number,
-): T {
-  checkLength(bundle, name, column.length, length)
-  // Most columns are bytes: a loop that sees one type of element runs faster than one for all.
-  const at = column instanceof Uint8Array ? outsideOfBytes(column, most) : outside(column, least, most)
-  if (at >= 0)
-    throw new BundleError(
-      `${bundle.file} has ${column[at]} at element ${at} of section '${name}', expected ${least} to ${most}.`,
-    )
-  return column
-}
-
-function checkLength({ file }: Bundle, name: string, found: number, expected: number): void {
-  if (found !== expected)
-    throw new BundleError(`${file} has ${found} elements in section '${name}', expected ${expected}.`)
-}
-
-function outsideOfBytes(column: Uint8Array, most: number): number {
-  for (let i = 0; i < column.length; i++) if (column[i] > most) return i
-  return -1
-}
-
-/** The first element that is out of a range; -1 where there is none. */
-function outside(column: ArrayLike<number>, least: number, most: number): number {
-  // Written so that NaN fails, too.
-  for (let i = 0; i < column.length; i++) if (!(column[i] >= least && column[i] <= most)) return i
-  return -1
-}
-
-function ascending({ file }: Bundle, name: string, column: ArrayLike<number>): void {
-  for (let i = 1; i < column.length; i++)
-    if (column[i] <= column[i - 1])
-      throw new BundleError(
-        `${file} has ${column[i]} after ${column[i - 1]} in section '${name}', expected ascending numbers.`,
-      )
-}
-
-function checkedTexts(bundle: Bundle, name: string, length: number, column = new TextColumn(bundle, name)): TextColumn {
-  checkLength(bundle, `${name}.ends`, column.length, length)
-  return column
 }
 
 /** A bundle of before 2026-11 does not mark them. */

@@ -1,4 +1,5 @@
 import * as shape from '../../bundle/check-shape.ts'
+import { ascending, checked } from '../../bundle/checked.ts'
 import { TextColumn } from '../../bundle/columns.ts'
 import { checkLength, checkOnEarth } from '../../bundle/paths.ts'
 import { type Bundle, metaOf } from '../../bundle/read.ts'
@@ -132,19 +133,12 @@ function spotsIn(bundle: Bundle, kind: string, expected?: number): PlacePoints {
 
 function codes(bundle: Bundle, name: string, size: number): Uint32Array {
   const column = below(bundle, name, 'u32', 100_000, size)
-  for (let i = 1; i < size; i++)
-    if (column[i] <= column[i - 1])
-      throw new BundleError(`${bundle.file} has ${column[i]} in row ${i} of '${name}', expected ascending codes.`)
+  ascending(bundle, name, column)
   return column
 }
 
 function below<T extends 'u8' | 'u32'>(bundle: Bundle, name: string, type: T, limit: number, size: number) {
-  const column = bundle.section(name, type)
-  checkLength(bundle, name, column.length, size)
-  for (let i = 0; i < size; i++)
-    if (column[i] >= limit)
-      throw new BundleError(`${bundle.file} has ${column[i]} in row ${i} of '${name}', expected less than ${limit}.`)
-  return column
+  return checked(bundle, name, bundle.section(name, type), size, 0, limit - 1)
 }
 
 function links(bundle: Bundle, name: string, size: number, limit: number): Links {
@@ -162,11 +156,7 @@ function links(bundle: Bundle, name: string, size: number, limit: number): Links
 
 /** Texts of which none is empty: names are what places are found by. */
 function textsOf(bundle: Bundle, name: string, size: number): TextColumn {
-  const column = new TextColumn(bundle, name)
-  checkLength(bundle, `${name}.ends`, column.length, size)
-  const ends = bundle.section(`${name}.ends`, 'u32')
-  for (let i = 0; i < size; i++)
-    if (ends[i] === (i === 0 ? 0 : ends[i - 1]))
-      throw new BundleError(`${bundle.file} has an empty text in row ${i} of '${name}', expected a name.`)
-  return column
+  const ends = checked(bundle, `${name}.ends`, bundle.section(`${name}.ends`, 'u32'), size, 1, 0xffffffff)
+  ascending(bundle, `${name}.ends`, ends)
+  return new TextColumn(bundle, name)
 }

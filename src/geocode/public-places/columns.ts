@@ -1,4 +1,5 @@
 import * as shape from '../../bundle/check-shape.ts'
+import { ascending, checked, summed } from '../../bundle/checked.ts'
 import { SCALE } from '../../bundle/paths.ts'
 import { type Bundle, metaOf } from '../../bundle/read.ts'
 import { BundleError } from '../../errors.ts'
@@ -53,7 +54,7 @@ export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
   if (size > MOST_ROWS) refuse(bundle, 'place.city', `${size} rows`, `${MOST_ROWS} at most`)
   const cityText = bundle.section('city', 'u8')
   const cities = decoder.decode(cityText).split('\n').slice(0, -1)
-  for (const value of city) if (value >= cities.length) refuse(bundle, 'place.city', value, `below ${cities.length}`)
+  checked(bundle, 'place.city', city, size, 0, cities.length - 1)
 
   const addressText = bundle.section('place.address', 'u8')
   const nameText = bundle.section('place.names', 'u8')
@@ -96,32 +97,21 @@ function rowEnds(bundle: Bundle, name: string, bytes: Uint8Array, rows: number):
 
 /** A column that keeps each row as its difference from the row before, in degrees. */
 function degrees(bundle: Bundle, name: string, rows: number, most: number): Float64Array {
-  const steps = bundle.section(name, 'i32')
-  if (steps.length !== rows) refuse(bundle, name, `${steps.length} rows`, `${rows}`)
-  const column = new Float64Array(rows)
-  let sum = 0
-  for (let row = 0; row < rows; row++) {
-    sum += steps[row]
-    const value = sum / SCALE
-    if (!(Math.abs(value) <= most)) refuse(bundle, name, value, `degrees from ${-most} to ${most}`)
-    column[row] = value
-  }
-  return column
+  const units = checked(bundle, name, summed(bundle, name, 'i32'), rows, -most * SCALE, most * SCALE)
+  return Float64Array.from(units, (unit) => unit / SCALE)
 }
 
 function zipsOf(bundle: Bundle, rows: number, states: number): { zip: Uint32Array; state: Uint8Array } {
   const zips = bundle.section('zip', 'u32')
-  const ends = bundle.section('zip.end', 'u32')
-  const zipState = bundle.section('zip.state', 'u8')
-  if (ends.length !== zips.length || zipState.length !== zips.length)
-    refuse(bundle, 'zip.end', `${ends.length} rows`, `${zips.length}`)
+  checked(bundle, 'zip', zips, zips.length, 0, 99_999)
+  ascending(bundle, 'zip', zips)
+  const zipState = checked(bundle, 'zip.state', bundle.section('zip.state', 'u8'), zips.length, 0, states - 1)
+  const ends = checked(bundle, 'zip.end', bundle.section('zip.end', 'u32'), zips.length, 1, rows)
+  ascending(bundle, 'zip.end', ends)
   const zip = new Uint32Array(rows)
   const state = new Uint8Array(rows)
   let start = 0
   for (let i = 0; i < zips.length; i++) {
-    if (zips[i] > 99_999 || (i > 0 && zips[i] <= zips[i - 1])) refuse(bundle, 'zip', zips[i], 'ascending ZIPs')
-    if (zipState[i] >= states) refuse(bundle, 'zip.state', zipState[i], `below ${states}`)
-    if (ends[i] <= start || ends[i] > rows) refuse(bundle, 'zip.end', ends[i], `${start + 1} to ${rows}`)
     zip.fill(zips[i], start, ends[i])
     state.fill(zipState[i], start, ends[i])
     start = ends[i]
