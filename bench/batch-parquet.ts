@@ -80,7 +80,7 @@ async function scored(parts: Parts, vicinage: Vicinage, input: ArrayBuffer): Pro
   let bytes = 0
   for (const groups of parts.spans(plan, 0, 1)) {
     const answer = await parts.answerRowGroups(vicinage, input, plan, request, groups)
-    columnChunks.push(...answer.columnChunks)
+    columnChunks.push(...answer.note)
     for await (const piece of parts.rowGroupBytes(input, plan, groups.from, answer)) bytes += piece.length
   }
   return bytes + (await parts.parquetEnd(input, plan, added, columnChunks, '')).length

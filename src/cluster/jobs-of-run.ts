@@ -19,8 +19,6 @@ interface Waiting {
 
 /** The jobs of one run in Redis. */
 export class JobsOfRun {
-  readonly #run: Run
-  readonly #connection: Connection
   readonly #queue: Queue<PartJob>
   readonly #events: QueueEvents
   /** By id of the job, in the order in which they were queued. */
@@ -32,13 +30,14 @@ export class JobsOfRun {
   readonly #whenStopped: Promise<never>
   #reject!: (error: Error) => void
 
-  constructor(run: Run, connection: Connection) {
+  constructor(
+    private readonly run: Run,
+    private readonly connection: Connection,
+  ) {
     this.#whenStopped = new Promise((_, reject) => {
       this.#reject = reject
     })
     this.#whenStopped.catch(() => {})
-    this.#run = run
-    this.#connection = connection
     const options = { connection: connection.client, prefix: PREFIX }
     const defaultJobOptions = { ...ATTEMPTS, removeOnComplete: true, removeOnFail: true, stackTraceLimit: 0 }
     this.#queue = new Queue(queueOf(run.data), { ...options, defaultJobOptions })
@@ -56,7 +55,7 @@ export class JobsOfRun {
 
   /** Makes the run known to workers, and listens for their answers. */
   async open(): Promise<void> {
-    await putRun(this.#connection.client, this.#run)
+    await putRun(this.connection.client, this.run)
     await this.#events.waitUntilReady()
   }
 
@@ -81,7 +80,7 @@ export class JobsOfRun {
   answered(piece: Part): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#stopped) return reject(this.#stopped)
-      this.#waiting.set(jobId(this.#run.id, piece), { piece, resolve, reject })
+      this.#waiting.set(jobId(this.run.id, piece), { piece, resolve, reject })
       // Waits while Redis is lost; what it forgets is queued again by `#look`.
       this.#add([piece]).catch((error) => this.stop(error))
     })
@@ -114,7 +113,7 @@ export class JobsOfRun {
   }
 
   async #add(pieces: readonly Part[]): Promise<void> {
-    const run = this.#run.id
+    const run = this.run.id
     await this.#queue.addBulk(
       pieces.map((piece) => ({ name: 'piece', data: { run, ...piece }, opts: { jobId: jobId(run, piece) } })),
     )
@@ -124,14 +123,14 @@ export class JobsOfRun {
     if (this.#isLooking || this.#waiting.size === 0) return
     this.#isLooking = true
     try {
-      const there = new Set(await readdir(this.#run.parts))
+      const there = new Set(await readdir(this.run.parts))
       for (const [id, { piece }] of this.#waiting) if (there.has(partName(piece))) this.#answered(id)
       const [first] = this.#waiting.keys()
       if (first === undefined || (await this.#queue.getJob(first)) !== undefined || !this.#waiting.has(first)) return
-      await putRun(this.#connection.client, this.#run)
+      await putRun(this.connection.client, this.run)
       await this.#add([...this.#waiting.values()].map(({ piece }) => piece))
     } catch (error) {
-      this.stop(new BatchError(`${this.#run.parts} cannot be watched: ${(error as Error).message}.`))
+      this.stop(new BatchError(`${this.run.parts} cannot be watched: ${(error as Error).message}.`))
     } finally {
       this.#isLooking = false
     }

@@ -213,14 +213,12 @@ interface RunPool {
  * Threads for each run that a worker is at: a thread knows the question of one run. All share one copy of the bundles.
  */
 class RunPools {
-  readonly #threads: number
-  readonly #start: Omit<WorkerStart, 'job'>
   readonly #pools = new Map<string, RunPool>()
 
-  constructor(threads: number, start: Omit<WorkerStart, 'job'>) {
-    this.#threads = threads
-    this.#start = start
-  }
+  constructor(
+    private readonly threads: number,
+    private readonly start: Omit<WorkerStart, 'job'>,
+  ) {}
 
   async answer({ id, job }: Run, task: Task): Promise<TaskAnswer> {
     const known = this.#pools.get(id)
@@ -245,8 +243,8 @@ class RunPools {
   }
 
   #poolFor(job: BatchJob): Pool {
-    const { bundles, streets } = this.#start
-    return threadPool(this.#threads, { bundles: neededBundles(bundles, job), streets, job })
+    const { bundles, streets } = this.start
+    return threadPool(this.threads, { bundles: neededBundles(bundles, job), streets, job })
   }
 
   async #end(id: string, one: RunPool): Promise<void> {

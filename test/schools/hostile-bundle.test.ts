@@ -149,14 +149,10 @@ describe('a bundle of schools that is not sound', () => {
     ['a program of no school', withSection('program.row', () => Uint32Array.of(60)), /expected 0 to 59/],
     ['too few groups', withSection('groups.count', (data) => data.slice(9) as Data), /171 entries .*, expected 180/],
     ['too few levels', withSection('school.level', (data) => data.slice(1) as Data), /59 entries/],
-    ['too few names', withSection('school.name.ends', (data) => data.slice(1) as Data), /59 entries/],
+    ['too few names', withSection('school.name.ends', (data) => data.slice(1) as Data), /59 elements/],
     ['names beyond their bytes', withSection('school.name.bytes', (data) => data.slice(1) as Data), /school.name.ends/],
     ['one cut city', withSection('city.ends', (data) => data.slice(1) as Data), /section 'school.city'/],
-    [
-      'no longitudes',
-      withSection('school.lon', (data) => data.slice(60) as Data),
-      /0 entries in section 'school.lon'/,
-    ],
+    ['no longitudes', withSection('school.lon', (data) => data.slice(60) as Data), /0 entries in section 'school.lon'/],
     ['a latitude too few', withSection('school.lat', (data) => data.slice(1) as Data), /59 entries .*, expected 60/],
     [
       'a school beyond the pole',

@@ -70,12 +70,9 @@ export async function* chunksOf(
 
 /** What a source has given and that has not been taken yet. */
 class Unread {
-  readonly #source: Source
   #bytes: Uint8Array | null = new Uint8Array(0)
 
-  constructor(source: Source) {
-    this.#source = source
-  }
+  constructor(private readonly source: Source) {}
 
   /** Fills the beginning of `into`. Returns how many bytes it put there; 0: there are no more. */
   async take(into: Uint8Array): Promise<number> {
@@ -97,7 +94,7 @@ class Unread {
 
   /** Empty at the end. */
   async #some(): Promise<Uint8Array> {
-    while (this.#bytes?.length === 0) this.#bytes = await this.#source.read()
+    while (this.#bytes?.length === 0) this.#bytes = await this.source.read()
     return this.#bytes ?? new Uint8Array(0)
   }
 }

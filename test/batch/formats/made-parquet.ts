@@ -95,7 +95,7 @@ export async function answered(
     const to = Math.min(from + together, plan.rowGroups.length)
     const answer = await answerRowGroups(vicinage, file, plan, question, { from, to })
     for await (const bytes of rowGroupBytes(file, plan, from, answer)) parts.push(bytes)
-    columnChunks.push(...answer.columnChunks)
+    columnChunks.push(...answer.note)
     addCounts(counts, answer.counts)
   }
   parts.push(await parquetEnd(file, plan, added, throughJson(columnChunks), 'made-up'))

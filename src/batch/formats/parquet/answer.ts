@@ -1,17 +1,9 @@
 import type { Vicinage } from '../../../vicinage.ts'
-import {
-  type AnswerColumn,
-  type Answers,
-  addCounts,
-  answerColumns,
-  type Counts,
-  noCounts,
-  RowAnswerer,
-} from '../../answer-rows.ts'
+import { type AnswerColumn, type Answers, addCounts, answerColumns, noCounts, RowAnswerer } from '../../answer-rows.ts'
 import { type BatchQuestion, makesStrings } from '../../batch-question.ts'
 import { joined } from '../../buffers.ts'
 import { makeRoom, newPoints, type Points, putPoint } from '../../points.ts'
-import type { RowGroupRange } from '../format.ts'
+import type { RowGroupRange, TaskAnswer } from '../format.ts'
 import { pageCodec } from './codec.ts'
 import { ColumnReader } from './column-reader.ts'
 import {
@@ -29,13 +21,10 @@ import type { InputFile } from './input-file.ts'
 import { numbersOf, textsOf } from './place-column.ts'
 import type { PageCodec } from './snappy.ts'
 
-/** The added columns of row groups. */
-export interface AnsweredRowGroups {
-  /** The chunks of the first row group, one after the other, then those of the next. */
-  readonly bytes: Uint8Array<ArrayBuffer>
-  /** What the footer says of each, by row group. */
-  readonly columnChunks: readonly (readonly AddedColumnChunk[])[]
-  readonly counts: Counts
+/** The added columns of row groups: the chunks of the first, one after the other, then those of the next. */
+export interface AnsweredRowGroups extends TaskAnswer {
+  /** What the footer says of each chunk, by row group. */
+  readonly note: readonly (readonly AddedColumnChunk[])[]
 }
 
 const PAGE = 1 << 17 // rows of a page of each column
@@ -95,7 +84,7 @@ export async function answerRowGroups(
   const written = all.map((added) => added.finish())
   return {
     bytes: joined(written.flatMap((group) => group.flatMap(({ pages }) => pages.flatMap(({ parts }) => parts)))),
-    columnChunks: written.map((group) => group.map(({ chunk }) => chunk)),
+    note: written.map((group) => group.map(({ chunk }) => chunk)),
     counts,
   }
 }

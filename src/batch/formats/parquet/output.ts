@@ -33,10 +33,10 @@ export async function* rowGroupBytes(
   file: InputFile,
   plan: ParquetPlan,
   first: number,
-  { bytes, columnChunks }: Pick<AnsweredRowGroups, 'bytes' | 'columnChunks'>,
+  { bytes, note }: Pick<AnsweredRowGroups, 'bytes' | 'note'>,
 ): AsyncGenerator<Uint8Array> {
   let at = 0
-  for (const [i, added] of columnChunks.entries()) {
+  for (const [i, added] of note.entries()) {
     for (const { start, end } of plan.rowGroups[first + i].copied)
       for (let from = start; from < end; from += BLOCK)
         yield readRange(file, { start: from, end: Math.min(end, from + BLOCK) })

@@ -4,7 +4,7 @@ import { BatchError } from '../../errors.ts'
 import { inputIdentity } from '../../input/identity.ts'
 import { newPoints } from '../../points.ts'
 import type { Format, Input, RowGroupRange } from '../format.ts'
-import { answerRowGroups } from './answer.ts'
+import { type AnsweredRowGroups, answerRowGroups } from './answer.ts'
 import type { AddedColumnChunk } from './column-writers.ts'
 import { type ParquetPlan, planParquet } from './footer.ts'
 import { type InputFile, openInputFile } from './input-file.ts'
@@ -65,8 +65,7 @@ export const parquet: Format = {
     return async (task) => {
       const file = await openInputFile(path)
       try {
-        const answer = await answerRowGroups(vicinage, file, parquet, question, task as RowGroupRange, points)
-        return { bytes: answer.bytes, counts: answer.counts, note: answer.columnChunks }
+        return await answerRowGroups(vicinage, file, parquet, question, task as RowGroupRange, points)
       } finally {
         await file.close()
       }
@@ -75,14 +74,9 @@ export const parquet: Format = {
   write({ file, parquet }: ParquetInput, question) {
     return {
       header: MAGIC_BYTES,
-      chunk(end, { bytes, counts, note }) {
-        const columnChunks = note as readonly (readonly AddedColumnChunk[])[]
-        return {
-          end,
-          bytes: rowGroupBytes(file, parquet, end - columnChunks.length, { bytes, columnChunks }),
-          counts,
-          note,
-        }
+      chunk(end, answer) {
+        const { bytes, counts, note } = answer as AnsweredRowGroups
+        return { end, bytes: rowGroupBytes(file, parquet, end - note.length, { bytes, note }), counts, note }
       },
       trailer: (notes, build) =>
         parquetEnd(
