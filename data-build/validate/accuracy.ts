@@ -10,7 +10,7 @@ const lines: readonly ((figure: Figure) => string)[] = [
   (of) =>
     `**Fire answers for ${percent(of('fire', 'people of California who get a score', 'share of people'))} % of Californians only**: by maps of 2007-2011, and of 2025 in seven cities. Of the people whom both cover, ${percent(of('fire', 'the maps of 2007-2011 in the seven cities mapped in 2025: of those answered', 'share of people'))} % have the same class. Everywhere else the answer is 0 with the reason.`,
   (of) => {
-    const around = "the estimate against the mean score of FEMA's zones around block-group centres of Dallas"
+    const around = "the estimate against the mean score of FEMA's zones around block-group centers of Dallas"
     const county = "homes in FEMA's zones in a county of California, left out:"
     return `**Flood is an estimate outside Dallas and Long Beach**: in Dallas it is off by ${of('flood', around, 'mean points').toFixed(1)} points of 255 per block group (a constant: ${of('flood', `${around}, a constant`, 'mean points').toFixed(1)}). Homes in FEMA's zones in a county left out: ${percent(of('flood', `${county} the estimate`, 'mean error, share'))} points off (the other counties' mean: ${percent(of('flood', `${county} the others' mean`, 'mean error, share'))}). It does not know levees and reservoirs.`
   },

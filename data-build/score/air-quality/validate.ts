@@ -78,7 +78,7 @@ function laterCounties(context: ValidationContext, { counties }: AirQualityModel
     scores,
     index.map((value, i) => (both.has(later.fips[i]) ? value : Number.NaN)),
   )
-  const check = 'score at county centres against the AQI of 2025 (year unused, the counties known from 2022-24)'
+  const check = 'score at county centers against the AQI of 2025 (year unused, the counties known from 2022-24)'
   return [
     { check, ...spearman(all, { trial: 0.7, reached: all.rho >= 0.7 }) },
     { check: `${check}, those that measure PM2.5 and ozone`, ...spearman(ofBoth) },
@@ -92,6 +92,6 @@ function withoutScore(context: ValidationContext): Finding {
     Array.from(scores, (score) => (score === 0 ? 1 : 0)),
     population,
   )
-  const check = 'people who live where the score is 0 (at most 5 % asked)'
+  const check = 'people who live where the score is 0 (5 % at most)'
   return { check, statistic: 'share', value, n: scores.length, reached: value <= 0.05 }
 }

@@ -153,6 +153,6 @@ async function austinParks({ sources }: ValidationContext): Promise<Points> {
 
 function likeWalkability(context: ValidationContext): Finding {
   const ranks = rankCorrelation(context.centerScores(dimension), context.centerScores('walkability'))
-  const check = 'walkability, which it was a copy of (rho .97 before)'
+  const check = 'likeness to walkability, block-group centers (0.8 at most)'
   return { check, ...spearman(ranks, { reached: ranks.rho < 0.8 }) }
 }

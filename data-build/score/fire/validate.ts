@@ -16,7 +16,7 @@ function elsewhere(context: ValidationContext): Finding {
   const outside = scores.filter((_, b) => context.blockGroups.state[b] !== '06')
   const empty = outside.filter((score) => score === 0).length
   const reached = empty === outside.length
-  const check = 'block-group centres in Texas and Florida have no score'
+  const check = 'block-group centers in Texas and Florida have no score'
   return finding(check, 'share', empty / outside.length, outside.length, { reached })
 }
 

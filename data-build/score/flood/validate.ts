@@ -151,10 +151,10 @@ async function cityEstimate(context: ValidationContext, city: string, zones: rea
     judged.map(({ b }) => estimate[b]),
     judged.map((group) => group.official),
   )
-  const around = `the estimate against the mean score of FEMA's zones around block-group centres of ${city}`
+  const around = `the estimate against the mean score of FEMA's zones around block-group centers of ${city}`
   const line = (instead: string, value: number, reached: boolean | null) =>
     finding(`${around}${instead}`, 'mean points', value, judged.length, { reached })
-  const classes = `the estimate at block-group centres of ${city} against FEMA's 1 % and 0.2 % zones there`
+  const classes = `the estimate at block-group centers of ${city} against FEMA's 1 % and 0.2 % zones there`
   const value = auc(hazards(inside.filter((b) => !isDry(b))), hazards(inside.filter(isDry)))
   return [
     finding(classes, 'AUC', value, inside.length),
@@ -230,12 +230,7 @@ async function superfundFlags(context: ValidationContext): Promise<Finding[]> {
     [`${inZone}, among sites with a flood map`, mapped, inFloodZone, 0.706],
     [`${inZone}, those with an unknown flood hazard counted as outside`, sites, inFloodZone, null],
     ['Superfund sites within reach of a category 4-5 surge or 8 ft of sea-level rise', sites, byTheSea, 0.9],
-    [
-      `the 1 % flood zone at sites more than ${INLAND} km inland (weak: said so in the text)`,
-      inland,
-      inFloodZone,
-      null,
-    ],
+    [`the 1 % flood zone at sites more than ${INLAND} km inland (weak)`, inland, inFloodZone, null],
   ]
   return judges.map(([check, among, flagged, trial]) => {
     const hazards = (wanted: boolean) => among.filter((site) => flagged(site) === wanted).map(({ hazard }) => hazard)

@@ -123,7 +123,7 @@ async function pairChecks(context: ValidationContext): Promise<readonly Finding[
   )
   const six = louder.filter(([, decibels]) => decibels >= 6)
   const listed = louder.map(([route, decibels]) => `${route} ${decibels.toFixed(1)}`).join(', ')
-  const check = `freeways of Texas that are no interstates, 6 dB and more above 500 m beside them: ${listed}`
+  const check = `freeways of Texas other than interstates, at least 6 dB louder than 500 m beside them: ${listed}`
   return [
     ...groups.flatMap(([name, pairs]) => pairChecksOf(context, name, pairs)),
     finding(check, 'count', six.length, louder.length, { reached: six.length >= 6 }),

@@ -13,7 +13,7 @@ export const check: Checker = async (context) => {
   const { hits } = placesInTopDecile(context, dimension, downtowns)
   return [
     {
-      check: 'EPA walkability index of the tract (one of five inputs: agreement, not proof), at block-group centres',
+      check: 'EPA walkability index of the tract (one of five inputs: agreement, not proof), at block-group centers',
       ...spearman(epa),
     },
     {

@@ -134,7 +134,7 @@ function radii(
       return [
         share(`${named}: within the stated radius`, inside, values.length, 0.9),
         {
-          ...share(`${named}: the stated radius, of what would hold 90 %`, wide, values.length, null),
+          ...share(`${named}: stated radius as a multiple of the one that holds 90 %`, wide, values.length, null),
           ...{ statistic: 'ratio', trial: WIDEST, reached: wide <= WIDEST },
         },
       ]
@@ -262,7 +262,10 @@ function errors(
       ]
     }),
     share(`${what}: answers more than 50 km away`, far / answered, answered, null),
-    { ...share(`${what}: the same, ${inCounties}`, soundFar / sound, sound, 0.001), reached: soundFar / sound < 0.001 },
+    {
+      ...share(`${what}: answers more than 50 km away, ${inCounties}`, soundFar / sound, sound, 0.001),
+      reached: soundFar / sound < 0.001,
+    },
   ]
 }
 

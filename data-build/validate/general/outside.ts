@@ -52,7 +52,7 @@ export async function outside(context: BuiltContext): Promise<Check[]> {
   return dimensions.map(({ id }) => {
     const empty = context.scores(id, lat, lon).filter((score) => score === 0).length
     const value = empty / places.length
-    const check = 'places in neighbour states, in Mexico and at sea that have no score'
+    const check = 'places in neighboring states, in Mexico and at sea that have no score'
     return { dimension: id, check, statistic: 'hit rate', value, n: places.length, reached: value === 1 }
   })
 }
