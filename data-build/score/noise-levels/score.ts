@@ -280,6 +280,7 @@ function isUnmodeled(lon: number, lat: number, people: number, level: number): b
   if (level >= LOUD) return false
   const cos = Math.cos((lat * Math.PI) / 180)
   return namedSites.some((site) => {
+    if (Math.abs(site.lat - lat) * kmPerDegree > site.km) return false
     const away = (Math.hypot(site.lat - lat, (site.lon - lon) * cos) * kmPerDegree) / site.km
     return away < 1 && people * away ** 2 < SETTLED
   })
