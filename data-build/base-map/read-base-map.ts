@@ -1,5 +1,4 @@
 import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
-import { coveredStates } from '../../src/states.ts'
 import type { GazetteerTables } from '../geocode/gazetteer-bundle.ts'
 import { placeStates } from '../geocode/place-files.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'
@@ -7,6 +6,7 @@ import { withoutChords } from '../geography/roads.ts'
 import { type Feature, type Line, type Polygon, type Ring, simplified } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
 import { readNationalParks } from '../read/national-parks.ts'
+import { readNaturalEarth } from '../read/natural-earth.ts'
 import { type RoadLine, readRoadLines } from '../read/roads.ts'
 import { readShapefile } from '../read/shapefile.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
@@ -129,18 +129,12 @@ function nearestVertex(ring: Ring, [lon, lat]: Point): number {
  * lakes of Natural Earth, which are drawn more coarsely.
  */
 async function readLakes(sources: SourceFolder, land: EdgeIndex): Promise<readonly Area[]> {
-  const [drawn, tracts] = await Promise.all([readNaturalEarth(sources), readWaterTracts(sources)])
-  return [...drawn.filter(({ polygons }) => touchesAny(land, polygons)), ...tracts]
-}
-
-async function readNaturalEarth(sources: SourceFolder): Promise<readonly Area[]> {
-  const layers = await Promise.all(
-    coveredStates.map(({ postal: state }) =>
-      readGeoJson(sources, `natural-earth/ne_10m_lakes_north_america.${state}.geojson.gz`, { properties: ['name'] }),
-    ),
-  )
-  const features = layers.flatMap((layer) => layer.features)
-  return features.map(({ properties, polygons }) => ({ name: String(properties.name ?? ''), polygons }))
+  const [drawn, tracts] = await Promise.all([
+    readNaturalEarth(sources, 'ne_10m_lakes_north_america', ['name']),
+    readWaterTracts(sources),
+  ])
+  const lakes = drawn.filter(({ polygons }) => touchesAny(land, polygons))
+  return [...lakes.map(({ properties, polygons }) => ({ name: String(properties.name ?? ''), polygons })), ...tracts]
 }
 
 /** Those of California and Florida; the file of Texas has none inland. */

@@ -1,6 +1,5 @@
-import { coveredStates } from '../../src/states.ts'
 import type { Polygon } from './feature.ts'
-import { readGeoJson } from './geojson.ts'
+import { readNaturalEarth } from './natural-earth.ts'
 import type { SourceFolder } from './source-folder.ts'
 
 /** A national park, preserve, seashore or monument, drawn coarsely. */
@@ -22,22 +21,16 @@ const PARK_WORDS: readonly (readonly [RegExp, string])[] = [
 
 /** The national parks of Natural Earth that are mostly in the coverage. */
 export async function readNationalParks(sources: SourceFolder): Promise<NationalPark[]> {
-  const lists = await Promise.all(
-    coveredStates.map(async ({ postal }) => {
-      const path = `natural-earth/ne_10m_parks_and_protected_lands_area.${postal}.geojson.gz`
-      const { features } = await readGeoJson(sources, path, { properties: ['unit_name', 'name'] })
-      return features.flatMap(({ properties, polygons }): NationalPark[] => {
-        const official = String(properties.unit_name ?? '')
-          .replace(/\s+/g, ' ')
-          .trim()
-        const long = PARK_WORDS.reduce((name, [short, words]) => name.replace(short, words), official)
-        // Those of the neighboring states reach into the file's frame.
-        if (polygons.length === 0 || long === '' || /^(?:Grand Canyon|Lake Mead)/.test(long)) return []
-        const bare = String(properties.name ?? '').trim()
-        const names = [...new Set([long, ...(bare === '' || bare === official ? [] : [bare]), official])]
-        return [{ names, state: postal, polygons }]
-      })
-    }),
-  )
-  return lists.flat()
+  const features = await readNaturalEarth(sources, 'ne_10m_parks_and_protected_lands_area', ['unit_name', 'name'])
+  return features.flatMap(({ properties, state, polygons }): NationalPark[] => {
+    const official = String(properties.unit_name ?? '')
+      .replace(/\s+/g, ' ')
+      .trim()
+    const long = PARK_WORDS.reduce((name, [short, words]) => name.replace(short, words), official)
+    // Those of the neighboring states reach into the file's frame.
+    if (polygons.length === 0 || long === '' || /^(?:Grand Canyon|Lake Mead)/.test(long)) return []
+    const bare = String(properties.name ?? '').trim()
+    const names = [...new Set([long, ...(bare === '' || bare === official ? [] : [bare]), official])]
+    return [{ names, state, polygons }]
+  })
 }

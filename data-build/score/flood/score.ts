@@ -1,11 +1,11 @@
 import { expectedScore } from '../../../src/dimensions/flood.ts'
 import { coveredStates } from '../../../src/states.ts'
-import type { AreaScorer, BuildContext, FactSpec, Polygon, SurfaceScorer, View } from '../../context.ts'
+import type { AreaScorer, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { type LineDistance, lineDistance } from '../../geography/line-distance.ts'
 import { loadWaterShares } from '../../geography/water-shares.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
-import { readGeoJson } from '../../read/geojson.ts'
+import { readNaturalEarth } from '../../read/natural-earth.ts'
 import { readShapefile } from '../../read/shapefile.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { eachAs32, groupBy } from '../../statistics.ts'
@@ -241,23 +241,17 @@ export function waterClass(share: number): number {
 
 /** Natural Earth's coast (1:10 million) of the three states. */
 export async function loadShoreDistance(sources: SourceFolder, reach: number): Promise<LineDistance> {
-  const lines: Float64Array[] = []
-  for (const { postal: state } of coveredStates) {
-    const path = `natural-earth/ne_10m_coastline.${state}.geojson.gz`
-    const layer = await readGeoJson(sources, path, { properties: [] })
-    for (const feature of layer.features) lines.push(...feature.lines)
-  }
-  return lineDistance(lines, reach)
+  const coast = await readNaturalEarth(sources, 'ne_10m_coastline')
+  return lineDistance(
+    coast.flatMap(({ lines }) => lines),
+    reach,
+  )
 }
 
 /** How far inside the outlines of Natural Earth's lakes (1:10 million) a place is, km; negative outside. */
 async function loadLakes(sources: SourceFolder): Promise<LineDistance> {
-  const lakes: Polygon[] = []
-  for (const { postal: state } of coveredStates) {
-    const path = `natural-earth/ne_10m_lakes_north_america.${state}.geojson.gz`
-    const layer = await readGeoJson(sources, path, { properties: [] })
-    for (const feature of layer.features) lakes.push(feature.polygons.flat())
-  }
+  const features = await readNaturalEarth(sources, 'ne_10m_lakes_north_america')
+  const lakes = features.map(({ polygons }) => polygons.flat())
   const outlines = new EdgeIndex(lakes)
   const shore = lineDistance(lakes.flat(), LAKE_SHORE)
   return (lon, lat) => (outlines.containing(lon, lat) === -1 ? -shore(lon, lat) : shore(lon, lat))

@@ -1,9 +1,8 @@
-import { coveredStates } from '../../../src/states.ts'
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { type LineDistance, lineDistance } from '../../geography/line-distance.ts'
 import { number } from '../../read/csv.ts'
-import { readGeoJson } from '../../read/geojson.ts'
+import { readNaturalEarth } from '../../read/natural-earth.ts'
 import { readNumberedFreeways, readRoadLines, readTexasFreeways, readTrafficCounts } from '../../read/roads.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { eachAs32, groupBy } from '../../statistics.ts'
@@ -215,13 +214,11 @@ function ranksOf(members: readonly number[], values: ArrayLike<number>): Float64
 }
 
 async function readRailLines(sources: SourceFolder): Promise<LineDistance> {
-  const lines = []
-  for (const { postal: state } of coveredStates) {
-    const path = `natural-earth/ne_10m_railroads_north_america.${state}.geojson.gz`
-    const layer = await readGeoJson(sources, path, { properties: [] })
-    lines.push(...layer.features.flatMap((feature) => feature.lines))
-  }
-  return lineDistance(lines, RAIL_REACH / 1000)
+  const railways = await readNaturalEarth(sources, 'ne_10m_railroads_north_america')
+  return lineDistance(
+    railways.flatMap(({ lines }) => lines),
+    RAIL_REACH / 1000,
+  )
 }
 
 /** People per square mile of one per km². */

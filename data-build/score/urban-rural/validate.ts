@@ -3,7 +3,7 @@ import type { Polygon } from '../../context.ts'
 import { type Points, pointsOf } from '../../geography/center-index.ts'
 import { number } from '../../read/csv.ts'
 import { pairs } from '../../read/feature.ts'
-import { readGeoJson } from '../../read/geojson.ts'
+import { readNaturalEarth } from '../../read/natural-earth.ts'
 import { auc, rankCorrelation, reachesRho } from '../../statistics.ts'
 import { type Checker, type Finding, finding, spearman, type ValidationContext } from '../../validate/check.ts'
 import { readByTract } from '../by-tract.ts'
@@ -12,9 +12,9 @@ const dimension = 'urban-rural'
 
 /** Boxes around the three states, degrees: west, south, east, north. */
 const boxes = [
-  { state: 'CA', box: [-124.5, 32.4, -114, 42.1] },
-  { state: 'FL', box: [-87.7, 24.4, -79.9, 31.1] },
-  { state: 'TX', box: [-106.7, 25.7, -93.4, 36.6] },
+  [-124.5, 32.4, -114, 42.1],
+  [-87.7, 24.4, -79.9, 31.1],
+  [-106.7, 25.7, -93.4, 36.6],
 ] as const
 
 /** The trial does not say at which places it compared Natural Earth: both readings are given. */
@@ -26,7 +26,7 @@ export const check: Checker = async (context) => {
   return [
     {
       check:
-        'rural-urban commuting area code (USDA RUCA) of the tract, at block-group centres; ties allow .631 at most',
+        'rural-urban commuting area code (USDA RUCA) of the tract, at block-group centers; ties allow .631 at most',
       ...spearman(ruca, { trial: 0.592, reached: reachesRho(ruca.rho, ruca.n, 0.592) }),
     },
     {
@@ -34,7 +34,7 @@ export const check: Checker = async (context) => {
       ...spearman(ruca2020),
     },
     outsideInside('even grid of 0.05°', context.scores(dimension, grid.lat, grid.lon), grid, urban, 0.98),
-    outsideInside('block-group centres', context.centerScores(dimension), context.blockGroups, urban, null),
+    outsideInside('block-group centers', context.centerScores(dimension), context.blockGroups, urban, null),
   ]
 }
 
@@ -73,12 +73,8 @@ interface Area {
 }
 
 async function urbanAreas(context: ValidationContext): Promise<readonly Area[]> {
-  const areas: Area[] = []
-  for (const { state } of boxes) {
-    const layer = await readGeoJson(context.sources, `natural-earth/ne_50m_urban_areas.${state}.geojson.gz`)
-    areas.push(...layer.features.flatMap((feature) => feature.polygons.map(areaOf)))
-  }
-  return areas
+  const features = await readNaturalEarth(context.sources, 'ne_50m_urban_areas')
+  return features.flatMap(({ polygons }) => polygons.map(areaOf))
 }
 
 function areaOf(rings: Polygon): Area {
@@ -90,8 +86,8 @@ function areaOf(rings: Polygon): Area {
 
 function evenGrid(step: number): Points {
   const places = []
-  for (const { box } of boxes)
-    for (let lat = box[1]; lat < box[3]; lat += step)
-      for (let lon = box[0]; lon < box[2]; lon += step) places.push({ lat, lon })
+  for (const [west, south, east, north] of boxes)
+    for (let lat = south; lat < north; lat += step)
+      for (let lon = west; lon < east; lon += step) places.push({ lat, lon })
   return pointsOf(places)
 }

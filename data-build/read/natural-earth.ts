@@ -1,0 +1,17 @@
+import { coveredStates } from '../../src/states.ts'
+import type { Feature } from './feature.ts'
+import { readGeoJson } from './geojson.ts'
+import type { SourceFolder } from './source-folder.ts'
+
+/** The features of a layer of Natural Earth, such as `ne_10m_coastline`, with the file's state, state by state. */
+export async function readNaturalEarth(
+  sources: SourceFolder,
+  layer: string,
+  properties: readonly string[] = [],
+): Promise<readonly (Feature & { readonly state: string })[]> {
+  const layers = coveredStates.map(async ({ postal: state }) => {
+    const { features } = await readGeoJson(sources, `natural-earth/${layer}.${state}.geojson.gz`, { properties })
+    return features.map((feature) => ({ ...feature, state }))
+  })
+  return (await Promise.all(layers)).flat()
+}
