@@ -7,7 +7,7 @@ import { readGeoJson } from '../read/geojson.ts'
 import { readNationalParks } from '../read/national-parks.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { WELL_KNOWN_PLACES } from './well-known-places.ts'
+import wellKnown from './well-known-places.json' with { type: 'json' }
 
 /** A place that people name instead of an address. */
 export interface Landmark {
@@ -39,7 +39,7 @@ export interface Landmark {
  */
 export async function readLandmarks(sources: SourceFolder): Promise<readonly Landmark[]> {
   const lists = await Promise.all([
-    wellKnownPlaces(WELL_KNOWN_PLACES),
+    wellKnownPlaces(),
     readAirports(sources).then(async (served) => [...served, ...(await readAirfields(sources, served))]),
     nationalParks(sources),
     readFloridaParks(sources),
@@ -53,31 +53,34 @@ export async function readLandmarks(sources: SourceFolder): Promise<readonly Lan
 /** Meters, of a landmark. */
 const WIDEST = 3000
 
-/** Reads the written table. @throws SourceError naming the first line that is not of its form */
-export function wellKnownPlaces(table: string): Landmark[] {
-  return table
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const found = /^(-?[\d.]+) (-?[\d.]+) (\d+) (.*?) ([A-Z]{2}): (~?)(.+)$/.exec(line)
-      if (!found)
-        throw new SourceError({
-          file: 'well-known places',
-          found: line,
-          expectation: 'lat lon radius city state: names',
-        })
-      const [, lat, lon, radius, city, state, area, names] = found
-      return {
-        names: names.split(' = '),
-        city: city === '' ? null : city,
-        state,
-        lat: Number(lat),
-        lon: Number(lon),
-        radius: Number(radius),
-        isArea: area !== '',
-        rank: 3 as const,
-      }
-    })
+/**
+ * Well-known places that no published file at hand names: parks, universities, sights, districts and regions, from
+ * general knowledge, written down for this project. A line each: latitude, longitude, radius in meters that holds most
+ * of it, city and state, then its names, parted by `=`, the one to show first; `~` marks a neighborhood, quarter or
+ * region. The city is empty for a region.
+ * @throws SourceError naming the first line that is not of this form
+ */
+export function wellKnownPlaces(lines: readonly string[] = wellKnown): Landmark[] {
+  return lines.map((line) => {
+    const found = /^(-?[\d.]+) (-?[\d.]+) (\d+) (.*?) ([A-Z]{2}): (~?)(.+)$/.exec(line)
+    if (!found)
+      throw new SourceError({
+        file: 'well-known places',
+        found: line,
+        expectation: 'lat lon radius city state: names',
+      })
+    const [, lat, lon, radius, city, state, area, names] = found
+    return {
+      names: names.split(' = '),
+      city: city === '' ? null : city,
+      state,
+      lat: Number(lat),
+      lon: Number(lon),
+      radius: Number(radius),
+      isArea: area !== '',
+      rank: 3 as const,
+    }
+  })
 }
 
 /** Meters: the terminals are that near the middle of the runways. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import { CenterIndex, nearestCenters } from '../geography/center-index.ts'
-import { scoresAt, type ValidationContext } from './check.ts'
+import { type Finding, hitRate, scoresAt, type ValidationContext } from './check.ts'
 
 /** A place of known-places.txt, degrees. */
 export interface KnownPlace {
@@ -23,6 +23,15 @@ const lists = readLists(readFileSync(new URL('./known-places.txt', import.meta.u
  * Communities of large lots, quarters of apartments, downtowns, green quarters, quarters beside ports and refineries.
  */
 export const { estates, densePlaces, downtowns, greenQuarters, industrialQuarters } = lists
+/**
+ * Refineries, chemical plants, mills, ports and industrial districts; neighborhoods known for houses and little else;
+ * industrial places of which tract shares alone say little.
+ */
+export const { industrialPlaces, residentialPlaces, largeSites } = lists
+/** University campuses, a quarter of San Francisco, prisons, retirement towns. */
+export const { campuses, castro, prisons, retirementTowns } = lists
+/** Beyond the borders of the three states, and at sea. */
+export const { beyond } = lists
 
 /** Places that are widely known, eight per dimension. */
 export const expectations: Readonly<Record<string, readonly Expectation[]>> = Object.fromEntries(
@@ -31,7 +40,7 @@ export const expectations: Readonly<Record<string, readonly Expectation[]>> = Ob
 
 function readLists(file: string): Readonly<Record<string, readonly Expectation[]>> {
   const [, ...parts] = file.split(/^\[(.+)\]$/m)
-  const row = /^(\S+) (-\S+) (?:(\d+) (\d+) )?(.+)$/gm
+  const row = /^(\S+) (-?[\d.]+) (?:(\d+) (\d+) )?(.+)$/gm
   return Object.fromEntries(
     parts.flatMap((list, i) => {
       if (i % 2 === 1) return []
@@ -41,6 +50,21 @@ function readLists(file: string): Readonly<Record<string, readonly Expectation[]
       return [[list, places]]
     }),
   )
+}
+
+/** How many places of a list score as expected; all of them should. */
+export function asExpected(
+  context: ValidationContext,
+  dimension: string,
+  check: string,
+  places: readonly Expectation[],
+): Finding {
+  return { check, ...hitRate(hitsAmong(context, dimension, places), places.length, 1, 1) }
+}
+
+export function hitsAmong(context: ValidationContext, dimension: string, places: readonly Expectation[]): number {
+  const scores = scoresAt(context, dimension, places)
+  return places.filter(({ low, high }, i) => scores[i] >= low && scores[i] <= high).length
 }
 
 /**

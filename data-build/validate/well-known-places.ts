@@ -1,8 +1,8 @@
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import type { BuiltContext } from './built-context.ts'
-import { type Check, scoresAt } from './check.ts'
-import { expectations } from './known-places.ts'
+import { type Check, hitRate } from './check.ts'
+import { expectations, hitsAmong } from './known-places.ts'
 
 /** What a library says at each of them, the wrong ones first, in markdown. */
 export function placesTable(library: Pick<Vicinage, 'score'>): string {
@@ -27,9 +27,7 @@ export function placesTable(library: Pick<Vicinage, 'score'>): string {
 /** How many well-known places score as somebody who knows them expects. */
 export function wellKnown(context: BuiltContext): Check[] {
   return Object.entries(expectations).map(([dimension, places]) => {
-    const scores = scoresAt(context, dimension, places)
-    const value = places.filter(({ low, high }, i) => scores[i] >= low && scores[i] <= high).length / places.length
     const check = 'well-known places within the scores expected before looking'
-    return { dimension, check, statistic: 'hit rate', value, n: places.length }
+    return { dimension, check, ...hitRate(hitsAmong(context, dimension, places), places.length) }
   })
 }

@@ -98,7 +98,7 @@ describe('a place that is named', () => {
 
 describe('the table of well-known places', () => {
   it('is read by its lines', () =>
-    expect(wellKnownPlaces('1.5 -2 300 Some Town TX: ~Old Quarter = Quarter\n')).toEqual([
+    expect(wellKnownPlaces(['1.5 -2 300 Some Town TX: ~Old Quarter = Quarter'])).toEqual([
       {
         names: ['Old Quarter', 'Quarter'],
         city: 'Some Town',
@@ -112,7 +112,7 @@ describe('the table of well-known places', () => {
     ]))
 
   it('is refused with the line that is not of its form', () =>
-    expect(() => wellKnownPlaces('1.5 300 Town TX: Name')).toThrow('1.5 300 Town TX: Name'))
+    expect(() => wellKnownPlaces(['1.5 300 Town TX: Name'])).toThrow('1.5 300 Town TX: Name'))
 
   it('makes no bundle of a place without a name', () =>
     expect(() => landmarksBundle([landmark([''], null, 'FL', 27, -81, 0)], [])).toThrow('names without |'))

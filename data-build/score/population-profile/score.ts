@@ -2,7 +2,6 @@ import type { Basis } from '../../../src/dimensions/dimension.ts'
 import { metersBetween } from '../../../src/geo/distance.ts'
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
 import { wellKnownPlaces } from '../../geocode/landmarks.ts'
-import { WELL_KNOWN_PLACES } from '../../geocode/well-known-places.ts'
 import { groupBy } from '../../statistics.ts'
 import { survey } from '../survey.ts'
 
@@ -79,7 +78,7 @@ function campusShares(
   people: Float64Array,
   groupQuarters: Float64Array,
 ): Float64Array {
-  const campuses = wellKnownPlaces(WELL_KNOWN_PLACES).filter(({ names }) =>
+  const campuses = wellKnownPlaces().filter(({ names }) =>
     names.some((name) => /\b(University|College|Institute of Technology)\b/.test(name)),
   )
   const isOnCampus = (b: number) =>

@@ -1,87 +1,17 @@
 import { type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import { rankCorrelation } from '../../statistics.ts'
-import {
-  type Checker,
-  type Finding,
-  hitRate,
-  meanScores,
-  scoresAt,
-  spearman,
-  type ValidationContext,
-} from '../../validate/check.ts'
+import { type Checker, type Finding, meanScores, spearman, type ValidationContext } from '../../validate/check.ts'
+import { asExpected, campuses, castro, prisons, retirementTowns } from '../../validate/known-places.ts'
 
 const dimension = 'population-profile'
 
-interface Named {
-  readonly kind: string
-  /** Scores that the trial found there, or that the scale's words ask for. */
-  readonly low: number
-  readonly high: number
-  readonly places: readonly (readonly [lat: number, lon: number])[]
-}
-
-const named: readonly Named[] = [
-  {
-    kind: 'university campuses at 1-15',
-    low: 1,
-    high: 15,
-    // Berkeley's halls and campus, Davis, Stanford, UCLA, Isla Vista, Austin, College Station, Gainesville,
-    // Tallahassee.
-    places: [
-      [37.866, -122.256],
-      [37.8721, -122.2578],
-      [38.54, -121.75],
-      [37.427, -122.168],
-      [34.07, -118.45],
-      [34.4133, -119.859],
-      [30.288, -97.744],
-      [30.615, -96.34],
-      [29.648, -82.345],
-      [30.442, -84.2985],
-    ],
-  },
-  // West of Castro Street: the street itself divides two tracts.
-  { kind: 'the Castro, San Francisco, at 99', low: 97, high: 101, places: [[37.7605, -122.4383]] },
-  {
-    kind: 'prisons at 75-115',
-    low: 75,
-    high: 115,
-    // San Quentin, Corcoran, Blythe, Soledad, the Men's Central Jail of Los Angeles.
-    places: [
-      [37.939, -122.489],
-      [36.056, -119.548],
-      [33.565, -114.91],
-      [36.47, -121.38],
-      [34.0588, -118.2305],
-    ],
-  },
-  {
-    kind: 'retirement towns at 255',
-    low: 255,
-    high: 255,
-    // The Villages, Sun City Center, Sun City Texas.
-    places: [
-      [28.934, -81.96],
-      [27.717, -82.352],
-      [30.72, -97.735],
-    ],
-  },
-]
-
 export const check: Checker = async (context) => [
   await medianAge(context),
-  ...named.map((group) => namedPlaces(context, group)),
+  asExpected(context, dimension, 'university campuses at 1-15', campuses),
+  asExpected(context, dimension, 'the Castro, San Francisco, at 99', castro),
+  asExpected(context, dimension, 'prisons at 75-115', prisons),
+  asExpected(context, dimension, 'retirement towns at 255', retirementTowns),
 ]
-
-function namedPlaces(context: ValidationContext, { kind, low, high, places }: Named): Finding {
-  const scores = scoresAt(
-    context,
-    dimension,
-    places.map(([lat, lon]) => ({ lat, lon })),
-  )
-  const hits = scores.filter((score) => score >= low && score <= high).length
-  return { check: kind, ...hitRate(hits, places.length, 1, 1) }
-}
 
 /** Mean score of a county's people against its median age, from age bands that did not enter the score. */
 async function medianAge(context: ValidationContext): Promise<Finding> {

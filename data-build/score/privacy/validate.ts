@@ -1,15 +1,7 @@
 import { number, readRecords, text } from '../../read/csv.ts'
 import { rankCorrelation, reachesRho } from '../../statistics.ts'
-import {
-  type Checker,
-  type Finding,
-  hitRate,
-  meanScores,
-  scoresAt,
-  spearman,
-  type ValidationContext,
-} from '../../validate/check.ts'
-import { densePlaces, estates, type KnownPlace } from '../../validate/known-places.ts'
+import { type Checker, type Finding, meanScores, spearman, type ValidationContext } from '../../validate/check.ts'
+import { asExpected, densePlaces, estates } from '../../validate/known-places.ts'
 
 const dimension = 'privacy'
 
@@ -17,8 +9,8 @@ export const check: Checker = async (context) => [
   await againstMultiUnit(context, 'California', '06', -0.646),
   await againstMultiUnit(context, 'Texas', '48', -0.622),
   await againstMultiUnit(context, 'Florida', '12', null),
-  places(context, estates, 'estates that score at least 159', (score) => score >= 159),
-  places(context, densePlaces, 'apartment quarters that score at most 99', (score) => score > 0 && score <= 99),
+  asExpected(context, dimension, 'estates that score at least 159', estates),
+  asExpected(context, dimension, 'apartment quarters that score at most 99', densePlaces),
 ]
 
 /** Share of homes in buildings of ten or more units (SVI 2018), by 2010 tract. */
@@ -45,14 +37,4 @@ async function againstMultiUnit(
   const check = `share of homes in large apartment buildings (CDC SVI 2018), ${name}, tracts`
   const reached = trial === null ? null : reachesRho(-ranks.rho, ranks.n, -trial)
   return { check, ...spearman(ranks, { trial, reached }) }
-}
-
-function places(
-  context: ValidationContext,
-  known: readonly KnownPlace[],
-  check: string,
-  passes: (score: number) => boolean,
-): Finding {
-  const scores = scoresAt(context, dimension, known)
-  return { check, ...hitRate(scores.filter(passes).length, known.length, 1, 1) }
 }

@@ -4,7 +4,7 @@ import { readGeoJson } from '../../read/geojson.ts'
 import { zoneFinder } from '../../score/fire/validate.ts'
 import { loadHazardZones } from '../../score/fire/zones.ts'
 import type { BuiltContext } from '../built-context.ts'
-import { type Check, scoresAt } from '../check.ts'
+import { type Check, hitRate, scoresAt } from '../check.ts'
 import { amongPeople, anywhere, containingPolygons, gather, sampleBoxes } from './random-places.ts'
 
 const PLACES = 3000
@@ -26,17 +26,20 @@ export async function firePlaces(context: BuiltContext): Promise<Check[]> {
 
 function follows(context: BuiltContext, where: string, places: readonly Zoned[]): Check {
   const scores = scoresAt(context, 'fire', places)
-  const value = places.filter(({ expected }, i) => scores[i] === expected).length / places.length
+  const right = places.filter(({ expected }, i) => scores[i] === expected).length
   const check = `score of the zone of the newest map that holds the place, the most severe among maps of 2007-2011, ${where}, 150 m from the zones' borders`
-  return { dimension: 'fire', check, statistic: 'hit rate', value, n: places.length, reached: value >= 0.99 }
+  return { dimension: 'fire', check, ...hitRate(right, places.length, 0.99) }
 }
 
 function noneElsewhere(context: BuiltContext): Check {
   const inside = ({ lat, lon }: Place): Place | null => (context.blockGroupAt(lat, lon) === null ? null : { lat, lon })
   const places = (['12', '48'] as const).flatMap((state) => gather(anywhere(sampleBoxes[state], 600), PLACES, inside))
-  const value = scoresAt(context, 'fire', places).filter((score) => score === 0).length / places.length
-  const check = 'random places of Texas and Florida have no score'
-  return { dimension: 'fire', check, statistic: 'hit rate', value, n: places.length, reached: value === 1 }
+  const empty = scoresAt(context, 'fire', places).filter((score) => score === 0).length
+  return {
+    dimension: 'fire',
+    check: 'random places of Texas and Florida have no score',
+    ...hitRate(empty, places.length, 1),
+  }
 }
 
 /** The zone that counts among the published polygons that hold a place, each inside its own county only. */
