@@ -119,7 +119,7 @@ describe('the engine over the embedded data', () => {
     // Of its places alone, but for the county.
     for (const shape of [
       { zip: '78704' },
-      { city: 'Austin', state: 'TX' },
+      { city: 'Rollingwood', state: 'TX' },
       { district: '4808940' },
       { west: -97.8, south: 30.2, east: -97.7, north: 30.3 },
       { county: '48453' },

@@ -39,6 +39,11 @@ describe('an address', () => {
     expect(geocoder.geocode(address)).toMatchObject({ ...zip('78790'), alternatives: [], note: null })
   })
 
+  it('in Florida, a house lies within a tenth more than the radius of its ZIP', () => {
+    const radii = ['33990', '1 Main St, Alderbrook, FL 33990'].map((address) => geocoder.geocode(address).radius)
+    expect(radii).toEqual([3000, 3300])
+  })
+
   it.each([
     ['1 Main St, Quillwater, TX', 'Quillwater', 'TX'],
     ['1 Main St, Quillwater', 'Quillwater', 'TX'],

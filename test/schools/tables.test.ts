@@ -91,33 +91,16 @@ describe('places in a state', () => {
     const sacramento = place(38.58, -121.49)
     expect(firstPlaceIn('CA', [undefined, place(0, 0), place(Number.NaN, Number.NaN), sacramento])).toEqual(sacramento)
     // Reno, Las Vegas, Yuma: beside California; Tahoe, Needles, Blythe, Avalon and San Miguel Island: in it.
-    for (const [lat, lon] of [
-      [39.53, -119.81],
-      [36.17, -115.14],
-      [33.35, -112.0],
-    ])
-      expect(firstPlaceIn('CA', [place(lat, lon)])).toBeNull()
-    for (const [lat, lon] of [
-      [38.94, -119.98],
-      [34.85, -114.61],
-      [33.61, -114.6],
-      [33.34, -118.33],
-      [34.04, -120.37],
-    ])
-      expect(firstPlaceIn('CA', [place(lat, lon)])).toEqual(place(lat, lon))
-    for (const [lat, lon] of [
-      [31.76, -106.49],
-      [25.9, -97.5],
-      [36.4, -102.5],
-      [30.2, -93.8],
-    ])
-      expect(firstPlaceIn('TX', [place(lat, lon)])).toEqual(place(lat, lon))
-    for (const [lat, lon] of [
-      [24.55, -81.78],
-      [30.97, -87.5],
-      [26.7, -80.05],
-    ])
-      expect(firstPlaceIn('FL', [place(lat, lon)])).toEqual(place(lat, lon))
+    for (const [state, isIn, places] of [
+      ['CA', false, '39.53 -119.81, 36.17 -115.14, 33.35 -112'],
+      ['CA', true, '38.94 -119.98, 34.85 -114.61, 33.61 -114.6, 33.34 -118.33, 34.04 -120.37'],
+      ['TX', true, '31.76 -106.49, 25.9 -97.5, 36.4 -102.5, 30.2 -93.8'],
+      ['FL', true, '24.55 -81.78, 30.97 -87.5, 26.7 -80.05'],
+    ] as const)
+      for (const written of places.split(', ')) {
+        const [lat, lon] = written.split(' ').map(Number)
+        expect(firstPlaceIn(state, [place(lat, lon)]), written).toEqual(isIn ? place(lat, lon) : null)
+      }
     expect(firstPlaceIn('FL', [])).toBeNull()
   })
 })
