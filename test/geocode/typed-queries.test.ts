@@ -60,3 +60,9 @@ describe.each([
 
 it('has 500 queries of all kinds', () =>
   expect(queriesIn(FIRST_QUERIES).length + queriesIn(SECOND_QUERIES).length).toBeGreaterThanOrEqual(500))
+
+it('reads LA after a quarter as its city, and tells a city 40 km from the ZIP beside it from one next to it', () => {
+  expect(vicinage.geocode('Silver Lake, LA')).toMatchObject({ layer: 'neighborhood', parsed: { state: null } })
+  expect(vicinage.geocode('Palo Alto, CA 94110').note?.code).toBe('city_not_at_zip')
+  expect(vicinage.geocode('Daly City, CA 94110').note).toBeNull()
+})
