@@ -39,13 +39,12 @@ export class Neighborhoods {
   readonly #lon: Int32Array
   readonly #lat: Int32Array
   readonly #radius: Uint32Array
-  readonly #bundle: Bundle
   /** Made by the first question for a place: names alone need no outlines. */
   #find: ((lon: number, lat: number) => number) | null = null
   #outlines: number[][][][][] | null = null
 
   /** @throws BundleError one sentence: where the bundle is of another kind, or its sections do not fit each other */
-  constructor(bundle: Bundle) {
+  constructor(private readonly bundle: Bundle) {
     const { outlines } = metaOf(bundle, neighborhoodsMeta, 'neighborhoods')
     this.#names = new TextColumn(bundle, 'name')
     this.#cities = new TextColumn(bundle, 'city')
@@ -53,7 +52,6 @@ export class Neighborhoods {
     this.#lon = bundle.section('lon', 'i32')
     this.#lat = bundle.section('lat', 'i32')
     this.#radius = bundle.section('radius', 'u32')
-    this.#bundle = bundle
     this.areOutlines = outlines
     this.count = this.#names.length
     const columns = { city: this.#cities, state: this.#states, lon: this.#lon, lat: this.#lat, radius: this.#radius }
@@ -71,14 +69,14 @@ export class Neighborhoods {
 
   /** The number of the neighborhood at a place; -1 where there is none. Allocates nothing but at the first call. */
   indexAt(lon: number, lat: number): number {
-    this.#find ??= this.areOutlines ? byOutline(this.#bundle, this.count) : byPoint(this.#lon, this.#lat)
+    this.#find ??= this.areOutlines ? byOutline(this.bundle, this.count) : byPoint(this.#lon, this.#lat)
     return this.#find(lon, lat)
   }
 
   /** The coordinates of the GeoJSON MultiPolygon of one of them; null of a point. */
   outline(i: number): number[][][][] | null {
     if (!this.areOutlines) return null
-    this.#outlines ??= areaPathsIn(this.#bundle, 'outline')
+    this.#outlines ??= areaPathsIn(this.bundle, 'outline')
     return this.#outlines[i]
   }
 

@@ -7,7 +7,6 @@ import { grouped, isSpelledAlike, PhoneticNames, SimilarTexts, withoutBlanks } f
  * first needed.
  */
 export class CityNames {
-  readonly #names: readonly string[]
   readonly #longest: number
   /** By length. */
   #similar: SimilarTexts | null = null
@@ -19,8 +18,7 @@ export class CityNames {
   #respaced: ReadonlyMap<string, readonly string[]> | null = null
 
   /** @param names distinct, as `normalizeCity` writes them: words parted by a blank */
-  constructor(names: readonly string[]) {
-    this.#names = names
+  constructor(private readonly names: readonly string[]) {
     this.#longest = names.reduce((most, { length }) => Math.max(most, length), 0)
   }
 
@@ -32,12 +30,12 @@ export class CityNames {
   mistyped(text: string, found: (name: string, distance: number) => void): void {
     const { length } = text
     if (length > LONGEST) return
-    this.#similar ??= new SimilarTexts(this.#names, (name) => name.length, this.#longest + 1)
+    this.#similar ??= new SimilarTexts(this.names, (name) => name.length, this.#longest + 1)
     for (let other = Math.max(0, length - 2); other <= Math.min(length + 2, this.#longest); other++) {
       const most = tolerance(Math.min(length, other))
       if (Math.abs(length - other) > most) continue
       this.#similar.near(text, other, other, most, (index, distance) => {
-        const name = this.#names[index]
+        const name = this.names[index]
         if (distance < 2 || !isOtherWord(text, name)) found(name, distance)
       })
     }
@@ -50,13 +48,13 @@ export class CityNames {
    */
   wordApart(text: string, found: (name: string, distance: number) => void): void {
     if (text.length > LONGEST) return
-    this.#known ??= new Set(this.#names)
+    this.#known ??= new Set(this.names)
     const first = text.indexOf(' ')
     if (first >= 0)
       for (const shorter of [text.slice(0, text.lastIndexOf(' ')), text.slice(first + 1)])
         if (shorter.length >= SHORTEST && this.#known.has(shorter)) found(shorter, WORD_APART)
     if (text.length < SHORTEST) return
-    this.#endings ??= grouped(this.#names, (name) => name.slice(name.indexOf(' ') + 1))
+    this.#endings ??= grouped(this.names, (name) => name.slice(name.indexOf(' ') + 1))
     for (const longer of [this.#endings.get(text) ?? [], this.#beginning(text)]) {
       const others = longer.filter((name) => name !== text)
       if (others.length <= FEW) for (const name of others) found(name, WORD_APART)
@@ -65,7 +63,7 @@ export class CityNames {
 
   /** The longer names that begin so, at most one more than `FEW`. */
   #beginning(text: string): string[] {
-    this.#sorted ??= [...this.#names].sort((a, b) => (a < b ? -1 : 1))
+    this.#sorted ??= [...this.names].sort((a, b) => (a < b ? -1 : 1))
     const sorted = this.#sorted
     const names: string[] = []
     for (let at = firstFrom(sorted, text); at < sorted.length && names.length <= FEW; at++) {
@@ -81,14 +79,14 @@ export class CityNames {
    * differently.
    */
   sounding(text: string, isOne: (name: string) => boolean): readonly string[] {
-    this.#sounding ??= new PhoneticNames(this.#names)
+    this.#sounding ??= new PhoneticNames(this.names)
     const alike = this.#sounding.alike(text).filter(isOne)
     return alike.every((name) => isSpelledAlike(text, name)) ? alike : []
   }
 
   /** The names of the text's letters, where there are several. */
   respaced(text: string): readonly string[] {
-    this.#respaced ??= byLetters(this.#names)
+    this.#respaced ??= byLetters(this.names)
     return this.#respaced.get(withoutBlanks(text)) ?? []
   }
 }

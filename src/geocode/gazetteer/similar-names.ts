@@ -82,14 +82,16 @@ export function addTo<Key, Member>(groups: Map<Key, Member[]>, key: Key, member:
 
 /** Texts in buckets, searched for those that are a few edits away from another text. */
 export class SimilarTexts {
-  readonly #texts: readonly string[]
   readonly #buckets: Buckets
   /** Bits of the characters that occur, and that occur twice; by their place in the order of the buckets. */
   readonly #once: Int32Array
   readonly #twice: Int32Array
 
-  constructor(texts: readonly string[], bucketOf: (text: string) => number, buckets: number) {
-    this.#texts = texts
+  constructor(
+    private readonly texts: readonly string[],
+    bucketOf: (text: string) => number,
+    buckets: number,
+  ) {
     this.#buckets = inBuckets(texts.map(bucketOf), buckets)
     this.#once = new Int32Array(texts.length)
     this.#twice = new Int32Array(texts.length)
@@ -111,7 +113,7 @@ export class SimilarTexts {
       // An edit brings in one character at most, and takes out one.
       if (bits(askedOnce & ~ownOnce) + bits(askedTwice & ~ownTwice) > most) continue
       if (bits(ownOnce & ~askedOnce) + bits(ownTwice & ~askedTwice) > most) continue
-      const edits = editDistance(text, this.#texts[order[at]], most)
+      const edits = editDistance(text, this.texts[order[at]], most)
       if (edits <= most) found(order[at], edits)
     }
   }

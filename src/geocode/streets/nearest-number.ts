@@ -21,7 +21,6 @@ const MICRO = METERS_PER_DEGREE / 1e6
 
 /** The ranges and address points of a shard by where they are. */
 export class NearestNumbers {
-  readonly #shard: Shard
   /** Edges that have ranges, and the ranges of each in a run. */
   readonly #edges: Uint32Array
   readonly #rangeFirst: Uint32Array
@@ -29,9 +28,8 @@ export class NearestNumbers {
   readonly #boxes: Flatbush | null
   readonly #points: Flatbush | null
 
-  constructor(shard: Shard) {
+  constructor(private readonly shard: Shard) {
     const { rangeEdge, edgeFirst, vertexLon, vertexLat, pointLon, pointLat } = shard
-    this.#shard = shard
     this.#ranges = Uint32Array.from(rangeEdge.keys()).sort((a, b) => rangeEdge[a] - rangeEdge[b] || a - b)
     const firsts: number[] = []
     this.#ranges.forEach((range, i) => {
@@ -55,7 +53,7 @@ export class NearestNumbers {
   }
 
   #nearestPoint(lon: number, lat: number): NearestNumber | null {
-    const shard = this.#shard
+    const { shard } = this
     const { meta, pointLon, pointLat, pointFirst, pointZip } = shard
     const east = MICRO * Math.cos((lat * Math.PI) / 180)
     let nearest = -1
@@ -80,7 +78,7 @@ export class NearestNumbers {
     let nearest = -1
     let best: Projection = { meters: FARTHEST, share: 0, isRight: false }
     for (const i of search(this.#boxes, lon, lat)) {
-      const projection = projected(this.#shard, this.#edges[i], lon, lat)
+      const projection = projected(this.shard, this.#edges[i], lon, lat)
       if (projection.meters > best.meters || (projection.meters === best.meters && nearest >= 0)) continue
       nearest = i
       best = projection
@@ -90,7 +88,7 @@ export class NearestNumbers {
 
   /** The number at a share of an edge's length: that of the range of its side where there is one. */
   #numberOn(edge: number, { meters, share, isRight }: Projection): NearestNumber {
-    const shard = this.#shard
+    const { shard } = this
     const { meta, rangeFlags, rangeLow, rangeHigh, rangePrefix, rangeZip, rangeFirst } = shard
     const own = this.#ranges.subarray(this.#rangeFirst[edge], this.#rangeFirst[edge + 1])
     const range = own.find((one) => ((rangeFlags[one] & RIGHT) !== 0) === isRight) ?? own[0]

@@ -49,7 +49,6 @@ export const BUCKETS = CODES ** FIXED
 
 /** Names by the first three characters of each of their words. */
 export class NameIndex {
-  readonly #names: readonly Name[]
   /** Name and where it is. */
   readonly #lines: readonly string[]
   readonly #length: Uint16Array
@@ -59,8 +58,7 @@ export class NameIndex {
   readonly #nameOf: Uint32Array
   readonly #offset: Uint16Array
 
-  constructor(names: readonly Name[]) {
-    this.#names = names
+  constructor(private readonly names: readonly Name[]) {
     this.#lines = names.map(({ text, where }) => `${text} ${where[0]}`)
     this.#length = Uint16Array.from(names, ({ text }) => text.length)
     const offsets: number[] = []
@@ -89,7 +87,7 @@ export class NameIndex {
       const name = this.#nameOf[at]
       const offset = this.#offset[at]
       if (!isShort && !this.#fits(name, offset, query)) continue
-      const isWhole = offset === 0 && this.#length[name] <= text.length && !this.#names[name].isCode
+      const isWhole = offset === 0 && this.#length[name] <= text.length && !this.names[name].isCode
       visit(name, isWhole ? EXACT : BEGINS, offset === 0 ? 1 : LESS)
     }
   }
@@ -107,12 +105,12 @@ export class NameIndex {
       if (where !== null && !this.#isThere(name, where)) continue
       const edits = prefixDistance(
         text,
-        where === null ? this.#lines[name] : this.#names[name].text,
+        where === null ? this.#lines[name] : this.names[name].text,
         offset,
         FIXED,
         most,
       )
-      if (offset === 0 && areWordsOf(text, this.#names[name].text)) visit(name, MISTYPED, 1)
+      if (offset === 0 && areWordsOf(text, this.names[name].text)) visit(name, MISTYPED, 1)
       else if (edits <= most) visit(name, MISTYPED, (offset === 0 ? 1 : LESS) * LESS ** edits)
     }
   }
@@ -128,7 +126,7 @@ export class NameIndex {
   }
 
   #isThere(name: number, typed: string): boolean {
-    return this.#names[name].where.some((where) => where.startsWith(typed))
+    return this.names[name].where.some((where) => where.startsWith(typed))
   }
 }
 
