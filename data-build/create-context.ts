@@ -6,7 +6,7 @@ import { type Candidates, findCandidates, zoneAreas } from './geography/candidat
 import { percentileOf } from './geography/percentile.ts'
 import { loadOutlines, loadTracts2010, loadZoneTracts, type TractPolygons, tractRaster } from './geography/tracts.ts'
 import { type KernelSources, kernelSources, pointView } from './geography/views.ts'
-import { type NumberColumn, number, readCsv, text } from './read/csv.ts'
+import { type CsvSpec, number, readRecords, text } from './read/csv.ts'
 import { SourceFolder } from './read/source-folder.ts'
 
 /** The context, and what surfaces are packed with. */
@@ -67,48 +67,26 @@ function inhabited({ lon, lat, population }: Pick<BlockGroups, 'lon' | 'lat' | '
   return { lon: lon.filter(live), lat: lat.filter(live) }
 }
 
-/** Columns of the Environmental Justice Index 2024 that scores use, and the range each may have. */
-const ejiColumns = {
-  E_TOTPOP: [0, 1e6],
-  E_DAYPOP: [0, 1e6],
-  E_AGE17: [0, 100],
-  E_AGE65: [0, 100],
-  E_UNINSUR: [0, 100],
-  E_MOBILE: [0, 100],
-  E_RENTER: [0, 100],
-  E_GROUPQ: [0, 1e6],
-  E_HOUAGE: [0, 100],
-  E_WLKIND: [0, 20],
-  E_PARK: [0, 100],
-  E_RAIL: [0, 100],
-  E_ROAD: [0, 100],
-  E_AIRPRT: [0, 100],
-  E_NPL: [0, 100],
-  E_TRI: [0, 100],
-  E_TSD: [0, 100],
-  E_RMP: [0, 100],
-  E_OZONE: [0, 200],
-  E_DSLPM: [0, 20],
-  E_CFLD: [0, 1e4],
-  E_RFLD: [0, 1e4],
-  E_HRCN: [0, 1e4],
-} as const
+/** Columns of the Environmental Justice Index 2024 that scores use, by the most that each may have; the least is 0. */
+const ejiColumns = [
+  { max: 20, names: ['E_WLKIND', 'E_DSLPM'] },
+  { max: 100, names: ['E_AGE17', 'E_AGE65', 'E_UNINSUR', 'E_MOBILE', 'E_RENTER', 'E_HOUAGE', 'E_PARK', 'E_RAIL'] },
+  { max: 100, names: ['E_ROAD', 'E_AIRPRT', 'E_NPL', 'E_TRI', 'E_TSD', 'E_RMP'] },
+  { max: 200, names: ['E_OZONE'] },
+  { max: 1e4, names: ['E_CFLD', 'E_RFLD', 'E_HRCN'] },
+  { max: 1e6, names: ['E_TOTPOP', 'E_DAYPOP', 'E_GROUPQ'] },
+]
 
 async function readEji(sources: SourceFolder): Promise<Map<string, Map<string, number>>> {
-  const names = Object.keys(ejiColumns) as (keyof typeof ejiColumns)[]
-  const columns = new Map<string, Map<string, number>>(names.map((name) => [name, new Map()]))
   const spec = Object.fromEntries(
-    Object.entries(ejiColumns).map(([name, [min, max]]) => [name, number({ null: -999, min, max })]),
-  ) as Record<keyof typeof ejiColumns, NumberColumn>
+    ejiColumns.flatMap(({ max, names }) => names.map((name) => [name, number({ null: -999, min: 0, max })])),
+  )
+  const columns = new Map(Object.keys(spec).map((name) => [name, new Map<string, number>()]))
   for (const { name: state } of coveredStates) {
     const path = { zip: `cdc/EJI_2024_${state}_CSV.zip`, member: `EJI_2024_${state}.csv` }
-    const table = await readCsv(sources, path, { ...spec, GEOID_2020: text({ pattern: /^\d{11}$/ }) })
-    const geoids = table.columns.GEOID_2020
-    for (const name of names) {
-      const values = columns.get(name)!
-      const column = table.columns[name]
-      for (let i = 0; i < geoids.length; i++) values.set(geoids[i], column[i])
-    }
+    const tract = text({ heading: 'GEOID_2020', pattern: /^\d{11}$/ })
+    for (const row of await readRecords<CsvSpec>(sources, path, { ...spec, tract }))
+      for (const [name, values] of columns) values.set(String(row.tract), Number(row[name]))
   }
   return columns
 }

@@ -58,17 +58,12 @@ function means(subjects: readonly Subject[]): Pick<CaliforniaResults, 'distances
 }
 
 const testColumns = {
-  cds: { headings: ['cds_code'] },
-  english: { headings: ['ela_dfs'] },
-  mathematics: { headings: ['math_dfs'] },
+  ...{ cds: 'cds_code', english: 'ela_dfs', mathematics: 'math_dfs' },
 } as const
 
 const dashboardColumns = {
   cds: { headings: ['cds', 'CDSCode'] },
-  recordType: { headings: ['rtype'] },
-  group: { headings: ['studentgroup'] },
-  distance: { headings: ['currstatus'] },
-  year: { headings: ['reportingyear'] },
+  ...{ recordType: 'rtype', group: 'studentgroup', distance: 'currstatus', year: 'reportingyear' },
 } as const
 
 /** One subject of the Dashboard. CDE's record layouts of 2018 to 2025 agree in the columns read here. */

@@ -174,23 +174,14 @@ function label({ cds, counted, listed }: Entry): string {
 }
 
 const directoryColumns = {
-  cds: { headings: ['CDSCode'] },
-  ncesDistrict: { headings: ['NCESDist'] },
-  ncesSchool: { headings: ['NCESSchool'] },
-  status: { headings: ['StatusType'] },
-  district: { headings: ['District'] },
-  school: { headings: ['School'] },
+  ...{ cds: 'CDSCode', ncesDistrict: 'NCESDist', ncesSchool: 'NCESSchool', status: 'StatusType' },
+  ...{ district: 'District', school: 'School' },
   street: { headings: ['Street', 'StreetAbr'] },
-  city: { headings: ['City'] },
-  zip: { headings: ['Zip'] },
-  phone: { headings: ['Phone'] },
+  ...{ city: 'City', zip: 'Zip', phone: 'Phone' },
   extension: { headings: ['Ext'], optional: true },
-  website: { headings: ['WebSite'] },
+  website: 'WebSite',
   level: { headings: ['EILName'], optional: true },
-  offered: { headings: ['GSoffered'] },
-  served: { headings: ['GSserved'] },
-  lat: { headings: ['Latitude'] },
-  lon: { headings: ['Longitude'] },
+  ...{ offered: 'GSoffered', served: 'GSserved', lat: 'Latitude', lon: 'Longitude' },
   updated: { headings: ['LastUpDate', 'Last Update'] },
 } as const
 type DirectoryRow = TextRow<keyof typeof directoryColumns>
@@ -222,24 +213,10 @@ interface CountedSchool {
 const gradeColumns = ['tk', 'k', ...Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'))]
 
 const countColumns = {
-  cds: { headings: ['CDSCode'] },
-  name: { headings: ['school_name'] },
-  district: { headings: ['district_name'] },
-  total: { headings: ['total_enrollment'] },
-  asian: { headings: ['RE_A'] },
-  black: { headings: ['RE_B'] },
-  filipino: { headings: ['RE_F'] },
-  hispanic: { headings: ['RE_H'] },
-  nativeAmerican: { headings: ['RE_I'] },
-  pacificIslander: { headings: ['RE_P'] },
-  twoOrMore: { headings: ['RE_T'] },
-  white: { headings: ['RE_W'] },
-  female: { headings: ['GN_F'] },
-  male: { headings: ['GN_M'] },
-  ...(Object.fromEntries(gradeColumns.map((grade) => [grade, { headings: [`grade_${grade}`] }])) as Record<
-    string,
-    { readonly headings: readonly string[] }
-  >),
+  ...{ cds: 'CDSCode', name: 'school_name', district: 'district_name', total: 'total_enrollment', asian: 'RE_A' },
+  ...{ black: 'RE_B', filipino: 'RE_F', hispanic: 'RE_H', nativeAmerican: 'RE_I', pacificIslander: 'RE_P' },
+  ...{ twoOrMore: 'RE_T', white: 'RE_W', female: 'GN_F', male: 'GN_M' },
+  ...Object.fromEntries(gradeColumns.map((grade) => [grade, `grade_${grade}`])),
 }
 
 /** The newest census-day enrollment by CDS code; null where the folder has none. */
@@ -267,7 +244,7 @@ async function readCensusDay(sources: SourceFolder) {
   return { year, schoolYear: /20\d\d-\d\d/.exec(path)![0], schools }
 }
 
-const pointColumns = { cds: { headings: ['CDSCode'] }, lat: { headings: ['lat'] }, lon: { headings: ['lon'] } } as const
+const pointColumns = { cds: 'CDSCode', lat: 'lat', lon: 'lon' } as const
 
 /** Points of a later edition of the directory by CDS code; empty where there are none. */
 async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, Place>> {

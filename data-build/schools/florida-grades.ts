@@ -33,12 +33,9 @@ export interface SchoolGrades {
 }
 
 const gradeColumns = {
-  district: { headings: ['District Number'] },
-  districtName: { headings: ['District Name'] },
-  number: { headings: ['School Number'] },
-  name: { headings: ['School Name'] },
+  ...{ district: 'District Number', districtName: 'District Name', number: 'School Number', name: 'School Name' },
   provider: { headings: ['Virtual Provider Number'], optional: true },
-  percent: { headings: ['Percent of Total Possible Points'] },
+  percent: 'Percent of Total Possible Points',
   points: { headings: ['Total Points Earned'], optional: true },
   components: { headings: ['Total Components'], optional: true },
   alternative: { headings: ['Alternative/ESE Center School'], optional: true },

@@ -17,23 +17,10 @@ import { readableDistrictName, readableSchoolName } from './text/names.ts'
 import { filesLike, maskedCount, maskedTeachers, readTextTable, type TextRow, withoutMarks } from './text-table.ts'
 
 const wanted = {
-  ncesId: { headings: ['NCESID'] },
-  leaId: { headings: ['DISTRICTID'] },
-  name: { headings: ['NAME'] },
-  street: { headings: ['ADDRESS'] },
-  city: { headings: ['CITY'] },
-  zip: { headings: ['ZIP'] },
-  plus4: { headings: ['ZIP4'] },
-  phone: { headings: ['TELEPHONE'] },
-  status: { headings: ['STATUS'] },
-  website: { headings: ['WEBSITE'] },
-  level: { headings: ['LEVEL_'] },
-  students: { headings: ['ENROLLMENT'] },
-  lowest: { headings: ['ST_GRADE'] },
-  highest: { headings: ['END_GRADE'] },
-  teachers: { headings: ['FT_TEACHERS'] },
-  lat: { headings: ['LATITUDE'] },
-  lon: { headings: ['LONGITUDE'] },
+  ...{ ncesId: 'NCESID', leaId: 'DISTRICTID', name: 'NAME', street: 'ADDRESS', city: 'CITY', zip: 'ZIP' },
+  ...{ plus4: 'ZIP4', phone: 'TELEPHONE', status: 'STATUS', website: 'WEBSITE', level: 'LEVEL_' },
+  ...{ students: 'ENROLLMENT', lowest: 'ST_GRADE', highest: 'END_GRADE', teachers: 'FT_TEACHERS' },
+  ...{ lat: 'LATITUDE', lon: 'LONGITUDE' },
   date: { headings: ['SOURCE_DATE', 'SOURCEDATE'] },
 } as const
 type Row = TextRow<keyof typeof wanted>

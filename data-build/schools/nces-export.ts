@@ -2,21 +2,11 @@ import type { SourceFolder } from '../read/source-folder.ts'
 import { filesLike, maskedCount, maskedTeachers, readTextTable, withoutMarks } from './text-table.ts'
 
 const wanted = {
-  ncesId: { headings: ['NCES School ID'] },
+  ncesId: 'NCES School ID',
   /** The state's district and school number as NCES writes them: `CA-3366993-0129882`, `FL-48-1444`. */
-  stateId: { headings: ['State School ID'] },
-  name: { headings: ['School Name'] },
-  district: { headings: ['District'] },
-  lowest: { headings: ['Low Grade'] },
-  highest: { headings: ['High Grade'] },
-  street: { headings: ['Street Address'] },
-  city: { headings: ['City'] },
-  zip: { headings: ['ZIP'] },
-  plus4: { headings: ['ZIP 4-digit'] },
-  phone: { headings: ['Phone'] },
-  students: { headings: ['Students'] },
-  teachers: { headings: ['Teachers'] },
-  status: { headings: ['Status'] },
+  ...{ stateId: 'State School ID', name: 'School Name', district: 'District', lowest: 'Low Grade' },
+  ...{ highest: 'High Grade', street: 'Street Address', city: 'City', zip: 'ZIP', plus4: 'ZIP 4-digit' },
+  ...{ phone: 'Phone', students: 'Students', teachers: 'Teachers', status: 'Status' },
 } as const
 
 /**

@@ -18,18 +18,15 @@ import {
 type CampusOf<Campuses> = Campuses extends ReadonlyMap<string, infer Campus> ? Campus : never
 
 const askTed = {
-  campus: { headings: ['School Number'] },
-  name: { headings: ['School Name'] },
-  districtName: { headings: ['District Name'] },
+  ...{ campus: 'School Number', name: 'School Name', districtName: 'District Name' },
   /** `Active`, `Under Construction`. */
-  status: { headings: ['School Status'] },
+  status: 'School Status',
   /** `09-12`, `EE KG-05`. */
-  grades: { headings: ['Grade Range'] },
+  grades: 'Grade Range',
   street: { headings: ['School Site Street Address', 'School Street Address'] },
   city: { headings: ['School Site City', 'School City'] },
   zip: { headings: ['School Site Zip', 'School Zip'] },
-  phone: { headings: ['School Phone'] },
-  website: { headings: ['School Web Page Address'] },
+  ...{ phone: 'School Phone', website: 'School Web Page Address' },
   students: { headings: enrollmentHeadings(), optional: true },
 } as const
 
@@ -46,15 +43,9 @@ export function readAskTed(sources: SourceFolder) {
 export type AskTedCampus = CampusOf<Awaited<ReturnType<typeof readAskTed>>>
 
 const geocoded = {
-  campus: { headings: ['SchoolNumber'] },
-  name: { headings: ['SchoolName'] },
-  districtName: { headings: ['DistrictName'] },
-  grades: { headings: ['GradeRange'] },
-  street: { headings: ['SchoolSiteStreetAddress'] },
-  city: { headings: ['SchoolSiteCity'] },
-  zip: { headings: ['SchoolSiteZip'] },
-  lat: { headings: ['Latitude'] },
-  lon: { headings: ['Longitude'] },
+  ...{ campus: 'SchoolNumber', name: 'SchoolName', districtName: 'DistrictName', grades: 'GradeRange' },
+  ...{ street: 'SchoolSiteStreetAddress', city: 'SchoolSiteCity', zip: 'SchoolSiteZip', lat: 'Latitude' },
+  lon: 'Longitude',
 } as const
 
 /** The sites of 2015 by campus number; empty where the folder has no such file. Places may be NaN. */
@@ -71,16 +62,11 @@ function enrollmentHeadings(): readonly string[] {
 }
 
 const listed = {
-  campus: { headings: ['USER_School_Number'] },
-  name: { headings: ['USER_School_Name'] },
-  districtName: { headings: ['USER_District_Name'] },
-  city: { headings: ['USER_School_City'] },
+  ...{ campus: 'USER_School_Number', name: 'USER_School_Name', districtName: 'USER_District_Name' },
+  city: 'USER_School_City',
   /** `EE-05` */
-  grades: { headings: ['USER_Grade_Range'] },
-  schoolType: { headings: ['School_Type'] },
-  ncesId: { headings: ['USER_NCES_School_ID'] },
-  students: { headings: ['Enrollment'] },
-  teachers: { headings: ['Teacher Count'] },
+  ...{ grades: 'USER_Grade_Range', schoolType: 'School_Type', ncesId: 'USER_NCES_School_ID' },
+  ...{ students: 'Enrollment', teachers: 'Teacher Count' },
 } as const
 
 /** The state's newest list by campus number (`tx_schools_2024-25_no_persons.csv.gz`); null where there is none. */
@@ -100,12 +86,8 @@ export function readTexasList(sources: SourceFolder) {
 export type ListedCampus = CampusOf<NonNullable<Awaited<ReturnType<typeof readTexasList>>>['campuses']>
 
 const pointed = {
-  campus: { headings: ['campus_id'] },
-  name: { headings: ['name'] },
-  districtName: { headings: ['district'] },
-  grades: { headings: ['grade_range'] },
-  lat: { headings: ['lat'] },
-  lon: { headings: ['lon'] },
+  ...{ campus: 'campus_id', name: 'name', districtName: 'district', grades: 'grade_range', lat: 'lat' },
+  lon: 'lon',
 } as const
 
 /** The state's newest points by campus number (`tx_school_points_2023-24.csv.gz`); empty where there are none. */
@@ -159,17 +141,9 @@ async function readByCampus<K extends string, T>(
 }
 
 const counted = {
-  campus: { headings: ['campus_id'] },
-  name: { headings: ['campus_name'] },
-  districtName: { headings: ['district_name'] },
-  total: { headings: ['total_enrollment'] },
-  white: { headings: ['white'] },
-  asian: { headings: ['asian'] },
-  black: { headings: ['black'] },
-  hispanic: { headings: ['hispanic'] },
-  pacificIslander: { headings: ['pacific_islander'] },
-  nativeAmerican: { headings: ['native_american'] },
-  twoOrMore: { headings: ['multiracial'] },
+  ...{ campus: 'campus_id', name: 'campus_name', districtName: 'district_name', total: 'total_enrollment' },
+  ...{ white: 'white', asian: 'asian', black: 'black', hispanic: 'hispanic', pacificIslander: 'pacific_islander' },
+  ...{ nativeAmerican: 'native_american', twoOrMore: 'multiracial' },
 } as const
 
 /**

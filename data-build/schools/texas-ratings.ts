@@ -77,7 +77,7 @@ export async function readTexasRatings(sources: SourceFolder): Promise<readonly 
   }
   for (const { path, year } of filesByYear(sources, 'schools/tx', LETTERS)) {
     const campuses = years.get(year)?.campuses
-    for (const { campus } of await readTextTable(sources, path, { campus: { headings: ['campus_id'] } })) {
+    for (const { campus } of await readTextTable(sources, path, { campus: 'campus_id' })) {
       const number = padded(campus, 9)
       if (campuses && !campuses.has(number)) campuses.set(number, NOT_RATED)
     }

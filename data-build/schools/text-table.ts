@@ -6,10 +6,11 @@ import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { ROWS_ABOVE_HEADINGS, readWorkbook } from '../read/xlsx.ts'
 
-/** A column that a table must have, or may have: the headings it goes by, in order of preference. */
-export interface WantedColumn {
-  readonly headings: readonly string[]
-  readonly optional?: boolean
+/** A column that a table must have, or may have: its heading, or those it goes by, in order of preference. */
+export type WantedColumn = string | { readonly headings: readonly string[]; readonly optional?: boolean }
+
+function headingsOf(column: WantedColumn): readonly string[] {
+  return typeof column === 'string' ? [column] : column.headings
 }
 
 /** A row of texts by the caller's names, '' where the cell is empty or the column absent. */
@@ -79,7 +80,7 @@ async function workbookRows<K extends string>(
   if (sheets > 0) return rows
   const missing = missingIn(placesOf(headingsSeen, wanted), wanted)
   if (missing) throw missingHeading(file, missing, headingsSeen)
-  const found = `no sheet with all of ${names.map((name) => wanted[name].headings[0]).join(', ')}`
+  const found = `no sheet with all of ${names.map((name) => headingsOf(wanted[name])[0]).join(', ')}`
   throw new SourceError({ file, found, expectation: `them in one of the first ${ROWS_ABOVE_HEADINGS} rows` })
 }
 
@@ -94,7 +95,7 @@ function placesOf<K extends string>(
 ): Record<K, number> {
   const plain = headings.map(plainHeading)
   return record(Object.keys(wanted) as K[], (name) => {
-    for (const heading of wanted[name].headings) {
+    for (const heading of headingsOf(wanted[name])) {
       const place = plain.indexOf(plainHeading(heading))
       if (place !== -1) return place
     }
@@ -114,16 +115,17 @@ function missingIn<K extends string>(
   places: Readonly<Record<K, number>>,
   wanted: Readonly<Record<K, WantedColumn>>,
 ): WantedColumn | null {
-  for (const name of Object.keys(wanted) as K[]) {
-    if (places[name] === -1 && !wanted[name].optional) return wanted[name]
-  }
-  return null
+  const required = Object.entries<WantedColumn>(wanted).filter(
+    ([, column]) => typeof column === 'string' || !column.optional,
+  )
+  return required.find(([name]) => places[name as K] === -1)?.[1] ?? null
 }
 
 function missingHeading(file: string, column: WantedColumn, headings: readonly string[]): SourceError {
   const present = [...new Set(headings)].filter((heading) => heading !== '')
-  const nearest = closestNames(column.headings[0], present).join(', ') || 'none'
-  const found = `no column ${column.headings.join(' or ')} (nearest: ${nearest})`
+  const wanted = headingsOf(column)
+  const nearest = closestNames(wanted[0], present).join(', ') || 'none'
+  const found = `no column ${wanted.join(' or ')} (nearest: ${nearest})`
   return new SourceError({ file, found, expectation: 'the published headings' })
 }
 

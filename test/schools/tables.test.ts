@@ -9,7 +9,7 @@ import { workbookBytes } from '../read/workbook-bytes.ts'
 
 const wanted = {
   name: { headings: ['School', 'School Name'] },
-  score: { headings: ['Overall Score'] },
+  score: 'Overall Score',
   note: { headings: ['Note'], optional: true },
 } as const
 

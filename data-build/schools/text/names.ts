@@ -70,49 +70,20 @@ function isAcronymOfWordsBefore(words: readonly Word[], at: number): boolean {
 
 /** Abbreviations of school words that mean one thing in the agencies' lists wherever they appear. */
 const always: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ACAD: 'Academy',
-    ACADE: 'Academy',
-    ACADEM: 'Academy',
-    ACDMY: 'Academy',
-    ALTER: 'Alternative',
-    CHTR: 'Charter',
-    CLGE: 'College',
-    CTR: 'Center',
-    CTRS: 'Centers',
-    DEPT: 'Department',
-    DETENT: 'Detention',
-    EDUC: 'Education',
-    ELEM: 'Elementary',
-    ELEMENTAR: 'Elementary',
-    HS: 'High School',
-    HTS: 'Heights',
-    "INT'L": 'International',
-    INTERMED: 'Intermediate',
-    JHS: 'Junior High School',
-    JUV: 'Juvenile',
-    LRN: 'Learning',
-    LRNG: 'Learning',
-    LRNING: 'Learning',
-    LVL: 'Level',
-    MIDD: 'Middle',
-    MIDDL: 'Middle',
-    OPPORT: 'Opportunity',
-    PREPARATOR: 'Preparatory',
-    PRI: 'Primary',
-    PRG: 'Program',
-    PRGS: 'Programs',
-    PROGAM: 'Program',
-    PROG: 'Program',
-    RGNL: 'Regional',
-    SCH: 'School',
-    SCHL: 'School',
-    SCHO: 'School',
-    SCHOO: 'School',
-    SPED: 'Special Education',
-    UNIV: 'University',
-    VIRT: 'Virtual',
-  }),
+  `
+  Academy: ACAD ACADE ACADEM ACDMY, Alternative: ALTER, Charter: CHTR, College: CLGE, Center: CTR, Centers: CTRS,
+  Department: DEPT, Detention: DETENT, Education: EDUC, Elementary: ELEM ELEMENTAR, High School: HS, Heights: HTS,
+  International: INT'L, Intermediate: INTERMED, Junior High School: JHS, Juvenile: JUV, Learning: LRN LRNG LRNING,
+  Level: LVL, Middle: MIDD MIDDL, Opportunity: OPPORT, Preparatory: PREPARATOR, Primary: PRI,
+  Program: PRG PROGAM PROG, Programs: PRGS, Regional: RGNL, School: SCH SCHL SCHO SCHOO, Special Education: SPED,
+  University: UNIV, Virtual: VIRT
+  `
+    .trim()
+    .split(/,\s+/)
+    .flatMap((entry) => {
+      const [full, short] = entry.split(': ')
+      return short.split(' ').map((word) => [word, full] as const)
+    }),
 )
 
 /** What may follow `EL` at the start of a name when it means Elementary. */
@@ -268,20 +239,9 @@ const acronyms: ReadonlySet<string> = new Set(
 )
 
 /** Schools whose whole name is one acronym that elsewhere is an ordinary word. */
-const wholeNames: ReadonlySet<string> = new Set([
-  'ACTS',
-  'ALBA',
-  'ASCEND',
-  'BETA',
-  'EDGE',
-  'HOPE',
-  'REACH',
-  'RISE',
-  'SAIL',
-  'TRACE',
-  'PEEP - PREPARE',
-  'STEP-CORE',
-])
+const wholeNames: ReadonlySet<string> = new Set(
+  'ACTS, ALBA, ASCEND, BETA, EDGE, HOPE, REACH, RISE, SAIL, TRACE, PEEP - PREPARE, STEP-CORE'.split(', '),
+)
 
 /** Words of two letters; any other pair of letters is somebody's initials or an acronym. */
 const shortWords: ReadonlySet<string> = new Set(
