@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { closestNames } from './closest-names.ts'
 import { type CellProblem, type Refuse, type RowScan, scanRows } from './csv-rows.ts'
 import { SourceError } from './source-error.ts'
@@ -70,7 +71,10 @@ export function parseCsv<S extends CsvSpec>(
 ): CsvTable<S> {
   const refuse = refusalsOf(file)
   const encoding = options.encoding ?? 'utf-8'
-  const { scan, headings } = scanHeadings(bytes, file, options, refuse)
+  const scan = scanRows(bytes, options.delimiter ?? ',', refuse)
+  if (!scan.next()) throw new SourceError({ file, found: 'no rows at all', expectation: 'a row of headings' })
+  const heading = compileColumn({ kind: 'text' }, scan, encoding, refuse)
+  const headings = Array.from({ length: scan.fields }, (_, field) => heading.read(field))
   const plan = Object.entries(spec).map(([name, column]) => ({
     name,
     field: fieldOf(headings, column.heading ?? name, file),
@@ -98,22 +102,25 @@ export function parseCsv<S extends CsvSpec>(
   return { rows, columns: columns as CsvColumns<S>, headings }
 }
 
-/** The headings alone, trimmed, in the file's order: what columns there are decides what to ask `parseCsv` for. */
-export function csvHeadings(bytes: Uint8Array, file: string, options: CsvOptions = {}): readonly string[] {
-  return scanHeadings(bytes, file, options, refusalsOf(file)).headings
-}
-
-/** A scan at the end of the row of headings. */
-function scanHeadings(
-  bytes: Uint8Array,
-  file: string,
-  { delimiter = ',', encoding = 'utf-8' }: CsvOptions,
-  refuse: Refuse,
-) {
+/**
+ * All rows as texts, each of as many fields as the first, in UTF-8 or windows-1252; blank lines are left out.
+ * Throws a `SourceError` like the other.
+ */
+export function textRows(bytes: Uint8Array, file: string, delimiter: string): (readonly string[])[] {
+  const refuse = refusalsOf(file)
   const scan = scanRows(bytes, delimiter, refuse)
-  if (!scan.next()) throw new SourceError({ file, found: 'no rows at all', expectation: 'a row of headings' })
-  const reader = compileColumn({ kind: 'text' }, scan, encoding, refuse)
-  return { scan, headings: Array.from({ length: scan.fields }, (_, field) => reader.read(field)) }
+  const { read } = compileColumn({ kind: 'text' }, scan, isUtf8(bytes) ? 'utf-8' : 'cp1252', refuse)
+  const rows: (readonly string[])[] = []
+  while (scan.next()) {
+    const { fields } = scan
+    const wanted = rows[0]?.length ?? fields
+    if (fields !== wanted && scan.isEmpty()) continue
+    if (fields !== wanted)
+      refuse(scan.row, { found: `${fields} fields`, expectation: `${wanted}, as in the first row` })
+    rows.push(Array.from({ length: fields }, (_, field) => read(field)))
+  }
+  if (rows.length === 0) throw new SourceError({ file, found: 'no rows at all', expectation: 'a row of headings' })
+  return rows
 }
 
 function refusalsOf(file: string): Refuse {

@@ -1,9 +1,9 @@
-import { isUtf8 } from 'node:buffer'
 import { basename } from 'node:path/posix'
 import { closestNames } from '../read/closest-names.ts'
-import { type CsvSpec, csvHeadings, parseCsv, text } from '../read/csv.ts'
+import { textRows } from '../read/csv.ts'
+import { openDbf } from '../read/dbf.ts'
 import { SourceError } from '../read/source-error.ts'
-import type { SourceFolder } from '../read/source-folder.ts'
+import type { SourceFolder, SourcePath } from '../read/source-folder.ts'
 import { ROWS_ABOVE_HEADINGS, readWorkbook } from '../read/xlsx.ts'
 
 /** A column that a table must have, or may have: its heading, or those it goes by, in order of preference. */
@@ -27,65 +27,50 @@ export async function readTextTable<K extends string>(
   path: string,
   wanted: Readonly<Record<K, WantedColumn>>,
 ): Promise<readonly TextRow<K>[]> {
-  const { file, bytes } = await sources.open(path)
-  return /\.xlsx$/i.test(path) ? workbookRows(bytes, file, wanted) : delimitedRows(bytes, file, wanted)
-}
-
-function delimitedRows<K extends string>(
-  bytes: Uint8Array,
-  file: string,
-  wanted: Readonly<Record<K, WantedColumn>>,
-): readonly TextRow<K>[] {
-  const options = {
-    delimiter: /\.txt(\.gz)?$/i.test(file) ? '\t' : ',',
-    encoding: isUtf8(bytes) ? 'utf-8' : 'cp1252',
-    skipEmptyRows: true,
-  } as const
-  const headings = csvHeadings(bytes, file, options)
-  const places = placesOf(headings, wanted)
-  const names = Object.keys(wanted) as K[]
-  const missing = missingIn(places, wanted)
-  if (missing) throw missingHeading(file, missing, headings)
-  const present = names.filter((name) => places[name] !== -1)
-  const spec: CsvSpec = Object.fromEntries(present.map((name) => [name, text({ heading: headings[places[name]] })]))
-  const { rows, columns } = parseCsv(bytes, file, spec, options)
-  return Array.from({ length: rows }, (_, row) =>
-    record(names, (name) => (places[name] === -1 ? '' : (columns[name][row] as string))),
-  )
-}
-
-async function workbookRows<K extends string>(
-  bytes: Uint8Array,
-  file: string,
-  wanted: Readonly<Record<K, WantedColumn>>,
-): Promise<readonly TextRow<K>[]> {
+  const { file, sheets } = await readSheets(sources, path)
+  const depth = /\.xlsx$/i.test(file) ? ROWS_ABOVE_HEADINGS : 1
   const names = Object.keys(wanted) as K[]
   const rows: TextRow<K>[] = []
   const headingsSeen: string[] = []
-  let sheets = 0
-  for (const sheet of await readWorkbook(bytes, file)) {
-    const cells = sheet.data.map((row) => row.map(cellText))
-    const top = cells.slice(0, ROWS_ABOVE_HEADINGS)
+  let tables = 0
+  for (const sheet of sheets) {
+    const top = sheet.slice(0, depth)
     const at = top.findIndex((row) => missingIn(placesOf(row, wanted), wanted) === null)
     if (at === -1) {
       headingsSeen.push(...top.flat())
       continue
     }
-    sheets++
-    const places = placesOf(cells[at], wanted)
-    for (const row of cells.slice(at + 1)) {
+    tables++
+    const places = placesOf(sheet[at], wanted)
+    for (const row of sheet.slice(at + 1)) {
       if (row.some((cell) => cell !== '')) rows.push(record(names, (name) => row[places[name]] ?? ''))
     }
   }
-  if (sheets > 0) return rows
+  if (tables > 0) return rows
   const missing = missingIn(placesOf(headingsSeen, wanted), wanted)
   if (missing) throw missingHeading(file, missing, headingsSeen)
   const found = `no sheet with all of ${names.map((name) => headingsOf(wanted[name])[0]).join(', ')}`
   throw new SourceError({ file, found, expectation: `them in one of the first ${ROWS_ABOVE_HEADINGS} rows` })
 }
 
-function cellText(cell: unknown): string {
-  return cell === null || cell === undefined ? '' : String(cell).trim()
+/**
+ * All rows of a workbook's sheets, a dBase table or a text with a delimiter, as texts without blanks around them.
+ * @param separator between the fields of a `.txt`
+ */
+export async function readSheets(
+  sources: SourceFolder,
+  path: SourcePath,
+  separator: '\t' | '|' = '\t',
+): Promise<{ readonly file: string; readonly sheets: readonly (readonly (readonly string[])[])[] }> {
+  const { file, bytes } = await sources.open(path)
+  if (/\.xlsx$/i.test(file)) {
+    const workbook = await readWorkbook(bytes, file)
+    return { file, sheets: workbook.map(({ data }) => data.map((row) => row.map((cell) => String(cell ?? '').trim()))) }
+  }
+  if (!/\.dbf(\.gz)?$/i.test(file))
+    return { file, sheets: [textRows(bytes, file, /\.txt(\.gz)?$/i.test(file) ? separator : ',')] }
+  const { fields, texts } = openDbf(bytes, file)
+  return { file, sheets: [[fields, ...Array.from(texts(fields), (row) => [...row])]] }
 }
 
 /** The place of every wanted column, -1 where absent. */

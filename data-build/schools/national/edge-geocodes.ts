@@ -1,12 +1,9 @@
-import { isUtf8 } from 'node:buffer'
 import type { Place } from '../../geography/center-index.ts'
-import { compileColumn } from '../../read/csv.ts'
-import { type Refuse, scanRows } from '../../read/csv-rows.ts'
-import { openDbf } from '../../read/dbf.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder, SourcePath } from '../../read/source-folder.ts'
-import { ROWS_ABOVE_HEADINGS, readWorkbook } from '../../read/xlsx.ts'
+import { ROWS_ABOVE_HEADINGS } from '../../read/xlsx.ts'
 import type { MemberName, MemberPath } from '../../read/zip.ts'
+import { readSheets } from '../text-table.ts'
 
 /** Members of EDGE's zip, in order of the time that they take to read. */
 const MEMBERS: readonly MemberPath[] = [
@@ -27,13 +24,14 @@ const TEXT_PLACES = [0, 12, 13] as const
  * Throws a `SourceError` for another layout and a school listed twice.
  */
 export async function readEdgeGeocodes(sources: SourceFolder, path: string): Promise<ReadonlyMap<string, Place>> {
-  const { file, rows } = await rowsOf(sources, await sourcePath(sources, path))
+  const { file, sheets } = await readSheets(sources, await sourcePath(sources, path), '|')
+  const [rows] = sheets
   const headings = rows.slice(0, ROWS_ABOVE_HEADINGS).findIndex((row) => row.includes('NCESSCH'))
   const columns = headings === -1 ? unheadedColumns(rows[0] ?? [], file) : columnsOf(rows[headings], file)
   const places = new Map<string, Place>()
   for (const row of rows.slice(headings + 1)) {
-    const [id, lat, lon] = columns.map((column) => textOf(row[column]))
-    if (id === '' && row.every((cell) => textOf(cell) === '')) continue
+    const [id, lat, lon] = columns.map((column) => row[column] ?? '')
+    if (id === '' && row.every((cell) => cell === '')) continue
     if (!/^\d{12}$/.test(id)) throw new SourceError({ file, found: `the NCESSCH "${id}"`, expectation: '12 digits' })
     const place = { lat: degrees(lat, file, id), lon: degrees(lon, file, id) }
     if (!isAmerican(place)) continue
@@ -43,8 +41,7 @@ export async function readEdgeGeocodes(sources: SourceFolder, path: string): Pro
   return places
 }
 
-type Cell = string | number | null | undefined
-type Row = readonly Cell[]
+type Row = readonly string[]
 
 async function sourcePath(sources: SourceFolder, path: string): Promise<SourcePath> {
   if (!/\.zip$/i.test(path)) return path
@@ -60,54 +57,21 @@ async function sourcePath(sources: SourceFolder, path: string): Promise<SourcePa
   throw new SourceError({ file: path, found, expectation: 'EDGE_GEOCODE_PUBLICSCH as .txt, .csv, .xlsx or shapefile' })
 }
 
-async function rowsOf(sources: SourceFolder, path: SourcePath): Promise<{ file: string; rows: readonly Row[] }> {
-  const name = typeof path === 'string' ? path : nameOf(path.member)
-  const { file, bytes } = await sources.open(path)
-  if (/xlsx/i.test(name)) return { file, rows: (await readWorkbook(bytes, file))[0].data as Row[] }
-  if (!/dbf/i.test(name)) return { file, rows: [...textRows(bytes, file, /txt/i.test(name) ? '|' : ',')] }
-  const { fields, texts } = openDbf(bytes, file)
-  return { file, rows: [fields, ...Array.from(texts(fields), (row) => [...row])] }
-}
-
-function nameOf(member: MemberPath): string {
-  const names = (Array.isArray(member) ? member : [member]) as readonly MemberName[]
-  return String(names[names.length - 1])
-}
-
-function* textRows(bytes: Uint8Array, file: string, delimiter: '|' | ','): Generator<Row> {
-  const refuse: Refuse = (row, problem) => {
-    throw new SourceError({ file, row, ...problem })
-  }
-  const scan = scanRows(bytes, delimiter, refuse)
-  const { read } = compileColumn({ kind: 'text' }, scan, isUtf8(bytes) ? 'utf-8' : 'cp1252', refuse)
-  let fields = 0
-  while (scan.next()) {
-    fields ||= scan.fields
-    if (scan.fields !== fields && !scan.isEmpty())
-      refuse(scan.row, { found: `${scan.fields} fields`, expectation: `${fields}, as in the first row` })
-    yield Array.from({ length: scan.fields }, (_, field) => read(field))
-  }
-}
-
 type Columns = readonly [id: number, lat: number, lon: number]
 
 function unheadedColumns(first: Row, file: string): Columns {
-  if (/^\d{12}$/.test(textOf(first[0])) && first.length > TEXT_PLACES[2]) return TEXT_PLACES
-  const found = `a first row of ${first.length} fields that begins with "${textOf(first[0]).slice(0, 40)}"`
+  if (/^\d{12}$/.test(first[0] ?? '') && first.length > TEXT_PLACES[2]) return TEXT_PLACES
+  const found = `a first row of ${first.length} fields that begins with "${(first[0] ?? '').slice(0, 40)}"`
   throw new SourceError({ file, row: 1, found, expectation: 'headings, or the 23 fields of EDGE' })
 }
 
 /** Headings of the id and the coordinates: `LAT`, or with the school year after it, `LAT1516`. */
 function columnsOf(headings: Row, file: string): Columns {
-  const at = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(textOf(heading)))
+  const at = (pattern: RegExp) => headings.findIndex((heading) => pattern.test(heading))
   const columns = [headings.indexOf('NCESSCH'), at(/^LAT(\d{4})?$/), at(/^LON(\d{4})?$/)] as const
   if (!columns.includes(-1)) return columns
   const found = `the headings ${headings.slice(0, 30).join(', ')}`
   throw new SourceError({ file, found, expectation: 'NCESSCH, LAT and LON' })
-}
-
-function textOf(cell: Cell): string {
-  return cell === null || cell === undefined ? '' : String(cell).trim()
 }
 
 function degrees(cell: string, file: string, id: string): number {

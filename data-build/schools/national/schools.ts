@@ -96,23 +96,13 @@ export function withFigures(national: readonly School[], states: readonly School
 function filled(school: School, state: School): School {
   // Grades and level go together, and so do the parts of an address.
   const hasGrades = school.lowestGrade !== null || school.highestGrade !== null
-  const grades = hasGrades ? school : state
-  const address = school.street === null && school.city === null && school.zip === null ? state : school
+  const { lowestGrade, highestGrade } = hasGrades ? school : state
+  const { street, city, zip } = school.street === null && school.city === null && school.zip === null ? state : school
   return {
-    ...school,
-    leaName: school.leaName ?? state.leaName,
-    lowestGrade: grades.lowestGrade,
-    highestGrade: grades.highestGrade,
+    ...state,
+    ...(Object.fromEntries(Object.entries(school).filter(([, value]) => value !== null)) as Partial<School>),
+    ...{ lowestGrade, highestGrade, street, city, zip },
     level: hasGrades ? school.level : (state.level ?? school.level),
-    street: address.street,
-    city: address.city,
-    zip: address.zip,
-    phone: school.phone ?? state.phone,
-    website: school.website ?? state.website,
-    students: school.students ?? state.students,
-    teachers: school.teachers ?? state.teachers,
-    groups: school.groups ?? state.groups,
-    figure: school.figure ?? state.figure,
   }
 }
 
