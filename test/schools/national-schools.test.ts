@@ -241,6 +241,11 @@ describe('the newest school year', () => {
 const readBad = (files: Readonly<Record<string, string | Uint8Array>>) => readNationalSchools(madeFolder(files))
 
 describe('files that are not what NCES publishes', () => {
+  const ZIP052 = F052.replace('csv', 'zip')
+  const zipped = (method: number, packed: string) => ({
+    ...one,
+    [ZIP052]: zipOf('a.csv', Buffer.from('abc'), method, Buffer.from(packed)),
+  })
   const cases: readonly (readonly [string, Readonly<Record<string, string | Uint8Array>>, RegExp])[] = [
     ['no coordinates', { [F029]: one[F029] }, /no EDGE geocodes/],
     ['a school twice', { ...one, [F029]: directory([{ id: ALDER }, { id: ALDER }]) }, /060000100001 twice/],
@@ -276,32 +281,16 @@ describe('files that are not what NCES publishes', () => {
       { ...one, [F059]: staff({ [ALDER]: ['1', 'Reported'] }).replace(/(2023.*\r\n)/, '$1$1') },
       /twice/,
     ],
-    ['no zip', { ...one, [F052.replace('csv', 'zip')]: 'not a zip' }, /not a complete zip/],
+    ['no zip', { ...one, [ZIP052]: 'not a zip' }, /not a complete zip/],
     [
       'half a gzip',
       { ...one, [`${F052}.gz`]: gzipSync(membership({ [ALDER]: '1' })).subarray(0, 200) },
       /cannot be read/,
     ],
-    [
-      'a zip without a csv',
-      { ...one, [F052.replace('csv', 'zip')]: zipSync({ 'a.txt': new Uint8Array(1) }) },
-      /no member .* among a.txt/,
-    ],
-    [
-      'a zip with another checksum',
-      { ...one, [F052.replace('csv', 'zip')]: zipOf('a.csv', Buffer.from('abc'), 0, Buffer.from('abd')) },
-      /Invalid CRC32/,
-    ],
-    [
-      'a zip packed in another way',
-      { ...one, [F052.replace('csv', 'zip')]: zipOf('a.csv', Buffer.from('abc'), 14, Buffer.from('abc')) },
-      /method 14/,
-    ],
-    [
-      'a damaged member',
-      { ...one, [F052.replace('csv', 'zip')]: zipOf('a.csv', Buffer.from('abc'), 8, Buffer.from([7, 7, 7])) },
-      /does not inflate/,
-    ],
+    ['a zip without a csv', { ...one, [ZIP052]: zipSync({ 'a.txt': new Uint8Array(1) }) }, /no member .* among a.txt/],
+    ['a zip with another checksum', zipped(0, 'abd'), /Invalid CRC32/],
+    ['a zip packed in another way', zipped(14, 'abc'), /method 14/],
+    ['a damaged member', zipped(8, '\x07\x07\x07'), /does not inflate/],
   ]
   for (const [what, files, message] of cases)
     it(`are refused: ${what}`, async () => {

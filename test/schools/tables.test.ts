@@ -119,7 +119,7 @@ describe('the report of joins', () => {
 })
 
 describe('grades', () => {
-  it.each([
+  it.each<readonly [string, number | null]>([
     ['PK', -1],
     ['P', -1],
     ['PreK', -1],
@@ -138,22 +138,12 @@ describe('grades', () => {
     ['AD', 14],
     [' kg ', 0],
     ["'UG", 13],
-    ['N', null],
-    ['M', null],
-    ['', null],
-    ['0', null],
-    ['00', null],
-    ['14', null],
-    ['-1', null],
-    ['-9', null],
-    ['1.5', null],
-    ['001', null],
-    ['constructor', null],
+    ...['N', 'M', '', '0', '00', '14', '-1', '-9', '1.5', '001', 'constructor'].map((raw) => [raw, null] as const),
   ])('code of %s is %s', (raw, code) => {
     expect(gradeCode(raw)).toBe(code)
   })
 
-  it.each([
+  it.each<readonly [string, readonly number[] | null]>([
     // CDE
     ['K-5', [0, 5]],
     ['P-8', [-1, 8]],
@@ -179,15 +169,7 @@ describe('grades', () => {
     ["'UG", [13, 13]],
     ["'12-AE", [12, 14]],
     ['12-9', [9, 12]],
-    ['', null],
-    [' ', null],
-    ['N', null],
-    ['N-N', null],
-    ['K-', null],
-    ['-5', null],
-    ['K-5-', null],
-    ['No Data', null],
-    ['K-99', null],
+    ...['', ' ', 'N', 'N-N', 'K-', '-5', 'K-5-', 'No Data', 'K-99'].map((raw) => [raw, null] as const),
   ])('range of %s is %s', (raw, range) => {
     expect(gradeRange(raw)).toEqual(range)
   })

@@ -12,7 +12,7 @@ import {
 import { SHARED, withAgencyFiles } from '../agency-files.ts'
 
 describe('telephone numbers', () => {
-  it.each([
+  it.each<readonly [string, string | undefined, string | null]>([
     ['8066752554', undefined, '(806) 675-2554'],
     ['(510) 887-0152', undefined, '(510) 887-0152'],
     ['(903) 928-2294 ext:012 ', undefined, '(903) 928-2294 ext. 12'],
@@ -25,22 +25,11 @@ describe('telephone numbers', () => {
     ['512-414-2505x12', undefined, '(512) 414-2505 ext. 12'],
     ['1-800-374-1430', undefined, '(800) 374-1430'],
     ['+1 (512) 414-2505', undefined, '(512) 414-2505'],
-    ['0000000000', undefined, null],
-    ['(000) 000-0000', undefined, null],
-    ['2222222222', undefined, null],
-    ['(199) 414-2505', undefined, null],
+    ...['0000000000', '(000) 000-0000', '2222222222', '(199) 414-2505'].map((raw) => [raw, undefined, null] as const),
     // An exchange never begins with 1; the Florida list has one such number.
-    ['(512) 158-4935', undefined, null],
-    ['414-2505', undefined, null],
-    ['51241425055', undefined, null],
-    ['2 512 414 2505', undefined, null],
-    ['(512) 414-2505 or 414-2506', undefined, null],
-    ['M', undefined, null],
-    ['N', undefined, null],
-    ['-1', undefined, null],
-    ['NOT AVAILABLE', undefined, null],
-    ['x', undefined, null],
-    ['', undefined, null],
+    ...['(512) 158-4935', '414-2505', '51241425055', '2 512 414 2505'].map((raw) => [raw, undefined, null] as const),
+    ...['(512) 414-2505 or 414-2506', 'M', 'N', '-1', 'NOT AVAILABLE'].map((raw) => [raw, undefined, null] as const),
+    ...['x', ''].map((raw) => [raw, undefined, null] as const),
   ])('%s %s → %s', (raw, extension, readable) => {
     expect(readablePhone(raw, extension)).toBe(readable)
   })
@@ -63,7 +52,7 @@ describe('telephone numbers', () => {
 })
 
 describe('websites', () => {
-  it.each([
+  it.each<readonly [string, string | null]>([
     ['www.cayugaisd.com', 'http://www.cayugaisd.com'],
     ['WWW.CayugaISD.COM/Home', 'http://www.cayugaisd.com/Home'],
     ['http://www.cayugaisd.com/', 'http://www.cayugaisd.com'],
@@ -96,29 +85,12 @@ describe('websites', () => {
     ['www.example.org (soon)', 'http://www.example.org'],
     ['example.academy', 'http://example.academy'],
     ['216.82.92.50', 'http://216.82.92.50'],
-    ['10.1.2.5/', null],
-    ['192.168.0.1', null],
-    ['127.0.0.1', null],
-    ['1.5', null],
-    ['localhost', null],
-    ['http://www.hialeaheduacademy', null],
-    ['http://schoolof justice.example.net', null],
-    ['http://www.doral international.org', null],
-    ['http://www.palmbeach..org/ese/', null],
-    ['http://info@example.org', null],
-    ['principal@example.org', null],
-    ['mailto:principal@example.org', null],
-    ['javascript:alert(1)', null],
-    ['NOT AVAILABLE', null],
-    ['No Data', null],
-    ['N/A', null],
-    ['NA', null],
-    ['N', null],
-    ['none', null],
-    ['none.', null],
-    ['http://', null],
-    ['-1', null],
-    ['', null],
+    ...['10.1.2.5/', '192.168.0.1', '127.0.0.1', '1.5', 'localhost'].map((raw) => [raw, null] as const),
+    ...['http://www.hialeaheduacademy', 'http://schoolof justice.example.net'].map((raw) => [raw, null] as const),
+    ...['http://www.doral international.org', 'http://www.palmbeach..org/ese/'].map((raw) => [raw, null] as const),
+    ...['http://info@example.org', 'principal@example.org'].map((raw) => [raw, null] as const),
+    ...['mailto:principal@example.org', 'javascript:alert(1)', 'NOT AVAILABLE'].map((raw) => [raw, null] as const),
+    ...['No Data', 'N/A', 'NA', 'N', 'none', 'none.', 'http://', '-1', ''].map((raw) => [raw, null] as const),
   ])('%s → %s', (raw, readable) => {
     expect(readableWebsite(raw)).toBe(readable)
   })
@@ -233,7 +205,7 @@ describe('readable addresses', () => {
     expect(readableCity(raw)).toBe(readable)
   })
 
-  it.each([
+  it.each<readonly [string, string | undefined, string | null]>([
     ['78701', undefined, '78701'],
     ['78701', '1234', '78701-1234'],
     ['78701', '', '78701'],
@@ -250,11 +222,7 @@ describe('readable addresses', () => {
     [' 00501 ', undefined, '00501'],
     ['00000', undefined, null],
     ['00000', '1234', null],
-    ['7870', undefined, null],
-    ['787011', undefined, null],
-    ['M', undefined, null],
-    ['-1', undefined, null],
-    ['', undefined, null],
+    ...['7870', '787011', 'M', '-1', ''].map((raw) => [raw, undefined, null] as const),
   ])('zip %s %s → %s', (zip, plus4, readable) => {
     expect(readableZip(zip, plus4)).toBe(readable)
   })
