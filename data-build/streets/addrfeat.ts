@@ -4,16 +4,7 @@ import type { ZipMember } from './files.ts'
 import type { ShardBuilder } from './shard-builder.ts'
 
 const FIELDS = [
-  'TLID',
-  'FULLNAME',
-  'LFROMHN',
-  'LTOHN',
-  'RFROMHN',
-  'RTOHN',
-  'ZIPL',
-  'ZIPR',
-  'PARITYL',
-  'PARITYR',
+  ...(['TLID', 'FULLNAME', 'LFROMHN', 'LTOHN', 'RFROMHN', 'RTOHN', 'ZIPL', 'ZIPR', 'PARITYL', 'PARITYR'] as const),
 ] as const
 
 /** County and vintage of an ADDRFEAT file, by the name that the Census Bureau gives it: `tl_2021_30059_addrfeat`. */
