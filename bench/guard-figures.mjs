@@ -39,10 +39,10 @@ figures['the same in calls of 20,000'] = least(count, () => {
 figures.geocode = least(2000, (calls) => {
   for (let i = 0; i < calls; i++) vicinage.geocode(`${i + 1} Congress Ave, Austin, TX 78701`)
 })
-figures['area of a ZIP'] = least(50, (calls) => {
+figures['area of a ZIP'] = least(200, (calls) => {
   for (let i = 0; i < calls; i++) vicinage.area({ zip: '78704' })
 })
-figures['find in a city'] = least(3, (calls) => {
+figures['find in a city'] = least(30, (calls) => {
   const where = { walkability: { min: 150 } }
   for (let i = 0; i < calls; i++) vicinage.find({ where, within: { city: 'Austin', state: 'TX' } })
 })

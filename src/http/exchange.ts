@@ -129,10 +129,10 @@ export class Exchange {
   /** A plain object of headers is what `@hono/node-server` writes without building `Headers`. */
   #respond(status: number, body: string | ReadableStream | null, own: Headers): Response {
     const { cors, headers: always, jsonHeaders } = this.service
-    const headers: Record<string, string> = own === JSON_TYPE ? { ...jsonHeaders } : { ...own, ...always }
+    const limits = this.#verdict === null ? null : limitHeaders(this.#verdict)
+    const headers: Record<string, string> =
+      own === JSON_TYPE ? { ...jsonHeaders, ...limits } : { ...own, ...always, ...limits }
     if (this.#verdict !== null) {
-      const limits = limitHeaders(this.#verdict)
-      for (const name in limits) headers[name] = limits[name]
       if (this.#cost > 1 && this.#verdict.windows.length > 0) headers['X-RateLimit-Cost'] = `${this.#cost}`
     }
     headers['X-Request-Id'] = this.#id
