@@ -31,7 +31,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
             aria-controls="place"
             onClick={() => set(panelOpen, !panelOpen.value)}
           >
-            {panelOpen.value ? 'Hide place panel' : 'Show place panel'}
+            {panelOpen.value ? 'Hide panel' : 'Show panel'}
           </Button>
         )}
       </div>
