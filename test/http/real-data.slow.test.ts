@@ -43,6 +43,10 @@ describe('on the built data', async () => {
     const body = JSON.stringify({ points })
     const answer = await get('/v1/scores/batch', { ...bearer(TOKEN), method: 'POST', body })
     expect(answer.status).toBe(200)
-    expect(answer.body === JSON.stringify(callEndpoint(endpointOf('scoresBatch'), vicinage, { points }))).toBe(true)
+    const wanted = JSON.stringify(callEndpoint(endpointOf('scoresBatch'), vicinage, { points }))
+    let at = 0
+    while (at < wanted.length && answer.body[at] === wanted[at]) at++
+    // From the first difference on, which 10 MB would not show.
+    expect([at, answer.body.slice(at, at + 300)]).toEqual([at, wanted.slice(at, at + 300)])
   })
 })
