@@ -32,8 +32,18 @@ import { knownStreetsBundle } from './streets/known-streets-bundle.ts'
 
 /** The layers that are looked up, not scored: they rest on no geography of scores. */
 export const lookupLayers = [
-  ...(['schools', 'districts', 'areas', 'places', 'public-places', 'neighborhoods', 'neighborhoods-zillow'] as const),
-  ...(['neighborhoods-gnis', 'landmarks', 'base-map', 'streets', 'streets-brands'] as const),
+  'schools',
+  'districts',
+  'areas',
+  'places',
+  'public-places',
+  'neighborhoods',
+  'neighborhoods-zillow',
+  'neighborhoods-gnis',
+  'landmarks',
+  'base-map',
+  'streets',
+  'streets-brands',
 ] as const
 export type LookupLayer = (typeof lookupLayers)[number]
 /** Those made of schools or districts. */

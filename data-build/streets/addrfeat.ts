@@ -4,7 +4,16 @@ import type { ZipMember } from './files.ts'
 import type { ShardBuilder } from './shard-builder.ts'
 
 const FIELDS = [
-  ...(['TLID', 'FULLNAME', 'LFROMHN', 'LTOHN', 'RFROMHN', 'RTOHN', 'ZIPL', 'ZIPR', 'PARITYL', 'PARITYR'] as const),
+  'TLID',
+  'FULLNAME',
+  'LFROMHN',
+  'LTOHN',
+  'RFROMHN',
+  'RTOHN',
+  'ZIPL',
+  'ZIPR',
+  'PARITYL',
+  'PARITYR',
 ] as const
 
 /** County and vintage of an ADDRFEAT file, by the name that the Census Bureau gives it: `tl_2021_30059_addrfeat`. */

@@ -8,9 +8,19 @@ const FACILITY_HEADINGS = [
   ...['OperationsAirTaxi', 'OperationsGALocal', 'OperationsGAItin', 'OperationsMilitary'],
 ]
 const RUNWAY_HEADINGS = [
-  ...['SiteNumber', 'State', 'RunwayID', 'RunwayLength', 'RunwayWidth', 'BaseEndID', 'BaseEndTrueAlignment'],
-  ...['BaseEndPhysicalLatitudeS', 'BaseEndPhysicalLongitudeS', 'ReciprocalEndID', 'ReciprocalEndTrueAlignment'],
-  ...['ReciprocalEndPhysicalLatitudeS', 'ReciprocalEndPhysicalLongitudeS'],
+  'SiteNumber',
+  'State',
+  'RunwayID',
+  'RunwayLength',
+  'RunwayWidth',
+  'BaseEndID',
+  'BaseEndTrueAlignment',
+  'BaseEndPhysicalLatitudeS',
+  'BaseEndPhysicalLongitudeS',
+  'ReciprocalEndID',
+  'ReciprocalEndTrueAlignment',
+  'ReciprocalEndPhysicalLatitudeS',
+  'ReciprocalEndPhysicalLongitudeS',
 ]
 
 const sheet = (headings: readonly string[], rows: readonly string[]) =>

@@ -33,16 +33,39 @@ const NCES =
     ',',
   )
 const searched = {
-  ...{ 'NCES School ID': '060161400011', 'Low Grade*': 'KG', 'High Grade*': '†', 'School Name': 'YOUNG ACADEMY' },
-  ...{ District: 'Young Academy District', 'Street Address': '1 Office Plaza', City: 'Alameda', ZIP: '94501' },
-  ...{ Phone: '(510)555-0123', 'Students*': '290.00000', 'Teachers*': '12.50000', Status: 'Open' },
+  'NCES School ID': '060161400011',
+  'Low Grade*': 'KG',
+  'High Grade*': '†',
+  'School Name': 'YOUNG ACADEMY',
+  District: 'Young Academy District',
+  'Street Address': '1 Office Plaza',
+  City: 'Alameda',
+  ZIP: '94501',
+  Phone: '(510)555-0123',
+  'Students*': '290.00000',
+  'Teachers*': '12.50000',
+  Status: 'Open',
 }
 
 const poppy = {
-  ...{ CDSCode: '01100170000011', NCESDist: '0600001', NCESSchool: '00011', StatusType: 'Active' },
-  ...{ District: 'Golden Coast Unified', School: 'Señora Poppy Elementary', Street: '12 Orchard Lane' },
-  ...{ City: 'Alameda', Zip: '94501-3246', State: 'CA', Phone: '(510) 748-4023', Ext: 'No Data', Website: 'No Data' },
-  ...{ EILName: 'Elementary', GSoffered: 'P-5', GSserved: 'K-5', Latitude: '37.77', Longitude: '-122.29' },
+  CDSCode: '01100170000011',
+  NCESDist: '0600001',
+  NCESSchool: '00011',
+  StatusType: 'Active',
+  District: 'Golden Coast Unified',
+  School: 'Señora Poppy Elementary',
+  Street: '12 Orchard Lane',
+  City: 'Alameda',
+  Zip: '94501-3246',
+  State: 'CA',
+  Phone: '(510) 748-4023',
+  Ext: 'No Data',
+  Website: 'No Data',
+  EILName: 'Elementary',
+  GSoffered: 'P-5',
+  GSserved: 'K-5',
+  Latitude: '37.77',
+  Longitude: '-122.29',
   LastUpDate: '03/14/2025',
 }
 
@@ -75,11 +98,26 @@ describe('the schools of California', () => {
     const { schools } = await read({ 'schools/ca/pubschls.txt': directory(poppy) })
     expect(schools).toEqual([
       {
-        ...{ ncesId: '060000100011', leaId: '0600001', leaName: 'Golden Coast Unified' },
-        ...{ name: 'Señora Poppy Elementary', level: 'Elementary', lowestGrade: 0, highestGrade: 5, lat: 37.77 },
-        ...{ lon: -122.29, street: '12 Orchard Lane', city: 'Alameda', state: 'CA', zip: '94501-3246' },
-        ...{ phone: '(510) 748-4023', website: null, students: null, teachers: null, groups: null },
-        ...{ directory: 'ca-cde-2025', figure: null },
+        ncesId: '060000100011',
+        leaId: '0600001',
+        leaName: 'Golden Coast Unified',
+        name: 'Señora Poppy Elementary',
+        level: 'Elementary',
+        lowestGrade: 0,
+        highestGrade: 5,
+        lat: 37.77,
+        lon: -122.29,
+        street: '12 Orchard Lane',
+        city: 'Alameda',
+        state: 'CA',
+        zip: '94501-3246',
+        phone: '(510) 748-4023',
+        website: null,
+        students: null,
+        teachers: null,
+        groups: null,
+        directory: 'ca-cde-2025',
+        figure: null,
       },
     ])
   })
@@ -188,8 +226,15 @@ describe('the schools of California', () => {
     expect(schools).toHaveLength(2)
     // The directory's id and street stay; the point, the name and the figures are newer.
     expect(schools?.[0]).toMatchObject({
-      ...{ ncesId: '060000100011', name: 'Poppy Academy', leaName: 'Golden Coast Unified', lat: 37.7701 },
-      ...{ lowestGrade: 0, highestGrade: 6, street: '12 Orchard Lane', phone: '(510) 555-0123', students: 300 },
+      ncesId: '060000100011',
+      name: 'Poppy Academy',
+      leaName: 'Golden Coast Unified',
+      lat: 37.7701,
+      lowestGrade: 0,
+      highestGrade: 6,
+      street: '12 Orchard Lane',
+      phone: '(510) 555-0123',
+      students: 300,
       teachers: 12.5,
       groups: { white: 60, asian: 32, hispanic: 150, male: 149, female: 150 },
     })

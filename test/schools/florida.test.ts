@@ -12,10 +12,24 @@ const HIFLD =
     ',',
   )
 const heron = {
-  ...{ NCESID: '120003000111', NAME: "HERON'S BAY ELEMENTARY SCHOOL", ADDRESS: '2145 METROCENTER BLVD STE 100' },
-  ...{ CITY: 'GAINESVILLE', STATE: 'FL', ZIP: '32601', ZIP4: 'NOT AVAILABLE', TELEPHONE: '(352) 374-1430' },
-  ...{ STATUS: 1, LATITUDE: 29.65, LONGITUDE: -82.32, SOURCE_DATE: '2024-01-31 00:00:00', WEBSITE: 'NOT AVAILABLE' },
-  ...{ LEVEL_: 'ELEMENTARY', ENROLLMENT: 500, ST_GRADE: 'PK', END_GRADE: '05', DISTRICTID: '1200030' },
+  NCESID: '120003000111',
+  NAME: "HERON'S BAY ELEMENTARY SCHOOL",
+  ADDRESS: '2145 METROCENTER BLVD STE 100',
+  CITY: 'GAINESVILLE',
+  STATE: 'FL',
+  ZIP: '32601',
+  ZIP4: 'NOT AVAILABLE',
+  TELEPHONE: '(352) 374-1430',
+  STATUS: 1,
+  LATITUDE: 29.65,
+  LONGITUDE: -82.32,
+  SOURCE_DATE: '2024-01-31 00:00:00',
+  WEBSITE: 'NOT AVAILABLE',
+  LEVEL_: 'ELEMENTARY',
+  ENROLLMENT: 500,
+  ST_GRADE: 'PK',
+  END_GRADE: '05',
+  DISTRICTID: '1200030',
   FT_TEACHERS: 31.5,
 }
 const GRADES = ['District Number', 'District Name', 'School Number', 'School Name', 'Percent of Total Possible Points']
@@ -57,11 +71,26 @@ describe('the schools of Florida', () => {
     const { schools } = await read([heron])
     expect(schools).toEqual([
       {
-        ...{ ncesId: '120003000111', leaId: '1200030', leaName: null, name: "Heron's Bay Elementary School" },
-        ...{ level: 'Elementary', lowestGrade: -1, highestGrade: 5, lat: 29.65, lon: -82.32 },
-        ...{ street: '2145 Metrocenter Blvd Ste 100', city: 'Gainesville', state: 'FL', zip: '32601' },
-        ...{ phone: '(352) 374-1430', website: null, students: 500, teachers: 31.5, groups: null },
-        ...{ directory: 'fl-hifld-2024', figure: null },
+        ncesId: '120003000111',
+        leaId: '1200030',
+        leaName: null,
+        name: "Heron's Bay Elementary School",
+        level: 'Elementary',
+        lowestGrade: -1,
+        highestGrade: 5,
+        lat: 29.65,
+        lon: -82.32,
+        street: '2145 Metrocenter Blvd Ste 100',
+        city: 'Gainesville',
+        state: 'FL',
+        zip: '32601',
+        phone: '(352) 374-1430',
+        website: null,
+        students: 500,
+        teachers: 31.5,
+        groups: null,
+        directory: 'fl-hifld-2024',
+        figure: null,
       },
     ])
   })
@@ -86,8 +115,13 @@ describe('the schools of Florida', () => {
   it('has null for -999, M and NOT AVAILABLE, and leaves out closed schools and places outside', async () => {
     const masked = {
       ...heron,
-      ...{ TELEPHONE: 'NOT AVAILABLE', ENROLLMENT: -999, FT_TEACHERS: -999, ST_GRADE: 'M', END_GRADE: 'M' },
-      ...{ ADDRESS: 'NOT AVAILABLE', LEVEL_: 'NOT REPORTED' },
+      TELEPHONE: 'NOT AVAILABLE',
+      ENROLLMENT: -999,
+      FT_TEACHERS: -999,
+      ST_GRADE: 'M',
+      END_GRADE: 'M',
+      ADDRESS: 'NOT AVAILABLE',
+      LEVEL_: 'NOT REPORTED',
     }
     const { schools, report } = await read([
       masked,

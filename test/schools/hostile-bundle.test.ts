@@ -30,7 +30,13 @@ const sound = schoolsBundle(
         groups:
           i % 3 === 0
             ? {
-                ...{ white: 1, asian: 2, black: 3, hispanic: 4, pacificIslander: 5, nativeAmerican: 6, twoOrMore: 7 },
+                white: 1,
+                asian: 2,
+                black: 3,
+                hispanic: 4,
+                pacificIslander: 5,
+                nativeAmerican: 6,
+                twoOrMore: 7,
                 male: 8,
                 female: i,
               }

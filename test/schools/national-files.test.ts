@@ -64,8 +64,15 @@ describe('CCD membership', () => {
     expect(read).toEqual({
       students: 500,
       groups: {
-        ...{ white: 190, asian: 10, black: 100, hispanic: 130, pacificIslander: 3, nativeAmerican: 7, twoOrMore: 60 },
-        ...{ male: 250, female: 250 },
+        white: 190,
+        asian: 10,
+        black: 100,
+        hispanic: 130,
+        pacificIslander: 3,
+        nativeAmerican: 7,
+        twoOrMore: 60,
+        male: 250,
+        female: 250,
       },
     })
   })

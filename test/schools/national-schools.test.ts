@@ -40,9 +40,20 @@ describe('the nation’s schools', () => {
     const national = await read({
       [F029]: directory([
         {
-          ...{ id: BRAMBLE, st: 'TX', name: 'Bramble "High" School, North', lea: 'Bramble ISD', street: '2 Elm St' },
-          ...{ suite: 'Ste 4', city: 'Bramble', zip: '78701', plus4: '1234', phone: '(512)555-0100' },
-          ...{ website: 'http://www.bramble.example.org', low: '09', high: '12', level: 'High' },
+          id: BRAMBLE,
+          st: 'TX',
+          name: 'Bramble "High" School, North',
+          lea: 'Bramble ISD',
+          street: '2 Elm St',
+          suite: 'Ste 4',
+          city: 'Bramble',
+          zip: '78701',
+          plus4: '1234',
+          phone: '(512)555-0100',
+          website: 'http://www.bramble.example.org',
+          low: '09',
+          high: '12',
+          level: 'High',
         },
         { id: ALDER },
       ]),
@@ -61,11 +72,26 @@ describe('the nation’s schools', () => {
     expect(national?.schools.map((school) => school.ncesId)).toEqual([ALDER, BRAMBLE])
     expect(national?.schools[0]).toMatchObject({ students: 300, teachers: null, groups: null })
     expect(national?.schools[1]).toEqual({
-      ...{ ncesId: BRAMBLE, leaId: '4800002', leaName: 'Bramble ISD', name: 'Bramble "High" School, North' },
-      ...{ level: 'High', lowestGrade: 9, highestGrade: 12, lat: 30.2672, lon: -97.7431, street: '2 Elm St, Ste 4' },
-      ...{ city: 'Bramble', state: 'TX', zip: '78701-1234', phone: '(512) 555-0100' },
-      ...{ website: 'http://www.bramble.example.org', students: 1200, teachers: 64.5, groups: null },
-      ...{ directory: 'ccd', figure: null },
+      ncesId: BRAMBLE,
+      leaId: '4800002',
+      leaName: 'Bramble ISD',
+      name: 'Bramble "High" School, North',
+      level: 'High',
+      lowestGrade: 9,
+      highestGrade: 12,
+      lat: 30.2672,
+      lon: -97.7431,
+      street: '2 Elm St, Ste 4',
+      city: 'Bramble',
+      state: 'TX',
+      zip: '78701-1234',
+      phone: '(512) 555-0100',
+      website: 'http://www.bramble.example.org',
+      students: 1200,
+      teachers: 64.5,
+      groups: null,
+      directory: 'ccd',
+      figure: null,
     })
   })
 
@@ -283,9 +309,21 @@ const { rating: _, ...bare } = madeSchool('060000100001', {
 })
 const known: School = {
   ...bare,
-  ...{ leaName: 'Alder Unified', name: 'Alder Elementary', level: 'Elementary', lowestGrade: 0, highestGrade: 5 },
-  ...{ lat: 37.6, lon: -122.3, street: '1 Oak St', city: 'Alder', zip: '94000', phone: '(510) 555-0100' },
-  ...{ website: 'https://alder.example.org', students: 300, teachers: 15, directory: 'ca-cde-2018' },
+  leaName: 'Alder Unified',
+  name: 'Alder Elementary',
+  level: 'Elementary',
+  lowestGrade: 0,
+  highestGrade: 5,
+  lat: 37.6,
+  lon: -122.3,
+  street: '1 Oak St',
+  city: 'Alder',
+  zip: '94000',
+  phone: '(510) 555-0100',
+  website: 'https://alder.example.org',
+  students: 300,
+  teachers: 15,
+  directory: 'ca-cde-2018',
   figure: { scheme: 'ca-2018', value: 12.5 },
 }
 

@@ -140,17 +140,30 @@ withAgencyFiles('the real schools in ../shared/data', () => {
   // Read off the published files by eye.
   it('say what the files say', () => {
     expect(find('069105110947')).toMatchObject({
-      ...{ name: 'Envision Academy for Arts & Technology', leaName: 'Alameda County Office of Education' },
-      ...{ level: 'Combined', lowestGrade: 6, highestGrade: 12, street: '1515 Webster Street', city: 'Oakland' },
-      ...{ zip: '94612-3355', phone: '(510) 596-8901', students: 207 },
+      name: 'Envision Academy for Arts & Technology',
+      leaName: 'Alameda County Office of Education',
+      level: 'Combined',
+      lowestGrade: 6,
+      highestGrade: 12,
+      street: '1515 Webster Street',
+      city: 'Oakland',
+      zip: '94612-3355',
+      phone: '(510) 596-8901',
+      students: 207,
       groups: { white: 8, asian: 0, black: 61, hispanic: 79, male: 112, female: 93 },
       // English -83.58, mathematics -166.43
       figure: { scheme: 'ca-tests-2024', value: -125 },
     })
     expect(find('481320000821')).toMatchObject({
-      ...{ name: 'Cayuga High School', lowestGrade: 9, highestGrade: 12, street: '17750 N US Hwy 287' },
-      ...{ city: 'Tennessee Colony', phone: '(903) 928-2294 ext. 12', website: 'http://www.cayugaisd.com' },
-      ...{ students: 187, teachers: 17.7 },
+      name: 'Cayuga High School',
+      lowestGrade: 9,
+      highestGrade: 12,
+      street: '17750 N US Hwy 287',
+      city: 'Tennessee Colony',
+      phone: '(903) 928-2294 ext. 12',
+      website: 'http://www.cayugaisd.com',
+      students: 187,
+      teachers: 17.7,
       groups: { white: 153, black: 6, hispanic: 18, male: null },
       figure: { scheme: 'tx-ordered-2025', value: 96 },
     })

@@ -13,8 +13,17 @@ const CCD = 'SURVYEAR,NCESSCH,SEASCH,LEANM,SCHNAM,PHONE,LSTREE,LCITY,LZIP,LZIP4,
   ',',
 )
 const ASK_TED = [
-  ...['School Name', 'School Number', 'District Name', 'School Status', 'Grade Range', 'School Street Address'],
-  ...['School City', 'School Zip', 'School Phone', 'School Web Page Address', 'School Enrollment as of Oct 2016'],
+  'School Name',
+  'School Number',
+  'District Name',
+  'School Status',
+  'Grade Range',
+  'School Street Address',
+  'School City',
+  'School Zip',
+  'School Phone',
+  'School Web Page Address',
+  'School Enrollment as of Oct 2016',
 ]
 const SITES =
   'SchoolNumber,SchoolName,DistrictName,GradeRange,SchoolSiteStreetAddress,SchoolSiteCity,SchoolSiteZip,Latitude,Longitude'.split(
@@ -42,23 +51,52 @@ const STUDENTS =
   )
 
 const ccd = {
-  ...{ SURVYEAR: 2013, NCESSCH: '480000100001', SEASCH: '001902001', LEANM: 'PECAN GROVE ISD' },
-  ...{ SCHNAM: 'PECAN GROVE H S', PHONE: '5124142505', LSTREE: 'P O BOX 427', LCITY: 'PECAN GROVE', LZIP: '75832' },
-  ...{ LZIP4: 'M', STATUS: 1, LATCOD: 30.1, LONCOD: -97.1, GSLO: '09', GSHI: '12' },
+  SURVYEAR: 2013,
+  NCESSCH: '480000100001',
+  SEASCH: '001902001',
+  LEANM: 'PECAN GROVE ISD',
+  SCHNAM: 'PECAN GROVE H S',
+  PHONE: '5124142505',
+  LSTREE: 'P O BOX 427',
+  LCITY: 'PECAN GROVE',
+  LZIP: '75832',
+  LZIP4: 'M',
+  STATUS: 1,
+  LATCOD: 30.1,
+  LONCOD: -97.1,
+  GSLO: '09',
+  GSHI: '12',
 }
 const askTed = {
-  ...{ 'School Name': 'PECAN GROVE HIGH SCHOOL', 'School Number': "'001902001", 'District Name': 'PECAN GROVE ISD' },
-  ...{ 'School Status': 'Active', 'Grade Range': "'08-12", 'School Street Address': 'P O BOX 427' },
-  ...{ 'School City': 'PECAN GROVE', 'School Zip': '75832-0427', 'School Phone': '(903) 928-2294 ext:012 ' },
-  ...{ 'School Web Page Address': 'www.pecangroveisd.example', 'School Enrollment as of Oct 2016': -1 },
+  'School Name': 'PECAN GROVE HIGH SCHOOL',
+  'School Number': "'001902001",
+  'District Name': 'PECAN GROVE ISD',
+  'School Status': 'Active',
+  'Grade Range': "'08-12",
+  'School Street Address': 'P O BOX 427',
+  'School City': 'PECAN GROVE',
+  'School Zip': '75832-0427',
+  'School Phone': '(903) 928-2294 ext:012 ',
+  'School Web Page Address': 'www.pecangroveisd.example',
+  'School Enrollment as of Oct 2016': -1,
 }
 const site = {
-  ...{ SchoolNumber: '001902001', SchoolName: 'PECAN GROVE H S', SchoolSiteStreetAddress: '17750 N US HWY 287' },
-  ...{ SchoolSiteCity: 'OAK FLAT', SchoolSiteZip: '75861', Latitude: 30.3, Longitude: -97.3 },
+  SchoolNumber: '001902001',
+  SchoolName: 'PECAN GROVE H S',
+  SchoolSiteStreetAddress: '17750 N US HWY 287',
+  SchoolSiteCity: 'OAK FLAT',
+  SchoolSiteZip: '75861',
+  Latitude: 30.3,
+  Longitude: -97.3,
 }
 const rating = {
-  ...{ 'District Number': '001902', 'Campus Number': '001902001', Campus: 'PECAN GROVE H S' },
-  ...{ 'School Type': 'High School', 'Grades Served': '09 - 12', 'Number of Students': '1,040', 'Overall Score': 91 },
+  'District Number': '001902',
+  'Campus Number': '001902001',
+  Campus: 'PECAN GROVE H S',
+  'School Type': 'High School',
+  'Grades Served': '09 - 12',
+  'Number of Students': '1,040',
+  'Overall Score': 91,
 }
 
 interface Files {
@@ -111,10 +149,23 @@ describe('the schools of Texas', () => {
     const { schools } = await read({ askTed: [askTed], sites: [site], more: of2022(rating) })
     expect(schools).toHaveLength(1)
     expect(schools[0]).toMatchObject({
-      ...{ ncesId: '480000100001', leaId: '4800001', leaName: 'Pecan Grove ISD', name: 'Pecan Grove High School' },
-      ...{ level: 'High', lowestGrade: 9, highestGrade: 12, lat: 30.1, lon: -97.1, street: '17750 N US Hwy 287' },
-      ...{ city: 'Oak Flat', zip: '75861', phone: '(903) 928-2294 ext. 12' },
-      ...{ website: 'http://www.pecangroveisd.example', students: 1040, teachers: null, groups: null },
+      ncesId: '480000100001',
+      leaId: '4800001',
+      leaName: 'Pecan Grove ISD',
+      name: 'Pecan Grove High School',
+      level: 'High',
+      lowestGrade: 9,
+      highestGrade: 12,
+      lat: 30.1,
+      lon: -97.1,
+      street: '17750 N US Hwy 287',
+      city: 'Oak Flat',
+      zip: '75861',
+      phone: '(903) 928-2294 ext. 12',
+      website: 'http://www.pecangroveisd.example',
+      students: 1040,
+      teachers: null,
+      groups: null,
       directory: 'tx-tea-2013',
       figure: { scheme: 'tx-ordered-2022', value: 91 },
     })
@@ -170,9 +221,14 @@ describe('the schools of Texas', () => {
 
   it('lists what the newest list or ratings name, with students by race and a point within 500 m of an older one', async () => {
     const listed = (row: Row) => ({
-      ...{ USER_School_Number: "'001902001", USER_School_Name: 'PECAN GROVE COLLEGIATE H S' },
-      ...{ USER_District_Name: 'PECAN GROVE ISD', USER_School_City: 'OAK FLAT', USER_Grade_Range: "'09-12" },
-      ...{ Enrollment: 110, School_Type: 'High School', 'Teacher Count': 9.5 },
+      USER_School_Number: "'001902001",
+      USER_School_Name: 'PECAN GROVE COLLEGIATE H S',
+      USER_District_Name: 'PECAN GROVE ISD',
+      USER_School_City: 'OAK FLAT',
+      USER_Grade_Range: "'09-12",
+      Enrollment: 110,
+      School_Type: 'High School',
+      'Teacher Count': 9.5,
       ...row,
     })
     const more = {
