@@ -57,13 +57,14 @@ function means(subjects: readonly Subject[]): Pick<CaliforniaResults, 'distances
   return { distances, ofOneSubject }
 }
 
-const testColumns = {
-  ...{ cds: 'cds_code', english: 'ela_dfs', mathematics: 'math_dfs' },
-} as const
+const testColumns = { cds: 'cds_code', english: 'ela_dfs', mathematics: 'math_dfs' } as const
 
 const dashboardColumns = {
   cds: { headings: ['cds', 'CDSCode'] },
-  ...{ recordType: 'rtype', group: 'studentgroup', distance: 'currstatus', year: 'reportingyear' },
+  recordType: 'rtype',
+  group: 'studentgroup',
+  distance: 'currstatus',
+  year: 'reportingyear',
 } as const
 
 /** One subject of the Dashboard. CDE's record layouts of 2018 to 2025 agree in the columns read here. */

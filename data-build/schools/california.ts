@@ -174,14 +174,23 @@ function label({ cds, counted, listed }: Entry): string {
 }
 
 const directoryColumns = {
-  ...{ cds: 'CDSCode', ncesDistrict: 'NCESDist', ncesSchool: 'NCESSchool', status: 'StatusType' },
-  ...{ district: 'District', school: 'School' },
+  cds: 'CDSCode',
+  ncesDistrict: 'NCESDist',
+  ncesSchool: 'NCESSchool',
+  status: 'StatusType',
+  district: 'District',
+  school: 'School',
   street: { headings: ['Street', 'StreetAbr'] },
-  ...{ city: 'City', zip: 'Zip', phone: 'Phone' },
+  city: 'City',
+  zip: 'Zip',
+  phone: 'Phone',
   extension: { headings: ['Ext'], optional: true },
   website: 'WebSite',
   level: { headings: ['EILName'], optional: true },
-  ...{ offered: 'GSoffered', served: 'GSserved', lat: 'Latitude', lon: 'Longitude' },
+  offered: 'GSoffered',
+  served: 'GSserved',
+  lat: 'Latitude',
+  lon: 'Longitude',
   updated: { headings: ['LastUpDate', 'Last Update'] },
 } as const
 type DirectoryRow = TextRow<keyof typeof directoryColumns>
@@ -213,9 +222,20 @@ interface CountedSchool {
 const gradeColumns = ['tk', 'k', ...Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'))]
 
 const countColumns = {
-  ...{ cds: 'CDSCode', name: 'school_name', district: 'district_name', total: 'total_enrollment', asian: 'RE_A' },
-  ...{ black: 'RE_B', filipino: 'RE_F', hispanic: 'RE_H', nativeAmerican: 'RE_I', pacificIslander: 'RE_P' },
-  ...{ twoOrMore: 'RE_T', white: 'RE_W', female: 'GN_F', male: 'GN_M' },
+  cds: 'CDSCode',
+  name: 'school_name',
+  district: 'district_name',
+  total: 'total_enrollment',
+  asian: 'RE_A',
+  black: 'RE_B',
+  filipino: 'RE_F',
+  hispanic: 'RE_H',
+  nativeAmerican: 'RE_I',
+  pacificIslander: 'RE_P',
+  twoOrMore: 'RE_T',
+  white: 'RE_W',
+  female: 'GN_F',
+  male: 'GN_M',
   ...Object.fromEntries(gradeColumns.map((grade) => [grade, `grade_${grade}`])),
 }
 

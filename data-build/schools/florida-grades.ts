@@ -33,7 +33,10 @@ export interface SchoolGrades {
 }
 
 const gradeColumns = {
-  ...{ district: 'District Number', districtName: 'District Name', number: 'School Number', name: 'School Name' },
+  district: 'District Number',
+  districtName: 'District Name',
+  number: 'School Number',
+  name: 'School Name',
   provider: { headings: ['Virtual Provider Number'], optional: true },
   percent: 'Percent of Total Possible Points',
   points: { headings: ['Total Points Earned'], optional: true },

@@ -17,10 +17,23 @@ import { readableDistrictName, readableSchoolName } from './text/names.ts'
 import { filesLike, maskedCount, maskedTeachers, readTextTable, type TextRow, withoutMarks } from './text-table.ts'
 
 const wanted = {
-  ...{ ncesId: 'NCESID', leaId: 'DISTRICTID', name: 'NAME', street: 'ADDRESS', city: 'CITY', zip: 'ZIP' },
-  ...{ plus4: 'ZIP4', phone: 'TELEPHONE', status: 'STATUS', website: 'WEBSITE', level: 'LEVEL_' },
-  ...{ students: 'ENROLLMENT', lowest: 'ST_GRADE', highest: 'END_GRADE', teachers: 'FT_TEACHERS' },
-  ...{ lat: 'LATITUDE', lon: 'LONGITUDE' },
+  ncesId: 'NCESID',
+  leaId: 'DISTRICTID',
+  name: 'NAME',
+  street: 'ADDRESS',
+  city: 'CITY',
+  zip: 'ZIP',
+  plus4: 'ZIP4',
+  phone: 'TELEPHONE',
+  status: 'STATUS',
+  website: 'WEBSITE',
+  level: 'LEVEL_',
+  students: 'ENROLLMENT',
+  lowest: 'ST_GRADE',
+  highest: 'END_GRADE',
+  teachers: 'FT_TEACHERS',
+  lat: 'LATITUDE',
+  lon: 'LONGITUDE',
   date: { headings: ['SOURCE_DATE', 'SOURCEDATE'] },
 } as const
 type Row = TextRow<keyof typeof wanted>

@@ -4,9 +4,19 @@ import { filesLike, maskedCount, maskedTeachers, readTextTable, withoutMarks } f
 const wanted = {
   ncesId: 'NCES School ID',
   /** The state's district and school number as NCES writes them: `CA-3366993-0129882`, `FL-48-1444`. */
-  ...{ stateId: 'State School ID', name: 'School Name', district: 'District', lowest: 'Low Grade' },
-  ...{ highest: 'High Grade', street: 'Street Address', city: 'City', zip: 'ZIP', plus4: 'ZIP 4-digit' },
-  ...{ phone: 'Phone', students: 'Students', teachers: 'Teachers', status: 'Status' },
+  stateId: 'State School ID',
+  name: 'School Name',
+  district: 'District',
+  lowest: 'Low Grade',
+  highest: 'High Grade',
+  street: 'Street Address',
+  city: 'City',
+  zip: 'ZIP',
+  plus4: 'ZIP 4-digit',
+  phone: 'Phone',
+  students: 'Students',
+  teachers: 'Teachers',
+  status: 'Status',
 } as const
 
 /**

@@ -18,7 +18,9 @@ import {
 type CampusOf<Campuses> = Campuses extends ReadonlyMap<string, infer Campus> ? Campus : never
 
 const askTed = {
-  ...{ campus: 'School Number', name: 'School Name', districtName: 'District Name' },
+  campus: 'School Number',
+  name: 'School Name',
+  districtName: 'District Name',
   /** `Active`, `Under Construction`. */
   status: 'School Status',
   /** `09-12`, `EE KG-05`. */
@@ -26,7 +28,8 @@ const askTed = {
   street: { headings: ['School Site Street Address', 'School Street Address'] },
   city: { headings: ['School Site City', 'School City'] },
   zip: { headings: ['School Site Zip', 'School Zip'] },
-  ...{ phone: 'School Phone', website: 'School Web Page Address' },
+  phone: 'School Phone',
+  website: 'School Web Page Address',
   students: { headings: enrollmentHeadings(), optional: true },
 } as const
 
@@ -43,8 +46,14 @@ export function readAskTed(sources: SourceFolder) {
 export type AskTedCampus = CampusOf<Awaited<ReturnType<typeof readAskTed>>>
 
 const geocoded = {
-  ...{ campus: 'SchoolNumber', name: 'SchoolName', districtName: 'DistrictName', grades: 'GradeRange' },
-  ...{ street: 'SchoolSiteStreetAddress', city: 'SchoolSiteCity', zip: 'SchoolSiteZip', lat: 'Latitude' },
+  campus: 'SchoolNumber',
+  name: 'SchoolName',
+  districtName: 'DistrictName',
+  grades: 'GradeRange',
+  street: 'SchoolSiteStreetAddress',
+  city: 'SchoolSiteCity',
+  zip: 'SchoolSiteZip',
+  lat: 'Latitude',
   lon: 'Longitude',
 } as const
 
@@ -62,11 +71,16 @@ function enrollmentHeadings(): readonly string[] {
 }
 
 const listed = {
-  ...{ campus: 'USER_School_Number', name: 'USER_School_Name', districtName: 'USER_District_Name' },
+  campus: 'USER_School_Number',
+  name: 'USER_School_Name',
+  districtName: 'USER_District_Name',
   city: 'USER_School_City',
   /** `EE-05` */
-  ...{ grades: 'USER_Grade_Range', schoolType: 'School_Type', ncesId: 'USER_NCES_School_ID' },
-  ...{ students: 'Enrollment', teachers: 'Teacher Count' },
+  grades: 'USER_Grade_Range',
+  schoolType: 'School_Type',
+  ncesId: 'USER_NCES_School_ID',
+  students: 'Enrollment',
+  teachers: 'Teacher Count',
 } as const
 
 /** The state's newest list by campus number (`tx_schools_2024-25_no_persons.csv.gz`); null where there is none. */
@@ -86,7 +100,11 @@ export function readTexasList(sources: SourceFolder) {
 export type ListedCampus = CampusOf<NonNullable<Awaited<ReturnType<typeof readTexasList>>>['campuses']>
 
 const pointed = {
-  ...{ campus: 'campus_id', name: 'name', districtName: 'district', grades: 'grade_range', lat: 'lat' },
+  campus: 'campus_id',
+  name: 'name',
+  districtName: 'district',
+  grades: 'grade_range',
+  lat: 'lat',
   lon: 'lon',
 } as const
 
@@ -141,9 +159,17 @@ async function readByCampus<K extends string, T>(
 }
 
 const counted = {
-  ...{ campus: 'campus_id', name: 'campus_name', districtName: 'district_name', total: 'total_enrollment' },
-  ...{ white: 'white', asian: 'asian', black: 'black', hispanic: 'hispanic', pacificIslander: 'pacific_islander' },
-  ...{ nativeAmerican: 'native_american', twoOrMore: 'multiracial' },
+  campus: 'campus_id',
+  name: 'campus_name',
+  districtName: 'district_name',
+  total: 'total_enrollment',
+  white: 'white',
+  asian: 'asian',
+  black: 'black',
+  hispanic: 'hispanic',
+  pacificIslander: 'pacific_islander',
+  nativeAmerican: 'native_american',
+  twoOrMore: 'multiracial',
 } as const
 
 /**

@@ -101,7 +101,11 @@ function filled(school: School, state: School): School {
   return {
     ...state,
     ...(Object.fromEntries(Object.entries(school).filter(([, value]) => value !== null)) as Partial<School>),
-    ...{ lowestGrade, highestGrade, street, city, zip },
+    lowestGrade,
+    highestGrade,
+    street,
+    city,
+    zip,
     level: hasGrades ? school.level : (state.level ?? school.level),
   }
 }
