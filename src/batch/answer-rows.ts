@@ -133,12 +133,19 @@ export class RowAnswerer {
       }
       if (zeros || status[row] === STATUS.badCoordinate) gaps[row] = 0
     }
-    const common = { vicinage: this.vicinage, schools: this.#schools, bands: this.#bands }
+    const subject: Subject = {
+      ...{ vicinage: this.vicinage, schools: this.#schools, bands: this.#bands },
+      ...{ lat: 0, lon: 0, radius: 0 },
+    }
     this.#groups.forEach(({ ofPlace }, g) => {
       if (ofPlace === undefined) return
-      for (let row = 0; row < count; row++)
-        if (status[row] !== STATUS.badCoordinate)
-          ofPlace({ ...common, lat: lat[row], lon: lon[row], radius: radius?.[row] ?? 0 }, row, values[g])
+      for (let row = 0; row < count; row++) {
+        if (status[row] === STATUS.badCoordinate) continue
+        subject.lat = lat[row]
+        subject.lon = lon[row]
+        subject.radius = radius?.[row] ?? 0
+        ofPlace(subject, row, values[g])
+      }
     })
     this.#count(counts, rowsByGaps, count, errors.size)
     const { notes } = this.#gaps
@@ -309,17 +316,17 @@ function misplaced(lat: number, lon: number): Note {
   return { code: 'coordinate_invalid', text }
 }
 
-/** The place of a row. */
+/** The place of a row; one object is filled again for every row. */
 interface Subject {
   readonly vicinage: Vicinage
   /** Where they are not loaded, their columns are empty. */
   readonly schools: SchoolMethods
   /** Of places that are known only roughly; null where there are no such rows. */
   readonly bands: BandColumns | null
-  readonly lat: number
-  readonly lon: number
+  lat: number
+  lon: number
   /** Meters to which it is known. */
-  readonly radius: number
+  radius: number
 }
 
 type Column = (string | number | null)[]
