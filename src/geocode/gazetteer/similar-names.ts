@@ -69,15 +69,18 @@ export function withoutBlanks(name: string): string {
 /** Names by a key of each. */
 export function grouped(names: readonly string[], keyOf: (name: string) => string): Map<string, string[]> {
   const groups = new Map<string, string[]>()
-  for (const name of names) addTo(groups, keyOf(name), name)
+  for (const name of names) listIn(groups, keyOf(name)).push(name)
   return groups
 }
 
-/** Adds one more to those of a key. */
-export function addTo<Key, Member>(groups: Map<Key, Member[]>, key: Key, member: Member): void {
-  const same = groups.get(key)
-  if (same === undefined) groups.set(key, [member])
-  else same.push(member)
+/** The members of a key, to be added to; empty at first. */
+export function listIn<Key, Member>(groups: Map<Key, Member[]>, key: Key): Member[] {
+  let list = groups.get(key)
+  if (list === undefined) {
+    list = []
+    groups.set(key, list)
+  }
+  return list
 }
 
 /** Texts in buckets, searched for those that are a few edits away from another text. */

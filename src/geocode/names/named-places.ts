@@ -2,7 +2,7 @@ import { TextColumn } from '../../bundle/columns.ts'
 import { checkLength, checkOnEarth, SCALE } from '../../bundle/paths.ts'
 import { assertKind, type Bundle } from '../../bundle/read.ts'
 import { CityNames } from '../gazetteer/city-names.ts'
-import { addTo } from '../gazetteer/similar-names.ts'
+import { listIn } from '../gazetteer/similar-names.ts'
 import type { Neighborhoods } from '../neighborhoods.ts'
 import { normalizeCity } from '../parse/tokens.ts'
 
@@ -108,7 +108,7 @@ export class NamedPlaces {
     if (this.#index !== null) return this.#index
     const index = new Map<string, number[]>()
     const add = (key: string, place: number) => {
-      if (key.length >= 2 && index.get(key)?.at(-1) !== place) addTo(index, key, place)
+      if (key.length >= 2 && index.get(key)?.at(-1) !== place) listIn(index, key).push(place)
     }
     for (let place = 0; place < this.count; place++)
       for (const name of this.names(place))
@@ -128,8 +128,8 @@ const NONE: readonly number[] = Object.freeze([])
 function endsOf(names: readonly string[]) {
   const [first, last] = [new Map<string, number[]>(), new Map<string, number[]>()]
   names.forEach((name, i) => {
-    addTo(first, firstWord(name), i)
-    addTo(last, lastWord(name), i)
+    listIn(first, firstWord(name)).push(i)
+    listIn(last, lastWord(name)).push(i)
   })
   return { names, first, last }
 }

@@ -1,6 +1,7 @@
 import { keptBy } from '../../bundle/once.ts'
 import { BundleError } from '../../errors.ts'
 import { bestCandidates, type Found } from '../answer.ts'
+import { listIn } from '../gazetteer/similar-names.ts'
 import type { Candidate, SearchArea } from '../layers.ts'
 import type { AddressPart, ParsedAddress } from '../parse/parse-address.ts'
 import { parseStreet } from '../parse/street.ts'
@@ -245,15 +246,6 @@ function isIn({ meta }: ShardRef, { state }: SearchArea): boolean {
 /** Points of a county, then its ranges, then what is known of public lists. */
 function rankOf({ file }: ShardRef): number {
   return ['points', 'streets-', 'streets/', ''].findIndex((start) => file.startsWith(start))
-}
-
-function listIn(map: Map<string, ShardRef[]>, key: string): ShardRef[] {
-  let list = map.get(key)
-  if (list === undefined) {
-    list = []
-    map.set(key, list)
-  }
-  return list
 }
 
 /**
