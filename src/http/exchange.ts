@@ -132,9 +132,8 @@ export class Exchange {
     const limits = this.#verdict === null ? null : limitHeaders(this.#verdict)
     const headers: Record<string, string> =
       own === JSON_TYPE ? { ...jsonHeaders, ...limits } : { ...own, ...always, ...limits }
-    if (this.#verdict !== null) {
-      if (this.#cost > 1 && this.#verdict.windows.length > 0) headers['X-RateLimit-Cost'] = `${this.#cost}`
-    }
+    if (this.#cost > 1 && this.#verdict !== null && this.#verdict.windows.length > 0)
+      headers['X-RateLimit-Cost'] = `${this.#cost}`
     headers['X-Request-Id'] = this.#id
     if (cors !== null) {
       const open = cors(this.context.req.header('origin'))
