@@ -45,8 +45,8 @@ export class BandColumns {
   }
 
   /**
-   * By dimension the words that both ends of the band around a place have, or why there is no band; null where they
-   * differ.
+   * By dimension, the words of the band around a place if both of its ends have the same ones, or why there is no band;
+   * otherwise null.
    */
   wordsAt(lat: number, lon: number, radius: number): readonly (string | null)[] {
     return this.#bandsAt(lat, lon, radius).words

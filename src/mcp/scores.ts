@@ -67,9 +67,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
               words: z
                 .record(z.string(), z.string())
                 .optional()
-                .describe(
-                  'With a band: only where both of its ends have the same words, or the reason why there is no band.',
-                ),
+                .describe('Of a band: the words of both ends, where they are the same, or why there is no band.'),
             }),
           )
           .describe('In the order of the request, by dimension.'),
