@@ -70,8 +70,25 @@ function inhabited({ lon, lat, population }: Pick<BlockGroups, 'lon' | 'lat' | '
 /** Columns of the Environmental Justice Index 2024 that scores use, by the most that each may have; the least is 0. */
 const ejiColumns = [
   { max: 20, names: ['E_WLKIND', 'E_DSLPM'] },
-  { max: 100, names: ['E_AGE17', 'E_AGE65', 'E_UNINSUR', 'E_MOBILE', 'E_RENTER', 'E_HOUAGE', 'E_PARK', 'E_RAIL'] },
-  { max: 100, names: ['E_ROAD', 'E_AIRPRT', 'E_NPL', 'E_TRI', 'E_TSD', 'E_RMP'] },
+  {
+    max: 100,
+    names: [
+      'E_AGE17',
+      'E_AGE65',
+      'E_UNINSUR',
+      'E_MOBILE',
+      'E_RENTER',
+      'E_HOUAGE',
+      'E_PARK',
+      'E_RAIL',
+      'E_ROAD',
+      'E_AIRPRT',
+      'E_NPL',
+      'E_TRI',
+      'E_TSD',
+      'E_RMP',
+    ],
+  },
   { max: 200, names: ['E_OZONE'] },
   { max: 1e4, names: ['E_CFLD', 'E_RFLD', 'E_HRCN'] },
   { max: 1e6, names: ['E_TOTPOP', 'E_DAYPOP', 'E_GROUPQ'] },
