@@ -63,6 +63,8 @@ export interface CellSearch {
 const PER_DEGREE = 480
 /** Cells that are scored together. */
 const CHUNK = 1 << 16
+/** Where the edges of a region cross rows of cells, at most: what is kept of them at once. */
+const MOST_CROSSINGS = 1 << 23
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 
 /**
@@ -179,18 +181,22 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
   const lat = new Float64Array(size)
   const score = new Uint8Array(size)
   const inRow = new Int32Array(columns)
+  const { edges } = region
+  // All at once where memory allows, because a named place keeps the spans of the last parallels.
+  const spannedRows = edges !== undefined && edges * rows <= MOST_CROSSINGS ? rows : rowsAtOnce
+  let spans: number[][] | undefined
   for (let first = 0; first < rows; first += rowsAtOnce) {
     const own = Math.min(rowsAtOnce, rows - first)
-    const isPolygon = region.edges !== undefined
-    const spans = isPolygon
-      ? region.spansAt(
-          Float64Array.from({ length: own }, (_, row) => centerLat(south + first + row)),
-          budget,
-        )
-      : null
+    if (edges !== undefined && first % spannedRows === 0) {
+      const length = Math.min(spannedRows, rows - first)
+      spans = region.spansAt(
+        Float64Array.from({ length }, (_, row) => centerLat(south + first + row)),
+        budget,
+      )
+    }
     let count = 0
     for (let row = 0; row < own; row++) {
-      const flat = spans?.[row] ?? [centerLon(west), centerLon(west + columns - 1)]
+      const flat = spans?.[(first % spannedRows) + row] ?? [centerLon(west), centerLon(west + columns - 1)]
       let next = 0
       for (let i = 0; i + 1 < flat.length; i += 2) {
         const last = Math.min(columns - 1, Math.floor((flat[i + 1] + 180) * PER_DEGREE - 0.5) - west)
@@ -222,7 +228,7 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
     let row = 0
     for (let i = 0; i < count; i++) {
       budget.spend(1)
-      if (spans === null && !region.contains(lon[i], lat[i])) continue
+      if (spans === undefined && !region.contains(lon[i], lat[i])) continue
       const own = Math.floor(cell[i] / columns)
       if (own !== row && inThisRow > 0) {
         found.addRow(south + first + row, inRow, 0, inThisRow)

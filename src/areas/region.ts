@@ -139,7 +139,7 @@ export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region
     return vertices > MANY ? gridContains(rings, boxes[polygon], exact) : exact
   })
   const edges = rings.reduce((sum, ring) => sum + ring.length / 2 - 1, 0)
-  const spansAt: Region['spansAt'] = (lats, budget) => spansOfPolygons(polygons, lats, budget)
+  const spansAt = lastSpans((lats, budget) => spansOfPolygons(polygons, lats, budget))
   if (polygons.length === 1) return { box: boxes[0], contains: insides[0], spansAt, parts: boxes, edges }
   const index = new Flatbush(polygons.length)
   for (const { west, south, east, north } of boxes) index.add(west, south, east, north)
@@ -148,6 +148,16 @@ export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region
     box: { west: index.minX, south: index.minY, east: index.maxX, north: index.maxY },
     contains: (lon, lat) => index.search(lon, lat, lon, lat).some((polygon) => insides[polygon](lon, lat)),
     ...{ spansAt, parts: boxes, edges },
+  }
+}
+
+/** Keeps the spans of the last parallels: a search within a named place asks for the same ones each time. */
+function lastSpans(find: Region['spansAt']): Region['spansAt'] {
+  let last: { readonly lats: Float64Array; readonly spans: number[][] } | undefined
+  return (lats, budget) => {
+    if (last?.lats.length !== lats.length || !lats.every((lat, i) => lat === last?.lats[i]))
+      last = { lats, spans: find(lats, budget) }
+    return last.spans
   }
 }
 
