@@ -6,6 +6,7 @@ import {
   MOST_INTERLEAVED,
   newRows,
   type Rows,
+  takeFourLanes,
   takeLane,
 } from '../raster/interleaved-pages.ts'
 import { blockBits, newPositions, type PagedRaster, type Positions } from '../raster/paged-raster.ts'
@@ -17,6 +18,9 @@ const mostInterleaved = 88 << 20 // bytes of interleaved cells; of pages beyond,
 const mostDirectories = 32 << 20 // bytes of what threads tell each other about pages
 const quarterCells = 1 << (blockBits - 1)
 const fewest = 2048 // points from which ordering pays
+
+/** Where lanes go that a call does not want. */
+const unwanted: readonly Uint8Array[] = Array.from({ length: 4 }, () => new Uint8Array(batchSize))
 
 let cellsOfThreads: SharedArrayBuffer | undefined
 
@@ -224,7 +228,15 @@ interface WantedSurfaces {
   readonly lattice: Lattice
   /** Null where they are read one by one. */
   readonly interleaved: InterleavedPages | null
-  readonly surfaces: readonly { readonly raster: PagedRaster; readonly lane: number; readonly column: number }[]
+  readonly surfaces: readonly WantedSurface[]
+}
+
+interface WantedSurface {
+  readonly raster: PagedRaster
+  readonly lane: number
+  readonly column: number
+  /** Whether no area or block group of the dimension has a score. */
+  readonly isAlone: boolean
 }
 
 interface Plan {
@@ -238,7 +250,9 @@ function surfacesOn(lattice: Lattice, dimensions: readonly (LoadedDimension | nu
   const surfaces = dimensions.flatMap((dimension, column) => {
     const raster = dimension?.surfaceRaster
     const lane = raster ? lattice.rasters.indexOf(raster) : -1
-    return raster && lane >= 0 ? [{ raster, lane, column }] : []
+    return raster && lane >= 0
+      ? [{ raster, lane, column, isAlone: !dimension!.needsBlockGroups && dimension!.areasPerDegree === null }]
+      : []
   })
   const most = surfaces.length > 2 && surfaces.length * 2 > lattice.rasters.length
   return surfaces.length === 0 ? null : { lattice, interleaved: most ? lattice.interleaved : null, surfaces }
@@ -254,11 +268,30 @@ function readSurfaces(
   const { positions, rows } = lattice
   if (interleaved) {
     interleaved.interpolate(lon, lat, zone, count, rows)
-    for (const { lane, column } of surfaces) takeLane(rows, lane, count, columns[column])
+    for (const lane of [0, 4]) takeLanes(rows, lane, count, surfaces, columns)
   } else {
     lattice.rasters[0].locate(lon, lat, zone, count, positions)
     for (const { raster, column } of surfaces) raster.interpolateLocated(positions, zone, count, columns[column])
   }
+}
+
+/** Four lanes at once where most are wanted: where no area or block group has a score first, columns hold nothing yet. */
+function takeLanes(
+  rows: Rows,
+  first: number,
+  count: number,
+  surfaces: WantedSurfaces['surfaces'],
+  columns: readonly Uint8Array[],
+): void {
+  const wanted = surfaces.filter(({ lane }) => lane >= first && lane < first + 4)
+  const alone = wanted.filter(({ isAlone, column }) => isAlone && columns[column].byteOffset % 4 === 0)
+  if (alone.length > 1) {
+    const four = [...unwanted]
+    for (const { lane, column } of alone) four[lane - first] = columns[column]
+    takeFourLanes(rows, first, count, four)
+  }
+  for (const surface of wanted)
+    if (alone.length < 2 || !alone.includes(surface)) takeLane(rows, surface.lane, count, columns[surface.column])
 }
 
 /** A chunk of points in the order of quarters of blocks, and what it takes to bring them there. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../src/raster/build.ts'
-import { CellPool, InterleavedPages, newRows } from '../../src/raster/interleaved-pages.ts'
+import { CellPool, InterleavedPages, MOST_INTERLEAVED, newRows } from '../../src/raster/interleaved-pages.ts'
 import type { PagedRaster } from '../../src/raster/paged-raster.ts'
 import { type RandomRaster, randomByteRaster, randomNumbers, throughBundle } from './random-raster.ts'
 
@@ -21,7 +21,7 @@ describe('interleaved pages', () => {
       await fc.assert(
         fc.asyncProperty(
           randomByteRaster,
-          fc.integer({ min: 1, max: 4 }),
+          fc.integer({ min: 1, max: MOST_INTERLEAVED }),
           fc.integer({ min: 1, max: 2 ** 31 - 1 }),
           async (made, size, seed) => {
             const rasters = await Promise.all(
