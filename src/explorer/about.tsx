@@ -84,11 +84,12 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
         <li>Scores describe areas, not the people who live there. Do not use them to select or refuse people.</li>
         <li>
           Flood and fire scores are not zone determinations. Fire maps cover 22 % of Californians, in editions of
-          2007–2011 (five cities: 2025), and nobody elsewhere; flood zones cover Dallas, and everything else is an
-          estimate.
+          2007–2011 (five cities: 2025), and nobody elsewhere; flood zones cover Dallas and Long Beach, and everything
+          else is an estimate.
         </li>
         <li>
-          Noise levels do not tell the house beside a railroad from its neighbors, and military airfields are missing.
+          Noise levels do not tell the house beside a railroad from its neighbors, and flights of military airfields are
+          assumed.
         </li>
         <li>
           Most addresses are found as the centroid of their ZIP code, which can be miles away: click on the map to be

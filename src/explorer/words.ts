@@ -71,6 +71,7 @@ export function whereWords(
   neighborhood: Neighborhood | null | undefined,
 ): string {
   const isExact = !isRough(place)
+  if (place.found?.layer === 'county' || place.found?.layer === 'state') return state
   const quarter = isExact && neighborhood ? [neighborhood.name] : []
   const near =
     city && city !== neighborhood?.name && !place.found ? [quarter.length > 0 ? `near ${city}` : `Near ${city}`] : []
@@ -78,12 +79,19 @@ export function whereWords(
   return [...quarter, ...town, county, state].join(', ')
 }
 
-/** `The centroid of ZIP code 78701: within about 1.4 km, not the house itself.` */
-export function foundWords({ layer, radius, label }: Pick<GeocodeMatch, 'layer' | 'radius' | 'label'>): string {
+/**
+ * `The centroid of ZIP code 78701: within about 1.4 km.`; of a house that was asked for, with what that is not.
+ *
+ * @param ofHouse whether a house was asked for
+ */
+export function foundWords(
+  { layer, radius, label }: Pick<GeocodeMatch, 'layer' | 'radius' | 'label'>,
+  ofHouse = false,
+): string {
   if (layer === 'coordinates') return 'The coordinate itself.'
   const what =
     layer === 'zip' ? `The centroid of ZIP code ${zipIn(label) ?? label}` : (POINTS[layer] ?? `The center of ${label}`)
-  const warning = ['zip', 'city', 'county', 'state'].includes(layer) ? ', not the house itself' : ''
+  const warning = ofHouse && ['zip', 'city', 'county', 'state'].includes(layer) ? ', not the house itself' : ''
   return `${what}: within about ${distanceWords(radius)}${warning}.`
 }
 
@@ -107,11 +115,19 @@ export function peopleWords(people: number): string {
 
 /** How well a place is known; null of a click or a coordinate, and of those of a link. */
 export function precisionWords({ found, radius }: ChosenPlace): string | null {
-  if (found !== undefined) return foundWords({ layer: found.layer, label: found.address, radius: radius ?? 0 })
+  if (found !== undefined)
+    return foundWords({ layer: found.layer, label: found.address, radius: radius ?? 0 }, found.typed !== undefined)
   return radius === undefined
     ? null
     : `Known only within about ${distanceWords(radius)}: an area, not the house itself.`
 }
+
+/** Whether it is a house that was asked for, or may be: not a city, a ZIP, a neighborhood or a public place. */
+export function isOfHouse({ found }: ChosenPlace): boolean {
+  return found === undefined || found.typed !== undefined || HOUSES.has(found.layer)
+}
+
+const HOUSES: ReadonlySet<Layer> = new Set(['address_point', 'address', 'street', 'street_range'])
 
 /** Whether a place is known so roughly that its scores have bands. */
 export function isRough({ radius = 0 }: ChosenPlace): boolean {

@@ -49,7 +49,7 @@ export function placeAnswer(
   const cityOfZip: readonly Spot[] = isSplit && spot.kind === 'zip' && city >= 0 ? [{ kind: 'city', index: city }] : []
   const matches = [aroundRivals(found, equals), ...equals, ...others(lesser), ...others(cityOfZip)]
   const names = counties.map((county) => gazetteer.place('county', county).name)
-  return answerOf(matches.slice(0, MAX_MATCHES), parts, noteOn(found, clues, located, names))
+  return answerOf(matches.slice(0, MAX_MATCHES), parts, noteOn(found, clues, located, names, parts))
 }
 
 function finest({ zip, city, county, state }: Located, layers: ReadonlySet<Layer> | null, gazetteer: Gazetteer): Spot {
@@ -114,6 +114,7 @@ function noteOn(
   clues: AddressClues,
   { conflict, isNameOnly, rivals, lesser }: Located,
   counties: readonly string[],
+  { number }: GeocodeParts,
 ): Note | null {
   const notes: Note[] = []
   const add = (code: Note['code'], text: string) => notes.push({ code, text })
@@ -132,7 +133,8 @@ function noteOn(
   if (counties.length > 1) {
     const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
     const where = layer === 'zip' ? `ZIP ${zip}` : label
-    add('county_uncertain', `${where} is in ${names}, and the street is not in the data: the county is uncertain.`)
+    const why = number === null ? 'no house number is given' : 'the street is not in the data'
+    add('county_uncertain', `${where} is in ${names}, and ${why}: the county is uncertain.`)
   }
   return notes.length > 0 ? { code: notes[0].code, text: notes.map(({ text }) => text).join(' ') } : null
 }

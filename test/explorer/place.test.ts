@@ -8,6 +8,7 @@ import {
   coordinates,
   floodChance,
   foundWords,
+  isOfHouse,
   nameOf,
   near,
   noDataWords,
@@ -293,6 +294,8 @@ describe('where a place lies', () => {
     expect(whereWords(clicked, around, 'Austin', { ...hydePark, city: null })).toBe(
       'Hyde Park, near Austin, Travis County, Texas',
     )
+    const county = { address: 'Travis County, TX', layer: 'county', note: null } as const
+    expect(whereWords({ ...clicked, radius: 22_000, found: county }, around, 'Austin', null)).toBe('Texas')
     const far = { ...clicked, radius: 2000, found }
     expect(whereWords(far, around, 'Austin', hydePark)).toBe('Travis County, Texas')
     expect(whereWords({ ...clicked, radius: 80, found }, around, 'Austin', hydePark)).toBe(
@@ -302,16 +305,19 @@ describe('where a place lies', () => {
 })
 
 describe('how well a place is known', () => {
-  it('names the ZIP code and warns of the house', () => {
+  it('names the ZIP code', () => {
     expect(foundWords({ ...found, label: found.address, radius })).toBe(
-      'The centroid of ZIP code 78701: within about 0.9 mi (1.4 km), not the house itself.',
+      'The centroid of ZIP code 78701: within about 0.9 mi (1.4 km).',
     )
   })
 
-  it('names the city, county or state', () => {
-    expect(foundWords({ label: 'Coral Gables, FL', layer: 'city', radius: 4200 })).toBe(
-      'The center of Coral Gables, FL: within about 2.6 mi (4.2 km), not the house itself.',
-    )
+  it('names the city, county or state, and warns of the house where one was asked for', () => {
+    const city = { address: 'Coral Gables, FL', layer: 'city', note: null } as const
+    const place = { lat: 25.72, lon: -80.27, radius: 4200, found: city }
+    const words = 'The center of Coral Gables, FL: within about 2.6 mi (4.2 km)'
+    expect([precisionWords(place), isOfHouse(place)]).toEqual([`${words}.`, false])
+    const house = { ...place, found: { ...city, typed: '12 Nowhere Rd, Coral Gables, FL' } }
+    expect([precisionWords(house), isOfHouse(house)]).toEqual([`${words}, not the house itself.`, true])
   })
 
   it('says no more than the radius of a place from a link, and nothing of a click', () => {

@@ -24,7 +24,7 @@ import { CLICK, focusPanel, isTouched, useEscape } from '../screen.ts'
 import { UseLocation } from '../search/use-location.tsx'
 import { StartPanel } from '../start/start-panel.tsx'
 import { dimension, school } from '../view.ts'
-import { coordinates, isRough, letterOf, listed, nameOf, precisionWords } from '../words.ts'
+import { coordinates, isOfHouse, isRough, letterOf, listed, nameOf, precisionWords } from '../words.ts'
 import { Comparison } from './comparison.tsx'
 import { Failure } from './failure.tsx'
 import { failureOf, known, loadPlace, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
@@ -158,9 +158,8 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
       {place.found?.note && <p class="message">{place.found.note}</p>}
       {isRough(place) && embedded === null && (
         <p class="quiet">
-          {isTouched()
-            ? 'Drag the pin to the house.'
-            : 'Drag the pin to the house, or select it and press the arrow keys.'}
+          Drag the pin to the {isOfHouse(place) ? 'house' : 'exact place'}
+          {isTouched() ? '.' : ', or select it and press the arrow keys.'}
         </p>
       )}
       <StreetMaps place={place} />

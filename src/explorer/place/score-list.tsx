@@ -12,7 +12,17 @@ import type { PlaceScore } from '../engine/engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { goToMap } from '../screen.ts'
 import { dimension as shown } from '../view.ts'
-import { floodChance, isRough, near, noDataWords, type Part, plainEnds, rangeOf, type ranks } from '../words.ts'
+import {
+  floodChance,
+  isOfHouse,
+  isRough,
+  near,
+  noDataWords,
+  type Part,
+  plainEnds,
+  rangeOf,
+  type ranks,
+} from '../words.ts'
 import { Failure } from './failure.tsx'
 import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
 
@@ -139,8 +149,9 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
   const told = words.filter((text) => text !== null)
   const mostlyUnmapped = explanations.flatMap((one, i) => fewWords(dimensionOf(summedUp[i]), one!) ?? [])
   const isVague = isRough(data.place) && explanations.filter((one, i) => rangeOf(one!) && words[i] !== null).length < 2
-  const advice =
-    data.place.found?.typed === undefined
+  const advice = !isOfHouse(data.place)
+    ? 'search for an address there, or move the pin'
+    : data.place.found?.typed === undefined
       ? 'add the house number, or move the pin to the house'
       : 'move the pin to the house'
   const sentence = told.map((text, i) => (i === 0 ? text[0].toUpperCase() : text[0].toLowerCase()) + text.slice(1))
