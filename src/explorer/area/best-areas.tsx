@@ -33,11 +33,14 @@ async function list(engine: EngineProps['engine'], within: Box) {
     found.value = areas
     const best = rankOf(asked)
     const first = best === null ? 'most people' : dimensionOf(best).than[1].toLowerCase()
-    const count = total === 1 ? 'One neighborhood or ZIP' : `${total.toLocaleString('en-US')} neighborhoods and ZIPs`
+    const count =
+      total === 1
+        ? 'One neighborhood or ZIP on the map'
+        : `${total.toLocaleString('en-US')} neighborhoods and ZIPs on the map, ${first} first`
     words.value =
       total === 0
         ? 'Nowhere on the map do enough people live where all conditions hold: move the map, or loosen one.'
-        : `${count} on the map, ${first} first${total > areas.length ? `; these are the first ${areas.length}` : ''}:`
+        : `${count}${total > areas.length ? `; these are the first ${areas.length}` : ''}, with the mean scores of their people:`
   } catch (error) {
     found.value = []
     words.value = (error as Error).message

@@ -187,7 +187,6 @@ function Cell({ i, dimension, answer, isBest }: CellProps) {
   const looks = range === null ? 'unknown' : answer.basis === 'estimate' ? 'estimated' : ''
   return (
     <td class={isBest ? `${looks} best` : looks} data-place={letterOf(i)}>
-      {isBest && <p class="mark">✓ {dimension.than[1]}</p>}
       <ScoreBar dimension={dimension} range={range} rank={ranks[i]} />
       <p>
         <strong>{range === null ? noDataWords(dimension) : wordsOfBand(dimension.ladder, ...range)}</strong>
@@ -195,6 +194,7 @@ function Cell({ i, dimension, answer, isBest }: CellProps) {
       <ScoreNumber explanation={answer} />
       {chance !== null && <p class="quiet">Estimate: {chance}.</p>}
       {answer.percentile && !answer.band && <p class="quiet">{answer.percentile.text}</p>}
+      {isBest && <p class="mark">✓ {dimension.than[1]}</p>}
     </td>
   )
 }

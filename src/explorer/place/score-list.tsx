@@ -179,7 +179,7 @@ function inSummary(id: DimensionId, explanation: PlaceScore, data: PlaceData): s
 
 function MapIcon() {
   return (
-    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor">
+    <svg viewBox="0 0 20 20" width="1.25rem" height="1.25rem" aria-hidden="true" fill="none" stroke="currentColor">
       <path d="M2.5 5 7.5 3l5 2 5-2v12l-5 2-5-2-5 2zM7.5 3v12M12.5 5v12" stroke-width="1.5" stroke-linejoin="round" />
     </svg>
   )

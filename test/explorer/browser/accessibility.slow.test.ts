@@ -44,6 +44,19 @@ describe.skipIf(!hasChromium())(
       },
     )
 
+    it('the colors of a legend stay in forced colors, and the search has room for its text where that is large', async () => {
+      const { page } = await explorer.open('', { viewport: { width: 390, height: 844 }, forcedColors: 'active' })
+      const isGradient = (selector: string) =>
+        page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundImage.includes('gradient'))
+      expect([await isGradient('.legend .strip'), await isGradient('.swatch.hatched')]).toEqual([true, true])
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+      })
+      const em = 32
+      expect((await page.locator('#search-text').boundingBox())!.width).toBeGreaterThan(8 * em)
+      await page.context().close()
+    })
+
     it.each([
       ['a desk', 'dark', DESK],
       ['a telephone', 'light', PHONE],

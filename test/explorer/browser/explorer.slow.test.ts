@@ -6,6 +6,7 @@ import { runBatch } from '../../../src/batch/index.ts'
 import { type DimensionId, dimensions } from '../../../src/dimensions/catalog.ts'
 import { chanceText } from '../../../src/dimensions/flood.ts'
 import { valueText, wordsFor } from '../../../src/dimensions/words.ts'
+import { BundleEngine } from '../../../src/explorer/engine/bundle-engine.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../empty-folder.ts'
 import { madeFolder } from '../../library/made-folder.ts'
@@ -45,6 +46,17 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await expectColors(page)
     expect(await page.title()).toContain('Noise levels')
     expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('names streets in near views', async () => {
+    const view = { west: -97.7461, south: 30.2644, east: -97.7401, north: 30.27 }
+    const { features } = await new BundleEngine('dist-data').nearLabels(view, true, true)
+    expect([...new Set(features.map(({ properties }) => properties.kind))]).toEqual(['street'])
+    // Where the score is the same all over, what is dark are the letters of these names.
+    const { page } = await drawing.open('#map=16/30.2672/-97.7431&score=walkability&hatching=no')
+    await drawn(page)
+    await expect.poll(() => shareOfInk(page), { timeout: 60_000, interval: 250 }).toBeGreaterThan(0.001)
     await page.context().close()
   })
 
@@ -524,6 +536,18 @@ async function colorsOf(page: Page): Promise<number> {
   const colors = new Set<number>()
   for (let i = 0; i < data.length; i += channels) colors.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2])
   return colors.size
+}
+
+/** The share of the map's pixels that are as dark as the letters of its names. */
+async function shareOfInk(page: Page): Promise<number> {
+  const { decode } = await import('fast-png')
+  const { x, y, width, height } = (await page.locator('.map').boundingBox())!
+  // Without the buttons, the scale and the sources.
+  const clip = { x: x + 20, y: y + 20, width: width - 100, height: height - 80 }
+  const { data, channels } = decode(await page.screenshot({ clip }))
+  let dark = 0
+  for (let i = 0; i < data.length; i += channels) if (data[i] + data[i + 1] + data[i + 2] < 300) dark++
+  return dark / (data.length / channels)
 }
 
 /** How many there are when it is printed. */
