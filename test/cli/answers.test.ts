@@ -51,13 +51,6 @@ describe('vicinage score', () => {
     ])
       expect((await consoleOf(argv)).opened).toEqual([{ data: 'there', schools: false, geocoder: false }])
   })
-
-  it.each([[['30.2672,-97.7431']], [['30.2672, -97.7431']], [['30.2672,', '-97.7431']], [['30.2672', '-9.77431e1']]])(
-    'takes the place as %j',
-    async (place) => {
-      expect((await consoleOf(['score', ...place])).out).toBe((await consoleOf(['score', ...austin])).out)
-    },
-  )
 })
 
 describe('vicinage report', () => {

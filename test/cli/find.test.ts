@@ -49,9 +49,7 @@ describe('vicinage find', () => {
     ['no condition', ['--within', square], 'There is no condition.'],
     ['two conditions in one', ['--within', square, '--min', 'fire=9,flood=9'], '--min walkability=180 --min flood=240'],
     ['a condition without score', ['--within', square, '--min', 'fire'], "got 'fire'"],
-    ['a score out of range', ['--within', square, '--max', 'fire=256'], "got 'fire=256'"],
     ['a dimension that is none', ['--within', square, '--min', 'charm=2'], "no dimension 'charm'"],
-    ['a ranking that is none', ['--within', square, '--min', 'fire=3', '--rank-by', 'charm'], "no dimension 'charm'"],
     ['a limit that is none', ['--within', square, '--min', 'fire=3', '--limit', 'x'], "got 'x'"],
     ['conditions about residents', ['--within', square, '--min', 'ideological-lean=3'], 'Fair Housing Act'],
   ])('refuses %s', async (_, words, message) => {

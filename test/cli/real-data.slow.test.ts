@@ -23,26 +23,6 @@ describe('on the built data', () => {
     expect(table.out).toContain(`${county}, ${state}`)
     for (const line of table.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
-
-  it('tells the three apart as everyone would', async () => {
-    const scores = async (place: string) =>
-      JSON.parse((await consoleOf(['score', place, '--json'], { open: openVicinage })).out)
-    const mission = await scores('37.7599,-122.4148')
-    const villages = await scores('28.9342,-81.9748')
-    expect(mission.walkability.score).toBeGreaterThan(villages.walkability.score)
-    expect(mission.liveliness.score).toBeGreaterThan(villages.liveliness.score)
-    expect(villages['population-profile'].score).toBeGreaterThan(220)
-    expect(villages['population-profile'].score).toBeGreaterThan(mission['population-profile'].score)
-    expect(mission['ideological-lean'].score).toBeGreaterThan(villages['ideological-lean'].score)
-  })
-
-  it('answers the same for one dimension opened alone', async () => {
-    const all = JSON.parse((await consoleOf(['score', '30.2672,-97.7431', '--json'], { open: openVicinage })).out)
-    for (const id of ['flood', 'privacy', 'air-quality']) {
-      const argv = ['score', '30.2672,-97.7431', '-d', id, '--json']
-      expect(JSON.parse((await consoleOf(argv, { open: openVicinage })).out)).toEqual({ [id]: all[id] })
-    }
-  })
 })
 
 describe('schools of the built data', () => {

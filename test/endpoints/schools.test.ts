@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { callEndpoint, type Library } from '../../src/endpoints/endpoint.ts'
 import { schoolEndpoints } from '../../src/endpoints/schools.ts'
-import { NotFoundError } from '../../src/errors.ts'
 import { madeSchool, madeSchools } from './made-schools.ts'
 import { refusedBy } from './refused-by.ts'
 
@@ -55,11 +54,5 @@ describe('the school endpoints', () => {
     expect(detailOf('school', { nces_id: '48089400038' })).toMatchObject([
       { type: 'string_pattern_mismatch', loc: ['path', 'nces_id'], ctx: { pattern: '^\\d{12}$' } },
     ])
-  })
-
-  it('say that a school is not found', () => {
-    expect(() => body('school', { nces_id: '000000000000' })).toThrow(
-      new NotFoundError('School not found', 'school_unknown'),
-    )
   })
 })

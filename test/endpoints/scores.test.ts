@@ -98,15 +98,6 @@ describe('the table of score endpoints', () => {
       `Flood safety ${place} 1 = loud; 128 = even; 255 = calm; 0 = no data. Reads zones.`,
     ])
   })
-
-  it('has examples that its own parameters take', () => {
-    for (const endpoint of endpoints) {
-      const examples = Object.fromEntries(
-        endpoint.parameters.map(({ name, in: place, example }) => [name, place === 'body' ? example : String(example)]),
-      )
-      expect(() => callEndpoint(endpoint, vicinage, examples)).not.toThrow()
-    }
-  })
 })
 
 describe('the answers', () => {
@@ -136,55 +127,12 @@ describe('the answers', () => {
     expect((ranked as Scores).flood.description).toBe('{"percentiles":true}')
   })
 
-  it('of many places, in their order, a wrong one by itself', () => {
-    const points = [{ lat: 1, lon: 2 }, { lat: 91, lon: 2 }, { lat: '3', lon: '4' }, 7]
-    const missing = (name: string) => ({
-      type: 'missing',
-      loc: ['body', 'points', 3, name],
-      msg: 'Field required',
-      input: null,
+  // In their order, a wrong one by itself, and refused where they are too many: test/http/batch.test.ts.
+  it('of many places, without descriptions where they are not wanted', () => {
+    const none = { score: 9, description: null }
+    expect(body('scoresBatch', { points: [{ lat: 1, lon: 2 }], descriptions: false })).toEqual({
+      results: [{ scores: { 'noise-levels': none, flood: none }, error: null }],
     })
-    expect(body('scoresBatch', { points, dimensions: ['flood'] })).toEqual({
-      results: [
-        { scores: { flood: { score: 9, description: 'flood 1 2' } }, error: null },
-        {
-          scores: null,
-          error: [
-            {
-              type: 'less_than_equal',
-              loc: ['body', 'points', 1, 'lat'],
-              msg: 'Input should be less than or equal to 90',
-              input: 91,
-              ctx: { le: 90 },
-            },
-          ],
-        },
-        { scores: { flood: { score: 9, description: 'flood 3 4' } }, error: null },
-        { scores: null, error: [missing('lat'), missing('lon')] },
-      ],
-    })
-    expect(body('scoresBatch', { points: points.slice(0, 1), descriptions: false })).toEqual({
-      results: [
-        {
-          scores: { 'noise-levels': { score: 9, description: null }, flood: { score: 9, description: null } },
-          error: null,
-        },
-      ],
-    })
-    expect(body('scoresBatch', { points: [] })).toEqual({ results: [] })
-  })
-
-  it('of many places are refused when there are too many, or when they are no list', () => {
-    expect(detailOf('scoresBatch', { points: Array.from({ length: 10_001 }, () => ({})) })).toEqual([
-      {
-        type: 'too_long',
-        loc: ['body', 'points'],
-        msg: 'List should have at most 10000 items after validation, not 10001',
-        input: null,
-        ctx: { field_type: 'List', max_length: 10_000, actual_length: 10_001 },
-      },
-    ])
-    expect(detailOf('scoresBatch', { points: 'x' })).toMatchObject([{ type: 'list_type', loc: ['body', 'points'] }])
   })
 
   it('of explain', () => {

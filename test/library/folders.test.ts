@@ -143,54 +143,24 @@ describe('a data folder that is not whole', () => {
     expect(await refusal({ data })).toContain('fire.bundle')
   })
 
-  it.each(['centres.score', 'percentiles', 'fact.insured_pct.centres'])(
-    'is refused with a bundle whose %s is too short',
-    async (name) => {
-      const data = await copiedFolder()
-      const message = await changed(data, 'insurance-coverage', (content) => ({
-        ...content,
-        sections: content.sections.map((section) =>
-          section.name === name ? { ...section, data: section.data.slice(0, 2) } : section,
-        ),
-      }))
-      expect(message).toContain(`insurance-coverage.bundle in ${data}`)
-    },
-  )
-
-  it.each(['areas.score', 'areas.basis', 'fact.votes.areas'])(
-    'is refused with a bundle whose %s has no element for an area of its raster',
-    async (name) => {
-      const data = await copiedFolder()
-      const message = await changed(data, 'ideological-lean', (content) => ({
-        ...content,
-        sections: content.sections.map((section) =>
-          section.name === name ? { ...section, data: section.data.slice(0, 1) } : section,
-        ),
-      }))
-      expect(message).toContain(`ideological-lean.bundle in ${data}`)
-    },
-  )
-
-  const shortened = (name: string) => (content: Content) => ({
-    ...content,
-    sections: content.sections.map((section) =>
-      section.name === name ? { ...section, data: section.data.slice(0, 2) } : section,
+  it.each([
+    ...['centres.score', 'percentiles', 'fact.insured_pct.centres'].map(
+      (name) => ['insurance-coverage', name, 2] as const,
     ),
+    // No element for an area of its raster.
+    ...['areas.score', 'areas.basis', 'fact.votes.areas'].map((name) => ['ideological-lean', name, 1] as const),
+    ...['centre.lat', 'centre.lon', 'centre.tract'].map((name) => ['geography', name, 2] as const),
+  ])('is refused with a bundle %s whose %s has %i elements', async (id, name, length) => {
+    const data = await copiedFolder()
+    const message = await changed(data, id, (content) => withSection(content, name, (all) => all.slice(0, length)))
+    expect(message).toContain(`${id}.bundle in ${data}`)
   })
-
-  it.each(['centre.lat', 'centre.lon', 'centre.tract'])(
-    'is refused with a geography whose %s is too short',
-    async (name) => {
-      const data = await copiedFolder()
-      expect(await changed(data, 'geography', shortened(name))).toContain(`geography.bundle in ${data}`)
-    },
-  )
 
   it.each(['zone.count', 'zone.steps'])(
     'whose %s is too short opens, and says so whenever it is asked',
     async (name) => {
       const data = await copiedFolder()
-      await change(data, 'geography', shortened(name))
+      await change(data, 'geography', (content) => withSection(content, name, (all) => all.slice(0, 2)))
       const vicinage = await openVicinage({ data })
       for (const _ of [1, 2])
         expect(() => vicinage.score('walkability', point)).toThrow(
@@ -201,12 +171,8 @@ describe('a data folder that is not whole', () => {
 
   it('whose columns hold what cannot be opens, and says so whenever it is asked for it', async () => {
     const data = await copiedFolder()
-    await change(data, 'insurance-coverage', (content) => ({
-      ...content,
-      sections: content.sections.map((section) =>
-        section.name === 'centres.basis' ? { ...section, data: section.data.slice().fill(9) } : section,
-      ),
-    }))
+    const spoiled = (content: Content) => withSection(content, 'centres.basis', (all) => all.slice().fill(9))
+    await change(data, 'insurance-coverage', spoiled)
     const vicinage = await openVicinage({ data })
     const ask = () => vicinage.score('insurance-coverage' as 'walkability', point)
     for (const _ of [1, 2])
@@ -236,12 +202,16 @@ async function refusal(options: OpenOptions): Promise<string> {
   return message
 }
 
+type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array
+
 interface Content {
   readonly meta: Readonly<Record<string, unknown>>
-  readonly sections: readonly {
-    readonly name: string
-    readonly data: Uint8Array | Uint16Array | Uint32Array | Int32Array
-  }[]
+  readonly sections: readonly { readonly name: string; readonly data: Column }[]
+}
+
+/** The content with one section changed. */
+function withSection({ meta, sections }: Content, name: string, edit: (data: Column) => Column): Content {
+  return { meta, sections: sections.map((one) => (one.name === name ? { ...one, data: edit(one.data) } : one)) }
 }
 
 /** Writes a changed bundle, sealed as a sound one. */
@@ -251,7 +221,7 @@ async function change(data: string, id: string, edit: (content: Content) => Cont
   const { kind, sources } = bundle
   const all = bundle.sections.map(({ name, type }) => ({
     name,
-    data: bundle.section(name, type) as Content['sections'][number]['data'],
+    data: bundle.section(name, type) as Column,
   }))
   const content = edit({ meta: bundle.meta, sections: all })
   const blocks = bundle.blocks.map((list) => ({

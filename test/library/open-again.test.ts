@@ -1,16 +1,9 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { BundleError, openVicinage } from '../../src/index.ts'
+import { BundleError } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
-import { emptyFolder } from '../empty-folder.ts'
-import { madeFolder } from './made-folder.ts'
-
-async function copiedFolder(): Promise<string> {
-  const data = emptyFolder()
-  cpSync(await madeFolder(), data, { recursive: true })
-  return data
-}
+import { copiedFolder, madeFolder } from './made-folder.ts'
 
 describe('a folder that is opened again', () => {
   it('shares its bytes, one after the other and all at once', async () => {
@@ -21,14 +14,6 @@ describe('a folder that is opened again', () => {
       for (const [i, bundle] of bundles.dimensions.entries()) expect(bundle).toBe(first.dimensions[i])
     }
     expect((await readBundles({ data: await madeFolder() })).geography).not.toBe(first.geography)
-  })
-
-  it('answers the same', async () => {
-    const data = await copiedFolder()
-    const place = { lat: 30.23, lon: -97.77 }
-    const [first, second] = await Promise.all([openVicinage({ data }), openVicinage({ data })])
-    expect(second).not.toBe(first)
-    expect(second.score('walkability', place)).toEqual(first.score('walkability', place))
   })
 
   it('is read anew where a file has changed', async () => {

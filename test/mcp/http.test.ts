@@ -58,7 +58,6 @@ describe('over HTTP', () => {
     const clients = await Promise.all(Array.from({ length: 10 }, client))
     const ids = ['privacy', 'flood', 'fire', 'liveliness', 'walkability']
     const asked = clients.flatMap((one) => [...ids, ...ids].map((id) => [one, id] as const))
-    const place = { lat: 30, lon: -97 }
     const answers = await Promise.all(
       asked.map(([one, id]) => call(one, 'scores', { places: [place], dimensions: [id] })),
     )
@@ -80,10 +79,22 @@ const modern = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 const post = (body: unknown, headers?: Record<string, string>) => handle(requestOf(body, headers))
-const walkability = (id: number) => ({
+const place = { lat: 30, lon: -97 }
+const callOf = (name: string, args: unknown, id = 1) => ({
   ...{ jsonrpc: '2.0', id, method: 'tools/call' },
-  params: { name: 'vibe_walkability', arguments: { lat: 30, lon: -97 } },
+  params: { name, arguments: args },
 })
+const walkability = (id: number) => callOf('vibe_walkability', place, id)
+
+/** A host that admits up to three places of a call, and how many it was asked about beyond the first. */
+function counting(most = Number.POSITIVE_INFINITY) {
+  const asked: number[] = []
+  const admitMore = async (places: number) => {
+    asked.push(places)
+    return places >= most ? 'Monthly quota exceeded' : null
+  }
+  return { asked, admitMore }
+}
 
 describe('the handler', () => {
   it.each(['GET', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'])('answers %s with 405', async (method) => {
@@ -134,29 +145,16 @@ describe('the handler', () => {
     expect(await response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: expect.any(Number) } })
   })
 
-  it('refuses batches, so that limits cannot be got round', async () => {
-    const response = await post([walkability(1), walkability(2), walkability(3)])
-    expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ id: null, error: { code: ErrorCode.InvalidRequest } })
-  })
-
   it('asks its host about every place beyond the first, and refuses in its words', async () => {
-    const asked: number[] = []
-    const admitMore = async (places: number) => {
-      asked.push(places)
-      return places > 2 ? 'Monthly quota exceeded' : null
-    }
-    const point = { lat: 30, lon: -97 }
+    const { asked, admitMore } = counting(3)
     const tool = async (name: string, args: unknown) => {
-      const params = { name, arguments: args }
-      const request = requestOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
-      const { result } = (await (await handle(request, { admitMore })).json()) as { result: { isError?: boolean } }
-      return result
+      const response = await handle(requestOf(callOf(name, args)), { admitMore })
+      return ((await response.json()) as { result: { isError?: boolean } }).result
     }
-    expect(await tool('scores', point)).not.toHaveProperty('isError')
-    expect(await tool('scores_batch', { points: [point, point, point] })).not.toHaveProperty('isError')
-    expect(await tool('compare', { places: [point, point] })).not.toHaveProperty('isError')
-    expect(await tool('scores_batch', { points: [point, point, point, point] })).toEqual({
+    expect(await tool('scores', place)).not.toHaveProperty('isError')
+    expect(await tool('scores_batch', { points: Array(3).fill(place) })).not.toHaveProperty('isError')
+    expect(await tool('compare', { places: [place, place] })).not.toHaveProperty('isError')
+    expect(await tool('scores_batch', { points: Array(4).fill(place) })).toEqual({
       isError: true,
       content: [{ type: 'text', text: '{"detail":"Monthly quota exceeded"}' }],
     })
@@ -164,41 +162,23 @@ describe('the handler', () => {
   })
 
   it('counts the places of the core tools', async () => {
-    const asked: number[] = []
-    const admitMore = async (places: number) => {
-      asked.push(places)
-      return null
-    }
+    const { asked, admitMore } = counting()
     for (const count of [1, 3, 100]) {
-      const params = { name: 'scores', arguments: { places: Array(count).fill({ lat: 30, lon: -97 }) } }
-      await core(requestOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }), { admitMore })
+      await core(requestOf(callOf('scores', { places: Array(count).fill(place) })), { admitMore })
     }
     expect(asked).toEqual([0, 2, 99])
   })
 
   it.each([
-    ['too many places', 'scores_batch', { points: Array.from({ length: 10_001 }, () => ({ lat: 30, lon: -97 })) }],
+    ['too many places', 'scores_batch', { points: Array(10_001).fill(place) }],
     ['an unknown dimension', 'scores_batch', { points: [{}, {}, {}], dimensions: ['charm'] }],
     ['no list', 'scores_batch', { points: 'here' }],
-    [
-      'a wrong place',
-      'compare',
-      {
-        places: [
-          { lat: 30, lon: -97 },
-          { lat: 91, lon: 0 },
-        ],
-      },
-    ],
-    ['too many places', 'compare', { places: Array.from({ length: 11 }, () => ({ lat: 30, lon: -97 })) }],
+    ['a wrong place', 'compare', { places: [place, { ...place, lat: 91 }] }],
+    ['too many places', 'compare', { places: Array(11).fill(place) }],
   ])('asks its host about no more places for a call with %s of %s', async (_, name, args) => {
-    const asked: number[] = []
-    const admitMore = async (places: number) => {
-      asked.push(places)
-      return null
-    }
-    const request = requestOf({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
-    expect(await (await handle(request, { admitMore })).json()).toMatchObject({ result: { isError: true } })
+    const { asked, admitMore } = counting()
+    const response = await handle(requestOf(callOf(name, args)), { admitMore })
+    expect(await response.json()).toMatchObject({ result: { isError: true } })
     expect(asked).toEqual([])
   })
 
