@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Terminal } from '../../src/cli/terminal.ts'
-import type { SchoolMethods } from '../../src/schools/answers.ts'
+import type { SchoolMethods, SchoolSearchResponse } from '../../src/schools/answers.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { consoleOf, madeUp } from './console.ts'
 import { madeDistricts, madeSchools } from './made-schools.ts'
@@ -59,15 +59,13 @@ describe('every command about schools', () => {
 
   it('does not let a name steer the terminal', async () => {
     const name = 'Evil\u001b]0;title\u0007\u001b[2J\nSchool\u202e'
+    const renamed = (answer: SchoolSearchResponse) => ({
+      ...answer,
+      schools: answer.schools.map((school) => ({ ...school, name, lea_name: name })),
+    })
     const hostile = withSchools({
-      schoolRatings: (question) => {
-        const answer = all.schoolRatings(question)
-        return { ...answer, schools: answer.schools.map((school) => ({ ...school, name, lea_name: name })) }
-      },
-      schoolByDistrict: (question) => {
-        const answer = all.schoolByDistrict(question)
-        return { ...answer, schools: answer.schools.map((school) => ({ ...school, name, lea_name: name })) }
-      },
+      schoolRatings: (question) => renamed(all.schoolRatings(question)),
+      schoolByDistrict: (question) => renamed(all.schoolByDistrict(question)),
       districts: () => ({ districts: [{ ...madeDistricts[0], name, rating_summary: name }] }),
       school: (question) => ({ ...all.school(question), name, address: name, rating_description: name }),
     })

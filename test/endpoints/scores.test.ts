@@ -180,6 +180,13 @@ describe('the answers', () => {
     expect(() => body('dimensions', { lat: 'x' })).toThrow(ValidationError)
   })
 
+  it('are refused for a name that is none, told beside another error only where one is near', () => {
+    const wrong = (input: object) => detailOf('scores', input).map(({ loc }) => loc[1])
+    expect(wrong({ lat: 30, lon: -97, theme: 1 })).toEqual(['theme'])
+    expect(wrong({ lat: 91, lon: -97, theme: 1 })).toEqual(['lat'])
+    expect(wrong({ lat: 91, lon: -97, unit: 'us' })).toEqual(['lat', 'unit'])
+  })
+
   it('are refused for unknown dimensions', () => {
     const expected = { expected: "'noise-levels' or 'flood'" }
     const msg = "Input should be 'noise-levels' or 'flood'"

@@ -214,6 +214,10 @@ describe('suggestions', () => {
       })
     return { asked, suggestions: new Suggestions({ suggest }) }
   }
+  async function asking(suggestions: Suggestions, text: string, camera = far): Promise<void> {
+    suggestions.ask(text, camera)
+    await vi.runAllTimersAsync()
+  }
   const labelsOf = ({ options }: Suggestions) => options.value.map(({ label }) => label)
 
   it('asks once the letters pause, and keeps what it offers until the answer comes', async () => {
@@ -232,17 +236,14 @@ describe('suggestions', () => {
 
   it('drops the answer to older letters, however late it comes', async () => {
     const { asked, suggestions } = engine()
-    suggestions.ask('a', far)
-    await vi.runAllTimersAsync()
-    suggestions.ask('mi', far)
-    await vi.runAllTimersAsync()
+    await asking(suggestions, 'a')
+    await asking(suggestions, 'mi')
     asked[1].answer(['Miami, FL'])
     await vi.runAllTimersAsync()
     asked[0].answer(['Austin, TX'])
     await vi.runAllTimersAsync()
     expect(labelsOf(suggestions)).toEqual(['Miami, FL'])
-    suggestions.ask('mia', far)
-    await vi.runAllTimersAsync()
+    await asking(suggestions, 'mia')
     suggestions.drop()
     asked[2].answer(['Miami Beach, FL'])
     await vi.runAllTimersAsync()
@@ -251,8 +252,7 @@ describe('suggestions', () => {
 
   it('offers what is near the middle of a near map in turn with what is known far', async () => {
     const { asked, suggestions } = engine()
-    suggestions.ask('hyde', near)
-    await vi.runAllTimersAsync()
+    await asking(suggestions, 'hyde', near)
     expect(asked.map(({ options }) => options)).toEqual([{ limit: 8, near: { lat: 31, lon: -100 } }, { limit: 8 }])
     const [a, b, c] = ['A', 'B', 'C'].map((label) => suggestion(label))
     expect(inTurn([a, b], [c, a])).toEqual([a, c, b])
@@ -263,8 +263,7 @@ describe('suggestions', () => {
     const { asked, suggestions } = engine()
     suggestions.ask('30.2672, -97.7431', far)
     expect(suggestions.options.value).toEqual([{ kind: 'Coordinates', label: '30.26720, -97.74310', place: austin }])
-    suggestions.ask('aus', far)
-    await vi.runAllTimersAsync()
+    await asking(suggestions, 'aus')
     expect(asked).toHaveLength(1)
     asked[0].fail()
     await vi.runAllTimersAsync()

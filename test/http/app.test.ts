@@ -132,8 +132,12 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
   ])('answers 429 after %s, with the headers of limits on every answer', async (which, options, detail) => {
     const limited = asking(options)
     const limit = which === 'the rate' ? 1 : 2 * cost
+    // A batch costs a request for each place.
+    const used = Array.isArray(examples.points) ? examples.points.length : cost
     const answers = [await limited(path, withKey), await limited(path, withKey), await limited(path, withKey)]
     expect(answers[0].status).toBe(200)
+    expect(answers[0].headers.get('x-ratelimit-cost')).toBe(used === 1 ? null : `${used}`)
+    expect(answers[0].headers.get('x-ratelimit-remaining')).toBe(`${which === 'the rate' ? 0 : limit - used}`)
     const refused = answers[2]
     expect(refused.body).toBe(`{"detail":"${detail}"}`)
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, json])

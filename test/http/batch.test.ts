@@ -253,10 +253,13 @@ describe('a body that is too large', () => {
     expect((await post(inPieces(`${body} `), streamed)).status).toBe(413)
   })
 
-  it('breaks off: 500, and nothing of the reason', async () => {
+  it.each<[string, RequestInit, number, string]>([
+    ['500, and nothing of the reason', {}, 500, 'Internal Server Error'],
+    ['400 where the caller has left', { signal: AbortSignal.abort() }, 400, 'Bad Request'],
+  ])('breaks off: %s', async (_, init, status, detail) => {
     const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('SECRET')) })
-    const answer = await post(broken, streamed)
-    expect([answer.status, answer.body]).toEqual([500, '{"detail":"Internal Server Error"}'])
+    const answer = await post(broken, { ...streamed, ...init })
+    expect([answer.status, answer.body]).toEqual([status, `{"detail":"${detail}"}`])
   })
 })
 

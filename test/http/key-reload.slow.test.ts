@@ -42,11 +42,6 @@ const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, int
 const looks = () => new Promise((done) => setTimeout(done, 2500))
 
 describe('an open key file', { concurrent: false }, () => {
-  it('knows its keys', async () => {
-    const { find } = await openIt()
-    expect(['one', 'two', 'six'].map(find)).toEqual([one, two, undefined])
-  })
-
   it('follows adding and revoking', async () => {
     const { find } = await openIt()
     const { key, token } = await addKey(file, { name: 'third', ...unlimited })

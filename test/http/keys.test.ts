@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { newToken } from '../../src/cli/change-keys.ts'
-import { knownKeys } from '../../src/http/keys.ts'
+import { isExpired, knownKeys } from '../../src/http/keys.ts'
 import { madeKey } from './made-keys.ts'
 
 const tokens = Array.from({ length: 20 }, newToken)
@@ -22,6 +22,7 @@ describe('keys in memory', () => {
     expect(tokens.map((token) => keys.find(token))).toEqual(list)
     const old = madeKey('old', { expires: 1 })
     expect(knownKeys([old]).find('old')).toBe(old)
+    expect([0, 1, 2].map((now) => isExpired(old, now))).toEqual([false, true, true])
   })
 
   it('knows no other token: a letter more, less or changed, the hash, the id, the name', () => {

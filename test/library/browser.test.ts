@@ -1,6 +1,6 @@
 import vm from 'node:vm'
 import { gzipSync } from 'node:zlib'
-import { build, type Metafile } from 'esbuild'
+import { type BuildOptions, build, type Metafile } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type * as Library from '../../src/index.ts'
 import { openVicinage } from '../../src/index.ts'
@@ -18,22 +18,21 @@ import { madeDimensions, madeFolder } from './made-folder.ts'
 // and areas by boxes of block groups .4. Raise it with the reason.
 const ceiling = 152
 
+const BROWSER = {
+  bundle: true,
+  platform: 'browser',
+  target: 'es2022',
+  write: false,
+  logLevel: 'silent',
+} satisfies BuildOptions
+const LIBRARY = { ...BROWSER, entryPoints: ['src/index.ts'] }
+
 let code: string
 let inputs: Metafile['inputs']
 let imports: readonly string[]
 
 beforeAll(async () => {
-  const result = await build({
-    entryPoints: ['src/index.ts'],
-    bundle: true,
-    platform: 'browser',
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
-  })
+  const result = await build({ ...LIBRARY, format: 'esm', minify: true, metafile: true })
   code = result.outputFiles[0].text
   inputs = result.metafile.inputs
   imports = Object.values(result.metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path))
@@ -91,16 +90,7 @@ describe('the library, bundled for a browser', () => {
   })
 
   it('loads as a classic script, too, where there is no import.meta', async () => {
-    const result = await build({
-      entryPoints: ['src/index.ts'],
-      bundle: true,
-      platform: 'browser',
-      format: 'iife',
-      globalName: 'vicinage',
-      target: 'es2022',
-      write: false,
-      logLevel: 'silent',
-    })
+    const result = await build({ ...LIBRARY, format: 'iife', globalName: 'vicinage' })
     const { address } = await serve(await madeFolder())
     const page = browserPage(address)
     vm.runInContext(result.outputFiles[0].text, page)
@@ -128,23 +118,11 @@ describe('the library, bundled for a browser', () => {
 
 /** The globals of a page that the library may use; `process` and `Buffer` are not among them. */
 function browserPage(address: string): vm.Context {
-  const { fetch, URL, TextDecoder, TextEncoder, Blob, Response, DecompressionStream, TransformStream, crypto } =
-    globalThis
-  const { AbortController, performance, setTimeout, clearTimeout } = globalThis
+  const { fetch, URL, TextDecoder, TextEncoder, Blob, Response, DecompressionStream, TransformStream } = globalThis
+  const { crypto, AbortController, performance, setTimeout, clearTimeout } = globalThis
   return vm.createContext({
-    fetch,
-    URL,
-    TextDecoder,
-    TextEncoder,
-    Blob,
-    Response,
-    DecompressionStream,
-    TransformStream,
-    AbortController,
-    performance,
-    setTimeout,
-    clearTimeout,
-    crypto,
+    ...{ fetch, URL, TextDecoder, TextEncoder, Blob, Response, DecompressionStream, TransformStream },
+    ...{ crypto, AbortController, performance, setTimeout, clearTimeout },
     location: { href: address },
   })
 }
@@ -152,15 +130,9 @@ function browserPage(address: string): vm.Context {
 /** Runs the bundle in the page as a classic script would: its exports become a value. */
 async function loadInto(page: vm.Context): Promise<typeof Library> {
   const result = await build({
+    ...{ ...BROWSER, format: 'iife', globalName: 'vicinage' },
     stdin: { contents: code, resolveDir: '.', loader: 'js' },
-    format: 'iife',
-    globalName: 'vicinage',
     define: { 'import.meta.url': JSON.stringify('http://127.0.0.1/app.js') },
-    write: false,
-    bundle: true,
-    platform: 'browser',
-    target: 'es2022',
-    logLevel: 'silent',
   })
   vm.runInContext(result.outputFiles[0].text, page)
   expect(vm.runInContext('typeof process + typeof Buffer + typeof require', page)).toBe('undefinedundefinedundefined')

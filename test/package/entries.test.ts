@@ -1,24 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
+
+const IN_MEMORY = {
+  bundle: true,
+  format: 'esm',
+  external: ['node:*'],
+  write: false,
+  logLevel: 'silent',
+} satisfies BuildOptions
 
 /**
  * What a module and the modules that it imports at once (not when a function is called) import of packages and of Node.
  */
 async function importedAtOnce(entry: string): Promise<string[]> {
   const { metafile } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    splitting: true,
-    outdir: 'unwritten',
-    platform: 'neutral',
-    format: 'esm',
-    packages: 'external',
-    external: ['node:*'],
-    write: false,
-    metafile: true,
-    logLevel: 'silent',
+    ...{ ...IN_MEMORY, splitting: true, outdir: 'unwritten', metafile: true },
+    ...{ entryPoints: [entry], platform: 'neutral', packages: 'external' },
   })
   const names = new Set<string>()
   const todo = [entry]
@@ -65,17 +64,8 @@ describe('an application that asks for one score', () => {
     const contents =
       "import { openVicinage } from './src/index.ts'\nexport const open = () => openVicinage({ data: '/data/' })"
     const { outputFiles, metafile } = await build({
-      stdin: { contents, resolveDir: '.' },
-      bundle: true,
-      minify: true,
-      splitting: true,
-      outdir: 'unwritten',
-      platform: 'browser',
-      format: 'esm',
-      external: ['node:*'],
-      write: false,
-      metafile: true,
-      logLevel: 'silent',
+      ...{ ...IN_MEMORY, splitting: true, outdir: 'unwritten', metafile: true },
+      ...{ stdin: { contents, resolveDir: '.' }, minify: true, platform: 'browser' },
     })
     const atOnce = ['unwritten/stdin.js']
     for (const file of atOnce)
@@ -127,15 +117,8 @@ describe('a constant or an error of the built entry', () => {
   it.each(['STATUS', 'ValidationError', 'VicinageError'])('%s brings at most 0.5 kB with it', async (name) => {
     const contents = `export { ${name} } from './dist/index.js'`
     const { outputFiles } = await build({
-      stdin: { contents, resolveDir: '.' },
-      bundle: true,
-      minify: true,
-      platform: 'browser',
-      format: 'esm',
-      packages: 'external',
-      external: ['node:*'],
-      write: false,
-      logLevel: 'silent',
+      ...{ ...IN_MEMORY, stdin: { contents, resolveDir: '.' } },
+      ...{ minify: true, platform: 'browser', packages: 'external' },
     })
     expect(gzipSync(outputFiles[0].contents).length).toBeLessThan(500)
   })

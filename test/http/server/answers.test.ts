@@ -86,11 +86,14 @@ it('every answer has the headers of CORS', async () => {
 
 it('what the server refuses itself is logged and counted, too', async () => {
   const from = lines.length
-  await service.ask(get(`${PATH}?address=1`, `${AUTHORIZED}Host: localhost\r\n`))
+  const twoHosts = `${AUTHORIZED}Host: localhost\r\n`
+  await service.ask(get(`${PATH}?address=1`, twoHosts))
+  await service.ask(get(`/vic_${'A'.repeat(43)}`, twoHosts))
   await service.ask('not HTTP at all\r\n\r\n')
   await service.ask(get(PATH, AUTHORIZED, { host: 'a b' }))
   expect(lines.slice(from)).toMatchObject([
     { method: 'GET', path: PATH, status: 400, key: null },
+    { method: 'GET', path: '/vic_…', status: 400, key: null },
     { method: null, path: null, status: 400, key: null },
     { method: null, path: null, status: 400, key: null },
   ])

@@ -13,6 +13,8 @@ afterEach(async () => {
   await endChildren()
 })
 
+const NO_KEYS = '{"version":1,"keys":[]}'
+
 /** Two lines on stderr: one sentence why, and what to do. */
 const refusal = (why: RegExp) => ({
   code: 2,
@@ -75,7 +77,7 @@ describe('vicinage serve refuses', () => {
       const other = await serve({ app: { fetch: () => new Response() } }, { host: '127.0.0.1', port: 0 }, { drain: 0 })
       const { port } = new URL(other.url)
       const file = join(folder, 'some.json')
-      await writeFile(file, '{"version":1,"keys":[]}', { mode: 0o600 })
+      await writeFile(file, NO_KEYS, { mode: 0o600 })
       // With keys, whose file is looked at again and again.
       expect(await ended(['--keys', file, '--port', port])).toEqual(
         refusal(new RegExp(`Port ${port} on 127\\.0\\.0\\.1 is already in use\\.`)),
@@ -83,24 +85,26 @@ describe('vicinage serve refuses', () => {
       await other.stop()
     })
 
-    it('a key file that is not there', async () => {
-      const file = join(folder, 'none.json')
-      expect(await ended(['--keys', file, '--port', '0'])).toEqual(
-        refusal(/There is no key file .*none\.json: make one with vicinage keys add NAME --file .*none\.json\./),
-      )
-    })
-
-    it('a key file that is damaged', async () => {
-      const file = join(folder, 'damaged.json')
-      await writeFile(file, '{"version":1,"keys":[{', { mode: 0o600 })
-      expect(await ended(['--keys', file, '--port', '0'])).toEqual(refusal(/.*damaged\.json: the file is damaged, .*/))
-    })
-
-    it('a file of used requests that is damaged', async () => {
-      const file = join(folder, 'used.json')
-      await writeFile(file, '{"version":1,"keys":[]}', { mode: 0o600 })
-      await writeFile(join(folder, 'used.usage.json'), '{"version":', { mode: 0o600 })
-      expect(await ended(['--keys', file, '--port', '0'])).toEqual(refusal(/.*used\.usage\.json, .* is damaged .*/))
+    it.each<[what: string, files: Readonly<Record<string, string>>, why: RegExp]>([
+      [
+        'a key file that is not there',
+        {},
+        /There is no key file .*keys\.json: make one with vicinage keys add NAME --file .*keys\.json\./,
+      ],
+      [
+        'a key file that is damaged',
+        { 'keys.json': '{"version":1,"keys":[{' },
+        /.*keys\.json: the file is damaged, .*/,
+      ],
+      [
+        'a file of used requests that is damaged',
+        { 'keys.json': NO_KEYS, 'keys.usage.json': '{"version":' },
+        /.*keys\.usage\.json, .* is damaged .*/,
+      ],
+    ])('%s', async (_, files, why) => {
+      const folder = emptyFolder()
+      for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text, { mode: 0o600 })
+      expect(await ended(['--keys', join(folder, 'keys.json'), '--port', '0'])).toEqual(refusal(why))
     })
 
     it.each<[what: string, address: string, why: RegExp]>([
@@ -112,7 +116,7 @@ describe('vicinage serve refuses', () => {
       ['whose address is none', 'here', /The address of Redis cannot be read: .*/],
     ])('a Redis %s', async (_, address, why) => {
       const file = join(folder, 'some-keys.json')
-      await writeFile(file, '{"version":1,"keys":[]}', { mode: 0o600 })
+      await writeFile(file, NO_KEYS, { mode: 0o600 })
       expect(await ended(['--keys', file, '--port', '0', '--limits', address])).toEqual(refusal(why))
       vi.stubEnv('VICINAGE_LIMITS', address)
       expect(await ended(['--keys', file, '--port', '0'])).toEqual(refusal(why))

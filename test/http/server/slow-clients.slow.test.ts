@@ -35,45 +35,24 @@ afterEach(async () => {
 describe('a request that arrives slowly', () => {
   const times = { headers: 500, request: 1000, check: 100 }
 
-  async function answerTo(connection: Connection) {
+  const chunked = 'POST /v1/scores/batch HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+  it.each<[how: string, first: string, then: string]>([
+    ['byte by byte', 'GET / HTTP/1.1\r\nX-Slow: ', 'a'],
+    ['without a byte', '', ''],
+    ['with empty lines for ever', '', '\r\n'],
+    ['with a body that stops half-way', batchOf(10).slice(0, -20), ''],
+    ['with a chunk that stops half-way', `${chunked}ff\r\n{"points":[`, ''],
+  ])('%s is answered 408, however busy it is', async (_, first, then) => {
+    const connection = await (await start(times))()
+    connection.socket.write(first)
+    const drip = setInterval(() => connection.socket.write(then), 20)
+    connection.socket.once('end', () => clearInterval(drip))
     const { responses, rest } = await connection.closed
     expect(rest).toBe('')
     expect(responses).toHaveLength(1)
-    expect(responses[0].headers).toMatchObject({ connection: 'close', 'x-request-id': expect.anything() })
-    return { status: responses[0].status, body: JSON.parse(responses[0].body) }
-  }
-  const late = { status: 408, body: { detail: 'Request Timeout' } }
-
-  it('byte by byte is answered 408, however busy it is', async () => {
-    const connection = await (await start(times))()
-    connection.socket.write('GET / HTTP/1.1\r\nX-Slow: ')
-    const drip = setInterval(() => connection.socket.write('a'), 20)
-    connection.socket.once('end', () => clearInterval(drip))
-    expect(await answerTo(connection)).toEqual(late)
-  })
-
-  it('without a byte is answered 408', async () => {
-    expect(await answerTo(await (await start(times))())).toEqual(late)
-  })
-
-  it('with empty lines for ever is answered 408', async () => {
-    const connection = await (await start(times))()
-    const drip = setInterval(() => connection.socket.write('\r\n'), 20)
-    connection.socket.once('end', () => clearInterval(drip))
-    expect(await answerTo(connection)).toEqual(late)
-  })
-
-  it('with a body that stops half-way is answered 408', async () => {
-    const connection = await (await start(times))()
-    connection.socket.write(batchOf(10).slice(0, -20))
-    expect(await answerTo(connection)).toEqual(late)
-  })
-
-  it('with a chunk that stops half-way is answered 408', async () => {
-    const connection = await (await start(times))()
-    const head = 'POST /v1/scores/batch HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
-    connection.socket.write(`${head}ff\r\n{"points":[`)
-    expect(await answerTo(connection)).toEqual(late)
+    const [{ status, headers, body }] = responses
+    expect(headers).toMatchObject({ connection: 'close', 'x-request-id': expect.anything() })
+    expect([status, body]).toEqual([408, '{"detail":"Request Timeout"}'])
   })
 })
 
