@@ -135,6 +135,7 @@ describe('the edge of districts', () => {
     ['the end of all districts', 30.39, -97.5, 30.4, -97.5, 'north'],
     ['a sharp corner', 30.3, -97.76, 30.3, -97.75, 'east'],
     ['a place on a border', 30.25, -97.6, 30.25, -97.6, null],
+    ['a place on a border, the other side of which is not east', 30.4, -97.7, 30.4, -97.7, null],
     ['a place outside', 30.41, -97.7, 30.4, -97.7, 'south'],
   ])('is exact for %s', (_, lat, lon, toLat, toLon, direction) => {
     const edge = districts.edge(lat, lon, 50_000)!

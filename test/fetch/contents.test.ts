@@ -5,7 +5,7 @@ import { strToU8, Zip, ZipDeflate, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { PlannedFile } from '../../data-build/fetch/plan.ts'
 import { emptyFolder } from '../empty-folder.ts'
-import { bytesOf, fileServer, good, madeZip, namesIn, planned, type Route, run } from './file-server.ts'
+import { bytesOf, fetchOne, fileServer, good, madeZip, namesIn, planned, type Route, run } from './file-server.ts'
 
 const page = strToU8('\uFEFF \n<!-- x --><!DOCTYPE html><html><head><title>Sorry,\n we moved</title></head></html>')
 const table = strToU8(`id,name\n${Array.from({ length: 50 }, (_, i) => `${i},Invented School ${i}`).join('\n')}\n`)
@@ -13,12 +13,7 @@ const zip = madeZip()
 const workbook = zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>') })
 
 /** Serves the bytes for a file of a kind and gives what became of it. */
-async function fetched(bytes: Uint8Array, changes: Partial<PlannedFile> = {}, route: Route = good(bytes)) {
-  const server = await fileServer({ '/file': route })
-  const folder = emptyFolder()
-  const { results } = await run([planned(`${server.origin}/file`, changes)], folder)
-  return { ...results[0], folder, asked: server.asked.length }
-}
+const fetched = (bytes: Uint8Array, changes: Partial<PlannedFile> = {}) => fetchOne(good(bytes), changes)
 
 /** The zip with one byte changed. */
 function damagedAt(bytes: Uint8Array, at: number): Uint8Array {
@@ -36,18 +31,16 @@ describe('each kind', () => {
     ['a gzip', new Uint8Array(gzipSync(table)), { kind: 'gz', path: 'made/file.csv.gz' }],
   ]
   it.each(kinds)('takes %s', async (_, bytes, changes) => {
-    const { state, folder } = await fetched(bytes, changes)
-    expect(state).toBe('new')
-    expect(bytesOf(folder, changes.path)).toEqual(bytes)
+    expect(await fetched(bytes, changes)).toMatchObject({ state: 'new', bytes })
   })
 
   it.each(kinds)('takes no web page for %s', async (_, __, changes) => {
     const { state, notes, folder, asked } = await fetched(page, changes)
     expect(state).toBe('failed')
     expect(notes[0]).toContain('received a web page instead of the file ("Sorry, we moved")')
-    expect(notes[0]).toContain('/file')
+    expect(notes[0]).toContain('/file.zip')
     expect(namesIn(folder)).toEqual([])
-    expect(asked).toBe(1)
+    expect(asked).toHaveLength(1)
   })
 
   it.each<[string, Uint8Array, Partial<PlannedFile>, string]>([
@@ -85,16 +78,13 @@ describe('a length that lies', () => {
     }
 
   it('is found out when too long', async () => {
-    const { state, notes, folder } = await fetched(zip, {}, announce(zip.length + 100))
-    expect(state).toBe('failed')
+    const { notes, ...result } = await fetchOne(announce(zip.length + 100))
+    expect(result).toMatchObject({ state: 'failed', bytes: null })
     expect(notes[0]).toContain('gave up after 3 attempts')
-    expect(bytesOf(folder)).toBeNull()
   })
 
   it('is found out when too short', async () => {
-    const { state, folder } = await fetched(zip, {}, announce(zip.length - 100))
-    expect(state).toBe('failed')
-    expect(bytesOf(folder)).toBeNull()
+    expect(await fetchOne(announce(zip.length - 100))).toMatchObject({ state: 'failed', bytes: null })
   })
 
   it('is not followed beyond what any file has', async () => {
@@ -157,8 +147,7 @@ describe('a zip', () => {
     // What Deflate writes without matches of its greatest length, 258, means the same in Deflate64.
     const large = withMethod(zipSync({ 'table.csv': table }), 9)
     const taken = await fetched(large, { path: 'made/table.csv', member: 'table.csv' })
-    expect(taken).toMatchObject({ state: 'new', notes: [] })
-    expect(bytesOf(taken.folder, 'made/table.csv')).toEqual(table)
+    expect(taken).toMatchObject({ state: 'new', notes: [], bytes: table })
     const { state, notes } = await fetched(damagedAt(large, 150))
     expect(state).toBe('failed')
     expect(notes[0]).toContain('made/file.zip > table.csv')
@@ -177,23 +166,23 @@ describe('a zip', () => {
 describe('a file that is kept in another form', () => {
   it('is one member of the zip, compressed', async () => {
     const served = zipSync({ 'read me.txt': strToU8('x'), 'in/table.csv': table })
-    const { state, folder, fetched: entry } = await fetched(served, { path: 'made/table.csv.gz', member: 'table.csv' })
-    expect(state).toBe('new')
-    expect(entry?.servedBytes).toBe(served.length)
-    expect(new Uint8Array(gunzipSync(bytesOf(folder, 'made/table.csv.gz') as Uint8Array))).toEqual(table)
+    const taken = await fetched(served, { path: 'made/table.csv.gz', member: 'table.csv' })
+    const { bytes, folder } = taken
+    expect(taken).toMatchObject({ state: 'new', fetched: { servedBytes: served.length } })
+    expect(new Uint8Array(gunzipSync(bytes as Uint8Array))).toEqual(table)
     expect(namesIn(folder)).toEqual(['fetched.json', 'made/table.csv.gz'])
   })
 
   it('is one member of the zip as it is', async () => {
-    const { folder } = await fetched(zipSync({ 'table.csv': table }), { path: 'made/table.csv', member: 'table.csv' })
-    expect(bytesOf(folder, 'made/table.csv')).toEqual(table)
+    const { bytes } = await fetched(zipSync({ 'table.csv': table }), { path: 'made/table.csv', member: 'table.csv' })
+    expect(bytes).toEqual(table)
   })
 
   it('is a text, compressed, the same bytes each time', async () => {
     const changes = { kind: 'text', path: 'made/table.txt.gz' } as const
     const first = await fetched(table, changes)
     const second = await fetched(table, changes)
-    expect(new Uint8Array(gunzipSync(bytesOf(first.folder, changes.path) as Uint8Array))).toEqual(table)
+    expect(new Uint8Array(gunzipSync(first.bytes as Uint8Array))).toEqual(table)
     expect(second.fetched?.sha256).toBe(first.fetched?.sha256)
   })
 

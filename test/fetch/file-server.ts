@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest'
 import { type FileResult, fetchSources } from '../../data-build/fetch/fetch-sources.ts'
 import type { PlannedFile } from '../../data-build/fetch/plan.ts'
 import { defaultSettings, type FetchSettings } from '../../data-build/fetch/request.ts'
+import { emptyFolder } from '../empty-folder.ts'
 
 /** A request as the server saw it. */
 interface Asked {
@@ -74,7 +75,7 @@ export function good(bytes: Uint8Array, etag: string | null = '"one"', lastModif
         ? request.headers['if-none-match'] === etag
         : lastModified !== null && request.headers['if-modified-since'] === lastModified
     if (unchanged) return response.writeHead(304, headers).end()
-    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? Number.NaN)
+    const from = firstByte(request)
     const condition = request.headers['if-range']
     const holds = condition !== undefined && (condition === etag || condition === lastModified)
     if (Number.isNaN(from) || !holds) {
@@ -89,10 +90,20 @@ export function good(bytes: Uint8Array, etag: string | null = '"one"', lastModif
   }
 }
 
+/** The byte from which a request wants the file; NaN where it wants all of it. */
+export function firstByte(request: IncomingMessage): number {
+  return Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? Number.NaN)
+}
+
 /** Announces all of the bytes, sends some of them and closes. */
-export function breaksOff(bytes: Uint8Array, after: number, etag: string | null = '"one"'): Route {
+export function breaksOff(
+  bytes: Uint8Array,
+  after: number,
+  etag: string | null = '"one"',
+  more: Readonly<Record<string, string>> = {},
+): Route {
   return (_, response) => {
-    response.writeHead(200, { ...(etag === null ? {} : { ETag: etag }), 'Content-Length': bytes.length })
+    response.writeHead(200, { ...(etag === null ? {} : { ETag: etag }), 'Content-Length': bytes.length, ...more })
     response.write(bytes.subarray(0, after), () => setTimeout(() => response.destroy(), 20))
   }
 }
@@ -129,6 +140,18 @@ export async function run(
     finished: () => undefined,
   })
   return { results, lines }
+}
+
+/** Fetches the only file of a server, which answers by this route, into an empty folder. */
+export async function fetchOne(
+  route: Route,
+  changes: Partial<PlannedFile> = {},
+  settings: Partial<FetchSettings> = {},
+) {
+  const { origin, asked } = await fileServer({ '/file.zip': route })
+  const folder = emptyFolder()
+  const { results, lines } = await run([planned(`${origin}/file.zip`, changes)], folder, settings)
+  return { ...results[0], lines, asked, folder, bytes: bytesOf(folder, changes.path) }
 }
 
 /** A planned zip at the address. */

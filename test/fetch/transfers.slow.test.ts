@@ -11,7 +11,9 @@ import { emptyFolder } from '../empty-folder.ts'
 import {
   breaksOff,
   bytesOf,
+  fetchOne,
   fileServer,
+  firstByte,
   good,
   inTurn,
   madeZip,
@@ -29,14 +31,11 @@ const status =
 
 describe('a good answer', () => {
   it('becomes the file, byte for byte, with its facts in fetched.json', async () => {
-    const server = await fileServer({ '/file.zip': good(zip, '"one"', 'Sat, 21 Nov 2026 10:00:00 GMT') })
-    const folder = emptyFolder()
-    const url = `${server.origin}/file.zip`
-    const { results } = await run([planned(url)], folder)
-    expect(results[0].state).toBe('new')
-    expect(results[0].received).toBe(zip.length)
-    expect(bytesOf(folder)).toEqual(zip)
+    const { folder, bytes, ...result } = await fetchOne(good(zip, '"one"', 'Sat, 21 Nov 2026 10:00:00 GMT'))
+    expect(result).toMatchObject({ state: 'new', received: zip.length })
+    expect(bytes).toEqual(zip)
     expect(namesIn(folder)).toEqual(['fetched.json', 'made/file.zip'])
+    const { url } = result.file
     const { files } = JSON.parse(readFileSync(join(folder, 'fetched.json'), 'utf8'))
     expect(files).toEqual([
       {
@@ -55,60 +54,46 @@ describe('a good answer', () => {
   })
 
   it('is asked for politely: by name, and without compression on the way', async () => {
-    const server = await fileServer({ '/file.zip': good(zip) })
-    await run([planned(`${server.origin}/file.zip`)], emptyFolder())
-    expect(server.asked[0].headers).toMatchObject({ 'user-agent': 'vicinage-test', 'accept-encoding': 'identity' })
-    expect(server.asked[0].headers.range).toBeUndefined()
+    const { asked } = await fetchOne(good(zip))
+    expect(asked[0].headers).toMatchObject({ 'user-agent': 'vicinage-test', 'accept-encoding': 'identity' })
+    expect(asked[0].headers.range).toBeUndefined()
   })
 
   it('may come without a length', async () => {
-    const server = await fileServer({ '/file.zip': (_, response) => response.writeHead(200).end(zip) })
-    const folder = emptyFolder()
-    await run([planned(`${server.origin}/file.zip`)], folder)
-    expect(bytesOf(folder)).toEqual(zip)
+    const { bytes } = await fetchOne((_, response) => response.writeHead(200).end(zip))
+    expect(bytes).toEqual(zip)
   })
 })
 
 describe('an answer that breaks off', () => {
   it('is gone on with from the byte where it ended, under If-Range', async () => {
-    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), good(zip)) })
-    const folder = emptyFolder()
-    const { results, lines } = await run([planned(`${server.origin}/file.zip`)], folder)
-    expect(bytesOf(folder)).toEqual(zip)
-    expect(server.asked[1].headers).toMatchObject({ range: 'bytes=1000-', 'if-range': '"one"' })
-    expect(results[0]).toMatchObject({ state: 'new', received: zip.length })
+    const { lines, asked, bytes, folder, ...result } = await fetchOne(inTurn(breaksOff(zip, 1000), good(zip)))
+    expect(bytes).toEqual(zip)
+    expect(asked[1].headers).toMatchObject({ range: 'bytes=1000-', 'if-range': '"one"' })
+    expect(result).toMatchObject({ state: 'new', received: zip.length })
     expect(lines).toHaveLength(1)
     expect(namesIn(folder)).toEqual(['fetched.json', 'made/file.zip'])
   })
 
   it('is gone on with by date where the entity tag is weak', async () => {
     const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
-    const weak: Route = (_, response) => {
-      response.writeHead(200, { ETag: 'W/"one"', 'Last-Modified': date, 'Content-Length': zip.length })
-      response.write(zip.subarray(0, 1000), () => setTimeout(() => response.destroy(), 20))
-    }
-    const server = await fileServer({ '/file.zip': inTurn(weak, good(zip, null, date)) })
-    const folder = emptyFolder()
-    await run([planned(`${server.origin}/file.zip`)], folder)
-    expect(server.asked[1].headers).toMatchObject({ range: 'bytes=1000-', 'if-range': date })
-    expect(bytesOf(folder)).toEqual(zip)
+    const weak = breaksOff(zip, 1000, 'W/"one"', { 'Last-Modified': date })
+    const { asked, bytes } = await fetchOne(inTurn(weak, good(zip, null, date)))
+    expect(asked[1].headers).toMatchObject({ range: 'bytes=1000-', 'if-range': date })
+    expect(bytes).toEqual(zip)
   })
 
   it('begins anew where the server names no edition', async () => {
-    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000, null), good(zip)) })
-    const folder = emptyFolder()
-    await run([planned(`${server.origin}/file.zip`)], folder)
-    expect(server.asked[1].headers.range).toBeUndefined()
-    expect(bytesOf(folder)).toEqual(zip)
+    const { asked, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000, null), good(zip)))
+    expect(asked[1].headers.range).toBeUndefined()
+    expect(bytes).toEqual(zip)
   })
 
   it('begins anew where the server does not know ranges', async () => {
     const whole: Route = (_, response) => response.writeHead(200, { 'Content-Length': zip.length }).end(zip)
-    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), whole) })
-    const folder = emptyFolder()
-    await run([planned(`${server.origin}/file.zip`)], folder)
-    expect(server.asked[1].headers.range).toBe('bytes=1000-')
-    expect(bytesOf(folder)).toEqual(zip)
+    const { asked, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), whole))
+    expect(asked[1].headers.range).toBe('bytes=1000-')
+    expect(bytes).toEqual(zip)
   })
 
   it('keeps what came for the next run, without a file under the name', async () => {
@@ -128,7 +113,7 @@ describe('an answer that breaks off', () => {
     const large = zipSync({ 'table.csv': new Uint8Array(4_500_000).fill(7) }, { level: 0 })
     const step = 1_300_000
     const pieces: Route = (request, response) => {
-      const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+      const from = firstByte(request) || 0
       const range = { 'Content-Range': `bytes ${from}-${large.length - 1}/${large.length}` }
       response.writeHead(from ? 206 : 200, {
         ETag: '"one"',
@@ -139,12 +124,10 @@ describe('an answer that breaks off', () => {
       else response.write(large.subarray(from, from + step), () => setTimeout(() => response.destroy(), 60))
     }
     expect(large.length).toBeGreaterThan(3 * step)
-    const server = await fileServer({ '/file.zip': pieces })
-    const folder = emptyFolder()
-    const { results } = await run([planned(`${server.origin}/file.zip`)], folder, { tries: 2 })
-    expect(results[0]).toMatchObject({ state: 'new', notes: [] })
-    expect(server.asked.length).toBeGreaterThan(3)
-    expect(Buffer.compare(bytesOf(folder) as Uint8Array, large)).toBe(0)
+    const { asked, bytes, ...result } = await fetchOne(pieces, {}, { tries: 2 })
+    expect(result).toMatchObject({ state: 'new', notes: [] })
+    expect(asked.length).toBeGreaterThan(3)
+    expect(Buffer.compare(bytes as Uint8Array, large)).toBe(0)
   })
 
   it('takes a part that was already whole', async () => {
@@ -182,32 +165,25 @@ describe('an answer that is compressed although we asked otherwise', () => {
   const head = { 'Content-Encoding': 'gzip', ETag: '"one"', 'Content-Length': packed.length }
 
   it('is taken, and never gone on with by its own count of bytes', async () => {
-    const breaks: Route = (_, response) => {
-      response.writeHead(200, head)
-      response.write(packed.subarray(0, 30_000), () => setTimeout(() => response.destroy(), 20))
-    }
+    const breaks = breaksOff(packed, 30_000, '"one"', { 'Content-Encoding': 'gzip' })
     const whole: Route = (_, response) => response.writeHead(200, head).end(packed)
-    const server = await fileServer({ '/file.zip': inTurn(breaks, whole) })
-    const folder = emptyFolder()
-    const { results } = await run([planned(`${server.origin}/file.zip`)], folder)
-    expect(results[0].state).toBe('new')
-    expect(server.asked[1].headers.range).toBeUndefined()
-    expect(bytesOf(folder)).toEqual(zip)
+    const { state, asked, bytes } = await fetchOne(inTurn(breaks, whole))
+    expect(state).toBe('new')
+    expect(asked[1].headers.range).toBeUndefined()
+    expect(bytes).toEqual(zip)
   })
 
   it('is not added to bytes that came as they are', async () => {
     const piece: Route = (request, response) => {
-      const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+      const from = firstByte(request) || 0
       if (from === 0) return good(zip)(request, response, 1)
       const tail = gzipSync(zip.subarray(from))
       const range = `bytes ${from}-${zip.length - 1}/${zip.length}`
       return response.writeHead(206, { ...head, 'Content-Length': tail.length, 'Content-Range': range }).end(tail)
     }
-    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), piece) })
-    const folder = emptyFolder()
-    const { lines } = await run([planned(`${server.origin}/file.zip`)], folder)
+    const { lines, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), piece))
     expect(lines.at(-1)).toContain('the file changed while it was being fetched')
-    expect(bytesOf(folder)).toEqual(zip)
+    expect(bytes).toEqual(zip)
   })
 })
 
@@ -215,72 +191,61 @@ describe('a file that changes in between', () => {
   const next = madeZip(60_000, 7)
 
   it('is begun anew when the server says so by sending all of it', async () => {
-    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), good(next, '"two"')) })
-    const folder = emptyFolder()
-    await run([planned(`${server.origin}/file.zip`)], folder)
-    expect(bytesOf(folder)).toEqual(next)
+    const { bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), good(next, '"two"')))
+    expect(bytes).toEqual(next)
   })
 
   it('is begun anew when a range of another edition comes, whatever If-Range asked', async () => {
     const careless: Route = (request, response) => {
-      const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+      const from = firstByte(request) || 0
       if (from === 0) return good(next, '"two"')(request, response, 1)
       const range = `bytes ${from}-${next.length - 1}/${next.length}`
       return response.writeHead(206, { ETag: '"two"', 'Content-Range': range }).end(next.subarray(from))
     }
-    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), careless) })
-    const folder = emptyFolder()
-    await run([planned(`${server.origin}/file.zip`)], folder)
-    expect(bytesOf(folder)).toEqual(next)
+    const { bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), careless))
+    expect(bytes).toEqual(next)
   })
 
   it('is begun anew when the pieces do not fit together although the server said nothing', async () => {
     const silent: Route = (request, response) => {
-      const from = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
+      const from = firstByte(request) || 0
       if (from === 0) return good(next)(request, response, 1)
       const tail = next.subarray(next.length - (zip.length - from))
       const range = `bytes ${from}-${zip.length - 1}/${zip.length}`
       return response.writeHead(206, { 'Content-Range': range, 'Content-Length': tail.length }).end(tail)
     }
-    const server = await fileServer({ '/file.zip': inTurn(breaksOff(zip, 1000), silent) })
-    const folder = emptyFolder()
-    const { lines } = await run([planned(`${server.origin}/file.zip`)], folder)
+    const { lines, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), silent))
     expect(lines.join('\n')).toContain('the resumed download is damaged')
-    expect(bytesOf(folder)).toEqual(next)
+    expect(bytes).toEqual(next)
   })
 })
 
 describe('a busy server', () => {
   it.each([429, 500, 502, 503])('is asked again after status %i', async (code) => {
-    const server = await fileServer({ '/file.zip': inTurn(status(code), status(code), good(zip)) })
-    const folder = emptyFolder()
-    const { results, lines } = await run([planned(`${server.origin}/file.zip`)], folder)
-    expect(results[0].state).toBe('new')
+    const { state, lines, bytes } = await fetchOne(inTurn(status(code), status(code), good(zip)))
+    expect(state).toBe('new')
     expect(lines[0]).toContain(`status ${code}`)
-    expect(bytesOf(folder)).toEqual(zip)
+    expect(bytes).toEqual(zip)
   })
 
   it('is left in peace for as long as it asks', async () => {
-    const server = await fileServer({ '/file.zip': inTurn(status(503, { 'Retry-After': '1' }), good(zip)) })
     const started = performance.now()
-    const { lines } = await run([planned(`${server.origin}/file.zip`)], emptyFolder())
+    const { lines } = await fetchOne(inTurn(status(503, { 'Retry-After': '1' }), good(zip)))
     expect(performance.now() - started).toBeGreaterThan(990)
     expect(lines[0]).toContain('retrying in 1.0 s')
   })
 
   it('is given up when it asks for hours', async () => {
-    const server = await fileServer({ '/file.zip': status(429, { 'Retry-After': '7200' }) })
-    const { results } = await run([planned(`${server.origin}/file.zip`)], emptyFolder())
-    expect(results[0].notes[0]).toContain('asks to wait 7200 s')
-    expect(server.asked).toHaveLength(1)
+    const { notes, asked } = await fetchOne(status(429, { 'Retry-After': '7200' }))
+    expect(notes[0]).toContain('asks to wait 7200 s')
+    expect(asked).toHaveLength(1)
   })
 
   it.each([400, 401, 403, 206, 204])('is not asked again after status %i', async (code) => {
-    const server = await fileServer({ '/file.zip': status(code) })
-    const { results } = await run([planned(`${server.origin}/file.zip`)], emptyFolder())
-    expect(results[0].state).toBe('failed')
-    expect(results[0].notes[0]).toContain(`status ${code}`)
-    expect(server.asked).toHaveLength(1)
+    const { state, notes, asked } = await fetchOne(status(code))
+    expect(state).toBe('failed')
+    expect(notes[0]).toContain(`status ${code}`)
+    expect(asked).toHaveLength(1)
   })
 
   it('that says nothing for too long is dropped and asked again, before the headers and after them', async () => {
@@ -289,13 +254,11 @@ describe('a busy server', () => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
       response.write(zip.subarray(0, 2000))
     }
-    const server = await fileServer({ '/file.zip': inTurn(silent, stalls, good(zip)) })
-    const folder = emptyFolder()
-    const { lines } = await run([planned(`${server.origin}/file.zip`)], folder, { idleMs: 400 })
+    const { lines, asked, bytes } = await fetchOne(inTurn(silent, stalls, good(zip)), {}, { idleMs: 400 })
     expect(lines).toHaveLength(2)
     for (const line of lines) expect(line).toContain('no bytes for 0.4 s')
-    expect(server.asked[2].headers.range).toBe('bytes=2000-')
-    expect(bytesOf(folder)).toEqual(zip)
+    expect(asked[2].headers.range).toBe('bytes=2000-')
+    expect(bytes).toEqual(zip)
   })
 
   it('that is slow but never silent is waited for', async () => {
@@ -308,11 +271,9 @@ describe('a busy server', () => {
       }
       send(0)
     }
-    const server = await fileServer({ '/file.zip': slow })
-    const folder = emptyFolder()
-    await run([planned(`${server.origin}/file.zip`)], folder, { idleMs: 1000 })
-    expect(server.asked).toHaveLength(1)
-    expect(bytesOf(folder)).toEqual(zip)
+    const { asked, bytes } = await fetchOne(slow, {}, { idleMs: 1000 })
+    expect(asked).toHaveLength(1)
+    expect(bytes).toEqual(zip)
   })
 
   it('that nobody runs is one clear line', async () => {
@@ -334,10 +295,8 @@ describe('what is missing', () => {
   })
 
   it('is no failure where some states have no such file', async () => {
-    const server = await fileServer({})
-    const file = planned(`${server.origin}/gone.zip`, { mayBeMissing: 'not every state has one' })
-    const { results } = await run([file], emptyFolder())
-    expect(results[0]).toMatchObject({ state: 'absent', notes: ['not every state has one'] })
+    const result = await fetchOne(status(404), { mayBeMissing: 'not every state has one' })
+    expect(result).toMatchObject({ state: 'absent', notes: ['not every state has one'] })
   })
 })
 
@@ -443,7 +402,7 @@ describe('an interruption', () => {
 })
 
 const zipOfHost = madeZip()
-const slowly: Route = (request, response) => setTimeout(() => good(zipOfHost)(request, response, 1), 30)
+const slowly: Route = (request, response) => setTimeout(() => good(zipOfHost)(request, response, 1), 200)
 
 describe('hosts', () => {
   it('get one request at a time each, and different ones answer at the same time', async () => {
@@ -514,14 +473,9 @@ describe('hostLocks', () => {
   })
 })
 
-function folder(): string {
-  const directory = emptyFolder()
-  return directory
-}
-
 describe('a folder that is being filled', () => {
   it('lets no second run in, and is free again afterwards, failed or not', async () => {
-    const directory = folder()
+    const directory = emptyFolder()
     const outcome = await withFolderLock(directory, async () => {
       await expect(withFolderLock(directory, async () => 'second')).rejects.toThrow(SourceError)
       await expect(withFolderLock(directory, async () => 'second')).rejects.toThrow(
@@ -539,7 +493,7 @@ describe('a folder that is being filled', () => {
   it.each(['4194399\n', '', 'garbage', '-1'])(
     'is taken over when its lock is of no running process: %j',
     async (text) => {
-      const directory = folder()
+      const directory = emptyFolder()
       writeFileSync(join(directory, 'fetching.lock'), text)
       expect(await withFolderLock(directory, async () => 'mine')).toBe('mine')
     },

@@ -1,3 +1,4 @@
+import { distance } from 'geokdbush'
 import { describe, expect, it } from 'vitest'
 import { type CityPlace, gazetteerBundle, type ZipPlace } from '../../data-build/geocode/gazetteer-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
@@ -8,7 +9,7 @@ import { madeTables } from './made-geocoder.ts'
 const PLOVER = '12901'
 const SUMAC = '12902'
 
-/** Cities 100 km apart, each with ZIPs of its own in the counties given. */
+/** Cities 100 km apart, each with ZIPs of its own in the counties given, the second one 0.1° east of the city's point. */
 const CITIES: readonly (readonly [name: string, people: number, ...zips: (readonly string[])[]])[] = [
   ['Gull Hill', 110_000, [PLOVER]],
   ['Gullhill', 300, [SUMAC]],
@@ -28,7 +29,7 @@ const cities = CITIES.map(([name, people, ...areas], i): CityPlace => {
   const at = { state: 'FL', lat: 27 + i * 0.3, lon: -82 + (i % 2), radius: 5_000 } as const
   const codes = areas.map((counties, j) => {
     const zip = String(32_000 + i * 20 + j)
-    zips.push({ ...at, zip, city: i, people: 10_000, counties })
+    zips.push({ ...at, lon: at.lon + j * 0.1, zip, city: i, people: 10_000, counties })
     return zip
   })
   return { ...at, name, people, aliases: [], zips: codes, counties: [...new Set(areas.flat())] }
@@ -48,6 +49,10 @@ describe('a house without a ZIP', () => {
     const town = at('Teal Crossing, FL')
     expect(town).toMatchObject({ label: 'Teal Crossing, FL', note: null })
     expect(house.confidence).toBeLessThan(town.confidence!)
+    // Half of the people are in the farther ZIP: to its point, and half of its radius.
+    const { lat, lon } = town
+    expect(house.radius! / (1000 * distance(lon!, lat!, lon! + 0.1, lat!) + 2500)).toBeCloseTo(1, 2)
+    expect(town.radius).toBe(5000)
   })
 
   it('is in the larger of two cities that a blank parts, with the other beside it', () => {
@@ -130,6 +135,7 @@ const wrongStateCities = [
   cityIn('Orleans', 'CA', 600, SUMAC_CA),
   cityIn('Sattle', 'CA', 40, SUMAC_CA),
   cityIn('Heronport', 'FL', 300_000, PLOVER_FL),
+  cityIn('Heronport', 'FL', 290_000, PLOVER_FL),
   cityIn('Saint Petersburg', 'FL', 260_000, PLOVER_FL),
   cityIn('Gullton', 'TX', 200, ALDER),
   cityIn('Grenville', 'TX', 300_000, ALDER),
@@ -150,6 +156,10 @@ describe('a city in the wrong state', () => {
 
   it('is a city there that is as well known and a letter away', () => {
     expect(found('Heronport, CA')).toBe('Heronporte, CA')
+  })
+
+  it('is one place where it is listed twice', () => {
+    expect(wrongStateGeocoder.geocode('Heronport, FL')).toMatchObject({ note: null, alternatives: [] })
   })
 
   it('is in that of its ZIP', () => {
