@@ -4,7 +4,7 @@ import { readCaliforniaSchools } from '../../data-build/schools/california.ts'
 import { JoinReport } from '../../data-build/schools/join-report.ts'
 import { ratingSchemeOf } from '../../data-build/schools/school.ts'
 import { madeFolder } from '../read/made-folder.ts'
-import { delimited } from './made-files.ts'
+import { delimited, NCES_SEARCH } from './made-files.ts'
 
 // Today's layout: an Administrator block, `Website`, `No Data` where the file of 2018 left the cell empty.
 const DIRECTORY =
@@ -28,10 +28,6 @@ const counted = {
   ...{ district_name: 'Golden Coast Unified', total_enrollment: 300, RE_A: 30, RE_B: 10, RE_D: 20, RE_F: 2, RE_H: 150 },
   ...{ RE_I: 1, RE_P: 2, RE_T: 25, RE_W: 60, GN_F: 150, GN_M: 149 },
 }
-const NCES =
-  'NCES School ID,State School ID,Low Grade*,High Grade*,School Name,District,Street Address,City,ZIP,ZIP 4-digit,Phone,Students*,Teachers*,Status'.split(
-    ',',
-  )
 const searched = {
   'NCES School ID': '060161400011',
   'Low Grade*': 'KG',
@@ -215,7 +211,7 @@ describe('the schools of California', () => {
         { ...counted, CDSCode: '01100170000099', school_name: 'Young Academy', grade_08: 1 },
         { ...counted, CDSCode: '01100170000001', school_name: 'Nonpublic Schools' },
       ]),
-      'schools/ca/ca_nces_ccd_search_export_2022-23.csv': delimited(NCES, [
+      'schools/ca/ca_nces_ccd_search_export_2022-23.csv': delimited(NCES_SEARCH, [
         { ...searched, 'NCES School ID': '060161400011', 'State School ID': 'CA-0110017-0000011' },
         { ...searched, 'NCES School ID': '060161400099', 'State School ID': 'CA-0199999-0000099', 'Teachers*': '–' },
         { ...searched, 'NCES School ID': '060161400001', 'State School ID': 'CA-0110017-0000001', Status: 'Closed' },
@@ -253,7 +249,7 @@ describe('the schools of California', () => {
     const street = async (point: string, address: string) => {
       const { schools } = await read({
         'schools/ca/pubschls.txt': directory(poppy),
-        'schools/ca/ca_nces_ccd_search_export_2022-23.csv': delimited(NCES, [
+        'schools/ca/ca_nces_ccd_search_export_2022-23.csv': delimited(NCES_SEARCH, [
           { ...searched, 'State School ID': 'CA-0110017-0000011', 'Street Address': address },
         ]),
         'schools/ca/ca_school_points_2022-08.csv': `CDSCode,lon,lat\r\n${poppy.CDSCode},${point}\r\n`,

@@ -3,14 +3,11 @@ import { floridaDistrictName, readFloridaSchools } from '../../data-build/school
 import { JoinReport } from '../../data-build/schools/join-report.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { workbookBytes } from '../read/workbook-bytes.ts'
-import { delimited } from './made-files.ts'
+import { delimited, NCES_SEARCH } from './made-files.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
-const HIFLD =
-  'NCESID,NAME,ADDRESS,CITY,STATE,ZIP,ZIP4,TELEPHONE,STATUS,LATITUDE,LONGITUDE,SOURCE_DATE,WEBSITE,LEVEL_,ENROLLMENT,ST_GRADE,END_GRADE,DISTRICTID,FT_TEACHERS'.split(
-    ',',
-  )
+/** With all columns that are read. */
 const heron = {
   NCESID: '120003000111',
   NAME: "HERON'S BAY ELEMENTARY SCHOOL",
@@ -39,11 +36,6 @@ function grades(...rows: readonly (readonly [name: string, percent: number | nul
   return [['2023-24 School Grades'], GRADES, ...written]
 }
 
-const NCES =
-  'NCES School ID,State School ID,Low Grade*,High Grade*,School Name,District,Street Address,City,ZIP,ZIP 4-digit,Phone,Students*,Teachers*,Status'.split(
-    ',',
-  )
-
 /** NCES's export with the state's number of each school, in the order of their grades. */
 function searched(...ids: readonly string[]) {
   const rows = ids.map((id, i) => ({
@@ -56,12 +48,12 @@ function searched(...ids: readonly string[]) {
     'Teachers*': '30.50000',
     Status: 'Open',
   }))
-  return { 'schools/fl/fl_nces_ccd_search_export_2022-23.csv': new TextEncoder().encode(delimited(NCES, rows)) }
+  return { 'schools/fl/fl_nces_ccd_search_export_2022-23.csv': new TextEncoder().encode(delimited(NCES_SEARCH, rows)) }
 }
 
 async function read(rows: readonly Row[], more: Readonly<Record<string, Uint8Array>> = {}) {
   const report = new JoinReport()
-  const files = { 'schools/fl/HIFLD_Public_Schools_FL.csv': delimited(HIFLD, rows), ...more }
+  const files = { 'schools/fl/HIFLD_Public_Schools_FL.csv': delimited(Object.keys(heron), rows), ...more }
   const state = await readFloridaSchools(madeFolder(files), report)
   return { schools: state?.schools ?? [], report }
 }

@@ -8,71 +8,39 @@ export const CEDAR = '590000300003'
 const DIRECTORY =
   'SCHOOL_YEAR,FIPST,STATENAME,ST,SCH_NAME,LEA_NAME,STATE_AGENCY_NO,UNION,ST_LEAID,LEAID,ST_SCHID,NCESSCH,SCHID,MSTREET1,MCITY,MSTATE,MZIP,LSTREET1,LSTREET2,LSTREET3,LCITY,LSTATE,LZIP,LZIP4,PHONE,WEBSITE,SY_STATUS,SY_STATUS_TEXT,UPDATED_STATUS,SCH_TYPE_TEXT,NOGRADES,GSLO,GSHI,LEVEL,IGOFFERED'
 
-interface Listed {
-  readonly id: string
-  readonly name?: string
-  readonly lea?: string
-  readonly st?: string
-  readonly street?: string
-  readonly suite?: string
-  readonly city?: string
-  readonly state?: string
-  readonly zip?: string
-  readonly plus4?: string
-  readonly phone?: string
-  readonly website?: string
-  readonly status?: string
-  readonly low?: string
-  readonly high?: string
-  readonly level?: string
+type Fact = 'name' | 'lea' | 'st' | 'street' | 'suite' | 'city' | 'state' | 'zip' | 'plus4' | 'phone' | 'website'
+type Listed = { readonly id: string } & {
+  readonly [fact in Fact | 'status' | 'low' | 'high' | 'level']?: string
 }
-
-const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 export function directory(schools: readonly Listed[]): string {
-  const rows = schools.map((s) =>
-    [
-      '2023-2024',
-      s.id.slice(0, 2),
-      'SOMEWHERE',
-      s.st ?? 'CA',
-      s.name ?? 'Alder School',
-      s.lea ?? 'Alder District',
-      '01',
-      '',
-      'X-1',
-      s.id.slice(0, 7),
-      'X-1-1',
-      s.id,
-      s.id.slice(5),
-      '1 Mail St',
-      'Mailtown',
-      'CA',
-      '99999',
-      s.street ?? '1 Oak St',
-      s.suite ?? '',
-      '',
-      s.city ?? 'Alder',
-      s.state ?? s.st ?? 'CA',
-      s.zip ?? '94000',
-      s.plus4 ?? '',
-      s.phone ?? '',
-      s.website ?? '',
-      s.status ?? '1',
-      'Open',
-      '1',
-      'Regular School',
-      'No',
-      s.low ?? 'KG',
-      s.high ?? '05',
-      s.level ?? 'Elementary',
-      'As reported',
-    ]
-      .map(quoted)
-      .join(','),
-  )
-  return `${[DIRECTORY, ...rows].join('\r\n')}\r\n`
+  const rows = schools.map(({ id, st = 'CA', ...s }) => ({
+    ...schoolYear(id),
+    ST: st,
+    SCH_NAME: s.name ?? 'Alder School',
+    LEA_NAME: s.lea ?? 'Alder District',
+    MSTREET1: '1 Mail St',
+    MCITY: 'Mailtown',
+    MSTATE: 'CA',
+    MZIP: '99999',
+    LSTREET1: s.street ?? '1 Oak St',
+    LSTREET2: s.suite ?? '',
+    LCITY: s.city ?? 'Alder',
+    LSTATE: s.state ?? st,
+    LZIP: s.zip ?? '94000',
+    LZIP4: s.plus4 ?? '',
+    PHONE: s.phone ?? '',
+    WEBSITE: s.website ?? '',
+    SY_STATUS: s.status ?? '1',
+    UPDATED_STATUS: '1',
+    GSLO: s.low ?? 'KG',
+    GSHI: s.high ?? '05',
+    LEVEL: s.level ?? 'Elementary',
+  }))
+  return delimited(DIRECTORY.split(','), rows)
 }
+
+const schoolYear = (id: string) => ({ SCHOOL_YEAR: '2023-2024', LEAID: id.slice(0, 7), NCESSCH: id, SCHID: '1' })
 
 /** EDGE's text: 23 fields parted by bars, no headings. */
 export const edgeText = (places: readonly (readonly [id: string, lat: string, lon: string])[]) =>
@@ -85,23 +53,31 @@ export const edgeText = (places: readonly (readonly [id: string, lat: string, lo
 
 const MEMBERSHIP =
   'SCHOOL_YEAR,FIPST,STATENAME,ST,SCH_NAME,STATE_AGENCY_NO,UNION,ST_LEAID,LEAID,ST_SCHID,NCESSCH,SCHID,GRADE,RACE_ETHNICITY,SEX,STUDENT_COUNT,TOTAL_INDICATOR,DMS_FLAG'
-export const membership = (counts: Readonly<Record<string, string>>) =>
-  `${[
-    MEMBERSHIP,
-    ...Object.entries(counts).map(
-      ([id, count]) =>
-        `2023-2024,06,CALIFORNIA,CA,Alder,01,,X-1,${id.slice(0, 7)},X-1-1,${id},1,No Category Codes,No Category Codes,No Category Codes,${count},Derived - Education Unit Total minus Adult Education Count,Derived`,
-    ),
-  ].join('\r\n')}\r\n`
+export function membership(counts: Readonly<Record<string, string>>): string {
+  const NO = 'No Category Codes'
+  const TOTAL_INDICATOR = 'Derived - Education Unit Total minus Adult Education Count'
+  const total = { GRADE: NO, RACE_ETHNICITY: NO, SEX: NO, TOTAL_INDICATOR, DMS_FLAG: 'Derived' }
+  const rows = Object.entries(counts).map(([id, count]) => ({ ...schoolYear(id), ...total, STUDENT_COUNT: count }))
+  return delimited(MEMBERSHIP.split(','), rows)
+}
 
-export const staff = (counts: Readonly<Record<string, readonly [fte: string, flag: string]>>) =>
-  `${[
-    'SCHOOL_YEAR,FIPST,STATENAME,ST,SCH_NAME,STATE_AGENCY_NO,UNION,ST_LEAID,LEAID,ST_SCHID,NCESSCH,SCHID,TEACHERS,TOTAL_INDICATOR,DMS_FLAG',
-    ...Object.entries(counts).map(
-      ([id, [fte, flag]]) =>
-        `2023-2024,06,CALIFORNIA,CA,Alder,01,,X-1,${id.slice(0, 7)},X-1-1,${id},1,${fte},Education Unit Total,${flag}`,
-    ),
-  ].join('\r\n')}\r\n`
+const STAFF =
+  'SCHOOL_YEAR,FIPST,STATENAME,ST,SCH_NAME,STATE_AGENCY_NO,UNION,ST_LEAID,LEAID,ST_SCHID,NCESSCH,SCHID,TEACHERS,TOTAL_INDICATOR,DMS_FLAG'
+export function staff(counts: Readonly<Record<string, readonly [fte: string, flag: string]>>): string {
+  const rows = Object.entries(counts).map(([id, [TEACHERS, DMS_FLAG]]) => ({
+    ...schoolYear(id),
+    TEACHERS,
+    TOTAL_INDICATOR: 'Education Unit Total',
+    DMS_FLAG,
+  }))
+  return delimited(STAFF.split(','), rows)
+}
+
+/** The columns of NCES's school search that are read. */
+export const NCES_SEARCH =
+  'NCES School ID,State School ID,Low Grade*,High Grade*,School Name,District,Street Address,City,ZIP,ZIP 4-digit,Phone,Students*,Teachers*,Status'.split(
+    ',',
+  )
 
 export const F029 = 'schools/nces/ccd_sch_029_2324_w_1a_073124.csv'
 export const F052 = 'schools/nces/ccd_sch_052_2324_l_1a_073124.csv'
@@ -117,7 +93,7 @@ export function delimited(
 ): string {
   const cell = (value: string | number) => {
     const written = String(value)
-    return written.includes(delimiter) || written.includes('\n') ? `"${written}"` : written
+    return written.includes(delimiter) || written.includes('\n') ? `"${written.replaceAll('"', '""')}"` : written
   }
   const lines = [headings, ...rows.map((row) => headings.map((heading) => row[heading] ?? ''))]
   return lines.map((cells) => `${cells.map(cell).join(delimiter)}\r\n`).join('')

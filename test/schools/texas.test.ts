@@ -9,26 +9,6 @@ import { delimited } from './made-files.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
-const CCD = 'SURVYEAR,NCESSCH,SEASCH,LEANM,SCHNAM,PHONE,LSTREE,LCITY,LZIP,LZIP4,STATUS,LATCOD,LONCOD,GSLO,GSHI'.split(
-  ',',
-)
-const ASK_TED = [
-  'School Name',
-  'School Number',
-  'District Name',
-  'School Status',
-  'Grade Range',
-  'School Street Address',
-  'School City',
-  'School Zip',
-  'School Phone',
-  'School Web Page Address',
-  'School Enrollment as of Oct 2016',
-]
-const SITES =
-  'SchoolNumber,SchoolName,DistrictName,GradeRange,SchoolSiteStreetAddress,SchoolSiteCity,SchoolSiteZip,Latitude,Longitude'.split(
-    ',',
-  )
 const EDGE = 'NCESSCH,LSTREE,LCITY,LZIP,LZIP4,LATCODE,LONGCODE'.split(',')
 const RATINGS = ['District Number', 'Campus Number', 'Campus', 'School Type', 'Grades Served', 'Number of Students']
 
@@ -83,6 +63,8 @@ const askTed = {
 const site = {
   SchoolNumber: '001902001',
   SchoolName: 'PECAN GROVE H S',
+  DistrictName: '',
+  GradeRange: '',
   SchoolSiteStreetAddress: '17750 N US HWY 287',
   SchoolSiteCity: 'OAK FLAT',
   SchoolSiteZip: '75861',
@@ -109,10 +91,10 @@ interface Files {
 
 function folder(files: Files) {
   return madeFolder({
-    'schools/tx/tx-campuses-ccd.csv.gz': zipped(delimited(CCD, files.ccd ?? [ccd])),
+    'schools/tx/tx-campuses-ccd.csv.gz': zipped(delimited(Object.keys(ccd), files.ccd ?? [ccd])),
     'schools/tx/tx-districts-ccd.csv.gz': zipped('LEAID,STID\r\n4800001,001902\r\n4800002,002903\r\n'),
-    ...(files.askTed && { 'schools/tx/2018-01-24_askTedDirectory.csv': delimited(ASK_TED, files.askTed) }),
-    ...(files.sites && { 'schools/tx/texas-schools-geocoded_2015.csv': delimited(SITES, files.sites) }),
+    ...(files.askTed && { 'schools/tx/2018-01-24_askTedDirectory.csv': delimited(Object.keys(askTed), files.askTed) }),
+    ...(files.sites && { 'schools/tx/texas-schools-geocoded_2015.csv': delimited(Object.keys(site), files.sites) }),
     ...(files.edge && {
       'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz': zipped(delimited(EDGE, files.edge)),
     }),
