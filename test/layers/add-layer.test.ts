@@ -35,24 +35,23 @@ const CELL = 2 / 3600
 
 const ring = (west: number, south: number, width: number, height: number) =>
   boxRing(west, south, west + width, south + height)
+const zone = (properties: Record<string, unknown>, ...coordinates: number[][][]) => ({
+  type: 'Feature' as const,
+  properties,
+  geometry: { type: 'Polygon' as const, coordinates },
+})
 const zones: FeatureCollection<Polygon> = {
   type: 'FeatureCollection',
   features: [
-    {
-      type: 'Feature',
-      properties: { cover: 40, kind: 'street' },
-      geometry: { type: 'Polygon', coordinates: [ring(WEST, SOUTH, 0.1, 0.1)] },
-    },
-    {
-      type: 'Feature',
-      properties: { cover: 200, kind: 'woods' },
-      geometry: {
-        type: 'Polygon',
-        coordinates: [ring(WEST + 0.05, SOUTH + 0.02, 0.1, 0.06), ring(WEST + 0.08, SOUTH + 0.04, 0.02, 0.02)],
-      },
-    },
+    zone({ cover: 40, kind: 'street' }, ring(WEST, SOUTH, 0.1, 0.1)),
+    zone(
+      { cover: 200, kind: 'woods' },
+      ring(WEST + 0.05, SOUTH + 0.02, 0.1, 0.06),
+      ring(WEST + 0.08, SOUTH + 0.04, 0.02, 0.02),
+    ),
   ],
 }
+const ZONES = JSON.stringify(zones)
 const classes = { street: 60, woods: 250 }
 
 let data: string
@@ -60,18 +59,19 @@ beforeAll(async () => {
   data = await madeFolder()
 })
 
-/** The user's data folder of a test, and a file in another folder. */
-function home(): { folder: string; file(name: string, content: string | Uint8Array): string } {
+/** The user's data folder of a test, a file in another folder, and what makes the layer `own` of such a file. */
+function home() {
   userDataAt(emptyFolder())
   const files = emptyFolder()
-  return {
-    folder: userLayerFolder('layers')!,
-    file(name, content) {
-      const path = join(files, name)
-      writeFileSync(path, content)
-      return path
-    },
+  const folder = userLayerFolder('layers')!
+  const file = (name: string, content: string | Uint8Array) => {
+    const path = join(files, name)
+    writeFileSync(path, content)
+    return path
   }
+  const add = (name: string, content: string | Uint8Array, score: LayerScore, more: Partial<Parameters<typeof addLayer>[2]> = {}) =>
+    addLayer(file(name, content), folder, { id: 'own', score, ...more })
+  return { folder, file, add }
 }
 
 const opened = (): Promise<Vicinage<DimensionId | 'own'>> =>
@@ -115,52 +115,36 @@ const mercator = ([lon, lat]: readonly number[]) =>
 
 describe('a layer of a file answers as the file says, whatever its format', () => {
   it('GeoJSON, also gzipped and with a byte order mark', async () => {
-    const { folder, file } = home()
-    const path = file('zones.geojson.gz', gzipSync(`\ufeff${JSON.stringify(zones)}`))
-    expect(await addLayer(path, folder, { id: 'own', score: 'cover' })).toMatchObject({
-      features: 2,
-      file: join(folder, 'own.bundle'),
-    })
+    const { folder, add } = home()
+    const added = await add('zones.geojson.gz', gzipSync(`\ufeff${ZONES}`), 'cover')
+    expect(added).toMatchObject({ features: 2, file: join(folder, 'own.bundle') })
     expectZones(await opened())
   })
 
   it('a loose shapefile in meters, by its .prj', async () => {
-    const { folder, file } = home()
+    const { file, add } = home()
     const shapes = zones.features.map(({ geometry }) => geometry.coordinates.map((line) => line.map(mercator)))
-    const path = file('zones.shp', shpBytes(POLYGON, shapes))
-    file(
-      'zones.dbf',
-      dbfBytes(
-        [{ name: 'COVER', type: 'N', length: 5 }],
-        zones.features.map(({ properties }) => [String(properties?.cover)]),
-      ),
-    )
+    const rows = zones.features.map(({ properties }) => [String(properties?.cover)])
+    file('zones.dbf', dbfBytes([{ name: 'COVER', type: 'N', length: 5 }], rows))
     file('zones.prj', 'EPSG:3857')
-    await addLayer(path, folder, { id: 'own', score: 'COVER' })
+    await add('zones.shp', shpBytes(POLYGON, shapes), 'COVER')
     expectZones(await opened())
   })
 
   it('FlatGeobuf, in degrees and in meters', async () => {
-    const { folder, file } = home()
-    await addLayer(file('zones.fgb', serialize(zones)), folder, { id: 'own', score: 'cover' })
+    const { add } = home()
+    await add('zones.fgb', serialize(zones), 'cover')
     expectZones(await opened())
     const moved = structuredClone(zones)
     for (const { geometry } of moved.features)
       geometry.coordinates = geometry.coordinates.map((line) => line.map((place) => [...mercator(place)]))
-    await addLayer(file('moved.fgb', serialize(moved, 3857)), folder, { id: 'own', score: 'cover', replace: true })
+    await add('moved.fgb', serialize(moved, 3857), 'cover', { replace: true })
     expectZones(await opened())
   })
 
   it('classes, whose names descriptions tell', async () => {
-    const { folder, file } = home()
-    const path = file('zones.json', JSON.stringify(zones))
-    await addLayer(path, folder, {
-      id: 'own',
-      name: 'Båume 🌳',
-      low: 'bare',
-      high: 'leafy',
-      score: { field: 'kind', classes },
-    })
+    const named = { name: 'Båume 🌳', low: 'bare', high: 'leafy' }
+    await home().add('zones.json', ZONES, { field: 'kind', classes }, named)
     const vicinage = await opened()
     expectZones(vicinage, ({ kind }) => classes[kind as keyof typeof classes])
     expect(vicinage.score('own', { lat: SOUTH + 0.03, lon: WEST + 0.06 })).toEqual({
@@ -179,25 +163,18 @@ describe('a layer of a file answers as the file says, whatever its format', () =
   })
 
   it('a score for each class, where only the classes are told', async () => {
-    const { folder, file } = home()
-    await addLayer(file('zones.json', JSON.stringify(zones)), folder, {
-      id: 'own',
-      score: { field: 'kind', classes: 'each' },
-    })
+    await home().add('zones.json', ZONES, { field: 'kind', classes: 'each' })
     expectZones(await opened(), ({ kind }) => (kind === 'street' ? 1 : 255))
   })
 
   it('CSV of points, by distance, within half a cell of the straight line', async () => {
-    const { folder, file } = home()
     const points = Array.from({ length: 40 }, (_, i) => ({
       lon: WEST + 0.01 + ((i * 37) % 180) / 1000,
       lat: SOUTH + 0.005 + ((i * 53) % 90) / 1000,
     }))
     const rows = points.map(({ lat, lon }, i) => `"café ${i}",${lat},${lon}`)
-    await addLayer(file('cafes.csv', `name,lat,lon\n${rows.join('\n')}\nnowhere,,\n`), folder, {
-      id: 'own',
-      score: { distance: { 0: 255, 2000: 1 } },
-    })
+    const csv = `name,lat,lon\n${rows.join('\n')}\nnowhere,,\n`
+    await home().add('cafes.csv', csv, { distance: { 0: 255, 2000: 1 } })
     const vicinage = await opened()
     for (const place of placesAwayFromBorders()) {
       const meters = Math.min(...points.map(({ lat, lon }) => metersBetween(place.lat, place.lon, lat, lon)))
@@ -211,43 +188,35 @@ describe('a layer of a file answers as the file says, whatever its format', () =
   })
 
   it('CSV of points, by a field of the nearest within a distance', async () => {
-    const { folder, file } = home()
-    await addLayer(file('pm.csv', `lat,lon,pm\n${SOUTH + 0.05},${WEST + 0.05},80\n`), folder, {
-      id: 'own',
-      score: { field: 'pm', within: 1000 },
-    })
+    const csv = `lat,lon,pm\n${SOUTH + 0.05},${WEST + 0.05},80\n`
+    await home().add('pm.csv', csv, { field: 'pm', within: 1000 })
     const vicinage = await opened()
     const at = (lon: number) => vicinage.score('own', { lat: SOUTH + 0.05, lon }).score
     expect([at(WEST + 0.05), at(WEST + 0.059), at(WEST + 0.062)]).toEqual([80, 80, 0])
   })
 
   it('GeoTIFF, as scores and as classes', async () => {
-    const { folder, file } = home()
+    const { add } = home()
     // Ten by ten pixels of 0.01°, 10 in the first row, the northern one, to 100 in the last.
     const pixels = Uint8Array.from({ length: 100 }, (_, i) => 10 * (1 + Math.floor(i / 10)))
-    const path = file('cover.tif', tiffBytes(10, pixels, [WEST, SOUTH + 0.1], 0.01, { 1024: 2, 1025: 1, 2048: 4326 }))
-    await addLayer(path, folder, { id: 'own', score: 'value' })
+    const tiff = tiffBytes(10, pixels, [WEST, SOUTH + 0.1], 0.01, { 1024: 2, 1025: 1, 2048: 4326 })
+    await add('cover.tif', tiff, 'value')
     const place = { lat: SOUTH + 0.095, lon: WEST + 0.055 }
     expect((await opened()).score('own', place).score).toBe(10)
     expect((await opened()).score('own', { ...place, lat: SOUTH + 0.005 }).score).toBe(100)
     expect((await opened()).score('own', { ...place, lon: WEST + 0.15 }).score).toBe(0)
     const named = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [String(10 * (1 + i)), 255 - i]))
-    await addLayer(path, folder, { id: 'own', score: { field: 'value', classes: named }, replace: true })
+    await add('cover.tif', tiff, { field: 'value', classes: named }, { replace: true })
     expect((await opened()).score('own', place)).toEqual({ score: 255, description: 'High: value 10.' })
-    await expect(
-      addLayer(path, folder, { id: 'own', score: { field: 'value', classes: { 10: 1 } }, replace: true }),
-    ).rejects.toThrow(/pixels of 100, which have no score; there are 10/)
+    const few = add('cover.tif', tiff, { field: 'value', classes: { 10: 1 } }, { replace: true })
+    await expect(few).rejects.toThrow(/pixels of 100, which have no score; there are 10/)
   })
 })
 
 describe('every face knows the layer', () => {
   it('the library, columns, areas, HTTP with OpenAPI and tiles, MCP, batches and commands', async () => {
-    const { folder, file } = home()
-    await addLayer(file('zones.json', JSON.stringify(zones)), folder, {
-      id: 'own',
-      name: 'Tree canopy',
-      score: 'cover',
-    })
+    const { folder, file, add } = home()
+    await add('zones.json', ZONES, 'cover', { name: 'Tree canopy' })
     const vicinage = await openVicinage<DimensionId | 'own'>({ data })
     const place = { lat: SOUTH + 0.03, lon: WEST + 0.06 }
     const query = `lat=${place.lat}&lon=${place.lon}`
@@ -318,11 +287,9 @@ describe('every face knows the layer', () => {
 
 describe('at sea and outside the coverage a stored layer answers as the same one in memory', () => {
   const [oregon, sea, nevada] = [ring(-121.5, 41.9, 2, 9), ring(-123.9, 37, 0.6, 0.5), ring(-115.7, 37.5, 0.6, 0.6)]
-  const ownPolygons = [oregon, sea, nevada, ring(WEST, SOUTH, 0.1, 0.1)].map((line, i) => ({
-    type: 'Feature' as const,
-    properties: { cover: 40 + 50 * i, kind: i % 2 ? 'street' : 'woods', note: 'is not kept' },
-    geometry: { type: 'Polygon' as const, coordinates: [line] },
-  }))
+  const ownPolygons = [oregon, sea, nevada, ring(WEST, SOUTH, 0.1, 0.1)].map((line, i) =>
+    zone({ cover: 40 + 50 * i, kind: i % 2 ? 'street' : 'woods', note: 'is not kept' }, line),
+  )
   const random = randomFrom(27)
   // In the made Texas, off San Francisco, across the border of Nevada, and in Oregon, beyond every box.
   const areas = [
@@ -354,11 +321,7 @@ describe('at sea and outside the coverage a stored layer answers as the same one
     ['classes of the nearest point', { field: 'kind', classes: 'each', within: 2000 }, points, 0],
     ['distances', { distance: { 0: 255, 500: 90, 2000: 80 } }, points, 0.33 * 65],
   ])('%s', async (_, score, features, tolerance) => {
-    const { folder, file } = home()
-    const added = await addLayer(file('a.json', JSON.stringify({ type: 'FeatureCollection', features })), folder, {
-      id: 'own',
-      score,
-    })
+    const added = await home().add('a.json', JSON.stringify({ type: 'FeatureCollection', features }), score)
     expect(added).toMatchObject({ isClipped: false })
     expect(added.bytes).toBeLessThan(200_000)
     const stored = await opened()
@@ -393,12 +356,11 @@ describe('at sea and outside the coverage a stored layer answers as the same one
   })
 
   it('unless there is too much of it', async () => {
-    const { folder, file } = home()
     const at = (i: number) => [-100 + Math.cos(i / 70_000), 45 + Math.sin(i / 70_000)]
     const long = { type: 'Polygon', coordinates: [[...Array.from({ length: 439_000 }, (_, i) => at(i)), at(0)]] }
     const many = { type: 'Feature', properties: { cover: 5 }, geometry: long }
-    const path = file('a.json', JSON.stringify({ type: 'FeatureCollection', features: [many, ownPolygons[3]] }))
-    expect(await addLayer(path, folder, { id: 'own', score: 'cover' })).toMatchObject({ isClipped: true })
+    const json = JSON.stringify({ type: 'FeatureCollection', features: [many, ownPolygons[3]] })
+    expect(await home().add('a.json', json, 'cover')).toMatchObject({ isClipped: true })
     const stored = await opened()
     expect([45, 30.25].map((lat) => stored.score('own', { lat, lon: lat === 45 ? -100 : -97.75 }).score)).toEqual([
       0, 190,
@@ -407,21 +369,17 @@ describe('at sea and outside the coverage a stored layer answers as the same one
 })
 
 describe('what cannot be a layer leaves the folder as it was', () => {
-  const zone = (properties: object, geometry: object = zones.features[0].geometry) => ({
-    type: 'Feature',
-    properties,
-    geometry,
-  })
+  const square = ring(WEST, SOUTH, 0.1, 0.1)
   const withSeventeenth = (wrong: object) =>
     JSON.stringify({
       type: 'FeatureCollection',
-      features: [...Array.from({ length: 16 }, () => zone({ cover: 3 })), wrong],
+      features: [...Array.from({ length: 16 }, () => zone({ cover: 3 }, square)), wrong],
     })
 
   it.each<[string, string, string | Uint8Array, RegExp, LayerScore?]>([
     ['an empty file', 'a.json', '', /a\.json is empty: expected GeoJSON/],
-    ['half of a file', 'a.json', JSON.stringify(zones).slice(0, 200), /a\.json is not whole JSON/],
-    ['half of a gzip file', 'a.json.gz', gzipSync(JSON.stringify(zones)).subarray(0, 60), /not a complete gzip file/],
+    ['half of a file', 'a.json', ZONES.slice(0, 200), /a\.json is not whole JSON/],
+    ['half of a gzip file', 'a.json.gz', gzipSync(ZONES).subarray(0, 60), /not a complete gzip file/],
     [
       'a picture',
       'a.png',
@@ -439,17 +397,14 @@ describe('what cannot be a layer leaves the folder as it was', () => {
     [
       'a missing field',
       'a.json',
-      withSeventeenth(zone({ other: 3 })),
+      withSeventeenth(zone({ other: 3 }, square)),
       /^a\.json: Feature 17 has no field 'cover'; there are other\.$/,
     ],
     ['points without a distance', 'a.csv', 'lat,lon,cover\n30.2,-97.7,5\n', /Feature 1 is no polygon.*within/],
     [
       'nothing in the coverage',
       'a.json',
-      JSON.stringify({
-        type: 'FeatureCollection',
-        features: [zone({ cover: 5 }, { type: 'Polygon', coordinates: [ring(10, 50, 1, 1)] })],
-      }),
+      JSON.stringify({ type: 'FeatureCollection', features: [zone({ cover: 5 }, ring(10, 50, 1, 1))] }),
       /Nothing in the file has a score in California, Texas or Florida/,
     ],
     [
@@ -460,12 +415,10 @@ describe('what cannot be a layer leaves the folder as it was', () => {
       { distance: { 0: 255, 100: 1 } },
     ],
   ])('%s', async (_, name, content, message, score: LayerScore = 'cover') => {
-    const { folder, file } = home()
-    await addLayer(file('good.json', JSON.stringify(zones)), folder, { id: 'own', score: 'cover' })
+    const { folder, add } = home()
+    await add('good.json', ZONES, 'cover')
     const before = readFileSync(join(folder, 'own.bundle'))
-    const refused = await addLayer(file(name, content), folder, { id: 'own', score, replace: true }).catch(
-      (error) => error,
-    )
+    const refused = await add(name, content, score, { replace: true }).catch((error) => error)
     expect(refused).toBeInstanceOf(LayerError)
     expect(refused.message).toMatch(message)
     expect(readdirSync(folder)).toEqual(['own.bundle'])
@@ -473,25 +426,20 @@ describe('what cannot be a layer leaves the folder as it was', () => {
   })
 
   it('an id that is taken, a dimension or no file', async () => {
-    const { folder, file } = home()
-    const path = file('zones.json', JSON.stringify(zones))
-    await addLayer(path, folder, { id: 'own', score: 'cover' })
-    await expect(addLayer(path, folder, { id: 'own', score: 'cover' })).rejects.toThrow(
-      /There is a layer 'own' already.*--replace/,
-    )
-    await expect(addLayer(path, folder, { id: 'flood', score: 'cover' })).rejects.toThrow(
-      /There is a dimension 'flood' already/,
-    )
-    await expect(addLayer(path, folder, { id: '../x', score: 'cover' })).rejects.toThrow(/lower-case letters/)
-    await expect(addLayer(join(folder, 'absent.json'), folder, { id: 'more', score: 'cover' })).rejects.toThrow(
-      /there is no such file/,
-    )
+    const { folder, add } = home()
+    const zonesAs = (id: string) => add('zones.json', ZONES, 'cover', { id })
+    await zonesAs('own')
+    await expect(zonesAs('own')).rejects.toThrow(/There is a layer 'own' already.*--replace/)
+    await expect(zonesAs('flood')).rejects.toThrow(/There is a dimension 'flood' already/)
+    await expect(zonesAs('../x')).rejects.toThrow(/lower-case letters/)
+    const absent = addLayer(join(folder, 'absent.json'), folder, { id: 'more', score: 'cover' })
+    await expect(absent).rejects.toThrow(/there is no such file/)
     await expect(removeLayers(['absent'], folder)).rejects.toThrow(/There is no layer 'absent'.*there are own/)
   })
 
   it('on the command line: one line, exit code 2 where the options make no sense', async () => {
     const { file } = home()
-    const path = file('zones.json', JSON.stringify(zones))
+    const path = file('zones.json', ZONES)
     const { code, err } = await consoleOf(['layer', 'add', path, '--id', 'own'])
     expect([code, err]).toEqual([2, expect.stringMatching(/Nothing says how the layer scores/)])
     expect((await consoleOf(['layer', 'add', path, '--id', 'own', '--distance', '0:255,x:1'])).err).toMatch(
@@ -518,7 +466,7 @@ describe('what cannot be a layer leaves the folder as it was', () => {
       expect([code, err]).toEqual([1, expect.stringContaining('evil')])
       expect(err).not.toMatch(/[^\P{Cc}\n]/u)
     }
-    const path = file(`${evil}.json`, JSON.stringify(zones))
+    const path = file(`${evil}.json`, ZONES)
     expect((await consoleOf(['layer', 'add', path, '--id', 'own', '--score', 'cover'])).code).toBe(0)
     expect((await consoleOf(['layer', 'list'])).out).toMatch(/^own {2}own: 1 = low, 255 = high; of evil\P{Cc}*\n$/u)
   })
@@ -526,8 +474,8 @@ describe('what cannot be a layer leaves the folder as it was', () => {
 
 describe('a damaged layer', () => {
   it('is refused with the way to be rid of it, and can be listed and removed', async () => {
-    const { folder, file } = home()
-    await addLayer(file('zones.json', JSON.stringify(zones)), folder, { id: 'own', score: 'cover' })
+    const { folder, add } = home()
+    await add('zones.json', ZONES, 'cover')
     truncateSync(join(folder, 'own.bundle'), 100)
     await expect(openVicinage({ data })).rejects.toThrow(/own\.bundle.*vicinage layer remove own/)
     await expect(openVicinage({ data, userData: false })).resolves.toBeDefined()

@@ -88,8 +88,8 @@ describe('polygons as a layer', () => {
   }, 120_000)
 
   it('holds its corners and edges, and nothing in its holes', () => {
-    const hole: number[][] = (square(WEST + 0.04, SOUTH + 0.04, 0.02) as Polygon).coordinates[0]
-    const outer: number[][] = (square(WEST + 0.02, SOUTH + 0.02, 0.06) as Polygon).coordinates[0]
+    const hole = boxRing(WEST + 0.04, SOUTH + 0.04, WEST + 0.06, SOUTH + 0.06)
+    const outer = boxRing(WEST + 0.02, SOUTH + 0.02, WEST + 0.08, SOUTH + 0.08)
     const features = [feature({ type: 'Polygon', coordinates: [outer, hole] }, { score: 200 })]
     const layer = vicinage.withLayer({ id: 'ring', features, score: 'score' })
     const at = (lon: number, lat: number) => layer.score('ring', { lat, lon }).score
@@ -284,7 +284,10 @@ describe('distances as a layer', () => {
 
 describe('what cannot be a layer is refused by one sentence', () => {
   const good = feature(square(WEST, SOUTH, 0.1), { score: 5, kind: 'a' })
-  const withSeventeenth = (wrong: LayerFeature) => [...Array.from({ length: 16 }, () => good), wrong, good]
+  /** A wrong feature after sixteen good ones. */
+  const seventeenth = (geometry: LayerFeature['geometry'], properties: Record<string, unknown> = { score: 1 }) => ({
+    features: [...Array.from({ length: 16 }, () => good), feature(geometry, properties), good],
+  })
   const options = (given: Partial<LayerOptions>) =>
     ({ id: 'canopy', features: [good], score: 'score', ...given }) as LayerOptions
 
@@ -297,20 +300,16 @@ describe('what cannot be a layer is refused by one sentence', () => {
     ['something else', { features: 'x' as never }, /FeatureCollection/],
     [
       'a missing field',
-      { features: withSeventeenth(feature(square(WEST, SOUTH, 0.1), { kind: 'a' })) },
+      seventeenth(square(WEST, SOUTH, 0.1), { kind: 'a' }),
       /^Feature 17 has no field 'score'; there are kind\.$/,
     ],
     [
       'a text for a number',
-      { features: withSeventeenth(feature(good.geometry, { score: 'many' })) },
+      seventeenth(good.geometry, { score: 'many' }),
       /^Feature 17 has 'many' in 'score'.*; words have classes, with a score for each\.$/,
     ],
-    [
-      'a score beyond 255',
-      { features: withSeventeenth(feature(good.geometry, { score: 256 })) },
-      /^Feature 17 has 256/,
-    ],
-    ['NaN', { features: withSeventeenth(feature(good.geometry, { score: Number.NaN })) }, /^Feature 17/],
+    ['a score beyond 255', seventeenth(good.geometry, { score: 256 }), /^Feature 17 has 256/],
+    ['NaN', seventeenth(good.geometry, { score: Number.NaN }), /^Feature 17/],
     [
       'a class without a score',
       { score: { field: 'kind', classes: { b: 4 } } },
@@ -318,45 +317,33 @@ describe('what cannot be a layer is refused by one sentence', () => {
     ],
     [
       'meters for degrees',
-      { features: withSeventeenth(feature(square(620_000, 3_350_000, 9), { score: 1 })) },
+      seventeenth(square(620_000, 3_350_000, 9)),
       /^Feature 17 has the position 620000, 3350000, which is not longitude and latitude.*ogr2ogr/,
     ],
     [
       'latitude first',
-      { features: withSeventeenth(feature(square(30.2, -97.8, 0.1), { score: 1 })) },
+      seventeenth(square(30.2, -97.8, 0.1)),
       /^Feature 17 has the position 30.2, -97.8, latitude before longitude/,
     ],
     [
       'NaN as a coordinate',
-      { features: withSeventeenth(feature(square(Number.NaN, 30, 1), { score: 1 })) },
+      seventeenth(square(Number.NaN, 30, 1)),
       /^Feature 17 has the position null, 30: two finite numbers/,
     ],
     [
       'an open ring',
-      {
-        features: withSeventeenth(
-          feature({ type: 'Polygon', coordinates: [boxRing(0, 0, 1, 1).slice(0, 4)] }, { score: 1 }),
-        ),
-      },
+      seventeenth({ type: 'Polygon', coordinates: [boxRing(0, 0, 1, 1).slice(0, 4)] }),
       /^Feature 17 has a ring 1 that is not closed/,
     ],
     [
       'a ring of three',
-      {
-        features: withSeventeenth(
-          feature({ type: 'Polygon', coordinates: [[0, 1, 0].map((x) => [x, 0])] }, { score: 1 }),
-        ),
-      },
+      seventeenth({ type: 'Polygon', coordinates: [[0, 1, 0].map((x) => [x, 0])] }),
       /^Feature 17 has a ring 1 of 3 positions/,
     ],
-    [
-      'an unknown geometry',
-      { features: withSeventeenth(feature({ type: 'Circle' } as never, { score: 1 })) },
-      /^Feature 17 has a geometry of type 'Circle'/,
-    ],
+    ['an unknown geometry', seventeenth({ type: 'Circle' } as never), /^Feature 17 has a geometry of type 'Circle'/],
     [
       'a point by a field',
-      { features: withSeventeenth(feature({ type: 'Point', coordinates: [-97.8, 30.2] }, { score: 1 })) },
+      seventeenth({ type: 'Point', coordinates: [-97.8, 30.2] }),
       /^Feature 17 is no polygon.*within/,
     ],
     ['a ladder of one rung', { score: { distance: { 0: 255 } } }, /two rungs/],
