@@ -3,10 +3,9 @@ import { gzipSync, unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
 import { metersBetween } from '../../../src/geo/distance.ts'
-import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { emptyFolder } from '../../empty-folder.ts'
-import { whereOf, written } from './made-addrfeat.ts'
+import { ask, written } from './made-addrfeat.ts'
 
 const LAYOUTS = {
   OpenAddresses: `LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH
@@ -38,9 +37,7 @@ describe('address points', () => {
       const file = written(folder, 'points.zip', zipSync({ 'points.csv': Buffer.from(csv) }))
       const [shard] = await addStreetFiles([file], folder, { pointsCounty: '48453' })
       expect(shard).toMatchObject({ file: 'points-48453.bundle', meta: { state: 'TX', zips: ['78701'] } })
-      const parsed = parseAddress('123 North Main Street, Austin, TX 78701')
-      const found = Streets.open(folder).find(parsed, whereOf(parsed))
-      expect(found.map((one) => ({ ...one, address: one.address(null) }))).toEqual([
+      expect(ask(Streets.open(folder), '123 North Main Street, Austin, TX 78701')).toEqual([
         {
           layer: 'address_point',
           lat: 30.25,
@@ -75,10 +72,7 @@ describe('address points', () => {
     const file = written(folder, 'nad.csv', LAYOUTS['National Address Database'])
     await addStreetFiles([file], folder, { pointsCounty: '48453' })
     const streets = Streets.open(folder)
-    const best = (address: string) => {
-      const parsed = parseAddress(address)
-      return streets.find(parsed, whereOf(parsed)).at(0)
-    }
+    const best = (address: string) => ask(streets, address).at(0)
     expect(best('125B N Main St, TX 78701')).toMatchObject({ exactNumber: true, similarity: 1, city: 'AUSTIN CITY OF' })
     expect(best('125 N Main St, TX 78701')).toMatchObject({ exactNumber: false, similarity: 0.95 })
     expect(best('124 N Main St, TX 78701')).toMatchObject({ layer: 'street', exactNumber: false })
@@ -141,10 +135,7 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
     )
     await addStreetFiles([file], folder, { pointsCounty: '48453' })
     const streets = Streets.open(folder)
-    const cities = [1, 2, 3].map((number) => {
-      const parsed = parseAddress(`${number} Oak St, TX 78701`)
-      return streets.find(parsed, whereOf(parsed)).at(0)?.city
-    })
+    const cities = [1, 2, 3].map((number) => ask(streets, `${number} Oak St, TX 78701`).at(0)?.city)
     expect(cities).toEqual([null, 'AUSTIN', 'AUSTIN'])
   })
 
@@ -157,11 +148,10 @@ Austin,Not stated,3,Oak,Street,78701,-97.5,30.25
       'marked.csv': Buffer.from(`\uFEFF${csv}`),
       'windows.csv': Buffer.from(csv.replaceAll('\n', '\r\n'), 'latin1'),
     }
-    const parsed = parseAddress('123 N Pena St, Austin, TX 78701')
     for (const [name, bytes] of Object.entries(wordings)) {
       const out = emptyFolder()
       await addStreetFiles([written(folder, name, bytes)], out, { pointsCounty: '48453' })
-      expect(Streets.open(out).find(parsed, whereOf(parsed)), name).toMatchObject([
+      expect(ask(Streets.open(out), '123 N Pena St, Austin, TX 78701'), name).toMatchObject([
         { lat: 30.25, lon: -97.5, exactNumber: true, similarity: 1 },
       ])
     }
@@ -206,9 +196,8 @@ describe.skipIf(!existsSync(REAL))('St. Lucie County, FL (skipped where ../share
       list.map((row) => {
         const [number, pre, name, suffix, post, , , city, zip, , lat, lon] = row.split(',').map((part) => part.trim())
         const address = `${number} ${[pre, name, suffix, post].filter(Boolean).join(' ')}, ${city}, FL ${zip}`
-        const parsed = parseAddress(address)
         const swapped = Number(lat) < 0
-        const found = streets.find(parsed, whereOf(parsed)).at(0)
+        const found = ask(streets, address).at(0)
         return { found, isPlaced: lat !== '', lat: Number(swapped ? lon : lat), lon: Number(swapped ? lat : lon) }
       })
     const built = asked(half(0)).filter(({ isPlaced }) => isPlaced)

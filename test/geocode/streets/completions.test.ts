@@ -2,12 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
 import { editDistance } from '../../../src/geo/edit-distance.ts'
 import type { Suggestion } from '../../../src/geocode/suggest/place-table.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
-import { emptyFolder } from '../../empty-folder.ts'
-import { addrfeatZip, type MadeRow, written } from './made-addrfeat.ts'
+import { type MadeRow, streetFolder } from './made-addrfeat.ts'
 
 /** A street to the north in blocks of a hundred numbers, as a person would list it. */
 interface MadeStreet {
@@ -63,17 +61,14 @@ function rowsOf(streets: readonly MadeStreet[]): MadeRow[] {
 }
 
 describe('suggestions of streets', () => {
-  const folder = emptyFolder()
-  const out = join(folder, 'out')
+  let out: string
   let vicinage: Vicinage<never>
   let without: Vicinage<never>
   beforeAll(async () => {
-    const files = ['Austin', 'Houston'].map((city, i) => {
-      const county = ['48453', '48201'][i]
-      const rows = rowsOf(STREETS.filter((street) => street.city === city))
-      return written(folder, `tl_2025_${county}_addrfeat.zip`, addrfeatZip(rows, county))
-    })
-    await addStreetFiles(files, out)
+    const [austin, houston] = ['Austin', 'Houston'].map((city) =>
+      rowsOf(STREETS.filter((street) => street.city === city)),
+    )
+    out = await streetFolder({ '48453': austin, '48201': houston })
     vicinage = await openVicinage({ knownStreets: 'none', streets: out, dimensions: [], schools: false })
     without = await openVicinage({ knownStreets: 'none', userData: false, dimensions: [], schools: false })
   })
@@ -223,9 +218,7 @@ describe('suggestions of streets', () => {
       streetOf('Austin', '|Lamar|Blvd|S', '78745', 5),
       streetOf('Austin', 'N|Lamar|Blvd|', '78703', 4),
     ])
-    const file = written(folder, 'tl_2025_48021_addrfeat.zip', addrfeatZip(rows, '48021'))
-    const lamar = join(folder, 'lamar')
-    await addStreetFiles([file], lamar)
+    const lamar = await streetFolder({ '48021': rows })
     const other = await openVicinage({ knownStreets: 'none', streets: lamar, dimensions: [], schools: false })
     expect(other.suggest('lamar blvd').map(({ label }) => label)).toEqual([
       'S Lamar Blvd, Austin, TX',

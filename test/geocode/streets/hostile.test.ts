@@ -10,7 +10,7 @@ import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { StreetFileError } from '../../../src/user-data/streets.ts'
 import { emptyFolder } from '../../empty-folder.ts'
-import { addrfeatZip, type MadeRow, whereOf, written } from './made-addrfeat.ts'
+import { addrfeatZip, ask, type MadeRow, streetFolder, written } from './made-addrfeat.ts'
 
 const rows: MadeRow[] = [
   { name: 'N Main St', left: ['101', '199'], right: ['198', '100'] },
@@ -20,8 +20,7 @@ const rows: MadeRow[] = [
 
 /** The shard of the rows, and a way to ask it for each street and number. */
 async function madeShard() {
-  const folder = emptyFolder()
-  await addStreetFiles([written(folder, 'tl_2025_48001_addrfeat.zip', addrfeatZip(rows))], folder)
+  const folder = await streetFolder({ '48001': rows })
   return { folder, bytes: readFileSync(join(folder, 'streets-48001.bundle')) }
 }
 
@@ -44,8 +43,7 @@ it('a shard that somebody made up, digest and all, is refused or answered from',
       writeFileSync(join(folder, 'streets-48001.bundle'), await writeBundle({ kind, id, meta, sources, sections }))
       for (const address of ['150 N Main St, TX 78701', '50 Oak Hil Ln, TX 78702', 'Main St & N Main St, TX 78701'])
         try {
-          const parsed = parseAddress(address)
-          for (const { lat, lon, similarity } of Streets.open(folder).find(parsed, whereOf(parsed))) {
+          for (const { lat, lon, similarity } of ask(Streets.open(folder), address)) {
             expect(Math.abs(lat)).toBeLessThan(90.1)
             expect(Math.abs(lon)).toBeLessThan(180.1)
             expect(similarity).toBeGreaterThanOrEqual(0.4)
@@ -68,13 +66,8 @@ it('whatever is asked, there are five candidates at most, within their ranges an
   fc.assert(
     fc.property(fc.array(word, { maxLength: 12 }), fc.boolean(), (words, hasZip) => {
       const parsed = parseAddress(words.join(' '))
-      const where = {
-        zip: hasZip ? '78701' : null,
-        city: null,
-        state: 'TX',
-        zips: hasZip ? ['78701'] : [],
-        counties: ['48001'],
-      }
+      const zip = hasZip ? '78701' : null
+      const where = { zip, city: null, state: 'TX', zips: hasZip ? ['78701'] : [], counties: ['48001'] }
       const found = streets.find(parsed, where)
       expect(found.length).toBeLessThanOrEqual(5)
       for (const { lat, lon, similarity, radius } of found) {

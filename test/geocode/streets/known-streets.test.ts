@@ -9,13 +9,12 @@ import { knownStreetsBundle } from '../../../data-build/streets/known-streets-bu
 import { type Head, readBundle, readHead } from '../../../src/bundle/read.ts'
 import { metersBetween } from '../../../src/geo/distance.ts'
 import { knownShards } from '../../../src/geocode/open-geocoder.ts'
-import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { parseStreet } from '../../../src/geocode/parse/street.ts'
 import { decodeShard } from '../../../src/geocode/streets/shard.ts'
 import { nameText, numberKey } from '../../../src/geocode/streets/street-text.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { openVicinage } from '../../../src/open.ts'
-import { whereOf } from './made-addrfeat.ts'
+import { ask } from './made-addrfeat.ts'
 
 const CITY: AddressList = { id: 'city', meters: 10 }
 const FEDERAL: AddressList = { id: 'federal', meters: 60 }
@@ -60,23 +59,20 @@ describe('grids', () => {
       knownStreetsBundle('streets', streets, new Map([['33176', new Map([['12086', 1]])]]), [], grids),
     )
     const layers = new Streets(knownShards(bundle))
-    const ask = (text: string) => {
-      const parsed = parseAddress(`${text}, FL 33176`)
-      return layers.find(parsed, whereOf(parsed))[0]
-    }
+    const best = (text: string) => ask(layers, `${text}, FL 33176`)[0]
     for (const [street, number] of [
       [88, 10700],
       [94, 10420],
       [78, 10200],
     ]) {
-      const found = ask(`${number} SW ${street} ST`)
+      const found = best(`${number} SW ${street} ST`)
       const { lat, lon } = place(street, number)
       expect(found).toMatchObject({ layer: 'street', exactNumber: false, zip: '33176' })
       expect(metersBetween(found.lat, found.lon, lat, lon)).toBeLessThan(5)
     }
     // Another kind of street, and one far outside of those that are known.
     for (const text of ['10700 SW 88 Ter', '10700 NW 88 St', '10700 SW 160 St', '300 SW 88 St'])
-      expect(ask(text), text).toBeUndefined()
+      expect(best(text), text).toBeUndefined()
   })
 })
 
@@ -90,8 +86,7 @@ describe('known streets', () => {
     ['100 Elm St', null, 0],
   ])('%s is found as %s', async (text, layer, meters) => {
     const streets = await streetsOf([100, 200, 240].map((n) => address(String(n), 'OAK ST', alongOak(n), -97.7)))
-    const parsed = parseAddress(`${text}, TX 78701`)
-    const [found] = streets.find(parsed, whereOf(parsed))
+    const [found] = ask(streets, `${text}, TX 78701`)
     expect(found?.layer ?? null).toBe(layer)
     if (found) expect(metersBetween(found.lat, found.lon, alongOak(meters), -97.7)).toBeLessThan(2)
   })
@@ -104,10 +99,7 @@ describe('known streets', () => {
       address('101', 'OAK ST', alongOak(101), -97.701),
       address('301', 'OAK', alongOak(301), -97.701),
     ])
-    const at = (text: string) => {
-      const parsed = parseAddress(`${text}, TX 78701`)
-      return streets.find(parsed, whereOf(parsed))[0]
-    }
+    const at = (text: string) => ask(streets, `${text}, TX 78701`)[0]
     expect(at('100 Oak St').lat).toBeCloseTo(alongOak(100), 5)
     expect(at('200 Oak St').lon).toBeCloseTo(-97.7, 5)
     // A list that leaves the suffix out means the one street of that name.
@@ -119,9 +111,7 @@ describe('known streets', () => {
       address('100', 'OAK ST', alongOak(100), -97.7),
       address('300', 'OAK ST', alongOak(300), -97.7, BRAND),
     ]
-    const parsed = parseAddress('200 Oak St, TX 78701')
-    const find = async (isWithBrands: boolean) =>
-      (await streetsOf(addresses, isWithBrands)).find(parsed, whereOf(parsed))
+    const find = async (isWithBrands: boolean) => ask(await streetsOf(addresses, isWithBrands), '200 Oak St, TX 78701')
     expect((await find(true))[0]).toMatchObject({ layer: 'street', exactNumber: true })
     expect((await find(false))[0]).toMatchObject({ layer: 'street', exactNumber: false })
   })
@@ -142,8 +132,7 @@ describe('known streets', () => {
         })
         const streets = await streetsOf(all)
         const far = all.filter((one) => {
-          const parsed = parseAddress(`${one.key.value} Oak St, TX 78701`)
-          const [found] = streets.find(parsed, whereOf(parsed))
+          const [found] = ask(streets, `${one.key.value} Oak St, TX 78701`)
           return !(metersBetween(found.lat, found.lon, one.lat, one.lon) < 7)
         })
         // A number far off the line of its neighbors is a stray; steps are too short for one here.

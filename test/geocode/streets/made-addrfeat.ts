@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zipSync } from 'fflate'
+import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
 import type { SearchArea } from '../../../src/geocode/layers.ts'
-import type { ParsedAddress } from '../../../src/geocode/parse/parse-address.ts'
+import { type ParsedAddress, parseAddress } from '../../../src/geocode/parse/parse-address.ts'
+import type { Streets } from '../../../src/geocode/streets/streets.ts'
+import { emptyFolder } from '../../empty-folder.ts'
 import { dbfBytes, POLYLINE, shpBytes } from '../../read/shapefile-bytes.ts'
 
 /** A row of an ADDRFEAT file; by default an edge 1 km to the east along 30° N, with no range on either side. */
@@ -61,8 +64,24 @@ export function written(folder: string, name: string, content: string | Uint8Arr
   return path
 }
 
+/** A folder of layers of these rows, by county. */
+export async function streetFolder(counties: Readonly<Record<string, readonly MadeRow[]>>): Promise<string> {
+  const folder = emptyFolder()
+  const files = Object.entries(counties).map(([county, rows]) =>
+    written(folder, `tl_2025_${county}_addrfeat.zip`, addrfeatZip(rows, county)),
+  )
+  await addStreetFiles(files, join(folder, 'out'))
+  return join(folder, 'out')
+}
+
+/** The candidates for an address, with their addresses written out. */
+export function ask(streets: Streets, address: string) {
+  const parsed = parseAddress(address)
+  return streets.find(parsed, whereOf(parsed)).map((found) => ({ ...found, address: found.address(null) }))
+}
+
 /** Where an address says it is, by nothing but its own words. */
-export function whereOf({ zip, city, state }: ParsedAddress): SearchArea {
+function whereOf({ zip, city, state }: ParsedAddress): SearchArea {
   return {
     zip: zip?.text ?? null,
     city: city?.text ?? null,

@@ -1,18 +1,7 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
-import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets } from '../../../src/geocode/streets/streets.ts'
 import { openVicinage } from '../../../src/open.ts'
-import { emptyFolder } from '../../empty-folder.ts'
-import { addrfeatZip, type MadeRow, whereOf, written } from './made-addrfeat.ts'
-
-async function folderOf(rows: readonly MadeRow[], county = '48001'): Promise<string> {
-  const folder = emptyFolder()
-  const file = written(folder, `tl_2025_${county}_addrfeat.zip`, addrfeatZip(rows, county))
-  await addStreetFiles([file], join(folder, 'out'))
-  return join(folder, 'out')
-}
+import { ask, type MadeRow, streetFolder } from './made-addrfeat.ts'
 
 /** Streets apart from each other by 0.002°: straight, bent, and of both directions. */
 const line = (north: number, bend = 0) =>
@@ -26,15 +15,14 @@ const rows: readonly MadeRow[] = [
   { name: 'Down St', left: ['198', '100'], right: ['199', '101'], line: line(0.003) },
   { name: 'Bent Rd', left: ['1', '99'], right: ['2', '98'], line: line(0.006, 0.001) },
 ]
-const opened = async () => Streets.open(await folderOf(rows))
+const opened = async () => Streets.open(await streetFolder({ '48001': rows }))
 
 describe('the nearest house number', () => {
   it.each(['Up St', 'Down St', 'Bent Rd'])('is that of the place that %s has for it', async (street) => {
     const streets = await opened()
     for (let number = street === 'Bent Rd' ? 5 : 105; number % 100 < 95; number += 7) {
       const address = `${number} ${street}, TX 78701`
-      const parsed = parseAddress(address)
-      const [{ lat, lon }] = streets.find(parsed, whereOf(parsed))
+      const [{ lat, lon }] = ask(streets, address)
       const found = streets.nearest('48001', lon, lat)
       expect(found?.address(null)).toBe(address)
       expect(found?.zip).toBe('78701')
@@ -53,20 +41,11 @@ describe('the nearest house number', () => {
 
   it('is in the answer of `reverse`, with its own ZIP', async () => {
     // Travis County; the file's ZIP is not the one that holds the place.
-    const austin = await folderOf(
-      [
-        {
-          name: 'Made St',
-          left: ['101', '199'],
-          zip: '78799',
-          line: [
-            [-97.73, 30.305],
-            [-97.728, 30.305],
-          ],
-        },
-      ],
-      '48453',
-    )
+    const line = [
+      [-97.73, 30.305],
+      [-97.728, 30.305],
+    ] as const
+    const austin = await streetFolder({ '48453': [{ name: 'Made St', left: ['101', '199'], zip: '78799', line }] })
     const vicinage = await openVicinage({ knownStreets: 'none', dimensions: [], schools: false, streets: austin })
     expect(vicinage.reverse({ lat: 30.3051, lon: -97.729 })).toMatchObject({
       address: '151 Made St, Austin, TX 78799',

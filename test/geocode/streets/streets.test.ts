@@ -12,26 +12,15 @@ import {
 } from '../../../data-build/validate/general/street-ranges.ts'
 import { BundleError } from '../../../src/errors.ts'
 import type { Candidate } from '../../../src/geocode/layers.ts'
-import { parseAddress } from '../../../src/geocode/parse/parse-address.ts'
 import { Streets, type StreetsOptions } from '../../../src/geocode/streets/streets.ts'
 import { openVicinage } from '../../../src/open.ts'
 import { SHARED, withAgencyFiles } from '../../agency-files.ts'
 import { emptyFolder } from '../../empty-folder.ts'
-import { addrfeatZip, EAST, type MadeRow, whereOf, written } from './made-addrfeat.ts'
+import { ask, EAST, type MadeRow, streetFolder } from './made-addrfeat.ts'
 
 async function streetsOf(counties: Readonly<Record<string, readonly MadeRow[]>>, options?: StreetsOptions) {
-  const folder = emptyFolder()
-  const files = Object.entries(counties).map(([county, rows]) =>
-    written(folder, `tl_2025_${county}_addrfeat.zip`, addrfeatZip(rows, county)),
-  )
-  await addStreetFiles(files, join(folder, 'out'))
-  return { folder: join(folder, 'out'), streets: Streets.open(join(folder, 'out'), options) }
-}
-
-/** The candidates with their addresses written out. */
-function ask(streets: Streets, address: string) {
-  const parsed = parseAddress(address)
-  return streets.find(parsed, whereOf(parsed)).map((found) => ({ ...found, address: found.address(null) }))
+  const folder = await streetFolder(counties)
+  return { folder, streets: Streets.open(folder, options) }
 }
 
 /** Kilometers east along the edge of the made rows, and meters north of it. */
@@ -271,13 +260,9 @@ describe('an address that a city has twice', () => {
   })
 
   it('is the first where the two lie apart, with the other beside it', async () => {
-    const folder = emptyFolder()
     const rows = [mainStreet('78701', -97.74, 30.27), mainStreet('78745', -97.79, 30.2)]
-    await addStreetFiles(
-      [written(folder, 'tl_2025_48453_addrfeat.zip', addrfeatZip(rows, '48453'))],
-      join(folder, 'out'),
-    )
-    const vicinage = await openVicinage({ knownStreets: 'none', dimensions: [], streets: join(folder, 'out') })
+    const streets = await streetFolder({ '48453': rows })
+    const vicinage = await openVicinage({ knownStreets: 'none', dimensions: [], streets })
     const answer = vicinage.geocode('51 Main St, Austin, TX')
     expect(answer).toMatchObject({ label: '51 Main St, Austin, TX 78701' })
     expect(answer.note?.text).toMatch(/^Several places match as well as 51 Main St/)
@@ -302,8 +287,7 @@ withAgencyFiles('Meagher County, MT', () => {
     // 878 sides with a range; a range of two neighbors has no middle.
     expect(truths.length).toBeGreaterThan(2300)
     const wrong = truths.filter((truth) => {
-      const parsed = parseAddress(truth.address)
-      const [found] = streets.find(parsed, whereOf(parsed))
+      const [found] = ask(streets, truth.address)
       const isExact =
         found?.layer === 'street_range' && found.state === 'MT' && found.exactNumber && found.similarity === 1
       return !isExact || Math.abs(planeMeters(found, truth) - 8) >= 0.5 || sideOf(truth, found) !== truth.side
