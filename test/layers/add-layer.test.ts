@@ -69,7 +69,7 @@ function home() {
     writeFileSync(path, content)
     return path
   }
-  const add = (name: string, content: string | Uint8Array, score: LayerScore, more: Partial<Parameters<typeof addLayer>[2]> = {}) =>
+  const add = (name: string, content: string | Uint8Array, score: LayerScore, more: object = {}) =>
     addLayer(file(name, content), folder, { id: 'own', score, ...more })
   return { folder, file, add }
 }
