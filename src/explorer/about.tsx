@@ -60,8 +60,8 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
   return (
     <>
       <p>
-        Scores for every place in {COVERAGE}, made from public data. Each describes an area: how walkable, how quiet,
-        how far from industry. Maps, addresses and files are all processed in your browser.{' '}
+        Scores for every place in {embedded?.city ?? COVERAGE}, made from public data. Each describes an area: how
+        walkable, how quiet, how far from industry. Maps, addresses and files are all processed in your browser.{' '}
         <b>Nothing that you type, click or drop is sent anywhere.</b>
       </p>
 
@@ -83,8 +83,8 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
       <ul>
         <li>Scores describe areas, not the people who live there. Do not use them to select or refuse people.</li>
         <li>
-          Flood and fire scores are not zone determinations. Fire maps cover 22 % of Californians, in editions of
-          2007–2011 (five cities: 2025), and nobody elsewhere; flood zones cover Dallas and Long Beach, and everything
+          Flood and fire scores are not zone determinations. Fire maps cover 23 % of Californians, in editions of
+          2007–2011 (seven cities: 2025), and nobody elsewhere; flood zones cover Dallas and Long Beach, and everything
           else is an estimate.
         </li>
         <li>

@@ -39,6 +39,8 @@ interface Asked {
   readonly text: string
   /** Why nothing is found; null while it is looked up. */
   readonly message: string | null
+  /** Whether it could not be looked up at all, for want of data. */
+  readonly hasFailed: boolean
   readonly before: readonly ChosenPlace[]
 }
 const asked = signal<Asked | null>(null)
@@ -93,9 +95,9 @@ export function move(at: number, { lat, lon }: LatLon): void {
  * Says that a text is looked up (`message` null), or why nothing is found for it, where a place is chosen that is no
  * answer to it; null: the places of before are shown again.
  */
-export function ask(text: string | null, message: string | null = null): void {
+export function ask(text: string | null, message: string | null = null, hasFailed = false): void {
   const isReplaced = place.value !== null && choosing.value === 'place'
-  asked.value = text === null || !isReplaced ? null : { text, message, before: chosenPlaces.value }
+  asked.value = text === null || !isReplaced ? null : { text, message, hasFailed, before: chosenPlaces.value }
 }
 
 /** Chooses some places at once, at least one, to be compared. */

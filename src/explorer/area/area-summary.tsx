@@ -99,6 +99,7 @@ function Figures({ name: of, summary }: { readonly name: string; readonly summar
 
 /** `Public schools: 73 elementary (mean rating 5.9), …` */
 function schoolWords(schools: SchoolsByLevel): string {
+  if (Object.values(schools).every(({ schools: count }) => count === 0)) return 'No public schools.'
   const levels = Object.entries(schools).map(
     ([level, { schools: count, mean_rating: mean }]) =>
       `${count.toLocaleString('en-US')} ${level}${mean === null ? '' : ` (mean rating ${mean})`}`,

@@ -45,6 +45,7 @@ export function ResultTable({ table, counts, first }: FileAnswer) {
     // Rows without data are last, whichever way it goes.
     return x === null || y === null ? Number(x === null) - Number(y === null) || a.number - b.number : sign * (x - y)
   })
+  const hasRanges = rows.some(({ cells }) => cells.some((cell) => cell !== null && cell[0] !== cell[1]))
   const sort = (wanted: number) => {
     by.value = { column: wanted, sign: wanted === column && sign === -1 ? 1 : wanted < 0 ? 1 : -1 }
   }
@@ -62,8 +63,8 @@ export function ResultTable({ table, counts, first }: FileAnswer) {
       <p class="actions">
         <Button onClick={() => print()}>Print the table</Button>
         <span class="quiet">
-          {first.length < counts.rows ? `The first ${counted(first.length, 'row')}. ` : ''}1-255; a range where a place
-          is known only roughly; – without data.
+          {first.length < counts.rows ? `The first ${counted(first.length, 'row')}. ` : ''}1-255;{' '}
+          {hasRanges && 'a range where a place is known only roughly; '}– without data.
         </span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

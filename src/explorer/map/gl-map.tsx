@@ -15,7 +15,7 @@ import { scaleBars, zoomButtons } from './controls.ts'
 import { drawBaseMap, drawView } from './draw-view.ts'
 import { type FirstPicture, showFirstPicture } from './first-picture.ts'
 import { startStyle, tilePyramid } from './layers.ts'
-import { configuredMap, type MapPicture, pictured, takePicture } from './map-state.ts'
+import { arePinsMovable, configuredMap, type MapPicture, pictured, takePicture } from './map-state.ts'
 import { showMarkers } from './markers.ts'
 import { ReadOut } from './read-out.tsx'
 import { addShields } from './shields.ts'
@@ -43,6 +43,7 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
         end = started.end
         map.value = started.map
         takePicture.value = () => pictureOf(started.map)
+        arePinsMovable.value = true
       },
       (error: Error) => leave(error.name === 'GPUInitializationError' ? 'no-webgl' : 'not-loaded'),
     )
@@ -50,6 +51,7 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
       left = true
       map.value = null
       takePicture.value = null
+      arePinsMovable.value = false
       first.end()
       end?.()
     }

@@ -33,6 +33,9 @@ export interface MapPicture {
   readonly hasMarks: boolean
 }
 
+/** Whether the pins of chosen places can be moved; those of a map without WebGL cannot. */
+export const arePinsMovable = signal(false)
+
 /** Takes a picture of the map; null while there is none. */
 export const takePicture = signal<(() => MapPicture) | null>(null)
 

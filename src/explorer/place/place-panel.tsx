@@ -6,6 +6,7 @@ import { Actions, Button, set } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { outlines, placeOutlines } from '../map/layers.ts'
+import { arePinsMovable } from '../map/map-state.ts'
 import {
   ask,
   type ChosenPlace,
@@ -156,7 +157,7 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
         {precisionWords(place)} {title !== coordinates(place) && <span class="at">{coordinates(place)}</span>}
       </p>
       {place.found?.note && <p class="message">{place.found.note}</p>}
-      {isRough(place) && embedded === null && (
+      {isRough(place) && arePinsMovable.value && (
         <p class="quiet">
           Drag the pin to the {isOfHouse(place) ? 'house' : 'exact place'}
           {isTouched() ? '.' : ', or select it and press the arrow keys.'}
@@ -259,12 +260,14 @@ function ChooseOther({ engine }: EngineProps) {
 function Unanswered() {
   const asked = unanswered.value
   if (asked === null) return null
+  const { text, message, hasFailed } = asked
+  const found = hasFailed ? `“${text}” could not be looked up` : `Nothing found for “${text}”`
   return (
     <div class="nothing">
-      <h2>{asked.message === null ? `Looking up “${asked.text}”…` : `Nothing found for “${asked.text}”`}</h2>
-      {asked.message !== null && (
+      <h2>{message === null ? `Looking up “${text}”…` : found}</h2>
+      {message !== null && (
         <>
-          <p>{asked.message}</p>
+          <p>{message}</p>
           <Button onClick={() => ask(null)}>Back to the place before</Button>
         </>
       )}

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import type { District } from '../../districts/districts.ts'
 import { distanceWords, districtWords, levelWords } from '../../endpoints/school-words.ts'
-import type { ListedSchool, SchoolDetail } from '../../schools/answers.ts'
+import type { ListedSchool, ListedSchools, SchoolDetail } from '../../schools/answers.ts'
 import type { LevelFilter } from '../../schools/level.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
 import { Button, set, Tick } from '../controls.tsx'
@@ -44,6 +44,7 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
       <Answered loadable={schools}>
         {(nearest) => (
           <>
+            {isByDistrict(nearest) && <p class="quiet">Those of its own district come first.</p>}
             <SchoolRows schools={nearest.schools} />
             <details class="about-schools">
               <summary>Where this list and the ratings come from</summary>
@@ -57,6 +58,11 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
       </Answered>
     </section>
   )
+}
+
+/** Whether a nearer school of another district follows one of its own. */
+function isByDistrict({ schools }: ListedSchools): boolean {
+  return schools.some(({ distance_meters: meters }, i) => i > 0 && meters! < schools[i - 1].distance_meters!)
 }
 
 type Level = 'all' | LevelFilter

@@ -9,8 +9,9 @@ import { COVERAGE } from '../../states.ts'
 import { dimensionOf } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import type { PlaceScore } from '../engine/engine.ts'
+import { arePinsMovable } from '../map/map-state.ts'
 import { groups, shortName } from '../picker/groups.ts'
-import { goToMap } from '../screen.ts'
+import { CLICK, goToMap } from '../screen.ts'
 import { dimension as shown } from '../view.ts'
 import {
   floodChance,
@@ -149,11 +150,9 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
   const told = words.filter((text) => text !== null)
   const mostlyUnmapped = explanations.flatMap((one, i) => fewWords(dimensionOf(summedUp[i]), one!) ?? [])
   const isVague = isRough(data.place) && explanations.filter((one, i) => rangeOf(one!) && words[i] !== null).length < 2
-  const advice = !isOfHouse(data.place)
-    ? 'search for an address there, or move the pin'
-    : data.place.found?.typed === undefined
-      ? 'add the house number, or move the pin to the house'
-      : 'move the pin to the house'
+  const byHand = arePinsMovable.value ? 'move the pin to the house' : `${CLICK.toLowerCase()} the house on the map`
+  const more = isOfHouse(data.place) ? 'add the house number' : 'search for an address there'
+  const advice = data.place.found?.typed === undefined ? `${more}, or ${byHand}` : byHand
   const sentence = told.map((text, i) => (i === 0 ? text[0].toUpperCase() : text[0].toLowerCase()) + text.slice(1))
   return (
     <p class="summed-up">

@@ -134,7 +134,7 @@ export function SearchBox({ engine }: EngineProps) {
     ask(typed === '' ? null : typed)
     void run('Looking it up…', searchText, async (isLast) => {
       const { place, message, alternatives } = await find(engine, typed, seen()).catch((error: Error) => {
-        if (isLast()) ask(typed, error.message)
+        if (isLast()) ask(typed, error.message, true)
         throw error
       })
       if (!isLast()) return {}

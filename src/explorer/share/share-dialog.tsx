@@ -5,6 +5,7 @@ import { currentLink, previewLink } from '../address-bar.ts'
 import { pointsOnMap } from '../batch/points-on-map.ts'
 import { dimensionOf } from '../catalog.ts'
 import { Actions, Button, Dialog, download, useCopy } from '../controls.tsx'
+import { embedded } from '../embedded.ts'
 import { drawMarks } from '../map/draw-picture.ts'
 import { takePicture } from '../map/map-state.ts'
 import { shortName } from '../picker/groups.ts'
@@ -24,7 +25,9 @@ export function ShareDialog() {
   const preview = useSignal<string | null>(null)
   const save = async () => {
     const names = chosenPlaces.peek().map((one) => titles.peek().get(one) ?? nameOf(one))
-    const picture = await pictureOfMap(names.length === 0 ? 'California, Texas, Florida' : listed(names))
+    const picture = await pictureOfMap(
+      names.length === 0 ? (embedded?.city ?? 'California, Texas, Florida') : listed(names),
+    )
     told.value = picture === null ? 'There is no map yet.' : 'Saved: a picture of the map.'
     if (picture !== null) download(picture, 'vicinage.png')
   }
@@ -44,7 +47,11 @@ export function ShareDialog() {
           label="Link"
           text={link.value}
           onCopy={() => copy('the link', link.value)}
-          hint="It opens the same map, place and conditions. What follows the # stays in the browser: no server sees which place it is."
+          hint={
+            embedded === null
+              ? 'It opens the same map, place and conditions. What follows the # stays in the browser: no server sees which place it is.'
+              : 'It opens the same map, place and conditions of this file where the file is now; others need the file, too.'
+          }
         />
         <Actions>
           {'share' in navigator && (

@@ -44,6 +44,19 @@ describe.skipIf(!hasChromium())(
       },
     )
 
+    it('the buttons of the map show that they have the focus', async () => {
+      const { page } = await explorer.open('')
+      for (const way of ['in', 'out']) {
+        const button = page.getByRole('button', { name: `Zoom ${way}` })
+        await button.focus()
+        expect([way, await button.evaluate((element) => getComputedStyle(element).outlineStyle)]).toEqual([
+          way,
+          'solid',
+        ])
+      }
+      await page.context().close()
+    })
+
     it('the colors of a legend stay in forced colors, and the search has room for its text where that is large', async () => {
       const { page } = await explorer.open('', { viewport: { width: 390, height: 844 }, forcedColors: 'active' })
       const isGradient = (selector: string) =>

@@ -148,6 +148,9 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
       for (const format of ['A4', 'Letter'])
         expect([i + 2, format, await pagesOf(page, format)]).toEqual([i + 2, format, 1])
     }
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('.compared-schools .school-row').first().isVisible()).toBe(true)
+    await page.emulateMedia({ media: null })
     expect(await page.getByRole('button', { name: 'Add another place' }).count()).toBe(0)
     const link = await page.evaluate(() => location.href)
     const shared = await explorer.open(link.slice(explorer.address.length))
