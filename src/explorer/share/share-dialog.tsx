@@ -50,7 +50,7 @@ export function ShareDialog() {
           hint={
             embedded === null
               ? 'It opens the same map, place and conditions. What follows the # stays in the browser: no server sees which place it is.'
-              : 'It opens the same map, place and conditions of this file where the file is now; others need the file, too.'
+              : 'It opens this file on this device, with the same map, place and conditions; others need the file, too.'
           }
         />
         <Actions>
