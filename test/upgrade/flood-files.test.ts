@@ -1,13 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { noteOf, panelScore } from '../../data-build/upgrade/flood.ts'
-import { openVicinage } from '../../src/index.ts'
 import { emptyFolder } from '../empty-folder.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
-import { madeData, metersToEdge, placesIn, randomZones, TEXAS, upgraded, valueAt, type Zone } from './made-data.ts'
+import { writtenFile } from '../written-file.ts'
+import { agrees } from './flood-county.ts'
+import { painted, randomZones, TEXAS, upgraded, type Zone } from './made-data.ts'
 
 const KINDS = [
   ['AE', '', '431.5', 45],
@@ -25,11 +24,9 @@ const panel: Zone = {
     coordinates: [boxRing(-98, 30.2, -97.7, 30.3)],
   },
 }
-const painted = [
+const map = [
   { zone: panel, value: 255 },
-  ...zones
-    .map((zone) => ({ zone, value: KINDS[zone.properties.kind as number][3] as number }))
-    .sort((a, b) => Number(b.value === 0) - Number(a.value === 0) || b.value - a.value),
+  ...painted(zones.map((zone) => ({ zone, value: KINDS[zone.properties.kind as number][3] as number }))),
 ]
 
 function shapefile(
@@ -45,7 +42,6 @@ function shapefile(
 
 /** The zip of a county in the layout of FEMA's download. */
 function nfhl(withPanels = true): string {
-  const file = join(emptyFolder(), 'NFHL_48453C.zip')
   const rows = zones.map(({ properties }) => {
     const [zone, subtype, elevation] = KINDS[properties.kind as number]
     return [zone, subtype, elevation, '48453C']
@@ -60,59 +56,27 @@ function nfhl(withPanels = true): string {
         [['Countywide, Panel Printed', '20190502', '48453C']],
       )),
   }
-  writeFileSync(file, zipSync(parts))
-  return file
+  return writtenFile('NFHL_48453C.zip', zipSync(parts))
 }
-
-const options = { schools: false, geocoder: false }
 
 describe('flood from the zip of a county', () => {
   it.each([true, false])('answers as zones and panels say (panels: %s)', async (withPanels) => {
     const out = emptyFolder()
     const { summary } = await upgraded('flood', out, { from: [nfhl(withPanels)] })
     expect(summary.painted).toEqual(['file-nfhl-48453c'])
-    const [now, before] = [
-      await openVicinage({ data: out, ...options }),
-      await openVicinage({ data: await madeData(), ...options }),
-    ]
-    const map = withPanels ? painted : painted.slice(1)
-    let far = 0
-    for (const { lon, lat } of placesIn(TEXAS, 1000)) {
-      if (
-        metersToEdge(
-          map.map(({ zone }) => zone),
-          lon,
-          lat,
-        ) < 93
-      )
-        continue
-      far++
-      const says = valueAt(map, lon, lat) || before.score('flood', { lon, lat }).score
-      if (now.score('flood', { lon, lat }).score !== says)
-        expect({ lon, lat, is: now.score('flood', { lon, lat }) }).toBe(says)
-    }
-    expect(far).toBeGreaterThan(500)
+    const now = await agrees(out, 'flood', TEXAS, withPanels ? map : map.slice(1))
     expect(now.dimensions().find(({ id }) => id === 'flood')?.sources[0].vintage).toMatch(
       withPanels ? /^in effect since 2019-05-02; read / : /^read /,
     )
   })
 
   it('with a zone that is none of FEMA’s is refused with its row', async () => {
-    const file = join(emptyFolder(), 'odd.zip')
-    writeFileSync(
-      file,
-      zipSync(
-        shapefile(
-          'S_FLD_HAZ_AR',
-          zones.slice(0, 2),
-          ['FLD_ZONE', 'ZONE_SUBTY'],
-          [
-            ['AE', ''],
-            ['Q', ''],
-          ],
-        ),
-      ),
-    )
+    const rows = [
+      ['AE', ''],
+      ['Q', ''],
+    ]
+    const odd = shapefile('S_FLD_HAZ_AR', zones.slice(0, 2), ['FLD_ZONE', 'ZONE_SUBTY'], rows)
+    const file = writtenFile('odd.zip', zipSync(odd))
     await expect(upgraded('flood', emptyFolder(), { from: [file] })).rejects.toThrow(
       'odd.zip, row 2: the flood zone "Q"; expected one of FEMA\'s in FLD_ZONE.',
     )

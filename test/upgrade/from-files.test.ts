@@ -4,16 +4,17 @@ import { zipSync } from 'fflate'
 import { serialize } from 'flatgeobuf/lib/mjs/geojson.js'
 import proj4 from 'proj4'
 import { describe, expect, it } from 'vitest'
-import { openVicinage } from '../../src/index.ts'
 import { emptyFolder } from '../empty-folder.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
+import { writtenFile } from '../written-file.ts'
+import { agrees } from './flood-county.ts'
 import {
   CALIFORNIA,
   geoJson,
-  madeData,
   metersToEdge,
-  paintedFire as painted,
+  opened,
+  paintedFire,
   placesIn,
   randomZones,
   upgraded,
@@ -22,39 +23,17 @@ import {
   fireZones as zones,
 } from './made-data.ts'
 
-/**
- * How many of 2,000 places have the score of the zones, else that of the data before, far from the edges and anywhere.
- */
-async function agreement(out: string) {
-  const opened = await openVicinage({ data: out, schools: false, geocoder: false })
-  const before = await openVicinage({ data: await madeData(), schools: false, geocoder: false })
-  let [far, farEqual, equal] = [0, 0, 0]
-  const places = placesIn(CALIFORNIA, 2000)
-  for (const place of places) {
-    const isEqual =
-      opened.score('fire', place).score ===
-      (valueAt(painted, place.lon, place.lat) ?? before.score('fire', place).score)
-    if (isEqual) equal++
-    if (metersToEdge(zones, place.lon, place.lat) < 93) continue
-    far++
-    if (isEqual) farEqual++
-  }
-  return { far, farEqual, equal: equal / places.length }
-}
+const painted = paintedFire(zones)
+const agreesWithFire = (out: string) => agrees(out, 'fire', CALIFORNIA, painted, 1000)
 
 describe('fire from a file', () => {
   it('answers as the polygons say, and keeps the answers of the package elsewhere', async () => {
     const out = emptyFolder()
     const { summary } = await upgraded('fire', out, { from: [geoJson(emptyFolder(), 'zones.geojson', zones)] })
     expect(summary).toMatchObject({ painted: ['file-zones'], failed: [], bundles: [{ id: 'fire' }] })
-    const { far, farEqual, equal } = await agreement(out)
-    expect(far).toBeGreaterThan(1000)
-    expect(farEqual).toBe(far)
-    expect(equal).toBeGreaterThan(0.97)
-    const opened = await openVicinage({ data: out, schools: false, geocoder: false })
-    const [lon, lat] = [-118.25, 34.05]
+    const now = await agreesWithFire(out)
     const inside = placesIn(CALIFORNIA, 500).find((place) => valueAt(painted, place.lon, place.lat) === 1)!
-    const explained = opened.explain('fire', inside)
+    const explained = now.explain('fire', inside)
     expect(explained.basis).toBe('measured')
     expect(explained.description).toMatch(
       /^Very high hazard: 202[45] map of fire hazard severity zones \(CAL FIRE\)\.$/,
@@ -63,7 +42,7 @@ describe('fire from a file', () => {
       title: 'Fire Hazard Severity Zones: zones.geojson',
       vintage: expect.stringMatching(/read 20\d\d-\d\d-\d\d, SHA-256 [0-9a-f]{16}$/),
     })
-    expect(opened.scores({ lat, lon })).toHaveProperty('flood')
+    expect(now.scores({ lat: 34.05, lon: -118.25 })).toHaveProperty('flood')
   })
 
   it('removes what a killed run left half written, and nothing else', async () => {
@@ -78,12 +57,10 @@ describe('fire from a file', () => {
   })
 
   it('reads FlatGeobuf as it reads GeoJSON', async () => {
-    const file = join(emptyFolder(), 'zones.fgb')
-    writeFileSync(file, serialize({ type: 'FeatureCollection', features: zones }))
+    const file = writtenFile('zones.fgb', serialize({ type: 'FeatureCollection', features: zones }))
     const out = emptyFolder()
     await upgraded('fire', out, { from: [file] })
-    const { far, farEqual } = await agreement(out)
-    expect(farEqual).toBe(far)
+    await agreesWithFire(out)
     writeFileSync(file, readFileSync(file).subarray(0, 500))
     await expect(upgraded('fire', out, { from: [file] })).rejects.toThrow(/zones\.fgb: not whole FlatGeobuf/)
   })
@@ -120,7 +97,7 @@ describe('fire from a file', () => {
     ]) {
       const out = emptyFolder()
       await upgraded('fire', out, { from: [from] })
-      expect(await agreement(out), from).toMatchObject({ farEqual: (await agreement(out)).far })
+      await agreesWithFire(out)
     }
   })
 
@@ -136,10 +113,10 @@ describe('fire from a file', () => {
       from: [geoJson(folder, 'zones.json', zones)],
       mapped: [geoJson(folder, 'city.json', [land])],
     })
-    const opened = await openVicinage({ data: out, schools: false, geocoder: false })
+    const now = await opened(out)
     for (const place of placesIn(CALIFORNIA, 300)) {
       if (metersToEdge([...zones, land], place.lon, place.lat) < 93) continue
-      expect(opened.score('fire', place).score).toBe(valueAt(painted, place.lon, place.lat) ?? 255)
+      expect(now.score('fire', place).score).toBe(valueAt(painted, place.lon, place.lat) ?? 255)
     }
   })
 

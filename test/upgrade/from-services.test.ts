@@ -4,19 +4,22 @@ import { describe, expect, it } from 'vitest'
 import { emptyFolder } from '../empty-folder.ts'
 import { errorBody, type Fault, featureServer, type ServedLayer } from './feature-server.ts'
 import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
-import { CALIFORNIA, metersToEdge, placesIn, randomZones, TEXAS, upgraded, valueAt } from './made-data.ts'
+import {
+  CALIFORNIA,
+  fireFields,
+  metersToEdge,
+  paintedFire,
+  placesIn,
+  randomZones,
+  TEXAS,
+  upgraded,
+  valueAt,
+} from './made-data.ts'
 
-const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland'] as const
-const SCORES = { Moderate: 170, High: 85, 'Very High': 1, NonWildland: 255 } as const
-const fields = (SRA: string) => (i: number) => ({ FHSZ_Description: CLASSES[i % 4], SRA })
-const local = randomZones(23, CALIFORNIA, fields('LRA'), 11)
-const state = randomZones(9, CALIFORNIA, fields('SRA'), 12)
-/** As they are painted: each map the most severe last, that of state land over that of local land. */
-const fireZones = [local, state].flatMap((zones) =>
-  zones
-    .map((zone) => ({ zone, value: SCORES[zone.properties.FHSZ_Description as keyof typeof SCORES] }))
-    .sort((a, b) => b.value - a.value),
-)
+const local = randomZones(23, CALIFORNIA, fireFields('LRA'), 11)
+const state = randomZones(9, CALIFORNIA, fireFields('SRA'), 12)
+/** The map of state land is painted over that of local land. */
+const fireZones = [local, state].flatMap(paintedFire)
 const fireLayers = (changes: Partial<ServedLayer> = {}) => ({
   'FHSALRA25_v1_All/FeatureServer/0': {
     name: 'local',
@@ -217,15 +220,10 @@ describe('flood of a county', () => {
     const { summary } = await upgraded('flood', out, { mirror, counties: [COUNTY] })
     expect(summary).toMatchObject({ painted: [`agency-${COUNTY}`], failed: [] })
     const now = await agrees(out, 'flood', TEXAS, floodZones)
+    const polygons = floodZones.map(({ zone }) => zone)
     const placeWith = (value: number) =>
       placesIn(TEXAS, 2000).find(
-        ({ lon, lat }) =>
-          valueAt(floodZones, lon, lat) === value &&
-          metersToEdge(
-            floodZones.map(({ zone }) => zone),
-            lon,
-            lat,
-          ) > 93,
+        ({ lon, lat }) => valueAt(floodZones, lon, lat) === value && metersToEdge(polygons, lon, lat) > 93,
       )!
     const words = (value: number) => now.score('flood', placeWith(value)).description
     expect(words(45)).toBe(

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
@@ -7,10 +6,12 @@ import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
 import { dimensionOf } from '../../src/dimensions/catalog.ts'
 import { Geography } from '../../src/geography.ts'
+import { openVicinage } from '../../src/index.ts'
 import type { UpgradableLayer, UpgradeOptions, UpgradeSummary } from '../../src/user-data/shipped-pipeline.ts'
 import { emptyFolder } from '../empty-folder.ts'
 import { madeGeography } from '../library/made-geography.ts'
 import { madeLayers } from '../library/made-layers.ts'
+import { writtenFile } from '../written-file.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
 /** West, south, east and north of the made county in California, and of that in Texas. */
@@ -58,6 +59,9 @@ async function writeMadeData(): Promise<string> {
   )
   return data
 }
+
+/** The scores of a data folder. */
+export const opened = (data: string) => openVicinage({ data, schools: false, geocoder: false })
 
 /** Upgrades the made data into a whole data folder, with the patience of a test. */
 export async function upgraded(
@@ -155,14 +159,25 @@ export const fireZones = randomZones(12, CALIFORNIA, (i) => ({
   FHSZ_Description: CLASSES[i % 4],
   SRA: i % 2 === 0 ? 'LRA' : 'SRA',
 }))
-/** As they are painted: the most severe last. */
-export const paintedFire = fireZones
-  .map((zone) => ({ zone, value: SCORES[zone.properties.FHSZ_Description as keyof typeof SCORES] }))
-  .sort((a, b) => b.value - a.value)
+interface PaintedZone {
+  readonly zone: Zone
+  readonly value: number
+}
+
+/** As zones are painted: those without data, then the most severe last. */
+export function painted(zones: readonly PaintedZone[]): PaintedZone[] {
+  return zones.toSorted((a, b) => Number(b.value === 0) - Number(a.value === 0) || b.value - a.value)
+}
+
+export function paintedFire(zones: readonly Zone[]): PaintedZone[] {
+  const scoreOf = ({ properties }: Zone) => SCORES[properties.FHSZ_Description as keyof typeof SCORES]
+  return painted(zones.map((zone) => ({ zone, value: scoreOf(zone) })))
+}
+
+/** Classes and land of responsibility, as fields of a zone. */
+export const fireFields = (SRA: string) => (i: number) => ({ FHSZ_Description: CLASSES[i % 4], SRA })
 
 /** Writes GeoJSON; resolves to its path. */
 export function geoJson(folder: string, name: string, features: readonly Zone[], more: object = {}): string {
-  const path = join(folder, name)
-  writeFileSync(path, JSON.stringify({ type: 'FeatureCollection', ...more, features }))
-  return path
+  return writtenFile(name, JSON.stringify({ type: 'FeatureCollection', ...more, features }), folder)
 }

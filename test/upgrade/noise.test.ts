@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, truncateSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeArrayBuffer } from 'geotiff'
 import proj4 from 'proj4'
 import { describe, expect, it } from 'vitest'
-import { openVicinage } from '../../src/index.ts'
 import { emptyFolder } from '../empty-folder.ts'
 import { tiffBytes } from '../read/tiff-bytes.ts'
-import { CALIFORNIA, madeData, placesIn, upgraded } from './made-data.ts'
+import { writtenFile } from '../written-file.ts'
+import { CALIFORNIA, madeData, opened, placesIn, upgraded } from './made-data.ts'
 
 const CONUS = '+proj=aea +lat_1=29.5 +lat_2=45.5 +lat_0=23 +lon_0=-96 +x_0=0 +y_0=0 +datum=NAD83 +units=m +no_defs'
 const NONE = -3.4028234663852886e38
@@ -41,13 +41,7 @@ function tif(values: Float32Array | Uint8Array = levels): Buffer {
 
 const NAME = 'CA_rail_road_and_aviation_noise_2020.tif'
 
-function fileOf(content: Uint8Array, name = NAME, folder = emptyFolder()): string {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}
-
-const open = (data: string) => openVicinage({ data, schools: false, geocoder: false })
+const fileOf = (content: Uint8Array, name = NAME, folder?: string) => writtenFile(name, content, folder)
 
 /** Scores of the pixels that are within a number of meters of a place: 40 dB is 255, 85 is 1. */
 function scoresNear(lon: number, lat: number, meters: number): Set<number | null> {
@@ -68,7 +62,7 @@ describe('noise levels from the National Transportation Noise Map', () => {
     const out = emptyFolder()
     const { summary } = await upgraded('noise-levels', out, { from: [fileOf(tif())] })
     expect(summary).toMatchObject({ painted: ['file-ca-rail-road-and-aviation-noise-2020'], failed: [] })
-    const [now, before] = [await open(out), await open(await madeData())]
+    const [now, before] = [await opened(out), await opened(await madeData())]
     let [measured, kept] = [0, 0]
     const wrong: unknown[] = []
     for (const place of placesIn(CALIFORNIA, 800)) {
@@ -89,7 +83,7 @@ describe('noise levels from the National Transportation Noise Map', () => {
   it('says the level, the map and the estimates of its sources', async () => {
     const [out, bytes] = [emptyFolder(), tif()]
     await upgraded('noise-levels', out, { from: [fileOf(bytes)] })
-    const now = await open(out)
+    const now = await opened(out)
     const loud = placesIn(CALIFORNIA, 500).find((place) => now.score('noise-levels', place).score < 57)!
     const explained = now.explain('noise-levels', loud)
     expect(explained.basis).toBe('measured')

@@ -14,7 +14,8 @@ import {
   CALIFORNIA,
   geoJson,
   metersToEdge,
-  paintedFire as painted,
+  painted,
+  paintedFire,
   placesIn,
   valueAt,
   type Zone,
@@ -42,7 +43,7 @@ describe("the user's data folder", () => {
     expect(upgraded.build).toMatch(new RegExp(`^${embedded.build}\\+fire-[0-9a-f]{8}$`))
     expect((await openVicinage({ ...options, data: 'dist-data' })).build).toBe(embedded.build)
     const inside = placesIn(CALIFORNIA, 500).find(
-      ({ lon, lat }) => valueAt(painted, lon, lat) === 1 && metersToEdge(zones, lon, lat) > 93,
+      ({ lon, lat }) => valueAt(paintedFire(zones), lon, lat) === 1 && metersToEdge(zones, lon, lat) > 93,
     )!
     expect(upgraded.score('fire', inside).score).toBe(1)
     expect(upgraded.score('fire', { lat: 38.58, lon: -121.49 })).toEqual(
@@ -107,9 +108,7 @@ describe.skipIf(!existsSync('../shared/data/calfire/five-cities-2025'))(
       })
       const vicinage = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
       const value = { 'very-high': 1, high: 85, moderate: 170 } as Record<string, number>
-      const order = hazard
-        .map((zone) => ({ zone, value: value[String(zone.properties.severity)] }))
-        .sort((a, b) => b.value - a.value)
+      const order = painted(hazard.map((zone) => ({ zone, value: value[String(zone.properties.severity)] })))
       const chinoHills = cities.filter(({ properties }) => /chino hills/i.test(String(properties.CITY)))
       expect(chinoHills).toHaveLength(1)
       let [tried, equal] = [0, 0]

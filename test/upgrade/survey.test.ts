@@ -1,31 +1,23 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { removeUpgrade } from '../../data-build/shipped-pipeline.ts'
 import { readUnchanged } from '../../data-build/user-data/unchanged.ts'
 import { catalogOf } from '../../src/dimensions/catalog-of.ts'
-import { openVicinage } from '../../src/index.ts'
 import { emptyFolder } from '../empty-folder.ts'
 import { breaksOff, fileServer, good, inTurn } from '../fetch/file-server.ts'
-import { madeData, upgraded } from './made-data.ts'
+import { writtenFile } from '../written-file.ts'
+import { madeData, opened, upgraded } from './made-data.ts'
 import { b27010, CA, FL, insured, TX1, TX2, table, tables } from './made-survey.ts'
-
-function fileOf(folder: string, name: string, content: string | Uint8Array): string {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  return path
-}
-
-const open = (data: string) => openVicinage({ data, schools: false, geocoder: false })
 
 describe('insurance coverage from a table of the American Community Survey', () => {
   it('answers by the tracts of the table, and as the package where it has none', async () => {
-    const [out, file] = [emptyFolder(), fileOf(emptyFolder(), 'acsdt5y2024-b27010.dat', b27010)]
+    const [out, file] = [emptyFolder(), writtenFile('acsdt5y2024-b27010.dat', b27010)]
     const { summary } = await upgraded('insurance-coverage', out, { from: [file] })
     expect(summary).toMatchObject({ painted: ['acs'], failed: [], bundles: [{ id: 'insurance-coverage' }] })
-    const [now, before] = [await open(out), await open(await madeData())]
+    const [now, before] = [await opened(out), await opened(await madeData())]
     const score = (at: typeof CA) => now.score('insurance-coverage', at).score
     // 95 of 90, 75 of 90 and 60 of 90 per cent: 255, 1 + 254 · 0.8333, 1 + 254 · 0.6667.
     expect([CA, FL, TX2].map(score)).toEqual([255, 213, 170])
@@ -64,7 +56,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
   })
 
   it('is taken back without a trace', async () => {
-    const [out, file] = [emptyFolder(), fileOf(emptyFolder(), 'acsdt5y2024-b27010.dat', b27010)]
+    const [out, file] = [emptyFolder(), writtenFile('acsdt5y2024-b27010.dat', b27010)]
     await upgraded('insurance-coverage', out, { from: [file] })
     const place = { folder: join(out, 'upgrades'), data: await madeData(), builder: 'made 2.0' }
     expect(await removeUpgrade('insurance-coverage', place)).toBe(1)
@@ -113,16 +105,16 @@ describe('insurance coverage from a table of the American Community Survey', () 
     ],
   ])('that is %s is refused with one sentence, and changes nothing', async (_, name, content, words) => {
     const out = emptyFolder()
-    await upgraded('insurance-coverage', out, { from: [fileOf(emptyFolder(), 'acsdt5y2024-b27010.dat', b27010)] })
+    await upgraded('insurance-coverage', out, { from: [writtenFile('acsdt5y2024-b27010.dat', b27010)] })
     const before = readFileSync(join(out, 'manifest.json'))
-    const refused = upgraded('insurance-coverage', out, { from: [fileOf(emptyFolder(), name, content)] })
+    const refused = upgraded('insurance-coverage', out, { from: [writtenFile(name, content)] })
     await expect(refused).rejects.toMatchObject({ name: 'LayerError', message: expect.stringMatching(words) })
     expect(readFileSync(join(out, 'manifest.json')).equals(before)).toBe(true)
-    expect((await open(out)).score('insurance-coverage', FL).score).toBe(213)
+    expect((await opened(out)).score('insurance-coverage', FL).score).toBe(213)
   })
 
   it('of other states only is no upgrade', async () => {
-    const file = fileOf(emptyFolder(), 'acsdt5y2024-b27010.dat', table('B27010', 66, {}))
+    const file = writtenFile('acsdt5y2024-b27010.dat', table('B27010', 66, {}))
     await expect(upgraded('insurance-coverage', emptyFolder(), { from: [file] })).rejects.toThrow(
       'is in California, Texas or Florida: nothing was changed. Expected acsdt5y2024-b27010.dat',
     )
@@ -133,9 +125,9 @@ describe('insurance coverage from a table of the American Community Survey', () 
     const texas = { [TX1.tract]: insured[TX1.tract], [TX2.tract]: insured[TX2.tract] }
     const unknown = { ...texas, [TX1.tract]: { E001: -666666666 } }
     await upgraded('insurance-coverage', out, {
-      from: [fileOf(emptyFolder(), 'acsdt5y2023-b27010.dat', table('B27010', 66, unknown))],
+      from: [writtenFile('acsdt5y2023-b27010.dat', table('B27010', 66, unknown))],
     })
-    const now = await open(out)
+    const now = await opened(out)
     expect([CA, TX1, TX2].map((at) => now.score('insurance-coverage', at).score)).toEqual([100, 210, 170])
     expect(now.explain('insurance-coverage', TX2).sources[0].vintage).toMatch(/^2019-2023; /)
   })
@@ -144,12 +136,12 @@ describe('insurance coverage from a table of the American Community Survey', () 
 describe('population profile from tables of the American Community Survey', () => {
   it('answers by the tracts of a folder of tables', async () => {
     const [out, folder] = [emptyFolder(), emptyFolder()]
-    for (const [name, content] of Object.entries(tables)) fileOf(folder, `${name}.gz`, gzipSync(content))
+    for (const [name, content] of Object.entries(tables)) writtenFile(`${name}.gz`, gzipSync(content), folder)
     // An older survey beside it, and what does not belong.
-    fileOf(folder, 'acsdt5y2023-b01001.dat', 'old')
-    fileOf(folder, 'README.txt', 'tables')
+    writtenFile('acsdt5y2023-b01001.dat', 'old', folder)
+    writtenFile('README.txt', 'tables', folder)
     await upgraded('population-profile', out, { from: [folder] })
-    const now = await open(out)
+    const now = await opened(out)
     const score = (at: typeof CA) => now.score('population-profile', at).score
     // 22 % children and 17 % seniors are the middle; 60 % seniors the end.
     expect([CA, FL].map(score)).toEqual([128, 255])
@@ -169,7 +161,7 @@ describe('population profile from tables of the American Community Survey', () =
 
   it('names the tables that are missing', async () => {
     const folder = emptyFolder()
-    for (const [name, content] of Object.entries(tables).slice(0, 2)) fileOf(folder, name, content)
+    for (const [name, content] of Object.entries(tables).slice(0, 2)) writtenFile(name, content, folder)
     await expect(upgraded('population-profile', emptyFolder(), { from: [folder] })).rejects.toThrow(
       /no acsdt5y2024-b26001\.dat, acsdt5y2024-b27010\.dat; expected tables B01001, B25003, B26001, B27010 of one survey\.$/,
     )
@@ -196,18 +188,18 @@ describe('the survey from the Census Bureau', () => {
     const [first, second] = server.asked.map(({ headers }) => headers.range)
     expect([first, server.asked.length]).toEqual([undefined, 2])
     expect(Number(/^bytes=(\d+)-$/.exec(second ?? '')?.[1])).toBeGreaterThan(0)
-    expect((await open(out)).score('insurance-coverage', FL).score).toBe(213)
+    expect((await opened(out)).score('insurance-coverage', FL).score).toBe(213)
     expect(readdirSync(join(out, 'upgrades'))).not.toContain('downloads')
     expect((await get()).summary).toMatchObject({ painted: [], failed: [], bundles: [{ id: 'insurance-coverage' }] })
     expect(server.asked[2].headers['if-none-match']).toBe('"one"')
     // 10 % uninsured now.
     expect((await get()).summary.painted).toEqual(['acs'])
-    expect((await open(out)).score('insurance-coverage', FL).score).toBe(255)
+    expect((await opened(out)).score('insurance-coverage', FL).score).toBe(255)
   })
 
   it('keeps what came of several tables when one does not come, and what was in place', async () => {
     const folder = emptyFolder()
-    for (const [name, content] of Object.entries(tables)) fileOf(folder, name, content)
+    for (const [name, content] of Object.entries(tables)) writtenFile(name, content, folder)
     const out = emptyFolder()
     await upgraded('population-profile', out, { from: [folder] })
     const before = readFileSync(join(out, 'manifest.json'))
@@ -233,7 +225,7 @@ describe('the survey from the Census Bureau', () => {
     const server = await fileServer({ [PATH.replaceAll('2024', '2023')]: good(national(insured)) })
     const out = emptyFolder()
     expect((await upgraded('insurance-coverage', out, { mirror: server.origin })).summary.failed).toEqual([])
-    expect((await open(out)).explain('insurance-coverage', FL).description).toContain('(survey of 2019-23)')
+    expect((await opened(out)).explain('insurance-coverage', FL).description).toContain('(survey of 2019-23)')
   })
 
   it('says once that the address was not tried, and wants no counties', async () => {
@@ -253,7 +245,7 @@ describe('a file that changes while it is read', () => {
   it('is refused', async () => {
     const folder = emptyFolder()
     mkdirSync(join(folder, 'tables'))
-    const file = fileOf(folder, 'tables/one.dat', b27010)
+    const file = writtenFile('tables/one.dat', b27010, folder)
     expect(await readUnchanged(file, async () => 'read')).toBe('read')
     await expect(readUnchanged(file, async () => appendFileSync(file, 'more'))).rejects.toThrow(
       'one.dat changed while it was read: run the same command again.',
