@@ -6,6 +6,8 @@ import { Geography } from '../../src/geography.ts'
 import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
 import { scoresAroundIfLoaded } from '../../src/scores/if-loaded.ts'
+import { boxRing } from '../geography/box-ring.ts'
+import { madeFolder } from '../library/made-folder.ts'
 
 let vicinage: Vicinage
 let geography: Geography
@@ -147,5 +149,41 @@ describe('scoresAround', () => {
     } catch (error) {
       expect((error as ValidationError).detail[0]).toMatchObject({ type, loc })
     }
+  })
+})
+
+describe('a band counted by hand', () => {
+  let made: Vicinage
+  beforeAll(async () => {
+    made = await openVicinage({ data: await madeFolder() })
+  })
+
+  /** Of 9,000 people 1,000 live in California, 500 and 1,500 in Florida, 3,000 and 3,000 in Texas. */
+  const homes = [
+    boxRing(-118.3, 34, -118.2, 34.1),
+    boxRing(-80.3, 25.7, -80.25, 25.8),
+    boxRing(-80.25, 25.7, -80.2, 25.8),
+    boxRing(-97.8, 30.2, -97.7, 30.3),
+    boxRing(-97.7, 30.2, -97.6, 30.3),
+  ]
+
+  it.each<[string, readonly number[], object]>([
+    ['of one score', [9, 9, 9, 9, 9], { p10: 9, p90: 9, reliable: true, without_data: 0 }],
+    ['24 points wide', [80, 80, 80, 80, 104], { p10: 80, p90: 104, reliable: true }],
+    ['25 points wide', [80, 80, 80, 80, 105], { p10: 80, p90: 105, reliable: false }],
+    ['one in 18 without data', [9, 0, 9, 9, 9], { p10: 9, p90: 9, reliable: true, without_data: 0.056 }],
+    ['one in nine without data', [0, 9, 9, 9, 9], { p10: 9, p90: 9, reliable: false, without_data: 0.111 }],
+    ['half without data', [0, 0, 9, 0, 9], { p10: 9, p90: 9, reliable: false, without_data: 0.5 }],
+    ['most without data', [9, 9, 9, 0, 0], { p10: null, p90: null, reliable: false, without_data: 0.667 }],
+  ])('%s', (_, scores, expected) => {
+    const features = homes.map((ring, i) => ({
+      type: 'Feature' as const,
+      geometry: { type: 'Polygon' as const, coordinates: [ring] },
+      properties: { score: scores[i] },
+    }))
+    const layer = made.withLayer({ id: 'own', features, score: 'score' })
+    const around = layer.scoresAround({ lat: 30, lon: -100, radius: 3_000_000, dimensions: ['own'] })
+    expect(around.people).toBe(9000)
+    expect(around.scores.own).toMatchObject(expected)
   })
 })

@@ -148,6 +148,11 @@ describe('find', () => {
     expect(half.areas[0].km2 / whole.areas[0].km2).toBeCloseTo(0.5, 1)
   })
 
+  it('takes one score as both bounds', () => {
+    const { score } = made.score('walkability', { lat: 30.25, lon: -97.78 })
+    expect(made.find({ where: { walkability: { min: score, max: score } }, within: texas }).total).toBeGreaterThan(0)
+  })
+
   it('takes conditions about residents on request only', () => {
     for (const id of ['ideological-lean', 'insurance-coverage', 'population-profile'] as const)
       expect(() => made.find({ where: { [id]: { min: 5 } }, within: texas })).toThrow(/Fair Housing Act/)
@@ -211,5 +216,8 @@ describe('find', () => {
       findAreas(geography, { ...search, outline: false, budget: new Budget({ ...DEFAULT_LIMITS, time }, 'within') })
     expect(() => found(-1)).toThrow(expect.objectContaining({ code: 'limit_exceeded' }))
     expect(found(60_000).total).toBe(1)
+    const nine = new Budget({ ...DEFAULT_LIMITS, cells: 9 })
+    nine.allow('cells', 9)
+    expect(() => nine.allow('cells', 10)).toThrow(/10 cells of 7.5″, at most 9/)
   })
 })
