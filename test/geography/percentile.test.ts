@@ -11,14 +11,17 @@ const sample = fc.tuple(
   fc.oneof({ weight: 5, arbitrary: fc.double({ min: 0.1, max: 100, noNaN: true }) }, fc.constant(0)),
 )
 
+const percentileOfRows = (rows: readonly (readonly [value: number, weight: number])[]) =>
+  percentileOf(
+    rows.map(([value]) => value),
+    rows.map(([, weight]) => weight),
+  )
+
 describe('the weighted percentile', () => {
   it('is the mid-rank of every value that few enough ones have', () => {
     fc.assert(
       fc.property(fc.array(sample, { minLength: 1, maxLength: 200 }), (rows) => {
-        const percentile = percentileOf(
-          rows.map(([value]) => value),
-          rows.map(([, weight]) => weight),
-        )
+        const percentile = percentileOfRows(rows)
         for (const [value, weight] of rows) {
           if (Number.isNaN(value)) expect(percentile(value)).toBeNaN()
           else if (weight > 0) expect(percentile(value)).toBeCloseTo(midRank(rows, value), 9)
@@ -31,10 +34,7 @@ describe('the weighted percentile', () => {
   it('is within a 255th, and the weight of the ties beside it, of the mid-rank of many values', () => {
     fc.assert(
       fc.property(fc.array(sample, { minLength: 600, maxLength: 1500 }), (rows) => {
-        const percentile = percentileOf(
-          rows.map(([value]) => value),
-          rows.map(([, weight]) => weight),
-        )
+        const percentile = percentileOfRows(rows)
         const known = rows.filter(([value, weight]) => weight > 0 && !Number.isNaN(value))
         const total = known.reduce((sum, [, weight]) => sum + weight, 0)
         const heaviest = Math.max(...known.map(([value]) => weightAt(known, value))) / total
@@ -52,10 +52,7 @@ describe('the weighted percentile', () => {
     fc.assert(
       fc.property(fc.array(sample, { minLength: 1, maxLength: 900 }), (rows) => {
         fc.pre(rows.some(([value, weight]) => weight > 0 && !Number.isNaN(value)))
-        const percentile = percentileOf(
-          rows.map(([value]) => value),
-          rows.map(([, weight]) => weight),
-        )
+        const percentile = percentileOfRows(rows)
         let before = 0
         for (let value = -10; value <= 10; value += 0.05) {
           const own = percentile(value)

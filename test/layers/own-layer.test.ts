@@ -279,6 +279,11 @@ describe('distances as a layer', () => {
     const at = (lon: number) => layer.score('sensors', { lat: SOUTH + 0.05, lon }).score
     expect([at(WEST + 0.054), at(WEST + 0.056), at(WEST + 0.067)]).toEqual([40, 80, 0])
     expect(layer.nearest('sensors', middle, { limit: 5 }).map(({ index }) => index)).toEqual([0, 1])
+    // The two nearest points are of one feature.
+    const east = { lat: SOUTH + 0.05, lon: WEST + 0.07 }
+    expect(layer.nearest('sensors', east, { limit: 2 }).map(({ index }) => index)).toEqual([1, 0])
+    const far = vicinage.withLayer({ id: 'far', features, score: { field: 'pm', within: 100_000 } })
+    expect(far.score('far', { lat: SOUTH + 0.05, lon: WEST + 0.2 }).score).toBe(80)
   })
 })
 
@@ -345,6 +350,12 @@ describe('what cannot be a layer is refused by one sentence', () => {
       'a point by a field',
       seventeenth({ type: 'Point', coordinates: [-97.8, 30.2] }),
       /^Feature 17 is no polygon.*within/,
+    ],
+    ['a reach beyond 100 km', { score: { field: 'score', within: 100_001 } }, /at most 100000, not 100001/],
+    [
+      '255 classes',
+      { score: { field: 'kind', classes: Object.fromEntries(Array.from({ length: 255 }, (_, i) => [`k${i}`, 1])) } },
+      /1 to 254 classes, not 255/,
     ],
     ['a ladder of one rung', { score: { distance: { 0: 255 } } }, /two rungs/],
     ['a ladder down to 0', { score: { distance: { 0: 255, 100: 0 } } }, /scores are 1 to 255/],

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
+import { type DimensionLayers, dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
 import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
 import { writeFolder } from '../../data-build/pack/write-folder.ts'
 import type { DataFolder } from '../../src/bundle/folder.ts'
@@ -24,7 +24,7 @@ let whole: Promise<string> | undefined
 
 /** A complete data folder by the pipeline's own writers, made once per process. Tests must not change it. */
 export function madeFolder(): Promise<string> {
-  whole ??= writeMadeFolder()
+  whole ??= writeData((made) => made)
   return whole
 }
 
@@ -35,25 +35,22 @@ export async function copiedFolder(): Promise<string> {
   return directory
 }
 
-async function writeMadeFolder(): Promise<string> {
+/** Writes a data folder of the made geography by the pipeline's own writers; `layersOf` says which dimensions it has. */
+export async function writeData(
+  layersOf: (made: ReturnType<typeof madeLayers>) => Partial<Record<DimensionId, DimensionLayers>>,
+): Promise<string> {
   const directory = emptyFolder()
   const geography = madeGeography(join(directory, 'sources'))
   const shared = await geographyBundle(geography)
   const loaded = new Geography(memoryBundle(shared))
-  const layers = madeLayers(geography)
-  const bundles = dimensions.flatMap((dimension) =>
-    layers[dimension.id]
-      ? [{ content: dimensionBundle(dimension, layers[dimension.id], loaded, geography.blockGroups), rows: 6 }]
-      : [],
-  )
+  const layers = layersOf(madeLayers(geography))
+  const bundles = dimensions.flatMap((dimension) => {
+    const own = layers[dimension.id]
+    return own ? [{ content: dimensionBundle(dimension, own, loaded, geography.blockGroups), rows: 6 }] : []
+  })
   const data = join(directory, 'data')
-  await writeFolder(
-    data,
-    shared.build,
-    'made 1.0',
-    [{ content: shared, rows: 4 }, ...bundles],
-    geography.sources.used(),
-  )
+  const all = [{ content: shared, rows: 4 }, ...bundles]
+  await writeFolder(data, shared.build, 'made 1.0', all, geography.sources.used())
   return data
 }
 

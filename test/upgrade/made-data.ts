@@ -1,16 +1,8 @@
-import { join } from 'node:path'
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
-import { type DimensionLayers, dimensionBundle, memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
-import { geographyBundle } from '../../data-build/pack/geography-bundle.ts'
-import { writeFolder } from '../../data-build/pack/write-folder.ts'
-import { dimensionOf } from '../../src/dimensions/catalog.ts'
-import { Geography } from '../../src/geography.ts'
 import { openVicinage } from '../../src/index.ts'
 import type { UpgradableLayer, UpgradeOptions, UpgradeSummary } from '../../src/user-data/shipped-pipeline.ts'
-import { emptyFolder } from '../empty-folder.ts'
-import { madeGeography } from '../library/made-geography.ts'
-import { madeLayers } from '../library/made-layers.ts'
+import { writeData } from '../library/made-folder.ts'
 import { writtenFile } from '../written-file.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
@@ -25,39 +17,14 @@ let made: Promise<string> | undefined
  * surface everywhere, insurance and ages scores by block group.
  */
 export function madeData(): Promise<string> {
-  made ??= writeMadeData()
+  made ??= writeData(({ fire, walkability, 'insurance-coverage': insurance, 'noise-levels': noise }) => ({
+    fire: { ...fire, surface: null },
+    flood: walkability,
+    'insurance-coverage': insurance,
+    'population-profile': insurance,
+    'noise-levels': noise,
+  }))
   return made
-}
-
-async function writeMadeData(): Promise<string> {
-  const directory = emptyFolder()
-  const geography = madeGeography(join(directory, 'sources'))
-  const shared = await geographyBundle(geography)
-  const loaded = new Geography(memoryBundle(shared))
-  const { fire, walkability, 'insurance-coverage': insurance, 'noise-levels': noise } = madeLayers(geography)
-  const by = (id: string, layers: DimensionLayers) => ({
-    content: dimensionBundle(dimensionOf(id), layers, loaded, geography.blockGroups),
-    rows: 6,
-  })
-  const bundles = [
-    {
-      content: dimensionBundle(dimensionOf('fire'), { ...fire, surface: null }, loaded, geography.blockGroups),
-      rows: 3,
-    },
-    by('flood', walkability),
-    by('insurance-coverage', insurance),
-    by('population-profile', insurance),
-    by('noise-levels', noise),
-  ]
-  const data = join(directory, 'data')
-  await writeFolder(
-    data,
-    shared.build,
-    'made 1.0',
-    [{ content: shared, rows: 4 }, ...bundles],
-    geography.sources.used(),
-  )
-  return data
 }
 
 /** The scores of a data folder. */
