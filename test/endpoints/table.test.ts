@@ -189,15 +189,10 @@ describe('the schemas of answers', () => {
 
   it('turn into JSON Schema that is an object at its root, with a description for every fact', () => {
     const { schoolSearchResponse, schoolDetail, districtsResponse } = schoolSchemas
-    const { scoreResponse, scores, explanation, dimensionsResponse } = schemas
-    const scoreAnswers = [scoreResponse, scores, explanation, dimensionsResponse]
-    for (const schema of [
-      ...scoreAnswers,
-      schoolSearchResponse,
-      schoolDetail,
-      districtsResponse,
-      schemas.geocodeSingleResponse,
-    ]) {
+    const { scoreResponse, scores, explanation, dimensionsResponse, geocodeSingleResponse } = schemas
+    const aboutScores = [scoreResponse, scores, explanation, dimensionsResponse]
+    const others = [schoolSearchResponse, schoolDetail, districtsResponse, geocodeSingleResponse]
+    for (const schema of [...aboutScores, ...others]) {
       const { type, title, properties = {} } = z.toJSONSchema(schema)
       expect(type).toBe('object')
       expect(title).toMatch(/^[A-Z]\w+$/)

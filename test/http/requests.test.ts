@@ -142,7 +142,6 @@ describe('the query', () => {
     ['an encoded name', '%6C%61%74=1&lon=2', '1 2'],
     ['a fragment is nothing', 'lat=1&lon=2#&lat=3', '1 2'],
     ['a tab and a line break around a number', 'lat=%091%0D%0A&lon=%C2%A02', '1 2'],
-    ['an underscore between digits', 'lat=1_0&lon=2', '10 2'],
     ['15 kB of what nobody reads', `lat=1&x=${'y'.repeat(15_000)}&lon=2`, '1 2'],
     ['5,000 pairs', `lat=1${'&x=1'.repeat(5000)}&lon=2`, '1 2'],
   ])('%s', async (_, query, point) => {
@@ -167,10 +166,6 @@ describe('the query', () => {
     ['a cut letter', 'lat=1%E2%82&lon=1', '1�'],
     ['NUL', 'lat=%001&lon=1', '\u00001'],
     ['a byte order mark', 'lat=%EF%BB%BF1&lon=1', '\ufeff1'],
-    ['digits of other scripts', 'lat=٣&lon=1', '٣'],
-    ['wide digits', 'lat=１&lon=1', '１'],
-    ['a zero-width space', 'lat=1%E2%80%8B&lon=1', '1\u200b'],
-    ['hexadecimal', 'lat=0x10&lon=1', '0x10'],
     ['15 kB', `lat=${'1'.repeat(15_000)}x&lon=1`, `${'1'.repeat(15_000)}x`],
   ])('is refused as it was read: %s', async (_, query, input) => {
     const { status, body } = await get(`${WALK}?${query}`)

@@ -70,12 +70,6 @@ describe('geocode', () => {
     ]
     for (const ask of wrong) expect(ask).toThrow(ValidationError)
   })
-
-  it('counts characters as people do: 300 of two units each are let through', async () => {
-    const { vicinage } = await open()
-    expect(vicinage.geocode('😀'.repeat(300)).lat).toBeUndefined()
-    expect(() => vicinage.geocode('😀'.repeat(301))).toThrow(ValidationError)
-  })
 })
 
 describe('data without geocoder', () => {
