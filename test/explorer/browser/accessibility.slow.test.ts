@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { violationsOf } from './accessible.ts'
-import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
+import { inChromium } from './explorer-page.ts'
 
 const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -10,119 +10,102 @@ const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, ha
  */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-describe.skipIf(!hasChromium())(
-  'what axe finds in Chromium (skipped: Chromium is not installed)',
-  { timeout: 240_000 },
-  () => {
-    let explorer: Explorer
-    beforeAll(async () => {
-      explorer = await startExplorer()
-    }, 120_000)
-    afterAll(() => explorer?.close())
-
-    it.each(['30.2785,-97.7431', '34.0522,-118.2437'])(
-      'at %s no card of a school, nor the page, is wider than 320 pixels where text is twice as large',
-      async (place) => {
-        const { page } = await explorer.open(`#map=12/${place.replace(',', '/')}&place=${place}`, {
-          viewport: { width: 320, height: 640 },
-        })
-        await page.evaluate(() => {
-          document.documentElement.style.fontSize = '200%'
-        })
-        for (const school of [0, 1, 2, 3]) {
-          await page.locator('.schools .school-row').nth(school).click()
-          await page.locator('.school-card .facts').waitFor()
-          const widths = await page.evaluate(() =>
-            [document.documentElement, document.querySelector('.school-card > .facts')!.parentElement!].map(
-              ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
-            ),
-          )
-          expect(widths).toEqual([0, 0])
-          await page.keyboard.press('Escape')
-        }
-        await page.context().close()
-      },
-    )
-
-    it('the buttons of the map show that they have the focus', async () => {
-      const { page } = await explorer.open('')
-      for (const way of ['in', 'out']) {
-        const button = page.getByRole('button', { name: `Zoom ${way}` })
-        await button.focus()
-        expect([way, await button.evaluate((element) => getComputedStyle(element).outlineStyle)]).toEqual([
-          way,
-          'solid',
-        ])
-      }
-      await page.context().close()
-    })
-
-    it('the colors of a legend stay in forced colors, and the search has room for its text where that is large', async () => {
-      const { page } = await explorer.open('', { viewport: { width: 390, height: 844 }, forcedColors: 'active' })
-      const isGradient = (selector: string) =>
-        page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundImage.includes('gradient'))
-      expect([await isGradient('.legend .strip'), await isGradient('.swatch.hatched')]).toEqual([true, true])
+inChromium('what axe finds', (explorer) => {
+  it.each(['30.2785,-97.7431', '34.0522,-118.2437'])(
+    'at %s no card of a school, nor the page, is wider than 320 pixels where text is twice as large',
+    async (place) => {
+      const { page } = await explorer.open(`#map=12/${place.replace(',', '/')}&place=${place}`, {
+        viewport: { width: 320, height: 640 },
+      })
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%'
       })
-      const em = 32
-      expect((await page.locator('#search-text').boundingBox())!.width).toBeGreaterThan(8 * em)
-      await page.context().close()
-    })
+      for (const school of [0, 1, 2, 3]) {
+        await page.locator('.schools .school-row').nth(school).click()
+        await page.locator('.school-card .facts').waitFor()
+        const widths = await page.evaluate(() =>
+          [document.documentElement, document.querySelector('.school-card > .facts')!.parentElement!].map(
+            ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+          ),
+        )
+        expect(widths).toEqual([0, 0])
+        await page.keyboard.press('Escape')
+      }
+    },
+  )
 
-    it.each([
-      ['a desk', 'dark', DESK],
-      ['a telephone', 'light', PHONE],
-    ] as const)('is nothing on eight screens of %s, %s', async (_, colorScheme, screen) => {
-      const { page } = await explorer.open('', { ...screen, colorScheme, reducedMotion: 'reduce', bypassCSP: true })
-      await page.locator('.map canvas').first().waitFor()
-      const found: Record<string, unknown> = { start: await findings(page) }
-      const field = page.locator('#search-text')
-      await field.fill('hyde p')
-      await page.getByRole('option').first().waitFor()
-      found.suggestions = await findings(page)
-      // Its schools are so close to each other that their pins would cover each other.
-      await field.fill('37.3382, -121.8863')
-      await field.press('Enter')
-      await page.locator('.scores[aria-busy=false]').waitFor()
-      await page.locator('.pin:not(.covered)').first().waitFor()
-      await expect.poll(() => page.locator('.pin.covered').count()).toBeGreaterThan(0)
-      await page.locator('.score[data-dimension=flood] summary').click()
-      await page.locator('.schools .school-row').first().click()
-      await page.locator('.school-card h3').waitFor()
-      found.place = await findings(page)
-      await page.getByRole('button', { name: 'Close the school' }).click()
-      await page.getByRole('button', { name: 'What the map shows' }).click()
-      await page.locator('.area-summary[aria-busy=false]').waitFor()
-      found.area = await findings(page)
-      await field.fill('Fresno, CA vs Laredo, TX vs Miami, FL vs 37.3382, -121.8863')
-      await field.press('Enter')
-      await page.locator('.compared[aria-busy=false]').waitFor()
-      await page.locator('.compared summary').first().click()
-      found.comparison = await findings(page)
-      // A fifth place would ask which one it replaces.
-      await page.goto(page.url().split('#')[0])
-      await page.locator('.map canvas').first().waitFor()
-      await field.fill('San Antonio, TX')
-      await field.press('Enter')
-      await page.getByRole('button', { name: 'Quiet and walkable', exact: true }).first().click()
-      await page.getByRole('button', { name: 'List areas' }).click()
-      await page.locator('.best-areas li').first().waitFor()
-      found.areas = await findings(page)
-      await page.getByRole('button', { name: 'Score a file' }).click()
-      await page.locator('#batch-list').fill('30.2672, -97.7431')
-      await page.getByRole('button', { name: 'Use this list' }).click()
-      await page.getByRole('button', { name: 'Score 1 row' }).click()
-      await page.getByText('Table to sort').click()
-      found.file = await findings(page)
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-      await page.getByRole('button', { name: 'About' }).first().click()
-      found.about = await findings(page)
-      expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
-      await page.context().close()
+  it('the buttons of the map show that they have the focus', async () => {
+    const { page } = await explorer.open('')
+    for (const way of ['in', 'out']) {
+      const button = page.getByRole('button', { name: `Zoom ${way}` })
+      await button.focus()
+      expect([way, await button.evaluate((element) => getComputedStyle(element).outlineStyle)]).toEqual([way, 'solid'])
+    }
+  })
+
+  it('the colors of a legend stay in forced colors, and the search has room for its text where that is large', async () => {
+    const { page } = await explorer.open('', { viewport: { width: 390, height: 844 }, forcedColors: 'active' })
+    const isGradient = (selector: string) =>
+      page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundImage.includes('gradient'))
+    expect([await isGradient('.legend .strip'), await isGradient('.swatch.hatched')]).toEqual([true, true])
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
     })
-  },
-)
+    const em = 32
+    expect((await page.locator('#search-text').boundingBox())!.width).toBeGreaterThan(8 * em)
+  })
+
+  it.each([
+    ['a desk', 'dark', DESK],
+    ['a telephone', 'light', PHONE],
+  ] as const)('is nothing on eight screens of %s, %s', async (_, colorScheme, screen) => {
+    const { page } = await explorer.open('', { ...screen, colorScheme, reducedMotion: 'reduce', bypassCSP: true })
+    await page.locator('.map canvas').first().waitFor()
+    const found: Record<string, unknown> = { start: await findings(page) }
+    const field = page.locator('#search-text')
+    await field.fill('hyde p')
+    await page.getByRole('option').first().waitFor()
+    found.suggestions = await findings(page)
+    // Its schools are so close to each other that their pins would cover each other.
+    await field.fill('37.3382, -121.8863')
+    await field.press('Enter')
+    await page.locator('.scores[aria-busy=false]').waitFor()
+    await page.locator('.pin:not(.covered)').first().waitFor()
+    await expect.poll(() => page.locator('.pin.covered').count()).toBeGreaterThan(0)
+    await page.locator('.score[data-dimension=flood] summary').click()
+    await page.locator('.schools .school-row').first().click()
+    await page.locator('.school-card h3').waitFor()
+    found.place = await findings(page)
+    await page.getByRole('button', { name: 'Close the school' }).click()
+    await page.getByRole('button', { name: 'What the map shows' }).click()
+    await page.locator('.area-summary[aria-busy=false]').waitFor()
+    found.area = await findings(page)
+    await field.fill('Fresno, CA vs Laredo, TX vs Miami, FL vs 37.3382, -121.8863')
+    await field.press('Enter')
+    await page.locator('.compared[aria-busy=false]').waitFor()
+    await page.locator('.compared summary').first().click()
+    found.comparison = await findings(page)
+    // A fifth place would ask which one it replaces.
+    await page.goto(page.url().split('#')[0])
+    await page.locator('.map canvas').first().waitFor()
+    await field.fill('San Antonio, TX')
+    await field.press('Enter')
+    await page.getByRole('button', { name: 'Quiet and walkable', exact: true }).first().click()
+    await page.getByRole('button', { name: 'List areas' }).click()
+    await page.locator('.best-areas li').first().waitFor()
+    found.areas = await findings(page)
+    await page.getByRole('button', { name: 'Score a file' }).click()
+    await page.locator('#batch-list').fill('30.2672, -97.7431')
+    await page.getByRole('button', { name: 'Use this list' }).click()
+    await page.getByRole('button', { name: 'Score 1 row' }).click()
+    await page.getByText('Table to sort').click()
+    found.file = await findings(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'About' }).first().click()
+    found.about = await findings(page)
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((name) => [name, []])))
+  })
+})
 
 /** What axe finds, with the elements, and at which widths the page scrolls sideways. */
 async function findings(page: Page): Promise<unknown[]> {

@@ -8,9 +8,7 @@ import { readBasemap } from '../../../src/explorer-site/basemap.ts'
 import { emptyFolder } from '../../empty-folder.ts'
 import { madeArchive } from '../../explorer-site/made-archive.ts'
 import { listening } from '../../listening.ts'
-import { hasChromium, startExplorer } from './explorer-page.ts'
-
-const PATIENCE = { timeout: 180_000 }
+import { hasChromium, PATIENCE, startInTest } from './explorer-page.ts'
 
 /** A tile of zoom 12 in the Mojave Desert, where the page itself has no road, and the view in its middle. */
 const TILE = { z: 12, x: 727, y: 1619 }
@@ -49,51 +47,35 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
   })
 
   it('an archive is drawn above the colors, its source is named, and nothing leaves the origin', async () => {
-    const explorer = await startExplorer({ draws: true, basemap: await readBasemap(join(folder, 'desert.pmtiles')) })
-    try {
-      const { page, complaints } = await explorer.open(VIEW)
-      await page.getByText('© Made-up Mappers').waitFor()
-      // The color of roads, in a light scheme.
-      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
-      expect(complaints).toEqual([])
-    } finally {
-      await explorer.close()
-    }
+    const explorer = await startInTest({ draws: true, basemap: await readBasemap(join(folder, 'desert.pmtiles')) })
+    const { page, complaints } = await explorer.open(VIEW)
+    await page.getByText('© Made-up Mappers').waitFor()
+    // The color of roads, in a light scheme.
+    await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
+    expect(complaints).toEqual([])
   })
 
   it('a style of another origin is drawn, and only what it names is asked for', async () => {
-    const explorer = await startExplorer({ draws: true, basemap: await readBasemap(`${origin}/style.json`) })
-    try {
-      const { page, complaints } = await explorer.open(VIEW)
-      await page.getByText('© Style Makers').waitFor()
-      await expect.poll(() => share(page, [255, 0, 255]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.01)
-      expect([...new Set(complaints)].sort()).toEqual([`${origin}/line.json`, `${origin}/style.json`])
-    } finally {
-      await explorer.close()
-    }
+    const explorer = await startInTest({ draws: true, basemap: await readBasemap(`${origin}/style.json`) })
+    const { page, complaints } = await explorer.open(VIEW)
+    await page.getByText('© Style Makers').waitFor()
+    await expect.poll(() => share(page, [255, 0, 255]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.01)
+    expect([...new Set(complaints)].sort()).toEqual([`${origin}/line.json`, `${origin}/style.json`])
   })
 
   it('that does not come is told, and the page has its own ground', async () => {
     const basemap = { kind: 'style', url: `${origin}/gone.json`, path: null, origins: [origin] } as const
-    const explorer = await startExplorer({ draws: true, basemap })
-    try {
-      const { page } = await explorer.open('#map=9/34.05/-118.25')
-      await page.getByText('The base map of this site could not be loaded (answered 404).').waitFor()
-      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
-    } finally {
-      await explorer.close()
-    }
+    const explorer = await startInTest({ draws: true, basemap })
+    const { page } = await explorer.open('#map=9/34.05/-118.25')
+    await page.getByText('The base map of this site could not be loaded (answered 404).').waitFor()
+    await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
   })
 
   it('there is none unless the host says so: the page asks its own origin only', async () => {
-    const explorer = await startExplorer({ draws: true })
-    try {
-      const { page, complaints } = await explorer.open('#map=9/34.05/-118.25')
-      await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
-      expect(complaints).toEqual([])
-    } finally {
-      await explorer.close()
-    }
+    const explorer = await startInTest({ draws: true })
+    const { page, complaints } = await explorer.open('#map=9/34.05/-118.25')
+    await expect.poll(() => share(page, [255, 253, 248]), { timeout: 90_000, interval: 250 }).toBeGreaterThan(0.004)
+    expect(complaints).toEqual([])
   })
 })
 

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dimensions } from '../../../src/dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../../../src/dimensions/catalog.ts'
 import { cityFile } from '../../../src/explorer-site/city-file.ts'
 import { openVicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../empty-folder.ts'
-import { hasChromium, launchChromium } from './explorer-page.ts'
+import { hasChromium, launchChromium, PATIENCE, schoolsInPanel, settled, shownScores } from './explorer-page.ts'
 
 const PLACE = { lat: 30.2672, lon: -97.7431 }
 
-describe.skipIf(!hasChromium())('a city in one file (skipped: Chromium is not installed)', { timeout: 180_000 }, () => {
+describe.skipIf(!hasChromium())('a city in one file (skipped: Chromium is not installed)', PATIENCE, () => {
   let browser: Awaited<ReturnType<typeof launchChromium>>
   let page: Uint8Array
   beforeAll(async () => {
@@ -32,22 +32,15 @@ describe.skipIf(!hasChromium())('a city in one file (skipped: Chromium is not in
     opened.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     opened.on('pageerror', (error) => complaints.push(String(error)))
     await opened.goto(`file://${file}#place=${PLACE.lat},${PLACE.lon}`)
-    await opened.locator('.scores[aria-busy=false]').waitFor({ timeout: 60_000 })
-    const shown = await opened
-      .locator('.score')
-      .evaluateAll((rows) =>
-        rows.map((row) => [(row as HTMLElement).dataset.dimension, row.querySelector('.value')?.textContent ?? '0']),
-      )
+    await settled(opened)
     const vicinage = await openVicinage({ userData: false })
-    const scores = dimensions.map(({ id }) => [id, String(vicinage.score(id, PLACE).score)])
-    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(scores))
-    const [{ geoid }] = vicinage.schools.districts(PLACE).districts
-    const isOther = ({ lea_id }: { readonly lea_id: string }) => Number(lea_id !== geoid)
-    const schools = vicinage.schools
-      .nearestCampuses({ ...PLACE, limit: 10 })
-      .schools.toSorted((a, b) => isOther(a) - isOther(b))
+    const scoreText = (id: DimensionId) => String(vicinage.score(id, PLACE).score || null)
+    const shown = Object.entries(await shownScores(opened)).map(([id, score]) => [id, String(score)])
+    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(dimensions.map(({ id }) => [id, scoreText(id)])))
     const rows = opened.locator('.schools .school-row .name')
-    await expect.poll(() => rows.allInnerTexts()).toEqual(schools.map(({ name }) => name))
+    await expect
+      .poll(() => rows.allInnerTexts())
+      .toEqual(schoolsInPanel(vicinage.schools, PLACE).map(({ name }) => name))
     await opened.locator('#search-text').fill('Hyde Park vs Zilker Park')
     await opened.keyboard.press('Enter')
     await opened.locator('.compared[aria-busy=false] tbody').first().waitFor({ timeout: 60_000 })

@@ -6,14 +6,21 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
 import type { Basemap } from '../../../src/explorer-site/basemap.ts'
 import { startPage } from '../../../src/explorer-site/start-page.ts'
+import type { SchoolMethods } from '../../../src/schools/answers.ts'
 import { buildExplorer } from '../../../tsup.explorer.ts'
+
+/** Minutes, not seconds: in software a map of tiles takes long on a busy machine. */
+export const PATIENCE = { timeout: 240_000 }
 
 /** A browser and the explorer on the embedded data, as a file host serves them. */
 export interface Explorer {
-  /** Opens the page at an address that ends so, in a window of its own. What it must not do is in `complaints`. */
+  /**
+   * Opens the page at an address that ends so, in a window of its own until the test ends. What it must not do is in
+   * `complaints`.
+   */
   open(end?: string, options?: BrowserContextOptions): Promise<Opened>
   /** As `open`, or in a window of these options that a test gave to `leave`: it keeps the data it has loaded. */
   visit(hash: string, options?: BrowserContextOptions): Promise<Opened>
@@ -70,7 +77,7 @@ export async function startExplorer({
       const key = JSON.stringify(options ?? {})
       const known = left.get(key)
       left.delete(key)
-      const opened = known?.page.isClosed() === false ? known : await open(hash, options)
+      const opened = known?.page.isClosed() === false ? known : await openWindow(browser, `${address}${hash}`, options)
       if (opened === known) {
         const { page } = opened
         await page.emulateMedia({ media: null })
@@ -92,6 +99,25 @@ export async function startExplorer({
       server.close()
     },
   }
+}
+
+/** As `startExplorer`, until the test ends. */
+export async function startInTest(start: Start): Promise<Explorer> {
+  const explorer = await startExplorer(start)
+  onTestFinished(() => explorer.close())
+  return explorer
+}
+
+/** Tests of the explorer in a browser of their own; skipped, which the name says, where Chromium is not installed. */
+export function inChromium(name: string, tests: (explorer: Explorer) => void, start?: Start): void {
+  describe.skipIf(!hasChromium())(`${name} in Chromium (skipped: Chromium is not installed)`, PATIENCE, () => {
+    const explorer = {} as Explorer
+    beforeAll(async () => {
+      Object.assign(explorer, await startExplorer(start))
+    }, 120_000)
+    afterAll(() => explorer.close?.())
+    tests(explorer)
+  })
 }
 
 /**
@@ -189,11 +215,15 @@ export interface Opened {
   readonly complaints: readonly string[]
 }
 
-/**
- * Opens an address in a window of its own, where the map does not fly unless it is told to: in software that takes
- * long.
- */
+/** Opens an address in a window of its own until the test ends. */
 export async function openPage(browser: Browser, address: string, options?: BrowserContextOptions): Promise<Opened> {
+  const opened = await openWindow(browser, address, options)
+  onTestFinished(() => opened.page.context().close())
+  return opened
+}
+
+/** Opens an address in a window where the map does not fly unless it is told to: in software that takes long. */
+async function openWindow(browser: Browser, address: string, options?: BrowserContextOptions): Promise<Opened> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
   page.setDefaultTimeout(90_000)
   const complaints: string[] = []
@@ -213,4 +243,42 @@ export async function openPage(browser: Browser, address: string, options?: Brow
   )
   await page.goto(address)
   return { page, complaints }
+}
+
+/** The link of the view. */
+export function hashOf(page: Page): Promise<string> {
+  return page.evaluate(() => location.hash)
+}
+
+/** The chosen place in a link. */
+export function placeIn(address: string): { lat: number; lon: number } {
+  const [, lat, lon] = /place=(-?[\d.]+),(-?[\d.]+)/.exec(address) ?? []
+  return { lat: Number(lat), lon: Number(lon) }
+}
+
+/** The map has drawn all of its tiles. */
+export async function drawn(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
+}
+
+/** All scores of the chosen place are there. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('.scores[aria-busy=false]').waitFor()
+}
+
+/** Scores in the panel by dimension; null where there is none (yet). */
+export async function shownScores(page: Page): Promise<Record<string, string | null>> {
+  const rows = await page
+    .locator('.scores .score')
+    .evaluateAll((all) =>
+      all.map((row) => [(row as HTMLElement).dataset.dimension!, row.querySelector('.value')?.textContent ?? null]),
+    )
+  return Object.fromEntries(rows)
+}
+
+/** The schools of a place in the order of the panel: those of its districts first. */
+export function schoolsInPanel(schools: SchoolMethods, place: { lat: number; lon: number }) {
+  const { districts } = schools.districts(place)
+  const isOther = ({ lea_id }: { readonly lea_id: string }) => Number(districts.every(({ geoid }) => geoid !== lea_id))
+  return schools.nearestCampuses({ ...place, limit: 10 }).schools.toSorted((a, b) => isOther(a) - isOther(b))
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runBatch } from '../../../src/batch/index.ts'
 import { type DimensionId, dimensions } from '../../../src/dimensions/catalog.ts'
 import { chanceText } from '../../../src/dimensions/flood.ts'
@@ -11,10 +11,17 @@ import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../empty-folder.ts'
 import { madeFolder } from '../../library/made-folder.ts'
 import { expectAccessible } from './accessible.ts'
-import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
-
-/** Minutes, not seconds: in software a map of tiles takes long on a busy machine. */
-const PATIENCE = { timeout: 180_000 }
+import {
+  drawn,
+  type Explorer,
+  hashOf,
+  inChromium,
+  placeIn,
+  schoolsInPanel,
+  settled,
+  shownScores,
+  startExplorer,
+} from './explorer-page.ts'
 
 const PLACES = [
   ['downtown Austin', 30.2672, -97.7431],
@@ -22,31 +29,25 @@ const PLACES = [
   ['Coral Gables, Miami', 25.7215, -80.2684],
 ] as const
 
-describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is not installed)', PATIENCE, () => {
-  let explorer: Explorer
+inChromium('the explorer', (explorer) => {
   /** Draws what is looked at. */
   let drawing: Explorer
   let vicinage: Vicinage
   beforeAll(async () => {
-    ;[explorer, drawing, vicinage] = await Promise.all([
-      startExplorer(),
-      startExplorer({ draws: true }),
-      openVicinage(),
-    ])
+    ;[drawing, vicinage] = await Promise.all([startExplorer({ draws: true }), openVicinage()])
   }, 120_000)
-  afterAll(() => Promise.all([explorer?.close(), drawing?.close()]))
+  afterAll(() => drawing?.close())
 
   it('shows a score on the map, and another when it is chosen', async () => {
     const { page, complaints } = await drawing.open('#map=11/30.2672/-97.7431')
     await drawn(page)
     await expectColors(page)
     await page.getByRole('radio', { name: /^Noise levels/ }).check()
-    await expect.poll(() => page.evaluate(() => location.hash)).toContain('score=noise-levels')
+    await expect.poll(() => hashOf(page)).toContain('score=noise-levels')
     await drawn(page)
     await expectColors(page)
     expect(await page.title()).toContain('Noise levels')
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('names streets in near views', async () => {
@@ -57,7 +58,6 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     const { page } = await drawing.open('#map=16/30.2672/-97.7431&score=walkability&hatching=no')
     await drawn(page)
     await expect.poll(() => shareOfInk(page), { timeout: 60_000, interval: 250 }).toBeGreaterThan(0.001)
-    await page.context().close()
   })
 
   it('has a legend of the same height for every score, and says at once where one is not known', async () => {
@@ -96,13 +96,12 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     expect(asked.filter((address) => address.includes('places'))).toEqual([])
     await page.locator('.map canvas').first().click()
     await expect.poll(() => page.locator('.heading .where').innerText()).toBe('San Francisco County, California')
-    await settled(page)
-    const [, clicked] = /place=([^&]+)/.exec(await page.evaluate(() => location.hash)) ?? []
+    await settledWithSchools(page)
+    const [, clicked] = /place=([^&]+)/.exec(await hashOf(page)) ?? []
     const [clickedLat, clickedLon] = clicked.split(',').map(Number)
     expect(Math.hypot(clickedLat - lat, clickedLon - lon)).toBeLessThan(1e-3)
     await expectAnswers(page, { lat: clickedLat, lon: clickedLon })
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('finds an address, says how finely, and opens the same view from its link', async () => {
@@ -110,7 +109,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     const { page } = opened
     await page.getByRole('combobox', { name: /place/ }).fill('9990 Congress Ave, Austin, TX 78701')
     await page.getByRole('button', { name: 'Find', exact: true }).click()
-    await settled(page)
+    await settledWithSchools(page)
     const found = vicinage.geocode('9990 Congress Ave, Austin, TX 78701')
     expect(found.layer).toBe('zip')
     await expect.poll(() => page.locator('.heading').innerText()).toMatch(/ZIP/i)
@@ -119,13 +118,12 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     expect([at.lat, at.lon]).toEqual([found.lat, found.lon])
     await expectScores(page, at, found.radius!)
     const shared = await explorer.open(link.slice(explorer.address.length))
-    await settled(shared.page)
+    await settledWithSchools(shared.page)
     await expectScores(shared.page, at, found.radius!)
     await expect
       .poll(() => shared.page.locator('.heading').innerText())
       .toMatch(/ZIP 78701.*The centroid of ZIP code 78701: within/s)
     expect(await shared.page.evaluate(() => location.href)).toBe(link)
-    await shared.page.context().close()
     explorer.leave(opened)
   })
 
@@ -133,7 +131,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     const four = [...PLACES.map(([, lat, lon]) => ({ lat, lon })), { lat: 34.1016, lon: -118.3267 }]
     const opened = await explorer.visit(`#place=${four[0].lat},${four[0].lon}`)
     const { page } = opened
-    await settled(page)
+    await settledWithSchools(page)
     await page.getByRole('button', { name: 'Compare with another place' }).click()
     for (const [i, { lat, lon }] of four.slice(1).entries()) {
       if (i > 0) await page.getByRole('button', { name: 'Add another place' }).click()
@@ -159,7 +157,6 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await shared.page.getByRole('button', { name: 'Remove place B' }).click()
     await shared.page.locator('.comparison.of-3 .compared[aria-busy=false]').waitFor()
     await expectCompared(shared.page, [four[0], four[2], four[3]])
-    await shared.page.context().close()
     explorer.leave(opened)
   })
 
@@ -191,7 +188,6 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.getByRole('button', { name: /^Clear 3,?000 points/ }).waitFor()
     expect(sent).toEqual([])
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('leads by keyboard alone to the scores of the middle of the map', async () => {
@@ -201,10 +197,10 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await drawn(page)
     await page.locator('.map canvas').first().focus()
     await page.keyboard.press('Enter')
-    await settled(page)
+    await settledWithSchools(page)
     await expectScores(page, placeIn(await page.evaluate(() => location.href)))
     await page.getByRole('button', { name: 'Show Air quality on the map' }).press('Enter')
-    await expect.poll(() => page.evaluate(() => location.hash)).toContain('score=air-quality')
+    await expect.poll(() => hashOf(page)).toContain('score=air-quality')
     explorer.leave(opened)
   })
 
@@ -212,17 +208,16 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     const { page } = await explorer.open('#score=walkability', { reducedMotion: 'no-preference' })
     await drawn(page)
     await page.getByRole('button', { name: 'Austin, downtown' }).click()
-    await settled(page)
-    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/map=[\d.]+\/30\.267\d*\/-97\.743/)
+    await settledWithSchools(page)
+    await expect.poll(() => hashOf(page)).toMatch(/map=[\d.]+\/30\.267\d*\/-97\.743/)
     await page.goBack()
     await page.getByRole('heading', { name: 'Choose a place' }).waitFor()
-    expect(await page.evaluate(() => location.hash)).toBe('#score=walkability')
+    expect(await hashOf(page)).toBe('#score=walkability')
     await page.goto(`${explorer.address}#map=12/30.27/-97.74&only=walkability:255-255,privacy:250-255`)
     const status = page.locator('.map').getByRole('status')
     await expect.poll(() => status.innerText(), { timeout: 60_000 }).toContain('No place in view meets all conditions')
     await page.getByRole('button', { name: 'Show all' }).click()
     await expect.poll(() => status.innerText(), { timeout: 60_000 }).toBe('')
-    await page.context().close()
   })
 
   it('says which file of a score is missing', async () => {
@@ -231,7 +226,6 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.getByRole('radio', { name: /^Fire/ }).check()
     const status = page.locator('.map').getByRole('status')
     await expect.poll(() => status.innerText(), { timeout: 60_000 }).toContain('fire.bundle is missing on the server')
-    await page.context().close()
   })
 
   it('says what failed, that the server cannot be reached or the device is offline, and goes on after', async () => {
@@ -250,9 +244,8 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     // What failed without a network is asked for again by itself.
     await page.context().setOffline(false)
     await flood.getByRole('button', { name: 'Try again' }).click()
-    await settled(page)
+    await settledWithSchools(page)
     await expectScores(page, placeIn(await page.evaluate(() => location.href)))
-    await page.context().close()
   })
 
   it('says that there is a newer version, and shows it after Reload at the same place', async () => {
@@ -267,14 +260,13 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.locator('.scores[aria-busy=false]').waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     await expectAccessible(opened, 'newer version')
-    const before = await page.evaluate(() => location.hash)
+    const before = await hashOf(page)
     for (const file of ['manifest.json', 'fire.bundle']) await page.unroute(`**/${file}*`)
     await page.getByRole('button', { name: 'Reload' }).click()
-    await settled(page)
-    expect(await page.evaluate(() => location.hash)).toBe(before)
+    await settledWithSchools(page)
+    expect(await hashOf(page)).toBe(before)
     await expectScores(page, placeIn(before))
     expect(await page.getByRole('button', { name: 'Reload' }).count()).toBe(0)
-    await page.context().close()
   })
 
   it('lists the best areas of the map, shows one, and sums up a city and an area that was drawn', async () => {
@@ -296,7 +288,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.evaluate(() => {
       location.hash = `${location.hash}&place=29.4246,-98.4951`
     })
-    await settled(page)
+    await settledWithSchools(page)
     await page.getByRole('button', { name: 'San Antonio', exact: true }).click()
     await summary.waitFor()
     const { people, scores } = vicinage.area({ city: 'San Antonio', state: 'TX' })
@@ -349,13 +341,12 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
         .and(page.locator('dialog p'))
         .count(),
     ).toBe(0)
-    await page.context().close()
   })
 
   it('prints a place on one page, with its map as it is light', async () => {
     const opened = await drawing.visit(`#place=${PLACES[0].slice(1).join(',')}`, { colorScheme: 'dark' })
     const { page } = opened
-    await settled(page)
+    await settledWithSchools(page)
     await drawn(page)
     expect(await page.title()).toBe('Downtown, Austin · Walkability · vicinage')
     for (const format of ['A4', 'Letter']) expect([format, await pagesOf(page, format)]).toEqual([format, 1])
@@ -374,7 +365,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
   it('leaves a summary, a drawing and the choice of another place with Escape, and stays at the panel', async () => {
     const opened = await explorer.visit(`#place=${PLACES[0].slice(1).join(',')}`)
     const { page } = opened
-    await settled(page)
+    await settledWithSchools(page)
     for (const [name, shown] of [
       ['What the map shows', '.area-summary'],
       ['Draw an area…', '.drawing'],
@@ -396,12 +387,12 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
 
   it('prints the map around the place when the map shows another one, or none', async () => {
     const { page, complaints } = await drawing.visit(`#place=${PLACES[0].slice(1).join(',')}`, { colorScheme: 'dark' })
-    await settled(page)
+    await settledWithSchools(page)
     await page.evaluate(() => {
       location.hash = location.hash.replace(/(map=[^&]*&)?/, 'map=13/29.42/-98.49&')
       globalThis.print = () => document.body.classList.add('printed')
     })
-    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/map=13\.00\/29\.42.*place=/)
+    await expect.poll(() => hashOf(page)).toMatch(/map=13\.00\/29\.42.*place=/)
     await page.getByRole('button', { name: 'Print' }).click()
     await page.locator('body.printed').waitFor()
     const figure = page.locator('.printed-map')
@@ -419,7 +410,6 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     await page.pdf({ format: 'A4' })
     expect(await figure.getAttribute('class')).toBe('printed-map without')
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   /** Scores, their words, shares of people and differences, the largest of these first. */
@@ -470,11 +460,7 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
     }
     const { districts } = vicinage.schools.districts(place)
     expect(await page.locator('.district .title strong').allInnerTexts()).toEqual(districts.map(({ name }) => name))
-    const isOther = ({ lea_id }: { readonly lea_id: string }) =>
-      Number(districts.every(({ geoid }) => geoid !== lea_id))
-    const schools = vicinage.schools
-      .nearestCampuses({ ...place, limit: 10 })
-      .schools.toSorted((a, b) => isOther(a) - isOther(b))
+    const schools = schoolsInPanel(vicinage.schools, place)
     const rows = page.locator('.schools .school-row')
     await expect.poll(() => rows.count()).toBe(schools.length)
     expect(await rows.locator('.name').allInnerTexts()).toEqual(schools.map(({ name }) => name))
@@ -486,28 +472,23 @@ describe.skipIf(!hasChromium())('the explorer in Chromium (skipped: Chromium is 
 
   /** @param radius of an address, meters: where it is large, the band of scores is shown in place of a score */
   async function expectScores(page: Page, place: { lat: number; lon: number }, radius = 0): Promise<void> {
-    const shown = await page
-      .locator('.scores .score')
-      .evaluateAll((rows) =>
-        rows.map((row) => [(row as HTMLElement).dataset.dimension, row.querySelector('.value')?.textContent ?? null]),
-      )
     const textOf = (id: DimensionId) => {
       const { score } = vicinage.score(id, place)
       if (radius <= 150) return score === 0 ? null : String(score)
       const { p10, p90 } = vicinage.scoresAround({ ...place, radius }).scores[id]
       return p10 === null || p90 === null ? null : p10 === p90 ? String(p10) : `${p10}-${p90}`
     }
-    expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(dimensions.map(({ id }) => [id, textOf(id)])))
+    expect(await shownScores(page)).toEqual(Object.fromEntries(dimensions.map(({ id }) => [id, textOf(id)])))
   }
 })
 
-describe.skipIf(!hasChromium())('the explorer without WebGL (skipped: Chromium is not installed)', PATIENCE, () => {
-  it('says so, and answers all the same', async () => {
-    const explorer = await startExplorer({ webGl: false })
-    try {
+inChromium(
+  'the explorer without WebGL',
+  (explorer) => {
+    it('says so, and answers all the same', async () => {
       const vicinage = await openVicinage()
       const { page } = await explorer.open(`#place=${PLACES[0].slice(1).join(',')}`)
-      await settled(page)
+      await settledWithSchools(page)
       await expect.poll(() => page.locator('.map').innerText()).toMatch(/WebGL/)
       const score = vicinage.score('walkability', { lat: PLACES[0][1], lon: PLACES[0][2] }).score
       expect(await page.locator('.score[data-dimension=walkability] .value').textContent()).toBe(String(score))
@@ -517,16 +498,10 @@ describe.skipIf(!hasChromium())('the explorer without WebGL (skipped: Chromium i
       await expect.poll(() => status.innerText(), { timeout: 60_000 }).toContain(nothing)
       await page.getByRole('button', { name: 'Show all' }).click()
       await expect.poll(() => status.innerText(), { timeout: 60_000 }).toBe('')
-    } finally {
-      await explorer.close()
-    }
-  })
-})
-
-/** The map has drawn all of its tiles. */
-async function drawn(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
-}
+    })
+  },
+  { webGl: false },
+)
 
 async function expectColors(page: Page): Promise<void> {
   await expect.poll(() => colorsOf(page), { timeout: 60_000, interval: 250 }).toBeGreaterThan(20)
@@ -558,13 +533,7 @@ async function pagesOf(page: Page, format: string): Promise<number | undefined> 
   return (await page.pdf({ format })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
 }
 
-/** All scores of the chosen place are there. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('.scores[aria-busy=false]').waitFor()
+async function settledWithSchools(page: Page): Promise<void> {
+  await settled(page)
   await page.locator('.schools .school-row').first().waitFor()
-}
-
-function placeIn(address: string): { lat: number; lon: number } {
-  const [, lat, lon] = /place=(-?[\d.]+),(-?[\d.]+)/.exec(address) ?? []
-  return { lat: Number(lat), lon: Number(lon) }
 }

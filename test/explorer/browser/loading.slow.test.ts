@@ -1,8 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { dimensions } from '../../../src/dimensions/catalog.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
-import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
+import {
+  drawn,
+  type Explorer,
+  inChromium,
+  PATIENCE,
+  placeIn,
+  settled,
+  shownScores,
+  startInTest,
+} from './explorer-page.ts'
 
 /** Bytes that the page, a city and all scores of a place may take. */
 const MOST_BYTES = 2.6e6
@@ -11,16 +20,13 @@ const LATER = /\/(districts|neighborhoods.*|places|schools)\.bundle$/
 /** Bytes with those, at most. */
 const MOST_IN_ALL = 3.1e6
 
-const PATIENCE = { timeout: 120_000 }
 const austin = { lat: 30.2672, lon: -97.7431 }
 
-describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not installed)', PATIENCE, () => {
-  let explorer: Explorer
+inChromium('loading', (explorer) => {
   let vicinage: Vicinage
   beforeAll(async () => {
-    ;[explorer, vicinage] = await Promise.all([startExplorer(), openVicinage()])
-  }, 120_000)
-  afterAll(() => explorer?.close())
+    vicinage = await openVicinage()
+  })
 
   it.each([
     ['downtown Austin', austin],
@@ -28,7 +34,7 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
   ])('takes parts of files for %s, less than 2.6 MB with the page and the map', async (_, place) => {
     explorer.traffic.length = 0
     const { page, complaints } = await explorer.open(`#map=12/${place.lat}/${place.lon}`)
-    await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
+    await drawn(page)
     await page.locator('.map canvas').first().click()
     await settled(page)
     await page.locator('.schools .school-row').first().waitFor({ state: 'attached' })
@@ -42,19 +48,11 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
     expect(bytesOf(explorer.traffic.filter(({ name }) => !LATER.test(name)))).toBeLessThan(MOST_BYTES)
     expect(bytesOf(explorer.traffic)).toBeLessThan(MOST_IN_ALL)
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('shows the scores of the view while MapLibre is on its way, and the map in their place', async () => {
     const { page } = await explorer.open('icon.svg')
-    let release = () => {}
-    const stalled = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/maplibre-gl-*.js', async (route) => {
-      await stalled
-      await route.continue()
-    })
+    const release = await stall(page, '**/maplibre-gl-*.js')
     await page.goto(`${explorer.address}#map=12.4/${austin.lat}/${austin.lon}`, { waitUntil: 'commit' })
     await page.waitForFunction(() => performance.getEntriesByName('first scores').length > 0)
     const sides = await page.locator('.first-picture').evaluate((shown) => {
@@ -73,48 +71,35 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
     for (const gap of sides.gaps) expect(gap).toBeLessThan(0.01)
     for (const width of sides.widths) expect(width).toBeCloseTo(256 * 2 ** 0.4, 1)
     release()
-    await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
+    await drawn(page)
     expect(await page.locator('.first-picture canvas').count()).toBe(0)
-    await page.context().close()
   })
 
   it('reads whole files of a host that knows no parts', async () => {
-    const plain = await startExplorer({ ranges: false })
-    try {
-      const { page, complaints } = await plain.open(`#map=12/30.2672/-97.7431&place=${austin.lat},${austin.lon}`)
-      await settled(page)
-      await expectScores(page)
-      expect(plain.traffic.some(({ isPart }) => isPart)).toBe(false)
-      const bundles = plain.traffic.flatMap(({ name }) => (name.endsWith('.bundle') ? [name] : []))
-      expect(bundles.length).toBe(new Set(bundles).size)
-      expect(complaints).toEqual([])
-    } finally {
-      await plain.close()
-    }
+    const plain = await startInTest({ ranges: false })
+    const { page, complaints } = await plain.open(`#map=12/30.2672/-97.7431&place=${austin.lat},${austin.lon}`)
+    await settled(page)
+    await expectScores(page)
+    expect(plain.traffic.some(({ isPart }) => isPart)).toBe(false)
+    const bundles = plain.traffic.flatMap(({ name }) => (name.endsWith('.bundle') ? [name] : []))
+    expect(bundles.length).toBe(new Set(bundles).size)
+    expect(complaints).toEqual([])
   })
 
   it.each(['flood', 'walkability'] as const)(
     'shows all other scores while %s stalls, and its own when it comes',
     async (id) => {
       const { page } = await explorer.open()
-      let release = () => {}
-      const stalled = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      await page.route(`**/${id}.bundle*`, async (route) => {
-        await stalled
-        await route.continue()
-      })
+      const release = await stall(page, `**/${id}.bundle*`)
       await page.evaluate(({ lat, lon }) => {
         location.hash = `#map=13/${lat}/${lon}&place=${lat},${lon}`
       }, austin)
-      await expect.poll(() => shown(page), PATIENCE).toEqual(without(scoresOf(austin), id))
+      await expect.poll(() => shownScores(page), PATIENCE).toEqual(without(scoresOf(austin), id))
       expect(await page.locator(`.score[data-dimension=${id}]`).innerText()).toContain('Loading')
       await page.locator('.schools .school-row').first().waitFor({ state: 'attached' })
       release()
       await settled(page)
       await expectScores(page)
-      await page.context().close()
     },
   )
 
@@ -125,8 +110,7 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
       location.hash = `#map=13/${lat}/${lon}&place=${lat},${lon}`
     }, austin)
     await settled(page)
-    expect(await shown(page)).toEqual(without(scoresOf(austin), 'flood'))
-    await page.context().close()
+    expect(await shownScores(page)).toEqual(without(scoresOf(austin), 'flood'))
   })
 
   it.each(['engine-worker', 'main'])('says that %s did not come, and starts it again', async (script) => {
@@ -141,9 +125,8 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
     await alert.getByRole('button', { name: 'Try again' }).click()
     await settled(page)
     await expectScores(page)
-    await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
+    await drawn(page)
     expect(await alert.count()).toBe(0)
-    await page.context().close()
   })
 
   function scoresOf(place: { lat: number; lon: number }): Record<string, string | null> {
@@ -157,8 +140,7 @@ describe.skipIf(!hasChromium())('loading in Chromium (skipped: Chromium is not i
 
   /** The panel has the scores of its place, as the library answers them. */
   async function expectScores(page: Page): Promise<void> {
-    const [, lat, lon] = /place=(-?[\d.]+),(-?[\d.]+)/.exec(page.url()) ?? []
-    expect(await shown(page)).toEqual(scoresOf({ lat: Number(lat), lon: Number(lon) }))
+    expect(await shownScores(page)).toEqual(scoresOf(placeIn(page.url())))
   }
 })
 
@@ -170,19 +152,17 @@ function without(scores: Record<string, string | null>, id: string): Record<stri
   return { ...scores, [id]: null }
 }
 
-/** Scores in the panel by dimension; null where there is none (yet). */
-async function shown(page: Page): Promise<Record<string, string | null>> {
-  const rows = await page
-    .locator('.scores .score')
-    .evaluateAll((all) =>
-      all.map((row) => [(row as HTMLElement).dataset.dimension!, row.querySelector('.value')?.textContent ?? null]),
-    )
-  return Object.fromEntries(rows)
-}
-
-/** All scores of the chosen place are there. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('.scores[aria-busy=false]').waitFor()
+/** Keeps a file back until what this gives is called. */
+async function stall(page: Page, files: string): Promise<() => void> {
+  let release = () => {}
+  const stalled = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(files, async (route) => {
+    await stalled
+    await route.continue()
+  })
+  return release
 }
 
 /** Until nothing was asked for, for a second. */

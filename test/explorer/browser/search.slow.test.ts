@@ -1,20 +1,14 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { violationsOf } from './accessible.ts'
-import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
+import { hashOf, inChromium } from './explorer-page.ts'
 
 const SCREENS: readonly (readonly [string, BrowserContextOptions])[] = [
   ['a desk', { viewport: { width: 1280, height: 800 } }],
   ['a telephone', { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }],
 ]
 
-describe.skipIf(!hasChromium())('search in Chromium (skipped: Chromium is not installed)', { timeout: 180_000 }, () => {
-  let explorer: Explorer
-  beforeAll(async () => {
-    explorer = await startExplorer()
-  }, 120_000)
-  afterAll(() => explorer?.close())
-
+inChromium('search', (explorer) => {
   it.each(SCREENS)('is done by keyboard alone on %s', async (_, screen) => {
     const { page, complaints } = await explorer.open('', { ...screen, bypassCSP: true })
     const field = page.locator('#search-text')
@@ -50,7 +44,6 @@ describe.skipIf(!hasChromium())('search in Chromium (skipped: Chromium is not in
     await expect.poll(() => page.locator('.options').getByRole('option').count()).toBe(0)
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it.each(SCREENS)('is done by pointer on %s, also where the browser stores nothing', async (_, screen) => {
@@ -73,8 +66,8 @@ describe.skipIf(!hasChromium())('search in Chromium (skipped: Chromium is not in
     await press('Austin, TX')
     await expect.poll(() => heading(page)).toBe('Austin, TX')
     // The circle that holds most of its people fills the shorter side of the map.
-    await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/map=(9|10)\.\d/)
-    const hash = await page.evaluate(() => location.hash)
+    await expect.poll(() => hashOf(page)).toMatch(/map=(9|10)\.\d/)
+    const hash = await hashOf(page)
     const [zoom, lat] = /map=([\d.]+)\/([\d.]+)/.exec(hash)!.slice(1).map(Number)
     const radius = Number(/place=[^,]+,[^,]+,(\d+)/.exec(hash)![1])
     const metersInPixel = (78_271.517 * Math.cos((lat * Math.PI) / 180)) / 2 ** zoom
@@ -89,7 +82,6 @@ describe.skipIf(!hasChromium())('search in Chromium (skipped: Chromium is not in
     await page.getByRole('button', { name: 'Hollywood, Los Angeles, CA' }).click()
     await expect.poll(() => heading(page)).toBe('Hollywood, Los Angeles, CA')
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 })
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { decode } from 'fast-png'
 import { parquetReadObjects } from 'hyparquet'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { explorerOf } from '../../../src/explorer-site/serve-site.ts'
 import { explorerFiles } from '../../../src/explorer-site/site-files.ts'
 import { createApp } from '../../../src/http/app.ts'
@@ -14,59 +14,57 @@ import { type Serving, serve } from '../../../src/http/serve.ts'
 import { openVicinage } from '../../../src/index.ts'
 import { emptyFolder } from '../../empty-folder.ts'
 import { madeUp } from '../../http/made-app.ts'
-import { listening } from '../../listening.ts'
+import { listeningInTest } from '../../listening.ts'
 import { userDataAt } from '../../user-data/made-user-data.ts'
 import { expectAccessible } from './accessible.ts'
-import { hasChromium, launchChromium, openPage } from './explorer-page.ts'
+import { hasChromium, launchChromium, openPage, PATIENCE } from './explorer-page.ts'
 
-const PATIENCE = { timeout: 180_000 }
+const CSV = `name,address
+a,"1100 Congress Ave, Austin, TX 78701"
+b,"12 Nowhere Rd, Xyzzy, 78704"
+c,"14 Nowhere Rd, Xyzzy, 78705"
+"=cmd()","1 A St, New York, NY 10001"
+`
+
+/** The service until the test ends, whose map these origins may frame. */
+async function service({ embed = [], userData }: { embed?: readonly string[]; userData?: false }): Promise<Serving> {
+  const own = userData === false ? { userData } : {}
+  const files = await explorerFiles({ ...own, shares: true, embed: embed.length > 0 })
+  const app = createApp(madeUp, { explorer: await explorerOf(files!, embed) })
+  const serving = await serve({ app }, { host: '127.0.0.1', port: 0 })
+  onTestFinished(() => serving.stop())
+  return serving
+}
+
+/** A page of another origin with some HTML in it. */
+async function otherSite(html: string): Promise<string> {
+  const server = createServer((_, response) => {
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<!doctype html><title>other</title><p>A page</p>${html}`)
+  })
+  return `${(await listeningInTest(server)).replace('127.0.0.1', 'localhost')}/`
+}
 
 describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, () => {
   let browser: Browser
-  const ends: (() => unknown)[] = []
   beforeAll(async () => {
     browser = await launchChromium({ webGl: true })
-    ends.push(() => browser.close())
   })
-  afterAll(async () => {
-    for (const end of ends.reverse()) await end()
-  })
-
-  /** The service, whose map these origins may frame. */
-  async function service(embed: readonly string[]): Promise<Serving> {
-    const files = await explorerFiles({ userData: false, shares: true, embed: embed.length > 0 })
-    const app = createApp(madeUp, { explorer: await explorerOf(files!, embed) })
-    const serving = await serve({ app }, { host: '127.0.0.1', port: 0 })
-    ends.push(() => serving.stop())
-    return serving
-  }
-
-  /** A page of another origin with some HTML in it. */
-  async function otherSite(html: string): Promise<string> {
-    const server = createServer((_, response) => {
-      response
-        .writeHead(200, { 'content-type': 'text/html' })
-        .end(`<!doctype html><title>other</title><p>A page</p>${html}`)
-    })
-    const origin = await listening(server)
-    ends.push(() => server.close())
-    return `${origin.replace('127.0.0.1', 'localhost')}/`
-  }
+  afterAll(() => browser?.close())
 
   const VIEW = '#map=12.00/30.2672/-97.7431&score=noise-levels&only=walkability:150-255'
 
   it('has a link to copy, and a frame for other pages that shows the same map', async () => {
-    const { url } = await service(['*'])
+    const { url } = await service({ embed: ['*'], userData: false })
     const opened = await openPage(browser, `${url}/explore/${VIEW}`, { bypassCSP: true })
     const { page } = opened
     await page.getByRole('button', { name: 'Share' }).click()
     expect(await page.getByLabel('Link', { exact: true }).inputValue()).toBe(`${url}/explore/${VIEW}`)
     const snippet = await page.getByLabel('Map for another website').inputValue()
     await expectAccessible(opened, 'share')
-    await page.context().close()
 
-    const host = await browser.newPage({ viewport: { width: 700, height: 700 } })
-    await host.goto(await otherSite(snippet))
+    const { page: host } = await openPage(browser, await otherSite(snippet), { viewport: { width: 700, height: 700 } })
     const frame = host.frameLocator('iframe')
     await frame.locator('.map canvas').first().waitFor()
     expect(await frame.locator('.legend select').inputValue()).toBe('noise-levels')
@@ -86,24 +84,21 @@ describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, 
     expect(await line.innerText()).toMatch(new RegExp(`, ${score}$`))
     expect(whole.startsWith(`${url}/explore/#map=12.00/30.2672/-97.7431&score=noise-levels&place=`)).toBe(true)
     expect(await host.evaluate(() => history.length)).toBe(length)
-    await host.context().close()
   })
 
   it('is framed by nobody, and offers no frame, unless the service allows it', async () => {
-    const { url } = await service([])
+    const { url } = await service({ userData: false })
     const { page } = await openPage(browser, `${url}/explore/${VIEW}`)
     await page.getByRole('button', { name: 'Share' }).click()
     expect(await page.getByLabel('Map for another website').count()).toBe(0)
-    await page.context().close()
     const host = await browser.newPage()
     const refused = host.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
     await host.goto(await otherSite(`<iframe src="${url}/explore/?embed"></iframe>`))
     await refused
-    await host.context().close()
   })
 
   it('goes to the share sheet of a phone, is saved as a picture, and has a second link with a preview', async () => {
-    const { url } = await service([])
+    const { url } = await service({ userData: false })
     const view = '#map=14.00/30.2672/-97.7431&score=noise-levels&place=30.267234,-97.743112'
     const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
     const { page, complaints } = await openPage(browser, `${url}/explore/${view}`, phone)
@@ -136,42 +131,18 @@ describe.skipIf(!hasChromium())('a view that is shared, in Chromium', PATIENCE, 
     const { width, height } = decode(new Uint8Array(await (await fetch(new URL(image, preview.url))).arrayBuffer()))
     expect([width, height]).toEqual([1200, 630])
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('says without scripts what it is, with scores and sources', async () => {
-    const { url } = await service([])
+    const { url } = await service({ userData: false })
     const { page } = await openPage(browser, `${url}/explore/`, { javaScriptEnabled: false })
     await page.getByRole('heading', { name: /every neighborhood/ }).waitFor()
     expect(await page.locator('noscript td, .summary td').count()).toBeGreaterThan(30)
-    await page.context().close()
-  })
-})
-
-describe.skipIf(!hasChromium())('a scored file, in Chromium', PATIENCE, () => {
-  const CSV = `name,address
-a,"1100 Congress Ave, Austin, TX 78701"
-b,"12 Nowhere Rd, Xyzzy, 78704"
-c,"14 Nowhere Rd, Xyzzy, 78705"
-"=cmd()","1 A St, New York, NY 10001"
-`
-  let browser: Browser
-  let serving: Serving
-  beforeAll(async () => {
-    browser = await launchChromium({ webGl: true })
-    const files = await explorerFiles({ userData: false })
-    serving = await serve(
-      { app: createApp(madeUp, { explorer: await explorerOf(files!) }) },
-      { host: '127.0.0.1', port: 0 },
-    )
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await serving?.stop()
   })
 
-  it('groups its reasons, takes ZIP centroids, and is saved as GeoJSON and Parquet', async () => {
-    const opened = await openPage(browser, `${serving.url}/explore/`, { bypassCSP: true })
+  it('a scored file groups its reasons, takes ZIP centroids, and is saved as GeoJSON and Parquet', async () => {
+    const { url } = await service({ userData: false })
+    const opened = await openPage(browser, `${url}/explore/`, { bypassCSP: true })
     const { page, complaints } = opened
     await page.getByRole('button', { name: 'Score a file' }).click()
     const file = { name: 'homes.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) }
@@ -208,12 +179,9 @@ c,"14 Nowhere Rd, Xyzzy, 78705"
     await page.getByRole('button', { name: 'Clear 3 points' }).waitFor()
     expect(await page.evaluate(() => location.hash)).toContain('score=noise-levels')
     expect(complaints).toEqual([])
-    await page.context().close()
   })
-})
 
-describe.skipIf(!hasChromium())('own layers, in Chromium', PATIENCE, () => {
-  it('are columns of a scored file, byte for byte as the command writes them', async () => {
+  it('own layers are columns of a scored file, byte for byte as the command writes them', async () => {
     const folder = emptyFolder()
     userDataAt(join(folder, 'home'))
     const run = promisify(execFile)
@@ -224,32 +192,24 @@ describe.skipIf(!hasChromium())('own layers, in Chromium', PATIENCE, () => {
     const rows = Array.from({ length: 40 }, (_, i) => `${i},${(30.25 + i / 1000).toFixed(3)},-97.745\n`)
     writeFileSync(file('in.csv'), `id,lat,lon\n${rows.join('')}`)
     await run(process.execPath, ['dist/cli.js', 'batch', file('in.csv'), file('out.csv')])
-    const files = await explorerFiles()
-    const app = createApp(madeUp, { explorer: await explorerOf(files!) })
-    const serving = await serve({ app }, { host: '127.0.0.1', port: 0 })
-    const browser = await launchChromium({ webGl: true })
-    try {
-      const { page, complaints } = await openPage(browser, `${serving.url}/explore/`)
-      await page.getByRole('button', { name: 'Score a file' }).click()
-      await page.locator('input[type=file]').setInputFiles(file('in.csv'))
-      await page.getByText('Scores: all 15').click()
-      expect(await page.getByRole('checkbox', { name: 'cafes' }).isChecked()).toBe(true)
-      await page.getByRole('button', { name: 'Score 40 rows' }).click()
-      const download = page.waitForEvent('download')
-      await page.getByRole('link', { name: 'Download in.scored.csv' }).click()
-      await (await download).saveAs(file('page.csv'))
-      const text = readFileSync(file('page.csv'), 'utf8')
-      expect(text.split('\n')[0]).toMatch(/,cafes,vicinage_error$/)
-      expect(text).toBe(readFileSync(file('out.csv'), 'utf8'))
-      await page.getByLabel('Color by').selectOption('cafes')
-      await page.getByRole('button', { name: 'Show on the map' }).click()
-      await page.getByRole('button', { name: 'Clear 40 points' }).waitFor()
-      expect(await page.evaluate(() => location.hash)).toContain('score=cafes')
-      expect(complaints).toEqual([])
-    } finally {
-      await browser.close()
-      await serving.stop()
-    }
+    const { url } = await service({})
+    const { page, complaints } = await openPage(browser, `${url}/explore/`)
+    await page.getByRole('button', { name: 'Score a file' }).click()
+    await page.locator('input[type=file]').setInputFiles(file('in.csv'))
+    await page.getByText('Scores: all 15').click()
+    expect(await page.getByRole('checkbox', { name: 'cafes' }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Score 40 rows' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download in.scored.csv' }).click()
+    await (await download).saveAs(file('page.csv'))
+    const text = readFileSync(file('page.csv'), 'utf8')
+    expect(text.split('\n')[0]).toMatch(/,cafes,vicinage_error$/)
+    expect(text).toBe(readFileSync(file('out.csv'), 'utf8'))
+    await page.getByLabel('Color by').selectOption('cafes')
+    await page.getByRole('button', { name: 'Show on the map' }).click()
+    await page.getByRole('button', { name: 'Clear 40 points' }).waitFor()
+    expect(await page.evaluate(() => location.hash)).toContain('score=cafes')
+    expect(complaints).toEqual([])
   })
 })
 

@@ -1,19 +1,8 @@
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
+import { hashOf, inChromium } from './explorer-page.ts'
 
-const PATIENCE = { timeout: 180_000 }
-
-describe.skipIf(!hasChromium())('the start page in Chromium (skipped: Chromium is not installed)', PATIENCE, () => {
-  let explorer: Explorer
-  beforeAll(async () => {
-    explorer = await startExplorer()
-  }, 120_000)
-  afterAll(() => explorer?.close())
-
-  const hash = (page: Page) => page.evaluate(() => location.hash)
-
+inChromium('the start page', (explorer) => {
   it.each([
     ['a desk', { width: 1280, height: 800 }, 'light'],
     ['a telephone', { width: 390, height: 844 }, 'dark'],
@@ -22,10 +11,10 @@ describe.skipIf(!hasChromium())('the start page in Chromium (skipped: Chromium i
     const { page, complaints } = opened
     const told = page.locator('.stories button[aria-pressed=true]')
     await expect.poll(() => told.allInnerTexts()).toEqual([expect.stringContaining('LAX')])
-    expect(await hash(page)).toBe('#map=10.40/33.9500/-118.3700&score=noise-levels')
+    expect(await hashOf(page)).toBe('#map=10.40/33.9500/-118.3700&score=noise-levels')
     await expectAccessible(opened, 'start')
     await page.getByRole('button', { name: /quiet, and still walkable/ }).click()
-    await expect.poll(() => hash(page)).toContain('only=walkability:150-255,noise-levels:150-255')
+    await expect.poll(() => hashOf(page)).toContain('only=walkability:150-255,noise-levels:150-255')
     expect(await page.locator('.filtered').innerText()).toMatch(/Walkability 150 or more/)
     await expect.poll(() => told.allInnerTexts()).toEqual([expect.stringMatching(/San Antonio/i)])
     await expectAccessible(opened, 'story with conditions')
@@ -35,14 +24,12 @@ describe.skipIf(!hasChromium())('the start page in Chromium (skipped: Chromium i
     await page.goBack()
     await page.getByRole('heading', { name: 'What is it like to live there?' }).waitFor()
     expect(complaints).toEqual([])
-    await page.context().close()
   })
 
   it('opens what a link holds, and nothing else', async () => {
     const { page } = await explorer.open('#score=walkability')
     await page.locator('.stories button').first().waitFor()
     expect(await page.locator('.stories button[aria-pressed=true]').count()).toBe(0)
-    expect(await hash(page)).toBe('#score=walkability')
-    await page.context().close()
+    expect(await hashOf(page)).toBe('#score=walkability')
   })
 })

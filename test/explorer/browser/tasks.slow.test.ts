@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type DimensionId, dimensionOf } from '../../../src/dimensions/catalog.ts'
 import { chanceText } from '../../../src/dimensions/flood.ts'
 import { wordsOfBand } from '../../../src/dimensions/words.ts'
@@ -9,7 +9,7 @@ import { readBox } from '../../../src/explorer/area/area-link.ts'
 import { BundleEngine } from '../../../src/explorer/engine/bundle-engine.ts'
 import { EXACT } from '../../../src/geo/distance.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
-import { type Explorer, hasChromium, startExplorer } from './explorer-page.ts'
+import { drawn, hashOf, inChromium, placeIn } from './explorer-page.ts'
 
 /**
  * One action: a typed text, a key, or a click on what a name is read of (`button:Compare…`), on the map's middle or of
@@ -123,6 +123,7 @@ const tasks: readonly Task[] = [
       const ranges = cities.map((city) => range(vicinage, city, 'noise-levels'))
       return [
         [compared('noise-levels'), quieter(ranges)],
+        ['.compared thead th:nth-child(3)', 'Miami'],
         ...ranges.map(
           (one, i): Reading => [
             `.compared [data-dimension=noise-levels] .cells > td:nth-child(${i + 1}) .value`,
@@ -148,7 +149,7 @@ const tasks: readonly Task[] = [
     from: start,
     actions: [['score', 'Noise levels']],
     answer: async (_, page) => {
-      await page.waitForFunction(() => performance.getEntriesByName('map drawn').length > 0)
+      await drawn(page)
       return [['.legend', /Noise levels.*1 .*extreme noise.*255 .*nature sounds/s]]
     },
   },
@@ -193,7 +194,7 @@ const tasks: readonly Task[] = [
     actions: [['click', 'button:Compare with another place'], ['click map']],
     answer: async (vicinage, page) => {
       await page.waitForFunction(() => location.hash.includes('with='))
-      const [, lat, lon] = /with=(-?[\d.]+),(-?[\d.]+)/.exec(await page.evaluate(() => location.hash))!
+      const [, lat, lon] = /with=(-?[\d.]+),(-?[\d.]+)/.exec(await hashOf(page))!
       const [here, there] = [
         { lat: 30.305, lon: -97.729 },
         { lat: Number(lat), lon: Number(lon) },
@@ -271,9 +272,7 @@ const tasks: readonly Task[] = [
     actions: [...find('78704'), ['move pin']],
     answer: async (vicinage, page) => {
       await page.waitForFunction(() => /place=[^,]+,[^,&]+(&|$)/.test(location.hash))
-      const hash = await page.evaluate(() => location.hash)
-      const [lat, lon] = /place=([^,]+),([^,&]+)/.exec(hash)!.slice(1).map(Number)
-      const { percentile } = vicinage.explain('walkability', { lat, lon })
+      const { percentile } = vicinage.explain('walkability', placeIn(await hashOf(page)))
       return [[`${row('walkability')} .lead`, percentile!.text.slice(0, -1)]]
     },
   },
@@ -286,17 +285,6 @@ const tasks: readonly Task[] = [
       ['click', 'button:Score 2 rows'],
     ],
     answer: () => [['dialog[open]', '2 of 2 rows scored']],
-  },
-  {
-    question: 'Which of three cities is the quietest?',
-    actions: find('Fresno, CA vs Laredo, TX vs Miami, FL'),
-    answer: (vicinage) => {
-      const ranges = ['Fresno, CA', 'Laredo, TX', 'Miami, FL'].map((city) => range(vicinage, city, 'noise-levels'))
-      return [
-        [compared('noise-levels'), quieter(ranges)],
-        ['.compared thead th:nth-child(3)', 'Miami'],
-      ]
-    },
   },
   {
     question: 'Can I take it with me on paper?',
@@ -345,57 +333,59 @@ const ALLOWED: BrowserContextOptions = {
 /** Where pictures of the screens with the answers go, when they are wanted. */
 const { SCREENS } = process.env
 
-describe.skipIf(!hasChromium())('tasks in Chromium (skipped: Chromium is not installed)', { timeout: 180_000 }, () => {
-  let explorer: Explorer
-  let vicinage: Vicinage
-  beforeAll(async () => {
-    ;[explorer, vicinage] = await Promise.all([startExplorer({ draws: SCREENS !== undefined }), openVicinage()])
-  }, 120_000)
-  afterAll(() => explorer?.close())
+inChromium(
+  'tasks',
+  (explorer) => {
+    let vicinage: Vicinage
+    beforeAll(async () => {
+      vicinage = await openVicinage()
+    })
 
-  it('are of at most four actions', () => {
-    for (const { question, actions } of tasks) expect(actions.length, question).toBeLessThanOrEqual(MOST_ACTIONS)
-  })
+    it('are of at most four actions', () => {
+      for (const { question, actions } of tasks) expect(actions.length, question).toBeLessThanOrEqual(MOST_ACTIONS)
+    })
 
-  const walk = async (task: Task, name: string, screen: BrowserContextOptions, act: typeof byPointer) => {
-    const opened = await explorer.visit(task.from ?? '', { ...screen, ...ALLOWED })
-    const { page } = opened
-    await page.locator('.map canvas').first().waitFor()
-    for (const action of task.actions) {
-      await act(page, action)
-      // What was searched is on the map before the next step.
-      if (action[0] === 'press') await page.waitForFunction(() => location.hash.includes('place='))
+    const walk = async (task: Task, name: string, screen: BrowserContextOptions, act: typeof byPointer) => {
+      const opened = await explorer.visit(task.from ?? '', { ...screen, ...ALLOWED })
+      const { page } = opened
+      await page.locator('.map canvas').first().waitFor()
+      for (const action of task.actions) {
+        await act(page, action)
+        // What was searched is on the map before the next step.
+        if (action[0] === 'press') await page.waitForFunction(() => location.hash.includes('place='))
+      }
+      const shot = async (part: number) => {
+        if (SCREENS === undefined) return
+        mkdirSync(SCREENS, { recursive: true })
+        await page.screenshot({ path: join(SCREENS, `${tasks.indexOf(task) + 1}-${name}-${part}.png`) })
+      }
+      for (const [part, [selector, text]] of (await task.answer(vicinage, page)).entries()) {
+        const read = page.locator(selector).first()
+        const wanted = typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text)
+        await expect.poll(() => textOf(read), { timeout: 60_000 }).toEqual(wanted)
+        if (part === 0) await shot(0)
+        await read.scrollIntoViewIfNeeded()
+        expect(await read.isVisible()).toBe(true)
+        if (part === 0) await shot(1)
+      }
+      explorer.leave(opened)
+      // A file stays, whatever the link.
+      if (task.actions.some(([kind]) => kind === 'file' || kind === 'list')) await page.context().close()
     }
-    const shot = async (part: number) => {
-      if (SCREENS === undefined) return
-      mkdirSync(SCREENS, { recursive: true })
-      await page.screenshot({ path: join(SCREENS, `${tasks.indexOf(task) + 1}-${name}-${part}.png`) })
-    }
-    for (const [part, [selector, text]] of (await task.answer(vicinage, page)).entries()) {
-      const read = page.locator(selector).first()
-      const wanted = typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text)
-      await expect.poll(() => textOf(read), { timeout: 60_000 }).toEqual(wanted)
-      if (part === 0) await shot(0)
-      await read.scrollIntoViewIfNeeded()
-      expect(await read.isVisible()).toBe(true)
-      if (part === 0) await shot(1)
-    }
-    explorer.leave(opened)
-    // A file stays, whatever the link.
-    if (task.actions.some(([kind]) => kind === 'file' || kind === 'list')) await page.context().close()
-  }
 
-  // By turns, older ones every second time; all of them both ways with EVERY_WALK=1, before a release.
-  const half = (odd: 0 | 1) =>
-    tasks
-      .filter((_, i) => process.env.EVERY_WALK || (i % 2 === odd && (i < 2 || i % 4 < 2 || i >= 20)))
-      .map((task) => [task.question, task] as const)
+    // By turns, older ones every second time; all of them both ways with EVERY_WALK=1, before a release.
+    const half = (odd: 0 | 1) =>
+      tasks
+        .filter((_, i) => process.env.EVERY_WALK || (i % 2 === odd && (i < 2 || i % 4 < 2 || i >= 20)))
+        .map((task) => [task.question, task] as const)
 
-  it.each(half(0))('on a telephone: %s', (_, task) => walk(task, 'phone', PHONE, byPointer))
+    it.each(half(0))('on a telephone: %s', (_, task) => walk(task, 'phone', PHONE, byPointer))
 
-  // Whoever has a mouse can use the keyboard, too: explorer.slow.test.ts does with a pointer what this does not need.
-  it.each(half(1))('on a desk, by keyboard alone: %s', (_, task) => walk(task, 'desk', DESK, byKeyboard))
-})
+    // Whoever has a mouse can use the keyboard, too: explorer.slow.test.ts does with a pointer what this does not need.
+    it.each(half(1))('on a desk, by keyboard alone: %s', (_, task) => walk(task, 'desk', DESK, byKeyboard))
+  },
+  { draws: SCREENS !== undefined },
+)
 
 /** What a mouse or a finger does. */
 async function byPointer(page: Page, action: Action): Promise<void> {
@@ -559,7 +549,7 @@ function people(count: number): string {
 /** What the map shows, by the link and web mercator: the world is 512 · 2^zoom pixels wide. */
 async function shownBox(page: Page): Promise<{ west: number; south: number; east: number; north: number }> {
   await page.waitForTimeout(500) // the link follows the map
-  const [, zoom, lat, lon] = /map=([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)/.exec(await page.evaluate(() => location.hash))!
+  const [, zoom, lat, lon] = /map=([\d.]+)\/(-?[\d.]+)\/(-?[\d.]+)/.exec(await hashOf(page))!
   const { width, height } = (await page.locator('section.map').boundingBox())!
   const world = 512 * 2 ** Number(zoom)
   const middle = Math.asinh(Math.tan((Number(lat) * Math.PI) / 180))
@@ -582,7 +572,7 @@ async function listed(
   ...conditions: readonly (readonly [dimension: DimensionId, from: number])[]
 ): Promise<readonly Reading[]> {
   await page.waitForFunction(() => location.hash.includes('list='))
-  const box = readBox(/list=([^&]+)/.exec(await page.evaluate(() => location.hash))![1])!
+  const box = readBox(/list=([^&]+)/.exec(await hashOf(page))![1])!
   const only = conditions.map(([dimension, from]) => ({ dimension, from, to: 255 }))
   const { areas } = await new BundleEngine(new URL('../../../dist-data', import.meta.url)).bestAreas(
     only,
