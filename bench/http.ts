@@ -57,6 +57,7 @@ async function main(): Promise<void> {
     'createApp with cors': await start(app(keys, ['https://page.example'])),
     'createApp without keys': await start(app(null, null)),
     'plain hono, its headers and body': await start(plainHono(own, body)),
+    'plain hono that asks the library': await start(plainHono(own, null)),
   }
 
   const rates = new Map<string, number[]>()
@@ -133,22 +134,30 @@ function bare(headers: readonly (readonly [string, string])[], body: string): st
   return ['--eval', code]
 }
 
-function plainHono(headers: readonly (readonly [string, string])[], body: string): string[] {
+/** Without a body it asks the library, as an application without `createApp` would: for any place, unchecked. */
+function plainHono(headers: readonly (readonly [string, string])[], body: string | null): string[] {
   const sent = headers.filter(([name]) => !/ratelimit|content-length/.test(name))
   const code = `import { serve } from '@hono/node-server'
     import { Hono } from 'hono'
-    const [headers, { result }] = ${JSON.stringify([Object.fromEntries(sent), JSON.parse(body)])}
-    const app = new Hono().get('/v1/vibe/walkability', () => new Response(JSON.stringify({ result }), { headers: { ...headers } }))
+    const headers = ${JSON.stringify(Object.fromEntries(sent))}
+    ${body === null ? `const vicinage = await (await import(${built('index')})).openVicinage()` : ''}
+    const atHand = ${body}
+    const answer = ({ req }) => atHand ?? { result: vicinage.score('walkability', { lat: Number(req.query('lat')), lon: Number(req.query('lon')) }) }
+    const app = new Hono().get('/v1/vibe/walkability', (context) => new Response(JSON.stringify(answer(context)), { headers: { ...headers } }))
     serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => console.error('http://127.0.0.1:' + port))`
   return ['--input-type=module', '--eval', code]
 }
 
+/** The address of a built module, quoted. */
+function built(name: string): string {
+  return JSON.stringify(new URL(`../dist/${name}.js`, import.meta.url).href)
+}
+
 /** An app of the library's users: `createApp` with keys, limits in memory and a log that goes nowhere, or without. */
 function app(keys: string | null, cors: readonly string[] | null): string[] {
-  const module = (name: string) => JSON.stringify(new URL(`../dist/${name}.js`, import.meta.url).href)
   const code = `import { serve } from '@hono/node-server'
-    import { createApp, openKeyFile } from ${module('http')}
-    import { openVicinage } from ${module('index')}
+    import { createApp, openKeyFile } from ${built('http')}
+    import { openVicinage } from ${built('index')}
     let lines = 0
     const keys = ${JSON.stringify(keys)}
     const options = keys === null ? {} : { keys: await openKeyFile(keys), log: () => lines++, cors: ${JSON.stringify(cors)} ?? undefined }
