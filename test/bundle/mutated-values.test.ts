@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { addLayer } from '../../data-build/layers/add-layer.ts'
 import { type Bundle, bundleOf, readBundle } from '../../src/bundle/read.ts'
 import { type Bundles, eachBundle } from '../../src/bundles.ts'
@@ -18,6 +18,7 @@ import { madeData } from '../upgrade/made-data.ts'
 
 /** Mutations; more by `RUNS=20000`. */
 const RUNS = Number(process.env.RUNS ?? runs(500, 150))
+vi.setConfig({ testTimeout: 60_000 + RUNS * 50 })
 
 const place = { lat: 34.05, lon: -118.25 }
 
