@@ -96,7 +96,7 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
           exact.
         </li>
         <li>
-          Years differ: census and residents 2018–22, air 2022–24, votes 2020, airports 2019. Each source below names
+          Years differ: census and residents 2018–22, air 2022–24, votes 2024, airports 2019. Each source below names
           its own.
         </li>
       </ul>

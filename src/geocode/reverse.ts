@@ -20,8 +20,8 @@ export interface ReverseAnswer extends Place {
   /** That of the place that was asked about, else `coordinates`. */
   readonly layer: string
   /**
-   * The nearest house number within 100 m: `101 N MAIN ST, FORT PIERCE, FL 34950`; null without street layers of the
-   * county.
+   * The nearest house number within 100 m, of known streets or a street layer: `103 E 5th St, Austin, TX 78701`; null
+   * where none is known.
    */
   readonly address: string | null
   /** Name of the neighborhood; null where none is known. */
