@@ -92,8 +92,8 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
           assumed.
         </li>
         <li>
-          Most addresses are found as the centroid of their ZIP code, which can be miles away: click on the map to be
-          exact.
+          Half of the addresses, and more of the homes, are found as the centroid of their ZIP code, which can be miles
+          away: click on the map to be exact.
         </li>
         <li>
           Years differ: census and residents 2018–22, air 2022–24, votes 2024, airports 2019. Each source below names
