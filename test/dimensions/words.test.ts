@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   areaText,
+  bandText,
   distanceText,
   homesText,
   type Ladder,
@@ -27,6 +28,10 @@ describe('a ladder', () => {
       'high',
     ])
   })
+})
+
+it('writes a band of one score as that score', () => {
+  expect([bandText(96, 180), bandText(96, 96)]).toEqual(['96-180', '96'])
 })
 
 describe('a distance', () => {

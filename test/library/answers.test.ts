@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sourcesOf } from '../../data-build/catalog/catalog.ts'
 import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
+import { Percentiles, percentilesOf } from '../../src/dimensions/percentiles.ts'
 import { explanation } from '../../src/endpoints/answers.ts'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
@@ -156,6 +157,15 @@ describe('the percentile of a score', () => {
     })
     expect(insured(florida)?.text).toBe('The same score as where 75 % of Floridians live.')
     expect(insured({ lat: 25.72, lon: -80.27 })).toMatchObject({ state: 0, coverage: 12 })
+  })
+
+  it('tells of those at lower scores where as many are at higher ones, and of the mapped below 95 %', () => {
+    const textOf = (...people: readonly number[]) => {
+      const shares = percentilesOf(Uint8Array.of(0, 10, 20, 30), Array(4).fill('48'), people)
+      return new Percentiles(['Lower', 'Higher'], shares).of(20, '48').text
+    }
+    expect(textOf(5, 38, 19, 38)).toBe('Higher than where 40 % of Texans live.')
+    expect(textOf(6, 38, 18, 38)).toBe('Higher than where 40 % of mapped Texans live, 38 % of all.')
   })
 
   it('is null without a score, and left out unless requested', () => {
