@@ -1,6 +1,6 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { polygonRegion } from '../../src/areas/region.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors.ts'
@@ -11,12 +11,8 @@ import { readBundles } from '../../src/open.ts'
 import { boxRing } from '../geography/box-ring.ts'
 
 const dimensions = ['walkability', 'flood', 'insurance-coverage', 'fire'] as const
-let vicinage: Vicinage
-let geography: Geography
-beforeAll(async () => {
-  vicinage = await openVicinage<DimensionId>({ dimensions })
-  geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
-})
+const vicinage = await openVicinage<DimensionId>({ dimensions })
+const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 
 /** By the centers of the block groups whose code begins so, or that pass a test. */
 function byCenters(dimension: DimensionId, holds: (group: number, lat: number, lon: number) => boolean) {

@@ -9,13 +9,9 @@ import { scoresAroundIfLoaded } from '../../src/scores/if-loaded.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
-let vicinage: Vicinage
-let geography: Geography
-beforeAll(async () => {
-  const dimensions = ['walkability', 'privacy', 'liveliness', 'fire'] as const
-  vicinage = await openVicinage<DimensionId>({ dimensions, schools: false, geocoder: false })
-  geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
-})
+const dimensions = ['walkability', 'privacy', 'liveliness', 'fire'] as const
+const vicinage = await openVicinage<DimensionId>({ dimensions, schools: false, geocoder: false })
+const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 
 const austin = { lat: 30.2672, lon: -97.7431 }
 const miami = { lat: 25.774, lon: -80.193 }

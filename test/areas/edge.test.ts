@@ -13,10 +13,7 @@ import { madeFolder } from '../library/made-folder.ts'
 /** Meters: the diagonal of a cell of 2 arc-seconds. */
 const CELL = 88
 
-let made: Vicinage
-beforeAll(async () => {
-  made = await openVicinage({ data: await madeFolder() })
-})
+const made = await openVicinage({ data: await madeFolder() })
 
 describe('the nearest cell with another answer', () => {
   it('is the one that looking at every cell finds', () => {

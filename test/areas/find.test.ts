@@ -1,6 +1,6 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Budget, DEFAULT_LIMITS } from '../../src/areas/budget.ts'
 import { findAreas } from '../../src/areas/find.ts'
 import { People } from '../../src/areas/people.ts'
@@ -9,16 +9,12 @@ import { dimensions } from '../../src/dimensions/catalog.ts'
 import { BundledDimension } from '../../src/dimensions/loaded-dimension.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors.ts'
 import { Geography } from '../../src/geography.ts'
-import { type FindRequest, openVicinage, type Vicinage } from '../../src/index.ts'
+import { type FindRequest, openVicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
-let made: Vicinage
-let geography: Geography
-beforeAll(async () => {
-  made = await openVicinage({ data: await madeFolder() })
-  geography = new Geography((await readBundles({ data: await madeFolder(), dimensions: [] })).geography)
-})
+const made = await openVicinage({ data: await madeFolder() })
+const geography = new Geography((await readBundles({ data: await madeFolder(), dimensions: [] })).geography)
 
 /** The Texan squares and some land around, of which nothing is known. */
 const texas = { west: -97.82, south: 30.19, east: -97.58, north: 30.32 }

@@ -1,17 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors.ts'
 import { Geography } from '../../src/geography.ts'
-import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
+import { type DimensionId, openVicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
 import { boxRing } from '../geography/box-ring.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
-let vicinage: Vicinage
-let geography: Geography
-beforeAll(async () => {
-  vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability', 'fire'] })
-  geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
-})
+const vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability', 'fire'] })
+const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
 
 /** Mean of the block groups' scores by some name of theirs. */
 function means(nameOf: (group: number, lat: number, lon: number) => readonly string[]) {

@@ -1,12 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { scoreStream } from '../../src/batch/index.ts'
-import type { Vicinage } from '../../src/vicinage.ts'
 import { madeVicinage } from './formats/made-vicinage.ts'
 
-let vicinage: Vicinage
-beforeAll(async () => {
-  vicinage = await madeVicinage()
-})
+const vicinage = await madeVicinage()
 
 const dimensions = ['walkability', 'noise-levels', 'fire'] as const
 const ROWS = [

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { scoreStream } from '../../src/batch/index.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
-import { openVicinage, STATUS, type Vicinage } from '../../src/index.ts'
+import { openVicinage, STATUS } from '../../src/index.ts'
 import { emptyFolder } from '../empty-folder.ts'
 import { madeDimensions, madeFolder } from '../library/made-folder.ts'
 import { parquetOfPlaces, rowsOf } from './formats/made-parquet.ts'
@@ -19,10 +19,7 @@ const PLACES = [
 ]
 const OUTSIDE = 'Outside the coverage: California, Texas and Florida.'
 
-let vicinage: Vicinage
-beforeAll(async () => {
-  vicinage = await openVicinage({ data: await madeFolder() })
-})
+const vicinage = await openVicinage({ data: await madeFolder() })
 
 /** The scores of a place, null where there are no data, and the reason, by asking for one score after the other. */
 function answerAt(place: { lat: number; lon: number }): { scores: (number | null)[]; reason: string | null } {

@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { BatchError, scoreColumns, scoreStream } from '../../src/batch/index.ts'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import { scoreIfLoaded } from '../../src/scores/if-loaded.ts'
-import type { Vicinage } from '../../src/vicinage.ts'
 import { madeVicinage } from './formats/made-vicinage.ts'
 
-let vicinage: Vicinage
-beforeAll(async () => {
-  vicinage = await madeVicinage()
-})
+const vicinage = await madeVicinage()
 
 const places = (count: number) =>
   Array.from({ length: count }, (_, id) => ({ id, lat: 30.2 + (id % 97) / 1000, lon: -97.8 + (id % 89) / 1000 }))

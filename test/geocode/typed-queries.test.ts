@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { metersBetween } from '../../src/geo/distance.ts'
-import type { Vicinage } from '../../src/index.ts'
 import { builtVicinage } from '../library/built.ts'
 import { FIRST_QUERIES, SECOND_QUERIES, THIRD_QUERIES } from './typed-queries.ts'
 
@@ -20,10 +19,7 @@ function queriesIn(table: string): Query[] {
     })
 }
 
-let vicinage: Vicinage<never>
-beforeAll(async () => {
-  vicinage = await builtVicinage()
-})
+const vicinage = await builtVicinage()
 
 /** What is wrong with the answer; null where the query is answered as meant. */
 function missOf({ text, place }: Query): string | null {

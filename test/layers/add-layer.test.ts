@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import { serialize } from 'flatgeobuf/lib/mjs/geojson.js'
 import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addLayer, installedLayers, removeLayers } from '../../data-build/layers/add-layer.ts'
 import { runBatch } from '../../src/batch/run/run-batch.ts'
 import type { DimensionId } from '../../src/dimensions/catalog.ts'
@@ -54,10 +54,7 @@ const zones: FeatureCollection<Polygon> = {
 const ZONES = JSON.stringify(zones)
 const classes = { street: 60, woods: 250 }
 
-let data: string
-beforeAll(async () => {
-  data = await madeFolder()
-})
+const data = await madeFolder()
 
 /** The user's data folder of a test, a file in another folder, and what makes the layer `own` of such a file. */
 function home() {

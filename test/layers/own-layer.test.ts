@@ -1,6 +1,6 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import type { Feature, MultiPolygon, Polygon } from 'geojson'
-import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { type DimensionId, type LayerFeature, openVicinage, ValidationError, type Vicinage } from '../../src/index.ts'
 import type { LayerOptions } from '../../src/layers/layer.ts'
@@ -11,10 +11,7 @@ import { madeFolder } from '../library/made-folder.ts'
 const WEST = -97.8
 const SOUTH = 30.2
 
-let vicinage: Vicinage
-beforeAll(async () => {
-  vicinage = await openVicinage({ data: await madeFolder() })
-})
+const vicinage = await openVicinage({ data: await madeFolder() })
 
 /** A reproducible stream of numbers in 0…1 (Park and Miller's generator). */
 function numbers(seed: number): () => number {

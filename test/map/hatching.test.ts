@@ -1,16 +1,12 @@
 import { convertIndexedToRgb, decode } from 'fast-png'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ValidationError } from '../../src/errors.ts'
-import type { Vicinage } from '../../src/index.ts'
 import { createHatching } from '../../src/map/hatching.ts'
 import { builtVicinage } from '../library/built.ts'
 import { randomNumbers } from '../raster/random-raster.ts'
 import { placeOf } from './made-scores.ts'
 
-let vicinage: Vicinage
-beforeAll(async () => {
-  vicinage = await builtVicinage()
-})
+const vicinage = await builtVicinage()
 
 /** Stands in for a library whose scores are all estimates, `score` each. */
 function allEstimates(score = 9) {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { csvAnswerer } from '../../../src/batch/formats/csv/csv.ts'
 import { csvSplitter } from '../../../src/batch/formats/csv/fields.ts'
 import { planCsv } from '../../../src/batch/formats/csv/header.ts'
 import type { DimensionId } from '../../../src/dimensions/catalog.ts'
-import type { Vicinage } from '../../../src/vicinage.ts'
 import { runs } from '../../runs.ts'
 import { questionOf } from '../made-question.ts'
 import { madeVicinage } from './made-vicinage.ts'
@@ -13,10 +12,7 @@ import { readCsv, writeField } from './plain-csv.ts'
 const dimensions = ['walkability', 'noise-levels', 'insurance-coverage', 'fire'] satisfies DimensionId[]
 const question = questionOf(dimensions)
 
-let vicinage: Vicinage
-beforeAll(async () => {
-  vicinage = await madeVicinage()
-})
+const vicinage = await madeVicinage()
 
 /** A table, and how it is written to a file. */
 interface Written {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noCounts } from '../../../src/batch/answer-rows.ts'
 import type { BatchQuestion } from '../../../src/batch/batch-question.ts'
 import { BatchError } from '../../../src/batch/errors.ts'
@@ -9,7 +9,6 @@ import { csvSplitter, LONGEST_RECORD } from '../../../src/batch/formats/csv/fiel
 import { planCsv } from '../../../src/batch/formats/csv/header.ts'
 import type { HeadOptions } from '../../../src/batch/formats/text.ts'
 import type { DimensionId } from '../../../src/dimensions/catalog.ts'
-import type { Vicinage } from '../../../src/vicinage.ts'
 import { questionOf, refusalOf } from '../made-question.ts'
 import { madeVicinage } from './made-vicinage.ts'
 import { readCsv } from './plain-csv.ts'
@@ -222,10 +221,7 @@ describe('ends of records', () => {
 const dimensions = ['walkability', 'insurance-coverage'] satisfies DimensionId[]
 const answerQuestion = questionOf(dimensions)
 
-let vicinage: Vicinage
-beforeAll(async () => {
-  vicinage = await madeVicinage()
-})
+const vicinage = await madeVicinage()
 
 type Options = Partial<Omit<HeadOptions, 'question'>> & { question?: Partial<BatchQuestion> }
 

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BatchQuestion } from '../../../src/batch/batch-question.ts'
 import { BatchError } from '../../../src/batch/errors.ts'
 import { ndjsonSplitter, planNdjson } from '../../../src/batch/formats/ndjson/fields.ts'
 import { ndjsonAnswerer } from '../../../src/batch/formats/ndjson/ndjson.ts'
 import type { HeadOptions } from '../../../src/batch/formats/text.ts'
 import type { DimensionId } from '../../../src/dimensions/catalog.ts'
-import type { Vicinage } from '../../../src/vicinage.ts'
 import { questionOf, refusalOf } from '../made-question.ts'
 import { madeVicinage } from './made-vicinage.ts'
 
@@ -89,10 +88,7 @@ const place = { coordinates: { lat: 'lat', lon: 'lon' }, address: ['address'] }
 const plan = { place, newline: '\n', headerBytes: 0, outputHeader: [] } as const
 const text = (of: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(of)
 
-let vicinage: Vicinage
-beforeAll(async () => {
-  vicinage = await madeVicinage()
-})
+const vicinage = await madeVicinage()
 
 const answer = (input: string | Uint8Array, change: Partial<BatchQuestion> = {}) =>
   text(

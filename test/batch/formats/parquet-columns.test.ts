@@ -1,21 +1,17 @@
 import fc from 'fast-check'
 import { readColumn } from 'hyparquet/src/column.js'
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pageRows, TextColumnWriter } from '../../../src/batch/formats/parquet/column-writers.ts'
 import type { ParquetPlan } from '../../../src/batch/formats/parquet/footer.ts'
 import { spans } from '../../../src/batch/formats/parquet/parquet.ts'
 import { UNCOMPRESSED } from '../../../src/batch/formats/parquet/snappy.ts'
 import { readStruct, struct } from '../../../src/batch/formats/parquet/thrift.ts'
-import type { Vicinage } from '../../../src/index.ts'
 import { questionOf } from '../made-question.ts'
 import { answered, madePlaces, metadataOf, parquetOf, parquetOfPlaces, rowsOf } from './made-parquet.ts'
 import { madeVicinage } from './made-vicinage.ts'
 
-let vicinage: Vicinage
-beforeAll(async () => {
-  vicinage = await madeVicinage()
-})
+const vicinage = await madeVicinage()
 
 describe('columns beside the scores', () => {
   it('hold what the library answers', async () => {

@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { BatchError } from '../../../src/batch/errors.ts'
 import { answerRowGroups } from '../../../src/batch/formats/parquet/answer.ts'
 import { planParquet } from '../../../src/batch/formats/parquet/footer.ts'
-import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { openVicinage } from '../../../src/index.ts'
 import { madeFolder } from '../../library/made-folder.ts'
 import { randomNumbers } from '../../raster/random-raster.ts'
 import { runs } from '../../runs.ts'
 import { questionOf } from '../made-question.ts'
 import { answered, codecs, fileOf, madePlaces, parquetOf, parquetOfPlaces } from './made-parquet.ts'
 
-let vicinage: Vicinage
-beforeAll(async () => {
-  vicinage = await openVicinage({ data: await madeFolder() })
-})
+const vicinage = await openVicinage({ data: await madeFolder() })
 
 const question = questionOf(['walkability'])
 

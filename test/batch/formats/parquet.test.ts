@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { noCounts } from '../../../src/batch/answer-rows.ts'
 import { joined, lengthOf } from '../../../src/batch/buffers.ts'
 import { answerRowGroups } from '../../../src/batch/formats/parquet/answer.ts'
@@ -20,7 +20,7 @@ import {
   structField,
   structOf,
 } from '../../../src/batch/formats/parquet/thrift.ts'
-import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { openVicinage } from '../../../src/index.ts'
 import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
 import { questionOf } from '../made-question.ts'
 import {
@@ -38,10 +38,7 @@ import {
 /** What is said of an address where there is no geocoder. */
 const NOT_LOADED = 'The geocoder is not loaded: it, or its places.bundle, was left out.'
 
-let vicinage: Vicinage
-beforeAll(async () => {
-  vicinage = await openVicinage({ data: await madeFolder() })
-})
+const vicinage = await openVicinage({ data: await madeFolder() })
 
 describe('Parquet in, Parquet out', () => {
   for (const codec of codecs)
