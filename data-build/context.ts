@@ -60,8 +60,8 @@ export interface View {
   smooth(value: Float64Array): Float32Array
   /** Distance to the nearest block-group center, km. */
   nearestDistance(): Float32Array
-  /** Plain mean of the non-NaN values of the k nearest block-group centers (k ≤ 24). */
-  nearestMean(value: Float64Array, k: number): Float32Array
+  /** The value of the nearest block-group center. */
+  atNearest(value: Float64Array): Float32Array
 }
 
 /** What every scorer gets: the source files and the geography that all dimensions share. */

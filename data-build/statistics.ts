@@ -75,7 +75,7 @@ function known(values: ArrayLike<number>): number[] {
 }
 
 /** Ranks from 1 of values without NaN, ties share the mean of their ranks. */
-function midRanks(values: Float64Array): Float64Array {
+export function midRanks(values: Float64Array): Float64Array {
   const order = Uint32Array.from(values, (_, i) => i).sort((i, j) => values[i] - values[j] || i - j)
   const ranks = new Float64Array(values.length)
   for (let start = 0; start < order.length; ) {
@@ -85,6 +85,16 @@ function midRanks(values: Float64Array): Float64Array {
     start = end
   }
   return ranks
+}
+
+/** What is made of a thing, made once for each. */
+export function once<K extends object, V>(make: (of: K) => V): (of: K) => V {
+  const known = new WeakMap<K, V>()
+  return (of) => {
+    const made = known.get(of) ?? make(of)
+    known.set(of, made)
+    return made
+  }
 }
 
 /** Numbers in [0, 1), the same ones for the same seed (mulberry32): the card must not change from run to run. */
@@ -110,13 +120,15 @@ export function eachAs32(values: ArrayLike<number>, of: (value: number, at: numb
 /** The members of each group, in their order. */
 export function groupBy<T, K>(members: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
-  for (const member of members) {
-    const key = keyOf(member)
-    const group = groups.get(key)
-    if (group) group.push(member)
-    else groups.set(key, [member])
-  }
+  for (const member of members) addTo(groups, keyOf(member), member)
   return groups
+}
+
+/** Adds a member to its list, which begins with the first. */
+export function addTo<T, K>(lists: Map<K, T[]>, key: K, member: T): void {
+  const list = lists.get(key)
+  if (list) list.push(member)
+  else lists.set(key, [member])
 }
 
 /** The order of texts by their characters' codes. */

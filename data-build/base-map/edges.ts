@@ -1,18 +1,14 @@
 import type { Line, Ring } from '../read/feature.ts'
-
-/** Edges of areas whose common borders have the same vertices on both sides. */
-export interface Edges {
-  /** Edges that belong to two areas. */
-  readonly shared: readonly Edge[]
-  /** Edges that belong to one. */
-  readonly single: readonly Edge[]
-}
+import { addTo } from '../statistics.ts'
 
 /** From vertex to vertex, as lon, lat, lon, lat. */
 type Edge = readonly [number, number, number, number]
 
-/** The edges of some areas, each once. */
-export function edgesOf(areas: readonly (readonly Ring[])[]): Edges {
+/**
+ * The edges of some areas, each once: those that belong to two of them, and those that belong to one. Common borders have
+ * the same vertices on both sides.
+ */
+export function edgesOf(areas: readonly (readonly Ring[])[]) {
   const uses = new Map<string, { readonly edge: Edge; count: number }>()
   for (const ring of areas.flat())
     for (let i = 0; i + 3 < ring.length; i += 2) {
@@ -42,11 +38,7 @@ export function withoutEdges(edges: readonly Edge[], others: readonly Edge[]): E
 export function joinEdges(edges: readonly Edge[]): Line[] {
   const at = new Map<string, number[]>()
   edges.forEach(([ax, ay, bx, by], number) => {
-    for (const vertex of [`${ax},${ay}`, `${bx},${by}`]) {
-      const meeting = at.get(vertex)
-      if (meeting) meeting.push(number)
-      else at.set(vertex, [number])
-    }
+    for (const vertex of [`${ax},${ay}`, `${bx},${by}`]) addTo(at, vertex, number)
   })
   const used = new Uint8Array(edges.length)
   const lines: Line[] = []

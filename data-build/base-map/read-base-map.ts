@@ -44,14 +44,8 @@ export async function readBaseMapLayers(sources: SourceFolder, places: Gazetteer
   }
 }
 
-interface LandLayers {
-  readonly land: readonly Area[]
-  readonly counties: readonly Line[]
-  readonly states: readonly Line[]
-}
-
 /** The covered states, and the borders between counties as they were dissolved from census tracts. */
-async function readLand(sources: SourceFolder, outlines: Outlines): Promise<LandLayers> {
+async function readLand(sources: SourceFolder, outlines: Outlines) {
   const states = placeStates.map(async ({ code, fips, name }) => {
     const path = (what: string) =>
       `census/tracts/${code.toLowerCase()}_${what}_dissolved_from_tracts.geojson.gz` as const

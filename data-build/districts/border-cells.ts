@@ -1,5 +1,4 @@
 import { RasterBuilder } from '../../src/raster/build.ts'
-import type { RasterArrays, RasterMeta } from '../../src/raster/paged-raster.ts'
 import type { Ring } from '../read/feature.ts'
 
 /**
@@ -12,22 +11,12 @@ const SLANT = 1e-9
 /** Edges that rise less than this (cells) are not cut at rows. */
 const FLAT = 1e-3
 
-/** The raster of district sets: which districts contain a whole cell, and whose border touches it. */
-interface BorderCells {
-  readonly raster: { readonly meta: RasterMeta; readonly arrays: RasterArrays }
-  /**
-   * Members of set s from `start[s]` to `start[s + 1]`: 2 · district, + 1 where its border touches the cell. Set 0 is
-   * empty.
-   */
-  readonly start: Uint32Array
-  readonly members: Uint32Array
-}
-
 /**
- * Paints districts, numbered by their place in the list, into cells of `step` arc-seconds. Works in bands of one row of
- * blocks and keeps only blocks with a district in them, at any extent.
+ * The raster of district sets, which says which districts contain a whole cell, and whose border touches it. Paints
+ * districts, numbered by their place in the list, into cells of `step` arc-seconds. Works in bands of one row of blocks
+ * and keeps only blocks with a district in them, at any extent.
  */
-export function paintBorderCells(districts: readonly (readonly Ring[])[], step: number): BorderCells {
+export function paintBorderCells(districts: readonly (readonly Ring[])[], step: number) {
   const perDegree = 3600 / step
   const rows = districts.map((rings) => rowRange(rings, perDegree))
   const first = rows.reduce((low, { south }) => Math.min(low, south), Number.POSITIVE_INFINITY)
@@ -205,7 +194,10 @@ class DistrictSets {
     return numbers
   }
 
-  /** Members of set s from `start[s]` to `start[s + 1]`, ascending. */
+  /**
+   * Members of set s from `start[s]` to `start[s + 1]`, ascending: 2 · district, + 1 where its border touches the cell.
+   * Set 0 is empty.
+   */
   finish(): { start: Uint32Array; members: Uint32Array } {
     const start = [0]
     const members: number[] = []

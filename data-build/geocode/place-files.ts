@@ -1,6 +1,7 @@
 import type { Place } from '../geography/center-index.ts'
 import { readCountyGazetteer } from '../read/county-gazetteer.ts'
 import { coordinates, number, readRecords, text } from '../read/csv.ts'
+import { readPopulationCenters } from '../read/population-centers.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { groupBy } from '../statistics.ts'
@@ -26,18 +27,8 @@ export interface Center extends Place {
 }
 
 export async function readCenters(sources: SourceFolder): Promise<readonly Center[]> {
-  const tables = placeStates.map(async ({ fips }) => {
-    const code = String(fips).padStart(2, '0')
-    const rows = await readRecords(sources, `census/population/CenPop2020_Mean_BG${code}.txt.gz`, {
-      state: text({ heading: 'STATEFP', required: true, pattern: new RegExp(`^${code}$`) }),
-      county: text({ heading: 'COUNTYFP', required: true, pattern: /^\d{3}$/ }),
-      people: number({ heading: 'POPULATION', required: true, min: 0, max: 100_000 }),
-      lat: number({ heading: 'LATITUDE', required: true, min: 24, max: 43 }),
-      lon: number({ heading: 'LONGITUDE', required: true, min: -125, max: -79 }),
-    })
-    return rows.map(({ state, county, ...center }) => ({ ...center, county: state + county }))
-  })
-  return (await Promise.all(tables)).flat()
+  const tables = placeStates.map(({ fips }) => readPopulationCenters(sources, 2020, String(fips).padStart(2, '0')))
+  return (await Promise.all(tables)).flat().map(({ id, ...center }) => ({ ...center, county: id.slice(0, 5) }))
 }
 
 /** A county by its official name, "St. Johns County". */

@@ -1,6 +1,7 @@
 import { around } from 'geokdbush'
 import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../src/geo/distance.ts'
+import { addTo } from '../statistics.ts'
 import type { Center } from './place-files.ts'
 import { indexOf } from './population.ts'
 
@@ -19,10 +20,7 @@ export function placeHomes(centers: readonly Center[], outlines: OutlinedPlaces)
     for (const home of spread(center, radiusOf(center, centers, index)))
       for (const kind of ['zip', 'city'] as const) {
         const number = outlines.at(kind, home.lon, home.lat)
-        if (number < 0) continue
-        const own = homes.get(outlines.code(number))
-        if (own) own.push(home)
-        else homes.set(outlines.code(number), [home])
+        if (number >= 0) addTo(homes, outlines.code(number), home)
       }
   }
   return homes

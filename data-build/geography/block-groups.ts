@@ -1,6 +1,7 @@
 import { coveredStates } from '../../src/states.ts'
 import type { BlockGroups, StateFips } from '../context.ts'
 import { number, readCsv, readRecords, text } from '../read/csv.ts'
+import { readPopulationCenters } from '../read/population-centers.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { groupBy } from '../statistics.ts'
 import { pointsOf } from './center-index.ts'
@@ -67,24 +68,9 @@ function ancestor(crosswalk: Crosswalk, tract2020: string, containing: string): 
 }
 
 async function readCenters(sources: SourceFolder) {
-  const lists = await Promise.all(
-    states.map((state) =>
-      readRecords(sources, `census/population/CenPop2020_Mean_BG${state}.txt.gz`, {
-        state: text({ heading: 'STATEFP', pattern: new RegExp(`^${state}$`) }),
-        county: text({ heading: 'COUNTYFP', pattern: /^\d{3}$/ }),
-        tract: text({ heading: 'TRACTCE', pattern: /^\d{6}$/ }),
-        group: text({ heading: 'BLKGRPCE', pattern: /^\d$/ }),
-        population: number({ heading: 'POPULATION', min: 0, max: 100_000 }),
-        lat: number({ heading: 'LATITUDE', min: 24, max: 43 }),
-        lon: number({ heading: 'LONGITUDE', min: -125, max: -79 }),
-      }),
-    ),
-  )
-  const rows = lists
-    .flat()
-    .map(({ state, county, tract, group, ...row }) => ({ ...row, id: state + county + tract + group }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-  const population = Float64Array.from(rows, (row) => row.population)
+  const lists = await Promise.all(states.map((state) => readPopulationCenters(sources, 2020, state)))
+  const rows = lists.flat().sort((a, b) => (a.id < b.id ? -1 : 1))
+  const population = Float64Array.from(rows, ({ people }) => people)
   return { id: rows.map(({ id }) => id), ...pointsOf(rows), population }
 }
 

@@ -75,6 +75,17 @@ export class CenterIndex {
     }
   }
 
+  /**
+   * Calls `visit` for every point in the square that reaches so many degrees of latitude around a place, with how far
+   * east and north of it the point is, in degrees of latitude as well.
+   */
+  around(lon: number, lat: number, reach: number, visit: (index: number, east: number, north: number) => void): void {
+    const cos = Math.cos((lat * Math.PI) / 180)
+    this.search(lon - reach / cos, lat - reach, lon + reach / cos, lat + reach, (i) => {
+      visit(i, (this.lon[i] - lon) * cos, this.lat[i] - lat)
+    })
+  }
+
   #column(lon: number): number {
     return Math.floor((lon - this.#west) * 20)
   }
@@ -167,8 +178,8 @@ function gather(
   for (let reach = 0.02 + 2 * radius; ; reach *= 2) {
     found.length = 0
     distances.length = 0
-    centers.search(x - reach / cos, y - reach, x + reach / cos, y + reach, (i) => {
-      const d = Math.hypot((centers.lon[i] - x) * cos, centers.lat[i] - y)
+    centers.around(x, y, reach, (i, dx, dy) => {
+      const d = Math.hypot(dx, dy)
       if (d > reach) return
       found.push(i)
       distances.push(d)

@@ -1,4 +1,5 @@
 import type { Polygon } from '../context.ts'
+import { addTo } from '../statistics.ts'
 import { kmPerDegree } from './center-index.ts'
 import { segmentDistance2 } from './line-distance.ts'
 
@@ -70,12 +71,12 @@ export class EdgeIndex {
     const south = Math.min(y0, y1)
     const north = Math.max(y0, y1)
     const lastStrip = Math.floor(north / lineHeight)
-    for (let strip = Math.floor(south / lineHeight); strip <= lastStrip; strip++) append(this.#strips, strip, edge)
+    for (let strip = Math.floor(south / lineHeight); strip <= lastStrip; strip++) addTo(this.#strips, strip, edge)
     const lastRow = Math.floor(north / cellSize)
     const lastColumn = Math.floor(Math.max(x0, x1) / cellSize)
     for (let row = Math.floor(south / cellSize); row <= lastRow; row++) {
       for (let column = Math.floor(Math.min(x0, x1) / cellSize); column <= lastColumn; column++) {
-        append(this.#cells, cellKey(row, column), edge)
+        addTo(this.#cells, cellKey(row, column), edge)
       }
     }
   }
@@ -83,10 +84,4 @@ export class EdgeIndex {
 
 function cellKey(row: number, column: number): number {
   return row * 100_000 + column
-}
-
-function append(lists: Map<number, number[]>, key: number, edge: number): void {
-  const list = lists.get(key)
-  if (list) list.push(edge)
-  else lists.set(key, [edge])
 }

@@ -1,4 +1,5 @@
 import type { View } from '../context.ts'
+import { eachAs32, groupBy } from '../statistics.ts'
 import { CenterIndex, kmPerDegree, type Neighbors, nearestCenters } from './center-index.ts'
 
 const cut = 3.3 // kernels end at 3.3 σ
@@ -7,21 +8,10 @@ const fewPeople = 5 // per km²: where fewer live, a mean leans on the nearest b
 const farthestReach = cut * Math.hypot(25, 8) // km: the widest kernel of any scorer on the largest block group
 
 /** What the kernels need to know about the block groups. */
-export interface KernelSources {
-  readonly index: CenterIndex
-  readonly lat: Float64Array
-  readonly lon: Float64Array
-  readonly population: Float64Array
-  /** min(r_b / 2, 8 km) per block group, r_b = √(area / π). */
-  readonly spread: Float64Array
-}
+export type KernelSources = ReturnType<typeof kernelSources>
 
-export function kernelSources(
-  lat: Float64Array,
-  lon: Float64Array,
-  population: Float64Array,
-  areaKm2: Float64Array,
-): KernelSources {
+export function kernelSources(lat: Float64Array, lon: Float64Array, population: Float64Array, areaKm2: Float64Array) {
+  /** min(r_b / 2, 8 km) per block group, r_b = √(area / π). */
   const spread = areaKm2.map((area) => Math.min(Math.sqrt(area / Math.PI) / 2, 8))
   return { index: new CenterIndex(lon, lat), lat, lon, population, spread }
 }
@@ -34,22 +24,12 @@ export function pointView(sources: KernelSources, lat: Float64Array, lon: Float6
     for (let b = 0; b < weight.length; b++) {
       if (weight[b] === 0) continue
       const s2 = h * h + sources.spread[b] ** 2
-      const reach = (cut * Math.sqrt(s2)) / kmPerDegree
-      const cos = Math.cos((sources.lat[b] * Math.PI) / 180)
       const peak = weight[b] / (2 * Math.PI * s2)
       const k = -(kmPerDegree ** 2) / (2 * s2)
-      points.search(
-        sources.lon[b] - reach / cos,
-        sources.lat[b] - reach,
-        sources.lon[b] + reach / cos,
-        sources.lat[b] + reach,
-        (i) => {
-          const dx = (lon[i] - sources.lon[b]) * cos
-          const dy = lat[i] - sources.lat[b]
-          const height = Math.exp(k * (dx * dx + dy * dy)) - rim
-          if (height > 0) out[i] += peak * height
-        },
-      )
+      points.around(sources.lon[b], sources.lat[b], (cut * Math.sqrt(s2)) / kmPerDegree, (i, dx, dy) => {
+        const height = Math.exp(k * (dx * dx + dy * dy)) - rim
+        if (height > 0) out[i] += peak * height
+      })
     }
   })
 }
@@ -115,13 +95,8 @@ function makeView(
 ): View {
   const size = lat.length
   let eight: Neighbors | undefined
-  let many: Neighbors | undefined
   let weights: Float32Array | undefined
-  const neighbors = (k: number): Neighbors => {
-    if (k > 8) {
-      many ??= nearestCenters(sources.index, lon, lat, groups, 24)
-      return many
-    }
+  const neighbors = (): Neighbors => {
     eight ??= nearestCenters(sources.index, lon, lat, groups, 8)
     return eight
   }
@@ -132,7 +107,7 @@ function makeView(
   }
   const totals = new Map<Float64Array, Map<number, Float64Array>>()
   const smooth = (value: Float64Array): Float32Array => {
-    const near = neighbors(8)
+    const near = neighbors()
     weights ??= smoothingWeights(near)
     const out = new Float32Array(size)
     for (let i = 0; i < size; i++) {
@@ -167,25 +142,12 @@ function makeView(
     },
     smooth,
     nearestDistance() {
-      const { distance } = neighbors(8)
+      const { distance } = neighbors()
       return distance.filter((_, i) => i % 8 === 0)
     },
-    nearestMean(value, k) {
-      if (k > 24) throw new RangeError(`mean over ${k} centers, at most 24`)
-      const near = neighbors(k)
-      const out = new Float32Array(size)
-      for (let i = 0; i < size; i++) {
-        let sum = 0
-        let count = 0
-        for (let j = i * near.k; j < i * near.k + k; j++) {
-          const v = value[near.index[j]]
-          if (Number.isNaN(v)) continue
-          sum += v
-          count++
-        }
-        out[i] = count > 0 ? sum / count : Number.NaN
-      }
-      return out
+    atNearest(value) {
+      const { index } = neighbors()
+      return eachAs32(lat, (_, i) => value[index[i * 8]])
     },
   }
 }
@@ -236,12 +198,6 @@ function sourcesNear(sources: KernelSources, gridLon: Float64Array, gridLat: Flo
 
 /** The wanted cells in tiles of 8 × 8, as positions in the list of cells. */
 function tiles(cells: Uint16Array): number[][] {
-  const byTile = new Map<number, number[]>()
-  cells.forEach((cell, position) => {
-    const tile = ((cell >> 11) << 5) | ((cell & 255) >> 3)
-    const members = byTile.get(tile)
-    if (members) members.push(position)
-    else byTile.set(tile, [position])
-  })
-  return [...byTile.values()]
+  const tileOf = (position: number) => ((cells[position] >> 11) << 5) | ((cells[position] & 255) >> 3)
+  return [...groupBy([...cells.keys()], tileOf).values()]
 }

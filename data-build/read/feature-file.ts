@@ -1,30 +1,19 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { FeatureLayer, LayerOptions } from './feature.ts'
 import { readFlatGeobuf } from './flatgeobuf.ts'
 import { readGeoJson } from './geojson.ts'
-import { readShapefile } from './shapefile.ts'
+import { readShapefile, type ShapefileOptions } from './shapefile.ts'
 import { SourceError } from './source-error.ts'
-import { isFolder, SourceFolder, type UsedFile } from './source-folder.ts'
-
-export interface FeatureFileOptions extends LayerOptions {
-  /** Name of the layer without extension, of a zip that holds several shapefiles. */
-  readonly layer?: string
-}
-
-/** What a file on disk holds, in degrees, and the files that were read for it. */
-export interface FeatureFile extends FeatureLayer {
-  readonly used: readonly UsedFile[]
-}
+import { isFolder, SourceFolder } from './source-folder.ts'
 
 /** Endings of the files that `readFeatureFile` reads. */
-export const FEATURE_FILES = /\.(zip|shp|fgb|(geojson|json)(\.gz)?)$/i
+const FEATURE_FILES = /\.(zip|shp|fgb|(geojson|json)(\.gz)?)$/i
 
 /**
  * Reads the features of a file that somebody names: GeoJSON, plain or gzipped, a shapefile, zipped or with its `.dbf`
- * beside it, or FlatGeobuf. Throws a `SourceError` when it is missing, of another kind, or damaged.
+ * beside it, or FlatGeobuf; in degrees, with the files that were read for it. Throws a `SourceError` when it is missing, of another kind, or damaged.
  */
-export async function readFeatureFile(path: string, options: FeatureFileOptions = {}): Promise<FeatureFile> {
+export async function readFeatureFile(path: string, options: ShapefileOptions = {}) {
   const name = basename(path)
   if (!FEATURE_FILES.test(name)) {
     const expectation = 'GeoJSON (.geojson, .json, also .gz), a shapefile (.zip, .shp) or FlatGeobuf (.fgb)'

@@ -4,44 +4,14 @@ import { number, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { readEdge2014 } from '../schools/places.ts'
 import { readTexasCcd } from '../schools/texas-directories.ts'
-import { eachAs32 } from '../statistics.ts'
+import { eachAs32, once, weightedMean } from '../statistics.ts'
 import { readByTract } from './by-tract.ts'
 
 /**
  * What the six vibe scores share, one element per point of a view. Each array is computed once per view, so that six
  * scorers over one raster block share its kernels; callers must not write into them.
  */
-export interface VibeInputs {
-  /** People (census 2020) per km², σ h km. */
-  people(view: View, h: number): Float32Array
-  /** Day-time people per km², σ h km. */
-  day(view: View, h: number): Float32Array
-  /** Mean of night and day people per km², σ h km. */
-  ambient(view: View, h: number): Float32Array
-  /** Housing units per km², σ h km. */
-  units(view: View, h: number): Float32Array
-  /** Housing units and a fifth of the day-time people per km², σ h km. */
-  neighbors(view: View, h: number): Float32Array
-  /** Mean of the EPA's walkability indices of 2024 and 2010 tracts, 1-20, σ 0.5 km; NaN far from anyone. */
-  walkIndex(view: View): Float32Array
-  /** Share of homes built before 1980, percent, σ 1 km; NaN far from anyone. */
-  olderHomes(view: View): Float32Array
-  /** Public schools per km², σ 1 km. */
-  schools(view: View): Float32Array
-  /** Number of public schools within a mile. */
-  schoolsWithinMile(view: View): Float32Array
-  /** Listed stores, museums and charging stations per km², σ 0.5 km. */
-  destinations(view: View): Float32Array
-  /**
-   * Percent who walk to work, and half of that of households without a vehicle, ACS 2019-23, σ 1 km; NaN far from
-   * anyone.
-   */
-  onFoot(view: View): Float32Array
-  /** Share of land within a mile of a park, percent, σ 0.5 km; NaN far from anyone. */
-  parkAccess(view: View): Float32Array
-  /** Percentile ranks in [0, 1] of the quantities above; 0 where the quantity is unknown. */
-  readonly rank: VibeRanks
-}
+export type VibeInputs = Awaited<ReturnType<typeof load>>
 
 /** Densities of people around a place, coarse. Bytes of 6 % steps from 0.1 to about 220,000. */
 export const peopleAround = {
@@ -63,35 +33,10 @@ export function scoresByRank<Inputs = View>(
   return (inputs) => raw(inputs).map((value) => 1 + 254 * rankOf(value))
 }
 
-interface VibeRanks {
-  /** Of day-time people, σ 0.5 km. */
-  day(view: View): Float32Array
-  /** Of people, σ 0.5 km. */
-  people(view: View): Float32Array
-  /** Of day-time people per resident, σ 0.5 km. */
-  dayPerResident(view: View): Float32Array
-  walkIndex(view: View): Float32Array
-  olderHomes(view: View): Float32Array
-  schools(view: View): Float32Array
-  destinations(view: View): Float32Array
-  onFoot(view: View): Float32Array
-  /** 0 in empty country, 1 from the densest two thirds on: holds back scores where nobody is. */
-  gate(view: View): Float32Array
-}
-
-const loaded = new WeakMap<BuildContext, Promise<VibeInputs>>()
-
 /** The shared inputs of a build; read once per context. */
-export function vibeInputs(context: BuildContext): Promise<VibeInputs> {
-  let inputs = loaded.get(context)
-  if (inputs === undefined) {
-    inputs = load(context)
-    loaded.set(context, inputs)
-  }
-  return inputs
-}
+export const vibeInputs = once(load)
 
-async function load(context: BuildContext): Promise<VibeInputs> {
+async function load(context: BuildContext) {
   const { population, dayPopulation, housingUnits } = context.blockGroups
   const ambient = population.map((people, b) => (people + dayPopulation[b]) / 2)
   const neighbors = housingUnits.map((units, b) => units + 0.2 * dayPopulation[b])
@@ -106,17 +51,32 @@ async function load(context: BuildContext): Promise<VibeInputs> {
   const once = oncePerView()
 
   const at = {
+    /** People (census 2020) per km², σ h km. */
     people: (view: View, h: number) => once(view, `people ${h}`, () => view.kernel(population, h)),
+    /** Day-time people per km², σ h km. */
     day: (view: View, h: number) => once(view, `day ${h}`, () => view.kernel(dayPopulation, h)),
+    /** Mean of night and day people per km², σ h km. */
     ambient: (view: View, h: number) => once(view, `ambient ${h}`, () => view.kernel(ambient, h)),
+    /** Housing units per km², σ h km. */
     units: (view: View, h: number) => once(view, `units ${h}`, () => view.kernel(housingUnits, h)),
+    /** Housing units and a fifth of the day-time people per km², σ h km. */
     neighbors: (view: View, h: number) => once(view, `neighbors ${h}`, () => view.kernel(neighbors, h)),
+    /** Mean of the EPA's walkability indices of 2024 and 2010 tracts, 1-20, σ 0.5 km; NaN far from anyone. */
     walkIndex: (view: View) => once(view, 'walk index', () => view.kernelMean(walkIndex, 0.5)),
+    /** Share of homes built before 1980, percent, σ 1 km; NaN far from anyone. */
     olderHomes: (view: View) => once(view, 'older homes', () => view.kernelMean(olderHomes, 1)),
+    /** Public schools per km², σ 1 km. */
     schools: (view: View) => once(view, 'schools', () => schoolDensity(view)),
+    /** Number of public schools within a mile. */
     schoolsWithinMile: (view: View) => countWithin(schools.lat, schools.lon, MILE)(view),
+    /** Listed stores, museums and charging stations per km², σ 0.5 km. */
     destinations: (view: View) => once(view, 'destinations', () => destinationDensity(view)),
+    /**
+     * Percent who walk to work, and half of that of households without a vehicle, ACS 2019-23, σ 1 km; NaN far from
+     * anyone.
+     */
     onFoot: (view: View) => once(view, 'on foot', () => view.kernelMean(onFoot, 1)),
+    /** Share of land within a mile of a park, percent, σ 0.5 km; NaN far from anyone. */
     parkAccess: (view: View) => once(view, 'park access', () => view.kernelMean(park, 0.5)),
   }
 
@@ -133,16 +93,19 @@ async function load(context: BuildContext): Promise<VibeInputs> {
   const day = rankOf('day', (view) => at.day(view, 0.5).map((density) => Math.log10(density + 30)))
   return {
     ...at,
+    /** Percentile ranks in [0, 1] of the quantities above, those of people at σ 0.5 km; 0 where the quantity is unknown. */
     rank: {
       day,
       people: rankOf('people', (view) => at.people(view, 0.5).map((density) => Math.log10(density + 30))),
+      /** Of day-time people per resident. */
       dayPerResident: rankOf('day per resident', (view) => dayPerResident(at.day(view, 0.5), at.people(view, 0.5))),
       walkIndex: rankOf('walk index', at.walkIndex),
       olderHomes: rankOf('older homes', at.olderHomes),
       schools: rankOf('schools', (view) => at.schools(view).map((density) => Math.log10(density + 0.05))),
       destinations,
       onFoot: rankOf('on foot', at.onFoot),
-      gate: (view) =>
+      /** 0 in empty country, 1 from the densest two thirds on: holds back scores where nobody is. */
+      gate: (view: View) =>
         once(view, 'gate', () => {
           const places = destinations(view)
           return day(view).map((rank, i) => Math.min(1, 3 * Math.max(rank, places[i] ** 2)))
@@ -163,7 +126,6 @@ const SURVEYED = 1500
  * live.
  */
 async function commutersOnFoot(context: BuildContext): Promise<Float64Array> {
-  const { blockGroups } = context
   const percent = number({ null: 'NA', min: 0, max: 100 })
   const { NoVehHHld, CommWalking } = await readByTract(context, {
     ...{ path: 'census/acs2019-23_commuting_tract_CA_TX_FL.csv.gz', tract: 'GEOID', year: 2020 },
@@ -171,13 +133,7 @@ async function commutersOnFoot(context: BuildContext): Promise<Float64Array> {
   })
   const share = CommWalking.map((walking, b) => walking + NoVehHHld[b] / 2)
   const people = context.eji('E_TOTPOP')
-  let [sum, all] = [0, 0]
-  share.forEach((percent, b) => {
-    if (Number.isNaN(percent)) return
-    sum += percent * blockGroups.population[b]
-    all += blockGroups.population[b]
-  })
-  const mean = sum / all
+  const mean = weightedMean(share, context.blockGroups.population)
   return share.map((percent, b) => (percent * (people[b] || 0) + mean * SURVEYED) / ((people[b] || 0) + SURVEYED))
 }
 
@@ -225,18 +181,10 @@ export function meanOfKnown(a: Float64Array, b: Float64Array): Float64Array {
 }
 
 function oncePerView(): (view: View, name: string, make: () => Float32Array) => Float32Array {
-  const known = new WeakMap<View, Map<string, Float32Array>>()
+  const arraysOf = once((_: View) => new Map<string, Float32Array>())
   return (view, name, make) => {
-    let arrays = known.get(view)
-    if (arrays === undefined) {
-      arrays = new Map()
-      known.set(view, arrays)
-    }
-    let array = arrays.get(name)
-    if (array === undefined) {
-      array = make()
-      arrays.set(name, array)
-    }
+    const array = arraysOf(view).get(name) ?? make()
+    arraysOf(view).set(name, array)
     return array
   }
 }
@@ -253,17 +201,13 @@ export function createPointDensity(
   if (lat.length === 0) return (places) => new Float32Array(places.lat.length)
   const index = new CenterIndex(lon, lat)
   const reach = CUT * sigmaKm
-  const across = reach / kmPerDegree
   const height = 1 / (2 * Math.PI * sigmaKm * sigmaKm)
   const rate = -1 / (2 * sigmaKm * sigmaKm)
   return (places) =>
     eachAs32(places.lat, (y, i) => {
-      const x = places.lon[i]
-      const narrow = Math.cos((y * Math.PI) / 180)
       let sum = 0
-      index.search(x - across / narrow, y - across, x + across / narrow, y + across, (k) => {
-        const dx = (lon[k] - x) * narrow * kmPerDegree
-        const dy = (lat[k] - y) * kmPerDegree
+      index.around(places.lon[i], y, reach / kmPerDegree, (_, east, north) => {
+        const [dx, dy] = [east * kmPerDegree, north * kmPerDegree]
         const square = dx * dx + dy * dy
         if (square < reach * reach) sum += Math.exp(square * rate)
       })
@@ -280,11 +224,9 @@ function countWithin(lat: Float64Array, lon: Float64Array, km: number): (places:
   const reach = km / kmPerDegree
   return (places) =>
     eachAs32(places.lat, (y, i) => {
-      const x = places.lon[i]
-      const narrow = Math.cos((y * Math.PI) / 180)
       let count = 0
-      index.search(x - reach / narrow, y - reach, x + reach / narrow, y + reach, (k) => {
-        if (((lon[k] - x) * narrow) ** 2 + (lat[k] - y) ** 2 < reach * reach) count++
+      index.around(places.lon[i], y, reach, (_, east, north) => {
+        if (east ** 2 + north ** 2 < reach * reach) count++
       })
       return count
     })

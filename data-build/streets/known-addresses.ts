@@ -49,8 +49,8 @@ export const addressLists: readonly AddressList[] = [
 ]
 
 /** Public places and child-care centers: schools, libraries. */
-export const PUBLIC_PLACES: AddressList = { id: 'public_places', meters: 60 }
-export const CHILD_CARE: AddressList = { id: 'hifld_child_care', meters: 50 }
+const PUBLIC_PLACES: AddressList = { id: 'public_places', meters: 60 }
+const CHILD_CARE: AddressList = { id: 'hifld_child_care', meters: 50 }
 
 /** An address of a list, read and checked. */
 export interface KnownAddress {
@@ -68,7 +68,7 @@ export interface KnownAddress {
 }
 
 /** An address as a list has it. */
-export interface WrittenAddress {
+interface WrittenAddress {
   readonly number: string
   readonly street: string
   readonly city: string
@@ -78,20 +78,8 @@ export interface WrittenAddress {
   readonly lon: number
 }
 
-/** Rows of a list that were left out, by reason, and how many stayed. */
-export interface ListReport {
-  readonly list: AddressList
-  rows: number
-  kept: number
-  unreadable: number
-  /** In no ZIP's outline of the state: in another state, at sea, in unpopulated land. */
-  outside: number
-  /** Too far from the ZIP that the row names. */
-  farFromZip: number
-}
-
 /** Reads a list of the folder as it is; none where the file is not there. */
-export async function readList(sources: SourceFolder, { id }: AddressList): Promise<WrittenAddress[]> {
+async function readList(sources: SourceFolder, { id }: AddressList): Promise<WrittenAddress[]> {
   const path = `${FOLDER}/${id}.csv.gz`
   if (!sources.has(path)) return []
   return readRecords(sources, path, {
@@ -101,7 +89,7 @@ export async function readList(sources: SourceFolder, { id }: AddressList): Prom
 }
 
 /** Licensed child-care centers of Florida; those of whole addresses. */
-export async function readChildCare(sources: SourceFolder): Promise<WrittenAddress[]> {
+async function readChildCare(sources: SourceFolder): Promise<WrittenAddress[]> {
   const path = 'addresses/known-points/hifld_child_care_centers_FL.part1.csv.gz'
   if (!sources.has(path)) return []
   const rows = await readRecords(sources, path, {
@@ -121,9 +109,8 @@ const FAR_FROM_ZIP = 25_000
 export async function readKnownAddresses(
   sources: SourceFolder,
   schools: readonly PlaceRecord[],
-  without: readonly AddressList[] = [],
 ): Promise<KnownAddress[]> {
-  const reader = await AddressReader.open(sources)
+  const checked = await addressChecker(sources)
   const places = (await readPublicPlaces(schools, sources)).flatMap(({ address, ...place }) =>
     address === null
       ? []
@@ -138,67 +125,46 @@ export async function readKnownAddresses(
         ],
   )
   const all: KnownAddress[] = []
-  const add = async (list: AddressList, read: () => Promise<readonly WrittenAddress[]> | readonly WrittenAddress[]) => {
-    if (without.includes(list)) return
-    for (const address of reader.read(list, await read()).addresses) all.push(address)
+  const add = (list: AddressList, written: readonly WrittenAddress[]) => {
+    for (const row of written) {
+      const address = checked(row, list)
+      if (address !== null) all.push(address)
+    }
   }
-  await add(PUBLIC_PLACES, () => places)
-  await add(CHILD_CARE, () => readChildCare(sources))
-  for (const list of addressLists) await add(list, () => readList(sources, list))
+  add(PUBLIC_PLACES, places)
+  add(CHILD_CARE, await readChildCare(sources))
+  for (const list of addressLists) add(list, await readList(sources, list))
   return all
 }
 
-/** Checks addresses against the outlines of ZIPs. */
-export class AddressReader {
-  readonly #outlines: ReadonlyMap<string, Outlines>
-  readonly #streets = new Map<string, StreetName | null>()
-
-  private constructor(outlines: ReadonlyMap<string, Outlines>) {
-    this.#outlines = outlines
-  }
-
-  static async open(sources: SourceFolder): Promise<AddressReader> {
-    const outlines = new Map<string, Outlines>()
-    for (const { postal } of coveredStates) outlines.set(postal, await readOutlines(sources, postal))
-    return new AddressReader(outlines)
-  }
-
-  read(list: AddressList, written: readonly WrittenAddress[]): { addresses: KnownAddress[]; report: ListReport } {
-    const report = { list, rows: written.length, kept: 0, unreadable: 0, outside: 0, farFromZip: 0 }
-    const addresses: KnownAddress[] = []
-    for (const row of written) {
-      const key = numberKey(row.number)
-      const street = this.#street(row.street)
-      if (key === null || key.value === 0 || street === null) report.unreadable++
-      else {
-        const outlines = this.#outlines.get(row.state)
-        const own = outlines?.zipAt(row.lon, row.lat) ?? null
-        if (outlines === undefined || own === null) report.outside++
-        else {
-          const given =
-            /^\d{5}/.test(row.zip) && zipFitsState(row.zip.slice(0, 5), row.state) ? row.zip.slice(0, 5) : own
-          const away = given === own ? 0 : outlines.away(given, row.lat, row.lon)
-          if (away > FAR_FROM_ZIP) report.farFromZip++
-          else {
-            // A ZIP of boxes or of one building has no outline: there the one around it says where its street is.
-            const zip = Number.isNaN(away) || away > NEAR_ZIP ? own : given
-            const { state, lat, lon } = row
-            addresses.push({ key, street, zip, city: normalizeCity(row.city), state, lat, lon, list })
-          }
-        }
-      }
-    }
-    report.kept = addresses.length
-    return { addresses, report }
-  }
-
-  #street(written: string): StreetName | null {
-    let street = this.#streets.get(written)
-    if (street === undefined) {
-      street = cleanStreet(written)
-      this.#streets.set(written, street)
-    }
+/**
+ * What checks addresses against the outlines of ZIPs: null for a number or street that cannot be read, for a place in no
+ * ZIP's outline of the state (in another state, at sea, in unpopulated land), and for one far from the row's own ZIP.
+ */
+async function addressChecker(sources: SourceFolder) {
+  const outlines = new Map<string, Outlines>()
+  for (const { postal } of coveredStates) outlines.set(postal, await readOutlines(sources, postal))
+  const streets = new Map<string, StreetName | null>()
+  const streetOf = (written: string) => {
+    const known = streets.get(written)
+    const street = known === undefined ? cleanStreet(written) : known
+    streets.set(written, street)
     return street
+  }
+  return (row: WrittenAddress, list: AddressList): KnownAddress | null => {
+    const { state, lat, lon } = row
+    const key = numberKey(row.number)
+    const street = streetOf(row.street)
+    const ofState = outlines.get(state)
+    const own = ofState?.zipAt(lon, lat)
+    if (key === null || key.value === 0 || street === null || !ofState || !own) return null
+    const written = row.zip.slice(0, 5)
+    const given = /^\d{5}$/.test(written) && zipFitsState(written, state) ? written : own
+    const away = given === own ? 0 : ofState.away(given, lat, lon)
+    if (away > FAR_FROM_ZIP) return null
+    // A ZIP of boxes or of one building has no outline: there the one around it says where its street is.
+    const zip = Number.isNaN(away) || away > NEAR_ZIP ? own : given
+    return { key, street, zip, city: normalizeCity(row.city), state, lat, lon, list }
   }
 }
 

@@ -101,19 +101,13 @@ describe('means over neighbors', () => {
     )
   })
 
-  it('take the k nearest alike', () => {
+  it('take the value of the nearest', () => {
     fc.assert(
-      fc.property(madeBlockGroups, madeValues, block, fc.integer({ min: 1, max: 24 }), (groups, values, cells, k) => {
+      fc.property(madeBlockGroups, madeValues, block, (groups, values, cells) => {
         const value = values.slice(0, groups.lat.length)
         const view = blockView(sourcesOf(groups), cells)
-        const found = view.nearestMean(value, k)
-        for (let i = 0; i < view.size; i++) {
-          const known = byDistance(groups, view, i)
-            .slice(0, k)
-            .map((b) => value[b])
-            .filter((v) => !Number.isNaN(v))
-          close(found[i], known.reduce((sum, v) => sum + v, 0) / known.length)
-        }
+        const found = view.atNearest(value)
+        for (let i = 0; i < view.size; i++) close(found[i], value[byDistance(groups, view, i)[0]])
       }),
       { numRuns: 60, seed: 1 },
     )
@@ -127,16 +121,6 @@ describe('means over neighbors', () => {
         for (let i = 0; i < view.size; i++) close(found[i], kilometers(groups, view, byDistance(groups, view, i)[0], i))
       }),
       { numRuns: 20 },
-    )
-  })
-
-  it('are refused beyond 24', () => {
-    fc.assert(
-      fc.property(madeBlockGroups, (groups) => {
-        const view = pointView(sourcesOf(groups), groups.lat, groups.lon)
-        expect(() => view.nearestMean(groups.population, 25)).toThrow('mean over 25 centers, at most 24')
-      }),
-      { numRuns: 1 },
     )
   })
 })

@@ -1,5 +1,5 @@
 import { coveredStates } from '../../../src/states.ts'
-import { type Place, type Points, pointsOf } from '../../geography/center-index.ts'
+import { type Place, pointsOf } from '../../geography/center-index.ts'
 import { coordinates, type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
@@ -9,13 +9,7 @@ import { type Covariance, type Kriged, krige } from './kriging.ts'
  * Counties of the three states for which EPA published daily indexes, ascending by FIPS; places are centers of
  * population.
  */
-export interface CountyAqi extends Points {
-  readonly fips: readonly string[]
-  /** Mean daily air quality index: that of the worst pollutant at the county's worst monitor. */
-  readonly mean: Float64Array
-  /** Whether each of PM2.5 and ozone was the worst pollutant on some day, so that the county measures both. */
-  readonly measuresBoth: readonly boolean[]
-}
+export type CountyAqi = Awaited<ReturnType<typeof readCountyAqi>>
 
 /** Days of each class count with the index in the middle of what such days have. */
 const classes = {
@@ -32,7 +26,7 @@ const days = number({ required: true, min: 0, max: 366 })
 const dayColumns = Object.fromEntries(dayClasses.map((name) => [name, days])) as Record<DayClass, NumberColumn>
 
 /** Reads EPA's yearly county files of the given years together. */
-export async function readCountyAqi(sources: SourceFolder, years: readonly number[]): Promise<CountyAqi> {
+export async function readCountyAqi(sources: SourceFolder, years: readonly number[]) {
   const centers = await readCenters(sources)
   const sums = new Map<string, { index: number; days: number; pm25: number; ozone: number }>()
   for (const year of years) {
@@ -66,7 +60,9 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
   return {
     fips,
     ...pointsOf(fips.map((id) => placeOf.get(id)!)),
+    /** Mean daily air quality index: that of the worst pollutant at the county's worst monitor. */
     mean: Float64Array.from(fips, (id) => sums.get(id)!.index / sums.get(id)!.days),
+    /** Whether each of PM2.5 and ozone was the worst pollutant on some day, so that the county measures both. */
     measuresBoth: fips.map((id) => sums.get(id)!.pm25 > 0 && sums.get(id)!.ozone > 0),
   }
 }
@@ -109,23 +105,17 @@ export interface CountyExposure {
   readonly ozoneDays: Float64Array
 }
 
-/**
- * Kriged county indexes: what counties report, whichever pollutants they measure, is followed without steps between
- * them.
- */
-export type CountyModel = Kriged
-
 // By leaving counties out one by one: 5.64-5.70 index points for ranges of 40-75 km and nuggets of 1-2. The large
 // nugget is the part of a county's index that depends on which pollutants it happens to measure.
 const covariance: Covariance = { range: 50, nugget: 1.5 }
 
-/** Fits the model to what the counties reported. */
-export function fitCountyModel(counties: CountyAqi, exposure: CountyExposure): CountyModel {
+/** Fits the model to what the counties reported, whichever pollutants they measure: without steps between them. */
+export function fitCountyModel(counties: CountyAqi, exposure: CountyExposure): Kriged {
   const features = [counties.mean.map(() => 1), exposure.pm25, exposure.ozoneDays.map(Math.log1p)]
   return krige(counties, features, counties.mean, covariance)
 }
 
 /** Mean daily index at a place; `residual` is that of the model there. */
-export function meanIndex({ coefficients }: CountyModel, pm25: number, ozoneDays: number, residual: number): number {
+export function meanIndex({ coefficients }: Kriged, pm25: number, ozoneDays: number, residual: number): number {
   return coefficients[0] + coefficients[1] * pm25 + coefficients[2] * Math.log1p(ozoneDays) + residual
 }

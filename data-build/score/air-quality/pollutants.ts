@@ -1,5 +1,4 @@
 import type { BuildContext, View } from '../../context.ts'
-import type { Points } from '../../geography/center-index.ts'
 import { kernelSources, pointView } from '../../geography/views.ts'
 import { readEjScreen } from '../by-tract.ts'
 import { type Covariance, type Kriged, krige, siteDistances } from './kriging.ts'
@@ -15,18 +14,7 @@ export interface Pollutant {
   at(view: View): Float64Array
 }
 
-export interface Pollutants {
-  /** Annual mean 2024, µg/m³. */
-  readonly pm25: Pollutant
-  /** Mean daily ozone index 2024: shown with the score, which follows the days above the standard better. */
-  readonly ozone: Pollutant
-  /**
-   * Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN where not known.
-   */
-  ozoneDays(view: View): Float32Array
-  /** Monitors of either, all states: what the distance to the nearest monitor counts. */
-  readonly sites: Points
-}
+export type Pollutants = Awaited<ReturnType<typeof loadPollutants>>
 
 // Range and nugget by leaving monitors out one by one; errors change by at most 3 % between half and twice these.
 const pm25Covariance: Covariance = { range: 75, nugget: 0.25 }
@@ -36,14 +24,19 @@ const ozoneCovariance: Covariance = { range: 200, nugget: 0.3 }
  * Kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the monitors around. Where their tables by
  * tract are not at hand, the folder's own surfaces take their place, and the monitors correct those.
  */
-export async function loadPollutants(context: BuildContext): Promise<Pollutants> {
+export async function loadPollutants(context: BuildContext) {
   const surfaces = context.earlier ? await earlierSurfaces(context.earlier) : await modeledSurfaces(context)
-  const ozoneDays = (view: View) => view.smooth(surfaces.exceedances)
   const { pm25, ozone } = await readMonitors(context.sources)
   return {
+    /** Annual mean 2024, µg/m³. */
     pm25: pollutant(context, coveredOnly(pm25), pm25Covariance, surfaces.pm25),
+    /** Mean daily ozone index 2024: shown with the score, which follows the days above the standard better. */
     ozone: pollutant(context, coveredOnly(ozone), ozoneCovariance, surfaces.ozone),
-    ozoneDays,
+    /**
+     * Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN where not known.
+     */
+    ozoneDays: (view: View) => view.smooth(surfaces.exceedances),
+    /** Monitors of either, all states: what the distance to the nearest monitor counts. */
     sites: {
       lat: Float64Array.from([...pm25.lat, ...ozone.lat]),
       lon: Float64Array.from([...pm25.lon, ...ozone.lon]),

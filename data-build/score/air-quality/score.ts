@@ -1,13 +1,6 @@
 import type { BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { eachAs32, quantile } from '../../statistics.ts'
-import {
-  type CountyAqi,
-  type CountyExposure,
-  type CountyModel,
-  fitCountyModel,
-  meanIndex,
-  readCountyAqi,
-} from './counties.ts'
+import { type CountyAqi, fitCountyModel, meanIndex, readCountyAqi } from './counties.ts'
 import { siteDistances } from './kriging.ts'
 import { loadPollutants, nodeField, type Pollutants } from './pollutants.ts'
 
@@ -25,12 +18,7 @@ const centerFacts: readonly FactSpec[] = [
 const monitorFact = { id: 'monitor_km', label: 'Nearest monitor', unit: 'km', offset: 0, step: 1, digits: 0 } as const
 
 /** Everything the score is computed from; the validation takes it apart. */
-export interface AirQualityModel {
-  readonly pollutants: Pollutants
-  readonly counties: CountyAqi
-  readonly exposure: CountyExposure
-  readonly county: CountyModel
-}
+export type AirQualityModel = Awaited<ReturnType<typeof airQualityModel>>
 
 export const scorer: SurfaceScorer = {
   id: 'air-quality',
@@ -50,7 +38,7 @@ export const scorer: SurfaceScorer = {
       score() {
         const ozoneDays = pollutants.ozoneDays(view)
         const toMonitor = monitorKm(view)
-        const indexKnown = toMonitor.some((km) => km > farthestKm) ? view.nearestMean(hasIndex, 1) : undefined
+        const indexKnown = toMonitor.some((km) => km > farthestKm) ? view.atNearest(hasIndex) : undefined
         return eachAs32(pollutants.pm25.at(view), (pm25, i) => {
           if (indexKnown && toMonitor[i] > farthestKm && indexKnown[i] === 0) return Number.NaN
           return scoreOfIndex(meanIndex(county, pm25, ozoneDays[i], residual(view.lat[i], view.lon[i])))
@@ -73,7 +61,7 @@ export function scoreOfIndex(index: number): number {
 }
 
 /** Reads the sources and fits the models. */
-export async function airQualityModel(context: BuildContext): Promise<AirQualityModel> {
+export async function airQualityModel(context: BuildContext) {
   const pollutants = await loadPollutants(context)
   const counties = await readCountyAqi(context.sources, years)
   const exposure = {

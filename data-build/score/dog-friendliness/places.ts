@@ -75,12 +75,10 @@ export function nearestPoint(points: Points, places: Points, reach: number, beyo
   const up = reach / kmPerDegree
   const least = beyond < 0 ? -1 : (beyond / kmPerDegree) ** 2
   return eachAs32(places.lat, (lat, i) => {
-    const lon = places.lon[i]
-    const narrow = Math.cos((lat * Math.PI) / 180)
     let best = up * up
     let found = false
-    index.search(lon - up / narrow, lat - up, lon + up / narrow, lat + up, (k) => {
-      const square = (points.lat[k] - lat) ** 2 + ((points.lon[k] - lon) * narrow) ** 2
+    index.around(places.lon[i], lat, up, (_, east, north) => {
+      const square = north ** 2 + east ** 2
       if (square > best || square <= least) return
       best = square
       found = true

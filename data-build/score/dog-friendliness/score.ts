@@ -62,29 +62,7 @@ export const scorer: SurfaceScorer = {
 }
 
 /** What the score is made of, one element per point. */
-export interface DogSigns {
-  /** Percentile rank, 0-1. */
-  readonly walkability: Float32Array
-  /** Share of land within a mile of a park, percent; NaN where unknown. */
-  readonly parkAccess: Float32Array
-  /**
-   * Distance to the nearest recorded park, `parkReach` where none is nearer; NaN outside Florida, the state with a
-   * list.
-   */
-  readonly parkKm: Float32Array
-  /** Mean of e^(−km) of `parkKm` over the people of Florida. */
-  readonly parkMean: number
-  /** NDVI less its mean over 25 km around; NaN where unknown. */
-  readonly greener: Float32Array
-  /** Percentile rank of `greener`, 0-1. */
-  readonly greenness: Float32Array
-  /** Homes per km², σ 0.5 km. */
-  readonly homes: Float32Array
-  /** Percentile rank of distance from traffic, main roads, railways and airports, 0-1. */
-  readonly quiet: Float32Array
-  /** Distance to the nearest recorded dog park, NaN where none is in reach. */
-  readonly dogParkKm: Float32Array
-}
+export type DogSigns = ReturnType<Awaited<ReturnType<typeof dogSigns>>>
 
 /**
  * Mean of walkability, land near a park (counted three times; in Florida raised where a recorded park is within a walk
@@ -114,13 +92,13 @@ function walkToPark(km: number): number {
 }
 
 /** Reads what the score is made of; the validation leaves the dog parks out. */
-export async function dogSigns(context: BuildContext, places: DogPlaces): Promise<(view: View) => DogSigns> {
+export async function dogSigns(context: BuildContext, places: DogPlaces) {
   const { blockGroups, centers } = context
   const inputs = await vibeInputs(context)
   const greenerAt = await readGreenness(context)
   const inFlorida = Float64Array.from(blockGroups.state, (state) => (state === florida ? 1 : 0))
   const parkKm = (view: View) => {
-    const floridian = view.nearestMean(inFlorida, 1)
+    const floridian = view.atNearest(inFlorida)
     return nearestPoint(places.parks, view, parkReach).map((km, i) =>
       floridian[i] !== 1 ? Number.NaN : Number.isNaN(km) ? parkReach : km,
     )
@@ -140,17 +118,29 @@ export async function dogSigns(context: BuildContext, places: DogPlaces): Promis
     return sum
   }
   const busier = context.percentile(meanBustle(centers))
-  return (view) => {
+  return (view: View) => {
     const greener = greenerAt(view)
     return {
+      /** Percentile rank, 0-1. */
       walkability: walkableRaw(inputs, view).map(walkability),
+      /** Share of land within a mile of a park, percent; NaN where unknown. */
       parkAccess: inputs.parkAccess(view),
+      /**
+       * Distance to the nearest recorded park, `parkReach` where none is nearer; NaN outside Florida, the state with a
+       * list.
+       */
       parkKm: parkKm(view),
+      /** Mean of e^(−km) of `parkKm` over the people of Florida. */
       parkMean,
+      /** NDVI less its mean over 25 km around; NaN where unknown. */
       greener,
+      /** Percentile rank of `greener`, 0-1. */
       greenness: greener.map((value) => greenness(value) || 0.5),
+      /** Homes per km², σ 0.5 km. */
       homes: inputs.units(view, 0.5),
+      /** Percentile rank of distance from traffic, main roads, railways and airports, 0-1. */
       quiet: meanBustle(view).map((value) => 1 - busier(value)),
+      /** Distance to the nearest recorded dog park, NaN where none is in reach. */
       dogParkKm: nearestPoint(places.dogParks, view, dogParkReach),
     }
   }

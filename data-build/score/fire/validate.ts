@@ -1,5 +1,5 @@
 import { coordinates, number, readRecords, text } from '../../read/csv.ts'
-import { auc } from '../../statistics.ts'
+import { auc, weightedMean } from '../../statistics.ts'
 import { type Checker, type Finding, finding, scoresAt, type ValidationContext } from '../../validate/check.ts'
 import { containingPolygons } from '../../validate/general/random-places.ts'
 import { type HazardZone, hazardScores, loadHazardZones } from './zones.ts'
@@ -21,16 +21,18 @@ function elsewhere(context: ValidationContext): Finding {
 }
 
 function coverage(context: ValidationContext): Finding {
-  const { blockGroups } = context
-  const scores = context.centerScores('fire')
-  let total = 0
-  let covered = 0
-  for (let b = 0; b < blockGroups.count; b++) {
-    if (blockGroups.state[b] !== '06') continue
-    total += blockGroups.population[b]
-    if (scores[b] > 0) covered += blockGroups.population[b]
-  }
-  return finding('people of California who get a score', 'share of people', covered / total, total)
+  const { state, population } = context.blockGroups
+  const people = population.map((count, b) => (state[b] === '06' ? count : 0))
+  const value = weightedMean(
+    context.centerScores('fire').map((score) => (score > 0 ? 1 : 0)),
+    people,
+  )
+  return finding(
+    'people of California who get a score',
+    'share of people',
+    value,
+    people.reduce((sum, count) => sum + count, 0),
+  )
 }
 
 /** What the maps of 2007-2011 said where those of 2024-2025 are at hand, too: how far the older ones can be trusted. */

@@ -100,21 +100,17 @@ export function newEdition({ SRA, responsibilityArea }: Properties): number {
  * cities `very-high`.
  */
 export function hazardScore(className: string): number | undefined {
-  switch (className.trim().toUpperCase().replaceAll(' ', '').replace('VERY-', 'VERY')) {
-    case 'VERYHIGH':
-      return hazardScores.veryHigh
-    case 'HIGH':
-      return hazardScores.high
-    case 'MODERATE':
-      return hazardScores.moderate
-    case 'NON-WILDLAND/NON-URBAN':
-    case 'URBANUNZONED':
-    case 'NONWILDLAND':
-    case 'NON-WILDLAND':
-      return hazardScores.unzoned
-    default:
-      return undefined
-  }
+  return classScores[className.trim().toUpperCase().replaceAll(' ', '').replace('VERY-', 'VERY')]
+}
+
+const classScores: Readonly<Record<string, number>> = {
+  VERYHIGH: hazardScores.veryHigh,
+  HIGH: hazardScores.high,
+  MODERATE: hazardScores.moderate,
+  'NON-WILDLAND/NON-URBAN': hazardScores.unzoned,
+  URBANUNZONED: hazardScores.unzoned,
+  NONWILDLAND: hazardScores.unzoned,
+  'NON-WILDLAND': hazardScores.unzoned,
 }
 
 /** Edition of a record, by its attributes. */

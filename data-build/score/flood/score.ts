@@ -8,7 +8,7 @@ import { number, readCsv, text } from '../../read/csv.ts'
 import { readNaturalEarth } from '../../read/natural-earth.ts'
 import { readShapefile } from '../../read/shapefile.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import { eachAs32, groupBy } from '../../statistics.ts'
+import { eachAs32, groupBy, weightedMean } from '../../statistics.ts'
 import { shiftTo } from '../ideological-lean/estimate.ts'
 import { logistic, logit } from '../ideological-lean/votes.ts'
 import { zoneValues } from '../zone-values.ts'
@@ -111,7 +111,7 @@ export const surface: SurfaceScorer = {
           water_share: () => percents(view.smooth(water)),
           hurricanes: () => storms,
           coast_km: () => km.map((distance) => (distance < COAST_LIMIT ? distance : Number.NaN)),
-          county_zone_pct: () => percents(view.nearestMean(counties.told, 1)),
+          county_zone_pct: () => percents(view.atNearest(counties.told)),
         },
       }
     }
@@ -149,12 +149,12 @@ export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
 }
 
 function meansBy(group: readonly string[], values: Float64Array, weights: Float64Array): ReadonlyMap<string, number> {
-  const sums = new Map<string, [sum: number, weight: number]>()
-  group.forEach((name, b) => {
-    const [sum, weight] = sums.get(name) ?? [0, 0]
-    if (!Number.isNaN(values[b])) sums.set(name, [sum + weights[b] * values[b], weight + weights[b]])
-  })
-  return new Map([...sums].map(([name, [sum, weight]]) => [name, sum / weight]))
+  const meanOf = (members: readonly number[]) =>
+    weightedMean(
+      members.map((b) => values[b]),
+      members.map((b) => weights[b]),
+    )
+  return new Map([...groupBy([...values.keys()], (b) => group[b])].map(([name, members]) => [name, meanOf(members)]))
 }
 
 /** What is known of the counties of block groups. */

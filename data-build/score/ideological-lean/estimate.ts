@@ -1,6 +1,6 @@
 import type { BuildContext } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
-import { groupBy } from '../../statistics.ts'
+import { groupBy, weightedMean } from '../../statistics.ts'
 import { logistic, logit, type PlaceResult, shareOf, type Tally } from './votes.ts'
 
 /**
@@ -123,14 +123,8 @@ function membersOf(county: readonly string[], wanted: ReadonlySet<string>): Read
 
 /** Values minus their mean over the members' people; a null counts as the mean. */
 function relativeToMean(column: Float64Array, members: readonly number[], population: Float64Array): Float64Array {
-  let sum = 0
-  let people = 0
-  for (const b of members) {
-    if (Number.isNaN(column[b])) continue
-    sum += column[b] * population[b]
-    people += population[b]
-  }
-  const mean = people > 0 ? sum / people : 0
+  const own = (values: Float64Array) => members.map((b) => values[b])
+  const mean = weightedMean(own(column), own(population)) || 0
   return Float64Array.from(members, (b) => (Number.isNaN(column[b]) ? 0 : column[b] - mean))
 }
 
@@ -158,23 +152,17 @@ function meanShare(logOdds: ArrayLike<number>, weights: ArrayLike<number>, shift
   return sum / total
 }
 
-/** How the places around a point vote, as log odds above those of the point's county. */
-interface PlaceVote {
-  /** The smallest place whose disc holds the point, else 0. */
-  readonly within: number
-  /** Mean over all places, weight (km + 2)^-3; within 80 km. */
-  readonly around: number
-  /** Gaussians of the places' own size, damped to 0 away from all of them. */
-  readonly near: number
-}
-
 /** Farther places do not count: a thousandth of the weight of a near one. */
 const REACH = 80
 /** Keeps a point far from every place at its county's own vote. */
 const DAMPING = 0.01
 
-/** The vote around a point in a county of the given log odds; `places` are those of its state. */
-export function placeVote(places: readonly PlaceResult[], countyLogOdds: number, lat: number, lon: number): PlaceVote {
+/**
+ * How the places around a point in a county of the given log odds vote, as log odds above the county's: the smallest
+ * place whose disc holds the point, else 0; the mean over all `places` of the state within 80 km, weight (km + 2)^-3;
+ * and Gaussians of the places' own size, damped to 0 away from all of them.
+ */
+export function placeVote(places: readonly PlaceResult[], countyLogOdds: number, lat: number, lon: number) {
   const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180)
   let within = 0
   let smallest = Number.POSITIVE_INFINITY

@@ -5,15 +5,14 @@ import {
   LEAST_VOTES,
   type PrecinctPolygon,
   precinctFinder,
-  readFloridaPrecincts,
   readPlaces,
-  readTexasPrecincts,
+  readPrecincts,
   shareOf,
   sumByPrefix,
   type Tally,
   votesOf,
 } from './votes.ts'
-import { readElections, votesOf2024 } from './votes-2024.ts'
+import { readAllElections, votesOf2024 } from './votes-2024.ts'
 
 const percent = { unit: '%', offset: 0, step: 0.4, digits: 0 } as const
 const votes = { unit: 'votes', offset: 1, step: 0.0225, log: true, digits: 0 } as const
@@ -29,15 +28,11 @@ const facts: readonly FactSpec[] = [
 export const scorer: AreaScorer = {
   facts,
   async prepare(context: BuildContext) {
-    const states = ['06', '12', '48'] as const
-    const elections = await Promise.all(states.map((state) => readElections(context.sources, state)))
+    const elections = await readAllElections(context.sources)
     const [california, florida, texas] = elections.map((election) => votesOf2024(election))
     const { counties } = elections[0]
     const earlier = countyTallies(elections.map(({ votes2020 }) => votes2020))
-    const precincts = [
-      ...(await readFloridaPrecincts(context.sources, florida)),
-      ...(await readTexasPrecincts(context.sources, texas)),
-    ]
+    const precincts = await readPrecincts(context.sources, florida, texas)
     const results = precincts.map(({ id, tally }) => resultOf([tally, counties.get(id.slice(0, 5))]))
     const centers = await centerResults(context, california, [earlier, counties], precincts, results)
     return {

@@ -1,14 +1,13 @@
-import type { SourceFolder } from '../../read/source-folder.ts'
 import { type Finding, finding, hitRate } from '../../validate/check.ts'
 import { solve } from '../air-quality/kriging.ts'
 import { logit, shareOf, type Tally, votesOf } from './votes.ts'
-import { byCounty, type Elections, readElections, sumOf, type TrendCoefficients, votesOf2024 } from './votes-2024.ts'
+import { byCounty, type Elections, sumOf, type TrendCoefficients, votesOf2024 } from './votes-2024.ts'
 
 const FOLDS = 5
 
 /** The votes that were moved to 2024, judged by precincts of Texas whose own count and whole county were left out. */
-export async function movedVotesChecks(sources: SourceFolder): Promise<readonly Finding[]> {
-  const texas = await readElections(sources, '48')
+export function movedVotesChecks(elections: readonly Elections[]): readonly Finding[] {
+  const texas = elections[2]
   const counties = [...byCounty(texas.votes2020.keys()).keys()].sort()
   const error = (methodOf: (fold: number) => (id: string) => number) => {
     let [sum, votes] = [0, 0]
@@ -35,8 +34,7 @@ export async function movedVotesChecks(sources: SourceFolder): Promise<readonly 
     const check = `votes of 2024 in precincts of Texas, their counties left out: ${what}`
     return finding(check, 'mean absolute error, points', value, texas.counted.size, judged)
   }
-  const offByState = await Promise.all((['06', '12', '48'] as const).map((state) => countiesOff(sources, state)))
-  const off = offByState.flat()
+  const off = elections.flatMap(countiesOff)
   const [swung, unmoved] = [
     byTrend(() => ({ trend: 0, above: 0 })),
     () => (id: string) => shareOf(texas.votes2020.get(id)),
@@ -72,8 +70,7 @@ function fitTrend({ votes2016, votes2020, counted, counties }: Elections): Trend
 }
 
 /** Points between the precincts of each county, weighted by their votes of 2020, and the county. */
-async function countiesOff(sources: SourceFolder, state: '06' | '12' | '48'): Promise<number[]> {
-  const elections = await readElections(sources, state)
+function countiesOff(elections: Elections): number[] {
   const moved = votesOf2024(elections)
   return [...byCounty(elections.votes2020.keys())].map(([county, ids]) => {
     let [democratic, all] = [0, 0]

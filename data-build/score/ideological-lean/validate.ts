@@ -15,33 +15,24 @@ import {
   logit,
   type PrecinctPolygon,
   precinctFinder,
-  readFloridaPrecincts,
   readPlaces,
-  readTallies,
-  readTexasPrecincts,
+  readPrecincts,
   shareOf,
   type Tally,
   votesOf,
 } from './votes.ts'
-import { readElections, votesOf2024 } from './votes-2024.ts'
+import { readAllElections, votesOf2024 } from './votes-2024.ts'
 
 const dimension = 'ideological-lean'
 
 export const check: Checker = async (context) => {
   const { sources, blockGroups } = context
-  const california = await readTallies(sources, '06')
-  const florida = await readTallies(sources, '12')
-  const texas = await readTallies(sources, '48')
-  const [california24, florida24, texas24] = await Promise.all(
-    (['06', '12', '48'] as const).map(async (state) => votesOf2024(await readElections(sources, state))),
-  )
-  const precinctsOf = async (inFlorida: ReadonlyMap<string, Tally>, inTexas: ReadonlyMap<string, Tally>) => [
-    ...(await readFloridaPrecincts(sources, inFlorida)),
-    ...(await readTexasPrecincts(sources, inTexas)),
-  ]
-  const vote = measuredVote(context, california24, await precinctsOf(florida24, texas24))
+  const elections = await readAllElections(sources)
+  const [california, florida, texas] = elections.map(({ votes2020 }) => votes2020)
+  const [california24, florida24, texas24] = elections.map((election) => votesOf2024(election))
+  const vote = measuredVote(context, california24, await readPrecincts(sources, florida24, texas24))
   // The model of counties and cities is judged by the votes that it was fitted on, those of 2020.
-  const measured = measuredVote(context, california, await precinctsOf(florida, texas))
+  const measured = measuredVote(context, california, await readPrecincts(sources, florida, texas))
   const scores = context.centerScores(dimension)
 
   const counties = countyTallies([california, florida, texas])
@@ -51,7 +42,7 @@ export const check: Checker = async (context) => {
   const toCalifornia = errorAcross(of('12'), of('06'), measured)
   const withinTexas = errorLeavingOut(of('48'), measured)
   return [
-    ...(await movedVotesChecks(sources)),
+    ...movedVotesChecks(elections),
     agreement(context, vote, scores, '06', 'block group, California'),
     agreement(context, vote, scores, '12', 'containing precinct, Florida'),
     agreement(context, vote, scores, '48', 'containing precinct, Texas'),
@@ -92,21 +83,14 @@ function countyAlone(state: string, { countyPoints, n }: ModelError, trial: numb
   return finding(check, 'mean absolute error, points', countyPoints, n, { trial })
 }
 
-/** The published vote at every block group's center. */
-interface MeasuredVote {
-  /** Democratic share 0-1, NaN where fewer than 20 votes or no precinct is known. */
-  readonly share: Float64Array
-  /** Votes of the block group: its own, or its part by people of the precinct's. */
-  readonly votes: Float64Array
-  /** The block group or precinct that voted, '' where none. */
-  readonly unit: readonly string[]
-}
+type MeasuredVote = ReturnType<typeof measuredVote>
 
+/** The published vote at every block group's center. */
 function measuredVote(
   { blockGroups }: BuildContext,
   california: ReadonlyMap<string, Tally>,
   precincts: readonly PrecinctPolygon[],
-): MeasuredVote {
+) {
   const { id, lat, lon, state, population } = blockGroups
   const precinctAt = precinctFinder(precincts)
   const tallies = id.map((blockGroup, b): { unit: string; tally: Tally | undefined } => {
@@ -120,11 +104,14 @@ function measuredVote(
   })
   const enough = ({ tally }: { tally: Tally | undefined }) => votesOf(tally) >= LEAST_VOTES
   return {
+    /** Democratic share 0-1, NaN where fewer than 20 votes or no precinct is known. */
     share: Float64Array.from(tallies, (unit) => (enough(unit) ? shareOf(unit.tally) : Number.NaN)),
+    /** Votes of the block group: its own, or its part by people of the precinct's. */
     votes: Float64Array.from(tallies, (unit, b) => {
       if (!enough(unit)) return 0
       return (votesOf(unit.tally) * population[b]) / Math.max(1, people.get(unit.unit) ?? 0)
     }),
+    /** The block group or precinct that voted, '' where none. */
     unit: tallies.map(({ unit }) => unit),
   }
 }

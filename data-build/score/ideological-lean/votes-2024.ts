@@ -1,6 +1,6 @@
 import { number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import { groupBy } from '../../statistics.ts'
+import { groupBy, once } from '../../statistics.ts'
 import { shiftTo } from './estimate.ts'
 import { logistic, logit, readTallies, shareOf, sumByPrefix, type Tally, votesOf } from './votes.ts'
 
@@ -79,16 +79,11 @@ function movedLogOdds(
   })
 }
 
-const sums = new WeakMap<ReadonlyMap<string, Tally>, ReadonlyMap<string, Tally>>()
+const sums = once((tallies: ReadonlyMap<string, Tally>) => sumByPrefix(tallies, 5))
 
 /** The votes of a county. */
 export function sumOf(tallies: ReadonlyMap<string, Tally>, county: string): Tally | undefined {
-  let known = sums.get(tallies)
-  if (known === undefined) {
-    known = sumByPrefix(tallies, 5)
-    sums.set(tallies, known)
-  }
-  return known.get(county)
+  return sums(tallies).get(county)
 }
 
 export function byCounty(ids: Iterable<string>): ReadonlyMap<string, string[]> {
@@ -102,6 +97,11 @@ export async function readElections(sources: SourceFolder, state: '06' | '12' | 
   const counties = await readCounties(sources)
   const counted = state === '48' ? samePrecincts(votes2020, await readTexas2024(sources)) : new Map<string, Tally>()
   return { votes2016, votes2020, counties, counted }
+}
+
+/** Those of California, Florida and Texas. */
+export function readAllElections(sources: SourceFolder): Promise<readonly Elections[]> {
+  return Promise.all((['06', '12', '48'] as const).map((state) => readElections(sources, state)))
 }
 
 async function readCounties(sources: SourceFolder): Promise<ReadonlyMap<string, Tally>> {

@@ -149,6 +149,15 @@ export interface PrecinctPolygon {
   readonly tally: Tally
 }
 
+/** Polygons of the precincts of Florida and Texas, with their votes. */
+export async function readPrecincts(
+  sources: SourceFolder,
+  florida: ReadonlyMap<string, Tally>,
+  texas: ReadonlyMap<string, Tally>,
+): Promise<readonly PrecinctPolygon[]> {
+  return [...(await readFloridaPrecincts(sources, florida)), ...(await readTexasPrecincts(sources, texas))]
+}
+
 /** Polygons of Florida's precincts that have a row of votes; the "not defined" ones at sea are left out. */
 export async function readFloridaPrecincts(
   sources: SourceFolder,
@@ -164,7 +173,7 @@ export async function readFloridaPrecincts(
 }
 
 /** Polygons of Texas precincts whose 2016 number is one of 2020; Tarrant County and a tenth of the votes have none. */
-export async function readTexasPrecincts(
+async function readTexasPrecincts(
   sources: SourceFolder,
   tallies: ReadonlyMap<string, Tally>,
 ): Promise<readonly PrecinctPolygon[]> {

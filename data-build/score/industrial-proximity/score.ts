@@ -50,7 +50,7 @@ export const scorer: SurfaceScorer = {
     const inTexas = Float64Array.from(context.blockGroups.state, (state) => (state === texas ? 1 : 0))
     /** NaN but where the nearest block group's flag has the wanted value. */
     const where = (km: Float32Array, view: View, flags: Float64Array, wanted: 0 | 1) => {
-      const flag = view.nearestMean(flags, 1)
+      const flag = view.atNearest(flags)
       return km.map((value, i) => (flag[i] === wanted ? value : Number.NaN))
     }
     return (view) => ({

@@ -7,35 +7,27 @@ import { namedSites } from '../named-sites.ts'
 
 const deletedWeight = 0.2 // of a Superfund site taken off the National Priorities List: cleaned up
 
-export interface HazardSites {
-  /** Superfund sites of the National Priorities List, final ones with weight 1, deleted ones with 0.2. All states. */
-  readonly superfund: WeightedSites
-  /** The final ones of these alone: what the distance to the nearest site means. */
-  readonly activeSuperfund: WeightedSites
-  /** Facilities of the Toxics Release Inventory 2023 in California and Florida, weighted by `releaseWeight`. */
-  readonly toxicReleases: WeightedSites
-  /** Power plants of 50 MW and more that burn something or split atoms, weighted by `plantWeight`. */
-  readonly powerPlants: WeightedSites
-  /** Facilities with a risk-management plan inside 106 urban areas, weighted by `riskWeight`. */
-  readonly riskManagement: WeightedSites
-  /** Seaports and rocket launch sites; the weight is the km that hold most of each. */
-  readonly ports: WeightedSites
-  /** Whether a place (degrees) is in one of these urban areas. */
-  readonly riskKnown: (lon: number, lat: number) => boolean
-}
+export type HazardSites = Awaited<ReturnType<typeof readHazardSites>>
 
-export async function readHazardSites(sources: SourceFolder): Promise<HazardSites> {
+export async function readHazardSites(sources: SourceFolder) {
   const superfund = await readSuperfund(sources)
   return {
+    /** Superfund sites of the National Priorities List, final ones with weight 1, deleted ones with 0.2. All states. */
     superfund: weighted(superfund, ({ status }) => (status === 'F' ? 1 : deletedWeight)),
+    /** The final ones of these alone: what the distance to the nearest site means. */
     activeSuperfund: weighted(
       superfund.filter(({ status }) => status === 'F'),
       () => 1,
     ),
+    /** Facilities of the Toxics Release Inventory 2023 in California and Florida, weighted by `releaseWeight`. */
     toxicReleases: await readToxicReleases(sources),
+    /** Power plants of 50 MW and more that burn something or split atoms, weighted by `plantWeight`. */
     powerPlants: await readPowerPlants(sources),
+    /** Facilities with a risk-management plan inside 106 urban areas, weighted by `riskWeight`. */
     riskManagement: await readRiskManagement(sources),
+    /** Seaports and rocket launch sites; the weight is the km that hold most of each. */
     ports: portsAndLaunchSites(),
+    /** Whether a place (degrees) is in one of these urban areas. */
     riskKnown: await readRiskAreas(sources),
   }
 }

@@ -2,6 +2,7 @@ import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
 import { boxOfPoints } from '../../geography/center-index.ts'
 import { addAprons, type Points, touches } from './aprons.ts'
 import { arrivalExposure, DEPARTURE_SEL, departureExposure, distanceOfLevel } from './flights.ts'
+import type { NoiseEnergy } from './roads.ts'
 import type { RunwayDirection } from './runways.ts'
 
 const SECONDS_PER_DAY = 86_400
@@ -11,17 +12,11 @@ const QUIET = 15
 const ROUTES_BEGIN = 15_000
 const ROUTES_END = 40_000
 
-/** Energy at the points of a view, and the part of it that rests on assumed movements. */
-export interface AviationNoise {
-  readonly energy: Float64Array
-  readonly assumed: Float64Array
-}
-
 /**
  * Mean sound energy of flights and of aircraft on the ground over 24 hours at each point (10^(L/10), 0 where there is
  * none).
  */
-export function aviationNoise(directions: readonly RunwayDirection[], points: Points): AviationNoise {
+export function aviationNoise(directions: readonly RunwayDirection[], points: Points): NoiseEnergy {
   const [energy, assumed] = [false, true].map((part) => {
     const own = directions.filter((direction) => direction.assumed === part)
     const sum = flightEnergy(own, points)

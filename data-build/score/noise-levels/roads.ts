@@ -35,29 +35,16 @@ const LINE_ERROR = 60
 const STEP = 10
 
 /** Pieces of roads, those of a route after each other. */
-export interface RoadPieces {
-  readonly count: number
-  /** West, south and so on of both ends: lon, lat, lon, lat per piece, degrees. */
-  readonly ends: Float64Array
-  /** Energy (10^(L/10)) at 15 m. */
-  readonly energy: Float64Array
-  /** 1 where the traffic is assumed. */
-  readonly assumed: Uint8Array
-  /** Number of the route. */
-  readonly route: Uint16Array
-}
+export type RoadPieces = ReturnType<typeof roadPieces>
 
-/** Energy of highways at the points of a view, and the part of it that rests on assumed traffic. */
-export interface HighwayNoise {
+/** Energy at the points of a view, and the part of it that rests on traffic or movements that are assumed. */
+export interface NoiseEnergy {
   readonly energy: Float64Array
   readonly assumed: Float64Array
 }
 
 /** Cuts roads into pieces with their traffic, without chords across a finer line of the same road. */
-export function roadPieces(
-  roads: readonly RoadLine[],
-  traffic: (road: RoadLine, lon: number, lat: number) => Traffic,
-): RoadPieces {
+export function roadPieces(roads: readonly RoadLine[], traffic: (road: RoadLine, lon: number, lat: number) => Traffic) {
   const ends: number[] = []
   const energy: number[] = []
   const assumed: number[] = []
@@ -75,9 +62,13 @@ export function roadPieces(
   })
   return {
     count: energy.length,
+    /** West, south and so on of both ends: lon, lat, lon, lat per piece, degrees. */
     ends: Float64Array.from(ends),
+    /** Energy (10^(L/10)) at 15 m. */
     energy: Float64Array.from(energy),
+    /** 1 where the traffic is assumed. */
     assumed: Uint8Array.from(assumed),
+    /** Number of the route. */
     route: Uint16Array.from(route),
   }
 }
@@ -143,7 +134,7 @@ export function decayOfLine(builtUp: boolean): Float64Array {
  * The noise of roads: of each route the loudest piece, so that two carriageways, or two files of the same road, count
  * once; the routes added. `people` per km² at each point tell how much houses screen it.
  */
-export function highwayNoise(pieces: RoadPieces): (view: View, people: Float64Array) => HighwayNoise {
+export function highwayNoise(pieces: RoadPieces): (view: View, people: Float64Array) => NoiseEnergy {
   const open = decayOfLine(false)
   const builtUp = decayOfLine(true)
   return (view, people) => {

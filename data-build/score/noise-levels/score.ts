@@ -5,12 +5,12 @@ import { number } from '../../read/csv.ts'
 import { readNaturalEarth } from '../../read/natural-earth.ts'
 import { readNumberedFreeways, readRoadLines, readTexasFreeways, readTrafficCounts } from '../../read/roads.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import { eachAs32, groupBy } from '../../statistics.ts'
+import { eachAs32, groupBy, midRanks } from '../../statistics.ts'
 import { readByTract, readEjScreen } from '../by-tract.ts'
 import { namedSites } from '../named-sites.ts'
 import { nearPeople } from '../vibe-inputs.ts'
 import { aviationNoise } from './aviation.ts'
-import { type HighwayNoise, highwayNoise, type RoadPieces, roadPieces } from './roads.ts'
+import { highwayNoise, type NoiseEnergy, type RoadPieces, roadPieces } from './roads.ts'
 import { readRunwayDirections } from './runways.ts'
 import { fitAssumedTraffic, interstateCounts, peopleNearby, streetPeople, trafficOf } from './traffic.ts'
 
@@ -100,7 +100,7 @@ function shares(parts: ArrayLike<number>, energy: Float64Array): Float32Array {
 /** Of streets and other roads, times a factor, and of highways. */
 function roadEnergies(
   people: Float64Array,
-  highway: HighwayNoise,
+  highway: NoiseEnergy,
   other: Float32Array,
   factor: Float32Array,
 ): Float64Array {
@@ -202,15 +202,7 @@ async function louderStreets(context: BuildContext, levelsAt: (view: View) => Fl
 
 /** Ranks 0-1 of the values of members, equal ones alike. */
 function ranksOf(members: readonly number[], values: ArrayLike<number>): Float64Array {
-  const order = members.map((_, i) => i).sort((a, b) => values[members[a]] - values[members[b]])
-  const ranks = new Float64Array(members.length)
-  for (let at = 0; at < order.length; ) {
-    let end = at
-    while (end < order.length && values[members[order[end]]] === values[members[order[at]]]) end++
-    for (let i = at; i < end; i++) ranks[order[i]] = (at + end - 1) / 2 / members.length
-    at = end
-  }
-  return ranks
+  return midRanks(Float64Array.from(members, (member) => values[member])).map((rank) => (rank - 1) / members.length)
 }
 
 async function readRailLines(sources: SourceFolder): Promise<LineDistance> {

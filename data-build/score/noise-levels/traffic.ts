@@ -21,10 +21,9 @@ export function peopleNearby({ lon, lat, population }: BlockGroups): (lon: numbe
   const centers = new CenterIndex(lon, lat)
   const high = NEIGHBORHOOD / kmPerDegree
   return (x, y) => {
-    const cos = Math.cos((y * Math.PI) / 180)
     let people = 0
-    centers.search(x - high / cos, y - high, x + high / cos, y + high, (b) => {
-      if (Math.hypot((lon[b] - x) * cos, lat[b] - y) <= high) people += population[b]
+    centers.around(x, y, high, (b, east, north) => {
+      if (Math.hypot(east, north) <= high) people += population[b]
     })
     return people
   }
@@ -102,11 +101,9 @@ export function streetPeople(blockGroups: BlockGroups, people: Float64Array): (v
     const { west, south, east, north } = boxOfPoints(view)
     const wide = high / Math.cos((Math.max(Math.abs(south), Math.abs(north)) * Math.PI) / 180)
     centers.search(west - wide, south - high, east + wide, north + high, (b) => {
-      const cos = Math.cos((lat[b] * Math.PI) / 180)
       const peak = people[b] / (2 * Math.PI * SIGMA ** 2)
-      points.search(lon[b] - high / cos, lat[b] - high, lon[b] + high / cos, lat[b] + high, (i) => {
-        const x = (view.lon[i] - lon[b]) * cos * kmPerDegree
-        const y = (view.lat[i] - lat[b]) * kmPerDegree
+      points.around(lon[b], lat[b], high, (i, east, north) => {
+        const [x, y] = [east * kmPerDegree, north * kmPerDegree]
         const squared = x * x + y * y
         if (squared < REACH * REACH) density[i] += peak * Math.exp(-squared / (2 * SIGMA ** 2))
       })
