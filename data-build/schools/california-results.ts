@@ -4,23 +4,13 @@ import { schemeId } from './school.ts'
 import { filesByYear, maskedNumber, readTextTable } from './text-table.ts'
 
 /** What California's schools are rated by, of one year. */
-export interface CaliforniaResults {
-  readonly scheme: string
-  /** In words: `Dashboard 2025`, `test results 2024`. */
-  readonly title: string
-  /**
-   * By CDS code (14 digits): the mean distance from standard in English and mathematics, or of the one that is given.
-   */
-  readonly distances: ReadonlyMap<string, number>
-  /** Number of distances that come from one subject alone. */
-  readonly ofOneSubject: number
-}
+export type CaliforniaResults = NonNullable<Awaited<ReturnType<typeof readCaliforniaResults>>>
 
 /**
  * The newest results in `schools/ca`: the Academic Indicator of the California School Dashboard, or test results whose
  * distance from standard was derived from mean scale scores; of one year the Dashboard's. Null where there is neither.
  */
-export async function readCaliforniaResults(sources: SourceFolder): Promise<CaliforniaResults | null> {
+export async function readCaliforniaResults(sources: SourceFolder) {
   const files = (pattern: RegExp) => filesByYear(sources, 'schools/ca', pattern)
   const english = files(/^(?:ela|english)\D*(20\d\d).*\.(?:csv|txt|xlsx)(?:\.gz)?$/i)
   const mathematics = files(/^math\D*(20\d\d).*\.(?:csv|txt|xlsx)(?:\.gz)?$/i)
@@ -44,8 +34,12 @@ export async function readCaliforniaResults(sources: SourceFolder): Promise<Cali
 /** Distances by CDS code; null where too few students were tested. */
 type Subject = ReadonlyMap<string, number | null>
 
-function means(subjects: readonly Subject[]): Pick<CaliforniaResults, 'distances' | 'ofOneSubject'> {
+function means(subjects: readonly Subject[]) {
+  /**
+   * By CDS code (14 digits): the mean distance from standard in English and mathematics, or of the one that is given.
+   */
   const distances = new Map<string, number>()
+  /** Number of distances that come from one subject alone. */
   let ofOneSubject = 0
   for (const cds of new Set(subjects.flatMap((subject) => [...subject.keys()]))) {
     const given = subjects.map((subject) => subject.get(cds) ?? null).filter((value) => value !== null)

@@ -26,12 +26,6 @@ export interface GradedSchool extends FloridaSchool {
   readonly mayChoose: boolean
 }
 
-export interface SchoolGrades {
-  /** The year in which the school year ends. */
-  readonly year: number
-  readonly schools: readonly GradedSchool[]
-}
-
 const gradeColumns = {
   district: 'District Number',
   districtName: 'District Name',
@@ -49,8 +43,9 @@ const gradeColumns = {
  * for each kind of school (2023). Companies that teach for several districts have rows among the schools; they are left
  * out.
  */
-export async function readSchoolGrades(sources: SourceFolder): Promise<readonly SchoolGrades[]> {
-  const years: SchoolGrades[] = []
+export async function readSchoolGrades(sources: SourceFolder) {
+  /** The year is that in which the school year ends. */
+  const years: { readonly year: number; readonly schools: readonly GradedSchool[] }[] = []
   for (const { path, year } of filesByYear(sources, 'schools/fl', /^SchoolGrades(\d\d)\.xlsx$/i)) {
     const rows = await readTextTable(sources, path, gradeColumns)
     const schools = rows
@@ -67,7 +62,7 @@ export async function readSchoolGrades(sources: SourceFolder): Promise<readonly 
   return years
 }
 
-export interface CountedSchool extends FloridaSchool {
+interface CountedSchool extends FloridaSchool {
   /** Null where fewer than 10 children are hidden. */
   readonly students: number | null
 }

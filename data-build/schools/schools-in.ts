@@ -3,19 +3,12 @@ import { schoolLevels } from '../../src/schools/level.ts'
 import { NO_ZIP4, schoolColumns, studentGroups } from '../../src/schools/school-columns.ts'
 import { groupsBy, type RatedSchool, type RatingScheme, type SchoolDirectory, type StudentGroups } from './school.ts'
 
-/** What the bundle of the schools was made of, but for the figures behind rounded ones. */
-export interface StoredSchools {
-  readonly schools: readonly RatedSchool[]
-  readonly directories: readonly SchoolDirectory[]
-  readonly ratingSchemes: readonly RatingScheme[]
-}
-
 /**
- * The schools of a bundle, the inverse of `schoolsBundle`.
+ * What the bundle of the schools was made of, but for the figures behind rounded ones: the inverse of `schoolsBundle`.
  * @param name before the numbers of its directories and schemes, which it has no other ids for
  * @throws {BundleError} when the bundle is of another kind, or a number in it leads nowhere
  */
-export function schoolsIn(bundle: Bundle, name: string): StoredSchools {
+export function schoolsIn(bundle: Bundle, name: string) {
   const columns = schoolColumns(bundle)
   const { meta, leas, cities } = columns
   const texts = { street: columns.street(), phone: columns.phone(), website: columns.website() }
@@ -52,8 +45,10 @@ export function schoolsIn(bundle: Bundle, name: string): StoredSchools {
   })
   return {
     schools,
-    directories: meta.directories.map(({ name, year, note }, i) => ({ id: id(i), name, year, ...(note && { note }) })),
-    ratingSchemes: meta.schemes.map((scheme, i) => ({ ...scheme, id: id(i) })),
+    directories: meta.directories.map(
+      ({ name, year, note }, i): SchoolDirectory => ({ id: id(i), name, year, ...(note && { note }) }),
+    ),
+    ratingSchemes: meta.schemes.map((scheme, i): RatingScheme => ({ ...scheme, id: id(i) })),
   }
 }
 

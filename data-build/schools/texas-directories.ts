@@ -1,7 +1,6 @@
-import type { Place } from '../geography/center-index.ts'
 import { readCsv, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
-import { placeOf, type RawAddress } from './places.ts'
+import { placeOf } from './places.ts'
 import { groupsBy, inOperation } from './school.ts'
 import {
   filesByYear,
@@ -197,33 +196,16 @@ function campusNumber(cell: string): string {
   return cell.replace(/^'/, '').padStart(9, '0')
 }
 
-/** A campus in the Common Core of Data. */
-export interface CcdCampus extends RawAddress, Place {
-  readonly ncesId: string
-  readonly name: string
-  readonly districtName: string
-  readonly phone: string
-  readonly lowestGrade: string
-  readonly highestGrade: string
-  /** In operation in that year: open, new, added, changed agency or reopened. */
-  readonly operating: boolean
-}
-
 /** The Common Core of Data of one year for Texas. */
-export interface TexasCcd {
-  /** The calendar year in which the school year begins. */
-  readonly year: number
-  /** By the state's campus number, 9 digits. */
-  readonly campuses: ReadonlyMap<string, CcdCampus>
-  /** The LEA id (7 digits) by the state's district number (6 digits). */
-  readonly leaOfDistrict: ReadonlyMap<string, string>
-}
+export type TexasCcd = NonNullable<Awaited<ReturnType<typeof readTexasCcd>>>
+/** A campus in the Common Core of Data. */
+export type CcdCampus = CampusOf<TexasCcd['campuses']>
 
 const CAMPUSES = 'schools/tx/tx-campuses-ccd.csv.gz'
 const DISTRICTS = 'schools/tx/tx-districts-ccd.csv.gz'
 
 /** The layout of 2013-14, where `M` and `N` mean missing and not applicable; null where the folder has no such file. */
-export async function readTexasCcd(sources: SourceFolder): Promise<TexasCcd | null> {
+export async function readTexasCcd(sources: SourceFolder) {
   if (!sources.has(CAMPUSES)) return null
   const cell = (heading: string) => text({ heading, null: ['M', 'N'] })
   const rows = await readRecords(sources, CAMPUSES, {
@@ -243,18 +225,19 @@ export async function readTexasCcd(sources: SourceFolder): Promise<TexasCcd | nu
     lowestGrade: cell('GSLO'),
     highestGrade: cell('GSHI'),
   })
-  const campuses = new Map(
-    rows.map(({ stateId, year, status, zip, plus4, lat, lon, ...campus }): [string, CcdCampus] => [
-      stateId,
-      {
-        ...campus,
-        ...placeOf(lat, lon),
-        zip: [zip, plus4].filter(Boolean).join('-'),
-        operating: inOperation.has(status),
-      },
-    ]),
-  )
-  return { year: Number(rows[0]?.year), campuses, leaOfDistrict: await readDistrictNumbers(sources) }
+  const campuses = rows.map(({ stateId, year, status, zip, plus4, lat, lon, ...campus }) => {
+    const place = { ...placeOf(lat, lon), zip: [zip, plus4].filter(Boolean).join('-') }
+    /** Operating: in operation in that year: open, new, added, changed agency or reopened. */
+    return [stateId, { ...campus, ...place, operating: inOperation.has(status) }] as const
+  })
+  return {
+    /** The calendar year in which the school year begins. */
+    year: Number(rows[0]?.year),
+    /** By the state's campus number, 9 digits. */
+    campuses: new Map(campuses),
+    /** The LEA id (7 digits) by the state's district number (6 digits). */
+    leaOfDistrict: await readDistrictNumbers(sources),
+  }
 }
 
 async function readDistrictNumbers(sources: SourceFolder): Promise<ReadonlyMap<string, string>> {

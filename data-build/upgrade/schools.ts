@@ -12,7 +12,7 @@ import { JoinReport } from '../schools/join-report.ts'
 import { readNationalSchools, withFigures } from '../schools/national/schools.ts'
 import { rateSchools } from '../schools/ratings.ts'
 import { readStateSchools } from '../schools/read-schools.ts'
-import { type RatedSchool, ratingSchemeOf, type SchoolDirectory } from '../schools/school.ts'
+import { type RatedSchool, ratingSchemeOf } from '../schools/school.ts'
 import { schoolsIn } from '../schools/schools-in.ts'
 import { type LayerUpgrade, servedFiles } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
@@ -43,7 +43,7 @@ export const schoolsUpgrade: LayerUpgrade = {
   putOver(base, parts) {
     const before = schoolsIn(base, 'package')
     const stored = parts.map(({ id, bundle }) => schoolsIn({ ...bundle, kind: 'schools' }, id))
-    const schools = stored.reduce((all, { schools }) => withNewer(all, schools), before.schools)
+    const schools = stored.reduce<readonly RatedSchool[]>((all, { schools }) => withNewer(all, schools), before.schools)
     const all = [before, ...stored]
     const schemes = new Set(schools.map(({ figure }) => figure?.scheme))
     return schoolsBundle({
@@ -92,14 +92,8 @@ async function schoolsPart(id: string, paths: readonly string[], used?: readonly
   }
 }
 
-interface ReadSchools {
-  readonly schools: readonly RatedSchool[]
-  readonly directories: readonly SchoolDirectory[]
-  readonly files: readonly UsedFile[]
-}
-
 /** The loaders of the pipeline take files by their places in the sources folder: here it is one of links. */
-async function readSchools(paths: readonly string[]): Promise<ReadSchools> {
+async function readSchools(paths: readonly string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-schools-'))
   try {
     for (const path of paths) {

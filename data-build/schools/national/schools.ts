@@ -9,15 +9,6 @@ import { readDirectory, readStaff } from './directory.ts'
 import { readEdgeGeocodes } from './edge-geocodes.ts'
 import { type Membership, readMembership } from './membership.ts'
 
-interface NationalSchools {
-  /** By ascending NCES id, without figures. */
-  readonly schools: readonly School[]
-  /** The list that names them all; its year is the one in which the school year starts. */
-  readonly directory: SchoolDirectory
-  /** Files that were read in chunks and are therefore not in `sources.used()`. */
-  readonly streamed: readonly UsedFile[]
-}
-
 const ID = 'ccd'
 const NAME = 'National Center for Education Statistics, Common Core of Data'
 
@@ -28,13 +19,14 @@ const NAME = 'National Center for Education Statistics, Common Core of Data'
  * without coordinates are left out, and the report lists them. Throws a `SourceError` when there are no EDGE geocodes,
  * or a file has another layout.
  */
-export async function readNationalSchools(sources: SourceFolder, report?: JoinReport): Promise<NationalSchools | null> {
+export async function readNationalSchools(sources: SourceFolder, report?: JoinReport) {
   const files = nationalFiles(sources)
   if (files === null) return null
   if (files.places === null) {
     const expectation = 'EDGE_GEOCODE_PUBLICSCH_YYYY.zip beside it: the directory has no coordinates'
     throw new SourceError({ file: files.directory.path, found: 'no EDGE geocodes', expectation })
   }
+  /** Files that were read in chunks and are therefore not in `sources.used()`. */
   const streamed: UsedFile[] = []
   const open = (file: NationalFile) => openChunks(sources, file.path, streamed)
 
@@ -68,7 +60,8 @@ export async function readNationalSchools(sources: SourceFolder, report?: JoinRe
     for (const sentence of mixedYears(files.directory, [files.places, files.membership, files.staff]))
       report.note(sentence)
   }
-  return { schools, directory: { id: ID, name: NAME, year: files.directory.year }, streamed }
+  const directory: SchoolDirectory = { id: ID, name: NAME, year: files.directory.year }
+  return { schools, directory, streamed }
 }
 
 /** What to say of files of other years than the directory's, and of files that are not there. */
@@ -117,18 +110,6 @@ interface NationalFile {
   readonly year: number
 }
 
-/** The files of the Common Core of Data and of EDGE that make the schools of the nation. */
-interface NationalFiles {
-  /** CCD 029. */
-  readonly directory: NationalFile
-  /** EDGE geocodes. */
-  readonly places: NationalFile | null
-  /** CCD 052. */
-  readonly membership: NationalFile | null
-  /** CCD 059. */
-  readonly staff: NationalFile | null
-}
-
 const FOLDER = 'schools/nces'
 // ccd_sch_052_2324_l_1a_073124.zip: survey, school year, wide or long, release (0a preliminary, 1a and later final),
 // day.
@@ -139,7 +120,7 @@ const EDGE = /^EDGE_GEOCODE_PUBLICSCH_(\d\d)(\d\d)\.(?:zip|txt|txt\.gz|csv|csv\.
  * The files of the newest school year that has a directory, each in its latest release; files of another year where
  * that year has none. Null when the folder `schools/nces` has no directory.
  */
-function nationalFiles(sources: SourceFolder): NationalFiles | null {
+function nationalFiles(sources: SourceFolder) {
   const ccd = filesLike(sources, FOLDER, CCD).flatMap((path) => {
     const [, survey, first, second, release = ''] = CCD.exec(basename(path)) as RegExpExecArray
     return dated(path, first, second, release.toLowerCase()).map((file) => ({ ...file, survey }))
@@ -154,9 +135,13 @@ function nationalFiles(sources: SourceFolder): NationalFiles | null {
   const directory = newest(of('029'), null)
   if (directory === null) return null
   return {
+    /** CCD 029. */
     directory,
+    /** EDGE geocodes. */
     places: newest(edge, directory.year),
+    /** CCD 052. */
     membership: newest(of('052'), directory.year),
+    /** CCD 059. */
     staff: newest(of('059'), directory.year),
   }
 }

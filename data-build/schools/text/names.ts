@@ -104,70 +104,73 @@ const beforeEducation = new Set(
  */
 function expandAbbreviation(words: readonly Word[], at: number): string | null {
   const { text, before } = words[at]
-  const full = always.get(text)
-  if (full !== undefined) return full
-  const previous = words[at - 1]?.text ?? ''
-  const next = words[at + 1]?.text ?? ''
-  const joint = words[at + 1]?.before ?? ''
-  const first = at === 0
-  const last = at === words.length - 1
-  // "Texas MS-Keller", "Academy (ES)": a level, not Ms. or Spanish "es".
-  const closes = !first && (last || joint.startsWith('-'))
-  switch (text) {
-    case 'EL':
-      return isElementary(first, last, next, joint) ? 'Elementary' : null
-    case 'INT':
-      return first && !last && next !== 'CAMPUS' ? null : 'Intermediate'
-    case 'JH':
-      return first && !followsKindOfSchool(words[at + 1]) ? null : 'Junior High'
-    case 'MS':
-      return closes ? 'Middle School' : null
-    case 'ES':
-      return closes ? 'Elementary School' : null
-    case 'ELE':
-    case 'MID':
-      return last && !first ? (text === 'ELE' ? 'Elementary' : 'Middle') : null
-    case 'ACA':
-      return first ? null : 'Academy'
-    case 'CO':
-      return first || joint.startsWith('-') || before === '-' ? null : 'County'
-    case 'ALT':
-      return ['ED', 'SCHOOL', 'CENTER', 'CTR', 'H'].includes(next) ? 'Alternative' : null
-    case 'ED':
-      return beforeEducation.has(previous) ? 'Education' : null
-    case 'SP':
-    case 'SPEC':
-      return next === 'ED' || next === 'PROG' ? 'Special' : null
-    case 'VOC':
-      return next === 'ED' || next === 'TRAINING' ? 'Vocational' : null
-    case 'GR':
-      return /^\d+TH$/.test(previous) ? 'Grade' : null
-    case 'ST':
-      return next === 'HOSPITAL' ? 'State' : null
-    case 'DET':
-      return next === 'CTR' || next === 'CENTER' ? 'Detention' : null
-    case 'DEV':
-      return next === 'CTR' || next === 'CENTER' ? 'Development' : null
-    case 'PUB':
-      return ['SCH', 'CHTR', 'CHARTER'].includes(next) ? 'Public' : null
-    case 'REG':
-      return /^\d+$/.test(next) ? 'Region' : next === 'DAY' ? 'Regional' : null
-    case 'COM':
-    case 'COMM':
-      return /^SERV?$/.test(next) ? 'Community' : null
-    case 'SER':
-    case 'SERV':
-      return /^COMM?$/.test(previous) ? 'Service' : null
-    default:
-      return null
+  const following = words[at + 1]
+  const joint = following?.before ?? ''
+  const [first, last] = [at === 0, at === words.length - 1]
+  const around: Around = {
+    ...{ previous: words[at - 1]?.text ?? '', before, joint, next: following?.text ?? '', following, first, last },
+    // "Texas MS-Keller", "Academy (ES)": a level, not Ms. or Spanish "es".
+    closes: !first && (last || joint.startsWith('-')),
   }
+  return always.get(text) ?? (among.get(text)?.(around) || null)
 }
 
-function isElementary(first: boolean, last: boolean, next: string, joint: string): boolean {
-  if (last) return !first
-  if (first) return /[#(]/.test(joint) || afterElementary.has(next)
-  return !afterArticle.has(next) || joint !== ' '
+/** Where a word stands in a name, among the words before and after it and what is between them. */
+interface Around {
+  readonly previous: string
+  readonly before: string
+  readonly joint: string
+  readonly next: string
+  readonly following: Word | undefined
+  readonly first: boolean
+  readonly last: boolean
+  /** Whether it ends the name, or what stands before a dash. */
+  readonly closes: boolean
 }
+
+type Rule = (around: Around) => string | false
+
+const elementary: Rule = ({ first, last, next, joint }) => {
+  const isMeant = last
+    ? !first
+    : first
+      ? /[#(]/.test(joint) || afterElementary.has(next)
+      : !afterArticle.has(next) || joint !== ' '
+  return isMeant && 'Elementary'
+}
+const special: Rule = ({ next }) => /^(ED|PROG)$/.test(next) && 'Special'
+const community: Rule = ({ next }) => /^SERV?$/.test(next) && 'Community'
+const service: Rule = ({ previous }) => /^COMM?$/.test(previous) && 'Service'
+
+/** Abbreviations that mean a school word in some places only. */
+const among: ReadonlyMap<string, Rule> = new Map(
+  Object.entries<Rule>({
+    EL: elementary,
+    INT: ({ first, last, next }) => (!first || last || next === 'CAMPUS') && 'Intermediate',
+    JH: ({ first, following }) => (!first || followsKindOfSchool(following)) && 'Junior High',
+    MS: ({ closes }) => closes && 'Middle School',
+    ES: ({ closes }) => closes && 'Elementary School',
+    ELE: ({ first, last }) => last && !first && 'Elementary',
+    MID: ({ first, last }) => last && !first && 'Middle',
+    ACA: ({ first }) => !first && 'Academy',
+    CO: ({ first, joint, before }) => !first && !joint.startsWith('-') && before !== '-' && 'County',
+    ALT: ({ next }) => /^(ED|SCHOOL|CENTER|CTR|H)$/.test(next) && 'Alternative',
+    ED: ({ previous }) => beforeEducation.has(previous) && 'Education',
+    SP: special,
+    SPEC: special,
+    VOC: ({ next }) => /^(ED|TRAINING)$/.test(next) && 'Vocational',
+    GR: ({ previous }) => /^\d+TH$/.test(previous) && 'Grade',
+    ST: ({ next }) => next === 'HOSPITAL' && 'State',
+    DET: ({ next }) => /^(CTR|CENTER)$/.test(next) && 'Detention',
+    DEV: ({ next }) => /^(CTR|CENTER)$/.test(next) && 'Development',
+    PUB: ({ next }) => /^(SCH|CHTR|CHARTER)$/.test(next) && 'Public',
+    REG: ({ next }) => (/^\d+$/.test(next) ? 'Region' : next === 'DAY' && 'Regional'),
+    COM: community,
+    COMM: community,
+    SER: service,
+    SERV: service,
+  }),
+)
 
 /**
  * Joins the letters that agencies write apart where they are one thing: `J J A E P` → `JJAEP`, `H S` → `HS`, `J H` →
