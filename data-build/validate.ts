@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     }
     const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
     const report = (line: string) => console.log(`${seconds().padStart(4)} s  ${line}`)
-    const { card, failures } = await validate({ ...values, report })
+    const { card, failures } = await validate(values.sources, values.data, report)
     const lines = values.all ? card.checks.map((check) => ({ ...check, worst: null })) : summarize(card.checks)
     console.log(`\n${textTable(lines)}\n`)
     if (failures.length > 0) {

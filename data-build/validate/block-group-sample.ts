@@ -1,5 +1,6 @@
-import { type Place, type Points, pointsOf } from '../geography/center-index.ts'
-import { number, readRecords, text } from '../read/csv.ts'
+import { pointsOf } from '../geography/center-index.ts'
+import { number, readRecords } from '../read/csv.ts'
+import { readPopulationCenters } from '../read/population-centers.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 
 const spec = {
@@ -16,19 +17,12 @@ const spec = {
 }
 
 /**
- * Block groups of 2010 with their centers of population (degrees) and columns of the EPA's Smart Location Database 3.
+ * Block groups of 2010 with their centers of population (degrees) and columns of the EPA's Smart Location Database 3: the
+ * 999 of Texas that are at hand. It did not enter any score at this grain.
  */
-export interface BlockGroupSample extends Points {
-  /** Street intersections per square mile. */
-  readonly intersections: Float64Array
-  /** Jobs in shops, services and entertainment per acre. */
-  readonly publicJobs: Float64Array
-}
-
-/** The 999 Texas block groups of the database that are at hand. It did not enter any score at this grain. */
-export async function readBlockGroupSample(sources: SourceFolder): Promise<BlockGroupSample> {
+export async function readBlockGroupSample(sources: SourceFolder) {
   const table = await readRecords(sources, 'epa/EPA_SLD_V3_Jan_2021.first999rows_TX.csv.gz', spec)
-  const centers = await centersOf2010(sources)
+  const centers = new Map((await readPopulationCenters(sources, 2010, '48')).map(({ id, ...center }) => [id, center]))
   const rows = table.flatMap((row) => {
     // A spreadsheet ruined the ids of the file: they are made again from their parts.
     const county = `${String(row.STATEFP).padStart(2, '0')}${String(row.COUNTYFP).padStart(3, '0')}`
@@ -37,24 +31,9 @@ export async function readBlockGroupSample(sources: SourceFolder): Promise<Block
   })
   return {
     ...pointsOf(rows),
+    /** Street intersections per square mile. */
     intersections: Float64Array.from(rows, ({ D3B }) => D3B),
+    /** Jobs in shops, services and entertainment per acre. */
     publicJobs: Float64Array.from(rows, ({ D1C5_RET, D1C5_SVC, D1C5_ENT }) => D1C5_RET + D1C5_SVC + D1C5_ENT),
   }
-}
-
-async function centersOf2010(sources: SourceFolder): Promise<ReadonlyMap<string, Place>> {
-  const rows = await readRecords(sources, 'census/population/CenPop2010_Mean_BG48.txt.gz', {
-    STATEFP: text(),
-    COUNTYFP: text(),
-    TRACTCE: text(),
-    BLKGRPCE: text(),
-    lat: number({ heading: 'LATITUDE', required: true }),
-    lon: number({ heading: 'LONGITUDE', required: true }),
-  })
-  return new Map(
-    rows.map(({ STATEFP, COUNTYFP, TRACTCE, BLKGRPCE, lat, lon }) => [
-      STATEFP + COUNTYFP + TRACTCE + BLKGRPCE,
-      { lat, lon },
-    ]),
-  )
 }

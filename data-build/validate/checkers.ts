@@ -1,5 +1,5 @@
 import type { BuiltContext } from './built-context.ts'
-import type { Check, Checker } from './check.ts'
+import type { Check, Checker, Finding } from './check.ts'
 import { bands } from './general/bands.ts'
 import { distribution } from './general/distribution.ts'
 import { firePlaces } from './general/fire-places.ts'
@@ -25,25 +25,34 @@ export async function checkerOf(dimension: string): Promise<Checker> {
 interface GeneralCheck {
   /** For the progress line. */
   readonly name: string
-  readonly run: (context: BuiltContext) => Check[] | Promise<Check[]>
+  readonly run: (context: BuiltContext) => readonly Check[] | Promise<readonly Check[]>
+}
+
+/** A check of one subject, which its findings do not name. */
+function of(
+  dimension: string,
+  name: string,
+  run: (context: BuiltContext) => readonly Finding[] | Promise<readonly Finding[]>,
+): GeneralCheck {
+  return { name, run: async (context) => (await run(context)).map((finding) => ({ dimension, ...finding })) }
 }
 
 /** The checks of the geography, of all dimensions alike, of schools and of addresses. */
 export const generalChecks: readonly GeneralCheck[] = [
-  { name: 'zones of block groups', run: zones },
-  { name: 'census tracts', run: tracts },
-  { name: 'shores', run: shore },
+  of('geography', 'zones of block groups', zones),
+  of('geography', 'census tracts', tracts),
+  of('geography', 'shores', shore),
   { name: 'places of Florida', run: floridaPlaces },
-  { name: 'places of California and fire', run: firePlaces },
+  of('fire', 'places of California and fire', firePlaces),
   { name: 'distribution of scores', run: distribution },
   { name: 'steps across borders', run: steps },
   { name: 'words of descriptions', run: words },
   { name: 'well-known places', run: wellKnown },
   { name: 'places outside the coverage', run: outside },
-  { name: 'school districts', run: schoolDistricts },
-  { name: 'schools and ratings', run: schools },
-  { name: 'addresses', run: geocoder },
+  of('districts', 'school districts', schoolDistricts),
+  of('schools', 'schools and ratings', schools),
+  of('geocoder', 'addresses', geocoder),
   { name: 'bands of coarse addresses', run: bands },
-  { name: 'addresses on streets', run: streetRanges },
-  { name: 'addresses on known streets', run: knownStreetAddresses },
+  of('geocoder', 'addresses on streets', streetRanges),
+  of('geocoder', 'addresses on known streets', knownStreetAddresses),
 ]

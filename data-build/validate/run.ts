@@ -5,34 +5,26 @@ import { cardOf, type ValidationCard } from './card.ts'
 import type { Check } from './check.ts'
 import { checkerOf, generalChecks } from './checkers.ts'
 
-export interface ValidationOptions {
-  /** Folder of the published files. */
-  readonly sources: string
-  /** Folder of the bundles that are judged. */
-  readonly data: string
-  readonly report: (line: string) => void
-}
-
-export interface Validation {
-  readonly card: ValidationCard
-  /** Sentences about checks that could not be computed. */
-  readonly failures: readonly string[]
-}
-
 /**
- * Judges the bundles of a data folder. A check that fails to compute is named and does not stop the others.
+ * Judges the bundles of a data folder. A check that fails to compute is named in `failures` and does not stop the others.
  *
+ * @param sources folder of the published files
+ * @param data folder of the bundles that are judged
  * @throws {BundleError} when a bundle is missing or damaged
  * @throws {SourceError} when a published file of the geography is
  */
-export async function validate({ sources, data, report }: ValidationOptions): Promise<Validation> {
+export async function validate(
+  sources: string,
+  data: string,
+  report: (line: string) => void,
+): Promise<{ readonly card: ValidationCard; readonly failures: readonly string[] }> {
   const context = await openBuilt(await createContext(sources, report), data)
   report(`build ${context.build} opened from ${data}`)
   const ofDimension = async (dimension: string) => {
     const check = await checkerOf(dimension)
     return (await check(context)).map((finding) => ({ dimension, ...finding }))
   }
-  const all: readonly (readonly [string, () => Check[] | Promise<readonly Check[]>])[] = [
+  const all: readonly (readonly [string, () => readonly Check[] | Promise<readonly Check[]>])[] = [
     ...generalChecks.map(({ name, run }) => [name, () => run(context)] as const),
     ...dimensions.map(({ id }) => [id, () => ofDimension(id)] as const),
   ]

@@ -4,7 +4,7 @@ import { readGeoJson } from '../../read/geojson.ts'
 import { zoneFinder } from '../../score/fire/validate.ts'
 import { loadHazardZones } from '../../score/fire/zones.ts'
 import type { BuiltContext } from '../built-context.ts'
-import { type Check, hitRate, scoresAt } from '../check.ts'
+import { type Finding, hitRate, scoresAt } from '../check.ts'
 import { amongPeople, anywhere, containingPolygons, gather, sampleBoxes } from './random-places.ts'
 
 const PLACES = 3000
@@ -15,7 +15,7 @@ interface Zoned extends Place {
 }
 
 /** Random places of California well inside a fire hazard zone, and of the other states. */
-export async function firePlaces(context: BuiltContext): Promise<Check[]> {
+export async function firePlaces(context: BuiltContext): Promise<Finding[]> {
   const zoned = await officialZones(context)
   const inCalifornia = [
     { where: 'anywhere in California', places: gather(anywhere(sampleBoxes['06'], 6), PLACES, zoned) },
@@ -24,22 +24,18 @@ export async function firePlaces(context: BuiltContext): Promise<Check[]> {
   return [...inCalifornia.map(({ where, places }) => follows(context, where, places)), noneElsewhere(context)]
 }
 
-function follows(context: BuiltContext, where: string, places: readonly Zoned[]): Check {
+function follows(context: BuiltContext, where: string, places: readonly Zoned[]): Finding {
   const scores = scoresAt(context, 'fire', places)
   const right = places.filter(({ expected }, i) => scores[i] === expected).length
   const check = `score of the zone of the newest map that holds the place, the most severe among maps of 2007-2011, ${where}, 150 m from the zones' borders`
-  return { dimension: 'fire', check, ...hitRate(right, places.length, 0.99) }
+  return { check, ...hitRate(right, places.length, 0.99) }
 }
 
-function noneElsewhere(context: BuiltContext): Check {
+function noneElsewhere(context: BuiltContext): Finding {
   const inside = ({ lat, lon }: Place): Place | null => (context.blockGroupAt(lat, lon) === null ? null : { lat, lon })
   const places = (['12', '48'] as const).flatMap((state) => gather(anywhere(sampleBoxes[state], 600), PLACES, inside))
   const empty = scoresAt(context, 'fire', places).filter((score) => score === 0).length
-  return {
-    dimension: 'fire',
-    check: 'random places of Texas and Florida have no score',
-    ...hitRate(empty, places.length, 1),
-  }
+  return { check: 'random places of Texas and Florida have no score', ...hitRate(empty, places.length, 1) }
 }
 
 /** The zone that counts among the published polygons that hold a place, each inside its own county only. */

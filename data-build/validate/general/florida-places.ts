@@ -9,15 +9,17 @@ import {
 import { readElections, votesOf2024 } from '../../score/ideological-lean/votes-2024.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, hitRate, scoresAt } from '../check.ts'
-import { amongPeople, anywhere, containingPolygons, gather, polygonAt, sampleBoxes } from './random-places.ts'
+import {
+  amongPeople,
+  anywhere,
+  containingPolygons,
+  gather,
+  type Located,
+  sampleBoxes,
+  tractAt,
+} from './random-places.ts'
 
 const PLACES = 3000
-
-/** A place of Florida, the 2020 tract that holds it by turf, and whether its border is near. */
-export interface Located extends Place {
-  readonly tract: string
-  readonly clear: boolean
-}
 
 /** Florida has polygons of its 2020 tracts and of its precincts: there the areas can be judged at any place. */
 export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
@@ -37,13 +39,10 @@ export async function floridaPlaces(context: BuiltContext): Promise<Check[]> {
   })
 }
 
+/** Places of Florida with their 2020 tract. */
 export function floridaTracts({ zones }: BuiltContext): (place: Place) => Located | null {
-  const own = zones.geoid.flatMap((_, index) => (zones.state[index] === '12' ? [index] : []))
-  const locate = polygonAt(own.map((index) => zones.rings[index]))
-  return (place) => {
-    const found = locate(place)
-    return found && { ...place, tract: zones.geoid[own[found.index]], clear: found.clear }
-  }
+  const inFlorida = (_: unknown, index: number) => zones.state[index] === '12'
+  return tractAt(zones.geoid.filter(inFlorida), zones.rings.filter(inFlorida))
 }
 
 /** Share of places whose built score is within a tolerance of what is expected of them (NaN: nothing). */

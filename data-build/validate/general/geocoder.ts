@@ -6,9 +6,9 @@ import { readCountyNames, readRangeCounts, readZipAreas } from '../../geocode/pl
 import { number, readRecords, text } from '../../read/csv.ts'
 import { JoinReport } from '../../schools/join-report.ts'
 import { readStateSchools } from '../../schools/read-schools.ts'
-import { quantile } from '../../statistics.ts'
+import { addTo, quantile } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
-import { type Check, finding } from '../check.ts'
+import { type Finding, finding } from '../check.ts'
 
 /** An address whose place another source knows. */
 export interface Known {
@@ -22,7 +22,7 @@ export interface Known {
 const FAR = 50_000
 
 /** Addresses against places and counties that entered no layer that answers here. */
-export async function geocoder(context: BuiltContext): Promise<Check[]> {
+export async function geocoder(context: BuiltContext): Promise<Finding[]> {
   const schools = await schoolAddresses(context)
   const streets = await countiesOfZips(context)
   const areas = await readZipAreas(context.sources)
@@ -110,7 +110,7 @@ function radii(
   known: readonly Known[],
   places: Asked,
   classOf: (zip: string) => string | null,
-): Check[] {
+): Finding[] {
   const ratios = new Map<string, number[]>()
   const offices = ofSeveralPlaces(known)
   for (const { address, zip, lat, lon } of known) {
@@ -121,9 +121,7 @@ function radii(
     if (!streets(zip).includes(library.place({ lat, lon })?.county ?? '')) continue
     const named = `${what}, ${size}, layer ${found.layer}`
     const ratio = metersBetween(lat, lon, found.lat, found.lon) / found.radius
-    const others = ratios.get(named)
-    if (others) others.push(ratio)
-    else ratios.set(named, [ratio])
+    addTo(ratios, named, ratio)
   }
   return [...ratios]
     .filter(([, { length }]) => length >= LEAST_OF_CLASS)
@@ -133,10 +131,9 @@ function radii(
       const wide = 1 / quantile(values, 0.9)
       return [
         share(`${named}: within the stated radius`, inside, values.length, 0.9),
-        {
-          ...share(`${named}: stated radius as a multiple of the one that holds 90 %`, wide, values.length, null),
-          ...{ statistic: 'ratio', trial: WIDEST, reached: wide <= WIDEST },
-        },
+        finding(`${named}: stated radius as a multiple of the one that holds 90 %`, 'ratio', wide, values.length, {
+          ...{ trial: WIDEST, reached: wide <= WIDEST },
+        }),
       ]
     })
 }
@@ -154,7 +151,7 @@ function ofSeveralPlaces(known: readonly Known[]): ReadonlySet<string> {
 }
 
 /** Addresses of inspected food businesses, with the county that the inspector wrote. */
-async function foodInspections(context: BuiltContext, streets: CountiesOfZip): Promise<Check[]> {
+async function foodInspections(context: BuiltContext, streets: CountiesOfZip): Promise<Finding[]> {
   const path = 'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz'
   const rows = await readRecords(context.sources, path, {
     address: text({ heading: 'text' }),
@@ -189,7 +186,7 @@ function inCounty(
   what: string,
   inspected: readonly Inspected[],
   least: number | null,
-): Check[] {
+): Finding[] {
   const sound = inspected.filter(({ isSound }) => isSound)
   const found = sound.map(({ address, county }) => ({ county, ...library.geocode(address.slice(0, 300)) }))
   const answered = found.filter(({ lat }) => lat !== undefined)
@@ -228,7 +225,7 @@ function errors(
   what: string,
   known: readonly Known[],
   asked: Asked,
-): Check[] {
+): Finding[] {
   const meters = new Map<Layer, number[]>()
   const ofKnownZip = known.filter(({ zip }) => places.zip(zip) >= 0)
   let far = 0
@@ -238,9 +235,7 @@ function errors(
     const found = asked.geocode(address.slice(0, 300))
     if (found.lat === undefined) continue
     const error = metersBetween(lat, lon, found.lat, found.lon)
-    const others = meters.get(found.layer)
-    if (others) others.push(error)
-    else meters.set(found.layer, [error])
+    addTo(meters, found.layer, error)
     const isFar = error > FAR
     if (isFar) far++
     // Charters at their district's office, and ZIPs with a wrong digit: the row does not say where its place is.
@@ -257,19 +252,18 @@ function errors(
       const named = `${what}: answered by layer ${layer}`
       return [
         share(named, values.length / all, all, null),
-        { ...share(named, quantile(values, 0.5), values.length, null), statistic: 'median error, m' },
-        { ...share(named, quantile(values, 0.9), values.length, null), statistic: '90th percentile, m' },
+        finding(named, 'median error, m', quantile(values, 0.5), values.length),
+        finding(named, '90th percentile, m', quantile(values, 0.9), values.length),
       ]
     }),
     share(`${what}: answers more than 50 km away`, far / answered, answered, null),
-    {
-      ...share(`${what}: answers more than 50 km away, ${inCounties}`, soundFar / sound, sound, 0.001),
-      reached: soundFar / sound < 0.001,
-    },
+    finding(`${what}: answers more than 50 km away, ${inCounties}`, 'share', soundFar / sound, sound, {
+      ...{ trial: 0.001, reached: soundFar / sound < 0.001 },
+    }),
   ]
 }
 
-export function share(check: string, value: number, n: number, trial: number | null): Check {
+export function share(check: string, value: number, n: number, trial: number | null): Finding {
   const reached = trial === null ? null : value >= trial
-  return { dimension: 'geocoder', ...finding(check, 'share', value, n, { trial, reached }) }
+  return finding(check, 'share', value, n, { trial, reached })
 }

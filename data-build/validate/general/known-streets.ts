@@ -12,7 +12,7 @@ import { addressLists, type KnownAddress, readKnownAddresses } from '../../stree
 import { knownStreets } from '../../streets/known-streets.ts'
 import { knownStreetsBundle } from '../../streets/known-streets-bundle.ts'
 import type { BuiltContext } from '../built-context.ts'
-import type { Check } from '../check.ts'
+import type { Finding } from '../check.ts'
 import { share } from './geocoder.ts'
 
 /** Federal lists of whole addresses; each is held out in turn. */
@@ -45,7 +45,7 @@ interface Found extends KnownAddress {
  * Addresses of federal lists, each list left out in turn and all others known: by state, by layer, and of the ten
  * largest cities.
  */
-export async function knownStreetAddresses({ sources, places }: BuiltContext): Promise<Check[]> {
+export async function knownStreetAddresses({ sources, places }: BuiltContext): Promise<Finding[]> {
   const { schools } = await readStateSchools(sources, new JoinReport())
   const all = await readKnownAddresses(sources, schools)
   const ranges = await readRangeCounts(sources)

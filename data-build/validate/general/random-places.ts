@@ -105,15 +105,20 @@ export function containingPolygons(polygons: readonly Polygon[]): (lon: number, 
 /** km: nearer to a border the raster's cells may belong to the neighbor. */
 const CLEARANCE = 0.15
 
-/** The polygon that holds a place, and whether all borders are more than 150 m away; null for none. */
-export function polygonAt(
-  polygons: readonly Polygon[],
-): (place: Place) => { readonly index: number; readonly clear: boolean } | null {
+/** A place, the tract that holds it by turf, and whether all borders of tracts are more than 150 m away. */
+export interface Located extends Place {
+  readonly tract: string
+  readonly clear: boolean
+}
+
+/** Places in one of these tracts; null for others. */
+export function tractAt(geoids: readonly string[], polygons: readonly Polygon[]): (place: Place) => Located | null {
   const containing = containingPolygons(polygons)
   const borders = new EdgeIndex(polygons)
-  return ({ lat, lon }) => {
-    const [index] = containing(lon, lat)
-    return index === undefined ? null : { index, clear: !borders.borderWithin(lon, lat, CLEARANCE) }
+  return (place) => {
+    const [index] = containing(place.lon, place.lat)
+    if (index === undefined) return null
+    return { ...place, tract: geoids[index], clear: !borders.borderWithin(place.lon, place.lat, CLEARANCE) }
   }
 }
 

@@ -7,7 +7,7 @@ import { JoinReport } from '../../schools/join-report.ts'
 import { readStateSchools } from '../../schools/read-schools.ts'
 import type { School } from '../../schools/school.ts'
 import type { BuiltContext } from '../built-context.ts'
-import type { Check } from '../check.ts'
+import { type Finding, finding, hitRate } from '../check.ts'
 import { anywhere, gather, sampleBoxes } from './random-places.ts'
 
 /**
@@ -26,7 +26,7 @@ interface Judged {
 }
 
 /** Schools as the library answers them, against the agencies' files. */
-export async function schools(context: BuiltContext): Promise<Check[]> {
+export async function schools(context: BuiltContext): Promise<Finding[]> {
   const report = new JoinReport()
   const read = await readStateSchools(context.sources, report)
   const judged = read.schools.map((school) => ({
@@ -47,17 +47,20 @@ export async function schools(context: BuiltContext): Promise<Check[]> {
   ]
 }
 
-function openSchools(judged: readonly Judged[], state: string, least: number): Check {
+function openSchools(judged: readonly Judged[], state: string, least: number): Finding {
   const ids = new Set(judged.map(({ answer }) => answer.nces_id))
   const reached = ids.size === judged.length && ids.size >= least
-  return line(`open public schools of ${state}, each once`, 'count', ids.size, judged.length, { trial: least, reached })
+  return finding(`open public schools of ${state}, each once`, 'count', ids.size, judged.length, {
+    trial: least,
+    reached,
+  })
 }
 
 /** California's small and special schools have no results: its target is a join, below. */
-function ratedSchools(judged: readonly Judged[], state: string, least: number | null): Check {
+function ratedSchools(judged: readonly Judged[], state: string, least: number | null): Finding {
   const value = judged.filter(({ answer }) => answer.rating !== null).length / judged.length
   const reached = least === null ? null : value >= least
-  return line(`schools of ${state} with a rating`, 'share', value, judged.length, { trial: least, reached })
+  return finding(`schools of ${state} with a rating`, 'share', value, judged.length, { trial: least, reached })
 }
 
 /** Joins between the agencies' files, with the target share of each. */
@@ -71,20 +74,20 @@ const askedOfJoins: readonly (readonly [name: RegExp, least: number])[] = [
   [/^Florida: school grades \d+ with a per cent of points/, 0.98],
 ]
 
-function joins(report: JoinReport): Check[] {
+function joins(report: JoinReport): Finding[] {
   return askedOfJoins.flatMap(([name, least]) =>
     report.joins
       .filter((join) => name.test(join.name))
       .map(({ name, matched, of }) => {
         // To the digits of the target.
         const reached = Math.round((1000 * matched) / of) >= Math.round(1000 * least)
-        return line(`joined: ${name}`, 'share', matched / of, of, { trial: least, reached })
+        return finding(`joined: ${name}`, 'share', matched / of, of, { trial: least, reached })
       }),
   )
 }
 
 /** Among the schools whose district has a polygon: most charters have none. */
-function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: string, trial: number): Check {
+function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: string, trial: number): Finding {
   const at = judged.map(({ answer }) => context.library.schools.districts(answer).districts.map(({ geoid }) => geoid))
   const drawn = new Set(at.flat())
   let schools = 0
@@ -95,11 +98,11 @@ function inOwnDistrict(judged: readonly Judged[], context: BuiltContext, state: 
     if (at[i].includes(answer.lea_id)) inside++
   })
   const check = `schools of ${state} in the polygon of their own district, where it has one`
-  return line(check, 'share', inside / schools, schools, { trial })
+  return finding(check, 'share', inside / schools, schools, { trial })
 }
 
 /** How far a tenth is from 10 % of the schools of its state, level and rating source: ties keep it from being even. */
-function tenths(judged: readonly Judged[]): Check {
+function tenths(judged: readonly Judged[]): Finding {
   const groups = new Map<string, number[]>()
   for (const { school, answer } of judged) {
     if (answer.rating === null) continue
@@ -117,17 +120,7 @@ function tenths(judged: readonly Judged[]): Check {
     for (const count of counts) worst = Math.max(worst, Math.abs(count / all - 0.1))
   }
   const check = `a rating's share of the schools of its state and level, largest distance from a tenth (groups of ${LARGE} and more)`
-  return line(check, 'difference', worst, n, { reached: worst <= 0.008 })
-}
-
-function line(
-  check: string,
-  statistic: string,
-  value: number,
-  n: number,
-  judged: Pick<Check, 'trial' | 'reached'>,
-): Check {
-  return { dimension: 'schools', check, statistic, value, n, ...judged }
+  return finding(check, 'difference', worst, n, { reached: worst <= 0.008 })
 }
 
 /** Smaller groups cannot be even: one school more is a percent. */
@@ -137,7 +130,7 @@ const LARGE = 300
 const PLACES_PER_STATE = { '06': 1700, '12': 800, '48': 2500 } as const
 
 /** The districts that the library finds, against a plain point-in-polygon over the rings of the files. */
-export async function schoolDistricts(context: BuiltContext): Promise<Check[]> {
+export async function schoolDistricts(context: BuiltContext): Promise<Finding[]> {
   const districts = await readDistricts(context.sources)
   const boxes = districts.map(({ rings }) => boxOf(rings))
   const states = Object.keys(PLACES_PER_STATE) as (keyof typeof PLACES_PER_STATE)[]
@@ -151,10 +144,8 @@ export async function schoolDistricts(context: BuiltContext): Promise<Check[]> {
     const found = context.library.schools.districts(place).districts
     return expected.map(({ geoid }) => geoid).join() === found.map(({ geoid }) => geoid).join()
   })
-  const value = equal.length / places.length
   const check = 'exactly the districts that a plain point-in-polygon over the files gives, at random places'
-  const n = places.length
-  return [{ dimension: 'districts', check, statistic: 'hit rate', value, n, trial: 1, reached: value === 1 }]
+  return [{ check, ...hitRate(equal.length, places.length, 1, 1) }]
 }
 
 function inBox({ west, south, east, north }: Box, { lat, lon }: Place): boolean {

@@ -5,10 +5,9 @@ import { EdgeIndex } from '../../geography/edge-index.ts'
 import { loadOutlines } from '../../geography/tracts.ts'
 import { seededRandom } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
-import { type Check, hitRate, scoresAt } from '../check.ts'
+import { type Finding, hitRate, scoresAt } from '../check.ts'
 import { anywhere, containingPolygons, gather } from './random-places.ts'
 
-const dimension = 'geography'
 const PLACES = 3000
 /** km from the outline of the land beyond which nothing may have a score. */
 const FARTHEST = 0.15
@@ -26,7 +25,7 @@ const bays: readonly Box[] = [
 /**
  * What ends at the shore: the outline of the states at 1:500,000 and the islands that only the tracts have are land.
  */
-export async function shore(context: BuiltContext): Promise<Check[]> {
+export async function shore(context: BuiltContext): Promise<Finding[]> {
   const outlines = [...(await loadOutlines(context.sources))].flatMap(([state, rings]) =>
     context.blockGroups.state.includes(state) ? [rings] : [],
   )
@@ -86,17 +85,13 @@ function centersOnLand({ blockGroups }: BuiltContext, inLand: (lon: number, lat:
 }
 
 /** Share of places at which no dimension has a score. */
-function without(context: BuiltContext, places: string, drawn: readonly Place[]): Check {
+function without(context: BuiltContext, places: string, drawn: readonly Place[]): Finding {
   const scores = dimensions.map(({ id }) => scoresAt(context, id, drawn))
   const empty = drawn.filter((_, i) => scores.every((column) => column[i] === 0)).length
-  return lineOf(`${places}, that have no score`, empty, drawn.length)
+  return { check: `${places}, that have no score`, ...hitRate(empty, drawn.length, 1, 1) }
 }
 
-function withZone(context: BuiltContext, places: string, drawn: readonly Place[]): Check {
+function withZone(context: BuiltContext, places: string, drawn: readonly Place[]): Finding {
   const found = drawn.filter(({ lat, lon }) => context.blockGroupAt(lat, lon) !== null).length
-  return lineOf(`${places} that have a zone`, found, drawn.length)
-}
-
-function lineOf(check: string, hits: number, n: number): Check {
-  return { dimension, check, ...hitRate(hits, n, 1, 1) }
+  return { check: `${places} that have a zone`, ...hitRate(found, drawn.length, 1, 1) }
 }

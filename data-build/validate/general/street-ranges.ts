@@ -9,14 +9,14 @@ import { readShapefile } from '../../read/shapefile.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { addStreetFiles } from '../../streets/add-streets.ts'
 import type { BuiltContext } from '../built-context.ts'
-import type { Check } from '../check.ts'
+import type { Finding } from '../check.ts'
 import { share } from './geocoder.ts'
 
 /** Meters within which an address has to be found. */
 const NEAR = 30
 
 /** A street layer built from the file of one county, queried for every range's ends and middle. */
-export async function streetRanges(context: BuiltContext): Promise<Check[]> {
+export async function streetRanges(context: BuiltContext): Promise<Finding[]> {
   const { sources, places } = context
   const truths = await rangeTruths(sources)
   const folder = await mkdtemp(join(tmpdir(), 'vicinage-streets-'))

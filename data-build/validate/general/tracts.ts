@@ -2,52 +2,43 @@ import type { StateFips } from '../../context.ts'
 import type { Place } from '../../geography/center-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { BuiltContext } from '../built-context.ts'
-import type { Check } from '../check.ts'
-import { amongPeople, anywhere, gather, polygonAt, sampleBoxes } from './random-places.ts'
+import { type Finding, hitRate } from '../check.ts'
+import { amongPeople, anywhere, gather, type Located, sampleBoxes, tractAt } from './random-places.ts'
 
-const dimension = 'geography'
 const PLACES = 4000
 
 const states = { '06': 'California', '48': 'Texas', '12': 'Florida' } as const satisfies Record<StateFips, string>
-
-interface Located extends Place {
-  /** GEOID of the 2020 tract that holds the place. */
-  readonly tract: string
-  /** Whether all borders of tracts are more than 150 m away. */
-  readonly clear: boolean
-}
 
 /**
  * Do places answer with the census tract that holds them? Turf tells, on the Census Bureau's polygons of the
  * metropolitan areas: those of Florida do not enter the zones. The centers of population, whose block group is known,
  * are a second judge.
  */
-export async function tracts(context: BuiltContext): Promise<Check[]> {
-  const lines: Check[] = []
+export async function tracts(context: BuiltContext): Promise<Finding[]> {
+  const lines: Finding[] = []
   const clear = { right: 0, n: 0 }
   for (const state of ['06', '48', '12'] as const) {
     const locate = await tractFinder(context, state)
     const people = gather(amongPeople(context.blockGroups, state, 2020), PLACES, locate)
     const area = gather(anywhere(sampleBoxes[state], 2020), PLACES, locate)
     const check = `the census tract of 2020 that holds the place, where people of ${states[state]} live, borders included`
-    lines.push(lineOf(check, rightOf(context, people), people.length, 0.975))
+    lines.push({ check, ...hitRate(rightOf(context, people), people.length, 0.975, 0.975) })
     const away = [...people, ...area].filter((place) => place.clear)
     clear.right += rightOf(context, away)
     clear.n += away.length
   }
   const check = 'the census tract of 2020 that holds the place, more than 150 m from borders of tracts'
-  return [...lines, lineOf(check, clear.right, clear.n, 0.995), centers(context)]
+  return [...lines, { check, ...hitRate(clear.right, clear.n, 0.995, 0.995) }, centers(context)]
 }
 
 /** Places outside the metropolitan areas have no tract. */
 async function tractFinder({ sources }: BuiltContext, state: StateFips): Promise<(place: Place) => Located | null> {
   const path = `census/tracts/cb_2020_${state}_tract_500k_in_cbsas.geojson.gz`
   const { features } = await readGeoJson(sources, path, { properties: ['GEOID'] })
-  const locate = polygonAt(features.map(({ polygons }) => polygons.flat()))
-  return (place) => {
-    const found = locate(place)
-    return found && { ...place, tract: String(features[found.index].properties.GEOID), clear: found.clear }
-  }
+  return tractAt(
+    features.map(({ properties }) => String(properties.GEOID)),
+    features.map(({ polygons }) => polygons.flat()),
+  )
 }
 
 function rightOf(context: BuiltContext, places: readonly Located[]): number {
@@ -55,7 +46,7 @@ function rightOf(context: BuiltContext, places: readonly Located[]): number {
 }
 
 /** People whose block group answers at its center of population with its own tract. */
-function centers(context: BuiltContext): Check {
+function centers(context: BuiltContext): Finding {
   const { count, id, lat, lon, population, tract2020 } = context.blockGroups
   let right = 0
   let people = 0
@@ -64,10 +55,5 @@ function centers(context: BuiltContext): Check {
     if (context.blockGroupAt(lat[b], lon[b])?.startsWith(tract2020[b])) right += population[b]
   }
   const check = `people of the ${id.length.toLocaleString('en')} block groups whose center of population is in their own tract`
-  return lineOf(check, right, people, 0.995)
-}
-
-function lineOf(check: string, right: number, n: number, target: number): Check {
-  const value = right / n
-  return { dimension, check, statistic: 'hit rate', value, n, trial: target, reached: value >= target }
+  return { check, ...hitRate(right, people, 0.995, 0.995) }
 }

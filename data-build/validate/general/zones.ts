@@ -6,11 +6,10 @@ import type { Place } from '../../geography/center-index.ts'
 import { loadTracts2010, type TractPolygons, tractRaster } from '../../geography/tracts.ts'
 import { reachesShare } from '../../statistics.ts'
 import type { BuiltContext } from '../built-context.ts'
-import type { Check } from '../check.ts'
-import { floridaTracts, type Located } from './florida-places.ts'
-import { amongPeople, anywhere, gather, sampleBoxes } from './random-places.ts'
+import { type Finding, finding } from '../check.ts'
+import { floridaTracts } from './florida-places.ts'
+import { amongPeople, anywhere, gather, type Located, sampleBoxes } from './random-places.ts'
 
-const dimension = 'geography'
 const PLACES = 4000
 
 const states = [
@@ -23,12 +22,12 @@ const states = [
  * The block-group zones: do they hold everyone, and how well do polygons of 2010 replace those of 2020 where these are
  * missing?
  */
-export async function zones(context: BuiltContext): Promise<Check[]> {
+export async function zones(context: BuiltContext): Promise<Finding[]> {
   return [...people(context), everyoneHasAZone(context), ...(await ruleOf2010(context))]
 }
 
 /** People of the block groups whose center the library puts into a state. */
-function people(context: BuiltContext): Check[] {
+function people(context: BuiltContext): Finding[] {
   const { blockGroups } = context
   const total = new Map<string, number>()
   blockGroups.lat.forEach((lat, b) => {
@@ -41,16 +40,16 @@ function people(context: BuiltContext): Check[] {
     const check = `people by zone, ${name}`
     // The published figure has one digit after the point.
     const reached = Math.abs(value - millions) < 0.055
-    return { dimension, check, statistic: 'million', value, n, trial: millions, reached }
+    return finding(check, 'million', value, n, { trial: millions, reached })
   })
 }
 
-function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Check {
+function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Finding {
   const listed = new Set(candidates.blockGroup)
   const populated = blockGroups.id.flatMap((_, b) => (blockGroups.population[b] > 0 ? [b] : []))
   const value = populated.filter((b) => listed.has(b)).length / populated.length
   const check = 'populated block groups that have a zone'
-  return { dimension, check, statistic: 'share', value, n: populated.length, trial: 1, reached: value === 1 }
+  return finding(check, 'share', value, populated.length, { trial: 1, reached: value === 1 })
 }
 
 /**
@@ -58,7 +57,7 @@ function everyoneHasAZone({ blockGroups, candidates }: BuiltContext): Check {
  * places get zones as theirs do, from the polygons of 2010, and are judged by those of 2020. Not at their borders,
  * which the two files draw differently.
  */
-async function ruleOf2010(context: BuiltContext): Promise<Check[]> {
+async function ruleOf2010(context: BuiltContext): Promise<Finding[]> {
   const locate = floridaTracts(context)
   const tractAt = (place: Place) => {
     const located = locate(place)
@@ -72,12 +71,12 @@ async function ruleOf2010(context: BuiltContext): Promise<Check[]> {
   const raster = tractRaster(tracts)
   const crosswalk = await loadCrosswalk(context.sources)
   const zoned = zonedFrom2010(tracts, raster, context.blockGroups, crosswalk)
-  const line = (where: string, judged: readonly Located[], trial: number): Check => {
+  const line = (where: string, judged: readonly Located[], trial: number): Finding => {
     const answers = judged.flatMap((place) => zoned(place)?.startsWith(place.tract) ?? [])
     const value = answers.filter((right) => right).length / answers.length
     const check = `zones from 2010 tracts give the right 2020 tract, tried on Florida ${where}`
     const reached = reachesShare(value, answers.length, trial)
-    return { dimension, check, statistic: 'hit rate', value, n: answers.length, trial, reached }
+    return finding(check, 'hit rate', value, answers.length, { trial, reached })
   }
   return [line('where people live', places.people, 0.983), line('anywhere', places.area, 0.95)]
 }
