@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../src/dimensions/catalog.ts'
 import { callEndpoint } from '../../src/endpoints/endpoint.ts'
 import type { AppOptions } from '../../src/http/app.ts'
+import { BusyError } from '../../src/http/exchange.ts'
 import { knownKeys } from '../../src/http/keys.ts'
 import { memoryLimits } from '../../src/http/limits.ts'
 import * as entry from '../endpoints/error-entries.ts'
@@ -154,6 +155,18 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
     expect(answers[0].headers.has('retry-after')).toBe(false)
     const wrong = await limited(path, { ...withKey, ...bearer('of nobody') })
     expect([wrong.status, wrong.headers.has('ratelimit')]).toEqual([401, false])
+  })
+
+  it('is answered by the threads of long requests where it costs more than one, or with 503 when they are busy', async () => {
+    const close = async () => {}
+    for (const keys of [{}, { keys: twoKeys }]) {
+      const beside = asking({ ...keys, pool: { answer: async () => '"by a thread"', close } })
+      expect((await beside(path, withKey)).body === '"by a thread"').toBe(cost > 1)
+      const busy = asking({ ...keys, pool: { answer: () => Promise.reject(new BusyError()), close } })
+      const { status, headers, body } = await busy(path, withKey)
+      expect([status, headers.get('retry-after')]).toEqual(cost > 1 ? [503, '1'] : [200, null])
+      if (status === 503) expect(body).toBe('{"detail":"Service busy"}')
+    }
   })
 
   it.each<[string, unknown]>([

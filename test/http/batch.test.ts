@@ -30,6 +30,19 @@ describe('the answer', () => {
     expect([status, body]).toEqual([200, `{"results":[${entries.join(',')}]}`])
   })
 
+  it('takes the radius of a place, and refuses a field that is none', async () => {
+    const place = { lat: 30, lon: -97 }
+    const points = [
+      { ...place, radius: 2500 },
+      { ...place, radus: 5 },
+    ]
+    const { body } = await post(JSON.stringify({ points, dimensions: ['flood'] }))
+    expect(JSON.parse(body).results).toMatchObject([
+      { scores: { flood: { band: { p10: expect.any(Number) } } }, error: null },
+      { scores: null, error: [{ loc: ['body', 'points', 1, 'radus'] }] },
+    ])
+  })
+
   it.each([0, 1, 2, 99, 100, 101, 199, 200, 201, 1000, 10_000])(
     'is that of the library for %d places',
     async (count) => {
