@@ -24,10 +24,9 @@ export function ResultTable({ table, counts, first }: FileAnswer) {
   const shown = dimensions.filter(({ id }) => columnOf(id) >= 0)
   const cellOf = (fields: readonly string[], id: string): Cell => {
     const read = (name: string) => Number(fields[columnOf(name)] || 0)
-    const score = read(id)
-    if (score > 0) return [score, score]
-    const [low, high] = [read(`${id}_p10`), read(`${id}_p90`)]
-    return low > 0 && high > 0 ? [low, high] : null
+    const [score, low, high] = [read(id), read(`${id}_p10`), read(`${id}_p90`)]
+    if (low > 0 && high > 0) return [low, high]
+    return score > 0 ? [score, score] : null
   }
   const named = table.texts.length > 0 ? table.texts : [...table.names.keys()]
   const rows = first.map((fields, i): Row => {
