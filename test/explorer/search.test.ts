@@ -165,6 +165,24 @@ describe('find', () => {
     expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, CA'])
   })
 
+  it('offers no place twice that two publishers know, and each school of a campus', async () => {
+    const near = { lat: 32.801, lon: -96.7, radius: 900 }
+    const suggest = async () =>
+      [
+        { ...near, layer: 'neighborhood', label: 'Lakewood, Dallas, TX' },
+        { ...near, lat: 32.803, layer: 'neighborhood', label: 'The Lakewood, Dallas, TX' },
+        { ...near, layer: 'public_place', label: 'Lakewood, 1 A St, Dallas, TX' },
+        { ...near, layer: 'public_place', label: 'Lakewood, Dallas, TX 75214' },
+      ] as const
+    const answer = { ...lakewood, layer: 'public_place', label: 'Lakewood High, Dallas, TX', ...near } as const
+    const alternatives = [
+      { ...near, confidence: 0.5, layer: 'neighborhood', label: 'The Lakewood, Dallas, TX' } as const,
+    ]
+    const found = await find({ ...geocoder({ ...answer, parsed, alternatives, note: null }), suggest }, 'Lakewood')
+    const names = [found.place?.found?.address, ...found.alternatives.map(({ label }) => label)]
+    expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, 1 A St, Dallas, TX', 'Lakewood High, Dallas, TX'])
+  })
+
   it('offers the names that begin so where the geocoder knows nothing', async () => {
     const engine = geocoder(noAnswer(parsed, note('There is no 7670.')))
     expect(await find(engine, '7670')).toEqual({

@@ -1,4 +1,4 @@
-import type { LatLon } from '../../geo/distance.ts'
+import { type LatLon, metersBetween } from '../../geo/distance.ts'
 import type { GeocodeAnswer, GeocodeMatch } from '../../geocode/answer.ts'
 import type { Layer } from '../../geocode/layers.ts'
 import type { Suggestion } from '../../geocode/suggest/place-table.ts'
@@ -57,11 +57,22 @@ export async function find(
   const all = isNothing
     ? await namesLike(address, engine)
     : [...alike, ...(answer.lat === undefined ? [] : [answer]), ...answer.alternatives]
-  const taken = new Set([first?.label ?? answer.label])
-  const others = all.filter((one) => !taken.has(one.label) && taken.add(one.label))
-  const alternatives = await withCounties(others, engine)
+  const found = first ?? (answer.lat === undefined ? null : answer)
+  const places: Omit<GeocodeMatch, 'confidence'>[] = found === null ? [] : [found]
+  for (const one of all) if (!places.some((before) => isSame(before, one))) places.push(one)
+  const alternatives = await withCounties(found === null ? places : places.slice(1), engine)
   if (first !== null) return { place: placeOf(first), message: null, alternatives }
   return findingOf(text.trim(), answer, alternatives)
+}
+
+/** Meters between the centers that two publishers give a place. */
+const SAME = 500
+
+/** Whether it is one place, which the data know twice: by its name and by its address, or of two publishers. */
+function isSame(a: Omit<GeocodeMatch, 'confidence'>, b: Omit<GeocodeMatch, 'confidence'>): boolean {
+  if (a.label === b.label) return true
+  if (a.layer !== b.layer || metersBetween(a.lat, a.lon, b.lat, b.lon) > SAME) return false
+  return a.layer === 'neighborhood' || a.label.split(',')[0] === b.label.split(',')[0]
 }
 
 function withCounties(
@@ -130,7 +141,8 @@ function houseIn(text: string, layer: Layer): string | null {
 function findingOf(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
   if (answer.lat === undefined) return { place: null, message: answer.note.text, alternatives }
   // Here the alternatives are listed right below.
-  const note = AMBIGUOUS.has(answer.note?.code ?? '')
+  const isAmbiguous = AMBIGUOUS.has(answer.note?.code ?? '') && alternatives.length > 0
+  const note = isAmbiguous
     ? `Several places match: this is ${answer.label}; add state and ZIP, or choose below.`
     : (answer.note?.text ?? null)
   return { place: placeOf(answer, note, houseIn(typed, answer.layer)), message: null, alternatives }
