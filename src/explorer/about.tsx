@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Manifest as DataManifest } from '../bundle/data-folder.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
@@ -7,29 +7,22 @@ import { dimensionOf, dimensions } from './catalog.ts'
 import { Button, Dialog, set } from './controls.tsx'
 import { embedded, embeddedBytes } from './embedded.ts'
 import { ColorStrip } from './picker/legend-bar.tsx'
+import { type Loadable, load } from './place/place-data.ts'
 import { about, dimension } from './view.ts'
 import { scaleNote } from './words.ts'
 
 /** What the page is, what its scores say and where they come from. */
 export function AboutDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const manifest = useSignal<Manifest | null>(null)
-  const problem = useSignal<string | null>(null)
+  const loadable = useRef<Loadable<Manifest> | null>(null)
   const shown = about.value
-
+  if (shown !== null) loadable.current ??= load(fetchManifest)
+  const answer = loadable.current?.answer.value
+  const manifest = answer?.state === 'ready' ? answer.value : null
   useSignalEffect(() => {
     if (about.value === null) dialog.current?.close()
     else if (!dialog.current?.open) dialog.current?.showModal()
-    if (about.value !== null && manifest.peek() === null) load()
   })
-
-  function load() {
-    problem.value = null
-    fetchManifest().then(
-      (read) => set(manifest, read),
-      (error: Error) => set(problem, error.message),
-    )
-  }
 
   return (
     <Dialog
@@ -39,11 +32,11 @@ export function AboutDialog() {
       title={shown === 'dimension' ? 'What the score means' : 'About this page'}
       onClose={() => set(about, null)}
     >
-      {shown === 'dimension' && <AboutDimension id={dimension.value} manifest={manifest.value} />}
-      {shown === 'page' && <AboutPage manifest={manifest.value} />}
-      {problem.value !== null && (
+      {shown === 'dimension' && <AboutDimension id={dimension.value} manifest={manifest} />}
+      {shown === 'page' && <AboutPage manifest={manifest} />}
+      {answer?.state === 'failed' && (
         <p class="problem" role="alert">
-          {problem.value} <Button onClick={load}>Try again</Button>
+          {answer.reason} <Button onClick={loadable.current?.retry}>Try again</Button>
         </p>
       )}
       {shown === 'dimension' && (

@@ -3,7 +3,7 @@ import type { DimensionId } from '../dimensions/catalog.ts'
 import type { Box } from '../geo/box.ts'
 import type { LatLon } from '../geo/distance.ts'
 import { WIDEST } from '../geo/distance.ts'
-import { type ChosenArea, readArea, readBox, writeArea, writeBox } from './area/area-link.ts'
+import { type ChosenArea, numbersIn, readArea, readBox, writeArea, writeBox } from './area/area-link.ts'
 import { area, listing } from './area/area-view.ts'
 import { dimensionOf, isDimensionId } from './catalog.ts'
 import { embedded } from './embedded.ts'
@@ -61,27 +61,23 @@ export function followAddress(): void {
 function show(read: Address, kept: Partial<Entry>): void {
   batch(() => {
     dimension.value = read.dimension
-    place.value = sameOr(read.place, kept.place)
-    others.value = read.others.map((one, i) => sameOr(one, kept.others?.[i])!)
+    place.value = sameOr(read.place, kept.place, placeWords)
+    others.value = read.others.map((one, i) => sameOr(one, kept.others?.[i], placeWords)!)
     only.value = read.only
-    area.value = sameArea(read.area)
-    listing.value = sameBox(read.list)
+    area.value = sameOr(read.area, area.peek(), writeArea)
+    listing.value = sameOr(read.list, listing.peek(), writeBox)
     opacity.value = read.opacity
     hatching.value = read.hatching
     camera.value = read.camera ?? cameraFor(read)
   })
 }
 
-/** The area that is shown, where it is the one of the address: it knows its outline. */
-function sameArea(read: ChosenArea | null): ChosenArea | null {
-  const shown = area.peek()
-  return read !== null && shown !== null && writeArea(shown) === writeArea(read) ? shown : read
-}
-
-/** The box that is listed, where it is that of the address: its list stays. */
-function sameBox(read: Box | null): Box | null {
-  const listed = listing.peek()
-  return read !== null && listed !== null && writeBox(listed) === writeBox(read) ? listed : read
+/**
+ * What is there already, where a link to it is the same: a place knows how it was found, an area its outline, and the
+ * list of a box stays.
+ */
+function sameOr<T>(read: T | null, there: T | null | undefined, write: (one: T) => string | null): T | null {
+  return read !== null && there && write(there) === write(read) ? there : read
 }
 
 /** Of a page that is opened without a link: the first story. */
@@ -98,11 +94,6 @@ function firstAddress(): Address {
 /** Of a link that leaves it open. */
 function cameraFor({ place, others }: Address): Camera {
   return place === null ? untouched : around([...others, place])
-}
-
-/** The place of the entry where it is the one of the address: it knows how it was found. */
-function sameOr(read: Address['place'], kept: ChosenPlace | null | undefined): ChosenPlace | null {
-  return read !== null && kept && placeWords(kept) === placeWords(read) ? kept : read
 }
 
 function addressOf(): Address {
@@ -257,14 +248,14 @@ function unescaped(value: string): string {
 }
 
 function cameraIn(text = ''): Address['camera'] {
-  const [zoom, lat, lon] = text.split('/').map(numberIn)
-  const isThere = text.split('/').length === 3 && within(zoom, 0, 22) && within(lat, -85, 85) && within(lon, -180, 180)
+  const [zoom, lat, lon, ...more] = numbersIn(text, '/', 6)
+  const isThere = more.length === 0 && within(zoom, 0, 22) && within(lat, -85, 85) && within(lon, -180, 180)
   return isThere ? { lat, lon, zoom } : null
 }
 
 function placeIn(text = ''): ChosenPlace | null {
   const [, degrees, meters, name] = /^([^,]*,[^,]*)(?:,([1-9]\d{0,6})(?:,(.{1,90}))?)?$/.exec(text) ?? []
-  const [lat, lon] = (degrees ?? '').split(',').map(numberIn)
+  const [lat, lon] = numbersIn(degrees ?? '', ',', 6)
   if (!within(lat, -90, 90) || !within(lon, -180, 180)) return null
   if (meters === undefined) return { lat, lon }
   if (!within(Number(meters), 1, WIDEST)) return null
@@ -302,11 +293,6 @@ function dimensionIn(id: string | undefined): DimensionId | null {
 function wholeIn(text: string | undefined, least: number, most: number): number | null {
   if (text === undefined || !/^\d{1,3}$/.test(text)) return null
   return within(Number(text), least, most) ? Number(text) : null
-}
-
-/** Degrees to the six decimals that places are kept to; NaN for what is not a plain number. */
-function numberIn(text: string): number {
-  return /^-?\d{1,3}(\.\d{1,20})?$/.test(text) ? Math.round(Number(text) * 1e6) / 1e6 + 0 : Number.NaN
 }
 
 function within(value: number, least: number, most: number): boolean {

@@ -54,29 +54,23 @@ function bytesOf(loadings: readonly Loading[]): number {
  * is here.
  */
 export function NewerVersion() {
-  return (
-    <div class="newer" role="alert">
-      {isOutdated.value && (
-        <>
-          <p>There is a newer version of this page. Reload to continue; you keep this place and this view.</p>
-          <Button class="chief" onClick={() => location.reload()}>
-            Reload
-          </Button>
-        </>
-      )}
-    </div>
-  )
+  const words = 'There is a newer version of this page. Reload to continue; you keep this place and this view.'
+  return <ReloadAlert words={isOutdated.value ? words : null} button="Reload" />
 }
 
 /** Says that the worker did not start, without which nothing is scored; the page begins anew with the same view. */
 export function EngineTrouble() {
+  return <ReloadAlert words={engineTrouble.value} button="Try again" />
+}
+
+function ReloadAlert({ words, button }: { readonly words: string | null; readonly button: string }) {
   return (
     <div class="newer" role="alert">
-      {engineTrouble.value !== null && (
+      {words !== null && (
         <>
-          <p>{engineTrouble.value}</p>
+          <p>{words}</p>
           <Button class="chief" onClick={() => location.reload()}>
-            Try again
+            {button}
           </Button>
         </>
       )}

@@ -18,6 +18,11 @@ export interface ChosenPlace extends LatLon {
   }
 }
 
+/** Where a place is, and within how many meters. */
+export function whereabouts({ lat, lon, radius }: ChosenPlace): LatLon & { readonly radius?: number } {
+  return { lat, lon, ...(radius !== undefined && { radius }) }
+}
+
 /** The chosen place, which the address bar holds, as the others. */
 export const place = signal<ChosenPlace | null>(null)
 /** Places that it is compared with. */

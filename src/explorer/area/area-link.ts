@@ -40,12 +40,12 @@ export function readArea(text = ''): ChosenArea | null {
     return box && boxArea(box)
   }
   if (kind === 'hood') {
-    const [lat, lon] = value.split(',').map(numberIn)
+    const [lat, lon] = numbersIn(value)
     const isPlace = Math.abs(lat) <= 85 && Math.abs(lon) <= 180
     return isPlace ? { name: '', shape: { neighborhood: { lat, lon } }, outline: null } : null
   }
   if (kind !== 'shape') return null
-  const corners = value.split('/').map((corner): Position => corner.split(',').map(numberIn).reverse())
+  const corners = value.split('/').map((corner): Position => numbersIn(corner).reverse())
   const isOnEarth = (at: Position) => at.length === 2 && Math.abs(at[0]) <= 180 && Math.abs(at[1]) <= 85
   return corners.length >= 3 && corners.length <= MOST_CORNERS && corners.every(isOnEarth) ? drawnArea(corners) : null
 }
@@ -57,7 +57,7 @@ export function writeBox({ west, south, east, north }: Box): string {
 
 /** Null for what is no box. */
 export function readBox(text = ''): Box | null {
-  const [west, south, east, north] = text.split(',').map(numberIn)
+  const [west, south, east, north] = numbersIn(text)
   const isBox = west < east && south < north && Math.abs(south) <= 85 && Math.abs(north) <= 85
   return isBox && west >= -180 && east <= 180 ? { west, south, east, north } : null
 }
@@ -85,9 +85,12 @@ function five(degrees: number): string {
   return degrees.toFixed(5)
 }
 
-/** NaN for what is not a plain number. */
-function numberIn(text: string): number {
-  return /^-?\d{1,3}(\.\d{1,20})?$/.test(text) ? Math.round(Number(text) * 1e5) / 1e5 : Number.NaN
+/** Degrees of a link to so many decimals; NaN for what is not a plain number. */
+export function numbersIn(text: string, separator = ',', decimals = 5): number[] {
+  const whole = 10 ** decimals
+  return text
+    .split(separator)
+    .map((part) => (/^-?\d{1,3}(\.\d{1,20})?$/.test(part) ? Math.round(Number(part) * whole) / whole + 0 : Number.NaN))
 }
 
 /** An area that is summed up. */

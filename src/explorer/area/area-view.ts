@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { Geometry } from 'geojson'
+import type { LatLon } from '../../geo/distance.ts'
 import type { BestArea, Box } from '../engine/engine.ts'
 import { boxOfView, pictureView, wholeCoverage } from '../map/picture-view.ts'
 import { choose } from '../places.ts'
@@ -20,8 +21,10 @@ export const found = signal<readonly BestArea[]>([])
 
 /**
  * A place was clicked, or chosen with Enter: a corner of the area that is being drawn, or else the place to look at.
+ * Kept to 1e-5 degrees, as a link holds corners; that is 1.1 m, finer than anybody points.
  */
-export function pick(lat: number, lon: number): void {
+export function pick(at: LatLon): void {
+  const [lat, lon] = [fiveDecimals(at.lat), fiveDecimals(at.lon)]
   if (corners.peek() === null) choose({ lat, lon })
   else corners.value = [...corners.peek()!, [lon, lat]]
 }
@@ -33,12 +36,11 @@ export function finishDrawing(): void {
   batch(() => {
     corners.value = null
     panelOpen.value = true
-    area.value = drawnArea(drawn.map(([lon, lat]) => [five(lon), five(lat)]))
+    area.value = drawnArea(drawn.map(([lon, lat]) => [lon, lat]))
   })
 }
 
-/** Degrees as a link holds them: who opens it sees the same summary. */
-function five(degrees: number): number {
+export function fiveDecimals(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5
 }
 

@@ -18,7 +18,7 @@ export const metric: readonly Unit[] = [
  * The scale in kilometers and in miles. Unlike MapLibre's own, which lays the page out anew in every frame of panning,
  * it changes with the zoom, and with the latitude when the map has come to rest.
  */
-export function scaleBars(): IControl {
+export function scaleBars(map: MapLibreMap): IControl {
   const element = document.createElement('div')
   element.className = 'scale-bars'
   const bars = [metric, imperial].map((units) => {
@@ -27,8 +27,7 @@ export function scaleBars(): IControl {
     element.append(bar)
     return { bar, units }
   })
-  let map: MapLibreMap
-  const show = () => {
+  return control(element, ['zoom', 'moveend', 'resize'], () => {
     const { x, y } = map.project(map.getCenter())
     const meters = map.unproject([x - LONGEST / 2, y]).distanceTo(map.unproject([x + LONGEST / 2, y]))
     for (const { bar, units } of bars) {
@@ -36,23 +35,7 @@ export function scaleBars(): IControl {
       bar.style.width = `${Math.round(LONGEST * length)}px`
       bar.textContent = text
     }
-  }
-  return {
-    onAdd(to) {
-      map = to
-      map.on('zoom', show)
-      map.on('moveend', show)
-      map.on('resize', show)
-      show()
-      return element
-    },
-    onRemove() {
-      map.off('zoom', show)
-      map.off('moveend', show)
-      map.off('resize', show)
-      element.remove()
-    },
-  }
+  })
 }
 
 /**
@@ -73,11 +56,10 @@ export function scaleOf(most: number, units: readonly Unit[]): { readonly length
  * Buttons that zoom. Those of MapLibre's own control are written to in every frame of panning; these change with the
  * zoom.
  */
-export function zoomButtons(): IControl {
+export function zoomButtons(map: MapLibreMap): IControl {
   const element = document.createElement('div')
   element.className = 'maplibregl-ctrl maplibregl-ctrl-group'
-  let map: MapLibreMap
-  const buttons = ['in', 'out'].map((way) => {
+  const [zoomIn, zoomOut] = ['in', 'out'].map((way) => {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = `maplibregl-ctrl-zoom-${way}`
@@ -86,25 +68,27 @@ export function zoomButtons(): IControl {
     icon.className = 'maplibregl-ctrl-icon'
     icon.ariaHidden = 'true'
     button.append(icon)
-    button.addEventListener('click', (originalEvent) =>
-      way === 'in' ? map.zoomIn({}, { originalEvent }) : map.zoomOut({}, { originalEvent }),
-    )
+    element.append(button)
     return button
   })
-  element.append(...buttons)
-  const show = () => {
-    buttons[0].disabled = map.getZoom() === map.getMaxZoom()
-    buttons[1].disabled = map.getZoom() === map.getMinZoom()
-  }
+  zoomIn.addEventListener('click', (originalEvent) => map.zoomIn({}, { originalEvent }))
+  zoomOut.addEventListener('click', (originalEvent) => map.zoomOut({}, { originalEvent }))
+  return control(element, ['zoom'], () => {
+    zoomIn.disabled = map.getZoom() === map.getMaxZoom()
+    zoomOut.disabled = map.getZoom() === map.getMinZoom()
+  })
+}
+
+/** An element on the map that is written anew with these events. */
+function control(element: HTMLElement, events: readonly ('zoom' | 'moveend' | 'resize')[], show: () => void): IControl {
   return {
-    onAdd(to) {
-      map = to
-      map.on('zoom', show)
+    onAdd(map) {
+      for (const event of events) map.on(event, show)
       show()
       return element
     },
-    onRemove() {
-      map.off('zoom', show)
+    onRemove(map) {
+      for (const event of events) map.off(event, show)
       element.remove()
     },
   }

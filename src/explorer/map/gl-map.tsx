@@ -3,6 +3,7 @@ import type { Remote } from 'comlink'
 import type { MapLibreEvent, Map as MapLibreMap } from 'maplibre-gl'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { LatLon } from '../../geo/distance.ts'
+import { sixDecimals } from '../../geocode/answer.ts'
 import { ROAD_KINDS } from '../../map/base-map.ts'
 import { coverageBox } from '../../states.ts'
 import { pick } from '../area/area-view.ts'
@@ -118,8 +119,8 @@ async function startMap(
   })
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
-  map.addControl(zoomButtons(), 'top-right')
-  map.addControl(scaleBars(), 'bottom-left')
+  map.addControl(zoomButtons(map), 'top-right')
+  map.addControl(scaleBars(map), 'bottom-left')
   const ends: (() => void)[] = [() => map.remove()]
   let ended = false
   const end = () => {
@@ -165,20 +166,15 @@ function pictureOf(map: MapLibreMap): MapPicture {
 function chooseByHand(map: MapLibreMap): void {
   map.on('click', ({ lngLat, originalEvent }) => {
     // The second click of two zooms in.
-    if (originalEvent.detail < 2) pick(chosen(lngLat.lat), chosen(lngLat.lng))
+    if (originalEvent.detail < 2) pick({ lat: lngLat.lat, lon: lngLat.lng })
   })
   const canvas = map.getCanvas()
   canvas.role = 'application'
   canvas.addEventListener('keydown', ({ key }) => {
     if (key !== 'Enter') return
     const { lat, lng } = map.getCenter()
-    pick(chosen(lat), chosen(lng))
+    pick({ lat, lon: lng })
   })
-}
-
-/** Degrees to 1e-5, which is 1.1 m: finer than anybody points. */
-function chosen(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5
 }
 
 /** Farther than this the map jumps: a flight would ask for tiles that nobody looks at. */
@@ -195,7 +191,8 @@ function followCamera(map: MapLibreMap): () => void {
     if (camera.peek() === untouched && originalEvent === undefined) return
     if (isThere(map)) return
     const { lat, lng } = map.getCenter()
-    camera.value = { lat: rounded(lat), lon: rounded(lng), zoom: Math.round(map.getZoom() * 100) / 100 }
+    // 11 cm are less than a pixel of the closest view.
+    camera.value = { lat: sixDecimals(lat), lon: sixDecimals(lng), zoom: Math.round(map.getZoom() * 100) / 100 }
   }
   map.on('resize', fitCoverage)
   map.on('moveend', moved)
@@ -219,9 +216,4 @@ function isThere(map: MapLibreMap): boolean {
   const at = map.project([lon, lat])
   const middle = map.project(map.getCenter())
   return Math.hypot(at.x - middle.x, at.y - middle.y) < 1
-}
-
-/** Degrees to 1e-6, which is 11 cm: less than a pixel of the closest view. */
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e6) / 1e6
 }

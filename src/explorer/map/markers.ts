@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { LatLon } from '../../geo/distance.ts'
-import { corners, found } from '../area/area-view.ts'
+import { corners, fiveDecimals, found } from '../area/area-view.ts'
 import { chosenPlaces, move } from '../places.ts'
 import { type Pin, pins, school } from '../view.ts'
 import { letterOf, ranks } from '../words.ts'
@@ -151,7 +151,7 @@ function movable(map: MapLibreMap, mark: Marker, tell: (to: LatLon, byKey: boole
   const by = (x: number, y: number) => {
     const from = map.project([mark.at.lon, mark.at.lat])
     const { lng, lat } = map.unproject([from.x + x, from.y + y])
-    mark.at = { lat: Math.round(lat * 1e5) / 1e5, lon: Math.round(lng * 1e5) / 1e5 }
+    mark.at = { lat: fiveDecimals(lat), lon: fiveDecimals(lng) }
     const to = map.project([mark.at.lon, mark.at.lat])
     element.style.transform = `translate(${Math.round(to.x)}px, ${Math.round(to.y)}px)`
     isMoved = true

@@ -137,10 +137,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     const middle = placeAt(view, view.width * (0.5 + x), view.height * (0.5 + y))
     camera.value = { ...middle, zoom: Math.min(mostZoom, Math.max(leastZoom, view.zoom + zoom)) - 1 }
   }
-  const chooseAt = (x: number, y: number) => {
-    const { lat, lon } = placeAt(viewNow(), x, y)
-    pick(Math.round(lat * 1e5) / 1e5, Math.round(lon * 1e5) / 1e5)
-  }
+  const chooseAt = (x: number, y: number) => pick(placeAt(viewNow(), x, y))
   const press = (event: KeyboardEvent) => {
     const way = ways.find(({ key }) => key === event.key)
     if (way !== undefined) go(way)

@@ -1,9 +1,10 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useComputed, useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import { dimensionOf } from '../catalog.ts'
 import { Button, set } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
 import { type EngineProps, engineTrouble } from '../engine/start-engine.ts'
+import { known, load } from '../place/place-data.ts'
 import { camera, dimension, hatching, isOutdated, loadings, mapSide, only } from '../view.ts'
 import { GlMap, type WithoutGl } from './gl-map.tsx'
 import { basemapNote, hasNoColors, problem, tryAgain } from './map-state.ts'
@@ -36,24 +37,10 @@ export function ScoreMap({ engine }: EngineProps) {
 
 /** Who published the data below the map. */
 function SourcesLine({ engine }: EngineProps) {
-  const agencies = useSignal<readonly string[]>([])
   const ready = useComputed(() => loadings.value.get(`${dimension.value}.bundle`)?.state === 'ready')
-  useSignalEffect(() => {
-    const shown = dimension.value
-    let left = false
-    agencies.value = []
-    if (!ready.value) return
-    engine.agencies(shown).then(
-      (found) => {
-        if (!left) agencies.value = found
-      },
-      () => {},
-    )
-    return () => {
-      left = true
-    }
-  })
-  const name = dimensionOf(dimension.value).name
+  const [shown, isReady] = [dimension.value, ready.value]
+  const loadable = useMemo(() => (isReady ? load(() => engine.agencies(shown)) : null), [engine, shown, isReady])
+  const agencies = (loadable && known(loadable)) ?? []
   return (
     <details class="sources">
       <summary>
@@ -61,7 +48,7 @@ function SourcesLine({ engine }: EngineProps) {
         {basemapNote.value !== null && ` · ${basemapNote.value}`}
       </summary>
       <p>
-        {name}: {agencies.value.length > 0 ? agencies.value.join(', ') : 'loading'}.
+        {dimensionOf(shown).name}: {agencies.length > 0 ? agencies.join(', ') : 'loading'}.
       </p>
       <p>
         Shores, borders and places: U.S. Census Bureau. Lakes and rivers: Natural Earth. Roads: U.S. Department of

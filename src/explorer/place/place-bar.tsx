@@ -1,5 +1,5 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import { bandText, wordsOfBand } from '../../dimensions/words.ts'
 import { dimensionOf } from '../catalog.ts'
@@ -7,10 +7,11 @@ import { Button } from '../controls.tsx'
 import type { PlaceScore } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { shortName } from '../picker/groups.ts'
-import { chosenPlaces, others, place, titles, unanswered } from '../places.ts'
+import { chosenPlaces, others, place, titles, unanswered, whereabouts } from '../places.ts'
 import { goToPanel } from '../screen.ts'
 import { dimension } from '../view.ts'
 import { floodChance, nameOf, noDataWords, rangeOf, sideBySide } from '../words.ts'
+import { known, load } from './place-data.ts'
 
 /** On narrow screens: the chosen place and its score at the foot of the screen until its panel below is reached. */
 export function PlaceBar({ engine }: EngineProps) {
@@ -42,25 +43,15 @@ export function PlaceBar({ engine }: EngineProps) {
 
 /** `Walkability: very walkable, 220`, of the chosen place and the score on the map; null without a place. */
 export function useScoreInShort(engine: EngineProps['engine']): string | null {
-  const score = useSignal<PlaceScore | null>(null)
-  useSignalEffect(() => {
-    const chosen = place.value
-    let left = false
-    score.value = null
-    if (chosen === null) return
-    const { lat, lon, radius } = chosen
-    engine.explain(dimension.value, radius === undefined ? { lat, lon } : { lat, lon, radius }).then(
-      (answer) => {
-        if (!left) score.value = answer
-      },
-      () => {}, // the panel says why
-    )
-    return () => {
-      left = true
-    }
-  })
-  if (place.value === null) return null
-  return `${shortName(dimension.value)}: ${score.value === null ? '…' : inShort(dimension.value, score.value)}`
+  const [chosen, shown] = [place.value, dimension.value]
+  // Where it does not come, the panel says why.
+  const loadable = useMemo(
+    () => chosen && load(() => engine.explain(shown, whereabouts(chosen))),
+    [engine, chosen, shown],
+  )
+  if (loadable === null) return null
+  const score = known(loadable)
+  return `${shortName(shown)}: ${score === undefined ? '…' : inShort(shown, score)}`
 }
 
 /** `very walkable, 220`; with the chance behind an estimate of the flood risk. */

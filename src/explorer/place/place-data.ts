@@ -6,7 +6,7 @@ import type { ListedSchools, SchoolSummary } from '../../schools/answers.ts'
 import { COVERAGE } from '../../states.ts'
 import { dimensions } from '../catalog.ts'
 import type { Around, DistrictWithOutline, Engine, PlaceScore } from '../engine/engine.ts'
-import type { ChosenPlace } from '../places.ts'
+import { type ChosenPlace, whereabouts } from '../places.ts'
 import type { Pin } from '../view.ts'
 import { areaOfPlace, titleOf, whereWords } from '../words.ts'
 
@@ -65,7 +65,6 @@ const HEAD_START = 1000
  */
 export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: DimensionId): PlaceData {
   const at = { lat: place.lat, lon: place.lon }
-  const asKnown = place.radius === undefined ? at : { ...at, radius: place.radius }
   const inside = async <T>(ask: () => Promise<T>, outside: T) =>
     (await engine.around(at)) === null ? outside : await ask()
   const around = load(() => engine.around(at))
@@ -74,7 +73,7 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
     tell = resolve
     setTimeout(resolve, HEAD_START)
   })
-  const first = load(() => inside(() => engine.explain(shown, asKnown), nothingOf(shown)).finally(tell))
+  const first = load(() => inside(() => engine.explain(shown, whereabouts(place)), nothingOf(shown)).finally(tell))
   const later = <T>(ask: () => Promise<T>, outside: T) => load(() => firstIsTold.then(() => inside(ask, outside)))
   return {
     place,
@@ -83,12 +82,16 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
     neighborhood: later(() => engine.neighborhood(at), null),
     outline: later(async () => {
       const { address, layer } = place.found ?? {}
-      if (address && (layer === 'street' || layer === 'street_range')) return engine.streetLine(address, asKnown)
+      if (address && (layer === 'street' || layer === 'street_range'))
+        return engine.streetLine(address, whereabouts(place))
       const shape = place.found?.layer === 'neighborhood' ? { neighborhood: at } : areaOfPlace(place)
       return (shape && (await engine.outline(shape)))?.outline ?? null
     }, null),
     scores: new Map(
-      dimensions.map(({ id }) => [id, id === shown ? first : later(() => engine.explain(id, asKnown), nothingOf(id))]),
+      dimensions.map(({ id }) => [
+        id,
+        id === shown ? first : later(() => engine.explain(id, whereabouts(place)), nothingOf(id)),
+      ]),
     ),
     districts: later(() => engine.districts(at), []),
     schools: later<ListedSchools>(

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import { WIDEST } from '../../geo/distance.ts'
-import type { ChosenPlace } from '../places.ts'
+import { type ChosenPlace, whereabouts } from '../places.ts'
 import { nameOf } from '../words.ts'
 import { isLayer } from './suggestions.ts'
 
@@ -18,9 +18,10 @@ const kept = signal<readonly ChosenPlace[] | null>(null)
 export const recent = computed(() => kept.value ?? readRecent(stored()))
 
 /** Puts a place before the others. */
-export function remember({ lat, lon, radius, found }: ChosenPlace): void {
+export function remember(chosen: ChosenPlace): void {
+  const { found } = chosen
   // A note belongs to the text that was typed.
-  const place = { lat, lon, ...(radius !== undefined && { radius }), ...(found && { found: { ...found, note: null } }) }
+  const place = { ...whereabouts(chosen), ...(found && { found: { ...found, note: null } }) }
   keep([place, ...recent.value.filter((one) => nameOf(one) !== nameOf(place))].slice(0, MOST))
 }
 
