@@ -1,10 +1,9 @@
-import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Manifest as DataManifest } from '../bundle/data-folder.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { COVERAGE } from '../states.ts'
 import { dimensionOf, dimensions } from './catalog.ts'
-import { Button, Dialog, set } from './controls.tsx'
+import { Button, Dialog, Fact, Problem, set } from './controls.tsx'
 import { embedded, embeddedBytes } from './embedded.ts'
 import { ColorStrip } from './picker/legend-bar.tsx'
 import { type Loadable, load } from './place/place-data.ts'
@@ -13,20 +12,15 @@ import { scaleNote } from './words.ts'
 
 /** What the page is, what its scores say and where they come from. */
 export function AboutDialog() {
-  const dialog = useRef<HTMLDialogElement>(null)
   const loadable = useRef<Loadable<Manifest> | null>(null)
   const shown = about.value
   if (shown !== null) loadable.current ??= load(fetchManifest)
   const answer = loadable.current?.answer.value
   const manifest = answer?.state === 'ready' ? answer.value : null
-  useSignalEffect(() => {
-    if (about.value === null) dialog.current?.close()
-    else if (!dialog.current?.open) dialog.current?.showModal()
-  })
 
   return (
     <Dialog
-      dialog={dialog}
+      isOpen={shown !== null}
       kind="about"
       id="about"
       title={shown === 'dimension' ? 'What the score means' : 'About this page'}
@@ -35,9 +29,9 @@ export function AboutDialog() {
       {shown === 'dimension' && <AboutDimension id={dimension.value} manifest={manifest} />}
       {shown === 'page' && <AboutPage manifest={manifest} />}
       {answer?.state === 'failed' && (
-        <p class="problem" role="alert">
+        <Problem>
           {answer.reason} <Button onClick={loadable.current?.retry}>Try again</Button>
-        </p>
+        </Problem>
       )}
       {shown === 'dimension' && (
         <Button class="more" onClick={() => set(about, 'page')}>
@@ -132,18 +126,10 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
       <h3>{name}</h3>
       <ColorStrip dimension={id} />
       <dl>
-        <dt>1</dt>
-        <dd>{scale.low}</dd>
-        {scale.middle !== null && (
-          <>
-            <dt>128</dt>
-            <dd>{scale.middle}</dd>
-          </>
-        )}
-        <dt>255</dt>
-        <dd>{scale.high}</dd>
-        <dt>0</dt>
-        <dd>{scale.zero}</dd>
+        <Fact name="1">{scale.low}</Fact>
+        <Fact name="128">{scale.middle}</Fact>
+        <Fact name="255">{scale.high}</Fact>
+        <Fact name="0">{scale.zero}</Fact>
       </dl>
       <p>
         <b>How it is made.</b> {method}

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { type ComponentChildren, type JSX, type RefObject, toChildArray } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /** A button that sends no form. */
 export function Button(props: JSX.IntrinsicElements['button']) {
@@ -58,20 +59,35 @@ export function Select<Value extends string>({ label, value: chosen, options, on
   )
 }
 
+/** A name and a value in a list of such; nothing without a value. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  if (children === null || children === false) return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
 interface DialogProps {
-  /** The element: `showModal` opens it. */
-  readonly dialog: RefObject<HTMLDialogElement | null>
+  readonly isOpen: boolean
   /** What gets the focus when what is inside changes. */
   readonly inside?: RefObject<HTMLDivElement | null>
   readonly id: string
   readonly title: string
   readonly kind?: string
-  onClose?(): void
+  onClose(): void
   readonly children: ComponentChildren
 }
 
 /** A dialog with a title and a way out: the button, Escape, or a click beside it. */
-export function Dialog({ dialog, inside, id, title, kind, onClose, children }: DialogProps) {
+export function Dialog({ isOpen, inside, id, title, kind, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog; the click is one beside it
     <dialog
@@ -91,6 +107,16 @@ export function Dialog({ dialog, inside, id, title, kind, onClose, children }: D
         {children}
       </div>
     </dialog>
+  )
+}
+
+/** What went wrong, said at once; nothing without words. */
+export function Problem({ children }: { readonly children: ComponentChildren }) {
+  if (children === undefined || children === null) return null
+  return (
+    <p class="problem" role="alert">
+      {children}
+    </p>
   )
 }
 

@@ -8,10 +8,10 @@ import { areaText, wordsFor } from '../../dimensions/words.ts'
 import type { SchoolsByLevel } from '../../schools/schools.ts'
 import { Button } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
-import { groups, shortName } from '../picker/groups.ts'
+import { shortName } from '../picker/groups.ts'
 import { Answered } from '../place/failure.tsx'
 import { known, load } from '../place/place-data.ts'
-import { ScaleEnds } from '../place/score-list.tsx'
+import { Grouped, NoNumber, ScaleEnds } from '../place/score-list.tsx'
 import { place } from '../places.ts'
 import { focusPanel, useEscape } from '../screen.ts'
 import { noDataWords, peopleWords } from '../words.ts'
@@ -69,7 +69,7 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
   )
 }
 
-function Figures({ name: of, summary }: { readonly name: string; readonly summary: AreaAnswer }) {
+function Figures({ name, summary }: { readonly name: string; readonly summary: AreaAnswer }) {
   const { people, land_km2: km2, boundary, scores, schools } = summary
   return (
     <>
@@ -83,16 +83,7 @@ function Figures({ name: of, summary }: { readonly name: string; readonly summar
       <p class="quiet">
         Words, number and mark are those of the person in the middle; each bar spans the middle 80 % of the people.
       </p>
-      {groups().map(({ id, name, members }) => (
-        <section key={id} aria-label={`${name}: ${of}`}>
-          <h3>{name}</h3>
-          <ul>
-            {members.map((dimension) => (
-              <Spread key={dimension.id} dimension={dimension} score={scores[dimension.id]} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Grouped of={name}>{(dimension) => <Spread dimension={dimension} score={scores[dimension.id]} />}</Grouped>
     </>
   )
 }
@@ -141,22 +132,17 @@ function Spread({ dimension, score }: SpreadProps) {
           </>
         )}
       </svg>
-      <p class={isKnown ? 'number' : 'number none'}>
-        {isKnown ? (
-          <>
-            <span class="value">{p50}</span>
-            <span class="hidden">
-              {' '}
-              of 255 in the middle; a tenth at most {p10}, nine tenths at most {p90}
-            </span>
-          </>
-        ) : (
-          <>
-            <span aria-hidden="true">–</span>
-            <span class="hidden">no data</span>
-          </>
-        )}
-      </p>
+      {isKnown ? (
+        <p class="number">
+          <span class="value">{p50}</span>
+          <span class="hidden">
+            {' '}
+            of 255 in the middle; a tenth at most {p10}, nine tenths at most {p90}
+          </span>
+        </p>
+      ) : (
+        <NoNumber />
+      )}
       {isKnown && <ScaleEnds dimension={dimension} range={[p10, p90]} />}
     </li>
   )

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { quoted } from '../../batch/formats/csv/fields.ts'
-import { Button, Dialog, set } from '../controls.tsx'
+import { Button, Dialog, Problem, set } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { FileReady } from './file-ready.tsx'
 import { MOST_BYTES, MOST_ROWS } from './file-text.ts'
@@ -11,16 +11,11 @@ import { adviceOf, counted, look, percentOf, stage, take } from './scoring.ts'
 
 /** Scores a file that is dropped anywhere on the page, or chosen. */
 export function BatchDialog(_: EngineProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const inside = useRef<HTMLDivElement>(null)
   const isOpen = useSignal(false)
   const { at } = stage.value
-  const open = () => {
-    isOpen.value = true
-    if (!dialog.current?.open) dialog.current?.showModal()
-  }
   const isOver = useDroppedFile((dropped) => {
-    open()
+    isOpen.value = true
     void take(dropped)
   })
 
@@ -32,7 +27,7 @@ export function BatchDialog(_: EngineProps) {
 
   return (
     <div class="batch">
-      <Button onClick={open}>
+      <Button onClick={() => set(isOpen, true)}>
         {at === 'scoring'
           ? `Scoring ${percentOf(stage.value, look.value)} %`
           : at === 'done'
@@ -45,7 +40,7 @@ export function BatchDialog(_: EngineProps) {
       <OnMap />
       {isOver.value && !isOpen.value && <p class="drop-here">Drop the CSV file to score its rows</p>}
       <Dialog
-        dialog={dialog}
+        isOpen={isOpen.value}
         inside={inside}
         id="batch-title"
         title={at === 'done' ? 'Scored file' : 'Score a file'}
@@ -55,7 +50,7 @@ export function BatchDialog(_: EngineProps) {
         {(at === 'start' || at === 'reading') && <FileDrop isOver={isOver.value} />}
         {at === 'ready' && <FileReady />}
         {at === 'scoring' && <RunProgress />}
-        {at === 'done' && <RunResult onShow={() => dialog.current?.close()} />}
+        {at === 'done' && <RunResult onShow={() => set(isOpen, false)} />}
       </Dialog>
     </div>
   )
@@ -88,11 +83,7 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
         </p>
       </div>
       <p role="status">{isReading ? 'Reading the file…' : ''}</p>
-      {problem !== undefined && (
-        <p class="problem" role="alert">
-          {adviceOf(problem).sentence}
-        </p>
-      )}
+      <Problem>{problem && adviceOf(problem).sentence}</Problem>
       <PasteList />
       <p>
         No file?{' '}

@@ -1,5 +1,5 @@
 import { COVERAGE } from '../../states.ts'
-import { Button, Select, Tick } from '../controls.tsx'
+import { Button, Problem, Select, Tick } from '../controls.tsx'
 import { SameCommand } from './command.tsx'
 import type { Look } from './file-scorer.ts'
 import { MOST_ROWS } from './file-text.ts'
@@ -34,20 +34,12 @@ export function FileReady() {
         </span>{' '}
         <Button onClick={forget}>Another file</Button>
       </p>
-      {advice !== null && (
-        <p class="problem" role="alert">
-          {advice.sentence}
-        </p>
-      )}
+      <Problem>{advice?.sentence}</Problem>
       <SwappedColumns look={found} />
       <FilePreview look={found} />
       <FileColumns look={found} isNeeded={advice?.remedy === 'columns' || advice?.remedy === 'header'} />
       <OptionsForm isPrefixWanted={advice?.remedy === 'prefix'} hasAddress={(found.place?.address.length ?? 0) > 0} />
-      {failed !== undefined && (
-        <p class="problem" role="alert">
-          {adviceOf(failed).sentence}
-        </p>
-      )}
+      <Problem>{failed && adviceOf(failed).sentence}</Problem>
       <SameCommand isNeeded={found.rows > MOST_ROWS} />
       <p class="actions start">
         <Button class="chief" disabled={advice !== null || nothing} onClick={() => void score()}>

@@ -1,12 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import type { District } from '../../districts/districts.ts'
 import { distanceWords, districtWords, levelWords } from '../../endpoints/school-words.ts'
 import type { ListedSchool, ListedSchools, SchoolDetail } from '../../schools/answers.ts'
 import type { LevelFilter } from '../../schools/level.ts'
 import { races, type StudentGroup, sexes } from '../../schools/student-groups.ts'
-import { Button, set, Tick } from '../controls.tsx'
+import { Button, Fact, set, Tick } from '../controls.tsx'
 import type { DistrictWithOutline } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { school as open, pins, school } from '../view.ts'
@@ -194,16 +193,6 @@ function SchoolFacts({ school }: { readonly school: SchoolDetail }) {
       </dl>
       <Groups title="Students by race" groups={races(school)} />
       <Groups title="Students by sex" groups={sexes(school)} />
-    </>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  if (children === null || children === false) return null
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Fragment, type JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Basis, Dimension } from '../../dimensions/dimension.ts'
@@ -7,7 +8,7 @@ import { legendOf } from '../../map/ramp.ts'
 import type { Explanation } from '../../scores/answers.ts'
 import { COVERAGE } from '../../states.ts'
 import { dimensionOf } from '../catalog.ts'
-import { Button, set } from '../controls.tsx'
+import { Button, Fact, set } from '../controls.tsx'
 import type { PlaceScore } from '../engine/engine.ts'
 import { arePinsMovable } from '../map/map-state.ts'
 import { groups, shortName } from '../picker/groups.ts'
@@ -36,18 +37,29 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
         estimate, made from a wider area or a proxy: it does not describe a single house. A row opens to its score from
         1 to 255 and to how it was made.
       </p>
-      {groups().map(({ id, name, members }) => (
-        <section key={id} aria-label={name}>
-          <h3>{name}</h3>
-          <ul>
-            {members.map((dimension) => (
-              <ScoreRow key={dimension.id} dimension={dimension} loadable={data.scores.get(dimension.id)!} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Grouped>{(dimension) => <ScoreRow dimension={dimension} loadable={data.scores.get(dimension.id)!} />}</Grouped>
     </div>
   )
+}
+
+interface GroupedProps {
+  /** What the scores are of, for screen readers. */
+  readonly of?: string
+  children(dimension: Dimension<DimensionId>): JSX.Element
+}
+
+/** Rows of all dimensions, by group. */
+export function Grouped({ of, children }: GroupedProps) {
+  return groups().map(({ id, name, members }) => (
+    <section key={id} aria-label={of === undefined ? name : `${name}: ${of}`}>
+      <h3>{name}</h3>
+      <ul>
+        {members.map((dimension) => (
+          <Fragment key={dimension.id}>{children(dimension)}</Fragment>
+        ))}
+      </ul>
+    </section>
+  ))
 }
 
 interface ScoreRowProps {
@@ -251,13 +263,7 @@ export function ScoreBar({ dimension, range, isColored = false, rank }: ScoreBar
 export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore | null }) {
   if (explanation === null) return <p class="number waiting">…</p>
   const range = rangeOf(explanation)
-  if (range === null)
-    return (
-      <p class="number none">
-        <span aria-hidden="true">–</span>
-        <span class="hidden">no data</span>
-      </p>
-    )
+  if (range === null) return <NoNumber />
   return (
     <p class="number">
       {explanation.basis === 'estimate' && (
@@ -268,6 +274,16 @@ export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore 
       )}
       <span class="value">{bandText(...range)}</span>
       <span class="hidden"> of 255</span>
+    </p>
+  )
+}
+
+/** In place of a number where there is none. */
+export function NoNumber() {
+  return (
+    <p class="number none">
+      <span aria-hidden="true">–</span>
+      <span class="hidden">no data</span>
     </p>
   )
 }
@@ -313,8 +329,7 @@ export function BehindScore({ dimension, explanation }: BehindScoreProps) {
   const { basis, inputs, percentile, sources } = explanation
   return (
     <dl class="facts">
-      <dt>Scale</dt>
-      <dd>
+      <Fact name="Scale">
         1 = {scale.low}
         <br />
         {scale.middle !== null && (
@@ -325,36 +340,21 @@ export function BehindScore({ dimension, explanation }: BehindScoreProps) {
         )}
         255 = {scale.high}
         <br />0 = {scale.zero}
-      </dd>
-      {basis !== null && (
-        <>
-          <dt>Basis</dt>
-          <dd>{bases[basis]}</dd>
-        </>
-      )}
-      {inputs.length > 0 && (
-        <>
-          <dt>Raw values</dt>
-          <dd>
-            <RawValues inputs={inputs} />
-          </dd>
-        </>
-      )}
-      {percentile !== null && (
-        <>
-          <dt>Among people</dt>
-          <dd>
+      </Fact>
+      <Fact name="Basis">{basis && bases[basis]}</Fact>
+      <Fact name="Raw values">{inputs.length > 0 && <RawValues inputs={inputs} />}</Fact>
+      <Fact name="Among people">
+        {percentile && (
+          <>
             <p>{percentile.text}</p>
             <p>
               {percentile.coverage} % of the people in {COVERAGE} live at a lower score.
             </p>
-          </dd>
-        </>
-      )}
-      <dt>Method</dt>
-      <dd>{method}</dd>
-      <dt>Sources</dt>
-      <dd>
+          </>
+        )}
+      </Fact>
+      <Fact name="Method">{method}</Fact>
+      <Fact name="Sources">
         <ul>
           {sources.map(({ agency, title, vintage, license }) => (
             <li key={`${agency} ${title}`}>
@@ -362,7 +362,7 @@ export function BehindScore({ dimension, explanation }: BehindScoreProps) {
             </li>
           ))}
         </ul>
-      </dd>
+      </Fact>
     </dl>
   )
 }

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
 import { rampOf } from '../../map/ramp.ts'
 import { currentLink, previewLink } from '../address-bar.ts'
 import { pointsOnMap } from '../batch/points-on-map.ts'
 import { dimensionOf } from '../catalog.ts'
-import { Actions, Button, Dialog, download, useCopy } from '../controls.tsx'
+import { Actions, Button, Dialog, download, set, useCopy } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
 import { drawMarks } from '../map/draw-picture.ts'
 import { takePicture } from '../map/map-state.ts'
@@ -19,7 +18,7 @@ import { canBeEmbedded, embedSnippet } from './embed.ts'
  * A button, and a dialog with the link to the view and, where the host allows it, HTML that shows it in another page.
  */
 export function ShareDialog() {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const isOpen = useSignal(false)
   const link = useSignal('')
   const { told, copy } = useCopy()
   const preview = useSignal<string | null>(null)
@@ -35,14 +34,20 @@ export function ShareDialog() {
     link.value = currentLink()
     preview.value = previewLink()
     told.value = ''
-    dialog.current?.showModal()
+    isOpen.value = true
   }
   return (
     <>
       <Button class="plain" onClick={open}>
         Share
       </Button>
-      <Dialog dialog={dialog} kind="about share" id="share-title" title="Share this view">
+      <Dialog
+        isOpen={isOpen.value}
+        kind="about share"
+        id="share-title"
+        title="Share this view"
+        onClose={() => set(isOpen, false)}
+      >
         <CopyText
           label="Link"
           text={link.value}
