@@ -144,7 +144,7 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
                 <a href={address} target="_blank" rel="noreferrer">
                   {title}
                 </a>
-                <small>
+                <small class="own-line">
                   {agency}; {vintage}; {licence}
                 </small>
               </li>

@@ -100,7 +100,7 @@ export function Dialog({ isOpen, inside, id, title, kind, onClose, children }: D
       }}
     >
       <div class="inside" {...(inside && { ref: inside, tabIndex: -1 })}>
-        <div class="line">
+        <div class="line spread">
           <h2 id={id}>{title}</h2>
           <Button onClick={() => dialog.current?.close()}>Close</Button>
         </div>

@@ -65,7 +65,7 @@ export function EngineTrouble() {
 
 function ReloadAlert({ words, button }: { readonly words: string | null; readonly button: string }) {
   return (
-    <div class="newer" role="alert">
+    <div class="actions newer" role="alert">
       {words !== null && (
         <>
           <p>{words}</p>

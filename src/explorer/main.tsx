@@ -105,7 +105,7 @@ function App({ engine }: EngineProps) {
           <p class="quiet">{embedded?.city ?? 'California, Texas, Florida'}, place by place</p>
         </div>
         <SearchBox engine={engine} />
-        <div class="tools">
+        <div class="actions tools">
           {embedded === null && <BatchDialog engine={engine} />}
           <ShareDialog />
           <Button class="plain" onClick={() => set(about, 'page')}>

@@ -30,6 +30,12 @@ export type Camera = LatLon & { readonly zoom: number }
  */
 export const untouched: Camera = { lat: 34.5, lon: -101, zoom: 3.6 }
 export const camera = signal(untouched)
+
+/** Degrees to a meter. */
+export function fiveDecimals(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5
+}
+
 /** Per cent. */
 export const opacity = signal(75)
 /** Whether estimates are hatched. */

@@ -53,7 +53,7 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
   useEscape(true, close)
   return (
     <section class="area-summary" aria-labelledby="area-title" aria-busy={loadable.answer.value.state === 'waiting'}>
-      <div class="line">
+      <div class="line spread">
         <h2 id="area-title" ref={heading} tabIndex={-1}>
           {name}
         </h2>
@@ -115,11 +115,11 @@ function Spread({ dimension, score }: SpreadProps) {
     dimension.group === 'risk' ? 'live where it is not mapped, which does not mean safe' : 'have no score'
   return (
     <li class="score" data-dimension={dimension.id}>
-      <h4>{shortName(dimension.id)}</h4>
+      <h4 class="quiet">{shortName(dimension.id)}</h4>
       <p class="lead">
         <strong>{isKnown ? `${wordsFor(dimension.ladder, p50)}${chance}` : noDataWords(dimension)}</strong>
         {without > 0.005 && without < 1 && (
-          <span class="percentile quiet">
+          <span class="own-line quiet">
             {Math.round(100 * without)} % of the people {withoutScore}.
           </span>
         )}

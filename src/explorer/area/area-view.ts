@@ -1,10 +1,10 @@
 import { batch, computed, signal } from '@preact/signals'
-import type { Geometry } from 'geojson'
+import type { Geometry, Position } from 'geojson'
 import type { LatLon } from '../../geo/distance.ts'
 import type { BestArea, Box } from '../engine/engine.ts'
 import { boxOfView, pictureView, wholeCoverage } from '../map/picture-view.ts'
 import { choose } from '../places.ts'
-import { type Camera, camera, panelOpen, untouched } from '../view.ts'
+import { type Camera, camera, fiveDecimals, panelOpen, untouched } from '../view.ts'
 import type { ChosenArea } from './area-link.ts'
 import { drawnArea } from './area-link.ts'
 
@@ -40,29 +40,22 @@ export function finishDrawing(): void {
   })
 }
 
-export function fiveDecimals(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5
-}
-
 /** What the map draws of areas. */
 export const areaGeometries = computed<readonly Geometry[]>(() => {
-  const drawn = corners.value
-  const coordinates = drawn?.map(([lon, lat]) => [lon, lat]) ?? []
   const own = area.value && (area.value.outline ?? learnedOutline.value)
+  const drawn = corners.value?.map((corner) => [...corner]) ?? []
   return [
     ...found.value.flatMap(({ outline }) => outline ?? []),
     ...(own ? [own] : []),
-    ...(coordinates.length === 1 ? [{ type: 'Point' as const, coordinates: coordinates[0] }] : []),
-    ...(coordinates.length > 1
-      ? [
-          {
-            type: 'LineString' as const,
-            coordinates: coordinates.length > 2 ? [...coordinates, coordinates[0]] : coordinates,
-          },
-        ]
-      : []),
+    ...(drawn.length > 0 ? [lineOf(drawn)] : []),
   ]
 })
+
+/** Of the corners so far; closed from the third one on. */
+function lineOf(corners: Position[]): Geometry {
+  if (corners.length === 1) return { type: 'Point', coordinates: corners[0] }
+  return { type: 'LineString', coordinates: corners.length > 2 ? [...corners, corners[0]] : corners }
+}
 
 /** The box that the map shows. */
 export function shownBox(): Box {

@@ -38,7 +38,7 @@ export function BatchDialog(_: EngineProps) {
         {at === 'done' && !isOpen.value ? 'The file is scored.' : ''}
       </span>
       <OnMap />
-      {isOver.value && !isOpen.value && <p class="drop-here">Drop the CSV file to score its rows</p>}
+      {isOver.value && !isOpen.value && <p class="centered drop-here">Drop the CSV file to score its rows</p>}
       <Dialog
         isOpen={isOpen.value}
         inside={inside}
@@ -62,7 +62,7 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
   const problem = stage.value.at === 'start' ? stage.value.problem : undefined
   return (
     <>
-      <div class={isOver ? 'drop over' : 'drop'}>
+      <div class={isOver ? 'stack drop over' : 'stack drop'}>
         <label for="batch-file">Drop a CSV file here, or choose one</label>
         <input
           id="batch-file"
@@ -100,7 +100,7 @@ function PasteList() {
   const pasted = useSignal('')
   return (
     <form
-      class="drop"
+      class="stack drop"
       onSubmit={(event) => {
         event.preventDefault()
         if (pasted.value.trim() !== '') void take(listFile(pasted.value))

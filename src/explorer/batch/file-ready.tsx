@@ -27,7 +27,7 @@ export function FileReady() {
   if (found === null || file.value === null) return null
   return (
     <>
-      <p class="line">
+      <p class="line spread">
         <strong class="file-name">{file.value.name}</strong>{' '}
         <span class="quiet file-size">
           {sizeWords(file.value.size)}, {counted(found.rows, 'row')}
@@ -149,7 +149,7 @@ function FilePreview({ look: { names, first, place, rows } }: { readonly look: L
           <tr>
             {numbered.map(({ name, column, role }) => (
               <th key={column} scope="col" class={role === undefined ? '' : 'of-place'}>
-                {name} {role !== undefined && <span class="role">used as {role}</span>}
+                {name} {role !== undefined && <span class="own-line role">used as {role}</span>}
               </th>
             ))}
           </tr>
@@ -177,7 +177,7 @@ function SwappedColumns({ look: { names, place, isSwapped } }: { readonly look: 
   const { lat, lon } = place.coordinates
   const address = place.address.map((column) => names[column]).join(',')
   return (
-    <div class="problem swapped" role="alert">
+    <div class="stack problem swapped" role="alert">
       <p>
         Latitude and longitude seem to be swapped: as they are, the rows are outside {COVERAGE}; swapped, they are
         inside.

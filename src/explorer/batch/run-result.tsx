@@ -157,7 +157,7 @@ function Reasons({ reasons }: { readonly reasons: readonly ReasonGroup[] }) {
             <tr key={title}>
               <td>
                 {title}
-                <small class="quiet">{rowsWords(rows, first, example)}</small>
+                <small class="own-line quiet">{rowsWords(rows, first, example)}</small>
               </td>
               <td>{counted(rows)}</td>
             </tr>
@@ -183,7 +183,7 @@ function Layers({ counts }: { readonly counts: ReturnType<typeof layerCounts> })
       <h3>How precisely addresses were found</h3>
       <dl class="layers">
         {counts.map(({ words, count }) => (
-          <div key={words}>
+          <div key={words} class="spread">
             <dt>{words}</dt>
             <dd>{counted(count)}</dd>
           </div>

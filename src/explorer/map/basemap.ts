@@ -94,9 +94,13 @@ const PARKS = ['park', 'national_park', 'nature_reserve', 'protected_area', 'gar
 
 /** The layers for an archive of vector tiles that has tile layers of these names, from the ground up. */
 export function archiveLayers(colors: Scheme, ids: ReadonlySet<string>): LayerSpecification[] {
-  const each = (names: readonly string[], make: (name: string) => LayerSpecification[]) =>
-    names.filter((name) => ids.has(name)).flatMap(make)
-  const from = (name: string) => ({ source: 'host', 'source-layer': name, minzoom: FROM })
+  const layers = (kind: string, names: readonly string[], of: (name: string) => object) =>
+    names
+      .filter((name) => ids.has(name))
+      .map((name) => {
+        const from = { id: `host-${kind}-${name}`, source: 'host', 'source-layer': name, minzoom: FROM }
+        return { ...from, ...of(name) } as LayerSpecification
+      })
   const widths = (more: number): ExpressionSpecification => {
     const at = (great: number, medium: number, small: number) =>
       ['match', CLASS, GREAT, great + more, MEDIUM, medium + more, small + more] as ExpressionSpecification
@@ -115,69 +119,43 @@ export function archiveLayers(colors: Scheme, ids: ReadonlySet<string>): LayerSp
     ]
   }
   const isRoad: ExpressionSpecification = ['!', ['in', CLASS, ['literal', NO_ROAD]]]
-  const round = { 'line-join': 'round', 'line-cap': 'round' } as const
+  const road = { type: 'line', filter: isRoad, layout: { 'line-join': 'round', 'line-cap': 'round' } }
   return [
-    ...each(SCHEMAS.parks, (name) => [
-      {
-        id: `host-parks-${name}`,
-        type: 'line',
-        ...from(name),
-        filter: ['any', ['==', name, 'park'], ['in', CLASS, ['literal', PARKS]]],
-        paint: { 'line-color': colors.parkEdge, 'line-width': 1, 'line-dasharray': [3, 1.5] },
+    ...layers('parks', SCHEMAS.parks, (name) => ({
+      type: 'line',
+      filter: ['any', ['==', name, 'park'], ['in', CLASS, ['literal', PARKS]]],
+      paint: { 'line-color': colors.parkEdge, 'line-width': 1, 'line-dasharray': [3, 1.5] },
+    })),
+    ...layers('water', SCHEMAS.water, () => ({
+      type: 'fill',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': colors.sea },
+    })),
+    ...layers('rivers', SCHEMAS.rivers, () => ({
+      type: 'line',
+      paint: { 'line-color': colors.river, 'line-width': 1.5 },
+    })),
+    ...layers('road-edges', SCHEMAS.roads, () => ({
+      ...road,
+      minzoom: 12,
+      paint: { 'line-color': colors.roadEdge, 'line-width': widths(1.4) },
+    })),
+    ...layers('roads', SCHEMAS.roads, () => ({
+      ...road,
+      paint: { 'line-color': colors.road, 'line-width': widths(0) },
+    })),
+    ...layers('road-names', SCHEMAS.roadNames, () => ({
+      type: 'symbol',
+      minzoom: 13,
+      filter: isRoad,
+      layout: {
+        'symbol-placement': 'line',
+        'text-field': ['to-string', ['coalesce', ['get', 'name:en'], ['get', 'name'], '']],
+        'text-font': ['system-ui', 'sans-serif'],
+        'text-size': 11,
       },
-    ]),
-    ...each(SCHEMAS.water, (name) => [
-      {
-        id: `host-water-${name}`,
-        type: 'fill',
-        ...from(name),
-        filter: ['==', ['geometry-type'], 'Polygon'],
-        paint: { 'fill-color': colors.sea },
-      },
-    ]),
-    ...each(SCHEMAS.rivers, (name) => [
-      {
-        id: `host-rivers-${name}`,
-        type: 'line',
-        ...from(name),
-        paint: { 'line-color': colors.river, 'line-width': 1.5 },
-      },
-    ]),
-    ...each(SCHEMAS.roads, (name) => [
-      {
-        id: `host-road-edges-${name}`,
-        type: 'line',
-        ...from(name),
-        minzoom: 12,
-        filter: isRoad,
-        layout: round,
-        paint: { 'line-color': colors.roadEdge, 'line-width': widths(1.4) },
-      },
-      {
-        id: `host-roads-${name}`,
-        type: 'line',
-        ...from(name),
-        filter: isRoad,
-        layout: round,
-        paint: { 'line-color': colors.road, 'line-width': widths(0) },
-      },
-    ]),
-    ...each(SCHEMAS.roadNames, (name) => [
-      {
-        id: `host-road-names-${name}`,
-        type: 'symbol',
-        ...from(name),
-        minzoom: 13,
-        filter: isRoad,
-        layout: {
-          'symbol-placement': 'line',
-          'text-field': ['to-string', ['coalesce', ['get', 'name:en'], ['get', 'name'], '']],
-          'text-font': ['system-ui', 'sans-serif'],
-          'text-size': 11,
-        },
-        paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.4 },
-      },
-    ]),
+      paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.4 },
+    })),
   ]
 }
 

@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { LatLon } from '../../geo/distance.ts'
-import { corners, fiveDecimals, found } from '../area/area-view.ts'
+import { corners, found } from '../area/area-view.ts'
 import { chosenPlaces, move } from '../places.ts'
-import { type Pin, pins, school } from '../view.ts'
+import { fiveDecimals, type Pin, pins, school } from '../view.ts'
 import { letterOf, ranks } from '../words.ts'
 
 /** Below this zoom the schools near a place would only hide it. */

@@ -116,27 +116,18 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     takePicture.value = () => ({ canvas: element, at: ({ lat, lon }) => pixelOf(view, lon, lat), hasMarks: true })
   })
 
-  /** Moves by pixels, and nearer or farther around a point of the picture. */
-  const moveBy = (x: number, y: number, zoom = 0, at: readonly [number, number] = [0, 0]) => {
+  /** Moves by pixels, and nearer or farther around a point of the picture, so many pixels from its middle. */
+  const moveBy = (x: number, y: number, zoom = 0, [right, down]: readonly [number, number] = [0, 0]) => {
     const view = viewNow()
     const next = Math.min(mostZoom, Math.max(leastZoom, view.zoom + zoom))
     const part = 1 - 2 ** (view.zoom - next)
-    const middle = [view.width / 2, view.height / 2]
-    const { lat, lon } = placeAt(
-      view,
-      middle[0] - x + part * (at[0] - middle[0]),
-      middle[1] - y + part * (at[1] - middle[1]),
-    )
-    camera.value = { lat, lon, zoom: next - 1 }
+    const middle = placeAt(view, view.width / 2 - x + part * right, view.height / 2 - y + part * down)
+    camera.value = { ...middle, zoom: next - 1 }
   }
   const drag = useRef<{ x: number; y: number; isMoved: boolean } | null>(null)
   const turned = useRef(0)
 
-  const go = ({ x, y, zoom }: (typeof ways)[number]) => {
-    const view = viewNow()
-    const middle = placeAt(view, view.width * (0.5 + x), view.height * (0.5 + y))
-    camera.value = { ...middle, zoom: Math.min(mostZoom, Math.max(leastZoom, view.zoom + zoom)) - 1 }
-  }
+  const go = ({ x, y, zoom }: (typeof ways)[number]) => moveBy(-x * size.value.width, -y * size.value.height, zoom)
   const chooseAt = (x: number, y: number) => pick(placeAt(viewNow(), x, y))
   const press = (event: KeyboardEvent) => {
     const way = ways.find(({ key }) => key === event.key)
@@ -173,7 +164,8 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
           event.preventDefault()
           turned.current += event.deltaY
           if (Math.abs(turned.current) < 60) return
-          moveBy(0, 0, turned.current < 0 ? 1 : -1, [event.offsetX, event.offsetY])
+          const { width, height } = size.value
+          moveBy(0, 0, turned.current < 0 ? 1 : -1, [event.offsetX - width / 2, event.offsetY - height / 2])
           turned.current = 0
         }}
         onKeyDown={press}

@@ -36,10 +36,15 @@ export function exactView(at: Camera, width: number, height: number): PictureVie
 
 /** The camera that shows the three states in a picture of so many pixels. */
 export function wholeCoverage(width: number, height: number): Camera {
-  const { west, south, east, north } = coverageBox
+  const at = fitting(coverageBox, width, height)
+  return { ...at, zoom: Math.max(leastZoom, Math.floor(at.zoom + 1)) - 1 }
+}
+
+/** The camera at which a box just fits into so many pixels; its zoom is infinite for a box without extent. */
+export function fitting({ west, south, east, north }: Box, width: number, height: number): Camera {
   const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)]
-  const zoom = Math.floor(Math.log2(Math.min(width / (right - left), height / (bottom - top)) / TILE))
-  return { lat: latOf((top + bottom) / 2), lon: (west + east) / 2, zoom: Math.max(leastZoom, zoom) - 1 }
+  const zoom = Math.log2(Math.min(width / (right - left), height / (bottom - top)) / TILE) - 1
+  return { lat: latOf((top + bottom) / 2), lon: (west + east) / 2, zoom }
 }
 
 /** The tiles of a picture that have coverage, of the zoom that MapLibre takes. */

@@ -84,7 +84,7 @@ function ScoreInWords({ id, score: answer }: { readonly id: DimensionId; readonl
         <ColorStrip dimension={id} />
         <i style={{ left: `${((score - 1) / 254) * 100}%` }} />
       </div>
-      <p class="scale">
+      <p class="spread quiet scale">
         <span>{low}</span>
         <span>{high}</span>
       </p>

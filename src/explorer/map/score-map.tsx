@@ -63,13 +63,13 @@ function SourcesLine({ engine }: EngineProps) {
 function MapStatus() {
   const words = problem.value === null ? stateWords() : null
   return (
-    <div class="state">
+    <div class="actions state">
       <p role="status">{words !== null && <span class="note">{words}</span>}</p>
       {problem.value === null && statesOutOfView(dimension.value) !== null && (
         <Button onClick={() => set(camera, viewOfStates(dimension.value))}>Show {namesOf(dimension.value)}</Button>
       )}
       {problem.value !== null && (
-        <div class="note failed" role="alert">
+        <div class="stack note failed" role="alert">
           <p class="problem">{problem.value}</p>
           {!isOutdated.value && <Button onClick={tryAgain}>Try again</Button>}
         </div>

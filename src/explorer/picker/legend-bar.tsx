@@ -36,7 +36,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
         )}
       </div>
       <ColorStrip dimension={id} />
-      <p class="words">
+      <p class="spread words">
         <span>
           <b>1</b> {low}
         </span>
@@ -49,7 +49,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
           <b>255</b> {high}
         </span>
       </p>
-      <p class="swatches quiet">
+      <p class="actions swatches quiet">
         <span>
           <i class="swatch" /> {only.value.length === 0 ? 'no data' : 'no data, or left out'}
         </span>
@@ -65,7 +65,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
         )}
       </p>
       {only.value.length > 0 && (
-        <p class="filtered">
+        <p class="actions spread filtered">
           <span title={sentenceOf(only.value, false)}>{sentenceOf(only.value, true)}</span>
           {engine && <ListAreasButton />}
           <Button

@@ -44,7 +44,7 @@ function DimensionRadios() {
         <div key={id} role="group" aria-labelledby={`group-${id}`}>
           <h3 id={`group-${id}`}>{name}</h3>
           {members.map((member) => (
-            <label key={member.id}>
+            <label key={member.id} class="line">
               <input
                 type="radio"
                 name="dimension"
@@ -53,7 +53,7 @@ function DimensionRadios() {
               />
               <span>
                 {shortName(member.id)}
-                <small>{coverageOf(member.id) ?? plainEnds(member).join(' – ').toLowerCase()}</small>
+                <small class="own-line">{coverageOf(member.id) ?? plainEnds(member).join(' – ').toLowerCase()}</small>
               </span>
             </label>
           ))}
@@ -180,7 +180,7 @@ function ScoreRange({ condition, change }: Props) {
         {slider('from', 'lowest score')}
         {slider('to', 'highest score')}
       </div>
-      <p class="quiet">
+      <p class="spread quiet">
         <span>{low}</span>
         <output>
           {from}–{to}
@@ -210,9 +210,10 @@ function MapLook() {
   return (
     <section class="look" aria-labelledby="look">
       <h2 id="look">Map display</h2>
-      <label>
+      <label class="own-line">
         Opacity of the colors: {opacity.value} %
         <input
+          class="own-line"
           type="range"
           min={0}
           max={100}

@@ -106,12 +106,8 @@ function Letter({ i }: { readonly i: number }) {
   return <span class={`letter ${ranks[i]}`}>{letterOf(i)}</span>
 }
 
-interface ComparedRowProps {
-  readonly difference: Difference<PlaceScore>
-}
-
 /** One dimension: how the places differ in words, what each score means, and what is behind them. */
-function ComparedRow({ difference }: ComparedRowProps) {
+function ComparedRow({ difference }: { readonly difference: Difference<PlaceScore> }) {
   const { dimension, answers, by, highest } = difference
   const isOpen = useSignal(false)
   const name = shortName(dimension.id)
@@ -142,7 +138,7 @@ function ComparedRow({ difference }: ComparedRowProps) {
       <tr class="more">
         <td colSpan={columns}>
           <details class="behind" onToggle={(event) => set(isOpen, event.currentTarget.open)}>
-            <summary>
+            <summary class="quiet">
               Details<span class="hidden">: {name}</span>
             </summary>
             {isOpen.value && (
@@ -262,7 +258,7 @@ function SchoolsNear({ i, data }: { readonly i: number; readonly data: PlaceData
       {districts?.map((district) => (
         <p key={district.geoid}>
           {district.name} <Rating rating={district.rating} year={district.rating_year} />
-          <small>{districtWords(district)}</small>
+          <small class="own-line">{districtWords(district)}</small>
         </p>
       ))}
       {schools && !isOutside && <SchoolRows schools={schools.schools.slice(0, FEW)} />}

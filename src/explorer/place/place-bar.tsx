@@ -31,10 +31,12 @@ export function PlaceBar({ engine }: EngineProps) {
   if (place.value === null || unanswered.value !== null || isReached.value) return null
   const isCompared = others.value.length > 0
   return (
-    <Button class="place-bar" onClick={goToPanel}>
+    <Button class="actions spread place-bar" onClick={goToPanel}>
       <span>
-        <b>{isCompared ? sideBySide(chosenPlaces.value) : (titles.value.get(place.value) ?? nameOf(place.value))}</b>
-        {!isCompared && <small>{score}</small>}
+        <b class="own-line">
+          {isCompared ? sideBySide(chosenPlaces.value) : (titles.value.get(place.value) ?? nameOf(place.value))}
+        </b>
+        {!isCompared && <small class="own-line">{score}</small>}
       </span>
       <span>All scores ↓</span>
     </Button>

@@ -1,15 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { DimensionId } from '../../dimensions/catalog.ts'
-import type { Dimension } from '../../dimensions/dimension.ts'
 import { districtWords, levelWords } from '../../endpoints/school-words.ts'
-import type { PlaceScore } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { coordinates, precisionWords, rangeOf } from '../words.ts'
-import { known, type Loadable, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
+import { known, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
 import { PrintedMap } from './printed-map.tsx'
 import { Distance, Rating } from './schools.tsx'
-import { Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber } from './score-list.tsx'
+import { Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber, type ScoreRowProps } from './score-list.tsx'
 
 /** The most that leave room for all else on a page. */
 const [MOST_SCHOOLS, MOST_DISTRICTS] = [5, 2]
@@ -110,13 +107,7 @@ export function PageLink() {
 }
 
 /** A score on paper. */
-function ReportScore({
-  dimension,
-  loadable,
-}: {
-  readonly dimension: Dimension<DimensionId>
-  readonly loadable: Loadable<PlaceScore>
-}) {
+function ReportScore({ dimension, loadable }: ScoreRowProps) {
   const explanation = known(loadable) ?? null
   const range = explanation && rangeOf(explanation)
   return (

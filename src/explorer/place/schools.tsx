@@ -239,7 +239,7 @@ export function Districts({
             <ul>
               {found.map((district) => (
                 <li key={district.geoid} class="district">
-                  <p class="title">
+                  <p class="spread title">
                     <strong>{district.name}</strong> <Rating rating={district.rating} />
                   </p>
                   <p class="quiet">
@@ -300,7 +300,7 @@ function OpenList({ engine, district: { geoid, name } }: EngineProps & { readonl
 /** `0.8 mi (1.2 km)`; the meters of the answer are the value of the element. */
 export function Distance({ meters }: { readonly meters: number }) {
   return (
-    <data class="distance" value={String(meters)}>
+    <data class="quiet distance" value={String(meters)}>
       {distanceWords(meters)}
     </data>
   )
@@ -308,7 +308,7 @@ export function Distance({ meters }: { readonly meters: number }) {
 
 /** `6 of 10`, or that there is none. */
 export function Rating({ rating, year = null }: { readonly rating: number | null; readonly year?: number | null }) {
-  if (rating === null) return <span class="rating none">not rated</span>
+  if (rating === null) return <span class="quiet rating none">not rated</span>
   return (
     <span class="rating">
       <span class="hidden">rated </span>

@@ -62,7 +62,7 @@ export function Grouped({ of, children }: GroupedProps) {
   ))
 }
 
-interface ScoreRowProps {
+export interface ScoreRowProps {
   readonly dimension: Dimension<DimensionId>
   readonly loadable: Loadable<PlaceScore>
 }
@@ -80,9 +80,9 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
   const looks = `${explanation?.basis === 'estimate' ? ' estimated' : ''}${explanation && range === null ? ' unknown' : ''}`
   return (
     <li class={`score${isShown ? ' shown' : ''}${looks}`} data-dimension={dimension.id}>
-      <h4>{shortName(dimension.id)}</h4>
+      <h4 class="quiet">{shortName(dimension.id)}</h4>
       <Button
-        class="plain on-map"
+        class="plain centered on-map"
         aria-pressed={isShown}
         aria-label={`Show ${shortName(dimension.id)} on the map`}
         title={isShown ? 'This is on the map' : 'Show on the map'}
@@ -299,7 +299,7 @@ export function ScaleEnds({ dimension, range }: Pick<ScoreBarProps, 'dimension' 
     ['high', high, dimension.scale.high],
   ]
   return (
-    <p class="ends">
+    <p class="spread quiet ends">
       {parts.map(
         ([part, words, full]) =>
           words !== null && (
@@ -382,7 +382,7 @@ function RawValues({ inputs }: Pick<Explanation, 'inputs'>) {
             <th scope="row">
               {name}
               {/* Each area once, below the last of the values that stand for it. */}
-              {inputs[i + 1]?.geography !== geography && <small>for {geography}</small>}
+              {inputs[i + 1]?.geography !== geography && <small class="own-line">for {geography}</small>}
             </th>
             <td>{valueText(value, unit)}</td>
           </tr>

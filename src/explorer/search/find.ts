@@ -5,7 +5,7 @@ import type { Suggestion } from '../../geocode/suggest/place-table.ts'
 import { COVERAGE } from '../../states.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { ChosenPlace } from '../places.ts'
-import { type Camera, untouched } from '../view.ts'
+import { type Camera, fiveDecimals, untouched } from '../view.ts'
 import { coordinatesIn, full } from './intent.ts'
 import { suggestedFor } from './suggestions.ts'
 
@@ -165,7 +165,8 @@ export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon
       maximumAge: 60_000,
     }),
   )
-  const here = { lat: meter(coords.latitude), lon: meter(coords.longitude) }
+  // More is more than a device knows.
+  const here = { lat: fiveDecimals(coords.latitude), lon: fiveDecimals(coords.longitude) }
   if ((await engine.around(here)) === null)
     throw new Error(`You seem to be at ${here.lat}, ${here.lon}, outside ${COVERAGE}: only these states have data.`)
   return here
@@ -176,9 +177,4 @@ const refusals: Readonly<Record<number, string>> = {
   1: 'Your location is blocked for this site: allow it in the browser, or search an address instead.',
   2: 'Your location is not available; search an address instead.',
   3: 'Finding your location took too long; try again, or search an address instead.',
-}
-
-/** Degrees to five decimals, a meter: more is more than a device knows. */
-function meter(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5
 }

@@ -53,14 +53,15 @@ export function OptionList({ options, active, areRecent, isOpen, take, remove }:
           key={`${option.kind} ${option.label}`}
           id={optionId(index)}
           role="option"
+          class="line spread"
           tabIndex={-1}
           aria-selected={index === active}
         >
           <span>
-            {option.label} <small>{option.kind}</small>
+            {option.label} <small class="own-line">{option.kind}</small>
           </span>
           {areRecent && (
-            <span class="remove" aria-hidden="true" title="Remove from the recent places">
+            <span class="centered remove" aria-hidden="true" title="Remove from the recent places">
               ×
             </span>
           )}

@@ -272,7 +272,7 @@ export function SearchBox({ engine }: EngineProps) {
         <button type="submit" class="chief">
           Find
         </button>
-        <Button class="here" onClick={searchHere} title="Use my location">
+        <Button class="centered here" onClick={searchHere} title="Use my location">
           <svg viewBox="0 0 20 20" width="1.25rem" height="1.25rem" aria-hidden="true">
             <circle cx="10" cy="10" r="5" fill="none" stroke="currentColor" stroke-width="1.8" />
             <path d="M10 1v4M10 15v4M1 10h4M15 10h4" stroke="currentColor" stroke-width="1.8" />

@@ -21,7 +21,7 @@ export function EmbeddedApp({ engine }: EngineProps) {
       <section class="map" aria-label="Map">
         <ScoreMap engine={engine} />
       </section>
-      <div class="foot">
+      <div class="line spread foot">
         <ScoreLine engine={engine} />
         <WholePage />
       </div>

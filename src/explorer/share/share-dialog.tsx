@@ -104,7 +104,7 @@ function CopyText({
   onCopy(): void
 }) {
   return (
-    <div class="copy-text">
+    <div class="stack copy-text">
       <label>
         <b>{label}</b>
         <textarea readOnly rows={4} value={text} onFocus={({ currentTarget }) => currentTarget.select()} />
