@@ -241,15 +241,12 @@ export class BundleEngine implements Engine {
       }
       return null
     }
-    const places = 'zip' in shape || 'city' in shape ? await this.#gazetteer() : null
-    if (places === null) return null
-    const [kind, index] =
-      'zip' in shape
-        ? (['zip', places.zip(shape.zip)] as const)
-        : 'city' in shape
-          ? (['city', places.citiesNamed(normalizeCity(shape.city), shape.state)[0] ?? -1] as const)
-          : (['zip', -1] as const)
-    if (index < 0) return null
+    if (!('zip' in shape || 'city' in shape)) return null
+    const places = await this.#gazetteer()
+    const kind = 'zip' in shape ? 'zip' : 'city'
+    const index =
+      'zip' in shape ? places?.zip(shape.zip) : places?.citiesNamed(normalizeCity(shape.city), shape.state)[0]
+    if (!places || index === undefined || index < 0) return null
     const { name, lat, lon } = places.place(kind, index)
     const outlines = await this.#geocoder.outlines(boxAt({ lat, lon }))
     const code = kind === 'zip' ? name : places.cityCode(index)
@@ -320,8 +317,7 @@ export class BundleEngine implements Engine {
   }
 
   async nearLabels(box: Box, all: boolean, streets = false) {
-    const { west, south, east, north } = box
-    const isIn = ({ lat, lon }: LatLon) => lon >= west && lon <= east && lat >= south && lat <= north
+    const isIn = (place: LatLon) => holds(box, place)
     const [base, own, landmarks] = await Promise.all([
       this.baseMap(),
       this.#nearBundle(() => this.#neighborhoods('neighborhoods')),

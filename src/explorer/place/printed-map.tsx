@@ -37,7 +37,7 @@ export function PrintedMap({ engine, place }: EngineProps & { readonly place: Ch
     }
     // An image: Chromium prints canvases some percent too small.
     const draw = () => {
-      const address = drawn ?? (isInSight(place) ? pictureAround(place) : null)
+      const address = drawn ?? pictureAround(place)
       figure.current!.classList.toggle('without', address === null)
       if (address !== null) image.current!.src = address
     }
@@ -70,27 +70,18 @@ export function PrintedMap({ engine, place }: EngineProps & { readonly place: Ch
   )
 }
 
-/** Whether the place is on the map at this moment. */
-function isInSight(place: ChosenPlace): boolean {
-  const { canvas, at } = takePicture.peek()?.() ?? {}
-  if (canvas === undefined || at === undefined) return false
-  const { width, height } = canvas.getBoundingClientRect()
-  const [x, y] = at(place)
-  return x >= 0 && y >= 0 && x <= width && y <= height
-}
-
-/** What the map shows around the place, which is in sight, as a data URL; null without a map. */
+/** What the map shows around a place, as a data URL; null where it is not in sight. */
 function pictureAround(place: ChosenPlace): string | null {
   const picture = takePicture.peek()?.()
   if (!picture) return null
   const { canvas, at, hasMarks } = picture
   const { width, height } = canvas.getBoundingClientRect()
-  if (width === 0 || height === 0) return null
+  const [x, y] = at(place)
+  if (!(x >= 0 && y >= 0 && x < width && y < height)) return null
   const shown = {
     width: Math.min(width, (height * WIDTH) / HEIGHT),
     height: Math.min(height, (width * HEIGHT) / WIDTH),
   }
-  const [x, y] = at(place)
   const left = within(x - shown.width / 2, width - shown.width)
   const top = within(y - shown.height / 2, height - shown.height)
   const dense = canvas.width / width
