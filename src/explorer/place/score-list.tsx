@@ -299,7 +299,7 @@ export function ScaleEnds({ dimension, range }: Pick<ScoreBarProps, 'dimension' 
     ['high', high, dimension.scale.high],
   ]
   return (
-    <p class="spread quiet ends">
+    <p class="spread ends">
       {parts.map(
         ([part, words, full]) =>
           words !== null && (

@@ -26,7 +26,7 @@ export function StartPanel({ engine }: EngineProps) {
         </p>
       </div>
       {stories.length > 0 && (
-        <ul class="stack stories">
+        <ul class="stories">
           {stories.map((story) => (
             <li key={story.question}>
               <Button class="entry" aria-pressed={isShown(story)} onClick={() => tell(story)}>
