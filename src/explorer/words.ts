@@ -201,10 +201,8 @@ export function floodChance(
   return dimension === 'flood' && score > 0 && basis === 'estimate' ? chanceText(score) : null
 }
 
-export type Banded = Score
-
 /** The least and the greatest score that a place may have; null without data. */
-export function rangeOf({ score, band }: Banded): readonly [low: number, high: number] | null {
+export function rangeOf({ score, band }: Score): readonly [low: number, high: number] | null {
   if (band === undefined) return score === 0 ? null : [score, score]
   return band.p10 === null || band.p90 === null ? null : [band.p10, band.p90]
 }

@@ -1,5 +1,6 @@
 import { addCounts, answerColumns, type Counts, noCounts, RowAnswerer } from '../../batch/answer-rows.ts'
 import { type BatchQuestion, completeQuestion, makesStrings, needsOf } from '../../batch/batch-question.ts'
+import { joined } from '../../batch/buffers.ts'
 import { type BatchCode, BatchError } from '../../batch/errors.ts'
 import { LINE_FEED, RETURN } from '../../batch/formats/csv/fields.ts'
 import { type CsvPlan, planCsv } from '../../batch/formats/csv/header.ts'
@@ -230,9 +231,5 @@ function problemOf(rows: number): Note | null {
 function withLineEnd(text: Uint8Array<ArrayBuffer>, newline: CsvPlan['newline']): Uint8Array<ArrayBuffer> {
   const last = text[text.length - 1]
   if (last === LINE_FEED) return text
-  const end = new TextEncoder().encode(last === RETURN ? '\n' : newline)
-  const whole = new Uint8Array(text.length + end.length)
-  whole.set(text)
-  whole.set(end, text.length)
-  return whole
+  return joined([text, new TextEncoder().encode(last === RETURN ? '\n' : newline)])
 }

@@ -1,4 +1,5 @@
 import type { Answers } from '../../batch/answer-rows.ts'
+import { joined } from '../../batch/buffers.ts'
 import type { Points } from '../../batch/points.ts'
 import type { Note } from '../../errors.ts'
 import { COVERAGE } from '../../states.ts'
@@ -50,8 +51,7 @@ export class ScoredRows {
 
   summary(): ScoredRowsSummary {
     const chunks = this.#chunks
-    const columnOf = (d: number) => chunks.map((chunk) => chunk.scores[d])
-    const scores = this.#dimensions.map((id, d) => [id, joined(Uint8Array, columnOf(d))])
+    const scores = this.#dimensions.map((id, d) => [id, joined(chunks.map((chunk) => chunk.scores[d]))])
     return {
       points: { ...joinedPlaces(chunks), scores: Object.fromEntries(scores) },
       reasons: this.#reasons.groups(),
@@ -60,21 +60,8 @@ export class ScoredRows {
 }
 
 function joinedPlaces(parts: readonly RowPlaces[]): RowPlaces {
-  const column = (name: 'lat' | 'lon') => parts.map((part) => part[name])
-  return { lat: joined(Float64Array, column('lat')), lon: joined(Float64Array, column('lon')) }
-}
-
-function joined<T extends Uint8Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
-  Column: new (length: number) => T,
-  parts: readonly ArrayLike<number>[],
-): T {
-  const whole = new Column(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  const column = (name: 'lat' | 'lon') => Float64Array.from(parts.flatMap((part) => [...part[name]]))
+  return { lat: column('lat'), lon: column('lon') }
 }
 
 /** Rows that have no scores for one reason. */

@@ -23,7 +23,6 @@ export type { Box }
 /** An area as the library takes it, or the neighborhood at a place. */
 export type AreaShape = LibraryShape | { readonly neighborhood: LatLon }
 
-/** Degrees, WGS 84. */
 /**
  * Keeps the places whose score in a dimension is within `from`…`to`, both included; places without data are left out.
  */

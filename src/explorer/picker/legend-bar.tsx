@@ -24,7 +24,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
           What it means
           <span class="hidden"> and where it comes from</span>
         </Button>
-        {wide.value && (
+        {wide.value && engine && (
           <Button
             class="plain panel-switch"
             aria-expanded={panelOpen.value}

@@ -88,7 +88,7 @@ function Conditions({ engine }: EngineProps) {
                 Remove<span class="hidden"> {shortName(condition.dimension)}</span>
               </Button>
             </div>
-            <ScoreRange condition={condition} change={replace} />
+            <ScoreRange condition={condition} />
           </li>
         ))}
       </ul>
@@ -131,13 +131,8 @@ function replace(condition: Filter): void {
   only.value = only.value.map((one) => (one.dimension === condition.dimension ? condition : one))
 }
 
-interface Props {
-  readonly condition: Filter
-  readonly change: (condition: Filter) => void
-}
-
 /** Two sliders on the colors of a dimension. The map follows when one is let go. */
-function ScoreRange({ condition, change }: Props) {
+function ScoreRange({ condition }: { readonly condition: Filter }) {
   const moving = useSignal<Filter | null>(null)
   const shown = moving.value?.dimension === condition.dimension ? moving.value : condition
   const { dimension, from, to } = shown
@@ -163,7 +158,7 @@ function ScoreRange({ condition, change }: Props) {
         onInput={(event) => set(moving, filterOf(event))}
         onChange={(event) => {
           moving.value = null
-          change(filterOf(event))
+          replace(filterOf(event))
         }}
       />
     )

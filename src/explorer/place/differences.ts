@@ -2,17 +2,18 @@ import type { DimensionId } from '../../dimensions/catalog.ts'
 import type { Dimension } from '../../dimensions/dimension.ts'
 import { distanceWords } from '../../endpoints/school-words.ts'
 import { metersBetween } from '../../geo/distance.ts'
+import type { Score } from '../../scores/answers.ts'
 import type { ChosenPlace } from '../places.ts'
-import { type Banded, isRough, letterOf, listed, noDataWords, precisionWords, rangeOf } from '../words.ts'
+import { isRough, letterOf, listed, noDataWords, precisionWords, rangeOf } from '../words.ts'
 
 /** Answers about some places in one dimension, in the order of the places. */
-interface Answers<Answer extends Banded> {
+interface Answers<Answer extends Score> {
   readonly dimension: Dimension<DimensionId>
   readonly answers: readonly Answer[]
 }
 
 /** How they differ. */
-export interface Difference<Answer extends Banded = Banded> extends Answers<Answer> {
+export interface Difference<Answer extends Score = Score> extends Answers<Answer> {
   /**
    * Points between the two that are farthest apart, 0 where the bands of places known only roughly overlap; null below
    * two scores.
@@ -29,13 +30,13 @@ export interface Difference<Answer extends Banded = Banded> extends Answers<Answ
 }
 
 /** The greatest differences first, then tendencies, those without data last; equal ones in the order of the catalog. */
-export function ranked<Answer extends Banded>(rows: readonly Answers<Answer>[]): readonly Difference<Answer>[] {
+export function ranked<Answer extends Score>(rows: readonly Answers<Answer>[]): readonly Difference<Answer>[] {
   return rows
     .map((row) => ({ ...row, ...differenceOf(row.answers) }))
     .sort((a, b) => (b.by ?? -1) - (a.by ?? -1) || b.tendency - a.tendency)
 }
 
-function differenceOf(answers: readonly Banded[]): Omit<Difference, keyof Answers<Banded>> {
+function differenceOf(answers: readonly Score[]): Omit<Difference, keyof Answers<Score>> {
   const ranges = answers.map(rangeOf)
   // What is the same in any case: the least score of the highest, the greatest of the lowest.
   const lows = ranges.map((range) => range?.[0] ?? Number.NEGATIVE_INFINITY)
@@ -50,7 +51,7 @@ function differenceOf(answers: readonly Banded[]): Omit<Difference, keyof Answer
 export const SAME = 8
 
 /** The two of which both ends of one range are farthest above those of the other. */
-function tendencyOf(ranges: readonly ReturnType<typeof rangeOf>[]): Omit<Difference, keyof Answers<Banded> | 'by'> {
+function tendencyOf(ranges: readonly ReturnType<typeof rangeOf>[]): Omit<Difference, keyof Answers<Score> | 'by'> {
   let found = { highest: 0, lowest: 0, tendency: 0 }
   ranges.forEach((a, highest) => {
     ranges.forEach((b, lowest) => {

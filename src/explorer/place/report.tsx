@@ -21,7 +21,7 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
     [...data.scores.values()].flatMap((loadable) => known(loadable)?.sources.map(({ agency }) => agency) ?? []),
   )
   return (
-    <article class="report">
+    <article class="report paper">
       <header>
         <p class="brand">vicinage · neighborhood scores</p>
         <h2>{titleOfData(data)}</h2>
@@ -100,7 +100,7 @@ export function PageLink() {
     return () => removeEventListener('beforeprint', write)
   }, [])
   return (
-    <p class="link" ref={line}>
+    <p class="link paper" ref={line}>
       {location.href}
     </p>
   )
