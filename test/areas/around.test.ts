@@ -1,12 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { People } from '../../src/areas/people.ts'
 import { NotLoadedError, ValidationError } from '../../src/errors.ts'
 import { metersBetween } from '../../src/geo/distance.ts'
 import { Geography } from '../../src/geography.ts'
-import { type DimensionId, openVicinage, type Vicinage } from '../../src/index.ts'
+import { type DimensionId, openVicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
 import { scoresAroundIfLoaded } from '../../src/scores/if-loaded.ts'
-import { boxRing } from '../geography/box-ring.ts'
+import { boxRing, polygonFeature } from '../geography/box-ring.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
 const dimensions = ['walkability', 'privacy', 'liveliness', 'fire'] as const
@@ -148,12 +148,9 @@ describe('scoresAround', () => {
   })
 })
 
-describe('a band counted by hand', () => {
-  let made: Vicinage
-  beforeAll(async () => {
-    made = await openVicinage({ data: await madeFolder() })
-  })
+const made = await openVicinage({ data: await madeFolder() })
 
+describe('a band counted by hand', () => {
   /** Of 9,000 people 1,000 live in California, 500 and 1,500 in Florida, 3,000 and 3,000 in Texas. */
   const homes = [
     boxRing(-118.3, 34, -118.2, 34.1),
@@ -172,11 +169,7 @@ describe('a band counted by hand', () => {
     ['half without data', [0, 0, 9, 0, 9], { p10: 9, p90: 9, reliable: false, without_data: 0.5 }],
     ['most without data', [9, 9, 9, 0, 0], { p10: null, p90: null, reliable: false, without_data: 0.667 }],
   ])('%s', (_, scores, expected) => {
-    const features = homes.map((ring, i) => ({
-      type: 'Feature' as const,
-      geometry: { type: 'Polygon' as const, coordinates: [ring] },
-      properties: { score: scores[i] },
-    }))
+    const features = homes.map((ring, i) => polygonFeature({ score: scores[i] }, ring))
     const layer = made.withLayer({ id: 'own', features, score: 'score' })
     const around = layer.scoresAround({ lat: 30, lon: -100, radius: 3_000_000, dimensions: ['own'] })
     expect(around.people).toBe(9000)

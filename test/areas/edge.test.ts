@@ -112,6 +112,7 @@ describe('edge', () => {
     expect(() => made.edge('fire', { lat: 99, lon: 0 })).toThrow(ValidationError)
     for (const within of [0, 60_000, Number.NaN, '5' as never])
       expect(() => made.edge('fire', place, { maxDistance: within })).toThrow(/maxDistance has to be 1 to 50000 meters/)
+    expect(() => made.edge('fire', place, { timeout: 0 })).toThrow(/timeout has to be milliseconds, 1 and more/)
   })
 })
 

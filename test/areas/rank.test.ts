@@ -3,7 +3,7 @@ import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors
 import { Geography } from '../../src/geography.ts'
 import { type DimensionId, openVicinage } from '../../src/index.ts'
 import { readBundles } from '../../src/open.ts'
-import { boxRing } from '../geography/box-ring.ts'
+import { boxRing, polygonFeature } from '../geography/box-ring.ts'
 import { madeFolder } from '../library/made-folder.ts'
 
 const vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability', 'fire'] })
@@ -96,17 +96,10 @@ describe('rank', () => {
   it('counts people and ties as written down by hand', async () => {
     // 1,000 people in California, 2,000 in Florida, 6,000 in Texas: half of them in each of two squares.
     const made = await openVicinage({ data: await madeFolder() })
-    const square = (west: number, south: number) => ({
-      type: 'Polygon' as const,
-      coordinates: [boxRing(west, south, west + 0.1, south + 0.1)],
-    })
-    const western = square(-97.8, 30.2)
-    const squares = [square(-118.3, 34), square(-80.3, 25.7), western]
-    const features = squares.map((geometry, i) => ({
-      type: 'Feature' as const,
-      geometry,
-      properties: { score: i < 2 ? 9 : 5 },
-    }))
+    const square = (score: number, west: number, south: number) =>
+      polygonFeature({ score }, boxRing(west, south, west + 0.1, south + 0.1))
+    const western = square(5, -97.8, 30.2)
+    const features = [square(9, -118.3, 34), square(9, -80.3, 25.7), western]
     const layer = made.withLayer({ id: 'own', features, score: 'score' })
     const ranked = (options: object = {}) =>
       layer.rank('own', { of: 'county', ...options }).map((one) => [one.rank, one.id, one.mean, one.without_data])
@@ -118,7 +111,7 @@ describe('rank', () => {
     expect(ranked({ minPeople: 6000 })).toEqual([[1, '48453', 5, 0.5]])
     expect(ranked({ minPeople: 6001 })).toEqual([])
     // More than half of them has to be there.
-    expect(ranked({ within: western })).toEqual([])
+    expect(ranked({ within: western.geometry })).toEqual([])
     expect(ranked({ within: { type: 'Polygon', coordinates: [boxRing(-97.8, 30.2, -97.6, 30.3)] } })).toHaveLength(1)
   })
 

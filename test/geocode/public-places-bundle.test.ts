@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type PlaceRecord, readPublicPlaces } from '../../data-build/geocode/public-places.ts'
 import { publicPlacesBundle } from '../../data-build/geocode/public-places-bundle.ts'
@@ -70,7 +71,7 @@ describe('reading public places', () => {
   })
 
   it('leaves out what lies far from its ZIP, in a ZIP of another state, or nowhere', async () => {
-    const sources = madeFolder({ 'census/gazetteer/2010_Gaz_zcta_national.txt.gz': await gzip(GAZETTEER) })
+    const sources = madeFolder({ 'census/gazetteer/2010_Gaz_zcta_national.txt.gz': gzipSync(GAZETTEER) })
     const kept = async (facts: Partial<PlaceRecord>) => (await readPublicPlaces([record(facts)], sources)).length
     // 0.13° are 14.5 km, 0.14° are 15.6 km.
     expect(await kept({ lat: 30.38 })).toBe(1)
@@ -189,9 +190,3 @@ describe('a broken bundle of public places', () => {
     expect(ask(places, 'Bluebonnet Elementary, TX 78701').length).toBe(1)
   })
 })
-
-async function gzip(content: string): Promise<Uint8Array> {
-  return new Uint8Array(
-    await new Response(new Blob([content]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
-  )
-}

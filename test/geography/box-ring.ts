@@ -8,3 +8,10 @@ export function boxRing(west: number, south: number, east: number, north: number
     [west, south],
   ]
 }
+
+/** A polygon of rings, with properties, as GeoJSON has it. */
+export const polygonFeature = <Properties>(properties: Properties, ...coordinates: [number, number][][]) => ({
+  type: 'Feature' as const,
+  properties,
+  geometry: { type: 'Polygon' as const, coordinates },
+})

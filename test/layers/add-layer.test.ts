@@ -20,7 +20,7 @@ import { LayerError } from '../../src/user-data/layer-error.ts'
 import type { Vicinage } from '../../src/vicinage.ts'
 import { consoleOf } from '../cli/console.ts'
 import { emptyFolder } from '../empty-folder.ts'
-import { boxRing } from '../geography/box-ring.ts'
+import { boxRing, polygonFeature as zone } from '../geography/box-ring.ts'
 import { madeFolder } from '../library/made-folder.ts'
 import { call, connected } from '../mcp/connected.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
@@ -35,11 +35,6 @@ const CELL = 2 / 3600
 
 const ring = (west: number, south: number, width: number, height: number) =>
   boxRing(west, south, west + width, south + height)
-const zone = (properties: Record<string, unknown>, ...coordinates: number[][][]) => ({
-  type: 'Feature' as const,
-  properties,
-  geometry: { type: 'Polygon' as const, coordinates },
-})
 const zones: FeatureCollection<Polygon> = {
   type: 'FeatureCollection',
   features: [

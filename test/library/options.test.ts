@@ -75,6 +75,10 @@ it('a place is taken as the geocoder answers it; one that was not found is refus
     expect(description).toBe(ends[0] !== null && ends[0] === ends[1] ? `${ends[0]}.` : null)
   }
   expect(vicinage.scores({ ...found, radius: 150 })).toEqual(vicinage.scores(place))
+  for (const ask of [vicinage.score, vicinage.explain]) {
+    expect(ask('walkability', { ...place, radius: 150 })).toEqual(ask('walkability', place))
+    expect(ask('walkability', { ...place, radius: 151 })).toHaveProperty('band')
+  }
   expect(vicinage.scoresAround({ ...found })).toEqual(vicinage.scoresAround({ ...place, radius: 900 }))
   expect(() => vicinage.scores({ ...found, lng: 1 } as typeof found)).toThrow(/did you mean 'lon'/)
   expect(() => vicinage.scores({ ...found, dimensions: ['fire'] } as typeof found)).toThrow(

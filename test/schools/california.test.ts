@@ -148,7 +148,7 @@ describe('the schools of California', () => {
         GSoffered: '',
         EILName: 'Intermediate/Middle/Junior High',
       }),
-      'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz': gzip(delimited(EDGE, [edge])),
+      'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz': gzipSync(delimited(EDGE, [edge])),
     })
     expect(schools?.[0]).toMatchObject({ lat: 37.5, lon: -122.1, lowestGrade: -1, highestGrade: 5 })
     expect(schools?.[1]).toMatchObject({ lowestGrade: null, highestGrade: null, level: 'Middle' })
@@ -278,7 +278,3 @@ describe('the schools of California', () => {
     expect((await read({ 'schools/tx/other.csv': '' })).schools).toBeNull()
   })
 })
-
-function gzip(text: string): Uint8Array {
-  return new Uint8Array(gzipSync(text))
-}

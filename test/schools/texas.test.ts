@@ -91,12 +91,12 @@ interface Files {
 
 function folder(files: Files) {
   return madeFolder({
-    'schools/tx/tx-campuses-ccd.csv.gz': zipped(delimited(Object.keys(ccd), files.ccd ?? [ccd])),
-    'schools/tx/tx-districts-ccd.csv.gz': zipped('LEAID,STID\r\n4800001,001902\r\n4800002,002903\r\n'),
+    'schools/tx/tx-campuses-ccd.csv.gz': gzipSync(delimited(Object.keys(ccd), files.ccd ?? [ccd])),
+    'schools/tx/tx-districts-ccd.csv.gz': gzipSync('LEAID,STID\r\n4800001,001902\r\n4800002,002903\r\n'),
     ...(files.askTed && { 'schools/tx/2018-01-24_askTedDirectory.csv': delimited(Object.keys(askTed), files.askTed) }),
     ...(files.sites && { 'schools/tx/texas-schools-geocoded_2015.csv': delimited(Object.keys(site), files.sites) }),
     ...(files.edge && {
-      'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz': zipped(delimited(EDGE, files.edge)),
+      'schools/nces/EDGE_GEOIDS_201415_PUBLIC_SCHOOL_CA_TX_FL.csv.gz': gzipSync(delimited(EDGE, files.edge)),
     }),
     ...files.more,
   })
@@ -358,7 +358,3 @@ describe('the schools of Texas', () => {
     await expect(read({ more: bytes })).rejects.toThrow('not a complete workbook')
   })
 })
-
-function zipped(text: string): Uint8Array {
-  return new Uint8Array(gzipSync(text))
-}

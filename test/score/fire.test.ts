@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { zoneFinder } from '../../data-build/score/fire/validate.ts'
 import { countyOf, hazardScore, loadHazardZones, newEdition, zonesOf } from '../../data-build/score/fire/zones.ts'
 import { fire } from '../../src/dimensions/fire.ts'
-import { boxRing } from '../geography/box-ring.ts'
+import { boxRing, polygonFeature } from '../geography/box-ring.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../read/shapefile-bytes.ts'
 
@@ -71,11 +71,7 @@ const collection = (features: readonly (readonly [properties: object, ring: [num
   gzipSync(
     JSON.stringify({
       type: 'FeatureCollection',
-      features: features.map(([properties, ring]) => ({
-        type: 'Feature',
-        properties,
-        geometry: { type: 'Polygon', coordinates: [ring] },
-      })),
+      features: features.map(([properties, ring]) => polygonFeature(properties, ring)),
     }),
   )
 

@@ -10,7 +10,7 @@ import { categoryScore, floodZoneScore, loadDallas, loadNfhl, zonesOf } from '..
 import { chanceOf, chanceText, expectedScore, flood } from '../../src/dimensions/flood.ts'
 import { wordsFor } from '../../src/dimensions/words.ts'
 import { SHARED, withAgencyFiles } from '../agency-files.ts'
-import { boxRing } from '../geography/box-ring.ts'
+import { boxRing, polygonFeature } from '../geography/box-ring.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { readDbf } from '../read/read-dbf.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
@@ -55,15 +55,11 @@ describe('flood zones', () => {
 
 const ring = (west: number, south: number, size: number) => boxRing(west, south, west + size, south + size).reverse()
 
-const collection = (features: readonly (readonly [object, [number, number][]])[]) =>
+const collection = (features: readonly (readonly [properties: object, ring: [number, number][]])[]) =>
   gzipSync(
     JSON.stringify({
       type: 'FeatureCollection',
-      features: features.map(([properties, coordinates]) => ({
-        type: 'Feature',
-        properties,
-        geometry: { type: 'Polygon', coordinates: coordinates.length > 0 ? [coordinates] : [] },
-      })),
+      features: features.map(([properties, ring]) => polygonFeature(properties, ...(ring.length > 0 ? [ring] : []))),
     }),
   )
 

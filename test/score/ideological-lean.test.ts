@@ -224,7 +224,6 @@ const votes = (rows: string) => {
   const twice = rows.replace(/^(.*),(\d+,\d+)$/gm, '$1,$2,$2')
   return ascii(`GEOID20,Name,E_20_PRES_Total,E_16_PRES_Dem,E_16_PRES_Rep,E_20_PRES_Dem,E_20_PRES_Rep\n${twice}`)
 }
-const gzip = (written: string) => new Uint8Array(gzipSync(written))
 
 /** Ring of a square of 0.1 degrees. */
 const square = (west: number, south: number) => boxRing(west, south, west + 0.1, south + 0.1)
@@ -270,17 +269,17 @@ const files = {
   'elections/Election_Data_TX.v06.zip': zipSync({
     'election_data_TX.v06.csv': votes('48439000001,A,100,20,80\n48439000002,B,100,60,40\n'),
   }),
-  'elections/2024/president_2024_by_county_CA_TX_FL.csv.gz': gzip(
+  'elections/2024/president_2024_by_county_CA_TX_FL.csv.gz': gzipSync(
     'county_fips,votes_dem,votes_gop\n06001,75,35\n12001,42,60\n48439,60,140\n',
   ),
-  'elections/2024/tx_2024_president_by_precinct.csv.gz': gzip(
+  'elections/2024/tx_2024_president_by_precinct.csv.gz': gzipSync(
     'vtd20_if_same_code,dem,rep\n48439000001,25,85\n48439000002,90,10\n,5,5\n',
   ),
-  'elections/tx_vtd2016_simplified_15m.topo.json.gz': gzip(JSON.stringify(texas)),
-  'elections/census_places_2020_pres_06_12_48.csv.gz': gzip(
+  'elections/tx_vtd2016_simplified_15m.topo.json.gz': gzipSync(JSON.stringify(texas)),
+  'elections/census_places_2020_pres_06_12_48.csv.gz': gzipSync(
     `${shares}Twin,TX,48,100,1,9,1\nTwin,TX,48,9000,4,10,30\nEmpty,TX,48,5,1,0,0\n`,
   ),
-  'census/gazetteer/us_places_2024_pcaisse.csv.gz': gzip(
+  'census/gazetteer/us_places_2024_pcaisse.csv.gz': gzipSync(
     'rank_by_population,name,lat,lon\n1,"Twin, TX",32.75,-97.25\n2,"Twin, OK",36,-97\n3,"Twin, TX",31,-100\n4,"Empty, TX",30,-98\n',
   ),
 }
@@ -364,7 +363,7 @@ describe('the scorer on files made by hand', () => {
   it('refuses lists of places whose names do not agree', async () => {
     const made = madeFolder({
       ...files,
-      'census/gazetteer/us_places_2024_pcaisse.csv.gz': gzip('name,lat,lon\n"Elsewhere, TX",31,-100\n'),
+      'census/gazetteer/us_places_2024_pcaisse.csv.gz': gzipSync('name,lat,lon\n"Elsewhere, TX",31,-100\n'),
     })
     await expect(readPlaces(made)).rejects.toThrow(/0 of 3 places/)
   })

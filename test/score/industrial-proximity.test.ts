@@ -10,6 +10,7 @@ import {
   releaseWeight,
 } from '../../data-build/score/industrial-proximity/sites.ts'
 import { industrialProximity } from '../../src/dimensions/industrial-proximity.ts'
+import { boxRing, polygonFeature } from '../geography/box-ring.ts'
 import { madeFolder } from '../read/made-folder.ts'
 import { greatCircleKm, reading } from './reading.ts'
 
@@ -130,11 +131,7 @@ describe('nearness to sites', () => {
   })
 })
 
-const corners = [-96, -95, -95, -96, -96].map((lon, i) => [lon, [29, 29, 30, 30, 29][i]])
-const urbanArea = {
-  type: 'FeatureCollection',
-  features: [{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [corners] } }],
-}
+const urbanArea = { type: 'FeatureCollection', features: [polygonFeature({}, boxRing(-96, 29, -95, 30))] }
 
 describe('hazard sites', () => {
   it('weigh deleted Superfund sites less, keep plants by fuel and size, and sum the releases of a facility', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { boxRing } from '../geography/box-ring.ts'
+import { boxRing, polygonFeature } from '../geography/box-ring.ts'
 import type { ServedLayer } from './feature-server.ts'
 import {
   type CALIFORNIA,
@@ -27,11 +27,8 @@ const KINDS = [
 ]
 const FLOOD_SCORES = [45, 150, 20, 1, 0, 175]
 const floods = randomZones(18, TEXAS, (i) => ({ ...KINDS[i % 6], DFIRM_ID }), 21)
-const box = (west: number, south: number, east: number, north: number, properties: Zone['properties']): Zone => ({
-  type: 'Feature',
-  properties,
-  geometry: { type: 'Polygon', coordinates: [boxRing(west, south, east, north)] },
-})
+const box = (west: number, south: number, east: number, north: number, properties: Zone['properties']) =>
+  polygonFeature(properties, boxRing(west, south, east, north))
 const panels = [
   box(-97.8, 30.2, -97.72, 30.3, {
     PANEL_TYP: 'COUNTYWIDE, PANEL PRINTED',

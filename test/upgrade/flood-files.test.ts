@@ -2,7 +2,7 @@ import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { noteOf, panelScore } from '../../data-build/upgrade/flood.ts'
 import { emptyFolder } from '../empty-folder.ts'
-import { boxRing } from '../geography/box-ring.ts'
+import { boxRing, polygonFeature } from '../geography/box-ring.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { writtenFile } from '../written-file.ts'
 import { agrees } from './flood-county.ts'
@@ -15,15 +15,8 @@ const KINDS = [
   ['OPEN WATER', '', '-9999', 0],
 ] as const
 const zones = randomZones(12, TEXAS, (i) => ({ kind: i % 4 }), 33)
-const panel: Zone = {
-  type: 'Feature',
-  properties: {},
-  geometry: {
-    type: 'Polygon',
-    // Reaches beyond the county to the west, where it says nothing.
-    coordinates: [boxRing(-98, 30.2, -97.7, 30.3)],
-  },
-}
+/** Reaches beyond the county to the west, where it says nothing. */
+const panel: Zone = polygonFeature({}, boxRing(-98, 30.2, -97.7, 30.3))
 const map = [
   { zone: panel, value: 255 },
   ...painted(zones.map((zone) => ({ zone, value: KINDS[zone.properties.kind as number][3] as number }))),

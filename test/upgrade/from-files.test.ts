@@ -5,7 +5,7 @@ import { serialize } from 'flatgeobuf/lib/mjs/geojson.js'
 import proj4 from 'proj4'
 import { describe, expect, it } from 'vitest'
 import { emptyFolder } from '../empty-folder.ts'
-import { boxRing } from '../geography/box-ring.ts'
+import { boxRing, polygonFeature } from '../geography/box-ring.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { writtenFile } from '../written-file.ts'
 import { agrees } from './flood-county.ts'
@@ -19,7 +19,6 @@ import {
   randomZones,
   upgraded,
   valueAt,
-  type Zone,
   fireZones as zones,
 } from './made-data.ts'
 
@@ -103,11 +102,7 @@ describe('fire from a file', () => {
 
   it('within given outlines is no hazard zone where there is no zone', async () => {
     const out = emptyFolder()
-    const land: Zone = {
-      type: 'Feature',
-      properties: { CITY: 'Made' },
-      geometry: { type: 'Polygon', coordinates: [boxRing(...CALIFORNIA)] },
-    }
+    const land = polygonFeature({ CITY: 'Made' }, boxRing(...CALIFORNIA))
     const folder = emptyFolder()
     await upgraded('fire', out, {
       from: [geoJson(folder, 'zones.json', zones)],

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decode } from 'fast-png'
 import { describe, expect, it } from 'vitest'
@@ -7,20 +7,15 @@ import type { DimensionId } from '../../src/dimensions/catalog.ts'
 import { openVicinage } from '../../src/index.ts'
 import { consoleOf } from '../cli/console.ts'
 import { emptyFolder } from '../empty-folder.ts'
-import { boxRing } from '../geography/box-ring.ts'
+import { boxRing, polygonFeature } from '../geography/box-ring.ts'
 import { groups } from '../library/made-geography.ts'
-import { madeData, upgraded, type Zone } from './made-data.ts'
+import { geoJson, madeData, upgraded } from './made-data.ts'
 
 /** A square zone around the only block group of California, of which the map says that it is of moderate hazard. */
 async function oneZone(): Promise<string> {
   const out = emptyFolder()
-  const zone: Zone = {
-    type: 'Feature',
-    properties: { FHSZ_Description: 'Moderate', SRA: 'SRA' },
-    geometry: { type: 'Polygon', coordinates: [boxRing(-118.29, 34.01, -118.21, 34.09)] },
-  }
-  const file = join(out, 'zone.geojson')
-  writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features: [zone] }))
+  const properties = { FHSZ_Description: 'Moderate', SRA: 'SRA' }
+  const file = geoJson(out, 'zone.geojson', [polygonFeature(properties, boxRing(-118.29, 34.01, -118.21, 34.09))])
   const data = join(out, 'data')
   await upgraded('fire', data, { from: [file] })
   return data
