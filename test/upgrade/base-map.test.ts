@@ -12,6 +12,7 @@ import { emptyFolder } from '../empty-folder.ts'
 import { fileServer, good } from '../fetch/file-server.ts'
 import { dbfBytes, POLYLINE, shpBytes } from '../read/shapefile-bytes.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
+import { writtenFile } from '../written-file.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
 type Points = readonly (readonly [number, number])[]
@@ -112,9 +113,7 @@ describe('base-map', () => {
   it('refuses what is not roads of a county with one sentence', async () => {
     const home = userDataAt(emptyFolder())
     const refused = async (name: string, bytes: Uint8Array) => {
-      const folder = emptyFolder()
-      writeFileSync(join(folder, name), bytes)
-      return upgradedOwn('base-map', home, { from: [join(folder, name)] }).then(String, String)
+      return upgradedOwn('base-map', home, { from: [writtenFile(name, bytes)] }).then(String, String)
     }
     expect(await refused('roads.zip', travis)).toMatch(
       /roads\.zip: a file of another name; expected tl_YYYY_FFFFF_roads/,

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
 import { zipSync } from 'fflate'
 import type { Position } from 'geojson'
@@ -10,6 +8,7 @@ import { emptyFolder } from '../empty-folder.ts'
 import { fileServer, good } from '../fetch/file-server.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
+import { writtenFile } from '../written-file.ts'
 import { placesIn, randomZones } from './made-data.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
@@ -68,14 +67,12 @@ describe('districts', () => {
     timeout: 60_000,
   }, async () => {
     const home = userDataAt(emptyFolder())
-    const file = join(emptyFolder(), 'tl_2025_48_unsd.zip')
-    writeFileSync(file, unified)
+    const file = writtenFile('tl_2025_48_unsd.zip', unified)
     const { summary } = await upgradedOwn('districts', home, { from: [file] })
     expect(summary.bundles[0].sources[0]).toMatch(/^School districts: tl_2025_48_unsd\.zip, 2025; read .*SHA-256/)
     await agrees()
     expect((await consoleOf(['data', 'status'])).out).toContain('Upgraded beside the scores: districts.')
-    const other = join(emptyFolder(), 'texas.zip')
-    writeFileSync(other, unified)
+    const other = writtenFile('texas.zip', unified)
     await expect(upgradedOwn('districts', home, { from: [other] })).rejects.toThrow(
       /texas\.zip: a file of another name; expected the Census Bureau’s tl_YYYY_SS_unsd\.zip/,
     )
