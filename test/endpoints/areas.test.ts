@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { refuseTooLarge } from '../../src/endpoints/areas.ts'
 import { callEndpoint, type Endpoint } from '../../src/endpoints/endpoint.ts'
 import { endpoints } from '../../src/endpoints/table.ts'
 import { NotFoundError } from '../../src/errors.ts'
@@ -91,6 +92,9 @@ describe('areas', () => {
     expect(refusal('areas.shape', { shape: { type: 'FeatureCollection', features } })).toContain(
       'A shape has at most 1,000 polygons, not 1,001',
     )
+    const most = [...vertices, ...vertices].slice(0, 100_000)
+    expect(() => refuseTooLarge({ type: 'Polygon', coordinates: [most] })).not.toThrow()
+    expect(() => refuseTooLarge({ type: 'FeatureCollection', features: features.slice(1) })).not.toThrow()
     // Every edge runs across three states: each place would look at all of them.
     const comb = Array.from({ length: 1000 }, (_, i) => [-120 + i / 100, i % 2 === 0 ? 25 : 42])
     expect(refusal('areas.shape', { shape: { type: 'Polygon', coordinates: [comb] } })).toContain(

@@ -285,7 +285,10 @@ describe('on the built data', () => {
     const { lat, lon, radius, place } = body as { lat: number; lon: number; radius: number; place: { city: string } }
     expect(place.city).toBe('Austin')
     expect(radius).toBeGreaterThan(1000)
-    const scored = await call(real, 'scores', { places: [{ lat, lon, radius }], dimensions: ['walkability'] })
+    const scored = await call(real, 'scores', {
+      places: [{ lat, lon, radius, layer: 'zip' }],
+      dimensions: ['walkability'],
+    })
     const { places } = scored.body as {
       places: { scores?: object; bands: { walkability: number[] } }[]
     }
@@ -294,5 +297,16 @@ describe('on the built data', () => {
     expect(places[0].scores).toBe(undefined)
     const nowhere = await call(real, 'geocode', { address: 'Quillwaterham' })
     expect(nowhere.body).toMatchObject({ lat: null, lon: null, radius: null, place: null, message: expect.any(String) })
+  })
+
+  it('a coordinate is told what is there, and what is outside the coverage is an error', async () => {
+    const real = await connected(data)
+    await real.listTools()
+    const { body } = await call(real, 'geocode', { address: null, lat: 30.2672, lon: -97.7431 })
+    expect(body).toMatchObject({ place: { city: 'Austin' } })
+    for (const outside of [{ lat: 40.7, lon: -74 }, { address: 'Denver, CO' }]) {
+      const { isError, text } = await call(real, 'geocode', outside)
+      expect([isError, JSON.parse(text).code]).toEqual([true, 'place_outside'])
+    }
   })
 })

@@ -53,6 +53,8 @@ describe('compare', () => {
     })
     expect(exact.body).toMatchObject({ note: null })
     expect(exact.text).not.toContain('bands')
+    const one = await call(client, 'compare', { places: [{ lat, lon }, around], ...asked })
+    expect((one.body as Comparison).note).toMatch(/^Cannot be told apart: place 1, place 2 have/)
   })
 
   it('puts what differs most first, and leaves places without data out', async () => {
