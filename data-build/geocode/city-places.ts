@@ -52,12 +52,6 @@ interface Lived {
   readonly downtown: Place | null
 }
 
-export interface Cities {
-  readonly cities: readonly CityPlace[]
-  /** Number of the city of each ZIP. */
-  readonly ofZip: ReadonlyMap<string, number>
-}
-
 /**
  * The cities that addresses name: every place of the census, and every name of the Postal Service that is none of
  * these. Addresses go by the Postal Service, so a name that it uses is put where the people of its ZIPs are.
@@ -69,7 +63,7 @@ export function cityPlaces(
   ranges: RangeCounts,
   countyOf: ReadonlyMap<string, Spot>,
   { outlines, homes, downtowns }: Outlined,
-): Cities {
+) {
   const people = indexOf(centers)
   const codes = codesOf(places, outlines)
   const drafts = places.map((place, i) => draftOf(place, codes[i], centers[nearest(people, place)].county))
@@ -87,6 +81,7 @@ export function cityPlaces(
   cities.sort(({ city: a }, { city: b }) => compare(a.state, b.state) || compare(a.name, b.name) || b.people - a.people)
   return {
     cities: cities.map(({ city }) => city),
+    /** Number of the city of each ZIP. */
     ofZip: new Map(cities.flatMap(({ draft }, number) => draft.zips.map(({ zip }) => [zip, number] as const))),
   }
 }

@@ -1,4 +1,4 @@
-import type { Box } from '../../src/geo/box.ts'
+import { type Box, boxOf } from '../../src/geo/box.ts'
 import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 
 export const kmPerDegree = METERS_PER_DEGREE / 1000
@@ -29,6 +29,12 @@ export function boxOfPoints({ lat, lon }: Points): Box {
     east = Math.max(east, lon[i])
   }
   return { south, north, west, east }
+}
+
+/** The middle of the box around a ring. */
+export function middleOfBox(ring: Float64Array): Place {
+  const { south, north, west, east } = boxOf([ring])
+  return { lat: (south + north) / 2, lon: (west + east) / 2 }
 }
 
 /** Points in bins of 0.05°, for searches by rectangle. */
@@ -149,6 +155,12 @@ export function nearestCenters(
     }
   }
   return { k, index, distance }
+}
+
+/** The number of the nearest center of each place. */
+export function nearestCenter(centers: Points, places: Points): Uint32Array {
+  const each = Array.from(places.lat.keys(), (i) => [i])
+  return nearestCenters(new CenterIndex(centers.lon, centers.lat), places.lon, places.lat, each, 1).index
 }
 
 /** All centers that can be among the k nearest of any point of the group, ascending. */

@@ -1,6 +1,6 @@
 import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 import { isInside } from '../../src/geo/ring.ts'
-import type { Place } from '../geography/center-index.ts'
+import { middleOfBox, type Place } from '../geography/center-index.ts'
 import { coordinates, readRecords, text } from '../read/csv.ts'
 import type { Ring } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'
@@ -143,10 +143,5 @@ function metersOutside(rings: readonly Ring[] | undefined, place: Place): number
 
 /** The middle of the longest ring's box. */
 function middleOf(rings: readonly Ring[]): Place {
-  const ring = rings.reduce((longest, other) => (other.length > longest.length ? other : longest))
-  const middle = (axis: number) => {
-    const values = ring.filter((_, i) => i % 2 === axis)
-    return (Math.min(...values) + Math.max(...values)) / 2
-  }
-  return { lat: middle(1), lon: middle(0) }
+  return middleOfBox(rings.reduce((longest, other) => (other.length > longest.length ? other : longest)))
 }

@@ -111,26 +111,19 @@ function padded(cell: string, digits: number): string {
 }
 
 /** An agency's own figures of districts. */
-export interface DistrictScores {
-  readonly scheme: string
-  /** By LEA id, 7 digits. */
-  readonly scores: ReadonlyMap<string, number>
-  /** The scores of all districts of the state in ascending order, those without an LEA id too. */
-  readonly field: Float64Array
-}
+export type DistrictScores = NonNullable<Awaited<ReturnType<typeof readTexasDistrictScores>>>
 
 /**
  * The Texas districts' overall scores in the newest accountability ratings; null where the folder has no ratings or no
  * district numbers in the Common Core of Data.
  */
-export async function readTexasDistrictScores(
-  sources: SourceFolder,
-  report: JoinReport,
-): Promise<DistrictScores | null> {
+export async function readTexasDistrictScores(sources: SourceFolder, report: JoinReport) {
   const [newest] = await readTexasRatings(sources)
   const ccd = await readTexasCcd(sources)
   if (!newest || !ccd || ccd.leaOfDistrict.size === 0) return null
+  /** By LEA id, 7 digits. */
   const scores = new Map<string, number>()
+  /** The scores of all districts of the state, those without an LEA id too. */
   const field: number[] = []
   const unmatched: string[] = []
   for (const [number, score] of newest.districts) {

@@ -231,17 +231,8 @@ function label({ number, listed, counted, askTed, ccd }: Campus): string {
 }
 
 /**
- * What became of the schools that NCES placed in 2014-15 but that the Common Core of Data of 2013-14 does not list yet.
- */
-interface NewCampuses {
-  /** NCES id by campus number. */
-  readonly ncesIds: ReadonlyMap<string, string>
-  /** The others, in words. */
-  readonly unmatched: readonly string[]
-}
-
-/**
- * Ties NCES ids that the directory lacks to campus numbers by street and ZIP code: the lists of addresses are tried in
+ * Ties NCES ids of 2014-15 that the Common Core of Data of 2013-14 does not list yet to campus numbers, by street and ZIP
+ * code; the others are told in words. The lists of addresses are tried in
  * order, and exactly one campus that the directory lacks must be there. Ids that claim the same campus are left out,
  * and so is an id whose LEA is known to be another than that of the campus.
  */
@@ -249,7 +240,7 @@ function matchNewCampuses(
   edge: ReadonlyMap<string, EdgeSchool>,
   ccd: TexasCcd,
   ...lists: readonly ReadonlyMap<string, RawAddress>[]
-): NewCampuses {
+) {
   const listed = new Set([...ccd.campuses.values()].map((campus) => campus.ncesId))
   const missing = [...edge].filter(([ncesId]) => ncesId.startsWith('48') && !listed.has(ncesId))
   const campusesAt = lists.map((list) => byAddress(list, ccd))

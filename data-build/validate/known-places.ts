@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dimensions } from '../../src/dimensions/catalog.ts'
-import { CenterIndex, nearestCenters } from '../geography/center-index.ts'
+import { nearestCenter, pointsOf } from '../geography/center-index.ts'
 import { type Finding, hitRate, scoresAt, type ValidationContext } from './check.ts'
 
 /** A place of known-places.txt, degrees. */
@@ -77,15 +77,9 @@ export function placesInTopDecile(
   places: readonly KnownPlace[],
 ): { readonly hits: number; readonly missed: readonly string[] } {
   const centers = context.centerScores(dimension)
-  const { lat, lon, county, population } = context.blockGroups
+  const { county, population } = context.blockGroups
   const scores = scoresAt(context, dimension, places)
-  const { index } = nearestCenters(
-    new CenterIndex(lon, lat),
-    Float64Array.from(places, (place) => place.lon),
-    Float64Array.from(places, (place) => place.lat),
-    places.map((_, k) => [k]),
-    1,
-  )
+  const index = nearestCenter(context.blockGroups, pointsOf(places))
   const missed = places.filter((_, k) => {
     const nearest = index[k]
     let above = 0

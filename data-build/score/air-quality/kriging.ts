@@ -70,18 +70,11 @@ function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return sum
 }
 
-/** Solves symmetric positive definite systems: the factor is computed once, right-hand sides follow. */
-interface Factorized {
-  readonly size: number
-  /** The solution x of A x = b, a fresh array. */
-  solve(b: ArrayLike<number>): Float64Array
-}
-
 /**
  * Cholesky factorization of a row-major symmetric matrix of `size` rows. Throws a `RangeError` when it is not positive
- * definite.
+ * definite. `solve` gives the solution x of A x = b, a fresh array: the factor is computed once, right-hand sides follow.
  */
-export function factorize(matrix: Float64Array, size: number): Factorized {
+export function factorize(matrix: Float64Array, size: number) {
   const lower = new Float64Array(size * size)
   for (let row = 0; row < size; row++) {
     for (let column = 0; column <= row; column++) {
@@ -93,7 +86,7 @@ export function factorize(matrix: Float64Array, size: number): Factorized {
         throw new RangeError(`matrix of ${size} rows is not positive definite at row ${row}; look for repeated sites`)
     }
   }
-  return { size, solve: (b) => substitute(lower, size, b) }
+  return { solve: (b: ArrayLike<number>) => substitute(lower, size, b) }
 }
 
 /** Solves normal equations; the right-hand side is the last column. */

@@ -1,4 +1,11 @@
-import { CenterIndex, kmPerDegree, type Place, type Points, pointsOf } from '../../geography/center-index.ts'
+import {
+  CenterIndex,
+  kmPerDegree,
+  middleOfBox,
+  type Place,
+  type Points,
+  pointsOf,
+} from '../../geography/center-index.ts'
 import { number, readRecords, text } from '../../read/csv.ts'
 import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
@@ -52,17 +59,7 @@ async function austinDogParks(sources: SourceFolder): Promise<readonly Place[]> 
   return layer.features
     .filter(({ properties }) => String(properties.PARK_STATUS).startsWith('Open'))
     .filter(({ properties }) => /\boff[- ]leash\b/i.test(String(properties.UNIT_ID)))
-    .map((feature) => {
-      const [lon, lat] = middleOf(feature.polygons[0][0])
-      return { lat, lon }
-    })
-}
-
-/** Center of the box around a ring. */
-function middleOf(ring: Float64Array): readonly [lon: number, lat: number] {
-  const lon = ring.filter((_, i) => i % 2 === 0).sort()
-  const lat = ring.filter((_, i) => i % 2 === 1).sort()
-  return [(lon[0] + lon[lon.length - 1]) / 2, (lat[0] + lat[lat.length - 1]) / 2]
+    .map(({ polygons }) => middleOfBox(polygons[0][0]))
 }
 
 /**

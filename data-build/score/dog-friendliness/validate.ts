@@ -1,4 +1,4 @@
-import { CenterIndex, nearestCenters, type Points, pointsOf } from '../../geography/center-index.ts'
+import { nearestCenter, type Points, pointsOf } from '../../geography/center-index.ts'
 import { kernelSources, pointView } from '../../geography/views.ts'
 import { pairs } from '../../read/feature.ts'
 import { readGeoJson, readJson } from '../../read/geojson.ts'
@@ -37,9 +37,7 @@ async function dogParks(context: ValidationContext): Promise<Finding[]> {
       ? nearestPoint(others, points, parkReach, itself).map((km, i) => (Number.isNaN(km) ? known[i] : km))
       : signs.parkKm
     const raw = signs.walkability.map((_, i) => dogRaw({ ...signs, parkKm }, i))
-    const groups = Array.from(points.lat.keys(), (i) => [i])
-    const nearest = nearestCenters(new CenterIndex(lon, lat), points.lon, points.lat, groups, 1)
-    return { raw, county: Array.from(nearest.index, (b) => county[b]) }
+    return { raw, county: Array.from(nearestCenter(context.blockGroups, points), (b) => county[b]) }
   }
   const dogs = places.dogParks
   const homes = { raw: rawAt({ lat, lon }, null).raw, county, weight: population }
