@@ -1,4 +1,6 @@
 import { OutlinedPlaces } from '../src/areas/outlined-places.ts'
+import type { BundleSource } from '../src/bundle/header.ts'
+import type { BundleContent } from '../src/bundle/write.ts'
 import { areasBundle } from './areas/areas-bundle.ts'
 import { readOutlinedAreas } from './areas/read-areas.ts'
 import { baseMapBundle } from './base-map/base-map-bundle.ts'
@@ -7,14 +9,15 @@ import { sourcesOfFeed } from './catalog/catalog.ts'
 import { districtsBundle } from './districts/districts-bundle.ts'
 import { readDowntowns } from './geocode/downtowns.ts'
 import { readGazetteer } from './geocode/gazetteer.ts'
-import { type GazetteerTables, gazetteerBundle } from './geocode/gazetteer-bundle.ts'
+import { gazetteerBundle } from './geocode/gazetteer-bundle.ts'
 import { readLandmarks } from './geocode/landmarks.ts'
 import { landmarksBundle } from './geocode/landmarks-bundle.ts'
-import { readRangeCounts } from './geocode/place-files.ts'
+import { type RangeCounts, readRangeCounts } from './geocode/place-files.ts'
 import { readPublicPlaces } from './geocode/public-places.ts'
 import { publicPlacesBundle } from './geocode/public-places-bundle.ts'
 import { neighborhoodsBundle } from './neighborhoods/neighborhoods-bundle.ts'
 import {
+  type NamedArea,
   readCityNeighborhoods,
   readFloridaPlaces,
   readZillowNeighborhoods,
@@ -47,15 +50,9 @@ export const lookupLayers = [
 ] as const
 export type LookupLayer = (typeof lookupLayers)[number]
 /** Those made of schools or districts. */
-const schoolLayers = ['schools', 'districts', 'public-places', 'streets', 'streets-brands'] as const
-type SchoolLayer = (typeof schoolLayers)[number]
-
-/** Names of neighborhoods, in a bundle for each license. */
-const neighborhoods = {
-  neighborhoods: readCityNeighborhoods,
-  'neighborhoods-zillow': readZillowNeighborhoods,
-  'neighborhoods-gnis': readFloridaPlaces,
-}
+const schoolLayers: ReadonlySet<LookupLayer> = new Set([
+  ...(['schools', 'districts', 'public-places', 'streets', 'streets-brands'] as const),
+])
 
 export interface PackedLookups {
   readonly bundles: readonly PackedBundle[]
@@ -72,7 +69,7 @@ export async function packLookups(
 ): Promise<PackedLookups> {
   const sources = new SourceFolder(directory)
   const joins = new JoinReport()
-  const read = wanted.some(isSchoolLayer) ? await readSchoolsAndDistricts(sources, joins) : null
+  const read = wanted.some((layer) => schoolLayers.has(layer)) ? await readSchoolsAndDistricts(sources, joins) : null
   const withPlaces = wanted.some((layer) => layer === 'places' || layer === 'base-map')
   const areas = withPlaces || wanted.includes('areas') ? await readOutlinedAreas(sources) : null
   const outlines = areas && areasBundle(areas, [])
@@ -80,94 +77,76 @@ export async function packLookups(
   const places = withPlaces ? await readGazetteer(sources, outlined!, await readDowntowns(sources, outlined!)) : null
   for (const line of joins.summary()) report(line)
 
-  let known: Promise<KnownStreets> | null = null
-  const streets = () => {
-    known ??= readKnownAddresses(sources, read!.schools).then(knownStreets)
-    return known
-  }
   const used = () => [...sources.used(), ...(read?.streamed ?? [])]
+  const sourcesOf = (layer: LookupLayer) => sourcesOfFeed(layer, used())
+  const neighborhoods = async (layer: LookupLayer, areas: Promise<readonly NamedArea[]>) => {
+    const named = await areas
+    return { content: neighborhoodsBundle(layer, named, sourcesOf(layer)), rows: named.length }
+  }
+  let known: Promise<KnownStreets> | null = null
+  const streets = async (layer: LookupLayer, of: (known: KnownStreets) => Parameters<typeof packStreets>[1]) => {
+    known ??= readKnownAddresses(sources, read!.schools).then(knownStreets)
+    const [own, ranges] = [of(await known), await readRangeCounts(sources)]
+    return packStreets(layer, own, ranges, [...sourcesOf('public-places'), ...sourcesOf(layer)])
+  }
+  const packers: Readonly<Record<LookupLayer, () => PackedBundle | Promise<PackedBundle>>> = {
+    schools: () => packSchools(read!, sourcesOf('schools')),
+    districts: () => ({
+      content: districtsBundle(read!.districts, sourcesOf('districts')),
+      rows: read!.districts.length,
+    }),
+    areas: () => ({ content: { ...outlines!, sources: sourcesOf('areas') }, rows: areas!.length }),
+    places: () => ({
+      content: gazetteerBundle(places!, sourcesOf('places')),
+      rows: Object.values(places!).flat().length,
+    }),
+    'public-places': async () => {
+      const list = await readPublicPlaces(read!.schools, sources)
+      return { content: publicPlacesBundle(list, sourcesOf('public-places')), rows: list.length }
+    },
+    // In a bundle for each license.
+    neighborhoods: () => neighborhoods('neighborhoods', readCityNeighborhoods(sources)),
+    'neighborhoods-zillow': () => neighborhoods('neighborhoods-zillow', readZillowNeighborhoods(sources)),
+    'neighborhoods-gnis': () => neighborhoods('neighborhoods-gnis', readFloridaPlaces(sources)),
+    landmarks: async () => {
+      const landmarks = await readLandmarks(sources)
+      return { content: landmarksBundle(landmarks, sourcesOf('landmarks')), rows: landmarks.length }
+    },
+    'base-map': async () => {
+      const layers = await readBaseMapLayers(sources, places!)
+      return { content: baseMapBundle(layers, sourcesOf('base-map')), rows: layers.labels.length }
+    },
+    streets: () => streets('streets', ({ streets, grids }) => ({ streets, grids })),
+    'streets-brands': () => streets('streets-brands', ({ ofBrands }) => ({ streets: ofBrands, grids: [] })),
+  }
   const bundles: PackedBundle[] = []
   for (const layer of wanted) {
-    if (layer === 'areas')
-      bundles.push({ content: { ...outlines!, sources: sourcesOfFeed('areas', used()) }, rows: areas!.length })
-    else if (layer === 'places') bundles.push(packPlaces(places!, used))
-    else if (layer === 'base-map') bundles.push(await packBaseMap(places!, sources, used))
-    else if (layer === 'landmarks') bundles.push(await packLandmarks(sources, used))
-    else if (isSchoolLayer(layer)) bundles.push(await pack(layer, read!, sources, used, streets))
-    else bundles.push(await packNeighborhoods(layer, sources, used))
+    bundles.push(await packers[layer]())
     report(`${layer} packed`)
   }
   return { bundles, used: used(), joins: read && joins.text() }
 }
 
-type Used = () => readonly UsedFile[]
-
-function isSchoolLayer(layer: LookupLayer): layer is SchoolLayer {
-  return (schoolLayers as readonly LookupLayer[]).includes(layer)
-}
-
-function packPlaces(tables: GazetteerTables, used: Used): PackedBundle {
-  const rows = tables.zips.length + tables.cities.length + tables.counties.length + tables.states.length
-  return { content: gazetteerBundle(tables, sourcesOfFeed('places', used())), rows }
-}
-
-async function packNeighborhoods(
-  layer: keyof typeof neighborhoods,
-  sources: SourceFolder,
-  used: Used,
-): Promise<PackedBundle> {
-  const areas = await neighborhoods[layer](sources)
-  return { content: neighborhoodsBundle(layer, areas, sourcesOfFeed(layer, used())), rows: areas.length }
-}
-
-async function packLandmarks(sources: SourceFolder, used: Used): Promise<PackedBundle> {
-  const landmarks = await readLandmarks(sources)
-  return { content: landmarksBundle(landmarks, sourcesOfFeed('landmarks', used())), rows: landmarks.length }
-}
-
-async function packBaseMap(places: GazetteerTables, sources: SourceFolder, used: Used): Promise<PackedBundle> {
-  const layers = await readBaseMapLayers(sources, places)
-  return { content: baseMapBundle(layers, sourcesOfFeed('base-map', used())), rows: layers.labels.length }
-}
-
-async function pack(
-  layer: SchoolLayer,
+function packSchools(
   { schools, districts, directories }: SchoolsAndDistricts,
-  sources: SourceFolder,
-  used: Used,
-  streets: () => Promise<KnownStreets>,
-): Promise<PackedBundle> {
-  switch (layer) {
-    case 'schools': {
-      const schemes = new Set(schools.flatMap(({ figure }) => figure?.scheme ?? []))
-      const content = schoolsBundle({
-        schools,
-        districtNames: new Map(districts.map(({ geoid, name }) => [geoid, name])),
-        averageRatios: averageRatios(schools),
-        directories,
-        ratingSchemes: [...schemes].sort().map(ratingSchemeOf),
-        sources: sourcesOfFeed('schools', used()),
-      })
-      return { content, rows: schools.length }
-    }
-    case 'districts':
-      return { content: districtsBundle(districts, sourcesOfFeed('districts', used())), rows: districts.length }
-    case 'public-places': {
-      const places = await readPublicPlaces(schools, sources)
-      return { content: publicPlacesBundle(places, sourcesOfFeed('public-places', used())), rows: places.length }
-    }
-    case 'streets':
-    case 'streets-brands': {
-      const known = await streets()
-      const wanted = layer === 'streets' ? known.streets : known.ofBrands
-      const content = knownStreetsBundle(
-        layer,
-        wanted,
-        await readRangeCounts(sources),
-        [...sourcesOfFeed('public-places', used()), ...sourcesOfFeed(layer, used())],
-        layer === 'streets' ? known.grids : [],
-      )
-      return { content, rows: wanted.reduce((sum, { numbers }) => sum + numbers.length, 0) }
-    }
-  }
+  sources: BundleContent['sources'],
+): PackedBundle {
+  const schemes = new Set(schools.flatMap(({ figure }) => figure?.scheme ?? []))
+  const content = schoolsBundle({
+    ...{ schools, directories, sources },
+    districtNames: new Map(districts.map(({ geoid, name }) => [geoid, name])),
+    averageRatios: averageRatios(schools),
+    ratingSchemes: [...schemes].sort().map(ratingSchemeOf),
+  })
+  return { content, rows: schools.length }
+}
+
+function packStreets(
+  layer: LookupLayer,
+  { streets, grids }: Pick<KnownStreets, 'streets' | 'grids'>,
+  ranges: RangeCounts,
+  sources: readonly BundleSource[],
+): PackedBundle {
+  const rows = streets.reduce((sum, { numbers }) => sum + numbers.length, 0)
+  return { content: knownStreetsBundle(layer, streets, ranges, sources, grids), rows }
 }
