@@ -106,7 +106,41 @@ describe('writers that are killed', () => {
     await finished(command(folder, ['keys', 'add', 'last']))
     expect(names()).toContain('last')
   })
+
+  it('the usage file: no count that was written is lost', { timeout: 1_800_000 }, async () => {
+    const folder = emptyFolder()
+    const script = join(folder, 'count.mjs')
+    writeFileSync(script, COUNTING.replace('HTTP', join(process.cwd(), 'dist/http.js')))
+    let least = 0
+    for (let i = 0; i < KILLS; i++) {
+      const child = spawn(process.execPath, [script], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      let out = ''
+      child.stdout.on('data', (text) => {
+        out += text
+      })
+      await killed(child, { after: 5 + 20 * Math.random(), hasBegun: () => out !== '', patience: 60_000 })
+      least = Number(out.trim().split('\n').at(-1) ?? least)
+      const { used } = JSON.parse(readFileSync(join(folder, 'usage.json'), 'utf8')) as { used: { key: number } }
+      expect(used.key - least).toBeGreaterThanOrEqual(0)
+      expect(used.key - least).toBeLessThanOrEqual(1)
+      least = used.key
+    }
+    expect(least).toBeGreaterThan(KILLS)
+  })
 })
+
+/** Counts on in the file, and says so far once that is on the disk. */
+const COUNTING = `import { openUsageFile } from 'HTTP'
+for (;;) {
+  const usage = await openUsageFile('usage.json')
+  const count = (usage.used.get('key') ?? 0) + 1
+  usage.used.set('key', count)
+  usage.changed()
+  await usage.close()
+  process.stdout.write(count + '\\n')
+}
+`
 
 function prepare(folder: string): void {
   mkdirSync(join(folder, 'home'))
