@@ -87,16 +87,6 @@ export function midRanks(values: Float64Array): Float64Array {
   return ranks
 }
 
-/** What is made of a thing, made once for each. */
-export function once<K extends object, V>(make: (of: K) => V): (of: K) => V {
-  const known = new WeakMap<K, V>()
-  return (of) => {
-    const made = known.get(of) ?? make(of)
-    known.set(of, made)
-    return made
-  }
-}
-
 /** Numbers in [0, 1), the same ones for the same seed (mulberry32): the card must not change from run to run. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0

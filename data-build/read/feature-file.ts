@@ -11,7 +11,8 @@ const FEATURE_FILES = /\.(zip|shp|fgb|(geojson|json)(\.gz)?)$/i
 
 /**
  * Reads the features of a file that somebody names: GeoJSON, plain or gzipped, a shapefile, zipped or with its `.dbf`
- * beside it, or FlatGeobuf; in degrees, with the files that were read for it. Throws a `SourceError` when it is missing, of another kind, or damaged.
+ * beside it, or FlatGeobuf; in degrees, with the files that were read for it. Throws a `SourceError` when
+ * it is missing, of another kind, or damaged.
  */
 export async function readFeatureFile(path: string, options: ShapefileOptions = {}) {
   const name = basename(path)

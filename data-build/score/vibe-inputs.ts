@@ -1,10 +1,11 @@
+import { keptBy } from '../../src/bundle/once.ts'
 import type { BuildContext, View } from '../context.ts'
 import { CenterIndex, kmPerDegree, type Place, type Points, pointsOf } from '../geography/center-index.ts'
 import { number, readRecords, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 import { readEdge2014 } from '../schools/places.ts'
 import { readTexasCcd } from '../schools/texas-directories.ts'
-import { eachAs32, once, weightedMean } from '../statistics.ts'
+import { eachAs32, weightedMean } from '../statistics.ts'
 import { readByTract } from './by-tract.ts'
 
 /**
@@ -34,7 +35,7 @@ export function scoresByRank<Inputs = View>(
 }
 
 /** The shared inputs of a build; read once per context. */
-export const vibeInputs = once(load)
+export const vibeInputs = keptBy(load)
 
 async function load(context: BuildContext) {
   const { population, dayPopulation, housingUnits } = context.blockGroups
@@ -181,7 +182,7 @@ export function meanOfKnown(a: Float64Array, b: Float64Array): Float64Array {
 }
 
 function oncePerView(): (view: View, name: string, make: () => Float32Array) => Float32Array {
-  const arraysOf = once((_: View) => new Map<string, Float32Array>())
+  const arraysOf = keptBy((_: View) => new Map<string, Float32Array>())
   return (view, name, make) => {
     const array = arraysOf(view).get(name) ?? make()
     arraysOf(view).set(name, array)

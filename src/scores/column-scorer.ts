@@ -275,7 +275,10 @@ function readSurfaces(
   }
 }
 
-/** Four lanes at once where most are wanted: where no area or block group has a score first, columns hold nothing yet. */
+/**
+ * Four lanes at once, where more than one of them may be written over its column: the scores of areas and block groups
+ * that a column may hold come first.
+ */
 function takeLanes(
   rows: Rows,
   first: number,

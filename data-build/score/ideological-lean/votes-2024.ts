@@ -1,6 +1,7 @@
+import { keptBy } from '../../../src/bundle/once.ts'
 import { number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
-import { groupBy, once } from '../../statistics.ts'
+import { groupBy } from '../../statistics.ts'
 import { shiftTo } from './estimate.ts'
 import { logistic, logit, readTallies, shareOf, sumByPrefix, type Tally, votesOf } from './votes.ts'
 
@@ -79,7 +80,7 @@ function movedLogOdds(
   })
 }
 
-const sums = once((tallies: ReadonlyMap<string, Tally>) => sumByPrefix(tallies, 5))
+const sums = keptBy((tallies: ReadonlyMap<string, Tally>) => sumByPrefix(tallies, 5))
 
 /** The votes of a county. */
 export function sumOf(tallies: ReadonlyMap<string, Tally>, county: string): Tally | undefined {

@@ -1,7 +1,7 @@
+import { keptBy } from '../../../src/bundle/once.ts'
 import type { BlockGroups, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { number } from '../../read/csv.ts'
-import { once } from '../../statistics.ts'
 import { readByTract } from '../by-tract.ts'
 import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 
@@ -91,14 +91,14 @@ const CELL = 0.05
  * the mean within σ 25 km. The difference is taken per block group, so that no raster block needs the wide kernel. Two
  * scorers share it: it is made once per context, and once per view.
  */
-export const readGreenness = once(async (context: BuildContext): Promise<(view: View) => Float32Array> => {
+export const readGreenness = keptBy(async (context: BuildContext): Promise<(view: View) => Float32Array> => {
   // 15 rows of neighboring states find no block group.
   const columns = { ndvi: number({ null: 'NA', min: -1, max: 1 }) }
   const table = { path: 'oeps/ndvi_tracts.CA_TX_FL.csv.gz', tract: 'tract_fips', year: 2010, columns } as const
   const { ndvi } = await readByTract(context, table)
   const regional = regionalMean(context.blockGroups, ndvi)
   const difference = ndvi.map((value, b) => value - regional[b])
-  return once((view) => view.kernelMean(difference, 1))
+  return keptBy((view) => view.kernelMean(difference, 1))
 })
 
 type Centers = Pick<BlockGroups, 'lat' | 'lon' | 'population'>
