@@ -389,7 +389,11 @@ inChromium('the explorer', (explorer) => {
     const { page, complaints } = await drawing.visit(`#place=${PLACES[0].slice(1).join(',')}`, { colorScheme: 'dark' })
     await settledWithSchools(page)
     await page.evaluate(() => {
-      location.hash = location.hash.replace(/(map=[^&]*&)?/, 'map=13/29.42/-98.49&')
+      const others = location.hash
+        .slice(1)
+        .split('&')
+        .filter((part) => !part.startsWith('map='))
+      location.hash = ['map=13/29.42/-98.49', ...others].join('&')
       globalThis.print = () => document.body.classList.add('printed')
     })
     await expect.poll(() => hashOf(page)).toMatch(/map=13\.00\/29\.42.*place=/)
