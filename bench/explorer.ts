@@ -56,8 +56,7 @@ const { port } = server.address() as AddressInfo
 const browser = await launchChromium({ webGl: true, draws: true })
 // As if the graphics took no time: what waits for them is not the page's own.
 const blind = await launchChromium({ webGl: true })
-// Its own pages start, too.
-await new Promise((resolve) => setTimeout(resolve, 5000))
+await settle()
 console.log(
   `Chromium ${browser.version()} on ${cpus()[0].model.trim()}, ${cpus().length} cores, WebGL in software, medians of ${ROUNDS}\n`,
 )
@@ -84,6 +83,7 @@ async function measure(browser: Browser, device: Device) {
   const context = await browser.newContext(windowOf({ viewport, isPhone }))
   try {
     const page = await context.newPage()
+    await settle()
     page.setDefaultTimeout(120_000)
     const cdp = await context.newCDPSession(page)
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })
@@ -135,6 +135,7 @@ async function measure(browser: Browser, device: Device) {
     const link = page.url()
     await page.close()
     const again = await context.newPage()
+    await settle()
     const seen = slow.bytes()
     if (slower > 1) await (await context.newCDPSession(again)).send('Emulation.setCPUThrottlingRate', { rate: slower })
     await again.goto(link, { waitUntil: 'commit' })
@@ -203,6 +204,11 @@ async function pannedAlone(browser: Browser, { viewport, isPhone, slower }: Devi
 
 function windowOf({ viewport, isPhone }: Pick<Device, 'viewport' | 'isPhone'>) {
   return { viewport, isMobile: isPhone, hasTouch: isPhone, deviceScaleFactor: isPhone ? 2 : 1 }
+}
+
+/** With every window Chromium starts pages of its own, which take both cores for seconds: a phone has none of them. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5000))
 }
 
 /** When the page set a mark, ms since it was opened. */

@@ -74,7 +74,7 @@ async function readLand(sources: SourceFolder, outlines: Outlines) {
 type Point = readonly [lon: number, lat: number]
 
 /**
- * Where the border of each state towards its neighbors leaves the sea and comes back to it, with the land on the left,
+ * Where the border of each state toward its neighbors leaves the sea and comes back to it, with the land on the left,
  * from the places of the same name on the map.
  */
 const ENDS: Readonly<Record<string, readonly [Point, Point]>> = {

@@ -105,7 +105,7 @@ export const censusSources: readonly Source[] = [
     .licence('MIT')
     .cut('compiled: no ids, no column of the state')
     .feeds('ideological-lean', 'validation', 'places', 'base-map'),
-  source('zip-cities', 'simplisticated/zip-monster', 'ZIPs with their cities, counties and centres of population')
+  source('zip-cities', 'simplisticated/zip-monster', 'ZIPs with their cities, counties and centers of population')
     .file('census/gazetteer/zip_city_county_CA_TX_FL_zipmonster.csv.gz', 'not stated')
     .page('https://github.com/simplisticated/zip-monster')
     .licence('MIT')

@@ -1,7 +1,7 @@
 import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
 import type { CellWindow } from './rasterize.ts'
 
-/** How far a cell looks for a tract, m: the outline and the tracts of one shore are generalised apart. */
+/** How far a cell looks for a tract, m: the outline and the tracts of one shore are generalized apart. */
 const reach = 900
 
 /**

@@ -88,7 +88,7 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
   const made =
     schools.length === 1
       ? 'the rating of its one rated school'
-      : `${weighted ? 'mean, weighted by enrolment,' : 'plain mean'} of the ratings of its ${schools.length} rated schools`
+      : `${weighted ? 'mean, weighted by enrollment,' : 'plain mean'} of the ratings of its ${schools.length} rated schools`
   return {
     rating,
     summary: `${rating} of 10: ${made} (${source})${unknownEnrollment(schools.length, known.length)}.`,
@@ -99,8 +99,8 @@ function ratingBySchools(schools: readonly Scored[]): Rating | null {
 /** What to know of the weights; nothing of the mean of one school. */
 function unknownEnrollment(schools: number, known: number): string {
   if (known === schools || schools === 1) return ''
-  if (known === 0) return '; their enrolment is unknown'
-  return `; where the enrolment is unknown (${schools - known} of them), the average stands for it`
+  if (known === 0) return '; their enrollment is unknown'
+  return `; where the enrollment is unknown (${schools - known} of them), the average stands for it`
 }
 
 /**

@@ -28,7 +28,7 @@ const NONE = -1e20
 
 /**
  * The National Transportation Noise Map of the Bureau of Transportation Statistics: 24-hour levels in dB(A) of roads,
- * railways and flights together (LAeq), a GeoTIFF of the nation or of a state. It is silent below 45 dB: there the
+ * railroads and flights together (LAeq), a GeoTIFF of the nation or of a state. It is silent below 45 dB: there the
  * answers of the package stay.
  */
 export const noiseUpgrade: LayerUpgrade = {

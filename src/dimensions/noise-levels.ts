@@ -32,7 +32,7 @@ const method =
   'proximity, in Texas and Florida louder where the National Transportation Noise Map (2018) ranks the tract ' +
   'higher: their other highways are known by ' +
   'tract only; ' +
-  'railways estimated, too coarse to find a house beside one.'
+  'railroads estimated, too coarse to find a house beside one.'
 
 export const noiseLevels = defineDimension({
   id: 'noise-levels',

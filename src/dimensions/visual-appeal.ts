@@ -23,12 +23,12 @@ export const visualAppeal = defineDimension({
   ladder,
   than: ['Less appealing', 'More appealing'],
   method:
-    'Estimate: rank of greenness against the region, absence of industry, mobile homes and railways, and parks ' +
+    'Estimate: rank of greenness against the region, absence of industry, mobile homes and railroads, and parks ' +
     'in reach. It does not see beauty, architecture or upkeep.',
   example: {
     score: 58,
     description:
-      'Below-average surroundings (estimate): less green than where 98 % of people live, railways nearer than ' +
+      'Below-average surroundings (estimate): less green than where 98 % of people live, railroads nearer than ' +
       '96 %, fewer mobile homes than 89 % (data of 2018-24; beauty and upkeep are not seen).',
   },
   describe(place) {
@@ -41,14 +41,14 @@ const inputs: readonly (readonly [fact: string, better: string, worse: string])[
   ['green_rank', 'greener', 'less green'],
   ['industry_rank', 'less industry', 'more industry'],
   ['mobile_rank', 'fewer mobile homes', 'more mobile homes'],
-  ['rail_rank', 'railways farther', 'railways nearer'],
+  ['rail_rank', 'railroads farther', 'railroads nearer'],
   ['park_rank', 'more parks in reach', 'fewer parks in reach'],
 ]
 /** Per cent: ranks nearer to the middle are not told. */
 const PLAIN = 8
 
 /**
- * The inputs that made the score, strongest first: `greener than where 82 % of people live, railways nearer than 70 %`.
+ * The inputs that made the score, strongest first: `greener than where 82 % of people live, railroads nearer than 70 %`.
  */
 function reasons({ fact }: Reading): string[] {
   const told = inputs
@@ -56,7 +56,7 @@ function reasons({ fact }: Reading): string[] {
     .filter(({ rank }) => Math.abs(rank - 50) >= PLAIN)
     .sort((a, b) => Math.abs(b.rank - 50) - Math.abs(a.rank - 50))
   if (told.length === 0 && !Number.isNaN(fact('green_rank')))
-    return ['greenness, industry, railways and parks as in the middle of the three states']
+    return ['greenness, industry, railroads and parks as in the middle of the three states']
   return told.map(({ rank, better, worse }, i) => {
     const words = rank > 50 ? `${better} than` : `${worse} than`
     const percent = Math.round(rank > 50 ? rank : 100 - rank)

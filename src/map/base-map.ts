@@ -42,7 +42,7 @@ export interface DrawnBaseMap {
   readonly parks: FeatureCollection<MultiPolygon, { readonly name: string }>
   /** Borders between two counties of a state, each once. */
   readonly counties: FeatureCollection<LineString, null>
-  /** Borders of the states towards other states and countries; not the shore, which is the edge of the land. */
+  /** Borders of the states toward other states and countries; not the shore, which is the edge of the land. */
   readonly states: FeatureCollection<LineString, null>
   /** '' for a name that no source says. */
   readonly rivers: FeatureCollection<LineString, { readonly name: string }>

@@ -119,7 +119,9 @@ describe('writers that are killed', () => {
       child.stdout.on('data', (text) => {
         out += text
       })
-      await killed(child, { after: 5 + 20 * Math.random(), hasBegun: () => out !== '', patience: 60_000 })
+      // At a moment between two counts, or in one: the second of them was told.
+      const hasBegun = () => out.includes('\n', out.indexOf('\n') + 1)
+      await killed(child, { after: 20 * Math.random(), hasBegun, patience: 60_000 })
       least = Number(out.trim().split('\n').at(-1) ?? least)
       const { used } = JSON.parse(readFileSync(join(folder, 'usage.json'), 'utf8')) as { used: { key: number } }
       expect(used.key - least).toBeGreaterThanOrEqual(0)

@@ -18,7 +18,7 @@ const rated: RatedDistrict = {
   state: '06',
   lowestGrade: 'KG',
   highestGrade: '06',
-  rating: { rating: 7, summary: 'Mean of 12 schools, weighted by enrolment.', year: 2018 },
+  rating: { rating: 7, summary: 'Mean of 12 schools, weighted by enrollment.', year: 2018 },
 }
 const bare: RatedDistrict = {
   ...madeDistrict('0600001', rectangle(-118, 34, -117.8, 34.1)),
@@ -44,7 +44,7 @@ describe('the bundle of districts', () => {
       lograde: 'KG',
       higrade: '06',
       rating: 7,
-      rating_summary: 'Mean of 12 schools, weighted by enrolment.',
+      rating_summary: 'Mean of 12 schools, weighted by enrollment.',
       rating_year: 2018,
     })
     expect(districtSchema.parse(districts.describe(0))).toEqual({

@@ -38,6 +38,24 @@ describe('on the built data', async () => {
     )
   })
 
+  it('answers the same whatever was asked before', () => {
+    const endpoints = everyEndpoint.filter(([, { parameters }]) => parameters.some(({ name }) => name === 'lat'))
+    const asked = (place: { lat: number; lon: number }) =>
+      endpoints.map(([id, endpoint]) =>
+        JSON.stringify(callEndpoint(endpoint, vicinage, { ...examplesOf(id), ...place })),
+      )
+    const fixed = Array.from({ length: 12 }, (_, at) => ({ lat: 25.7 + at * 1.2, lon: -80.2 - at * 3.6 }))
+    const before = fixed.map(asked)
+    const near = fc.record({ lat: fc.double({ min: -0.02, max: 0.02, noNaN: true }), at: fc.nat(fixed.length - 1) })
+    fc.assert(
+      fc.property(near, ({ lat, at }) => {
+        asked({ lat: fixed[at].lat + lat, lon: fixed[at].lon - lat })
+      }),
+      { numRuns: 100 },
+    )
+    expect(fixed.map(asked)).toEqual(before)
+  })
+
   it('answers 10,000 places with the bytes of the library', async () => {
     const points = Array.from({ length: 10_000 }, (_, at) => ({ lat: 25 + at / 600, lon: -122 + at / 250 }))
     const body = JSON.stringify({ points })

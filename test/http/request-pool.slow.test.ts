@@ -92,9 +92,10 @@ describe('threads of long requests', () => {
     const pool = requestPool(start, { threads: 1, waiting: 2 })
     pools.push(pool)
     const ask = asker(createApp(vicinage, { pool }))
-    const statuses = (await Promise.all(Array.from({ length: 5 }, () => ask(quiet)))).map(({ status }) => status)
-    expect(statuses).toEqual([200, 200, 200, 503, 503])
-    const { headers, text } = (await Promise.all(Array.from({ length: 5 }, () => ask(quiet))))[4]
+    // An area is quick in a thread that has just started, however busy the machine is.
+    const five = () => Promise.all(Array.from({ length: 5 }, () => ask(['/v1/areas/zip/78701'])))
+    expect((await five()).map(({ status }) => status)).toEqual([200, 200, 200, 503, 503])
+    const { headers, text } = (await five())[4]
     expect([headers.get('retry-after'), text]).toEqual(['1', '{"detail":"Service busy"}'])
   })
 

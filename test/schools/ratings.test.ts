@@ -135,7 +135,7 @@ describe('ratings of districts', () => {
     expect(rating).toEqual({
       rating: 4,
       summary:
-        '4 of 10: mean, weighted by enrolment, of the ratings of its 2 rated schools (Florida Department of Education, 2023 school grades).',
+        '4 of 10: mean, weighted by enrollment, of the ratings of its 2 rated schools (Florida Department of Education, 2023 school grades).',
       year: 2023,
     })
     expect(other.rating).toBeNull()
@@ -145,7 +145,7 @@ describe('ratings of districts', () => {
     const [{ rating }] = rateDistricts([district({})], [rated({ rating: 10 }), rated({ rating: 2 })], null)
     expect(rating?.rating).toBe(6)
     expect(rating?.summary).toBe(
-      '6 of 10: plain mean of the ratings of its 2 rated schools (Florida Department of Education, 2023 school grades); their enrolment is unknown.',
+      '6 of 10: plain mean of the ratings of its 2 rated schools (Florida Department of Education, 2023 school grades); their enrollment is unknown.',
     )
   })
 
@@ -153,7 +153,7 @@ describe('ratings of districts', () => {
     const known = [rated({ rating: 10, students: 100 }), rated({ rating: 2, students: 300 })]
     const [{ rating }] = rateDistricts([district({})], [...known, rated({ rating: 8 })], null)
     expect(rating?.rating).toBe(5)
-    expect(rating?.summary).toContain('; where the enrolment is unknown (1 of them), the average stands for it')
+    expect(rating?.summary).toContain('; where the enrollment is unknown (1 of them), the average stands for it')
     const nobody = [rated({ rating: 10, students: 0 }), rated({ rating: 2, students: 0 })]
     expect(rateDistricts([district({})], nobody, null)[0].rating?.rating).toBe(6)
   })

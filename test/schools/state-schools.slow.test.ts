@@ -197,7 +197,7 @@ withAgencyFiles('the real schools in ../shared/data', () => {
       expect(austin?.rating?.rating).toBe(Math.floor((10 * (below + equal / 2)) / scores!.field.length) + 1)
       const florida = districts.filter((district) => district.state === '12')
       expect(
-        florida.every((district) => /weighted by enrolment|its one rated school/.test(district.rating?.summary ?? '')),
+        florida.every((district) => /weighted by enrollment|its one rated school/.test(district.rating?.summary ?? '')),
       ).toBe(true)
       const california = districts.filter((district) => district.state === '06' && district.rating)
       expect(california.every((district) => district.rating?.summary.includes('2024 CAASPP test results'))).toBe(true)

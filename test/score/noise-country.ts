@@ -4,7 +4,7 @@ import { kernelSources, pointView } from '../../data-build/geography/views.ts'
 import { madeFolder } from '../read/made-folder.ts'
 
 /**
- * Eight block groups of a town on a railway, the first inhabited, 1 km from an interstate, and eight without people,
+ * Eight block groups of a town on a railroad, the first inhabited, 1 km from an interstate, and eight without people,
  * roads or rails 400 km west of it.
  */
 export function madeCountry(): { readonly context: BuildContext; readonly view: View } {

@@ -127,7 +127,7 @@ describe('description', () => {
     expect(say(128, {})).toBe('Noticeable noise: estimated 63 dB on average over 24 hours (data of 2018-22).')
   })
 
-  it('says what is assumed, and near railways that their lines are coarse', () => {
+  it('says what is assumed, and near railroads that their lines are coarse', () => {
     expect(say(128, { road_db: 60, assumed_traffic: 80 })).toContain('Highway traffic is assumed.')
     expect(say(128, { road_db: 60, assumed_traffic: 40 })).not.toContain('assumed')
     expect(say(90, { aviation_db: 69, assumed_flights: 100 })).toContain('Military flights are assumed.')
@@ -136,7 +136,7 @@ describe('description', () => {
   })
 })
 
-describe('distance to railways', () => {
+describe('distance to railroads', () => {
   const lines = [Float64Array.of(-98, 30, -97.9, 30.05, -97.7, 30), Float64Array.of(-98.2, 30.2, -98.2, 30.2)]
   const toRails = lineDistance(lines, 5)
   const rails = (lon: number, lat: number) => 1000 * toRails(lon, lat)

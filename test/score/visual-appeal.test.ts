@@ -61,7 +61,7 @@ describe('describe', () => {
   it('names what made the score, strongest first, that it is an estimate and not of beauty', () => {
     const facts = { green_rank: 82, industry_rank: 12, mobile_rank: 55, rail_rank: 31.6, park_rank: 60 }
     expect(visualAppeal.describe(reading(140, facts, 'estimate'))).toBe(
-      'Average surroundings (estimate): more industry than where 88 % of people live, greener than 82 %, railways nearer than 68 % (data of 2018-24; beauty and upkeep are not seen).',
+      'Average surroundings (estimate): more industry than where 88 % of people live, greener than 82 %, railroads nearer than 68 % (data of 2018-24; beauty and upkeep are not seen).',
     )
   })
 

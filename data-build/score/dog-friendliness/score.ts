@@ -19,7 +19,7 @@ const centerFacts: readonly FactSpec[] = [
   { id: 'park_access_pct', label: 'Land within a mile of a park', ...percent, of: 'tract' },
   { id: 'homes_km2', label: 'Homes around', ...density, ...around },
   { id: 'greener', label: 'Greenness (NDVI) against 25 km around', ...ndvi, ...around },
-  { id: 'quieter_pct', label: 'People nearer to traffic, railways and airports', ...percent, ...around },
+  { id: 'quieter_pct', label: 'People nearer to traffic, railroads and airports', ...percent, ...around },
 ]
 const parkLabel = 'Nearest recorded park of half an acre and more; Florida'
 const dogParkLabel = 'Nearest recorded dog park; Florida and Austin'
@@ -138,7 +138,7 @@ export async function dogSigns(context: BuildContext, places: DogPlaces) {
       greenness: greener.map((value) => greenness(value) || 0.5),
       /** Homes per km², σ 0.5 km. */
       homes: inputs.units(view, 0.5),
-      /** Percentile rank of distance from traffic, main roads, railways and airports, 0-1. */
+      /** Percentile rank of distance from traffic, main roads, railroads and airports, 0-1. */
       quiet: meanBustle(view).map((value) => 1 - busier(value)),
       /** Distance to the nearest recorded dog park, NaN where none is in reach. */
       dogParkKm: nearestPoint(places.dogParks, view, dogParkReach),
@@ -146,7 +146,7 @@ export async function dogSigns(context: BuildContext, places: DogPlaces) {
   }
 }
 
-/** Signs of noise outdoors: EPA's traffic proximity, and the land near main roads, railways and airports. */
+/** Signs of noise outdoors: EPA's traffic proximity, and the land near main roads, railroads and airports. */
 async function readBustle(context: BuildContext): Promise<readonly ((view: View) => Float32Array)[]> {
   const { traffic_proximity: traffic } = await readEjScreen(context, 'traffic_proximity')
   const signs = [traffic, ...['E_ROAD', 'E_RAIL', 'E_AIRPRT'].map((column) => context.eji(column))]

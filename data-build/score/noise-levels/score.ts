@@ -17,10 +17,10 @@ import { fitAssumedTraffic, interstateCounts, peopleNearby, streetPeople, traffi
 /** dB(A): the level of anything quieter, which nobody hears outdoors. */
 const QUIETEST = 30
 
-/** 24-hour levels (LAeq) of highways, streets, railways and flights, added by energy. */
+/** 24-hour levels (LAeq) of highways, streets, railroads and flights, added by energy. */
 export const scorer: SurfaceScorer = {
   id: 'noise-levels',
-  // Streets and railways, which lead nearly everywhere, are estimates; flights and highways are modeled.
+  // Streets and railroads, which lead nearly everywhere, are estimates; flights and highways are modeled.
   basis: 'estimate',
   step: 7.5,
   centerFacts: [],
@@ -206,16 +206,16 @@ function ranksOf(members: readonly number[], values: ArrayLike<number>): Float64
 }
 
 async function readRailLines(sources: SourceFolder): Promise<LineDistance> {
-  const railways = await readNaturalEarth(sources, 'ne_10m_railroads_north_america')
+  const railroads = await readNaturalEarth(sources, 'ne_10m_railroads_north_america')
   return lineDistance(
-    railways.flatMap(({ lines }) => lines),
+    railroads.flatMap(({ lines }) => lines),
     RAIL_REACH / 1000,
   )
 }
 
 /** People per square mile of one per km². */
 const PER_SQUARE_MILE = 2.589_988
-/** Meters: past this a railway line is no longer heard. */
+/** Meters: past this a railroad line is no longer heard. */
 const RAIL_REACH = 5000
 /** dB(A) of the score's two ends: 255 up to 40, 1 from 85. */
 const BEST_LEVEL = 40

@@ -10,13 +10,13 @@ const ranked = [
   ['green_rank', 'Greenness (NDVI 2018) less that of 16 miles around: people with less'],
   ['industry_rank', 'Land within a mile of industrial sites: people with more'],
   ['mobile_rank', 'Mobile homes, 2018-22: people with more'],
-  ['rail_rank', 'Land within a mile of railways: people with more'],
+  ['rail_rank', 'Land within a mile of railroads: people with more'],
   ['park_rank', 'Land within a mile of a park: people with less'],
 ] as const
 const percent = { unit: '%', offset: 0, step: 0.5, digits: 0, of: 'neighborhood' } as const
 const centerFacts: readonly FactSpec[] = ranked.map(([id, label]) => ({ id, label, ...percent }))
 
-/** Green against its region, no industry, railway or trailer court near, a park in reach: a proxy, not beauty. */
+/** Green against its region, no industry, railroad or trailer court near, a park in reach: a proxy, not beauty. */
 export const scorer: SurfaceScorer = {
   id: 'visual-appeal',
   basis: 'estimate',
