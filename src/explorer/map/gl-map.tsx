@@ -76,6 +76,9 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
  */
 const TILES_AT_A_TIME = 16
 
+/** Beyond these degrees no sea is drawn (data-build/base-map/sea.ts), nor any land: west, south, east, north. */
+const DRAWN: [number, number, number, number] = [-150, 5, -40, 74]
+
 /** Words of the canvas for those who do not see it. */
 const DESCRIPTION = 'Map. Arrow keys move it, plus and minus zoom, Enter chooses the place at its center.'
 
@@ -108,6 +111,7 @@ async function startMap(
     zoom,
     minZoom: 2,
     maxZoom: 18,
+    maxBounds: DRAWN,
     renderWorldCopies: false,
     attributionControl: false,
     dragRotate: false,
