@@ -24,6 +24,18 @@ export interface Point {
 }
 
 /**
+ * Whether a place is known only roughly.
+ *
+ * @throws {ValidationError} where its radius is below 0 or no number
+ */
+export function isWide(place: Place | null | undefined): boolean {
+  const radius = place?.radius ?? 0
+  if (radius > EXACT) return true
+  if (radius >= 0) return false
+  throw refusedArgument('radius', 'The radius of a place is meters, 0 or more', radius)
+}
+
+/**
  * Says nothing finer than a place is known: something has to be farther away than the radius of a wide one.
  * @param what `The nearest edge`
  * @throws {ValidationError} `place_too_wide`

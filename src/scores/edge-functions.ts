@@ -5,9 +5,8 @@ import type { District, Districts } from '../districts/districts.ts'
 import { NotLoadedError, refusedArgument } from '../errors.ts'
 import { boxAround } from '../geo/box.ts'
 import { type OtherPlace, withinTime } from '../geo/direction.ts'
-import { EXACT } from '../geo/distance.ts'
 import { assertAllScored, assertBoxLoaded } from '../geo/loaded-boxes.ts'
-import { assertBeyond, type Place, type Point } from '../geo/place.ts'
+import { assertBeyond, isWide, type Place, type Point } from '../geo/place.ts'
 import type { Geography } from '../geography.ts'
 import { checkOptions, type OptionNames } from '../parameters/options.ts'
 import type { AnyEdge, AreaEdge, DistrictEdge, Edge, EdgeOptions, Explanation, ScoreOptions } from './answers.ts'
@@ -130,7 +129,7 @@ export function edgeFunctions(
 
     explain(dimension, place, options) {
       checkOptions(options, explainOptions)
-      if ((place?.radius ?? 0) > EXACT) {
+      if (isWide(place)) {
         const answer = score(dimension, place, { units: options?.units })
         const loaded = data.loadedOf(dimension)
         const none = { basis: null, inputs: [], percentile: null }

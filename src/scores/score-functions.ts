@@ -3,8 +3,7 @@ import type { Dimension } from '../dimensions/dimension.ts'
 import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimension.ts'
 import { type Units, wordsFor } from '../dimensions/words.ts'
 import { refusedArgument } from '../errors.ts'
-import { EXACT } from '../geo/distance.ts'
-import type { Place, Point } from '../geo/place.ts'
+import { isWide, type Place, type Point } from '../geo/place.ts'
 import { checkOptions, type OptionNames, placeFields } from '../parameters/options.ts'
 import { COVERAGE } from '../states.ts'
 import type {
@@ -39,7 +38,7 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
    * With `{ description: false }` the description is null, which is faster. With `{ percentiles: true }` the answer
    * says as well how many people live at a lower score:
    * `{ state: 62, coverage: 58, text: 'Quieter than where 62 % of Texans live.' }`, null at score 0. The description
-   * has US units with metric ones in brackets, or with `{ units: 'metric' }` metric ones only.
+   * has US units with metric ones in parentheses, or with `{ units: 'metric' }` metric ones only.
    *
    * Of a place whose radius is over 150 m, as the geocoder answers it, `score` is that of the center and `band` the
    * scores of the people around; there is a description only where both ends of the band have the same words, and no
@@ -89,7 +88,7 @@ export function scoreFunctions(
     // Written out, because millions of calls would feel a look into a table.
     for (const name in options)
       if (name !== 'description' && name !== 'percentiles' && name !== 'units') checkOptions(options, scoreOptions)
-    if ((place?.radius ?? 0) > EXACT) return scoresWithin(place, [dimension], options)[dimension]
+    if (isWide(place)) return scoresWithin(place, [dimension], options)[dimension]
     return scoreAt(data, dimension, place, options)
   }
 
@@ -132,7 +131,7 @@ export function scoreFunctions(
       checkOptions<object>(place, placeFields)
       checkOptions<object>(options, scoresOptions)
       const ids = options.dimensions ?? (data.idsAt(place) as readonly string[] as readonly Id[])
-      if ((place?.radius ?? 0) > EXACT) return scoresWithin(place, ids, options) as Scores<Id, Percentiles>
+      if (isWide(place)) return scoresWithin(place, ids, options) as Scores<Id, Percentiles>
       const answers: Record<string, Score<boolean>> = {}
       if (ids.length === 0) return answers as Scores<Id, Percentiles>
       const spot = data.locate(place)

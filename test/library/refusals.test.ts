@@ -52,6 +52,16 @@ describe('a place that is none', () => {
     }
   })
 
+  it.each([-1, Number.NaN, 'wide'])('is refused where its radius is %s, by every function that takes one', (radius) => {
+    const place = { lat: 30, lon: -97, radius: radius as number }
+    for (const ask of [
+      () => vicinage.score('walkability', place),
+      () => vicinage.scores(place),
+      () => vicinage.explain('walkability', place),
+    ])
+      expect(refusedBy(ask).detail.map(({ loc }) => loc)).toEqual([['radius']])
+  })
+
   it('names every refused coordinate, not the first alone', () => {
     const refused = refusedBy(() => vicinage.score('walkability', { lat: 91, lon: Number.NaN }))
     expect(refused.detail.map(({ loc }) => loc[1])).toEqual(['lat', 'lon'])
