@@ -56,14 +56,23 @@ export function conditionsOf(
   })
 }
 
-/** An id of a dimension that areas may be searched or ranked by. */
-export function searchable(id: string, loc: readonly string[], demographics: boolean, ids: readonly string[]): string {
+/**
+ * An id of a dimension that areas may be searched or ranked by.
+ *
+ * @param demographics the option of that name; null where there is none
+ */
+export function searchable(
+  id: string,
+  loc: readonly string[],
+  demographics: boolean | null,
+  ids: readonly string[],
+): string {
   if (!ids.includes(id))
     throw refused(loc, `There is no dimension '${id}'${didYouMean(id, ids) || `; there are ${ids.join(', ')}`}`, id)
   if ((ABOUT_RESIDENTS as readonly string[]).includes(id) && !demographics)
     throw refused(
       loc,
-      `${id} is about who lives there. To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604); the option demographics is for searches that serve another end`,
+      `${id} is about who lives there. To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604)${demographics === null ? '' : '; the option demographics is for searches that serve another end'}`,
       id,
     )
   return id

@@ -99,7 +99,7 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
     parameters,
     prepare: (vicinage, input) => {
       const { dimension, of, within, limit, order, min_people } = argumentsOf(parameters, input)
-      searchable(dimension, ['dimension'], false, ids)
+      searchable(dimension, ['dimension'], null, ids)
       const options: RankOptions = {
         ...{ of, limit, order, minPeople: min_people },
         within: within === undefined ? undefined : shapeOf(within, 'within'),
@@ -165,6 +165,10 @@ export function findTool(ids: readonly DimensionId[]): Tool {
     parameters: searchParameters,
     prepare: (vicinage, input) => {
       const { within, ...request } = argumentsOf(searchParameters, input)
+      for (const id of ABOUT_RESIDENTS) {
+        if (id in Object(request.where)) searchable(id, ['where', id], null, ids)
+        if (id === request.rank_by) searchable(id, ['rank_by'], null, ids)
+      }
       const asking = { ...request, within: shapeOf(within, 'within') }
       return { places: 1, answer: () => foundAreas(vicinage, asking as unknown as FindRequest) }
     },

@@ -6,7 +6,7 @@ import { schoolParameters } from '../parameters/endpoint-parameters.ts'
 import { optional, type Parameter } from '../parameters/parameter.ts'
 import { type SchoolSummary, schoolSearchResponse } from '../schools/answers.ts'
 import { schoolsIfLoaded } from '../schools/school-methods.ts'
-import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
+import { argumentsOf, PLACE, refuseOutside, type Tool } from './tool.ts'
 
 const { schoolRatings, schoolByDistrict } = schoolParameters
 const [leaId] = schoolByDistrict
@@ -36,7 +36,7 @@ export const schools: Tool = {
   output: schoolSearchResponse,
   parameters,
   prepare: (vicinage, input) => {
-    argumentsOf(parameters, input)
+    argumentsOf(parameters, input, PLACE)
     const given = { limit: FEW, ...((input ?? {}) as Readonly<Record<string, unknown>>) } as Readonly<
       Record<string, unknown>
     >

@@ -45,6 +45,9 @@ interface Call {
   picture?(): Promise<{ readonly type: 'image'; readonly data: string; readonly mimeType: string }>
 }
 
+/** What a place of geocode holds beside its coordinate. */
+export const PLACE = ['radius', 'label', 'layer']
+
 /**
  * The values of a tool's parameters; an argument that there is not is refused with the nearest that there is.
  *

@@ -12,13 +12,10 @@ import { mapTool } from './map-tool.ts'
 import { geocode } from './places.ts'
 import { schools } from './schools.ts'
 import { dimensionsTool, scoresTool } from './scores.ts'
-import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
+import { argumentsOf, PLACE, refuseOutside, type Tool } from './tool.ts'
 
 /** Fields of an outline: the names of more tell themselves. */
 const LONGEST_OUTLINE = 20
-
-/** What a place of geocode holds beside its coordinate. */
-const PLACE = ['radius', 'label', 'layer']
 
 /** The name of a set of tools. */
 export type ToolSet = 'core' | 'all'

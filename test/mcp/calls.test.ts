@@ -185,6 +185,8 @@ describe('the core tools', () => {
     )
     const near = { lat: 30, lon: -97, limit: 3 }
     expect((await call(core, 'schools', near)).body).toEqual((await call(client, 'schools_school_ratings', near)).body)
+    const place = { ...near, radius: 2000, label: 'Austin', layer: 'zip' }
+    expect((await call(core, 'schools', place)).body).toEqual((await call(core, 'schools', near)).body)
     expect(JSON.parse((await call(core, 'schools', { lea_id: '1' })).text).message).toMatch(/^lea_id: /)
     const { text } = await call(core, 'schools', { level: 'high' })
     expect(JSON.parse(text).message).toBe('lat: Field required; lon: Field required')
