@@ -37,7 +37,7 @@ import { NotThereError, type UsageError } from './usage-error.ts'
 const examples = `
 Examples:
   vicinage report 30.2672 -97.7431
-  vicinage score 37.7599,-122.4148 --dimension noise-levels --json
+  vicinage score 37.7599,-122.4148 --dimensions noise-levels --json
   vicinage explain flood 29.7604 -95.3698
   vicinage schools 37.7599,-122.4148 --level middle,high --limit 5
   vicinage geocode "1100 Congress Ave, Austin, TX 78701"`
@@ -82,7 +82,7 @@ function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
     .addOption(
       new Option(
         '--units <units>',
-        'units of texts: US ones with metric ones in brackets, or metric (default: us)',
+        'units of texts: US ones with metric ones in parentheses, or metric (default: us)',
       ).choices(['us', 'metric'] satisfies Units[]),
     )
     .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
@@ -151,6 +151,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'KeyFileError',
   'LimitsError',
   'MissingPackageError',
+  'NotFoundError',
   'SiteError',
   'StreetFileError',
   'UsageError',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../src/dimensions/catalog.ts'
+import { builtVicinage } from '../library/built.ts'
 import { consoleOf } from './console.ts'
 
 const ids = dimensions.map(({ id }) => id)
@@ -179,6 +180,19 @@ describe('help and version', () => {
       expect(out).toMatch(new RegExp(`^  ${command} `, 'm'))
     expect(out).toContain('Examples:')
     expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
+  it('has examples that run', async () => {
+    const examples = (await consoleOf(['--help'])).out.split('Examples:')[1].trim().split('\n')
+    expect(examples.length).toBeGreaterThan(4)
+    for (const example of examples) {
+      const words = example.match(/"[^"]*"|\S+/g)!.map((word) => word.replaceAll('"', ''))
+      expect({ example, ...(await consoleOf(words.slice(1), { open: builtVicinage })) }).toMatchObject({
+        example,
+        code: 0,
+        err: '',
+      })
+    }
   })
 
   it('of a command names its arguments and --data', async () => {

@@ -49,6 +49,7 @@ describe('arguments that make no sense', () => {
     ['school -489990000101', "The identifier of a school is 12 digits, got '-489990000101'.", 'vicinage schools LAT'],
     ['school ٤٨٩٩٩٠٠٠٠١٠١', 'The identifier of a school is 12 digits', 'vicinage schools LAT LON'],
     ['batch -1.csv score', 'vicinage: There is no file -1.csv.', 'Try: vicinage batch --help'],
+    ['batch src out.csv', 'vicinage: src is a folder: name a file', 'Try: vicinage batch --help'],
     ['batch  out.csv', 'vicinage: The input has no name.', 'Try: vicinage batch --help'],
     ['cluster submit a b', "Required option '--redis <url>' not specified.", 'Try: vicinage cluster submit --help'],
     ['data copy', "vicinage: Required option '--out <dir>' not specified.", 'Try: vicinage data copy --help'],

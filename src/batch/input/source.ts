@@ -203,6 +203,7 @@ export function isFolder(path: string): BatchError {
  * What the system says when an input cannot be opened or read, as a `BatchError`; other errors are thrown as they are.
  */
 export function unreadable(name: string, error: unknown): never {
+  if (error instanceof BatchError) throw error
   const { code, message } = error as NodeJS.ErrnoException
   switch (code) {
     case 'ENOENT':

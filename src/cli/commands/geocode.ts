@@ -171,9 +171,7 @@ const layers: Readonly<Record<Suggestion['layer'], string>> = {
 export function suggestCommand(program: Command, session: Session): void {
   program
     .command('suggest')
-    .description(
-      'names of places that begin with a text: cities, ZIPs, counties, neighborhoods, schools, streets of your layers',
-    )
+    .description('names of places that begin with a text: cities, ZIPs, counties, neighborhoods, schools, streets')
     .usage('[options] TEXT')
     .argument('<text...>', 'the beginning of a name: "hyde park, aus"')
     .option('--near <lat,lon>', 'of names that fit alike those near this place come first')

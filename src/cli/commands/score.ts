@@ -130,7 +130,7 @@ export function edgeText(edge: AnyEdge, units: Units): string {
     const names = edge.districts.map(({ name }) => name).join(', ')
     return `${where}: ${names === '' ? 'outside all school districts' : names}.`
   }
-  if ('area' in edge) return `${where}: ${edge.area?.name ?? 'outside of all'}.`
+  if ('area' in edge) return `${where}: ${edge.area?.name ?? 'outside of all of them'}.`
   return `${where} the score is ${edge.score}${edge.description === null ? '.' : `: ${edge.description}`}`
 }
 
