@@ -23,7 +23,7 @@ export const dogFriendliness = defineDimension({
   than: ['Less dog-friendly', 'More dog-friendly'],
   method:
     'Estimate: rank of land near a park (3; in Florida also the nearest recorded park), walkability, ' +
-    'greenness, quiet and room for a yard (1 each; weights in brackets), with a bonus near recorded dog parks ' +
+    'greenness, quiet and room for a yard (1 each; weights in parentheses), with a bonus near recorded dog parks ' +
     '(Florida, Austin). It measures green, room and quiet, not dog parks: it hardly tells these from other ' +
     'places.',
   example: {

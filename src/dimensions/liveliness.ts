@@ -19,7 +19,7 @@ export const liveliness = defineDimension({
   than: ['Calmer', 'Livelier'],
   method:
     'Rank in the three states of daytime people (3), daytime people per resident (2.25), listed stores, ' +
-    'museums and charging stations (3) and residents (0.75) within about half a mile; weights in brackets.',
+    'museums and charging stations (3) and residents (0.75) within about half a mile; weights in parentheses.',
   example: {
     score: 254,
     description:

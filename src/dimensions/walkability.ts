@@ -20,7 +20,7 @@ export const walkability = defineDimension({
   method:
     'Rank in the three states of daytime people within about half a mile (2), EPA walkability index (1.5), ' +
     'homes from before 1980 (1), public schools (1), listed stores, museums and charging stations (1) and ' +
-    'commuters on foot and homes without a car (1); weights in brackets.',
+    'commuters on foot and homes without a car (1); weights in parentheses.',
   example: {
     score: 255,
     description:

@@ -1,4 +1,4 @@
-/** Units of texts: US customary with metric ones in brackets, or metric only. Data fields are metric in both. */
+/** Units of texts: US customary with metric ones in parentheses, or metric only. Data fields are metric in both. */
 export type Units = 'us' | 'metric'
 
 /** Words for scores, each from a score up to the next rung; ascending from 1. */

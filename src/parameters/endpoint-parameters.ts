@@ -35,7 +35,7 @@ export function unitsIn(place: 'query' | 'body') {
   return optional('literal', 'units', place, {
     values: ['us', 'metric'],
     description:
-      'Units of the descriptions: `us` with metric ones in brackets, which is the default, or `metric`. Raw ' +
+      'Units of the descriptions: `us` with metric ones in parentheses, which is the default, or `metric`. Raw ' +
       'values are metric in both.',
     example: 'metric',
   })
