@@ -234,7 +234,9 @@ function layoutOf(headings: readonly string[]): PointLayout | null {
     lat,
     lon,
   ]
-  return LAYOUTS.find((layout) => needed(layout).every((heading) => upper.has(heading))) ?? anyLayout(upper)
+  const layout = LAYOUTS.find((layout) => needed(layout).every((heading) => upper.has(heading)))
+  const any = anyLayout(upper)
+  return layout === undefined || upper.has(layout.zip) ? (layout ?? any) : { ...layout, zip: any?.zip ?? '' }
 }
 
 /** Any list that names number, street and coordinates as most lists do. */

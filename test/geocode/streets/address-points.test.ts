@@ -54,6 +54,18 @@ describe('address points', () => {
       ])
     })
 
+  it('have the ZIP of a list, whatever its column is called', async () => {
+    for (const zip of ['ZIP', 'Zip_Code', 'postcode']) {
+      const file = written(
+        emptyFolder(),
+        'list.csv',
+        `number,street,lat,lon,city,${zip}\n5,Oak St,30.25,-97.5,Austin,78701\n`,
+      )
+      const [{ meta }] = await addStreetFiles([file], emptyFolder(), { pointsCounty: '48453' })
+      expect(meta).toMatchObject({ zips: ['78701'], cities: ['AUSTIN'] })
+    }
+  })
+
   it('count rows repaired and skipped', async () => {
     const folder = emptyFolder()
     const florida = written(folder, 'fl.csv', LAYOUTS['Florida Department of Revenue'])
