@@ -6,7 +6,7 @@ export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
 
 /**
  * Refuses options that do not exist, which are typing errors that nobody would notice. Options that may be given are
- * not looked at.
+ * not looked at, but for `units`.
  *
  * @param ignored other names that may be there, and say nothing
  * @throws {ValidationError} that names the option that was probably meant
@@ -18,6 +18,9 @@ export function checkOptions<Options>(
 ): void {
   const wrong = unknownOption(options, names, ignored)
   if (wrong !== null) throw refusedArgument(wrong.name, wrong.message, wrong.input, 'option_unknown')
+  const units = 'units' in names ? (options as { readonly units?: unknown } | null | undefined)?.units : undefined
+  if (units !== undefined && units !== 'us' && units !== 'metric')
+    throw refusedArgument('units', "units has to be 'us' or 'metric'", units)
 }
 
 /** The first option that does not exist, a sentence about it, and whether it names a near one; null where all do. */

@@ -87,7 +87,7 @@ export function scoreFunctions(
   const score = (dimension: string, place: Place, options?: ScoreOptions): Score<boolean> => {
     // Written out, because millions of calls would feel a look into a table.
     for (const name in options)
-      if (name !== 'description' && name !== 'percentiles' && name !== 'units') checkOptions(options, scoreOptions)
+      if (name !== 'description' && name !== 'percentiles') checkOptions(options, scoreOptions)
     if (isWide(place)) return scoresWithin(place, [dimension], options)[dimension]
     return scoreAt(data, dimension, place, options)
   }

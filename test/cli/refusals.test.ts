@@ -28,6 +28,7 @@ describe('arguments that make no sense', () => {
       '30.2672 -97.7431 --dimensions flood',
     ],
     ['score 30 -97 -d flood,', "vicinage: There is no dimension ''.", 'vicinage dimensions'],
+    ['edge fire 30 -97 --within 500', 'vicinage: --within is called --max-distance now.', 'vicinage edge --help'],
     ['score 30 -97 --dimension fire', 'vicinage: --dimension is called --dimensions now.', 'vicinage score --help'],
     [
       'score 30 -97 --dimensions',

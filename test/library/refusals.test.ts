@@ -62,6 +62,16 @@ describe('a place that is none', () => {
       expect(refusedBy(ask).detail.map(({ loc }) => loc)).toEqual([['radius']])
   })
 
+  it('is answered in units that there are', () => {
+    const options = { units: 'furlong' as 'us' }
+    for (const ask of [
+      () => vicinage.score('walkability', { lat: 30, lon: -97 }, options),
+      () => vicinage.scores({ lat: 30, lon: -97 }, options),
+      () => vicinage.explain('walkability', { lat: 30, lon: -97 }, options),
+    ])
+      expect(refusedBy(ask).detail.map(({ loc, input }) => [loc, input])).toEqual([[['units'], 'furlong']])
+  })
+
   it('names every refused coordinate, not the first alone', () => {
     const refused = refusedBy(() => vicinage.score('walkability', { lat: 91, lon: Number.NaN }))
     expect(refused.detail.map(({ loc }) => loc[1])).toEqual(['lat', 'lon'])

@@ -5,7 +5,7 @@ import { bandText, distanceText, type Units } from '../../dimensions/words.ts'
 import type { Point } from '../../geo/place.ts'
 import type { AnyEdge, Score, Scores } from '../../scores/answers.ts'
 import { type EdgeKind, FARTHEST_EDGE } from '../../scores/nearest-other.ts'
-import { dimensionsOptions, isKnown, placeText, readDimensionFirst } from '../arguments.ts'
+import { dimensionsOptions, isKnown, placeText, readDimensionFirst, renamedOption } from '../arguments.ts'
 import type { FoundPlace } from '../report.ts'
 import { PLACE_WORDS, type Session } from '../session.ts'
 import { paint, type Style, titleText } from '../style.ts'
@@ -96,6 +96,7 @@ export function edgeCommand(program: Command, session: Session): void {
     .addOption(
       new Option('--max-distance <meters>', `how far to look (default: ${FARTHEST_EDGE})`).argParser(readWithin),
     )
+    .addOption(renamedOption('--within <meters>', '--max-distance'))
     .option('--json', 'as JSON; null where there is no other zone so near')
     .action(async (givenId: string, given: string[], { maxDistance, json }: Options) => {
       const ownName = Object.entries(OWN_NAMES).find(([kind]) => kind === givenId)
