@@ -101,6 +101,7 @@ describe('vicinage report ADDRESS', () => {
     const { out } = await consoleOf(['report', '1 Main St, Quillwater, TX 78790'], terminal)
     expect(out.replace(/\n {2}/g, ' ')).toContain('radius 1.9 mi (3.0 km)')
     expect(out.replace(/\n {2}/g, ' ')).toContain('not of the house')
+    expect(out).not.toContain('~ marks an estimate')
   })
 
   it('as JSON has what was found beside the report of the coordinate', async () => {

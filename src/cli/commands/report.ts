@@ -128,7 +128,9 @@ export function reportLegend(style: Style, isExact = true): string {
     ...(isExact && hasPercentages(style)
       ? ['The percentage beside a score is the share of the people of the state who live at a lower one.']
       : []),
-    '~ marks an estimate, made from a coarser area or a proxy: it says nothing about a single house.',
+    ...(isExact
+      ? ['~ marks an estimate, made from a coarser area or a proxy: it says nothing about a single house.']
+      : []),
     'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official ' +
       'flood or fire determination.',
     'Schools and districts are rated 1-10 among those of their state, 10 best; a dash means no rating.',
