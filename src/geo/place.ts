@@ -30,9 +30,8 @@ export interface Point {
  */
 export function isWide(place: Place | null | undefined): boolean {
   const radius = place?.radius ?? 0
-  if (radius > EXACT) return true
-  if (radius >= 0) return false
-  throw refusedArgument('radius', 'The radius of a place is meters, 0 or more', radius)
+  if (!(radius >= 0)) throw refusedArgument('radius', 'radius has to be 0 or more', radius)
+  return radius > EXACT
 }
 
 /**

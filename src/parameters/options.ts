@@ -18,9 +18,8 @@ export function checkOptions<Options>(
 ): void {
   const wrong = unknownOption(options, names, ignored)
   if (wrong !== null) throw refusedArgument(wrong.name, wrong.message, wrong.input, 'option_unknown')
-  const units = 'units' in names ? (options as { readonly units?: unknown } | null | undefined)?.units : undefined
-  if (units !== undefined && units !== 'us' && units !== 'metric')
-    throw refusedArgument('units', "units has to be 'us' or 'metric'", units)
+  const units = (options as { readonly units?: unknown } | null | undefined)?.units ?? 'us'
+  if (units !== 'us' && units !== 'metric') throw refusedArgument('units', 'units has to be us or metric', units)
 }
 
 /** The first option that does not exist, a sentence about it, and whether it names a near one; null where all do. */

@@ -1,6 +1,7 @@
 import type { DimensionId } from '../dimensions/catalog.ts'
 import { ifLoaded } from '../errors.ts'
-import { isWide, type Place } from '../geo/place.ts'
+import { EXACT } from '../geo/distance.ts'
+import type { Place } from '../geo/place.ts'
 import type {
   Explanation,
   Score,
@@ -47,7 +48,7 @@ export function scoresIfLoaded(
   ids: readonly DimensionId[],
   options: ScoreOptions,
 ): Scores {
-  const loaded = isWide(place) ? loadedOf(vicinage, ids) : []
+  const loaded = (place.radius ?? 0) > EXACT ? loadedOf(vicinage, ids) : []
   const bands = loaded.length > 0 ? vicinage.scores(place, { ...options, dimensions: loaded }) : null
   const { lat, lon } = place
   const entries = ids.map((id) => [id, bands?.[id] ?? scoreIfLoaded(vicinage, id, { lat, lon }, options)])
