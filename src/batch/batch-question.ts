@@ -80,7 +80,7 @@ export function questionIn(options: Partial<BatchQuestion>): Partial<BatchQuesti
 
 /**
  * The question with its defaults; `own` are the ids of own layers, which are dimensions, too. Throws a `BatchError` for
- * an unknown option or dimension, or a wrong number of schools.
+ * an unknown option or dimension, a wrong number of schools, or other units or another sign of no data than there are.
  */
 export function completeQuestion(given: Partial<BatchQuestion> = {}, own: readonly string[] = []): BatchQuestion {
   checkBatchOptions<Partial<BatchQuestion>>(given, questionOptions)
@@ -98,8 +98,10 @@ export function completeQuestion(given: Partial<BatchQuestion> = {}, own: readon
   }
   for (const id of question.dimensions)
     if (!ids.includes(id)) throw new BatchError(`There is no dimension '${id}'; there are ${ids.join(', ')}.`)
-  const { schools } = question
+  const { schools, noData, units = 'us' } = question
   if (!(Number.isInteger(schools) && schools >= 0 && schools <= MOST_NEAREST))
     throw new BatchError(`schools is ${schools}: give a whole number from 0 to ${MOST_NEAREST}.`)
+  if (noData !== null && noData !== 0) throw new BatchError(`noData is ${noData}: give null or 0.`)
+  if (units !== 'us' && units !== 'metric') throw new BatchError(`units is ${units}: give us or metric.`)
   return { ...question, dimensions: [...new Set(question.dimensions)] }
 }

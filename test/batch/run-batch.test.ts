@@ -101,6 +101,8 @@ describe('a batch', () => {
     await refused({ input: '-', output: '-' }).toThrow('--format')
     await refused({ dimensions: ['charm' as never] }).toThrow("There is no dimension 'charm'")
     await refused({ schools: 51 }).toThrow('from 0 to 50')
+    await refused({ noData: 5 as 0 }).toThrow('noData is 5: give null or 0.')
+    await refused({ units: 'furlong' as 'us' }).toThrow('units is furlong: give us or metric.')
     await refused({ lat: 'altitude' }).toThrow('altitude')
     await refused({ output: input }).toThrow(/in\.csv/)
     await refused({ data: folder }).toThrow('There is no vicinage data')
