@@ -69,6 +69,8 @@ describe('vicinage edge', () => {
     expect(out).toMatch(/^Fire safety: the nearest edge .*\n[\d.]+ miles \([\d.]+ km\) to the west the score is 22: /)
     const near = await consoleOf(['edge', 'fire', '34.02', '-118.25', '--max-distance', '100'], { open })
     expect(near.out).toContain('No other zone within 350 feet (0.1 km).')
+    const unknown = await consoleOf(['edge', 'fire', '0', '0', '--max-distance', '100'], { open })
+    expect(unknown.out).toContain('No data here, and none within 350 feet (0.1 km).')
     const json = await consoleOf(['edge', 'fire', '34.02', '-118.268', '--json'], { open })
     expect(JSON.parse(json.out)).toMatchObject({ direction: 'west', score: 22 })
   })
