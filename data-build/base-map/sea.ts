@@ -1,3 +1,4 @@
+import { DRAWN } from '../../src/map/base-map.ts'
 import type { Polygon } from '../read/feature.ts'
 
 /*
@@ -6,7 +7,10 @@ import type { Polygon } from '../read/feature.ts'
  * mainland ends.
  */
 
-export const SEA: readonly Polygon[] = [[ring(`-150 5, -40 5, -40 74, -150 74`)]]
+const { west, south, east, north } = DRAWN
+export const SEA: readonly Polygon[] = [
+  [ring(`${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}`)],
+]
 
 /** Vertices: longitude and latitude. */
 export const BEYOND: readonly { readonly name: string; readonly polygons: readonly Polygon[] }[] = [

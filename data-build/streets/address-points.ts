@@ -235,8 +235,8 @@ function layoutOf(headings: readonly string[]): PointLayout | null {
     lon,
   ]
   const layout = LAYOUTS.find((layout) => needed(layout).every((heading) => upper.has(heading)))
-  const any = anyLayout(upper)
-  return layout === undefined || upper.has(layout.zip) ? (layout ?? any) : { ...layout, zip: any?.zip ?? '' }
+  if (layout === undefined) return anyLayout(upper)
+  return upper.has(layout.zip) ? layout : { ...layout, zip: anyLayout(upper)?.zip ?? '' }
 }
 
 /** Any list that names number, street and coordinates as most lists do. */

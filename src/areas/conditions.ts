@@ -69,12 +69,11 @@ export function searchable(
 ): string {
   if (!ids.includes(id))
     throw refused(loc, `There is no dimension '${id}'${didYouMean(id, ids) || `; there are ${ids.join(', ')}`}`, id)
-  if ((ABOUT_RESIDENTS as readonly string[]).includes(id) && !demographics)
-    throw refused(
-      loc,
-      `${id} is about who lives there. To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604)${demographics === null ? '' : '; the option demographics is for searches that serve another end'}`,
-      id,
-    )
+  if ((ABOUT_RESIDENTS as readonly string[]).includes(id) && !demographics) {
+    const law = 'To choose or advertise homes by it may break the Fair Housing Act (42 U.S.C. 3604)'
+    const way = demographics === null ? '' : '; the option demographics is for searches that serve another end'
+    throw refused(loc, `${id} is about who lives there. ${law}${way}`, id)
+  }
   return id
 }
 

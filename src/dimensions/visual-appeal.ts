@@ -48,7 +48,8 @@ const inputs: readonly (readonly [fact: string, better: string, worse: string])[
 const PLAIN = 8
 
 /**
- * The inputs that made the score, strongest first: `greener than where 82 % of people live, railroads nearer than 70 %`.
+ * The inputs that made the score, strongest first: `greener than where 82 % of people live, railroads nearer
+ * than 70 %`.
  */
 function reasons({ fact }: Reading): string[] {
   const told = inputs

@@ -3,6 +3,7 @@ import { TextColumn } from '../bundle/columns.ts'
 import { areaPathsIn, checkLength, checkOnEarth, pathsIn, SCALE } from '../bundle/paths.ts'
 import { assertKind, type Bundle } from '../bundle/read.ts'
 import { BundleError } from '../errors.ts'
+import type { Box } from '../geo/box.ts'
 
 /** Kinds of labels, by their number in a bundle. */
 export const LABEL_KINDS = ['state', 'county', 'city', 'park'] as const
@@ -24,6 +25,9 @@ interface LabelProperties {
   /** 0 where not known. */
   readonly people: number
 }
+
+/** Where the ground is drawn, by hand where no file at hand draws it: beyond there is no sea, nor any land. */
+export const DRAWN: Box = { west: -150, south: 5, east: -40, north: 74 }
 
 /** The ground of a map, in degrees. */
 export interface DrawnBaseMap {

@@ -10,6 +10,8 @@ describe('on the built data', async () => {
   const examplesOf = (id: string) =>
     Object.fromEntries(endpointOf(id).parameters.map(({ name, example }) => [name, example]))
 
+  const endpoints = everyEndpoint.filter(([, { parameters }]) => parameters.some(({ name }) => name === 'lat'))
+
   it.each(everyEndpoint)('%s answers with the bytes of the library', async (id, endpoint) => {
     const takesPlaces = endpoint.parameters.some(({ name }) => name === 'lat')
     const places = takesPlaces
@@ -26,7 +28,6 @@ describe('on the built data', async () => {
   it('answers any coordinate, written in any way, with the bytes of the library', async () => {
     const lat = fc.double({ min: 24, max: 42, noNaN: true })
     const lon = fc.double({ min: -125, max: -79, noNaN: true })
-    const endpoints = everyEndpoint.filter(([, { parameters }]) => parameters.some(({ name }) => name === 'lat'))
     await fc.assert(
       fc.asyncProperty(lat, lon, fc.constantFrom(...endpoints), async (lat, lon, [id, endpoint]) => {
         const [path, init] = requestOf(endpoint, { lat: ` ${lat} `, lon: lon.toExponential() })
@@ -39,7 +40,6 @@ describe('on the built data', async () => {
   })
 
   it('answers the same whatever was asked before', () => {
-    const endpoints = everyEndpoint.filter(([, { parameters }]) => parameters.some(({ name }) => name === 'lat'))
     const asked = (place: { lat: number; lon: number }) =>
       endpoints.map(([id, endpoint]) =>
         JSON.stringify(callEndpoint(endpoint, vicinage, { ...examplesOf(id), ...place })),

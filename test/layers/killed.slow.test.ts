@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
 import { emptyFolder } from '../empty-folder.ts'
 import { geoJson, metersToEdge, placesIn, randomZones, TEXAS, valueAt } from '../upgrade/made-data.ts'
-import { ended, KILLS, killed } from '../user-data/killing.ts'
+import { ended, KILLS, killed, killedOften } from '../user-data/killing.ts'
 import { userDataAt } from '../user-data/made-user-data.ts'
 
 const zones = randomZones(400, TEXAS, (i) => ({ score: 1 + (i % 255) }), 9)
@@ -59,19 +59,15 @@ describe('vicinage layer add', () => {
     const started = performance.now()
     expect(await ended(layer(home, file, ['--replace']))).toMatchObject({ code: 0 })
     const lasts = performance.now() - started
-    let kills = 0
-    for (let i = 0; kills < KILLS && i < 6 * KILLS; i++) {
+    await killedOften(async (i) => {
       writeFileSync(bundle, first)
       // From before it is read until after it is written.
-      const { code, signal } = await killed(layer(home, file, ['--replace']), {
-        ...{ after: (lasts * ((i % KILLS) + 1)) / KILLS, hasBegun: null, patience: 60_000 },
-      })
-      if (signal === 'SIGKILL') kills++
-      else expect(code).toBe(0)
+      const after = (lasts * (i + 1)) / KILLS
+      const end = await killed(layer(home, file, ['--replace']), { after, hasBegun: null, patience: 60_000 })
       const now = readFileSync(bundle)
       expect(now.equals(first) || now.equals(bytes)).toBe(true)
-    }
-    expect(kills).toBe(KILLS)
+      return end
+    })
     expect(await ended(layer(home, file, ['--replace']))).toMatchObject({ code: 0, err: '' })
     expect(readdirSync(join(home, 'layers'))).toEqual(['canopy.bundle'])
     expect(readFileSync(bundle).equals(bytes)).toBe(true)

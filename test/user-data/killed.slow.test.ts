@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { listShards } from '../../src/geocode/streets/shard-file.ts'
 import { emptyFolder } from '../empty-folder.ts'
 import { good, type Route } from '../fetch/file-server.ts'
-import { ended, KILLS, killed } from './killing.ts'
+import { ended, KILLS, killed, killedOften } from './killing.ts'
 import { agency, countyZip, downloaded, meagher } from './rehearsal.ts'
 
 /** Answers as `good` does, in small parts, so that a kill meets a file under way. */
@@ -55,22 +55,18 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skippe
     await downloaded(codes, whole, server.mirror)
     const before = server.asked.length
     const home = emptyFolder()
-    let kills = 0
-    // Before the first request, then later and later after the first one of a run. One that ended before does not count.
-    for (let runs = 0; kills < KILLS && runs < 6 * KILLS; runs++) {
-      const i = runs % KILLS
+    // Before the first request, then later and later after the first one of a run.
+    await killedOften(async (i) => {
       const asked = server.asked.length
-      const { code, signal } = await killed(add(home, server.mirror, codes), {
+      const end = await killed(add(home, server.mirror, codes), {
         after: i < 3 ? 200 : (180 * i) / KILLS,
         hasBegun: i < 3 ? null : () => server.asked.length > asked,
         patience: 30_000,
       })
-      if (signal === 'SIGKILL') kills++
-      else expect(code).toBe(0)
       // Whatever there is can be read, at any moment.
       for (const { digest } of listShards(join(home, 'streets'))) expect(digest).toMatch(/^[0-9a-f]{64}$/)
-    }
-    expect(kills).toBe(KILLS)
+      return end
+    })
     expect(await ended(add(home, server.mirror, codes))).toMatchObject({ code: 0, err: '' })
     const names = readdirSync(whole).filter((name) => name !== 'downloads')
     expect(readdirSync(join(home, 'streets')).sort()).toEqual(['downloads', ...names].sort())

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { expect } from 'vitest'
 
 /** At how many moments a run is killed: `KILLS=20` looks closer. */
 export const KILLS = Number(process.env.KILLS ?? 8)
@@ -34,4 +35,21 @@ export async function killed(
   clearTimeout(timer)
   clearInterval(watching)
   return how
+}
+
+/**
+ * Has a run killed `KILLS` times. One that ended before its moment does not count.
+ *
+ * @param kill kills a run at the moment of this number, from 0 to `KILLS`, looks at what it left, and says how it ended
+ */
+export async function killedOften(
+  kill: (moment: number) => Promise<{ readonly code: number | null; readonly signal: string | null }>,
+): Promise<void> {
+  let kills = 0
+  for (let runs = 0; kills < KILLS && runs < 6 * KILLS; runs++) {
+    const { code, signal } = await kill(runs % KILLS)
+    if (signal === 'SIGKILL') kills++
+    else expect(code).toBe(0)
+  }
+  expect(kills).toBe(KILLS)
 }

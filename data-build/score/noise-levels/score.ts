@@ -215,7 +215,7 @@ async function readRailLines(sources: SourceFolder): Promise<LineDistance> {
 
 /** People per square mile of one per km². */
 const PER_SQUARE_MILE = 2.589_988
-/** Meters: past this a railroad line is no longer heard. */
+/** Meters beyond which a railroad is not heard. */
 const RAIL_REACH = 5000
 /** dB(A) of the score's two ends: 255 up to 40, 1 from 85. */
 const BEST_LEVEL = 40

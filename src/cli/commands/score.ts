@@ -112,9 +112,10 @@ export function edgeCommand(program: Command, session: Session): void {
       session.answer(json, edge, () => {
         const name = ownName?.[1] ?? catalogOf(vicinage).find((known) => known.id === id)?.name
         const isUnknown = edge === null && ownName === undefined && vicinage.score(id as DimensionId, place).score === 0
+        const none = isUnknown ? 'No data here, and none' : 'No other zone'
         const words =
           edge === null
-            ? `${isUnknown ? 'No data here, and none' : 'No other zone'} within ${distanceText((maxDistance ?? FARTHEST_EDGE) / 1000, units)}.`
+            ? `${none} within ${distanceText((maxDistance ?? FARTHEST_EDGE) / 1000, units)}.`
             : edgeText(withoutControls(edge), units)
         const title = titleText(`${name}: the nearest edge`, [placeText(place, ', ')], session.style)
         return `${placeLines(place, session.style)}${title}\n${hang(words, session.style.width, 0)}\n`

@@ -4,7 +4,7 @@ import type { MapLibreEvent, Map as MapLibreMap } from 'maplibre-gl'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { LatLon } from '../../geo/distance.ts'
 import { sixDecimals } from '../../geocode/answer.ts'
-import { ROAD_KINDS } from '../../map/base-map.ts'
+import { DRAWN, ROAD_KINDS } from '../../map/base-map.ts'
 import { coverageBox } from '../../states.ts'
 import { pick } from '../area/area-view.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -76,9 +76,6 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
  */
 const TILES_AT_A_TIME = 16
 
-/** Beyond these degrees no sea is drawn (data-build/base-map/sea.ts), nor any land: west, south, east, north. */
-const DRAWN: [number, number, number, number] = [-150, 5, -40, 74]
-
 /** Words of the canvas for those who do not see it. */
 const DESCRIPTION = 'Map. Arrow keys move it, plus and minus zoom, Enter chooses the place at its center.'
 
@@ -111,7 +108,7 @@ async function startMap(
     zoom,
     minZoom: 2,
     maxZoom: 18,
-    maxBounds: DRAWN,
+    maxBounds: [DRAWN.west, DRAWN.south, DRAWN.east, DRAWN.north],
     renderWorldCopies: false,
     attributionControl: false,
     dragRotate: false,
