@@ -1,60 +1,51 @@
 /**
- * Imports point down this list, types included: a room imports itself and the rooms before it, whether at once, when a function is called,
- * or for types. CONTRIBUTING.md says what is in each.
+ * Imports point down this list, types included: a room imports itself and the rooms before it, whether at once, when a
+ * function is called, or for types. A floor knows nothing of the floors above it, and neither does a room of the rooms
+ * after it. `http/redis` is a room inside `http`. docs/internals/architecture.md says what is in each.
  */
-const ROOMS = [
-  'errors',
-  'peers',
-  'geo',
-  'states',
-  'parameters',
-  'locks',
-  'redis',
-  'bundle',
-  'raster',
-  'geography',
-  'dimensions',
-  'districts',
-  'schools',
-  'geocode',
-  'scores',
-  'layers',
-  'areas',
-  'bundles',
-  'user-data',
-  'open-options',
-  'vicinage',
-  'place',
-  'warm',
-  'open',
-  'endpoints',
-  'index',
-  'batch',
-  'export',
-  'map',
-  'data-copy',
-  'data-report',
-  'explorer',
-  'explorer-site',
-  'http',
-  'mcp',
-  'cluster',
-  'cli',
-]
+const FLOORS = {
+  base: ['errors', 'peers', 'geo', 'states', 'parameters', 'locks'],
+  data: ['bundle', 'raster', 'geography', 'base-map'],
+  answers: ['dimensions', 'districts', 'schools', 'geocode', 'scores', 'layers', 'areas'],
+  library: ['bundles', 'user-data', 'open-options', 'vicinage', 'place', 'warm', 'open', 'contract'],
+  faces: [
+    'map',
+    'http/redis',
+    'http',
+    'batch',
+    'batch/export',
+    'batch/cluster',
+    'mcp',
+    'cli/data-copy',
+    'cli/data-report',
+    'cli',
+  ],
+  explorer: ['site', 'app'],
+}
 
-const pathOf = (rooms) => `^src/(${rooms.join('|')})(/|\\.ts$)`
+const ROOMS = Object.entries(FLOORS).flatMap(([floor, rooms]) => rooms.map((room) => `${floor}/${room}`))
+
+/** Matches the files of a room, without those of the rooms inside it. */
+const filesOf = (room) => {
+  const inside = ROOMS.filter((other) => other.startsWith(`${room}/`)).map((other) => other.slice(room.length + 1))
+  return `^src/${room}${inside.length > 0 ? `(?!/(${inside.join('|')})/)` : ''}(/|\\.ts$)`
+}
 
 const upward = ROOMS.slice(0, -1).map((room, i) => ({
   name: `${room}-imports-upward`,
   severity: 'error',
-  from: { path: pathOf([room]) },
-  to: { path: pathOf(ROOMS.slice(i + 1)) },
+  from: { path: filesOf(room) },
+  to: { path: ROOMS.slice(i + 1).map(filesOf) },
 }))
+
+/** Files at the top of `src/` are the entries, which put the floors together. */
+const ENTRY = '^src/[^/]+\\.ts$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...upward,
+    { name: 'entry-is-imported', severity: 'error', from: { path: '^src/[^/]+/' }, to: { path: ENTRY } },
     { name: 'circle', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'source-imports-the-build',
@@ -62,7 +53,18 @@ export default {
       from: { path: '^src/' },
       to: { path: '^(data-build|test|bench)/' },
     },
-    { name: 'room-not-in-the-list', severity: 'error', from: { path: '^src/', pathNot: pathOf(ROOMS) }, to: {} },
+    {
+      name: 'build-imports-a-face',
+      severity: 'error',
+      from: { path: '^data-build/' },
+      to: { path: ['^src/(faces|explorer)/', ENTRY] },
+    },
+    {
+      name: 'room-not-in-the-list',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [ENTRY, ...ROOMS.map(filesOf)] },
+      to: {},
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -5,17 +5,17 @@ import { brotliCompress } from 'node:zlib'
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { inputsOf, licensesOf } from './tsup.licenses.ts'
 
-const ENGINE = 'src/explorer/engine/engine-worker.ts'
+const ENGINE = 'src/explorer/app/engine/engine-worker.ts'
 /**
  * Each of them is one file: in chunks that they share, modules would run in another order than they are imported in.
  */
 const WORKERS = {
-  batch: 'src/explorer/batch/batch-worker.ts',
-  table: 'src/explorer/batch/table-worker.ts',
+  batch: 'src/explorer/app/batch/batch-worker.ts',
+  table: 'src/explorer/app/batch/table-worker.ts',
   mapLibre: 'node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs',
 }
 
-const IN_FILE = 'src/explorer/page-in-file.ts'
+const IN_FILE = 'src/explorer/app/page-in-file.ts'
 
 /**
  * Builds the page into the folder `out`, which is emptied first: what is in it runs on any file host, beside a folder
@@ -39,7 +39,7 @@ export async function buildExplorer(out: string): Promise<void> {
     }),
   )
   // The page proper, and MapLibre, are chunks of their own: the worker starts before they are there.
-  const page = await build({ ...options(['src/explorer/page.ts'], out), splitting: true, define })
+  const page = await build({ ...options(['src/explorer/app/page.ts'], out), splitting: true, define })
   // The same in one script, without MapLibre, for a page that is one file.
   const inFile = {
     ...options([IN_FILE], join(out, 'in-file')),
@@ -55,12 +55,12 @@ export async function buildExplorer(out: string): Promise<void> {
     define: { 'import.meta.url': '""' },
   }
   const [single] = await Promise.all([build(inFile), build(classic)])
-  const html = await readFile('src/explorer/index.html', 'utf8')
+  const html = await readFile('src/explorer/app/index.html', 'utf8')
   const hashed = html.replace(/\b(src|href)="([\w-]+\.(?:js|css))"/g, (_, attribute, name) => {
     return `${attribute}="${builtFile([page, engine], name)}"`
   })
   await writeFile(join(out, 'index.html'), hashed)
-  await copyFile('src/explorer/icon.svg', join(out, 'icon.svg'))
+  await copyFile('src/explorer/app/icon.svg', join(out, 'icon.svg'))
   const title = 'The scripts and styles beside this file contain code of these packages.'
   const inputs = [workers, engine, page, single].flatMap(({ metafile }) => inputsOf(metafile))
   await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(title, inputs, true))
@@ -77,7 +77,11 @@ const oneLaterChunk: Plugin = {
     }))
   },
 }
-const LATER = ['./src/geocode/open-geocoder.ts', './src/areas/open-areas.ts', './src/user-data/in-node.ts']
+const LATER = [
+  './src/answers/geocode/open-geocoder.ts',
+  './src/answers/areas/open-areas.ts',
+  './src/library/user-data/in-node.ts',
+]
 
 /**
  * Puts every script and style of the page beside itself, compressed: a seventh less than gzip, which takes seconds.

@@ -70,7 +70,7 @@ const TEXT_OF: Readonly<Record<string, string>> = {
 }
 
 /** Packages of which only the repository has it: copied from there. */
-const COPIED: Readonly<Record<string, string>> = { pmtiles: 'src/explorer/map/pmtiles-license.txt' }
+const COPIED: Readonly<Record<string, string>> = { pmtiles: 'src/explorer/app/map/pmtiles-license.txt' }
 
 /** The text of a license, in a file of its own or at the end of the README. */
 async function licenseIn(given: string): Promise<string> {

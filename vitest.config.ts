@@ -6,22 +6,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Temporary files of a run, removed at its end. */
 const temporary = join(tmpdir(), `vicinage-tests-${process.pid}`)
 
-/** Whose properties the fast suite tries in part (`test/runs.ts`), and the slow one as often as it takes. */
+/** Whose properties the fast suite tries in part (`test/support/runs.ts`), and the slow one as often as it takes. */
 const TRIED_IN_PART = [
-  'test/base-map/base-map-bundle.test.ts',
-  'test/batch/formats/csv-any-file.test.ts',
-  'test/batch/formats/parquet-damaged.test.ts',
-  'test/bundle/mutated-values.test.ts',
-  'test/districts/random-polygons.test.ts',
-  'test/geocode/hostile.test.ts',
-  'test/http/requests.test.ts',
-  'test/read/zip.test.ts',
+  'test/data-build/base-map/base-map-bundle.test.ts',
+  'test/faces/batch/formats/csv-any-file.test.ts',
+  'test/faces/batch/formats/parquet-damaged.test.ts',
+  'test/data/bundle/mutated-values.test.ts',
+  'test/answers/districts/random-polygons.test.ts',
+  'test/answers/geocode/hostile.test.ts',
+  'test/faces/http/requests.test.ts',
+  'test/data-build/read/zip.test.ts',
 ]
 
 /** For both suites. The data home is not the folder of whoever runs them: no test reads or changes their layers. */
 const shared = {
-  globalSetup: 'test/temporary-folder.ts',
-  setupFiles: 'test/seed.ts',
+  globalSetup: 'test/support/temporary-folder.ts',
+  setupFiles: 'test/support/seed.ts',
   env: { TMPDIR: temporary, TEMP: temporary, VICINAGE_DATA_HOME: join(temporary, 'home') },
   unstubEnvs: true,
   unstubGlobals: true,

@@ -1,4 +1,4 @@
-import type { Basis } from '../src/dimensions/dimension.ts'
+import type { Basis } from '../src/answers/dimensions/dimension.ts'
 import type { SourceFolder } from './read/source-folder.ts'
 
 /** Two-digit state FIPS codes of the coverage. */

@@ -1,5 +1,5 @@
-import type { PagedRaster } from '../src/raster/paged-raster.ts'
-import { coveredStates } from '../src/states.ts'
+import { coveredStates } from '../src/base/states.ts'
+import type { PagedRaster } from '../src/data/raster/paged-raster.ts'
 import type { BlockGroups, BuildContext } from './context.ts'
 import { loadBlockGroups, loadCrosswalk } from './geography/block-groups.ts'
 import { type Candidates, findCandidates, zoneAreas } from './geography/candidates.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { coveredStates } from '../src/states.ts'
+import { coveredStates } from '../src/base/states.ts'
 import { sources } from './catalog/catalog.ts'
 import { markdownTable } from './catalog/markdown-table.ts'
 import { UNTRIED } from './catalog/source.ts'
@@ -20,7 +20,7 @@ Downloads the agencies' current releases into a folder that data:build reads wit
   --only ID      download only this source; can be repeated
   --out DIR      folder for the files                         (default sources)
   --list         print the addresses without downloading
-  --docs         only write the table of all sources into docs/data.md`
+  --docs         only write the table of all sources into docs/reference/data.md`
 
 await main()
 
@@ -38,8 +38,8 @@ async function main(): Promise<void> {
     })
     if (values.help) return console.log(usage)
     if (values.docs) {
-      await updateDocs('docs/data.md', 'sources', markdownTable(sources))
-      return console.log('docs/data.md has the table of all sources')
+      await updateDocs('docs/reference/data.md', 'sources', markdownTable(sources))
+      return console.log('docs/reference/data.md has the table of all sources')
     }
     const plan = planDownloads(sources, {
       states: statesOf(values.state),

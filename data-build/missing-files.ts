@@ -33,8 +33,8 @@ export function adviceOn(layer: string, sources: string): string {
   if (layer === 'places') return `places: ${PLACES}.`
   if (Object.hasOwn(fetched, layer)) return `${layer}: ${fetching(layer, sources)} downloads all that it is built of.`
   if (Object.hasOwn(upgrades, layer))
-    return `${layer}: npx vicinage data upgrade ${upgrades[layer]} brings the newest official files, over the answers of the package (docs/upgrades.md).`
-  return `${layer}: some of its files are fetched by hand; docs/data.md names their pages, and "path" in data-build/catalog/ their place in the folder.`
+    return `${layer}: npx vicinage data upgrade ${upgrades[layer]} brings the newest official files, over the answers of the package (docs/guide/upgrades.md).`
+  return `${layer}: some of its files are fetched by hand; docs/reference/data.md names their pages, and "path" in data-build/catalog/ their place in the folder.`
 }
 
 /** Whether a layer that `data:build` does not have comes by `vicinage data upgrade`. */
@@ -52,5 +52,5 @@ Three layers can be built of what the agencies serve at fixed addresses (looked 
     .join('\n  ')}
 These come over the answers of the package by npx vicinage data upgrade LAYER --help, which downloads them, noise-levels from a file: ${Object.keys(upgrades).join(', ')}, schools (keeping ratings), districts.
 places: ${PLACES}.
-All other scores, and all together, need every file of docs/data.md, some of which are fetched by hand; give their folder with --sources DIR.`
+All other scores, and all together, need every file of docs/reference/data.md, some of which are fetched by hand; give their folder with --sources DIR.`
 }

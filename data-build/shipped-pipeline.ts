@@ -1,4 +1,4 @@
-/** What the package carries of the pipeline: see `DataBuild` in `src/user-data/shipped-pipeline.ts`. */
+/** What the package carries of the pipeline: see `DataBuild` in `src/library/user-data/shipped-pipeline.ts`. */
 export { addLayer, installedLayers, removeLayers } from './layers/add-layer.ts'
 export { addStreetFiles } from './streets/add-streets.ts'
 export { downloadStreets } from './streets/download-streets.ts'

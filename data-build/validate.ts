@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { openVicinage } from '../src/open.ts'
+import { openVicinage } from '../src/library/open.ts'
 import { updateDocs } from './docs-table.ts'
 import { isExpectedFailure } from './read/source-error.ts'
 import { accuracyList } from './validate/accuracy.ts'
@@ -15,7 +15,7 @@ Compares the bundles with data that did not enter them, writes DIR/validation.js
   --sources DIR    folder of the published files       (default ../shared/data)
   --data DIR       folder of the bundles               (default dist-data)
   --all            print every check of every dimension instead of the worst of those that dimensions share
-  --docs           only write the figures of DIR/validation.json into docs/validation.md and README.md`
+  --docs           only write the figures of DIR/validation.json into docs/reference/validation.md and README.md`
 
 await main()
 
@@ -34,10 +34,12 @@ async function main(): Promise<void> {
     if (values.help) return console.log(usage)
     if (values.docs) {
       const card = await readCard(values.data)
-      await updateDocs('docs/validation.md', 'validation', markdownTables(card))
-      await updateDocs('docs/validation.md', 'places', placesTable(await openVicinage({ data: values.data })))
+      await updateDocs('docs/reference/validation.md', 'validation', markdownTables(card))
+      await updateDocs('docs/reference/validation.md', 'places', placesTable(await openVicinage({ data: values.data })))
       await updateDocs('README.md', 'accuracy', accuracyList(card))
-      return console.log(`docs/validation.md and README.md have the figures of ${values.data}/validation.json`)
+      return console.log(
+        `docs/reference/validation.md and README.md have the figures of ${values.data}/validation.json`,
+      )
     }
     const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
     const report = (line: string) => console.log(`${seconds().padStart(4)} s  ${line}`)

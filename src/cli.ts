@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import { run } from './cli/run.ts'
-import { exitOnEpipe, hasColor, hasUnicode } from './cli/terminal.ts'
+import { run } from './faces/cli/run.ts'
+import { exitOnEpipe, hasColor, hasUnicode } from './faces/cli/terminal.ts'
 
 const { stdout, stderr, env, platform } = process
 
@@ -15,5 +15,5 @@ process.exitCode = await run(process.argv.slice(2), {
   version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })
     .version,
   // Not imported at the start: help and refusals need none of it.
-  open: async (options) => (await import('./open.ts')).openVicinage(options),
+  open: async (options) => (await import('./library/open.ts')).openVicinage(options),
 })

@@ -1,41 +1,31 @@
-export type { AreaScore, AreaSummary } from './areas/area.ts'
-export type { AreaAnswer, AreaOptions, AreaShape, NamedArea } from './areas/area-answer.ts'
-export type { AreaFunctions, FindAnswer } from './areas/area-functions.ts'
-export type { Condition } from './areas/conditions.ts'
-export type { FoundArea } from './areas/find.ts'
-export type { RankedKind } from './areas/members.ts'
-export type { RankedArea, RankOptions } from './areas/rank.ts'
+export type { AreaScore, AreaSummary } from './answers/areas/area.ts'
+export type { AreaAnswer, AreaOptions, AreaShape, NamedArea } from './answers/areas/area-answer.ts'
+export type { AreaFunctions, FindAnswer } from './answers/areas/area-functions.ts'
+export type { Condition } from './answers/areas/conditions.ts'
+export type { FoundArea } from './answers/areas/find.ts'
+export type { RankedKind } from './answers/areas/members.ts'
+export type { RankedArea, RankOptions } from './answers/areas/rank.ts'
 export type {
   CircleShape,
   GeoJsonFeature,
   GeoJsonPolygon,
   GeoJsonShape,
   PolygonRings,
-} from './areas/region.ts'
-export type { FindRequest } from './areas/requests.ts'
-export type { LoadProgress, ReadOptions } from './bundle/folder.ts'
-export type { SharedVicinage } from './bundles.ts'
-export type { DimensionId, GroupIds, MethodName } from './dimensions/catalog.ts'
-export type { Basis, Group } from './dimensions/dimension.ts'
-export type { Percentile } from './dimensions/percentiles.ts'
-export type { Units } from './dimensions/words.ts'
-export type { District } from './districts/districts.ts'
-export type { Library } from './endpoints/endpoint.ts'
-export {
-  BundleError,
-  type ErrorCode,
-  type Note,
-  NotFoundError,
-  NotLoadedError,
-  type ValidationDetail,
-  ValidationError,
-  VicinageError,
-} from './errors.ts'
-export type { Box } from './geo/box.ts'
-export type { Direction } from './geo/direction.ts'
-export type { Place, Point } from './geo/place.ts'
-export type { AddressNotFound, GeocodeAnswer, GeocodedPlace, GeocodeMatch, GeocodeParts } from './geocode/answer.ts'
-export type { PlaceKind } from './geocode/gazetteer/gazetteer.ts'
+} from './answers/areas/region.ts'
+export type { FindRequest } from './answers/areas/requests.ts'
+export type { DimensionId, GroupIds, MethodName } from './answers/dimensions/catalog.ts'
+export type { Basis, Group } from './answers/dimensions/dimension.ts'
+export type { Percentile } from './answers/dimensions/percentiles.ts'
+export type { Units } from './answers/dimensions/words.ts'
+export type { District } from './answers/districts/districts.ts'
+export type {
+  AddressNotFound,
+  GeocodeAnswer,
+  GeocodedPlace,
+  GeocodeMatch,
+  GeocodeParts,
+} from './answers/geocode/answer.ts'
+export type { PlaceKind } from './answers/geocode/gazetteer/gazetteer.ts'
 export type {
   AddressFunctions,
   GeocodeOptions,
@@ -43,14 +33,19 @@ export type {
   GeocodeSingleResponse,
   SuggestOptions,
   ToolMethods,
-} from './geocode/geocode-methods.ts'
-export type { KnownStreetsChoice, Layer } from './geocode/layers.ts'
-export type { ReverseAnswer } from './geocode/reverse.ts'
-export type { Suggestion, SuggestionLayer } from './geocode/suggest/place-table.ts'
-export type { Geometry, LayerFeature, LayerFeatures, LayerOptions, LayerScore, Position } from './layers/layer.ts'
-export type { LayerFunctions, NearestFeature, NearestOptions } from './layers/layer-functions.ts'
-export { openVicinage } from './open.ts'
-export type { Around, OpenOptions } from './open-options.ts'
+} from './answers/geocode/geocode-methods.ts'
+export type { KnownStreetsChoice, Layer } from './answers/geocode/layers.ts'
+export type { ReverseAnswer } from './answers/geocode/reverse.ts'
+export type { Suggestion, SuggestionLayer } from './answers/geocode/suggest/place-table.ts'
+export type {
+  Geometry,
+  LayerFeature,
+  LayerFeatures,
+  LayerOptions,
+  LayerScore,
+  Position,
+} from './answers/layers/layer.ts'
+export type { LayerFunctions, NearestFeature, NearestOptions } from './answers/layers/layer-functions.ts'
 export type {
   DistrictsResponse,
   Levels,
@@ -62,9 +57,9 @@ export type {
   SchoolRatingsRequest,
   SchoolSearchResponse,
   SchoolSummary,
-} from './schools/answers.ts'
-export type { LevelFilter } from './schools/level.ts'
-export type { SchoolsByLevel } from './schools/schools.ts'
+} from './answers/schools/answers.ts'
+export type { LevelFilter } from './answers/schools/level.ts'
+export type { SchoolsByLevel } from './answers/schools/schools.ts'
 export type {
   AnyEdge,
   AreaEdge,
@@ -89,10 +84,28 @@ export type {
   ScoresOptions,
   Source,
   Surroundings,
-} from './scores/answers.ts'
-export type { ColumnFunctions } from './scores/column-functions.ts'
-export type { EdgeFunctions } from './scores/edge-functions.ts'
-export type { EdgeKind } from './scores/nearest-other.ts'
-export type { ScoreFunctions } from './scores/score-functions.ts'
-export { STATUS } from './scores/status.ts'
-export type { LoadRequest, Vicinage } from './vicinage.ts'
+} from './answers/scores/answers.ts'
+export type { ColumnFunctions } from './answers/scores/column-functions.ts'
+export type { EdgeFunctions } from './answers/scores/edge-functions.ts'
+export type { EdgeKind } from './answers/scores/nearest-other.ts'
+export type { ScoreFunctions } from './answers/scores/score-functions.ts'
+export { STATUS } from './answers/scores/status.ts'
+export {
+  BundleError,
+  type ErrorCode,
+  type Note,
+  NotFoundError,
+  NotLoadedError,
+  type ValidationDetail,
+  ValidationError,
+  VicinageError,
+} from './base/errors.ts'
+export type { Box } from './base/geo/box.ts'
+export type { Direction } from './base/geo/direction.ts'
+export type { Place, Point } from './base/geo/place.ts'
+export type { LoadProgress, ReadOptions } from './data/bundle/folder.ts'
+export type { SharedVicinage } from './library/bundles.ts'
+export type { Library } from './library/contract/endpoint.ts'
+export { openVicinage } from './library/open.ts'
+export type { Around, OpenOptions } from './library/open-options.ts'
+export type { LoadRequest, Vicinage } from './library/vicinage.ts'

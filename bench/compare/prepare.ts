@@ -8,7 +8,7 @@ import { readGeoJson } from '../../data-build/read/geojson.ts'
 import { readShapefile } from '../../data-build/read/shapefile.ts'
 import type { SourceFolder } from '../../data-build/read/source-folder.ts'
 import type { Vicinage } from '../../src/index.ts'
-import { randomPlaces } from '../points.ts'
+import { randomPlaces } from '../support/points.ts'
 
 const run = promisify(execFile)
 

@@ -1,6 +1,12 @@
-import { AREA_UNIT, type AreasMeta, BOX_UNIT, NOT_COUNTED, OutlinedPlaces } from '../../src/areas/outlined-places.ts'
-import type { Bundle } from '../../src/bundle/read.ts'
-import { boxOf } from '../../src/geo/box.ts'
+import {
+  AREA_UNIT,
+  type AreasMeta,
+  BOX_UNIT,
+  NOT_COUNTED,
+  OutlinedPlaces,
+} from '../../src/answers/areas/outlined-places.ts'
+import { boxOf } from '../../src/base/geo/box.ts'
+import type { Bundle } from '../../src/data/bundle/read.ts'
 import { outlineSections } from '../districts/encode-outlines.ts'
 import { type PackedContent, textsOf } from '../pack/blocks.ts'
 import type { OutlinedArea } from './read-areas.ts'

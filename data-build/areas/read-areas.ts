@@ -1,4 +1,4 @@
-import { coveredStates, stateOfZip } from '../../src/states.ts'
+import { coveredStates, stateOfZip } from '../../src/base/states.ts'
 import { number, readRecords, text } from '../read/csv.ts'
 import type { Feature, Properties, Ring } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'

@@ -1,4 +1,4 @@
-import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
+import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import { type Line, pairs } from '../read/feature.ts'
 
 /** Meters: two lines of one road this near are its carriageways. */

@@ -1,4 +1,4 @@
-import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
+import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import type { GazetteerTables } from '../geocode/gazetteer-bundle.ts'
 import { placeStates } from '../geocode/place-files.ts'
 import { EdgeIndex } from '../geography/edge-index.ts'

@@ -1,5 +1,5 @@
 import polylabel from 'polylabel'
-import { metersBetween } from '../../src/geo/distance.ts'
+import { metersBetween } from '../../src/base/geo/distance.ts'
 import type { CityPlace, CountyPlace, GazetteerTables, NamedPlace } from '../geocode/gazetteer-bundle.ts'
 import { type CensusPlace, readCensusPlaces, readCenters } from '../geocode/place-files.ts'
 import { discRadius, indexOf, meanOf, populationOf, within } from '../geocode/population.ts'

@@ -1,4 +1,4 @@
-import { DRAWN } from '../../src/map/base-map.ts'
+import { DRAWN } from '../../src/data/base-map.ts'
 import type { Polygon } from '../read/feature.ts'
 
 /*

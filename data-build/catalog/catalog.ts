@@ -1,4 +1,4 @@
-import type { BundleSource } from '../../src/bundle/header.ts'
+import type { BundleSource } from '../../src/data/bundle/header.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 import { addressSources } from './addresses.ts'
 import { censusSources } from './census.ts'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { DimensionId } from '../../src/dimensions/catalog.ts'
+import type { DimensionId } from '../../src/answers/dimensions/catalog.ts'
 
 /**
  * A score dimension; what several share: the shapes of the areas and where people live; the schools and the districts;

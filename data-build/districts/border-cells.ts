@@ -1,4 +1,4 @@
-import { RasterBuilder } from '../../src/raster/build.ts'
+import { RasterBuilder } from '../../src/data/raster/build.ts'
 import type { Ring } from '../read/feature.ts'
 
 /**

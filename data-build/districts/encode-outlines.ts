@@ -1,7 +1,7 @@
-import { ByteWriter, zigzag } from '../../src/bundle/bytes.ts'
-import { type BlockContent, blocksOf } from '../../src/bundle/columns.ts'
-import type { SectionContent } from '../../src/bundle/write.ts'
-import { MAXIMUM_REPEATS, OUTLINES, RAW, UNIT } from '../../src/districts/outlines.ts'
+import { MAXIMUM_REPEATS, OUTLINES, RAW, UNIT } from '../../src/answers/districts/outlines.ts'
+import { ByteWriter, zigzag } from '../../src/data/bundle/bytes.ts'
+import { type BlockContent, blocksOf } from '../../src/data/bundle/columns.ts'
+import type { SectionContent } from '../../src/data/bundle/write.ts'
 import type { Ring } from '../read/feature.ts'
 
 /** Copies of fewer vertices cost as much as the vertices. */
@@ -13,7 +13,7 @@ const TRIES = 32
 const DISTRICTS_IN_BLOCK = 16
 
 /**
- * The outlines of districts as bundle sections (src/districts/outlines.ts says what they hold): every coordinate is
+ * The outlines of districts as bundle sections (src/answers/districts/outlines.ts says what they hold): every coordinate is
  * kept to the last bit, and a border that was spelled out for one district of a block is copied for its neighbors
  * there.
  *

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeWhole } from '../../src/locks/write-whole.ts'
+import { writeWhole } from '../../src/base/locks/write-whole.ts'
 import { closestNames } from '../read/closest-names.ts'
 import { type Feature, LayerBuilder } from '../read/feature.ts'
 import { reasonOf } from '../read/source-error.ts'

@@ -1,4 +1,4 @@
-import { coveredStates, type State, states } from '../../src/states.ts'
+import { coveredStates, type State, states } from '../../src/base/states.ts'
 import type { Download, Feed, Source } from '../catalog/source.ts'
 import { closestNames } from '../read/closest-names.ts'
 

@@ -1,5 +1,5 @@
-import { SCALE } from '../../src/bundle/paths.ts'
-import type { BundleContent } from '../../src/bundle/write.ts'
+import { SCALE } from '../../src/data/bundle/paths.ts'
+import type { BundleContent } from '../../src/data/bundle/write.ts'
 import { textsOf } from '../pack/blocks.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { Landmark } from './landmarks.ts'

@@ -1,4 +1,4 @@
-import { coveredStates } from '../../src/states.ts'
+import { coveredStates } from '../../src/base/states.ts'
 import { reachOf } from '../neighborhoods/reach.ts'
 import { readFloridaNames } from '../neighborhoods/read-neighborhoods.ts'
 import { coordinates, number, readRecords, text } from '../read/csv.ts'

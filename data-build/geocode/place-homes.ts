@@ -1,6 +1,6 @@
 import { around } from 'geokdbush'
-import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
-import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../src/geo/distance.ts'
+import type { OutlinedPlaces } from '../../src/answers/areas/outlined-places.ts'
+import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../src/base/geo/distance.ts'
 import { addTo } from '../statistics.ts'
 import type { Center } from './place-files.ts'
 import { indexOf } from './population.ts'

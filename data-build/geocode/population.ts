@@ -1,6 +1,6 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import { metersBetween } from '../../src/geo/distance.ts'
+import { metersBetween } from '../../src/base/geo/distance.ts'
 import type { Place } from '../geography/center-index.ts'
 import type { Center } from './place-files.ts'
 

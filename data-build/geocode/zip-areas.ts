@@ -1,5 +1,5 @@
 import type KDBush from 'kdbush'
-import { metersBetween } from '../../src/geo/distance.ts'
+import { metersBetween } from '../../src/base/geo/distance.ts'
 import type { Place } from '../geography/center-index.ts'
 import {
   type Center,

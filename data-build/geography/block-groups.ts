@@ -1,4 +1,4 @@
-import { coveredStates } from '../../src/states.ts'
+import { coveredStates } from '../../src/base/states.ts'
 import type { BlockGroups, StateFips } from '../context.ts'
 import { number, readCsv, readRecords, text } from '../read/csv.ts'
 import { readPopulationCenters } from '../read/population-centers.ts'

@@ -1,4 +1,4 @@
-import type { PagedRaster } from '../../src/raster/paged-raster.ts'
+import type { PagedRaster } from '../../src/data/raster/paged-raster.ts'
 import type { BlockGroups } from '../context.ts'
 import { groupBy } from '../statistics.ts'
 import type { Crosswalk } from './block-groups.ts'

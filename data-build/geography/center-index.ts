@@ -1,5 +1,5 @@
-import { type Box, boxOf } from '../../src/geo/box.ts'
-import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
+import { type Box, boxOf } from '../../src/base/geo/box.ts'
+import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 
 export const kmPerDegree = METERS_PER_DEGREE / 1000
 

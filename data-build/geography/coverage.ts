@@ -1,4 +1,4 @@
-import type { PagedRaster } from '../../src/raster/paged-raster.ts'
+import type { PagedRaster } from '../../src/data/raster/paged-raster.ts'
 import { tractStep } from './tracts.ts'
 import type { CellBlock } from './views.ts'
 

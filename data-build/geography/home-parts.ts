@@ -1,6 +1,6 @@
-import type { OutlinedPlaces } from '../../src/areas/outlined-places.ts'
-import { HOMES, People } from '../../src/areas/people.ts'
-import { type Geography, HOME_PARTS } from '../../src/geography.ts'
+import type { OutlinedPlaces } from '../../src/answers/areas/outlined-places.ts'
+import { HOMES, People } from '../../src/answers/areas/people.ts'
+import { type Geography, HOME_PARTS } from '../../src/data/geography.ts'
 
 /** Rounds after which the sums hardly change. */
 const ROUNDS = 40

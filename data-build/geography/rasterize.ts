@@ -1,5 +1,5 @@
-import type { RasterBuilder } from '../../src/raster/build.ts'
-import { coveredStates } from '../../src/states.ts'
+import { coveredStates } from '../../src/base/states.ts'
+import type { RasterBuilder } from '../../src/data/raster/build.ts'
 import type { Polygon } from '../context.ts'
 
 /** A window of cells: west column, south row, and size. */

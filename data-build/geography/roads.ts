@@ -1,4 +1,4 @@
-import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
+import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import type { Line } from '../read/feature.ts'
 import type { RoadLine } from '../read/roads.ts'
 import { groupBy } from '../statistics.ts'

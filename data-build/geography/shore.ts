@@ -1,4 +1,4 @@
-import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
+import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import type { CellWindow } from './rasterize.ts'
 
 /** How far a cell looks for a tract, m: the outline and the tracts of one shore are generalized apart. */

@@ -1,4 +1,4 @@
-import { coveredStates } from '../../src/states.ts'
+import { coveredStates } from '../../src/base/states.ts'
 import { number, readCsv, text } from '../read/csv.ts'
 import type { SourceFolder } from '../read/source-folder.ts'
 

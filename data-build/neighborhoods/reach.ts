@@ -1,6 +1,6 @@
-import { boxOf } from '../../src/geo/box.ts'
-import { metersBetween } from '../../src/geo/distance.ts'
-import { isInside } from '../../src/geo/ring.ts'
+import { boxOf } from '../../src/base/geo/box.ts'
+import { metersBetween } from '../../src/base/geo/distance.ts'
+import { isInside } from '../../src/base/geo/ring.ts'
 import type { Polygon } from '../read/feature.ts'
 
 /** Samples along each side of the box around an outline. */

@@ -1,5 +1,5 @@
 import polylabel from 'polylabel'
-import { coveredStates } from '../../src/states.ts'
+import { coveredStates } from '../../src/base/states.ts'
 import { coordinates, readRecords, text } from '../read/csv.ts'
 import { type Polygon, pairs, type Ring, simplified } from '../read/feature.ts'
 import { readGeoJson } from '../read/geojson.ts'

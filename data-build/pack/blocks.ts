@@ -1,9 +1,10 @@
 import { constants, deflateRawSync } from 'node:zlib'
 import { Deflate } from 'pako'
-import { ByteReader, ByteWriter } from '../../src/bundle/bytes.ts'
-import { type BlockContent, textSections } from '../../src/bundle/columns.ts'
-import { crc32 } from '../../src/bundle/format.ts'
-import { readBundle, readHead } from '../../src/bundle/read.ts'
+import { BundleError } from '../../src/base/errors.ts'
+import { ByteReader, ByteWriter } from '../../src/data/bundle/bytes.ts'
+import { type BlockContent, textSections } from '../../src/data/bundle/columns.ts'
+import { crc32 } from '../../src/data/bundle/format.ts'
+import { readBundle, readHead } from '../../src/data/bundle/read.ts'
 import {
   type BundleContent,
   bytesOf,
@@ -12,8 +13,7 @@ import {
   type SectionData,
   typeOf,
   writeBundle,
-} from '../../src/bundle/write.ts'
-import { BundleError } from '../../src/errors.ts'
+} from '../../src/data/bundle/write.ts'
 
 /** zlib's Z_FULL_FLUSH, as pako takes it; its type declarations stop at 2. */
 const FULL_FLUSH = 3 as 2

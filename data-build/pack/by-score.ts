@@ -1,4 +1,4 @@
-import { factByte } from '../../src/dimensions/facts.ts'
+import { factByte } from '../../src/answers/dimensions/facts.ts'
 import type { FactSpec } from '../context.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { ByteWriter } from '../../src/bundle/bytes.ts'
-import { SCALE } from '../../src/bundle/paths.ts'
-import type { SectionContent } from '../../src/bundle/write.ts'
+import { ByteWriter } from '../../src/data/bundle/bytes.ts'
+import { SCALE } from '../../src/data/bundle/paths.ts'
+import type { SectionContent } from '../../src/data/bundle/write.ts'
 import type { Line, Polygon, Ring } from '../read/feature.ts'
 
 /** Lines as `pathsIn` reads them. Throws a RangeError where one has too few vertices. */

@@ -1,4 +1,4 @@
-import { editDistance } from '../../src/geo/edit-distance.ts'
+import { editDistance } from '../../src/base/geo/edit-distance.ts'
 
 /** The names nearest to `wanted` in spelling, best first; ties keep the order of `names`. */
 export function closestNames(wanted: string, names: readonly string[], count = 3): readonly string[] {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { fromArrayBuffer, fromFile, type GeoTIFFImage, type TypedArray } from 'geotiff'
-import type { Box } from '../../src/geo/box.ts'
+import type { Box } from '../../src/base/geo/box.ts'
 import { projectionOf } from './projection.ts'
 import { reasonOf, SourceError } from './source-error.ts'
 import type { SourceFolder, SourcePath } from './source-folder.ts'

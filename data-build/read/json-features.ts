@@ -1,4 +1,4 @@
-import type { LayerFeature } from '../../src/layers/layer.ts'
+import type { LayerFeature } from '../../src/answers/layers/layer.ts'
 
 /**
  * The features of a GeoJSON FeatureCollection, each parsed when it is asked for, so that a million of them take the

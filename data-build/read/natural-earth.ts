@@ -1,4 +1,4 @@
-import { coveredStates } from '../../src/states.ts'
+import { coveredStates } from '../../src/base/states.ts'
 import type { Feature } from './feature.ts'
 import { readGeoJson } from './geojson.ts'
 import type { SourceFolder } from './source-folder.ts'

@@ -1,4 +1,4 @@
-import { BundleError } from '../../src/errors.ts'
+import { BundleError } from '../../src/base/errors.ts'
 
 interface SourceProblem {
   /** The path relative to the sources folder; members of a zip follow after ` > `. */

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { coveredStates } from '../../src/states.ts'
+import { coveredStates } from '../../src/base/states.ts'
 import { openChunks, wholeRows } from './chunks.ts'
 import { type CsvSpec, number, parseCsv, text } from './csv.ts'
 import { SourceError } from './source-error.ts'

@@ -1,3 +1,12 @@
+import { type SchoolLevel, schoolLevels } from '../../src/answers/schools/level.ts'
+import {
+  INDEX_SCALE,
+  MOST_DIRECTORIES,
+  NO_ZIP4,
+  SCHOOLS_IN_BLOCK,
+  type SchoolsMeta,
+  studentGroups,
+} from '../../src/answers/schools/school-columns.ts'
 import {
   type BlockContent,
   blocksOf,
@@ -6,17 +15,8 @@ import {
   rowParts,
   textParts,
   textSections,
-} from '../../src/bundle/columns.ts'
-import type { BundleContent, SectionContent } from '../../src/bundle/write.ts'
-import { type SchoolLevel, schoolLevels } from '../../src/schools/level.ts'
-import {
-  INDEX_SCALE,
-  MOST_DIRECTORIES,
-  NO_ZIP4,
-  SCHOOLS_IN_BLOCK,
-  type SchoolsMeta,
-  studentGroups,
-} from '../../src/schools/school-columns.ts'
+} from '../../src/data/bundle/columns.ts'
+import type { BundleContent, SectionContent } from '../../src/data/bundle/write.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { RatedSchool, RatingScheme, School, SchoolDirectory } from './school.ts'

@@ -1,4 +1,4 @@
-import { levelOf, type SchoolLevel } from '../../src/schools/level.ts'
+import { levelOf, type SchoolLevel } from '../../src/answers/schools/level.ts'
 
 /** Grade names of NCES, CDE and TEA that are not numbers, with their codes. */
 const codes: ReadonlyMap<string, number> = new Map([

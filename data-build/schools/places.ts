@@ -1,5 +1,5 @@
-import { METERS_PER_DEGREE } from '../../src/geo/distance.ts'
-import { isInside } from '../../src/geo/ring.ts'
+import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
+import { isInside } from '../../src/base/geo/ring.ts'
 import { middleOfBox, type Place } from '../geography/center-index.ts'
 import { coordinates, readRecords, text } from '../read/csv.ts'
 import type { Ring } from '../read/feature.ts'

@@ -1,5 +1,5 @@
-import { tenthInWords } from '../../src/schools/about-schools.ts'
-import { FIGURE } from '../../src/schools/school-columns.ts'
+import { tenthInWords } from '../../src/answers/schools/about-schools.ts'
+import { FIGURE } from '../../src/answers/schools/school-columns.ts'
 import type { District, RatedDistrict } from '../districts/read-districts.ts'
 import { groupBy } from '../statistics.ts'
 import { gradeLabel } from './grades.ts'

@@ -1,5 +1,5 @@
-import type { SchoolLevel } from '../../src/schools/level.ts'
-import { FIGURE, studentGroups } from '../../src/schools/school-columns.ts'
+import type { SchoolLevel } from '../../src/answers/schools/level.ts'
+import { FIGURE, studentGroups } from '../../src/answers/schools/school-columns.ts'
 
 /** One open public school as the agencies' files describe it; `null` where no source says. */
 export interface School {

@@ -1,6 +1,6 @@
-import type { Bundle } from '../../src/bundle/read.ts'
-import { schoolLevels } from '../../src/schools/level.ts'
-import { NO_ZIP4, schoolColumns, studentGroups } from '../../src/schools/school-columns.ts'
+import { schoolLevels } from '../../src/answers/schools/level.ts'
+import { NO_ZIP4, schoolColumns, studentGroups } from '../../src/answers/schools/school-columns.ts'
+import type { Bundle } from '../../src/data/bundle/read.ts'
 import { groupsBy, type RatedSchool, type RatingScheme, type SchoolDirectory, type StudentGroups } from './school.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { keptBy } from '../../src/bundle/once.ts'
+import { keptBy } from '../../src/data/bundle/once.ts'
 import type { BuildContext, View } from '../context.ts'
 import { CenterIndex, kmPerDegree, type Place, type Points, pointsOf } from '../geography/center-index.ts'
 import { number, readRecords, text } from '../read/csv.ts'

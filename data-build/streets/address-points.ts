@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { normalizeCity } from '../../src/geocode/parse/tokens.ts'
-import { StreetFileError } from '../../src/user-data/streets.ts'
+import { normalizeCity } from '../../src/answers/geocode/parse/tokens.ts'
+import { StreetFileError } from '../../src/library/user-data/streets.ts'
 import { scanRows } from '../read/csv-rows.ts'
 import type { PointRow } from './shard-builder.ts'
 

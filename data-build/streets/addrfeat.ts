@@ -1,4 +1,4 @@
-import { StreetFileError } from '../../src/user-data/streets.ts'
+import { StreetFileError } from '../../src/library/user-data/streets.ts'
 import { openDbf } from '../read/dbf.ts'
 import type { ZipMember } from './files.ts'
 import type { ShardBuilder } from './shard-builder.ts'

@@ -1,5 +1,5 @@
-import { metersApart } from '../../src/geo/distance.ts'
-import type { StreetName } from '../../src/geocode/parse/street.ts'
+import type { StreetName } from '../../src/answers/geocode/parse/street.ts'
+import { metersApart } from '../../src/base/geo/distance.ts'
 import { groupBy } from '../statistics.ts'
 import type { KnownAddress } from './known-addresses.ts'
 

@@ -1,5 +1,5 @@
-import { parseAddress } from '../../src/geocode/parse/parse-address.ts'
-import { parseStreet, type StreetName } from '../../src/geocode/parse/street.ts'
+import { parseAddress } from '../../src/answers/geocode/parse/parse-address.ts'
+import { parseStreet, type StreetName } from '../../src/answers/geocode/parse/street.ts'
 
 /** What some lists write after a street, or in place of its words. */
 const REPAIRS: readonly (readonly [RegExp, string])[] = [

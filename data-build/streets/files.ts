@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { StreetFileError } from '../../src/user-data/streets.ts'
+import { StreetFileError } from '../../src/library/user-data/streets.ts'
 import { openZip } from '../read/zip.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { metersApart } from '../../src/geo/distance.ts'
-import type { StreetName } from '../../src/geocode/parse/street.ts'
-import type { Grid } from '../../src/geocode/streets/find-numbers.ts'
+import type { StreetName } from '../../src/answers/geocode/parse/street.ts'
+import type { Grid } from '../../src/answers/geocode/streets/find-numbers.ts'
+import { metersApart } from '../../src/base/geo/distance.ts'
 import { groupBy, quantile } from '../statistics.ts'
 
 /** A known number of a numbered street: `8700` of `SW 88TH ST`. */

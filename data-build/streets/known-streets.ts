@@ -1,5 +1,5 @@
-import { metersApart } from '../../src/geo/distance.ts'
-import type { StreetName } from '../../src/geocode/parse/street.ts'
+import type { StreetName } from '../../src/answers/geocode/parse/street.ts'
+import { metersApart } from '../../src/base/geo/distance.ts'
 import { compare, groupBy } from '../statistics.ts'
 import { withAliases } from './aliases.ts'
 import { type GridOfStreets, gridsOf, type KnownNumber, type KnownStreet } from './grids.ts'

@@ -1,7 +1,4 @@
-import { ByteWriter } from '../../src/bundle/bytes.ts'
-import type { BundleSource } from '../../src/bundle/header.ts'
-import { writeBundle } from '../../src/bundle/write.ts'
-import { parseStreet, type StreetName } from '../../src/geocode/parse/street.ts'
+import { parseStreet, type StreetName } from '../../src/answers/geocode/parse/street.ts'
 import {
   DESCENDING,
   EVEN,
@@ -15,11 +12,14 @@ import {
   POINT_NEW_ZIP,
   POINT_ROUGH,
   RIGHT,
-} from '../../src/geocode/streets/shard.ts'
-import { SHARD_KIND, SHARD_VERSION, type ShardMeta } from '../../src/geocode/streets/shard-file.ts'
-import { directionsByte, type NumberKey, numberKey } from '../../src/geocode/streets/street-text.ts'
-import { zipFitsState } from '../../src/states.ts'
-import type { SkippedRows } from '../../src/user-data/streets.ts'
+} from '../../src/answers/geocode/streets/shard.ts'
+import { SHARD_KIND, SHARD_VERSION, type ShardMeta } from '../../src/answers/geocode/streets/shard-file.ts'
+import { directionsByte, type NumberKey, numberKey } from '../../src/answers/geocode/streets/street-text.ts'
+import { zipFitsState } from '../../src/base/states.ts'
+import { ByteWriter } from '../../src/data/bundle/bytes.ts'
+import type { BundleSource } from '../../src/data/bundle/header.ts'
+import { writeBundle } from '../../src/data/bundle/write.ts'
+import type { SkippedRows } from '../../src/library/user-data/streets.ts'
 import { compare } from '../statistics.ts'
 
 /** A range of house numbers along one side of an edge, as a file has it. */

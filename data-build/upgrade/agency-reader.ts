@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { UpgradableLayer, UpgradeOptions } from '../../src/user-data/shipped-pipeline.ts'
+import type { UpgradableLayer, UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
 import { readFeatureService, type ServiceLayer } from '../fetch/feature-service.ts'
 import { fetchSources } from '../fetch/fetch-sources.ts'
 import { FetchedRecord } from '../fetch/fetched-record.ts'

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
-import { coveredStates } from '../../src/states.ts'
-import type { UpgradeOptions } from '../../src/user-data/shipped-pipeline.ts'
+import { coveredStates } from '../../src/base/states.ts'
+import type { UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
 import { nationalSchoolsSources } from '../catalog/schools-and-parks.ts'
 import { districtColumns, districtsBundle, districtsIn } from '../districts/districts-bundle.ts'
 import { type RatedDistrict, readDistrictFile } from '../districts/read-districts.ts'

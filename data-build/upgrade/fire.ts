@@ -1,4 +1,4 @@
-import { LayerError } from '../../src/user-data/layer-error.ts'
+import { LayerError } from '../../src/library/user-data/layer-error.ts'
 import type { Feature } from '../read/feature.ts'
 import { SourceError } from '../read/source-error.ts'
 import { area } from '../score/fire/score.ts'

@@ -1,5 +1,5 @@
-import { zoneWords } from '../../src/dimensions/flood.ts'
-import { LayerError } from '../../src/user-data/layer-error.ts'
+import { zoneWords } from '../../src/answers/dimensions/flood.ts'
+import { LayerError } from '../../src/library/user-data/layer-error.ts'
 import { FEDERAL } from '../catalog/source.ts'
 import type { FeatureLayer, Properties } from '../read/feature.ts'
 import { featureFilesIn } from '../read/feature-file.ts'

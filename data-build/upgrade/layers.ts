@@ -1,4 +1,4 @@
-import type { UpgradableLayer } from '../../src/user-data/shipped-pipeline.ts'
+import type { UpgradableLayer } from '../../src/library/user-data/shipped-pipeline.ts'
 import { areasUpgrade } from './areas.ts'
 import { baseMapUpgrade } from './base-map.ts'
 import { districtsUpgrade } from './districts.ts'

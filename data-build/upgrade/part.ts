@@ -1,7 +1,7 @@
-import type { BundleSource } from '../../src/bundle/header.ts'
-import type { Bundle } from '../../src/bundle/read.ts'
-import type { SectionContent } from '../../src/bundle/write.ts'
-import type { Geography } from '../../src/geography.ts'
+import type { BundleSource } from '../../src/data/bundle/header.ts'
+import type { Bundle } from '../../src/data/bundle/read.ts'
+import type { SectionContent } from '../../src/data/bundle/write.ts'
+import type { Geography } from '../../src/data/geography.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import type { BundleSource } from '../../src/bundle/header.ts'
+import type { BundleSource } from '../../src/data/bundle/header.ts'
 import { FEDERAL } from '../catalog/source.ts'
 import type { FeatureLayer } from '../read/feature.ts'
 import { featureFilesIn, readFeatureFile } from '../read/feature-file.ts'

@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { coveredStates } from '../../src/states.ts'
+import { coveredStates } from '../../src/base/states.ts'
 import { patternOf, sourcesOf } from '../catalog/catalog.ts'
 import { nationalSchoolsSources } from '../catalog/schools-and-parks.ts'
 import { planDownloads } from '../fetch/plan.ts'

@@ -1,4 +1,4 @@
-import { LayerError } from '../../src/user-data/layer-error.ts'
+import { LayerError } from '../../src/library/user-data/layer-error.ts'
 import {
   UPGRADES,
   type UpgradableLayer,
@@ -6,7 +6,7 @@ import {
   type UpgradeOptions,
   type UpgradeSummary,
   type UpgradesPlace,
-} from '../../src/user-data/shipped-pipeline.ts'
+} from '../../src/library/user-data/shipped-pipeline.ts'
 import { TransferError } from '../fetch/request.ts'
 import { SourceError } from '../read/source-error.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BundleError } from '../../src/base/errors.ts'
+import { namesIn, removeLeftOvers, writeWhole } from '../../src/base/locks/write-whole.ts'
 import {
   dataFolder,
   type Manifest,
@@ -8,15 +10,13 @@ import {
   manifestText,
   openBundle,
   readManifest,
-} from '../../src/bundle/data-folder.ts'
-import type { DataFolder } from '../../src/bundle/folder.ts'
-import { hex, readHead } from '../../src/bundle/read.ts'
-import { BundleError } from '../../src/errors.ts'
-import { Geography } from '../../src/geography.ts'
-import { namesIn, removeLeftOvers, writeWhole } from '../../src/locks/write-whole.ts'
-import { LayerError } from '../../src/user-data/layer-error.ts'
-import type { UpgradableLayer, UpgradedBundle, UpgradesPlace } from '../../src/user-data/shipped-pipeline.ts'
-import { upgradedFolder } from '../../src/user-data/upgraded-folder.ts'
+} from '../../src/data/bundle/data-folder.ts'
+import type { DataFolder } from '../../src/data/bundle/folder.ts'
+import { hex, readHead } from '../../src/data/bundle/read.ts'
+import { Geography } from '../../src/data/geography.ts'
+import { LayerError } from '../../src/library/user-data/layer-error.ts'
+import type { UpgradableLayer, UpgradedBundle, UpgradesPlace } from '../../src/library/user-data/shipped-pipeline.ts'
+import { upgradedFolder } from '../../src/library/user-data/upgraded-folder.ts'
 import { type PackedContent, StoredParts, writePacked } from '../pack/blocks.ts'
 import { layerUpgrades } from './layers.ts'
 import type { NewPart, Part } from './part.ts'

@@ -1,8 +1,8 @@
 import { mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { releaseLock, takeLock } from '../../src/locks/held-lock.ts'
-import { removeLeftOvers } from '../../src/locks/write-whole.ts'
-import { LayerError } from '../../src/user-data/layer-error.ts'
+import { releaseLock, takeLock } from '../../src/base/locks/held-lock.ts'
+import { removeLeftOvers } from '../../src/base/locks/write-whole.ts'
+import { LayerError } from '../../src/library/user-data/layer-error.ts'
 
 /**
  * Runs with the folder of a layer to itself: readers may read meanwhile, other runs that would change it are refused.

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { LayerError } from '../../src/user-data/layer-error.ts'
+import { LayerError } from '../../src/library/user-data/layer-error.ts'
 
 /**
  * Reads a file that nobody changes meanwhile.

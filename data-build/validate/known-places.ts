@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dimensions } from '../../src/dimensions/catalog.ts'
+import { dimensions } from '../../src/answers/dimensions/catalog.ts'
 import { nearestCenter, pointsOf } from '../geography/center-index.ts'
 import { type Finding, hitRate, scoresAt, type ValidationContext } from './check.ts'
 

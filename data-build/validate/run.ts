@@ -1,4 +1,4 @@
-import { dimensions } from '../../src/dimensions/catalog.ts'
+import { dimensions } from '../../src/answers/dimensions/catalog.ts'
 import { createContext } from '../create-context.ts'
 import { openBuilt } from './built-context.ts'
 import { cardOf, type ValidationCard } from './card.ts'

@@ -1,5 +1,5 @@
-import type { DimensionId } from '../../src/dimensions/catalog.ts'
-import type { Vicinage } from '../../src/vicinage.ts'
+import type { DimensionId } from '../../src/answers/dimensions/catalog.ts'
+import type { Vicinage } from '../../src/library/vicinage.ts'
 import type { BuiltContext } from './built-context.ts'
 import { type Check, hitRate } from './check.ts'
 import { expectations, hitsAmong } from './known-places.ts'

@@ -46,15 +46,15 @@ describe('the library, bundled for a browser', () => {
 
   it('holds none of the pipeline, the writers, the command line or the maps', () => {
     const files = Object.keys(inputs)
-    expect(files).toContain('src/raster/paged-raster.ts')
+    expect(files).toContain('src/data/raster/paged-raster.ts')
     for (const foreign of [
       'data-build/',
-      'src/bundle/write.ts',
-      'src/raster/build.ts',
-      'src/cli',
-      'src/map/',
-      'src/http/',
-      'src/mcp/',
+      'src/data/bundle/write.ts',
+      'src/data/raster/build.ts',
+      'src/faces/cli',
+      'src/faces/map/',
+      'src/faces/http/',
+      'src/faces/mcp/',
       'node_modules/fflate/',
       'node_modules/commander/',
       'node_modules/fast-png/',

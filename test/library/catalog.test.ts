@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { type DimensionId, dimensionOf, dimensions, methodName } from '../../src/dimensions/catalog.ts'
-import { wordsFor } from '../../src/dimensions/words.ts'
+import { type DimensionId, dimensionOf, dimensions, methodName } from '../../src/answers/dimensions/catalog.ts'
+import { wordsFor } from '../../src/answers/dimensions/words.ts'
 import { type Group, openVicinage, type Score } from '../../src/index.ts'
 
 describe('the catalog', () => {

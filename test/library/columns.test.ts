@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
-import { randomNumbers } from '../raster/random-raster.ts'
+import { randomNumbers } from '../data/raster/random-raster.ts'
 import { builtVicinage } from './built.ts'
 import { madeDimensions, madeFolder } from './made-folder.ts'
 

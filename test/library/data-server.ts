@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { listeningInTest } from '../listening.ts'
+import { listeningInTest } from '../support/listening.ts'
 
 export interface DataServer {
   /** Address of the folder, with the last slash. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { disagreements } from '../../data-build/validate/general/words.ts'
-import { sums } from '../../src/bundle/columns.ts'
-import { readBundle } from '../../src/bundle/read.ts'
-import { dimensions } from '../../src/dimensions/catalog.ts'
-import { CENTERS_IN_BLOCK } from '../../src/geography.ts'
+import { dimensions } from '../../src/answers/dimensions/catalog.ts'
+import { lat, lon } from '../../src/base/parameters/known-parameters.ts'
+import { sums } from '../../src/data/bundle/columns.ts'
+import { readBundle } from '../../src/data/bundle/read.ts'
+import { CENTERS_IN_BLOCK } from '../../src/data/geography.ts'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
-import { lat, lon } from '../../src/parameters/known-parameters.ts'
 
 const data = new URL('../../dist-data/', import.meta.url)
 let vicinage: Vicinage

@@ -6,7 +6,7 @@ import { findCandidates, zoneAreas } from '../../data-build/geography/candidates
 import { tractRaster } from '../../data-build/geography/tracts.ts'
 import { kernelSources, pointView } from '../../data-build/geography/views.ts'
 import { SourceFolder } from '../../data-build/read/source-folder.ts'
-import { blockGroupsAt, type MadeGroup, tractsOf } from '../geography/made-tracts.ts'
+import { blockGroupsAt, type MadeGroup, tractsOf } from '../data/geography/made-tracts.ts'
 
 /** Squares of 0.1°: one in California, one in Florida, two side by side in Texas. */
 const tracts = tractsOf([

@@ -13,7 +13,7 @@ import { blockView } from '../../data-build/geography/views.ts'
 import { packAreas, packColumns } from '../../data-build/pack/areas.ts'
 import type { DimensionLayers } from '../../data-build/pack/dimension-bundle.ts'
 import { bytesOfBlock, SurfaceRasters } from '../../data-build/pack/surfaces.ts'
-import { factByte } from '../../src/dimensions/facts.ts'
+import { factByte } from '../../src/answers/dimensions/facts.ts'
 
 type Formula = (lon: number, lat: number) => number
 

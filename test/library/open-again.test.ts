@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BundleError } from '../../src/index.ts'
-import { readBundles } from '../../src/open.ts'
+import { readBundles } from '../../src/library/open.ts'
 import { copiedFolder, madeFolder } from './made-folder.ts'
 
 describe('a folder that is opened again', () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type DimensionId, dimensions } from '../../src/dimensions/catalog.ts'
+import { type DimensionId, dimensions } from '../../src/answers/dimensions/catalog.ts'
 import { openVicinage, ValidationError, type Vicinage } from '../../src/index.ts'
-import * as entry from '../endpoints/error-entries.ts'
-import { refusedBy } from '../endpoints/refused-by.ts'
+import * as entry from './contract/error-entries.ts'
+import { refusedBy } from './contract/refused-by.ts'
 import { madeFolder } from './made-folder.ts'
 
 type Point = { readonly lat: number; readonly lon: number }

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { districtsBundle } from '../../data-build/districts/districts-bundle.ts'
 import { memoryBundle } from '../../data-build/pack/dimension-bundle.ts'
-import { Districts } from '../../src/districts/districts.ts'
-import { NotFoundError, NotLoadedError, ValidationError } from '../../src/errors.ts'
-import type { SchoolMethods } from '../../src/schools/answers.ts'
-import { listedSchools, schoolAnswers, schoolsIfLoaded } from '../../src/schools/school-methods.ts'
-import { madeSchool, openSchools } from '../schools/made-schools.ts'
+import { Districts } from '../../src/answers/districts/districts.ts'
+import type { SchoolMethods } from '../../src/answers/schools/answers.ts'
+import { listedSchools, schoolAnswers, schoolsIfLoaded } from '../../src/answers/schools/school-methods.ts'
+import { NotFoundError, NotLoadedError, ValidationError } from '../../src/base/errors.ts'
+import { madeSchool, openSchools } from '../answers/schools/made-schools.ts'
 
 /** A closed square of one degree. */
 const square = (west: number, south: number) =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { BundleImages } from '../../src/bundles.ts'
 import { openVicinage, type SharedVicinage, type Vicinage } from '../../src/index.ts'
+import type { BundleImages } from '../../src/library/bundles.ts'
 
 const places = { lat: Float64Array.of(30.2672, 34.05, 25.77, 0), lon: Float64Array.of(-97.7431, -118.25, -80.2, 0) }
 

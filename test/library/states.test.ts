@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { bundleOf } from '../../src/bundle/read.ts'
-import { dimensions } from '../../src/dimensions/catalog.ts'
-import { BundledDimension } from '../../src/dimensions/loaded-dimension.ts'
-import { BundleError } from '../../src/errors.ts'
-import { Geography } from '../../src/geography.ts'
-import { readBundles } from '../../src/open.ts'
-import { coverageBox, coveredStates, stateName, stateOfZip, states, zipFitsState } from '../../src/states.ts'
+import { dimensions } from '../../src/answers/dimensions/catalog.ts'
+import { BundledDimension } from '../../src/answers/dimensions/loaded-dimension.ts'
+import { BundleError } from '../../src/base/errors.ts'
+import { coverageBox, coveredStates, stateName, stateOfZip, states, zipFitsState } from '../../src/base/states.ts'
+import { bundleOf } from '../../src/data/bundle/read.ts'
+import { Geography } from '../../src/data/geography.ts'
+import { readBundles } from '../../src/library/open.ts'
 
 describe('the table of states', () => {
   it('has the fifty, the capital and five territories by FIPS codes, and military post without one', () => {

@@ -1,4 +1,4 @@
-import { coveredStates } from '../../../src/states.ts'
+import { coveredStates } from '../../../src/base/states.ts'
 import { type Place, pointsOf } from '../../geography/center-index.ts'
 import { coordinates, type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import { SourceError } from '../../read/source-error.ts'

@@ -1,4 +1,4 @@
-import { coveredStates } from '../../../src/states.ts'
+import { coveredStates } from '../../../src/base/states.ts'
 import { type Place, type Points, pointsOf } from '../../geography/center-index.ts'
 import { coordinates, type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'

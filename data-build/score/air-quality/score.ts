@@ -22,7 +22,7 @@ export type AirQualityModel = Awaited<ReturnType<typeof airQualityModel>>
 
 export const scorer: SurfaceScorer = {
   id: 'air-quality',
-  // More than 50 km from a monitor the answer says `estimate`: src/dimensions/air-quality.ts decides by the distance.
+  // More than 50 km from a monitor the answer says `estimate`: src/answers/dimensions/air-quality.ts decides by the distance.
   basis: 'modeled',
   step: 15,
   centerFacts,

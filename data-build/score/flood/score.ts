@@ -1,5 +1,5 @@
-import { expectedScore } from '../../../src/dimensions/flood.ts'
-import { coveredStates } from '../../../src/states.ts'
+import { expectedScore } from '../../../src/answers/dimensions/flood.ts'
+import { coveredStates } from '../../../src/base/states.ts'
 import type { AreaScorer, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { type LineDistance, lineDistance } from '../../geography/line-distance.ts'

@@ -1,5 +1,5 @@
-import { chanceOf } from '../../../src/dimensions/flood.ts'
-import { coveredStates } from '../../../src/states.ts'
+import { chanceOf } from '../../../src/answers/dimensions/flood.ts'
+import { coveredStates } from '../../../src/base/states.ts'
 import { kmPerDegree, type Place } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { coordinates, number, readRecords, text } from '../../read/csv.ts'

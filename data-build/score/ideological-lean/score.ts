@@ -1,4 +1,4 @@
-import type { Basis } from '../../../src/dimensions/dimension.ts'
+import type { Basis } from '../../../src/answers/dimensions/dimension.ts'
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
 import { estimateShares } from './estimate.ts'
 import {

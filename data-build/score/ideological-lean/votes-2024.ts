@@ -1,4 +1,4 @@
-import { keptBy } from '../../../src/bundle/once.ts'
+import { keptBy } from '../../../src/data/bundle/once.ts'
 import { number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { groupBy } from '../../statistics.ts'

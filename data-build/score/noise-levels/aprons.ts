@@ -1,5 +1,5 @@
-import type { Box } from '../../../src/geo/box.ts'
-import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
+import type { Box } from '../../../src/base/geo/box.ts'
+import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
 import type { View } from '../../context.ts'
 import { boxOfPoints, type Place } from '../../geography/center-index.ts'
 import { groupBy } from '../../statistics.ts'

@@ -1,4 +1,4 @@
-import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
+import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
 import { boxOfPoints } from '../../geography/center-index.ts'
 import { addAprons, type Points, touches } from './aprons.ts'
 import { arrivalExposure, DEPARTURE_SEL, departureExposure, distanceOfLevel } from './flights.ts'

@@ -1,4 +1,4 @@
-import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
+import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
 import type { View } from '../../context.ts'
 import { boxOfPoints, CenterIndex } from '../../geography/center-index.ts'
 import { routesOf, withoutChords } from '../../geography/roads.ts'

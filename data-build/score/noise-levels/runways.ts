@@ -1,4 +1,4 @@
-import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
+import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
 import type { Place } from '../../geography/center-index.ts'
 import { number, readCsv, text } from '../../read/csv.ts'
 import { type Facility, type Runway, readFacilities, readRunways } from '../../read/faa.ts'

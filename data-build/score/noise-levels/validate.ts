@@ -1,5 +1,5 @@
-import { METERS_PER_DEGREE } from '../../../src/geo/distance.ts'
-import { coveredStates } from '../../../src/states.ts'
+import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
+import { coveredStates } from '../../../src/base/states.ts'
 import {
   type RoadLine,
   readNumberedFreeways,

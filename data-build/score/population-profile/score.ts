@@ -1,5 +1,5 @@
-import type { Basis } from '../../../src/dimensions/dimension.ts'
-import { metersBetween } from '../../../src/geo/distance.ts'
+import type { Basis } from '../../../src/answers/dimensions/dimension.ts'
+import { metersBetween } from '../../../src/base/geo/distance.ts'
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
 import { wellKnownPlaces } from '../../geocode/landmarks.ts'
 import { groupBy } from '../../statistics.ts'

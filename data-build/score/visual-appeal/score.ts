@@ -1,4 +1,4 @@
-import { keptBy } from '../../../src/bundle/once.ts'
+import { keptBy } from '../../../src/data/bundle/once.ts'
 import type { BlockGroups, BuildContext, FactSpec, SurfaceScorer, View } from '../../context.ts'
 import { kmPerDegree } from '../../geography/center-index.ts'
 import { number } from '../../read/csv.ts'

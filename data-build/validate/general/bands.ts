@@ -1,5 +1,5 @@
-import { dimensions } from '../../../src/dimensions/catalog.ts'
-import { EXACT } from '../../../src/geo/distance.ts'
+import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { EXACT } from '../../../src/base/geo/distance.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding } from '../check.ts'
 import { childCare, coarse, type Known, schoolAddresses } from './geocoder.ts'

@@ -1,4 +1,4 @@
-import { dimensions } from '../../../src/dimensions/catalog.ts'
+import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding } from '../check.ts'
 

@@ -1,4 +1,4 @@
-import { dimensions } from '../../../src/dimensions/catalog.ts'
+import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { Place } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { readGeoJson } from '../../read/geojson.ts'

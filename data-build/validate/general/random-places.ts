@@ -1,6 +1,6 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon'
 import Flatbush from 'flatbush'
-import { type Box, boxOf } from '../../../src/geo/box.ts'
+import { type Box, boxOf } from '../../../src/base/geo/box.ts'
 import type { BlockGroups, Polygon } from '../../context.ts'
 import { kmPerDegree, type Place } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
@@ -8,7 +8,7 @@ import { pairs } from '../../read/feature.ts'
 import { seededRandom } from '../../statistics.ts'
 
 /**
- * Boxes that samples are drawn in, by FIPS code. They stay as they are while src/states.ts may grow: a wider box draws
+ * Boxes that samples are drawn in, by FIPS code. They stay as they are while src/base/states.ts may grow: a wider box draws
  * other places, and figures of the card would move without a change of the data.
  */
 export const sampleBoxes = {

@@ -1,5 +1,5 @@
-import { dimensions } from '../../../src/dimensions/catalog.ts'
-import type { Box } from '../../../src/geo/box.ts'
+import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import type { Box } from '../../../src/base/geo/box.ts'
 import type { Place } from '../../geography/center-index.ts'
 import { EdgeIndex } from '../../geography/edge-index.ts'
 import { loadOutlines } from '../../geography/tracts.ts'

@@ -1,5 +1,5 @@
-import { dimensionOf, dimensions } from '../../../src/dimensions/catalog.ts'
-import { wordsFor } from '../../../src/dimensions/words.ts'
+import { dimensionOf, dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { wordsFor } from '../../../src/answers/dimensions/words.ts'
 import type { BuiltContext } from '../built-context.ts'
 import { type Check, finding, hitRate } from '../check.ts'
 

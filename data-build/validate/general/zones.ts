@@ -1,4 +1,4 @@
-import type { PagedRaster } from '../../../src/raster/paged-raster.ts'
+import type { PagedRaster } from '../../../src/data/raster/paged-raster.ts'
 import type { BlockGroups } from '../../context.ts'
 import { type Crosswalk, loadCrosswalk } from '../../geography/block-groups.ts'
 import { findCandidates } from '../../geography/candidates.ts'

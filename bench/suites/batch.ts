@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { parquetWriteFile } from 'hyparquet-writer'
+import { inOrder, type Points, randomPlaces } from '../support/points.ts'
+import { benchParquet } from './batch-parquet.ts'
+import { schoolAddresses } from './geocode.ts'
+
+/**
+ * `vicinage batch` as a whole process, start included: rows a second, CPU time and the most memory, each the median of
+ * three runs that alternate. `npm run bench:batch`; `-- --rows 100000000` adds a CSV with that many rows; one or two
+ * runs of it take a while, and 3 + 8 GB of disk.
+ */
+const RUNS = 3
+const ROWS = 4_000_000
+const LONG = 20_000_000
+const dist = (file: string) => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))
+
+const { openVicinage } = (await import(dist('index.js'))) as typeof import('../../src/index.ts')
+const vicinage = await openVicinage()
+const folder = await mkdtemp(join(tmpdir(), 'vicinage-bench-'))
+try {
+  console.log(`Node ${process.version} on ${cpus()[0].model.trim()}, ${cpus().length} cores\n`)
+  const random = randomPlaces(vicinage, ROWS, 1)
+  const addresses = schoolAddresses(vicinage, randomPlaces(vicinage, 40_000, 2))
+  const inputs: Input[] = [
+    { what: 'CSV, coordinates in no order', file: 'random.csv', rows: ROWS, write: csvOf(random) },
+    { what: 'CSV, coordinates in order', file: 'order.csv', rows: ROWS, write: csvOf(inOrder(random)) },
+    { what: 'CSV, a short file', file: 'short.csv', rows: 1_000_000, write: csvOf(random, 1_000_000) },
+    { what: 'Parquet, coordinates in no order', file: 'random.parquet', rows: ROWS, write: parquetOf(random) },
+    { what: 'Parquet, coordinates in order', file: 'order.parquet', rows: ROWS, write: parquetOf(inOrder(random)) },
+    { what: 'Parquet, long, in no order', file: 'long.parquet', rows: LONG, write: parquetOf(random, LONG) },
+    {
+      what: 'Parquet, long, in order',
+      file: 'long-order.parquet',
+      rows: LONG,
+      write: parquetOf(inOrder(random), LONG),
+    },
+    { what: 'NDJSON, coordinates in no order', file: 'random.ndjson', rows: ROWS / 2, write: ndjsonOf(random) },
+    { what: 'CSV, addresses', file: 'addresses.csv', rows: 500_000, write: addressesOf(addresses) },
+  ]
+  const long = Number(process.argv[process.argv.indexOf('--rows') + 1]) || 0
+  if (long > 0)
+    inputs.push({ what: 'CSV, coordinates in no order', file: 'long.csv', rows: long, write: csvOf(random, long) })
+  for (const { file, write } of inputs) await write(join(folder, file))
+  const results = new Map<Input, Result[]>()
+  for (let round = 0; round < RUNS; round++)
+    for (const input of inputs)
+      if (round === 0 || input.file !== 'long.csv')
+        results.set(input, [...(results.get(input) ?? []), await batch(join(folder, input.file))])
+  console.log('| rows → 14 scores | rows | rows/s | CPU, µs a row | most memory, MB |')
+  console.log('|---|--:|--:|--:|--:|')
+  for (const [{ what, rows }, all] of results) {
+    const of = (value: (result: Result) => number) => all.map(value).sort((a, b) => a - b)[all.length >> 1]
+    const rate = Math.round(rows / of(({ seconds }) => seconds))
+    const cpu = (of(({ cpuSeconds }) => cpuSeconds) / rows) * 1e6
+    console.log(`| ${what} | ${rows} | ${rate} | ${cpu.toFixed(2)} | ${of(({ megabytes }) => megabytes).toFixed(0)} |`)
+  }
+} finally {
+  await rm(folder, { recursive: true })
+}
+await benchParquet(vicinage)
+
+interface Input {
+  readonly what: string
+  readonly file: string
+  readonly rows: number
+  write(path: string): Promise<void>
+}
+
+interface Result {
+  readonly seconds: number
+  readonly cpuSeconds: number
+  /** Resident, at most. */
+  readonly megabytes: number
+}
+
+/** Runs the built command; what it took of the machine is read from Linux until it ends. */
+async function batch(input: string): Promise<Result> {
+  const started = performance.now()
+  const child = spawn(process.execPath, [dist('cli.js'), 'batch', input, `${input}.out`, ...format(input), '--quiet'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  let cpuSeconds = 0
+  let megabytes = 0
+  const look = setInterval(async () => {
+    const [stat, status] = await Promise.all(
+      ['stat', 'status'].map((name) => readFile(`/proc/${child.pid}/${name}`, 'utf8')),
+    ).catch(() => ['', ''])
+    const fields = stat.replace(/^.*\) /, '').split(' ')
+    if (stat !== '') cpuSeconds = (Number(fields[11]) + Number(fields[12])) / 100
+    megabytes = Math.max(megabytes, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000)
+  }, 20)
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  clearInterval(look)
+  if (code !== 0) throw new Error(`vicinage batch ended with ${code}`)
+  await rm(`${input}.out`)
+  return { seconds: (performance.now() - started) / 1000, cpuSeconds, megabytes }
+}
+
+function format(input: string): string[] {
+  return ['--format', input.split('.').at(-1)!]
+}
+
+function csvOf({ lat, lon }: Points, rows = lat.length): Input['write'] {
+  return written(rows, 'id,latitude,longitude\n', (i) => {
+    const at = i % lat.length
+    return `${i},${lat[at].toFixed(6)},${lon[at].toFixed(6)}\n`
+  })
+}
+
+function ndjsonOf({ lat, lon }: Points): Input['write'] {
+  return written(ROWS / 2, '', (i) => `{"id":${i},"lat":${lat[i].toFixed(6)},"lon":${lon[i].toFixed(6)}}\n`)
+}
+
+function addressesOf(addresses: readonly string[]): Input['write'] {
+  // Other house numbers make most of them those of houses that no layer knows, as in any list of customers.
+  const numbered = (i: number) => addresses[i % addresses.length].replace(/^\d+/, String(1 + ((i * 7919) % 9_999)))
+  return written(500_000, 'id,address\n', (i) => `${i},"${numbered(i)}"\n`)
+}
+
+function parquetOf({ lat, lon }: Points, rows = lat.length): Input['write'] {
+  const repeated = (column: Float64Array) => Float64Array.from({ length: rows }, (_, i) => column[i % column.length])
+  return async (filename) =>
+    parquetWriteFile({
+      filename,
+      columnData: [
+        { name: 'id', data: Int32Array.from({ length: rows }, (_, i) => i), type: 'INT32' },
+        { name: 'latitude', data: repeated(lat), type: 'DOUBLE' },
+        { name: 'longitude', data: repeated(lon), type: 'DOUBLE' },
+      ],
+      rowGroupSize: 250_000,
+    })
+}
+
+function written(rows: number, header: string, row: (i: number) => string): Input['write'] {
+  return (path) =>
+    pipeline(function* () {
+      yield header
+      for (let from = 0; from < rows; from += 50_000)
+        yield Array.from({ length: Math.min(50_000, rows - from) }, (_, i) => row(from + i)).join('')
+    }, createWriteStream(path))
+}

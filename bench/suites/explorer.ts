@@ -1,0 +1,228 @@
+import type { AddressInfo } from 'node:net'
+import { cpus } from 'node:os'
+import { serve } from '@hono/node-server'
+import type { Browser, Page } from 'playwright-core'
+import { openExplorer } from '../../src/explorer/site/serve-site.ts'
+import { launchChromium } from '../../test/explorer/app/browser/explorer-page.ts'
+import { openEmptyMap, panned } from '../support/panning.ts'
+import { type Line, openLine } from '../support/slow-line.ts'
+
+/** A device that opens the explorer. */
+interface Device {
+  readonly name: string
+  readonly viewport: { readonly width: number; readonly height: number }
+  readonly isPhone: boolean
+  /** Null: what the machine has. */
+  readonly line: Line | null
+  /** How many times slower the main thread runs. */
+  readonly slower: number
+}
+
+const devices: readonly Device[] = [
+  {
+    name: 'phone',
+    viewport: { width: 390, height: 844 },
+    isPhone: true,
+    // Lighthouse's "dense 4G".
+    line: { megabits: 10, roundTrip: 40 },
+    slower: 4,
+  },
+  {
+    name: 'slow line',
+    viewport: { width: 390, height: 844 },
+    isPhone: true,
+    // Lighthouse's "slow 4G".
+    line: { megabits: 1.6, roundTrip: 150 },
+    slower: 4,
+  },
+  { name: 'desktop', viewport: { width: 1280, height: 800 }, isPhone: false, line: null, slower: 1 },
+]
+
+const CITY = '#map=12/30.2672/-97.7431'
+const ROUNDS = Number(process.argv[2] ?? 3)
+const only = process.argv[3]
+
+const explorer = (await openExplorer({ userData: false }))!
+const server = serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  fetch: (request) => {
+    const name = decodeURIComponent(new URL(request.url).pathname.slice(1)) || 'index.html'
+    return explorer.has(name) ? explorer.answer(name, request) : new Response(null, { status: 404 })
+  },
+})
+await new Promise((resolve) => server.once('listening', resolve))
+const { port } = server.address() as AddressInfo
+const browser = await launchChromium({ webGl: true, draws: true })
+// As if the graphics took no time: what waits for them is not the page's own.
+const blind = await launchChromium({ webGl: true })
+await settle()
+console.log(
+  `Chromium ${browser.version()} on ${cpus()[0].model.trim()}, ${cpus().length} cores, WebGL in software, medians of ${ROUNDS}\n`,
+)
+for (const device of devices.filter(({ name }) => only === undefined || name === only)) {
+  const runs = []
+  for (let round = 0; round < ROUNDS; round++)
+    runs.push({ ...(await measure(browser, device)), ...(await pannedAlone(blind, device)) })
+  console.log(device.name)
+  for (const what of Object.keys(runs[0]) as (keyof (typeof runs)[0])[]) {
+    const values = runs.map((run) => run[what]).sort((a, b) => a - b)
+    const text = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 2 })
+    console.log(`  ${what}: ${text(values[values.length >> 1])} (${text(values[0])} to ${text(values.at(-1)!)})`)
+  }
+}
+await browser.close()
+await blind.close()
+server.close()
+process.exit()
+
+/** Opens a city, clicks a place, pans; then opens the link of that view in a new window. */
+async function measure(browser: Browser, device: Device) {
+  const { line, viewport, isPhone, slower } = device
+  const slow = await openLine(port, line)
+  const context = await browser.newContext(windowOf({ viewport, isPhone }))
+  try {
+    const page = await context.newPage()
+    await settle()
+    page.setDefaultTimeout(120_000)
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const mainThread = async () => {
+      const { metrics } = await cdp.send('Performance.getMetrics')
+      return 1000 * metrics.find(({ name }) => name === 'TaskDuration')!.value
+    }
+    await page.addInitScript(() => {
+      const long: number[] = []
+      Object.assign(window, { long })
+      new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        type: 'longtask',
+        buffered: true,
+      })
+    })
+    await page.goto(`http://127.0.0.1:${slow.port}/${CITY}`, { waitUntil: 'commit' })
+    const scored = await markOf(page, 'first scores')
+    const toScores = slow.bytes()
+    const busy = await mainThread()
+    const drawn = await markOf(page, 'map drawn')
+    const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime)
+    const long = await page.evaluate(() => (window as unknown as { long: number[] }).long.slice())
+    await quiet(slow.bytes)
+    const before = slow.bytes()
+    const idle = await mainThread()
+    await page.evaluate(() =>
+      addEventListener('click', () => performance.mark('clicked'), { once: true, capture: true }),
+    )
+    const map = (await page.locator('.map canvas').first().boundingBox())!
+    await page.mouse.click(map.x + map.width / 2, map.y + map.height / 3)
+    const settled = await page.waitForFunction(
+      () =>
+        document.querySelector('.scores[aria-busy=false]') &&
+        performance.now() - performance.getEntriesByName('clicked')[0].startTime,
+      null,
+      { polling: 20 },
+    )
+    const allScores = (await settled.jsonValue()) as number
+    const clicked = await mainThread()
+    await page
+      .locator('.schools .school-row')
+      .first()
+      .waitFor({ state: 'attached', timeout: 10_000 })
+      .catch(() => console.log('no schools'))
+    await quiet(slow.bytes)
+    const bytes = slow.bytes()
+    const frame = await panned(browser, page, isPhone)
+    const link = page.url()
+    await page.close()
+    const again = await context.newPage()
+    await settle()
+    const seen = slow.bytes()
+    if (slower > 1) await (await context.newCDPSession(again)).send('Emulation.setCPUThrottlingRate', { rate: slower })
+    await again.goto(link, { waitUntil: 'commit' })
+    const linked = await markOf(again, 'first scores')
+    const beforeLink = slow.bytes() - seen
+    const linkedMap = await markOf(again, 'map drawn')
+    const linkedScores = await (
+      await again.waitForFunction(() => document.querySelector('.scores[aria-busy=false]') && performance.now(), null, {
+        polling: 20,
+      })
+    ).jsonValue()
+    return {
+      'first contentful paint, ms': paint,
+      'first scores of a city, ms': scored,
+      'processor time of the main thread until then, ms': busy,
+      'long tasks until then': long.length,
+      'longest of them, ms': Math.max(0, ...long),
+      'MB until then': toScores / 1e6,
+      'map that moves, ms': drawn,
+      'MB before the click': before / 1e6,
+      'all scores of a clicked place, ms': allScores,
+      'processor time of the main thread for them, ms': clicked - idle,
+      'MB in all': bytes / 1e6,
+      'main thread per frame of panning, drawn in software, ms, median': frame.median,
+      'its 95th percentile': frame.p95,
+      'its frames': frame.frames,
+      'link opened again: its scores on the map, ms': linked,
+      'kB until then': beforeLink / 1e3,
+      'link opened again: map that moves, ms': linkedMap,
+      'link opened again: all scores, ms': linkedScores as number,
+    }
+  } finally {
+    await context.close()
+    slow.close()
+  }
+}
+
+/**
+ * What panning costs the main thread where drawing takes no time, with a place chosen; and so an empty map of MapLibre.
+ */
+async function pannedAlone(browser: Browser, { viewport, isPhone, slower }: Device) {
+  const context = await browser.newContext(windowOf({ viewport, isPhone }))
+  try {
+    const page = await context.newPage()
+    page.setDefaultTimeout(120_000)
+    const cdp = await context.newCDPSession(page)
+    await page.goto(`http://127.0.0.1:${port}/${CITY}&place=30.2785,-97.7431`, { waitUntil: 'commit' })
+    await markOf(page, 'map drawn')
+    await page.locator('.schools .school-row').first().waitFor({ state: 'attached' })
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })
+    const frame = await panned(browser, page, isPhone)
+    await openEmptyMap(page)
+    const least = await panned(browser, page, isPhone)
+    return {
+      'main thread per frame of panning, not drawn, ms, median': frame.median,
+      'its 95th percentile, not drawn': frame.p95,
+      'its frames, not drawn': frame.frames,
+      'the same of an empty map, ms, median': least.median,
+      'frames of the empty map': least.frames,
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+function windowOf({ viewport, isPhone }: Pick<Device, 'viewport' | 'isPhone'>) {
+  return { viewport, isMobile: isPhone, hasTouch: isPhone, deviceScaleFactor: isPhone ? 2 : 1 }
+}
+
+/** With every window Chromium starts pages of its own, which take both cores for seconds: a phone has none of them. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5000))
+}
+
+/** When the page set a mark, ms since it was opened. */
+async function markOf(page: Page, mark: string): Promise<number> {
+  const found = await page.waitForFunction((name) => performance.getEntriesByName(name)[0]?.startTime, mark, {
+    polling: 50,
+  })
+  return (await found.jsonValue()) as number
+}
+
+/** Until nothing came for a second. */
+async function quiet(bytes: () => number): Promise<void> {
+  for (let before = -1; before !== bytes(); ) {
+    before = bytes()
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+}

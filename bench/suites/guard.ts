@@ -1,0 +1,116 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parquetWriteFile } from 'hyparquet-writer'
+
+/**
+ * Fourteen figures of this checkout beside those of an earlier commit, in one run: `npm run bench:guard`, `-- COMMIT`
+ * for another one than the last tag. Both are built, and measured in turns; what counts is CPU time, which other
+ * programs on the machine disturb little. A figure that is worse than .93 of the earlier one is marked, and the exit
+ * code is 1.
+ */
+const WORSE = 0.93
+const ROUNDS = 3
+const ROWS = 400_000
+
+const top = fileURLToPath(new URL('../../', import.meta.url))
+const git = (...args: string[]) => execFileSync('git', args, { cwd: top, encoding: 'utf8', maxBuffer: 2 ** 30 }).trim()
+const commit = git('rev-parse', '--short', process.argv[2] ?? (git('rev-list', '--tags', '--max-count=1') || 'HEAD'))
+const folder = mkdtempSync(join(tmpdir(), 'vicinage-guard-'))
+try {
+  const before = builtFrom(commit)
+  build(top)
+  const csv = join(folder, 'places.csv')
+  const runs: Record<'before' | 'now', Figures[]> = { before: [], now: [] }
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, dist] of [
+      ['before', join(before, 'dist')],
+      ['now', join(top, 'dist')],
+    ] as const)
+      runs[name].push({
+        ...figuresOf(dist, csv),
+        ...batch(dist, csv, 'csv'),
+        ...batch(dist, parquetOf(csv), 'parquet'),
+      })
+  report(runs)
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+type Figures = Readonly<Record<string, number | null>>
+
+function builtFrom(commit: string): string {
+  const checkout = join(folder, 'before')
+  execFileSync('sh', ['-c', 'mkdir "$1" && git archive "$2" | tar x -C "$1"', 'sh', checkout, commit], { cwd: top })
+  const lock = (of: string) => readFileSync(join(of, 'package-lock.json'), 'utf8')
+  if (lock(checkout) === lock(top)) symlinkSync(join(top, 'node_modules'), join(checkout, 'node_modules'))
+  else
+    execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--silent'], {
+      cwd: checkout,
+      stdio: 'ignore',
+    })
+  build(checkout)
+  return checkout
+}
+
+function build(checkout: string): void {
+  execFileSync(process.execPath, [join(top, 'node_modules/tsup/dist/cli-default.js'), '--silent', '--no-dts'], {
+    cwd: checkout,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+function figuresOf(dist: string, csv: string): Figures {
+  const script = fileURLToPath(new URL('guard-figures.mjs', import.meta.url))
+  return JSON.parse(execFileSync(process.execPath, [script, dist, csv], { encoding: 'utf8' })) as Figures
+}
+
+/** CPU and memory of a whole run of the command on two threads, as the system counts them. */
+function batch(dist: string, input: string, format: string): Figures {
+  const output = join(folder, `out.${format}`)
+  const args = [join(dist, 'cli.js'), 'batch', input, output, '--force', '--quiet', '--threads', '2']
+  const timed = spawnSync('/usr/bin/time', ['-f', '%U %S %M', process.execPath, ...args], { encoding: 'utf8' })
+  const [user, system, kilobytes] = timed.stderr.trim().split('\n').at(-1)!.split(' ').map(Number)
+  return timed.status === 0
+    ? { [`batch ${format}, a row`]: ((user + system) / ROWS) * 1e6, [`batch ${format}, MB`]: kilobytes / 1000 }
+    : { [`batch ${format}, a row`]: null, [`batch ${format}, MB`]: null }
+}
+
+function parquetOf(csv: string): string {
+  const filename = csv.replace('.csv', '.parquet')
+  if (existsSync(filename)) return filename
+  const rows = readFileSync(csv, 'latin1').trimEnd().split('\n').slice(1)
+  const column = (name: string, at: number) => ({
+    name,
+    data: Float64Array.from(rows, (row) => Number(row.split(',')[at])),
+    type: 'DOUBLE' as const,
+  })
+  parquetWriteFile({ filename, columnData: [column('lat', 1), column('lon', 2)], rowGroupSize: 100_000 })
+  return filename
+}
+
+function report(runs: Record<'before' | 'now', Figures[]>): void {
+  const now = git('rev-parse', '--short', 'HEAD')
+  const names = Object.keys(runs.now[0])
+  const least = (name: string, of: Figures[]) => {
+    const values = of.flatMap((figures) => figures[name] ?? [])
+    return values.length === 0 ? null : Math.min(...values)
+  }
+  console.log(`Node ${process.version}: the least of ${ROUNDS} runs; µs of CPU a call where no unit is named\n`)
+  console.log(`| figure | ${commit} | ${now} | ratio | |\n|---|--:|--:|--:|---|`)
+  let worse = 0
+  for (const name of names) {
+    const [old, own] = [least(name, runs.before), least(name, runs.now)]
+    const ratio = old === null || own === null ? null : old / own
+    if (ratio !== null && ratio < WORSE) worse++
+    const mark = ratio !== null && ratio < WORSE ? '**worse**' : ''
+    console.log(`| ${[name, shown(old), shown(own), ratio === null ? 'n/a' : ratio.toFixed(2), mark].join(' | ')} |`)
+  }
+  process.exitCode = worse === 0 ? 0 : 1
+}
+
+function shown(value: number | null): string {
+  return value === null ? 'n/a' : value >= 100 ? value.toFixed(0) : value.toPrecision(3)
+}

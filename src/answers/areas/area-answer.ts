@@ -1,0 +1,253 @@
+import { NotFoundError, NotLoadedError } from '../../base/errors.ts'
+import type { Box } from '../../base/geo/box.ts'
+import { placeFields, unknownOption } from '../../base/parameters/options.ts'
+import { COVERAGE, coveredStates } from '../../base/states.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import type { Districts } from '../districts/districts.ts'
+import type { Schools } from '../schools/schools.ts'
+import { type AreaSummary, type Ground, summarize } from './area.ts'
+import { regionOfBlockGroups } from './block-group-region.ts'
+import type { Budget } from './budget.ts'
+import type { PlaceAreas } from './place-members.ts'
+import {
+  boxRegion,
+  type CircleShape,
+  circleRegion,
+  type GeoJsonShape,
+  polygonRegion,
+  type Region,
+  refuse,
+  regionOf,
+} from './region.ts'
+
+/** An area by its name or code. */
+export type NamedArea =
+  | { readonly zip: string }
+  /** `state` is two letters. */
+  | { readonly city: string; readonly state: string }
+  /** Five digits, FIPS of state and county; or its name, with the state. */
+  | { readonly county: string; readonly state?: string }
+  /** Eleven digits, census of 2020. */
+  | { readonly tract: string }
+  /** Twelve digits. */
+  | { readonly blockGroup: string }
+  /** Seven digits, as the districts endpoint answers them in `geoid`. */
+  | { readonly district: string }
+  /** Two letters. */
+  | { readonly state: string }
+
+/** An area: a GeoJSON polygon or multipolygon, a circle, a box, or a name or code. */
+export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
+
+/** What `area` takes beside the shape. */
+export interface AreaOptions<Id extends string = DimensionId> {
+  /** Ids; all loaded dimensions when left out. */
+  readonly dimensions?: readonly Id[] | undefined
+  /** Limits by dimension, 0 to 256: the answer says which share of the people lives below. */
+  readonly below?: { readonly [Dimension in NoInfer<Id>]?: number } | undefined
+  /** Milliseconds, 1 and more, after which it ends with an error of the code `limit_exceeded`; default 60,000. */
+  readonly timeout?: number | undefined
+}
+
+/** What `area` answers. */
+export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> {
+  /** `approximate` for cities without an outline of the census: they are their ZIPs, or a circle. */
+  readonly boundary: 'exact' | 'approximate'
+  /**
+   * Where `people` come from: the census counted them (ZIPs, states, counties, tracts, block groups), or they are the
+   * sum over the homes inside.
+   */
+  readonly people_source: 'census 2020' | 'homes'
+}
+
+/** What areas are found in. */
+export interface AreaData extends AreaPlaces {
+  readonly geography: Geography
+}
+
+/** What areas are found in beside the geography, called when it is needed; null where a bundle was left out. */
+export interface AreaPlaces {
+  readonly places: PlaceAreas | null
+  readonly districts: (() => Districts) | null
+  readonly schools: (() => Schools) | null
+}
+
+/** See `Vicinage.area`. */
+export function areaAnswer(
+  data: AreaData,
+  shape: AreaShape,
+  dimensions: readonly LoadedDimension[],
+  below: Readonly<Record<string, number>>,
+  budget: Budget,
+): AreaAnswer {
+  const { ground, boundary, people } = groundOf(data, shape)
+  if ('edges' in ground) budget.allow('vertices', ground.edges ?? 0)
+  const summary = summarize(data.geography, ground, dimensions, below, data.schools?.() ?? null, budget)
+  const isCounted = people !== null || 'blockGroups' in ground
+  return { boundary, ...summary, people: people ?? summary.people, people_source: isCounted ? 'census 2020' : 'homes' }
+}
+
+/** The region of a shape. Throws as `Vicinage.area` does. */
+export function regionIn(data: AreaData, shape: AreaShape): { region: Region; boundary: AreaAnswer['boundary'] } {
+  const { ground, boundary } = groundOf(data, shape)
+  return {
+    region: 'blockGroups' in ground ? regionOfBlockGroups(data.geography, ground.blockGroups) : ground,
+    boundary,
+  }
+}
+
+interface Found {
+  readonly ground: Ground
+  readonly boundary: AreaAnswer['boundary']
+  /** Census of 2020; null where the sum over homes is all that is known. */
+  readonly people: number | null
+}
+
+/** The ground of a shape; throws as `Vicinage.area` does. */
+export function groundOf(data: AreaData, shape: AreaShape): Found {
+  const { geography } = data
+  const found = shapeGround(data, shape)
+  const { ground } = found
+  if ('contains' in ground) geography.assertAreaPresent(ground)
+  else for (let i = 0; i < ground.blockGroups.length; i++) geography.assertBlockGroupPresent(ground.blockGroups[i])
+  return found
+}
+
+function shapeGround(data: AreaData, shape: AreaShape): Found {
+  if (typeof shape !== 'object' || shape === null) return refuse(SHAPES, shape)
+  if ('type' in shape) return exact(polygonRegion(shape))
+  const kinds = NAMED.filter((kind) => kind in shape)
+  if (kinds.length > 1 && !('radius' in shape))
+    return refuse(`An area is of one kind, not ${kinds.join(' and ')}`, shape)
+  const kind = Object.keys(FIELDS).find((field) => field in shape)
+  if (kind === undefined) return refuse(SHAPES, shape)
+  const wrong = unknownOption<object>(shape, FIELDS[kind])
+  if (wrong !== null)
+    return refuse(wrong.message.replace('option', 'field of such an area').replace(/\.$/, ''), wrong.input)
+  if ('radius' in shape) return exact(circleRegion(shape))
+  if ('west' in shape) return exact(boxRegion(shape))
+  const { geography } = data
+  if ('zip' in shape) {
+    const zip = digits(shape.zip, 5, 'zip')
+    return loadedPlaces(data.places).zip(zip)
+  }
+  if ('city' in shape) return cityGround(data, shape.city, shape.state)
+  if ('county' in shape) return coded(geography, 'county', countyCode(geography, shape))
+  if ('tract' in shape) return coded(geography, 'tract', digits(shape.tract, 11, 'tract'))
+  if ('blockGroup' in shape) return coded(geography, 'block group', digits(shape.blockGroup, 12, 'blockGroup'))
+  if ('district' in shape) return exact(districtRegion(data.districts, digits(shape.district, 7, 'district')))
+  return coded(geography, 'state', stateOf(shape.state).fips)
+}
+
+/** What each kind of area may have, by the field that tells it. */
+const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
+  radius: placeFields,
+  west: { west: true, south: true, east: true, north: true },
+  zip: { zip: true },
+  city: { city: true, state: true },
+  county: { county: true, state: true },
+  tract: { tract: true },
+  blockGroup: { blockGroup: true },
+  district: { district: true },
+  state: { state: true },
+}
+
+/** Each names an area; `state` goes with some of them. */
+const NAMED = ['zip', 'city', 'county', 'tract', 'blockGroup', 'district']
+
+const SHAPES =
+  'An area is a GeoJSON Polygon or MultiPolygon, { lat, lon, radius }, { west, south, east, north }, or one of { zip }, { city, state }, { county }, { tract }, { blockGroup }, { district }, { state }'
+
+function exact(ground: Ground): Found {
+  return { ground, boundary: 'exact', people: null }
+}
+
+function digits(value: unknown, length: number, name: string): string {
+  if (typeof value === 'string' && value.length === length && /^\d+$/.test(value)) return value
+  return refuse(`${name} has to be a text of ${length} digits`, value)
+}
+
+function coded(geography: Geography, kind: string, code: string): Found {
+  const [from, to] = geography.blockGroupsOf(code)
+  if (from === to) throw new NotFoundError(`There is no ${kind} ${code} in ${COVERAGE}.`, 'area_unknown')
+  return exact({
+    blockGroups: Uint16Array.from({ length: to - from }, (_, i) => from + i),
+    byCenters: code.length <= 5,
+  })
+}
+
+/** Five digits. With a state, the county may be given by its name, with or without the word for county. */
+function countyCode(geography: Geography, { county, state }: { readonly county: unknown; readonly state?: unknown }) {
+  if (typeof county === 'string' && /^\d{5}$/.test(county)) return county
+  if (typeof county !== 'string' || state === undefined || county.length > 100)
+    return refuse(
+      'county has to be a text of 5 digits, as in 48453, or its name with the state, as in Travis, TX',
+      county,
+    )
+  const found = countyNamed(geography, county, stateOf(state))
+  if (found !== null) return found
+  throw new NotFoundError(`There is no county ${county} in ${stateOf(state).postal}.`, 'area_unknown')
+}
+
+/** The code of the county of a name; null where there is none. */
+function countyNamed(geography: Geography, county: string, { fips }: { readonly fips: string }): string | null {
+  const wanted = countyName(county)
+  const [from, to] = geography.blockGroupsOf(fips)
+  for (let at = from; at < to; ) {
+    const { county: name, blockGroup } = geography.describe(at)
+    const code = blockGroup.slice(0, 5)
+    if (countyName(name) === wanted) return code
+    at = geography.blockGroupsOf(code)[1]
+  }
+  return null
+}
+
+function countyName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/ (county|parish)$/, '')
+    .replace(/[^a-z]/g, '')
+}
+
+function stateOf(state: unknown) {
+  if (typeof state !== 'string') return refuse('state has to be two letters', state)
+  const wanted = state.toUpperCase()
+  const found = coveredStates.find(({ postal, name }) => postal === wanted || name.toUpperCase() === wanted)
+  if (found) return found
+  throw new NotFoundError(`The state ${state.slice(0, 40)} is not covered; the data know ${COVERAGE}.`, 'place_outside')
+}
+
+function districtRegion(given: (() => Districts) | null, geoid: string): Ground {
+  if (given === null)
+    throw new NotLoadedError(
+      'School districts are not loaded: districts.bundle was left out, open it with `schools: true`.',
+      'districts_not_loaded',
+    )
+  const districts = given()
+  const index = districts.indexOf(geoid)
+  if (index < 0) throw new NotFoundError(`There is no school district ${geoid} in ${COVERAGE}.`, 'area_unknown')
+  return regionOf([districts.outline(index)])
+}
+
+function cityGround({ places, geography }: AreaData, city: unknown, state: unknown): Found {
+  if (typeof city !== 'string' || city.length > 100) return refuse('city has to be a text of up to 100 letters', city)
+  const { postal } = stateOf(state)
+  try {
+    return loadedPlaces(places).city(city, postal, geography)
+  } catch (error) {
+    if (!(error instanceof NotFoundError) || countyNamed(geography, city, stateOf(state)) === null) throw error
+    throw new NotFoundError(`${error.detail} There is a county: "${city} County, ${postal}".`, 'area_unknown')
+  }
+}
+
+/** @throws {NotLoadedError} when they were left out */
+export function loadedPlaces(places: PlaceAreas | null): PlaceAreas {
+  if (places === null)
+    throw new NotLoadedError(
+      'ZIPs and cities are not loaded: the geocoder, or its places.bundle, was left out.',
+      'geocoder_not_loaded',
+    )
+  return places
+}

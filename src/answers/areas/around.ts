@@ -1,0 +1,183 @@
+import type { Note } from '../../base/errors.ts'
+import { keptBy } from '../../data/bundle/once.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { Dimension } from '../dimensions/dimension.ts'
+import type { LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
+import { wordsOfBand } from '../dimensions/words.ts'
+import type { ScoreBand } from '../scores/answers.ts'
+import { ColumnScorer } from '../scores/column-scorer.ts'
+import { total } from './land.ts'
+import { fillDisc, HOMES, People } from './people.ts'
+import { ScoreCounts } from './score-counts.ts'
+
+/** With fewer homes inside, places all over the circle are used instead. */
+const FEW_HOMES = 32
+const DISC_PLACES = 128
+
+/** A band narrower than this is as good as a score, where no more than this share of the people have none. */
+const [NARROW, FEW] = [25, 0.1]
+
+/** The scores in a circle, without that at its center. */
+export type Band = Omit<ScoreBand, 'score'>
+
+interface Circle {
+  readonly lat: number
+  readonly lon: number
+  readonly radius: number
+}
+
+const counts = new ScoreCounts()
+
+type Density = (place: Place) => number
+
+/** Bands of circles on a geography. One object serves everybody: it keeps the scores where people live. */
+export class Bands {
+  static readonly of = keptBy((geography: Geography) => new Bands(geography))
+  readonly people: People
+  readonly homes: HomeScores
+  readonly #lat = new Float64Array(DISC_PLACES)
+  readonly #lon = new Float64Array(DISC_PLACES)
+  readonly #weight = new Float64Array(DISC_PLACES)
+  readonly scorer: ColumnScorer
+
+  private constructor(private readonly geography: Geography) {
+    this.scorer = new ColumnScorer(geography)
+    this.people = new People(geography)
+    this.homes = new HomeScores(geography, this.people, this.scorer)
+  }
+
+  /**
+   * People inside the circle and a band per dimension.
+   *
+   * @param circle degrees and meters
+   * @param density people per km² at a place, for circles with few or no homes; null where it is not loaded
+   */
+  around(
+    circle: Circle,
+    dimensions: readonly LoadedDimension[],
+    density: Density | null,
+  ): { readonly people: number; readonly bands: Band[] } {
+    const homes = this.people.homesAround(circle.lat, circle.lon, circle.radius)
+    const weight = this.people.peopleAt(homes)
+    const people = total(weight)
+    if (homes.length >= FEW_HOMES) {
+      const columns = this.homes.columnsFor(homes, dimensions)
+      const bands = columns.map((column, d) => bandOf(counts.of(column, weight, homes), dimensions[d]))
+      return { people: Math.round(people), bands }
+    }
+    return this.#overDisc(circle, dimensions, density, people)
+  }
+
+  /** By the density of people at places all over the circle. */
+  #overDisc(
+    { lat, lon, radius }: Circle,
+    dimensions: readonly LoadedDimension[],
+    density: Density | null,
+    people: number,
+  ): { readonly people: number; readonly bands: Band[] } {
+    fillDisc(lat, lon, radius, this.#lat, this.#lon)
+    this.#weigh(density)
+    const columns = dimensions.map(() => new Uint8Array(DISC_PLACES))
+    this.scorer.score(this.#lon, this.#lat, dimensions, columns)
+    const bands = columns.map((column, d) => bandOf(counts.of(column, this.#weight), dimensions[d]))
+    return { people: Math.round(people), bands }
+  }
+
+  /** Fills `weight` with people per km²; evenly where the data know nobody. */
+  #weigh(density: Density | null): void {
+    const lat = this.#lat
+    const lon = this.#lon
+    const weight = this.#weight
+    let sum = 0
+    for (let i = 0; i < DISC_PLACES; i++) {
+      const zone = this.geography.zoneAt(lon[i], lat[i])
+      const isKnown = zone > 0 && density !== null
+      const place = { lat: lat[i], lon: lon[i], zone, blockGroup: 0 }
+      weight[i] = isKnown ? density(place) || 0 : 0
+      sum += weight[i]
+    }
+    if (sum === 0) weight.fill(1)
+  }
+}
+
+function bandOf(counts: ScoreCounts, { dimension }: LoadedDimension): Band {
+  const without = counts.withoutData()
+  const without_data = Math.round(without * 1000) / 1000
+  const band = counts.band(0.1)
+  if (band === null || without > 0.5) {
+    const note = band === null ? null : mostlyWithout(dimension, counts, ' around')
+    return { p10: null, p90: null, reliable: false, without_data, note }
+  }
+  const [p10, p90] = band
+  return { p10, p90, reliable: p90 - p10 < NARROW && without <= FEW, without_data, note: null }
+}
+
+/**
+ * Why there is no band or mean where more than half of the people have no score, with the words of those who have one.
+ * @param where ` around`
+ */
+export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCounts, where = ''): Note {
+  const share = (1 - counts.withoutData()) * 100
+  const known = share < 1 ? 'Less than 1' : String(Math.round(share))
+  const words = wordsOfBand(ladder, ...counts.band(0.1)!)
+  const what = `${known} % of the people${where} have ${map ?? `a score for ${name.toLowerCase()}`}`
+  return {
+    code: 'mostly_without_data',
+    text: `${what}: ${words[0].toLowerCase()}${words.slice(1)}; the rest ${map ? 'is not mapped' : 'have no data'}.`,
+  }
+}
+
+/**
+ * Scores at the homes of block groups, each computed when it is first wanted and kept: a byte per home and dimension.
+ */
+class HomeScores {
+  /** Good for the block groups that are `known`. */
+  readonly #columnOf = keptBy((_: LoadedDimension) => {
+    const { size } = this.geography
+    return { score: new Uint8Array(size * HOMES), known: new Uint8Array(size) }
+  })
+
+  constructor(
+    private readonly geography: Geography,
+    private readonly people: People,
+    private readonly scorer: ColumnScorer,
+  ) {}
+
+  /** Scores by home, good for those given. `homes` keeps the homes of a block group together. */
+  columnsFor(homes: Uint32Array, dimensions: readonly LoadedDimension[]): Uint8Array[] {
+    const wanted = dimensions.map((dimension) => this.#columnOf(dimension))
+    const missing: number[] = []
+    let last = -1
+    for (let i = 0; i < homes.length; i++) {
+      const blockGroup = Math.floor(homes[i] / HOMES)
+      if (blockGroup === last) continue
+      last = blockGroup
+      for (let d = 0; d < wanted.length; d++)
+        if (wanted[d].known[blockGroup] === 0) {
+          missing.push(blockGroup)
+          break
+        }
+    }
+    if (missing.length > 0) this.#compute(missing, dimensions)
+    return wanted.map(({ score }) => score)
+  }
+
+  #compute(blockGroups: readonly number[], dimensions: readonly LoadedDimension[]): void {
+    const lon = new Float64Array(blockGroups.length * HOMES)
+    const lat = new Float64Array(blockGroups.length * HOMES)
+    blockGroups.forEach((blockGroup, i) => {
+      const [from, to] = [blockGroup * HOMES, (blockGroup + 1) * HOMES]
+      lon.set(this.people.lon.subarray(from, to), i * HOMES)
+      lat.set(this.people.lat.subarray(from, to), i * HOMES)
+    })
+    const scores = dimensions.map(() => new Uint8Array(lon.length))
+    this.scorer.score(lon, lat, dimensions, scores)
+    dimensions.forEach((dimension, d) => {
+      const { score, known } = this.#columnOf(dimension)
+      blockGroups.forEach((blockGroup, i) => {
+        score.set(scores[d].subarray(i * HOMES, (i + 1) * HOMES), blockGroup * HOMES)
+        known[blockGroup] = 1
+      })
+    })
+  }
+}

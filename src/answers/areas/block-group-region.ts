@@ -1,0 +1,128 @@
+import { type Box, boxOf } from '../../base/geo/box.ts'
+import { keptBy } from '../../data/bundle/once.ts'
+import type { Geography } from '../../data/geography.ts'
+import { PAGE } from '../../data/raster/in-bundle.ts'
+import type { Region } from './region.ts'
+
+/** Cells that are looked at along parallels: of wider regions one of several side by side. */
+const MOST_LOOKS = 40_000
+
+/** The places whose block group is one of these: all of their land. */
+export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike<number>): Region {
+  const isMember = new Uint8Array(geography.size)
+  for (let i = 0; i < blockGroups.length; i++) isMember[blockGroups[i]] = 1
+  const zonesOf = zonesByBlockGroup(geography)
+  const zones = new Set<number>()
+  for (let i = 0; i < blockGroups.length; i++) for (const zone of zonesOf[blockGroups[i]]) zones.add(zone)
+  const share = sharesOf(geography, zones, isMember)
+  const holds = (zone: number, lon: number, lat: number) =>
+    share[zone] === ALL || (share[zone] === SOME && isMember[geography.blockGroupIn(zone, lon, lat)] === 1)
+  const raster = geography.zoneRaster
+  const { perDegree } = raster
+  const box = boxOfZones(geography, blockGroups, zones, share)
+  return {
+    box,
+    rows: Math.ceil((box.north - box.south) * perDegree),
+    contains: (lon, lat) => holds(geography.zoneAt(lon, lat), lon, lat),
+    spansAt(lats, budget) {
+      const first = Math.floor((box.west + 180) * perDegree)
+      const count = Math.ceil((box.east + 180) * perDegree) - first
+      const stride = Math.max(1, Math.ceil((count * lats.length) / MOST_LOOKS))
+      return Array.from(lats, (lat) => {
+        budget.spend(count / stride)
+        const row = Math.floor((lat + 90) * perDegree)
+        const flat: number[] = []
+        for (let column = first; column < first + count; column += stride) {
+          const lon = (column + stride / 2) / perDegree - 180
+          if (!holds(raster.cell(column + (stride >> 1), row), lon, lat)) continue
+          const west = column / perDegree - 180
+          if (flat.at(-1) !== west) flat.push(west, west)
+          flat[flat.length - 1] = (column + stride) / perDegree - 180
+        }
+        return flat
+      })
+    },
+  }
+}
+
+/** How many of the block groups of a zone are members. */
+const [SOME, ALL] = [1, 2]
+
+function sharesOf(geography: Geography, zones: Iterable<number>, isMember: Uint8Array): Uint8Array {
+  const share = new Uint8Array(zonePages(geography).length / 4)
+  for (const zone of zones) {
+    const own = geography.blockGroupsOfZone(zone)
+    let members = 0
+    for (let i = 0; i < own.length; i++) members += isMember[own[i]]
+    share[zone] = members === own.length ? ALL : SOME
+  }
+  return share
+}
+
+/** The zones that each block group has a part of. */
+const zonesByBlockGroup = keptBy((geography: Geography): readonly (readonly number[])[] => {
+  const zones: number[][] = Array.from({ length: geography.size }, () => [])
+  const last = geography.zoneRaster.highest()
+  for (let zone = 1; zone <= last; zone++)
+    for (const blockGroup of geography.blockGroupsOfZone(zone)) zones[blockGroup].push(zone)
+  return zones
+})
+
+/** The first and last columns and rows of the pages of each zone, found once: west, south, east and north. */
+const zonePages = keptBy((geography: Geography) => {
+  const raster = geography.zoneRaster
+  const pages = new Int32Array(4 * (raster.highest() + 1))
+  for (let i = 0; i < pages.length; i++) pages[i] = i % 4 < 2 ? 2 ** 31 - 1 : -1
+  raster.eachPageValue((zone, column, row) => {
+    const at = 4 * zone
+    if (column < pages[at]) pages[at] = column
+    if (row < pages[at + 1]) pages[at + 1] = row
+    if (column + PAGE > pages[at + 2]) pages[at + 2] = column + PAGE
+    if (row + PAGE > pages[at + 3]) pages[at + 3] = row + PAGE
+  })
+  return pages
+})
+
+/** The box of the cells of some zones; where they have none, that of the centers of block groups. */
+function boxOfZones(
+  geography: Geography,
+  blockGroups: ArrayLike<number>,
+  zones: Iterable<number>,
+  share: Uint8Array,
+): Box {
+  const raster = geography.zoneRaster
+  const pages = zonePages(geography)
+  let [west, south, east, north] = [2 ** 31 - 1, 2 ** 31 - 1, -1, -1]
+  for (const zone of zones) {
+    const at = 4 * zone
+    ;[west, south] = [Math.min(west, pages[at]), Math.min(south, pages[at + 1])]
+    ;[east, north] = [Math.max(east, pages[at + 2]), Math.max(north, pages[at + 3])]
+  }
+  // Cells of the pages at the rim are looked at until one is of the zones.
+  const hasRow = (row: number) => {
+    for (let column = west; column < east; column++) if (share[raster.cell(column, row)] > 0) return true
+    return false
+  }
+  const hasColumn = (column: number) => {
+    for (let row = south; row < north; row++) if (share[raster.cell(column, row)] > 0) return true
+    return false
+  }
+  while (south < north && !hasRow(south)) south++
+  while (south < north && !hasRow(north - 1)) north--
+  while (west < east && !hasColumn(west)) west++
+  while (west < east && !hasColumn(east - 1)) east--
+  const { perDegree } = raster
+  if (west < east && south < north)
+    return {
+      west: west / perDegree - 180,
+      south: south / perDegree - 90,
+      east: east / perDegree - 180,
+      north: north / perDegree - 90,
+    }
+  return boxOf([
+    Array.from(blockGroups).flatMap((blockGroup) => {
+      const { lon, lat } = geography.centerOf(blockGroup)
+      return [lon, lat]
+    }),
+  ])
+}

@@ -1,0 +1,344 @@
+import { intersection } from '../../base/geo/box.ts'
+import { METERS_PER_DEGREE, RADIANS } from '../../base/geo/distance.ts'
+import { COVERAGE } from '../../base/states.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import { Bands } from './around.ts'
+import type { Budget } from './budget.ts'
+import { CellAreas, type CellRuns, outlineOf } from './cell-areas.ts'
+import { type DimensionRange, refused } from './conditions.ts'
+import { landOf } from './land.ts'
+import type { Region } from './region.ts'
+
+/** An area that was found, with what is at its place; names are null where none is known. */
+export interface FoundArea {
+  /** The area in one line, as far as more than half of it is there: `Hyde Park, Austin, TX 78751`, or `Austin, TX`. */
+  readonly name: string | null
+  /** The neighborhood that holds more than half of it. */
+  readonly neighborhood: string | null
+  /** The city that does. */
+  readonly city: string | null
+  /** The ZIP that does, five digits. */
+  readonly zip: string | null
+  /** The county that does: `Travis County`. */
+  readonly county: string | null
+  /** People in the area, census of 2020, by where those of block groups are taken to live. */
+  readonly people: number
+  /** Square kilometers. */
+  readonly km2: number
+  /** Latitude of a place inside, degrees: the center of the cell that is nearest to the middle of the area. */
+  readonly lat: number
+  /** Longitude of that place, degrees. */
+  readonly lon: number
+  /** Mean scores of its cells, to a tenth, by dimension of the conditions. */
+  readonly scores: Readonly<Record<string, number>>
+  /** GeoJSON, the outline of its cells; only where outlines were requested. */
+  readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] } | undefined
+}
+
+/** An area before it is named. */
+type CellArea = Omit<FoundArea, 'name' | 'neighborhood' | 'city' | 'zip' | 'county'> & {
+  /** Places all over it, degrees. */
+  readonly sample: readonly { readonly lat: number; readonly lon: number }[]
+}
+
+export interface FoundCells {
+  readonly areas: readonly CellArea[]
+  /** How many there are, with those beyond the limit. */
+  readonly total: number
+}
+
+/** A search whose words have been checked. */
+export interface CellSearch {
+  readonly where: readonly DimensionRange[]
+  readonly region: Region
+  readonly limit: number
+  readonly rankBy: 'best' | 'people' | 'size' | LoadedDimension
+  readonly minPeople: number
+  readonly outline: boolean
+  readonly budget: Budget
+}
+
+/** Cells in a degree: those of the finest surfaces, 7.5″ or some 200 m. */
+const PER_DEGREE = 480
+/** Cells that are scored together. */
+const CHUNK = 1 << 16
+/** Where the edges of a region cross rows of cells, at most: what is kept of them at once. */
+const MOST_CROSSINGS = 1 << 23
+const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
+
+/**
+ * The connected areas of cells whose centers are in the region and satisfy all conditions; a cell without score in one
+ * of the dimensions does not. Areas are connected by the sides of cells.
+ *
+ * @throws {ValidationError} when the region is outside the coverage, has too many cells, or the search takes too long
+ */
+export function findAreas(geography: Geography, search: CellSearch): FoundCells {
+  const lattice = latticeOf(geography, search)
+  const bands = Bands.of(geography)
+  const { budget } = search
+  const cells = satisfying(lattice, search, bands)
+  const areas = cells.areas()
+  if (areas.length === 0 && landOf(geography, search.region, budget).area.length === 0) outside()
+  const people = peopleOf(bands, lattice, cells, areas.length)
+  const sizes = areas.map((area) => sizeOf(area))
+  const kept = Array.from(areas.keys()).filter((i) => people[i] >= search.minPeople)
+  const dimensions = search.where.map(({ dimension }) => dimension)
+  const rank = ranksOf()
+  const order = kept.sort((a, b) => rank[b] - rank[a] || people[b] - people[a] || sizes[b] - sizes[a] || a - b)
+  return {
+    total: order.length,
+    areas: order.slice(0, search.limit).map((i) => {
+      const scores = meanScores(bands, areas[i], dimensions, budget)
+      return {
+        people: Math.round(people[i]),
+        km2: Number(sizes[i].toPrecision(4)),
+        ...middleOf(areas[i]),
+        scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, Math.round(scores[d] * 10) / 10])),
+        ...(search.outline ? { outline: polygonOf(areas[i]) } : {}),
+        sample: sampleOf(areas[i]),
+      }
+    }),
+  }
+
+  /** Of each area, more for those that come first. */
+  function ranksOf(): ArrayLike<number> {
+    const { rankBy, where } = search
+    if (rankBy === 'people') return people
+    if (rankBy === 'size') return sizes
+    if (rankBy !== 'best') {
+      const condition = where.find(({ dimension }) => dimension === rankBy)
+      const sign = condition !== undefined && condition.min === 1 && condition.max < 255 ? -1 : 1
+      return areas.map((area) => sign * meanScores(bands, area, [rankBy], budget)[0])
+    }
+    const least = kept.reduce((sum, i) => sum + people[i], 0) / 100
+    return areas.map((area, i) => {
+      if (people[i] < least) return -1
+      const means = meanScores(bands, area, dimensions, budget)
+      return where.reduce((sum, range, d) => sum + beyond(range, means[d]), 0)
+    })
+  }
+}
+
+/**
+ * How far a mean score is from the bounds of its condition, 0 at one of them to 1 at the end of the scale or amid both.
+ */
+function beyond({ min, max }: DimensionRange, mean: number): number {
+  if (max === 255) return (mean - min) / (256 - min)
+  if (min === 1) return (max - mean) / max
+  return Math.min(mean - min, max - mean) / ((max - min) / 2 + 1)
+}
+
+/** How many places show where an area is. */
+const SAMPLE = 25
+
+function sampleOf(area: CellRuns): CellArea['sample'] {
+  const cells = area.reduce((sum, { start, end }) => sum + end - start, 0)
+  const count = Math.min(SAMPLE, cells)
+  const places: { lat: number; lon: number }[] = []
+  let before = 0
+  for (const { row, start, end } of area) {
+    // The cells in the middle of equal parts of all.
+    const nth = () => Math.floor(((places.length + 0.5) * cells) / count)
+    while (places.length < count && nth() < before + end - start)
+      places.push({ lat: degrees(centerLat(row)), lon: degrees(centerLon(start + nth() - before)) })
+    before += end - start
+  }
+  return places
+}
+
+/** Rows and columns of cells whose centers may be in a region, from 180° W and 90° S. */
+interface Lattice {
+  readonly west: number
+  readonly south: number
+  /** Counts. */
+  readonly columns: number
+  readonly rows: number
+}
+
+function latticeOf(geography: Geography, { region, budget }: CellSearch): Lattice {
+  const box = intersection(region.box, geography.box)
+  if (!(box.west < box.east && box.south < box.north)) outside()
+  const first = Math.ceil((box.west + 180) * PER_DEGREE - 0.5)
+  const lowest = Math.ceil((box.south + 90) * PER_DEGREE - 0.5)
+  const columns = Math.max(0, Math.floor((box.east + 180) * PER_DEGREE - 0.5) - first + 1)
+  const rows = Math.max(0, Math.floor((box.north + 90) * PER_DEGREE - 0.5) - lowest + 1)
+  budget.allow('cells', columns * rows)
+  return { west: first, south: lowest, columns, rows }
+}
+
+function outside(): never {
+  throw refused(['within'], `The area is outside the coverage: ${COVERAGE}`)
+}
+
+function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, bands: Bands): CellAreas {
+  const found = new CellAreas()
+  const { columns, rows, west, south } = lattice
+  const rowsAtOnce = Math.max(1, Math.floor(CHUNK / Math.max(1, columns)))
+  const size = rowsAtOnce * columns
+  const cell = new Int32Array(size)
+  const lon = new Float64Array(size)
+  const lat = new Float64Array(size)
+  const score = new Uint8Array(size)
+  const inRow = new Int32Array(columns)
+  const { edges } = region
+  // All at once where memory allows, because a named place keeps the spans of the last parallels.
+  const spannedRows = edges !== undefined && edges * rows <= MOST_CROSSINGS ? rows : rowsAtOnce
+  let spans: number[][] | undefined
+  for (let first = 0; first < rows; first += rowsAtOnce) {
+    const own = Math.min(rowsAtOnce, rows - first)
+    if (edges !== undefined && first % spannedRows === 0) {
+      const length = Math.min(spannedRows, rows - first)
+      spans = region.spansAt(
+        Float64Array.from({ length }, (_, row) => centerLat(south + first + row)),
+        budget,
+      )
+    }
+    let count = 0
+    for (let row = 0; row < own; row++) {
+      const flat = spans?.[(first % spannedRows) + row] ?? [centerLon(west), centerLon(west + columns - 1)]
+      let next = 0
+      for (let i = 0; i + 1 < flat.length; i += 2) {
+        const last = Math.min(columns - 1, Math.floor((flat[i + 1] + 180) * PER_DEGREE - 0.5) - west)
+        for (
+          let column = Math.max(next, Math.ceil((flat[i] + 180) * PER_DEGREE - 0.5) - west);
+          column <= last;
+          column++
+        ) {
+          cell[count] = row * columns + column
+          lon[count] = centerLon(west + column)
+          lat[count++] = centerLat(south + first + row)
+          next = column + 1
+        }
+      }
+    }
+    budget.spend(count)
+    for (const { dimension, min, max } of where) {
+      bands.scorer.score(lon.subarray(0, count), lat.subarray(0, count), [dimension], [score.subarray(0, count)])
+      let kept = 0
+      for (let i = 0; i < count; i++) {
+        if (score[i] < min || score[i] > max) continue
+        cell[kept] = cell[i]
+        lon[kept] = lon[i]
+        lat[kept++] = lat[i]
+      }
+      count = kept
+    }
+    let inThisRow = 0
+    let row = 0
+    for (let i = 0; i < count; i++) {
+      budget.spend(1)
+      if (spans === undefined && !region.contains(lon[i], lat[i])) continue
+      const own = Math.floor(cell[i] / columns)
+      if (own !== row && inThisRow > 0) {
+        found.addRow(south + first + row, inRow, 0, inThisRow)
+        inThisRow = 0
+      }
+      row = own
+      inRow[inThisRow++] = west + (cell[i] % columns)
+    }
+    if (inThisRow > 0) found.addRow(south + first + row, inRow, 0, inThisRow)
+  }
+  return found
+}
+
+function centerLon(column: number): number {
+  return (column + 0.5) / PER_DEGREE - 180
+}
+
+function centerLat(row: number): number {
+  return (row + 0.5) / PER_DEGREE - 90
+}
+
+/** Of each area, by the homes in its cells. */
+function peopleOf({ people }: Bands, lattice: Lattice, cells: CellAreas, count: number): Float64Array {
+  const { west, south, columns, rows } = lattice
+  const sums = new Float64Array(count)
+  const areaOf = cells.lookUp()
+  const box = {
+    west: west / PER_DEGREE - 180,
+    south: south / PER_DEGREE - 90,
+    east: (west + columns) / PER_DEGREE - 180,
+    north: (south + rows) / PER_DEGREE - 90,
+  }
+  const homes = people.homesIn({ box, contains: () => true })
+  for (let i = 0; i < homes.length; i++) {
+    const [column, row] = [(people.lon[homes[i]] + 180) * PER_DEGREE, (people.lat[homes[i]] + 90) * PER_DEGREE]
+    const area = areaOf(Math.floor(column), Math.floor(row))
+    if (area >= 0) sums[area] += people.at(homes[i])
+  }
+  return sums
+}
+
+/** Mean scores of the cells of an area, in the order of the dimensions. */
+function meanScores(
+  { scorer }: Bands,
+  area: CellRuns,
+  dimensions: readonly LoadedDimension[],
+  budget: Budget,
+): number[] {
+  const all = area.reduce((sum, { start, end }) => sum + end - start, 0)
+  const size = Math.min(CHUNK, all)
+  const lon = new Float64Array(size)
+  const lat = new Float64Array(size)
+  const scores = dimensions.map(() => new Uint8Array(size))
+  const sums = dimensions.map(() => 0)
+  let count = 0
+  const take = () => {
+    budget.spend(count)
+    const columns = scores.map((column) => column.subarray(0, count))
+    scorer.score(lon.subarray(0, count), lat.subarray(0, count), dimensions, columns)
+    columns.forEach((column, d) => {
+      for (let i = 0; i < count; i++) sums[d] += column[i]
+    })
+    count = 0
+  }
+  for (const { row, start, end } of area)
+    for (let column = start; column < end; column++) {
+      lon[count] = centerLon(column)
+      lat[count++] = centerLat(row)
+      if (count === size) take()
+    }
+  if (count > 0) take()
+  return sums.map((sum) => sum / all)
+}
+
+/** Square kilometers. */
+function sizeOf(area: CellRuns): number {
+  const side = KM_PER_DEGREE / PER_DEGREE
+  return area.reduce(
+    (sum, { row, start, end }) => sum + (end - start) * side * side * Math.cos(centerLat(row) * RADIANS),
+    0,
+  )
+}
+
+/** The center of the cell nearest to the mean of all. */
+function middleOf(area: CellRuns): { lat: number; lon: number } {
+  let [cells, columns, rows] = [0, 0, 0]
+  for (const { row, start, end } of area) {
+    cells += end - start
+    columns += ((end - start) * (start + end - 1)) / 2
+    rows += (end - start) * row
+  }
+  const [column, row] = [columns / cells, rows / cells]
+  const cos = Math.cos(centerLat(row) * RADIANS)
+  let nearest = { column: area[0].start, row: area[0].row, away: Number.POSITIVE_INFINITY }
+  for (const run of area) {
+    const own = Math.min(Math.max(Math.round(column), run.start), run.end - 1)
+    const away = Math.hypot((own - column) * cos, run.row - row)
+    if (away < nearest.away) nearest = { column: own, row: run.row, away }
+  }
+  return { lat: degrees(centerLat(nearest.row)), lon: degrees(centerLon(nearest.column)) }
+}
+
+function polygonOf(area: CellRuns): NonNullable<CellArea['outline']> {
+  const coordinates = outlineOf(area).map((ring) =>
+    ring.map(([column, row]) => [degrees(column / PER_DEGREE - 180), degrees(row / PER_DEGREE - 90)]),
+  )
+  return { type: 'Polygon', coordinates }
+}
+
+/** To a centimeter. */
+function degrees(value: number): number {
+  return Math.round(value * 1e7) / 1e7
+}

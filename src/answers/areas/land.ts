@@ -1,0 +1,109 @@
+import { type Box, intersection } from '../../base/geo/box.ts'
+import { METERS_PER_DEGREE, RADIANS } from '../../base/geo/distance.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { Budget } from './budget.ts'
+import type { Region } from './region.ts'
+
+/** Degrees: cells of the sample of the land, unless the area is too small or too large for it. */
+const CELL = 15 / 3600
+/** A sample has about as many places at least, and no more at most. */
+const [FEWEST, MOST] = [1000, 20_000]
+/** Parallels along which an area is measured, and of how many edges they may be in all. */
+const [LINES, FEWEST_LINES, MOST_CROSSINGS] = [400, 40, 4_000_000]
+const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
+/** Parts of a step: samples of neighboring parallels do not stand in columns. */
+const GOLDEN = 0.618034
+
+/** Places of a region that are in the coverage, and the land that each stands for in km². */
+export interface Land {
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  readonly area: Float64Array
+}
+
+/** Measures a region along parallels: how wide it is on each is exact, what of it is in the coverage is by a sample. */
+export function landOf(geography: Geography, region: Region, budget: Budget): Land {
+  const { lat: lats, height } = linesOf(region, intersection(region.box, geography.box))
+  const spans = lats.length === 0 ? [] : region.spansAt(lats, budget)
+  const width = new Float64Array(lats.length)
+  let all = 0
+  for (let line = 0; line < spans.length; line++) {
+    const flat = spans[line]
+    for (let i = 0; i + 1 < flat.length; i += 2) width[line] += flat[i + 1] - flat[i]
+    all += width[line] * height[line]
+  }
+  const cell = Math.min(Math.max(CELL ** 2, all / MOST), all / FEWEST)
+  const counts = new Uint32Array(lats.length)
+  let most = 0
+  for (let line = 0; line < counts.length; line++) {
+    if (width[line] !== 0) counts[line] = Math.max(1, Math.round((width[line] * height[line]) / cell))
+    most += counts[line]
+  }
+  const [lon, lat, area] = [new Float64Array(most), new Float64Array(most), new Float64Array(most)]
+  let found = 0
+  for (let line = 0; line < counts.length; line++) {
+    const count = counts[line]
+    if (count === 0) continue
+    budget.spend(1)
+    const y = lats[line]
+    const step = width[line] / count
+    const km2 = step * height[line] * KM_PER_DEGREE ** 2 * Math.cos(y * RADIANS)
+    const flat = spans[line]
+    const first = (line * GOLDEN) % 1
+    let before = 0
+    let i = 0
+    for (let sample = 0; sample < count; sample++) {
+      const at = (sample + first) * step
+      while (i + 3 < flat.length && at > before + flat[i + 1] - flat[i]) {
+        before += flat[i + 1] - flat[i]
+        i += 2
+      }
+      const x = Math.min(flat[i + 1], flat[i] + at - before)
+      if (geography.zoneAt(x, y) === 0) continue
+      lon[found] = x
+      lat[found] = y
+      area[found++] = km2
+    }
+  }
+  return { lon: lon.subarray(0, found), lat: lat.subarray(0, found), area: area.subarray(0, found) }
+}
+
+/** The sum of a column. */
+export function total(column: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < column.length; i++) sum += column[i]
+  return sum
+}
+
+/** To four digits. */
+export function landKm2({ area }: Land): number {
+  return Number(total(area).toPrecision(4))
+}
+
+/** Parallels, and degrees of the strip that each stands for, of which it is the middle. */
+interface Lines {
+  readonly lat: Float64Array
+  readonly height: Float64Array
+}
+
+/** Parallels in the latitudes of a box: of parts that are far apart each has some. */
+function linesOf({ parts, edges = 0, rows = LINES }: Region, { west, south, east, north }: Box): Lines {
+  const lat: number[] = []
+  const heights: number[] = []
+  if (south < north && west < east) {
+    const wanted = Math.max(FEWEST_LINES, Math.min(LINES, rows, Math.floor(MOST_CROSSINGS / Math.max(1, edges))))
+    const cuts = new Set([south, north])
+    for (const part of parts ?? [])
+      for (const lat of [part.south, part.north]) if (lat > south && lat < north && cuts.size < wanted) cuts.add(lat)
+    const sorted = Float64Array.from(cuts).sort()
+    for (let i = 0; i + 1 < sorted.length; i++) {
+      const count = Math.max(3, Math.round((wanted * (sorted[i + 1] - sorted[i])) / (north - south)))
+      const height = (sorted[i + 1] - sorted[i]) / count
+      for (let line = 0; line < count; line++) {
+        lat.push(sorted[i] + (line + 0.5) * height)
+        heights.push(height)
+      }
+    }
+  }
+  return { lat: new Float64Array(lat), height: new Float64Array(heights) }
+}

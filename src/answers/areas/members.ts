@@ -1,0 +1,192 @@
+import { NotLoadedError } from '../../base/errors.ts'
+import { keptBy } from '../../data/bundle/once.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import type { AreaData } from './area-answer.ts'
+import { Bands } from './around.ts'
+import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
+import { doubled, HOMES } from './people.ts'
+import type { PlaceAreas } from './place-members.ts'
+
+/** All areas of a kind with the places at which their people live: homes, of counties the centers of block groups. */
+export interface Members {
+  readonly rows: readonly MemberRow[]
+  /** Places of row i from `start[i]` to before `start[i + 1]`. */
+  readonly start: Uint32Array
+  readonly places: Uint32Array
+  peopleAt(place: number): number
+  blockGroupAt(place: number): number
+  pointAt(place: number): { readonly lon: number; readonly lat: number }
+  /** By place. */
+  scoresOf(dimension: LoadedDimension): Uint8Array
+}
+
+export interface MemberRow {
+  readonly id: string | null
+  readonly name: string
+  /** Counted; null where the sum over the places is all that is known. */
+  readonly people: number | null
+}
+
+const keptOf = keptBy((_: object) => new Map<string, { readonly geography: Geography; readonly members: Members }>())
+
+/**
+ * Found once for each opened folder.
+ * @throws {NotLoadedError} when the bundle that knows them was left out
+ */
+export function membersOf(kind: RankedKind, data: AreaData): Members {
+  const { geography } = data
+  const kept = keptOf(ownerOf(kind, data))
+  const found = kept.get(kind)
+  if (found?.geography === geography) return found.members
+  const members =
+    kind === 'county'
+      ? counties(geography)
+      : kind === 'district'
+        ? districts(data)
+        : placesOf(kind, geography, data.places!)
+  kept.set(kind, { geography, members })
+  return members
+}
+
+function ownerOf(kind: RankedKind, { geography, places, districts }: AreaData): object {
+  if (kind === 'county') return geography
+  if (kind === 'district') {
+    if (districts !== null) return districts()
+    throw new NotLoadedError('School districts are not loaded: districts.bundle was left out.', 'districts_not_loaded')
+  }
+  if (places !== null) return places
+  throw new NotLoadedError(
+    'ZIPs and cities are not loaded: places.bundle or areas.bundle was left out.',
+    'geocoder_not_loaded',
+  )
+}
+
+function counties(geography: Geography): Members {
+  const rows: MemberRow[] = []
+  const start = [0]
+  const places: number[] = []
+  for (let from = 0; from < geography.size; ) {
+    if (geography.isAbsentBlockGroup(from)) {
+      from++
+      continue
+    }
+    const { blockGroup, county, state } = geography.describe(from)
+    const id = blockGroup.slice(0, 5)
+    const [first, to] = geography.blockGroupsOf(id)
+    rows.push({ id, name: `${county}, ${state}`, people: null })
+    for (let i = first; i < to; i++) places.push(i)
+    start.push(places.length)
+    from = to
+  }
+  return {
+    rows,
+    start: Uint32Array.from(start),
+    places: Uint32Array.from(places),
+    peopleAt: (place) => geography.people[place],
+    blockGroupAt: (place) => place,
+    pointAt: (place) => geography.centerOf(place),
+    scoresOf(dimension) {
+      const centers = Array.from({ length: geography.size }, (_, i) => geography.centerOf(i))
+      const [lon, lat] = [Float64Array.from(centers, ({ lon }) => lon), Float64Array.from(centers, ({ lat }) => lat)]
+      const score = new Uint8Array(geography.size)
+      Bands.of(geography).scorer.score(lon, lat, [dimension], [score])
+      return score
+    },
+  }
+}
+
+/** Every home belongs to the districts that hold it. */
+function districts({ geography, districts: given }: AreaData): Members {
+  const districts = given!()
+  const rows = Array.from({ length: districts.count }, (_, i) => ({
+    id: districts.geoid(i),
+    name: districts.describe(i).name,
+    people: null,
+  }))
+  const found = new Int32Array(districts.most)
+  return withHomes(geography, rows, (lon, lat) => found.subarray(0, districts.at(lon, lat, found)))
+}
+
+/** A home belongs to the outline that holds it, and to the areas that the outline is a part of. */
+function placesOf(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas): Members {
+  const areas = places.all(kind)
+  const outlines = places.outlines()
+  const rowsOf: number[][] = Array.from({ length: outlines.count }, () => [])
+  const inCircles = new Map<number, number[]>()
+  areas.forEach((area, row) => {
+    for (const number of area.outlines) rowsOf[number].push(row)
+    if (area.outlines.length > 0) return
+    for (const home of Bands.of(geography).people.homesIn(area.ground(geography).ground))
+      inCircles.set(home, [...(inCircles.get(home) ?? []), row])
+  })
+  const rows = areas.map(({ id, name, outlines: [own] }) => {
+    return { id, name, people: kind === 'zip' ? outlines.people(own) : null }
+  })
+  const none: readonly number[] = []
+  const zips = outlinesOfHomes('zip', geography, outlines)
+  const cities = kind === 'zip' ? null : outlinesOfHomes('city', geography, outlines)
+  return withHomes(geography, rows, (_, __, home) => {
+    const ofZip = rowsOf[zips[home]] ?? none
+    if (cities === null) return ofZip
+    const ofCity = rowsOf[cities[home]] ?? none
+    const more = inCircles.get(home)
+    return ofZip.length === 0 && more === undefined ? ofCity : [...ofZip, ...ofCity, ...(more ?? none)]
+  })
+}
+
+const holdersIn = keptBy((_: OutlinedPlaces) => new Map<OutlinedKind, Int32Array>())
+
+/** By home, the number of the outline that holds it; -1 where none does. */
+function outlinesOfHomes(kind: OutlinedKind, geography: Geography, outlines: OutlinedPlaces): Int32Array {
+  const kept = holdersIn(outlines)
+  const { people } = Bands.of(geography)
+  if (!kept.has(kind)) allHomes(geography)
+  const found = kept.get(kind) ?? outlines.atAll(kind, people.lon, people.lat)
+  kept.set(kind, found)
+  return found
+}
+
+function allHomes(geography: Geography): Uint32Array {
+  return Bands.of(geography).people.homesOf(Uint32Array.from({ length: geography.size }, (_, i) => i))
+}
+
+/** @param rowsAt the rows of a home */
+function withHomes(
+  geography: Geography,
+  rows: readonly MemberRow[],
+  rowsAt: (lon: number, lat: number, home: number) => ArrayLike<number>,
+): Members {
+  const { people, homes } = Bands.of(geography)
+  const all = allHomes(geography)
+  // The row and the home of each member.
+  let members = new Uint32Array(2 * all.length)
+  let count = 0
+  const start = new Uint32Array(rows.length + 1)
+  for (const home of all) {
+    if (people.of(Math.floor(home / HOMES)) === 0) continue
+    const own = rowsAt(people.lon[home], people.lat[home], home)
+    for (let i = 0; i < own.length; i++) {
+      if (count === members.length) members = doubled(members)
+      members[count++] = own[i]
+      members[count++] = home
+      start[own[i] + 1]++
+    }
+  }
+  for (let row = 0; row < rows.length; row++) start[row + 1] += start[row]
+  const places = new Uint32Array(count / 2)
+  const next = start.slice()
+  for (let i = 0; i < count; i += 2) places[next[members[i]]++] = members[i + 1]
+  return {
+    rows,
+    start,
+    places,
+    peopleAt: (home) => people.at(home),
+    blockGroupAt: (home) => Math.floor(home / HOMES),
+    pointAt: (home) => ({ lon: people.lon[home], lat: people.lat[home] }),
+    scoresOf: (dimension) => homes.columnsFor(all, [dimension])[0],
+  }
+}
+
+/** Kinds of areas that are ranked. */
+export type RankedKind = 'city' | 'zip' | 'county' | 'district'

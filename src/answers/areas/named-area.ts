@@ -1,0 +1,75 @@
+import { refusedArgument } from '../../base/errors.ts'
+import type { Box } from '../../base/geo/box.ts'
+import { coveredStates } from '../../base/states.ts'
+import type { NamedArea } from './area-answer.ts'
+import type { CircleShape } from './region.ts'
+
+/** Kinds of areas that have a name or a code. */
+export const areaKinds = ['zip', 'city', 'county', 'tract', 'block-group', 'district', 'state'] as const
+export type AreaKind = (typeof areaKinds)[number]
+
+/** What `areaOf` reads, in words. */
+export const AREA_NOTATION =
+  '"Austin, TX", "Travis County, TX", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
+
+/**
+ * The area that a line of text names, as `AREA_NOTATION` says; null where it is none.
+ *
+ * @throws {ValidationError} when a kind is named, as in `city:`, and what follows is not of it
+ */
+export function areaOf(given: string): NamedArea | CircleShape | Box | null {
+  const text = given.trim()
+  const [, kind, rest] = /^([a-z-]+):(.+)$/i.exec(text) ?? []
+  if (kind !== undefined) {
+    const known = areaKinds.find((other) => other === kind.toLowerCase())
+    return known === undefined ? null : namedArea(known, rest)
+  }
+  if (/^\d+$/.test(text)) {
+    const byLength: Readonly<Record<number, AreaKind>> = { 5: 'zip', 7: 'district', 11: 'tract', 12: 'block-group' }
+    const coded = byLength[text.length]
+    return coded === undefined ? null : namedArea(coded, text)
+  }
+  if (/^[a-z]{2}$/i.test(text) || coveredStates.some(({ name }) => name.toLowerCase() === text.toLowerCase()))
+    return { state: text }
+  if (/^\p{L}[^,]*,\s*\p{L}/u.test(text)) return namedArea(/ county *,/i.test(text) ? 'county' : 'city', text)
+  const numbers = text.split(/\s*,\s*|\s+/).map((part) => (part === '' ? Number.NaN : Number(part)))
+  if (!numbers.every(Number.isFinite)) return null
+  const [a, b, c, d] = numbers
+  if (numbers.length === 3) return { lat: a, lon: b, radius: c }
+  return numbers.length === 4 ? { west: a, south: b, east: c, north: d } : null
+}
+
+/**
+ * The area of a kind that a text names: `78704`, `Austin, TX`, `48453` or `Travis, TX`, a census code, the LEA id of a
+ * district, `TX`.
+ *
+ * @throws {ValidationError} when a city has no name or no state
+ */
+export function namedArea(kind: AreaKind, given: string): NamedArea {
+  const text = given.trim()
+  switch (kind) {
+    case 'city': {
+      const [city, state] = nameAndState(text)
+      if (city === '' || !state)
+        throw refusedArgument('shape', 'A city needs its state after a comma, as in Austin, TX', given)
+      return { city, state }
+    }
+    case 'county':
+      return countyOf(text)
+    case 'block-group':
+      return { blockGroup: text }
+    default:
+      return { [kind]: text } as unknown as NamedArea
+  }
+}
+
+function countyOf(text: string): { readonly county: string; readonly state?: string } {
+  const [county, state] = nameAndState(text)
+  return state ? { county, state } : { county }
+}
+
+/** `Austin, TX` at its last comma. */
+function nameAndState(text: string): [name: string, state?: string] {
+  const comma = text.lastIndexOf(',')
+  return comma < 0 ? [text] : [text.slice(0, comma).trim(), text.slice(comma + 1).trim()]
+}

@@ -1,0 +1,275 @@
+import Flatbush from 'flatbush'
+import { BundleError, NotLoadedError } from '../../base/errors.ts'
+import { type Box, boxAround, boxOf } from '../../base/geo/box.ts'
+import { type OtherPlace, withinTime } from '../../base/geo/direction.ts'
+import { coveredState } from '../../base/states.ts'
+import * as shape from '../../data/bundle/check-shape.ts'
+import { TextColumn } from '../../data/bundle/columns.ts'
+import { onceOf } from '../../data/bundle/once.ts'
+import { type Bundle, metaOf } from '../../data/bundle/read.ts'
+import { Borders } from '../districts/borders.ts'
+import { nearestBorder } from '../districts/nearest-border.ts'
+import { type Outlines, outlinesIn, type StoredOutlines } from '../districts/outlines.ts'
+import { normalizeCity } from '../geocode/parse/tokens.ts'
+import type { PlaceOutlines } from '../geocode/reverse.ts'
+import { type Region, regionOf } from './region.ts'
+
+/** What has outlines: ZIPs as ZIP Code Tabulation Areas, cities as places of the census. */
+export type OutlinedKind = 'zip' | 'city'
+
+/** Degrees: of the outlines of the package, some meter. */
+export const AREA_UNIT = 1e-5
+/** Degrees: of the boxes of blocks. */
+export const BOX_UNIT = 1e-4
+/** In the column of people. */
+export const NOT_COUNTED = 0xffffffff
+
+export interface AreasMeta {
+  /** ZIPs go first. */
+  readonly zips: number
+  /** Degrees: what coordinates are multiples of, mostly. */
+  readonly unit: number
+  readonly upgraded?: string
+}
+
+const areasMeta = shape.object({ zips: shape.int(0), unit: shape.number(), upgraded: shape.optional(shape.string) })
+
+/** The outlines of ZIPs and cities, by number. A block of neighbors is unpacked when it is first asked for. */
+export class OutlinedPlaces implements PlaceOutlines {
+  readonly count: number
+  /** ZIPs are the numbers before. */
+  readonly zips: number
+  readonly #codes: Uint32Array
+  readonly #people: Uint32Array
+  readonly #names: TextColumn
+  readonly #numbers = new Map<number, number>()
+  readonly #outlines: StoredOutlines
+  readonly #boxes: Readonly<Record<OutlinedKind, BlockBoxes>>
+  readonly #blocks: (UnpackedBlock | undefined)[] = []
+  readonly #regions = new Map<number, Region>()
+  #named: ReadonlyMap<string, number> | undefined
+
+  /** @throws {BundleError} where the bundle is of another kind or edition, or its sections do not fit each other */
+  constructor(bundle: Bundle) {
+    const { file } = bundle
+    const { zips, unit } = metaOf(bundle, areasMeta, 'areas')
+    this.#codes = bundle.section('code', 'u32')
+    this.#people = bundle.section('people', 'u32')
+    this.#names = new TextColumn(bundle, 'name')
+    this.count = this.#codes.length
+    this.zips = zips
+    const lengths = [this.#people.length, this.#names.length]
+    if (zips > this.count || lengths.some((length) => length !== this.count) || !(unit > 0 && unit <= 1))
+      throw new BundleError(
+        `${file} has ${this.count} areas, ${zips} of them ZIPs, ${lengths.join(' and ')} counts and names and a unit of ${unit}, expected as many of each.`,
+      )
+    for (const [i, code] of this.#codes.entries()) this.#numbers.set(keyOf(code, i < zips ? 'zip' : 'city'), i)
+    this.#outlines = outlinesIn(bundle, this.count, unit)
+    this.#boxes = blockBoxes(file, bundle.section('box', 'i32'), this.#outlines, zips)
+  }
+
+  /** The number of a ZIP, or of a place by its 7-digit GEOID; -1 where its outline is not known. */
+  find(kind: OutlinedKind, code: string): number {
+    return this.#numbers.get(keyOf(Number(code), kind)) ?? -1
+  }
+
+  /**
+   * The number of a city, of several the first; -1 where no outline has that name.
+   * @param name as `normalizeCity` writes it
+   * @param state two capitals
+   */
+  cityNamed(name: string, state: string): number {
+    this.#named ??= this.#namesOfCities()
+    return this.#named.get(`${name}, ${state}`) ?? -1
+  }
+
+  /** `78704`, `4805000` */
+  code(number: number): string {
+    return String(this.#codes[number]).padStart(number < this.zips ? 5 : 7, '0')
+  }
+
+  /** Of a city. */
+  name(number: number): string | null {
+    return this.#names.at(number)
+  }
+
+  /** Of a ZIP, census of 2020; null where not counted. */
+  people(number: number): number | null {
+    return this.#people[number] === NOT_COUNTED ? null : this.#people[number]
+  }
+
+  /**
+   * The ZIP or city that holds a place, -1 where there is none; on a shared border the first of them.
+   * @throws {NotLoadedError} where the outlines near the place are not in memory
+   */
+  at(kind: OutlinedKind, lon: number, lat: number): number {
+    const { index, blocks } = this.#boxes[kind]
+    let found = -1
+    if (index === null) return found
+    for (const i of index.search(lon, lat, lon, lat)) {
+      const { members, boxes, borders } = this.#block(blocks[i])
+      for (let m = 0; m < members.length; m++)
+        if (
+          lon >= boxes[4 * m] &&
+          lat >= boxes[4 * m + 1] &&
+          lon <= boxes[4 * m + 2] &&
+          lat <= boxes[4 * m + 3] &&
+          (found < 0 || members[m] < found) &&
+          borders.contains(m, lon, lat)
+        )
+          found = members[m]
+    }
+    return found
+  }
+
+  /** The same of many places. Outlines of a kind do not overlap, and neighbors are mostly in the same one. */
+  atAll(kind: OutlinedKind, lon: Float64Array, lat: Float64Array): Int32Array {
+    const found = new Int32Array(lon.length).fill(-1)
+    for (let i = 0, last = -1, own = -1; i < lon.length; i++) {
+      const block = last < 0 ? null : this.#block(this.#outlines.block[last])
+      if (block?.borders.contains(own, lon[i], lat[i]) !== true) {
+        last = this.at(kind, lon[i], lat[i])
+        own = last < 0 ? -1 : this.#outlines.members[this.#outlines.block[last]].indexOf(last)
+      }
+      found[i] = last
+    }
+    return found
+  }
+
+  zipAt(lon: number, lat: number): string | null {
+    const number = this.at('zip', lon, lat)
+    return number < 0 ? null : this.code(number)
+  }
+
+  cityAt(lon: number, lat: number): { readonly code: string; readonly name: string } | null {
+    const number = this.at('city', lon, lat)
+    return number < 0 ? null : { code: this.code(number), name: this.name(number) ?? '' }
+  }
+
+  /** The closed rings of an area: lon, lat, lon, lat … in degrees; inside by the even-odd rule. Throws as `at` does. */
+  rings(number: number): Float64Array[] {
+    const { members, outlines } = this.#block(this.#outlines.block[number])
+    const { coordinates, ringStart, districtStart } = outlines
+    const own = members.indexOf(number)
+    return Array.from({ length: districtStart[own + 1] - districtStart[own] }, (_, i) => {
+      const ring = districtStart[own] + i
+      return coordinates.subarray(ringStart[ring] * 2, ringStart[ring + 1] * 2)
+    })
+  }
+
+  /** What an area holds. Throws as `at` does. */
+  region(number: number): Region {
+    const region = this.#regions.get(number) ?? regionOf([this.rings(number)])
+    this.#regions.set(number, region)
+    return region
+  }
+
+  /** The outlines of a kind that may be in a box, in some order. Throws as `at` does. */
+  *outlinesIn(kind: OutlinedKind, { west, south, east, north }: Box): Iterable<Outlines> {
+    const { index, blocks } = this.#boxes[kind]
+    for (const i of index?.search(west, south, east, north) ?? []) yield this.#block(blocks[i]).outlines
+  }
+
+  /**
+   * The nearest place in another ZIP or city than a place is in, or outside of all. Null where there is none. Throws as
+   * `at` does.
+   */
+  edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
+    const here = this.at(kind, lon, lat)
+    const isOther = withinTime((x, y) => this.at(kind, x, y) !== here, timeout)
+    let nearest = null as OtherPlace | null
+    for (let reach = Math.min(500, limit); ; reach = Math.min(4 * reach, limit)) {
+      for (const outlines of this.outlinesIn(kind, boxAround(lon, lat, reach)))
+        nearest = nearestBorder(outlines, lat, lon, isOther, nearest?.meters ?? reach) ?? nearest
+      if (nearest !== null || reach === limit) return nearest
+    }
+  }
+
+  /** The blocks that answers about places in a box need. */
+  blocksIn({ west, south, east, north }: Box): number[] {
+    return Object.values(this.#boxes).flatMap(({ index, blocks }) =>
+      (index?.search(west, south, east, north) ?? []).map((i) => blocks[i]),
+    )
+  }
+
+  /** `San Buenaventura (Ventura)` is known by both of its names. */
+  #namesOfCities(): ReadonlyMap<string, number> {
+    const named = new Map<string, number>()
+    for (let number = this.zips; number < this.count; number++) {
+      const [, usual, other] = /^([^(]*)(?:\(([^)]*)\))?/.exec(this.name(number) ?? '') ?? []
+      const state = coveredState(this.code(number).slice(0, 2))?.postal
+      for (const name of [usual, other]) {
+        const key = `${normalizeCity(name ?? '')}, ${state}`
+        if (name?.trim() && !named.has(key)) named.set(key, number)
+      }
+    }
+    return named
+  }
+
+  #block(number: number): UnpackedBlock {
+    const known = this.#blocks[number]
+    if (known !== undefined) return known
+    if (this.#outlines.loaded[number] === 0)
+      throw new NotLoadedError(
+        'The outlines of ZIPs and cities are not loaded here: load the place first, `await vicinage.load({ box, geocoder: true })`.',
+        'place_not_loaded',
+      )
+    const members = this.#outlines.members[number]
+    const outlines = this.#outlines.inBlock(number)
+    const { coordinates, ringStart, districtStart } = outlines
+    const boxes = members.flatMap((_, i) => {
+      const [from, to] = [ringStart[districtStart[i]], ringStart[districtStart[i + 1]]]
+      const { west, south, east, north } = boxOf([coordinates.subarray(from * 2, to * 2)])
+      return [west, south, east, north]
+    })
+    const block = { members, outlines, borders: new Borders(outlines), boxes: Float64Array.from(boxes) }
+    this.#blocks[number] = block
+    return block
+  }
+}
+
+/** Made when it is first asked for. */
+export function openOutlines(bundle: Bundle): () => OutlinedPlaces {
+  return onceOf(bundle, () => new OutlinedPlaces(bundle))
+}
+
+interface UnpackedBlock {
+  readonly members: readonly number[]
+  readonly outlines: Outlines
+  readonly borders: Borders
+  /** West, south, east and north of each member. */
+  readonly boxes: Float64Array
+}
+
+/** Of some blocks, by their place in `blocks`; null where there are none. */
+interface BlockBoxes {
+  readonly blocks: readonly number[]
+  readonly index: Flatbush | null
+}
+
+function blockBoxes(
+  file: string,
+  box: Int32Array,
+  { members }: StoredOutlines,
+  zips: number,
+): Record<OutlinedKind, BlockBoxes> {
+  if (box.length !== 4 * members.length)
+    throw new BundleError(`${file} has ${box.length / 4} boxes of blocks, expected ${members.length}.`)
+  const of = (kind: OutlinedKind): BlockBoxes => {
+    const isKind = (own: readonly number[]) => own.some((number) => (kind === 'zip' ? number < zips : number >= zips))
+    const blocks = Array.from(members.keys()).filter((block) => isKind(members[block]))
+    if (blocks.length === 0) return { blocks, index: null }
+    const index = new Flatbush(blocks.length)
+    for (const block of blocks) {
+      const [west, south, east, north] = box.subarray(4 * block, 4 * block + 4)
+      index.add(west * BOX_UNIT, south * BOX_UNIT, east * BOX_UNIT, north * BOX_UNIT)
+    }
+    index.finish()
+    return { blocks, index }
+  }
+  return { zip: of('zip'), city: of('city') }
+}
+
+function keyOf(code: number, kind: OutlinedKind): number {
+  return kind === 'zip' ? code : code + 1e6
+}

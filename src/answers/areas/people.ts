@@ -1,0 +1,167 @@
+import KDBush from 'kdbush'
+import type { Box } from '../../base/geo/box.ts'
+import { METERS_PER_DEGREE, metersApart, RADIANS } from '../../base/geo/distance.ts'
+import { type Geography, HOME_PARTS } from '../../data/geography.ts'
+import type { Budget } from './budget.ts'
+import { circleRegion, type Held } from './region.ts'
+
+/** Places per block group at which its people are taken to live. */
+export const HOMES = 8
+
+/** Meters: no home is farther from the center of its block group. */
+const FARTHEST = 3000
+
+/** A full turn divided by the square of the golden ratio: consecutive angles of it fill a disc evenly. */
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
+
+/**
+ * Where people live: for each block group eight *homes*, places spread over a disc around its center of population that
+ * reaches to its third nearest neighbor, each inside the part of the tract that is nearest to that center. A block
+ * group with all of its people at one place would make neighborhoods look more alike than they are. Where a block group
+ * is in several ZIPs, its people are divided among its homes so that those of each ZIP add up to its census count.
+ * Home h belongs to block group h / 8, rounded down.
+ */
+export class People {
+  /** Degrees, by home; good for the block groups that `settle` was called with. */
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  readonly #settled: Uint8Array
+  readonly #centers: KDBush
+  #lastReach = FARTHEST
+  #found: Uint32Array = new Uint32Array(1024)
+
+  constructor(private readonly geography: Geography) {
+    const { size } = geography
+    this.lon = new Float64Array(size * HOMES)
+    this.lat = new Float64Array(size * HOMES)
+    this.#settled = new Uint8Array(size)
+    this.#centers = new KDBush(size)
+    for (let blockGroup = 0; blockGroup < size; blockGroup++) {
+      const { lon, lat } = geography.centerOf(blockGroup)
+      this.#centers.add(lon, lat)
+    }
+    this.#centers.finish()
+  }
+
+  /** People of a block group, census of 2020. */
+  of(blockGroup: number): number {
+    return this.geography.people[blockGroup]
+  }
+
+  /** People of a home, a part of those of its block group. */
+  at(home: number): number {
+    const blockGroup = Math.floor(home / HOMES)
+    const people = this.geography.people[blockGroup]
+    const parts = this.geography.homes[blockGroup]
+    return parts === 0 ? people / HOMES : (((parts >>> (4 * (home % HOMES))) & 15) * people) / HOME_PARTS
+  }
+
+  /** People of homes, in their order. */
+  peopleAt(homes: Uint32Array): Float64Array {
+    const people = new Float64Array(homes.length)
+    for (let i = 0; i < homes.length; i++) people[i] = this.at(homes[i])
+    return people
+  }
+
+  /** Block groups whose centers are in a box. */
+  centersIn({ west, south, east, north }: Box): number[] {
+    return this.#centers.range(west, south, east, north)
+  }
+
+  /** Homes within `radius` meters of a place, as `homesIn`. */
+  homesAround(lat: number, lon: number, radius: number): Uint32Array {
+    return this.homesIn(circleRegion({ lat, lon, radius }))
+  }
+
+  /** Homes in a region, those of a block group together; the array is good until the next call. */
+  homesIn({ box: { west, south, east, north }, contains, parts }: Held, budget?: Budget): Uint32Array {
+    const reach = FARTHEST / METERS_PER_DEGREE
+    const across = reach / Math.max(0.01, Math.cos(Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * RADIANS))
+    let count = 0
+    for (const blockGroup of this.#centers.range(west - across, south - reach, east + across, north + reach)) {
+      this.settle(blockGroup)
+      budget?.spend(HOMES * (parts?.length ?? 1))
+      if (count + HOMES > this.#found.length) this.#found = doubled(this.#found)
+      for (let home = blockGroup * HOMES; home < (blockGroup + 1) * HOMES; home++) {
+        const lon = this.lon[home]
+        const lat = this.lat[home]
+        if (lon >= west && lon <= east && lat >= south && lat <= north && contains(lon, lat))
+          this.#found[count++] = home
+      }
+    }
+    return this.#found.subarray(0, count)
+  }
+
+  /** All homes of block groups. */
+  homesOf(blockGroups: ArrayLike<number>): Uint32Array {
+    const homes = new Uint32Array(blockGroups.length * HOMES)
+    for (let i = 0; i < blockGroups.length; i++) {
+      this.settle(blockGroups[i])
+      for (let home = 0; home < HOMES; home++) homes[i * HOMES + home] = blockGroups[i] * HOMES + home
+    }
+    return homes
+  }
+
+  /** Places the homes of a block group. */
+  settle(blockGroup: number): void {
+    if (this.#settled[blockGroup] === 1) return
+    this.#settled[blockGroup] = 1
+    const { lon, lat } = this.geography.centerOf(blockGroup)
+    const cos = Math.cos(lat * RADIANS)
+    const reach = this.#reachOf(lon, lat)
+    for (let i = 0; i < HOMES; i++) {
+      const angle = i * GOLDEN_ANGLE + blockGroup
+      const east = Math.cos(angle) / cos
+      const north = Math.sin(angle)
+      let away = reach * Math.sqrt((i + 0.5) / HOMES)
+      // Toward the center until the place is the block group's; at the center where it never is.
+      for (let tries = 0; tries < 4 && !this.#isOf(blockGroup, lon + away * east, lat + away * north); tries++)
+        away = tries === 3 ? 0 : away / 2
+      this.lon[blockGroup * HOMES + i] = lon + away * east
+      this.lat[blockGroup * HOMES + i] = lat + away * north
+    }
+  }
+
+  /** Degrees of latitude from a center to the third nearest other one. */
+  #reachOf(lon: number, lat: number): number {
+    const cos = Math.cos(lat * RADIANS)
+    // Block groups that follow each other are alike.
+    for (let reach = this.#lastReach; ; reach = Math.min(FARTHEST, 2 * reach)) {
+      const up = (1.01 * reach) / METERS_PER_DEGREE
+      // The four least: its own and three others.
+      const least = [FARTHEST, FARTHEST, FARTHEST, FARTHEST]
+      for (const other of this.#centers.range(lon - up / cos, lat - up, lon + up / cos, lat + up)) {
+        const meters = metersApart({ lat, lon }, this.geography.centerOf(other))
+        let at = 4
+        for (; at > 0 && meters < least[at - 1]; at--) if (at < 4) least[at] = least[at - 1]
+        if (at < 4) least[at] = meters
+      }
+      const [, , , third] = least
+      if (third > reach) continue
+      this.#lastReach = Math.min(FARTHEST, Math.max(100, 1.5 * third))
+      return third / METERS_PER_DEGREE
+    }
+  }
+
+  #isOf(blockGroup: number, lon: number, lat: number): boolean {
+    const zone = this.geography.zoneAt(lon, lat)
+    return zone > 0 && this.geography.blockGroupIn(zone, lon, lat) === blockGroup
+  }
+}
+
+/** Fills two columns with places that are spread evenly over a circle. */
+export function fillDisc(lat: number, lon: number, radius: number, lats: Float64Array, lons: Float64Array): void {
+  const cos = Math.max(0.01, Math.cos(lat * RADIANS))
+  for (let i = 0; i < lats.length; i++) {
+    const away = (radius / METERS_PER_DEGREE) * Math.sqrt((i + 0.5) / lats.length)
+    lats[i] = lat + away * Math.sin(i * GOLDEN_ANGLE)
+    lons[i] = lon + (away * Math.cos(i * GOLDEN_ANGLE)) / cos
+  }
+}
+
+/** A copy with as much room again. */
+export function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(array.length * 2)
+  larger.set(array)
+  return larger
+}

@@ -1,0 +1,184 @@
+import { NotFoundError } from '../../base/errors.ts'
+import { type LatLon, metersBetween } from '../../base/geo/distance.ts'
+import { COVERAGE, coveredState, stateOfZip } from '../../base/states.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { Gazetteer } from '../geocode/gazetteer/gazetteer.ts'
+import { normalizeCity } from '../geocode/parse/tokens.ts'
+import type { PlaceEdge } from '../scores/edge-functions.ts'
+import { Bands } from './around.ts'
+import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
+import { type CircleShape, circleRegion, type Region, regionOf } from './region.ts'
+
+/** ZIPs and cities as areas. */
+export interface PlaceAreas {
+  /** @throws {NotFoundError} when there is no such ZIP, or it has no area, as those of post-office boxes */
+  zip(zip: string): PlaceGround
+  /**
+   * @param state two capitals
+   * @throws {NotFoundError} when there is no such city
+   */
+  city(name: string, state: string, geography: Geography): PlaceGround
+  /** All of a kind that have an area, each once. */
+  all(kind: OutlinedKind): readonly AreaOfPlace[]
+  /**
+   * The nearest place in another one, or outside of all; null where there is none within the limit, in meters.
+   * `timeout` is in milliseconds.
+   */
+  edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout: number): PlaceEdge | null
+  /** Called when it is first needed. */
+  readonly outlines: () => OutlinedPlaces
+}
+
+export interface PlaceGround {
+  readonly ground: Region
+  /** `exact` where the outline of the place is known. */
+  readonly boundary: 'exact' | 'approximate'
+  /** Of a ZIP, census of 2020; null where the sum over homes is all that is known. */
+  readonly people: number | null
+}
+
+/** A ZIP or a city in a list. */
+export interface AreaOfPlace {
+  /** The ZIP, or the 7-digit census code of a city; null where it has none. */
+  readonly id: string | null
+  /** `78701`, `Austin, TX` */
+  readonly name: string
+  /** Two capitals. */
+  readonly state: string
+  /** Numbers of the outlines that make it up: its own, or those of its ZIPs. None: it is a circle. */
+  readonly outlines: readonly number[]
+  ground(geography: Geography): PlaceGround
+}
+
+/** Both are called when they are first needed. */
+export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedPlaces): PlaceAreas {
+  const lists = new Map<OutlinedKind, readonly AreaOfPlace[]>()
+  return {
+    outlines,
+    zip(zip) {
+      const number = outlines().find('zip', zip)
+      if (number >= 0) return outlined(outlines(), number)
+      const index = gazetteer().zip(zip)
+      if (index < 0) throw new NotFoundError(`There is no ZIP ${zip} in ${COVERAGE}.`, 'area_unknown')
+      throw withoutArea(`The ZIP ${zip}`, gazetteer().place('zip', index), outlines())
+    },
+    city(name, state, geography) {
+      const wanted = normalizeCity(name)
+      const [index = -1] = gazetteer().citiesNamed(wanted, state)
+      const number = index < 0 ? outlines().cityNamed(wanted, state) : -1
+      if (number >= 0) return outlined(outlines(), number)
+      if (index < 0) throw new NotFoundError(`There is no city ${name} in ${state}.`, 'area_unknown')
+      const area = cityAt(index, gazetteer(), outlines())
+      if (area === null) throw withoutArea(`${name}, ${state}`, gazetteer().place('city', index), outlines())
+      return area.ground(geography)
+    },
+    all(kind) {
+      const known = lists.get(kind) ?? (kind === 'zip' ? zips(outlines()) : cities(gazetteer(), outlines()))
+      lists.set(kind, known)
+      return known
+    },
+    edge(kind, lat, lon, limit, timeout) {
+      const places = outlines()
+      const found = places.edge(kind, lat, lon, limit, timeout)
+      if (found === null) return null
+      const number = places.at(kind, found.lon, found.lat)
+      return { ...found, area: number < 0 ? null : { kind, ...namedOutline(number, places, gazetteer) } }
+    },
+  }
+}
+
+/** A city by the name that people use, where the gazetteer has it. */
+function namedOutline(number: number, outlines: OutlinedPlaces, gazetteer: () => Gazetteer) {
+  const id = outlines.code(number)
+  if (number < outlines.zips) return { id, name: id }
+  const index = gazetteer().cityOfCode(id)
+  const name = index < 0 ? outlines.name(number) : gazetteer().place('city', index).name
+  return { id, name: `${name}, ${coveredState(id.slice(0, 2))?.postal}` }
+}
+
+function outlined(outlines: OutlinedPlaces, number: number): PlaceGround {
+  return { ground: outlines.region(number), boundary: 'exact', people: outlines.people(number) }
+}
+
+function withoutArea(what: string, { lat, lon }: LatLon, outlines: OutlinedPlaces): NotFoundError {
+  const around = outlines.at('zip', lon, lat)
+  const advice = around < 0 ? '' : ` The ZIP around it is ${outlines.code(around)}.`
+  return new NotFoundError(
+    `${what} has no area: it is of post-office boxes, or of one building.${advice}`,
+    'area_unknown',
+  )
+}
+
+function zips(outlines: OutlinedPlaces): AreaOfPlace[] {
+  return Array.from({ length: outlines.zips }, (_, number) => {
+    const zip = outlines.code(number)
+    const state = stateOfZip(zip) ?? ''
+    return { id: zip, name: zip, state, outlines: [number], ground: () => outlined(outlines, number) }
+  })
+}
+
+/** Those of the gazetteer, and those that are newer than it. */
+function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
+  const all = Array.from({ length: gazetteer.count('city') }, (_, index) => cityAt(index, gazetteer, outlines)).filter(
+    (area) => area !== null,
+  )
+  const known = new Set<number>(all.flatMap(({ id, outlines }) => (id === null ? [] : outlines)))
+  for (let number = outlines.zips; number < outlines.count; number++) {
+    if (known.has(number)) continue
+    const named = namedOutline(number, outlines, () => gazetteer)
+    const state = coveredState(named.id.slice(0, 2))?.postal ?? ''
+    all.push({ ...named, state, outlines: [number], ground: () => outlined(outlines, number) })
+  }
+  return all
+}
+
+/** Meters: as much the radius of a place goes beyond a disc of its land. */
+const MARGIN = 600
+/** So many times its people may the ZIPs of a place have. */
+const MOST = 1.1
+
+/**
+ * A city by its outline; without one by the ZIPs that the Postal Service calls so, and where nobody or too many live in
+ * these, as a circle as large as its land and its people. Null of a name that only post-office boxes have.
+ */
+function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace | null {
+  const { name, state, lat, lon, radius, people } = gazetteer.place('city', index)
+  const code = gazetteer.cityCode(index)
+  const named = code === null ? outlines.cityNamed(normalizeCity(name), state) : outlines.find('city', code)
+  // The one of its name may be another place: of Mountain View, CA the settlement near Martinez.
+  const isOther = code === null && named >= 0 && gazetteer.cityOfCode(outlines.code(named)) >= 0
+  const own = isOther ? -1 : named
+  const area = { id: null, name: `${name}, ${state}`, state }
+  if (own >= 0) return { ...area, id: outlines.code(own), outlines: [own], ground: () => outlined(outlines, own) }
+  const postal = gazetteer.cityZips(index).filter((zip) => gazetteer.zipCity(zip) === index)
+  const numbers = postal.map((zip) => outlines.find('zip', gazetteer.place('zip', zip).name)).filter((i) => i >= 0)
+  if (postal.length > 0 && numbers.length === 0) return null
+  const counted = numbers.reduce((sum, number) => sum + (outlines.people(number) ?? 0), 0)
+  const isCircle = counted === 0 || counted > people * MOST
+  const circle = { lat, lon, radius: Math.max(MARGIN, radius - MARGIN) }
+  return {
+    ...area,
+    outlines: isCircle ? [] : numbers,
+    ground: (geography) => ({
+      ground: isCircle
+        ? circleRegion({ ...circle, radius: radiusOf(people, circle, geography) })
+        : regionOf(numbers.map((number) => outlines.rings(number))),
+      boundary: 'approximate',
+      people: null,
+    }),
+  }
+}
+
+/** Meters around a point, at most twice the radius, within which no more people live; of one home at least. */
+function radiusOf(most: number, { lat, lon, radius }: CircleShape, geography: Geography): number {
+  const { people } = Bands.of(geography)
+  const homes = Array.from(people.homesAround(lat, lon, 2 * radius), (home) => ({
+    people: people.at(home),
+    meters: metersBetween(lat, lon, people.lat[home], people.lon[home]),
+  })).sort((a, b) => a.meters - b.meters)
+  let held = 0
+  for (let sum = 0; held < homes.length && (held === 0 || sum + homes[held].people <= most); held++)
+    sum += homes[held].people
+  const last = homes[held - 1]?.meters ?? 0
+  return held < homes.length ? Math.max(1, (last + homes[held].meters) / 2) : Math.max(radius, last + 1)
+}

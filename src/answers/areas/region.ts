@@ -1,0 +1,215 @@
+import Flatbush from 'flatbush'
+import { refusedArgument } from '../../base/errors.ts'
+import { type Box, boxOf } from '../../base/geo/box.ts'
+import { METERS_PER_DEGREE, metersBetween, RADIANS, WIDEST } from '../../base/geo/distance.ts'
+import { Borders } from '../districts/borders.ts'
+import type { Budget } from './budget.ts'
+import { gridContains, spansOfPolygons } from './polygon-grid.ts'
+
+/** A part of the world. */
+export interface Region extends Held {
+  /**
+   * The stretches of longitude that it holds along ascending parallels: west, east, west, east … each.
+   * @throws {ValidationError} when it takes too long
+   */
+  spansAt(lats: Float64Array, budget: Budget): number[][]
+  /** How many edges its polygons have; undefined where it is not of polygons. */
+  readonly edges?: number
+  /** Rows of cells that it is made of; more parallels tell nothing new. */
+  readonly rows?: number
+}
+
+/** What places are tested against. */
+export interface Held {
+  readonly box: Box
+  /** Boxes of its polygons. */
+  readonly parts?: readonly Box[]
+  /** Whether it holds a place that is in its box. */
+  contains(lon: number, lat: number): boolean
+}
+
+/** A polygon's rings of positions, as GeoJSON has them; inside is even-odd, whichever way the rings run. */
+export type PolygonRings = readonly (readonly (readonly number[])[])[]
+
+/** A GeoJSON geometry that has an inside. */
+export type GeoJsonPolygon =
+  | { readonly type: 'Polygon'; readonly coordinates: PolygonRings }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly PolygonRings[] }
+/** A GeoJSON feature with such a geometry. */
+export type GeoJsonFeature = { readonly type: 'Feature'; readonly geometry: GeoJsonPolygon }
+
+/**
+ * A GeoJSON polygon or multipolygon, or a feature or features of them. Coordinates in degrees, WGS 84; altitudes are
+ * ignored.
+ */
+export type GeoJsonShape =
+  | GeoJsonPolygon
+  | GeoJsonFeature
+  | { readonly type: 'FeatureCollection'; readonly features: readonly GeoJsonFeature[] }
+
+/** A circle around a place. */
+export interface CircleShape {
+  /** Latitude of the center, degrees, -90 to 90. */
+  readonly lat: number
+  /** Longitude of the center, degrees, -180 to 180. */
+  readonly lon: number
+  /** Meters, 1 to 10,000,000. */
+  readonly radius: number
+}
+
+/** @throws {ValidationError} when a number is missing or out of range */
+export function circleRegion({ lat, lon, radius }: CircleShape): Region {
+  if (!isBetween(lat, -90, 90) || !isBetween(lon, -180, 180))
+    refuse('A circle needs lat (-90 to 90) and lon (-180 to 180) in degrees', { lat, lon, radius })
+  if (!isBetween(radius, 1, WIDEST)) refuse('A circle needs a radius of 1 to 10,000,000 meters', radius)
+  const reach = (radius / METERS_PER_DEGREE) * 1.001
+  const farthest = Math.min(89.9, Math.abs(lat) + reach)
+  const across = Math.min(360, reach / Math.cos(farthest * RADIANS))
+  return {
+    box: { west: lon - across, south: lat - reach, east: lon + across, north: lat + reach },
+    contains: (x, y) => metersBetween(lat, lon, y, x) <= radius,
+    spansAt: (lats) => Array.from(lats, (y) => chord(lat, lon, radius, y)),
+  }
+}
+
+/** @throws {ValidationError} when a number is missing, out of range, or the box is empty */
+export function boxRegion({ west, south, east, north }: Box): Region {
+  if (
+    ![west, east].every((lon) => isBetween(lon, -180, 180)) ||
+    ![south, north].every((lat) => isBetween(lat, -90, 90))
+  )
+    refuse('A box needs west, south, east and north in degrees', { west, south, east, north })
+  if (west > east)
+    refuse('The box crosses the antimeridian (west is greater than east): ask for its halves', { west, east })
+  if (west === east || south >= north)
+    refuse('The box is empty: south has to be less than north, west less than east', { west, south, east, north })
+  return {
+    box: { west, south, east, north },
+    contains: () => true,
+    spansAt: (lats) => Array.from(lats, () => [west, east]),
+  }
+}
+
+/** The stretch of a parallel that is in a circle; of which the sphere is that of `metersBetween`. */
+function chord(lat: number, lon: number, radius: number, y: number): number[] {
+  const angle = (radius / METERS_PER_DEGREE) * RADIANS
+  const north = Math.sin(((y - lat) * RADIANS) / 2)
+  const half = (Math.sin(angle / 2) ** 2 - north ** 2) / (Math.cos(lat * RADIANS) * Math.cos(y * RADIANS))
+  if (!(half > 0)) return []
+  const across = (2 * Math.asin(Math.min(1, Math.sqrt(half)))) / RADIANS
+  return [lon - across, lon + across]
+}
+
+/**
+ * What any polygon of the shape holds.
+ *
+ * @throws {ValidationError} when the shape is not of polygons, is empty, or leaves the globe
+ */
+export function polygonRegion(shape: GeoJsonShape): Region {
+  const isCollection = shape.type === 'FeatureCollection'
+  if (isCollection && (!Array.isArray(shape.features) || shape.features.length === 0))
+    refuse('The FeatureCollection is empty', null)
+  const polygons = (isCollection ? shape.features : [shape]).flatMap(polygonsOf)
+  return regionOf(polygons.map((rings) => checked(rings)))
+}
+
+function polygonsOf(shape: Exclude<GeoJsonShape, { readonly type: 'FeatureCollection' }>): readonly PolygonRings[] {
+  const geometry = shape?.type === 'Feature' ? shape.geometry : shape
+  if (geometry?.type === 'Polygon') return [geometry.coordinates]
+  if (geometry?.type === 'MultiPolygon' && Array.isArray(geometry.coordinates)) {
+    if (geometry.coordinates.length === 0) refuse('The MultiPolygon is empty', geometry.coordinates)
+    return geometry.coordinates
+  }
+  const { type = null } = (geometry ?? {}) as { readonly type?: unknown }
+  return refuse(`The geometry has to be a Polygon or a MultiPolygon, not ${String(type).slice(0, 40)}`, type)
+}
+
+/** What any of several polygons holds, each by the even-odd rule over its rings of lon, lat pairs, which are closed. */
+export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region {
+  const rings = polygons.flat()
+  const ringStart = Uint32Array.from([0, ...sums(rings.map(({ length }) => length / 2))])
+  const districtStart = Uint32Array.from([0, ...sums(polygons.map(({ length }) => length))])
+  const coordinates = new Float64Array(ringStart[rings.length] * 2)
+  for (const [i, ring] of rings.entries()) coordinates.set(ring, ringStart[i] * 2)
+  const borders = new Borders({ coordinates, ringStart, districtStart })
+  const boxes = polygons.map(boxOf)
+  const insides = polygons.map((rings, polygon) => {
+    const exact = (lon: number, lat: number) => borders.contains(polygon, lon, lat)
+    const vertices = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
+    return vertices > MANY ? gridContains(rings, boxes[polygon], exact) : exact
+  })
+  const edges = rings.reduce((sum, ring) => sum + ring.length / 2 - 1, 0)
+  const spansAt = lastSpans((lats, budget) => spansOfPolygons(polygons, lats, budget))
+  if (polygons.length === 1) return { box: boxes[0], contains: insides[0], spansAt, parts: boxes, edges }
+  const index = new Flatbush(polygons.length)
+  for (const { west, south, east, north } of boxes) index.add(west, south, east, north)
+  index.finish()
+  return {
+    box: { west: index.minX, south: index.minY, east: index.maxX, north: index.maxY },
+    contains: (lon, lat) => index.search(lon, lat, lon, lat).some((polygon) => insides[polygon](lon, lat)),
+    ...{ spansAt, parts: boxes, edges },
+  }
+}
+
+/** Keeps the spans of the last parallels: a search within a named place asks for the same ones each time. */
+function lastSpans(find: Region['spansAt']): Region['spansAt'] {
+  let last: { readonly lats: Float64Array; readonly spans: number[][] } | undefined
+  return (lats, budget) => {
+    if (last?.lats.length !== lats.length || !lats.every((lat, i) => lat === last?.lats[i]))
+      last = { lats, spans: find(lats, budget) }
+    return last.spans
+  }
+}
+
+/** Vertices from which on a grid pays. */
+const MANY = 200
+
+function sums(counts: readonly number[]): number[] {
+  let sum = 0
+  return counts.map((count) => {
+    sum += count
+    return sum
+  })
+}
+
+function checked(rings: PolygonRings): Float64Array[] {
+  if (!Array.isArray(rings) || rings.length === 0) refuse('A polygon has to be a list of rings, and has none', rings)
+  const closed = rings.map((ring, at) => checkedRing(ring, at))
+  if (!closed.some((ring) => hasArea(ring))) refuse('The polygon has no area', null)
+  return closed
+}
+
+function checkedRing(ring: readonly (readonly number[])[], at: number): Float64Array {
+  if (!Array.isArray(ring) || ring.length < 3) return refuse(`Ring ${at} has fewer than three positions`, ring)
+  const closed = new Float64Array((ring.length + 1) * 2)
+  ring.forEach((position, i) => {
+    const [lon, lat] = Array.isArray(position) ? position : []
+    if (!isBetween(lon, -180, 180) || !isBetween(lat, -90, 90))
+      refuse(`Position ${i} of ring ${at} is not [lon, lat] in degrees, -180 to 180 and -90 to 90`, position)
+    if (i > 0 && Math.abs(lon - closed[i * 2 - 2]) > 180)
+      refuse(`Ring ${at} crosses the antimeridian at position ${i}: cut the shape there (RFC 7946, 3.1.9)`, position)
+    closed[i * 2] = lon
+    closed[i * 2 + 1] = lat
+  })
+  closed[ring.length * 2] = closed[0]
+  closed[ring.length * 2 + 1] = closed[1]
+  return closed
+}
+
+/** Whether a ring has three corners that are not on one line. */
+function hasArea(ring: Float64Array): boolean {
+  for (let i = 2; i + 3 < ring.length; i += 2) {
+    const [ax, ay] = [ring[i] - ring[0], ring[i + 1] - ring[1]]
+    const [bx, by] = [ring[i + 2] - ring[0], ring[i + 3] - ring[1]]
+    if (ax * by !== ay * bx) return true
+  }
+  return false
+}
+
+function isBetween(value: unknown, low: number, high: number): value is number {
+  return typeof value === 'number' && value >= low && value <= high
+}
+
+export function refuse(msg: string, input: unknown): never {
+  throw refusedArgument('shape', msg, input)
+}

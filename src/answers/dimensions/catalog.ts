@@ -1,0 +1,93 @@
+import { refusedArgument } from '../../base/errors.ts'
+import { airQuality } from './air-quality.ts'
+import type { Dimension } from './dimension.ts'
+import { dogFriendliness } from './dog-friendliness.ts'
+import { fire } from './fire.ts'
+import { flood } from './flood.ts'
+import { ideologicalLean } from './ideological-lean.ts'
+import { industrialProximity } from './industrial-proximity.ts'
+import { insuranceCoverage } from './insurance-coverage.ts'
+import { liveliness } from './liveliness.ts'
+import { noiseLevels } from './noise-levels.ts'
+import { populationProfile } from './population-profile.ts'
+import { privacy } from './privacy.ts'
+import { urbanRural } from './urban-rural.ts'
+import { visualAppeal } from './visual-appeal.ts'
+import { walkability } from './walkability.ts'
+
+/** The ids of each group, in the order of the specification. */
+export interface GroupIds {
+  /** What it is like there. */
+  readonly vibe: 'urban-rural' | 'privacy' | 'walkability' | 'visual-appeal' | 'dog-friendliness' | 'liveliness'
+  /** Noise, air and industry. */
+  readonly environment: 'noise-levels' | 'air-quality' | 'industrial-proximity'
+  /** The people who live there. */
+  readonly demographics: 'insurance-coverage' | 'ideological-lean' | 'population-profile'
+  /** Flood and fire. */
+  readonly risk: 'flood' | 'fire'
+}
+
+/** The id of a dimension, the last part of its path over HTTP. */
+export type DimensionId = GroupIds[keyof GroupIds]
+
+type Records = { readonly [G in keyof GroupIds]: { readonly [Id in GroupIds[G]]: Dimension<Id, G> } }
+
+/**
+ * The records, in the order of the specification. A dimension is added here and in `GroupIds`, and nowhere else in
+ * `src/`.
+ */
+const records: Records = {
+  vibe: {
+    'urban-rural': urbanRural,
+    privacy,
+    walkability,
+    'visual-appeal': visualAppeal,
+    'dog-friendliness': dogFriendliness,
+    liveliness,
+  },
+  environment: {
+    'noise-levels': noiseLevels,
+    'air-quality': airQuality,
+    'industrial-proximity': industrialProximity,
+  },
+  demographics: {
+    'insurance-coverage': insuranceCoverage,
+    'ideological-lean': ideologicalLean,
+    'population-profile': populationProfile,
+  },
+  risk: { flood, fire },
+}
+
+export const dimensions: readonly Dimension<DimensionId>[] = Object.freeze(
+  Object.values(records).flatMap((group) => Object.values(group)),
+)
+
+export function isDimensionId(id: string): id is DimensionId {
+  return dimensions.some((dimension) => dimension.id === id)
+}
+
+/** @throws {ValidationError} when there is no such dimension */
+export function dimensionOf(id: string): Dimension<DimensionId> {
+  const dimension = dimensions.find((known) => known.id === id)
+  if (dimension !== undefined) return dimension
+  const ids = dimensions.map((known) => known.id).join(', ')
+  throw refusedArgument('dimensions', `There is no dimension '${id}'; there are ${ids}.`, id, 'dimension_unknown')
+}
+
+/** An id in camel case, as its method is named: `noiseLevels` for `noise-levels`. */
+export type MethodName<Id extends string> = Id extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<MethodName<Tail>>}`
+  : Id
+
+/** The functions of a group under their names; `make` is called once for each id. */
+export function groupMethods<G extends keyof GroupIds, Method>(group: G, make: (id: DimensionId) => Method) {
+  const members = dimensions.filter((record) => record.group === group)
+  return Object.fromEntries(members.map(({ id }) => [methodName(id), make(id)])) as {
+    readonly [Id in GroupIds[G] as MethodName<Id>]: Method
+  }
+}
+
+/** The id in camel case, as its method is named. */
+export function methodName(id: string): string {
+  return id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,372 @@
+import { BundleError } from '../../base/errors.ts'
+import type { Boxes } from '../../base/geo/loaded-boxes.ts'
+import type { Point } from '../../base/geo/place.ts'
+import * as shape from '../../data/bundle/check-shape.ts'
+import { columnIn, fits, TextColumn } from '../../data/bundle/columns.ts'
+import type { ElementType } from '../../data/bundle/format.ts'
+import { once } from '../../data/bundle/once.ts'
+import { type Bundle, metaOf } from '../../data/bundle/read.ts'
+import { CENTERS_IN_BLOCK, type Geography } from '../../data/geography.ts'
+import { rasterIn, rasterMeta } from '../../data/raster/in-bundle.ts'
+import type { PagedRaster } from '../../data/raster/paged-raster.ts'
+import type { DimensionId } from './catalog.ts'
+import { type Basis, type Dimension, upgradedRecord } from './dimension.ts'
+import { type FactMeta, factMeta, factValue } from './facts.ts'
+import { PERCENTILES, type Percentile, Percentiles, sharesAtCenters } from './percentiles.ts'
+
+const bases: readonly Basis[] = ['measured', 'modeled', 'estimate']
+
+const basisShape = shape.oneOf('measured', 'modeled', 'estimate')
+/** Bundles of before November 2026 spell it `modelled`. */
+const basisMeta: shape.Shape<Basis> = (value, path) => basisShape(value === 'modelled' ? 'modeled' : value, path)
+
+export const dimensionMeta = shape.object({
+  build: shape.string,
+  /** Polygons with a column element each; the first layer to be read. */
+  areas: shape.nullable(shape.object({ raster: rasterMeta, notes: shape.optional(shape.boolean) })),
+  /** A column element per block group. */
+  centres: shape.boolean,
+  /** A raster of the scores themselves, read with bilinear interpolation. */
+  surface: shape.nullable(shape.object({ raster: rasterMeta, basis: basisMeta })),
+  facts: shape.array(factMeta),
+  /** Names the official layers that `vicinage data upgrade` put over the embedded data. */
+  upgraded: shape.optional(shape.string),
+})
+
+/** Bundles of own layers: of no build, and without percentiles. */
+export const LAYER_KIND = 'layer'
+
+/** A place with its zone and block group; one object is filled again for every request. */
+export interface Place {
+  lon: number
+  lat: number
+  /** 0 outside the coverage. */
+  zone: number
+  blockGroup: number
+}
+
+/** Scratch columns of a chunk of points, shared by all dimensions. */
+export interface Batch {
+  lon: Float64Array
+  lat: Float64Array
+  /** 0 outside the coverage; the number of the zone where block groups are wanted, else 1. */
+  readonly zone: Uint16Array
+  /** Meaningful where `zone` is not 0. */
+  readonly blockGroup: Uint16Array
+  readonly area: Uint16Array
+  count: number
+}
+
+interface Fact {
+  readonly meta: FactMeta
+  readonly centres: Uint8Array | null
+  readonly areas: Uint8Array | null
+  readonly raster: (() => PagedRaster) | null
+  readonly scores: Uint8Array | null
+}
+
+/** What scores are read from. */
+interface Layers {
+  readonly areas: { readonly raster: PagedRaster; readonly score: Uint8Array; readonly basis: Uint8Array } | null
+  readonly centres: { readonly score: Uint8Array; readonly basis: Uint8Array } | null
+  readonly surface: PagedRaster | null
+}
+
+/**
+ * What a value of a fact describes: `neighborhood` is around the center of a block group, `surroundings` around the
+ * place itself.
+ */
+export type FactGeography = 'area' | 'block group' | 'tract' | 'neighborhood' | 'surroundings' | 'cell' | 'feature'
+
+/** What answers about one dimension: its bundle, or a layer of a caller's own features. */
+export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
+  /** Of a layer in memory: its features nearest to a place, nearest first. */
+  nearest?(
+    lon: number,
+    lat: number,
+    limit: number,
+    within: number,
+  ): (Point & {
+    feature: number
+    meters: number
+    properties?: Readonly<Record<string, unknown>> | null | undefined
+  })[]
+}
+
+/**
+ * One dimension of a bundle. Its layers are read in order, areas, block groups, surface: the first that knows the place
+ * answers. Layers and facts are decoded when they are first asked for.
+ */
+export class BundledDimension {
+  readonly #meta: shape.Of<typeof dimensionMeta>
+  readonly #layers: () => Layers
+  readonly #facts: () => ReadonlyMap<string, Fact>
+  readonly #percentiles: () => Percentiles
+
+  readonly #notes: () => TextColumn | null
+  /** Its record; of an upgraded bundle, with the words for that. */
+  readonly dimension: Dimension<DimensionId>
+
+  constructor(
+    dimension: Dimension<DimensionId>,
+    private readonly bundle: Bundle,
+    geography: Geography,
+    /** Where the bundle's blocks are in memory; null: everywhere. */
+    readonly loaded: Boxes | null = null,
+  ) {
+    const isOwn = bundle.kind === LAYER_KIND
+    if ((bundle.kind !== 'dimension' && !isOwn) || bundle.id !== dimension.id)
+      throw new BundleError(
+        `${bundle.file} holds the ${bundle.kind} '${bundle.id}', expected the dimension '${dimension.id}': it ` +
+          'has the wrong name.',
+      )
+    const meta = metaOf(bundle, dimensionMeta)
+    if (meta.build !== geography.build && !isOwn)
+      throw new BundleError(
+        `${bundle.file} was built for the geography ${meta.build}, expected ${geography.build}: build or fetch ` +
+          'all bundles together.',
+      )
+    checkLengths(bundle, meta, geography.size)
+    this.#meta = meta
+    this.dimension = meta.upgraded === undefined ? dimension : upgradedRecord(dimension)
+    this.#notes = once(() => (meta.areas?.notes ? new TextColumn(bundle, 'areas.notes') : null))
+    this.#layers = once(() => layersIn(bundle, meta, geography.size))
+    this.#facts = once(() => factsIn(bundle, meta.facts, geography.size))
+    this.#percentiles = once(() => {
+      const shares = isOwn ? sharesAtCenters(this, geography) : bundle.section('percentiles', 'u16')
+      return new Percentiles(dimension.than, shares)
+    })
+  }
+
+  /** Decodes all that is else decoded when it is first asked for. */
+  decode(): void {
+    this.#layers()
+    for (const { raster } of this.#facts().values()) raster?.()
+    this.#percentiles()
+  }
+
+  get sources(): Bundle['sources'] {
+    return this.bundle.sources
+  }
+
+  get needsBlockGroups(): boolean {
+    return this.#meta.centres
+  }
+
+  /** 0-255. */
+  score(place: Place): number {
+    if (place.zone === 0) return 0
+    const layers = this.#layers()
+    const score = zoneScore(layers, place)
+    if (score > 0) return score
+    return layers.surface === null ? 0 : layers.surface.interpolate(place.lon, place.lat)
+  }
+
+  /** Whether there are areas or block groups, at whose borders scores change at once. */
+  get hasZones(): boolean {
+    return !this.dimension.gradual && (this.#meta.areas !== null || this.#meta.centres)
+  }
+
+  /** Cells per degree of the areas; null where there are none. */
+  get areasPerDegree(): number | null {
+    return this.#layers().areas?.raster.perDegree ?? null
+  }
+
+  /**
+   * The score of the area or block group at a place of the coverage; 0 where there is none, whatever a surface says.
+   */
+  zoneScore(place: Place): number {
+    return zoneScore(this.#layers(), place)
+  }
+
+  /** Null where there is no surface. */
+  get surfaceRaster(): PagedRaster | null {
+    return this.#layers().surface
+  }
+
+  /**
+   * Scores of a batch of points by areas and block groups, written to `out`; 0 where they are those of the surface.
+   * Allocates nothing.
+   */
+  scoreBatch(batch: Batch, out: Uint8Array): void {
+    const { lon, lat, zone, blockGroup, area, count } = batch
+    const { areas, centres } = this.#layers()
+    if (areas !== null) {
+      const { raster, score } = areas
+      raster.columns(lon, lat, count, area)
+      for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : score[area[i]]
+    } else out.fill(0, 0, count)
+    if (centres !== null) {
+      const { score } = centres
+      for (let i = 0; i < count; i++) if (out[i] === 0 && zone[i] !== 0) out[i] = score[blockGroup[i]]
+    }
+  }
+
+  /**
+   * The basis of the scores that `scoreBatch` wrote for this batch, written over them: 1 measured, 2 modeled, 3
+   * estimate; 0 stays 0. Wants the block groups.
+   */
+  basisBatch(batch: Batch, out: Uint8Array): void {
+    const { areas, centres } = this.#layers()
+    const { lon, lat, zone, blockGroup, area, count } = batch
+    const basisOf = this.dimension.basis
+    const same = 1 + bases.indexOf(this.#meta.surface?.basis ?? 'estimate')
+    if (areas !== null) areas.raster.columns(lon, lat, count, area)
+    for (let i = 0; i < count; i++) {
+      if (out[i] === 0) continue
+      const group = blockGroup[i]
+      if (areas !== null && areas.score[area[i]] > 0) out[i] = 1 + areas.basis[area[i]]
+      else if (centres !== null && centres.score[group] > 0) out[i] = 1 + centres.basis[group]
+      else if (basisOf === undefined) out[i] = same
+      else out[i] = 1 + bases.indexOf(this.basis({ lon: lon[i], lat: lat[i], zone: zone[i], blockGroup: group }))
+    }
+  }
+
+  /** The basis of the score at a place. */
+  basis(place: Place): Basis {
+    const { areas, centres } = this.#layers()
+    if (areas !== null) {
+      const area = areas.raster.at(place.lon, place.lat)
+      if (areas.score[area] > 0) return bases[areas.basis[area]]
+    }
+    if (centres !== null && centres.score[place.blockGroup] > 0) return bases[centres.basis[place.blockGroup]]
+    if (this.dimension.basis) return this.dimension.basis((id) => this.fact(id, place))
+    return this.#meta.surface?.basis ?? 'estimate'
+  }
+
+  /** Names the official layers in it; undefined where there are none. */
+  get upgraded(): string | undefined {
+    return this.#meta.upgraded
+  }
+
+  /** What the area at a place is called; null where nothing is known but its score. */
+  note(place: Place): string | null {
+    const { areas } = this.#layers()
+    return areas === null ? null : (this.#notes()?.at(areas.raster.at(place.lon, place.lat)) ?? null)
+  }
+
+  /** A raw quantity at a place, in its unit; NaN where not known. */
+  fact(id: string, place: Place): number {
+    const fact = this.#facts().get(id)
+    if (fact === undefined) return Number.NaN
+    return factValue(fact.meta, this.#factByte(fact, place).byte)
+  }
+
+  /** All quantities at a place that are known there, with the kind of area each describes. */
+  inputs(place: Place): { meta: FactMeta; value: number; geography: FactGeography }[] {
+    const score = this.score(place)
+    return [...this.#facts().values()].flatMap((fact) => {
+      const { byte, geography } = this.#factByte(fact, place)
+      // At the ends of the scale a value by score is a bound, not a measure.
+      return byte === 0 || (fact.scores !== null && (score === 1 || score === 255))
+        ? []
+        : [{ meta: fact.meta, value: factValue(fact.meta, byte), geography }]
+    })
+  }
+
+  /** Where a score stands among those of people. 1-255; `state` is a FIPS code. */
+  percentile(score: number, state: string): Percentile {
+    return this.#percentiles().of(score, state)
+  }
+
+  /** Percentiles of a column of scores: see `Percentiles`. */
+  percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
+    this.#percentiles().column(score, state, out)
+  }
+
+  #factByte(fact: Fact, place: Place): { byte: number; geography: FactGeography } {
+    if (fact.scores !== null) return { byte: fact.scores[this.score(place)], geography: 'surroundings' }
+    if (fact.raster !== null) {
+      const geography = fact.meta.of === 'neighborhood' ? 'surroundings' : 'cell'
+      return { byte: fact.raster().interpolate(place.lon, place.lat), geography }
+    }
+    const { areas } = this.#layers()
+    const area = areas === null ? 0 : areas.raster.at(place.lon, place.lat)
+    // Where an area answers, a block group's figure would describe another place.
+    if (areas !== null && areas.score[area] > 0)
+      return { byte: fact.areas === null ? 0 : fact.areas[area], geography: 'area' }
+    const geography = fact.meta.of ?? 'block group'
+    return { byte: fact.centres === null ? 0 : fact.centres[place.blockGroup], geography }
+  }
+}
+
+function zoneScore({ areas, centres }: Layers, place: Place): number {
+  if (areas !== null) {
+    const score = areas.score[areas.raster.at(place.lon, place.lat)]
+    if (score > 0) return score
+  }
+  return centres === null ? 0 : centres.score[place.blockGroup]
+}
+
+function layersIn(bundle: Bundle, meta: shape.Of<typeof dimensionMeta>, blockGroups: number): Layers {
+  const areas = meta.areas && { score: bundle.section('areas.score', 'u8'), basis: bundle.section('areas.basis', 'u8') }
+  return {
+    areas: areas && {
+      raster: areasIn(bundle, meta.areas!.raster, areas.score),
+      score: areas.score,
+      basis: checkedBasis(bundle, areas.basis),
+    },
+    centres: meta.centres
+      ? {
+          score: columnIn(bundle, 'centres.score', 'u8', CENTERS_IN_BLOCK, blockGroups),
+          basis: checkedBasis(bundle, columnIn(bundle, 'centres.basis', 'u8', CENTERS_IN_BLOCK, blockGroups)),
+        }
+      : null,
+    surface: meta.surface && rasterIn(bundle, 'surface', meta.surface.raster),
+  }
+}
+
+/** By id; a raster is decoded when it is first asked for. */
+function factsIn(bundle: Bundle, facts: readonly FactMeta[], blockGroups: number): ReadonlyMap<string, Fact> {
+  return new Map(
+    facts.map((meta) => {
+      const { id, at, raster } = meta
+      const name = `fact.${id}`
+      const fact = {
+        meta,
+        centres: isPerBlockGroup(at) ? columnIn(bundle, `${name}.centres`, 'u8', CENTERS_IN_BLOCK, blockGroups) : null,
+        areas: isPerArea(at) ? bundle.section(`${name}.areas`, 'u8') : null,
+        raster: raster ? once(() => rasterIn(bundle, name, raster)) : null,
+        scores: at === 'scores' ? bundle.section(`${name}.scores`, 'u8') : null,
+      }
+      return [id, fact]
+    }),
+  )
+}
+
+const isPerBlockGroup = (at: FactMeta['at']) => at === 'centres' || at === 'both'
+const isPerArea = (at: FactMeta['at']) => at === 'areas' || at === 'both'
+
+/** Refuses a bundle with a column that is not as long as it has to be, before anything is decoded. */
+function checkLengths(bundle: Bundle, meta: shape.Of<typeof dimensionMeta>, blockGroups: number): void {
+  const check = (name: string, size: number, type: ElementType = 'u8') => {
+    if (!fits(bundle, name, type, size))
+      throw new BundleError(`${bundle.file} has ${bundle.lengthOf(name, type)} values in '${name}', expected ${size}.`)
+  }
+  const areas = meta.areas === null ? 0 : bundle.lengthOf('areas.score', 'u8')
+  if (meta.areas !== null) check('areas.basis', areas)
+  if (meta.centres) for (const name of ['centres.score', 'centres.basis']) check(name, blockGroups)
+  if (bundle.kind !== LAYER_KIND) check('percentiles', PERCENTILES, 'u16')
+  for (const { id, at } of meta.facts) {
+    if (isPerBlockGroup(at)) check(`fact.${id}.centres`, blockGroups)
+    if (isPerArea(at)) check(`fact.${id}.areas`, areas)
+    if (at === 'scores') check(`fact.${id}.scores`, 256)
+  }
+}
+
+function areasIn(bundle: Bundle, meta: shape.Of<typeof rasterMeta>, score: Uint8Array): PagedRaster {
+  const raster = rasterIn(bundle, 'areas', meta)
+  const highest = raster.highest()
+  if (highest >= score.length)
+    throw new BundleError(
+      `${bundle.file} has a cell of area ${highest}, expected fewer than its ${score.length} areas.`,
+    )
+  return raster
+}
+
+function checkedBasis(bundle: Bundle, column: Uint8Array): Uint8Array {
+  const wrong = column.find((basis) => basis >= bases.length)
+  if (wrong !== undefined)
+    throw new BundleError(`${bundle.file} has a basis ${wrong}, expected 0 (measured), 1 (modeled) or 2 (estimate).`)
+  return column
+}

@@ -1,0 +1,258 @@
+import { BundleError, NotLoadedError } from '../../base/errors.ts'
+import { type Box, boxAround } from '../../base/geo/box.ts'
+import { type OtherPlace, withinTime } from '../../base/geo/direction.ts'
+import { assertBoxLoaded, assertPlaceLoaded, type Boxes } from '../../base/geo/loaded-boxes.ts'
+import * as shape from '../../data/bundle/check-shape.ts'
+import { checked } from '../../data/bundle/checked.ts'
+import { rowOf, TextColumn } from '../../data/bundle/columns.ts'
+import { checkLength } from '../../data/bundle/paths.ts'
+import { type Bundle, metaOf } from '../../data/bundle/read.ts'
+import { rasterIn, rasterMeta } from '../../data/raster/in-bundle.ts'
+import type { PagedRaster } from '../../data/raster/paged-raster.ts'
+
+import { Borders } from './borders.ts'
+import { nearestBorder } from './nearest-border.ts'
+import { outlinesIn, type StoredOutlines } from './outlines.ts'
+
+/** Kinds of districts, by their number in a bundle. */
+export const DISTRICT_TYPES = ['Unified', 'Elementary', 'Secondary'] as const
+
+/** In the column of ratings: the district has none. */
+export const NO_RATING = 255
+
+/** For the words of `NotLoadedError`. */
+const WHAT = 'School districts'
+const OPTION = 'schools: true'
+
+const districtsMeta = shape.object({ cells: rasterMeta })
+
+/**
+ * School districts by number (0 to `count` - 1, ascending by geoid): which of them contain a point, and what they are.
+ *
+ * A raster gives, for each cell, a set of districts: those that contain the whole cell, and those whose border touches
+ * it. Only the latter are tested against their edges, so that most points cost one look-up and every answer is exact:
+ * equal to turf's booleanPointInPolygon over the published polygons.
+ */
+export class Districts {
+  readonly count: number
+  /** The most districts that `at` can answer: an `out` of this length is always long enough. */
+  readonly most: number
+  readonly #cells: PagedRaster
+  /**
+   * Set s has the members from `setStart[s]` to `setStart[s + 1]`: 2 · district, + 1 where its border touches
+   * the cell.
+   */
+  readonly #setStart: Uint32Array
+  readonly #members: Uint32Array
+  readonly #outlines: StoredOutlines
+  #borders: Borders | null = null
+  #found: Int32Array | undefined
+  readonly #geoids: Uint32Array
+  readonly #columns: Columns
+
+  /** @throws BundleError where the bundle is of another kind or its sections do not fit each other. */
+  constructor(
+    bundle: Bundle,
+    /** Where its blocks are in memory; null: everywhere. */
+    private readonly loaded: Boxes | null = null,
+  ) {
+    this.#cells = rasterIn(bundle, 'cells', metaOf(bundle, districtsMeta, 'districts').cells)
+    this.#setStart = bundle.section('set.start', 'u32')
+    this.#members = bundle.section('set.members', 'u32')
+    this.#geoids = bundle.section('geoid', 'u32')
+    this.count = this.#geoids.length
+    this.#columns = columnsOf(bundle, this.count)
+    checkGeoids(bundle.file, this.#geoids)
+    this.most = checkSets(bundle.file, this.#setStart, this.#members, this.#cells.highest(), this.count)
+    this.#outlines = outlinesIn(bundle, this.count)
+  }
+
+  /**
+   * Writes the numbers of the districts that contain the point, ascending, to `out` and answers how many there are.
+   * Degrees; a point on a border is in the districts on both sides. 0 for coordinates off the globe or not finite.
+   * Allocates nothing, but for the borders, which the first point near one unpacks (20 to 45 ms).
+   * @throws BundleError then, where their bytes are broken; NotLoadedError where the place is not in memory
+   */
+  at(lon: number, lat: number, out: Int32Array): number {
+    if (this.loaded !== null) assertPlaceLoaded(this.loaded, lon, lat, WHAT, OPTION)
+    const members = this.#members
+    const setStart = this.#setStart
+    const set = this.#cells.at(lon, lat)
+    const end = setStart[set + 1]
+    let found = 0
+    for (let i = setStart[set]; i < end; i++) {
+      const member = members[i]
+      const district = member >>> 1
+      if ((member & 1) === 0 || (this.#borders ?? this.#unpack()).contains(district, lon, lat)) out[found++] = district
+    }
+    return found
+  }
+
+  /** 7-digit identifier of a district. */
+  geoid(index: number): string {
+    this.#checkIndex(index)
+    return String(this.#geoids[index]).padStart(7, '0')
+  }
+
+  /** Number of the district with this identifier; -1 where there is none. */
+  indexOf(geoid: string): number {
+    return /^\d{7}$/.test(geoid) ? rowOf(this.#geoids, Number(geoid)) : -1
+  }
+
+  /** What the endpoints answer about a district. */
+  describe(index: number): District {
+    const { name, type, state, lowestGrade, highestGrade, rating, ratingYear, ratingSummary } = this.#columns
+    const geoid = this.geoid(index)
+    const rated = rating[index] !== NO_RATING
+    return {
+      geoid,
+      name: name.at(index) ?? geoid,
+      sd_type: DISTRICT_TYPES[type[index]],
+      state_fp: String(state[index]).padStart(2, '0'),
+      lograde: lowestGrade.at(index),
+      higrade: highestGrade.at(index),
+      rating: rated ? rating[index] : null,
+      rating_summary: rated ? ratingSummary.at(index) : null,
+      rating_year: rated ? ratingYear[index] : null,
+    }
+  }
+
+  /** Blocks of outlines that the answers about places in a box need. */
+  outlineBlocksIn(box: Box): Set<number> {
+    return this.outlineBlocksOf(this.#membersIn(box).flatMap((member) => ((member & 1) === 1 ? [member >>> 1] : [])))
+  }
+
+  /** Those of districts. */
+  outlineBlocksOf(districts: Iterable<number>): Set<number> {
+    return new Set(Array.from(districts, (district) => this.#outlines.block[district]))
+  }
+
+  /** The districts of the cells of a box. */
+  districtsIn(box: Box): Set<number> {
+    return new Set(this.#membersIn(box).map((member) => member >>> 1))
+  }
+
+  #membersIn(box: Box): number[] {
+    return [...this.#cells.valuesIn(box)].flatMap((set) => [
+      ...this.#members.subarray(this.#setStart[set], this.#setStart[set + 1]),
+    ])
+  }
+
+  /** The closed rings of a district, for maps: lon, lat, lon, lat … in degrees; inside by the even-odd rule. */
+  outline(index: number): Float64Array[] {
+    this.#checkIndex(index)
+    if (this.loaded !== null && this.#outlines.loaded[this.#outlines.block[index]] === 0)
+      throw new NotLoadedError(
+        `The outline of district ${this.geoid(index)} is not loaded: load a place on its border first, \`await ` +
+          'vicinage.load({ box })`.',
+        'place_not_loaded',
+      )
+    const { coordinates, districtStart, ringStart } = this.#outlines.all()
+    const rings: Float64Array[] = []
+    for (let ring = districtStart[index]; ring < districtStart[index + 1]; ring++)
+      rings.push(coordinates.slice(ringStart[ring] * 2, ringStart[ring + 1] * 2))
+    return rings
+  }
+
+  /**
+   * The nearest place with other districts than there are here, to the last centimeter: by the published outlines. Null
+   * where there is none.
+   *
+   * @param limit meters
+   * @param timeout milliseconds
+   */
+  edge(lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
+    const here = this.#namesAt(lon, lat)
+    // Beyond what is loaded there is no telling; the box below refuses it.
+    const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.#namesAt(x, y) !== here
+    const found = nearestBorder(this.#outlines.all(), lat, lon, withinTime(isOther, timeout), limit)
+    if (this.loaded !== null) assertBoxLoaded(this.loaded, boxAround(lon, lat, found?.meters ?? limit), WHAT, OPTION)
+    return found
+  }
+
+  /** The districts of a place as one text. */
+  #namesAt(lon: number, lat: number): string {
+    this.#found ??= new Int32Array(this.most)
+    return this.#found.subarray(0, this.at(lon, lat, this.#found)).join()
+  }
+
+  #unpack(): Borders {
+    this.#borders = new Borders(this.#outlines.all())
+    return this.#borders
+  }
+
+  #checkIndex(index: number): void {
+    if (!(Number.isInteger(index) && index >= 0 && index < this.count))
+      throw new RangeError(`There is no district ${index}; they are numbered from 0 to ${this.count - 1}.`)
+  }
+}
+
+type Columns = ReturnType<typeof columnsOf>
+
+function columnsOf(bundle: Bundle, count: number) {
+  const columns = {
+    name: new TextColumn(bundle, 'name'),
+    type: bundle.section('type', 'u8'),
+    state: bundle.section('state', 'u8'),
+    lowestGrade: new TextColumn(bundle, 'grade.lowest'),
+    highestGrade: new TextColumn(bundle, 'grade.highest'),
+    rating: bundle.section('rating', 'u8'),
+    ratingYear: bundle.section('rating.year', 'u16'),
+    ratingSummary: new TextColumn(bundle, 'rating.summary'),
+  }
+  for (const [name, { length }] of Object.entries(columns)) checkLength(bundle, name, length, count)
+  checked(bundle, 'type', columns.type, count, 0, DISTRICT_TYPES.length - 1)
+  return columns
+}
+
+function checkGeoids(file: string, geoids: Uint32Array): void {
+  for (let i = 0; i < geoids.length; i++)
+    if (geoids[i] > 9_999_999 || (i > 0 && geoids[i] <= geoids[i - 1]))
+      throw new BundleError(`${file} has district ${i} at geoid ${geoids[i]}, expected ascending ones of 7 digits.`)
+}
+
+/** Answers the members of the largest set. */
+function checkSets(file: string, start: Uint32Array, members: Uint32Array, highest: number, count: number): number {
+  if (highest + 1 >= start.length || start[1] !== 0)
+    throw new BundleError(
+      `${file} has ${start.length - 1} sets, expected one for each number up to ${highest} in its cells, the ` +
+        'first empty.',
+    )
+  let most = 0
+  for (let set = 0; set + 1 < start.length; set++) {
+    if (start[set] > start[set + 1] || start[set + 1] > members.length)
+      throw new BundleError(
+        `${file} has set ${set} from member ${start[set]} to ${start[set + 1]}, expected ascending ones of ` +
+          `${members.length}.`,
+      )
+    for (let i = start[set]; i < start[set + 1]; i++)
+      if (members[i] >>> 1 >= count || (i > start[set] && members[i] >>> 1 <= members[i - 1] >>> 1))
+        throw new BundleError(
+          `${file} names district ${members[i] >>> 1} in set ${set}, expected ascending ones below ${count}.`,
+        )
+    most = Math.max(most, start[set + 1] - start[set])
+  }
+  return most
+}
+
+/** A school district. */
+export interface District {
+  /** 7-digit identifier, `lea_id` elsewhere. */
+  readonly geoid: string
+  /** Name of the district. */
+  readonly name: string
+  /** `Unified`, `Elementary` or `Secondary`. */
+  readonly sd_type: string
+  /** 2-digit FIPS code of the state. */
+  readonly state_fp: string
+  /** Lowest grade as a label, such as `KG`. */
+  readonly lograde: string | null
+  /** Highest grade as a label, such as `12`. */
+  readonly higrade: string | null
+  /** 1-10, 10 best; null when unavailable. */
+  readonly rating: number | null
+  /** The rating in words, and how it was made. */
+  readonly rating_summary: string | null
+  /** Calendar year of the rating. */
+  readonly rating_year: number | null
+}

@@ -1,0 +1,235 @@
+import { BundleError } from '../../base/errors.ts'
+import { ByteReader } from '../../data/bundle/bytes.ts'
+import type { SectionArrays } from '../../data/bundle/format.ts'
+import type { Bundle } from '../../data/bundle/read.ts'
+
+type Refuse = (found: string) => never
+
+/** Rings of all districts, each closed: the last vertex repeats the first. */
+export interface Outlines {
+  /** lon, lat of every vertex in degrees, exactly the doubles of the published file. */
+  readonly coordinates: Float64Array
+  /** First vertex of every ring; one more element than rings. */
+  readonly ringStart: Uint32Array
+  /** First ring of every district; one more element than districts. */
+  readonly districtStart: Uint32Array
+}
+
+/**
+ * Unit of the steps from vertex to vertex, degrees: published files have six decimals, but for one percent of their
+ * vertices.
+ */
+export const UNIT = 1e-6
+
+/** `outline.exact` of a coordinate that is in `outline.raw`. */
+export const RAW = 255
+
+/** Vertices per vertex that is spelled out: a limit on what copying can make of a short file. */
+export const MAXIMUM_REPEATS = 16
+
+/** The list of blocks that holds outlines. */
+export const OUTLINES = 'outlines'
+
+/** The outlines of a bundle, as far as they are loaded. */
+export interface StoredOutlines {
+  /** The block that holds each district. */
+  readonly block: Uint16Array
+  /** Whether each block is there. */
+  readonly loaded: Uint8Array
+  /** The districts of each block, ascending. */
+  readonly members: readonly (readonly number[])[]
+  /** The districts of a block that is loaded, in the order of `members`; unpacked by each call. */
+  readonly inBlock: (block: number) => Outlines
+  /** Unpacked by the first call; of a district that is not loaded, no rings. */
+  readonly all: () => Outlines
+}
+
+/**
+ * The outlines in the sections `outline.*` of a bundle, as data-build/districts/encode-outlines.ts writes them:
+ * - `block`: the block of each district; `rings`: rings per district; `vertices`: vertices per ring.
+ * In blocks, each of some districts in the order of their numbers, and of their rings:
+ * - `runs`, numbers of 7 bits per byte, low ones first: per ring, in turn, how many vertices are spelled out and, until
+ * the
+ *   ring is full, a copy of vertices before it in the block: 2 · length + 1 when copied forwards (+ 0 backwards), and
+ *   how far back the first lies.
+ * - `steps`, numbers likewise: of each vertex spelled out, lon and lat less those of the vertex before, in units,
+ * zigzag.
+ * - `exact`, a byte per coordinate spelled out: how many doubles lie between it and its multiple of the unit, zigzag,
+ * or `RAW`.
+ * - `raw`: the coordinates that are not a multiple of the unit.
+ *
+ * Opening checks the counts; the vertices wait for the first call of `all`, which few programs that ask for one place
+ * ever make.
+ *
+ * @param unit degrees
+ * @throws BundleError, here or from that function, where a number leads outside its section, or a vertex off the globe.
+ */
+export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): StoredOutlines {
+  const refuse = (found: string): never => {
+    throw new BundleError(`${bundle.file} has broken district outlines: ${found}.`)
+  }
+  const list = bundle.blocks.find(({ name }) => name === OUTLINES)
+  const numbers = list?.numbers ?? new Uint32Array(0)
+  const block = bundle.section('outline.block', 'u16')
+  const rings = bundle.section('outline.rings', 'u32')
+  const ringStart = starts(bundle.section('outline.vertices', 'u32'), refuse)
+  const districtStart = starts(rings, refuse)
+  if (rings.length !== districts || block.length !== districts)
+    refuse(`outlines of ${rings.length} districts in ${block.length} places, expected ${districts}`)
+  if (districtStart[districts] !== ringStart.length - 1)
+    refuse(`${ringStart.length - 1} rings, expected ${districtStart[districts]}`)
+  const loaded = new Uint8Array(list?.count ?? 0)
+  for (const number of numbers) loaded[number] = 1
+  for (let i = 0; i < districts; i++)
+    if (block[i] >= loaded.length) refuse(`district ${i} in block ${block[i]} of ${loaded.length}`)
+  const members = Array.from(loaded, (): number[] => [])
+  for (let district = 0; district < districts; district++) members[block[district]].push(district)
+
+  const part = <T extends 'u8' | 'f64'>(name: string, type: T, i: number) => {
+    const section = bundle.section(name, type)
+    const { [i]: from, [i + 1]: to } = list?.starts.get(name) ?? refuse(`'${name}' is not in blocks`)
+    return section.subarray(from, to) as SectionArrays[T]
+  }
+  const inBlock = (number: number): Outlines => {
+    const i = numbers.indexOf(number)
+    const own = members[number]
+    const packed = {
+      runs: part('outline.runs', 'u8', i),
+      steps: part('outline.steps', 'u8', i),
+      exact: part('outline.exact', 'u8', i),
+      raw: part('outline.raw', 'f64', i),
+    }
+    const starts = startsOf(own, { ringStart, districtStart })
+    const vertices = starts.ringStart[starts.ringStart.length - 1]
+    if (vertices > (packed.exact.length / 2) * MAXIMUM_REPEATS)
+      refuse(
+        `${vertices} vertices of which ${packed.exact.length / 2} are spelled out, expected one in ` +
+          `${MAXIMUM_REPEATS} at least`,
+      )
+    return { ...starts, coordinates: decodeBlock(packed, starts.ringStart, unit, refuse) }
+  }
+  let decoded: Outlines | undefined
+  const decode = (): Outlines => {
+    // Each checks its counts, before there is room for all.
+    const unpacked = Array.from(numbers, (number) => ({ number, own: inBlock(number) }))
+    const known = Array.from({ length: districts }, (_, district) => district)
+    const all = startsOf(known, { ringStart, districtStart }, (district) => loaded[block[district]] === 1)
+    const coordinates = new Float64Array(all.ringStart[all.ringStart.length - 1] * 2)
+    for (const { number, own } of unpacked) {
+      members[number].forEach((district, i) => {
+        const [from, to] = [own.districtStart[i], own.districtStart[i + 1]]
+        const vertices = own.coordinates.subarray(own.ringStart[from] * 2, own.ringStart[to] * 2)
+        coordinates.set(vertices, all.ringStart[all.districtStart[district]] * 2)
+      })
+    }
+    return { ...all, coordinates }
+  }
+  return {
+    ...{ block, loaded, members, inBlock },
+    all: () => {
+      decoded ??= decode()
+      return decoded
+    },
+  }
+}
+
+type Starts = Omit<Outlines, 'coordinates'>
+
+/** Rings and vertices of some districts; of those that are not known, none. */
+function startsOf(
+  members: readonly number[],
+  { ringStart, districtStart }: Starts,
+  isKnown = (_: number) => true,
+): Starts {
+  const vertices = [0]
+  const rings = [0]
+  for (const district of members) {
+    if (isKnown(district))
+      for (let ring = districtStart[district]; ring < districtStart[district + 1]; ring++)
+        vertices.push(vertices[vertices.length - 1] + ringStart[ring + 1] - ringStart[ring])
+    rings.push(vertices.length - 1)
+  }
+  return { ringStart: Uint32Array.from(vertices), districtStart: Uint32Array.from(rings) }
+}
+
+interface PackedBlock {
+  readonly runs: Uint8Array
+  readonly steps: Uint8Array
+  readonly exact: Uint8Array
+  readonly raw: Float64Array
+}
+
+/** The vertices of a block. */
+function decodeBlock(
+  { exact, raw, ...packed }: PackedBlock,
+  ringStart: Uint32Array,
+  unit: number,
+  refuse: Refuse,
+): Float64Array {
+  const runs = new ByteReader(packed.runs, (found) => refuse(`runs that ${found}`))
+  const steps = new ByteReader(packed.steps, (found) => refuse(`steps that ${found}`))
+  const coordinates = new Float64Array(ringStart[ringStart.length - 1] * 2)
+  const units = [0, 0]
+  let spelled = 0
+  let raws = 0
+  let vertex = 0
+  for (let ring = 0; ring + 1 < ringStart.length; ring++) {
+    const end = ringStart[ring + 1]
+    while (vertex < end) {
+      const fresh = runs.varint()
+      if (fresh > end - vertex || fresh * 2 > exact.length - spelled) refuse(`a run of ${fresh} vertices too many`)
+      for (let at = vertex * 2; at < (vertex + fresh) * 2; at++) {
+        const axis = at & 1
+        units[axis] += steps.signedVarint()
+        const apart = exact[spelled++]
+        const value = apart === RAW ? raw[raws++] : doubleFrom(units[axis] * unit, apart)
+        const limit = axis === 0 ? 180 : 90
+        if (!(value >= -limit && value <= limit)) refuse(`a vertex at ${value}, expected ${limit} degrees at most`)
+        coordinates[at] = value
+      }
+      vertex += fresh
+      if (vertex === end) break
+      const copy = runs.varint()
+      const length = Math.floor(copy / 2)
+      const direction = copy % 2 === 1 ? 1 : -1
+      const from = vertex - runs.varint()
+      const last = from + direction * (length - 1)
+      if (length === 0 || length > end - vertex || Math.min(from, last) < 0 || Math.max(from, last) >= vertex)
+        refuse(`a copy of ${length} vertices from vertex ${from}, where ${end - vertex} are wanted at vertex ${vertex}`)
+      for (let source = from; source !== last + direction; source += direction, vertex++) {
+        coordinates[vertex * 2] = coordinates[source * 2]
+        coordinates[vertex * 2 + 1] = coordinates[source * 2 + 1]
+      }
+      units[0] = Math.round(coordinates[vertex * 2 - 2] / unit)
+      units[1] = Math.round(coordinates[vertex * 2 - 1] / unit)
+    }
+  }
+  if (spelled !== exact.length || raws !== raw.length || !steps.finished || !runs.finished)
+    refuse('numbers left over after the last vertex')
+  return coordinates
+}
+
+const double = new Float64Array(1)
+const halves = new Uint32Array(double.buffer)
+
+/** The double that lies `apart` (zigzag, below 255) doubles further from zero. */
+function doubleFrom(value: number, apart: number): number {
+  if (apart === 0) return value
+  double[0] = value
+  const low = halves[0] + (apart & 1 ? -(apart + 1) / 2 : apart / 2)
+  if (low < 0) halves[1]--
+  else if (low > 0xffffffff) halves[1]++
+  halves[0] = low
+  return double[0]
+}
+
+/** Running sums, from 0. */
+function starts(counts: Uint32Array, refuse: Refuse): Uint32Array {
+  const sums = new Uint32Array(counts.length + 1)
+  let sum = 0
+  for (let i = 0; i < counts.length; i++) {
+    sum += counts[i]
+    sums[i + 1] = sum
+  }
+  return sum < 2 ** 31 ? sums : refuse(`${sum} rings or vertices, expected fewer than 2^31`)
+}

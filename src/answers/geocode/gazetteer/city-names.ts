@@ -1,0 +1,193 @@
+import { editDistance, tolerance } from '../../../base/geo/edit-distance.ts'
+import { normalizeCity } from '../parse/tokens.ts'
+import { grouped, isSpelledAlike, PhoneticNames, SimilarTexts, withoutBlanks } from './similar-names.ts'
+
+/**
+ * The names of cities, searched for those that a text may mean though it is none of them. Each index is made when it is
+ * first needed.
+ */
+export class CityNames {
+  readonly #longest: number
+  /** By length. */
+  #similar: SimilarTexts | null = null
+  #known: ReadonlySet<string> | null = null
+  #sorted: readonly string[] | null = null
+  /** Names by what follows their first word. */
+  #endings: ReadonlyMap<string, readonly string[]> | null = null
+  #sounding: PhoneticNames | null = null
+  #respaced: ReadonlyMap<string, readonly string[]> | null = null
+
+  /** @param names distinct, as `normalizeCity` writes them: words parted by a blank */
+  constructor(private readonly names: readonly string[]) {
+    this.#longest = names.reduce((most, { length }) => Math.max(most, length), 0)
+  }
+
+  /**
+   * Calls `found` for every name within the tolerance of the shorter of the two, but for those that have two edits in
+   * one of their short words: "SALT SPRINGS" is not "PALM SPRINGS". Every name of about the text's length is compared
+   * by the characters it is made of, and those few that share enough of them letter by letter.
+   */
+  mistyped(text: string, found: (name: string, distance: number) => void): void {
+    const { length } = text
+    if (length > LONGEST) return
+    this.#similar ??= new SimilarTexts(this.names, (name) => name.length, this.#longest + 1)
+    for (let other = Math.max(0, length - 2); other <= Math.min(length + 2, this.#longest); other++) {
+      const most = tolerance(Math.min(length, other))
+      if (Math.abs(length - other) > most) continue
+      this.#similar.near(text, other, other, most, (index, distance) => {
+        const name = this.names[index]
+        if (distance < 2 || !isOtherWord(text, name)) found(name, distance)
+      })
+    }
+  }
+
+  /**
+   * Calls `found` for the names that have a word more or less than the text, at either end, and for those that a text
+   * of at least ten characters was cut off from, as narrow columns do; for some of them more than once. Where many
+   * names begin or end so ("NORTH", "BEACH"), for none of these.
+   */
+  wordApart(text: string, found: (name: string, distance: number) => void): void {
+    if (text.length > LONGEST) return
+    this.#known ??= new Set(this.names)
+    const first = text.indexOf(' ')
+    if (first >= 0)
+      for (const shorter of [text.slice(0, text.lastIndexOf(' ')), text.slice(first + 1)])
+        if (shorter.length >= SHORTEST && this.#known.has(shorter)) found(shorter, WORD_APART)
+    if (text.length < SHORTEST) return
+    this.#endings ??= grouped(this.names, (name) => name.slice(name.indexOf(' ') + 1))
+    for (const longer of [this.#endings.get(text) ?? [], this.#beginning(text)]) {
+      const others = longer.filter((name) => name !== text)
+      if (others.length <= FEW) for (const name of others) found(name, WORD_APART)
+    }
+  }
+
+  /** The longer names that begin so, at most one more than `FEW`. */
+  #beginning(text: string): string[] {
+    this.#sorted ??= [...this.names].sort((a, b) => (a < b ? -1 : 1))
+    const sorted = this.#sorted
+    const names: string[] = []
+    for (let at = firstFrom(sorted, text); at < sorted.length && names.length <= FEW; at++) {
+      const name = sorted[at]
+      if (!name.startsWith(text)) break
+      if (name.length > text.length && (text.length >= CUT_FROM || name[text.length] === ' ')) names.push(name)
+    }
+    return names
+  }
+
+  /**
+   * Of the names that `isOne` lets pass those that sound like the text; none where one of them is spelled too
+   * differently.
+   */
+  sounding(text: string, isOne: (name: string) => boolean): readonly string[] {
+    this.#sounding ??= new PhoneticNames(this.names)
+    const alike = this.#sounding.alike(text).filter(isOne)
+    return alike.every((name) => isSpelledAlike(text, name)) ? alike : []
+  }
+
+  /** The names of the text's letters, where there are several. */
+  respaced(text: string): readonly string[] {
+    this.#respaced ??= byLetters(this.names)
+    return this.#respaced.get(withoutBlanks(text)) ?? []
+  }
+}
+
+function firstFrom(sorted: readonly string[], text: string): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle] < text) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The names that differ by blanks alone, by their letters: a few dozen of thousands. */
+function byLetters(all: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const names = grouped(all, withoutBlanks)
+  for (const [letters, same] of names) if (same.length < 2) names.delete(letters)
+  return names
+}
+
+/** Longer texts are not a name with a typo. */
+const LONGEST = 60
+
+/** A text of fewer characters is not taken for a name that lacks a word: SAN, LAKE. */
+const SHORTEST = 5
+
+/** More names than these do not tell which one is meant. */
+const FEW = 5
+
+/** A text of fewer characters is not taken for the beginning of a longer word. */
+const CUT_FROM = 10
+
+/** Distance of names that have a word more or less than the text: after every typo. */
+const WORD_APART = 3
+
+/**
+ * Whether a word differs by two edits and is too short for that, word by word; "GULF PORT" and "GULFPORT" have no such
+ * words.
+ */
+function isOtherWord(a: string, b: string): boolean {
+  const words = a.split(' ')
+  const others = b.split(' ')
+  return (
+    words.length === others.length &&
+    words.some((word, i) => {
+      const least = Math.min(word.length, others[i].length)
+      return tolerance(least) < 2 && editDistance(word, others[i], 1) > 1
+    })
+  )
+}
+
+/**
+ * Great cities elsewhere that have a namesake in the coverage, or a place that their name may be taken for by mistake:
+ * "Paris" is not Paris, Texas, unless state or ZIP say so, and "Seattle, CA" is not a misspelled Sattley. As
+ * `normalizeCity` writes them.
+ */
+const GREATER_ELSEWHERE: ReadonlySet<string> = new Set(
+  `ALBANY,ALEXANDRIA,ALLENTOWN,ATHENS,ATLANTA,AUGUSTA,BAGHDAD,BALTIMORE,BARCELONA,BELLEVUE,BERLIN,BIRMINGHAM,BOGOTA,BOSTON,BRISTOL,
+BUFFALO,CAIRO,CAMBRIDGE,CANCUN,CHANDLER,CHARLESTON,CHARLOTTE,CHICAGO,CHINA,CINCINNATI,CIUDAD JUAREZ,CLEVELAND,COLUMBIA,COLUMBUS,
+CUBA,DENVER,DETROIT,DUBLIN,EDINBURGH,EDMONTON,FLORENCE,GENEVA,GENOA,HAMBURG,HARTFORD,HAVANA,INDIA,INDIANAPOLIS,ITALY,JERUSALEM,
+KANSAS CITY,LAGOS,LAS VEGAS,LEBANON,LIMA,LISBON,LITTLE ROCK,LIVERPOOL,LONDON,LOUISVILLE,LYON,MACON,MADRID,MANCHESTER,MANILA,
+MARSEILLE,MARSEILLES,MEMPHIS,MEXICO,MEXICO CITY,MILAN,MILWAUKEE,MINNEAPOLIS,MONTERREY,MONTREAL,MOSCOW,MUNICH,NAPLES,NASHVILLE,
+NEW ORLEANS,NEW YORK,NEWCASTLE,NORWAY,OGDEN,OMAHA,ONTARIO,OTTAWA,OXFORD,PALESTINE,PANAMA,PARIS,PERTH,PERU,PHILADELPHIA,PHOENIX,
+PITTSBURG,PITTSBURGH,POLAND,PORTLAND,ROME,SAINT PAUL,SALT LAKE CITY,SAO PAULO,SEATTLE,SEVILLE,STAMFORD,SYDNEY,TACOMA,TEMPE,
+TOKYO,TORONTO,TULSA,TURKEY,VALENCIA,VANCOUVER,VENICE,VIENNA,WARSAW,WASHINGTON,WELLINGTON,WICHITA,WINSTON SALEM`.split(
+    /,\n?/,
+  ),
+)
+
+/** Whether a name is mostly that of a great city outside the coverage. */
+export function isGreaterElsewhere(city: string): boolean {
+  return GREATER_ELSEWHERE.has(city)
+}
+
+/** Whether a city's name, as `normalizeCity` writes it, is or ends with that of a country: CANADA, "TORONTO CANADA". */
+export function isCountry(city: string): boolean {
+  names ??= new Set([...countryNames(), ...COMMON])
+  for (let at = 0; at >= 0; at = nextWord(city, at)) if (names.has(city.slice(at))) return true
+  return false
+}
+
+let names: ReadonlySet<string> | undefined
+
+/** Names in use beside the official ones. */
+const COMMON = ['ENGLAND', 'SCOTLAND', 'WALES', 'GREAT BRITAIN', 'UK', 'HOLLAND', 'DEUTSCHLAND', 'ESPANA', 'KOREA']
+
+/** The United States with their territories. */
+const AT_HOME = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP', 'UM'])
+
+/** The English names of ISO 3166-1's countries. */
+function countryNames(): string[] {
+  const known = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  return codes.flatMap((code) => (AT_HOME.has(code) ? [] : normalizeCity(known.of(code) ?? '') || []))
+}
+
+/** Where the next word starts; -1 after the last one. */
+function nextWord(text: string, at: number): number {
+  const blank = text.indexOf(' ', at)
+  return blank < 0 ? -1 : blank + 1
+}

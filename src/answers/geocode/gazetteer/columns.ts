@@ -1,0 +1,162 @@
+import { BundleError } from '../../../base/errors.ts'
+import * as shape from '../../../data/bundle/check-shape.ts'
+import { ascending, checked } from '../../../data/bundle/checked.ts'
+import { TextColumn } from '../../../data/bundle/columns.ts'
+import { checkLength, checkOnEarth } from '../../../data/bundle/paths.ts'
+import { type Bundle, metaOf } from '../../../data/bundle/read.ts'
+
+/** What the bundle of the places says beside its columns. */
+export const gazetteerMeta = shape.object({
+  /** The states of the coverage, by number: postal code, FIPS code, name. At most 31: sets of them are bits. */
+  states: shape.array(
+    shape.object({
+      code: shape.matching(/^[A-Z]{2}$/),
+      fips: shape.int(1, 99),
+      name: shape.words,
+    }),
+    1,
+    31,
+  ),
+})
+export type GazetteerMeta = shape.Of<typeof gazetteerMeta>
+
+/** Where the places of a kind are, one row each. */
+export interface PlacePoints {
+  readonly size: number
+  /** Degrees times `SCALE`. */
+  readonly lat: Int32Array
+  readonly lon: Int32Array
+  /** Meters. */
+  readonly radius: Uint32Array
+  readonly people: Uint32Array
+}
+
+/** For each row of one kind some rows of another. */
+export interface Links {
+  readonly start: Uint32Array
+  readonly rows: Uint32Array
+}
+
+/** The columns of the bundle of the places. */
+export interface GazetteerColumns {
+  readonly states: PlacePoints
+  readonly meta: GazetteerMeta
+  readonly counties: PlacePoints & {
+    /** Five digits, ascending. */
+    readonly fips: Uint32Array
+    /** "Travis County" */
+    readonly name: TextColumn
+    readonly state: Uint8Array
+    /** Further names, and whose they are. */
+    readonly alias: TextColumn
+    readonly aliasOf: Uint32Array
+  }
+  readonly cities: PlacePoints & {
+    readonly name: TextColumn
+    readonly state: Uint8Array
+    readonly alias: TextColumn
+    readonly aliasOf: Uint32Array
+    /** GEOID of the census place, seven digits; 0 for none. */
+    readonly code: Uint32Array
+    readonly zips: Links
+    readonly counties: Links
+  }
+  readonly zips: PlacePoints & {
+    /** Five digits, ascending. */
+    readonly code: Uint32Array
+    readonly state: Uint8Array
+    /** Row of the city + 1; 0 for none. */
+    readonly city: Uint32Array
+    readonly counties: Links
+  }
+}
+
+/**
+ * The places in a bundle, checked: no number in them leads outside a column.
+ * @throws BundleError naming the first section that does not fit
+ */
+export function gazetteerColumns(bundle: Bundle): GazetteerColumns {
+  const meta = metaOf(bundle, gazetteerMeta, 'places')
+  const { length } = meta.states
+  const states = spotsIn(bundle, 'state', length)
+  const counties = spotsIn(bundle, 'county')
+  const cities = spotsIn(bundle, 'city')
+  const zips = spotsIn(bundle, 'zip')
+  const stateOf = (kind: string, size: number) => below(bundle, `${kind}.state`, 'u8', length, size)
+  const aliases = (kind: string, { size }: PlacePoints) => {
+    const { length } = bundle.section(`${kind}.alias.ends`, 'u32')
+    return {
+      alias: textsOf(bundle, `${kind}.alias`, length),
+      aliasOf: below(bundle, `${kind}.aliasOf`, 'u32', size, length),
+    }
+  }
+  return {
+    meta,
+    states,
+    counties: {
+      ...counties,
+      fips: codes(bundle, 'county.fips', counties.size),
+      name: textsOf(bundle, 'county.name', counties.size),
+      state: stateOf('county', counties.size),
+      ...aliases('county', counties),
+    },
+    cities: {
+      ...cities,
+      name: textsOf(bundle, 'city.name', cities.size),
+      state: stateOf('city', cities.size),
+      ...aliases('city', cities),
+      code: below(bundle, 'city.code', 'u32', 10_000_000, cities.size),
+      zips: links(bundle, 'city.zips', cities.size, zips.size),
+      counties: links(bundle, 'city.counties', cities.size, counties.size),
+    },
+    zips: {
+      ...zips,
+      code: codes(bundle, 'zip.code', zips.size),
+      state: stateOf('zip', zips.size),
+      city: below(bundle, 'zip.city', 'u32', cities.size + 1, zips.size),
+      counties: links(bundle, 'zip.counties', zips.size, counties.size),
+    },
+  }
+}
+
+function spotsIn(bundle: Bundle, kind: string, expected?: number): PlacePoints {
+  const lat = bundle.section(`${kind}.lat`, 'i32')
+  const lon = bundle.section(`${kind}.lon`, 'i32')
+  const radius = bundle.section(`${kind}.radius`, 'u32')
+  const people = bundle.section(`${kind}.people`, 'u32')
+  const size = expected ?? lat.length
+  for (const [name, column] of Object.entries({ lat, lon, radius, people }))
+    checkLength(bundle, `${kind}.${name}`, column.length, size)
+  checkOnEarth(bundle, kind, lat, lon)
+  return { size, lat, lon, radius, people }
+}
+
+function codes(bundle: Bundle, name: string, size: number): Uint32Array {
+  const column = below(bundle, name, 'u32', 100_000, size)
+  ascending(bundle, name, column)
+  return column
+}
+
+function below<T extends 'u8' | 'u32'>(bundle: Bundle, name: string, type: T, limit: number, size: number) {
+  return checked(bundle, name, bundle.section(name, type), size, 0, limit - 1)
+}
+
+function links(bundle: Bundle, name: string, size: number, limit: number): Links {
+  const start = bundle.section(`${name}.start`, 'u32')
+  const rows = bundle.section(`${name}.rows`, 'u32')
+  checkLength(bundle, `${name}.start`, start.length, size + 1)
+  below(bundle, `${name}.rows`, 'u32', limit, rows.length)
+  for (let i = 0; i <= size; i++)
+    if (start[i] < (i === 0 ? 0 : start[i - 1]) || start[i] > rows.length)
+      throw new BundleError(
+        `${bundle.file} has ${start[i]} in row ${i} of '${name}.start', expected ascending ones up to ${rows.length}.`,
+      )
+  return { start, rows }
+}
+
+/** Texts of which none is empty: names are what places are found by. */
+function textsOf(bundle: Bundle, name: string, size: number): TextColumn {
+  const ends = checked(bundle, `${name}.ends`, bundle.section(`${name}.ends`, 'u32'), size, 1, 0xffffffff)
+  ascending(bundle, `${name}.ends`, ends)
+  return new TextColumn(bundle, name)
+}

@@ -1,0 +1,162 @@
+import { doubleMetaphone } from 'double-metaphone'
+import { editDistance } from '../../../base/geo/edit-distance.ts'
+import { hasDigit } from '../parse/tokens.ts'
+
+/** Names of fewer letters sound like too many others. */
+const SHORTEST = 5
+
+/** Longer texts are not names. */
+const LONGEST = 60
+
+/** The names of a list that a text may mean that was written by ear: "PHERNDAL" is Ferndale. */
+export class PhoneticNames {
+  readonly #byCode: ReadonlyMap<string, readonly string[]>
+
+  /** @param names distinct, upper case */
+  constructor(names: readonly string[]) {
+    this.#byCode = grouped(names, codeOf)
+  }
+
+  /** All names that sound alike, however they are spelled: two different ones do not tell which is meant. */
+  alike(text: string): readonly string[] {
+    const code = codeOf(text)
+    return code === '' ? [] : (this.#byCode.get(code) ?? [])
+  }
+}
+
+/**
+ * Whether a name is spelled enough like a text: Double Metaphone drops most vowels, so that "PIERC" sounds like BURKE.
+ */
+export function isSpelledAlike(text: string, name: string): boolean {
+  const [a, b] = [withoutBlanks(text), withoutBlanks(name)]
+  const most = Math.min(MOST_EDITS, Math.floor(Math.min(a.length, b.length) / LETTERS_PER_EDIT))
+  return editDistance(a, b, most) <= most
+}
+
+/**
+ * Of texts misspelled by two rules of English spelling, nearly all that lead to the right city are within these, and
+ * few of the others.
+ */
+const MOST_EDITS = 3
+const LETTERS_PER_EDIT = 3
+
+/** The code of each word; '' of a name that is short or has digits, which have no sound of their own. */
+function codeOf(name: string): string {
+  if (name.length < SHORTEST || name.length > LONGEST || hasDigit(name)) return ''
+  // Of its two codes the first: the other one is how foreigners say it, where WATERSOUND is FEATHER SOUND.
+  return name.split(' ').map(codeOfWord).join(' ')
+}
+
+/**
+ * First letters are seldom misheard, but all vowels have one code there, as have W and a vowel, and G has that of K:
+ * WESTON is not Easton, nor GORMAN Kerman.
+ */
+function codeOfWord(word: string): string {
+  const [code] = doubleMetaphone(word)
+  return code[0] === SHARED_CODE[word[0]] ? word[0] + code : code
+}
+
+const SHARED_CODE: Readonly<Record<string, string>> = {
+  ...{ A: 'A', E: 'A', I: 'A', O: 'A', U: 'A', Y: 'A', W: 'A' },
+  ...{ B: 'P', D: 'T', G: 'K', V: 'F' },
+}
+
+/** `SPRINGHILL` for `SPRING HILL`. */
+export function withoutBlanks(name: string): string {
+  return name.includes(' ') ? name.replaceAll(' ', '') : name
+}
+
+/** Names by a key of each. */
+export function grouped(names: readonly string[], keyOf: (name: string) => string): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const name of names) listIn(groups, keyOf(name)).push(name)
+  return groups
+}
+
+/** The members of a key, to be added to; empty at first. */
+export function listIn<Key, Member>(groups: Map<Key, Member[]>, key: Key): Member[] {
+  let list = groups.get(key)
+  if (list === undefined) {
+    list = []
+    groups.set(key, list)
+  }
+  return list
+}
+
+/** Texts in buckets, searched for those that are a few edits away from another text. */
+export class SimilarTexts {
+  readonly #buckets: Buckets
+  /** Bits of the characters that occur, and that occur twice; by their place in the order of the buckets. */
+  readonly #once: Int32Array
+  readonly #twice: Int32Array
+
+  constructor(
+    private readonly texts: readonly string[],
+    bucketOf: (text: string) => number,
+    buckets: number,
+  ) {
+    this.#buckets = inBuckets(texts.map(bucketOf), buckets)
+    this.#once = new Int32Array(texts.length)
+    this.#twice = new Int32Array(texts.length)
+    this.#buckets.order.forEach((text, at) => {
+      countCharacters(texts[text])
+      this.#once[at] = once
+      this.#twice[at] = twice
+    })
+  }
+
+  /** Calls `found` with those of the buckets from `first` to `last` that are at most so many edits away. */
+  near(text: string, first: number, last: number, most: number, found: (index: number, edits: number) => void): void {
+    countCharacters(text)
+    const [askedOnce, askedTwice] = [once, twice]
+    const { order, start } = this.#buckets
+    for (let at = start[first]; at < start[last + 1]; at++) {
+      const ownOnce = this.#once[at]
+      const ownTwice = this.#twice[at]
+      // An edit brings in one character at most, and takes out one.
+      if (bits(askedOnce & ~ownOnce) + bits(askedTwice & ~ownTwice) > most) continue
+      if (bits(ownOnce & ~askedOnce) + bits(ownTwice & ~askedTwice) > most) continue
+      const edits = editDistance(text, this.texts[order[at]], most)
+      if (edits <= most) found(order[at], edits)
+    }
+  }
+}
+
+/** Numbers from 0 by bucket: those of one from its `start` on in `order`, ascending. */
+export interface Buckets {
+  readonly order: Uint32Array
+  readonly start: Uint32Array
+}
+
+/** Sorts the places of a list by the buckets that it names. */
+export function inBuckets(bucketOf: ArrayLike<number>, buckets: number): Buckets {
+  const start = new Uint32Array(buckets + 1)
+  for (let i = 0; i < bucketOf.length; i++) start[bucketOf[i] + 1]++
+  for (let bucket = 0; bucket < buckets; bucket++) start[bucket + 1] += start[bucket]
+  const next = start.slice()
+  const order = new Uint32Array(bucketOf.length)
+  for (let i = 0; i < bucketOf.length; i++) order[next[bucketOf[i]]++] = i
+  return { order, start }
+}
+
+// What `countCharacters` found, so that it allocates nothing.
+let once = 0
+let twice = 0
+
+/** A bit for each letter, one for the blank and four for all else. */
+function countCharacters(text: string): void {
+  once = 0
+  twice = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    const bit = 1 << (code > 64 && code < 91 ? code - 65 : code === 32 ? 26 : 27 + (code & 3))
+    twice |= once & bit
+    once |= bit
+  }
+}
+
+function bits(word: number): number {
+  let n = word - ((word >>> 1) & 0x55555555)
+  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}

@@ -1,0 +1,232 @@
+import type { Place, Point } from '../../base/geo/place.ts'
+import { parse } from '../../base/parameters/check.ts'
+import { geocodeParameters } from '../../base/parameters/endpoint-parameters.ts'
+import { lat, lon, suggestionLimit, text as textParameter } from '../../base/parameters/known-parameters.ts'
+import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
+import type { LiteralListParameter } from '../../base/parameters/parameter.ts'
+import { COVERAGE } from '../../base/states.ts'
+import { once } from '../../data/bundle/once.ts'
+import { type GeocodeAnswer, LAYER_CONFIDENCE, noAnswer, partsOf } from './answer.ts'
+import type { Gazetteer } from './gazetteer/gazetteer.ts'
+import type { Geocoder } from './geocoder.ts'
+import type { Layer } from './layers.ts'
+import type { Neighborhoods } from './neighborhoods.ts'
+import { parseAddress } from './parse/parse-address.ts'
+import type { NamePlace, PlaceNames, ReverseAnswer } from './reverse.ts'
+
+import { placeTable, type Suggestion } from './suggest/place-table.ts'
+import { StreetCompletions } from './suggest/street-completions.ts'
+import { Suggester } from './suggest/suggester.ts'
+
+/** What `geocode` takes beside the address. */
+export interface GeocodeOptions {
+  /** Two letters, ISO 3166-1; nothing is found in other countries than US. */
+  readonly country?: string | undefined
+  /** Layers that may answer, as a list or comma-separated; all when left out. */
+  readonly layers?: string | readonly Layer[] | undefined
+}
+
+const geocodeOptions: OptionNames<GeocodeOptions> = { country: true, layers: true }
+const geocodeRequest: OptionNames<GeocodeSingleRequest> = { address: true, country: true }
+const suggestOptions: OptionNames<SuggestOptions> = { near: true, limit: true }
+
+/** The functions of addresses and of the names of places. */
+export interface AddressFunctions {
+  /**
+   * The whole answer about an address: coordinate, the layer that found it, confidence (0-1), radius, the address that
+   * was found, the parts that were read, alternatives. Null coordinates and a message where nothing is found.
+   *
+   * @param address in one line, 1-300 characters
+   * @throws {ValidationError} when the address or an option is refused
+   * @throws {NotLoadedError} when the geocoder was left out
+   */
+  geocode(address: string, options?: GeocodeOptions): GeocodeAnswer
+
+  /**
+   * What is at a place: neighborhood, city and ZIP, county, state, census tract and block group, and all that in one
+   * line; of a place with a radius nothing that is finer. Outside the coverage all of it is null, with a message. City
+   * and ZIP are those whose outlines hold the place. Throws as `score` does.
+   */
+  reverse(place: Place): ReverseAnswer
+
+  /**
+   * The places whose name a text may be the beginning of, best first: states, counties, cities, ZIPs, neighborhoods,
+   * schools and libraries. Typing errors after the third letter are forgiven. The first call takes a tenth of a second.
+   *
+   * @param text 1-100 characters; a city or state may follow the name: `hyde park, aus`
+   * @throws {ValidationError} when the text or an option is refused
+   */
+  suggest(text: string, options?: SuggestOptions): readonly Suggestion[]
+}
+
+/** The functions that the geocoder answers. */
+export interface GeocodeAnswers extends Omit<AddressFunctions, 'reverse'> {
+  readonly tools: ToolMethods
+  /** Makes the function that names places; null where the bundles of names were left out. */
+  readonly placeNamer: (() => NamePlace) | null
+  /** ZIPs and cities; null where the bundle of places was left out. */
+  readonly gazetteer: (() => Gazetteer) | null
+  /**
+   * The ZIPs where an address may be: its own, else those of its city. Where streets are loaded by place, those of
+   * these are needed.
+   */
+  zipsOf(address: string): readonly string[]
+}
+
+/** The functions of addresses, which call for the geocoder, and for the names of places, when they are first needed. */
+export function geocodeAnswers(geocoder: () => Geocoder, names: PlaceNames | null = null): GeocodeAnswers {
+  const find = ({ address, country }: GeocodeSingleRequest, layers: ReadonlySet<Layer> | null) => {
+    return isHere(country) ? geocoder().geocode(address, layers) : nothing(address, country!)
+  }
+  let suggester: Suggester | undefined
+  return {
+    gazetteer: names && (() => names.gazetteer),
+    placeNamer: names && (() => placeNamer(names)),
+    zipsOf: (address) => geocoder().zipsOf(address),
+    suggest(text, options) {
+      checkOptions(options, suggestOptions)
+      const { near, limit } = options ?? {}
+      const checked = parse([textParameter, suggestionLimit], { text, limit })
+      const from = near === undefined || near === null ? null : parse([lat, lon], near)
+      if (names === null) return []
+      suggester ??= new Suggester(
+        placeTable(names),
+        names.streets && new StreetCompletions(names.streets, names.gazetteer),
+      )
+      return suggester.suggest(checked.text, checked.limit, from)
+    },
+    tools: {
+      geocodeSingle(question) {
+        checkOptions(question, geocodeRequest)
+        const { lat = null, lon = null, note } = find(checked(question), null)
+        return { lat, lon, message: lat === null ? note!.text : null }
+      },
+    },
+    geocode(address, options) {
+      if (options !== undefined) checkOptions(options, geocodeOptions)
+      const question = checked({ address, country: options?.country })
+      return find(question, options?.layers == null ? null : layersIn(options.layers))
+    },
+  }
+}
+
+/** What is plainly right is let through, for millions of addresses; the rest is checked as over HTTP. */
+function checked(question: GeocodeSingleRequest): GeocodeSingleRequest {
+  const given = question as Partial<GeocodeSingleRequest> | null | undefined
+  const isPlain =
+    typeof given?.address === 'string' &&
+    given.address.length > 0 &&
+    given.address.length <= 300 &&
+    given.country === undefined
+  return isPlain ? question : parse(geocodeParameters.geocodeSingle, question)
+}
+
+function isHere(country: string | undefined): boolean {
+  return country === undefined || country.toUpperCase() === 'US'
+}
+
+function nothing(address: string, country: string): GeocodeAnswer {
+  const parsed = parseAddress(address)
+  const { zip, city, state } = parsed
+  return noAnswer(partsOf(parsed, { zip: zip?.text ?? null, city: city?.text ?? null, state: state?.text ?? null }), {
+    code: 'country_unknown',
+    text: `Only addresses in the United States (US) are known, in ${COVERAGE}; got country ${country.toUpperCase()}.`,
+  })
+}
+
+const layerNames = Object.keys(LAYER_CONFIDENCE) as Layer[]
+const layersParameter = {
+  kind: 'literals',
+  name: 'layers',
+  in: 'query',
+  required: false,
+  values: layerNames,
+  description: 'Layers that may answer, comma-separated; all when left out.',
+  example: 'address_point,street_range,public_place',
+} as const satisfies LiteralListParameter
+
+/** Throws `ValidationError` where a layer does not exist. */
+function layersIn(layers: string | readonly string[]): ReadonlySet<Layer> {
+  return new Set(parse([layersParameter], { layers }).layers as readonly Layer[])
+}
+
+/** What `tools.geocodeSingle` takes. */
+export interface GeocodeSingleRequest {
+  /** An address or place in one line, 1-300 characters. */
+  readonly address: string
+  /**
+   * Two letters, ISO 3166-1. Left out, the address is taken for one of the United States; nothing is found in other
+   * countries.
+   */
+  readonly country?: string | undefined
+}
+
+/** The coordinate of an address, as over HTTP. */
+export interface GeocodeSingleResponse {
+  /** Latitude, degrees, WGS 84; null when nothing is found. */
+  readonly lat: number | null
+  /** Longitude, degrees, WGS 84; null when nothing is found. */
+  readonly lon: number | null
+  /** Why nothing is found; null otherwise. */
+  readonly message: string | null
+}
+
+/** The methods for addresses; the same parameters and answers as over HTTP. */
+export interface ToolMethods {
+  /**
+   * The single most likely coordinate of an address; null and a message where nothing is found. `geocode` says more.
+   *
+   * @throws {ValidationError} when an argument is missing or refused
+   * @throws {NotLoadedError} when the geocoder was left out
+   */
+  geocodeSingle(request: GeocodeSingleRequest): GeocodeSingleResponse
+}
+
+/** What `suggest` takes. */
+export interface SuggestOptions {
+  /** Of names that fit alike those near this place come first. */
+  readonly near?: Point | undefined
+  /** 1-50; default 10. */
+  readonly limit?: number | undefined
+}
+
+/** Names places: neighborhood, nearest house number, and the city and ZIP that hold them. */
+function placeNamer(names: PlaceNames): NamePlace {
+  const { gazetteer, neighborhoods, streets } = names
+  const neighborhoodAt = neighborhoodFinder(neighborhoods)
+  const cityName = (city: number) => (city < 0 ? null : gazetteer.cityName(city))
+  return (county, lon, lat) => {
+    const house = once(() => streets?.nearest(county, lon, lat) ?? null)
+    // Asked anew: more of them may have been loaded.
+    const { outlines } = names
+    const zip = outlines?.zipAt(lon, lat) ?? house()?.zip ?? null
+    const holder = outlines?.cityAt(lon, lat) ?? null
+    const known = zip === null ? -1 : gazetteer.zip(zip)
+    const mailed = known < 0 ? -1 : gazetteer.zipCity(known)
+    const postal = cityName(mailed)
+    const city = holder === null ? postal : (cityName(gazetteer.cityOfCode(holder.code)) ?? holder.name)
+    const ofAddress = postal ?? city
+    return {
+      address: () => house()?.address(ofAddress) ?? null,
+      neighborhood: neighborhoodAt(lon, lat),
+      city,
+      isInCity: holder !== null || (mailed < 0 || gazetteer.cityCode(mailed) !== null ? false : null),
+      zip,
+    }
+  }
+}
+
+/** Keeps the names that were asked for: decoding one takes as long as finding it. */
+function neighborhoodFinder(sources: readonly Neighborhoods[]): (lon: number, lat: number) => string | null {
+  const names: (string | undefined)[][] = sources.map(() => [])
+  return (lon, lat) => {
+    for (let source = 0; source < sources.length; source++) {
+      const found = sources[source].indexAt(lon, lat)
+      if (found < 0) continue
+      const name = names[source][found] ?? sources[source].neighborhood(found).name
+      names[source][found] = name
+      return name
+    }
+    return null
+  }
+}

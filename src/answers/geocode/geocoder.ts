@@ -1,0 +1,304 @@
+import { metersBetween } from '../../base/geo/distance.ts'
+import { type AddressClues, addressClues } from './address-clues.ts'
+import {
+  answerOf,
+  aroundRivals,
+  type GeocodeAnswer,
+  type GeocodeMatch,
+  type GeocodeParts,
+  LAYER_CONFIDENCE,
+  MAX_MATCHES,
+  MIN_CONFIDENCE,
+  MIN_SIMILARITY,
+  PENALTY,
+  partsOf,
+  rounded,
+  sixDecimals,
+  trustOf,
+} from './answer.ts'
+import type { Gazetteer } from './gazetteer/gazetteer.ts'
+import { withoutBlanks } from './gazetteer/similar-names.ts'
+import type { AddressLayer, Candidate, Layer, SearchArea } from './layers.ts'
+import { type Located, locate, type Refusal } from './locate.ts'
+import { type FoundPlace, findNamedPlace } from './names/find-named-place.ts'
+import type { NamedPlaces } from './names/named-places.ts'
+import { parseCoordinates } from './parse/coordinates.ts'
+import { type ParsedAddress, parseAddress } from './parse/parse-address.ts'
+import { normalizeCity, startsWithDigit } from './parse/tokens.ts'
+import { ambiguousAddressNote, coordinatesAnswer, namedPlaceAnswer, placeAnswer, unprovenNote } from './place-answer.ts'
+
+/**
+ * Finds the coordinate of an address: that of the finest layer that has it, or an honest coarser one; none where
+ * nothing is recognized.
+ */
+export class Geocoder {
+  readonly #searchAreas: SearchAreas
+
+  /**
+   * @param addressLayers layers of single addresses, finest first
+   * @param namedPlaces neighborhoods and landmarks; null: none are found by name
+   */
+  constructor(
+    private readonly gazetteer: Gazetteer,
+    private readonly addressLayers: readonly AddressLayer[],
+    private readonly namedPlaces: NamedPlaces | null = null,
+  ) {
+    this.#searchAreas = new SearchAreas(gazetteer)
+  }
+
+  /**
+   * Time is linear in the length. Only the first 300 characters are read.
+   *
+   * @param layers the layers that may answer; null for all
+   * @throws {BundleError} when a street layer that the address needs is damaged
+   */
+  geocode(address: string, layers: ReadonlySet<Layer> | null = null): GeocodeAnswer {
+    const written = parseCoordinates(address)
+    if (written !== null && (layers === null || layers.has('coordinates'))) return coordinatesAnswer(written)
+    const parsed = parseAddress(address, this.gazetteer)
+    const clues = addressClues(address, parsed, this.gazetteer)
+    const located = locate(clues, this.gazetteer)
+    const matches = clues.isAddress ? this.#matches(parsed, clues, located, layers) : []
+    const parts = partsOf(parsed, clues)
+    const named = this.#namedPlace(address, parsed, clues, located, matches.length > 0)
+    const ofName = named === null ? null : namedPlaceAnswer(named, clues, parts, layers)
+    if (ofName !== null) return ofName
+    if (matches.length > 0) return addressAnswer(matches, clues, located, parts)
+    const isUnknown = located.refusal === 'place_unknown' || located.refusal === 'place_missing'
+    const alone = isUnknown && clues.zip === null && parsed.number === null ? this.#ofName(address, layers) : null
+    return alone === null ? placeAnswer(clues, located, parts, layers, this.gazetteer) : answerOf([alone], parts, null)
+  }
+
+  /** The one public place of a name: "Plano Senior High". */
+  #ofName(text: string, layers: ReadonlySet<Layer> | null): GeocodeMatch | null {
+    for (const addressLayer of this.addressLayers) {
+      const found = addressLayer.named?.(text) ?? null
+      if (found !== null && (layers === null || layers.has(found.layer))) {
+        const confidence = rounded(LAYER_CONFIDENCE[found.layer] * found.similarity * PENALTY.nameOnly)
+        return this.#matchOf(found, confidence)
+      }
+    }
+    return null
+  }
+
+  #matchOf(candidate: Candidate, confidence: number): GeocodeMatch {
+    const { lat, lon, layer, radius } = candidate
+    return { lat: sixDecimals(lat), lon: sixDecimals(lon), layer, confidence, radius, label: this.#lineOf(candidate) }
+  }
+
+  /** The address in one line, with the city of its ZIP where its layer does not know it. */
+  #lineOf({ address, city, zip }: Candidate): string {
+    const index = city !== null || zip === null ? -1 : this.gazetteer.zip(zip)
+    const town = index < 0 ? -1 : this.gazetteer.zipCity(index)
+    return address(town < 0 ? null : this.gazetteer.cityName(town))
+  }
+
+  /** The ZIPs where layers of single addresses look for an address: its own, else those of its city. */
+  zipsOf(address: string): readonly string[] {
+    const parsed = parseAddress(address, this.gazetteer)
+    const clues = addressClues(address, parsed, this.gazetteer)
+    const located = locate(clues, this.gazetteer)
+    if (!clues.isAddress || FINAL.has(located.refusal)) return []
+    const { zip, zips } = this.#searchAreas.of(clues, located)
+    return zip === null ? zips : [zip]
+  }
+
+  /**
+   * The neighborhood or landmark that is meant, of a text that is neither a house on a street nor a city, county, state
+   * or ZIP alone.
+   */
+  #namedPlace(
+    address: string,
+    { number, street, unit, place }: ParsedAddress,
+    { zip, city, state, hasDetail, hasLeftover, isRespelled, longerCity }: AddressClues,
+    located: Located,
+    isFound: boolean,
+  ): FoundPlace | null {
+    if (this.namedPlaces === null) return null
+    // "Six Flags" has no house number.
+    if (number !== null && street !== null && startsWithDigit(number.given))
+      return isFound || longerCity === null
+        ? null
+        : findNamedPlace(`${longerCity}, ${state ?? ''}`, true, this.namedPlaces, this.gazetteer)
+    const isPlaceAlone = !hasDetail && unit === null && !hasLeftover && located.refusal === null
+    if (isPlaceAlone && (city === null || (!isRespelled && this.#isKnown(city, state)))) return null
+    const exact = findNamedPlace(address, true, this.namedPlaces, this.gazetteer)
+    if (exact !== null && exact.place.rank < 2) {
+      // "Main Street" is no quarter of Dallas unless something says so, and "Sugarland" none of Houston.
+      const isStreetAlone = street !== null && city === null && state === null && zip === null
+      if (isStreetAlone || (isPlaceAlone && this.#isRespaced(exact.place.name, located.city))) return null
+    }
+    if (exact !== null || isFound || (isPlaceAlone && isRespelled)) return exact
+    const isOpen = located.refusal !== null || place !== null
+    return isOpen && zip === null ? findNamedPlace(address, false, this.namedPlaces, this.gazetteer) : null
+  }
+
+  #isRespaced(name: string, city: number): boolean {
+    return city >= 0 && withoutBlanks(this.gazetteer.cityKey(city)) === withoutBlanks(normalizeCity(name))
+  }
+
+  #isKnown(city: string, state: string | null): boolean {
+    const { gazetteer } = this
+    return gazetteer.citiesNamed(city, state).length > 0 || gazetteer.countiesNamed(city, state).length > 0
+  }
+
+  /** What the layers of single addresses find in the area that the address names, most confident first. */
+  #matches(
+    parsed: ParsedAddress,
+    clues: AddressClues,
+    located: Located,
+    layers: ReadonlySet<Layer> | null,
+  ): readonly AddressMatch[] {
+    if (this.addressLayers.length === 0 || FINAL.has(located.refusal)) return []
+    const area = this.#searchAreas.of(clues, located)
+    const matches: AddressMatch[] = []
+    const isNumbered = parsed.number !== null || parsed.crossStreet !== null
+    for (const addressLayer of this.addressLayers) {
+      // Addresses of public places are among the known streets.
+      if (isNumbered && addressLayer.named !== undefined) continue
+      for (const candidate of addressLayer.find(parsed, area)) {
+        if (layers !== null && !layers.has(candidate.layer)) continue
+        const confidence = this.#confidence(candidate, area, located)
+        if (confidence === 0) continue
+        const { lat, lon, layer, radius, label } = this.#matchOf(candidate, confidence)
+        matches.push({ lat, lon, layer, confidence, radius, label, trust: trustOf(candidate) })
+      }
+    }
+    return matches.length > 1 ? matches.sort((a, b) => b.confidence - a.confidence) : matches
+  }
+
+  /** 0 where the candidate is elsewhere, or not similar or confident enough. */
+  #confidence(candidate: Candidate, area: SearchArea, located: Located): number {
+    if (candidate.similarity < MIN_SIMILARITY) return 0
+    const fit = this.#areaFit(candidate, area, located)
+    const confidence = rounded(LAYER_CONFIDENCE[candidate.layer] * candidate.similarity * fit)
+    return confidence < MIN_CONFIDENCE ? 0 : confidence
+  }
+
+  /** 0-1: how well the location of a candidate fits the area; 0 where it is elsewhere. */
+  #areaFit({ zip, city, state, lat, lon, similarity }: Candidate, area: SearchArea, located: Located): number {
+    if (located.conflict !== null || (area.state !== null && state !== null && state !== area.state)) return 0
+    if (area.zip !== null && zip === area.zip) return located.zip >= 0 ? Math.max(located.trust, PENALTY.otherZip) : 1
+    const isOfState = state !== null && state === area.state
+    // Outside the gazetteer nothing but the ZIP tells one town's Main Street from the next one's.
+    if (located.refusal === 'place_outside')
+      return isOfState && (area.zip === null || zip === null) ? PENALTY.unproven : 0
+    if (area.zip === null && area.city === null) return isOfState && similarity >= SURE ? PENALTY.otherZip : 0
+    const fit = located.trust * (area.zip === null ? 1 : PENALTY.otherZip)
+    if (city !== null) return located.city >= 0 && city === area.city ? fit : 0
+    if (zip !== null) return located.city >= 0 && area.zips.includes(zip) ? fit : 0
+    return this.#isNear(lat, lon, located) ? fit * PENALTY.otherZip : 0
+  }
+
+  /** Whether a candidate that names neither city nor ZIP is near the ZIP or city of the address. */
+  #isNear(lat: number, lon: number, { zip, city }: Located): boolean {
+    const index = zip >= 0 ? zip : city
+    if (index < 0) return false
+    const center = this.gazetteer.extent(zip >= 0 ? 'zip' : 'city', index)
+    return metersBetween(lat, lon, center.lat, center.lon) <= 2 * center.radius
+  }
+}
+
+/** Similarity from which an address may be found by its state alone. */
+const SURE = 0.95
+
+/** Refusals that no layer of single addresses overrides. */
+const FINAL: ReadonlySet<Refusal | null> = new Set([
+  'address_abroad',
+  'place_missing',
+  'state_missing',
+  'city_not_at_zip',
+  'zip_and_city_apart',
+])
+
+/** A match whose confidence ranks it among the others; what is answered is its share of that. */
+interface AddressMatch extends GeocodeMatch {
+  readonly trust: number
+}
+
+function calibrated({ lat, lon, layer, confidence, radius, label, trust }: AddressMatch): GeocodeMatch {
+  return { lat, lon, layer, confidence: rounded(confidence * trust), radius, label }
+}
+
+/** The best match, with a note where nothing proves its town or another one is as good. */
+function addressAnswer(
+  matches: readonly AddressMatch[],
+  clues: AddressClues,
+  located: Located,
+  parts: GeocodeParts,
+): GeocodeAnswer {
+  const isProven = located.refusal !== 'place_outside' || clues.zip !== null
+  const [best] = matches
+  if (matches.length === 1) return answerOf([calibrated(best)], parts, isProven ? null : unprovenNote(clues))
+  const others = matches.slice(1, MAX_MATCHES)
+  const rivals = others.filter((match) => isRival(match, best))
+  if (rivals.length > 0) {
+    const confidence = rounded(best.confidence * PENALTY.ambiguous)
+    const unsure = others.map((match) => (rivals.includes(match) ? { ...match, confidence } : match))
+    const around = { ...best, radius: aroundRivals(best, rivals).radius, confidence }
+    return answerOf([around, ...unsure].map(calibrated), parts, ambiguousAddressNote(best.label))
+  }
+  return answerOf([best, ...others].map(calibrated), parts, isProven ? null : unprovenNote(clues))
+}
+
+/** Meters: of addresses that fit alike and are nearer to each other, any will do. */
+const SAME_PLACE = 1000
+
+/** Whether another match fits as well and is elsewhere: Main Street of two towns, an address in two ZIPs of a city. */
+function isRival(match: GeocodeMatch, best: GeocodeMatch): boolean {
+  return match.confidence === best.confidence && metersBetween(match.lat, match.lon, best.lat, best.lon) > SAME_PLACE
+}
+
+/**
+ * Where the layers of single addresses look for an address; keeps the lists of each city, and of each ZIP with its
+ * city.
+ */
+class SearchAreas {
+  readonly #lists = new Map<number, Lists>()
+
+  constructor(private readonly gazetteer: Gazetteer) {}
+
+  of(clues: AddressClues, { zip, city, state }: Located): SearchArea {
+    const { gazetteer } = this
+    // A ZIP that is not known here may be one of a street layer's.
+    const isForeign = clues.zip !== null && zip < 0 && gazetteer.zip(clues.zip) < 0
+    const lists = isForeign ? this.#made(clues.zip, zip, city) : this.#listsOf(zip, city)
+    return {
+      zip: isForeign || zip >= 0 ? clues.zip : null,
+      city: city < 0 ? clues.city : gazetteer.cityKey(city),
+      state: state ?? clues.state,
+      zips: lists.zips,
+      counties: lists.counties,
+    }
+  }
+
+  #listsOf(zip: number, city: number): Lists {
+    const key = (zip + 1) * (this.gazetteer.count('city') + 1) + city + 1
+    let lists = this.#lists.get(key)
+    if (lists === undefined) {
+      lists = this.#made(zip < 0 ? null : this.gazetteer.place('zip', zip).name, zip, city)
+      this.#lists.set(key, lists)
+    }
+    return lists
+  }
+
+  #made(own: string | null, zip: number, city: number): Lists {
+    const { gazetteer } = this
+    if (own === null) {
+      const zips = city < 0 ? [] : gazetteer.cityZips(city).map((one) => gazetteer.place('zip', one).name)
+      return { zips, counties: this.#fips(city < 0 ? [] : gazetteer.cityCounties(city)) }
+    }
+    const ofCity = this.#listsOf(-1, city)
+    const counties = zip < 0 ? [] : this.#fips(gazetteer.zipCounties(zip))
+    return {
+      zips: ofCity.zips.includes(own) ? ofCity.zips : [own, ...ofCity.zips],
+      counties: [...new Set([...counties, ...ofCity.counties])],
+    }
+  }
+
+  #fips(counties: readonly number[]): string[] {
+    return counties.map((county) => this.gazetteer.countyFips(county))
+  }
+}
+
+type Lists = Pick<SearchArea, 'zips' | 'counties'>

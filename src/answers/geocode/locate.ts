@@ -1,0 +1,286 @@
+import { editDistance, tolerance } from '../../base/geo/edit-distance.ts'
+import { stateOfZip } from '../../base/states.ts'
+import { type AddressClues, startsAlike } from './address-clues.ts'
+import { PENALTY } from './answer.ts'
+import { isCountry, isGreaterElsewhere } from './gazetteer/city-names.ts'
+import type { Gazetteer, PlaceKind } from './gazetteer/gazetteer.ts'
+import { normalizeCity } from './parse/tokens.ts'
+
+/** Where an address is, as far as ZIP, city, county and state say and agree. Indices are -1 where there is none. */
+export interface Located {
+  /** Rows of the gazetteer. */
+  readonly zip: number
+  readonly city: number
+  readonly county: number
+  readonly state: string | null
+  /** How certain that is: 0-1. */
+  readonly trust: number
+  /** What the address may as well mean, elsewhere: namesakes, most people first; the city or ZIP that contradicts. */
+  readonly rivals: readonly Spot[]
+  /** Namesakes with far fewer people. */
+  readonly lesser: readonly Spot[]
+  /** What contradicts the ZIP. */
+  readonly conflict: 'city' | 'state' | null
+  /** The address has neither state nor ZIP. */
+  readonly isNameOnly: boolean
+  /** Why there is no answer, unless a layer of single addresses has one; null where a place answers. */
+  readonly refusal: Refusal | null
+}
+
+/** A row of the gazetteer. */
+export interface Spot {
+  readonly kind: PlaceKind
+  readonly index: number
+}
+
+/** The code of the note that says why. */
+export type Refusal =
+  | 'address_abroad'
+  | 'place_outside'
+  | 'place_missing'
+  | 'place_unknown'
+  | 'address_unread'
+  | 'city_missing'
+  | 'state_missing'
+  | 'name_unknown'
+  | 'city_not_at_zip'
+  | 'zip_and_city_apart'
+
+/** People that a city without state and ZIP must have: beside other words, and alone. */
+const PEOPLE_BESIDE = 20_000
+const PEOPLE_ALONE = 5_000
+/** The same beside the name of a place that is not known in it. */
+const PEOPLE_BESIDE_NAME = 250_000
+
+/**
+ * Decides between ZIP, city and state, which may be wrong or contradict each other: two that agree win over the third.
+ * A ZIP and a city that are far apart are no answer.
+ */
+export function locate(clues: AddressClues, gazetteer: Gazetteer): Located {
+  const located = decide(clues, gazetteer)
+  const [rival] = located.conflict === null ? [] : located.rivals
+  const isOfBoth = rival?.kind === 'zip' || located.conflict === 'city'
+  if (!isOfBoth || located.refusal !== null || clues.city === null) return located
+  const own: Spot = located.zip >= 0 ? { kind: 'zip', index: located.zip } : { kind: 'city', index: located.city }
+  if (own.index < 0) return located
+  return gazetteer.distance(own.kind, own.index, rival.kind, rival.index) > CONTRADICTION
+    ? { ...located, refusal: 'zip_and_city_apart' }
+    : located
+}
+
+/** Meters between a ZIP and a city that no address can have together. */
+const CONTRADICTION = 50_000
+
+function decide(clues: AddressClues, gazetteer: Gazetteer): Located {
+  const { city, state: given } = clues
+  const zipState = clues.zip === null ? null : stateOfZip(clues.zip)
+  const zip = clues.zip === null ? -1 : gazetteer.zip(clues.zip)
+  const isWrongState = given !== null && zipState !== null && zipState !== given
+  if (isWrongState && city !== null && isNamedAt(city, zip, zipState, gazetteer))
+    return withWrongState(decide({ ...clues, state: zipState }, gazetteer))
+  if (given !== null && gazetteer.stateOf(given) < 0) return refused('place_outside')
+  if (clues.zip !== null && given === null && zipState === null) return refused('place_outside')
+  if (zip >= 0 && !isWrongState) return atZip(clues, zip, zipState!, gazetteer)
+  if (city === null) {
+    if (zip >= 0) return withWrongState(atZip({ ...clues, state: zipState }, zip, zipState!, gazetteer))
+    if (clues.zip !== null) return refused('place_unknown')
+    if (given === null) return refused('place_missing')
+    return clues.hasDetail ? { ...at(-1, -1, given, 0), refusal: 'city_missing' } : at(-1, -1, given, 1)
+  }
+  // Five digits that are not a known ZIP say little: "12 VIA ROMA, 90133 PALERMO".
+  if (given === null) return atNameOnly(clues, zipState, gazetteer)
+  const doubt = clues.zip === null ? PENALTY.oneOfTwo : isWrongState ? PENALTY.wrongZip : PENALTY.unknownZip
+  const located = inState(city, clues.isHouse, given, doubt, gazetteer)
+  if (!isWrongState || zip < 0) return located
+  return located.refusal === null
+    ? { ...located, conflict: 'state', rivals: [{ kind: 'zip', index: zip }, ...located.rivals] }
+    : withWrongState(atZip({ ...clues, state: zipState }, zip, zipState!, gazetteer))
+}
+
+/** Whether a city is near a ZIP, or in the state of one that is not known. */
+function isNamedAt(city: string, zip: number, state: string, gazetteer: Gazetteer): boolean {
+  const named = gazetteer.citiesNamed(city, state)
+  return zip >= 0 ? nearest(named, zip, gazetteer) >= 0 : named.length > 0
+}
+
+function withWrongState(located: Located): Located {
+  return { ...located, conflict: 'state', trust: located.trust * PENALTY.wrongZip }
+}
+
+/** Written out by name: spreading an object takes ten times as long. */
+function at(zip: number, city: number, state: string | null, trust: number): Located {
+  const rivals: readonly Spot[] = []
+  return {
+    zip,
+    city,
+    county: -1,
+    state,
+    trust,
+    rivals,
+    lesser: rivals,
+    conflict: null,
+    isNameOnly: false,
+    refusal: null,
+  }
+}
+
+function refused(refusal: Refusal): Located {
+  return { ...at(-1, -1, null, 0), refusal }
+}
+
+function atZip(
+  { city, state: given, isCitySeparate }: AddressClues,
+  zip: number,
+  state: string,
+  gazetteer: Gazetteer,
+): Located {
+  if (city === null) return at(zip, -1, state, PENALTY.oneOfTwo)
+  const named = gazetteer.citiesNamed(city, state)
+  const near = nearest(named, zip, gazetteer)
+  if (near >= 0) return at(zip, near, state, 1)
+  const respaced = nearest(gazetteer.citiesRespaced(city, state), zip, gazetteer)
+  if (respaced >= 0) return at(zip, respaced, state, 1)
+  const like = named.length > 0 ? -1 : nearest(gazetteer.citiesLike(city, state), zip, gazetteer)
+  if (like >= 0) return at(zip, like, state, PENALTY.oneOfTwo)
+  const sounding = named.length > 0 ? -1 : nearest(gazetteer.citiesSoundingLike(city, state), zip, gazetteer)
+  if (sounding >= 0) return at(zip, sounding, state, PENALTY.unknownCity)
+  if (gazetteer.countiesNamed(city, state).some((county) => gazetteer.zipCounties(zip).includes(county)))
+    return at(zip, -1, state, PENALTY.oneOfTwo)
+  // "75001 PARIS", "90402 NÜRNBERG": five digits are a ZIP by what is beside them.
+  if (given === null && isCitySeparate && (named.length === 0 || isGreaterElsewhere(city)))
+    return refused(isCountry(city) ? 'address_abroad' : 'city_not_at_zip')
+  // "DALLAS, CA 90001": a well-known city of another state.
+  const far = named.length > 0 ? named[0] : (gazetteer.citiesNamed(city, null).at(0) ?? -1)
+  return named.length > 0 || (far >= 0 && isWellKnown(far, gazetteer))
+    ? { ...at(zip, -1, state, PENALTY.farZip), conflict: 'city', rivals: [{ kind: 'city', index: far }] }
+    : at(zip, -1, state, PENALTY.unknownCity)
+}
+
+/** Of several cities the nearest one that is a neighbor of the ZIP, or -1. */
+function nearest(cities: readonly number[], zip: number, gazetteer: Gazetteer): number {
+  if (cities.length === 0) return -1
+  const { radius } = gazetteer.extent('zip', zip)
+  let best = -1
+  let least = Number.POSITIVE_INFINITY
+  for (const city of cities) {
+    const reach = Math.min(gazetteer.extent('city', city).radius, WIDEST_CITY)
+    const away = gazetteer.distance('zip', zip, 'city', city) - radius - reach
+    if (away < NEIGHBORS && away < least) {
+      best = city
+      least = away
+    }
+  }
+  return best
+}
+
+function inState(city: string, isHouse: boolean, state: string, doubt: number, gazetteer: Gazetteer): Located {
+  const named = gazetteer.citiesNamed(city, state)
+  if (named.length > 0) {
+    const both = withRespaced(named, city, state, gazetteer)
+    return atFirst('city', both, state, doubt, gazetteer, both.length > named.length)
+  }
+  // "3 EAST BAY DR, HOLMES": a house's city may be missing from the list; the county of its name is elsewhere.
+  const counties = isHouse && !city.endsWith(' COUNTY') ? [] : gazetteer.countiesNamed(city, state)
+  if (counties.length > 0) return atFirst('county', counties, state, doubt / PENALTY.oneOfTwo, gazetteer)
+  const like = gazetteer.citiesLike(city, state)
+  if (isGreaterElsewhere(city) || gazetteer.citiesNamed(city, null).some((other) => isWellKnown(other, gazetteer))) {
+    // "TAMPA, TX" is not a misspelled Talpa, though "PITTSBURGH, CA" is Pittsburg: one letter, and as well known.
+    const [best = -1] = mostLike(city, like, gazetteer, 1)
+    return best >= 0 && isWellKnown(best, gazetteer)
+      ? atFirst('city', [best], state, doubt * PENALTY.typo, gazetteer)
+      : refused('place_unknown')
+  }
+  const best = mostLike(city, like, gazetteer)
+  if (best.length > 0) return atFirst('city', best, state, doubt * PENALTY.typo, gazetteer)
+  // By its sound alone, where no name is near by its letters.
+  const sounding = like.length > 0 ? [] : gazetteer.citiesSoundingLike(city, state)
+  return sounding.length > 0
+    ? atFirst('city', sounding, state, doubt * PENALTY.sound, gazetteer)
+    : refused('place_unknown')
+}
+
+function isWellKnown(city: number, gazetteer: Gazetteer): boolean {
+  return gazetteer.extent('city', city).people >= PEOPLE_BESIDE
+}
+
+/** The first of places that have a name in common. */
+function atFirst(
+  kind: 'city' | 'county',
+  [first, ...rest]: readonly number[],
+  state: string,
+  trust: number,
+  gazetteer: Gazetteer,
+  /** Any of them may be meant, whatever its people. */
+  isAny = false,
+): Located {
+  const { people, radius } = gazetteer.extent(kind, first)
+  const rivals: Spot[] = []
+  const lesser: Spot[] = []
+  for (const index of rest) {
+    // One place may be listed twice.
+    if (gazetteer.distance(kind, first, kind, index) <= radius) continue
+    const isRival = isAny || gazetteer.extent(kind, index).people * FAR_GREATER > people
+    ;(isRival ? rivals : lesser).push({ kind, index })
+  }
+  const doubt = rivals.length > 0 ? PENALTY.ambiguous : 1
+  return { ...at(-1, -1, state, trust * doubt), [kind]: first, rivals, lesser }
+}
+
+/** A city or county without state and ZIP: exactly as written, and known well enough to be meant. */
+function atNameOnly(
+  { city, hasDetail, hasLeftover, isPlaceName }: AddressClues,
+  stateOfZip: string | null,
+  gazetteer: Gazetteer,
+): Located {
+  if (city === null) return refused('place_unknown')
+  const named = gazetteer.citiesNamed(city, stateOfZip)
+  const kind = named.length > 0 ? 'city' : 'county'
+  const found = named.length > 0 || !city.endsWith(' COUNTY') ? named : gazetteer.countiesNamed(city, stateOfZip)
+  if (found.length === 0 || city.length < 3) return refused(isCountry(city) ? 'address_abroad' : 'place_unknown')
+  const { people, state } = gazetteer.place(kind, found[0])
+  // "12 KING ST, TORONTO, ONTARIO"
+  if (hasLeftover) return refused('address_unread')
+  if (kind === 'city' && (isGreaterElsewhere(city) || people < (hasDetail ? PEOPLE_BESIDE : PEOPLE_ALONE)))
+    return refused('state_missing')
+  const located = { ...atFirst(kind, found, state, PENALTY.nameOnly, gazetteer), isNameOnly: true }
+  // "SYDNEY, MELBOURNE": a place's name that is not known in that city shows that another one may be meant.
+  return isPlaceName && people < PEOPLE_BESIDE_NAME ? { ...located, refusal: 'name_unknown' } : located
+}
+
+/** Meters: what is wider is the guess of a list. */
+const WIDEST_CITY = 40_000
+/** Meters: the post offices of one ZIP and its neighbors. */
+const NEIGHBORS = 30_000
+/** With this many times the people of the next one, a place is the one that is meant. */
+const FAR_GREATER = 10
+
+/**
+ * The cities of a name, and those that differ by a blank where they may as well be meant, most people first: Springhill
+ * is a village, Spring Hill a town.
+ */
+function withRespaced(named: readonly number[], name: string, state: string, gazetteer: Gazetteer): readonly number[] {
+  const peopleOf = (city: number) => gazetteer.extent('city', city).people
+  const respaced = gazetteer.citiesRespaced(name, state)
+  return respaced.some((other) => peopleOf(other) * FAR_GREATER > peopleOf(named[0]))
+    ? [...named, ...respaced].sort((a, b) => peopleOf(b) - peopleOf(a))
+    : named
+}
+
+/**
+ * Of the cities that a mistyped name is like those nearest by their letters, in their order. First letters are seldom
+ * wrong: "MAYPORT" is not Bayport.
+ */
+function mostLike(
+  name: string,
+  like: readonly number[],
+  gazetteer: Gazetteer,
+  most: number = tolerance(name.length),
+): readonly number[] {
+  const near = like.flatMap((city) => {
+    const other = normalizeCity(gazetteer.place('city', city).name)
+    const edits = startsAlike(name, other) ? editDistance(name, other, most) : most + 1
+    return edits <= most ? [{ city, edits }] : []
+  })
+  const least = Math.min(...near.map(({ edits }) => edits))
+  return near.flatMap(({ city, edits }) => (edits === least ? [city] : []))
+}

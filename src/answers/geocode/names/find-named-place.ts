@@ -1,0 +1,196 @@
+import { metersBetween } from '../../../base/geo/distance.ts'
+import { stateOfZip } from '../../../base/states.ts'
+import { cityNickname } from '../address-clues.ts'
+import { isGreaterElsewhere } from '../gazetteer/city-names.ts'
+import type { Gazetteer, PlaceKind } from '../gazetteer/gazetteer.ts'
+import { readTail } from '../parse/tail.ts'
+import { cityName, normalizeCity, type Token, tokenize } from '../parse/tokens.ts'
+import { type NamedPlace, type NamedPlaces, placeKey } from './named-places.ts'
+
+/** The place that a text names. */
+export interface FoundPlace {
+  readonly place: NamedPlace
+  /** Others of the name that may as well be meant, best first. */
+  readonly others: readonly NamedPlace[]
+  /** Whether the name is written as it is known, not mistyped. */
+  readonly isExact: boolean
+}
+
+/** A longer text is an address or a sentence. */
+const MOST_WORDS = 12
+/** No city's name has more words. */
+const MOST_CITY_WORDS = 4
+/** Shorter names have too many neighbors to be told from a typing error. */
+const LEAST_LETTERS = 6
+
+/**
+ * The neighborhood or landmark that a text names, alone or with its city before or after it, with county, state or ZIP
+ * or without: "Hyde Park Austin", "the Mission, SF", "Houston, The Heights", "Disneyland". Null where it names none.
+ *
+ * @param isExact whether the names must be as they are known; else those that a mistyped one may mean
+ */
+export function findNamedPlace(
+  input: string,
+  isExact: boolean,
+  names: NamedPlaces,
+  gazetteer: Gazetteer,
+): FoundPlace | null {
+  const tokens = tokenize(input)
+  if (tokens.length === 0 || tokens.length > MOST_WORDS) return null
+  const tail = readTail(tokens)
+  const search: Search = { tokens, isExact, names, gazetteer }
+  // "Disneyland California", "University of Texas": a state's name may be a part of the name.
+  const whole = tail.zip === '' ? found(search, 0, tokens.length, ANYWHERE) : null
+  if (whole !== null || tail.end === 0) return whole
+  const state = tail.state || (tail.zip === '' ? null : stateOfZip(tail.zip))
+  if (state !== null && gazetteer.stateOf(state) < 0)
+    // "Silver Lake, LA": Louisiana has none.
+    return state === 'LA' && tail.zip === '' ? found(search, 0, tail.end, areaOf('LA', 'CA', gazetteer)) : null
+  const zip = tail.zip === '' ? -1 : gazetteer.zip(tail.zip)
+  const around = zip < 0 ? { ...ANYWHERE, state } : { state, city: '', places: [{ kind: 'zip' as const, index: zip }] }
+  return beside(search, tail.end, around) ?? found(search, 0, tail.end, around)
+}
+
+interface Search {
+  readonly tokens: readonly Token[]
+  readonly isExact: boolean
+  readonly names: NamedPlaces
+  readonly gazetteer: Gazetteer
+}
+
+/** Where a place has to be. */
+interface Area {
+  readonly state: string | null
+  /** As `normalizeCity` writes it; '' for none. */
+  readonly city: string
+  /** Near one of these; anywhere without any. */
+  readonly places: readonly { readonly kind: PlaceKind; readonly index: number }[]
+}
+
+const ANYWHERE: Area = { state: null, city: '', places: [] }
+
+/** A name with its city after or before it. */
+function beside(search: Search, end: number, { state }: Area): FoundPlace | null {
+  const { tokens, gazetteer } = search
+  for (let cut = Math.max(1, end - MOST_CITY_WORDS); cut < end; cut++) {
+    const area = areaOf(cityName(tokens, cut, end), state, gazetteer)
+    const close = LINKS.has(tokens[cut - 1].text) && cut > 1 ? cut - 1 : cut
+    const place = area.places.length === 0 ? null : found(search, 0, close, area)
+    if (place !== null) return place
+  }
+  for (let cut = Math.min(end - 1, MOST_CITY_WORDS); cut > 0; cut--) {
+    const area = areaOf(cityName(tokens, 0, cut), state, gazetteer)
+    const place = area.places.length === 0 ? null : found(search, cut, end, area)
+    if (place !== null) return place
+  }
+  return null
+}
+
+/** Words between a place and its city. */
+const LINKS = new Set(['IN', 'NEAR', 'OF', 'AT', 'BY', '&'])
+
+/** The cities, or else counties, of a name. */
+function areaOf(name: string, state: string | null, gazetteer: Gazetteer): Area {
+  const nickname = cityNickname(name, state)
+  const city = nickname?.city ?? name
+  const within = nickname?.state ?? state
+  const cities = gazetteer.citiesNamed(city, within)
+  const places = cities.map((index) => ({ kind: 'city' as const, index }))
+  if (places.length > 0 || !city.endsWith(' COUNTY')) return { state: within, city, places }
+  return { state, city: '', places: gazetteer.countiesNamed(city, state).map((index) => ({ kind: 'county', index })) }
+}
+
+/** The place that the words `[first, end)` name in an area. */
+function found(
+  { tokens, isExact, names, gazetteer }: Search,
+  first: number,
+  end: number,
+  area: Area,
+): FoundPlace | null {
+  if (first >= end) return null
+  const key = placeKey(cityName(tokens, first, end))
+  if (key.length < 2 || (!isExact && (key.length < LEAST_LETTERS || tellingPart(key) === ''))) return null
+  let candidates = candidatesOf(isExact ? names.named(key) : names.like(key), key, isExact, area, names, gazetteer)
+  // "Oak Park, Sacramento" is North Oak Park or South Oak Park, "San Francisco State" a university.
+  if (candidates.length === 0 && !isExact && (area.places.length > 0 || key.includes(' ')))
+    candidates = candidatesOf(names.longer(key), key, isExact, area, names, gazetteer)
+  if (candidates.length === 0) return null
+  if (candidates.length > 1) for (const candidate of candidates) candidate.people = peopleOf(candidate.place, gazetteer)
+  candidates.sort((a, b) => b.fit - a.fit || b.place.rank - a.place.rank || b.people - a.people)
+  const [{ place, fit }] = candidates
+  const others: NamedPlace[] = []
+  for (const other of candidates) {
+    const isApart = [place, ...others].every((one) => apart(one, other.place) > Math.max(ONE_PLACE, one.radius))
+    if (other.fit === fit && other.place.rank >= place.rank && isApart) others.push(other.place)
+  }
+  return { place, others, isExact }
+}
+
+/** Those of some places that may be meant in an area. */
+function candidatesOf(
+  places: readonly number[],
+  key: string,
+  isExact: boolean,
+  area: Area,
+  names: NamedPlaces,
+  gazetteer: Gazetteer,
+): Candidate[] {
+  const isBare = area.places.length === 0
+  const candidates: Candidate[] = []
+  for (const index of places) {
+    const place = names.place(index)
+    if (area.state !== null && place.state !== area.state) continue
+    // A mistyped name, or that of a great city elsewhere, has to be well known to be meant.
+    if (isBare && (isExact ? isGreaterElsewhere(key) : area.state === null || place.rank < 1) && place.rank < 2)
+      continue
+    const fit = fitOf(place, area, gazetteer)
+    if (fit > 0) candidates.push({ place, fit, people: 0 })
+  }
+  return candidates
+}
+
+/** A key without its generic words. */
+function tellingPart(key: string): string {
+  return key
+    .split(' ')
+    .filter((word) => !GENERIC.has(word))
+    .join(' ')
+}
+
+const GENERIC = new Set(
+  'AIRPORT INTERNATIONAL REGIONAL MUNICIPAL COUNTY CITY FIELD AIRFIELD AIRPARK PARK HOSPITAL MEDICAL CHURCH SCHOOL HIGH ELEMENTARY MIDDLE LIBRARY BEACH LAKE MALL CENTER UNIVERSITY COLLEGE MUSEUM STADIUM STATE NATIONAL COMMUNITY PUBLIC'.split(
+    ' ',
+  ),
+)
+
+interface Candidate {
+  readonly place: NamedPlace
+  readonly fit: number
+  people: number
+}
+
+/** Meters within which two records are one place. */
+const ONE_PLACE = 3000
+/** Meters beyond the city's radius: Lake Buena Vista is Orlando's to most people, the airport San Francisco's. */
+const BEYOND = 20_000
+
+/** 2 where a place is named with that city, 1 near it or where nothing says where, 0 elsewhere. */
+function fitOf(place: NamedPlace, { city, places }: Area, gazetteer: Gazetteer): number {
+  if (places.length === 0) return 1
+  if (city !== '' && place.city !== null && normalizeCity(place.city) === city) return 2
+  return places.some(({ kind, index }) => {
+    const { lat, lon, radius, state } = gazetteer.place(kind, index)
+    return state === place.state && metersBetween(lat, lon, place.lat, place.lon) <= radius + BEYOND
+  })
+    ? 1
+    : 0
+}
+
+function peopleOf({ city, state }: NamedPlace, gazetteer: Gazetteer): number {
+  const [index = -1] = city === null ? [] : gazetteer.citiesNamed(normalizeCity(city), state)
+  return index < 0 ? 0 : gazetteer.place('city', index).people
+}
+
+function apart(a: NamedPlace, b: NamedPlace): number {
+  return metersBetween(a.lat, a.lon, b.lat, b.lon)
+}

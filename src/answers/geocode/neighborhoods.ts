@@ -1,0 +1,157 @@
+import Flatbush from 'flatbush'
+import { type Box, boxAround, boxOf } from '../../base/geo/box.ts'
+import { metersBetween } from '../../base/geo/distance.ts'
+import * as shape from '../../data/bundle/check-shape.ts'
+import { TextColumn } from '../../data/bundle/columns.ts'
+import { areaPathsIn, checkLength, SCALE } from '../../data/bundle/paths.ts'
+import type { Bundle } from '../../data/bundle/read.ts'
+import { metaOf } from '../../data/bundle/read.ts'
+import { Borders } from '../districts/borders.ts'
+
+/** A neighborhood, or a populated place of which only a point is known. */
+export interface Neighborhood {
+  readonly name: string
+  /** The city it belongs to; null where the source names none. */
+  readonly city: string | null
+  /** Two capitals. */
+  readonly state: string
+  /** Degrees: for a label, well inside the outline. */
+  readonly lat: number
+  readonly lon: number
+}
+
+const neighborhoodsMeta = shape.object({
+  /** Whether each has an outline; else each is a point. */
+  outlines: shape.boolean,
+})
+
+/** Meters: a populated place of which only a point is known is that far around it at most. */
+const REACH = 1000
+
+/** The neighborhoods of one bundle (docs/reference/bundle-format.md). */
+export class Neighborhoods {
+  readonly count: number
+  /** Whether each has an outline; else each is a point. */
+  readonly areOutlines: boolean
+  readonly #names: TextColumn
+  readonly #cities: TextColumn
+  readonly #states: TextColumn
+  readonly #lon: Int32Array
+  readonly #lat: Int32Array
+  readonly #radius: Uint32Array
+  /** Made by the first question for a place: names alone need no outlines. */
+  #find: ((lon: number, lat: number) => number) | null = null
+  #outlines: number[][][][][] | null = null
+
+  /** @throws BundleError one sentence: where the bundle is of another kind, or its sections do not fit each other */
+  constructor(private readonly bundle: Bundle) {
+    const { outlines } = metaOf(bundle, neighborhoodsMeta, 'neighborhoods')
+    this.#names = new TextColumn(bundle, 'name')
+    this.#cities = new TextColumn(bundle, 'city')
+    this.#states = new TextColumn(bundle, 'state')
+    this.#lon = bundle.section('lon', 'i32')
+    this.#lat = bundle.section('lat', 'i32')
+    this.#radius = bundle.section('radius', 'u32')
+    this.areOutlines = outlines
+    this.count = this.#names.length
+    const columns = { city: this.#cities, state: this.#states, lon: this.#lon, lat: this.#lat, radius: this.#radius }
+    for (const [column, { length }] of Object.entries(columns)) checkLength(bundle, column, length, this.count)
+  }
+
+  /**
+   * The neighborhood whose outline contains the place, the smallest of several; of points the nearest within a
+   * kilometer.
+   */
+  at(lon: number, lat: number): Neighborhood | null {
+    const found = this.indexAt(lon, lat)
+    return found < 0 ? null : this.neighborhood(found)
+  }
+
+  /** The number of the neighborhood at a place; -1 where there is none. Allocates nothing but at the first call. */
+  indexAt(lon: number, lat: number): number {
+    this.#find ??= this.areOutlines ? byOutline(this.bundle, this.count) : byPoint(this.#lon, this.#lat)
+    return this.#find(lon, lat)
+  }
+
+  /** The coordinates of the GeoJSON MultiPolygon of one of them; null of a point. */
+  outline(i: number): number[][][][] | null {
+    if (!this.areOutlines) return null
+    this.#outlines ??= areaPathsIn(this.bundle, 'outline')
+    return this.#outlines[i]
+  }
+
+  /** Meters that hold about nine tenths of one of them. */
+  radius(i: number): number {
+    return this.#radius[i]
+  }
+
+  /** One of them, from 0 to `count` less one. */
+  neighborhood(i: number): Neighborhood {
+    return {
+      name: this.#names.at(i) ?? '',
+      city: this.#cities.at(i),
+      state: this.#states.at(i) ?? '',
+      lat: this.#lat[i] / SCALE,
+      lon: this.#lon[i] / SCALE,
+    }
+  }
+}
+
+function byOutline(bundle: Bundle, count: number): (lon: number, lat: number) => number {
+  const outlines = areaPathsIn(bundle, 'outline')
+  checkLength(bundle, 'outline.polygons', outlines.length, count)
+  // By polygon: those of one neighborhood may overlap.
+  const owners = Int32Array.from(outlines.flatMap((polygons, i) => polygons.map(() => i)))
+  const polygons = outlines.flat()
+  const boxes = polygons.map((rings) => boxOf(rings.map((ring) => ring.flat())))
+  const sizes = outlines.map((own) => sizeOf(boxOf(own.flat().map((ring) => ring.flat()))))
+  const borders = new Borders({
+    coordinates: Float64Array.from(polygons.flat(3)),
+    ringStart: runningEnds(polygons.flat().map(({ length }) => length)),
+    districtStart: runningEnds(polygons.map(({ length }) => length)),
+  })
+  const boxesAt = boxFinder(boxes)
+  return (lon, lat) => {
+    // The smallest first: the first that contains a place is the one.
+    const near = boxesAt(lon, lat).sort((a, b) => sizes[owners[a]] - sizes[owners[b]] || a - b)
+    const found = near.find((i) => borders.contains(i, lon, lat))
+    return found === undefined ? -1 : owners[found]
+  }
+}
+
+function byPoint(lon: Int32Array, lat: Int32Array): (lon: number, lat: number) => number {
+  const boxesAt = boxFinder(Array.from(lon, (one, i) => boxAround(one / SCALE, lat[i] / SCALE, REACH)))
+  return (atLon, atLat) => {
+    let nearest = -1
+    let least = REACH
+    for (const i of boxesAt(atLon, atLat).sort((a, b) => a - b)) {
+      const meters = metersBetween(atLat, atLon, lat[i] / SCALE, lon[i] / SCALE)
+      if (nearest < 0 ? meters > least : meters >= least) continue
+      nearest = i
+      least = meters
+    }
+    return nearest
+  }
+}
+
+/** Finds the boxes that hold a place. */
+function boxFinder(boxes: readonly Box[]): (lon: number, lat: number) => number[] {
+  if (boxes.length === 0) return () => []
+  const index = new Flatbush(boxes.length)
+  for (const { west, south, east, north } of boxes) index.add(west, south, east, north)
+  index.finish()
+  return (lon, lat) => index.search(lon, lat, lon, lat)
+}
+
+/** Where the members of groups of these sizes begin, and the end of the last. */
+function runningEnds(sizes: readonly number[]): Uint32Array {
+  const ends = new Uint32Array(sizes.length + 1)
+  sizes.forEach((size, i) => {
+    ends[i + 1] = ends[i] + size
+  })
+  return ends
+}
+
+function sizeOf({ west, south, east, north }: Box): number {
+  return (east - west) * (north - south)
+}

@@ -1,0 +1,16 @@
+import { NotLoadedError } from '../../base/errors.ts'
+import type { GeocodeAnswers } from './geocode-methods.ts'
+
+/** The functions of addresses where the geocoder was left out: they say so. */
+export const noGeocoder: GeocodeAnswers = {
+  geocode: refuse,
+  tools: { geocodeSingle: refuse },
+  suggest: refuse,
+  zipsOf: refuse,
+  gazetteer: null,
+  placeNamer: null,
+}
+
+function refuse(): never {
+  throw new NotLoadedError('The geocoder is not loaded: it, or its places.bundle, was left out.', 'geocoder_not_loaded')
+}

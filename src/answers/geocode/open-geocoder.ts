@@ -1,0 +1,145 @@
+import { BundleError } from '../../base/errors.ts'
+import * as shape from '../../data/bundle/check-shape.ts'
+import { once, onceOf } from '../../data/bundle/once.ts'
+import { type Bundle, metaOf } from '../../data/bundle/read.ts'
+import { Gazetteer } from './gazetteer/gazetteer.ts'
+import { type GeocodeAnswers, geocodeAnswers } from './geocode-methods.ts'
+import { Geocoder } from './geocoder.ts'
+import { landmarkColumns, NamedPlaces } from './names/named-places.ts'
+import { Neighborhoods } from './neighborhoods.ts'
+import { PublicPlaces } from './public-places/public-places.ts'
+import type { PlaceOutlines } from './reverse.ts'
+import { type ShardRef, type ShardSections, shardMeta } from './streets/shard-file.ts'
+import { Streets } from './streets/streets.ts'
+
+export { shardFrom } from './streets/shard-file.ts'
+export { Streets } from './streets/streets.ts'
+
+interface GeocoderBundles {
+  readonly places: Bundle
+  readonly publicPlaces: Bundle | null
+  readonly neighborhoods: readonly Bundle[]
+  readonly landmarks: Bundle | null
+  /** Known streets. */
+  readonly streets: readonly Bundle[]
+  readonly outlines: (() => PlaceOutlines) | null
+}
+
+/**
+ * The geocoder over its bundles and street layers; all of it is made when it is first asked for. This is the code of
+ * addresses, imported by `openVicinage` when it is wanted, so that an application that asks for scores alone does not
+ * carry it.
+ */
+export function openGeocoder(bundles: GeocoderBundles, layers = new Streets([])): GeocodeAnswers {
+  const streets = once(() => {
+    for (const shard of bundles.streets.flatMap(knownShards)) layers.add(shard)
+    return layers
+  })
+  const gazetteer = onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
+  const publicPlaces = once(
+    () => bundles.publicPlaces && onceOf(bundles.publicPlaces, (bundle) => new PublicPlaces(bundle))(),
+  )
+  const neighborhoods = once(() =>
+    bundles.neighborhoods.map((bundle) => onceOf(bundle, () => new Neighborhoods(bundle))()),
+  )
+  const named = once(() => new NamedPlaces(neighborhoods(), bundles.landmarks && landmarkColumns(bundles.landmarks)))
+  const geocoder = once(() => {
+    const places = publicPlaces()
+    return new Geocoder(gazetteer(), places === null ? [streets()] : [streets(), places], named())
+  })
+  return geocodeAnswers(geocoder, {
+    get gazetteer() {
+      return gazetteer()
+    },
+    get outlines() {
+      return bundles.outlines?.() ?? null
+    },
+    get publicPlaces() {
+      return publicPlaces()?.columns ?? null
+    },
+    get neighborhoods() {
+      return neighborhoods()
+    },
+    get named() {
+      return named()
+    },
+    get streets() {
+      return streets()
+    },
+  })
+}
+
+/** The kind of these bundles, and the list of their blocks: a block is the shard of a part of a county. */
+export const KNOWN_STREETS = 'known-streets'
+export const PARTS = 'parts'
+/** The sections of a part, those of a shard and its meta. */
+export const PART_SECTIONS = ['meta', 'letters', 'names', 'streets', 'points'] as const
+
+const partsMeta = shape.object({
+  parts: shape.array(
+    shape.strictObject({
+      state: shape.matching(/^[A-Z]{2}$/),
+      county: shape.matching(/^\d{5}$/),
+      zips: shape.array(shape.matching(/^\d{5}$/)),
+    }),
+  ),
+})
+
+/**
+ * The parts of a bundle, in the order of its blocks, loaded or not.
+ * @throws BundleError where the bundle is of another kind
+ */
+export function partsOf(bundle: Bundle): readonly ShardRef['meta'][] {
+  return metaOf(bundle, partsMeta, KNOWN_STREETS).parts
+}
+
+/**
+ * The parts of a bundle that are loaded, as shards.
+ * @throws BundleError where the blocks do not fit the parts
+ */
+export function knownShards(bundle: Bundle): ShardRef[] {
+  const parts = partsOf(bundle)
+  const list = bundle.blocks.find(({ name }) => name === PARTS)
+  if (parts.length === 0) return []
+  if (list === undefined || list.count !== parts.length)
+    throw new BundleError(`${bundle.file} has ${list?.count ?? 'no'} blocks of parts, expected ${parts.length}.`)
+  return Array.from(list.numbers, (part, i) => {
+    const file = `${bundle.id}/${part}`
+    return {
+      file,
+      path: `${bundle.file}, part ${part}`,
+      meta: parts[part],
+      isPart: true,
+      sections: sectionsOf(bundle, i, file),
+    }
+  })
+}
+
+function sectionsOf(bundle: Bundle, i: number, file: string): ShardSections {
+  const section = (name: string): Uint8Array => {
+    if (!(PART_SECTIONS as readonly string[]).includes(name)) return NOTHING
+    const starts = bundle.blocks.find((list) => list.name === PARTS)!.starts.get(name)
+    if (starts === undefined) throw new BundleError(`${bundle.file} has no section '${name}' in its parts.`)
+    return bundle.section(name, 'u8').slice(starts[i], starts[i + 1])
+  }
+  return {
+    file: `${bundle.file}, part ${file}`,
+    get meta() {
+      const text = new TextDecoder().decode(section('meta'))
+      const result = shape.checkShape(shardMeta, parsed(text))
+      if (result.success) return result.data
+      throw new BundleError(`${bundle.file} has an unexpected '${result.field}' in a part: ${result.message}.`)
+    },
+    section,
+  }
+}
+
+const NOTHING = new Uint8Array(0)
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,233 @@
+import { zipFitsState } from '../../../base/states.ts'
+import { layoutWithNumber, layoutWithoutNumber, type Words } from './layout.ts'
+import { findSpans, numberText, UNITS_ALONE } from './spans.ts'
+import type { StreetSpan } from './street.ts'
+import { routeAt } from './street.ts'
+import { readTail } from './tail.ts'
+import {
+  type CityLexicon,
+  cityName,
+  hasDigit,
+  isDigits,
+  isSign,
+  isZip,
+  startsWithDigit,
+  type Token,
+  tokenize,
+} from './tokens.ts'
+
+/**
+ * Reads the parts of a United States address from free text: pure, never throws, time linear in the length.
+ *
+ * @param input the address; only the first 300 characters are read
+ * @param lexicon the places that exist, for addresses without commas; without it the parser goes by structure alone
+ */
+export function parseAddress(input: string, lexicon?: CityLexicon): ParsedAddress {
+  let tokens: readonly Token[] = tokenize(input)
+  let tail = readTail(tokens)
+  const turned = tail.state === '' && tail.zip === '' ? streetInFront(tokens) : null
+  if (turned !== null) {
+    tokens = turned
+    tail = readTail(turned)
+  }
+  const numberLast = turned === null ? numberInFront(tokens, tail.end, tail.state || null, lexicon) : null
+  if (numberLast !== null) tokens = numberLast
+  const { spans, number } = findSpans(tokens, tail.end)
+  const words: Words = {
+    input,
+    tokens,
+    spans,
+    end: tail.end,
+    lexicon,
+    state: tail.state || null,
+    expectsCity: tail.cityFirst === tail.cityEnd && (tail.state !== '' || tail.zip !== ''),
+  }
+  const layout = number >= 0 ? layoutWithNumber(words, number) : layoutWithoutNumber(words)
+  const { numberEnd, street, crossStreet, placeEnd } = layout
+  let { cityFirst, cityEnd } = layout
+  let { stateFirst, stateEnd } = tail
+  if (tail.cityFirst < tail.cityEnd) {
+    cityFirst = tail.cityFirst
+    cityEnd = tail.cityEnd
+  } else if (cityFirst === cityEnd && isStateAndCity(tokens, tail.state, stateFirst, stateEnd)) {
+    // "ELM ST, NEW YORK 10013" names the city.
+    cityFirst = stateFirst
+    cityEnd = stateEnd
+    stateFirst = stateEnd = 0
+  }
+  const { predirectional, street: name, suffix, postdirectional } = streetOf(words, street)
+  return {
+    number: number < 0 ? null : partOf(words, number, numberEnd, numberText(tokens, number, numberEnd)),
+    predirectional,
+    street: name,
+    suffix,
+    postdirectional,
+    crossStreet: crossStreet && streetOf(words, crossStreet),
+    unit: spans.length > 0 ? unitOf(words, number) : null,
+    poBox: spans.length > 0 ? boxOf(words) : null,
+    place: placeEnd > 0 ? partOf(words, 0, placeEnd, textOf(tokens, 0, placeEnd)) : null,
+    city: cityFirst < cityEnd ? partOf(words, cityFirst, cityEnd, cityName(tokens, cityFirst, cityEnd)) : null,
+    state: stateFirst < stateEnd ? partOf(words, stateFirst, stateEnd, tail.state) : null,
+    zip: tail.zip === '' ? null : partOf(words, tail.zipFirst, tail.zipEnd, tail.zip),
+    plus4: tail.plus4 || null,
+  }
+}
+
+/** Whether a state's name is meant as the city of that name, as it mostly is beside a street. */
+function isStateAndCity(tokens: readonly Token[], state: string, first: number, end: number): boolean {
+  return (
+    (state === 'NY' && end - first === 2) ||
+    (state === 'WA' && end - first === 1 && tokens[first].text === 'WASHINGTON')
+  )
+}
+
+/**
+ * The words of "AUSTIN, TX 78701, 12 ELM ST" with the street in front; null where no city with its state begins the
+ * address.
+ */
+export function streetInFront(tokens: readonly Token[]): readonly Token[] | null {
+  // "N TX, 12 ELM BOX": the letter would be the box's.
+  if (tokens.length === 0 || tokens[0].text.length === 1) return null
+  // "78701 AUSTIN TX, 12 ELM ST"
+  const zipFirst = isZip(tokens[0].text) && tokens.length > 4 ? tokens[0].text : ''
+  for (let at = zipFirst === '' ? 0 : 1; at < tokens.length - 2; at++) {
+    const { text, meaning } = tokens[at]
+    const { state } = meaning
+    // A number or a unit is of a street.
+    if (hasDigit(text) || isSign(text) || meaning.bareUnit !== '' || UNITS_ALONE.has(meaning.unit)) return null
+    if (state === '') continue
+    const zip = tokens[at + 1].text
+    const end = isZip(zip) && zipFitsState(zip, state) ? at + 2 : at + 1
+    if (end > tokens.length - 2 || !tokens[end].apart || !startsWithDigit(tokens[end].text)) continue
+    const street = [{ ...tokens[end], apart: false }, ...tokens.slice(end + 1)]
+    if (zipFirst === '') return [...street, { ...tokens[0], apart: true }, ...tokens.slice(1, end)]
+    return zipFitsState(zipFirst, state)
+      ? [...street, { ...tokens[1], apart: true }, ...tokens.slice(2, end), { ...tokens[0], apart: false }]
+      : null
+  }
+  return null
+}
+
+/** Suffixes after which a number is a house's; after HWY or LOOP it is the road's. */
+const BEFORE_NUMBER = new Set('AVE BLVD CIR CT DR LN PKWY PL RD ST TER TRL WAY'.split(' '))
+
+/**
+ * The words of "ELM ST 123, AUSTIN" with the house number in front; null where no street with its number begins the
+ * address.
+ */
+function numberInFront(
+  tokens: readonly Token[],
+  end: number,
+  state: string | null,
+  lexicon: CityLexicon | undefined,
+): readonly Token[] | null {
+  if (end < 3 || startsWithDigit(tokens[0].text) || isSign(tokens[0].text)) return null
+  // "I STATE ST 1": the letter would be the number's.
+  if (tokens[0].text.length === 1 && !tokens[0].meaning.direction && !tokens[1].meaning.suffix) return null
+  let at = 1
+  while (at < end && !isDigits(tokens[at].text)) if (isSign(tokens[at++].text)) return null
+  if (at < 2 || at >= end || tokens[at].text.length > 5) return null
+  const last = at > 2 && tokens[at - 1].meaning.direction !== '' ? at - 2 : at - 1
+  if (!BEFORE_NUMBER.has(tokens[last].meaning.suffix) || tokens.slice(1, at).some(({ apart }) => apart)) return null
+  for (let i = 0; i < at; i++) if ((routeAt(tokens, i, end)?.end ?? 0) > at) return null
+  let close = at + 1
+  while (close < end && !tokens[close].apart) close++
+  if (close > at + 1 && !lexicon?.isCity(cityName(tokens, at + 1, close), state)) return null
+  const rest = tokens.slice(at + 1)
+  if (rest.length > 0) rest[0] = { ...rest[0], apart: true }
+  return [{ ...tokens[at], apart: false }, ...tokens.slice(0, at), ...rest]
+}
+
+/** The units that are together after the street, or before the number where none are. */
+export function unitOf(words: Words, number: number): AddressPart | null {
+  const units = words.spans.filter(({ kind }) => kind === 'unit')
+  if (units.length === 0) return null
+  const first = Math.max(
+    0,
+    units.findIndex((unit) => unit.first > number),
+  )
+  let last = first
+  let { text } = units[first]
+  while (last + 1 < units.length && units[last + 1].first === units[last].end) text += ` ${units[++last].text}`
+  return partOf(words, units[first].first, units[last].end, text)
+}
+
+/** The first box. */
+export function boxOf(words: Words): AddressPart | null {
+  const box = words.spans.find(({ kind }) => kind === 'box')
+  return box ? partOf(words, box.first, box.end, box.text) : null
+}
+
+/** The parts of a street; all null without one. */
+export function streetOf(words: Words, street: StreetSpan | null): ParsedStreet {
+  if (street === null) return NO_STREET
+  const { first, name, suffixAt, postdirectionalAt, end } = street
+  return {
+    predirectional: first < name ? partOf(words, first, name, street.predirectional) : null,
+    street: partOf(words, name, suffixAt, street.text),
+    suffix: suffixAt < postdirectionalAt ? partOf(words, suffixAt, postdirectionalAt, street.suffix) : null,
+    postdirectional: postdirectionalAt < end ? partOf(words, postdirectionalAt, end, street.postdirectional) : null,
+  }
+}
+
+const NO_STREET: ParsedStreet = { predirectional: null, street: null, suffix: null, postdirectional: null }
+
+/** The words `[first, last)` with their place in the input; at least one word. */
+export function partOf({ input, tokens }: Words, first: number, last: number, text: string): AddressPart {
+  const start = tokens[first].start
+  const end = tokens[last - 1].end
+  return { text, given: input.slice(start, end), start, end }
+}
+
+/** The words `[first, end)` as one text. */
+export function textOf(tokens: readonly Token[], first: number, end: number): string {
+  let text = tokens[first].text
+  for (let at = first + 1; at < end; at++) text += ` ${tokens[at].text}`
+  return text
+}
+
+/** A part of an address with its place in the input. */
+export interface AddressPart {
+  /** As normalized: upper case, the standard abbreviations of USPS Publication 28. */
+  readonly text: string
+  /** As given: `input.slice(start, end)`. */
+  readonly given: string
+  /** Offset of the first UTF-16 unit in the input. */
+  readonly start: number
+  /** Offset after the last one. */
+  readonly end: number
+}
+
+/** The parts of a street; null where a part is missing. */
+export interface ParsedStreet {
+  /** `N`, `SW` */
+  readonly predirectional: AddressPart | null
+  /** The name alone, `16TH`, `SAINT JOHNS`, `MARTIN LUTHER KING`, `STATE ROAD 7`, `AVENUE E`, `CALLE REAL`. */
+  readonly street: AddressPart | null
+  /** `AVE`, `ST` */
+  readonly suffix: AddressPart | null
+  /** `N`, `SW` */
+  readonly postdirectional: AddressPart | null
+}
+
+/** The parts of an address; null where a part is missing. No two parts share a character of the input. */
+export interface ParsedAddress extends ParsedStreet {
+  /** The house number: `123`, `45B`, `123 1/2`, `94-210`. */
+  readonly number: AddressPart | null
+  /** The street that crosses, of an intersection: "5th & Main". */
+  readonly crossStreet: ParsedStreet | null
+  /** `APT 4`, `STE 200`, `# 12`, `BLDG 3 STE 15`, `FL 37TH`. */
+  readonly unit: AddressPart | null
+  /** `PO BOX 123`, `RR 4 BOX 28E` */
+  readonly poBox: AddressPart | null
+  /** What is before or in place of the street: a school, a building, somebody's name. */
+  readonly place: AddressPart | null
+  /** As `normalizeCity` writes it: `SAINT PETERSBURG`, `WEST PALM BEACH`. */
+  readonly city: AddressPart | null
+  /** Two letters: `CA`. */
+  readonly state: AddressPart | null
+  /** Five digits. */
+  readonly zip: AddressPart | null
+  /** The four digits after the ZIP; its place is that of the ZIP where the two are one word. */
+  readonly plus4: string | null
+}

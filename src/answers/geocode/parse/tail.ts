@@ -1,0 +1,277 @@
+import { stateOfZip, zipFitsState } from '../../../base/states.ts'
+import { hasDigit, isDigits, isOrdinal, isSign, isZip, ordinalOfWord, startsWithDigit, type Token } from './tokens.ts'
+import { longStateEndingAt } from './vocabulary.ts'
+
+/** What closes an address: words `[zipFirst, zipEnd)` and so on; first = end where a part is missing. */
+interface Tail {
+  /** Words before this one are street, unit and city. */
+  readonly end: number
+  /** A city that follows its state: "CA SAN DIEGO 92101"; first = end where there is none. */
+  readonly cityFirst: number
+  readonly cityEnd: number
+  readonly stateFirst: number
+  readonly stateEnd: number
+  /** The state's code, or ''. */
+  readonly state: string
+  readonly zipFirst: number
+  readonly zipEnd: number
+  /** Five digits, or ''. */
+  readonly zip: string
+  /** Four digits, or ''. */
+  readonly plus4: string
+}
+
+/** Reads country, ZIP and state from the end of an address. */
+export function readTail(tokens: readonly Token[]): Tail {
+  let end = withoutDamagedZip(tokens, withoutCountry(tokens, endOfFirst(tokens)))
+  let zip = zipBefore(tokens, end)
+  let stateEnd = zip ? withoutLabel(tokens, zip.first) : end
+  let state = stateBefore(tokens, stateEnd, zip?.zip ?? '')
+  if (!zip && state && state.first > 0) {
+    // "94103 CA"
+    zip = zipBefore(tokens, state.first)
+    if (zip && !zipFitsState(zip.zip, state.code)) zip = null
+  }
+  end = Math.min(zip ? withoutLabel(tokens, zip.first) : end, state?.first ?? end)
+  let cityFirst = 0
+  let cityEnd = 0
+  if (zip && !state) {
+    state = stateBeforeCity(tokens, zip.first, zip.zip)
+    if (state) {
+      cityFirst = state.first + 1
+      cityEnd = zip.first
+      stateEnd = cityFirst
+      end = state.first
+    }
+  }
+  if (!zip) {
+    zip = zipBeforeCity(tokens, end, state?.code ?? '')
+    if (zip) {
+      cityFirst = zip.end
+      cityEnd = end
+      end = zip.first
+    }
+  }
+  // "GEORGIA, GA"
+  const again = state && end > 1 ? stateBefore(tokens, end, zip?.zip ?? '') : null
+  if (
+    again &&
+    again.first > 0 &&
+    again.code === state?.code &&
+    !isAlsoCity(again.code) &&
+    tokens[state.first].apart &&
+    tokens[again.first].apart
+  )
+    end = again.first
+  return {
+    end,
+    cityFirst,
+    cityEnd,
+    stateFirst: state?.first ?? 0,
+    stateEnd: state ? stateEnd : 0,
+    state: state?.code ?? '',
+    zipFirst: zip?.first ?? 0,
+    zipEnd: zip?.end ?? 0,
+    zip: zip?.zip ?? '',
+    plus4: zip?.plus4 ?? '',
+  }
+}
+
+/**
+ * The end of the first address where forms have been joined: "1 MAIN ST, AUSTIN, TX 78701 AUSTIN 1 MAIN ST TX 78701".
+ */
+function endOfFirst(tokens: readonly Token[]): number {
+  let hasNumber = false
+  for (let i = 0; i < tokens.length - 1; i++) {
+    const { text } = tokens[i]
+    if (i < 3 || text.length < 5 || !isZip(text)) {
+      hasNumber ||= startsWithDigit(text)
+      continue
+    }
+    const state = tokens[i - 1].meaning.state
+    const next = tokens[i + 1]
+    const isPlus4 = !next.apart && isDigits(next.text)
+    // "ROUND ROCK, TX 78664, 9 ELM ST" has its street after it.
+    const isBefore = !hasNumber && tokens[0].text.length > 1 && next.apart && startsWithDigit(next.text)
+    if (state === tokens[i - 1].text && zipFitsState(text, state) && !isPlus4 && !isBefore) return i + 1
+    hasNumber = true
+  }
+  return tokens.length
+}
+
+function withoutCountry(tokens: readonly Token[], all: number): number {
+  let end = all
+  while (end > 1) {
+    const last = tokens[end - 1].text
+    if (last === 'USA' || last === 'US') end--
+    else if (last === 'STATES' && tokens[end - 2].text === 'UNITED') end -= 2
+    else if (last === 'AMERICA' && end > 4 && tokens[end - 4].text === 'UNITED') end -= 4
+    else break
+  }
+  // Nothing but a country: let the words be words.
+  return end > 0 ? end : all
+}
+
+/** "NEW YORK, NY" and "WASHINGTON, WA" repeat nothing. */
+function isAlsoCity(state: string): boolean {
+  return state === 'NY' || state === 'WA'
+}
+
+/** A ZIP in the words `[first, end)`. */
+interface Zip {
+  readonly first: number
+  readonly end: number
+  /** Five digits. */
+  readonly zip: string
+  /** Four digits, or ''. */
+  readonly plus4: string
+}
+
+/** What is left of a ZIP after a state's code ("TX 787") is neither street nor city. */
+function withoutDamagedZip(tokens: readonly Token[], end: number): number {
+  if (end < 3) return end
+  const { text } = tokens[end - 1]
+  const state = tokens[end - 2].meaning.state
+  const damaged = startsWithDigit(text) && text.length > 2 && isDigits(text.replace('-', '')) && !isZip(text)
+  return damaged &&
+    tokens[end - 2].text === state &&
+    state !== 'NE' &&
+    state !== 'CT' &&
+    zipBefore(tokens, end) === null &&
+    !startsWithDigit(tokens[end - 3].text)
+    ? end - 1
+    : end
+}
+
+/** The ZIP that ends right before the word `end`: five digits, with four more after a hyphen, a blank or nothing. */
+function zipBefore(tokens: readonly Token[], end: number): Zip | null {
+  const last = end - 1
+  if (last < 0) return null
+  const { text } = tokens[last]
+  const previous = last > 0 ? tokens[last - 1] : null
+  if (previous && text.length === 4 && isDigits(text)) {
+    // "94103 1612", and the lost zero of the north-east: "NJ 7102".
+    if (last > 1 && previous.text.length === 5 && isDigits(previous.text) && !holdsNumber(tokens[last - 2]))
+      return { first: last - 1, end, zip: previous.text, plus4: text }
+    const state = previous.meaning.state
+    return state !== '' && zipFitsState('0', state) && last > 1
+      ? { first: last, end, zip: `0${text}`, plus4: '' }
+      : null
+  }
+  if (!isZip(text)) return null
+  const holds = previous !== null && !tokens[last].apart && previous.meaning.state === '' && holdsNumber(previous)
+  if (holds && !endsCity(tokens, last - 1, text.slice(0, 5))) if (withoutLabel(tokens, last) === last) return null
+  return zipOf(text, last)
+}
+
+function zipOf(text: string, at: number): Zip {
+  return { first: at, end: at + 1, zip: text.slice(0, 5), plus4: text.slice(5).slice(-4) }
+}
+
+/** The ZIP that is before the city, of an address that has its house number: "12 ELM ST, 75702 TYLER, TX". */
+function zipBeforeCity(tokens: readonly Token[], end: number, state: string): Zip | null {
+  for (let at = end - 1; at > 1 && at > end - 6; at--) {
+    const { text, apart, meaning } = tokens[at]
+    if (isZip(text)) {
+      const isMeant =
+        at < end - 1 && apart && startsWithDigit(tokens[0].text) && (state === '' || zipFitsState(text, state))
+      return isMeant ? zipOf(text, at) : null
+    }
+    if (hasDigit(text) || meaning.endsStreet || (apart && !isZip(tokens[at - 1].text))) return null
+  }
+  return null
+}
+
+/** The first word of the label before a ZIP, or the ZIP's own: "TX ZIP 75702", "TX ZIP CODE: 75702". */
+function withoutLabel(tokens: readonly Token[], zipFirst: number): number {
+  const last = zipFirst - 1
+  if (last > 1 && tokens[last].text === 'CODE' && tokens[last - 1].text === 'ZIP') return last - 1
+  return last >= 0 && (tokens[last].text === 'ZIP' || tokens[last].text === 'ZIPCODE') ? last : zipFirst
+}
+
+/** Whether a number after this word belongs to it: "# 12345", "BOX 12345", "APT 12345", "HWY 12345". */
+function holdsNumber(token: Token): boolean {
+  const { text, meaning } = token
+  return text === '#' || text === 'BOX' || meaning.unit !== '' || meaning.suffix === 'HWY' || meaning.suffix === 'RTE'
+}
+
+/**
+ * Words of units that close the names of cities: "PALM BAY 32907", "LONG KEY 33001", "DIME BOX 77853", but not "ELM ST
+ * BAY 32907".
+ */
+const CITY_ENDS = new Set(['BAY', 'KEY', 'BOX'])
+
+function endsCity(tokens: readonly Token[], at: number, zip: string): boolean {
+  if (!CITY_ENDS.has(tokens[at].text) || at === 0 || tokens[at].apart || stateOfZip(zip) === null) return false
+  const { text, meaning } = tokens[at - 1]
+  const isBox = tokens[at].text === 'BOX' && (text === 'PO' || text === 'O' || text === 'OFFICE' || text === 'LOCK')
+  return !isBox && !hasDigit(text) && !isSign(text) && !meaning.endsStreet && meaning.direction.length !== 2
+}
+
+/** A state and the first of its words. */
+interface State {
+  readonly first: number
+  readonly code: string
+}
+
+/** The state whose code or name ends right before the word `end`; `zip` is the ZIP after it, or ''. */
+function stateBefore(tokens: readonly Token[], end: number, zip: string): State | null {
+  const last = end - 1
+  if (last < 0) return null
+  const long = longStateEndingAt(tokens, last)
+  if (
+    long &&
+    (zip === '' || zipFitsState(zip, long.code)) &&
+    (zip !== '' || long.first === 0 || isLikelyState(tokens, long.first))
+  )
+    return long
+  const { text, meaning, apart } = tokens[last]
+  const code = meaning.state
+  // "COFFEE NEAR ME"
+  if (code === '' || (text === 'ME' && last > 0 && NEARBY.has(tokens[last - 1].text))) return null
+  if (text === code) {
+    if (zip !== '') return isAlsoStreet(text) && !zipFitsState(zip, code) ? null : { first: last, code }
+    return isCode(tokens, last) ? { first: last, code } : null
+  }
+  if (zip !== '') return zipFitsState(zip, code) ? { first: last, code } : null
+  return apart || last === 0 || (last > 2 && isLikelyState(tokens, last)) ? { first: last, code } : null
+}
+
+const NEARBY = new Set(['NEAR', 'AROUND', 'BY', 'TO', 'FOR', 'WITH'])
+
+/** Whether a state's name closes the address rather than a street: "12 E ELM AUSTIN TEXAS", not "12 N MICHIGAN". */
+function isLikelyState(tokens: readonly Token[], first: number): boolean {
+  const before = tokens[first - 1]
+  if (before === undefined) return false
+  return tokens[first].apart || (before.meaning.direction === '' && !isDigits(before.text))
+}
+
+function isAlsoStreet(code: string): boolean {
+  return code === 'NE' || code === 'CT' || code === 'WY'
+}
+
+/** Whether a state's code that ends the address is the state: it may be a directional, a court or a floor. */
+function isCode(tokens: readonly Token[], last: number): boolean {
+  const { text, apart } = tokens[last]
+  if (last === 0) return true
+  const before = tokens[last - 1]
+  if (text === 'FL')
+    return apart || !(isDigits(before.text) || isOrdinal(before.text) || ordinalOfWord(before.text) !== null)
+  if (!isAlsoStreet(text)) return true
+  if (text === 'CT' && (apart || !startsWithDigit(tokens[0].text))) return true
+  if (before.meaning.endsStreet) return false
+  for (let i = 1; i < last - 1; i++) if (tokens[i].meaning.endsStreet) return true
+  return false
+}
+
+/** "… UNIT 12 CA SAN DIEGO 92101": a state's code with the city after it. */
+function stateBeforeCity(tokens: readonly Token[], end: number, zip: string): State | null {
+  for (let i = end - 2; i > 1 && i >= end - 5; i--) {
+    const { text, meaning } = tokens[i]
+    const before = tokens[i - 1]
+    if (text.length !== 2 || text !== meaning.state || isAlsoStreet(text) || !zipFitsState(zip, text)) continue
+    if (before.meaning.suffix !== '' || before.meaning.direction !== '' || hasDigit(before.text))
+      return { first: i, code: text }
+  }
+  return null
+}

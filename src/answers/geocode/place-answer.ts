@@ -1,0 +1,285 @@
+import type { Note } from '../../base/errors.ts'
+import { METERS_PER_DEGREE, metersApart } from '../../base/geo/distance.ts'
+import { COVERAGE, coveredStates, stateName } from '../../base/states.ts'
+import type { AddressClues } from './address-clues.ts'
+import {
+  answerOf,
+  aroundRivals,
+  type GeocodeAnswer,
+  type GeocodeMatch,
+  type GeocodeParts,
+  LAYER_CONFIDENCE,
+  MAX_MATCHES,
+  noAnswer,
+  PENALTY,
+  rounded,
+} from './answer.ts'
+import type { Gazetteer } from './gazetteer/gazetteer.ts'
+import type { Layer } from './layers.ts'
+import type { Located, Refusal, Spot } from './locate.ts'
+import type { FoundPlace } from './names/find-named-place.ts'
+import type { NamedPlace } from './names/named-places.ts'
+import type { WrittenCoordinates } from './parse/coordinates.ts'
+
+/**
+ * The answer of the finest of ZIP, city, county and state that is known. Namesakes, county lines and parts that
+ * contradict each other lower its confidence; what else may be meant widens its radius and is among the alternatives; a
+ * note says why.
+ */
+export function placeAnswer(
+  clues: AddressClues,
+  located: Located,
+  parts: GeocodeParts,
+  layers: ReadonlySet<Layer> | null,
+  gazetteer: Gazetteer,
+): GeocodeAnswer {
+  const { refusal, city, trust, rivals, lesser } = located
+  if (refusal !== null) return noAnswer(parts, { code: refusal, text: REFUSALS[refusal](clues) })
+  const spot = finest(located, layers, gazetteer)
+  if (layers !== null && !layers.has(spot.kind)) return noAnswer(parts, NOT_IN_LAYERS)
+  const counties = clues.isHouse ? countiesOf(spot, gazetteer) : []
+  const isSplit = counties.length > 1
+  const match = matchOf(spot, isSplit ? trust * PENALTY.split : trust, city, gazetteer)
+  const found = clues.isHouse ? { ...match, radius: reachOf(spot, match.radius, gazetteer) } : match
+  const others = (spots: readonly Spot[]) =>
+    spots.flatMap((other) =>
+      layers === null || layers.has(other.kind) ? [matchOf(other, trust * PENALTY.ambiguous, city, gazetteer)] : [],
+    )
+  const equals = others(rivals)
+  const cityOfZip: readonly Spot[] = isSplit && spot.kind === 'zip' && city >= 0 ? [{ kind: 'city', index: city }] : []
+  const matches = [aroundRivals(found, equals), ...equals, ...others(lesser), ...others(cityOfZip)]
+  const names = counties.map((county) => gazetteer.place('county', county).name)
+  return answerOf(matches.slice(0, MAX_MATCHES), parts, noteOn(found, clues, located, names, parts))
+}
+
+function finest({ zip, city, county, state }: Located, layers: ReadonlySet<Layer> | null, gazetteer: Gazetteer): Spot {
+  if (zip >= 0 && (layers === null || layers.has('zip'))) return { kind: 'zip', index: zip }
+  if (city >= 0) return { kind: 'city', index: city }
+  return county >= 0 ? { kind: 'county', index: county } : { kind: 'state', index: gazetteer.stateOf(state!) }
+}
+
+/** The counties that a house may be in. */
+function countiesOf({ kind, index }: Spot, gazetteer: Gazetteer): readonly number[] {
+  if (kind === 'zip') return gazetteer.zipCounties(index)
+  return kind === 'city' ? gazetteer.cityCounties(index) : []
+}
+
+function matchOf({ kind, index }: Spot, trust: number, city: number, gazetteer: Gazetteer): GeocodeMatch {
+  const { lat, lon, radius } = gazetteer.extent(kind, index)
+  const confidence = rounded(LAYER_CONFIDENCE[kind] * trust)
+  return { lat, lon, layer: kind, confidence, radius, label: lineOf({ kind, index }, city, gazetteer) }
+}
+
+/**
+ * The radius of a place for a house in it: Florida's houses of no known street are farther from the middle of their
+ * ZIP.
+ */
+function reachOf({ kind, index }: Spot, radius: number, gazetteer: Gazetteer): number {
+  if (kind === 'zip') return gazetteer.stateCode('zip', index) === 'FL' ? Math.round(1.1 * radius) : radius
+  return kind === 'city' ? Math.max(radius, reachOfZips(index, gazetteer)) : radius
+}
+
+/**
+ * Meters from a city's point that hold nine tenths of the people of its ZIPs: houses with its name may be outside of
+ * its limits.
+ */
+function reachOfZips(city: number, gazetteer: Gazetteer): number {
+  const middle = gazetteer.extent('city', city)
+  const zips = gazetteer.cityZips(city).map((zip) => {
+    const place = gazetteer.extent('zip', zip)
+    return { people: place.people, meters: metersApart(middle, place) + place.radius / 2 }
+  })
+  const all = zips.reduce((sum, { people }) => sum + people, 0)
+  let before = 0
+  for (const { people, meters } of zips.sort((a, b) => a.meters - b.meters)) {
+    before += people
+    if (before >= 0.9 * all) return Math.round(meters)
+  }
+  return 0
+}
+
+/** `Austin, TX 78701`, `Austin, TX`, `Texas` */
+function lineOf({ kind, index }: Spot, city: number, gazetteer: Gazetteer): string {
+  const { name, state } = gazetteer.place(kind, index)
+  if (kind === 'state') return name
+  if (kind !== 'zip') return `${name}, ${state}`
+  const isHere = city >= 0 && gazetteer.stateCode('city', city) === state
+  const town = isHere ? city : gazetteer.zipCity(index)
+  return town >= 0 ? `${gazetteer.place('city', town).name}, ${state} ${name}` : `${state} ${name}`
+}
+
+/** What there is to remark, in one or two sentences, with the code of the first; null for nothing. */
+function noteOn(
+  { layer, label }: GeocodeMatch,
+  clues: AddressClues,
+  { conflict, isNameOnly, rivals, lesser }: Located,
+  counties: readonly string[],
+  { number }: GeocodeParts,
+): Note | null {
+  const notes: Note[] = []
+  const add = (code: Note['code'], text: string) => notes.push({ code, text })
+  const { zip, city, state, longerCity } = clues
+  if (conflict === 'city') add('city_not_at_zip', `ZIP ${zip} and the city ${city} are far apart: this is the ZIP.`)
+  else if (conflict === 'state') add('zip_not_in_state', `ZIP ${zip} is not in ${state}: this is ${label}.`)
+  else if (rivals.length > 0 || (isNameOnly && lesser.length > 0)) notes.push(ambiguousPlaceNote(city!, label))
+  else if (isNameOnly)
+    add(
+      'state_missing',
+      `No state or ZIP is given: ${label} is the place of that name in ${COVERAGE}; there may be others elsewhere.`,
+    )
+  if (longerCity !== null && layer === 'city')
+    add('city_unknown', `No city ${longerCity} is known: this is ${label}, which may be another place.`)
+  if (clues.isPlaceName) add('name_unknown', `No place of that name is known in ${label}: this is the city as a whole.`)
+  if (counties.length > 1) {
+    const names = `${counties.slice(0, -1).join(', ')} and ${counties[counties.length - 1]}`
+    const where = layer === 'zip' ? `ZIP ${zip}` : label
+    const why = number === null ? 'no house number is given' : 'the street is not in the data'
+    add('county_uncertain', `${where} is in ${names}, and ${why}: the county is uncertain.`)
+  }
+  return notes.length > 0 ? { code: notes[0].code, text: notes.map(({ text }) => text).join(' ') } : null
+}
+
+/** Meters: no receiver in a pocket is more exact. */
+const FINEST = 10
+
+const NO_PARTS: GeocodeParts = {
+  number: null,
+  predirectional: null,
+  street: null,
+  suffix: null,
+  postdirectional: null,
+  unit: null,
+  city: null,
+  state: null,
+  zip: null,
+}
+
+/**
+ * The answer about a coordinate: itself, where it is in the coverage. Latitude and longitude that only fit the other
+ * way round are turned, and an unsigned longitude is taken as west; both are said.
+ */
+export function coordinatesAnswer({ first, second, isLatFirst, isSigned, step }: WrittenCoordinates): GeocodeAnswer {
+  const asWritten = isLatFirst === false ? [second, first] : [first, second]
+  const turned = [asWritten[1], asWritten[0]]
+  const radius = Math.max(FINEST, Math.round((step / 2) * METERS_PER_DEGREE))
+  const found = (lat: number, lon: number, note: Note | null): GeocodeAnswer => {
+    const confidence = rounded(LAYER_CONFIDENCE.coordinates * (note === null ? 1 : PENALTY.oneOfTwo))
+    return answerOf([{ lat, lon, layer: 'coordinates', confidence, radius, label: line(lat, lon) }], NO_PARTS, note)
+  }
+  const [lat, lon] = asWritten
+  if (isCovered(lat, lon)) return found(lat, lon, null)
+  if (isLatFirst === null && isCovered(turned[0], turned[1])) return found(turned[0], turned[1], TURNED)
+  if (!isSigned) {
+    if (isCovered(lat, -lon)) return found(lat, -lon, WEST)
+    if (isLatFirst === null && isCovered(turned[0], -turned[1])) return found(turned[0], -turned[1], WEST)
+  }
+  return noAnswer(NO_PARTS, {
+    code: 'place_outside',
+    text: `The coordinate ${line(lat, lon)} is outside ${COVERAGE}.`,
+  })
+}
+
+const TURNED: Note = {
+  code: 'coordinate_turned',
+  text: 'Read as longitude, latitude: the other way round it is outside the coverage.',
+}
+const WEST: Note = {
+  code: 'longitude_west',
+  text: 'Read as a longitude west: as written it is outside the coverage.',
+}
+
+function isCovered(lat: number, lon: number): boolean {
+  return coveredStates.some(({ box }) => lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east)
+}
+
+/** At most six decimals, a tenth of a meter. */
+function line(lat: number, lon: number): string {
+  return `${Math.round(lat * 1e6) / 1e6}, ${Math.round(lon * 1e6) / 1e6}`
+}
+
+/**
+ * The answer of a neighborhood or landmark, with those of the same name as alternatives; null where it is in no
+ * requested layer.
+ */
+export function namedPlaceAnswer(
+  { place, others, isExact }: FoundPlace,
+  { zip, state }: AddressClues,
+  parts: GeocodeParts,
+  layers: ReadonlySet<Layer> | null,
+): GeocodeAnswer | null {
+  const trust = (isExact ? 1 : PENALTY.typo) * (others.length > 0 ? PENALTY.ambiguous : 1)
+  const matches = [place, ...others.slice(0, MAX_MATCHES - 1)]
+    .filter(({ layer }) => layers === null || layers.has(layer))
+    .map((one) => namedMatch(one, trust))
+  if (matches.length === 0) return null
+  const own: GeocodeParts = { ...parts, zip, state: state === 'LA' ? null : state }
+  return answerOf(matches, own, nameNote(place, others.length > 0, isExact))
+}
+
+function nameNote(place: NamedPlace, isAmbiguous: boolean, isExact: boolean): Note | null {
+  if (isAmbiguous)
+    return {
+      code: 'place_ambiguous',
+      text: `Several places are named ${place.name}: ${nameLine(place)} is the best known; add the city, or see the alternatives.`,
+    }
+  return isExact
+    ? null
+    : { code: 'name_respelled', text: `No place of that spelling is known: this is ${nameLine(place)}.` }
+}
+
+function namedMatch(place: NamedPlace, trust: number): GeocodeMatch {
+  const { lat, lon, layer, radius } = place
+  return { lat, lon, layer, confidence: rounded(LAYER_CONFIDENCE[layer] * trust), radius, label: nameLine(place) }
+}
+
+/** `Golden Gate Park, San Francisco, CA` */
+function nameLine({ name, city, state }: NamedPlace): string {
+  return city === null ? `${name}, ${state}` : `${name}, ${city}, ${state}`
+}
+
+/** Why an address is not found. */
+const REFUSALS: Readonly<Record<Refusal, (clues: AddressClues) => string>> = {
+  address_abroad: ({ city }) => `The address is outside the United States: ${city}.`,
+  place_outside: ({ state, zip }) =>
+    `The address is outside ${COVERAGE}: ${state === null ? `ZIP ${zip}` : `${stateName(state)} (${state})`} is not covered.`,
+  place_missing: () => `The address has no ZIP, city or state of ${COVERAGE}: add "city, state ZIP".`,
+  place_unknown: ({ city, state, zip }) =>
+    city === null
+      ? `There is no ZIP ${zip} in ${COVERAGE}: add the city and the state.`
+      : `There is no ${zip === null ? '' : `ZIP ${zip} and no `}place named ${city} in ${state ?? COVERAGE}: check the spelling, or add city, state and ZIP.`,
+  address_unread: () => `Part of the address could not be read: write it as "number street, city, state ZIP".`,
+  city_missing: () => 'The address has a state but no city and no ZIP: add one of them.',
+  state_missing: ({ city }) => `${city} may be a place outside ${COVERAGE}: add the state or the ZIP.`,
+  city_not_at_zip: ({ city, zip }) =>
+    `There is no ${city} near ZIP ${zip} in ${COVERAGE}: add the state, or omit the city.`,
+  zip_and_city_apart: ({ city, state, zip }) =>
+    `ZIP ${zip} and the city ${city}${state === null ? '' : `, ${state}`} are more than 50 km apart: correct or omit one of them.`,
+  name_unknown: () => `No such place is known in a city of ${COVERAGE}: add the street, and the state or the ZIP.`,
+}
+
+const NOT_IN_LAYERS: Note = {
+  code: 'not_in_layers',
+  text: 'Nothing is found in the requested layers: name coarser ones, or give a more complete address.',
+}
+
+export function unprovenNote({ city, state }: AddressClues): Note {
+  const missing = city === null ? 'no city is given' : `${city} is not in the data`
+  return {
+    code: 'place_unproven',
+    text: `The street layers of ${state} have this address, but ${missing}: add the ZIP to be sure.`,
+  }
+}
+
+export function ambiguousAddressNote(label: string): Note {
+  return {
+    code: 'address_ambiguous',
+    text: `Several places match as well as ${label}: add the ZIP, or see the alternatives.`,
+  }
+}
+
+export function ambiguousPlaceNote(name: string, line: string): Note {
+  return {
+    code: 'place_ambiguous',
+    text: `Several places are named ${name}: ${line} has the most people; add state and ZIP, or see the alternatives.`,
+  }
+}

@@ -1,0 +1,141 @@
+import { BundleError } from '../../../base/errors.ts'
+import * as shape from '../../../data/bundle/check-shape.ts'
+import { ascending, checked, summed } from '../../../data/bundle/checked.ts'
+import { SCALE } from '../../../data/bundle/paths.ts'
+import { type Bundle, metaOf } from '../../../data/bundle/read.ts'
+import { hashOfBytes } from '../parse/vocabulary.ts'
+
+/** Row numbers take two bytes in the indexes. */
+const MOST_ROWS = 0xffff
+
+/** Separates the fields of a text; no normalized street or name has it. */
+export const FIELD = '|'
+
+const meta = shape.object({ states: shape.array(shape.matching(/^[A-Z]{2}$/)) })
+
+/** The public places of a bundle, a row each, by ZIP. */
+export interface PublicPlaceColumns {
+  readonly size: number
+  /** Degrees. */
+  readonly lat: Float64Array
+  readonly lon: Float64Array
+  /** Five digits. */
+  readonly zip: Uint32Array
+  /** Its place in `states`. */
+  readonly state: Uint8Array
+  readonly states: readonly string[]
+  /** Its place in `cities`. */
+  readonly city: Uint16Array
+  /** As `normalizeCity` writes them. */
+  readonly cities: readonly string[]
+  /** House number, predirectional, street, suffix and postdirectional; empty for a place without an address. */
+  readonly address: (row: number) => readonly string[]
+  readonly names: (row: number) => readonly string[]
+  /** Reads the names through; the caller keeps the result. */
+  readonly nameWords: () => NameWords
+}
+
+/** The words of all names, one after another. */
+export interface NameWords {
+  /** `hashOf` the word. */
+  readonly hash: Uint32Array
+  /** The row of its name. */
+  readonly row: Uint16Array
+}
+
+/**
+ * The public places in a bundle, checked: no number in them leads outside a column.
+ * @throws BundleError naming the first section that does not fit
+ */
+export function publicPlaceColumns(bundle: Bundle): PublicPlaceColumns {
+  const { states } = metaOf(bundle, meta, 'public-places')
+  const city = bundle.section('place.city', 'u16')
+  const size = city.length
+  if (size > MOST_ROWS) refuse(bundle, 'place.city', `${size} rows`, `${MOST_ROWS} at most`)
+  const cityText = bundle.section('city', 'u8')
+  const cities = decoder.decode(cityText).split('\n').slice(0, -1)
+  checked(bundle, 'place.city', city, size, 0, cities.length - 1)
+
+  const addressText = bundle.section('place.address', 'u8')
+  const nameText = bundle.section('place.names', 'u8')
+  const addressEnd = rowEnds(bundle, 'place.address', addressText, size)
+  const nameEnd = rowEnds(bundle, 'place.names', nameText, size)
+  const textOf = (bytes: Uint8Array, ends: Uint32Array, row: number) =>
+    decoder.decode(bytes.subarray(row === 0 ? 0 : ends[row - 1] + 1, ends[row]))
+  return {
+    size,
+    lat: degrees(bundle, 'place.lat', size, 90),
+    lon: degrees(bundle, 'place.lon', size, 180),
+    ...zipsOf(bundle, size, states.length),
+    states,
+    city,
+    cities,
+    address: (row) => textOf(addressText, addressEnd, row).split(FIELD),
+    names: (row) => textOf(nameText, nameEnd, row).split(FIELD),
+    nameWords: () => wordsOf(nameText),
+  }
+}
+
+const decoder = new TextDecoder()
+const NEW_LINE = 10
+const BLANK = 32
+const BAR = FIELD.charCodeAt(0)
+
+function refuse(bundle: Bundle, section: string, found: number | string, expected: string): never {
+  throw new BundleError(`${bundle.file} has ${found} in section '${section}', expected ${expected}.`)
+}
+
+/** Where the lines of a text end. */
+function rowEnds(bundle: Bundle, name: string, bytes: Uint8Array, rows: number): Uint32Array {
+  const ends = new Uint32Array(rows)
+  let row = 0
+  for (let at = bytes.indexOf(NEW_LINE); at >= 0; at = bytes.indexOf(NEW_LINE, at + 1)) ends[row++] = at
+  if (row !== rows || (rows > 0 && ends[rows - 1] !== bytes.length - 1) || (rows === 0 && bytes.length > 0))
+    refuse(bundle, name, `${row} lines`, `${rows}, each closed by a line end`)
+  return ends
+}
+
+/** A column that keeps each row as its difference from the row before, in degrees. */
+function degrees(bundle: Bundle, name: string, rows: number, most: number): Float64Array {
+  const units = checked(bundle, name, summed(bundle, name, 'i32'), rows, -most * SCALE, most * SCALE)
+  return Float64Array.from(units, (unit) => unit / SCALE)
+}
+
+function zipsOf(bundle: Bundle, rows: number, states: number): { zip: Uint32Array; state: Uint8Array } {
+  const zips = bundle.section('zip', 'u32')
+  checked(bundle, 'zip', zips, zips.length, 0, 99_999)
+  ascending(bundle, 'zip', zips)
+  const zipState = checked(bundle, 'zip.state', bundle.section('zip.state', 'u8'), zips.length, 0, states - 1)
+  const ends = checked(bundle, 'zip.end', bundle.section('zip.end', 'u32'), zips.length, 1, rows)
+  ascending(bundle, 'zip.end', ends)
+  const zip = new Uint32Array(rows)
+  const state = new Uint8Array(rows)
+  let start = 0
+  for (let i = 0; i < zips.length; i++) {
+    zip.fill(zips[i], start, ends[i])
+    state.fill(zipState[i], start, ends[i])
+    start = ends[i]
+  }
+  if (start !== rows) refuse(bundle, 'zip.end', start, `${rows} at the end`)
+  return { zip, state }
+}
+
+function wordsOf(bytes: Uint8Array): NameWords {
+  // Every word is a letter at least and what closes it.
+  const hash = new Uint32Array(bytes.length >> 1)
+  const rows = new Uint16Array(hash.length)
+  let words = 0
+  let row = 0
+  let start = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte !== BLANK && byte !== BAR && byte !== NEW_LINE) continue
+    if (at > start) {
+      hash[words] = hashOfBytes(bytes, start, at)
+      rows[words++] = row
+    }
+    start = at + 1
+    if (byte === NEW_LINE) row++
+  }
+  return { hash: hash.subarray(0, words), row: rows.subarray(0, words) }
+}

@@ -1,0 +1,190 @@
+import { EXACT } from '../../base/geo/distance.ts'
+import type { Place } from '../../base/geo/place.ts'
+import { COVERAGE, coveredState } from '../../base/states.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { Gazetteer } from './gazetteer/gazetteer.ts'
+import type { NamedPlaces } from './names/named-places.ts'
+import type { Neighborhoods } from './neighborhoods.ts'
+import type { PublicPlaceColumns } from './public-places/columns.ts'
+import type { Streets } from './streets/streets.ts'
+
+/**
+ * What is at a place, which it is itself: scores and areas take it. Outside the coverage all but the place and
+ * `message` is null.
+ */
+export interface ReverseAnswer extends Place {
+  /** Meters around the point within which the place is; 0 of a coordinate. */
+  readonly radius: number
+  /** The place in one line: `Hyde Park, Austin, TX 78751`. */
+  readonly label: string | null
+  /** That of the place that was asked about, else `coordinates`. */
+  readonly layer: string
+  /**
+   * The nearest house number within 100 m, of known streets or a street layer: `103 E 5th St, Austin, TX 78701`; null
+   * where none is known.
+   */
+  readonly address: string | null
+  /** Name of the neighborhood; null where none is known. */
+  readonly neighborhood: string | null
+  /** The city that holds the place; outside of all cities the one that the addresses of its ZIP have. */
+  readonly city: string | null
+  /** Whether the place is inside the outline of that city; null where its outline is not known. */
+  readonly in_city: boolean | null
+  /** The ZIP that holds the place, five digits; null where nobody has one, as in deserts. */
+  readonly zip: string | null
+  /** `{ name: 'Travis County', fips: '48453' }` */
+  readonly county: { readonly name: string; readonly fips: string } | null
+  /** `{ name: 'Texas', postal: 'TX', fips: '48' }` */
+  readonly state: { readonly name: string; readonly postal: string; readonly fips: string } | null
+  /** Census tract, 11 digits. */
+  readonly tract: string | null
+  /** Census block group, 12 digits. */
+  readonly block_group: string | null
+  /** Why nothing is known, or why no city: one sentence; else null. */
+  readonly message: string | null
+}
+
+const nothing: Omit<ReverseAnswer, 'lat' | 'lon' | 'radius' | 'layer'> = Object.freeze({
+  label: null,
+  address: null,
+  neighborhood: null,
+  city: null,
+  in_city: null,
+  zip: null,
+  county: null,
+  state: null,
+  tract: null,
+  block_group: null,
+  message: `Outside the coverage: ${COVERAGE}.`,
+})
+
+/** What a place is called; the part of an answer that the geocoder knows. */
+export interface LocalNames {
+  /** Looked for when it is called: it takes as long as all the rest. */
+  address(): string | null
+  readonly neighborhood: string | null
+  readonly city: string | null
+  /** Null where the outline of the city is not known. */
+  readonly isInCity: boolean | null
+  readonly zip: string | null
+}
+
+/** Finds the names of a place in a county of five digits. */
+export type NamePlace = (county: string, lon: number, lat: number) => LocalNames
+
+/** From a coordinate to the names and codes of what it is in. */
+export class ReverseGeocoder {
+  #namePlace: NamePlace | undefined
+
+  /** @param namer called before the first answer; null: county, state and census areas alone are known */
+  constructor(
+    private readonly geography: Geography,
+    private readonly namer: (() => NamePlace) | null,
+  ) {}
+
+  /**
+   * @param zone of the place, as `Geography.zoneAt` finds it
+   * @param withAddress false: its address is null
+   */
+  at(
+    zone: number,
+    { lat, lon, radius = 0, layer = 'coordinates', label }: Place,
+    withAddress = radius <= EXACT,
+  ): ReverseAnswer {
+    const place = { lat, lon, radius, layer: layer ?? 'coordinates' }
+    if (zone === 0) return { ...nothing, ...place }
+    const number = this.geography.blockGroupIn(zone, lon, lat)
+    const { blockGroup: block_group, county: countyName, state: stateName } = this.geography.describe(number)
+    const fips = block_group.slice(0, 5)
+    const county = { name: countyName, fips }
+    const postal = coveredState(fips.slice(0, 2))?.postal ?? ''
+    const state = { name: stateName, postal, fips: fips.slice(0, 2) }
+    const tract = block_group.slice(0, 11)
+    if (this.namer === null) {
+      const known = { ...nothing, ...place, label: null, county, state, tract, block_group, message: NOT_LOADED }
+      return asFarAsKnown(known)
+    }
+    this.#namePlace ??= this.namer()
+    const names = this.#namePlace(fips, lon, lat)
+    const { neighborhood, city } = names
+    // A ZIP of post-office boxes is in another one, which is not its own.
+    const isOther = layer === 'zip' && radius > EXACT && names.zip !== null && label?.endsWith(names.zip) === false
+    return asFarAsKnown({
+      ...place,
+      label: null,
+      address: withAddress ? names.address() : null,
+      neighborhood,
+      city,
+      zip: isOther ? null : names.zip,
+      in_city: city === null ? null : names.isInCity,
+      county,
+      state,
+      tract,
+      block_group,
+      message: null,
+    })
+  }
+}
+
+/** Meters up to which a point tells the neighborhood, the ZIP, the city around it. */
+const TELLS = { neighborhood: 500, zip: 2000, city: 5000 }
+/** What a place of such a layer is itself, or is in as a whole. */
+const KNOWN: Readonly<Record<string, readonly string[]>> = {
+  neighborhood: ['neighborhood', 'city'],
+  zip: ['zip', 'city'],
+  city: ['city'],
+}
+
+/** The answer with its label, without what is smaller than the radius of the place. */
+function asFarAsKnown(answer: ReverseAnswer): ReverseAnswer {
+  const { radius, layer } = answer
+  const isExact = radius <= EXACT
+  const tells = (name: keyof typeof TELLS) => isExact || radius <= TELLS[name] || KNOWN[layer]?.includes(name)
+  const neighborhood = tells('neighborhood') ? answer.neighborhood : null
+  const [city, in_city] = tells('city') ? [answer.city, answer.in_city] : [null, null]
+  const zip = tells('zip') ? answer.zip : null
+  const county = isExact || layer !== 'state' ? answer.county : null
+  const label = placeLabel({ neighborhood, city, zip, county: county?.name ?? null }, answer.state)
+  const known = { ...answer, neighborhood, city, in_city, zip, county, label }
+  return isExact ? known : { ...known, address: null, tract: null, block_group: null }
+}
+
+/** Names of a place, as far as they are known. */
+interface Names {
+  readonly neighborhood: string | null
+  readonly city: string | null
+  readonly zip: string | null
+  readonly county: string | null
+}
+
+/** The names in one line: `Hyde Park, Austin, TX 78751`, `Travis County, TX`, `Texas`; null without a state. */
+export function placeLabel({ neighborhood, city, zip, county }: Names, state: ReverseAnswer['state']): string | null {
+  if (state === null) return null
+  const town = city ?? county
+  if (town === null) return state.name
+  const line = `${town}, ${state.postal}${city === null || zip === null ? '' : ` ${zip}`}`
+  return neighborhood === null || neighborhood === city ? line : `${neighborhood}, ${line}`
+}
+
+const NOT_LOADED = 'City, ZIP and neighborhood are not loaded: places.bundle was left out.'
+
+/** Which ZIP and which city hold a place, by their outlines. */
+export interface PlaceOutlines {
+  /** Five digits; null where no ZIP is, as on land without people. */
+  zipAt(lon: number, lat: number): string | null
+  /** Census code and name; null outside of all cities. */
+  cityAt(lon: number, lat: number): { readonly code: string; readonly name: string } | null
+}
+
+/** All that names places; it may be made when it is asked for. */
+export interface PlaceNames {
+  readonly gazetteer: Gazetteer
+  /** Null where they were left out. */
+  readonly outlines: PlaceOutlines | null
+  readonly publicPlaces: PublicPlaceColumns | null
+  /** In the order in which they are asked. */
+  readonly neighborhoods: readonly Neighborhoods[]
+  readonly named: NamedPlaces
+  /** Null where no street layers are open. */
+  readonly streets: Streets | null
+}

@@ -1,0 +1,256 @@
+import { tolerance } from '../../../base/geo/edit-distance.ts'
+import { keptBy } from '../../../data/bundle/once.ts'
+import { isSpelledAlike, PhoneticNames, SimilarTexts } from '../gazetteer/similar-names.ts'
+import type { ParsedStreet } from '../parse/parse-address.ts'
+import { startsWithDigit } from '../parse/tokens.ts'
+import { hashOf, meaningOf } from '../parse/vocabulary.ts'
+import type { Shard } from './shard.ts'
+import { DIRECTIONS, nameIndex, suffixOf } from './street-text.ts'
+
+/** Streets less similar than this are others. */
+const LEAST_SIMILARITY = 0.5
+
+/**
+ * What a letter that differs takes, and the similarity of a name found by its sound: below two letters, and enough
+ * where all else fits.
+ */
+const PER_EDIT = 0.105
+const BY_SOUND = 0.78
+
+/** From this similarity on other ways to write a name are not looked for. */
+const GOOD = 0.9
+
+/**
+ * Called with a street that may be meant; answers the similarity of the best that it found there, house number
+ * included.
+ */
+type Visit = (street: number, similarity: number) => number
+
+/**
+ * Whether streets are looked for as their name is written, and where it is in no way known, as it may have been
+ * misspelled.
+ */
+export type Spelling = 'written' | 'misspelled' | 'any'
+
+/**
+ * Visits the streets that a street of an address may be: by its name, then by other ways to write that name; and where
+ * none of these names is in the shard, by those a typing error away, at last by its sound.
+ */
+export function visitStreets(shard: Shard, query: StreetQuery, visit: Visit, spelling: Spelling = 'any'): void {
+  const { written } = query
+  const own = nameIndex(shard, written.name, written.hash)
+  if (own >= 0 && spelling === 'misspelled') return
+  if (own >= 0 && visitName(shard, own, written.suffix, 1, query, visit) >= GOOD) return
+  let isKnown = own >= 0
+  for (const { name, suffix, similarity, hash } of query.others()) {
+    const index = nameIndex(shard, name, hash)
+    if (index < 0) continue
+    if (spelling === 'misspelled') return
+    isKnown = true
+    visitName(shard, index, suffix, similarity, query, visit)
+  }
+  if (isKnown || spelling === 'written') return
+  const { name, suffix } = written
+  const similar = similarNames(shard, name)
+  for (const { name: index, edits } of similar) visitName(shard, index, suffix, 1 - PER_EDIT * edits, query, visit)
+  // The sounds of a part of a county are not worth their memory.
+  if (similar.length > 0 || shard.meta.unit !== undefined) return
+  const sounding = soundingName(shard, name)
+  if (sounding >= 0) visitName(shard, sounding, suffix, BY_SOUND, query, visit)
+}
+
+/** Visits the streets of a name that fit; answers the best similarity that was found on them. */
+function visitName(
+  shard: Shard,
+  index: number,
+  suffix: string,
+  similarity: number,
+  { pre, post, written }: StreetQuery,
+  visit: Visit,
+): number {
+  let best = 0
+  for (let street = shard.streetFirst[index]; street < shard.streetFirst[index + 1]; street++) {
+    const fit =
+      similarity *
+      suffixFit(suffixOf(shard, street), suffix, written.name) *
+      directionsFit(shard.streetDirections[street], pre, post)
+    if (fit >= LEAST_SIMILARITY) best = Math.max(best, visit(street, fit))
+  }
+  return best
+}
+
+/** A way to write a street's name. */
+interface Way {
+  readonly name: string
+  readonly suffix: string
+  readonly similarity: number
+}
+
+interface HashedWay extends Way {
+  readonly hash: number
+}
+
+/** A street to look for in several shards. */
+export interface StreetQuery {
+  readonly pre: string
+  readonly post: string
+  readonly written: HashedWay
+  /** Other ways to write it, made when they are first asked for. */
+  others(): readonly HashedWay[]
+}
+
+/** @param parsed with a street */
+export function streetQuery({ predirectional, street, suffix, postdirectional }: ParsedStreet): StreetQuery {
+  const name = street!.text
+  const ending = suffix?.text ?? ''
+  let others: readonly HashedWay[] | undefined
+  return {
+    pre: predirectional?.text ?? '',
+    post: postdirectional?.text ?? '',
+    written: hashed({ name, suffix: ending, similarity: 1 }),
+    others: () => (others ??= otherWays(name, ending).map((way) => hashed(way))),
+  }
+}
+
+/** Written out by name: spreading an object takes ten times as long. */
+function hashed({ name, suffix, similarity }: Way): HashedWay {
+  return { name, suffix, similarity, hash: hashOf(name) }
+}
+
+/** Systems of numbered roads that a bare HIGHWAY may belong to, and how likely. */
+const SYSTEMS = [
+  ['US HIGHWAY ', 0.95],
+  ['STATE ROAD ', 0.95],
+  ['INTERSTATE ', 0.9],
+  ['FM ', 0.9],
+  ['COUNTY ROAD ', 0.9],
+] as const
+
+/** Other ways to write a street's name, as `HIGHWAY 1` for `US HIGHWAY 1`. */
+export function otherWays(name: string, suffix: string): Way[] {
+  const ways: Way[] = []
+  for (const [system, similarity] of SYSTEMS) {
+    if (name.startsWith('HIGHWAY ')) ways.push({ name: system + name.slice(8), suffix, similarity })
+    else if (name.startsWith(system))
+      ways.push({ name: `HIGHWAY ${name.slice(system.length)}`, suffix, similarity: 0.93 })
+  }
+  // "TURTLE CREEK" of an address is TURTLE CREEK DR, not TURTLE CRK.
+  if (suffix !== '') {
+    ways.push({ name: `${name} ${meaningOf(suffix).suffixName}`, suffix: '', similarity: 0.98 })
+    ways.push({ name: `${name} ${suffix}`, suffix: '', similarity: 0.98 })
+  }
+  // "AVENUE B" and "B AVE" are one where only one of them is known.
+  if (suffix === 'AVE' && LETTER.test(name)) ways.push({ name: `AVENUE ${name}`, suffix: '', similarity: 0.97 })
+  if (name.startsWith('AVENUE ') && LETTER.test(name.slice(7)))
+    ways.push({ name: name.slice(7), suffix: 'AVE', similarity: 0.97 })
+  // "TURTLE CREEK DR" of an address may be TURTLE CRK.
+  const cut = name.lastIndexOf(' ')
+  const last = cut > 0 ? meaningOf(name.slice(cut + 1)).suffix : ''
+  if (last !== '') ways.push({ name: name.slice(0, cut), suffix: last, similarity: suffix === '' ? 0.98 : 0.9 })
+  return ways
+}
+
+const LETTER = /^(?:[A-Z]|\d{1,2})$/
+
+function suffixFit(suffix: string, query: string, name: string): number {
+  if (suffix === query) return 1
+  if (suffix === '' || query === '') return 0.95
+  // 16TH AVE is another street than 16TH ST; OAK LN and OAK DR are mixed up.
+  return startsWithDigit(name) ? 0.6 : 0.8
+}
+
+const COUNT = DIRECTIONS.length
+
+function directionsFit(byte: number, queryPre: string, queryPost: string): number {
+  const pre = DIRECTIONS[Math.floor(byte / COUNT)]
+  const post = DIRECTIONS[byte % COUNT]
+  if (pre === queryPre && post === queryPost) return 1
+  // "SW 1ST AVE" and "1ST AVE SW"
+  if (pre === queryPost && post === queryPre) return 0.97
+  const has = pre + post
+  const asks = queryPre + queryPost
+  // Lists leave directions out less often than people do.
+  if (asks === '') return 0.9
+  if (has === '') return 0.87
+  if (has.includes(asks) || asks.includes(has)) return 0.8
+  return 0.6
+}
+
+/** A name that was probably meant, and how many letters it takes. */
+interface SimilarName {
+  readonly name: number
+  readonly edits: number
+}
+
+/**
+ * Names within the tolerance of a misspelled one, fewest edits first, at most 5: among those with its first letter, or
+ * with its first two letters swapped. Digits are never misspelled: 16TH is not 15TH.
+ */
+function similarNames(shard: Shard, name: string): SimilarName[] {
+  const most = tolerance(name.length)
+  if (most === 0) return []
+  const found: SimilarName[] = []
+  scan(shard, name, most, 0, found)
+  if (name[0] !== name[1]) {
+    const swapped = name[1] + name[0] + name.slice(2)
+    const index = nameIndex(shard, swapped)
+    if (index >= 0) found.push({ name: index, edits: 1 })
+    else if (most > 1) scan(shard, swapped, most - 1, 1, found)
+  }
+  return found.sort((a, b) => a.edits - b.edits || a.name - b.name).slice(0, 5)
+}
+
+/** The name that sounds like one which is similar to none, or -1; -1, too, where two sound alike. */
+function soundingName(shard: Shard, name: string): number {
+  const known = listsOf(shard)
+  known.sounds ??= new PhoneticNames(known.texts)
+  const alike = known.sounds.alike(name)
+  return alike.length === 1 && isSpelledAlike(name, alike[0]) ? nameIndex(shard, alike[0]) : -1
+}
+
+/**
+ * Adds the names with the same first letter and digits that are within this many edits, each with `before` edits more.
+ */
+function scan(shard: Shard, name: string, most: number, before: number, found: SimilarName[]): void {
+  const { texts, similar } = listsOf(shard)
+  const first = bucketOf(name.charCodeAt(0), Math.max(1, name.length - most))
+  similar.near(name, first, bucketOf(name.charCodeAt(0), name.length + most), most, (index, edits) => {
+    if (digitsOf(texts[index]) === digitsOf(name)) found.push({ name: index, edits: before + edits })
+  })
+}
+
+/** The names of a shard for those that are misspelled: made when that happens for the first time. */
+interface Lists {
+  readonly texts: readonly string[]
+  /** By first letter and length. */
+  readonly similar: SimilarTexts
+  /** Made when a name is similar to none for the first time. */
+  sounds: PhoneticNames | null
+}
+
+const listsOf = keptBy(({ nameBytes, nameFirst }: Shard): Lists => {
+  const whole = new TextDecoder().decode(nameBytes)
+  const texts = Array.from({ length: nameFirst.length - 1 }, (_, name) =>
+    whole.slice(nameFirst[name], nameFirst[name + 1]),
+  )
+  const similar = new SimilarTexts(texts, (text) => bucketOf(text.charCodeAt(0), text.length), BUCKETS)
+  return { texts, similar, sounds: null }
+})
+
+/** Longer names share a bucket. */
+const LONGEST = 63
+/** Names are ASCII. */
+const BUCKETS = 128 * (LONGEST + 1)
+
+function bucketOf(firstLetter: number, length: number): number {
+  return (firstLetter & 127) * (LONGEST + 1) + Math.min(length, LONGEST)
+}
+
+function digitsOf(name: string): string {
+  let digits = ''
+  for (let i = 0; i < name.length; i++) {
+    const code = name.charCodeAt(i)
+    if (code >= 48 && code <= 57) digits += name[i]
+  }
+  return digits
+}

@@ -1,0 +1,197 @@
+import { BundleError } from '../../../base/errors.ts'
+import * as shape from '../../../data/bundle/check-shape.ts'
+import { DIGEST_BYTES, PREAMBLE_BYTES } from '../../../data/bundle/format.ts'
+import { type BundleSource, checkPreamble, decodeHeader, headBytesOf, printable } from '../../../data/bundle/header.ts'
+import { type Bundle, hex, readNow, readWhole } from '../../../data/bundle/read.ts'
+
+/** The sections of a shard, inflated. */
+export interface ShardSections {
+  readonly meta: ShardMeta
+  readonly file: string
+  /** @throws BundleError when there is no such section of bytes */
+  section(name: string): Uint8Array
+}
+
+/** Node's modules that the synchronous reading needs. */
+function node() {
+  const get = globalThis.process?.getBuiltinModule
+  if (get === undefined) throw new BundleError('Street layers are read from files, which needs Node.')
+  return { fs: get('node:fs'), crypto: get('node:crypto') }
+}
+
+/**
+ * The head of a shard: nothing but its header is read.
+ * @throws BundleError when that is damaged, or of another kind
+ */
+export function readHead(path: string, file: string): ShardHead {
+  const { fs } = node()
+  const descriptor = reading(path, () => fs.openSync(path, 'r'))
+  try {
+    const { size } = fs.fstatSync(descriptor)
+    const preamble = new Uint8Array(Math.min(PREAMBLE_BYTES, size))
+    fs.readSync(descriptor, preamble, 0, preamble.length, 0)
+    const header = new Uint8Array(checkPreamble(preamble, size, path))
+    fs.readSync(descriptor, header, 0, header.length, PREAMBLE_BYTES)
+    const decoded = decodeHeader(header, path)
+    const digest = new Uint8Array(DIGEST_BYTES)
+    fs.readSync(descriptor, digest, 0, DIGEST_BYTES, headBytesOf(decoded, header.length) - DIGEST_BYTES)
+    return { file, path, bytes: size, digest: hex(digest), meta: metaOf(decoded, path), sources: decoded.sources }
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
+/**
+ * A whole shard, synchronously.
+ * @throws BundleError as `readBundle` does
+ */
+export function readShard(path: string): ShardSections {
+  const { fs } = node()
+  const bundle = readNow(
+    reading(path, () => fs.readFileSync(path)),
+    path,
+    'add the streets of this county again',
+  )
+  return sectionsOf(bundle, path)
+}
+
+function sectionsOf(bundle: Bundle, path: string): ShardSections {
+  return { meta: metaOf(bundle, path), file: path, section: (name) => bundle.section(name, 'u8') }
+}
+
+/**
+ * A shard from the bytes of its file, where there are no files.
+ * @throws BundleError as `readShard` does
+ */
+export async function shardFrom(bytes: Uint8Array, file: string, path: string): Promise<ShardHead> {
+  const { bundle, digest } = await readWhole(bytes, path)
+  const sections = sectionsOf(bundle, path)
+  const { meta } = sections
+  return { file, path, bytes: bytes.length, digest: hex(digest), meta, sources: bundle.sources, sections }
+}
+
+/** @throws BundleError where the file cannot be read */
+function reading<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new BundleError(`${path} cannot be read: ${code ?? String(cause)}.`, { cause })
+  }
+}
+
+function metaOf({ kind, meta }: Pick<Bundle, 'kind' | 'meta'>, path: string): ShardMeta {
+  if (kind !== SHARD_KIND)
+    throw new BundleError(`${path} is a bundle of kind '${kind}', expected '${SHARD_KIND}': it is not a street layer.`)
+  const result = shape.checkShape(shardMeta, meta)
+  if (result.success) return result.data
+  throw new BundleError(
+    `${path} has an unexpected '${printable(result.field)}' in its meta (${printable(result.message)}); add the streets of this county again.`,
+  )
+}
+
+/**
+ * What `vicinage streets add` calls its files: ranges and points of a county apart, so that either can be renewed
+ * alone.
+ */
+const SHARD_FILE = /^(streets|points)-\d{5}\.bundle$/
+
+/** The heads of the shards of a folder, by file name; empty where there is no such folder. */
+export function listShards(folder: string): ShardHead[] {
+  return shardFiles(folder).map((file) => readHead(`${folder}/${file}`, file))
+}
+
+/** Whether a folder holds shards; no file is opened. */
+export function holdsShards(folder: string): boolean {
+  return shardFiles(folder).length > 0
+}
+
+/** Names shards by their contents: 16 hexadecimal digits, the same on every machine that has the same ones. */
+export function shardsIdentity(shards: readonly ShardHead[]): string {
+  const { createHash } = node().crypto
+  return createHash('sha256')
+    .update(shards.map(({ file, digest }) => `${file} ${digest}\n`).join(''))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+function shardFiles(folder: string): string[] {
+  const { fs } = node()
+  try {
+    return fs
+      .readdirSync(folder)
+      .filter((file) => SHARD_FILE.test(file))
+      .sort()
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    throw new BundleError(`${folder} cannot be read: ${code ?? String(cause)}.`, { cause })
+  }
+}
+
+/** The bundle kind of a shard, and the version of its meta and sections. */
+export const SHARD_KIND = 'streets'
+export const SHARD_VERSION = 1
+
+const count = shape.int(0)
+const texts = shape.array(shape.string)
+
+/** What a shard's header says of it. */
+export const shardMeta = shape.strictObject({
+  version: shape.oneOf(SHARD_VERSION),
+  /** Two letters. */
+  state: shape.matching(/^[A-Z]{2}$/),
+  /** 5-digit FIPS code of the county. */
+  county: shape.matching(/^\d{5}$/),
+  zips: shape.array(shape.matching(/^\d{5}$/)),
+  /** As `normalizeCity` writes them; those that address points name. */
+  cities: texts,
+  /** Street suffixes that occur. */
+  suffixes: texts,
+  /** What is before the house numbers: `94-`. */
+  prefixes: texts,
+  /** What is after them: `B`, `1/2`. */
+  extras: texts,
+  names: count,
+  streets: count,
+  ranges: count,
+  points: count,
+  edges: count,
+  vertices: count,
+  /** Of the coordinates of points, in 1e-6 degrees; 1 where it is left out. */
+  unit: shape.optional(shape.int(1, 1000)),
+  /** Numbered streets that are a grid, by ZIP, `directionsByte` and suffix (index plus 1): `Grid`. */
+  grids: shape.optional(
+    shape.array(
+      shape.strictObject({
+        zip: shape.matching(/^\d{5}$/),
+        of: shape.array(shape.int(0)),
+        grid: shape.array(shape.int(-1e9)),
+      }),
+    ),
+  ),
+})
+export type ShardMeta = Readonly<shape.Of<typeof shardMeta>>
+
+/** A shard that is searched; it is opened when an address needs it. */
+export interface ShardRef {
+  /** `streets-30059.bundle` */
+  readonly file: string
+  readonly path: string
+  readonly meta: Pick<ShardMeta, 'state' | 'county' | 'zips'>
+  /** Of known streets: one of several of its county. */
+  readonly isPart?: boolean
+  /** Of a shard that is in memory, not in a file. */
+  readonly sections?: ShardSections
+}
+
+/** A shard as its header describes it. */
+export interface ShardHead extends ShardRef {
+  /** Of the file. */
+  readonly bytes: number
+  /** SHA-256 in the head of the bundle, in hex: the head holds a check of everything else. */
+  readonly digest: string
+  readonly meta: ShardMeta
+  /** The files that it was built from. */
+  readonly sources: readonly BundleSource[]
+}

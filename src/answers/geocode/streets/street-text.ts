@@ -1,0 +1,248 @@
+import { BundleError } from '../../../base/errors.ts'
+import { hasDigit, isDigits, isOrdinal } from '../parse/tokens.ts'
+import { hashOf } from '../parse/vocabulary.ts'
+import { decodeNames, type NamedStreets, type Shard } from './shard.ts'
+import { readShard, type ShardRef } from './shard-file.ts'
+
+/** An address in one line: `101 N Main St, Fort Pierce, FL 34950`; `house` is its number and street. */
+export function addressLine({ meta }: Shard, house: string, city: string | null, zip: string | null): string {
+  const last = zip === null ? meta.state : `${meta.state} ${zip}`
+  return city === null ? `${house}, ${last}` : `${house}, ${city}, ${last}`
+}
+
+/** `N Main St`, `5th St`, `FM 1960` */
+export function streetText(shard: NamedStreets, street: number): string {
+  const [pre, post] = directionsOf(shard, street)
+  return titledStreet(pre, nameText(shard, shard.streetName[street]), suffixOf(shard, street), post)
+}
+
+/** The pre- and the postdirectional of a street. */
+export function directionsOf({ streetDirections }: NamedStreets, street: number): readonly [string, string] {
+  const byte = streetDirections[street]
+  return [DIRECTIONS[Math.floor(byte / DIRECTIONS.length)], DIRECTIONS[byte % DIRECTIONS.length]]
+}
+
+/** `AVE`, '' for none. */
+export function suffixOf({ meta, streetSuffix }: NamedStreets, street: number): string {
+  return textAt(meta.suffixes, streetSuffix[street])
+}
+
+/** The parts of a street as one shows them, each in capitals. */
+export function titledStreet(pre: string, name: string, suffix: string, post: string): string {
+  let text = pre === '' ? titled(name) : `${pre} ${titled(name)}`
+  if (suffix !== '') text += ` ${capitalized(suffix)}`
+  return post === '' ? text : `${text} ${post}`
+}
+
+/** `Lowell High School`, of what is known in capitals alone. */
+export function titled(name: string): string {
+  if (!name.includes(' ')) return titledWord(name, true)
+  let text = ''
+  for (const word of name.split(' ')) text += text === '' ? titledWord(word, true) : ` ${titledWord(word, false)}`
+  return text
+}
+
+function titledWord(word: string, isFirst: boolean): string {
+  if (word.length < 4) {
+    if (LOWER.has(word)) return isFirst ? capitalized(word) : word.toLowerCase()
+    if (ABBREVIATED.has(word)) return capitalized(word)
+    if (word === 'US') return word
+  }
+  if (hasDigit(word)) return isOrdinal(word) ? word.toLowerCase() : word
+  // `FM`, `MLK`, `XII`
+  if (!/[AEIOUY]/.test(word) || /^[IVX]+$/.test(word)) return word
+  return /^[A-Z]+$/.test(word)
+    ? capitalized(word)
+    : word.replace(/[A-Z]+/g, (part, at: number) => (word[at - 1] === "'" ? part.toLowerCase() : capitalized(part)))
+}
+
+function capitalized(word: string): string {
+  return word[0] + word.slice(1).toLowerCase()
+}
+
+const LOWER = new Set('OF THE AT AND FOR IN ON'.split(' '))
+const ABBREVIATED = new Set('DR ST MT FT JR SR MR MRS'.split(' '))
+
+/** The name of a street in a shard; -1 where it has none. */
+export function nameIndex(
+  { nameBytes, nameFirst, nameSlots }: NamedStreets,
+  name: string,
+  hash: number = hashOf(name),
+): number {
+  const last = nameSlots.length - 1
+  for (let slot = hash & last; nameSlots[slot] !== 0; slot = (slot + 1) & last) {
+    const index = nameSlots[slot] - 1
+    if (compareAt(nameBytes, nameFirst[index], nameFirst[index + 1], name) === 0) return index
+  }
+  return -1
+}
+
+/** The text of a name. */
+export function nameText({ nameBytes, nameFirst }: NamedStreets, name: number): string {
+  let text = ''
+  for (let at = nameFirst[name]; at < nameFirst[name + 1]; at++) text += String.fromCharCode(nameBytes[at])
+  return text
+}
+
+function compareAt(bytes: Uint8Array, first: number, end: number, name: string): number {
+  const length = Math.min(end - first, name.length)
+  for (let i = 0; i < length; i++) {
+    const difference = bytes[first + i] - name.charCodeAt(i)
+    if (difference !== 0) return difference
+  }
+  return end - first - name.length
+}
+
+/** The directionals of streets by the number that a shard stores; '' for none. */
+export const DIRECTIONS = ['', 'N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW'] as const
+
+/** A pre- and a postdirectional as one byte; unknown words count as none. */
+export function directionsByte(pre: string, post: string): number {
+  return indexOf(pre) * DIRECTIONS.length + indexOf(post)
+}
+
+function indexOf(direction: string): number {
+  return Math.max(0, (DIRECTIONS as readonly string[]).indexOf(direction))
+}
+
+/**
+ * A house number as ranges compare it: `94-210` is 210 after `94-`, `45B` is 45 before `B`, `123 1/2` is 123 before
+ * `1/2`.
+ */
+export interface NumberKey {
+  /** What is before the number that counts, upper case; '' mostly. */
+  readonly prefix: string
+  /** 0 to 999,999,999. */
+  readonly value: number
+  /** Letter or fraction after it; '' mostly. */
+  readonly extra: string
+}
+
+/** The key of a house number as written in an address or a file; null where there is no number in it. */
+export function numberKey(written: string): NumberKey | null {
+  if (isDigits(written)) return written.length > 9 ? null : { prefix: '', value: Number(written), extra: '' }
+  const text = written.trim().toUpperCase()
+  if (text.length > MOST) return null
+  const parts = SHAPE.exec(text)
+  if (parts === null) return null
+  return { prefix: parts[1] ?? '', value: Number(parts[2]), extra: parts[3] ?? '' }
+}
+
+/** No house number is longer. */
+const MOST = 20
+const SHAPE = /^((?:[A-Z0-9]*[A-Z-])?)(\d{1,9})(?:[ -]?([A-Z]{1,2}|[1-9]\/[1-9]))?$/
+
+/**
+ * The first number of two that a hyphen joins: `100-104` may mean a building from 100 to 104. Null where that is not
+ * its shape.
+ */
+export function firstOfTwo({ prefix, value, extra }: NumberKey): NumberKey | null {
+  const first = prefix.slice(0, -1)
+  return prefix.endsWith('-') && extra === '' && isDigits(first) && Number(first) < value
+    ? { prefix: '', value: Number(first), extra: '' }
+    : null
+}
+
+/**
+ * The streets of a shard by name, without their lines: what completes a name while it is typed. A street has a run of
+ * stretches, one per ZIP.
+ */
+export interface StreetNames extends NamedStreets {
+  /** First stretch of each street, and the end of the last. */
+  readonly stretchFirst: Uint32Array
+  /** Index in the meta's ZIPs, plus 1; 0 where none is known. */
+  readonly stretchZip: Uint16Array
+  /** Ranges and points there. */
+  readonly stretchSize: Uint32Array
+  /** The least and the greatest house number. */
+  readonly stretchLow: Uint32Array
+  readonly stretchHigh: Uint32Array
+}
+
+/**
+ * Reads the names of a shard; null where it is damaged.
+ * @throws whatever is not about the file
+ */
+export function readStreetNames({ path, sections }: ShardRef): StreetNames | null {
+  try {
+    return stretchesOf(decodeNames(sections ?? readShard(path)))
+  } catch (error) {
+    if (error instanceof BundleError) return null
+    throw error
+  }
+}
+
+/** The rows of a street are in the order of their ZIPs. */
+function stretchesOf(shard: ReturnType<typeof decodeNames>): StreetNames {
+  const { rangeFirst, rangeZip, rangeLow, rangeHigh, pointFirst, pointZip, pointNumber } = shard
+  const { meta, nameBytes, nameFirst, nameSlots, streetFirst, streetName, streetDirections, streetSuffix } = shard
+  const stretchFirst = new Uint32Array(meta.streets + 1)
+  const zips: number[] = []
+  const sizes: number[] = []
+  const lows: number[] = []
+  const highs: number[] = []
+  for (let street = 0; street < meta.streets; street++) {
+    const first = zips.length
+    const add = (zip: number, low: number, high: number) => {
+      let at = zips.length - 1
+      while (at >= first && zips[at] !== zip) at--
+      if (at < first) {
+        zips.push(zip)
+        sizes.push(1)
+        lows.push(low)
+        highs.push(high)
+        return
+      }
+      sizes[at]++
+      if (low < lows[at]) lows[at] = low
+      if (high > highs[at]) highs[at] = high
+    }
+    for (let i = rangeFirst[street]; i < rangeFirst[street + 1]; i++) add(rangeZip[i], rangeLow[i], rangeHigh[i])
+    for (let i = pointFirst[street]; i < pointFirst[street + 1]; i++) add(pointZip[i], pointNumber[i], pointNumber[i])
+    stretchFirst[street + 1] = zips.length
+  }
+  return {
+    ...{ meta, nameBytes, nameFirst, nameSlots, streetFirst, streetName, streetDirections, streetSuffix, stretchFirst },
+    stretchZip: Uint16Array.from(zips),
+    stretchSize: Uint32Array.from(sizes),
+    stretchLow: Uint32Array.from(lows),
+    stretchHigh: Uint32Array.from(highs),
+  }
+}
+
+/** The first of a street's rows with a ZIP: they are in its order. `first` where all ZIPs are wanted. */
+export function firstOfZip(zips: Uint16Array, first: number, end: number, zip: number): number {
+  if (zip === 0) return first
+  let low = first
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (zips[middle] < zip) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * The first of a ZIP's points with a prefix and this number or a greater one, else `end`: those without prefix are in
+ * front, and those of one prefix ascend.
+ */
+export function firstOfNumber(shard: Shard, first: number, end: number, prefix: number, value: number): number {
+  const { pointNumber, pointPrefix } = shard
+  let low = first
+  let high = end
+  if (prefix !== 0) {
+    while (low < end && (pointPrefix[low] !== prefix || pointNumber[low] < value)) low++
+    return low
+  }
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (pointPrefix[middle] === 0 && pointNumber[middle] < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function textAt(texts: readonly string[], index: number): string {
+  return index === 0 ? '' : texts[index - 1]
+}

@@ -1,0 +1,271 @@
+import { BundleError } from '../../../base/errors.ts'
+import { keptBy } from '../../../data/bundle/once.ts'
+import { bestCandidates, type Found } from '../answer.ts'
+import { listIn } from '../gazetteer/similar-names.ts'
+import type { Candidate, SearchArea } from '../layers.ts'
+import type { AddressPart, ParsedAddress } from '../parse/parse-address.ts'
+import { parseStreet } from '../parse/street.ts'
+import { startsWithDigit } from '../parse/tokens.ts'
+import { findCrossings } from './crossings.ts'
+import { findInGrid, findNumbers, findOnStreet, type HouseQuery, houseQuery } from './find-numbers.ts'
+import { type NearestNumber, NearestNumbers, type StreetMiddle, streetMiddle } from './nearest-number.ts'
+import { decodeShard, type Shard } from './shard.ts'
+import { listShards, readShard, type ShardRef } from './shard-file.ts'
+
+export interface StreetsOptions {
+  /** Bytes that opened shards may take together; default 256 MB. The shard in use stays, whatever its size. */
+  readonly memory?: number
+}
+
+const DEFAULT_MEMORY = 256 * 1024 * 1024
+
+/** The shards of a state are searched without ZIP and county only where they are so few. */
+const FEW = 4
+
+/** A candidate from which on no further shard is opened: the right ZIP and hardly a difference. */
+const ENOUGH = 0.98
+
+/** No place of another ZIP than that of the address ranks higher: `areaFit`. */
+const BEST_OF_OTHERS = 0.9
+
+/**
+ * The streets of a folder that `vicinage streets add` filled. Shards are opened when an address needs them; those
+ * used longest ago are closed where they outgrow the memory given.
+ */
+export class Streets {
+  readonly #shards: ShardRef[] = []
+  readonly #memory: number
+  readonly #byZip = new Map<string, ShardRef[]>()
+  readonly #byCounty = new Map<string, ShardRef[]>()
+  readonly #partsByCounty = new Map<string, ShardRef[]>()
+  readonly #byState = new Map<string, ShardRef[]>()
+  readonly #open = new Map<ShardRef, { readonly shard: Shard; lastUse: number }>()
+  readonly #damaged = new Map<ShardRef, BundleError>()
+  /** Of shards that are open and were asked for a number near a place. */
+  readonly #numbersOf = keptBy((shard: Shard) => new NearestNumbers(shard))
+  #used = 0
+  #uses = 0
+  /** Parts of counties with any of the ZIPs of a list, by that list. */
+  #partsOf = new WeakMap<readonly string[], readonly ShardRef[]>()
+
+  constructor(shards: readonly ShardRef[], { memory = DEFAULT_MEMORY }: StreetsOptions = {}) {
+    this.#memory = memory
+    for (const head of shards) this.add(head)
+  }
+
+  /** What there is, in the order in which it was added. */
+  get shards(): readonly ShardRef[] {
+    return this.#shards
+  }
+
+  /** Adds a shard to those that are searched. */
+  add(head: ShardRef): void {
+    this.#shards.push(head)
+    this.#partsOf = new WeakMap()
+    const lists = [
+      ...head.meta.zips.map((zip) => listIn(this.#byZip, zip)),
+      listIn(head.isPart ? this.#partsByCounty : this.#byCounty, head.meta.county),
+      ...(head.isPart ? [] : [listIn(this.#byState, head.meta.state)]),
+    ]
+    for (const list of lists) {
+      // Points are finer than ranges, and come first wherever both are.
+      const after = list.findIndex((other) => rankOf(other) > rankOf(head))
+      list.splice(after < 0 ? list.length : after, 0, head)
+    }
+  }
+
+  /**
+   * Reads the heads of a folder's shards; needs Node.
+   * @throws BundleError when there are none, or the head of one is damaged
+   */
+  static open(folder: string, options?: StreetsOptions): Streets {
+    const shards = listShards(folder)
+    if (shards.length > 0) return new Streets(shards, options)
+    throw new BundleError(
+      `There are no street layers in ${folder}: add some with \`vicinage streets add --states CODE --out ${folder}\`.`,
+    )
+  }
+
+  /** Bytes of the shards that are open. */
+  get memoryUsed(): number {
+    return this.#used
+  }
+
+  /**
+   * Where an address with a house number, or a crossing of two streets, may be: candidates of the layers
+   * `address_point` and `street_range`, best first, at most 5. A house number outside every range of its street has
+   * none. Shards of another state than that of the address are never searched.
+   * @throws BundleError when a shard that it needs is damaged
+   */
+  find(parsed: ParsedAddress, area: SearchArea): Candidate[] {
+    if (parsed.street === null || (parsed.number === null && parsed.crossStreet === null)) return []
+    const found: Found[] = []
+    this.#search(parsed, area, found)
+    const longer = found.some(({ rank }) => rank >= ENOUGH) ? null : withCity(parsed, area)
+    if (longer !== null) this.#search(longer, area, found)
+    return bestCandidates(found)
+  }
+
+  /**
+   * The house number nearest to a place in a county, within 100 m; null where there is none.
+   * @param county 5-digit FIPS code
+   * @throws BundleError when the shard of the county is damaged
+   */
+  nearest(county: string, lon: number, lat: number): NearestNumber | null {
+    let nearest: NearestNumber | null = null
+    for (const head of [...(this.#byCounty.get(county) ?? []), ...(this.#partsByCounty.get(county) ?? [])]) {
+      const numbers = this.#numbersOf(this.#shard(head))
+      // Points come first, and are nearer by what lies between a house and its street.
+      nearest ??= numbers.near(lon, lat)
+    }
+    return nearest
+  }
+
+  /**
+   * Where a house number is on a street of one of `shards`, in one ZIP, as the shard numbers them; null where it is not
+   * there.
+   * @throws BundleError when the shard is damaged
+   */
+  house(head: ShardRef, street: number, written: string, zip: number): StreetMiddle | null {
+    const found = findOnStreet(this.#shard(head), street, written, zip)
+    return found && { lat: found.lat, lon: found.lon, radius: found.radius }
+  }
+
+  /**
+   * The middle of a street in one ZIP.
+   * @throws BundleError when the shard is damaged
+   */
+  middle(head: ShardRef, street: number, zip: number): StreetMiddle {
+    return streetMiddle(this.#shard(head), street, zip)
+  }
+
+  /**
+   * In the shards of the ZIP, and where it may be wrong or that of the post office, once more without it in all that
+   * are near.
+   */
+  #search(parsed: ParsedAddress, area: SearchArea, found: Found[]): void {
+    if (parsed.number === null) {
+      // Crossings are of lines, which known streets do not have.
+      for (const head of this.#shardsFor(area))
+        if (!head.isPart && isIn(head, area)) findCrossings(this.#shard(head), parsed, area, found)
+      return
+    }
+    const query = houseQuery(parsed, area)
+    if (query === null) return
+    const before = found.length
+    if (area.zip !== null) {
+      const shards = this.#byZip.get(area.zip) ?? []
+      if (this.#searchIn(shards, query, area.zip, found) >= BEST_OF_OTHERS) return
+      found.length = before
+    }
+    const best = this.#searchIn(this.#shardsFor(area), query, null, found)
+    if (best >= BEST_OF_OTHERS || !startsWithDigit(parsed.street!.text)) return
+    const parts = area.zip === null ? this.#partsWith(area.zips) : (this.#byZip.get(area.zip) ?? [])
+    for (const head of parts) if (head.isPart) findInGrid(this.#shard(head), query, found)
+  }
+
+  /** Names as they are written in all shards first; answers the best rank. */
+  #searchIn(shards: readonly ShardRef[], query: HouseQuery, zip: string | null, found: Found[]): number {
+    const { area } = query
+    let best = 0
+    let seen = found.length
+    for (const spelling of ['written', 'misspelled'] as const) {
+      for (const head of shards) {
+        if (!isIn(head, area)) continue
+        // A part of a county that does not have the ZIP is not the place to look for what it may have meant.
+        if (spelling === 'misspelled' && head.isPart && zip === null && area.zip !== null) continue
+        const shard = this.#shard(head)
+        findNumbers(shard, query, zip === null ? 0 : (shard.zipNumber.get(zip) ?? 0), found, spelling)
+        for (; seen < found.length; seen++) best = Math.max(best, found[seen].rank)
+        if (best >= ENOUGH) return best
+      }
+      if (best >= BEST_OF_OTHERS) return best
+    }
+    return best
+  }
+
+  /** The shards of the ZIP, then those of the counties; where these are unknown, those of a state with few. */
+  #shardsFor({ zip, zips, counties, state }: SearchArea): readonly ShardRef[] {
+    // The ZIP is among these, too.
+    if (this.#byState.size === 0) return this.#partsWith(zips)
+    const shards = new Set(zip === null ? [] : this.#byZip.get(zip))
+    for (const county of counties) for (const head of this.#byCounty.get(county) ?? []) shards.add(head)
+    for (const head of this.#partsWith(zips)) shards.add(head)
+    if (shards.size > 0 || zip !== null) return [...shards]
+    for (const one of zips) for (const head of this.#byZip.get(one) ?? []) shards.add(head)
+    const ofState = state === null || counties.length > 0 || zips.length > 0 ? [] : (this.#byState.get(state) ?? [])
+    return ofState.length <= FEW ? ofState : [...shards]
+  }
+
+  /** Parts of counties are many: those with ZIPs of the city are enough. */
+  #partsWith(zips: readonly string[]): readonly ShardRef[] {
+    let parts = this.#partsOf.get(zips)
+    if (parts === undefined) {
+      const all = zips.flatMap((zip) => this.#byZip.get(zip) ?? [])
+      parts = [...new Set(all)].filter(({ isPart }) => isPart).sort((a, b) => rankOf(a) - rankOf(b))
+      this.#partsOf.set(zips, parts)
+    }
+    return parts
+  }
+
+  #shard(head: ShardRef): Shard {
+    const known = this.#open.get(head)
+    if (known !== undefined) {
+      known.lastUse = ++this.#uses
+      return known.shard
+    }
+    const shard = this.#read(head)
+    this.#used += shard.bytes
+    if (this.#used > this.#memory)
+      for (const [oldest, one] of [...this.#open].sort(([, a], [, b]) => a.lastUse - b.lastUse)) {
+        if (this.#used <= this.#memory) break
+        this.#open.delete(oldest)
+        this.#used -= one.shard.bytes
+      }
+    this.#open.set(head, { shard, lastUse: ++this.#uses })
+    return shard
+  }
+
+  /** A damaged shard is not read again for every address. */
+  #read(head: ShardRef): Shard {
+    const known = this.#damaged.get(head)
+    if (known !== undefined) throw known
+    try {
+      return decodeShard(head.sections ?? readShard(head.path))
+    } catch (error) {
+      if (error instanceof BundleError) this.#damaged.set(head, error)
+      throw error
+    }
+  }
+}
+
+function isIn({ meta }: ShardRef, { state }: SearchArea): boolean {
+  return state === null || meta.state === state
+}
+
+/** Points of a county, then its ranges, then what is known of public lists. */
+function rankOf({ file }: ShardRef): number {
+  return ['points', 'streets-', 'streets/', ''].findIndex((start) => file.startsWith(start))
+}
+
+/**
+ * The address with its city as the last words of its street: "17 WEST ROADWAY, MT 59645" has no city, and ROADWAY is
+ * none. Null where the city is known by its ZIPs or stands apart from the street.
+ */
+export function withCity(parsed: ParsedAddress, { zip, zips }: SearchArea): ParsedAddress | null {
+  const { predirectional, street, suffix, postdirectional, city, crossStreet } = parsed
+  if (street === null || city === null || crossStreet !== null || zips.some((other) => other !== zip)) return null
+  const words = [predirectional, street, suffix, postdirectional, city].filter((part) => part !== null)
+  // A comma or a unit between them would take more than one character.
+  if (words.some((word, i) => i > 0 && word.start !== words[i - 1].end + 1)) return null
+  const name = parseStreet(words.map(({ given }) => given).join(' '))
+  const part = (text: string): AddressPart | null => (text === '' ? null : { ...street, text })
+  return {
+    ...parsed,
+    predirectional: part(name.predirectional),
+    street: part(name.street),
+    suffix: part(name.suffix),
+    postdirectional: part(name.postdirectional),
+    city: null,
+  }
+}

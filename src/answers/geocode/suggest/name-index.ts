@@ -1,0 +1,207 @@
+import type { LatLon } from '../../../base/geo/distance.ts'
+import { prefixDistance, tolerance } from '../../../base/geo/edit-distance.ts'
+import { inBuckets } from '../gazetteer/similar-names.ts'
+import { normalizeCity } from '../parse/tokens.ts'
+
+/** How a text fits a name: it is the name. */
+export const EXACT = 0
+/** The name, or a later word of it, begins with the text. */
+export const BEGINS = 1
+/** It would after an edit or two. */
+export const MISTYPED = 2
+
+/** Ways to say where something is, the usual one first: `AUSTIN TX`, `AUSTIN TEXAS`, `TX`, `TEXAS`. */
+export type Where = readonly [string, ...string[]]
+
+/** A name to be completed. */
+export interface Name {
+  /** As `plainText` writes it. */
+  readonly text: string
+  readonly where: Where
+  /** The code of an airport or the like: cities that begin so come first. */
+  readonly isCode?: boolean
+}
+
+/** A text that is to be completed. */
+export interface Query {
+  readonly name: string
+  /** What was typed after a comma; null where there is none. */
+  readonly where: string | null
+}
+
+/** Gets the number of a name, how it fits, and a share of 1: less for later words, and for every edit. */
+export type Visit = (name: number, match: number, share: number) => void
+
+/** A later word counts that much less than the beginning of a name, and each edit as well. */
+const LESS = 0.1
+/** Words by which nobody looks for a name. */
+const COMMON = new Set(
+  'OF THE AT AND FOR IN SCHOOL ELEMENTARY MIDDLE HIGH JUNIOR SENIOR ACADEMY CENTER LIBRARY COUNTY PUBLIC BRANCH'.split(
+    ' ',
+  ),
+)
+
+/** Letters, digits and the blank; 0 after the end. */
+const CODES = 38
+/** Words are together by so many first characters; these are never mistyped. */
+export const FIXED = 3
+export const BUCKETS = CODES ** FIXED
+
+/** Names by the first three characters of each of their words. */
+export class NameIndex {
+  /** Name and where it is. */
+  readonly #lines: readonly string[]
+  readonly #length: Uint16Array
+  /** First word of each bucket, and the end of the last. */
+  readonly #starts: Uint32Array
+  /** By word: the number of its name, and where in it the word begins. */
+  readonly #nameOf: Uint32Array
+  readonly #offset: Uint16Array
+
+  constructor(private readonly names: readonly Name[]) {
+    this.#lines = names.map(({ text, where }) => `${text} ${where[0]}`)
+    this.#length = Uint16Array.from(names, ({ text }) => text.length)
+    const offsets: number[] = []
+    const nameOf: number[] = []
+    const buckets: number[] = []
+    names.forEach(({ text }, i) => {
+      for (let at = 0; at >= 0; at = nextWord(text, at)) {
+        offsets.push(at)
+        nameOf.push(i)
+        buckets.push(bucketOf(text, at))
+      }
+    })
+    const { order, start } = inBuckets(buckets, BUCKETS)
+    this.#nameOf = order.map((word) => nameOf[word])
+    this.#offset = Uint16Array.from(order, (word) => offsets[word])
+    this.#starts = start
+  }
+
+  /** Visits the names that begin with a text, in no order; one may be visited more than once. */
+  begun(query: Query, visit: Visit): void {
+    const { name: text, where } = query
+    const first = bucketOf(text, 0)
+    const end = this.#starts[first + CODES ** Math.max(0, FIXED - text.length)]
+    const isShort = text.length <= FIXED && where === null
+    for (let at = this.#starts[first]; at < end; at++) {
+      const name = this.#nameOf[at]
+      const offset = this.#offset[at]
+      if (!isShort && !this.#fits(name, offset, query)) continue
+      const isWhole = offset === 0 && this.#length[name] <= text.length && !this.names[name].isCode
+      visit(name, isWhole ? EXACT : BEGINS, offset === 0 ? 1 : LESS)
+    }
+  }
+
+  /**
+   * Visits the names that a mistyped text may begin: its first three characters are right, of a text of four or more.
+   */
+  mistyped({ name: text, where }: Query, visit: Visit): void {
+    const most = tolerance(text.length)
+    if (most === 0) return
+    const bucket = bucketOf(text, 0)
+    for (let at = this.#starts[bucket]; at < this.#starts[bucket + 1]; at++) {
+      const name = this.#nameOf[at]
+      const offset = this.#offset[at]
+      if (where !== null && !this.#isThere(name, where)) continue
+      const edits = prefixDistance(
+        text,
+        where === null ? this.#lines[name] : this.names[name].text,
+        offset,
+        FIXED,
+        most,
+      )
+      if (offset === 0 && areWordsOf(text, this.names[name].text)) visit(name, MISTYPED, 1)
+      else if (edits <= most) visit(name, MISTYPED, (offset === 0 ? 1 : LESS) * LESS ** edits)
+    }
+  }
+
+  #fits(name: number, offset: number, { name: text, where }: Query): boolean {
+    const line = this.#lines[name]
+    const left = this.#length[name] - offset
+    let same = 0
+    while (same < text.length && text.charCodeAt(same) === line.charCodeAt(offset + same)) same++
+    if (where !== null) return same === text.length && same <= left && this.#isThere(name, where)
+    if (same === text.length) return true
+    return same >= left && text[left] === ' ' && this.#isThere(name, text.slice(left + 1))
+  }
+
+  #isThere(name: number, typed: string): boolean {
+    return this.names[name].where.some((where) => where.startsWith(typed))
+  }
+}
+
+/** Upper case letters, digits and single blanks: `HAIGHT ASHBURY`, `ST EDWARDS`. */
+export function plainText(name: string): string {
+  const upper = name.toUpperCase()
+  if (PLAIN.test(upper)) return upper
+  return upper
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f'’.]/g, '')
+    .replace(/[^A-Z0-9]+/g, ' ')
+    .trim()
+}
+
+/** A name with its words in full but for the last, which may go on: `FORT P` of `ft p`. */
+export function begun(typed: string): string {
+  const [, head, last] = /^(.*?)([\p{L}\p{N}]*)$/su.exec(typed)!
+  return (plainText(normalizeCity(`${head} Q`)).slice(0, -1) + plainText(last)).trimStart()
+}
+
+const PLAIN = /^[A-Z0-9]+(?: [A-Z0-9]+)*$/
+
+/**
+ * Whether each word of a text begins one of a name, in their order: `PLANO SEN` those of PLANO EAST SENIOR HIGH SCHOOL.
+ */
+function areWordsOf(text: string, name: string): boolean {
+  let from = 0
+  for (const word of text.split(' ')) {
+    while (from >= 0 && !name.startsWith(word, from)) from = name.indexOf(' ', from) + 1 || -1
+    if (from < 0) return false
+    from = name.indexOf(' ', from) + 1 || name.length
+  }
+  return true
+}
+
+/** Where the next word that somebody may look for begins; -1 after the last. */
+function nextWord(text: string, from: number): number {
+  for (let at = text.indexOf(' ', from) + 1; at > 0; at = text.indexOf(' ', at) + 1) {
+    const end = text.indexOf(' ', at)
+    if (!COMMON.has(end < 0 ? text.slice(at) : text.slice(at, end))) return at
+  }
+  return -1
+}
+
+/** Of the word that begins there. */
+export function bucketOf(text: string, at: number): number {
+  return (codeAt(text, at) * CODES + codeAt(text, at + 1)) * CODES + codeAt(text, at + 2)
+}
+
+function codeAt(text: string, at: number): number {
+  if (at >= text.length) return 0
+  const code = text.charCodeAt(at)
+  if (code >= 65) return code - 64
+  return code >= 48 ? code - 21 : CODES - 1
+}
+
+/** A place to prefer what is near to, with the kilometers of a degree of longitude there. */
+export interface Near extends LatLon {
+  readonly east: number
+}
+
+/** Kilometers in a degree of latitude. */
+const DEGREE = 111.2
+/**
+ * Kilometers at which a place counts half of what it counts at hand; far off, by the inverse square of the distance.
+ */
+const HALF = 5
+
+export function nearOf({ lat, lon }: LatLon): Near {
+  return { lat, lon, east: DEGREE * Math.cos((lat * Math.PI) / 180) }
+}
+
+/** What is left of the weight of a place there: 0-1. */
+export function nearness(near: Near, lat: number, lon: number): number {
+  const x = (lon - near.lon) * near.east
+  const y = (lat - near.lat) * DEGREE
+  return 1 / (1 + (x * x + y * y) / (HALF * HALF))
+}

@@ -1,0 +1,193 @@
+import { coveredStates } from '../../../base/states.ts'
+import type { Gazetteer, PlaceKind } from '../gazetteer/gazetteer.ts'
+import type { NamedPlace, NamedPlaces } from '../names/named-places.ts'
+import type { PublicPlaceColumns } from '../public-places/columns.ts'
+import type { PlaceNames } from '../reverse.ts'
+import { titled } from '../streets/street-text.ts'
+import { type Name, plainText, type Where } from './name-index.ts'
+
+/** What a suggestion is; a public place is a school or library, an address a house number on its street. */
+export type SuggestionLayer = PlaceKind | 'neighborhood' | 'landmark' | 'public_place' | 'street' | 'address'
+
+/** A place that a text may be the beginning of. */
+export interface Suggestion {
+  /** What it is. */
+  readonly layer: SuggestionLayer
+  /** `Mission, San Francisco, CA` */
+  readonly label: string
+  /** Latitude, degrees, WGS 84. */
+  readonly lat: number
+  /** Longitude, degrees, WGS 84. */
+  readonly lon: number
+  /** Meters that hold about 90 % of the place. */
+  readonly radius: number
+}
+
+/** All places that have names, each kind of them in a run. */
+export interface PlaceTable {
+  /** Names in the order of the places; a place has one or more. */
+  readonly names: readonly Name[]
+  readonly placeOf: Uint32Array
+  /** Degrees, by place. */
+  readonly lat: Float64Array
+  readonly lon: Float64Array
+  /** People, or as many as make it as likely to be meant. */
+  readonly weight: Float64Array
+  readonly suggestion: (place: number) => Suggestion
+}
+
+/** What places without known people count: neighborhoods and landmarks by their rank, the least known first. */
+const BY_RANK = [500, 5000, 50_000, 200_000]
+const PUBLIC_PLACE = 300
+/** A county is meant less often than a city of as many people. */
+const COUNTY_SHARE = 0.25
+/** Letters of an airport's code. */
+const CODE = 3
+/** Meters. */
+const PUBLIC_PLACE_RADIUS = 200
+
+export function placeTable({ gazetteer, publicPlaces, named }: PlaceNames): PlaceTable {
+  const table = new TableColumns()
+  addGazetteer(table, gazetteer)
+  addNamed(table, named, gazetteer)
+  if (publicPlaces !== null) addPublicPlaces(table, publicPlaces, gazetteer)
+  return table.finish()
+}
+
+/** The columns while they are filled. */
+class TableColumns {
+  readonly #names: Name[] = []
+  readonly #placeOf: number[] = []
+  readonly #lat: number[] = []
+  readonly #lon: number[] = []
+  readonly #weight: number[] = []
+  readonly #rows: number[] = []
+  /** Where each run begins, and what its rows are shown as. */
+  readonly #runs: { readonly first: number; readonly shown: (row: number) => Suggestion }[] = []
+  readonly #wheres = new Map<string, Where>()
+
+  begin(shown: (row: number) => Suggestion): void {
+    this.#runs.push({ first: this.#rows.length, shown })
+  }
+
+  add(row: number, { lat, lon }: { readonly lat: number; readonly lon: number }, weight: number): void {
+    this.#rows.push(row)
+    this.#lat.push(lat)
+    this.#lon.push(lon)
+    this.#weight.push(weight)
+  }
+
+  /** A name of the place that was added last. */
+  name(text: string, where: Where, isCode = false): void {
+    if (text === '') return
+    this.#names.push({ text, where, isCode })
+    this.#placeOf.push(this.#rows.length - 1)
+  }
+
+  /** @param city as `normalizeCity` writes it; '' for none */
+  where(city: string, state: string): Where {
+    const key = `${city}|${state}`
+    let where = this.#wheres.get(key)
+    if (where === undefined) {
+      where = whereOf(city, state)
+      this.#wheres.set(key, where)
+    }
+    return where
+  }
+
+  finish(): PlaceTable {
+    const runs = this.#runs
+    const rows = this.#rows
+    return {
+      names: this.#names,
+      placeOf: Uint32Array.from(this.#placeOf),
+      lat: Float64Array.from(this.#lat),
+      lon: Float64Array.from(this.#lon),
+      weight: Float64Array.from(this.#weight),
+      suggestion: (place) => runs.findLast(({ first }) => first <= place)!.shown(rows[place]),
+    }
+  }
+}
+
+export function whereOf(city: string, state: string): Where {
+  const name = coveredStates.find(({ postal }) => postal === state)?.name.toUpperCase() ?? state
+  return city === '' ? [state, name] : [`${city} ${state}`, `${city} ${name}`, state, name]
+}
+
+function addGazetteer(table: TableColumns, gazetteer: Gazetteer): void {
+  const begin = (kind: PlaceKind, label: (name: string, state: string, row: number) => string) =>
+    table.begin((row) => {
+      const { name, state, lat, lon, radius } = gazetteer.place(kind, row)
+      return { layer: kind, label: label(name, state, row), lat, lon, radius }
+    })
+  const each = (kind: PlaceKind, name: (place: ReturnType<Gazetteer['place']>, row: number) => void, share = 1) => {
+    for (let row = 0; row < gazetteer.count(kind); row++) {
+      const place = gazetteer.place(kind, row)
+      table.add(row, place, place.people * share)
+      name(place, row)
+    }
+  }
+  begin('state', (name) => name)
+  each('state', ({ name }) => table.name(plainText(name), ['']))
+  begin('county', (name, state) => `${name}, ${state}`)
+  each('county', ({ name, state }) => table.name(plainText(name), table.where('', state)), COUNTY_SHARE)
+  begin('city', (name, state) => `${name}, ${state}`)
+  const cityNames = gazetteer.cityNames()
+  each('city', ({ state }, row) => {
+    for (const name of cityNames[row]) table.name(plainText(name), table.where('', state))
+  })
+  begin('zip', (zip, state, row) => {
+    const city = gazetteer.zipCity(row)
+    return city < 0 ? `${state} ${zip}` : `${gazetteer.place('city', city).name}, ${state} ${zip}`
+  })
+  each('zip', ({ name, state }, row) => {
+    const city = gazetteer.zipCity(row)
+    table.name(name, table.where(city < 0 ? '' : plainText(cityNames[city][0]), state))
+  })
+}
+
+/** Those that a source before has, and points that are cities, are left out. */
+function addNamed(table: TableColumns, named: NamedPlaces, gazetteer: Gazetteer): void {
+  table.begin((row) => {
+    const place = named.place(row)
+    const { layer, lat, lon, radius } = place
+    return { layer, label: lineOf(place), lat, lon, radius }
+  })
+  const known = new Set<string>()
+  for (let row = 0; row < named.count; row++) {
+    const place = named.place(row)
+    const { layer, city, state, rank } = place
+    const texts = named.names(row).map(plainText)
+    const where = table.where(city === null ? '' : plainText(city), state)
+    const key = `${texts[0]}|${where[0]}`
+    const isCity = layer === 'neighborhood' && city === null && gazetteer.citiesNamed(texts[0], state).length > 0
+    if (isCity || known.has(key)) continue
+    known.add(key)
+    table.add(row, place, BY_RANK[rank])
+    for (const text of texts) table.name(text, where, layer === 'landmark' && text.length === CODE)
+  }
+}
+
+/** `Hyde Park, Austin, TX` */
+function lineOf({ name, city, state }: NamedPlace): string {
+  return city === null || city === name ? `${name}, ${state}` : `${name}, ${city}, ${state}`
+}
+
+function addPublicPlaces(table: TableColumns, columns: PublicPlaceColumns, gazetteer: Gazetteer): void {
+  const stateOf = (row: number) => columns.states[columns.state[row]]
+  const cityOf = (row: number) => columns.cities[columns.city[row]]
+  table.begin((row) => {
+    const [known] = gazetteer.citiesNamed(cityOf(row), stateOf(row))
+    const city = known === undefined ? titled(cityOf(row)) : gazetteer.place('city', known).name
+    return {
+      layer: 'public_place',
+      label: `${titled(columns.names(row)[0])}, ${city}, ${stateOf(row)}`,
+      ...{ lat: columns.lat[row], lon: columns.lon[row], radius: PUBLIC_PLACE_RADIUS },
+    }
+  })
+  for (let row = 0; row < columns.size; row++) {
+    table.add(row, { lat: columns.lat[row], lon: columns.lon[row] }, PUBLIC_PLACE)
+    const where = table.where(cityOf(row), stateOf(row))
+    for (const name of columns.names(row)) table.name(plainText(name), where)
+  }
+}

@@ -1,0 +1,403 @@
+import { editDistance, prefixDistance, tolerance } from '../../../base/geo/edit-distance.ts'
+import { sixDecimals } from '../answer.ts'
+import type { Gazetteer } from '../gazetteer/gazetteer.ts'
+import { inBuckets } from '../gazetteer/similar-names.ts'
+import { parseStreet } from '../parse/street.ts'
+import { hasDigit, normalizeCity } from '../parse/tokens.ts'
+import { meaningOf } from '../parse/vocabulary.ts'
+import { otherWays } from '../streets/match-streets.ts'
+import { ownerOf } from '../streets/shard.ts'
+import {
+  directionsOf,
+  nameText,
+  readStreetNames,
+  type StreetNames,
+  streetText,
+  suffixOf,
+} from '../streets/street-text.ts'
+import type { Streets } from '../streets/streets.ts'
+import {
+  BEGINS,
+  BUCKETS,
+  bucketOf,
+  EXACT,
+  FIXED,
+  begun as inFull,
+  MISTYPED,
+  type Near,
+  nearness,
+  plainText,
+  type Where,
+} from './name-index.ts'
+import { type Suggestion, whereOf } from './place-table.ts'
+
+/**
+ * What a street counts for each of its first hundred ranges and points, of the people of its city: a thousandth of them
+ * at most.
+ */
+const SHARE = 1e-5
+const MOST_ROWS = 100
+/** People of a city that no list knows. */
+const FEW_PEOPLE = 100
+/** Of a street without the house number that was typed, or in another direction, and of each wrong letter. */
+const WITHOUT_NUMBER = 0.01
+const OTHER_DIRECTION = 0.1
+/** Of one with a direction where none was typed. */
+const UNSAID_DIRECTION = 0.9
+const PER_EDIT = 0.1
+/** Of one whose place is not known, where near ones are preferred. */
+const NOWHERE = 1e-6
+/** Words of a name that are tried. */
+const MOST_WORDS = 6
+/** Stretches of one layer are numbered below this; so are places of other kinds. */
+export const FIRST_STREET = 2 ** 26
+
+/** Gets the number of a stretch of a street, how it fits, and what it counts. */
+type Offer = (stretch: number, match: number, weight: number) => void
+
+/**
+ * The streets of a layer with what the gazetteer knows of their ZIPs: columns by ZIP, as the layer numbers it, 0 for
+ * none.
+ */
+interface County {
+  readonly names: StreetNames
+  /** Degrees; NaN where they are not known. */
+  readonly lat: Float64Array
+  readonly lon: Float64Array
+  /** Those of the city. */
+  readonly people: Float64Array
+  /** The city's index in the gazetteer; -1 where none is known. */
+  readonly city: Int32Array
+  readonly where: readonly Where[]
+  /** Of its ZIPs: west, south, east, north. */
+  readonly box: readonly [number, number, number, number]
+}
+
+/** What was typed of a street. */
+interface StreetQuery {
+  readonly number: number | null
+  readonly direction: string
+  /** The first word, the first two, … and what follows each: `CONGRESS` and `AVE AUS`. */
+  readonly parts: readonly { readonly head: string; readonly tail: string }[]
+  /** What was typed after a comma; null where there is none. */
+  readonly where: string | null
+}
+
+/**
+ * Completes names of streets, with a house number before them or without, over the layers that a user has added. Their
+ * names are read by the first text that may be one; about 30 bytes for each street stay in memory. A damaged layer
+ * completes none.
+ */
+export class StreetCompletions {
+  #counties: readonly (County | null)[] | null = null
+  #names = bucketsOf([])
+  /** Of the stretches that the last text has compared. */
+  readonly #forms = new Map<number, string>()
+
+  constructor(
+    private readonly streets: Streets,
+    private readonly gazetteer: Gazetteer,
+  ) {}
+
+  /**
+   * Offers the stretches of streets that a text may be the beginning of: those with the house number as EXACT where the
+   * whole name was typed, all else as BEGINS, then mistyped ones.
+   *
+   * @param isOfUse whether one that fits so and counts so much would be among the best
+   */
+  offer(text: string, near: Near | null, offer: Offer, isOfUse: (match: number, weight: number) => boolean): void {
+    const queries = queriesOf(text)
+    this.#forms.clear()
+    if (queries.length === 0) return
+    const counties = this.#read()
+    const nearest = Float64Array.from(counties, (county) => (county === null ? 0 : nearestOf(county, near)))
+    const { countyOf, nameOf, most, start } = this.#names
+    for (const isMistyped of [false, true])
+      for (const query of queries)
+        for (const { head, tail } of query.parts) {
+          const edits = isMistyped ? tolerance(head.length) : 0
+          if ((tail === '' || isMistyped) && head.length < FIXED) continue
+          // AVENUE R is none of AVENUE D. Digits are never wrong.
+          if (isMistyped && (edits === 0 || hasDigit(head) || head.at(-2) === ' ')) continue
+          const bucket = bucketOf(head, 0)
+          for (let i = start[bucket]; i < start[bucket + 1]; i++) {
+            const at = countyOf[i]
+            // Known streets are too many to look through for a typing error with every letter.
+            if (isMistyped && this.streets.shards[at].isPart) continue
+            const county = counties[at]!
+            const match = isMistyped ? MISTYPED : matchOf(county, nameOf[i], head, tail)
+            if (match < 0 || !isOfUse(match, most[i] * nearest[at])) continue
+            const first = (at + 1) * FIRST_STREET
+            const share = isMistyped ? typoShare(nameText(county.names, nameOf[i]), head, tail, edits) : 1
+            if (share > 0) offerName(county, first, nameOf[i], tail, query, near, match, share, offer)
+          }
+        }
+  }
+
+  /** Whether two stretches are of one street of a city: `S Congress Ave` is `Congress Ave S`. */
+  isSame(stretch: number, other: number): boolean {
+    return this.#form(stretch) === this.#form(other)
+  }
+
+  #form(stretch: number): string {
+    let form = this.#forms.get(stretch)
+    if (form === undefined) {
+      const { county, street, zip } = this.#stretch(stretch)
+      const { names, city } = county
+      const [pre, post] = directionsOf(names, street)
+      const name = nameText(names, names.streetName[street])
+      const directions = pre < post ? pre + post : post + pre
+      form = `${name}|${suffixOf(names, street)}|${directions}|${city[zip] < 0 ? this.#place(county, zip) : city[zip]}`
+      this.#forms.set(stretch, form)
+    }
+    return form
+  }
+
+  /** @param text as it was typed: it may begin with a house number */
+  suggestion(stretch: number, text: string): Suggestion {
+    const { county, head, street, zip } = this.#stretch(stretch)
+    const number = numberIn(text)
+    const line = `${streetText(county.names, street)}, ${this.#place(county, zip)}`
+    const house = number === null ? null : this.streets.house(head, street, number.written, zip)
+    const { lat, lon, radius } = house ?? this.streets.middle(head, street, zip)
+    const place = { lat: sixDecimals(lat), lon: sixDecimals(lon), radius }
+    if (house === null) return { layer: 'street', label: line, ...place }
+    // Where the city is not known the ZIP is there already.
+    const ofZip = county.city[zip] < 0 || zip === 0 ? '' : ` ${county.names.meta.zips[zip - 1]}`
+    return { layer: 'address', label: `${number!.written} ${line}${ofZip}`, ...place }
+  }
+
+  /** `Austin, TX`, and `TX 78799` where the city is not known. */
+  #place({ names: { meta }, city }: County, zip: number): string {
+    if (city[zip] >= 0) return `${this.gazetteer.place('city', city[zip]).name}, ${meta.state}`
+    return zip === 0 ? meta.state : `${meta.state} ${meta.zips[zip - 1]}`
+  }
+
+  #stretch(stretch: number) {
+    const at = Math.floor(stretch / FIRST_STREET) - 1
+    const row = stretch % FIRST_STREET
+    const county = this.#counties![at]!
+    const { stretchFirst, stretchZip } = county.names
+    return { county, head: this.streets.shards[at], street: ownerOf(stretchFirst, row), zip: stretchZip[row] }
+  }
+
+  /** Layers may have been added since the last time. */
+  #read(): readonly (County | null)[] {
+    const known = this.#counties ?? []
+    const { shards } = this.streets
+    if (this.#counties !== null && known.length === shards.length) return known
+    this.#counties = shards.map((head, at) => {
+      if (at < known.length) return known[at]
+      const names = readStreetNames(head)
+      return names && countyOf(names, this.gazetteer)
+    })
+    this.#names = bucketsOf(this.#counties)
+    return this.#counties
+  }
+}
+
+function countyOf(names: StreetNames, gazetteer: Gazetteer): County {
+  const { zips, state } = names.meta
+  const size = zips.length + 1
+  const lat = new Float64Array(size).fill(Number.NaN)
+  const lon = new Float64Array(size).fill(Number.NaN)
+  const city = new Int32Array(size).fill(-1)
+  const box: [number, number, number, number] = [180, 90, -180, -90]
+  zips.forEach((zip, i) => {
+    const row = gazetteer.zip(zip)
+    if (row < 0) return
+    const at = gazetteer.place('zip', row)
+    lat[i + 1] = at.lat
+    lon[i + 1] = at.lon
+    city[i + 1] = gazetteer.zipCity(row)
+    box[0] = Math.min(box[0], at.lon)
+    box[1] = Math.min(box[1], at.lat)
+    box[2] = Math.max(box[2], at.lon)
+    box[3] = Math.max(box[3], at.lat)
+  })
+  const cities = Array.from(city, (index) => (index < 0 ? null : gazetteer.place('city', index)))
+  const people = Float64Array.from(cities, (known) => Math.max(FEW_PEOPLE, known?.people ?? 0))
+  const where = cities.map((known): Where => {
+    const name = known?.name ?? ''
+    // `PORT ST LUCIE` and `PORT SAINT LUCIE`
+    const [first, ...others] = whereOf(plainText(name), state)
+    return [first, ...others, ...whereOf(plainText(normalizeCity(name)), state)]
+  })
+  return { names, lat, lon, people, city, where, box }
+}
+
+function weightOf(people: number, rows: number): number {
+  return SHARE * people * Math.min(MOST_ROWS, rows)
+}
+
+/** What is left at most of the weight of a street of a county: 0-1. */
+function nearestOf({ box: [west, south, east, north] }: County, near: Near | null): number {
+  if (near === null || west > east) return 1
+  const lat = Math.min(north, Math.max(south, near.lat))
+  const lon = Math.min(east, Math.max(west, near.lon))
+  return Math.max(NOWHERE, nearness(near, lat, lon))
+}
+
+/** The names of all counties by their first three characters. */
+interface NameBuckets {
+  /** First of each bucket, and the end of the last. */
+  readonly start: Uint32Array
+  /** By name: its county, its number there, and what its greatest stretch counts. */
+  readonly countyOf: Uint16Array
+  readonly nameOf: Uint32Array
+  readonly most: Float32Array
+}
+
+function bucketsOf(counties: readonly (County | null)[]): NameBuckets {
+  const size = counties.reduce((sum, county) => sum + (county?.names.meta.names ?? 0), 0)
+  const [own, of] = [new Uint32Array(size), new Uint16Array(size)]
+  const buckets = new Uint16Array(size)
+  let row = 0
+  counties.forEach((county, at) => {
+    if (county === null) return
+    const { nameBytes, nameFirst, meta } = county.names
+    for (let name = 0; name < meta.names; name++, row++) {
+      const text = nameBytes.subarray(nameFirst[name], Math.min(nameFirst[name] + FIXED, nameFirst[name + 1]))
+      buckets[row] = bucketOf(String.fromCharCode(...text), 0)
+      own[row] = name
+      of[row] = at
+    }
+  })
+  const { order, start } = inBuckets(buckets, BUCKETS)
+  return {
+    start,
+    countyOf: Uint16Array.from(order, (one) => of[one]),
+    nameOf: order.map((one) => own[one]),
+    most: Float32Array.from(order, (one) => mostOf(counties[of[one]]!, own[one])),
+  }
+}
+
+/** What the greatest stretch of the streets of a name counts, rounded up. */
+function mostOf(
+  { names: { streetFirst, stretchFirst, stretchZip, stretchSize }, people }: County,
+  name: number,
+): number {
+  let most = 0
+  const end = stretchFirst[streetFirst[name + 1]]
+  for (let row = stretchFirst[streetFirst[name]]; row < end; row++)
+    most = Math.max(most, weightOf(people[stretchZip[row]], stretchSize[row]))
+  return most * (1 + 1e-6)
+}
+
+/** EXACT for the name that was typed, BEGINS for one that begins with it where nothing comes after; -1 for another. */
+function matchOf({ names: { nameBytes, nameFirst } }: County, name: number, head: string, tail: string): number {
+  const from = nameFirst[name]
+  const length = nameFirst[name + 1] - from
+  if (length < head.length || (tail !== '' && length > head.length)) return -1
+  for (let i = 0; i < head.length; i++) if (nameBytes[from + i] !== head.charCodeAt(i)) return -1
+  return length === head.length ? EXACT : BEGINS
+}
+
+/** What a street counts whose name is an edit or two from what was typed, after three right letters; 0 for others. */
+function typoShare(text: string, head: string, tail: string, most: number): number {
+  const edits = tail === '' ? prefixDistance(head, text, 0, FIXED, most) : editDistance(head, text, most)
+  return edits > 0 && edits <= most ? PER_EDIT ** edits : 0
+}
+
+function offerName(
+  county: County,
+  first: number,
+  name: number,
+  tail: string,
+  query: StreetQuery,
+  near: Near | null,
+  match: number,
+  share: number,
+  offer: Offer,
+): void {
+  const { names, where, lat, lon, people } = county
+  const { stretchFirst, stretchZip, stretchSize, stretchLow, stretchHigh } = names
+  for (let street = names.streetFirst[name]; street < names.streetFirst[name + 1]; street++) {
+    const place = tail === '' ? '' : afterSuffix(names, street, tail)
+    const isOther = query.direction !== '' && !directionsOf(names, street).includes(query.direction)
+    // The name of a street ends with its suffix, and without a house number before it may be the beginning of any other
+    // place.
+    const isWhole = query.number !== null || suffixOf(names, street) === '' || place !== tail
+    for (let row = stretchFirst[street]; row < stretchFirst[street + 1]; row++) {
+      const zip = stretchZip[row]
+      if (place !== '' && !isAt(where[zip], place)) continue
+      if (query.where !== null && !isAt(where[zip], query.where)) continue
+      let weight = share * weightOf(people[zip], stretchSize[row])
+      if (isOther) weight *= OTHER_DIRECTION
+      else if (query.direction === '' && names.streetDirections[street] !== 0) weight *= UNSAID_DIRECTION
+      const hasNumber = query.number === null || (query.number >= stretchLow[row] && query.number <= stretchHigh[row])
+      if (!hasNumber) weight *= WITHOUT_NUMBER
+      if (near !== null)
+        weight *= Number.isNaN(lat[zip]) ? NOWHERE : Math.max(NOWHERE, nearness(near, lat[zip], lon[zip]))
+      offer(first + row, match === EXACT && !(hasNumber && isWhole) ? BEGINS : match, weight)
+    }
+  }
+}
+
+/** Whether a place may be what was typed of it, as it stands or with abbreviations in full: `FT P`. */
+function isAt(where: Where, typed: string): boolean {
+  for (const one of where) if (one.startsWith(typed)) return true
+  if (typed !== lastTyped) {
+    lastTyped = typed
+    lastFull = inFull(typed)
+  }
+  if (lastFull !== typed) for (const one of where) if (one.startsWith(lastFull)) return true
+  return false
+}
+
+// What was typed last, and that in full: it is compared with hundreds of places.
+let lastTyped = ''
+let lastFull = inFull('')
+
+/**
+ * What follows the name, without the suffix and postdirectional of a street where they are there: `AUS` of `AVE AUS`.
+ */
+function afterSuffix(names: StreetNames, street: number, tail: string): string {
+  let words = tail.split(' ')
+  const suffix = suffixOf(names, street)
+  const isLast = words.length === 1
+  const meant = meaningOf(words[0])
+  if (suffix !== '' && (meant.suffix === suffix || (isLast && meaningOf(suffix).suffixName.startsWith(words[0]))))
+    words = words.slice(1)
+  const [, post] = directionsOf(names, street)
+  if (words.length > 0 && post !== '' && meaningOf(words[0]).direction === post) words = words.slice(1)
+  return words.join(' ')
+}
+
+/** The text as it stands, without a direction before it, and with the wording of street files. */
+function queriesOf(text: string): readonly StreetQuery[] {
+  const [name, ...rest] = text.split(',')
+  const house = numberIn(name)
+  const typed = plainText(house?.rest ?? name)
+  if (typed.length < FIXED) return []
+  const number = house === null ? null : Number.parseInt(house.written, 10)
+  const where = rest.length === 0 ? null : plainText(rest.join(' '))
+  const words = typed.split(' ')
+  const queries = [{ number, where, direction: '', parts: partsOf(words) }]
+  const { direction } = meaningOf(words[0])
+  if (direction !== '' && words.length > 1) queries.push({ number, where, direction, parts: partsOf(words.slice(1)) })
+  const { predirectional, street, suffix, postdirectional } = parseStreet(typed)
+  if (street !== '' && !typed.includes(street))
+    queries.push({
+      ...{ number, where, direction: predirectional || postdirectional },
+      parts: [{ name: street, suffix }, ...otherWays(street, suffix)].map((way) => ({
+        head: way.name,
+        tail: way.suffix,
+      })),
+    })
+  return queries
+}
+
+function partsOf(words: readonly string[]): StreetQuery['parts'] {
+  const most = Math.min(words.length, MOST_WORDS)
+  return Array.from({ length: most }, (_, i) => ({
+    head: words.slice(0, i + 1).join(' '),
+    tail: words.slice(i + 1).join(' '),
+  }))
+}
+
+/** The house number that a text begins with, and what follows: `123B` and `congr`. */
+function numberIn(text: string): { readonly written: string; readonly rest: string } | null {
+  const [, written, rest] = /^\s*(\d{1,6}[A-Za-z]?)\s+(\S.*)$/s.exec(text) ?? []
+  return written === undefined ? null : { written: written.toUpperCase(), rest }
+}

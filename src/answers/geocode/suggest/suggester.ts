@@ -1,0 +1,110 @@
+import type { LatLon } from '../../../base/geo/distance.ts'
+import { normalizeCity } from '../parse/tokens.ts'
+import { begun, MISTYPED, NameIndex, nearness, nearOf, plainText, type Query, type Visit } from './name-index.ts'
+import type { PlaceTable, Suggestion } from './place-table.ts'
+import { FIRST_STREET, type StreetCompletions } from './street-completions.ts'
+
+/** Characters that are read of a text. */
+const LONGEST = 60
+
+/** Completes names while they are typed. */
+export class Suggester {
+  readonly #index: NameIndex
+
+  /** @param streets null where there are no layers of streets */
+  constructor(
+    private readonly places: PlaceTable,
+    private readonly streets: StreetCompletions | null = null,
+  ) {
+    this.#index = new NameIndex(places.names)
+  }
+
+  /**
+   * The places that a text may be the beginning of. Those whose name it is come first, then those whose name, or a
+   * later word of it, begins with it, mistyped ones last; within these, by how many people are there, and from `near`
+   * by the inverse square of the distance.
+   */
+  suggest(text: string, limit: number, near: LatLon | null): Suggestion[] {
+    const { placeOf, lat, lon, weight, suggestion } = this.places
+    const { streets } = this
+    const isSame = (one: number, other: number) =>
+      one === other || (one >= FIRST_STREET && other >= FIRST_STREET && streets!.isSame(one, other))
+    const best = new Best(limit, isSame)
+    const from = near && nearOf(near)
+    const visit: Visit = (name, match, share) => {
+      const place = placeOf[name]
+      const weighs = share * weight[place]
+      best.offer(place, match, from === null ? weighs : weighs * nearness(from, lat[place], lon[place]))
+    }
+    const queries = queriesOf(text)
+    for (const query of queries) this.#index.begun(query, visit)
+    if (!best.isFull) for (const query of queries) this.#index.mistyped(query, visit)
+    const typed = text.slice(0, LONGEST)
+    streets?.offer(
+      typed,
+      from,
+      (stretch, match, weighs) => best.offer(stretch, match, weighs),
+      (match, weighs) => best.takes(match, weighs),
+    )
+    return best.places.map((place) => (place >= FIRST_STREET ? streets!.suggestion(place, typed) : suggestion(place)))
+  }
+}
+
+/**
+ * The best places and stretches of streets so far, best first, each once; of equals the one that the list has first.
+ */
+class Best {
+  readonly places: number[] = []
+  readonly #scores: number[] = []
+
+  constructor(
+    private readonly limit: number,
+    private readonly isSame: (one: number, other: number) => boolean,
+  ) {}
+
+  get isFull(): boolean {
+    return this.places.length === this.limit
+  }
+
+  /** Whether one that fits so and weighs so much would be among them. */
+  takes(match: number, weight: number): boolean {
+    return !this.isFull || scoreOf(match, weight) >= this.#scores[this.limit - 1]
+  }
+
+  offer(place: number, match: number, weight: number): void {
+    const score = scoreOf(match, weight)
+    const { places } = this
+    const scores = this.#scores
+    const last = places.length - 1
+    if (last + 1 === this.limit && (score < scores[last] || (score === scores[last] && place >= places[last]))) return
+    const known = places.findIndex((one) => this.isSame(one, place))
+    if (known >= 0) {
+      if (score <= scores[known]) return
+      places.splice(known, 1)
+      scores.splice(known, 1)
+    } else if (this.isFull) {
+      places.pop()
+      scores.pop()
+    }
+    let at = places.length
+    while (at > 0 && (scores[at - 1] < score || (scores[at - 1] === score && places[at - 1] > place))) at--
+    places.splice(at, 0, place)
+    scores.splice(at, 0, score)
+  }
+}
+
+/** Weights are below 10⁹: no place of a worse match comes before one of a better. */
+function scoreOf(match: number, weight: number): number {
+  return (MISTYPED - match) * 1e9 + weight
+}
+
+/** What was typed: as it stands, and with abbreviations in full, as cities are written. */
+function queriesOf(text: string): Query[] {
+  const [name, ...rest] = text.slice(0, LONGEST).split(',')
+  const where = rest.length === 0 ? null : begun(rest.join(' '))
+  const isOver = where !== null || /[^\p{L}\p{N}]$/u.test(name)
+  const asTyped = plainText(name)
+  const names = [where === null && isOver && asTyped !== '' ? `${asTyped} ` : asTyped, begun(name)]
+  if (isOver) names.push(plainText(normalizeCity(name)))
+  return [...new Set(names)].filter((name) => name.trim() !== '').map((name) => ({ name, where }))
+}

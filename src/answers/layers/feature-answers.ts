@@ -1,0 +1,115 @@
+import { refusedArgument } from '../../base/errors.ts'
+import { EdgeIndex, type NearFeature, PointIndex, PolygonIndex } from './feature-index.ts'
+import { type FeatureScores, type LayerRule, ruleOf, scoreAtDistance, scoresOf } from './feature-scores.ts'
+import type { LayerFeature, LayerInfo, LayerOptions } from './layer.ts'
+import { checkLayerId, checkLayerWords } from './layer-record.ts'
+import { type Shapes, shapesOf, wrongFeature } from './shapes.ts'
+
+/**
+ * What there is to say about a layer, and its rule.
+ * @throws {ValidationError} when an option is refused
+ */
+export function layerInfoOf(
+  options: Omit<LayerOptions, 'features'>,
+  features: readonly LayerFeature[],
+): { info: LayerInfo; rule: LayerRule } {
+  const { id, name = id, low = 'low', high = 'high' } = options
+  checkLayerId(id)
+  checkLayerWords({ name, low, high })
+  const rule = ruleOf(options.score, features)
+  const { field, classes, ladder } = rule
+  return { info: { id, name, low, high, rule: rule.rule, field, classes, ladder }, rule }
+}
+
+/** Features with their rule: which of them answers at a place, and with which score. */
+export class FeatureAnswers {
+  readonly shapes: Shapes
+  /** A row per feature. */
+  readonly columns: FeatureScores
+  readonly #polygons: PolygonIndex
+  readonly #points: PointIndex
+  readonly #lines: EdgeIndex
+  /** Borders of polygons, made when a distance is first wanted. */
+  #borderIndex: EdgeIndex | undefined
+
+  /**
+   * @param places whether the lists of coordinates are kept, or copied one by one, where they are made again each time
+   * @throws {ValidationError} when a feature is refused, which it names by its number
+   */
+  constructor(
+    readonly features: readonly LayerFeature[],
+    readonly rule: LayerRule,
+    places: 'kept' | 'copied' = 'kept',
+  ) {
+    this.shapes = shapesOf(this.features, places)
+    const { polygons, lines, points } = this.shapes
+    if (polygons.feature.length + lines.feature.length + points.feature.length === 0)
+      throw refusedArgument('features', 'There is no feature with a place.', this.features.length)
+    if (rule.rule !== 'distance')
+      if (rule.within === null) for (const other of [lines, points]) refuseAny(other.feature, NEEDS_WITHIN)
+      else refuseAny(polygons.feature, HOLDS_PLACES)
+    this.columns = scoresOf(this.features, rule)
+    this.#polygons = new PolygonIndex(polygons)
+    this.#points = new PointIndex(points)
+    this.#lines = new EdgeIndex(lines)
+  }
+
+  /** The score at a place: 0 where no feature answers. */
+  scoreAt(lon: number, lat: number): number {
+    if (this.rule.rule === 'distance') return scoreAtDistance(this.rule.ladder, this.metersTo(lon, lat))
+    const feature = this.featureAt(lon, lat)
+    return feature < 0 ? 0 : this.columns.scores[feature]
+  }
+
+  /** Whether a feature is within the last rung of the ladder; true where scores are not by distance. */
+  isNear(lon: number, lat: number): boolean {
+    const { rule, ladder } = this.rule
+    return rule !== 'distance' || this.metersTo(lon, lat) < ladder[ladder.length - 1][0]
+  }
+
+  /** The feature whose score a place has; -1 where none. */
+  featureAt(lon: number, lat: number): number {
+    const { within } = this.rule
+    if (within === null) return this.#polygons.at(lon, lat)
+    const [point] = this.#points.nearest(lon, lat, 1, within)
+    const [line] = this.#lines.nearest(lon, lat, 1, point?.meters ?? within)
+    return (line ?? point)?.feature ?? -1
+  }
+
+  /**
+   * Meters to the nearest feature, 0 inside a polygon; `farthest` where there is none nearer, by default the end of the
+   * ladder.
+   */
+  metersTo(lon: number, lat: number, farthest = this.rule.ladder[this.rule.ladder.length - 1][0]): number {
+    if (this.#polygons.at(lon, lat) >= 0) return 0
+    let meters = farthest
+    meters = this.#points.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
+    meters = this.#lines.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
+    return this.#borders.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
+  }
+
+  /** The features nearest to a place, nearest first: 0 meters where a polygon holds it. @param within meters */
+  nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
+    const found = [
+      ...this.#polygons.all(lon, lat).map((feature) => ({ feature, meters: 0, lat, lon })),
+      ...this.#points.nearest(lon, lat, limit, within),
+      ...this.#lines.nearest(lon, lat, limit, within),
+      ...this.#borders.nearest(lon, lat, limit, within),
+    ].sort((a, b) => a.meters - b.meters || a.feature - b.feature)
+    const seen = new Set<number>()
+    return found.filter(({ feature }) => !seen.has(feature) && seen.add(feature)).slice(0, limit)
+  }
+
+  get #borders(): EdgeIndex {
+    this.#borderIndex ??= new EdgeIndex(this.shapes.polygons)
+    return this.#borderIndex
+  }
+}
+
+const NEEDS_WITHIN =
+  'is no polygon: by a field, points and lines answer only for places near them; say how near with within (meters), or score by distance'
+const HOLDS_PLACES = 'is a polygon, which holds places: leave out within'
+
+function refuseAny(features: ArrayLike<number>, what: string): void {
+  if (features.length > 0) throw wrongFeature(features[0], what)
+}

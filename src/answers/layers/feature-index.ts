@@ -1,0 +1,199 @@
+import Flatbush from 'flatbush'
+import { around } from 'geokdbush'
+import KDBush from 'kdbush'
+import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../base/geo/distance.ts'
+import { Borders } from '../districts/borders.ts'
+import type { Parts, Shapes } from './shapes.ts'
+
+/** Consecutive edges that share a box: of a large polygon only those near the place are measured. */
+const EDGES_IN_BOX = 16
+/** Meters: the first circle in which edges are looked for; each next one is so many times as wide. */
+const FIRST_REACH = 100
+const WIDER = 4
+/** Polygons whose borders are made together. */
+const PAGE_BITS = 6
+const PAGE = 1 << PAGE_BITS
+/** Points in a leaf of the tree: a quarter of the usual number answers a half faster. */
+const POINTS_IN_LEAF = 16
+/** Distances on a plane around the place are right to a hundredth. */
+const PLANE = 1.01
+
+/** Which polygon holds a place: exactly, as turf's booleanPointInPolygon says it, borders included. */
+export class PolygonIndex {
+  readonly #boxes: Flatbush | null
+  /** Of so many polygons each, made when one of them is first looked at. */
+  readonly #borders: Borders[] = []
+  #lon = 0
+  #lat = 0
+  #last = -1
+  readonly #look: (part: number) => boolean
+
+  constructor(private readonly polygons: Parts) {
+    const { boxes, feature } = polygons
+    this.#boxes = feature.length === 0 ? null : new Flatbush(feature.length)
+    // The outer ring is the first, whose box it is.
+    for (let at = 0; at < boxes.length; at += 4)
+      this.#boxes!.add(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])
+    this.#boxes?.finish()
+    // Made once: searches make no closures. Nothing is collected by the search itself.
+    this.#look = (part) => {
+      if (part > this.#last && this.#holds(part, this.#lon, this.#lat)) this.#last = part
+      return false
+    }
+  }
+
+  /** The feature of the last polygon that holds a place; -1 where none does. */
+  at(lon: number, lat: number): number {
+    if (this.#boxes === null) return -1
+    this.#lon = lon
+    this.#lat = lat
+    this.#last = -1
+    this.#boxes.search(lon, lat, lon, lat, this.#look)
+    return this.#last < 0 ? -1 : this.polygons.feature[this.#last]
+  }
+
+  /** The features of all polygons that hold a place, each once. */
+  all(lon: number, lat: number): number[] {
+    const parts = this.#boxes?.search(lon, lat, lon, lat, (part) => this.#holds(part, lon, lat)) ?? []
+    return [...new Set(parts.map((part) => this.polygons.feature[part]))]
+  }
+
+  #holds(part: number, lon: number, lat: number): boolean {
+    const page = part >> PAGE_BITS
+    return (this.#borders[page] ?? this.#bordersOf(page)).contains(part & (PAGE - 1), lon, lat)
+  }
+
+  #bordersOf(page: number): Borders {
+    const first = page * PAGE
+    const { partStart, ...rings } = this.polygons.some(first, Math.min(first + PAGE, this.polygons.feature.length))
+    const borders = new Borders({ ...rings, districtStart: partStart })
+    this.#borders[page] = borders
+    return borders
+  }
+}
+
+/** A feature near a place. */
+export interface NearFeature {
+  readonly feature: number
+  readonly meters: number
+  /** Where it is nearest. */
+  readonly lat: number
+  readonly lon: number
+}
+
+/** The nearest of points: a k-d tree on the sphere. */
+export class PointIndex {
+  readonly #tree: KDBush | null
+
+  constructor(private readonly points: Shapes['points']) {
+    const { coordinates, feature } = points
+    this.#tree = feature.length === 0 ? null : new KDBush(feature.length, POINTS_IN_LEAF)
+    for (let i = 0; i < feature.length; i++) this.#tree!.add(coordinates[2 * i], coordinates[2 * i + 1])
+    this.#tree?.finish()
+  }
+
+  /** Nearest first, a feature of several points once. @param within meters */
+  nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
+    if (this.#tree === null) return []
+    const { coordinates, feature } = this.points
+    // More points than features are asked for only where some are of one feature.
+    for (let count = limit; ; count *= 4) {
+      const found = around(this.#tree, lon, lat, count, (within * PLANE) / 1000)
+      const near = new Map<number, NearFeature>()
+      for (const i of found) {
+        if (near.size === limit) break
+        const at = { lat: coordinates[2 * i + 1], lon: coordinates[2 * i] }
+        const meters = metersBetween(lat, lon, at.lat, at.lon)
+        if (meters <= within && !near.has(feature[i])) near.set(feature[i], { feature: feature[i], meters, ...at })
+      }
+      if (near.size === limit || found.length < count) return [...near.values()]
+    }
+  }
+}
+
+/** The nearest of lines, or of the borders of polygons. */
+export class EdgeIndex {
+  readonly #boxes: Flatbush | null
+  /** By box: its first and last vertex, and whose it is. */
+  readonly #ends: Uint32Array
+  readonly #feature: Uint32Array
+  /** What `metersTo` found last. */
+  #nearLat = 0
+  #nearLon = 0
+
+  constructor(private readonly parts: Parts) {
+    const { coordinates, ringStart, partStart } = parts
+    const ends: number[] = []
+    const feature: number[] = []
+    for (let part = 0; part < parts.feature.length; part++)
+      for (let ring = partStart[part]; ring < partStart[part + 1]; ring++)
+        for (let first = ringStart[ring]; first + 1 < ringStart[ring + 1]; first += EDGES_IN_BOX) {
+          ends.push(first, Math.min(first + EDGES_IN_BOX, ringStart[ring + 1] - 1))
+          feature.push(parts.feature[part])
+        }
+    this.#ends = Uint32Array.from(ends)
+    this.#feature = Uint32Array.from(feature)
+    this.#boxes = feature.length === 0 ? null : new Flatbush(feature.length)
+    for (let box = 0; box < feature.length; box++)
+      addBox(this.#boxes!, coordinates, ends[2 * box], ends[2 * box + 1] + 1)
+    this.#boxes?.finish()
+  }
+
+  /** Nearest first, each feature once. @param within meters */
+  nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
+    if (this.#boxes === null) return []
+    const cos = Math.max(0.01, Math.cos(lat * RADIANS))
+    for (let reach = Math.min(FIRST_REACH, within); ; reach = Math.min(reach * WIDER, within)) {
+      const up = (reach * PLANE) / METERS_PER_DEGREE
+      const across = up / cos
+      const near = new Map<number, NearFeature>()
+      this.#boxes.search(lon - across, lat - up, lon + across, lat + up, (box) => {
+        const feature = this.#feature[box]
+        const meters = this.#metersTo(box, lon, lat, cos)
+        if (meters <= reach && meters < (near.get(feature)?.meters ?? Number.POSITIVE_INFINITY))
+          near.set(feature, { feature, meters, lat: this.#nearLat, lon: this.#nearLon })
+        return false
+      })
+      if (near.size < limit && reach < within) continue
+      return [...near.values()].sort((a, b) => a.meters - b.meters).slice(0, limit)
+    }
+  }
+
+  /** Meters from a place to the nearest edge of a box, on a plane around the place. */
+  #metersTo(box: number, lon: number, lat: number, cos: number): number {
+    const { coordinates } = this.parts
+    let least = Number.POSITIVE_INFINITY
+    let [nearX, nearY] = [0, 0]
+    for (let vertex = this.#ends[2 * box]; vertex < this.#ends[2 * box + 1]; vertex++) {
+      const x1 = (coordinates[2 * vertex] - lon) * cos
+      const y1 = coordinates[2 * vertex + 1] - lat
+      const dx = (coordinates[2 * vertex + 2] - lon) * cos - x1
+      const dy = coordinates[2 * vertex + 3] - lat - y1
+      const length = dx * dx + dy * dy
+      const part = length === 0 ? 0 : Math.min(1, Math.max(0, -(x1 * dx + y1 * dy) / length))
+      const x = x1 + part * dx
+      const y = y1 + part * dy
+      const square = x * x + y * y
+      if (square >= least) continue
+      least = square
+      nearX = x
+      nearY = y
+    }
+    this.#nearLat = lat + nearY
+    this.#nearLon = lon + nearX / cos
+    return metersBetween(lat, lon, this.#nearLat, this.#nearLon)
+  }
+}
+
+function addBox(boxes: Flatbush, coordinates: Float64Array, from: number, to: number): void {
+  let [west, south, east, north] = [180, 90, -180, -90]
+  for (let vertex = from; vertex < to; vertex++) {
+    const lon = coordinates[2 * vertex]
+    const lat = coordinates[2 * vertex + 1]
+    if (lon < west) west = lon
+    if (lon > east) east = lon
+    if (lat < south) south = lat
+    if (lat > north) north = lat
+  }
+  boxes.add(west, south, east, north)
+}

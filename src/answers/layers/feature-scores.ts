@@ -1,0 +1,149 @@
+import { refusedArgument } from '../../base/errors.ts'
+import type { LayerFeature, LayerInfo, LayerScore } from './layer.ts'
+import { shown } from './layer-record.ts'
+import { wrongFeature } from './shapes.ts'
+
+/** Most classes of a layer: their numbers are bytes in a bundle. */
+const MOST_CLASSES = 254
+/** Meters, of the last rung of a ladder and of `within`. */
+const FARTHEST = 100_000
+
+/** How places get their scores, checked. */
+export interface LayerRule extends Pick<LayerInfo, 'rule' | 'field' | 'classes'> {
+  /** Scores of the classes, in their order. */
+  readonly classScores: readonly number[]
+  /** Meters within which the nearest point or line answers; null where polygons do. */
+  readonly within: number | null
+  /** Meters ascending, and the scores there; empty unless the score is by distance. */
+  readonly ladder: readonly (readonly [meters: number, score: number])[]
+}
+
+/** @throws {ValidationError} when the score is not one of the forms of `LayerScore` */
+export function ruleOf(score: LayerScore, features: readonly LayerFeature[]): LayerRule {
+  if (typeof score === 'object' && score !== null && 'distance' in score) return byDistance(score.distance)
+  const { field, classes, within } =
+    typeof score === 'string'
+      ? ({ field: score } as { field: string; classes?: undefined; within?: undefined })
+      : (score ?? {})
+  if (typeof field !== 'string' || field === '')
+    throw refusedArgument(
+      'score',
+      "score has to be { field: 'canopy' }, { field: 'kind', classes: { park: 255 } } or { distance: { 0: 255, 2000: 1 } }.",
+      score,
+    )
+  if (within !== undefined && !(typeof within === 'number' && within > 0 && within <= FARTHEST))
+    throw refusedArgument(
+      'score',
+      `within has to be meters, more than 0 and at most ${FARTHEST}, not ${shown(within)}.`,
+      within,
+    )
+  const shared = { field, within: within ?? null, ladder: [] }
+  if (classes === undefined) return { ...shared, rule: 'field', classes: [], classScores: [] }
+  const scores = classes === 'each' ? spreadOver(field, features) : classes
+  if (typeof scores !== 'object' || scores === null)
+    throw refusedArgument('score', 'classes has to be scores by class: { park: 255 }.', classes)
+  const entries = Object.entries<number>(scores)
+  if (entries.length === 0 || entries.length > MOST_CLASSES)
+    throw refusedArgument('score', `classes has to have 1 to ${MOST_CLASSES} classes, not ${entries.length}.`, null)
+  for (const [name, value] of entries)
+    if (!isScore(value))
+      throw refusedArgument(
+        'score',
+        `The class ${shown(name)} has the score ${shown(value)}: scores are numbers of 0 to 255.`,
+        value,
+      )
+  return {
+    ...shared,
+    rule: 'classes',
+    classes: entries.map(([name]) => name),
+    classScores: entries.map(([, value]) => Math.round(value)),
+  }
+}
+
+/** A score for each class that there is, in the order of their names. */
+function spreadOver(field: string, features: readonly LayerFeature[]): Record<string, number> {
+  const found = new Set(
+    features.map(({ properties }) => properties?.[field]).filter((value) => value != null && value !== ''),
+  )
+  const names = [...found].map(String).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  const step = names.length > 1 ? 254 / (names.length - 1) : 0
+  return Object.fromEntries(names.map((name, i) => [name, Math.round(1 + i * step)]))
+}
+
+function byDistance(given: Readonly<Record<number, number>>): LayerRule {
+  const ladder = Object.entries(given ?? {}).map(([meters, score]) => [Number(meters), score] as const)
+  ladder.sort(([a], [b]) => a - b)
+  for (const [meters, score] of ladder)
+    if (!(meters >= 0 && meters <= FARTHEST) || !(isScore(score) && score >= 1))
+      throw refusedArgument(
+        'score',
+        `The ladder has ${shown(score)} at ${meters} meters: scores are 1 to 255, distances 0 to ${FARTHEST} meters.`,
+        given,
+      )
+  if (ladder.length < 2)
+    throw refusedArgument('score', 'A ladder of distances needs two rungs or more: { 0: 255, 2000: 1 }.', given)
+  return { rule: 'distance', field: '', classes: [], classScores: [], within: null, ladder }
+}
+
+/** The score at a distance in meters, 1-255. */
+export function scoreAtDistance(ladder: LayerRule['ladder'], meters: number): number {
+  let rung = 0
+  while (rung < ladder.length && ladder[rung][0] <= meters) rung++
+  if (rung === 0) return Math.round(ladder[0][1])
+  if (rung === ladder.length) return Math.round(ladder[rung - 1][1])
+  const [from, low] = ladder[rung - 1]
+  const [to, high] = ladder[rung]
+  return Math.round(low + ((high - low) * (meters - from)) / (to - from))
+}
+
+/** What stands in the fields, a row per feature. */
+export interface FeatureScores {
+  readonly scores: Uint8Array
+  /** The number in the field, or the number of the class; NaN where there is none. */
+  readonly values: Float64Array
+}
+
+/**
+ * The scores of features. Null in the field, and an empty text, is no data.
+ * @throws {ValidationError} which names the feature
+ */
+export function scoresOf(features: readonly LayerFeature[], rule: LayerRule): FeatureScores {
+  const scores = new Uint8Array(features.length)
+  const values = new Float64Array(features.length).fill(Number.NaN)
+  if (rule.rule === 'distance') return { scores, values }
+  const numbers = new Map(rule.classes.map((name, i) => [name, i]))
+  features.forEach(({ properties }, at) => {
+    const value = properties?.[rule.field]
+    if (value === undefined) throw wrongFeature(at, missingField(rule.field, properties))
+    if (value === null || value === '') return
+    if (rule.rule === 'classes') {
+      const number = numbers.get(String(value))
+      if (number === undefined)
+        throw wrongFeature(
+          at,
+          `has the class ${shown(value)} in '${rule.field}', which has no score; there are ${rule.classes.slice(0, 20).join(', ')}`,
+        )
+      values[at] = number
+      scores[at] = rule.classScores[number]
+    } else {
+      const number = typeof value === 'string' ? Number(value) : value
+      if (!isScore(number))
+        throw wrongFeature(
+          at,
+          `has ${shown(value)} in '${rule.field}': a score is a number of 0 to 255, where 0 is no data${typeof value === 'string' ? '; words have classes, with a score for each' : ''}`,
+        )
+      values[at] = number
+      scores[at] = Math.round(number)
+    }
+  })
+  return { scores, values }
+}
+
+function missingField(field: string, properties: LayerFeature['properties']): string {
+  const names = Object.keys(properties ?? {}).slice(0, 20)
+  return `has no field '${field}'; ${names.length === 0 ? 'it has none' : `there are ${names.join(', ')}`}`
+}
+
+function isScore(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 255
+}

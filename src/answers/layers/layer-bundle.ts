@@ -1,0 +1,122 @@
+import { BundleError } from '../../base/errors.ts'
+import { isWithin } from '../../base/geo/box.ts'
+import { coveredStates } from '../../base/states.ts'
+import * as shape from '../../data/bundle/check-shape.ts'
+import { once } from '../../data/bundle/once.ts'
+import { type Bundle, metaOf } from '../../data/bundle/read.ts'
+import type { Geography } from '../../data/geography.ts'
+import { type Batch, BundledDimension, LAYER_KIND, type Place } from '../dimensions/loaded-dimension.ts'
+import type { LayerInfo, LayerOptions } from './layer.ts'
+import { checkLayerId, layerDimension } from './layer-record.ts'
+import { OwnLayer } from './own-layer.ts'
+
+/** The section of the features that reach beyond the boxes of the covered states: `BeyondBoxes` as JSON. */
+export const BEYOND = 'beyond'
+
+/** What answers where a bundle has no cells. */
+export type BeyondBoxes = Pick<LayerOptions, 'features' | 'score'>
+
+const layerMeta = shape.object({
+  info: shape.object({
+    id: shape.string,
+    name: shape.string,
+    low: shape.string,
+    high: shape.string,
+    rule: shape.oneOf('field', 'classes', 'distance'),
+    field: shape.string,
+    classes: shape.array(shape.string),
+    ladder: shape.array(shape.pair(shape.number())),
+  }),
+})
+
+/**
+ * What a bundle of an own layer says of it.
+ * @throws {BundleError} when it is a bundle of another kind
+ */
+export function layerInfoIn(bundle: Bundle): LayerInfo {
+  if (bundle.kind !== LAYER_KIND)
+    throw new BundleError(
+      `${bundle.file} is a bundle of kind '${bundle.kind}', expected a layer: it is not one that \`vicinage layer add\` made.`,
+    )
+  const { info } = metaOf(bundle, layerMeta)
+  checkLayerId(info.id)
+  if (info.rule === 'distance' && info.ladder.length === 0)
+    throw new BundleError(`${bundle.file} has a layer by distance without scores of distances, expected one at least.`)
+  return info
+}
+
+/** The layer of a bundle, as a dimension. */
+export function layerIn(bundle: Bundle, geography: Geography): BundledDimension {
+  const info = layerInfoIn(bundle)
+  // Rasters of pixels, and bundles of before November 2026, answer inside the coverage only.
+  return bundle.sections.some(({ name }) => name === BEYOND)
+    ? new StoredLayer(info, bundle, geography)
+    : new BundledDimension(layerDimension(info), bundle, geography)
+}
+
+/**
+ * Features stored by their cells in the boxes of the covered states, at sea as on land, and as they are beyond. Of
+ * distances, cells farther than the last rung are 0.
+ */
+class StoredLayer extends BundledDimension {
+  readonly #beyond: () => OwnLayer | null
+  readonly #place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+
+  constructor(
+    private readonly info: LayerInfo,
+    bundle: Bundle,
+    geography: Geography,
+  ) {
+    super(layerDimension(info), bundle, geography)
+    this.#beyond = once(() => {
+      try {
+        const given = JSON.parse(new TextDecoder().decode(bundle.section(BEYOND, 'u8'))) as BeyondBoxes | null
+        return given && new OwnLayer({ ...info, ...given }, geography)
+      } catch (cause) {
+        throw new BundleError(
+          `${bundle.file} has features in '${BEYOND}' that cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+          { cause },
+        )
+      }
+    })
+  }
+
+  override score(place: Place): number {
+    if (isBeyond(place)) return this.#beyond()?.score(place) ?? 0
+    const score = this.zoneScore(place) || (super.surfaceRaster?.interpolate(place.lon, place.lat) ?? 0)
+    return score > 0 || place.zone === 0 || this.info.rule !== 'distance'
+      ? score
+      : Math.round(this.info.ladder.at(-1)![1])
+  }
+
+  /** Surfaces that are read together are those of the coverage. */
+  override get surfaceRaster(): null {
+    return null
+  }
+
+  override scoreBatch({ lon, lat, zone, count }: Batch, out: Uint8Array): void {
+    const place = this.#place
+    for (let i = 0; i < count; i++) {
+      place.lon = lon[i]
+      place.lat = lat[i]
+      place.zone = zone[i]
+      out[i] = this.score(place)
+    }
+  }
+
+  override basis(): 'measured' {
+    return 'measured'
+  }
+
+  override fact(id: string, place: Place): number {
+    return isBeyond(place) ? (this.#beyond()?.fact(id, place) ?? Number.NaN) : super.fact(id, place)
+  }
+
+  override inputs(place: Place): ReturnType<BundledDimension['inputs']> {
+    return isBeyond(place) ? (this.#beyond()?.inputs(place) ?? []) : super.inputs(place)
+  }
+}
+
+function isBeyond({ lon, lat, zone }: Place): boolean {
+  return zone === 0 && !coveredStates.some(({ box }) => isWithin({ west: lon, south: lat, east: lon, north: lat }, box))
+}

@@ -1,0 +1,129 @@
+import { refusedArgument } from '../../base/errors.ts'
+import { COVERAGE } from '../../base/states.ts'
+import { type DimensionId, isDimensionId } from '../dimensions/catalog.ts'
+import type { Dimension } from '../dimensions/dimension.ts'
+import { distanceText, type Ladder, wordsFor } from '../dimensions/words.ts'
+import { LAYERS, type LayerInfo } from './layer.ts'
+
+/** Facts of a layer, of which a place has those that its rule gives. */
+export const FACTS = {
+  /** What stands in the field. */
+  value: 'value',
+  /** The number of the class. */
+  class: 'class',
+  /** To the nearest feature, km. */
+  distance: 'distance_km',
+} as const
+
+const LONGEST_ID = 40
+const LONGEST_NAME = 80
+/** Words that stand where ids of dimensions do, and mean something else. */
+const RESERVED = new Set(['districts', 'people', 'size', 'scores', 'schools', 'geography', 'layers', 'status'])
+
+/**
+ * Refuses what cannot be the id of an own layer.
+ * @throws {ValidationError} which says why
+ */
+export function checkLayerId(id: unknown): asserts id is string {
+  if (typeof id !== 'string' || id.length > LONGEST_ID || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
+    throw refusedArgument(
+      'id',
+      `The id of a layer has to be lower-case letters, digits and single hyphens, from a letter on, at most ${LONGEST_ID} of them, as tree-canopy; not ${shown(id)}.`,
+      id,
+    )
+  if (isDimensionId(id))
+    throw refusedArgument('id', `There is a dimension '${id}' already: choose another id for the layer.`, id)
+  if (RESERVED.has(id))
+    throw refusedArgument('id', `'${id}' has a meaning of its own: choose another id for the layer.`, id)
+}
+
+/**
+ * Refuses what cannot be read in lists and legends.
+ * @throws {ValidationError}
+ */
+export function checkLayerWords(words: Pick<LayerInfo, 'name' | 'low' | 'high'>): void {
+  // Control characters would break lines of lists and files.
+  for (const [option, text] of Object.entries(words))
+    if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST_NAME || /\p{Cc}/u.test(text))
+      throw refusedArgument(
+        option,
+        `${option} of a layer has to be a text of 1 to ${LONGEST_NAME} characters in one line.`,
+        text,
+      )
+}
+
+/** A value as a message shows it. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? `'${value}'` : String(JSON.stringify(value) ?? value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** The record of a layer, as the dimensions of the catalog have theirs. */
+export function layerDimension(info: LayerInfo): Dimension<DimensionId> {
+  const { name, low, high } = info
+  const ladder: Ladder = [
+    [1, capital(low)],
+    [52, `Rather ${low}`],
+    [103, `Between ${low} and ${high}`],
+    [154, `Rather ${high}`],
+    [205, capital(high)],
+  ]
+  return {
+    // Inside the package an own layer's id is one of the ids; the types of `withLayer` add it for callers.
+    id: info.id as DimensionId,
+    group: LAYERS,
+    name,
+    scale: { low, middle: null, high, zero: `no data: outside the features of the layer, or outside ${COVERAGE}` },
+    ends: [low, high],
+    ladder,
+    than: ['Lower', 'Higher'],
+    method: methodOf(info),
+    example: { score: 210, description: `${wordsFor(ladder, 210)}.` },
+    describe({ score, fact, units }) {
+      const about = aboutOf(info, score, fact, units)
+      return about === null ? `${wordsFor(ladder, score)}.` : `${wordsFor(ladder, score)}: ${about}.`
+    },
+  }
+}
+
+function methodOf({ rule, field }: LayerInfo): string {
+  if (rule === 'distance') return 'Own layer: the distance to its nearest feature.'
+  return `Own layer: ${rule === 'classes' ? 'the class' : 'the number'} in the field ${field} of the feature at the place.`
+}
+
+function aboutOf(
+  { rule, field, classes, ladder }: LayerInfo,
+  score: number,
+  fact: (id: string) => number,
+  units: 'us' | 'metric' | undefined,
+): string | null {
+  if (rule === 'field') return `${field} ${score}`
+  if (rule === 'classes') {
+    const number = fact(FACTS.class)
+    return Number.isNaN(number) ? null : `${field} ${classes[number]}`
+  }
+  const exact = fact(FACTS.distance)
+  const km = Number.isNaN(exact) ? kmOf(ladder, score) : exact
+  if (km === null) return null
+  if (km === 0) return 'at a feature of the layer'
+  const end = ladder[ladder.length - 1][0] / 1000
+  return km >= end
+    ? `no feature of the layer within ${distanceText(end, units)}`
+    : `${distanceText(km, units)} to the nearest feature of the layer`
+}
+
+/** The distance of a score; null where the ladder has it at several. */
+function kmOf(ladder: LayerInfo['ladder'], score: number): number | null {
+  const signs = new Set(ladder.slice(1).map(([, to], i) => Math.sign(to - ladder[i][1])))
+  if (signs.size !== 1 || signs.has(0)) return null
+  const rung = ladder.findIndex(([, to], i) => i > 0 && (score - to) * (score - ladder[i - 1][1]) <= 0)
+  if (rung < 0) return null
+  const [from, low] = ladder[rung - 1]
+  const [to, high] = ladder[rung]
+  return (from + ((to - from) * (score - low)) / (high - low)) / 1000
+}
+
+function capital(words: string): string {
+  const [first = ''] = words
+  return first.toUpperCase() + words.slice(first.length)
+}

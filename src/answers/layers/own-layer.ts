@@ -1,0 +1,117 @@
+import { isCoordinate } from '../../base/geo/place.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
+import type { Basis, Dimension } from '../dimensions/dimension.ts'
+import type { FactMeta } from '../dimensions/facts.ts'
+import type { Batch, FactGeography, LoadedDimension, Place } from '../dimensions/loaded-dimension.ts'
+import { type Percentile, Percentiles, sharesAtCenters } from '../dimensions/percentiles.ts'
+import { FeatureAnswers, layerInfoOf } from './feature-answers.ts'
+import type { LayerFeature, LayerOptions } from './layer.ts'
+import { FACTS, layerDimension } from './layer-record.ts'
+import { featureList } from './shapes.ts'
+
+/**
+ * A layer of a caller's features, which answers as a dimension does: exactly, from the features themselves, wherever
+ * they are.
+ */
+export class OwnLayer implements LoadedDimension {
+  readonly dimension: Dimension<DimensionId>
+  readonly sources = []
+  readonly needsBlockGroups = false
+  /** Edges are looked for on rasters, which a layer in memory has not. */
+  readonly hasZones = false
+  readonly areasPerDegree = null
+  readonly surfaceRaster = null
+  /** All of it is in memory. */
+  readonly loaded = null
+  readonly upgraded = undefined
+  readonly #answers: FeatureAnswers
+  #spread: Percentiles | undefined
+
+  /**
+   * The features are kept, not copied: they must not be changed.
+   * @throws {ValidationError} when an option or a feature is refused, which it names by its number
+   */
+  constructor(
+    options: LayerOptions,
+    private readonly geography: Geography,
+  ) {
+    const features = featureList(options.features)
+    const { info, rule } = layerInfoOf(options, features)
+    this.dimension = layerDimension(info)
+    this.#answers = new FeatureAnswers(features, rule)
+  }
+
+  score(place: Place): number {
+    return this.#scoreAt(place.lon, place.lat, place.zone)
+  }
+
+  zoneScore(place: Place): number {
+    return this.score(place)
+  }
+
+  scoreBatch({ lon, lat, zone, count }: Batch, out: Uint8Array): void {
+    for (let i = 0; i < count; i++) out[i] = this.#scoreAt(lon[i], lat[i], zone[i])
+  }
+
+  /** Outside the coverage distances count where a feature is near. */
+  #scoreAt(lon: number, lat: number, zone: number): number {
+    if (zone === 0 && !(isCoordinate(lat, lon) && this.#answers.isNear(lon, lat))) return 0
+    return this.#answers.scoreAt(lon, lat)
+  }
+
+  note(): null {
+    return null
+  }
+
+  basis(): Basis {
+    return 'measured'
+  }
+
+  basisBatch({ count }: Batch, out: Uint8Array): void {
+    for (let i = 0; i < count; i++) if (out[i] > 0) out[i] = 1
+  }
+
+  fact(id: string, { lon, lat }: Place): number {
+    const { rule, columns } = this.#answers
+    if (id === FACTS.distance) return rule.rule === 'distance' ? this.#answers.metersTo(lon, lat) / 1000 : Number.NaN
+    const feature = this.#answers.featureAt(lon, lat)
+    return feature < 0 || id !== (rule.rule === 'classes' ? FACTS.class : FACTS.value)
+      ? Number.NaN
+      : columns.values[feature]
+  }
+
+  /** Of a class its words are in the description. */
+  inputs(place: Place): { meta: FactMeta; value: number; geography: FactGeography }[] {
+    const { rule, field } = this.#answers.rule
+    if (rule === 'classes') return []
+    const [id, label, unit] =
+      rule === 'distance' ? [FACTS.distance, 'Distance to the nearest feature', 'km'] : [FACTS.value, field, '']
+    const value = this.fact(id, place)
+    const meta = { id, label, unit, offset: 0, step: 1, log: false, digits: 3, at: 'areas' } as const
+    return Number.isNaN(value) ? [] : [{ meta, value, geography: 'feature' }]
+  }
+
+  percentile(score: number, state: string): Percentile {
+    return this.#percentiles().of(score, state)
+  }
+
+  percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
+    this.#percentiles().column(score, state, out)
+  }
+
+  decode(): void {}
+
+  /** See `FeatureAnswers.nearest`; with the properties of the features. */
+  nearest(lon: number, lat: number, limit: number, within: number) {
+    return this.#answers.nearest(lon, lat, limit, within).map((near) => ({
+      ...near,
+      properties: (this.#answers.features[near.feature] as LayerFeature).properties,
+    }))
+  }
+
+  #percentiles(): Percentiles {
+    this.#spread ??= new Percentiles(this.dimension.than, sharesAtCenters(this, this.geography))
+    return this.#spread
+  }
+}

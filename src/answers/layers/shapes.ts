@@ -1,0 +1,263 @@
+import { refusedArgument } from '../../base/errors.ts'
+import type { Geometry, LayerFeature, LayerFeatures, Position } from './layer.ts'
+import { shown } from './layer-record.ts'
+
+/**
+ * The places of features as columns; degrees, longitude first. Features are numbered from 0 here, from 1 in messages.
+ */
+export interface Shapes {
+  /** Features, with or without a place. */
+  readonly features: number
+  /** Rings of polygons, then `partStart` their polygons, `feature` whose these are. */
+  readonly polygons: Parts
+  /** The same of lines: each is one ring of one part, and not closed. */
+  readonly lines: Parts
+  readonly points: { readonly coordinates: Float64Array; readonly feature: Uint32Array }
+}
+
+/** Rings by part. */
+export interface Rings {
+  /** Longitude, latitude, longitude, latitude … */
+  readonly coordinates: Float64Array
+  /** First vertex of each ring, and the end of the last. */
+  readonly ringStart: Uint32Array
+  /** First ring of each part, and the end of the last. */
+  readonly partStart: Uint32Array
+}
+
+export interface Parts extends Rings {
+  /** Copied from the features when first asked for. */
+  readonly coordinates: Float64Array
+  /** By part. */
+  readonly feature: Uint32Array
+  /** West, south, east, north of the first ring of each part. */
+  readonly boxes: Float64Array
+  /** Copies the rings of parts from `first` to before `end`. */
+  some(first: number, end: number): Rings
+}
+
+/**
+ * The features of a FeatureCollection, or a list of them.
+ * @throws {ValidationError} where it is something else, or in another projection
+ */
+export function featureList(given: LayerFeatures): readonly LayerFeature[] {
+  if (Array.isArray(given)) return given
+  const { type, features, crs } = (given ?? {}) as { type?: unknown; features?: unknown; crs?: unknown }
+  if (type !== 'FeatureCollection' || !Array.isArray(features))
+    throw refusedArgument(
+      'features',
+      `features has to be a GeoJSON FeatureCollection or a list of features, not ${shown(type ?? given)}.`,
+      null,
+    )
+  const name = (crs as { properties?: { name?: unknown } } | null | undefined)?.properties?.name
+  if (name !== undefined && !/CRS84|EPSG:+4326$|EPSG:+4269$/.test(String(name)))
+    throw refusedArgument(
+      'features',
+      `The features are in ${shown(name)}; only longitude and latitude are read (WGS 84): ${REPROJECT}.`,
+      name,
+    )
+  return features
+}
+
+export const REPROJECT = 'reproject the file, as with `ogr2ogr -t_srs EPSG:4326 new.geojson old-file`'
+
+/**
+ * Reads the places of features.
+ * @throws {ValidationError} which names the feature
+ */
+export function shapesOf(features: readonly LayerFeature[], places: 'kept' | 'copied' = 'kept'): Shapes {
+  const polygons = new PartsBuilder(places === 'copied')
+  const lines = new PartsBuilder(places === 'copied')
+  const points: Position[] = []
+  const pointFeature: number[] = []
+  let at = 0
+  const read = (geometry: Geometry, depth = 0): void => {
+    const { type } = geometry
+    if (type === 'Polygon') polygons.add(at, list(geometry.coordinates, at), 4)
+    else if (type === 'MultiPolygon')
+      for (const rings of list(geometry.coordinates, at)) polygons.add(at, list(rings, at), 4)
+    else if (type === 'LineString') lines.add(at, [list(geometry.coordinates, at)], 2)
+    else if (type === 'MultiLineString')
+      for (const line of list(geometry.coordinates, at)) lines.add(at, [list(line, at)], 2)
+    else if (type === 'Point' || type === 'MultiPoint')
+      for (const position of type === 'Point' ? [geometry.coordinates] : list(geometry.coordinates, at)) {
+        // An empty point is how some programs write none.
+        if (type === 'Point' && list(position, at).length === 0) continue
+        points.push(position)
+        pointFeature.push(at)
+      }
+    else if (type === 'GeometryCollection') {
+      if (depth === DEEPEST) throw wrongFeature(at, `has collections within collections, more than ${DEEPEST} deep`)
+      for (const inner of list(geometry.geometries, at)) read(inner, depth + 1)
+    } else throw wrongFeature(at, `has a geometry of type ${shown(type)}, which GeoJSON does not know`)
+  }
+  for (; at < features.length; at++) {
+    const feature = features[at]
+    if (typeof feature !== 'object' || feature === null || !('geometry' in feature))
+      throw wrongFeature(at, `is not a GeoJSON feature with a geometry: ${shown(feature)}`)
+    const { geometry } = feature
+    if (geometry !== null && geometry !== undefined) read(geometry)
+  }
+  return {
+    features: features.length,
+    polygons: polygons.finish(),
+    lines: lines.finish(),
+    points: pointsOf(points, pointFeature),
+  }
+}
+
+const DEEPEST = 32
+
+function pointsOf(points: readonly Position[], feature: readonly number[]): Shapes['points'] {
+  const coordinates = new Float64Array(points.length * 2)
+  const box = new Float64Array(4)
+  for (let i = 0; i < points.length; i++) checkPositions([points[i]], box, 0, feature[i])
+  copyPositions(points, coordinates, 0)
+  return { coordinates, feature: Uint32Array.from(feature) }
+}
+
+/** The error of one feature. @param at from 0 */
+export function wrongFeature(at: number, what: string) {
+  const message = `Feature ${at + 1} ${what}.`
+  return refusedArgument('features', message, at + 1)
+}
+
+function list<T>(value: readonly T[], at: number): readonly T[] {
+  if (!Array.isArray(value)) throw wrongFeature(at, `has ${shown(value)} where a list of coordinates has to be`)
+  return value
+}
+
+function wrongPosition(position: Position): string {
+  const [lon, lat] = Array.isArray(position) ? position : [position, undefined]
+  const words = `has the position ${shown(lon)}, ${shown(lat)}`
+  if (!Number.isFinite(lon) || !Number.isFinite(lat)) return `${words}: two finite numbers were expected`
+  if (Math.abs(lon) <= 90 && Math.abs(lat) <= 180)
+    return `${words}, latitude before longitude: GeoJSON has longitude first`
+  return `${words}, which is not longitude and latitude (WGS 84): ${REPROJECT}`
+}
+
+/**
+ * Writes west, south, east and north of positions to `boxes` from element `to` on.
+ * @throws {ValidationError} where one is not a place on the globe
+ */
+function checkPositions(positions: readonly Position[], boxes: Float64Array, to: number, feature: number): void {
+  let [west, south, east, north] = [180, 90, -180, -90]
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i]
+    const lon = position?.[0]
+    const lat = position?.[1]
+    // Written so that NaN and texts fail, too.
+    if (!(typeof lon === 'number' && typeof lat === 'number' && lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90))
+      throw wrongFeature(feature, wrongPosition(position))
+    if (lon < west) west = lon
+    if (lon > east) east = lon
+    if (lat < south) south = lat
+    if (lat > north) north = lat
+  }
+  boxes[to] = west
+  boxes[to + 1] = south
+  boxes[to + 2] = east
+  boxes[to + 3] = north
+}
+
+/** Copies positions to `out` from element `to` on. */
+function copyPositions(positions: readonly Position[], out: Float64Array, to: number): void {
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i]
+    out[to++] = position[0]
+    out[to++] = position[1]
+  }
+}
+
+class PartsBuilder {
+  readonly #rings: (readonly Position[])[] = []
+  /** Of copied rings, twice as much room as is used at most. */
+  #copied: Float64Array | null
+  readonly #ringStart = [0]
+  readonly #partStart = [0]
+  readonly #feature: number[] = []
+  readonly #boxes: number[] = []
+  readonly #box = new Float64Array(4)
+
+  constructor(copies: boolean) {
+    this.#copied = copies ? new Float64Array(1024) : null
+  }
+
+  /** Adds the rings of a polygon (at least 4 positions, closed), or a line (at least 2). */
+  add(at: number, rings: readonly (readonly Position[])[], least: 2 | 4): void {
+    if (rings.length === 0) return
+    for (let number = 0; number < rings.length; number++) {
+      const ring = list(rings[number], at)
+      const what = () => (least === 4 ? `ring ${number + 1}` : 'line')
+      if (ring.length < least)
+        throw wrongFeature(at, `has a ${what()} of ${ring.length} positions, expected ${least} or more`)
+      const [first, last] = [ring[0], ring[ring.length - 1]]
+      if (least === 4 && !(first?.[0] === last?.[0] && first?.[1] === last?.[1]) && !Number.isNaN(first?.[0]))
+        throw wrongFeature(at, `has a ${what()} that is not closed: its last position has to be its first`)
+      checkPositions(ring, this.#box, 0, at)
+      if (number === 0) this.#boxes.push(...this.#box)
+      this.#keep(ring, this.#ringStart[this.#ringStart.length - 1])
+      this.#ringStart.push(this.#ringStart[this.#ringStart.length - 1] + ring.length)
+    }
+    this.#partStart.push(this.#ringStart.length - 1)
+    this.#feature.push(at)
+  }
+
+  #keep(ring: readonly Position[], start: number): void {
+    if (this.#copied === null) {
+      this.#rings.push(ring)
+      return
+    }
+    if ((start + ring.length) * 2 > this.#copied.length) {
+      const larger = new Float64Array((start + ring.length) * 4)
+      larger.set(this.#copied)
+      this.#copied = larger
+    }
+    copyPositions(ring, this.#copied, start * 2)
+  }
+
+  finish(): Parts {
+    return new CheckedParts(
+      this.#rings,
+      Uint32Array.from(this.#ringStart),
+      Uint32Array.from(this.#partStart),
+      Uint32Array.from(this.#feature),
+      Float64Array.from(this.#boxes),
+      this.#copied?.subarray(0, this.#ringStart[this.#ringStart.length - 1] * 2),
+    )
+  }
+}
+
+/**
+ * Rings that were checked. Their coordinates are copied when they are first needed: all at once, they are external
+ * memory enough for V8 to go through the caller's features for garbage, which takes as long as all the rest.
+ */
+class CheckedParts implements Parts {
+  constructor(
+    private readonly rings: readonly (readonly Position[])[],
+    readonly ringStart: Uint32Array,
+    readonly partStart: Uint32Array,
+    readonly feature: Uint32Array,
+    readonly boxes: Float64Array,
+    private all?: Float64Array,
+  ) {}
+
+  get coordinates(): Float64Array {
+    this.all ??= this.some(0, this.feature.length).coordinates
+    return this.all
+  }
+
+  some(first: number, end: number): Rings {
+    const { rings, ringStart } = this
+    const [from, to] = [this.partStart[first], this.partStart[end]]
+    const start = ringStart[from]
+    const coordinates = this.all?.slice(start * 2, ringStart[to] * 2) ?? new Float64Array((ringStart[to] - start) * 2)
+    if (this.all === undefined)
+      for (let ring = from; ring < to; ring++) copyPositions(rings[ring], coordinates, (ringStart[ring] - start) * 2)
+    return {
+      coordinates,
+      ringStart: ringStart.slice(from, to + 1).map((vertex) => vertex - start),
+      partStart: this.partStart.slice(first, end + 1).map((ring) => ring - from),
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import { stateName } from '../../base/states.ts'
+import type { SchoolSearchResponse } from './answers.ts'
+import type { SchoolLevel } from './level.ts'
+import { type DirectoryMeta, FIGURE, type SchemeMeta } from './school-columns.ts'
+
+/** What an answer says of itself beside its schools. */
+export type AboutSchools = Omit<SchoolSearchResponse, 'schools'>
+
+/** Longer lists of states are counted. */
+const MOST_STATES = 3
+
+/** Facts that every list of schools might give, in words. */
+const facts = {
+  students: 'number of students',
+  teachers: 'number of teachers',
+  race: 'students by race',
+  sex: 'students by sex',
+  rating: 'rating',
+} as const
+
+/**
+ * Where schools come from: the lists, the year of the oldest, and what to know of them: the year of each, whose figures
+ * the ratings are, and what the lists do not tell. Nothing of it is of a single school.
+ */
+export function aboutSchools(directories: readonly DirectoryMeta[], schemes: readonly SchemeMeta[]): AboutSchools {
+  const used = directories.filter(({ schools }) => schools > 0)
+  return {
+    data_source: directories.map(({ name }) => name).join('; '),
+    data_vintage: Math.min(...directories.map(({ year }) => year)),
+    additional_info:
+      used.length === 0
+        ? null
+        : [listing(used), ...used.flatMap(({ note }) => note ?? []), ...ratings(used, schemes), ...gaps(used)].join(
+            ' ',
+          ),
+  }
+}
+
+function listing(directories: readonly DirectoryMeta[]): string {
+  const lists = directories.map(({ states, year, name }) => `${statesOf(states)} as of ${year} (${name})`)
+  return (
+    `Schools are listed for ${inARow(lists)}; schools opened since may be missing, and some of these may have ` +
+    'closed.'
+  )
+}
+
+function ratings(directories: readonly DirectoryMeta[], schemes: readonly SchemeMeta[]): string[] {
+  const numbers = [...new Set(directories.flatMap((directory) => directory.schemes))].sort((a, b) => a - b)
+  if (numbers.length === 0) return []
+  const agencies = numbers.map((number) => schemes[number].source).join('; ')
+  return [
+    "A rating (1-10, 10 best) is the decile of the school's figure among the schools of its state, level and " +
+      `year; the figures are of: ${agencies}.`,
+  ]
+}
+
+function gaps(directories: readonly DirectoryMeta[]): string[] {
+  return directories.flatMap(({ states, schools, known }) => {
+    const names = Object.keys(facts) as (keyof typeof facts)[]
+    const never = names.filter((fact) => known[fact] === 0)
+    const seldom = names.filter((fact) => known[fact] > 0 && known[fact] < schools / 2)
+    const sentences: string[] = []
+    if (never.length > 0)
+      sentences.push(`Not known for schools of ${statesOf(states)}: ${never.map((fact) => facts[fact]).join(', ')}.`)
+    if (seldom.length > 0)
+      sentences.push(
+        `Known for fewer than half of the schools of ${statesOf(states)}: ${seldom
+          .map((fact) => `${facts[fact]} (${share(known[fact], schools)})`)
+          .join(', ')}.`,
+      )
+    return sentences
+  })
+}
+
+function share(known: number, schools: number): string {
+  const percent = Math.round((100 * known) / schools)
+  return percent === 0 ? 'under 1 %' : `${percent} %`
+}
+
+function statesOf(states: readonly string[]): string {
+  return states.length > MOST_STATES ? `${states.length} states and territories` : inARow(states.map(stateName))
+}
+
+function inARow(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+const kinds: Readonly<Record<SchoolLevel, string>> = {
+  Elementary: 'elementary schools',
+  Middle: 'middle schools',
+  High: 'high schools',
+  Combined: 'combined schools',
+  Prekindergarten: 'pre-kindergarten schools',
+  'Adult Education': 'adult education schools',
+  Ungraded: 'ungraded schools',
+}
+
+/**
+ * A rating in words: `8 of 10: overall score of 92, in the 8th tenth of the elementary schools of Texas rated in 2022.`
+ * @param state postal code
+ */
+export function describeRating(
+  rating: number,
+  figure: number,
+  scheme: SchemeMeta,
+  level: SchoolLevel | null,
+  state: string,
+): string {
+  const among = `the ${level === null ? 'schools' : kinds[level]} of ${stateName(state)} rated in ${scheme.year}`
+  // Not '-0.0' for a small negative figure.
+  const printed = figure.toFixed(scheme.digits).replace(/^-(0(\.0+)?)$/, '$1')
+  return `${rating} of 10: ${scheme.figure.replace(FIGURE, printed)}, in the ${tenthInWords(rating)} of ${among}.`
+}
+
+/** Which tenth of the field, counted from the lowest: `lowest tenth`, `8th tenth`, `highest tenth`. */
+export function tenthInWords(rating: number): string {
+  if (rating === 1) return 'lowest tenth'
+  if (rating === 10) return 'highest tenth'
+  return `${rating}${['th', 'th', 'nd', 'rd'][rating] ?? 'th'} tenth`
+}

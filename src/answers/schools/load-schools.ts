@@ -1,0 +1,40 @@
+import { tilesIn } from '../../data/raster/in-bundle.ts'
+import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.ts'
+import { Districts } from '../districts/districts.ts'
+import { NEAREST_LOADED, Schools } from './schools.ts'
+
+/**
+ * The districts and schools of a data folder, loaded place by place: a chunk of code of its own, as in `openVicinage`.
+ */
+export interface SchoolParts {
+  readonly districts: PlaceBundle<Districts>
+  readonly schools: PlaceBundle<Schools>
+}
+
+/**
+ * @param areDrawn whether districts are loaded with all of their outlines, not only with what answers about the places
+ * need
+ */
+export function schoolParts(source: BundleSource, areDrawn = false): SchoolParts {
+  return {
+    districts: new PlaceBundle(source, 'districts', {
+      grow: async (part, boxes, signal) => {
+        const tiled = await part.with({ tiles: boxes.flatMap((box) => tilesIn(part.bundle, box)) }, signal)
+        const cells = new Districts(tiled.bundle)
+        const outlines = boxes.flatMap((box) => [
+          ...(areDrawn ? cells.outlineBlocksOf(cells.districtsIn(box)) : cells.outlineBlocksIn(box)),
+        ])
+        return tiled.with({ outlines }, signal)
+      },
+      make: (bundle, boxes) => new Districts(bundle, boxes),
+    }),
+    schools: new PlaceBundle(source, 'schools', {
+      grow: async (part, boxes, signal) => {
+        // What a search looks at is whole, so it knows which blocks the answers need.
+        const index = new Schools(part.bundle)
+        return part.with({ rows: boxes.flatMap((box) => [...index.blocksNear(box, NEAREST_LOADED)]) }, signal)
+      },
+      make: (bundle) => new Schools(bundle),
+    }),
+  }
+}

@@ -1,0 +1,18 @@
+import { NotLoadedError } from '../../base/errors.ts'
+import type { SchoolMethods } from './answers.ts'
+
+/** The functions of schools and districts where both were left out: they say so. */
+export const noSchools: SchoolMethods = {
+  schoolRatings: () => schoolsNotLoaded('schools'),
+  schoolByDistrict: () => schoolsNotLoaded('schools'),
+  districts: () => schoolsNotLoaded('districts'),
+  school: () => schoolsNotLoaded('schools'),
+  nearestCampuses: () => schoolsNotLoaded('schools'),
+  ratingYear: () => schoolsNotLoaded('schools'),
+  isProgram: () => schoolsNotLoaded('schools'),
+}
+
+/** @throws {NotLoadedError} always */
+export function schoolsNotLoaded(what: 'schools' | 'districts'): never {
+  throw new NotLoadedError(`The ${what} are not loaded: ${what}.bundle was left out.`, `${what}_not_loaded`)
+}

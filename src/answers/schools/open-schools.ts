@@ -1,0 +1,17 @@
+import { onceOf } from '../../data/bundle/once.ts'
+import type { Bundle } from '../../data/bundle/read.ts'
+import { Districts } from '../districts/districts.ts'
+import { schoolAnswers } from './school-methods.ts'
+import { Schools } from './schools.ts'
+
+/**
+ * Schools and districts over their bundles, made when they are first asked for: a chunk of code of its own, imported by
+ * `openVicinage` when they are wanted.
+ */
+export function openSchools(schoolBundle: Bundle | null, districtBundle: Bundle | null) {
+  const schools = schoolBundle && onceOf(schoolBundle, (bundle) => new Schools(bundle))
+  const districts = districtBundle && onceOf(districtBundle, (bundle) => new Districts(bundle))
+  return { methods: schoolAnswers(schools, districts), areas: { schools, districts } }
+}
+
+export { schoolParts } from './load-schools.ts'

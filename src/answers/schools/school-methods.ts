@@ -1,0 +1,118 @@
+import { ifLoaded, NotFoundError, type NotLoadedError } from '../../base/errors.ts'
+import { parse } from '../../base/parameters/check.ts'
+import { schoolParameters } from '../../base/parameters/endpoint-parameters.ts'
+import { checkOptions, type OptionNames, placeFields } from '../../base/parameters/options.ts'
+import type { Districts } from '../districts/districts.ts'
+import type {
+  ListedSchools,
+  SchoolByDistrictRequest,
+  SchoolMethods,
+  SchoolRatingsRequest,
+  SchoolSearchResponse,
+} from './answers.ts'
+import { schoolsNotLoaded } from './no-schools.ts'
+import type { Schools } from './schools.ts'
+
+const searchOptions = { level: true, limit: true } as const
+const ratingsRequest: OptionNames<SchoolRatingsRequest> = {
+  lat: true,
+  lon: true,
+  ...searchOptions,
+  same_district: true,
+}
+const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, ...searchOptions }
+
+/**
+ * The functions of schools and districts, which call for them when they are first needed. About what was left out
+ * (null) they throw `NotLoadedError`.
+ */
+export function schoolAnswers(schools: (() => Schools) | null, districts: (() => Districts) | null): SchoolMethods {
+  let found = new Int32Array(0)
+  const numbersAt = (known: Districts, lon: number, lat: number): Int32Array => {
+    if (found.length < known.most) found = new Int32Array(known.most)
+    return found.subarray(0, known.at(lon, lat, found))
+  }
+  const leasAt = (known: Districts, lon: number, lat: number): string[] =>
+    Array.from(numbersAt(known, lon, lat), (district) => known.geoid(district))
+  const nearest = (request: SchoolRatingsRequest, campuses: boolean) => {
+    checkOptions(request, ratingsRequest, placeFields)
+    const { lat, lon, level, limit, same_district } = parse(schoolParameters.schoolRatings, request)
+    const known = loaded(schools, 'schools')
+    const among = same_district ? leasAt(loaded(districts, 'districts')(), lon, lat) : null
+    return known().nearest(lon, lat, { levels: level, limit, among, campuses })
+  }
+  return {
+    schoolRatings: (request) => nearest(request, false),
+    nearestCampuses(request) {
+      return listedSchools(nearest(request, true), this)
+    },
+    schoolByDistrict(request) {
+      checkOptions(request, byDistrictRequest)
+      const { lea_id, level, limit } = parse(schoolParameters.schoolByDistrict, request)
+      const known = loaded(schools, 'schools')
+      const answer = known().ofDistrict(lea_id, { levels: level, limit })
+      if (answer !== null) return answer
+      if (districts !== null && districts().indexOf(lea_id) >= 0) return known().none()
+      throw new NotFoundError('School district not found', 'district_unknown')
+    },
+    districts(request) {
+      const { lat, lon } = parse(schoolParameters.districts, request)
+      const known = loaded(districts, 'districts')()
+      return { districts: Array.from(numbersAt(known, lon, lat), (i) => known.describe(i)) }
+    },
+    school(request) {
+      const { nces_id } = parse(schoolParameters.school, request)
+      const school = loaded(schools, 'schools')().school(nces_id)
+      if (!school) throw new NotFoundError('School not found', 'school_unknown')
+      return school
+    },
+    ratingYear(request) {
+      const { nces_id } = parse(schoolParameters.school, request)
+      return loaded(schools, 'schools')().ratingYear(nces_id)
+    },
+    isProgram(request) {
+      const { nces_id } = parse(schoolParameters.school, request)
+      return loaded(schools, 'schools')().isProgram(nces_id)
+    },
+  }
+}
+
+/** The answer of a search with the year of each rating, and which schools are programs. */
+export function listedSchools(
+  answer: SchoolSearchResponse,
+  methods: Pick<SchoolMethods, 'ratingYear' | 'isProgram'>,
+): ListedSchools {
+  const schools = answer.schools.map((school) => {
+    return { ...school, rating_year: methods.ratingYear(school), program: methods.isProgram(school) }
+  })
+  return { ...answer, schools }
+}
+
+function loaded<Made>(made: (() => Made) | null, what: 'schools' | 'districts'): () => Made {
+  return made ?? schoolsNotLoaded(what)
+}
+
+/**
+ * The functions as the faces of the service have them: about what is not loaded they find nothing, and searches say
+ * why.
+ */
+export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
+  const or = <Name extends keyof SchoolMethods>(
+    name: Name,
+    otherwise: (error: NotLoadedError) => ReturnType<SchoolMethods[Name]>,
+  ) => ((request: never) => ifLoaded(() => methods[name](request), otherwise)) as SchoolMethods[Name]
+  const nothing = ({ message }: NotLoadedError) => {
+    return { schools: [], data_source: 'none', data_vintage: 0, additional_info: message }
+  }
+  return {
+    schoolRatings: or('schoolRatings', nothing),
+    nearestCampuses: or('nearestCampuses', nothing),
+    schoolByDistrict: or('schoolByDistrict', nothing),
+    districts: or('districts', () => ({ districts: [] })),
+    school: or('school', () => {
+      throw new NotFoundError('School not found', 'school_unknown')
+    }),
+    ratingYear: or('ratingYear', () => null),
+    isProgram: or('isProgram', () => false),
+  }
+}

@@ -1,0 +1,394 @@
+import type KDBush from 'kdbush'
+import { NotLoadedError } from '../../base/errors.ts'
+import { type Box, boxAround } from '../../base/geo/box.ts'
+import { metersBetween } from '../../base/geo/distance.ts'
+import { ROWS, rowOf, type TextColumn } from '../../data/bundle/columns.ts'
+import type { Bundle } from '../../data/bundle/read.ts'
+import { type AboutSchools, aboutSchools, describeRating } from './about-schools.ts'
+import type { SchoolDetail, SchoolSearchResponse, SchoolSummary } from './answers.ts'
+import { type LevelFilter, levelBits, type SchoolLevel, schoolLevels } from './level.ts'
+import { ANY_LEVEL, campusesOnly, NearestSchools } from './nearest.ts'
+import {
+  gradeOf,
+  INDEX_SCALE,
+  NO_ZIP4,
+  SCHOOLS_IN_BLOCK,
+  type SchoolColumns,
+  schoolColumns,
+  studentGroups,
+} from './school-columns.ts'
+
+/** Which schools a search wants, and how many. */
+export interface SchoolFilter {
+  /** Schools that serve one of these levels; undefined or empty: all. */
+  readonly levels?: readonly LevelFilter[] | undefined
+  /** 1-50. */
+  readonly limit: number
+}
+
+/** Schools of an area; `mean_rating` is 1-10, to a tenth, of the `rated` ones, null where there are none. */
+export type SchoolsByLevel = {
+  readonly [Level in LevelFilter]: {
+    /** Schools that serve the level. */
+    readonly schools: number
+    /** Those with a rating. */
+    readonly rated: number
+    /** Mean of the ratings, 1-10; null without one. */
+    readonly mean_rating: number | null
+  }
+}
+
+/** Schools of each level, around a place that is loaded, that are loaded with it. */
+export const NEAREST_LOADED = 10
+
+/** Cells of a box on a side: of some 2 km where these are not too many. */
+const [FEWEST_CELLS, MOST_CELLS, CELL_METERS] = [4, 32, 2000]
+
+/** All schools in memory, and the searches over them. */
+export class Schools {
+  readonly #columns: SchoolColumns
+  readonly #nearest: NearestSchools
+  /** Texts that were read before, decoded once. */
+  readonly #names: (row: number) => string | null
+  readonly #leaNames: (lea: number) => string | null
+  readonly #ids: (row: number) => string
+  readonly #leaIds: (lea: number) => string
+  readonly #ratios: ReadonlyMap<string, number>
+  /** By set of directories, as bits. */
+  readonly #about = new Map<number, AboutSchools>()
+  readonly #allDirectories: number
+  /** Blocks of rows that are in memory; null: all. */
+  readonly #blocks: ReadonlySet<number> | null
+
+  /**
+   * @param bundle of kind `schools`; its sections belong to this object from here on
+   * @throws BundleError when the bundle is of another kind, or a number in it leads nowhere
+   */
+  constructor(bundle: Bundle) {
+    const blocks = bundle.blocks.find(({ name }) => name === ROWS)
+    this.#blocks = blocks === undefined || blocks.numbers.length === blocks.count ? null : new Set(blocks.numbers)
+    const columns = schoolColumns(bundle)
+    const { meta, size, leas } = columns
+    this.#columns = columns
+    this.#nearest = new NearestSchools(columns.index, INDEX_SCALE, columns.served, columns.program)
+    this.#names = keptTexts(columns.name)
+    this.#leaNames = keptTexts(leas.name)
+    this.#ids = kept(size, (row) => digits(columns.id[row], 12))
+    this.#leaIds = kept(leas.size, (lea) => digits(leas.id[lea], 7))
+    this.#ratios = new Map(meta.ratios.map(({ state, level, ratio }) => [`${state} ${level}`, ratio]))
+    this.#allDirectories = 2 ** meta.directories.length - 1
+  }
+
+  /** How many schools there are. */
+  get size(): number {
+    return this.#columns.size
+  }
+
+  /**
+   * The schools nearest to a place, nearest first; of schools exactly as far the one of the lower nces_id first.
+   * `distance_meters` is the great circle on the sphere of mean Earth radius, 6,371,008.8 m, to 0.1 m.
+   * @param lon degrees, -180 … 180
+   * @param lat degrees, -90 … 90
+   * @param filter with `among`: LEA ids, for schools of these only; null for all. An LEA without schools adds none.
+   * With `campuses`:
+   *   without programs that have no campus
+   */
+  nearest(
+    lon: number,
+    lat: number,
+    {
+      levels,
+      limit,
+      among,
+      campuses = false,
+    }: SchoolFilter & { readonly among: readonly string[] | null; readonly campuses?: boolean },
+  ): SchoolSearchResponse {
+    const search = this.#nearest
+    const bits = campuses ? campusesOnly(bitsOf(levels)) : bitsOf(levels)
+    const count =
+      among === null
+        ? search.search(lon, lat, limit, bits)
+        : search.searchAmong(this.#runsOf(among), lon, lat, limit, bits)
+    const schools: SchoolSummary[] = []
+    let directories = 0
+    for (let rank = 0; rank < count; rank++) {
+      const row = search.found[rank]
+      directories |= 1 << this.#columns.directory[row]
+      schools.push(this.#summary(row, Math.round(search.meters(rank) * 10) / 10))
+    }
+    return this.#answer(schools, directories)
+  }
+
+  /**
+   * The schools of a district by name: accents and case aside, numbers by value, then by nces_id; without distances.
+   * @param leaId 7 digits
+   * @returns null where no school belongs to that LEA
+   */
+  ofDistrict(leaId: string, { levels, limit }: SchoolFilter): SchoolSearchResponse | null {
+    const lea = this.#leaOf(leaId)
+    if (lea < 0) return null
+    const { leas, served, directory } = this.#columns
+    const bits = bitsOf(levels)
+    const first = leas.first[lea]
+    const schools: SchoolSummary[] = []
+    let directories = 0
+    for (let i = first; i < leas.first[lea + 1] && schools.length < limit; i++) {
+      const row = first + leas.order[i]
+      if (((served[row] | ANY_LEVEL) & bits) === 0) continue
+      directories |= 1 << directory[row]
+      schools.push(this.#summary(row, null))
+    }
+    return this.#answer(schools, directories)
+  }
+
+  /** The answer of a search that found no school. */
+  none(): SchoolSearchResponse {
+    return this.#answer([], 0)
+  }
+
+  /**
+   * All that is known about a school; null where there is none of that id.
+   * @param ncesId 12 digits
+   */
+  school(ncesId: string): SchoolDetail | null {
+    const columns = this.#columns
+    const row = this.#rowOf(ncesId)
+    if (row < 0) return null
+    const level = levelAt(columns, row)
+    const state = columns.meta.states[columns.state[row]]
+    const rating = columns.rating[row]
+    const scheme = columns.meta.schemes[columns.scheme[row] - 1]
+    const students = known(columns.students[row])
+    const teachers = columns.teachers[row] < 0 ? null : columns.teachers[row] / 100
+    const average = level === null ? undefined : this.#ratios.get(`${state} ${level}`)
+    return {
+      ...this.#summary(row, null),
+      address: addressAt(columns, row),
+      phone: columns.phone().at(row),
+      website: columns.website().at(row),
+      total_students: students,
+      total_teachers: teachers,
+      student_teacher_ratio: students && teachers ? tenths(students / teachers) : null,
+      average_student_teacher_ratio: average === undefined ? null : tenths(average),
+      ...groupsAt(columns, row),
+      rating_source: rating > 0 && scheme ? scheme.source : null,
+      rating_description:
+        rating > 0 && scheme ? describeRating(rating, columns.figure[row], scheme, level, state) : null,
+    }
+  }
+
+  /** The schools in a region by the levels at which a search finds them, a school of several levels at each of them. */
+  inRegion({ box, contains }: { readonly box: Box; contains(lon: number, lat: number): boolean }): SchoolsByLevel {
+    const { index, lat, lon, served, rating } = this.#columns
+    const levels = Object.keys(levelBits) as LevelFilter[]
+    const sums = levels.map(() => ({ schools: 0, rated: 0, sum: 0 }))
+    for (const row of rowsIn(index, box)) {
+      if (!contains(lon[row], lat[row])) continue
+      levels.forEach((level, i) => {
+        if ((served[row] & levelBits[level]) === 0) return
+        sums[i].schools++
+        this.#assertLoaded(row)
+        if (rating[row] === 0) return
+        sums[i].rated++
+        sums[i].sum += rating[row]
+      })
+    }
+    const answers = levels.map((level, i) => {
+      const { schools, rated, sum } = sums[i]
+      return [level, { schools, rated, mean_rating: rated === 0 ? null : Math.round((sum / rated) * 10) / 10 }] as const
+    })
+    return Object.fromEntries(answers) as unknown as SchoolsByLevel
+  }
+
+  /**
+   * The calendar year of a school's rating; null where it has none, or there is no such school.
+   * @param ncesId 12 digits
+   */
+  ratingYear(ncesId: string): number | null {
+    const { meta, rating, scheme } = this.#columns
+    const row = this.#rowOf(ncesId)
+    if (row >= 0) this.#assertLoaded(row)
+    return row < 0 || rating[row] === 0 ? null : (meta.schemes[scheme[row] - 1]?.year ?? null)
+  }
+
+  /** Whether a school is a program without a campus; false where there is no such school. */
+  isProgram(ncesId: string): boolean {
+    const row = this.#rowOf(ncesId)
+    return row >= 0 && this.#columns.program[row] === 1
+  }
+
+  /**
+   * Blocks of rows of the `count` schools, of any level and of each, that are nearest to any place of a box. The box is
+   * cut into cells: of those nearest to a place of a cell none is farther from the cell's center than the last of those
+   * nearest to the center, and the distance to a corner twice.
+   */
+  blocksNear(box: Box, count: number): Set<number> {
+    const { served, lat, lon, index, size } = this.#columns
+    const wanted = [ANY_LEVEL, ...Object.values(levelBits)]
+    const search = this.#nearest
+    const blocks = new Set<number>()
+    for (const cell of cellsOf(box))
+      for (const bits of wanted) {
+        // Programs are passed over: without them the schools reach farther.
+        const found = search.search(cell.lon, cell.lat, count, campusesOnly(bits))
+        const reach = found < count ? Number.POSITIVE_INFINITY : search.meters(found - 1) + 2 * cell.meters
+        const rows =
+          found < count
+            ? Array.from({ length: size }, (_, row) => row)
+            : rowsIn(index, boxAround(cell.lon, cell.lat, reach))
+        for (const row of rows)
+          if (
+            ((served[row] | ANY_LEVEL) & bits) !== 0 &&
+            metersBetween(cell.lat, cell.lon, lat[row], lon[row]) <= reach
+          )
+            blocks.add(Math.floor(row / SCHOOLS_IN_BLOCK))
+      }
+    return blocks
+  }
+
+  #assertLoaded(row: number): void {
+    if (this.#blocks === null || this.#blocks.has(Math.floor(row / SCHOOLS_IN_BLOCK))) return
+    throw new NotLoadedError(
+      `School ${this.#ids(row)} is not loaded: load its place first, \`await vicinage.load({ box, schools: ` +
+        `true })\`; beside what is in the box, the ${NEAREST_LOADED} nearest schools of each level are.`,
+      'place_not_loaded',
+    )
+  }
+
+  /** -1 where there is no such school. */
+  #rowOf(ncesId: string): number {
+    return /^\d{12}$/.test(ncesId) ? rowOf(this.#columns.id, Number(ncesId)) : -1
+  }
+
+  #summary(row: number, meters: number | null): SchoolSummary {
+    this.#assertLoaded(row)
+    const columns = this.#columns
+    const lea = columns.lea[row]
+    const rating = columns.rating[row]
+    return {
+      nces_id: this.#ids(row),
+      name: this.#names(row) ?? '',
+      lea_id: this.#leaIds(lea),
+      lea_name: this.#leaNames(lea),
+      level: levelAt(columns, row),
+      lowest_grade: gradeOf(columns.lowest[row]),
+      highest_grade: gradeOf(columns.highest[row]),
+      rating: rating === 0 ? null : rating,
+      lat: columns.lat[row],
+      lon: columns.lon[row],
+      distance_meters: meters,
+    }
+  }
+
+  #answer(schools: SchoolSummary[], directories: number): SchoolSearchResponse {
+    const set = schools.length === 0 ? this.#allDirectories : directories
+    let about = this.#about.get(set)
+    if (about === undefined) {
+      const { meta } = this.#columns
+      about = aboutSchools(
+        meta.directories.filter((_, i) => set & (1 << i)),
+        meta.schemes,
+      )
+      this.#about.set(set, about)
+    }
+    const { data_source, data_vintage, additional_info } = about
+    return { schools, data_source, data_vintage, additional_info }
+  }
+
+  /** First row and end of each LEA that has schools, every LEA once. */
+  #runsOf(leaIds: readonly string[]): number[] {
+    const { first } = this.#columns.leas
+    const runs: number[] = []
+    leaIds.forEach((id, i) => {
+      const lea = leaIds.indexOf(id) === i ? this.#leaOf(id) : -1
+      if (lea >= 0) runs.push(first[lea], first[lea + 1])
+    })
+    return runs
+  }
+
+  #leaOf(leaId: string): number {
+    return /^\d{7}$/.test(leaId) ? rowOf(this.#columns.leas.id, Number(leaId)) : -1
+  }
+}
+
+function rowsIn(index: KDBush, { west, south, east, north }: Box): number[] {
+  return index.range(west * INDEX_SCALE, south * INDEX_SCALE, east * INDEX_SCALE, north * INDEX_SCALE)
+}
+
+/** The cells of a box: their centers, degrees, and how far their corners are. */
+function cellsOf({ west, south, east, north }: Box): { lon: number; lat: number; meters: number }[] {
+  const across = metersBetween(south, west, north, east) / CELL_METERS
+  const side = Math.min(MOST_CELLS, Math.max(FEWEST_CELLS, Math.ceil(across)))
+  const [width, height] = [(east - west) / side, (north - south) / side]
+  return Array.from({ length: side * side }, (_, i) => {
+    const lon = west + ((i % side) + 0.5) * width
+    const lat = south + (Math.floor(i / side) + 0.5) * height
+    const corner = (up: number) => metersBetween(lat, lon, lat + (up * height) / 2, lon + width / 2)
+    return { lon, lat, meters: Math.max(corner(1), corner(-1)) }
+  })
+}
+
+function bitsOf(levels: readonly LevelFilter[] | undefined): number {
+  let bits = 0
+  for (const level of levels ?? []) bits |= levelBits[level]
+  return bits === 0 ? ANY_LEVEL : bits
+}
+
+function levelAt({ level }: SchoolColumns, row: number): SchoolLevel | null {
+  return level[row] === 0 ? null : schoolLevels[level[row] - 1]
+}
+
+/** `street, city, ST zip` of the known parts; null where neither street nor city is known. */
+function addressAt({ meta, street, city, cities, state, zip, zip4 }: SchoolColumns, row: number): string | null {
+  const place = city[row] === 0 ? null : cities.at(city[row] - 1)
+  const line = street().at(row)
+  if (line === null && place === null) return null
+  const plus = zip4[row] === NO_ZIP4 ? '' : `-${digits(zip4[row], 4)}`
+  const region = meta.states[state[row]] + (zip[row] === 0 ? '' : ` ${digits(zip[row], 5)}${plus}`)
+  return [line, place, region].filter((part) => part !== null).join(', ')
+}
+
+function groupsAt({ groupRow, groups }: SchoolColumns, row: number) {
+  const at = rowOf(groupRow, row)
+  const count = (group: (typeof studentGroups)[number]) =>
+    at < 0 ? null : known(groups[at * studentGroups.length + studentGroups.indexOf(group)])
+  return {
+    students_white: count('white'),
+    students_asian: count('asian'),
+    students_black: count('black'),
+    students_hispanic: count('hispanic'),
+    students_pacific_islander: count('pacificIslander'),
+    students_native_american: count('nativeAmerican'),
+    students_two_or_more: count('twoOrMore'),
+    students_male: count('male'),
+    students_female: count('female'),
+  }
+}
+
+function known(count: number): number | null {
+  return count < 0 ? null : count
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+function digits(value: number, width: number): string {
+  return String(value).padStart(width, '0')
+}
+
+function keptTexts(column: TextColumn): (row: number) => string | null {
+  return kept(column.length, (row) => column.at(row))
+}
+
+/** Makes each value when it is first read, and keeps it. */
+function kept<T extends string | null>(size: number, make: (row: number) => T): (row: number) => T {
+  const values = new Array<T | undefined>(size)
+  return (row) => {
+    const value = values[row]
+    if (value !== undefined) return value
+    const made = make(row)
+    values[row] = made
+    return made
+  }
+}

@@ -1,0 +1,158 @@
+import { refusedArgument } from '../../base/errors.ts'
+import { assertScored } from '../../base/geo/loaded-boxes.ts'
+import { isCoordinate } from '../../base/geo/place.ts'
+import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
+import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
+import type { ScoreColumns, ScoreColumnsRequest } from './answers.ts'
+import type { ScoredData } from './scored-data.ts'
+import { STATUS, zeroBytes } from './status.ts'
+
+/** The functions of scores at columns of points. */
+export interface ColumnFunctions<Id extends string = DimensionId> {
+  /**
+   * Scores at columns of points: one Uint8Array per dimension, as long as the columns. Nothing is allocated per point.
+   *
+   * @throws {ValidationError} when the columns differ in length, or there is no such dimension
+   * @throws {NotLoadedError} when a dimension was left out, or a point is in a state that the data were copied without;
+   * with `statusColumn`, such points have that status instead
+   */
+  scoreColumns<
+    const Chosen extends Id = Id,
+    const Percentiles extends boolean = false,
+    const Status extends boolean = false,
+  >(request: ScoreColumnsRequest<Chosen, Percentiles, Status>): ScoreColumns<Chosen, Percentiles, Status>
+
+  /**
+   * The basis of the scores at columns of points, as `explain` names it: 1 measured, 2 modeled, 3 estimate, 0 where
+   * there is no score. Throws as `scoreColumns` does.
+   */
+  basisColumns<const Chosen extends Id = Id>(request: ScoreColumnsRequest<Chosen>): ScoreColumns<Chosen>
+}
+
+const columnsRequest: OptionNames<ScoreColumnsRequest> = {
+  lat: true,
+  lon: true,
+  dimensions: true,
+  percentiles: true,
+  statusColumn: true,
+}
+
+type Points = Pick<ScoreColumnsRequest, 'lat' | 'lon'>
+type Columns = Readonly<Record<string, Uint8Array>>
+
+export function columnFunctions(data: ScoredData): ColumnFunctions<string> {
+  return {
+    scoreColumns<Id extends string, Percentiles extends boolean, Status extends boolean>(
+      request: ScoreColumnsRequest<Id, Percentiles, Status>,
+    ) {
+      const columns = columnsOf(data, 'score', request)
+      const all = {
+        ...columns,
+        ...(request.percentiles === true ? percentileColumns(data, request, columns) : {}),
+        ...(request.statusColumn === true ? { statusColumn: statusColumn(data, request, columns) } : {}),
+      }
+      return all as ScoreColumns<Id, Percentiles, Status>
+    },
+
+    basisColumns<Id extends string>(request: ScoreColumnsRequest<Id>) {
+      return columnsOf(data, 'basis', request) as ScoreColumns<Id>
+    },
+  }
+}
+
+function columnsOf(data: ScoredData, what: 'score' | 'basis', request: ScoreColumnsRequest<string>): Columns {
+  checkOptions<object>(request, columnsRequest)
+  const { lat, lon, dimensions: ids, statusColumn: status = false } = request
+  if (!(lat instanceof Float64Array && lon instanceof Float64Array) || lat.length !== lon.length) {
+    const name = lat instanceof Float64Array ? 'lon' : 'lat'
+    throw refusedArgument(name, `${what}Columns expects lat and lon as Float64Arrays of the same length.`, null)
+  }
+  const chosen: readonly string[] = ids ?? [...data.loaded.keys()]
+  const loaded = chosen.map((id) => data.loadedOf(id))
+  const columns = chosen.map(() => new Uint8Array(lat.length))
+  data.scorer.score(lon, lat, loaded, columns)
+  if (what === 'basis') data.scorer.basis(lon, lat, loaded, columns)
+  if (status) clearNotLoaded(data.geography, request, loaded, columns)
+  else assertPresent(data.geography, request, loaded)
+  return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
+}
+
+/**
+ * Throws `NotLoadedError` where one of the points is in a state that the folder was copied without, or not in memory.
+ */
+function assertPresent(geography: Geography, { lat, lon }: Points, dimensions: readonly LoadedDimension[]): void {
+  if (geography.loaded !== null)
+    for (let i = 0; i < lat.length; i++) {
+      if (!isCoordinate(lat[i], lon[i])) continue
+      geography.assertPlace(lon[i], lat[i])
+      for (const dimension of dimensions) assertScored(dimension, lon[i], lat[i])
+    }
+  if (!geography.isCut) return
+  for (let i = 0; i < lat.length; i++)
+    if (geography.zoneAt(lon[i], lat[i]) === 0) geography.assertPresent(lon[i], lat[i])
+}
+
+/** Takes away the scores of places that are not in memory. */
+function clearNotLoaded(
+  { loaded: places }: Geography,
+  { lat, lon }: Points,
+  loaded: readonly LoadedDimension[],
+  columns: readonly Uint8Array[],
+): void {
+  if (places !== null)
+    loaded.forEach((dimension, d) => {
+      for (let i = 0; i < lat.length; i++)
+        if (!places.has(lon[i], lat[i]) || !(dimension.loaded?.has(lon[i], lat[i]) ?? true)) columns[d][i] = 0
+    })
+}
+
+function statusColumn({ geography, loaded }: ScoredData, { lat, lon }: Points, columns: Columns): Uint8Array {
+  const status = new Uint8Array(lat.length)
+  const inside = new Uint8Array(lat.length)
+  const scores = Object.values(columns)
+  const { loaded: places } = geography
+  const isLoaded = (at: number) =>
+    places === null ||
+    (places.has(lon[at], lat[at]) &&
+      Object.keys(columns).every((id) => loaded.get(id as DimensionId)?.loaded?.has(lon[at], lat[at]) ?? true))
+  const words = lat.length >> 2
+  const statusWords = new Int32Array(status.buffer, 0, words)
+  const insideWords = new Int32Array(inside.buffer, 0, words)
+  for (const [id, column] of Object.entries(columns)) {
+    // Own layers may have scores outside the coverage; where another dimension has one, the place is inside.
+    const tells = loaded.get(id as DimensionId)?.dimension.group === 'layers' ? 0 : 0x01010101
+    const columnWords = new Int32Array(column.buffer, 0, words)
+    for (let w = 0; w < words; w++) {
+      const missing = zeroBytes(columnWords[w]) >>> 7 // STATUS.noData in each byte
+      statusWords[w] |= missing
+      insideWords[w] |= tells & ~missing
+    }
+    for (let i = words * 4; i < column.length; i++) {
+      if (column[i] === 0) status[i] = STATUS.noData
+      else inside[i] |= tells & 1
+    }
+  }
+  for (let i = 0; i < status.length; i++) {
+    if (places === null && inside[i] === 1) continue
+    if (status[i] === STATUS.scored && scores.length > 0) continue
+    if (!isCoordinate(lat[i], lon[i])) status[i] = STATUS.badCoordinate
+    else if (!isLoaded(i)) status[i] = STATUS.notLoaded
+    else if (status[i] !== STATUS.scored && geography.zoneAt(lon[i], lat[i]) === 0)
+      status[i] = geography.isAbsent(lon[i], lat[i]) ? STATUS.notLoaded : STATUS.outside
+  }
+  return status
+}
+
+function percentileColumns(data: ScoredData, { lon, lat }: Points, scores: Columns): Columns {
+  const state = new Uint8Array(lon.length)
+  data.geography.stateColumn(lon, lat, state)
+  return Object.fromEntries(
+    Object.entries(scores).map(([id, score]) => {
+      const percentile = new Uint8Array(lon.length)
+      data.loadedOf(id).percentileColumn(score, state, percentile)
+      return [`${id}_percentile`, percentile]
+    }),
+  )
+}

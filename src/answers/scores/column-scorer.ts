@@ -1,0 +1,328 @@
+import type { Geography } from '../../data/geography.ts'
+import {
+  CellPool,
+  InterleavedPages,
+  MOST_INTERLEAVED,
+  newRows,
+  type Rows,
+  takeFourLanes,
+  takeLane,
+} from '../../data/raster/interleaved-pages.ts'
+import { blockBits, newPositions, type PagedRaster, type Positions } from '../../data/raster/paged-raster.ts'
+import type { Batch, LoadedDimension } from '../dimensions/loaded-dimension.ts'
+
+const batchSize = 4096 // points: the scratch columns of a batch stay in the second-level cache
+// points that are brought into spatial order together: 22 MB of scratch, one more per dimension
+const chunkSize = 1 << 20
+const mostInterleaved = 88 << 20 // bytes of interleaved cells; of pages beyond, surfaces are read one by one
+const mostDirectories = 32 << 20 // bytes of what threads tell each other about pages
+const quarterCells = 1 << (blockBits - 1)
+const fewest = 2048 // points from which ordering pays
+
+/** Where lanes go that a call does not want. */
+const unwanted: readonly Uint8Array[] = Array.from({ length: 4 }, () => new Uint8Array(batchSize))
+
+let cellsOfThreads: SharedArrayBuffer | undefined
+
+/** Memory for the pages in use of all threads that open the same data and are given it. */
+export function newCellsOfThreads(): SharedArrayBuffer {
+  return new SharedArrayBuffer(mostInterleaved + mostDirectories)
+}
+
+/** For a thread beside others: pages in use are copied once for all of them. */
+export function shareCells(cells: SharedArrayBuffer): void {
+  cellsOfThreads = cells
+}
+
+/** Scores columns of points, batch by batch; keeps its scratch arrays from call to call. */
+export class ColumnScorer {
+  readonly #batch: Batch = {
+    lon: new Float64Array(0),
+    lat: new Float64Array(0),
+    zone: new Uint16Array(batchSize),
+    blockGroup: new Uint16Array(batchSize),
+    area: new Uint16Array(batchSize),
+    count: 0,
+  }
+  /** Scores in that order, one column per requested dimension. */
+  readonly #ordered: Uint8Array[] = []
+  readonly #lattices: Lattice[] = []
+  #scratch: Scratch | undefined
+  /** Of the last call. */
+  #plan: Plan | undefined
+
+  /**
+   * @param together dimensions whose surfaces are read together where most of them are wanted; other surfaces are read
+   * one by one
+   */
+  constructor(
+    private readonly geography: Geography,
+    together: Iterable<LoadedDimension> = [],
+  ) {
+    for (const dimension of together) this.#addSurface(dimension)
+    const pool = new CellPool(mostInterleaved, cellsOfThreads)
+    for (const lattice of this.#lattices) lattice.interleaved = new InterleavedPages(lattice.rasters, pool, batchSize)
+  }
+
+  /** Scores of the dimensions, each into its column. A null dimension leaves its column as it is. */
+  score(
+    lon: Float64Array,
+    lat: Float64Array,
+    dimensions: readonly (LoadedDimension | null)[],
+    columns: readonly Uint8Array[],
+  ): void {
+    const plan = this.#planOf(dimensions)
+    if (lon.length < fewest) {
+      this.#scoreBatch(plan, lon, lat, columns)
+      return
+    }
+    for (let from = 0; from < lon.length; from += chunkSize) {
+      const count = Math.min(chunkSize, lon.length - from)
+      const ordered = this.#orderByQuarter(lon.subarray(from, from + count), lat.subarray(from, from + count))
+      const placesLon = ordered?.lon ?? lon.subarray(from, from + count)
+      const placesLat = ordered?.lat ?? lat.subarray(from, from + count)
+      const targets = columns.map((column, d) =>
+        ordered === null ? column.subarray(from, from + count) : this.#orderedColumn(d, count),
+      )
+      for (let start = 0; start < count; start += batchSize) {
+        const end = Math.min(start + batchSize, count)
+        const batchTargets = targets.map((target) => target.subarray(start, end))
+        this.#scoreBatch(plan, placesLon.subarray(start, end), placesLat.subarray(start, end), batchTargets)
+      }
+      if (ordered === null) continue
+      for (let d = 0; d < dimensions.length; d++)
+        if (dimensions[d] !== null) scatter(targets[d], ordered.order, count, columns[d].subarray(from, from + count))
+    }
+  }
+
+  /** What a call needs to know of its dimensions; calls of few places mostly want those of the call before. */
+  #planOf(dimensions: readonly (LoadedDimension | null)[]): Plan {
+    const last = this.#plan?.dimensions
+    if (last?.length !== dimensions.length || !last.every((dimension, d) => dimension === dimensions[d])) {
+      for (const dimension of dimensions) this.#addSurface(dimension)
+      this.#plan = {
+        dimensions: [...dimensions],
+        surfaces: this.#lattices.flatMap((lattice) => surfacesOn(lattice, dimensions) ?? []),
+        needsBlockGroups: dimensions.some((dimension) => dimension?.needsBlockGroups),
+      }
+    }
+    return this.#plan!
+  }
+
+  #scoreBatch(
+    { dimensions, surfaces, needsBlockGroups }: Plan,
+    lon: Float64Array,
+    lat: Float64Array,
+    columns: readonly Uint8Array[],
+  ): void {
+    const batch = this.#locate(lon, lat, needsBlockGroups)
+    for (let d = 0; d < dimensions.length; d++) dimensions[d]?.scoreBatch(batch, columns[d])
+    for (const wanted of surfaces) readSurfaces(wanted, batch, columns)
+  }
+
+  /** The basis of scores, written over them: 1 measured, 2 modeled, 3 estimate; 0 stays 0. */
+  basis(
+    lon: Float64Array,
+    lat: Float64Array,
+    dimensions: readonly LoadedDimension[],
+    columns: readonly Uint8Array[],
+  ): void {
+    for (let start = 0; start < lon.length; start += batchSize) {
+      const end = Math.min(start + batchSize, lon.length)
+      const batch = this.#locate(lon.subarray(start, end), lat.subarray(start, end), true)
+      for (let d = 0; d < dimensions.length; d++) dimensions[d].basisBatch(batch, columns[d].subarray(start, end))
+    }
+  }
+
+  #locate(lon: Float64Array, lat: Float64Array, withBlockGroups: boolean): Batch {
+    const batch = this.#batch
+    const count = lon.length
+    batch.lon = lon
+    batch.lat = lat
+    batch.count = count
+    if (withBlockGroups) {
+      this.geography.zones(lon, lat, count, batch.zone)
+      this.geography.blockGroups(lon, lat, batch.zone, count, batch.blockGroup)
+    } else this.geography.coverage(lon, lat, count, batch.zone)
+    return batch
+  }
+
+  /** Puts a surface on its lattice, once: to compare directories takes a while. */
+  #addSurface(dimension: LoadedDimension | null): void {
+    const raster = dimension?.surfaceRaster
+    if (!raster || this.#lattices.some(({ rasters }) => rasters.includes(raster))) return
+    const lattice = this.#lattices.find(
+      ({ rasters, interleaved }) =>
+        interleaved === null && rasters.length < MOST_INTERLEAVED && rasters[0].sharesPositions(raster),
+    )
+    if (lattice) lattice.rasters.push(raster)
+    else
+      this.#lattices.push({
+        rasters: [raster],
+        positions: newPositions(batchSize),
+        rows: newRows(batchSize),
+        interleaved: null,
+      })
+  }
+
+  #orderedColumn(d: number, count: number): Uint8Array {
+    if (!this.#ordered[d] || this.#ordered[d].length < count) this.#ordered[d] = new Uint8Array(roomFor(count))
+    return this.#ordered[d]
+  }
+
+  /**
+   * A chunk of points in the order of the zone raster's blocks and their quarters (a counting sort), so that points
+   * which share pages are read together: sorted access is several times cheaper than random. Null where the points are
+   * few or already come that way.
+   */
+  #orderByQuarter(lon: Float64Array, lat: Float64Array): Scratch | null {
+    const count = lon.length
+    if (count < fewest) return null
+    const { perDegree, meta, arrays } = this.geography.zoneRaster
+    const { x, y, width, height } = meta
+    const { top, pages } = arrays
+    const perQuarter = perDegree / quarterCells
+    const outside = pages.length / 64
+    if (!this.#scratch || this.#scratch.key.length < count) this.#scratch = newScratch(outside, roomFor(count))
+    const { key, starts, order, lon: orderedLon, lat: orderedLat } = this.#scratch
+    starts.fill(0)
+    let changes = 0
+    let previous = -1
+    for (let i = 0; i < count; i++) {
+      const qx = ((lon[i] + 180) * perQuarter) | 0
+      const qy = ((lat[i] + 90) * perQuarter) | 0
+      const bx = (qx >> 1) - x
+      const by = (qy >> 1) - y
+      const block = bx >>> 0 < width && by >>> 0 < height ? top[by * width + bx] : 0
+      const quarter = block === 0 ? outside : ((block - 1) << 2) | ((qy & 1) << 1) | (qx & 1)
+      key[i] = quarter
+      starts[quarter + 1]++
+      if (quarter >> 2 !== previous) changes++
+      previous = quarter >> 2
+    }
+    if (changes < count / 8) return null
+    for (let quarter = 1; quarter < starts.length; quarter++) starts[quarter] += starts[quarter - 1]
+    for (let i = 0; i < count; i++) {
+      const at = starts[key[i]]++
+      order[at] = i
+      orderedLon[at] = lon[i]
+      orderedLat[at] = lat[i]
+    }
+    return this.#scratch
+  }
+}
+
+/** Surfaces that share positions, and room for what is found about a batch of points. */
+interface Lattice {
+  readonly rasters: PagedRaster[]
+  readonly positions: Positions
+  readonly rows: Rows
+  interleaved: InterleavedPages | null
+}
+
+/**
+ * The surfaces of one lattice that a call wants: for each, its raster, its place in a row and the column that it goes
+ * to.
+ */
+interface WantedSurfaces {
+  readonly lattice: Lattice
+  /** Null where they are read one by one. */
+  readonly interleaved: InterleavedPages | null
+  readonly surfaces: readonly WantedSurface[]
+}
+
+interface WantedSurface {
+  readonly raster: PagedRaster
+  readonly lane: number
+  readonly column: number
+  /** Whether no area or block group of the dimension has a score. */
+  readonly isAlone: boolean
+}
+
+interface Plan {
+  readonly dimensions: readonly (LoadedDimension | null)[]
+  readonly surfaces: readonly WantedSurfaces[]
+  readonly needsBlockGroups: boolean
+}
+
+/** Null where the call wants none. Reading all of them together pays when more than half are wanted. */
+function surfacesOn(lattice: Lattice, dimensions: readonly (LoadedDimension | null)[]): WantedSurfaces | null {
+  const surfaces = dimensions.flatMap((dimension, column) => {
+    const raster = dimension?.surfaceRaster
+    const lane = raster ? lattice.rasters.indexOf(raster) : -1
+    return raster && lane >= 0
+      ? [{ raster, lane, column, isAlone: !dimension!.needsBlockGroups && dimension!.areasPerDegree === null }]
+      : []
+  })
+  const most = surfaces.length > 2 && surfaces.length * 2 > lattice.rasters.length
+  return surfaces.length === 0 ? null : { lattice, interleaved: most ? lattice.interleaved : null, surfaces }
+}
+
+/** Scores of surfaces, where the columns of the batch still are 0. */
+function readSurfaces(
+  { lattice, interleaved, surfaces }: WantedSurfaces,
+  batch: Batch,
+  columns: readonly Uint8Array[],
+): void {
+  const { lon, lat, zone, count } = batch
+  const { positions, rows } = lattice
+  if (interleaved) {
+    interleaved.interpolate(lon, lat, zone, count, rows)
+    for (const lane of [0, 4]) takeLanes(rows, lane, count, surfaces, columns)
+  } else {
+    lattice.rasters[0].locate(lon, lat, zone, count, positions)
+    for (const { raster, column } of surfaces) raster.interpolateLocated(positions, zone, count, columns[column])
+  }
+}
+
+/**
+ * Four lanes at once, where more than one of them may be written over its column: the scores of areas and block groups
+ * that a column may hold come first.
+ */
+function takeLanes(
+  rows: Rows,
+  first: number,
+  count: number,
+  surfaces: WantedSurfaces['surfaces'],
+  columns: readonly Uint8Array[],
+): void {
+  const wanted = surfaces.filter(({ lane }) => lane >= first && lane < first + 4)
+  const alone = wanted.filter(({ isAlone, column }) => isAlone && columns[column].byteOffset % 4 === 0)
+  if (alone.length > 1) {
+    const four = [...unwanted]
+    for (const { lane, column } of alone) four[lane - first] = columns[column]
+    takeFourLanes(rows, first, count, four)
+  }
+  for (const surface of wanted)
+    if (alone.length < 2 || !alone.includes(surface)) takeLane(rows, surface.lane, count, columns[surface.column])
+}
+
+/** A chunk of points in the order of quarters of blocks, and what it takes to bring them there. */
+interface Scratch {
+  readonly key: Uint32Array
+  readonly starts: Uint32Array
+  /** Where each point came from. */
+  readonly order: Uint32Array
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+}
+
+/** Scratch grows to the next power of two, so that columns of about one length reuse it. */
+function roomFor(count: number): number {
+  return 2 ** Math.ceil(Math.log2(count))
+}
+
+function newScratch(quarters: number, size: number): Scratch {
+  return {
+    key: new Uint32Array(size),
+    starts: new Uint32Array(quarters + 2),
+    order: new Uint32Array(size),
+    lon: new Float64Array(size),
+    lat: new Float64Array(size),
+  }
+}
+
+/** Puts scores back to where their points came from. */
+function scatter(ordered: Uint8Array, order: Uint32Array, count: number, column: Uint8Array): void {
+  for (let i = 0; i < count; i++) column[order[i]] = ordered[i]
+}

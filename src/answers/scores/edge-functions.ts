@@ -1,0 +1,231 @@
+import { NotLoadedError, refusedArgument } from '../../base/errors.ts'
+import { boxAround } from '../../base/geo/box.ts'
+import { type OtherPlace, withinTime } from '../../base/geo/direction.ts'
+import { assertAllScored, assertBoxLoaded } from '../../base/geo/loaded-boxes.ts'
+import { assertBeyond, isWide, type Place, type Point } from '../../base/geo/place.ts'
+import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { DimensionId } from '../dimensions/catalog.ts'
+import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimension.ts'
+import type { Units } from '../dimensions/words.ts'
+import type { District, Districts } from '../districts/districts.ts'
+import type { AnyEdge, AreaEdge, DistrictEdge, Edge, EdgeOptions, Explanation, ScoreOptions } from './answers.ts'
+import { type EdgeKind, FARTHEST_EDGE, NEAR_EDGE, nearestOther } from './nearest-other.ts'
+import { type ScoreFunctions, scoreAt, sourcesOf } from './score-functions.ts'
+import type { ScoredData } from './scored-data.ts'
+
+/** The functions that say how a score came about, and where the next one begins. */
+export interface EdgeFunctions<Id extends string = DimensionId> {
+  /**
+   * How a score came about: the raw inputs with units and the area each describes, its basis, its percentile
+   * among the people of the state and of the coverage (percent who live at a lower score), and its sources.
+   * Raw inputs are metric; `units` are those of the description, as in `score`. Of a place whose radius is over 150 m
+   * there is the band of `score`, and no inputs, basis or percentile, which are those of a point. Throws as `score`
+   * does.
+   */
+  explain(dimension: Id, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
+
+  /**
+   * The nearest place with another answer: for dimensions of zones (fire, flood, ideological lean, insurance coverage,
+   * population profile) with another zone's score, to a raster cell of 62 m; for `districts` with other school
+   * districts, exactly; for `zip` and `city` in another one, or outside of all, to 10 m. Null where there is none
+   * within the limit, and outside the coverage. Flood has zones where its maps are; a place without zone has none of
+   * them. Of a place with a radius the edge has to be outside of it.
+   *
+   * @throws {ValidationError} when lat, lon or `maxDistance` (meters, 1 to 50,000) is refused, there is no such
+   * dimension, or it has no zones
+   * @throws {NotLoadedError} when the dimension or the districts were left out
+   */
+  edge(dimension: 'districts', place: Place, options?: EdgeOptions): DistrictEdge | null
+  /** The nearest place in another ZIP or city: see above. */
+  edge(dimension: 'zip' | 'city', place: Place, options?: EdgeOptions): AreaEdge | null
+  /** The nearest place with another zone's score: see above. */
+  edge(dimension: (Id & EdgeKind) | Exclude<Id, DimensionId>, place: Place, options?: EdgeOptions): Edge | null
+  /** One of them: see above. */
+  edge(
+    dimension: (Id & EdgeKind) | Exclude<Id, DimensionId> | 'districts' | 'zip' | 'city',
+    place: Place,
+    options?: EdgeOptions,
+  ): AnyEdge | null
+}
+
+const explainOptions: OptionNames<Pick<ScoreOptions, 'units'>> = { units: true }
+const edgeOptions: OptionNames<EdgeOptions> = { maxDistance: true, units: true, timeout: true }
+
+/** What has edges beside the dimensions. */
+interface Outlined {
+  /** Null where they were left out. */
+  districts(): (() => Districts) | null
+  districtsAt(point: Point): readonly District[]
+  /** Finds the nearest place in another ZIP or city. Throws `NotLoadedError` where they were left out. */
+  places(): (kind: 'zip' | 'city', lat: number, lon: number, limit: number, timeout: number) => PlaceEdge | null
+}
+
+/** The nearest place in another ZIP or city. */
+export interface PlaceEdge extends OtherPlace {
+  /** Null outside of all. */
+  readonly area: AreaEdge['area']
+}
+
+/** Where edges are looked for, all of it said. */
+interface Search {
+  readonly maxDistance: number
+  readonly timeout: number
+  readonly units: Units | undefined
+}
+
+/** @param score answers about a place that is known only roughly */
+export function edgeFunctions(
+  data: ScoredData,
+  score: ScoreFunctions<string>['score'],
+  outlines: Outlined,
+): EdgeFunctions<string> {
+  function edge(dimension: string, place: Place, options: EdgeOptions = {}): AnyEdge | null {
+    checkOptions(options, edgeOptions)
+    const { maxDistance = FARTHEST_EDGE, timeout = 60_000, units } = options
+    if (!(typeof maxDistance === 'number' && maxDistance >= 1 && maxDistance <= FARTHEST_EDGE))
+      throw refusedArgument('maxDistance', `maxDistance has to be 1 to ${FARTHEST_EDGE} meters`, maxDistance)
+    if (!(timeout >= 1)) throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
+    const found = nearestEdge(dimension, place, { maxDistance, timeout, units })
+    if (found !== null) assertBeyond(place, found.distance_meters, 'The nearest edge')
+    return found
+  }
+
+  function nearestEdge(dimension: string, point: Point, { maxDistance, timeout, units }: Search): AnyEdge | null {
+    const { lat, lon, zone } = data.locate(point)
+    if (dimension === 'zip' || dimension === 'city') {
+      const edgeOfPlaces = outlines.places()
+      const found = zone === 0 ? null : edgeOfPlaces(dimension, lat, lon, maxDistance, timeout)
+      return found && { ...edgeOf(found), area: found.area }
+    }
+    if (dimension === 'districts') {
+      const known = outlines.districts()
+      if (known === null)
+        throw new NotLoadedError(
+          'School districts are not loaded: districts.bundle was left out.',
+          'districts_not_loaded',
+        )
+      const found = known().edge(lat, lon, maxDistance, timeout)
+      return found && { ...edgeOf(found), districts: outlines.districtsAt(found) }
+    }
+    const loaded = data.loadedOf(dimension)
+    if (!loaded.hasZones)
+      throw refusedArgument(
+        'dimension',
+        `${loaded.dimension.name} has no zones: its scores change little by little. Edges are those of fire, flood, ideological-lean (precincts), insurance-coverage and population-profile (census tracts), districts, zip and city.`,
+        dimension,
+      )
+    const found = nearestZone(data, loaded, point, maxDistance, timeout)
+    if (data.geography.loaded !== null) {
+      const looked = boxAround(lon, lat, found?.meters ?? maxDistance)
+      assertBoxLoaded(data.geography.loaded, looked, 'The place')
+      assertAllScored([loaded], looked)
+    }
+    return found && { ...edgeOf(found), ...scoreAt(data, dimension, found, { units }) }
+  }
+
+  return {
+    edge: edge as EdgeFunctions<string>['edge'],
+
+    explain(dimension, place, options) {
+      checkOptions(options, explainOptions)
+      if (isWide(place)) {
+        const answer = score(dimension, place, { units: options?.units })
+        const loaded = data.loadedOf(dimension)
+        const none = { basis: null, inputs: [], percentile: null }
+        return { dimension: loaded.dimension.id, ...answer, ...none, sources: sourcesOf(loaded) }
+      }
+      const answer = scoreAt(data, dimension, place, { units: options?.units })
+      const loaded = data.loadedOf(dimension)
+      const sources = sourcesOf(loaded)
+      const { units } = options ?? {}
+      const near = loaded.hasZones ? (edge(dimension, place, { maxDistance: NEAR_EDGE, units }) as Edge | null) : null
+      const spot = data.locate(place)
+      if (answer.score === 0) {
+        const edge = near === null ? {} : { edge: near }
+        return {
+          dimension: loaded.dimension.id,
+          ...answer,
+          basis: null,
+          inputs: [],
+          percentile: null,
+          ...edge,
+          sources,
+        }
+      }
+      data.findBlockGroup(spot)
+      const around = data.geography.describe(spot.blockGroup)
+      const names = {
+        area: 'the area (precinct or zone) that holds the place',
+        'block group': `census block group ${around.blockGroup}, ${around.county}, ${around.state}`,
+        tract: `census tract ${around.blockGroup.slice(0, 11)}, ${around.county}, ${around.state}`,
+        neighborhood: `the neighborhood around the center of census block group ${around.blockGroup} (mean)`,
+        surroundings: 'the neighborhood around the place (mean)',
+        cell: 'raster cells around the place',
+        feature: 'the feature of the layer',
+      }
+      return {
+        dimension: loaded.dimension.id,
+        ...answer,
+        basis: loaded.basis(spot),
+        inputs: loaded.inputs(spot).map(({ meta, value, geography }) => ({
+          name: meta.label,
+          value: Number(value.toFixed(meta.digits)),
+          unit: meta.unit === '' ? null : meta.unit,
+          geography: names[geography],
+        })),
+        percentile: data.percentileAt(loaded, answer.score, spot),
+        ...(near === null ? {} : { edge: near }),
+        ...noteOnWater(data.geography, spot),
+        sources,
+      }
+    },
+  }
+}
+
+/** From this percent of its tract on a place may well be in the water. */
+const MUCH_WATER = 50
+
+/** Bays inside the outlines of the Census Bureau have no finer shore. */
+function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Explanation, 'note'> {
+  if (zone === 0 || water[blockGroup] < MUCH_WATER) return {}
+  const text = `${water[blockGroup]} % of the census tract is water, which the data do not tell from land: on it the score is that of the land beside.`
+  return { note: { code: 'much_water', text } }
+}
+
+/** The nearest place of the coverage with another zone's score; null outside the coverage. */
+function nearestZone(
+  data: ScoredData,
+  loaded: LoadedDimension,
+  point: Point,
+  limit: number,
+  timeout: number,
+): OtherPlace | null {
+  const spot = data.locate(point)
+  if (spot.zone === 0) return null
+  const { lat, lon } = spot
+  const scoreOf = () => {
+    if (loaded.needsBlockGroups) data.findBlockGroup(spot)
+    return loaded.zoneScore(spot)
+  }
+  const here = scoreOf()
+  const isOther = (otherLon: number, otherLat: number) => {
+    spot.lon = otherLon
+    spot.lat = otherLat
+    spot.zone = data.geography.zoneAt(otherLon, otherLat)
+    spot.blockGroup = -1
+    return spot.zone > 0 && scoreOf() !== here
+  }
+  const { perDegree } = data.geography.zoneRaster
+  const step = Math.max(perDegree, loaded.areasPerDegree ?? 0)
+  return nearestOther(lat, lon, step, withinTime(isOther, timeout), limit)
+}
+
+function edgeOf({ meters, direction, lat, lon }: OtherPlace) {
+  return { distance_meters: Math.round(meters), direction, lat: rounded(lat), lon: rounded(lon) }
+}
+
+/** Degrees to a decimeter. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6
+}

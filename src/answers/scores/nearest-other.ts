@@ -1,0 +1,82 @@
+import { directionTo, type OtherPlace } from '../../base/geo/direction.ts'
+import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../base/geo/distance.ts'
+
+/** What has edges: the ids of dimensions that have zones, `districts`, `zip` and `city`. */
+export type EdgeKind =
+  | 'fire'
+  | 'flood'
+  | 'ideological-lean'
+  | 'insurance-coverage'
+  | 'population-profile'
+  | 'districts'
+  | 'zip'
+  | 'city'
+
+export const edgeKinds: readonly EdgeKind[] = [
+  'fire',
+  'flood',
+  'ideological-lean',
+  'insurance-coverage',
+  'population-profile',
+  'districts',
+  'zip',
+  'city',
+]
+
+/** Meters: no farther is an edge looked for. */
+export const FARTHEST_EDGE = 50_000
+/** Meters: a place that is so near to an edge is told. */
+export const NEAR_EDGE = 200
+
+/** Distances on a plane around the place are right to a hundredth: what they exclude is farther by that much. */
+const PLANE = 0.99
+
+/**
+ * The nearest cell of a raster with another answer than a place has: rings of cells are looked at from the place
+ * outward, until nothing nearer can follow. Null where there is none.
+ *
+ * @param perDegree cells per degree
+ * @param other whether a place, the center of a cell, has another answer
+ * @param limit meters
+ */
+export function nearestOther(
+  lat: number,
+  lon: number,
+  perDegree: number,
+  other: (lon: number, lat: number) => boolean,
+  limit: number,
+): OtherPlace | null {
+  const cos = Math.cos(lat * RADIANS)
+  const column = Math.floor((lon + 180) * perDegree)
+  const row = Math.floor((lat + 90) * perDegree)
+  let nearest: { readonly x: number; readonly y: number } | null = null
+  let best = limit
+  const look = (x: number, y: number) => {
+    const west = x / perDegree - 180
+    const south = y / perDegree - 90
+    const edgeLon = Math.min(Math.max(lon, west), west + 1 / perDegree)
+    const edgeLat = Math.min(Math.max(lat, south), south + 1 / perDegree)
+    const meters = Math.hypot((edgeLon - lon) * cos, edgeLat - lat) * METERS_PER_DEGREE
+    if (meters * PLANE >= best || !other(west + 0.5 / perDegree, south + 0.5 / perDegree)) return
+    const exact = metersBetween(lat, lon, edgeLat, edgeLon)
+    if (exact > best || (exact === best && nearest !== null)) return
+    best = exact
+    nearest = { x, y }
+  }
+  const cell = (Math.min(cos, 1) * METERS_PER_DEGREE) / perDegree
+  look(column, row)
+  for (let ring = 1; (ring - 1) * cell * PLANE < best; ring++)
+    for (let i = -ring; i <= ring; i++) {
+      look(column + i, row - ring)
+      look(column + i, row + ring)
+      if (Math.abs(i) === ring) continue
+      look(column - ring, row + i)
+      look(column + ring, row + i)
+    }
+  return nearest === null ? null : placeOf(nearest)
+
+  function placeOf({ x, y }: { readonly x: number; readonly y: number }): OtherPlace {
+    const to = { lat: (y + 0.5) / perDegree - 90, lon: (x + 0.5) / perDegree - 180 }
+    return { meters: best, direction: directionTo(lat, lon, to.lat, to.lon), ...to }
+  }
+}

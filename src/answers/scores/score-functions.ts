@@ -1,0 +1,200 @@
+import { refusedArgument } from '../../base/errors.ts'
+import { isWide, type Place, type Point } from '../../base/geo/place.ts'
+import { checkOptions, type OptionNames, placeFields } from '../../base/parameters/options.ts'
+import { COVERAGE } from '../../base/states.ts'
+import { type DimensionId, type GroupIds, groupMethods } from '../dimensions/catalog.ts'
+import type { Dimension } from '../dimensions/dimension.ts'
+import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimension.ts'
+import { type Units, wordsFor } from '../dimensions/words.ts'
+import type {
+  DimensionEntry,
+  Score,
+  ScoreMethods,
+  ScoreOptions,
+  Scores,
+  ScoresAround,
+  ScoresAroundRequest,
+  ScoresOptions,
+  Source,
+  Surroundings,
+} from './answers.ts'
+import type { ScoredData } from './scored-data.ts'
+
+/** The functions of scores at one place. `Id` are the ids of what is loaded. */
+export interface ScoreFunctions<Id extends string = DimensionId> {
+  /**
+   * What it is like there: `vibe.walkability({ lat, lon })`. Each answers as its endpoint does, and throws as `score`.
+   */
+  readonly vibe: ScoreMethods<'vibe', Id>
+  /** Noise, air and industry: `environment.noiseLevels({ lat, lon })`. */
+  readonly environment: ScoreMethods<'environment', Id>
+  /** The people who live there: `demographics.insuranceCoverage({ lat, lon })`. */
+  readonly demographics: ScoreMethods<'demographics', Id>
+  /** Flood and fire: `risk.flood({ lat, lon })`. */
+  readonly risk: ScoreMethods<'risk', Id>
+
+  /**
+   * The score of one dimension at a place: 1-255 on the dimension's scale, 0 = no data, with a short description.
+   * With `{ description: false }` the description is null, which is faster. With `{ percentiles: true }` the answer
+   * says as well how many people live at a lower score:
+   * `{ state: 62, coverage: 58, text: 'Quieter than where 62 % of Texans live.' }`, null at score 0. The description
+   * has US units with metric ones in parentheses, or with `{ units: 'metric' }` metric ones only.
+   *
+   * Of a place whose radius is over 150 m, as the geocoder answers it, `score` is that of the center and `band` the
+   * scores of the people around; there is a description only where both ends of the band have the same words, and no
+   * percentile.
+   *
+   * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
+   * @throws {NotLoadedError} when the dimension was left out
+   */
+  score<const Percentiles extends boolean = false>(
+    dimension: Id,
+    place: Place,
+    options?: ScoreOptions<Percentiles>,
+  ): Score<Percentiles>
+
+  /**
+   * Scores of several dimensions, or of all that are loaded, at one place, under their ids: `scores(found)`,
+   * `scores(place, { dimensions: ['fire'] })`. Answers and throws as `score` does.
+   */
+  scores<const Chosen extends Id = Id, const Percentiles extends boolean = false>(
+    place: Place,
+    options?: ScoresOptions<Chosen, Percentiles>,
+  ): Scores<Chosen, Percentiles>
+
+  /**
+   * The census areas around a place: 12-digit block group, county (`Travis County`) and state; null outside the
+   * coverage. Throws as `score` does.
+   */
+  place(point: Point): Surroundings | null
+
+  /** The catalog: what each dimension means, how it is made and from which sources (empty where it is not loaded). */
+  dimensions(): readonly DimensionEntry[]
+}
+
+const scoreOptions: OptionNames<ScoreOptions> = { description: true, percentiles: true, units: true }
+const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions: true }
+const outside = `Outside the coverage: ${COVERAGE}.`
+
+/** @param around answers about places that are known only roughly */
+export function scoreFunctions(
+  data: ScoredData,
+  around: (request: ScoresAroundRequest) => ScoresAround,
+): ScoreFunctions<string> {
+  const methodsOf = <G extends keyof GroupIds>(group: G): ScoreMethods<G, string> =>
+    groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
+
+  const score = (dimension: string, place: Place, options?: ScoreOptions): Score<boolean> => {
+    // Written out, because millions of calls would feel a look into a table.
+    for (const name in options)
+      if (name !== 'description' && name !== 'percentiles') checkOptions(options, scoreOptions)
+    if (isWide(place)) return scoresWithin(place, [dimension], options)[dimension]
+    return scoreAt(data, dimension, place, options)
+  }
+
+  /**
+   * Scores of a place that is known only roughly: those at its center, and the bands around it in place of what is
+   * finer.
+   */
+  const scoresWithin = <Id extends string>(
+    { lat, lon, radius }: Place,
+    ids: readonly Id[],
+    options: ScoreOptions | undefined,
+  ): Scores<Id, boolean> => {
+    const dimensions = ids as readonly string[] as readonly DimensionId[]
+    const { scores } = around({ lat, lon, radius: radius!, dimensions })
+    const answers = Object.entries(scores).map(([id, { score, ...band }]) => {
+      const { ladder } = data.loadedOf(id).dimension
+      const ends =
+        band.p10 === null || band.p90 === null ? [] : [wordsFor(ladder, band.p10), wordsFor(ladder, band.p90)]
+      const description =
+        options?.description !== false && ends.length > 0 && ends[0] === ends[1] ? `${ends[0]}.` : null
+      return [id, { score, description, ...(options?.percentiles === true ? { percentile: null } : {}), band }]
+    })
+    return Object.fromEntries(answers)
+  }
+
+  return {
+    vibe: methodsOf('vibe'),
+    environment: methodsOf('environment'),
+    demographics: methodsOf('demographics'),
+    risk: methodsOf('risk'),
+    score: score as ScoreFunctions<string>['score'],
+
+    scores<const Id extends string, Percentiles extends boolean>(
+      place: Place,
+      options: ScoresOptions<Id, Percentiles> = {},
+    ): Scores<Id, Percentiles> {
+      const moved = Object.keys(place ?? {}).find((name) => name in scoresOptions)
+      if (moved !== undefined)
+        throw refusedArgument(moved, `'${moved}' is an option: scores(place, { ${moved} })`, place, 'option_unknown')
+      checkOptions<object>(place, placeFields)
+      checkOptions<object>(options, scoresOptions)
+      const ids = options.dimensions ?? (data.idsAt(place) as readonly string[] as readonly Id[])
+      if (isWide(place)) return scoresWithin(place, ids, options) as Scores<Id, Percentiles>
+      const answers: Record<string, Score<boolean>> = {}
+      if (ids.length === 0) return answers as Scores<Id, Percentiles>
+      const spot = data.locate(place)
+      for (const id of ids) answers[id] = scoreOn(data, data.loadedOf(id), spot, options)
+      return answers as Scores<Id, Percentiles>
+    },
+
+    place(point) {
+      const spot = data.locate(point)
+      if (spot.zone === 0) return null
+      data.findBlockGroup(spot)
+      return data.geography.describe(spot.blockGroup)
+    },
+
+    dimensions() {
+      return data.catalog.map(({ id, group, name, scale, method }) => ({
+        id,
+        group,
+        path: `/v1/${group}/${id}`,
+        name,
+        scale,
+        method,
+        loaded: data.loaded.has(id),
+        sources: sourcesOf(data.loaded.get(id)),
+      }))
+    },
+  }
+}
+
+/** The score at a place itself, whatever its radius. */
+export function scoreAt(data: ScoredData, dimension: string, point: Point, options?: ScoreOptions): Score<boolean> {
+  const spot = data.locate(point)
+  return scoreOn(data, data.loadedOf(dimension), spot, options)
+}
+
+function scoreOn(data: ScoredData, loaded: LoadedDimension, spot: Spot, options?: ScoreOptions): Score<boolean> {
+  const score = data.scoreAt(loaded, spot)
+  const description = options?.description === false ? null : describe(data, loaded, score, spot, options?.units)
+  if (options?.percentiles !== true) return { score, description }
+  return { score, description, percentile: data.percentileAt(loaded, score, spot) }
+}
+
+/** Those of a dimension; none where it is not loaded. */
+export function sourcesOf(loaded: LoadedDimension | undefined): readonly Source[] {
+  return (loaded?.sources ?? []).map(({ agency, title, vintage, licence }) => ({
+    agency,
+    title,
+    vintage,
+    license: licence,
+  }))
+}
+
+function describe(data: ScoredData, loaded: LoadedDimension, score: number, spot: Spot, units?: Units): string {
+  const { dimension } = loaded
+  if (spot.zone === 0 && (score === 0 || dimension.group !== 'layers')) return outside
+  if (score === 0) return noData(data, dimension, spot)
+  data.findBlockGroup(spot)
+  const fact = (id: string) => loaded.fact(id, spot)
+  return dimension.describe({ score, basis: loaded.basis(spot), fact, note: loaded.note(spot), units })
+}
+
+function noData(data: ScoredData, { scale, describeNoData }: Dimension, spot: Spot): string {
+  if (describeNoData === undefined) return `${scale.zero[0].toUpperCase()}${scale.zero.slice(1)}.`
+  data.findBlockGroup(spot)
+  return describeNoData(data.geography.describe(spot.blockGroup).state)
+}

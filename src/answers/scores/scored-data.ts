@@ -1,0 +1,131 @@
+import { type Note, NotLoadedError, refusedArgument } from '../../base/errors.ts'
+import type { Box } from '../../base/geo/box.ts'
+import { assertScored } from '../../base/geo/loaded-boxes.ts'
+import { isCoordinate, type Point } from '../../base/geo/place.ts'
+import { parse } from '../../base/parameters/check.ts'
+import { dimensionAmong, lat, lon } from '../../base/parameters/place-parameters.ts'
+import type { Geography } from '../../data/geography.ts'
+import { type DimensionId, dimensions } from '../dimensions/catalog.ts'
+import type { Dimension } from '../dimensions/dimension.ts'
+import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimension.ts'
+import type { Percentile } from '../dimensions/percentiles.ts'
+import { ColumnScorer } from './column-scorer.ts'
+
+/** The geography and the dimensions that one vicinage answers from. */
+export class ScoredData {
+  #geography: Geography
+  #loaded: ReadonlyMap<DimensionId, LoadedDimension>
+  #scorer: ColumnScorer | undefined
+  readonly #spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+  /** Records of all dimensions, loaded or not, own layers last. */
+  readonly catalog: readonly Dimension<DimensionId>[]
+  /** Theirs. */
+  readonly ids: readonly DimensionId[]
+
+  /** @param scorer reads surfaces of these dimensions together; layers that are added later have none */
+  constructor(geography: Geography, loaded: readonly LoadedDimension[], scorer?: ColumnScorer) {
+    this.#geography = geography
+    this.#loaded = byId(loaded)
+    this.#scorer = scorer
+    const own = loaded.flatMap(({ dimension }) => (dimension.group === 'layers' ? [dimension] : []))
+    // Those of upgraded bundles have words of their own.
+    this.catalog = [...dimensions.map((record) => this.#loaded.get(record.id)?.dimension ?? record), ...own]
+    this.ids = this.catalog.map(({ id }) => id)
+  }
+
+  /** Answers from more places or dimensions from now on. */
+  replace(geography: Geography, loaded: readonly LoadedDimension[]): void {
+    this.#geography = geography
+    this.#loaded = byId(loaded)
+    this.#scorer = undefined
+  }
+
+  get geography(): Geography {
+    return this.#geography
+  }
+
+  get loaded(): ReadonlyMap<DimensionId, LoadedDimension> {
+    return this.#loaded
+  }
+
+  get scorer(): ColumnScorer {
+    this.#scorer ??= new ColumnScorer(this.#geography, this.#loaded.values())
+    return this.#scorer
+  }
+
+  /** Throws `NotLoadedError`, or `ValidationError` when there is no such dimension at all. */
+  loadedOf(id: string): LoadedDimension {
+    const loaded = this.#loaded.get(id as DimensionId)
+    if (loaded !== undefined) return loaded
+    const dimension = this.catalog.find((known) => known.id === id)
+    // Refuses what is not among the ids, with the detail of a 422 answer.
+    if (dimension === undefined) parse([dimensionAmong(this.ids)], { dimension: id })
+    throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`, 'dimension_not_loaded')
+  }
+
+  /** The dimensions of a request, in its order; all that are loaded where it names none. Throws as `loadedOf` does. */
+  chosen(ids: readonly string[] | undefined): readonly LoadedDimension[] {
+    return ids === undefined ? this.ids.flatMap((id) => this.#loaded.get(id) ?? []) : ids.map((id) => this.loadedOf(id))
+  }
+
+  /** The dimensions that are loaded, of those by place the ones that are loaded at this. */
+  idsAt(point: Point): DimensionId[] {
+    const ids = [...this.#loaded.keys()]
+    if (this.#geography.loaded === null) return ids
+    const { lat, lon } = this.locate(point)
+    return ids.filter((id) => this.#loaded.get(id)?.loaded?.has(lon, lat) ?? true)
+  }
+
+  /** Checks the coordinates and finds the zone; the answer is good until the next call. */
+  locate(point: Point): Spot {
+    const spot = this.#spot
+    if (typeof point?.lat === 'number' && typeof point.lon === 'number') {
+      spot.lat = point.lat
+      spot.lon = point.lon
+    } else Object.assign(spot, parse([lat, lon], foundPoint(point)))
+    if (!isCoordinate(spot.lat, spot.lon)) parse([lat, lon], point)
+    const geography = this.#geography
+    if (geography.loaded !== null) geography.assertPlace(spot.lon, spot.lat)
+    spot.zone = geography.zoneAt(spot.lon, spot.lat)
+    spot.blockGroup = -1
+    if (spot.zone === 0) geography.assertPresent(spot.lon, spot.lat)
+    return spot
+  }
+
+  /** Fills in the block group of a spot; -1 is one that was not looked for. */
+  findBlockGroup(spot: Spot): void {
+    if (spot.blockGroup < 0)
+      spot.blockGroup = spot.zone === 0 ? 0 : this.#geography.blockGroupIn(spot.zone, spot.lon, spot.lat)
+  }
+
+  scoreAt(loaded: LoadedDimension, spot: Spot): number {
+    if (loaded.loaded !== null) assertScored(loaded, spot.lon, spot.lat)
+    if (loaded.needsBlockGroups) this.findBlockGroup(spot)
+    return loaded.score(spot)
+  }
+
+  /** Null at score 0, and outside the coverage. */
+  percentileAt(loaded: LoadedDimension, score: number, spot: Spot): Percentile | null {
+    if (score === 0 || spot.zone === 0) return null
+    this.findBlockGroup(spot)
+    return loaded.percentile(score, this.#geography.stateOf(spot.blockGroup))
+  }
+
+  /** People per km² of the surroundings, which come with liveliness; null without it, everywhere in the region. */
+  density(region: { readonly box: Box } | null): ((spot: Spot) => number) | null {
+    const liveliness = this.#loaded.get('liveliness')
+    const isLoaded = region === null || (liveliness?.loaded?.holds(region.box) ?? true)
+    return liveliness === undefined || !isLoaded ? null : (spot) => liveliness.fact('people_km2', spot)
+  }
+}
+
+function byId(loaded: readonly LoadedDimension[]): ReadonlyMap<DimensionId, LoadedDimension> {
+  return new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
+}
+
+/** The point, unless it is the geocoder's answer about an address that it did not find. */
+function foundPoint(point: { readonly lat?: unknown; readonly note?: Partial<Note> | null }): unknown {
+  const reason = point?.note?.text
+  if (point?.lat !== undefined || typeof reason !== 'string') return point
+  throw refusedArgument('place', `The address was not found, so there is no place: ${reason}`, null, 'not_found')
+}

@@ -1,7 +1,0 @@
-import { withPeers } from '../peers.ts'
-
-export const { BatchError, clusterStatus, runWorker, submitBatch } = await withPeers(
-  'vicinage/cluster',
-  'bullmq ioredis',
-  () => import('./index.ts'),
-)

@@ -1,6 +1,0 @@
-export { BatchError } from '../batch/errors.ts'
-export type { DataIdentity } from './data-identity.ts'
-export type { RunProgress } from './run.ts'
-export { type ClusterStatus, clusterStatus, type FailedJob, type RunStatus, type StatusOfData } from './status.ts'
-export { type SubmitOptions, submitBatch } from './submit.ts'
-export { runWorker, type WorkerOptions, type WorkSummary } from './worker.ts'

@@ -1,0 +1,155 @@
+import type { Feature, FeatureCollection, LineString, MultiPolygon, Point } from 'geojson'
+import { BundleError } from '../base/errors.ts'
+import type { Box } from '../base/geo/box.ts'
+import { TextColumn } from './bundle/columns.ts'
+import { areaPathsIn, checkLength, checkOnEarth, pathsIn, SCALE } from './bundle/paths.ts'
+import { assertKind, type Bundle } from './bundle/read.ts'
+
+/** Kinds of labels, by their number in a bundle. */
+export const LABEL_KINDS = ['state', 'county', 'city', 'park'] as const
+export type LabelKind = (typeof LABEL_KINDS)[number]
+
+/** Kinds of roads, by their number in a bundle. */
+export const ROAD_KINDS = ['interstate', 'state-highway', 'us-highway'] as const
+export type RoadKind = (typeof ROAD_KINDS)[number]
+
+/** Kinds of streets, by their number in a bundle: highways with their ramps, and all others. */
+export const STREET_KINDS = ['major', 'local'] as const
+export type StreetKind = (typeof STREET_KINDS)[number]
+
+interface LabelProperties {
+  readonly name: string
+  readonly kind: LabelKind
+  /** 0 for the one to show first of its kind, 1 for the next, and so on. */
+  readonly rank: number
+  /** 0 where not known. */
+  readonly people: number
+}
+
+/** Where the ground is drawn, by hand where no file at hand draws it: beyond there is no sea, nor any land. */
+export const DRAWN: Box = { west: -150, south: 5, east: -40, north: 74 }
+
+/** The ground of a map, in degrees. */
+export interface DrawnBaseMap {
+  /**
+   * The sea beside the land, roughly: it reaches into the land, which is drawn on top of it, and ends where the
+   * nation's waters do.
+   */
+  readonly sea: FeatureCollection<MultiPolygon, { readonly name: string }>
+  /** States beside the sea that have no scores, drawn on top of it, too. */
+  readonly neighbors: FeatureCollection<MultiPolygon, { readonly name: string }>
+  /** A feature for each state. */
+  readonly land: FeatureCollection<MultiPolygon, { readonly name: string }>
+  /** Lakes and bays that the land does not leave out; '' for a name that no source says. */
+  readonly lakes: FeatureCollection<MultiPolygon, { readonly name: string }>
+  /** National parks and the like. */
+  readonly parks: FeatureCollection<MultiPolygon, { readonly name: string }>
+  /** Borders between two counties of a state, each once. */
+  readonly counties: FeatureCollection<LineString, null>
+  /** Borders of the states toward other states and countries; not the shore, which is the edge of the land. */
+  readonly states: FeatureCollection<LineString, null>
+  /** '' for a name that no source says. */
+  readonly rivers: FeatureCollection<LineString, { readonly name: string }>
+  /** Named by the number on their signs, `I-10`, `US 101`, `CA 1`: interstates, and the highways of California. */
+  readonly roads: FeatureCollection<LineString, { readonly name: string; readonly kind: RoadKind }>
+  /** Of the counties that `vicinage data upgrade base-map` added; '' for a street without a name. */
+  readonly streets: FeatureCollection<LineString, { readonly name: string; readonly kind: StreetKind }>
+  readonly labels: FeatureCollection<Point, LabelProperties>
+}
+
+/**
+ * Reads a bundle of kind `base-map` (docs/reference/bundle-format.md).
+ * @throws BundleError one sentence: where the bundle is of another kind, or its sections do not fit each other
+ */
+export function readBaseMap(bundle: Bundle): DrawnBaseMap {
+  assertKind(bundle, 'base-map')
+  const hasStreets = bundle.sections.some(({ name }) => name === 'streets.kind')
+  return {
+    sea: collection(areasIn(bundle, 'sea')),
+    neighbors: collection(areasIn(bundle, 'neighbors')),
+    land: collection(areasIn(bundle, 'land')),
+    lakes: collection(areasIn(bundle, 'lakes')),
+    parks: collection(areasIn(bundle, 'parks')),
+    counties: collection(linesIn(bundle, 'counties')),
+    states: collection(linesIn(bundle, 'states')),
+    rivers: collection(namedLinesIn(bundle, 'rivers')),
+    roads: collection(kindsIn(bundle, 'roads', ROAD_KINDS)),
+    streets: collection(hasStreets ? kindsIn(bundle, 'streets', STREET_KINDS) : []),
+    labels: collection(labelsIn(bundle)),
+  }
+}
+
+function linesIn(bundle: Bundle, layer: string): Feature<LineString, null>[] {
+  return pathsIn(bundle, layer, 2).map((coordinates) => ({
+    type: 'Feature',
+    properties: null,
+    geometry: { type: 'LineString', coordinates },
+  }))
+}
+
+function namedLinesIn(bundle: Bundle, layer: string): Feature<LineString, { readonly name: string }>[] {
+  const lines = linesIn(bundle, layer)
+  const nameOf = namesIn(bundle, layer, lines.length)
+  return lines.map((line, i) => ({ ...line, properties: { name: nameOf(i) } }))
+}
+
+/** The name of each of the lines or areas of a layer, '' where none is known. */
+function namesIn(bundle: Bundle, layer: string, count: number): (i: number) => string {
+  const names = new TextColumn(bundle, `${layer}.name`)
+  checkLength(bundle, `${layer}.name`, names.length, count)
+  return (i) => names.at(i) ?? ''
+}
+
+/** Named lines of some kinds. */
+function kindsIn<Kind extends string>(bundle: Bundle, layer: 'roads' | 'streets', known: readonly Kind[]) {
+  const lines = namedLinesIn(bundle, layer)
+  const kinds = bundle.section(`${layer}.kind`, 'u8')
+  checkLength(bundle, `${layer}.kind`, kinds.length, lines.length)
+  return lines.map(({ properties: { name }, ...line }, i) => {
+    if (kinds[i] >= known.length)
+      throw new BundleError(
+        `${bundle.file} has the ${layer.slice(0, -1)} ${i} of kind ${kinds[i]}, expected one below ${known.length}.`,
+      )
+    return { ...line, properties: { name, kind: known[kinds[i]] } }
+  })
+}
+
+function areasIn(bundle: Bundle, layer: string): Feature<MultiPolygon, { readonly name: string }>[] {
+  const areas = areaPathsIn(bundle, layer)
+  const nameOf = namesIn(bundle, layer, areas.length)
+  return areas.map((coordinates, i) => ({
+    type: 'Feature',
+    properties: { name: nameOf(i) },
+    geometry: { type: 'MultiPolygon', coordinates },
+  }))
+}
+
+function labelsIn(bundle: Bundle): Feature<Point, LabelProperties>[] {
+  const names = new TextColumn(bundle, 'label.name')
+  const kinds = bundle.section('label.kind', 'u8')
+  const people = bundle.section('label.people', 'u32')
+  const lon = bundle.section('label.lon', 'i32')
+  const lat = bundle.section('label.lat', 'i32')
+  const columns = { kind: kinds, people, lon, lat }
+  for (const [column, { length }] of Object.entries(columns))
+    checkLength(bundle, `label.${column}`, length, names.length)
+  checkOnEarth(bundle, 'label', lat, lon)
+
+  const ranks = LABEL_KINDS.map(() => 0)
+  return Array.from(kinds, (kind, i) => {
+    const name = names.at(i)
+    if (name === null || kind >= LABEL_KINDS.length)
+      throw new BundleError(
+        `${bundle.file} has the label ${i} of kind ${kind} ${name === null ? 'without' : 'with'} a name, expected one with a name and of a kind below ${LABEL_KINDS.length}.`,
+      )
+    return {
+      type: 'Feature',
+      properties: { name, kind: LABEL_KINDS[kind], rank: ranks[kind]++, people: people[i] },
+      geometry: { type: 'Point', coordinates: [lon[i] / SCALE, lat[i] / SCALE] },
+    }
+  })
+}
+
+function collection<F extends Feature>(features: F[]): { type: 'FeatureCollection'; features: F[] } {
+  return { type: 'FeatureCollection', features }
+}

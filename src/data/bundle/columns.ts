@@ -1,0 +1,198 @@
+import { BundleError } from '../../base/errors.ts'
+import { ELEMENT_ARRAYS, type ElementType, type SectionArrays } from './format.ts'
+import type { Bundle, LoadedBlocks } from './read.ts'
+import type { SectionData } from './write.ts'
+
+/** Sections that are to be stored in blocks: of every section as many parts as there are blocks. */
+export interface BlockContent {
+  readonly name: string
+  readonly sections: readonly {
+    readonly name: string
+    readonly parts: readonly SectionData[]
+    /**
+     * Of each part, the elements before which deflate starts over, as what follows is of another kind; a reader sees no
+     * seams.
+     */
+    readonly seams?: readonly (readonly number[])[]
+  }[]
+}
+
+/** The list of blocks of a bundle that holds columns, so many rows to a block. */
+export const ROWS = 'rows'
+
+/** Columns of one length, cut into blocks of `rows` rows. Texts are added by `textParts`. */
+export function rowParts(columns: Readonly<Record<string, SectionData>>, rows: number): BlockContent['sections'] {
+  return Object.entries(columns).map(([name, data]) => ({
+    name,
+    parts: Array.from({ length: blocksOf(data.length, rows) }, (_, block) =>
+      data.subarray(block * rows, (block + 1) * rows),
+    ),
+  }))
+}
+
+/** A column of which each element is the one before it less, and the first of each block of `rows` rows itself. */
+export function differences<T extends Int32Array | Uint32Array>(column: T, rows: number): T {
+  return column.map((value, row) => (row % rows === 0 ? value : value - column[row - 1])) as T
+}
+
+/** The inverse: a copy, so that what many share stays as it is. */
+export function sums<T extends Int32Array | Uint32Array>(column: T, rows: number): T {
+  const summed = column.slice() as T
+  for (let first = 0; first < summed.length; first += rows)
+    for (let row = first + 1; row < first + rows && row < summed.length; row++) summed[row] += summed[row - 1]
+  return summed
+}
+
+/** The index of a number among ascending ones; -1 where it is not among them. */
+export function rowOf(ascending: Float64Array | Uint32Array, wanted: number): number {
+  let low = 0
+  let high = ascending.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    if (ascending[middle] === wanted) return middle
+    if (ascending[middle] < wanted) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+/** Blocks that hold so many rows; one at least, which names the sections. */
+export function blocksOf(size: number, rows: number): number {
+  return Math.max(1, Math.ceil(size / rows))
+}
+
+/** A column of texts in blocks of `rows` rows; ends count from the first byte of the block. */
+export function textParts(name: string, texts: readonly (string | null)[], rows: number): BlockContent['sections'] {
+  const parts = Array.from({ length: blocksOf(texts.length, rows) }, (_, block) =>
+    textSections(name, texts.slice(block * rows, (block + 1) * rows)),
+  )
+  return [0, 1].map((i) => ({
+    name: `${name}.${i === 0 ? 'bytes' : 'ends'}`,
+    parts: parts.map((sections) => sections[i].data),
+  }))
+}
+
+/** The blocks of rows, where the section is in them; null where it is whole. */
+function rowBlocksOf(bundle: Bundle, name: string): LoadedBlocks | null {
+  return bundle.blocks.find((list) => list.name === ROWS && list.starts.has(name)) ?? null
+}
+
+/**
+ * Whether a column that `columnIn` reads has `size` elements; of one of which only some blocks are loaded, each is
+ * checked when it is read.
+ */
+export function fits(bundle: Bundle, name: string, type: ElementType, size: number): boolean {
+  const isPart = bundle.blocks.some((list) => list.numbers.length < list.count && list.starts.has(name))
+  return isPart || bundle.lengthOf(name, type) === size
+}
+
+/**
+ * A column of `size` elements that may be stored in blocks of `rows` rows; rows of blocks that are not loaded are 0.
+ * @throws BundleError when a block has another number of elements
+ */
+export function columnIn<T extends ElementType>(
+  bundle: Bundle,
+  name: string,
+  type: T,
+  rows: number,
+  size: number,
+): SectionArrays[T] {
+  const stored = bundle.section(name, type)
+  const list = rowBlocksOf(bundle, name)
+  if (list === null || list.numbers.length === list.count) return stored
+  const column = new ELEMENT_ARRAYS[type](size) as SectionArrays[T]
+  const starts = list.starts.get(name)!
+  list.numbers.forEach((block, i) => {
+    checkRows(bundle, name, starts[i + 1] - starts[i], Math.min(rows, size - block * rows))
+    column.set(stored.subarray(starts[i], starts[i + 1]), block * rows)
+  })
+  return column
+}
+
+function checkRows({ file }: Bundle, name: string, found: number, expected: number): void {
+  if (found !== expected)
+    throw new BundleError(`${file} has a block of ${found} elements of section '${name}', expected ${expected}.`)
+}
+
+/**
+ * A column of texts in a bundle: sections `<name>.bytes` (UTF-8, one after another) and `<name>.ends` (where each
+ * ends). A text is decoded when it is read; '' means that no source says, and is returned as null.
+ */
+export class TextColumn {
+  readonly length: number
+  readonly #bytes: Uint8Array
+  readonly #ends: Uint32Array
+
+  /**
+   * @param blocks where the texts may be stored in blocks of rows: rows of each, and of all. Those that are not loaded
+   * are null.
+   * @throws BundleError when the texts do not lie one after another in the bytes
+   */
+  constructor(bundle: Bundle, name: string, blocks?: { readonly rows: number; readonly size: number }) {
+    const bytes = bundle.section(`${name}.bytes`, 'u8')
+    const list = blocks && rowBlocksOf(bundle, `${name}.ends`)
+    const ends = list ? joinedEnds(bundle, name, list, blocks) : bundle.section(`${name}.ends`, 'u32')
+    let before = 0
+    for (let row = 0; row < ends.length; row++) {
+      const end = ends[row]
+      if (end < before || end > bytes.length)
+        throw new BundleError(
+          `${bundle.file} has ${end} at element ${row} of section '${name}.ends', expected ${before} to ${bytes.length}.`,
+        )
+      before = end
+    }
+    this.#bytes = bytes
+    this.#ends = ends
+    this.length = ends.length
+  }
+
+  /** The text of a row; null where there is none. */
+  at(row: number): string | null {
+    const start = row === 0 ? 0 : this.#ends[row - 1]
+    const end = this.#ends[row]
+    return start < end ? decoder.decode(this.#bytes.subarray(start, end)) : null
+  }
+}
+
+/** The ends of texts in blocks of rows, counted from the first byte of the blocks that are loaded. */
+function joinedEnds(
+  bundle: Bundle,
+  name: string,
+  list: LoadedBlocks,
+  { rows, size }: { readonly rows: number; readonly size: number },
+): Uint32Array {
+  const stored = bundle.section(`${name}.ends`, 'u32')
+  const starts = list.starts.get(`${name}.ends`)!
+  const bytes = list.starts.get(`${name}.bytes`)!
+  const ends = new Uint32Array(size)
+  let row = 0
+  list.numbers.forEach((block, i) => {
+    checkRows(bundle, `${name}.ends`, starts[i + 1] - starts[i], Math.min(rows, size - block * rows))
+    ends.fill(bytes[i], row, block * rows)
+    row = block * rows
+    for (let at = starts[i]; at < starts[i + 1]; at++) ends[row++] = bytes[i] + stored[at]
+  })
+  return ends.fill(bytes[list.numbers.length], row)
+}
+
+const decoder = new TextDecoder()
+
+/** The sections of a column of texts, as `writeBundle` takes them. */
+export function textSections(name: string, texts: readonly (string | null)[]) {
+  const encoder = new TextEncoder()
+  const encoded = texts.map((text) => encoder.encode(text ?? ''))
+  const ends = new Uint32Array(encoded.length)
+  let end = 0
+  encoded.forEach((text, row) => {
+    end += text.length
+    ends[row] = end
+  })
+  const bytes = new Uint8Array(end)
+  encoded.forEach((text, row) => {
+    bytes.set(text, ends[row] - text.length)
+  })
+  return [
+    { name: `${name}.bytes`, data: bytes },
+    { name: `${name}.ends`, data: ends },
+  ]
+}

@@ -1,0 +1,239 @@
+import { BundleError } from '../../base/errors.ts'
+import * as shape from './check-shape.ts'
+import { type DataFolder, MOST_BYTES, mostBytes, type ReadOptions, type Wanted } from './folder.ts'
+import { type Bundle, hex, readWhole } from './read.ts'
+import { servedFolder } from './served-folder.ts'
+
+/** `manifest.json`: which bundles a data folder holds. What they were built from is in `sources.json`. */
+export const manifestSchema = shape.object({
+  format: shape.oneOf(2),
+  builder: shape.string,
+  /** Names the build, as every bundle of it does. */
+  build: shape.string,
+  /** Edition of the data, `2026.11`: the year and month of its build. */
+  version: shape.optional(shape.string),
+  /** Postal codes of the states that `vicinage data copy --states` kept; all where it is absent. */
+  states: shape.optional(shape.array(shape.string)),
+  bundles: shape.array(
+    shape.object({
+      file: shape.matching(/^[a-z0-9-]+\.bundle$/),
+      kind: shape.string,
+      id: shape.string,
+      bytes: shape.int(0, MOST_BYTES),
+      /** The SHA-256 in the head of the bundle, which holds a check of everything else in it. */
+      sha256: shape.string,
+      /** Bytes before the first block: what a reader of some blocks fetches first. */
+      start: shape.int(0, MOST_BYTES),
+      rows: shape.int(),
+      sources: shape.array(shape.string),
+      /** Names what `vicinage data upgrade` put over the bundle that the package carries. */
+      upgraded: shape.optional(shape.string),
+      /** Of a layer that the operator of the folder added: its words, as JSON. */
+      layer: shape.optional(shape.string),
+    }),
+  ),
+})
+export type Manifest = shape.Of<typeof manifestSchema>
+export type ManifestEntry = Manifest['bundles'][number]
+
+/** The text of `manifest.json`, a bundle to a line: a page loads it before all else. */
+export function manifestText(manifest: Manifest): string {
+  const lines = manifest.bundles.map((entry) => `\n${JSON.stringify(entry)}`)
+  return `${JSON.stringify({ ...manifest, bundles: [] }).replace('"bundles":[]', () => `"bundles":[${lines}\n]`)}\n`
+}
+
+/**
+ * A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's
+ * code.
+ */
+export function dataFolder(data: string | URL = embeddedData(), options: ReadOptions = {}): DataFolder {
+  const url = urlOf(data)
+  const fs =
+    url === null || url.protocol === 'file:' ? globalThis.process?.getBuiltinModule?.('node:fs/promises') : null
+  if (fs) {
+    const pathOf = (file: string) => (url === null ? `${data}/${file}` : new URL(file, url))
+    const nullIfMissing = (file: string) => (cause: Error & { code?: string }) => {
+      if (cause instanceof BundleError) throw cause
+      if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR') return null
+      throw new BundleError(`${file} in ${data} cannot be read: ${cause.code ?? String(cause)}.`, { cause })
+    }
+    return {
+      name: url === null ? String(data) : decodeURIComponent(url.pathname),
+      pathOf: (file) => (url === null ? `${data}/${file}` : decodeURIComponent(new URL(file, url).pathname)),
+      async read(file, wanted = {}) {
+        options.signal?.throwIfAborted()
+        wanted.signal?.throwIfAborted()
+        return readInOne(fs, pathOf(file), file, String(data), wanted).catch(nullIfMissing(file))
+      },
+      has: async (file) => (await fs.stat(pathOf(file)).catch(nullIfMissing(file))) !== null,
+      async stamp(file) {
+        const stat = await fs.stat(pathOf(file), { bigint: true }).catch(nullIfMissing(file))
+        return stat === null ? '' : `${stat.dev} ${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
+      },
+    }
+  }
+  return servedFolder(url ?? new URL(String(data), globalThis.location?.href), options)
+}
+
+/**
+ * A file, or a span of it, by one read: `readFile` takes pieces of half a megabyte and joins them, which is twice the
+ * memory and garbage.
+ */
+async function readInOne(
+  fs: typeof import('node:fs/promises'),
+  path: string | URL,
+  file: string,
+  folder: string,
+  { span, bytes: expected }: Wanted,
+): Promise<Uint8Array> {
+  const handle = await fs.open(path)
+  try {
+    // Before any memory is taken for it.
+    const { size } = await handle.stat()
+    const start = Math.min(span?.start ?? 0, size)
+    const end = Math.min(span?.end ?? size, size)
+    const most = mostBytes(file, expected)
+    if (end - start > most)
+      throw new BundleError(
+        `${file} in ${folder} has ${size} bytes, expected ${expected === undefined ? `at most ${most}` : `${most} as manifest.json says: they are of different builds`}; fetch or build the data again.`,
+      )
+    const bytes = new Uint8Array(end - start)
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
+    return bytes.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/**
+ * `dist-data/` of the package, from the built file or from the source. Called when needed: a single CommonJS file and a
+ * classic script have no `import.meta`. Not `new URL('../dist-data/', import.meta.url)`, which bundlers take for a file
+ * to copy, and fail.
+ */
+function embeddedData(): URL {
+  const here: string | undefined = import.meta.url
+  const isSource = here?.endsWith('.ts')
+  // A page has no files: there the address is that of a folder on the machine that built it.
+  const isReachable = here !== undefined && (!here.startsWith('file:') || globalThis.process?.getBuiltinModule)
+  if (!isReachable)
+    throw new BundleError(
+      'The data of the package cannot be found from here: pass openVicinage({ data }) the folder, or the address that serves it; `vicinage data copy --out public/vicinage-data` makes one for a web page.',
+      { code: 'bundle_missing' },
+    )
+  return new URL(`${here.replace(/[^/]*$/, '')}${isSource ? '../../../dist-data/' : '../dist-data/'}`)
+}
+
+/** The folder's manifest. Throws one clear error when the folder is missing, empty or holds something else. */
+export async function readManifest(folder: DataFolder): Promise<Manifest> {
+  const bytes = await folder.read('manifest.json')
+  if (bytes === null)
+    throw new BundleError(
+      `There is no vicinage data in ${folder.name} (no manifest.json): name another folder as \`data\`, or make one: \`vicinage data copy --out DIR\`, in a clone of the repository \`npm run data:build\`.`,
+      { code: 'bundle_missing' },
+    )
+  return parseManifest(bytes, folder)
+}
+
+/** The same of its bytes. */
+export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'>): Manifest {
+  let json: unknown
+  try {
+    json = JSON.parse(new TextDecoder().decode(bytes))
+  } catch (cause) {
+    throw new BundleError(`manifest.json in ${folder.name} is not JSON: fetch or build the data again.`, { cause })
+  }
+  const manifest = shape.checkShape(manifestSchema, json)
+  if (manifest.success) return manifest.data
+  const { format } = (json ?? {}) as { format?: unknown }
+  if (format === 1)
+    throw new BundleError(
+      `manifest.json in ${folder.name} has format 1, expected 2: it was written for an older vicinage, fetch or build the data again.`,
+      { code: 'bundle_mismatched' },
+    )
+  throw new BundleError(
+    `manifest.json in ${folder.name} has an unexpected '${manifest.field}' (${manifest.message}): fetch or build the data again.`,
+  )
+}
+
+/**
+ * Bundles of directories that are being read, or that somebody still uses: a process that opens a folder again shares
+ * their bytes.
+ */
+const known = new Map<string, Promise<Bundle> | WeakRef<Bundle>>()
+
+/**
+ * A bundle that the manifest lists.
+ * @throws BundleError when the file is missing, damaged, or not the one of the manifest
+ */
+export async function openBundle(folder: DataFolder, entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle> {
+  const stamp = await folder.stamp?.(entry.file)
+  if (!stamp) return readBundle(folder, entry, signal)
+  const key = `${entry.sha256} ${stamp}`
+  const found = known.get(key)
+  const shared = found instanceof WeakRef ? found.deref() : await found
+  if (shared !== undefined) return shared
+  const reading = readBundle(folder, entry)
+  known.set(key, reading)
+  try {
+    const bundle = await reading
+    known.set(key, new WeakRef(bundle))
+    return bundle
+  } catch (error) {
+    known.delete(key)
+    throw error
+  }
+}
+
+async function readBundle(folder: DataFolder, entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle> {
+  const name = `${entry.file} in ${folder.name}`
+  const bytes = await folder.read(entry.file, { bytes: entry.bytes, signal })
+  if (bytes === null) throw bundleMissing(folder, entry.file)
+  const { bundle, digest } = await readWhole(bytes, name, true)
+  checkEntry(entry, bytes.length, digest, name)
+  return bundle
+}
+
+/** @throws BundleError when a file is not the one that the manifest describes */
+export function checkEntry(entry: ManifestEntry, bytes: number, digest: Uint8Array, name: string): void {
+  const found = hex(digest)
+  if (bytes === entry.bytes && found === entry.sha256) return
+  const [is, expected] =
+    bytes === entry.bytes ? [`SHA-256 ${found}`, entry.sha256] : [`${bytes} bytes`, String(entry.bytes)]
+  throw new BundleError(
+    `${name} has ${is}, expected ${expected} as manifest.json says: they are of different builds; fetch or build the data again.`,
+    { code: 'bundle_mismatched' },
+  )
+}
+
+/** The error of a bundle that the manifest lists. */
+export function bundleMissing(folder: DataFolder, file: string): BundleError {
+  return new BundleError(
+    `${file} is missing from ${folder.name}, though manifest.json lists it: fetch or build the data again.`,
+    { code: 'bundle_missing' },
+  )
+}
+
+/** The error of a bundle that was asked for by name. */
+export function bundleNotListed(folder: DataFolder, id: string): BundleError {
+  return new BundleError(
+    `${id}.bundle is not in ${folder.name}, and was asked for: leave it out of the options, or fetch or build the data again.`,
+    { code: 'bundle_missing' },
+  )
+}
+
+/** The error of a folder without its geography. */
+export function geographyMissing(folder: DataFolder): BundleError {
+  return new BundleError(
+    `geography.bundle is missing from ${folder.name}: every score needs it; fetch or build the data again.`,
+    { code: 'bundle_missing' },
+  )
+}
+
+/** Null for a plain path. A Windows drive letter is not a protocol. */
+function urlOf(data: string | URL): URL | null {
+  const url = data instanceof URL ? data : /^[a-z][a-z+.-]+:/i.test(data) ? new URL(data) : null
+  if (url === null || url.pathname.endsWith('/')) return url
+  const folder = new URL(url)
+  folder.pathname += '/'
+  return folder
+}

@@ -1,0 +1,265 @@
+import { BundleError } from '../../base/errors.ts'
+import * as shape from './check-shape.ts'
+import {
+  BLOCK_CHECK_BYTES,
+  DIGEST_BYTES,
+  ELEMENT_ARRAYS,
+  type ElementType,
+  EXPANSION_ALLOWANCE,
+  elementBytes,
+  FORMAT_VERSION,
+  HEADER_BYTES_AT,
+  MAGIC,
+  MAXIMUM_EXPANSION,
+  MAXIMUM_HEADER_BYTES,
+  MAXIMUM_RAW_BYTES,
+  MINIMUM_BYTES,
+  PREAMBLE_BYTES,
+  SECTION_CHECK_BYTES,
+  TOTAL_BYTES_AT,
+  VERSION_AT,
+} from './format.ts'
+import { readMsgpack } from './msgpack.ts'
+
+/** Blocks of one list: more would be a broken file, and a long directory. */
+const MOST_BLOCKS = 65_536
+
+const elementTypes = Object.keys(ELEMENT_ARRAYS) as [ElementType, ...ElementType[]]
+
+const name = shape.matching(/^\w[\w.:/-]{0,63}$/, 'a name of up to 64 letters, digits and _.:/- signs')
+const count = shape.int(0)
+
+const source = shape.strictObject({
+  id: shape.words,
+  agency: shape.words,
+  title: shape.words,
+  vintage: shape.words,
+  licence: shape.words,
+  address: shape.optional(shape.words),
+})
+
+const sectionEntry = shape.strictObject({
+  name,
+  type: shape.oneOf(...elementTypes),
+  codec: shape.oneOf('none', 'deflate-raw'),
+  bytes: count,
+  length: count,
+})
+
+const blockList = shape.strictObject({
+  name,
+  count: shape.int(0, MOST_BLOCKS),
+  sections: shape.array(shape.strictObject({ name, type: shape.oneOf(...elementTypes), length: count }), 1),
+})
+
+// Strict on purpose: a field that this version does not know could change what the others mean.
+const header = shape.strictObject({
+  kind: name,
+  id: name,
+  meta: shape.record(shape.json),
+  sources: shape.array(source),
+  sections: shape.array(sectionEntry),
+  blocks: shape.array(blockList),
+})
+
+/** A public data file that the figures of a bundle were computed from. */
+export type BundleSource = Readonly<shape.Of<typeof source>>
+
+/** One row of the section table: `bytes` as stored in the file, `length` in elements once decoded. */
+export type SectionEntry = Readonly<shape.Of<typeof sectionEntry>>
+
+/** Sections that are stored in blocks, a part of each in every block; `length` is that of all parts together. */
+export type BlockListEntry = Readonly<shape.Of<typeof blockList>>
+
+/** The msgpack map that follows the preamble. */
+export type BundleHeader = shape.Of<typeof header>
+
+/**
+ * Decodes the msgpack header of a bundle.
+ * @throws BundleError when the bytes are not one plain msgpack value, or not a header.
+ */
+export function decodeHeader(bytes: Uint8Array, file: string): BundleHeader {
+  return validateHeader(readMsgpack(bytes, file), file)
+}
+
+/** @throws BundleError naming the first field that is missing, unknown or of another kind. */
+export function validateHeader(value: unknown, file: string): BundleHeader {
+  const result = shape.checkShape(header, value)
+  if (result.success) return result.data
+  const found = printable(`${result.field || 'its top level'}: ${result.message}`)
+  throw new BundleError(`${file} has a header that does not follow the bundle format at ${found}.`)
+}
+
+/** Sections become typed arrays as they are in the file, so the machine must order bytes as the file does. */
+const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
+
+/**
+ * Checks the fixed first bytes of a file of `size` bytes, of which `bytes` are the first or all, and answers the length
+ * of the header.
+ * @throws BundleError one sentence: the file, what was found, what was expected
+ */
+export function checkPreamble(bytes: Uint8Array, size: number, file: string): number {
+  const refuse = (found: string): never => {
+    throw new BundleError(`${file} ${found}.`)
+  }
+  if (!LITTLE_ENDIAN) refuse('cannot be read here: this machine is big endian, expected a little endian one')
+  if (size < MINIMUM_BYTES)
+    refuse(
+      `is ${size === 0 ? 'empty' : `only ${size} bytes long`}, expected a bundle of at least ${MINIMUM_BYTES} bytes`,
+    )
+  const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length))
+  if (magic !== MAGIC) refuse(`starts with "${printable(magic)}", expected "${MAGIC}": it is not a bundle`)
+
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const version = view.getUint32(VERSION_AT, true)
+  if (version > FORMAT_VERSION)
+    refuse(
+      `has format version ${version}, expected ${FORMAT_VERSION}: it was written by a newer vicinage, update the package`,
+    )
+  if (version < FORMAT_VERSION)
+    refuse(
+      `has format version ${version}, expected ${FORMAT_VERSION}: it was written for an older vicinage, fetch or build the data again`,
+    )
+
+  const total = view.getUint32(TOTAL_BYTES_AT, true) + view.getUint32(TOTAL_BYTES_AT + 4, true) * 2 ** 32
+  if (total !== size) {
+    const fault = size < total ? 'cut short' : 'followed by bytes that are not its own'
+    refuse(`is ${size} bytes long, expected ${total} as it declares itself: it is ${fault}`)
+  }
+
+  const headerBytes = view.getUint32(HEADER_BYTES_AT, true)
+  const most = Math.min(MAXIMUM_HEADER_BYTES, size - MINIMUM_BYTES)
+  if (headerBytes > most) refuse(`declares a header of ${headerBytes} bytes, expected ${most} at most`)
+  return headerBytes
+}
+
+/** Where the parts of a file are, from its header. */
+export interface Layout {
+  /** Bytes of preamble, header, directory and digest. */
+  readonly headBytes: number
+  /** First byte of every section; the end of the last is that of what is not in blocks. */
+  readonly sections: readonly number[]
+  /** Bytes until the first block. */
+  readonly startBytes: number
+}
+
+/** Length of the head of a file with this header: its directory holds a check of every section and block. */
+export function headBytesOf(header: BundleHeader, headerBytes: number): number {
+  const blocks = header.blocks.reduce((sum, { count }) => sum + count, 0)
+  return (
+    PREAMBLE_BYTES +
+    headerBytes +
+    header.sections.length * SECTION_CHECK_BYTES +
+    blocks * BLOCK_CHECK_BYTES +
+    DIGEST_BYTES
+  )
+}
+
+/**
+ * Checks the section table before anything is allocated for it, and answers where the sections are: one after another,
+ * after the head.
+ * @throws BundleError when a section ends after the file, repeats a name or declares an impossible size.
+ */
+export function layoutOf(header: BundleHeader, headerBytes: number, fileBytes: number, file: string): Layout {
+  const names = new Set<string>()
+  const headBytes = headBytesOf(header, headerBytes)
+  let free = headBytes
+  let rawTotal = 0
+  const refuse = (name: string, found: string): never => {
+    throw new BundleError(`${file} has a section '${name}' that ${found}.`)
+  }
+  const add = (section: Pick<SectionEntry, 'name' | 'type' | 'length'>) => {
+    if (names.has(section.name)) refuse(section.name, 'appears twice, expected unique names')
+    names.add(section.name)
+    rawTotal += rawBytes(section)
+    if (rawTotal > MAXIMUM_RAW_BYTES)
+      refuse(section.name, `brings the bundle to ${rawTotal} decoded bytes, expected ${MAXIMUM_RAW_BYTES} at most`)
+  }
+  if (headBytes > fileBytes)
+    throw new BundleError(`${file} has a head of ${headBytes} bytes, expected ${fileBytes} at most.`)
+  const sections = header.sections.map((section) => {
+    const offset = free
+    free += section.bytes
+    if (free > fileBytes) refuse(section.name, `ends at byte ${free}, expected ${fileBytes} at most`)
+    checkRawSize(section, section.bytes, (found) => refuse(section.name, found))
+    add(section)
+    return offset
+  })
+  for (const list of header.blocks) for (const section of list.sections) add(section)
+  return { headBytes, sections, startBytes: free }
+}
+
+/** The blocks of a list, by the directory. */
+export interface BlockDirectory {
+  /** First byte of every block in the file, and the end of the last. */
+  readonly starts: Float64Array
+  readonly checks: Uint32Array
+}
+
+/** The part of the head between header and digest. */
+export interface Directory {
+  readonly sections: Uint32Array
+  readonly blocks: readonly BlockDirectory[]
+}
+
+/**
+ * The directory of a head, whose digest was checked.
+ * @throws BundleError when the blocks do not fill the file to its end, or declare an impossible size
+ */
+export function directoryOf(
+  head: Uint8Array,
+  header: BundleHeader,
+  layout: Layout,
+  fileBytes: number,
+  file: string,
+): Directory {
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+  const blocks = header.blocks.reduce((sum, { count }) => sum + count, 0)
+  let at = layout.headBytes - DIGEST_BYTES - blocks * BLOCK_CHECK_BYTES - header.sections.length * SECTION_CHECK_BYTES
+  const next = () => {
+    at += 4
+    return view.getUint32(at - 4, true)
+  }
+  const sections = Uint32Array.from(header.sections, next)
+  let free = layout.startBytes
+  const lists = header.blocks.map((list) => {
+    const starts = new Float64Array(list.count + 1)
+    const checks = new Uint32Array(list.count)
+    starts[0] = free
+    for (let i = 0; i < list.count; i++) {
+      free += next()
+      starts[i + 1] = free
+      checks[i] = next()
+    }
+    for (const section of list.sections)
+      checkRawSize({ ...section, codec: 'deflate-raw' }, free - starts[0], (found) => {
+        throw new BundleError(`${file} has a section '${section.name}' in blocks that ${found}.`)
+      })
+    return { starts, checks }
+  })
+  if (free !== fileBytes)
+    throw new BundleError(`${file} has blocks that end at byte ${free}, expected ${fileBytes}, the end of the file.`)
+  return { sections, blocks: lists }
+}
+
+/** Bytes of a section once decoded. */
+export function rawBytes({ type, length }: Pick<SectionEntry, 'type' | 'length'>): number {
+  return length * elementBytes(type)
+}
+
+function checkRawSize(
+  { type, codec, length }: Pick<SectionEntry, 'type' | 'codec' | 'length'>,
+  bytes: number,
+  refuse: (found: string) => never,
+): void {
+  const raw = rawBytes({ type, length })
+  if (codec === 'none' && raw !== bytes)
+    refuse(`stores ${bytes} uncompressed bytes, expected ${raw} for its ${length} elements`)
+  const most = MAXIMUM_EXPANSION * bytes + EXPANSION_ALLOWANCE
+  if (raw > most) refuse(`declares ${raw} decoded bytes, expected ${most} at most from its ${bytes} stored bytes`)
+}
+
+/** Words out of a file, fit for a message: no line breaks, no terminal codes, at most 200 characters. */
+export function printable(words: string): string {
+  return words.replace(/[^ -~]/g, '?').slice(0, 200)
+}

@@ -1,0 +1,83 @@
+import type { Position } from 'geojson'
+import { BundleError } from '../../base/errors.ts'
+import { ByteReader } from './bytes.ts'
+import type { Bundle } from './read.ts'
+
+/** Units of coordinates in a degree: 1.1 m, the last decimal of the published borders. */
+export const SCALE = 1e5
+
+/**
+ * Lines, or rings without their closing vertex, in two sections of a bundle: `<layer>.vertices` says how many each has,
+ * and `<layer>.steps` holds lon and lat of all vertices one after another, less those of the vertex before, in units,
+ * as small numbers.
+ * @param least vertices that each must have
+ * @throws BundleError where the counts do not fit the steps, or a vertex is off the globe
+ */
+export function pathsIn(bundle: Bundle, layer: string, least: number): Position[][] {
+  const refuse = (found: string): never => {
+    throw new BundleError(`${bundle.file} has broken lines in '${layer}': ${found}.`)
+  }
+  const counts = bundle.section(`${layer}.vertices`, 'u32')
+  const bytes = bundle.section(`${layer}.steps`, 'u8')
+  const steps = new ByteReader(bytes, (found) => refuse(`steps that ${found}`))
+  let left = Math.floor(bytes.length / 2)
+  let lon = 0
+  let lat = 0
+  const paths: Position[][] = []
+  for (const count of counts) {
+    if (count < least || count > left)
+      refuse(
+        `a line of ${count} vertices, expected ${least} at least and the ${left} at most that the bytes left can hold`,
+      )
+    left -= count
+    const path: Position[] = []
+    for (let i = 0; i < count; i++) {
+      lon += steps.signedVarint()
+      lat += steps.signedVarint()
+      if (Math.abs(lon) > 180 * SCALE || Math.abs(lat) > 90 * SCALE)
+        refuse(`a vertex at ${lon / SCALE}, ${lat / SCALE}, expected one on the globe`)
+      path.push([lon / SCALE, lat / SCALE])
+    }
+    paths.push(path)
+  }
+  if (!steps.finished) refuse('steps left over after the last vertex')
+  return paths
+}
+
+/**
+ * The areas of a layer, each as the coordinates of a GeoJSON MultiPolygon. Rings belong to polygons, and polygons to
+ * areas, in their order: the sections `<layer>.rings` and `<layer>.polygons` say how many.
+ * @throws BundleError as `pathsIn` does, and where the counts do not fit each other
+ */
+export function areaPathsIn(bundle: Bundle, layer: string): Position[][][][] {
+  const rings = pathsIn(bundle, layer, 3)
+  for (const ring of rings) ring.push(ring[0])
+  return inGroups(bundle, `${layer}.polygons`, inGroups(bundle, `${layer}.rings`, rings))
+}
+
+function inGroups<T>(bundle: Bundle, section: string, members: readonly T[]): T[][] {
+  let start = 0
+  const groups = Array.from(bundle.section(section, 'u32'), (size) => {
+    if (size === 0 || size > members.length - start)
+      throw new BundleError(
+        `${bundle.file} has ${size} in section '${section}', expected 1 to the ${members.length - start} that are left.`,
+      )
+    start += size
+    return members.slice(start - size, start)
+  })
+  checkLength(bundle, section, start, members.length)
+  return groups
+}
+
+/** @throws BundleError where a section has more or fewer entries than another says */
+export function checkLength(bundle: Bundle, section: string, found: number, expected: number): void {
+  if (found !== expected)
+    throw new BundleError(`${bundle.file} has ${found} entries in section '${section}', expected ${expected}.`)
+}
+
+/** @throws BundleError where one of some points, in degrees times `SCALE`, is nowhere */
+export function checkOnEarth({ file }: Bundle, kind: string, lat: Int32Array, lon: Int32Array): void {
+  for (let i = 0; i < lat.length; i++)
+    if (Math.abs(lat[i]) > 90 * SCALE || Math.abs(lon[i]) > 180 * SCALE)
+      throw new BundleError(`${file} has ${kind} ${i} at ${lat[i] / SCALE}, ${lon[i] / SCALE}, expected it on Earth.`)
+}

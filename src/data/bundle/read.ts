@@ -1,0 +1,549 @@
+import { BundleError } from '../../base/errors.ts'
+import { ByteReader } from './bytes.ts'
+import { checkShape, type Shape } from './check-shape.ts'
+import {
+  crc32,
+  DEFLATE_END,
+  DIGEST_BYTES,
+  ELEMENT_ARRAYS,
+  type ElementType,
+  nodeZlib,
+  PREAMBLE_BYTES,
+  type SectionArray,
+  type SectionArrays,
+  sha256,
+} from './format.ts'
+import {
+  type BlockListEntry,
+  type BundleHeader,
+  type BundleSource,
+  checkPreamble,
+  type Directory,
+  decodeHeader,
+  directoryOf,
+  headBytesOf,
+  type Layout,
+  layoutOf,
+  rawBytes,
+  type SectionEntry,
+} from './header.ts'
+import { once } from './once.ts'
+
+/** Blocks of a list that are in memory. */
+export interface LoadedBlocks {
+  readonly name: string
+  /** How many the file has. */
+  readonly count: number
+  /** Their numbers, ascending. */
+  readonly numbers: Uint32Array
+  /** First element of each one's part in the sections of the list, and the end of the last, by name of the section. */
+  readonly starts: ReadonlyMap<string, Uint32Array>
+}
+
+/**
+ * An opened bundle: every section in memory, decoded at the latest when it is asked for; of sections in blocks, the
+ * parts that were loaded.
+ */
+export interface Bundle {
+  /** What the sections hold, such as a raster or a place index; decides who reads them. */
+  readonly kind: string
+  /** Which one of its kind: unique within a data folder. */
+  readonly id: string
+  /** What the reader of this kind needs beside the sections; JSON-like, checked by that reader. */
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly sources: readonly BundleSource[]
+  /** The name that the bundle was opened under, for messages. */
+  readonly file: string
+  readonly sections: readonly Pick<SectionEntry, 'name' | 'type' | 'length'>[]
+  /** The elements of `sections`, in their order. */
+  readonly arrays: SectionArray[]
+  readonly blocks: readonly LoadedBlocks[]
+  /** What readers have decoded in place, so that it is done once; their own names for it. */
+  readonly decoded: Set<string>
+  /**
+   * The elements of a section; the array starts its own ArrayBuffer and fills it. The same array at every call.
+   * @throws BundleError when there is no such section, its elements are of another type, or it is inflated now and
+   * cannot be
+   */
+  section<T extends ElementType>(name: string, type: T): SectionArrays[T]
+  /** How many elements a section has; it is not inflated for that. Throws as `section` does. */
+  lengthOf(name: string, type: ElementType): number
+}
+
+/**
+ * Reads a bundle (docs/reference/bundle-format.md). The bytes are not trusted: every length and offset is checked before it is
+ * used, the head against its SHA-256 (except on browser pages without a secure context, which have no SHA-256), and
+ * every section and block against the CRC-32 that the head has for it.
+ * @param file name for messages
+ * @throws BundleError one sentence: the file, what was found, what was expected.
+ */
+export async function readBundle(bytes: Uint8Array, file: string): Promise<Bundle> {
+  return (await readWhole(bytes, file)).bundle
+}
+
+/**
+ * The same, with the SHA-256 of its head.
+ *
+ * @param later inflate sections when they are first asked for, where that can be done at once (in Node). All checks are
+ * made now: what is inflated later is as it was written.
+ */
+export async function readWhole(
+  bytes: Uint8Array,
+  file: string,
+  later = false,
+): Promise<{ bundle: Bundle; digest: Uint8Array }> {
+  const head = await readHead(bytes, bytes.length, file)
+  const { header, directory } = head
+  const zlib = later ? nodeZlib() : undefined
+  const sections = zlib ? sectionsLater(head, bytes, zlib) : await readSections(head, bytes)
+  const lists = await Promise.all(
+    header.blocks.map((list, i) => {
+      const { starts } = directory.blocks[i]
+      const blockAt = (block: number) => bytes.subarray(starts[block], starts[block + 1])
+      for (let block = 0; block < list.count; block++) checkBlock(head, i, block, blockAt(block))
+      const stored = () => Array.from({ length: list.count }, (_, block) => blockAt(block))
+      return zlib ? blocksLater(list, stored, file, zlib) : decodeBlocks(list, stored(), file)
+    }),
+  )
+  const bundle = bundleOfParts(
+    head,
+    sections,
+    lists.map((parts) => ({ numbers: null, parts })),
+  )
+  return { bundle, digest: head.digest }
+}
+
+/** What the first bytes of a file say of the others. */
+export interface Head {
+  readonly file: string
+  readonly header: BundleHeader
+  readonly layout: Layout
+  readonly directory: Directory
+  /** SHA-256 of what is before it; what it covers holds a check of everything else, so it names the whole content. */
+  readonly digest: Uint8Array
+  /** What to do where the file is damaged. */
+  readonly repair: string
+}
+
+/**
+ * Reads the head of a file of `fileBytes` bytes, of which `bytes` are the first.
+ * @throws BundleError as `readBundle` does
+ */
+export async function readHead(bytes: Uint8Array, fileBytes: number, file: string): Promise<Head> {
+  const written = writtenHead(bytes, fileBytes, file)
+  return checkedHead(written, await sha256(written.digested), 'fetch or build the file again')
+}
+
+/**
+ * A bundle without blocks, at once; needs Node.
+ * @param repair what to do where it is damaged
+ * @throws BundleError as `readBundle` does
+ */
+export function readNow(bytes: Uint8Array, file: string, repair: string): Bundle {
+  const written = writtenHead(bytes, bytes.length, file)
+  const { createHash } = globalThis.process.getBuiltinModule('node:crypto')
+  const head = checkedHead(written, createHash('sha256').update(written.digested).digest(), repair)
+  return bundleOfParts(head, sectionsLater(head, bytes, nodeZlib()!), [])
+}
+
+/** A head before its digest is checked. */
+function writtenHead(bytes: Uint8Array, fileBytes: number, file: string) {
+  const headerBytes = checkPreamble(bytes, fileBytes, file)
+  const headerEnd = PREAMBLE_BYTES + headerBytes
+  if (headerEnd > bytes.length)
+    throw new BundleError(`${file} has a header up to byte ${headerEnd}, expected it in the first ${bytes.length}.`)
+  const header = decodeHeader(new Uint8Array(bytes.subarray(PREAMBLE_BYTES, headerEnd)), file)
+  const headBytes = headBytesOf(header, headerBytes)
+  if (headBytes > bytes.length)
+    throw new BundleError(`${file} has a head of ${headBytes} bytes, expected ${bytes.length} at most.`)
+  const digest = bytes.slice(headBytes - DIGEST_BYTES, headBytes)
+  return { bytes, fileBytes, file, header, headerBytes, digest, digested: bytes.subarray(0, headBytes - DIGEST_BYTES) }
+}
+
+/** @param found the digest of its bytes; undefined where there is no SHA-256 */
+function checkedHead(
+  { bytes, fileBytes, file, header, headerBytes, digest }: ReturnType<typeof writtenHead>,
+  found: Uint8Array | undefined,
+  repair: string,
+): Head {
+  if (found !== undefined && !found.every((byte, i) => byte === digest[i]))
+    throw new BundleError(`${file} is damaged: its head has SHA-256 ${hex(found)}, expected ${hex(digest)}; ${repair}.`)
+  const layout = layoutOf(header, headerBytes, fileBytes, file)
+  const directory = directoryOf(bytes, header, layout, fileBytes, file)
+  return { file, header, layout, directory, digest, repair }
+}
+
+/** The sections that are not in blocks, from the first `layout.startBytes` bytes of the file. */
+export function readSections(head: Head, bytes: Uint8Array): Promise<SectionArray[]> {
+  return Promise.all(storedSections(head, bytes, (stored, section) => decodeSection(stored, section, head.file)))
+}
+
+/** The same, each inflated when it is first asked for. */
+function sectionsLater(head: Head, bytes: Uint8Array, zlib: Zlib): Elements[] {
+  return storedSections(head, bytes, (stored, section) => {
+    // A copy, which does not keep the whole file in memory.
+    const own = new Uint8Array(stored)
+    if (section.codec === 'none') return new ELEMENT_ARRAYS[section.type](own.buffer)
+    return () => inflateNow(zlib, own, section, head.file)
+  })
+}
+
+function storedSections<Made>(
+  head: Head,
+  bytes: Uint8Array,
+  make: (stored: Uint8Array, section: SectionEntry) => Made,
+): Made[] {
+  const { header, layout, directory } = head
+  return header.sections.map((section, i) => {
+    const stored = bytes.subarray(layout.sections[i], layout.sections[i] + section.bytes)
+    if (crc32(stored) !== directory.sections[i]) throw damaged(head, `section '${section.name}'`)
+    return make(stored, section)
+  })
+}
+
+/** @throws BundleError where a block is not the one of the directory */
+export function checkBlock(head: Head, list: number, block: number, stored: Uint8Array): void {
+  if (crc32(stored) !== head.directory.blocks[list].checks[block])
+    throw damaged(head, `block ${block} of '${head.header.blocks[list].name}'`)
+}
+
+function damaged({ file, repair }: Head, what: string): BundleError {
+  return new BundleError(
+    `${file} is damaged, or changed while it was read: its ${what} has another CRC-32 than its head says; ${repair}.`,
+  )
+}
+
+/** The elements of a section, or what inflates them when they are first needed. */
+type Elements = SectionArray | (() => SectionArray)
+
+/** The sections of a list, in its order: the parts of some blocks, one after another, and where each begins. */
+export interface BlockParts {
+  readonly arrays: readonly Elements[]
+  readonly lengths: readonly number[]
+  readonly starts: readonly Uint32Array[]
+}
+
+/** Decodes blocks of a list, whose CRC-32 was checked. */
+export async function decodeBlocks(
+  list: BlockListEntry,
+  blocks: readonly Uint8Array[],
+  file: string,
+): Promise<BlockParts> {
+  const { streams, starts } = splitBlocks(list, blocks, file)
+  const lengths = starts.map((ends) => ends[blocks.length])
+  const arrays = await Promise.all(
+    streams.map((stream, s) => decodeSection(stream, entryOf(list, s, stream, lengths[s]), file)),
+  )
+  return { arrays, lengths, starts }
+}
+
+/** All blocks of a list, each section inflated when it is first asked for. */
+function blocksLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], file: string, zlib: Zlib): BlockParts {
+  const split = once(splitLater(list, blocks, file))
+  return {
+    arrays: list.sections.map(({ length }, s) => () => {
+      const { streams } = split()
+      const array = inflateNow(zlib, streams[s], entryOf(list, s, streams[s], length), file)
+      streams[s] = NOTHING
+      return array
+    }),
+    lengths: list.sections.map(({ length }) => length),
+    get starts() {
+      return split().starts
+    },
+  }
+}
+
+/** Apart from what lives longer, so that no part of the file stays in memory. */
+function splitLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], file: string): () => SplitBlocks {
+  return () => splitBlocks(list, blocks(), file)
+}
+
+/** Of each section of a list, its parts as one stream, and where each begins, in elements. */
+interface SplitBlocks {
+  readonly streams: Uint8Array[]
+  readonly starts: readonly Uint32Array[]
+}
+
+/**
+ * Takes blocks of a list apart. The parts of a section are a single deflate stream, flushed to whole bytes after each:
+ * they are joined before they are inflated, which is as fast as if they had never been apart.
+ */
+function splitBlocks(list: BlockListEntry, blocks: readonly Uint8Array[], file: string): SplitBlocks {
+  const count = list.sections.length
+  const stored: Uint8Array[][] = list.sections.map(() => [])
+  const starts = list.sections.map(() => new Uint32Array(blocks.length + 1))
+  blocks.forEach((block, i) => {
+    const refuse = (found: string): never => {
+      throw new BundleError(`${file} has a block ${i} of '${list.name}' whose lengths ${found}.`)
+    }
+    const reader = new ByteReader(block, refuse)
+    const bytes: number[] = []
+    for (let s = 0; s < count; s++) {
+      bytes.push(reader.varint())
+      starts[s][i + 1] = starts[s][i] + reader.varint()
+    }
+    let at = reader.at
+    for (let s = 0; s < count; s++) {
+      stored[s].push(block.subarray(at, at + bytes[s]))
+      at += bytes[s]
+    }
+    if (at !== block.length) refuse(`make ${at} bytes, expected ${block.length}`)
+  })
+  list.sections.forEach(({ name, length }, s) => {
+    const elements = starts[s][blocks.length]
+    if (elements > length || (blocks.length === list.count && elements !== length))
+      throw new BundleError(`${file} has ${elements} elements of '${name}' in its blocks, expected ${length}.`)
+  })
+  return { streams: stored.map(joinedStream), starts }
+}
+
+function entryOf({ sections }: BlockListEntry, s: number, stream: Uint8Array, length: number): SectionEntry {
+  const { name, type } = sections[s]
+  return { name, type, codec: 'deflate-raw', bytes: stream.length, length }
+}
+
+const NOTHING = new Uint8Array(0)
+
+function joinedStream(parts: readonly Uint8Array[]): Uint8Array {
+  const stream = new Uint8Array(parts.reduce((sum, { length }) => sum + length, DEFLATE_END.length))
+  let at = 0
+  for (const part of parts) {
+    stream.set(part, at)
+    at += part.length
+  }
+  stream.set(DEFLATE_END, at)
+  return stream
+}
+
+/** A bundle of its sections and, for each list, the parts of blocks `numbers`; null for all. */
+export function bundleOfParts(
+  { header, file }: Head,
+  sections: readonly Elements[],
+  lists: readonly { readonly numbers: Uint32Array | null; readonly parts: BlockParts }[],
+): Bundle {
+  const { kind, id, meta, sources } = header
+  const inBlocks = header.blocks.flatMap((list, i) =>
+    list.sections.map(({ name, type }, s) => {
+      const { arrays, lengths } = lists[i].parts
+      return { name, type, length: lengths[s], elements: arrays[s] }
+    }),
+  )
+  return bundleOf({
+    kind,
+    id,
+    meta,
+    sources,
+    file,
+    sections: [...header.sections, ...inBlocks.map(({ name, type, length }) => ({ name, type, length }))],
+    arrays: arraysOf([...sections, ...inBlocks.map(({ elements }) => elements)]),
+    blocks: header.blocks.map(({ name, count, sections }, i) => ({
+      name,
+      count,
+      numbers: lists[i].numbers ?? new Uint32Array(count).map((_, block) => block),
+      get starts() {
+        return new Map(sections.map((section, s) => [section.name, lists[i].parts.starts[s]]))
+      },
+    })),
+    decoded: new Set(),
+  })
+}
+
+/** An array whose later elements are inflated when they are first read. */
+function arraysOf(elements: readonly Elements[]): SectionArray[] {
+  const arrays = new Array<SectionArray>(elements.length)
+  for (const [i, given] of elements.entries()) {
+    const keep = (value: SectionArray) =>
+      Object.defineProperty(arrays, i, { value, writable: true, enumerable: true, configurable: true })
+    if (typeof given !== 'function') keep(given)
+    else
+      Object.defineProperty(arrays, i, {
+        get: () => keep(given())[i],
+        set: keep,
+        enumerable: true,
+        configurable: true,
+      })
+  }
+  return arrays
+}
+
+/** Puts what a reader made of a section in its place. */
+export function replaceSection(bundle: Bundle, name: string, array: SectionArray): void {
+  bundle.arrays[bundle.sections.findIndex((section) => section.name === name)] = array
+}
+
+/** A bundle as data alone, which another thread can be given. */
+export type BundleImage = Omit<Bundle, 'section' | 'lengthOf'>
+
+/**
+ * The bundle of an image. What `section` closes over lives as long as the bundle, and the file's bytes are not among
+ * it.
+ */
+export function bundleOf(image: BundleImage): Bundle {
+  const { kind, sections, arrays, file } = image
+  const byName = new Map(sections.map(({ name, type, length }, index) => [name, { type, length, index }]))
+  const find = (name: string, type: ElementType) => {
+    const found = byName.get(name)
+    if (found === undefined) {
+      const present = [...byName.keys()].join(', ') || 'none'
+      throw new BundleError(
+        `${file} has no section '${name}', expected in a bundle of kind '${kind}'; it has: ${present}.`,
+      )
+    }
+    if (found.type !== type)
+      throw new BundleError(`${file} has a section '${name}' of type ${found.type}, expected ${type}.`)
+    return found
+  }
+  return {
+    ...image,
+    section: <T extends ElementType>(name: string, type: T) => arrays[find(name, type).index] as SectionArrays[T],
+    lengthOf: (name, type) => find(name, type).length,
+  }
+}
+
+/** The bundle's meta in the shape that its kind must have. */
+export function metaOf<T>(bundle: Pick<Bundle, 'kind' | 'meta' | 'file'>, shape: Shape<T>, kind?: string): T {
+  if (kind !== undefined) assertKind(bundle, kind)
+  const parsed = checkShape(shape, bundle.meta)
+  if (parsed.success) return parsed.data
+  throw new BundleError(
+    `${bundle.file} has a meta field '${parsed.field}' that does not fit a bundle of kind '${bundle.kind}': ${parsed.message}.`,
+  )
+}
+
+/** @throws BundleError where a bundle is of another kind */
+export function assertKind({ file, kind }: Pick<Bundle, 'kind' | 'file'>, expected: string): void {
+  if (kind !== expected) throw new BundleError(`${file} is a bundle of kind '${kind}', expected '${expected}'.`)
+}
+
+async function decodeSection(stored: Uint8Array, section: SectionEntry, file: string): Promise<SectionArray> {
+  const raw = section.codec === 'none' ? new Uint8Array(stored).buffer : await inflateSection(stored, section, file)
+  return new ELEMENT_ARRAYS[section.type](raw)
+}
+
+async function inflateSection(stored: Uint8Array, section: SectionEntry, file: string): Promise<ArrayBuffer> {
+  try {
+    return await inflate(stored, rawBytes(section))
+  } catch (cause) {
+    throw notInflated(stored, section, file, cause)
+  }
+}
+
+function inflateNow(
+  zlib: Pick<Zlib, 'inflateRawSync'>,
+  stored: Uint8Array,
+  section: SectionEntry,
+  file: string,
+): SectionArray {
+  const expected = rawBytes(section)
+  try {
+    const result = zlib.inflateRawSync(stored, zlibOptions(expected))
+    return new ELEMENT_ARRAYS[section.type](checkInflated(result as unknown as InflateInfo, stored, expected))
+  } catch (cause) {
+    throw notInflated(stored, section, file, tooLong(cause as Error) ? tooLongError(expected) : cause)
+  }
+}
+
+function notInflated(stored: Uint8Array, section: SectionEntry, file: string, cause: unknown): BundleError {
+  const found = cause instanceof Error ? cause.message : String(cause)
+  return new BundleError(
+    `${file} has a section '${section.name}' whose ${stored.length} compressed bytes do not inflate (${found}), expected exactly ${rawBytes(section)} bytes.`,
+    { cause },
+  )
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * Inflates a raw deflate stream (RFC 1951) of known raw size into an ArrayBuffer of its own. Node's zlib where there is
+ * one: it works on its thread pool, so that sections inflate in parallel; elsewhere the web's DecompressionStream.
+ * @throws Error when the stream is damaged or its raw size is another than declared.
+ */
+export async function inflate(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
+  const zlib = nodeZlib()
+  return zlib ? inflateWithZlib(zlib, stored, rawBytes) : inflateWithStream(stored, rawBytes)
+}
+
+type Zlib = Pick<typeof import('node:zlib'), 'inflateRaw' | 'inflateRawSync'>
+
+/** zlib refuses smaller chunks. */
+const MINIMUM_CHUNK_BYTES = 64
+
+/** What zlib's `info` option answers with; its typings know only the plain Buffer. */
+interface InflateInfo {
+  readonly buffer: Uint8Array<ArrayBuffer>
+  readonly engine: { readonly bytesWritten: number }
+}
+
+export function inflateWithZlib(
+  zlib: Pick<Zlib, 'inflateRaw'>,
+  stored: Uint8Array,
+  rawBytes: number,
+): Promise<ArrayBuffer> {
+  return new Promise((resolve, reject) => {
+    zlib.inflateRaw(stored, zlibOptions(rawBytes), (error, result) => {
+      if (error) return reject(tooLong(error) ? tooLongError(rawBytes) : error)
+      try {
+        resolve(checkInflated(result as unknown as InflateInfo, stored, rawBytes))
+      } catch (wrong) {
+        reject(wrong)
+      }
+    })
+  })
+}
+
+/** One chunk of the declared size: zlib fills it in place and nothing is joined afterwards. */
+function zlibOptions(rawBytes: number) {
+  return {
+    chunkSize: Math.max(MINIMUM_CHUNK_BYTES, rawBytes),
+    maxOutputLength: Math.max(1, rawBytes),
+    info: true,
+  }
+}
+
+function checkInflated({ buffer, engine }: InflateInfo, stored: Uint8Array, rawBytes: number): ArrayBuffer {
+  if (buffer.length !== rawBytes) throw new Error(`inflates to ${buffer.length} bytes`)
+  if (engine.bytesWritten !== stored.length) throw new Error(`ends after ${engine.bytesWritten} stored bytes`)
+  return ownBuffer(buffer)
+}
+
+export async function inflateWithStream(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
+  const raw = new Uint8Array(rawBytes)
+  const inflater = new DecompressionStream('deflate-raw')
+  // Handed over as it is: a Blob would take it through another process. Copied, because browsers refuse views of shared
+  // memory here.
+  const writer = inflater.writable.getWriter()
+  // What is wrong with it, the reader says as well.
+  Promise.all([writer.write(new Uint8Array(stored)), writer.close()]).catch(() => {})
+  const reader = inflater.readable.getReader()
+  let filled = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    if (filled + value.length > rawBytes) {
+      await reader.cancel().catch(() => undefined)
+      throw new Error(`inflates to more than ${rawBytes} bytes`)
+    }
+    raw.set(value, filled)
+    filled += value.length
+  }
+  if (filled !== rawBytes) throw new Error(`inflates to ${filled} bytes`)
+  return raw.buffer
+}
+
+function tooLongError(rawBytes: number): Error {
+  return new Error(`inflates to more than ${rawBytes} bytes`)
+}
+
+/** zlib's own words for it, "Cannot create a Buffer larger than …", say nothing of the stream. */
+function tooLong(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ERR_BUFFER_TOO_LARGE'
+}
+
+/** Node hands out small results as views of a shared pool; index structures want a buffer of exactly their bytes. */
+function ownBuffer(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
+  return whole ? bytes.buffer : new Uint8Array(bytes).buffer
+}

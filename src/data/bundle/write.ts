@@ -1,0 +1,156 @@
+import { deflateSync } from 'fflate'
+import { Packr } from 'msgpackr'
+import { BundleError } from '../../base/errors.ts'
+import {
+  BLOCK_CHECK_BYTES,
+  crc32,
+  DIGEST_BYTES,
+  ELEMENT_ARRAYS,
+  type ElementType,
+  FORMAT_VERSION,
+  HEADER_BYTES_AT,
+  MAGIC,
+  MAXIMUM_HEADER_BYTES,
+  PREAMBLE_BYTES,
+  SECTION_CHECK_BYTES,
+  sha256,
+  TOTAL_BYTES_AT,
+  VERSION_AT,
+} from './format.ts'
+import {
+  type BlockListEntry,
+  type BundleHeader,
+  type BundleSource,
+  decodeHeader,
+  headBytesOf,
+  layoutOf,
+  type SectionEntry,
+  validateHeader,
+} from './header.ts'
+
+export type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
+
+export interface SectionContent {
+  readonly name: string
+  readonly data: SectionData
+  /** By default whichever of the two is smaller. */
+  readonly codec?: SectionEntry['codec']
+}
+
+/** Sections that are stored in blocks, each of which can be read without the others, as their bytes in a file. */
+export interface EncodedBlocks {
+  readonly name: string
+  /** `length`: elements of all parts together. */
+  readonly sections: BlockListEntry['sections']
+  readonly blocks: readonly Uint8Array[]
+}
+
+export interface BundleContent {
+  readonly kind: string
+  readonly id: string
+  /** JSON-like: no `undefined`, no dates, no NaN. */
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly sources: readonly BundleSource[]
+  readonly sections: readonly SectionContent[]
+}
+
+/**
+ * Lays out a bundle (docs/reference/bundle-format.md). The same content gives the same bytes on every machine: fflate compresses
+ * in plain JavaScript, where zlib's output depends on its build and the processor.
+ * @throws BundleError when the content is not what a reader would accept.
+ */
+export async function writeBundle(
+  content: BundleContent,
+  lists: readonly EncodedBlocks[] = [],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { kind, id, meta, sources } = content
+  const file = `${id || 'the bundle'} (being written)`
+  const sections = content.sections.map(encodeSection)
+  const header = validateHeader(
+    {
+      kind,
+      id,
+      meta,
+      sources,
+      sections: sections.map(({ entry }) => entry),
+      blocks: lists.map(({ name, sections, blocks }) => ({ name, count: blocks.length, sections })),
+    },
+    file,
+  )
+  const packed = packHeader(header, file)
+  const blocks = lists.flatMap((list) => list.blocks)
+  const stored = [...sections.map((section) => section.stored), ...blocks]
+  const headBytes = headBytesOf(header, packed.length)
+  const total = stored.reduce((sum, { length }) => sum + length, headBytes)
+  layoutOf(header, packed.length, total, file)
+
+  const bytes = new Uint8Array(total)
+  writePreamble(bytes, packed.length)
+  bytes.set(packed, PREAMBLE_BYTES)
+  const view = new DataView(bytes.buffer)
+  let at = PREAMBLE_BYTES + packed.length
+  for (const section of sections) {
+    view.setUint32(at, crc32(section.stored), true)
+    at += SECTION_CHECK_BYTES
+  }
+  for (const block of blocks) {
+    view.setUint32(at, block.length, true)
+    view.setUint32(at + 4, crc32(block), true)
+    at += BLOCK_CHECK_BYTES
+  }
+  const digest = await sha256(bytes.subarray(0, at))
+  if (digest === undefined)
+    throw new BundleError(`${file} cannot be sealed: this platform has no SHA-256, expected WebCrypto.`)
+  bytes.set(digest, at)
+  at += DIGEST_BYTES
+  for (const part of stored) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
+/**
+ * Of sections from so many bytes on; for others the 32 MB that deflate then clears take longer than all the rest, and
+ * gain no byte.
+ */
+const MUCH_MEMORY = 1 << 14
+
+function encodeSection({ name, data, codec }: SectionContent): { entry: SectionEntry; stored: Uint8Array } {
+  const raw = bytesOf(data)
+  const mem = raw.length < MUCH_MEMORY ? 4 : 12
+  const deflated = codec === 'none' ? undefined : deflateSync(raw, { level: 9, mem })
+  const chosen = codec ?? (deflated && deflated.length < raw.length ? 'deflate-raw' : 'none')
+  const stored = chosen === 'deflate-raw' && deflated ? deflated : raw
+  return { entry: { name, type: typeOf(data), codec: chosen, bytes: stored.length, length: data.length }, stored }
+}
+
+/** The bytes of an array, not a copy. */
+export function bytesOf(data: SectionData): Uint8Array {
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+}
+
+/** Its element type; throws where a bundle cannot hold it. */
+export function typeOf(data: SectionData): ElementType {
+  const types = Object.keys(ELEMENT_ARRAYS) as ElementType[]
+  const type = types.find((candidate) => data instanceof ELEMENT_ARRAYS[candidate])
+  if (type === undefined) throw new BundleError(`A bundle cannot hold a section of ${data}, expected one of ${types}.`)
+  return type
+}
+
+function packHeader(header: BundleHeader, file: string): Uint8Array {
+  const packed = new Packr({ useRecords: false, variableMapSize: true }).pack(header)
+  if (packed.length > MAXIMUM_HEADER_BYTES)
+    throw new BundleError(`${file} has a header of ${packed.length} bytes, expected ${MAXIMUM_HEADER_BYTES} at most.`)
+  decodeHeader(packed, file)
+  return packed
+}
+
+function writePreamble(bytes: Uint8Array<ArrayBuffer>, headerBytes: number): void {
+  const view = new DataView(bytes.buffer)
+  for (let index = 0; index < MAGIC.length; index++) bytes[index] = MAGIC.charCodeAt(index)
+  view.setUint32(VERSION_AT, FORMAT_VERSION, true)
+  view.setUint32(HEADER_BYTES_AT, headerBytes, true)
+  view.setUint32(TOTAL_BYTES_AT, bytes.length % 2 ** 32, true)
+  view.setUint32(TOTAL_BYTES_AT + 4, Math.floor(bytes.length / 2 ** 32), true)
+}

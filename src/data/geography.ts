@@ -1,0 +1,480 @@
+import { BundleError, NotLoadedError } from '../base/errors.ts'
+import { type Box, widened } from '../base/geo/box.ts'
+import { assertBoxLoaded, assertPlaceLoaded, type Boxes } from '../base/geo/loaded-boxes.ts'
+import { coveredState, coveredStates } from '../base/states.ts'
+import * as shape from './bundle/check-shape.ts'
+import { columnIn, fits, sums } from './bundle/columns.ts'
+import { once } from './bundle/once.ts'
+import { type Bundle, metaOf } from './bundle/read.ts'
+import { rasterIn, rasterMeta } from './raster/in-bundle.ts'
+import type { PagedRaster } from './raster/paged-raster.ts'
+
+export const geographyMeta = shape.object({
+  /** Names the build: bundles that refer to block groups by number must come from the same one. */
+  build: shape.string,
+  /** Edition of the data, `2026.11`: the year and month of its build; not in older folders. */
+  version: shape.optional(shape.string),
+  tracts: rasterMeta,
+  counties: shape.record(shape.string),
+  /** States that the folder was copied without: their land, a bit per cell, in section `absent.<state>`. */
+  absent: shape.optional(
+    shape.array(
+      shape.object({
+        /** Two-digit FIPS code. */
+        state: shape.string,
+        /** Cell size in arc-seconds, and window in cells; cell (0, 0) has its south-west corner at 180° W, 90° S. */
+        step: shape.int(1),
+        x: shape.int(),
+        y: shape.int(),
+        width: shape.int(),
+        height: shape.int(),
+      }),
+    ),
+  ),
+})
+
+/** Block groups to a block of the columns that have an element for each. */
+export const CENTERS_IN_BLOCK = 512
+
+/**
+ * Meters around an area in which block groups may have people in it: their homes are up to 3 km from their centers,
+ * these depend on the neighbors within 3 km more, and centers are up to 4.4 km from the land that is known as theirs.
+ */
+export const PEOPLE_AROUND = 11_000
+
+/** Equal parts of a block group's people, of which its homes have some each: a power of two, so that sums are exact. */
+export const HOME_PARTS = 32
+
+/** Columns with an element for each block group, and those that older folders do not have. */
+const COLUMNS = [
+  ['centre.tract', 'u32'],
+  ['centre.lon', 'i32'],
+  ['centre.lat', 'i32'],
+  ['centre.people', 'u16'],
+  ['centre.homes', 'u32'],
+  ['centre.water', 'u8'],
+] as const
+const OPTIONAL: ReadonlySet<string> = new Set(['centre.homes', 'centre.water'])
+
+/** Block groups are numbered from 0 in 16 bits, in the bundle and in the scratch columns of a batch. */
+export const MOST_BLOCK_GROUPS = 65_536
+
+/**
+ * The areas that all dimensions share: which census tract polygon a place lies in (its *zone*, from 1; 0 = outside the
+ * coverage), and which of the zone's block groups is nearest (from 0). It is decoded when it is first asked for: who
+ * looks up schools or addresses never does.
+ */
+export class Geography {
+  readonly build: string
+  readonly version: string | null
+  /** Number of block groups. */
+  readonly size: number
+  readonly #decoded: () => Decoded
+  #covered: Uint32Array | undefined
+  /** Names of the counties by 5-digit FIPS code. */
+  readonly countyNames: Readonly<Record<string, string>>
+  #stateOfZone: Uint8Array | undefined
+  readonly #absent: readonly AbsentState[]
+
+  constructor(
+    bundle: Bundle,
+    /** Where its blocks are in memory; null: everywhere. */
+    readonly loaded: Boxes | null = null,
+  ) {
+    const meta = metaOf(bundle, geographyMeta, 'geography')
+    this.build = meta.build
+    this.version = meta.version ?? null
+    this.countyNames = meta.counties
+    this.size = bundle.lengthOf('centre.county', 'u32')
+    if (this.size > MOST_BLOCK_GROUPS)
+      throw new BundleError(
+        `${bundle.file} has ${this.size} block groups, expected at most ${MOST_BLOCK_GROUPS}: they are numbered in 16 bits.`,
+      )
+    const has = (column: string) => bundle.sections.some(({ name }) => name === column)
+    for (const [name, type] of COLUMNS)
+      if ((has(name) || !OPTIONAL.has(name)) && !fits(bundle, name, type, this.size))
+        throw new BundleError(
+          `${bundle.file} has ${bundle.lengthOf(name, type)} block groups in one column, ${this.size} in another.`,
+        )
+    this.#absent = (meta.absent ?? []).map((window) => absentState(bundle, window, meta.tracts.step))
+    this.#decoded = once(() => decodedFrom(bundle, meta.tracts))
+    // Of places, more blocks may come into the bundle.
+    if (loaded !== null) this.decode()
+  }
+
+  /** Decodes what is else decoded when it is first asked for. */
+  decode(): void {
+    this.#decoded()
+  }
+
+  /** People of each block group, census of 2020. */
+  get people(): Uint16Array {
+    return this.#decoded().people
+  }
+
+  /** Of each block group, the parts of its people at its homes, four bits each; 0 where all homes have equal parts. */
+  get homes(): Uint32Array {
+    return this.#decoded().homes
+  }
+
+  /** Percent of the tract of 2010 of each block group that is water; 0 where it is not known. */
+  get water(): Uint8Array {
+    return this.#decoded().water
+  }
+
+  /** The raster of the zones: 2 arc-seconds, a value wherever there is coverage. */
+  get zoneRaster(): PagedRaster {
+    return this.#decoded().tracts
+  }
+
+  /** Around the raster: all coverage is inside. */
+  get box(): Box {
+    const { step, x, y, width, height } = this.zoneRaster.meta
+    const degrees = (256 * step) / 3600
+    const [west, south] = [x * degrees - 180, y * degrees - 90]
+    return { west, south, east: (x + width) * degrees - 180, north: (y + height) * degrees - 90 }
+  }
+
+  /** Whether the folder was copied without some states. */
+  get isCut(): boolean {
+    return this.#absent.length > 0
+  }
+
+  /** Whether a place, degrees, is in a state that the folder was copied without, to half a mile. */
+  isAbsent(lon: number, lat: number): boolean {
+    return this.#absent.some((state) => state.holds(lon, lat))
+  }
+
+  /** @throws {NotLoadedError} when the place is not in memory */
+  assertPlace(lon: number, lat: number): void {
+    if (this.loaded !== null) assertPlaceLoaded(this.loaded, lon, lat, 'The place')
+  }
+
+  /** @throws {NotLoadedError} when not all is in memory: what is asked needs block groups of everywhere */
+  assertWhole(what: string): void {
+    if (this.loaded !== null)
+      throw new NotLoadedError(
+        `${what} needs all of the data, and only places are loaded: open the data without \`around\`.`,
+        'place_not_loaded',
+      )
+  }
+
+  /**
+   * Refuses places of states that the folder was copied without.
+   * @throws NotLoadedError which says how to copy the state
+   */
+  assertPresent(lon: number, lat: number): void {
+    for (const state of this.#absent) if (state.holds(lon, lat)) throw stateAbsent(state.fips)
+  }
+
+  /**
+   * The same of an area that reaches into such a state, or that is not in memory with all block groups whose people may
+   * live in it.
+   * @throws NotLoadedError
+   */
+  assertAreaPresent(area: Area): void {
+    if (this.loaded !== null) assertBoxLoaded(this.loaded, widened(area.box, PEOPLE_AROUND), 'The area')
+    for (const state of this.#absent) if (state.touches(area)) throw stateAbsent(state.fips)
+  }
+
+  /** The same of a block group. */
+  assertBlockGroupPresent(blockGroup: number): void {
+    this.assertWhole('An area of block groups')
+    if (this.isAbsentBlockGroup(blockGroup)) throw stateAbsent(this.stateOf(blockGroup))
+  }
+
+  /** Whether a block group is of a state that the folder was copied without. */
+  isAbsentBlockGroup(blockGroup: number): boolean {
+    return this.#absent.length > 0 && this.#absent.some(({ fips }) => fips === this.stateOf(blockGroup))
+  }
+
+  zoneAt(lon: number, lat: number): number {
+    return this.#decoded().tracts.at(lon, lat)
+  }
+
+  /** Zones at the first `count` points of two columns. */
+  zones(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
+    this.zoneRaster.columns(lon, lat, count, out)
+  }
+
+  /** Whether there is a zone, 1 or 0, at the first `count` points of two columns; cheaper than `zones`. */
+  coverage(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
+    this.#covered ??= this.zoneRaster.coveredPages()
+    this.zoneRaster.presence(lon, lat, count, this.#covered, out)
+  }
+
+  /** The zone's block group nearest to the place, on a local plane: d² = (Δlon · cos lat)² + Δlat². */
+  blockGroupIn(zone: number, lon: number, lat: number): number {
+    const { first, candidates, candidateLon, candidateLat } = this.#decoded()
+    const start = first[zone - 1]
+    const end = first[zone]
+    if (end - start === 1) return candidates[start]
+    const cos = cosine(lat)
+    let best = start
+    let distance = Number.POSITIVE_INFINITY
+    for (let c = start; c < end; c++) {
+      const dx = (candidateLon[c] - lon) * cos
+      const dy = candidateLat[c] - lat
+      const d = dx * dx + dy * dy
+      if (d < distance) {
+        distance = d
+        best = c
+      }
+    }
+    return candidates[best]
+  }
+
+  /** The block groups of a zone, from 1. */
+  blockGroupsOfZone(zone: number): Uint16Array {
+    const { first, candidates } = this.#decoded()
+    return candidates.subarray(first[zone - 1], first[zone])
+  }
+
+  /** Block groups at points whose zones are known; places outside the coverage get 0, their zone tells. */
+  blockGroups(lon: Float64Array, lat: Float64Array, zone: Uint16Array, count: number, out: Uint16Array): void {
+    for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : this.blockGroupIn(zone[i], lon[i], lat[i])
+  }
+
+  /** The states of points, as places in `coveredStates`; 0 outside the coverage, too. Allocates nothing per point. */
+  stateColumn(lon: Float64Array, lat: Float64Array, out: Uint8Array): void {
+    this.#stateOfZone ??= this.#statesOfZones()
+    const zone = new Uint16Array(4096)
+    for (let from = 0; from < lon.length; from += zone.length) {
+      const count = Math.min(zone.length, lon.length - from)
+      this.zones(lon.subarray(from, from + count), lat.subarray(from, from + count), count, zone)
+      for (let i = 0; i < count; i++) out[from + i] = this.#stateOfZone[zone[i]]
+    }
+  }
+
+  /** By zone, made by the first call that wants it: places in `coveredStates`. */
+  #statesOfZones(): Uint8Array {
+    const { first, candidates } = this.#decoded()
+    const states = new Uint8Array(first.length)
+    for (let zone = 1; zone < first.length; zone++) {
+      const state = this.stateOf(candidates[first[zone - 1]])
+      states[zone] = coveredStates.findIndex(({ fips }) => fips === state)
+    }
+    return states
+  }
+
+  /** Two-digit FIPS code of the state. */
+  stateOf(blockGroup: number): string {
+    return this.#fipsOf(blockGroup).slice(0, 2)
+  }
+
+  /** Where the people of a block group are, on average: degrees. */
+  centerOf(blockGroup: number): { lat: number; lon: number } {
+    const { centerLat, centerLon } = this.#decoded()
+    return { lat: centerLat[blockGroup] / 1e6, lon: centerLon[blockGroup] / 1e6 }
+  }
+
+  /** 12-digit GEOID, and the names of county and state. */
+  describe(blockGroup: number): { blockGroup: string; county: string; state: string } {
+    const fips = this.#fipsOf(blockGroup)
+    return {
+      blockGroup: fips + String(this.#decoded().tractAndGroup[blockGroup]).padStart(7, '0'),
+      county: this.countyNames[fips] ?? `County ${fips}`,
+      state: coveredState(fips.slice(0, 2))?.name ?? fips.slice(0, 2),
+    }
+  }
+
+  /**
+   * The block groups whose GEOID begins with these digits, of a state (2), county (5), tract (11) or block group (12):
+   * from, and before which. Throws `NotLoadedError` where the state was left out, or only places are loaded.
+   */
+  blockGroupsOf(prefix: string): readonly [from: number, to: number] {
+    this.assertWhole('An area by its name or code')
+    if (this.#absent.some(({ fips }) => prefix.startsWith(fips))) throw stateAbsent(prefix.slice(0, 2))
+    return this.#rangeOf(prefix)
+  }
+
+  #rangeOf(prefix: string): readonly [from: number, to: number] {
+    const scale = 10 ** (12 - prefix.length)
+    return [this.#firstFrom(Number(prefix) * scale), this.#firstFrom((Number(prefix) + 1) * scale)]
+  }
+
+  /** The first block group of this GEOID or a later one: they ascend. */
+  #firstFrom(geoid: number): number {
+    const { county, tractAndGroup } = this.#decoded()
+    let low = 0
+    let high = this.size
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (county[middle] * 1e7 + tractAndGroup[middle] < geoid) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #fipsOf(blockGroup: number): string {
+    return String(this.#decoded().county[blockGroup]).padStart(5, '0')
+  }
+}
+
+/** What is decoded when it is first asked for. */
+interface Decoded {
+  readonly tracts: PagedRaster
+  /** The first candidate of each zone, and after the last the end. */
+  readonly first: Uint32Array
+  /** Block groups of the zones; beside them degrees, in their order: one cache line instead of four. */
+  readonly candidates: Uint16Array
+  readonly candidateLon: Float64Array
+  readonly candidateLat: Float64Array
+  /** Of each block group, as what follows. */
+  readonly centerLon: Int32Array
+  readonly centerLat: Int32Array
+  readonly county: Uint32Array
+  readonly tractAndGroup: Uint32Array
+  readonly people: Uint16Array
+  readonly homes: Uint32Array
+  readonly water: Uint8Array
+}
+
+function decodedFrom(bundle: Bundle, raster: shape.Of<typeof rasterMeta>): Decoded {
+  const tracts = rasterIn(bundle, 'tracts', raster)
+  const first = startsOf(bundle.section('zone.count', 'u8'))
+  const candidates = runningSums(bundle.section('zone.steps', 'u16'))
+  const county = bundle.section('centre.county', 'u32')
+  const size = county.length
+  const column = <T extends 'i32' | 'u32' | 'u16' | 'u8'>(name: string, type: T) =>
+    columnIn(bundle, name, type, CENTERS_IN_BLOCK, size)
+  const tractAndGroup = sums(column('centre.tract', 'u32'), CENTERS_IN_BLOCK)
+  const centerLon = sums(column('centre.lon', 'i32'), CENTERS_IN_BLOCK)
+  const centerLat = sums(column('centre.lat', 'i32'), CENTERS_IN_BLOCK)
+  const people = column('centre.people', 'u16')
+  const has = (column: string) => bundle.sections.some(({ name }) => name === column)
+  const homes = has('centre.homes') ? column('centre.homes', 'u32') : new Uint32Array(size)
+  const water = has('centre.water') ? column('centre.water', 'u8') : new Uint8Array(size)
+  checkCandidates(bundle.file, first, candidates, size)
+  checkCodes(bundle.file, county, tractAndGroup)
+  const zones = tracts.highest()
+  if (zones >= first.length)
+    throw new BundleError(`${bundle.file} has a cell of zone ${zones}, expected at most ${first.length - 1}.`)
+  const candidateLon = degreesOf(candidates, centerLon)
+  const candidateLat = degreesOf(candidates, centerLat)
+  const columns = { county, tractAndGroup, people, homes, water }
+  return { tracts, first, candidates, candidateLon, candidateLat, centerLon, centerLat, ...columns }
+}
+
+/** An area in degrees. */
+interface Area {
+  readonly box: Box
+  /** Whether it holds a place that is in its box. */
+  contains(lon: number, lat: number): boolean
+}
+
+interface AbsentState {
+  readonly fips: string
+  holds(lon: number, lat: number): boolean
+  /** Whether some of its cells are in an area, by their centers; of an area of few cells, its box counts. */
+  touches(area: Area): boolean
+}
+
+type AbsentWindow = NonNullable<shape.Of<typeof geographyMeta>['absent']>[number]
+
+/** An area with fewer cells on a side may be between the centers of all. */
+const FEW_CELLS = 4
+
+/**
+ * @param zoneStep arc-seconds of the cells of zones, whose borders count: rounded otherwise, a place might be in
+ * neither.
+ */
+function absentState(
+  bundle: Bundle,
+  { state, step, x, y, width, height }: AbsentWindow,
+  zoneStep: number,
+): AbsentState {
+  const bits = bundle.section(`absent.${state}`, 'u8')
+  if (bits.length * 8 < width * height)
+    throw new BundleError(
+      `${bundle.file} has ${bits.length} bytes in 'absent.${state}', expected a bit for each of ${width} × ${height} cells.`,
+    )
+  const perDegree = 3600 / zoneStep
+  const perCell = step / zoneStep
+  const columnOf = (lon: number) => Math.floor(Math.floor((lon + 180) * perDegree) / perCell) - x
+  const rowOf = (lat: number) => Math.floor(Math.floor((lat + 90) * perDegree) / perCell) - y
+  const isLand = (column: number, row: number) => {
+    const cell = row * width + column
+    return ((bits[cell >> 3] >> (cell & 7)) & 1) === 1
+  }
+  return {
+    fips: state,
+    holds(lon, lat) {
+      const column = columnOf(lon)
+      const row = rowOf(lat)
+      return column >= 0 && column < width && row >= 0 && row < height && isLand(column, row)
+    },
+    touches({ box: { west, south, east, north }, contains }) {
+      const [first, last] = [columnOf(west), columnOf(east)]
+      const [bottom, top] = [rowOf(south), rowOf(north)]
+      const isSmall = last - first < FEW_CELLS || top - bottom < FEW_CELLS
+      for (let row = Math.max(0, bottom); row <= Math.min(height - 1, top); row++)
+        for (let column = Math.max(0, first); column <= Math.min(width - 1, last); column++) {
+          if (!isLand(column, row)) continue
+          if (isSmall || contains(((x + column + 0.5) * step) / 3600 - 180, ((y + row + 0.5) * step) / 3600 - 90))
+            return true
+        }
+      return false
+    },
+  }
+}
+
+function stateAbsent(fips: string): NotLoadedError {
+  const state = coveredState(fips)
+  return new NotLoadedError(
+    `${state?.name ?? fips} is not in this data: it was copied without it. Copy it again with \`vicinage data copy --states ${state?.postal ?? fips}\`, or with all states.`,
+    'state_not_loaded',
+  )
+}
+
+/** Where the candidates of each zone begin, and where the last end. */
+function startsOf(counts: Uint8Array): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1)
+  for (let zone = 0; zone < counts.length; zone++) starts[zone + 1] = starts[zone] + counts[zone]
+  return starts
+}
+
+/** Each element plus all before it, modulo 65,536. */
+function runningSums(steps: Uint16Array): Uint16Array {
+  const sums = new Uint16Array(steps.length)
+  let sum = 0
+  for (let i = 0; i < steps.length; i++) {
+    sum = (sum + steps[i]) & 0xffff
+    sums[i] = sum
+  }
+  return sums
+}
+
+/** Degrees of the candidates, from whole millionths of them by block group. */
+function degreesOf(candidates: Uint16Array, millionths: Int32Array): Float64Array {
+  const degrees = new Float64Array(candidates.length)
+  for (let i = 0; i < degrees.length; i++) degrees[i] = millionths[candidates[i]] / 1e6
+  return degrees
+}
+
+/**
+ * Cosine of a latitude in degrees by its series, within 2 · 10⁻⁸ up to 45° and 3 · 10⁻⁶ up to 71°; a third of the time
+ * of Math.cos.
+ */
+function cosine(lat: number): number {
+  const x = (lat * Math.PI) / 180
+  const xx = x * x
+  return 1 - xx / 2 + (xx * xx) / 24 - (xx * xx * xx) / 720 + (xx * xx * xx * xx) / 40320
+}
+
+/** Counties are found by bisection. */
+function checkCodes(file: string, county: Uint32Array, tractAndGroup: Uint32Array): void {
+  for (let i = 0; i < county.length; i++)
+    if ((i > 0 && county[i] < county[i - 1]) || county[i] > 99_999 || tractAndGroup[i] >= 1e7)
+      throw new BundleError(`${file} has block group ${i} in county ${county[i]}, expected codes in ascending order.`)
+}
+
+function checkCandidates(file: string, first: Uint32Array, candidates: Uint16Array, size: number): void {
+  for (let zone = 1; zone < first.length; zone++)
+    if (first[zone] <= first[zone - 1] || first[zone] > candidates.length)
+      throw new BundleError(
+        `${file} gives zone ${zone} the candidates ${first[zone - 1]} to ${first[zone]} of ${candidates.length}, expected at least one.`,
+      )
+  for (const group of candidates)
+    if (group >= size) throw new BundleError(`${file} names block group ${group}, expected fewer than ${size}.`)
+}

@@ -1,0 +1,232 @@
+import { BundleError } from '../../base/errors.ts'
+import type { Box } from '../../base/geo/box.ts'
+import * as shape from '../bundle/check-shape.ts'
+import type { BlockContent } from '../bundle/columns.ts'
+import { type Bundle, type LoadedBlocks, replaceSection } from '../bundle/read.ts'
+import type { SectionContent } from '../bundle/write.ts'
+import { PagedRaster, type RasterArrays, type RasterMeta } from './paged-raster.ts'
+import { restoreTile, type StoredTile, storeTile } from './stored-tile.ts'
+import { tileColumns, tileOf, tileSeconds } from './tiles.ts'
+
+const whole = shape.int(0)
+export const rasterMeta = shape.object({
+  step: shape.number(),
+  x: whole,
+  y: whole,
+  width: whole,
+  height: whole,
+  wide: shape.boolean,
+})
+
+/** The list of blocks that holds the rasters of a bundle, a block for each tile. */
+export const TILES = 'tiles'
+
+/** Cells, and pages, on a side of a page and of a block. */
+export const PAGE = 16
+
+/**
+ * The raster that a bundle keeps under a name: sections `<name>.blocks`, and `<name>.pages` and `<name>.cells` in the
+ * blocks of `tiles`. The parts of tiles are put together in place, the first time. Where only some tiles are loaded,
+ * the others are empty.
+ */
+export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof rasterMeta>): PagedRaster {
+  const refuse = (found: string, cause?: unknown): never => {
+    throw new BundleError(`${bundle.file} holds a broken raster '${name}': ${found}.`, { cause })
+  }
+  if (!(meta.step > 0 && Number.isInteger(tileSeconds / (meta.step * PAGE))))
+    refuse(`cells of ${meta.step} arc-seconds, expected a whole number of them in ${tileSeconds / PAGE}`)
+  const present = bundle.section(`${name}.blocks`, 'u8')
+  if (present.length !== meta.width * meta.height)
+    refuse(`raster directory of ${present.length} blocks, expected ${meta.width} × ${meta.height}`)
+  const tiles = bundle.blocks.find((list) => list.name === TILES) ?? refuse(`there are no blocks '${TILES}'`)
+  const at = bundle.section(`${TILES}.at`, 'u32')
+  const places = Array.from(tiles.numbers, (number) => at[number])
+  const top = topOf(meta, present, tiles.numbers.length === tiles.count ? null : places)
+  const cells = bundle.section(`${name}.cells`, 'u8')
+  if (!bundle.decoded.has(name)) {
+    const stored = bundle.section(`${name}.pages`, 'u32')
+    replaceSection(bundle, `${name}.pages`, placePages({ name, meta, top, places, tiles, stored, cells }, refuse))
+    bundle.decoded.add(name)
+  }
+  try {
+    return new PagedRaster(meta, { top, pages: bundle.section(`${name}.pages`, 'u32'), cells })
+  } catch (cause) {
+    return refuse(cause instanceof Error ? cause.message : String(cause), cause)
+  }
+}
+
+/** The blocks of tiles that touch a box: their numbers in the list; none where a bundle has no rasters. */
+export function tilesIn(bundle: Bundle, { west, south, east, north }: Box): number[] {
+  if (!bundle.blocks.some(({ name }) => name === TILES)) return []
+  const [first, last] = [tileOf(west, south), tileOf(east, north)]
+  const numbers: number[] = []
+  bundle.section(`${TILES}.at`, 'u32').forEach((place, number) => {
+    const column = place % tileColumns
+    const row = Math.floor(place / tileColumns)
+    if (column < first % tileColumns || column > last % tileColumns) return
+    if (row >= Math.floor(first / tileColumns) && row <= Math.floor(last / tileColumns)) numbers.push(number)
+  })
+  return numbers
+}
+
+/** Numbers the blocks that are present, from 1, row by row; of some tiles, only those that share a page with one. */
+function topOf(meta: RasterMeta, present: Uint8Array, places: readonly number[] | null): Uint16Array {
+  const wanted = places === null ? null : new Uint8Array(present.length)
+  for (const place of places ?? [])
+    eachRun(meta, place, (at) => {
+      wanted![at] = 1
+    })
+  const top = new Uint16Array(present.length)
+  let count = 0
+  for (let at = 0; at < top.length; at++) if (present[at] !== 0 && wanted?.[at] !== 0) top[at] = ++count
+  return top
+}
+
+interface StoredPages {
+  readonly name: string
+  readonly meta: RasterMeta
+  readonly top: Uint16Array
+  readonly places: readonly number[]
+  readonly tiles: LoadedBlocks
+  readonly stored: Uint32Array
+  readonly cells: Uint8Array
+}
+
+/** The page entries of all tiles, block by block; restores the records in `cells`. */
+function placePages(
+  { name, meta, top, places, tiles, stored, cells }: StoredPages,
+  refuse: (found: string) => never,
+): Uint32Array<ArrayBuffer> {
+  const pages = new Uint32Array(top.reduce((most, block) => Math.max(most, block), 0) * 256)
+  const pageStarts = tiles.starts.get(`${name}.pages`) ?? refuse('its pages are not in tiles')
+  const cellStarts = tiles.starts.get(`${name}.cells`) ?? refuse('its cells are not in tiles')
+  const longest = cellStarts.reduce((most, start, i) => Math.max(most, start - (cellStarts[i - 1] ?? 0)), 0)
+  const scratch = new Uint32Array(longest / 4 + 1)
+  places.forEach((place, i) => {
+    const base = cellStarts[i]
+    const end = pageStarts[i + 1]
+    let next = pageStarts[i]
+    if (base % 4 !== 0) refuse(`the cells of tile ${place} begin at ${base}, expected a multiple of 4`)
+    const own = cells.subarray(base, cellStarts[i + 1])
+    restoreTile(stored.subarray(next, end), own, { wide: meta.wide, base, scratch }, (found) =>
+      refuse(`tile ${place} ${found}`),
+    )
+    if (next < end)
+      eachRun(meta, place, (at, page, count) => {
+        if (top[at] === 0) return
+        const first = ((top[at] - 1) << 8) | page
+        const known = Math.min(count, Math.max(0, end - next))
+        for (let i = 0; i < known; i++) pages[first + i] = stored[next + i]
+        next += count
+      })
+    if (next !== end) refuse(`tile ${place} has ${end - pageStarts[i]} pages, expected ${next - pageStarts[i]}`)
+  })
+  return pages
+}
+
+/**
+ * The pages of a raster's window that are in a tile, row by row from the south-west, in runs of those in one block: its
+ * number in the directory, the number of the first page within it, and how many there are.
+ */
+function eachRun(meta: RasterMeta, place: number, visit: (at: number, page: number, count: number) => void): void {
+  const across = pagesAcross(meta)
+  const west = (place % tileColumns) * across
+  const south = Math.floor(place / tileColumns) * across
+  const { x, y, width, height } = meta
+  const east = Math.min(west + across, (x + width) * PAGE)
+  const north = Math.min(south + across, (y + height) * PAGE)
+  for (let row = Math.max(south, y * PAGE); row < north; row++) {
+    const line = ((row >> 4) - y) * width - x
+    for (let column = Math.max(west, x * PAGE), next: number; column < east; column = next) {
+      next = Math.min(east, (column | 15) + 1)
+      visit(line + (column >> 4), ((row & 15) << 4) | (column & 15), next - column)
+    }
+  }
+}
+
+/** Pages on a side of a tile. */
+function pagesAcross({ step }: RasterMeta): number {
+  const across = tileSeconds / (step * PAGE)
+  if (!Number.isInteger(across))
+    throw new RangeError(
+      `raster cells of ${step} arc-seconds, expected a whole number of them in ${tileSeconds / PAGE}`,
+    )
+  return across
+}
+
+export interface NamedRaster {
+  readonly name: string
+  readonly meta: RasterMeta
+  readonly arrays: RasterArrays
+}
+
+/** Rasters as `writeBundle` takes them: a block for each tile in which one of them has a value. */
+export function rasterSections(rasters: readonly NamedRaster[]): {
+  sections: SectionContent[]
+  blocks: BlockContent[]
+} {
+  const parts = rasters.map(tilesOf)
+  const places = [...new Set(parts.flatMap((tiles) => [...tiles.keys()]))].sort((a, b) => a - b)
+  if (places.length === 0) places.push(0) // a block at least, which names the sections
+  const none = { pages: new Uint32Array(0), cells: new Uint8Array(0), seams: [] }
+  return {
+    sections: [
+      { name: `${TILES}.at`, data: Uint32Array.from(places) },
+      ...rasters.map(({ name, arrays }) => ({
+        name: `${name}.blocks`,
+        data: Uint8Array.from(arrays.top, (block) => (block === 0 ? 0 : 1)),
+      })),
+    ],
+    blocks: [
+      {
+        name: TILES,
+        sections: rasters.flatMap(({ name }, i) => {
+          const stored = places.map((place) => parts[i].get(place) ?? none)
+          return [
+            { name: `${name}.pages`, parts: stored.map(({ pages }) => pages) },
+            {
+              name: `${name}.cells`,
+              parts: stored.map(({ cells }) => cells),
+              seams: stored.map(({ seams }) => seams),
+            },
+          ]
+        }),
+      },
+    ],
+  }
+}
+
+/** The parts of a raster by tile; tiles without any value are left out. */
+function tilesOf({ meta, arrays }: NamedRaster): Map<number, StoredTile> {
+  const places = new Set<number>()
+  const blockDegrees = (meta.step * 256) / 3600
+  arrays.top.forEach((block, at) => {
+    if (block === 0) return
+    const west = (meta.x + (at % meta.width)) * blockDegrees - 180
+    const south = (meta.y + Math.floor(at / meta.width)) * blockDegrees - 90
+    const inner = meta.step / 7200 // half a cell: the border belongs to the next block
+    const [first, last] = [
+      tileOf(west + inner, south + inner),
+      tileOf(west + blockDegrees - inner, south + blockDegrees - inner),
+    ]
+    for (let row = Math.floor(first / tileColumns); row <= Math.floor(last / tileColumns); row++)
+      for (let column = first % tileColumns; column <= last % tileColumns; column++)
+        places.add(row * tileColumns + column)
+  })
+  const parts = new Map<number, StoredTile>()
+  for (const place of places) {
+    const part = tilePart(meta, arrays, place)
+    if (part.pages.some((entry) => entry !== 0)) parts.set(place, part)
+  }
+  return parts
+}
+
+/** The pages of a tile, in the order of `eachRun`. */
+function tilePart(meta: RasterMeta, { top, pages, cells }: RasterArrays, place: number): StoredTile {
+  const entries: number[] = []
+  eachRun(meta, place, (at, page, count) => {
+    const first = ((top[at] - 1) << 8) | page
+    if (top[at] !== 0) entries.push(...pages.subarray(first, first + count))
+  })
+  return storeTile(Uint32Array.from(entries), cells, meta.wide)
+}

@@ -1,0 +1,173 @@
+import { kindShift, payloadMask, recordBytes } from './paged-raster.ts'
+
+/** Cells on a side of a page. */
+const side = 16
+/** A page of plain bytes. */
+const fullBytes = side * side
+
+/** The pages and cells of a tile as a bundle stores them. */
+export interface StoredTile {
+  readonly pages: Uint32Array
+  readonly cells: Uint8Array
+  /** Where its cells are of another kind: after full pages, and before palettes. */
+  readonly seams: readonly number[]
+}
+
+/**
+ * A tile as it is stored (docs/reference/bundle-format.md, Paged raster): a page says how far back its record is, which mostly is
+ * nowhere, and like is beside like in the cells: full pages, packed cells of one width after those of another,
+ * palettes.
+ *
+ * @param entries of the tile's pages, with offsets into `cells`
+ */
+export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean): StoredTile {
+  const records: number[] = []
+  const known = new Map<number, number>()
+  const next = { full: 0, packed: 0 }
+  /** Bytes of packed cells by kind. */
+  const bits = new Uint32Array(5)
+  const pages = entries.map((entry) => {
+    const kind = entry >>> kindShift
+    if (kind === 0) return entry
+    const region = isFull(kind, wide) ? 'full' : 'packed'
+    const back = next[region] - (known.get(entry) ?? next[region])
+    if (back > 0) return ((kind << kindShift) | back) >>> 0
+    known.set(entry, next[region])
+    next[region] += recordBytes(kind - 1, wide)
+    if (region === 'packed') bits[kind] += rowBytes(kind) * side
+    records.push(entry)
+    return (kind << kindShift) >>> 0
+  })
+  const length = next.full + next.packed
+  const stored = new Uint8Array(length + (-length & 3))
+  const bitsAt = bits.map((_, kind) => bits.subarray(0, kind).reduce((sum, own) => sum + own, next.full))
+  const palettes = bits.reduce((sum, own) => sum + own, next.full)
+  let [full, palette] = [0, palettes]
+  for (const entry of records) {
+    const kind = entry >>> kindShift
+    const from = entry & payloadMask
+    const end = from + recordBytes(kind - 1, wide)
+    if (isFull(kind, wide)) {
+      storeDifferences(cells.subarray(from, end), stored.subarray(full))
+      full += fullBytes
+      continue
+    }
+    const across = rowBytes(kind)
+    const packed = across * side
+    for (let at = 0; at < packed; at++)
+      stored[bitsAt[kind] + at] = cells[from + (wide ? at : (at % side) * across + Math.floor(at / side))]
+    stored.set(cells.subarray(from + packed, end), palette)
+    bitsAt[kind] += packed
+    palette += end - from - packed
+  }
+  return { pages, cells: stored, seams: [next.full, palettes] }
+}
+
+/**
+ * The inverse, in place: of `pages` the entries with the offsets of their records, of `cells` these, full pages first,
+ * in the order of pages.
+ *
+ * @param base offset of the tile's first record
+ * @param scratch as long as `cells`
+ * @param refuse throws; it is given what is wrong, as the end of a sentence about the tile
+ */
+export function restoreTile(
+  pages: Uint32Array,
+  cells: Uint8Array,
+  { wide, base, scratch }: { readonly wide: boolean; readonly base: number; readonly scratch: Uint32Array },
+  refuse: (found: string) => never,
+): void {
+  const counts = new Uint32Array(8)
+  for (let i = 0; i < pages.length; i++) if ((pages[i] & payloadMask) === 0) counts[pages[i] >>> kindShift]++
+  const fullLength = wide ? 0 : counts[4] * fullBytes
+  const bitsAt = new Uint32Array(5)
+  let palette = 0
+  let length = fullLength
+  for (let kind = 1; kind <= (wide ? 4 : 3); kind++) {
+    bitsAt[kind] = palette
+    palette += counts[kind] * rowBytes(kind) * side
+    length += counts[kind] * recordBytes(kind - 1, wide)
+  }
+  if (cells.length !== length + (-length & 3)) refuse(`has ${cells.length} bytes of cells, expected ${length}`)
+  const words = new Uint32Array(cells.buffer, cells.byteOffset, cells.length / 4)
+  const pairs = new Uint16Array(cells.buffer, cells.byteOffset, cells.length / 2)
+  const packedWords = scratch
+  packedWords.set(words.subarray(fullLength / 4))
+  const packed = new Uint8Array(packedWords.buffer)
+  let nextFull = 0
+  let nextPacked = fullLength
+  for (let i = 0; i < pages.length; i++) {
+    const kind = pages[i] >>> kindShift
+    if (kind === 0) continue
+    if (kind > 4) refuse(`has a page of kind ${kind}`)
+    const full = isFull(kind, wide)
+    const next = full ? nextFull : nextPacked
+    const back = pages[i] & payloadMask
+    if (back > next) refuse(`has a page whose record is ${back} bytes back, expected ${next} at most`)
+    pages[i] = ((kind << kindShift) | (base + next - back)) >>> 0
+    if (back !== 0) continue
+    if (full) {
+      nextFull += fullBytes
+      continue
+    }
+    const bits = rowBytes(kind) * side
+    nextPacked += recordBytes(kind - 1, wide)
+    if (wide) {
+      let word = next >> 2
+      for (let from = bitsAt[kind] >> 2; word < (next + bits) >> 2; ) words[word++] = packedWords[from++]
+      for (let from = palette >> 2; word < nextPacked >> 2; ) words[word++] = packedWords[from++]
+    } else {
+      // Two columns at a time.
+      const across = rowBytes(kind) >> 1
+      let from = bitsAt[kind]
+      for (let pair = next >> 1; pair < (next >> 1) + across; pair++, from += 2 * side)
+        for (let row = 0; row < side; row++)
+          pairs[pair + row * across] = packed[from + row] | (packed[from + side + row] << 8)
+      for (let at = next + bits, from = palette; at < nextPacked; ) cells[at++] = packed[from++]
+    }
+    bitsAt[kind] += bits
+    palette += nextPacked - next - bits
+  }
+  addNeighbors(words.subarray(0, fullLength / 4))
+  cells.fill(0, nextPacked)
+}
+
+/** Bytes of a row of a page's packed cells. */
+function rowBytes(kind: number): number {
+  return 2 << (kind - 1)
+}
+
+/** Pages of plain bytes, which need no palette. */
+function isFull(kind: number, wide: boolean): boolean {
+  return kind === 4 && !wide
+}
+
+/**
+ * Each cell of a full page less the one to its left, then less the row above, modulo 256: a fifth smaller when
+ * deflated.
+ */
+function storeDifferences(page: Uint8Array, out: Uint8Array): void {
+  const left = (i: number) => (i % side === 0 ? page[i] : page[i] - page[i - 1])
+  for (let i = 0; i < fullBytes; i++) out[i] = i < side ? left(i) : left(i) - left(i - side)
+}
+
+/** The inverse, in place, four bytes at a time. */
+function addNeighbors(words: Uint32Array): void {
+  for (let at = 0; at < words.length; at += fullBytes / 4)
+    for (let i = at; i < at + fullBytes / 4; i += side / 4) {
+      let left = 0
+      for (let word = i; word < i + side / 4; word++) {
+        let sums = words[word]
+        sums = addBytes(sums, sums << 8)
+        sums = addBytes(sums, sums << 16)
+        sums = addBytes(sums, left)
+        left = Math.imul(sums >>> 24, 0x01010101)
+        words[word] = i === at ? sums : addBytes(sums, words[word - side / 4])
+      }
+    }
+}
+
+/** Sums of the four bytes of two words, each modulo 256: a carry must not reach the neighboring byte. */
+function addBytes(a: number, b: number): number {
+  return ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080)
+}

@@ -1,0 +1,310 @@
+import { batch, effect } from '@preact/signals'
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import type { Box } from '../../base/geo/box.ts'
+import type { LatLon } from '../../base/geo/distance.ts'
+import { WIDEST } from '../../base/geo/distance.ts'
+import { type ChosenArea, numbersIn, readArea, readBox, writeArea, writeBox } from './area/area-link.ts'
+import { area, listing } from './area/area-view.ts'
+import { dimensionOf, isDimensionId } from './catalog.ts'
+import { embedded } from './embedded.ts'
+import type { Filter } from './engine/engine.ts'
+import { around, type ChosenPlace, chosenPlaces, MOST_COMPARED, others, place, titles, unanswered } from './places.ts'
+import { isEmbedded } from './share/embed.ts'
+import { stories } from './start/stories.ts'
+import { type Camera, camera, dimension, hatching, only, opacity, untouched } from './view.ts'
+import { areaOfPlace, foundOfArea, listed, nameOf } from './words.ts'
+
+/** What an entry of the history keeps of the places beside their coordinates: how they were found. */
+interface Entry {
+  readonly place: ChosenPlace | null
+  readonly others: readonly ChosenPlace[]
+}
+
+const INTERVAL = 300 // ms; browsers refuse more than some hundred changes in half a minute
+
+/**
+ * Keeps the page and its address the same. A chosen place or dimension is a new entry of the history, so that Back
+ * returns to the one before; all else changes the entry at hand.
+ */
+export function followAddress(): void {
+  let isReading = false
+  let entry = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  read()
+  write()
+  // Of a typed address and of Back and Forth alike.
+  addEventListener('popstate', read)
+  effect(() => {
+    addressOf() // reads all, so that this runs again when one of them changes
+    clearTimeout(timer)
+    if (isReading) entry = entryWords()
+    if (entryWords() === entry) timer = setTimeout(write, INTERVAL)
+    else write()
+  })
+
+  function read(): void {
+    isReading = true
+    show(location.hash === '' ? firstAddress() : readAddress(location.hash), (history.state ?? {}) as Partial<Entry>)
+    entry = entryWords()
+    isReading = false
+  }
+
+  function write(): void {
+    const hash = writeAddress(addressOf())
+    // The history of a page around belongs to that page.
+    if (entryWords() === entry || isEmbedded()) history.replaceState(entryOf(), '', hash)
+    else history.pushState(entryOf(), '', hash)
+    entry = entryWords()
+  }
+}
+
+function show(read: Address, kept: Partial<Entry>): void {
+  batch(() => {
+    dimension.value = read.dimension
+    place.value = sameOr(read.place, kept.place, placeWords)
+    others.value = read.others.map((one, i) => sameOr(one, kept.others?.[i], placeWords)!)
+    only.value = read.only
+    area.value = sameOr(read.area, area.peek(), writeArea)
+    listing.value = sameOr(read.list, listing.peek(), writeBox)
+    opacity.value = read.opacity
+    hatching.value = read.hatching
+    camera.value = read.camera ?? cameraFor(read)
+  })
+}
+
+/**
+ * What is there already, where a link to it is the same: a place knows how it was found, an area its outline, and the
+ * list of a box stays.
+ */
+function sameOr<T>(read: T | null, there: T | null | undefined, write: (one: T) => string | null): T | null {
+  return read !== null && there && write(there) === write(read) ? there : read
+}
+
+/** Of a page that is opened without a link: the first story. */
+function firstAddress(): Address {
+  if (embedded !== null) {
+    const { west, south, east, north } = embedded.box
+    return { ...PLAIN, camera: { lat: (south + north) / 2, lon: (west + east) / 2, zoom: 10 } }
+  }
+  const [first] = stories
+  if (first?.camera === undefined) return PLAIN
+  return { ...PLAIN, camera: first.camera, dimension: first.dimension, only: first.only }
+}
+
+/** Of a link that leaves it open. */
+function cameraFor({ place, others }: Address): Camera {
+  return place === null ? untouched : around([...others, place])
+}
+
+function addressOf(): Address {
+  return {
+    // As long as the map was not moved, a link leaves open what it shows: what fits depends on the screen.
+    camera: camera.value === untouched ? null : camera.value,
+    dimension: dimension.value,
+    place: place.value,
+    others: others.value,
+    only: only.value,
+    area: area.value,
+    list: listing.value,
+    opacity: opacity.value,
+    hatching: hatching.value,
+  }
+}
+
+/** The link to what is shown now. */
+export function currentLink(): string {
+  return new URL(writeAddress(addressOf()), location.href).href
+}
+
+/**
+ * A link to it whose preview the host makes; null where it makes none. Places to some 100 m, and no shape that was
+ * drawn.
+ */
+export function previewLink(): string | null {
+  const page = document.querySelector<HTMLMetaElement>('meta[name=vicinage-share]')?.content
+  if (page === undefined) return null
+  const shown = addressOf()
+  const isNamed = shown.area !== null && /^(zip|city|county|district):/.test(writeArea(shown.area) ?? '')
+  const coarse = (one: ChosenPlace) => ({ ...one, lat: threeDecimals(one.lat), lon: threeDecimals(one.lon) })
+  const view = {
+    ...shown,
+    place: shown.place && coarse(shown.place),
+    others: shown.others.map(coarse),
+    area: isNamed ? shown.area : null,
+    // The middle of the map may be the place itself.
+    camera: shown.camera && coarse(shown.camera),
+  } as Address
+  return new URL(`${page}?${writeAddress(view).slice(1)}`, document.baseURI).href
+}
+
+function threeDecimals(degrees: number): number {
+  return Math.round(degrees * 1000) / 1000
+}
+
+function entryOf(): Entry {
+  return { place: place.value, others: others.value }
+}
+
+/** What makes a new entry of the history when it changes. */
+function entryWords(): string {
+  return JSON.stringify([dimension.value, place.value, others.value, area.value?.shape, listing.value])
+}
+
+/** What a link holds. */
+export interface Address {
+  /** Null where the link leaves it open. */
+  readonly camera: (LatLon & { readonly zoom: number }) | null
+  readonly dimension: DimensionId
+  /**
+   * With the radius of one that is known roughly, for its bands; how it was found stays in the history of the browser.
+   */
+  readonly place: ChosenPlace | null
+  /** Those it is compared with; none without a place. */
+  readonly others: readonly ChosenPlace[]
+  /** At most one of a dimension. */
+  readonly only: readonly Filter[]
+  /** The area that is summed up; null where there is none, and where it is too long for a link. */
+  readonly area: ChosenArea | null
+  /** The box whose best areas are listed. */
+  readonly list: Box | null
+  readonly opacity: number
+  readonly hatching: boolean
+}
+
+const PLAIN: Address = {
+  camera: null,
+  dimension: 'walkability',
+  place: null,
+  others: [],
+  only: [],
+  area: null,
+  list: null,
+  opacity: 75,
+  hatching: true,
+}
+
+/** Reads what stands after `#` in a link. What is missing is as at first; what makes no sense is passed over. */
+export function readAddress(hash: string): Address {
+  const values = valuesIn(hash)
+  const place = placeIn(values.get('place'))
+  return {
+    camera: cameraIn(values.get('map')),
+    dimension: dimensionIn(values.get('score')) ?? PLAIN.dimension,
+    place,
+    others: place === null ? [] : placesIn(values.get('with')),
+    only: filtersIn(values.get('only')),
+    area: readArea(values.get('area')),
+    list: readBox(values.get('list')),
+    opacity: wholeIn(values.get('opacity'), 0, 100) ?? PLAIN.opacity,
+    hatching: values.get('hatching') !== 'no',
+  }
+}
+
+/** `#map=11.50/30.2672/-97.7431&score=walkability&place=30.26720,-97.74310`; what is as at first is left out. */
+export function writeAddress(shown: Address): string {
+  const { camera, dimension, place, others, only, list, opacity, hatching } = shown
+  const area = shown.area && writeArea(shown.area)
+  const parts: string[] = []
+  if (camera !== null) parts.push(`map=${camera.zoom.toFixed(2)}/${camera.lat.toFixed(4)}/${camera.lon.toFixed(4)}`)
+  parts.push(`score=${dimension}`)
+  if (place !== null) parts.push(`place=${placeWords(place)}`)
+  if (place !== null && others.length > 0) parts.push(`with=${others.map(placeWords).join('/')}`)
+  if (only.length > 0) parts.push(`only=${only.map((one) => `${one.dimension}:${one.from}-${one.to}`).join(',')}`)
+  if (area) parts.push(`area=${area}`)
+  if (list && only.length > 0) parts.push(`list=${writeBox(list)}`)
+  if (opacity !== PLAIN.opacity) parts.push(`opacity=${opacity}`)
+  if (!hatching) parts.push('hatching=no')
+  return `#${parts.join('&')}`
+}
+
+/**
+ * `30.26720,-97.74310`: five decimals, six where the sixth is not 0; `30.26847,-97.74372,1412` within so many meters,
+ * and `30.26847,-97.74372,1412,zip:78701` of a ZIP or a city, whose name is no secret.
+ */
+function placeWords(place: ChosenPlace): string {
+  const { lat, lon, radius } = place
+  const meters = radius ? [Math.min(WIDEST, Math.ceil(radius))] : []
+  const shape = radius ? areaOfPlace(place) : null
+  const name = shape === null ? [] : [writeArea({ shape })]
+  return [...[lat, lon].map((degrees) => degrees.toFixed(6).replace(/0$/, '')), ...meters, ...name].join(',')
+}
+
+/** The first of each name, as messengers may have escaped it. */
+function valuesIn(hash: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>()
+  for (const part of hash.slice(0, 8192).replace(/^#/, '').split('&')) {
+    const [, name, value] = /^([a-z]+)=(.*)$/s.exec(part) ?? []
+    if (name !== undefined && !values.has(name)) values.set(name, unescaped(value))
+  }
+  return values
+}
+
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return ''
+  }
+}
+
+function cameraIn(text = ''): Address['camera'] {
+  const [zoom, lat, lon, ...more] = numbersIn(text, '/', 6)
+  const isThere = more.length === 0 && within(zoom, 0, 22) && within(lat, -85, 85) && within(lon, -180, 180)
+  return isThere ? { lat, lon, zoom } : null
+}
+
+function placeIn(text = ''): ChosenPlace | null {
+  const [, degrees, meters, name] = /^([^,]*,[^,]*)(?:,([1-9]\d{0,6})(?:,(.{1,90}))?)?$/.exec(text) ?? []
+  const [lat, lon] = numbersIn(degrees ?? '', ',', 6)
+  if (!within(lat, -90, 90) || !within(lon, -180, 180)) return null
+  if (meters === undefined) return { lat, lon }
+  if (!within(Number(meters), 1, WIDEST)) return null
+  const shape = readArea(name)?.shape
+  const found = shape && foundOfArea(shape)
+  if (name !== undefined && found === undefined) return null
+  return { lat, lon, radius: Number(meters), ...(found && { found }) }
+}
+
+/** Of `30.26720,-97.74310/25.72150,-80.26840`, as many as can be compared with another one. */
+function placesIn(text = ''): readonly ChosenPlace[] {
+  return text
+    .split('/')
+    .flatMap((one) => placeIn(one) ?? [])
+    .slice(0, MOST_COMPARED - 1)
+}
+
+function filtersIn(text = ''): readonly Filter[] {
+  const filters = new Map<string, Filter>()
+  for (const part of text.split(',')) {
+    const [, id, low, high] = /^([a-z0-9-]+):(\d{1,3})-(\d{1,3})$/.exec(part) ?? []
+    const dimension = dimensionIn(id)
+    const from = wholeIn(low, 1, 255)
+    const to = wholeIn(high, 1, 255)
+    if (dimension === null || from === null || to === null || from > to || filters.has(dimension)) continue
+    filters.set(dimension, { dimension, from, to })
+  }
+  return [...filters.values()]
+}
+
+function dimensionIn(id: string | undefined): DimensionId | null {
+  return id !== undefined && isDimensionId(id) ? id : null
+}
+
+function wholeIn(text: string | undefined, least: number, most: number): number | null {
+  if (text === undefined || !/^\d{1,3}$/.test(text)) return null
+  return within(Number(text), least, most) ? Number(text) : null
+}
+
+function within(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most
+}
+
+/** Keeps the title of the document: `Hyde Park, Austin · Walkability · vicinage`. */
+export function followTitle(): void {
+  effect(() => {
+    const { name } = dimensionOf(dimension.value)
+    const chosen = unanswered.value === null ? chosenPlaces.value : []
+    const names = chosen.map((one) => titles.value.get(one) ?? nameOf(one))
+    document.title = [...(names.length > 0 ? [listed(names)] : []), name, 'vicinage'].join(' · ')
+  })
+}

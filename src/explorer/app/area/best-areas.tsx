@@ -1,0 +1,146 @@
+import { batch, computed, signal, useSignalEffect } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import { chanceText } from '../../../answers/dimensions/flood.ts'
+import { wordsFor } from '../../../answers/dimensions/words.ts'
+import { dimensionOf } from '../catalog.ts'
+import { Button, set } from '../controls.tsx'
+import type { BestArea, Box, Filter } from '../engine/engine.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { shortName } from '../picker/groups.ts'
+import { around } from '../places.ts'
+import { camera, dimension, only, panelOpen } from '../view.ts'
+import { noDataWords, peopleWords } from '../words.ts'
+import { area, found, listing, shownBox } from './area-view.ts'
+
+/** How the list came out, in words. */
+const words = signal('')
+const isBusy = signal(false)
+
+/** The conditions on who lives there, by which no areas are listed. */
+const byResidents = computed(() =>
+  only.value.filter(({ dimension }) => dimensionOf(dimension).group === 'demographics'),
+)
+
+/** Lists the small named places of a box where all conditions hold for many, and leads there. */
+async function list(engine: EngineProps['engine'], within: Box) {
+  isBusy.value = true
+  words.value = 'Looking for areas…'
+  const asked = only.peek()
+  try {
+    const { areas, total } = await engine.bestAreas(asked, within, rankOf(asked))
+    if (asked !== only.peek() || within !== listing.peek()) return
+    found.value = areas
+    const best = rankOf(asked)
+    const first = best === null ? 'most people' : dimensionOf(best).than[1].toLowerCase()
+    const count =
+      total === 1
+        ? 'One neighborhood or ZIP on the map'
+        : `${total.toLocaleString('en-US')} neighborhoods and ZIPs on the map, ${first} first`
+    words.value =
+      total === 0
+        ? 'Nowhere on the map do enough people live where all conditions hold: move the map, or loosen one.'
+        : `${count}${total > areas.length ? `; these are the first ${areas.length}` : ''}, with the mean scores of their people:`
+  } catch (error) {
+    found.value = []
+    words.value = (error as Error).message
+  } finally {
+    isBusy.value = false
+  }
+  if (area.peek() === null) goToList()
+}
+
+/** The score that areas are listed by: that on the map, or the first, where higher ones are wanted; null: by people. */
+function rankOf(asked: readonly Filter[]): DimensionId | null {
+  const upward = asked.filter(({ to }) => to === 255).map((one) => one.dimension)
+  return upward.includes(dimension.peek()) ? dimension.peek() : (upward[0] ?? null)
+}
+
+/** The list may be out of sight of the button above the map. */
+export function goToList(): void {
+  document.querySelector('.best-areas')?.scrollIntoView({ block: 'start' })
+}
+
+/** Above the map, beside the conditions. */
+export function ListAreasButton() {
+  return byResidents.value.length > 0 ? null : <ListButton words="List areas" />
+}
+
+function ListButton({ words: label }: { readonly words: string }) {
+  return (
+    <Button class="chief" disabled={isBusy.value} onClick={() => set(listing, shownBox())}>
+      {label}
+    </Button>
+  )
+}
+
+/**
+ * The areas of the map that meet all conditions, named and numbered as on the map, the best first; a click sums one up.
+ */
+export function BestAreas({ engine }: EngineProps) {
+  const before = useRef(only.peek())
+  useSignalEffect(() => {
+    // Areas of other conditions would be wrong.
+    if (only.value !== before.current) listing.value = null
+    before.current = only.value
+    found.value = []
+    words.value = ''
+    const within = listing.value
+    if (within !== null && only.value.length > 0 && byResidents.peek().length === 0) void list(engine, within)
+  })
+  if (only.value.length === 0) return null
+  return (
+    <div class="best-areas">
+      {byResidents.value.length > 0 ? (
+        <p class="quiet">
+          Areas are not listed by who lives there: to choose homes by it may break fair-housing law. Remove{' '}
+          {byResidents.value.map((one) => shortName(one.dimension)).join(' and ')} for a list.
+        </p>
+      ) : (
+        <ListButton words="List the best areas on the map" />
+      )}
+      <p role="status" class="quiet">
+        {words.value}
+      </p>
+      <ol>
+        {found.value.map((one, i) => (
+          <li key={`${one.lat} ${one.lon}`}>
+            <Button class="plain entry" onClick={() => goTo(one)}>
+              <strong>
+                <span class="place-number">{i + 1}</span> {one.name}
+              </strong>
+              <span class="quiet">
+                All conditions hold for {Math.round(100 * one.share)} % of {peopleWords(one.people)}
+              </span>
+              {only.value.map((condition) => (
+                <span key={condition.dimension}>{scoreWords(one, condition.dimension)}</span>
+              ))}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** `Walkability: very walkable, 190`; with an estimate of the flood risk its chance. */
+export function scoreWords(
+  { scores, estimates = [] }: Pick<BestArea, 'scores' | 'estimates'>,
+  id: DimensionId,
+): string {
+  const score = Math.round(scores[id] ?? 0)
+  if (score === 0) return `${shortName(id)}: ${noDataWords(dimensionOf(id)).toLowerCase()}`
+  const chance = id === 'flood' ? `: ${chanceText(score)}` : ''
+  const estimate = estimates.includes(id) ? ` (estimate${chance})` : ''
+  return `${shortName(id)}: ${wordsFor(dimensionOf(id).ladder, score).toLowerCase()}, ${score}${estimate}`
+}
+
+/** Shows an area and sums it up. */
+function goTo({ name, shape, outline, lat, lon }: BestArea): void {
+  const corners = outline?.coordinates.flat(2).map(([east, north]) => ({ lat: north, lon: east })) ?? [{ lat, lon }]
+  batch(() => {
+    area.value = { name, shape, outline }
+    camera.value = around(corners)
+    panelOpen.value = true
+  })
+}

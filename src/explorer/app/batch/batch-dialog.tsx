@@ -1,0 +1,197 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { quoted } from '../../../faces/batch/formats/csv/fields.ts'
+import { Button, Dialog, Problem, set } from '../controls.tsx'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { FileReady } from './file-ready.tsx'
+import { MOST_BYTES, MOST_ROWS } from './file-text.ts'
+import { clearMap, pointsOnMap } from './points-on-map.ts'
+import { RunProgress, RunResult } from './run-result.tsx'
+import { adviceOf, counted, look, percentOf, stage, take } from './scoring.ts'
+
+/** Scores a file that is dropped anywhere on the page, or chosen. */
+export function BatchDialog(_: EngineProps) {
+  const inside = useRef<HTMLDivElement>(null)
+  const isOpen = useSignal(false)
+  const { at } = stage.value
+  const isOver = useDroppedFile((dropped) => {
+    isOpen.value = true
+    void take(dropped)
+  })
+
+  // What had the focus is gone with its stage.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of every stage
+  useEffect(() => {
+    if (isOpen.peek()) inside.current?.focus()
+  }, [at, isOpen])
+
+  return (
+    <div class="batch">
+      <Button onClick={() => set(isOpen, true)}>
+        {at === 'scoring'
+          ? `Scoring ${percentOf(stage.value, look.value)} %`
+          : at === 'done'
+            ? 'Scored file'
+            : 'Score a file'}
+      </Button>
+      <span role="status" class="hidden">
+        {at === 'done' && !isOpen.value ? 'The file is scored.' : ''}
+      </span>
+      <OnMap />
+      {isOver.value && !isOpen.value && <p class="centered drop-here">Drop the CSV file to score its rows</p>}
+      <Dialog
+        isOpen={isOpen.value}
+        inside={inside}
+        id="batch-title"
+        title={at === 'done' ? 'Scored file' : 'Score a file'}
+        onClose={() => set(isOpen, false)}
+      >
+        <p class="quiet">Nothing is uploaded: your file is read and scored in this browser.</p>
+        {(at === 'start' || at === 'reading') && <FileDrop isOver={isOver.value} />}
+        {at === 'ready' && <FileReady />}
+        {at === 'scoring' && <RunProgress />}
+        {at === 'done' && <RunResult onShow={() => set(isOpen, false)} />}
+      </Dialog>
+    </div>
+  )
+}
+
+/** Where a file comes from. */
+function FileDrop({ isOver }: { readonly isOver: boolean }) {
+  const isReading = stage.value.at === 'reading'
+  const problem = stage.value.at === 'start' ? stage.value.problem : undefined
+  return (
+    <>
+      <div class={isOver ? 'stack drop over' : 'stack drop'}>
+        <label for="batch-file">Drop a CSV file here, or choose one</label>
+        <input
+          id="batch-file"
+          type="file"
+          accept=".csv,.tsv,.tab,.txt,.psv,.gz,text/csv,text/tab-separated-values,text/plain,application/gzip"
+          aria-describedby="batch-file-needs"
+          disabled={isReading}
+          onChange={({ currentTarget }) => {
+            const file = currentTarget.files?.[0]
+            // The same file may be chosen again, after a change.
+            currentTarget.value = ''
+            if (file !== undefined) void take(file)
+          }}
+        />
+        <p id="batch-file-needs" class="quiet">
+          A header line, then one place per line: latitude and longitude columns, or an address (or street, city, state
+          and ZIP). Up to {counted(MOST_ROWS)} rows and {MOST_BYTES >> 20} MB; tabs, semicolons and .gz work, too.
+        </p>
+      </div>
+      <p role="status">{isReading ? 'Reading the file…' : ''}</p>
+      <Problem>{problem && adviceOf(problem).sentence}</Problem>
+      <PasteList />
+      <p>
+        No file?{' '}
+        <Button disabled={isReading} onClick={() => void take(exampleFile())}>
+          Try an example
+        </Button>
+      </p>
+    </>
+  )
+}
+
+/** Addresses that are pasted instead of a file. */
+function PasteList() {
+  const pasted = useSignal('')
+  return (
+    <form
+      class="stack drop"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (pasted.value.trim() !== '') void take(listFile(pasted.value))
+      }}
+    >
+      <label for="batch-list">Or paste a list: one address, place or coordinate per line</label>
+      <textarea
+        id="batch-list"
+        rows={4}
+        value={pasted.value}
+        placeholder={'1100 Congress Ave, Austin, TX 78701\n90210'}
+        spellcheck={false}
+        onInput={({ currentTarget }) => set(pasted, currentTarget.value)}
+      />
+      <button type="submit" disabled={pasted.value.trim() === ''}>
+        Use this list
+      </button>
+    </form>
+  )
+}
+
+/** Cells of a spreadsheet as they are, all else as one column of addresses. */
+function listFile(text: string): File {
+  const lines = text.split(/\r?\n|\r/).filter((line) => line.trim() !== '')
+  if (lines[0]?.includes('\t')) return new File([lines.join('\n')], 'list.tsv')
+  const rows = ['address', ...lines.map((line) => line.trim())].map((line) => `${quoted(line, ',')}\n`)
+  return new File(rows, 'list.csv', { type: 'text/csv' })
+}
+
+/** Takes files that are dropped anywhere on the page. Tells whether one is held over it. */
+function useDroppedFile(take: (file: File) => void): Signal<boolean> {
+  const isOver = useSignal(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it takes with does the same each time
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      isOver.value = true
+    }
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) isOver.value = false
+    }
+    const drop = (event: DragEvent) => {
+      isOver.value = false
+      const file = event.dataTransfer?.files[0]
+      if (file === undefined) return
+      // A browser opens what is dropped otherwise.
+      event.preventDefault()
+      take(file)
+    }
+    const listening = new AbortController()
+    addEventListener('dragover', over, listening)
+    addEventListener('dragleave', leave, listening)
+    addEventListener('drop', drop, listening)
+    return () => listening.abort()
+  }, [])
+
+  return isOver
+}
+
+const PLACES = `name,latitude,longitude,address
+Texas State Capitol,,,"1100 Congress Ave, Austin, TX 78701"
+Golden Gate Park,37.7694,-122.4862,
+Santa Monica Pier,34.0094,-118.4973,
+Yosemite Valley,37.7456,-119.5936,
+Balboa Park,32.7341,-117.1446,
+The Alamo,29.4260,-98.4861,
+Big Bend National Park,29.2498,-103.2502,
+Ocean Drive,25.7826,-80.1304,
+Key West,24.5551,-81.7800,
+`
+
+/** Well-known places, one of them by its address. */
+function exampleFile(): File {
+  return new File([PLACES], 'example.csv', { type: 'text/csv' })
+}
+
+/** Takes the points of a file off the map. */
+function OnMap() {
+  const count = pointsOnMap.value
+  return (
+    <>
+      {count > 0 && (
+        <Button class="plain" onClick={clearMap}>
+          Clear {counted(count, 'point')}
+        </Button>
+      )}
+      <span role="status" class="hidden">
+        {count === 0 ? '' : `${counted(count, 'point')} of the file on the map`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { data } from '../engine/worker-start.ts'
+
+// Apart from the others, so that it stays the first.
+
+import { expose, transfer } from 'comlink'
+import { BatchError } from '../../../faces/batch/errors.ts'
+import { BundleEngine } from '../engine/bundle-engine.ts'
+import { type FileAnswer, type FileOptions, FileScorer, type TellProgress } from './file-scorer.ts'
+
+const engine = new BundleEngine(data)
+const scorer = new FileScorer((needs) => engine.open(needs))
+
+const worker = {
+  read: (file: File) => scorer.read(file).catch(asNote),
+  look: async (options: FileOptions) => {
+    try {
+      return scorer.look(options)
+    } catch (error) {
+      return asNote(error)
+    }
+  },
+  async score(options: FileOptions, tell: TellProgress): Promise<FileAnswer> {
+    const answer = await scorer.score(options, tell).catch(asNote)
+    const { lat, lon, scores } = answer.points
+    const { table } = answer
+    return transfer(
+      answer,
+      [lat, lon, table.lat, table.lon, ...Object.values(scores)].map(({ buffer }) => buffer),
+    )
+  },
+}
+
+/** Errors lose their codes on the way to the page, which what is thrown as it is does not. */
+function asNote(error: unknown): never {
+  throw error instanceof BatchError ? { code: error.code, text: error.fact } : error
+}
+
+/** What the page asks of the worker. */
+export type BatchWorker = typeof worker
+
+expose(worker)

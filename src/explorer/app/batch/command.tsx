@@ -1,0 +1,52 @@
+import type { BatchQuestion } from '../../../faces/batch/batch-question.ts'
+import { dimensions } from '../catalog.ts'
+import type { FileOptions } from './file-scorer.ts'
+import { Fold } from './options-form.tsx'
+import { file, format, question } from './scoring.ts'
+
+/** The command line that does the same, for files that are too large for a page. */
+export function sameCommand(name: string, format: Omit<FileOptions, 'question'>, question: BatchQuestion): string {
+  const all = question.dimensions.length === dimensions.length
+  const options: readonly (readonly [option: string, value: string | boolean | undefined])[] = [
+    ['--dimensions', all ? undefined : question.dimensions.join(',')],
+    ['--descriptions', question.descriptions],
+    ['--districts', question.districts],
+    ['--schools', question.schools === 0 ? undefined : String(question.schools)],
+    ['--geocode-details', question.geocodeDetails],
+    ['--no-bands', !question.bands],
+    ['--zip-centroids', question.zipCentroids],
+    ['--prefix', question.prefix === '' ? undefined : question.prefix],
+    ['--delimiter', format.delimiter === '\t' ? '\\t' : format.delimiter],
+    ['--no-header', !format.header],
+    ['--lat', format.lat],
+    ['--lon', format.lon],
+    ['--address', format.address],
+  ]
+  const given = options.flatMap(([option, value]) =>
+    value === true ? [option] : typeof value === 'string' ? [option, inShell(value)] : [],
+  )
+  return ['npx vicinage batch', inShell(name), inShell(scoredName(name)), ...given].join(' ')
+}
+
+/** `homes.csv.gz` gives `homes.scored.csv`, or with another extension. */
+export function scoredName(name: string, other?: string): string {
+  const [, stem, found = '.csv'] = /^(.+?)(\.(?:csv|tsv|tab|txt|psv))?(?:\.gz)?$/i.exec(name) ?? ['', name]
+  return `${stem}.scored${other ?? found}`
+}
+
+function inShell(value: string): string {
+  return /^[\w.,/+-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
+}
+
+/** The command that does the same without the limits of a page. */
+export function SameCommand({ isNeeded = false }: { readonly isNeeded?: boolean }) {
+  if (file.value === null) return null
+  return (
+    <Fold summary="Run this from the command line" isNeeded={isNeeded}>
+      <pre>
+        <code>{sameCommand(file.value.name, format.value, question.value)}</code>
+      </pre>
+      <p class="quiet">For files of any size, on your own computer with Node.</p>
+    </Fold>
+  )
+}

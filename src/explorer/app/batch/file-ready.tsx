@@ -1,0 +1,196 @@
+import { COVERAGE } from '../../../base/states.ts'
+import { Button, Problem, Select, Tick } from '../controls.tsx'
+import { SameCommand } from './command.tsx'
+import type { Look } from './file-scorer.ts'
+import { MOST_ROWS } from './file-text.ts'
+import { Fold, OptionsForm } from './options-form.tsx'
+import {
+  adviceOf,
+  counted,
+  file,
+  forget,
+  format,
+  look,
+  lookAgain,
+  question,
+  score,
+  sizeWords,
+  stage,
+} from './scoring.ts'
+
+/** A file before it is scored: what it holds, how it is read, what is added. */
+export function FileReady() {
+  const found = look.value
+  const { problem: failed, isFailure = false } = stage.value.at === 'ready' ? stage.value : {}
+  const advice = found?.problem == null ? null : adviceOf(found.problem)
+  const nothing = asksNothing()
+  if (found === null || file.value === null) return null
+  return (
+    <>
+      <p class="line spread">
+        <strong class="file-name">{file.value.name}</strong>{' '}
+        <span class="quiet file-size">
+          {sizeWords(file.value.size)}, {counted(found.rows, 'row')}
+        </span>{' '}
+        <Button onClick={forget}>Another file</Button>
+      </p>
+      <Problem>{advice?.sentence}</Problem>
+      <SwappedColumns look={found} />
+      <FilePreview look={found} />
+      <FileColumns look={found} isNeeded={advice?.remedy === 'columns' || advice?.remedy === 'header'} />
+      <OptionsForm isPrefixWanted={advice?.remedy === 'prefix'} hasAddress={(found.place?.address.length ?? 0) > 0} />
+      <Problem>{failed && adviceOf(failed).sentence}</Problem>
+      <SameCommand isNeeded={found.rows > MOST_ROWS} />
+      <p class="actions start">
+        <Button class="chief" disabled={advice !== null || nothing} onClick={() => void score()}>
+          {isFailure ? 'Try again' : `Score ${counted(found.rows, 'row')}`}
+        </Button>
+        {nothing && <span class="quiet">Choose at least one score or another column to add.</span>}
+      </p>
+    </>
+  )
+}
+
+function asksNothing(): boolean {
+  const { dimensions, districts, schools, geocodeDetails } = question.value
+  return dimensions.length === 0 && !districts && schools === 0 && !geocodeDetails
+}
+
+const DELIMITERS: readonly (readonly [string, string])[] = [
+  [',', 'comma'],
+  [';', 'semicolon'],
+  ['\t', 'tab'],
+  ['|', 'bar |'],
+]
+
+/** How a file is read: its delimiter, whether it has names, which columns hold the place. */
+function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeeded: boolean }) {
+  const { names, place, delimiter } = look
+  const { header, lat, lon, address } = format.value
+  const nameOf = (column: number | undefined) => (column === undefined ? '' : names[column])
+  // What was chosen last, where that makes no sense; else what is meant.
+  const chosen = {
+    lat: place === null ? (lat ?? '') : nameOf(place.coordinates?.lat),
+    lon: place === null ? (lon ?? '') : nameOf(place.coordinates?.lon),
+    parts: place === null ? (address?.split(',') ?? []) : place.address.map(nameOf),
+  }
+  const columns = [
+    ['', 'none'],
+    ...names.filter((name) => name !== '').map((name) => [name, header ? name : `Column ${name}`] as const),
+  ] as const
+
+  function choose(change: Partial<typeof chosen>) {
+    const all = { ...chosen, ...change }
+    const parts = all.parts.filter((name) => name !== '')
+    void lookAgain({
+      format: {
+        ...format.value,
+        lat: all.lat || undefined,
+        lon: all.lon || undefined,
+        address: parts.length === 0 ? undefined : parts.join(','),
+      },
+    })
+  }
+
+  return (
+    <Fold summary={placeWords(look)} isNeeded={isNeeded}>
+      <div class="fields">
+        <Select label="Latitude" options={columns} value={chosen.lat} onChoose={(name) => choose({ lat: name })} />
+        <Select label="Longitude" options={columns} value={chosen.lon} onChoose={(name) => choose({ lon: name })} />
+        {[...chosen.parts, ''].slice(0, 4).map((part, i) => (
+          <Select
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts have an order and nothing else
+            key={i}
+            label={i === 0 ? 'Address' : `Address, part ${i + 1}`}
+            options={columns}
+            value={part}
+            onChoose={(name) => choose({ parts: chosen.parts.toSpliced(i, 1, name) })}
+          />
+        ))}
+        <Select
+          label="Delimiter"
+          options={DELIMITERS}
+          value={delimiter}
+          onChoose={(chosen) => void lookAgain({ format: { header, delimiter: chosen } })}
+        />
+        <Tick
+          label="The first line is a header"
+          isOn={header}
+          onChange={(isOn) => void lookAgain({ format: { delimiter: format.value.delimiter, header: isOn } })}
+        />
+      </div>
+      <p class="quiet">Rows without a coordinate are geocoded from their address.</p>
+    </Fold>
+  )
+}
+
+function placeWords({ names, place }: Look): string {
+  if (place === null) return 'Location columns'
+  const quoted = (column: number) => (format.value.header ? `“${names[column]}”` : `column ${column + 1}`)
+  const address = place.address.map(quoted).join(', ')
+  if (place.coordinates === null) return `Address from ${address}`
+  const coordinate = `Coordinate from ${quoted(place.coordinates.lat)} and ${quoted(place.coordinates.lon)}`
+  return address === '' ? coordinate : `${coordinate}, else the address from ${address}`
+}
+
+/** The columns of a file, those of the place marked, and its first rows. */
+function FilePreview({ look: { names, first, place, rows } }: { readonly look: Look }) {
+  const roles = new Map<number, string>(place?.address.map((column) => [column, 'address']))
+  if (place?.coordinates) roles.set(place.coordinates.lat, 'latitude').set(place.coordinates.lon, 'longitude')
+  const numbered = names.map((name, column) => ({ name, column, role: roles.get(column) }))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section class="preview" aria-label="First rows of the file" tabIndex={0}>
+      <table>
+        <caption class="hidden">
+          {first.length === rows ? 'All' : 'The first'} {counted(first.length, 'row')} of the file
+        </caption>
+        <thead>
+          <tr>
+            {numbered.map(({ name, column, role }) => (
+              <th key={column} scope="col" class={role === undefined ? '' : 'of-place'}>
+                {name} {role !== undefined && <span class="own-line role">used as {role}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first.map((fields, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+            <tr key={row}>
+              {numbered.map(({ column, role }) => (
+                <td key={column} class={role === undefined ? '' : 'of-place'}>
+                  {fields[column]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Warns of latitude and longitude that are the wrong way round. */
+function SwappedColumns({ look: { names, place, isSwapped } }: { readonly look: Look }) {
+  if (!isSwapped || place?.coordinates == null) return null
+  const { lat, lon } = place.coordinates
+  const address = place.address.map((column) => names[column]).join(',')
+  return (
+    <div class="stack problem swapped" role="alert">
+      <p>
+        Latitude and longitude seem to be swapped: as they are, the rows are outside {COVERAGE}; swapped, they are
+        inside.
+      </p>
+      <Button
+        onClick={() =>
+          void lookAgain({
+            format: { ...format.value, lat: names[lon], lon: names[lat], address: address || undefined },
+          })
+        }
+      >
+        Swap the two columns
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,235 @@
+import type { Note } from '../../../base/errors.ts'
+import { addCounts, answerColumns, type Counts, noCounts, RowAnswerer } from '../../../faces/batch/answer-rows.ts'
+import { type BatchQuestion, completeQuestion, makesStrings, needsOf } from '../../../faces/batch/batch-question.ts'
+import { joined } from '../../../faces/batch/buffers.ts'
+import { type BatchCode, BatchError } from '../../../faces/batch/errors.ts'
+import { LINE_FEED, RETURN } from '../../../faces/batch/formats/csv/fields.ts'
+import { type CsvPlan, planCsv } from '../../../faces/batch/formats/csv/header.ts'
+import { RowScanner } from '../../../faces/batch/formats/csv/row-scanner.ts'
+import { RowWriter } from '../../../faces/batch/formats/csv/row-writer.ts'
+import type { PlaceColumns } from '../../../faces/batch/place-columns.ts'
+import { degreesOf } from '../../../faces/batch/points.ts'
+import type { Vicinage } from '../../../library/vicinage.ts'
+import { placeHasCoverage } from '../map/tiles.ts'
+import { fileText, MOST_ROWS } from './file-text.ts'
+import { recordEnds, recordFields } from './records.ts'
+import type { ScoredTable } from './scored-file.ts'
+import { ScoredRows, type ScoredRowsSummary } from './scored-rows.ts'
+
+/** How a file is read and what is added; the names are those of the options of `vicinage batch`. */
+export interface FileOptions {
+  /** One character; found in the first line when left out. */
+  readonly delimiter?: string | undefined
+  readonly header: boolean
+  /** Names of the columns of the place; found by their usual names when left out. */
+  readonly lat?: string | undefined
+  readonly lon?: string | undefined
+  readonly address?: string | undefined
+  readonly question: Partial<BatchQuestion>
+  /** Ids of own layers, which are dimensions, too. */
+  readonly own?: readonly string[]
+}
+
+/** What a file holds. */
+export interface Look {
+  readonly delimiter: string
+  /** Numbers from 1 where the file has no header. */
+  readonly names: readonly string[]
+  readonly rows: number
+  /** The first rows, field by field. */
+  readonly first: readonly (readonly string[])[]
+  /** Columns of the place, from 0; null where `problem` says why they are not known. */
+  readonly place: PlaceColumns<number> | null
+  /** Whether latitude and longitude seem to be the wrong way round. */
+  readonly isSwapped: boolean
+  /** Why it cannot be scored like this, without what `vicinage batch` says to do about it. */
+  readonly problem: Note | null
+}
+
+export interface FileAnswer extends ScoredRowsSummary {
+  /** The file with the added columns. */
+  readonly table: ScoredTable
+  readonly counts: Counts
+  /** The first rows of it, field by field. */
+  readonly first: readonly (readonly string[])[]
+  /** Rows without an answer that the centroids of their ZIPs would give one. */
+  readonly zipOnly: number
+  readonly seconds: number
+}
+
+/** Rows scored; undefined as long as data are loaded. */
+export type TellProgress = (rows: number | undefined) => void
+
+/** Bytes in which `vicinage batch` finds the first line. */
+const HEAD = 1 << 20
+const FIRST_ROWS = 5
+/** Of the answer. */
+const SHOWN_ROWS = 200
+/** Rows, spread over the file, in which swapped coordinates are looked for. */
+const SAMPLE = 200
+/**
+ * Rows that are answered together: the more coordinates, the more of them share pages of the rasters; the fewer
+ * addresses, the smoother the progress.
+ */
+const CHUNK = 20_000
+const CHUNK_WITH_STRINGS = 1_000
+
+/** Scores one file in memory. The bytes of its answer are those of `vicinage batch`. */
+export class FileScorer {
+  readonly #open: (needs: ReturnType<typeof needsOf>) => Promise<Vicinage>
+  #text = new Uint8Array(0)
+  #records: { readonly from: number; readonly delimiter: string; readonly ends: readonly number[] } | undefined
+
+  /** @param open the library with the data that a question needs */
+  constructor(open: (needs: ReturnType<typeof needsOf>) => Promise<Vicinage>) {
+    this.#open = open
+  }
+
+  /** Reads a file. Throws a `BatchError` where it is not text. */
+  async read(file: Blob): Promise<void> {
+    this.#text = await fileText(file)
+    this.#records = undefined
+  }
+
+  /** Finds out what the file holds. Throws a `BatchError` where it is not a CSV, whatever the options. */
+  look(options: FileOptions): Look {
+    const text = this.#text
+    // As a file without header whose places are in the first column, every CSV has a plan.
+    const { delimiter, columns, headerBytes } = this.#plan({
+      ...options,
+      header: false,
+      lat: undefined,
+      lon: undefined,
+      address: '1',
+    })
+    const all = this.#endsFrom(headerBytes, delimiter)
+    const starts = [headerBytes, ...all].slice(options.header ? 1 : 0, -1)
+    const rows = starts.length
+    const field = (start: number) => recordFields(text, start, delimiter)
+    const shown = {
+      delimiter,
+      names: options.header ? field(headerBytes) : Array.from({ length: columns }, (_, i) => String(i + 1)),
+      rows,
+      first: starts.slice(0, FIRST_ROWS).map(field),
+    }
+    try {
+      const { place } = this.#plan(options)
+      const step = Math.ceil(rows / SAMPLE)
+      const sample = starts.filter((_, row) => row % step === 0).map(field)
+      return { ...shown, place, isSwapped: isSwapped(sample, place, delimiter), problem: problemOf(rows) }
+    } catch (error) {
+      if (!(error instanceof BatchError)) throw error
+      return { ...shown, place: null, isSwapped: false, problem: { code: error.code, text: error.fact } }
+    }
+  }
+
+  /**
+   * Scores all rows.
+   *
+   * @throws {BatchError} where `look` has a problem
+   * @throws {BundleError} when data cannot be loaded
+   */
+  async score(options: FileOptions, tell: TellProgress): Promise<FileAnswer> {
+    const look = this.look(options)
+    if (look.problem !== null) throw new BatchError(look.problem.text, look.problem.code as BatchCode)
+    const question = completeQuestion(options.question, options.own)
+    const plan = this.#plan(options)
+    const { names } = look
+    tell(undefined)
+    const vicinage = await this.#open(needsOf(question, plan.place))
+    const started = performance.now()
+    const answerer = new RowAnswerer(vicinage, question, plan.place)
+    const scanner = new RowScanner(plan)
+    const writer = new RowWriter(plan)
+    const counts = noCounts()
+    const rows = new ScoredRows(question.dimensions)
+    const first: string[][] = []
+    let zipOnly = 0
+    const parts = [new Blob([Uint8Array.from(plan.outputHeader)])]
+    for (const chunk of this.#chunks(plan, question)) {
+      tell(counts.rows)
+      writer.begin(chunk.length)
+      scanner.scan(chunk, 0)
+      const answers = answerer.answer(scanner.points)
+      writer.write(chunk, scanner, answers)
+      // A blob is kept outside of the memory of the page.
+      const written = writer.written()
+      parts.push(new Blob([written]))
+      if (first.length < SHOWN_ROWS) {
+        const starts = [0, ...recordEnds(written, 0, plan.delimiter).slice(0, -1)]
+        for (const start of starts.slice(0, SHOWN_ROWS - first.length))
+          first.push(recordFields(written, start, plan.delimiter))
+      }
+      rows.add(counts.rows, scanner.points, answers)
+      addCounts(counts, answers.counts)
+      zipOnly += answers.zipOnly
+    }
+    tell(counts.rows)
+    const seconds = (performance.now() - started) / 1000
+    const { coordinates, address } = plan.place
+    const table = {
+      csv: new Blob(parts, { type: 'text/csv' }),
+      headerBytes: plan.outputHeader.length,
+      delimiter: plan.delimiter,
+      names: options.header ? names : names.map((name) => `column_${name}`),
+      texts: address.filter((column) => column !== coordinates?.lat && column !== coordinates?.lon),
+      added: answerColumns(question, plan.place),
+      build: vicinage.build,
+      ...rows.places(),
+    }
+    return { table, counts, first, zipOnly, seconds, ...rows.summary() }
+  }
+
+  #plan({ question, own, ...options }: FileOptions): CsvPlan {
+    const head = this.#text.subarray(0, HEAD)
+    return planCsv(head, { ...options, question: completeQuestion(question, own), last: this.#text.length <= HEAD })
+  }
+
+  #endsFrom(from: number, delimiter: string): readonly number[] {
+    if (this.#records?.from !== from || this.#records.delimiter !== delimiter)
+      this.#records = { from, delimiter, ends: recordEnds(this.#text, from, delimiter) }
+    return this.#records.ends
+  }
+
+  /** Rows, some at a time, the last one with a line end. */
+  *#chunks(plan: CsvPlan, question: BatchQuestion): Generator<Uint8Array<ArrayBuffer>> {
+    const text = withLineEnd(this.#text, plan.newline)
+    const ends = recordEnds(text, plan.headerBytes, plan.delimiter)
+    const size = makesStrings(question, plan.place) ? CHUNK_WITH_STRINGS : CHUNK
+    for (let row = 0; row < ends.length; row += size)
+      yield text.subarray(row === 0 ? plan.headerBytes : ends[row - 1], ends[Math.min(row + size, ends.length) - 1])
+  }
+}
+
+/**
+ * Whether latitude and longitude are the wrong way round: none of these rows is near the three states, and most of them
+ * are when the two are swapped. Those that are not two numbers do not count.
+ */
+function isSwapped(
+  rows: readonly (readonly string[])[],
+  { coordinates }: PlaceColumns<number>,
+  delimiter: string,
+): boolean {
+  if (coordinates === null) return false
+  const { lat, lon } = coordinates
+  // `30,27` is a number where no comma is the delimiter.
+  const read = (text = '') => degreesOf(text.trim(), delimiter !== ',') ?? Number.NaN
+  const places = rows.map((fields) => [read(fields[lat]), read(fields[lon])]).filter(([a, b]) => !Number.isNaN(a + b))
+  const swapped = places.filter(([a, b]) => placeHasCoverage(b, a))
+  return swapped.length > places.length / 2 && !places.some(([a, b]) => placeHasCoverage(a, b))
+}
+
+function problemOf(rows: number): Note | null {
+  if (rows === 0) return { code: 'batch_invalid', text: 'The file has a header and no rows.' }
+  const [has, most] = [rows, MOST_ROWS].map((count) => count.toLocaleString('en-US'))
+  if (rows > MOST_ROWS)
+    return { code: 'batch_invalid', text: `The file has ${has} rows; this page scores up to ${most}.` }
+  return null
+}
+
+/** A lone carriage return at the end is half of a line end. */
+function withLineEnd(text: Uint8Array<ArrayBuffer>, newline: CsvPlan['newline']): Uint8Array<ArrayBuffer> {
+  const last = text[text.length - 1]
+  if (last === LINE_FEED) return text
+  return joined([text, new TextEncoder().encode(last === RETURN ? '\n' : newline)])
+}

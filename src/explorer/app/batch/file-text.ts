@@ -1,0 +1,113 @@
+import { Gunzip } from 'fflate'
+import { BatchError } from '../../../faces/batch/errors.ts'
+
+/** What the page takes; `vicinage batch` has no limits. */
+export const MOST_ROWS = 100_000
+/** Of the file, and of what is in it when it is compressed. */
+export const MOST_BYTES = 50 << 20
+
+/**
+ * The text of a dropped file, UTF-8 or one of the older one-byte encodings, as bytes. Gzip is decompressed, UTF-16 of
+ * spreadsheets converted.
+ *
+ * @throws {BatchError} where it is too large, cannot be read, or is another kind of file
+ */
+export async function fileText(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  if (file.size > MOST_BYTES)
+    throw new BatchError(
+      `The file is ${Math.ceil(file.size / (1 << 20))} MB, this page takes up to ${MOST_BYTES >> 20} MB.`,
+    )
+  const stored = await file.arrayBuffer().catch(() => {
+    throw new BatchError('The file cannot be read: it may be a folder, or have been moved or changed since.')
+  })
+  const bytes = new Uint8Array(stored)
+  const text = begins(bytes, [0x1f, 0x8b]) ? await gunzip(bytes, MOST_BYTES) : bytes
+  if (text.length === 0) throw new BatchError('The file is empty.')
+  refuseOtherFiles(text)
+  return asUtf8(text)
+}
+
+const SIGNATURES: readonly { readonly bytes: readonly number[]; readonly reason: string }[] = [
+  {
+    bytes: [0x50, 0x4b, 3, 4],
+    reason: 'The file is a workbook or a ZIP archive: save the sheet as CSV (in Excel “CSV UTF-8”) and drop that.',
+  },
+  {
+    bytes: [0xd0, 0xcf, 0x11, 0xe0],
+    reason: 'The file is an old workbook: save the sheet as CSV (in Excel “CSV UTF-8”) and drop that.',
+  },
+  { bytes: [0x50, 0x41, 0x52, 0x31], reason: 'The file is Parquet: npx vicinage batch IN OUT scores it.' },
+  { bytes: [0x25, 0x50, 0x44, 0x46], reason: 'The file is a PDF: drop a CSV file.' },
+]
+
+function refuseOtherFiles(text: Uint8Array): void {
+  const other = SIGNATURES.find(({ bytes }) => begins(text, bytes))
+  if (other !== undefined) throw new BatchError(other.reason)
+  const first = new TextDecoder().decode(text.subarray(0, 1000)).trimStart()
+  if (/^[[{]\s*["{\]}]/.test(first))
+    throw new BatchError('The file is JSON: npx vicinage batch IN OUT scores NDJSON, this page takes CSV.')
+}
+
+/** With a byte order mark, so that a spreadsheet that wrote UTF-16 reads the answer. */
+function asUtf8(text: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const encoding = begins(text, [0xff, 0xfe]) ? 'utf-16le' : begins(text, [0xfe, 0xff]) ? 'utf-16be' : null
+  if (encoding === null) return text
+  return new TextEncoder().encode(new TextDecoder(encoding, { ignoreBOM: true }).decode(text))
+}
+
+function begins(bytes: Uint8Array, signature: readonly number[]): boolean {
+  return signature.every((byte, i) => bytes[i] === byte)
+}
+
+/** Bytes that are looked through at once: memory for so many, inflated, is needed for a moment. */
+const CHUNK = 1 << 16
+
+/**
+ * Decompresses gzip of one member or, as `vicinage batch` writes it, of many behind each other, which browsers do not
+ * take.
+ *
+ * @param most bytes of the text
+ * @throws {BatchError} when the data are damaged, cut off, or inflate to more
+ */
+async function gunzip(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const members: Uint8Array<ArrayBuffer>[] = []
+  const starts = memberStarts(packed, most)
+  for (const [i, start] of starts.entries()) members.push(await inflated(packed.subarray(start, starts[i + 1])))
+  return new Uint8Array(await new Blob(members).arrayBuffer())
+}
+
+/** Where members begin. fflate finds them but checks no sums, so that the browser inflates them a second time. */
+function memberStarts(packed: Uint8Array, most: number): number[] {
+  const starts = [0]
+  let length = 0
+  const gunzip = new Gunzip((bytes) => {
+    length += bytes.length
+  })
+  gunzip.onmember = (start) => starts.push(start)
+  for (let at = 0; at < packed.length; at += CHUNK) {
+    try {
+      gunzip.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length)
+    } catch (cause) {
+      throw damaged(cause)
+    }
+    if (length > most)
+      throw new BatchError(
+        `The file holds more than ${most >> 20} MB when it is decompressed, more than this page takes.`,
+      )
+  }
+  return starts
+}
+
+async function inflated(member: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([member]).stream().pipeThrough(new DecompressionStream('gzip'))
+  const bytes = await new Response(stream).arrayBuffer().catch((cause) => {
+    throw damaged(cause)
+  })
+  return new Uint8Array(bytes)
+}
+
+function damaged(cause: unknown): BatchError {
+  const error = new BatchError('The gzip data is damaged or cut off.')
+  error.cause = cause
+  return error
+}

@@ -1,0 +1,59 @@
+import { effect, signal } from '@preact/signals'
+import { boxOf } from '../../../base/geo/box.ts'
+import { isDimensionId } from '../catalog.ts'
+import { fitting } from '../map/picture-view.ts'
+import { type Camera, camera, dimension, dots } from '../view.ts'
+import type { ScoredPoints } from './scored-rows.ts'
+
+/** How many points of a file are on the map. */
+export const pointsOnMap = signal(0)
+
+let stop = () => {}
+
+/** Puts the scored rows of a file on the map, which looks at them; their colors follow the dimension that is shown. */
+export function showOnMap({ lat, lon, scores }: ScoredPoints): void {
+  stop()
+  if (scores[dimension.value] === undefined)
+    dimension.value = Object.keys(scores).find(isDimensionId) ?? dimension.value
+  stop = effect(() => {
+    const shown = scores[dimension.value]
+    dots.value = Array.from(lat, (_, i) => ({ lat: lat[i], lon: lon[i], score: shown?.[i] || null }))
+  })
+  pointsOnMap.value = lat.length
+  const seen = cameraOf({ lat, lon, scores }, document.querySelector('.map'))
+  if (seen !== null) camera.value = seen
+}
+
+export function clearMap(): void {
+  stop()
+  stop = () => {}
+  dots.value = []
+  pointsOnMap.value = 0
+}
+
+const MARGIN = 48 // pixels at each edge
+const CLOSEST = 14
+/** Poles are cut off where maps end. */
+const MOST_LAT = 85
+
+/**
+ * The middle and the zoom that show all points with data; all points where none has any. Null where there are none.
+ *
+ * @param size of the map, pixels
+ */
+export function cameraOf(
+  { lat, lon, scores }: ScoredPoints,
+  size: { readonly clientWidth: number; readonly clientHeight: number } | null,
+): Camera | null {
+  const columns = Object.values(scores)
+  const hasData = (i: number) => columns.some((column) => column[i] > 0)
+  const all = Array.from(lat.keys())
+  const some = all.filter(hasData)
+  const seen = some.length > 0 ? some : all
+  if (seen.length === 0) return null
+  const box = boxOf(seen.map((i) => [lon[i], Math.min(MOST_LAT, Math.max(-MOST_LAT, lat[i]))]))
+  const width = Math.max(1, (size?.clientWidth || 800) - 2 * MARGIN)
+  const height = Math.max(1, (size?.clientHeight || 500) - 2 * MARGIN)
+  const at = fitting(box, width, height)
+  return { ...at, zoom: Math.max(0, Math.min(CLOSEST, at.zoom)) }
+}

@@ -1,0 +1,45 @@
+import { BatchError } from '../../../faces/batch/errors.ts'
+import { fieldEnd, fieldText, LINE_FEED, LONGEST_RECORD } from '../../../faces/batch/formats/csv/fields.ts'
+
+/**
+ * Where the records of a CSV text end, each with its line end.
+ *
+ * @param from where the first of them begins
+ * @throws {BatchError} that names the record in which a quote is never closed, or that is too long
+ */
+export function recordEnds(text: Uint8Array, from: number, delimiter: string): number[] {
+  const code = delimiter.charCodeAt(0)
+  const ends: number[] = []
+  let start = from
+  for (let at = from; at < text.length; at++) {
+    const end = fieldEnd(text, at, code)
+    if (end < 0 || end - start > LONGEST_RECORD) throw unended(text, start, ends.length, end < 0)
+    at = end
+    if (text[end] === code && end + 1 < text.length) continue
+    start = Math.min(end + 1, text.length)
+    ends.push(start)
+  }
+  return ends
+}
+
+/** The fields of the record that begins at `start`, as texts. */
+export function recordFields(text: Uint8Array, start: number, delimiter: string): string[] {
+  const code = delimiter.charCodeAt(0)
+  const fields: string[] = []
+  for (let at = start; ; at++) {
+    const end = fieldEnd(text, at, code)
+    if (end < 0) return fields
+    fields.push(fieldText(text, at, end))
+    at = end
+    if (text[end] === LINE_FEED || end >= text.length) return fields
+  }
+}
+
+function unended(text: Uint8Array, start: number, before: number, isOpen: boolean): BatchError {
+  const words = new TextDecoder()
+    .decode(text.subarray(start, start + 60))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const why = isOpen ? 'A quote is never closed in' : `More than ${LONGEST_RECORD >> 20} MB are in`
+  return new BatchError(`${why} line ${before + 1}, the one that begins with '${words}'.`)
+}

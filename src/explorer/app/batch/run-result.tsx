@@ -1,0 +1,243 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import type { Layer } from '../../../answers/geocode/layers.ts'
+import type { Counts } from '../../../faces/batch/answer-rows.ts'
+import { dimensions } from '../catalog.ts'
+import { Button, download, Select, set } from '../controls.tsx'
+import { shortName } from '../picker/groups.ts'
+import { dimension } from '../view.ts'
+import { SameCommand, scoredName } from './command.tsx'
+import type { FileAnswer } from './file-scorer.ts'
+import { showOnMap } from './points-on-map.ts'
+import { ResultTable } from './result-table.tsx'
+import type { OtherFormat } from './scored-file.ts'
+import type { ReasonGroup } from './scored-rows.ts'
+import {
+  acceptZipCentroids,
+  cancel,
+  chooseAgain,
+  counted,
+  file,
+  forget,
+  inFormat,
+  look,
+  percentOf,
+  sizeWords,
+  stage,
+} from './scoring.ts'
+
+/** What became of a file, to be taken away or shown on the map. */
+export function RunResult({ onShow }: { onShow(): void }) {
+  const done = stage.value
+  const csv = done.at === 'done' ? done.answer.table.csv : null
+  const address = useMemo(() => (csv === null ? '' : URL.createObjectURL(csv)), [csv])
+  useEffect(() => () => URL.revokeObjectURL(address), [address])
+  if (done.at !== 'done' || file.value === null) return null
+  const { counts, reasons, points, seconds, zipOnly } = done.answer
+  const name = scoredName(file.value.name)
+  const missing = Object.entries(counts.withoutData).map(
+    ([id, rows]) => `${shortName(id as DimensionId)} ${counted(rows ?? 0)}`,
+  )
+  return (
+    <>
+      <p role="status">
+        <strong>
+          {counted(counts.scored)} of {counted(counts.rows, 'row')} scored
+        </strong>{' '}
+        in {seconds < 0.1 ? 'less than 0.1' : seconds.toFixed(1)} s
+        {counts.rows === counts.scored ? '.' : `, ${counted(counts.rows - counts.scored)} could not be.`}
+      </p>
+      <p class="actions">
+        <a class="chief" href={address} download={name}>
+          Download {name}
+        </a>
+        <span class="quiet">{sizeWords(done.answer.table.csv.size)}</span>
+        <OtherFormats answer={done.answer} name={file.value.name} />
+      </p>
+      <ShowOnMap points={points} onShow={onShow} />
+      <ResultTable {...done.answer} />
+      {missing.length > 0 && <p>Rows without data: {missing.join(', ')}. Their fields are empty.</p>}
+      <Layers counts={layerCounts(counts.layers)} />
+      <Reasons reasons={reasons} />
+      {zipOnly > 0 && (
+        <p class="actions">
+          <Button onClick={acceptZipCentroids}>Use ZIP centroids for {counted(zipOnly, 'row')}</Button>
+          <span class="quiet">
+            Their ZIP is known, their city is not. The radius and the bands say how rough that is.
+          </span>
+        </p>
+      )}
+      <p class="actions">
+        <Button onClick={chooseAgain}>Change what is added</Button>
+        <Button onClick={forget}>Another file</Button>
+      </p>
+      <SameCommand />
+    </>
+  )
+}
+
+/** The other formats, which are written when they are asked for. */
+function OtherFormats({ answer, name }: { readonly answer: FileAnswer; readonly name: string }) {
+  const busy = useSignal<OtherFormat | null>(null)
+  const problem = useSignal('')
+  async function save(format: OtherFormat) {
+    busy.value = format
+    problem.value = ''
+    try {
+      download(await inFormat(answer, format), scoredName(name, `.${format}`))
+    } catch (error) {
+      problem.value = error instanceof Error ? error.message : String(error)
+    }
+    busy.value = null
+  }
+  return (
+    <>
+      {FORMATS.map(([format, words]) => (
+        <Button key={format} disabled={busy.value !== null} onClick={() => void save(format)}>
+          {busy.value === format ? 'Writing…' : words}
+        </Button>
+      ))}
+      <span role="alert" class="problem">
+        {problem.value}
+      </span>
+    </>
+  )
+}
+
+const FORMATS: readonly (readonly [OtherFormat, string])[] = [
+  ['geojson', 'GeoJSON'],
+  ['parquet', 'Parquet'],
+]
+
+/** The rows as points on the map, colored by one of their scores. */
+function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; onShow(): void }) {
+  const scored = dimensions.filter(({ id }) => points.scores[id] !== undefined)
+  const chosen = useSignal(scored.some(({ id }) => id === dimension.peek()) ? dimension.peek() : scored[0]?.id)
+  if (points.lat.length === 0) return null
+  return (
+    <p class="actions">
+      {scored.length > 0 && (
+        <Select
+          label="Color by"
+          value={chosen.value ?? ''}
+          options={scored.map(({ id, name }) => [id, name])}
+          onChoose={(id) => set(chosen, id)}
+        />
+      )}
+      <Button
+        onClick={() => {
+          if (chosen.value !== undefined) dimension.value = chosen.value
+          showOnMap(points)
+          onShow()
+        }}
+      >
+        Show on the map
+      </Button>
+    </p>
+  )
+}
+
+/** Why rows have no scores, each reason once. */
+function Reasons({ reasons }: { readonly reasons: readonly ReasonGroup[] }) {
+  if (reasons.length === 0) return null
+  return (
+    <>
+      <h3>Rows without scores</h3>
+      <table class="failures">
+        <caption class="quiet">In the file the reason of each row is in the last column.</caption>
+        <thead>
+          <tr>
+            <th scope="col">Why</th>
+            <th scope="col">Rows</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reasons.map(({ title, rows, first, example }) => (
+            <tr key={title}>
+              <td>
+                {title}
+                <small class="own-line quiet">{rowsWords(rows, first, example)}</small>
+              </td>
+              <td>{counted(rows)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** `Rows 2, 5, 9 …`, or `Row 2: There is no such city. Also 5, 9 …` */
+function rowsWords(rows: number, first: readonly number[], example: string | null): string {
+  const more = rows > first.length ? ' …' : ''
+  const [head, ...others] = first.map((row) => counted(row))
+  if (example === null) return `${rows === 1 ? 'Row' : 'Rows'} ${[head, ...others].join(', ')}${more}`
+  return `Row ${head}: ${example}${others.length > 0 ? ` Also ${others.join(', ')}${more}` : ''}`
+}
+
+function Layers({ counts }: { readonly counts: ReturnType<typeof layerCounts> }) {
+  if (counts.length === 0) return null
+  return (
+    <>
+      <h3>How precisely addresses were found</h3>
+      <dl class="layers">
+        {counts.map(({ words, count }) => (
+          <div key={words} class="spread">
+            <dt>{words}</dt>
+            <dd>{counted(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="quiet">Scores at the centroid of a ZIP code or a city describe that one point, not the whole area.</p>
+    </>
+  )
+}
+
+/** A file while it is scored. */
+export function RunProgress() {
+  const run = stage.value
+  if (run.at !== 'scoring' || look.value === null) return null
+  const { rows } = look.value
+  const seconds = (performance.now() - run.since) / 1000
+  return (
+    <>
+      <p role="status">
+        {run.rows === undefined ? 'Loading the data that these rows need…' : `Scoring ${file.value?.name}…`}
+      </p>
+      {run.rows === undefined ? (
+        <progress aria-label="Loading data" />
+      ) : (
+        <progress aria-label="Rows scored" max={rows} value={run.rows} />
+      )}
+      <p class="numbers">
+        {counted(run.rows ?? 0)} of {counted(rows, 'row')}, {percentOf(run, look.value)} %
+        {run.rows !== undefined && run.rows > 0 && seconds > 0
+          ? `, ${counted(Math.round(run.rows / seconds))} rows/s`
+          : ''}
+      </p>
+      <p class="actions">
+        <Button onClick={cancel}>Cancel</Button>
+        <span class="quiet">You can close this window; the button at the top opens it again.</span>
+      </p>
+    </>
+  )
+}
+
+/** Finest first. */
+const WORDS: readonly (readonly [Layer, string])[] = [
+  ['address_point', 'the address itself'],
+  ['street_range', 'a point on its street'],
+  ['address', 'the address itself'],
+  ['street', 'a point on its street'],
+  ['public_place', 'a school or library'],
+  ['zip', 'the ZIP centroid'],
+  ['city', 'the center of the city'],
+  ['county', 'the center of the county'],
+  ['state', 'the center of the state'],
+]
+
+/** How many addresses were found as what. */
+export function layerCounts(layers: Counts['layers']): readonly { readonly words: string; readonly count: number }[] {
+  return WORDS.flatMap(([layer, words]) => (layers[layer] === undefined ? [] : [{ words, count: layers[layer] }]))
+}

@@ -1,0 +1,131 @@
+import type { AnswerColumn } from '../../../faces/batch/answer-rows.ts'
+import { parquetFile } from '../../../faces/batch/export/parquet-file.ts'
+import {
+  type Geometry,
+  geoJsonFile,
+  type RowBlock,
+  type Table,
+  type TableColumn,
+  type Values,
+} from '../../../faces/batch/export/table.ts'
+import { recordEnds, recordFields } from './records.ts'
+import type { RowPlaces } from './scored-rows.ts'
+
+/** A scored file and what is needed to write it in another format. */
+export interface ScoredTable extends RowPlaces {
+  /** The file with the added columns. */
+  readonly csv: Blob
+  /** Bytes before the first row. */
+  readonly headerBytes: number
+  readonly delimiter: string
+  /** Names of the columns that the file had. */
+  readonly names: readonly string[]
+  /** Columns of the file that stay texts though they may be digits: parts of addresses. */
+  readonly texts: readonly number[]
+  /** The columns that were added. */
+  readonly added: readonly AnswerColumn[]
+  /** Name of the build of the data. */
+  readonly build: string
+}
+
+export type OtherFormat = 'geojson' | 'parquet'
+
+/** Rows that are written together. */
+const BLOCK = 5_000
+
+/**
+ * The rows of a scored file as GeoJSON or GeoParquet: a point where the place of a row is known, numbers where a column
+ * of the file holds nothing else, texts everywhere else; fields that are empty have no value.
+ */
+export async function writeScored(table: ScoredTable, format: OtherFormat): Promise<Blob> {
+  const bytes = new Uint8Array(await table.csv.arrayBuffer())
+  const rows = rowsOf(bytes, table)
+  const kinds = kindsOf(rows, table)
+  const names = uniqueNames([...table.names, ...table.added.map(({ name }) => name)])
+  const columns: TableColumn[] = [
+    ...names.map((name, c) => ({ name, kind: kinds[c] })),
+    { name: 'geometry', kind: 'geometry' },
+  ]
+  const written: Table = { columns, blocks: blocksOf(rows, columns, table) }
+  const parts =
+    format === 'geojson' ? geoJsonFile(written, { [BUILD]: table.build }) : parquetFile(written, metadata(table.build))
+  const type = format === 'geojson' ? 'application/geo+json' : 'application/vnd.apache.parquet'
+  return new Blob([...parts] as Uint8Array<ArrayBuffer>[], { type })
+}
+
+/** Key of the build of the data, as in the Parquet files of `vicinage batch`. */
+const BUILD = 'vicinage.data'
+
+/** With that of GeoParquet 1.1.0: without `crs`, coordinates are longitude and latitude of WGS 84. */
+function metadata(build: string): [string, string][] {
+  const columns = { geometry: { encoding: 'WKB', geometry_types: ['Point'] } }
+  return [
+    [BUILD, build],
+    ['geo', JSON.stringify({ version: '1.1.0', primary_column: 'geometry', columns })],
+  ]
+}
+
+interface Rows {
+  readonly count: number
+  fields(row: number): readonly string[]
+}
+
+function rowsOf(bytes: Uint8Array, { headerBytes, delimiter }: ScoredTable): Rows {
+  const ends = recordEnds(bytes, headerBytes, delimiter)
+  return {
+    count: ends.length,
+    fields: (row) => recordFields(bytes, row === 0 ? headerBytes : ends[row - 1], delimiter),
+  }
+}
+
+/** A number that is the same when it is read and written again, but for zeros after its decimals. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
+const MOST_DIGITS = 16
+
+function kindsOf(rows: Rows, { names, texts, added }: ScoredTable): TableColumn['kind'][] {
+  const isNumber = names.map((_, c) => !texts.includes(c))
+  const hasValue = names.map(() => false)
+  for (let row = 0; row < rows.count; row++) {
+    const fields = rows.fields(row)
+    for (let c = 0; c < names.length; c++) {
+      const field = fields[c]
+      if (!isNumber[c] || field === '') continue
+      hasValue[c] = true
+      isNumber[c] = field.length <= MOST_DIGITS && NUMBER.test(field)
+    }
+  }
+  return [...names.map((_, c) => (isNumber[c] && hasValue[c] ? 'number' : 'text')), ...added.map(({ kind }) => kind)]
+}
+
+/** Names that differ, upper and lower case being the same as in SQL; `geometry` is taken. */
+function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set(['geometry'])
+  return names.map((given, c) => {
+    const name = given === '' ? `column_${c + 1}` : given
+    let unique = name
+    for (let n = 2; taken.has(unique.toLowerCase()); n++) unique = `${name}_${n}`
+    taken.add(unique.toLowerCase())
+    return unique
+  })
+}
+
+function* blocksOf(rows: Rows, columns: readonly TableColumn[], places: RowPlaces): Generator<RowBlock> {
+  for (let from = 0; from < rows.count; from += BLOCK) {
+    const count = Math.min(BLOCK, rows.count - from)
+    const records = Array.from({ length: count }, (_, i) => rows.fields(from + i))
+    const values = columns.map(({ kind }, c): Values => {
+      if (kind === 'geometry') return records.map((_, i) => pointOf(places, from + i))
+      if (kind === 'score') return { bytes: Uint8Array.from(records, (fields) => Number(fields[c])), none: 0 }
+      const texts = records.map((fields) => (fields[c] === '' ? null : fields[c]))
+      return kind === 'number' ? texts.map((text) => (text === null ? null : Number(text))) : texts
+    })
+    yield { rows: count, columns: values }
+  }
+}
+
+function pointOf({ lat, lon }: RowPlaces, row: number): Geometry | null {
+  const [north, east] = [lat[row], lon[row]]
+  // Rows of numbers that are no coordinate have none.
+  if (!(Math.abs(north) <= 90 && Math.abs(east) <= 180)) return null
+  return { type: 'Point', coordinates: [east, north] }
+}

@@ -1,0 +1,126 @@
+import type { Note } from '../../../base/errors.ts'
+import { COVERAGE } from '../../../base/states.ts'
+import type { Answers } from '../../../faces/batch/answer-rows.ts'
+import { joined } from '../../../faces/batch/buffers.ts'
+import type { Points } from '../../../faces/batch/points.ts'
+
+/** Rows with scores, in their order; those of addresses where they were found. */
+export interface ScoredPoints extends RowPlaces {
+  /** By id of the dimension, 0-255. */
+  readonly scores: Readonly<Record<string, Uint8Array<ArrayBuffer>>>
+}
+
+export interface ScoredRowsSummary {
+  readonly points: ScoredPoints
+  /** Why rows have no scores, the most frequent first. */
+  readonly reasons: readonly ReasonGroup[]
+}
+
+/** Where the rows of a file are, degrees, WGS 84; NaN where that is not known. */
+export interface RowPlaces {
+  readonly lat: Float64Array<ArrayBuffer>
+  readonly lon: Float64Array<ArrayBuffer>
+}
+
+/** Keeps of answers, chunk by chunk, what the page shows beside the file. */
+export class ScoredRows {
+  readonly #dimensions: readonly string[]
+  readonly #chunks: (RowPlaces & { readonly scores: readonly Uint8Array[] })[] = []
+  readonly #places: RowPlaces[] = []
+  readonly #reasons = new RowReasons()
+
+  constructor(dimensions: readonly string[]) {
+    this.#dimensions = dimensions
+  }
+
+  /** @param before rows of earlier chunks */
+  add(before: number, { count, lat, lon }: Points, { scored, scores, reason }: Answers): void {
+    const isScored = (_: number, row: number) => scored[row] === 1
+    this.#chunks.push({
+      lat: lat.subarray(0, count).filter(isScored),
+      lon: lon.subarray(0, count).filter(isScored),
+      scores: scores.map((column) => column.subarray(0, count).filter(isScored)),
+    })
+    this.#places.push({ lat: lat.slice(0, count), lon: lon.slice(0, count) })
+    for (let row = 0; row < count; row++) this.#reasons.add(before + row + 1, reason(row))
+  }
+
+  places(): RowPlaces {
+    return joinedPlaces(this.#places)
+  }
+
+  summary(): ScoredRowsSummary {
+    const chunks = this.#chunks
+    const scores = this.#dimensions.map((id, d) => [id, joined(chunks.map((chunk) => chunk.scores[d]))])
+    return {
+      points: { ...joinedPlaces(chunks), scores: Object.fromEntries(scores) },
+      reasons: this.#reasons.groups(),
+    }
+  }
+}
+
+function joinedPlaces(parts: readonly RowPlaces[]): RowPlaces {
+  const column = (name: 'lat' | 'lon') => Float64Array.from(parts.flatMap((part) => [...part[name]]))
+  return { lat: column('lat'), lon: column('lon') }
+}
+
+/** Rows that have no scores for one reason. */
+export interface ReasonGroup {
+  /** What they have in common, as a sentence. */
+  readonly title: string
+  readonly rows: number
+  /** The first of them, from 1, the header not counted. */
+  readonly first: readonly number[]
+  /** What the reason of the first row says beyond the title; null where that is all. */
+  readonly example: string | null
+}
+
+/** What rows have in common whose reasons name something of their row, by code. */
+const TITLES: Readonly<Record<string, string>> = {
+  address_abroad: 'The address is outside the United States.',
+  address_too_long: 'The address is too long.',
+  city_not_at_zip: 'No city of that name is near the ZIP.',
+  coordinate_invalid: 'The coordinate is not one.',
+  place_outside: `The address is outside ${COVERAGE}.`,
+  place_unknown: `No such city or ZIP is in ${COVERAGE}.`,
+  state_missing: 'The city may be in another state: add the state or the ZIP.',
+  zip_and_city_apart: 'The ZIP and the city are far apart.',
+}
+
+const FIRST = 3
+/** Titles that are told apart: a hostile file must not make a table of thousands. */
+const MOST = 20
+const OTHERS = 'Other reasons.'
+
+/** Groups the reasons of rows without scores. */
+export class RowReasons {
+  readonly #groups = new Map<string, { title: string; rows: number; first: number[]; example: string | null }>()
+
+  /**
+   * @param row from 1
+   * @param reason null where nothing is missing; rows that only some of the scores have no data for do not count
+   */
+  add(row: number, reason: Note | null): void {
+    if (reason === null || reason.code === 'no_data_of_some') return
+    const found = TITLES[reason.code] ?? reason.text
+    const title = this.#groups.has(found) || this.#groups.size < MOST ? found : OTHERS
+    let group = this.#groups.get(title)
+    if (group === undefined) {
+      group = { title, rows: 0, first: [], example: title === reason.text ? null : beyond(reason.text, title) }
+      this.#groups.set(title, group)
+    }
+    group.rows++
+    if (group.first.length < FIRST) group.first.push(row)
+  }
+
+  /** The most frequent first. */
+  groups(): readonly ReasonGroup[] {
+    return [...this.#groups.values()].sort((a, b) => b.rows - a.rows)
+  }
+}
+
+/** `ZIP 00001 is not covered.` of a reason that begins as its title does. */
+function beyond(reason: string, title: string): string {
+  const stem = title.replace(/\.$/, ': ')
+  return reason.startsWith(stem) ? reason.slice(stem.length) : reason
+}

@@ -1,0 +1,254 @@
+import { computed, signal } from '@preact/signals'
+import { proxy, type Remote, wrap } from 'comlink'
+import type { Note } from '../../../base/errors.ts'
+import type { BatchQuestion } from '../../../faces/batch/batch-question.ts'
+import type { BatchCode } from '../../../faces/batch/errors.ts'
+import { dimensions } from '../catalog.ts'
+import type { BatchWorker } from './batch-worker.ts'
+import type { FileAnswer, FileOptions, Look } from './file-scorer.ts'
+import type { OtherFormat } from './scored-file.ts'
+import type { TableWorker } from './table-worker.ts'
+
+/** What the dialog shows. */
+type Stage =
+  | { readonly at: 'start'; readonly problem?: Note }
+  | { readonly at: 'reading' }
+  | Ready
+  | Scoring
+  | { readonly at: 'done'; readonly answer: FileAnswer }
+
+interface Ready {
+  readonly at: 'ready'
+  readonly problem?: Note
+  /** Whether the same may work when it is tried again. */
+  readonly isFailure?: boolean
+}
+
+interface Scoring {
+  readonly at: 'scoring'
+  /** Undefined as long as data are loaded. */
+  readonly rows: number | undefined
+  /** When the first row was begun, as `performance.now()`. */
+  readonly since: number
+}
+
+export const stage = signal<Stage>({ at: 'start' })
+export const file = signal<File | null>(null)
+/** Null where the file cannot be read as CSV. */
+export const look = signal<Look | null>(null)
+
+/** How the file is read: names of columns, empty ones found by the worker. */
+export const format = signal<Omit<FileOptions, 'question'>>({ header: true })
+/** What is added to every row; kept from file to file. */
+export const question = signal<BatchQuestion>({
+  dimensions: dimensions.map(({ id }) => id),
+  descriptions: false,
+  districts: false,
+  schools: 0,
+  geocodeDetails: false,
+  bands: true,
+  noData: null,
+  prefix: '',
+})
+const options = computed<FileOptions>(() => ({
+  ...format.value,
+  question: question.value,
+  own: dimensions.flatMap(({ id, group }) => (group === 'layers' ? [id] : [])),
+}))
+
+interface Started {
+  readonly thread: Worker
+  readonly remote: Remote<BatchWorker>
+  /** Done when the worker has read the file. */
+  readonly read: Promise<void>
+}
+/** Of the file that was taken last; undefined when there is nothing to do. */
+let started: Started | undefined
+
+/** Whether no file was taken yet: the own layers of the server are not known when this is loaded. */
+let isFirst = true
+
+/** Reads a file in place of the one before, whatever becomes of that. */
+export async function take(taken: File): Promise<void> {
+  if (isFirst) question.value = { ...question.value, dimensions: dimensions.map(({ id }) => id) }
+  isFirst = false
+  file.value = taken
+  look.value = null
+  format.value = { header: true }
+  stage.value = { at: 'reading' }
+  const mine = startWorker(taken)
+  try {
+    await mine.read
+    const found = await mine.remote.look(options.value)
+    if (started !== mine) return
+    look.value = found
+    stage.value = { at: 'ready' }
+  } catch (error) {
+    if (started !== mine) return
+    endWorker()
+    stage.value = { at: 'start', problem: problemOf(error) }
+  }
+}
+
+/** Reads the file in another way, or to add something else. */
+export async function lookAgain(change: { format?: typeof format.value; question?: BatchQuestion }): Promise<void> {
+  const before = format.value
+  if (change.format !== undefined) format.value = change.format
+  if (change.question !== undefined) question.value = change.question
+  if (file.value === null) return
+  const mine = started ?? startWorker(file.value)
+  const wanted = options.value
+  const isLast = () => started === mine && options.value === wanted && stage.value.at === 'ready'
+  try {
+    await mine.read
+    const found = await mine.remote.look(wanted)
+    if (!isLast()) return
+    look.value = found
+    stage.value = { at: 'ready' }
+  } catch (error) {
+    if (!isLast()) return
+    format.value = before
+    stage.value = { at: 'ready', problem: problemOf(error) }
+  }
+}
+
+export async function score(): Promise<void> {
+  if (file.value === null || stage.value.at === 'scoring') return
+  const mine = started ?? startWorker(file.value)
+  stage.value = { at: 'scoring', rows: undefined, since: performance.now() }
+  let since = 0
+  const tell = (rows: number | undefined) => {
+    if (started !== mine || stage.value.at !== 'scoring') return
+    if (rows === 0) since = performance.now()
+    stage.value = { at: 'scoring', rows, since }
+  }
+  try {
+    await mine.read
+    const answer = await mine.remote.score(options.value, proxy(tell))
+    if (started !== mine) return
+    endWorker()
+    stage.value = { at: 'done', answer }
+  } catch (error) {
+    if (started === mine) stage.value = { at: 'ready', problem: problemOf(error), isFailure: true }
+  }
+}
+
+/** Scores the rows again, those with an unknown city at the centroids of their ZIPs. */
+export function acceptZipCentroids(): void {
+  question.value = { ...question.value, zipCentroids: true }
+  void score()
+}
+
+/**
+ * The scored file in another format. What writes it is loaded now.
+ *
+ * @throws {Error} with one sentence
+ */
+export async function inFormat({ table }: FileAnswer, format: OtherFormat): Promise<Blob> {
+  const thread = new Worker(new URL(workerFile.table, document.baseURI), { type: 'module' })
+  try {
+    return await new Promise<Blob>((resolve, reject) => {
+      thread.addEventListener('error', () =>
+        reject(new Error('The part of this page that writes files could not be loaded.')),
+      )
+      wrap<TableWorker>(thread).write(table, format).then(resolve, reject)
+    })
+  } finally {
+    thread.terminate()
+  }
+}
+
+/** Ends a run at once; the file stays, with all that was chosen. */
+export function cancel(): void {
+  endWorker()
+  stage.value = { at: 'ready' }
+}
+
+/** Back to the choices for the same file. */
+export function chooseAgain(): void {
+  stage.value = { at: 'ready' }
+}
+
+export function forget(): void {
+  endWorker()
+  file.value = null
+  look.value = null
+  stage.value = { at: 'start' }
+}
+
+function startWorker(taken: File): Started {
+  endWorker()
+  const thread = new Worker(new URL(workerFile.batch, document.baseURI), {
+    type: 'module',
+    name: new URL('data/', document.baseURI).href,
+  })
+  const remote = wrap<BatchWorker>(thread)
+  const mine = { thread, remote, read: remote.read(taken) }
+  // A thread that cannot start or runs out of memory answers nobody.
+  thread.addEventListener('error', () => {
+    if (started !== mine) return
+    endWorker()
+    const text = 'The part of this page that scores files has stopped: try again, or reload the page.'
+    const problem = { code: 'worker_stopped', text }
+    stage.value = look.value === null ? { at: 'start', problem } : { at: 'ready', problem, isFailure: true }
+  })
+  started = mine
+  return mine
+}
+
+function endWorker(): void {
+  started?.thread.terminate()
+  started = undefined
+}
+
+/** A worker throws notes; all else is an error. */
+function problemOf(error: unknown): Note {
+  return error instanceof Error ? { code: 'failed', text: error.message } : (error as Note)
+}
+
+/** `1,234`; with a noun, `1 row` and `1,234 rows`. */
+export function counted(count: number, noun?: string): string {
+  const digits = String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+  return noun === undefined ? digits : `${digits} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** `30.2 KB` */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return counted(bytes, 'byte')
+  const [size, unit] = bytes < 1e6 ? [bytes / 1e3, 'KB'] : [bytes / 1e6, 'MB']
+  return `${size.toFixed(size < 10 ? 1 : 0)} ${unit}`
+}
+
+/** Of the rows, how many are scored, 0-100. */
+export function percentOf(stage: Stage, look: Look | null): number {
+  if (stage.at !== 'scoring' || look === null) return 0
+  return Math.floor((100 * (stage.rows ?? 0)) / Math.max(1, look.rows))
+}
+
+/** Where on the page a problem of a file is solved. */
+type Remedy = 'columns' | 'header' | 'prefix' | 'other file' | null
+
+interface Advice {
+  readonly sentence: string
+  readonly remedy: Remedy
+}
+
+/** What is wrong with a file, for people who have no command line in front of them, and what to do here. */
+export function adviceOf({ code, text }: Note): Advice {
+  const remedy = REMEDIES[code] ?? null
+  return { sentence: remedy === null ? text : `${text} ${WHAT_TO_DO[remedy]}`, remedy }
+}
+
+const REMEDIES: Readonly<Record<string, Remedy>> = {
+  columns_unknown: 'columns',
+  header_missing: 'header',
+  column_taken: 'prefix',
+  encoding_unknown: 'other file',
+} satisfies Partial<Record<BatchCode, Remedy>>
+
+const WHAT_TO_DO: Readonly<Record<NonNullable<Remedy>, string>> = {
+  columns: 'Choose the columns below.',
+  header: 'Clear “The first line is a header” and choose the columns below.',
+  prefix: 'Give the added columns a prefix below.',
+  'other file': 'Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
+}

@@ -1,0 +1,168 @@
+import type { Box } from '../../../base/geo/box.ts'
+import { checkShape } from '../../../data/bundle/check-shape.ts'
+import { type Manifest, type ManifestEntry, manifestSchema } from '../../../data/bundle/data-folder.ts'
+import type { DataFolder, Wanted } from '../../../data/bundle/folder.ts'
+import { type Bundle, readBundle } from '../../../data/bundle/read.ts'
+import { type EmbeddedData, embeddedBytes } from '../embedded.ts'
+import type { Loading } from './engine.ts'
+import { LoadError } from './load-error.ts'
+import { filesOf } from './served-files.ts'
+
+/**
+ * Loads bundles of a folder, or parts of them, when they are asked for, and tells of it. What fails is forgotten, so
+ * that it can be tried again.
+ */
+export class BundleLoader {
+  /** Tells of what is read. */
+  readonly folder: DataFolder
+  readonly #files: Pick<DataFolder, 'name' | 'read'>
+  /** That of the first manifest. */
+  #build: string | undefined
+  /** The SHA-256 of its bundles by file. */
+  #versions: ReadonlyMap<string, string> = new Map()
+  /** What a file is told as: `base-map.bundle` of `base-map-de4f7210.bundle`, which an upgrade wrote. */
+  #names: ReadonlyMap<string, string> = new Map()
+  readonly #made = new Map<string, Promise<unknown>>()
+  readonly #loadings = new Map<string, Loading>()
+  readonly #listeners: ((loading: Loading) => void)[] = []
+
+  /** Where alone there are data; undefined: everywhere. */
+  readonly within: Box | undefined
+
+  /** See `BundleEngine`. */
+  constructor(
+    data: string | URL | EmbeddedData,
+    private manifest?: Promise<Uint8Array | null>,
+  ) {
+    const isHere = typeof data === 'object' && 'files' in data
+    this.within = isHere ? data.box : undefined
+    const files = isHere
+      ? {
+          name: data.city,
+          read: async (file: string, { span }: Wanted = {}) => embeddedBytes(data, file, span) as Uint8Array | null,
+        }
+      : filesOf(data, undefined, (file) => this.#versions.get(file))
+    this.#files = files
+    this.folder = {
+      name: files.name,
+      read: async (file, wanted) => {
+        const { span } = wanted ?? {}
+        const known = this.#loadings.get(this.#nameOf(file))
+        if (span && known?.state === 'loading') this.#tell({ ...known, bytes: known.bytes + span.end - span.start })
+        const bytes = await files.read(file, wanted)
+        if (bytes === null) throw new LoadError(file, 404)
+        return bytes
+      },
+      has: async () => true,
+    }
+  }
+
+  /**
+   * What `make` makes of a bundle; null where the folder does not have it. Loaded once. Rejects with a LoadError.
+   *
+   * @param id `places`, of `places.bundle`; always with the same `make`
+   */
+  load<T>(id: string, make: (bundle: Bundle) => T | Promise<T>): Promise<T | null> {
+    return this.#once(id, () => this.read(id, async (entry) => make(await this.whole(entry))))
+  }
+
+  /** All of a bundle. */
+  async whole({ file, bytes }: ManifestEntry): Promise<Bundle> {
+    const known = this.#loadings.get(this.#nameOf(file))
+    if (known) this.#tell({ ...known, bytes })
+    return readBundle((await this.folder.read(file))!, file)
+  }
+
+  /**
+   * Tells that a bundle, or more of it, is on its way while `read` runs. Null where the folder does not have it.
+   * Rejects with a LoadError.
+   */
+  async read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null> {
+    const name = nameOf(id)
+    let file = name
+    try {
+      const listed = (await this.#manifest()).bundles.find((bundle) => bundle.id === id)
+      if (listed === undefined) return null
+      file = listed.file
+      this.#tell({ file: name, bytes: 0, state: 'loading' })
+      const made = await read(listed)
+      this.#tell({ ...this.#loadings.get(name)!, state: 'ready' })
+      return made
+    } catch (error) {
+      const failure = await this.#explained(file, error)
+      const state = failure.trouble === 'outdated' ? 'outdated' : 'failed'
+      this.#tell({ file: name, bytes: this.#loadings.get(name)?.bytes ?? 0, state, reason: failure.message })
+      if (failure.trouble === 404 && failure.file === file) return null
+      throw failure
+    }
+  }
+
+  /** Tells of every bundle that was asked for, as it stands, and of all that happens from now on. */
+  onLoading(tell: (loading: Loading) => void): void {
+    for (const loading of this.#loadings.values()) tell(loading)
+    this.#listeners.push(tell)
+  }
+
+  #manifest(): Promise<Manifest> {
+    return this.#once('manifest', async () => {
+      const given = await this.manifest
+      this.manifest = undefined
+      const bytes = given ?? (await this.#files.read('manifest.json'))
+      if (bytes === null) throw new LoadError('manifest.json', 404)
+      const manifest = checkShape(manifestSchema, jsonOf(bytes))
+      if (!manifest.success) throw new LoadError('manifest.json', 'damaged')
+      this.#build ??= manifest.data.build
+      this.#versions = new Map(manifest.data.bundles.map(({ file, sha256 }) => [file, sha256]))
+      this.#names = new Map(manifest.data.bundles.map(({ file, id }) => [file, nameOf(id)]))
+      return manifest.data
+    })
+  }
+
+  async #explained(file: string, error: unknown): Promise<LoadError> {
+    const failure = error instanceof LoadError ? error : new LoadError(file, 'damaged')
+    const isFile = failure.file === file && (failure.trouble === 'damaged' || typeof failure.trouble === 'number')
+    return isFile && (await this.#isOutdated()) ? new LoadError(file, 'outdated') : failure
+  }
+
+  /** Whether the folder holds another version by now than what is loaded already. */
+  async #isOutdated(): Promise<boolean> {
+    if (this.#build === undefined) return false
+    const bytes = await this.#files.read('manifest.json').catch(() => null)
+    // Of the manifest of a version to come, nothing is known but this.
+    const { build } = (bytes && (jsonOf(bytes) as Partial<Manifest> | null)) ?? {}
+    return build !== undefined && build !== this.#build
+  }
+
+  /** One promise per name, until it fails. */
+  #once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    let made = this.#made.get(name) as Promise<T> | undefined
+    if (made === undefined) {
+      made = make()
+      made.catch(() => this.#made.delete(name))
+      this.#made.set(name, made)
+    }
+    return made
+  }
+
+  #nameOf(file: string): string {
+    return this.#names.get(file) ?? file
+  }
+
+  #tell(loading: Loading): void {
+    this.#loadings.set(loading.file, loading)
+    for (const tell of this.#listeners) tell(loading)
+  }
+}
+
+function nameOf(id: string): string {
+  return `${id}.bundle`
+}
+
+/** Null where it is none. */
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,39 @@
+import { BundleError } from '../../../base/errors.ts'
+
+/** Why a file of the data did not come: the status that the server answered with, or one of these. */
+type Trouble = number | keyof typeof sentences
+
+/** Seconds without a byte after which a server is not waited for any more. */
+export const PATIENCE = 30
+
+const sentences = {
+  offline: 'FILE could not be loaded: this device is offline. Connect to the internet, then try again.',
+  unreachable:
+    'FILE could not be loaded: the server cannot be reached, or the connection was lost. Try again in a moment.',
+  stalled: `FILE could not be loaded: the server has sent nothing for ${PATIENCE} seconds. Try again in a moment.`,
+  damaged:
+    'FILE is damaged, or from another version: try again in a minute; if it persists, tell whoever runs this page.',
+  outdated: 'This needs the newer version of the page: reload it.',
+}
+
+/**
+ * A file that could not be loaded. The message says to readers of the page, in plain words, what happened and what to
+ * do.
+ */
+export class LoadError extends BundleError {
+  readonly file: string
+  readonly trouble: Trouble
+
+  constructor(file: string, trouble: Trouble) {
+    super(typeof trouble === 'number' ? answered(file, trouble) : sentences[trouble].replace('FILE', file))
+    this.file = file
+    this.trouble = trouble
+  }
+}
+
+function answered(file: string, status: number): string {
+  if (status === 404) return `${file} is missing on the server: tell whoever runs this page.`
+  if (status >= 500 || status === 429)
+    return `${file} could not be loaded: the server has a problem (error ${status}). Try again in a moment.`
+  return `${file} could not be loaded: the server refuses it (error ${status}). Reload the page, or tell whoever runs it.`
+}

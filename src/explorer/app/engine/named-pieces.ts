@@ -1,0 +1,155 @@
+import { Bands } from '../../../answers/areas/around.ts'
+import { conditionsOf, searchable } from '../../../answers/areas/conditions.ts'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import type { LoadedDimension } from '../../../answers/dimensions/loaded-dimension.ts'
+import { NotLoadedError } from '../../../base/errors.ts'
+import type { Box } from '../../../base/geo/box.ts'
+import type { LatLon } from '../../../base/geo/distance.ts'
+import type { Geography } from '../../../data/geography.ts'
+import type { BestArea, BestAreas, Filter } from './engine.ts'
+
+/**
+ * The small named place at a place, as a key, and what is a piece where most of it has no smaller ones; null where none
+ * is known.
+ */
+export type PieceAt = (lon: number, lat: number) => { readonly small: string | null; readonly large: string | null }
+
+interface Piece {
+  readonly key: string
+  people: number
+  /** Of them, those who live where all conditions hold. */
+  met: number
+  /** Of them, those who live in a smaller one. */
+  inSmall: number
+  /** People times degrees. */
+  lat: number
+  lon: number
+  /** By dimension: people with a score, and their sum. */
+  readonly known: number[]
+  readonly sum: number[]
+}
+
+/** What a piece is called, and where it is. */
+export type Described = Pick<BestArea, 'name' | 'shape' | 'outline'>
+
+interface Search {
+  readonly geography: Geography
+  readonly loaded: readonly LoadedDimension[]
+  readonly only: readonly Filter[]
+  readonly rankBy: DimensionId | null
+  readonly within: Box
+  readonly pieceAt: PieceAt
+  readonly describe: (key: string) => Described
+}
+
+/**
+ * Degrees at most by which what is at the edge of the box is looked at beyond it: a piece is one with all of its
+ * people.
+ */
+const EDGE = 0.3
+
+/** A box with what its places at the edge may reach. */
+export function aroundBox({ west, south, east, north }: Box): Box {
+  const [x, y] = [Math.min(EDGE, (east - west) / 2), Math.min(EDGE, (north - south) / 2)]
+  return { west: west - x, south: south - y, east: east + x, north: north + y }
+}
+
+/** Listed at most; people and share of them from which on a piece is one; the share from which on its score decides. */
+const MOST = 10
+const [LEAST_PEOPLE, LEAST_SHARE, MANY] = [200, 0.1, 0.5]
+
+/**
+ * Small named places of a box by the people who live where all conditions hold. Those where it is half of them and more
+ * come first, the highest mean score before others; then the rest by that share.
+ *
+ * @throws {ValidationError} for conditions on who lives there
+ */
+export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, describe }: Search): BestAreas {
+  const ids = loaded.map(({ dimension }) => dimension.id)
+  const loadedOf = (id: string) => {
+    const found = loaded.find(({ dimension }) => dimension.id === id)
+    if (found === undefined) throw new NotLoadedError(`${id} is not loaded.`, 'dimension_not_loaded')
+    return found
+  }
+  for (const { dimension } of only) searchable(dimension, ['where', dimension], false, [...ids, dimension])
+  const where = Object.fromEntries(only.map(({ dimension, from, to }) => [dimension, { min: from, max: to }]))
+  const conditions = conditionsOf(where, false, loadedOf, ids)
+  const dimensions = conditions.map(({ dimension }) => dimension)
+  const bands = Bands.of(geography)
+  const homes = bands.people.homesIn({ box: aroundBox(within), contains: () => true }).slice()
+  const columns = bands.homes.columnsFor(homes, dimensions)
+  const pieces = new Map<string, Piece>()
+  const none = () => dimensions.map(() => 0)
+  for (const home of homes) {
+    const people = bands.people.at(home)
+    const [lon, lat] = [bands.people.lon[home], bands.people.lat[home]]
+    if (people === 0) continue
+    const { small, large } = pieceAt(lon, lat)
+    const isMet = conditions.every(({ min, max }, d) => columns[d][home] >= min && columns[d][home] <= max)
+    for (const key of [small, large]) {
+      if (key === null) continue
+      const piece = pieces.get(key) ?? {
+        key,
+        people: 0,
+        met: 0,
+        inSmall: 0,
+        lat: 0,
+        lon: 0,
+        known: none(),
+        sum: none(),
+      }
+      pieces.set(key, piece)
+      piece.people += people
+      piece.lat += people * lat
+      piece.lon += people * lon
+      if (isMet) piece.met += people
+      if (key === large && small !== null) piece.inSmall += people
+      columns.forEach((column, d) => {
+        if (column[home] === 0) return
+        piece.known[d] += people
+        piece.sum[d] += people * column[home]
+      })
+    }
+  }
+  const by = rankBy === null ? -1 : dimensions.findIndex(({ dimension }) => dimension.id === rankBy)
+  const meanOf = ({ sum, known }: Piece, d: number) => (known[d] === 0 ? 0 : sum[d] / known[d])
+  const share = ({ met, people }: Piece) => met / people
+  const rank = (piece: Piece) => (share(piece) < MANY ? share(piece) - 1 : by < 0 ? piece.met : meanOf(piece, by))
+  const isIn = ({ people, lat, lon }: Piece) => {
+    const { west, south, east, north } = within
+    return lon >= west * people && lon <= east * people && lat >= south * people && lat <= north * people
+  }
+  const found = [...pieces.values()]
+    .filter((piece) => piece.people >= LEAST_PEOPLE && share(piece) >= LEAST_SHARE && isIn(piece))
+    .filter(({ inSmall, people }) => 2 * inSmall < people)
+    .sort((a, b) => rank(b) - rank(a) || b.met - a.met || (a.key < b.key ? -1 : 1))
+  return {
+    total: found.length,
+    areas: found.slice(0, MOST).map((piece) => ({
+      ...describe(piece.key),
+      people: Math.round(piece.people),
+      share: share(piece),
+      lat: piece.lat / piece.people,
+      lon: piece.lon / piece.people,
+      scores: Object.fromEntries(dimensions.map(({ dimension: { id } }, d) => [id, meanOf(piece, d)])),
+    })),
+  }
+}
+
+/** The score of the person in the middle of those in a circle who have one; null where nobody has. */
+export function middleScore(
+  geography: Geography,
+  dimension: LoadedDimension,
+  { lat, lon, radius }: LatLon & { readonly radius: number },
+): number | null {
+  const { people, homes } = Bands.of(geography)
+  const around = people.homesAround(lat, lon, radius).slice()
+  const [scores] = homes.columnsFor(around, [dimension])
+  const known = Array.from(around.filter((home) => scores[home] > 0)).sort((a, b) => scores[a] - scores[b])
+  let left = known.reduce((sum, home) => sum + people.at(home), 0) / 2
+  for (const home of known) {
+    left -= people.at(home)
+    if (left <= 0) return scores[home]
+  }
+  return null
+}

@@ -1,0 +1,94 @@
+import type { Feature, FeatureCollection, Point } from 'geojson'
+import type { LandmarkColumns } from '../../../answers/geocode/names/named-places.ts'
+import type { Neighborhoods } from '../../../answers/geocode/neighborhoods.ts'
+import { type LatLon, metersBetween } from '../../../base/geo/distance.ts'
+import { SCALE } from '../../../data/bundle/paths.ts'
+
+export type NearLabelKind = 'neighborhood' | 'park' | 'sight' | 'street'
+
+export interface NearLabelProperties {
+  readonly name: string
+  readonly kind: NearLabelKind
+  /** The whole zoom from which it has room for its name. */
+  readonly from: number
+}
+export type NearLabels = FeatureCollection<Point, NearLabelProperties>
+
+/** Two names of the same within so many meters are one place, that two publishers know. */
+const SAME = 5000
+
+/**
+ * Names of neighborhoods, parks and sights for near views of the map, each once.
+ *
+ * @param neighborhoods those that come first are kept
+ * @param others names that the map shows anyway, such as those of cities
+ * @param isWanted those of other places are left out
+ */
+export function nearLabels(
+  neighborhoods: readonly Neighborhoods[],
+  landmarks: LandmarkColumns | null,
+  others: Iterable<LatLon & { readonly name: string }>,
+  isWanted: (place: LatLon) => boolean = () => true,
+): NearLabels {
+  const taken = new Map<string, LatLon[]>()
+  const isNew = ({ name, lat, lon }: LatLon & { readonly name: string }) => {
+    const same = taken.get(name.toLowerCase())
+    if (same?.some((at) => metersBetween(at.lat, at.lon, lat, lon) < SAME)) return false
+    if (same === undefined) taken.set(name.toLowerCase(), [{ lat, lon }])
+    else same.push({ lat, lon })
+    return true
+  }
+  for (const other of others) if (isWanted(other)) isNew(other)
+  const features: Feature<Point, NearLabelProperties>[] = []
+  const add = (label: LatLon & { readonly name: string }, kind: NearLabelKind, from: number) => {
+    if (!isWanted(label) || !isNew(label)) return
+    const geometry = { type: 'Point' as const, coordinates: [label.lon, label.lat] }
+    features.push({ type: 'Feature', properties: { name: label.name, kind, from }, geometry })
+  }
+  const addLandmarks = (isOf: (rank: number) => boolean) => {
+    for (let i = 0; landmarks !== null && i < landmarks.size; i++) {
+      if (landmarks.area[i] === 1 || !isOf(landmarks.rank[i])) continue
+      const label = {
+        name: landmarks.names.at(i)!.split('|')[0],
+        lat: landmarks.lat[i] / SCALE,
+        lon: landmarks.lon[i] / SCALE,
+      }
+      add(label, GREEN.test(label.name) ? 'park' : 'sight', FROM[landmarks.rank[i]] ?? 14)
+    }
+  }
+  // Cities count their great parks among their neighborhoods.
+  addLandmarks((rank) => rank >= 2)
+  for (const known of neighborhoods)
+    for (let i = 0; i < known.count; i++) {
+      const place = known.neighborhood(i)
+      // A point says nothing about how large the place is.
+      add(place, 'neighborhood', known.areOutlines ? roomFrom(known.radius(i), place.lat) : 13)
+    }
+  addLandmarks((rank) => rank < 2)
+  return { type: 'FeatureCollection', features }
+}
+
+/** Whether one of the neighborhoods is as wanted. */
+export function hasAny(known: Neighborhoods, isWanted: (place: LatLon) => boolean): boolean {
+  for (let i = 0; i < known.count; i++) if (isWanted(known.neighborhood(i))) return true
+  return false
+}
+
+/** The zoom of a landmark by its rank: how well it is known. */
+const FROM = [14, 13, 11, 12]
+
+/** Words of names of parks. */
+const GREEN =
+  /\b(parks?|preserve|forest|beach|gardens?|greenbelt|greenway|wilderness|refuge|woods|seashore|monument)\b/i
+
+/** Meters around the equator, and pixels of the world at zoom 0. */
+const [EQUATOR, WORLD] = [40_075_017, 512]
+/** Pixels that a name takes. */
+const WIDTH = 80
+
+/** The whole zoom at which a place of such a radius, in meters, is as wide as a name. */
+function roomFrom(radius: number, lat: number): number {
+  const meters = EQUATOR * Math.cos((lat * Math.PI) / 180)
+  const zoom = Math.log2((WIDTH * meters) / (WORLD * 2 * Math.max(1, radius)))
+  return Math.min(14, Math.max(10, Math.ceil(zoom)))
+}

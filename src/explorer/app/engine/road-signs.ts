@@ -1,0 +1,110 @@
+import type { Feature, FeatureCollection, Point, Position } from 'geojson'
+import { type DrawnBaseMap, ROAD_KINDS, type RoadKind } from '../../../data/base-map.ts'
+import { latOf, lonOf, worldX, worldY } from '../../../faces/map/mercator.ts'
+
+/** Where the sign of a road stands. */
+export interface RoadSignProperties {
+  readonly number: string
+  readonly kind: RoadKind
+  /** The whole zoom of the map from which it is shown. */
+  readonly from: number
+}
+export type RoadSigns = FeatureCollection<Point, RoadSignProperties>
+
+/** The ground of the map, with the signs of its roads. */
+export interface Ground extends DrawnBaseMap {
+  readonly signs: RoadSigns
+}
+
+/** Whole zooms for which signs are chosen; beyond the last, those of it move apart. */
+const [FIRST, LAST] = [5, 12]
+/** Pixels between two signs of a road at a whole zoom; at the end of it they are twice as far apart. */
+const SPACING = 130
+/** Pixels that a road takes up before it has a sign. */
+const LEAST = 60
+/** Pixels of the world at zoom 0, as MapLibre counts zooms. */
+const WORLD = 512
+/** Longer numbers have no room on a sign. */
+const MOST_CHARACTERS = 4
+
+/** The number on a road's signs, of its name: `35E` of `I-35E`, `101` of `CA 101`. */
+export function roadNumber(name: string): string {
+  return name.replace(/^[A-Z]+[- ]/, '')
+}
+
+/**
+ * Signs upon roads, evenly spaced at every zoom. A road comes in pieces of a few points, most of them twice, once for
+ * each direction: so signs are not spread along lines, but chosen one by one, in the middle of the longest pieces
+ * first, each where no other of the same road is near.
+ */
+export function roadSigns(roads: DrawnBaseMap['roads']): RoadSigns {
+  const pieces = new Map<string, Piece[]>()
+  for (const { properties, geometry } of roads.features) {
+    const { name, kind } = properties
+    if (roadNumber(name).length > MOST_CHARACTERS || geometry.coordinates.length < 2) continue
+    const same = pieces.get(name)
+    if (same === undefined) pieces.set(name, [pieceOf(kind, geometry.coordinates)])
+    else same.push(pieceOf(kind, geometry.coordinates))
+  }
+  const features = [...pieces].flatMap(([name, ofRoad]) => signsOf(roadNumber(name), ofRoad))
+  const rank = ({ properties: { kind, from } }: Sign) => 100 * ROAD_KINDS.indexOf(kind) + from
+  return { type: 'FeatureCollection', features: features.sort((a, b) => rank(a) - rank(b)) }
+}
+
+type Sign = Feature<Point, RoadSignProperties>
+
+/** A line in the world, whose side is 1. */
+interface Piece {
+  readonly kind: RoadKind
+  /** x and y of each point. */
+  readonly points: Float64Array
+  readonly length: number
+}
+
+function pieceOf(kind: RoadKind, line: readonly Position[]): Piece {
+  const points = Float64Array.from(line.flatMap(([lon, lat]) => [worldX(lon), worldY(lat)]))
+  let length = 0
+  for (let i = 2; i < points.length; i += 2)
+    length += Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1])
+  return { kind, points, length }
+}
+
+function signsOf(number: string, pieces: Piece[]): Sign[] {
+  pieces.sort((a, b) => b.length - a.length)
+  const whole = pieces.reduce((sum, { length }) => sum + length, 0)
+  const signs: { readonly x: number; readonly y: number; readonly kind: RoadKind; readonly from: number }[] = []
+  for (let from = FIRST; from <= LAST; from++) {
+    const pixel = 1 / (WORLD * 2 ** from)
+    if (whole < LEAST * pixel) continue
+    const spacing = SPACING * pixel
+    for (const { kind, points, length } of pieces) {
+      const toEachSide = Math.floor(length / 2 / spacing)
+      for (let i = -toEachSide; i <= toEachSide; i++) {
+        const [x, y] = pointAt(points, length / 2 + i * spacing)
+        // A little less than the spacing, because a straight line is shorter than the road.
+        const isNear = (sign: { readonly x: number; readonly y: number }) =>
+          Math.abs(sign.x - x) < spacing && Math.hypot(sign.x - x, sign.y - y) < 0.8 * spacing
+        if (!signs.some(isNear)) signs.push({ x, y, kind, from })
+      }
+    }
+  }
+  return signs.map(({ x, y, kind, from }) => ({
+    type: 'Feature',
+    properties: { number, kind, from },
+    geometry: { type: 'Point', coordinates: [lonOf(x), latOf(y)] },
+  }))
+}
+
+/** The point of a line so far from its start. */
+function pointAt(points: Float64Array, distance: number): readonly [x: number, y: number] {
+  let rest = distance
+  let i = 2
+  for (; i < points.length - 2; i += 2) {
+    const step = Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1])
+    if (rest <= step) break
+    rest -= step
+  }
+  const step = Math.hypot(points[i] - points[i - 2], points[i + 1] - points[i - 1])
+  const part = step === 0 ? 0 : Math.min(1, rest / step)
+  return [points[i - 2] + part * (points[i] - points[i - 2]), points[i - 1] + part * (points[i + 1] - points[i - 1])]
+}

@@ -1,0 +1,126 @@
+import { render } from 'preact'
+import type { Manifest } from '../../data/bundle/data-folder.ts'
+import { AboutDialog } from './about.tsx'
+import { followAddress, followTitle } from './address-bar.ts'
+import { Drawing } from './area/area-choices.tsx'
+import { AreaSummary } from './area/area-summary.tsx'
+import { BatchDialog } from './batch/batch-dialog.tsx'
+import { addBundles } from './catalog.ts'
+import { Button, set } from './controls.tsx'
+import { embedded } from './embedded.ts'
+import type { Loading } from './engine/engine.ts'
+import { type EngineProps, type StartedWorker, startEngine, warmUp } from './engine/start-engine.ts'
+import { EngineTrouble, LoadingLine, NewerVersion } from './loading.tsx'
+import { pictured, tryAgain } from './map/map-state.ts'
+import { ScoreMap } from './map/score-map.tsx'
+import { KindsOfPlaces } from './picker/choices.tsx'
+import { LegendBar } from './picker/legend-bar.tsx'
+import { Picker } from './picker/picker.tsx'
+import { PlaceBar } from './place/place-bar.tsx'
+import { PlacePanel } from './place/place-panel.tsx'
+import { place as chosen } from './places.ts'
+import { goToPanel, wide } from './screen.ts'
+import { SearchBox } from './search/search-box.tsx'
+import { isEmbedded } from './share/embed.ts'
+import { EmbeddedApp } from './share/embedded-app.tsx'
+import { ShareDialog } from './share/share-dialog.tsx'
+import { keepStories } from './start/stories.ts'
+import { about, loadings, panelOpen } from './view.ts'
+
+/** Draws the page. `worker`: that of the library, on its way already. */
+export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Array | null>): Promise<void> {
+  readManifest(await manifest)
+  followAddress()
+  followTitle()
+  // What comes within some milliseconds is shown at once: each time parts of the page are drawn anew.
+  const told: Loading[] = []
+  const engine = startEngine(worker, (loading) => {
+    if (told.push(loading) > 1) return
+    setTimeout(() => {
+      loadings.value = new Map([...loadings.value, ...told.splice(0).map((one) => [one.file, one] as const)])
+    }, 50)
+  })
+  warmUp(engine)
+  // In a task of its own, the page hears that the worker has started: only then the browser hands it what it was sent.
+  await new Promise((resolve) => setTimeout(resolve))
+  addEventListener('online', tryAgain)
+  const root = document.getElementById('page')!
+  root.replaceChildren()
+  render(<App engine={engine} />, root)
+}
+
+/**
+ * Learns which bundles the server has, and which stories its data can tell; without an answer none: the engine says
+ * why.
+ */
+function readManifest(bytes: Uint8Array | null): void {
+  try {
+    const manifest = JSON.parse(new TextDecoder().decode(bytes!)) as Manifest
+    addBundles(manifest.bundles)
+    keepStories(embedded === null ? manifest : { ...manifest, states: [] })
+  } catch {
+    // It does not answer, or not with a manifest.
+  }
+}
+
+/**
+ * Side by side on wide screens; else map, place and controls one below the other, in the order of the document, too.
+ */
+function App({ engine }: EngineProps) {
+  if (isEmbedded()) return <EmbeddedApp engine={engine} />
+  const isAll = wide.value || pictured.value
+  const controls = (
+    <section key="controls" class="controls" aria-label="What the map shows">
+      {isAll && <Picker engine={engine} />}
+    </section>
+  )
+  const map = (
+    <div key="map" class="middle">
+      <LegendBar engine={engine} />
+      <section class="map" aria-label="Map">
+        <ScoreMap engine={engine} />
+      </section>
+    </div>
+  )
+  const place = (
+    <section key="place" class="place" id="place" tabIndex={-1} aria-label="Chosen place">
+      {isAll && (
+        <>
+          <Drawing />
+          <AreaSummary engine={engine} />
+          <PlacePanel engine={engine} />
+          {chosen.value === null && <KindsOfPlaces />}
+        </>
+      )}
+    </section>
+  )
+  return (
+    <>
+      <Button class="skip" onClick={goToPanel}>
+        Skip to the chosen place
+      </Button>
+      <header class="top">
+        <div class="brand">
+          <h1>vicinage</h1>
+          <p class="quiet">{embedded?.city ?? 'California, Texas, Florida'}, place by place</p>
+        </div>
+        <SearchBox engine={engine} />
+        <div class="actions tools">
+          {embedded === null && <BatchDialog engine={engine} />}
+          <ShareDialog />
+          <Button class="plain" onClick={() => set(about, 'page')}>
+            About
+          </Button>
+        </div>
+        <LoadingLine />
+      </header>
+      <NewerVersion />
+      <EngineTrouble />
+      <main class={panelOpen.value ? 'parts' : 'parts without-place'}>
+        {wide.value ? [controls, map, place] : [map, place, controls]}
+      </main>
+      {!wide.value && isAll && <PlaceBar engine={engine} />}
+      <AboutDialog />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import type { FeatureCollection } from 'geojson'
+import type { LatLon } from '../../../base/geo/distance.ts'
+import { drawLayers, type PictureView, pixelOf } from '../../../faces/map/draw-layers.ts'
+import { groundBelow, type Sources } from '../../../faces/map/ground-style.ts'
+import type { Scheme } from '../../../faces/map/scheme.ts'
+import { found } from '../area/area-view.ts'
+import { chosenPlaces } from '../places.ts'
+import { scheme } from '../screen.ts'
+import { opacity, pins } from '../view.ts'
+import { letterOf } from '../words.ts'
+import { chosenSources, layersAbove } from './layers.ts'
+import type { TileInPicture } from './picture-view.ts'
+import { shieldIcons } from './shields.ts'
+
+/** A tile with its pictures, as far as they are there. */
+export interface DrawnTile extends TileInPicture {
+  readonly pictures: readonly ImageBitmap[]
+}
+
+/** Draws what the page shows onto a canvas: the map for browsers without WebGL. */
+export function drawPicture(
+  pen: CanvasRenderingContext2D,
+  view: PictureView,
+  ground: Sources,
+  near: FeatureCollection | null,
+  tiles: readonly DrawnTile[],
+  colors: Scheme = scheme.value,
+): void {
+  drawLayers(pen, view, groundBelow(colors), ground)
+  pen.globalAlpha = opacity.value / 100
+  for (const { left, top, size, pictures } of tiles) {
+    pen.imageSmoothingEnabled = size <= 256
+    for (const picture of pictures) pen.drawImage(picture, left, top, size, size)
+  }
+  const chosen = Object.entries(chosenSources).map(([id, { value }]) => [id, value] as const)
+  const sources = { ...ground, ...(near && { near }), ...Object.fromEntries(chosen) }
+  drawLayers(pen, view, layersAbove(colors), sources, shieldIcons(pen))
+  drawMarks(pen, ({ lat, lon }) => pixelOf(view, lon, lat), colors)
+}
+
+/** The chosen places, the areas of a list and the schools. `at`: pixels of the picture. */
+export function drawMarks(
+  pen: CanvasRenderingContext2D,
+  at: (place: LatLon) => readonly [x: number, y: number],
+  colors: Scheme,
+): void {
+  for (const pin of pins.value) mark(pen, at(pin), colors.text, colors.land, String(pin.rating ?? '–'))
+  for (const [i, area] of found.value.entries()) mark(pen, at(area), colors.second, colors.land, String(i + 1))
+  const grounds = [colors.accent, colors.second, colors.third, colors.fourth]
+  const places = chosenPlaces.value
+  for (const [i, one] of places.entries())
+    mark(pen, at(one), grounds[i], colors.land, places.length === 1 ? '' : letterOf(i))
+}
+
+function mark(
+  pen: CanvasRenderingContext2D,
+  [x, y]: readonly [x: number, y: number],
+  ground: string,
+  ink: string,
+  letter: string,
+): void {
+  pen.beginPath()
+  pen.arc(x, y, 11, 0, 2 * Math.PI)
+  pen.fillStyle = ground
+  pen.fill()
+  pen.strokeStyle = ink
+  pen.lineWidth = 2
+  pen.stroke()
+  pen.font = 'bold 12px system-ui, sans-serif'
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.fillStyle = ink
+  pen.fillText(letter || '•', x, y)
+}

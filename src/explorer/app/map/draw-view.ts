@@ -1,0 +1,182 @@
+import { effect, untracked } from '@preact/signals'
+import type { Remote } from 'comlink'
+import type { FeatureCollection } from 'geojson'
+import type { GeoJSONSource, Map as MapLibreMap, RasterTileSource } from 'maplibre-gl'
+import { ALL_NAMES, groundSources, NEAR_NAMES, STREETS_FROM } from '../../../faces/map/ground-style.ts'
+import type { Box, Engine } from '../engine/engine.ts'
+import type { NearLabels } from '../engine/near-labels.ts'
+import { scheme } from '../screen.ts'
+import { camera, dimension, hatching, only, opacity } from '../view.ts'
+import {
+  aboveScores,
+  chosenSources,
+  DISTRICTS_FROM,
+  districtBorders,
+  drawnLayers,
+  tileLayer,
+  tileSource,
+} from './layers.ts'
+import { attempt, hasNoColors, problem } from './map-state.ts'
+import { tileAddresses } from './tiles.ts'
+
+/** Keeps what is drawn on a map, whose style is loaded, at what the page shows. Returns what ends that. */
+export function drawView(map: MapLibreMap): () => void {
+  const [drawScores, drawEstimates] = [keepTiles(map, 'scores'), keepTiles(map, 'estimates')]
+  const ends = [
+    effect(() => {
+      void attempt.value
+      problem.value = null
+      hasNoColors.value = false // until its tiles are there
+      drawScores(dimension.value, tileAddresses('score', dimension.value, only.value))
+    }),
+    effect(() => {
+      void attempt.value
+      drawEstimates(dimension.value, hatching.value ? tileAddresses('estimate', dimension.value, only.value) : null)
+    }),
+    effect(() => {
+      for (const id of ['scores', 'estimates'])
+        if (map.getLayer(id)) map.setPaintProperty(id, 'raster-opacity', opacity.value / 100)
+    }),
+    effect(() => {
+      for (const { id, paint = {} } of drawnLayers(scheme.value) as { id: string; paint?: object }[])
+        for (const [name, value] of Object.entries(paint)) map.setPaintProperty(id, name as 'fill-color', value)
+    }),
+    ...Object.entries(chosenSources).map(([id, data]) => effect(() => setChosen(map, id, data.value))),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+/**
+ * Draws the ground, and where they can be seen the borders of districts and the names of neighborhoods. Returns what
+ * ends that.
+ */
+export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
+  const loadNames = namesLoader(engine)
+  const ends = [
+    loadInView(map, 'whole', async (_box, _zoom, draw) => {
+      const base = await engine.baseMap()
+      draw(() => {
+        for (const [id, data] of Object.entries(base === null ? {} : groundSources(base))) {
+          setData(map, id, data)
+          if (data.features.length === 0) showLayers(map, id, false)
+        }
+      })
+    }),
+    loadInView(map, DISTRICTS_FROM, async (box, _, draw) => {
+      const { features } = await engine.districtBorders(box)
+      draw(() => {
+        districtBorders.value = features.map(({ geometry }) => geometry)
+      })
+    }),
+    loadInView(map, NEAR_NAMES, (box, zoom, draw) =>
+      loadNames(box, zoom, (names) => draw(() => setData(map, 'near', names))),
+    ),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+/**
+ * Loads the names of near views. Those of streets are more bytes than all others: the first view is drawn without them
+ * before they come.
+ */
+export function namesLoader(engine: Remote<Engine>) {
+  let isFirst = true
+  return async (box: Box, zoom: number, draw: (names: NearLabels) => void): Promise<void> => {
+    const areStreetsWanted = zoom >= STREETS_FROM
+    if (isFirst || !areStreetsWanted) draw(await engine.nearLabels(box, zoom >= ALL_NAMES))
+    isFirst = false
+    if (areStreetsWanted) draw(await engine.nearLabels(box, true, true))
+  }
+}
+
+/**
+ * What is drawn where it is in view is asked for by boxes whose sides are whole multiples of this part of a degree;
+ * near ones are smaller.
+ */
+const [BOXES_PER_DEGREE, NEAR_BOXES] = [4, 25]
+
+/**
+ * Loads what is in view, from a zoom on; asks for it anew when the view or the whole zoom is another. What is loaded
+ * whole is asked for once, and again where it did not come.
+ *
+ * @param load draws what it has loaded, unless the view is another by then
+ */
+function loadInView(
+  map: MapLibreMap,
+  from: number | 'whole',
+  load: (box: Box, zoom: number, whileInView: (draw: () => void) => void) => Promise<void>,
+): () => void {
+  let drawn = ''
+  let ended = false
+  const end = effect(() => {
+    void attempt.value
+    const { zoom } = camera.value
+    if (from !== 'whole' && zoom < from) return
+    const bounds = map.getBounds()
+    const perDegree = zoom >= STREETS_FROM ? NEAR_BOXES : BOXES_PER_DEGREE
+    const outward = (round: (value: number) => number, degrees: number) => round(degrees * perDegree) / perDegree
+    const box = {
+      west: Math.max(-180, outward(Math.floor, bounds.getWest())),
+      south: outward(Math.floor, bounds.getSouth()),
+      east: Math.min(180, outward(Math.ceil, bounds.getEast())),
+      north: outward(Math.ceil, bounds.getNorth()),
+    }
+    const wanted = from === 'whole' ? from : JSON.stringify([box, Math.floor(zoom)])
+    if (wanted === drawn) return
+    drawn = wanted
+    const whileInView = (draw: () => void) => {
+      if (!ended && drawn === wanted) draw()
+    }
+    load(box, zoom, whileInView).catch((error: Error) => {
+      if (drawn === wanted) drawn = ''
+      if (!ended) problem.value = error.message
+    })
+  })
+  return () => {
+    ended = true
+    end()
+  }
+}
+
+/** Draws one layer of tiles anew with every call; without an address, it is taken away. */
+function keepTiles(map: MapLibreMap, id: 'scores' | 'estimates'): (dimension: string, tiles: string | null) => void {
+  let shown = ''
+  return (dimension, tiles) => {
+    // Tiles of another dimension must not stay below a legend that is not theirs; those of another filter may, for a
+    // moment.
+    if (shown !== dimension || tiles === null) removeTiles(map, id)
+    shown = dimension
+    if (tiles === null) return
+    const source = map.getSource<RasterTileSource>(id)
+    if (source !== undefined) return void source.setTiles([tiles])
+    map.addSource(id, tileSource(tiles))
+    const above = id === 'scores' && map.getLayer('estimates') ? 'estimates' : aboveScores
+    map.addLayer(tileLayer(id, opacity.peek()), above)
+  }
+}
+
+function removeTiles(map: MapLibreMap, id: 'scores' | 'estimates'): void {
+  if (!map.getSource(id)) return
+  map.removeLayer(id)
+  map.removeSource(id)
+}
+
+function setData(map: MapLibreMap, id: string, data: FeatureCollection): void {
+  map.getSource<GeoJSONSource>(id)?.setData(data)
+}
+
+/** Sets what a reader chose. Layers of a source without anything are hidden: shown, they take a part of every frame. */
+function setChosen(map: MapLibreMap, id: string, data: FeatureCollection): void {
+  setData(map, id, data)
+  showLayers(map, id, data.features.length > 0)
+}
+
+function showLayers(map: MapLibreMap, source: string, isShown: boolean): void {
+  for (const layer of untracked(() => drawnLayers(scheme.value)))
+    if ('source' in layer && layer.source === source)
+      map.setLayoutProperty(layer.id, 'visibility', isShown ? 'visible' : 'none')
+}

@@ -1,0 +1,241 @@
+import { computed, signal } from '@preact/signals'
+import type { Feature, FeatureCollection, Geometry, MultiPoint, MultiPolygon, Polygon } from 'geojson'
+import type { ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import type { LatLon } from '../../../base/geo/distance.ts'
+import { EARTH_RADIUS } from '../../../base/geo/distance.ts'
+import { coverageBox } from '../../../base/states.ts'
+import { byZoom, groundAbove, groundBelow, groundLabels } from '../../../faces/map/ground-style.ts'
+import { rampOf } from '../../../faces/map/ramp.ts'
+import type { Scheme } from '../../../faces/map/scheme.ts'
+import { areaGeometries } from '../area/area-view.ts'
+import { dimensionOf } from '../catalog.ts'
+import { type ChosenPlace, chosenPlaces } from '../places.ts'
+import { type Dot, dimension, dots } from '../view.ts'
+
+/** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
+export function startStyle(scheme: Scheme): StyleSpecification {
+  const drawn = ['ground', 'streets', 'signs', 'chosen', 'dots', 'labels', 'near']
+  return {
+    version: 8,
+    // What is printed is drawn in light colors at once.
+    transition: { duration: 0, delay: 0 },
+    sources: Object.fromEntries(
+      drawn.map((id) => [id, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } }]),
+    ),
+    layers: drawnLayers(scheme),
+  }
+}
+
+/** The first layer above the scores, and above the hatching. */
+export const aboveScores = 'parks'
+
+/**
+ * Tiles are drawn down to zoom 14, where a cell of the data (2 arc-seconds, 62 m) is seven pixels wide; beyond, those
+ * are enlarged.
+ */
+export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const
+
+/**
+ * From this zoom on, enlarged cells keep their edges: a score between two cells would be one that the data do not have.
+ */
+export const EDGES_FROM = 13.2
+
+export function tileSource(tiles: string): SourceSpecification {
+  const { west, south, east, north } = coverageBox
+  return { type: 'raster', tiles: [tiles], ...tilePyramid, bounds: [west, south, east, north] }
+}
+
+/** @param opacity percent */
+export function tileLayer(id: 'scores' | 'estimates', opacity: number): LayerSpecification {
+  return {
+    id,
+    type: 'raster',
+    source: id,
+    paint: {
+      'raster-opacity': opacity / 100,
+      'raster-fade-duration': 0,
+      'raster-resampling': ['step', ['zoom'], 'linear', EDGES_FROM, 'nearest'],
+    },
+  }
+}
+
+export function drawnLayers(scheme: Scheme): LayerSpecification[] {
+  return [...groundBelow(scheme), ...layersAbove(scheme)]
+}
+
+/** Those above the scores. */
+export function layersAbove(scheme: Scheme): LayerSpecification[] {
+  return [...groundAbove(scheme), ...chosenLayers(scheme), ...groundLabels(scheme)]
+}
+
+/** The source of a part of what a reader chose: one for all, as for the ground. */
+function part(...filter: readonly [name: ChosenPart, ...more: readonly unknown[]]) {
+  const [name, ...more] = filter
+  return { source: 'chosen', filter: ['all', ['==', ['get', 'part'], name], ...more] as ExpressionSpecification }
+}
+
+/** Borders of districts, and what a reader chose: areas, outlines, circles of places, and the dots of a file. */
+function chosenLayers(scheme: Scheme): LayerSpecification[] {
+  return [
+    {
+      id: 'districts',
+      type: 'line',
+      ...part('districts'),
+      minzoom: DISTRICTS_FROM,
+      paint: {
+        'line-color': scheme.district,
+        'line-opacity': byZoom([DISTRICTS_FROM, 12], [0.25, 0.7]),
+        'line-width': byZoom([DISTRICTS_FROM, 14], [0.6, 1.4]),
+        'line-dasharray': [4, 2],
+      },
+    },
+    {
+      id: 'areas',
+      type: 'line',
+      ...part('areas'),
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': scheme.second, 'line-width': 2.5 },
+    },
+    {
+      id: 'area-corners',
+      type: 'circle',
+      ...part('areas', ['==', ['geometry-type'], 'Point']),
+      paint: { 'circle-radius': 4, 'circle-color': scheme.second },
+    },
+    {
+      id: 'outlines',
+      type: 'line',
+      ...part('outlines'),
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': scheme.accent, 'line-width': 2.5 },
+    },
+    {
+      id: 'circle-ground',
+      type: 'fill',
+      ...part('circle', ['!=', ['geometry-type'], 'LineString']),
+      paint: { 'fill-color': scheme.accent, 'fill-opacity': 0.12 },
+    },
+    {
+      id: 'circle',
+      type: 'line',
+      ...part('circle', ['!=', ['geometry-type'], 'LineString']),
+      paint: { 'line-color': scheme.accent, 'line-width': 2, 'line-dasharray': [2, 1.5] },
+    },
+    {
+      id: 'block',
+      type: 'line',
+      ...part('circle', ['==', ['geometry-type'], 'LineString']),
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': scheme.accent, 'line-width': 7, 'line-opacity': 0.6 },
+    },
+    {
+      id: 'dots',
+      type: 'circle',
+      source: 'dots',
+      paint: {
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 4, 2.5, 10, 4.5, 14, 7],
+        'circle-stroke-color': scheme.text,
+        'circle-stroke-width': ['interpolate', ['linear'], ['zoom'], 4, 0.4, 10, 1],
+        'circle-color': dotColor(dimension.value, scheme),
+      },
+    },
+  ]
+}
+
+/** The color of a dot by its property `score`, as the dimension's legend has it; 0, no data, is that of the land. */
+function dotColor(dimension: DimensionId, scheme: Scheme): ExpressionSpecification {
+  const colors = rampOf(dimensionOf(dimension))
+  const stops = Array.from({ length: 255 }, (_, i) => {
+    const [red, green, blue] = colors.subarray(4 * (i + 1), 4 * (i + 1) + 3)
+    return [i + 1, `rgb(${red}, ${green}, ${blue})`]
+  })
+  return ['match', ['get', 'score'], ...stops.flat(), scheme.land] as unknown as ExpressionSpecification
+}
+
+/**
+ * The dots of a file by their score (0: none), highest last and so drawn on top: 256 features at most, however many
+ * dots there are.
+ */
+export function dotFeatures(dots: readonly Dot[]): FeatureCollection<MultiPoint, { readonly score: number }> {
+  const places = new Map<number, [lon: number, lat: number][]>()
+  for (const { lat, lon, score } of dots) {
+    const same = places.get(score ?? 0)
+    if (same === undefined) places.set(score ?? 0, [[lon, lat]])
+    else same.push([lon, lat])
+  }
+  return {
+    type: 'FeatureCollection',
+    features: [...places]
+      .sort(([a], [b]) => a - b)
+      .map(([score, coordinates]) => ({
+        type: 'Feature',
+        properties: { score },
+        geometry: { type: 'MultiPoint', coordinates },
+      })),
+  }
+}
+
+/** The outline of a school district. */
+interface Outline {
+  readonly geoid: string
+  readonly name: string
+  readonly geometry: MultiPolygon
+}
+
+/** Outlines that the map draws over the scores. */
+export const outlines = signal<readonly Outline[]>([])
+
+/** Outlines of chosen ZIPs, cities and streets; undefined until they are known, null of places that have none. */
+export const placeOutlines = signal<ReadonlyMap<ChosenPlace, Geometry | null | undefined>>(new Map())
+/** How far each chosen place may reach: its outline or block, else the circle within which it is. */
+export const reaches = computed<readonly Geometry[]>(() =>
+  chosenPlaces.value.flatMap((chosen) => (chosen.radius ? (outlineOf(chosen) ?? []) : [])),
+)
+
+/** Borders of the school districts in view. */
+export const districtBorders = signal<readonly Geometry[]>([])
+/** From this zoom on, they are drawn. */
+export const DISTRICTS_FROM = 9
+
+const chosenParts = {
+  districts: districtBorders,
+  areas: areaGeometries,
+  outlines: computed(() => outlines.value.map(({ geometry }) => geometry)),
+  circle: reaches,
+}
+type ChosenPart = keyof typeof chosenParts
+
+/** What a reader chose, by its source. */
+export const chosenSources = {
+  dots: computed<FeatureCollection>(() => dotFeatures(dots.value)),
+  chosen: computed<FeatureCollection>(() => ({
+    type: 'FeatureCollection',
+    features: Object.entries(chosenParts).flatMap(([part, { value }]) =>
+      value.map((geometry): Feature => ({ type: 'Feature', properties: { part }, geometry })),
+    ),
+  })),
+}
+
+function outlineOf(chosen: ChosenPlace): Geometry | undefined {
+  const outline = placeOutlines.value.has(chosen) ? placeOutlines.value.get(chosen) : null
+  return outline === null ? circle(chosen, chosen.radius!) : outline
+}
+
+const CORNERS = 90
+
+/** A circle of so many meters on the ground. */
+export function circle({ lat, lon }: LatLon, meters: number): Polygon {
+  const angle = meters / EARTH_RADIUS
+  const north = (lat * Math.PI) / 180
+  const ring = Array.from({ length: CORNERS }, (_, corner) => {
+    const bearing = (2 * Math.PI * corner) / CORNERS
+    const sine = Math.sin(north) * Math.cos(angle) + Math.cos(north) * Math.sin(angle) * Math.cos(bearing)
+    const across = Math.atan2(
+      Math.sin(bearing) * Math.sin(angle) * Math.cos(north),
+      Math.cos(angle) - Math.sin(north) * sine,
+    )
+    return [lon + (across * 180) / Math.PI, (Math.asin(sine) * 180) / Math.PI]
+  })
+  return { type: 'Polygon', coordinates: [[...ring, ring[0]]] }
+}

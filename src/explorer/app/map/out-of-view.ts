@@ -1,0 +1,45 @@
+import { coveredStates } from '../../../base/states.ts'
+import { dimensionOf } from '../catalog.ts'
+import { type Camera, camera, mapSide, untouched } from '../view.ts'
+
+/** The states, in words, that alone have scores in a dimension, where the map shows none of them; else null. */
+export function statesOutOfView(id: string): string | null {
+  const only = statesOf(id)
+  if (only.length === 0 || only.some(({ box }) => shows(camera.value, mapSide.value, box))) return null
+  return namesOf(id)
+}
+
+/** The states that alone have scores in a dimension, in words: `California`; null where all do. */
+export function namesOf(id: string): string | null {
+  return (
+    statesOf(id)
+      .map(({ name }) => name)
+      .join(' and ') || null
+  )
+}
+
+/** A view of the states that have scores in a dimension. */
+export function viewOfStates(id: string): Camera {
+  const [{ box }] = statesOf(id)
+  const across = Math.max(box.east - box.west, box.north - box.south)
+  return {
+    lat: (box.south + box.north) / 2,
+    lon: (box.west + box.east) / 2,
+    zoom: Math.log2((mapSide.peek() * 360) / (WORLD * across)) - 0.4,
+  }
+}
+
+function statesOf(id: string) {
+  const { states = [] } = dimensionOf(id)
+  return coveredStates.filter(({ postal }) => states.includes(postal))
+}
+
+/** Pixels of the world at zoom 0. */
+const WORLD = 512
+
+/** Whether a box may be in view. @param side shorter side of the map, pixels */
+export function shows(at: Camera, side: number, box: (typeof coveredStates)[number]['box']): boolean {
+  if (at === untouched) return true
+  const half = (0.7 * side * 360) / (WORLD * 2 ** at.zoom)
+  return at.lon + half > box.west && at.lon - half < box.east && at.lat + half > box.south && at.lat - half < box.north
+}

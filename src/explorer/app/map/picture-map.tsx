@@ -1,0 +1,257 @@
+import { type Signal, signal, useSignal, useSignalEffect } from '@preact/signals'
+import type { Remote } from 'comlink'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { pixelOf, zoomOf } from '../../../faces/map/draw-layers.ts'
+import { groundSources, NEAR_NAMES, type Sources } from '../../../faces/map/ground-style.ts'
+import { pick } from '../area/area-view.ts'
+import { Button, set } from '../controls.tsx'
+import type { Engine, TileRequest } from '../engine/engine.ts'
+import type { NearLabels } from '../engine/near-labels.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { camera, dimension, hatching, only, untouched } from '../view.ts'
+import { drawPicture } from './draw-picture.ts'
+import { namesLoader } from './draw-view.ts'
+import type { WithoutGl } from './gl-map.tsx'
+import { attempt, configuredMap, hasNoColors, problem, takePicture } from './map-state.ts'
+import { boxOfView, leastZoom, mostZoom, pictureView, placeAt, tilesOf, wholeCoverage } from './picture-view.ts'
+import { isEmptyTile } from './tiles.ts'
+
+const reasons: Readonly<Record<Exclude<WithoutGl, 'in-file'>, string>> = {
+  'no-webgl': 'This browser has no WebGL 2, which the interactive map needs. This is a simpler map instead.',
+  lost: 'The browser stopped the graphics of the interactive map. This is a simpler map instead.',
+  'not-loaded': 'The interactive map could not be loaded. This is a simpler map instead.',
+}
+
+/** Parts of the picture's width and height that a step goes. */
+const STEP = 0.3
+const ways = [
+  { label: 'West', sign: '←', key: 'ArrowLeft', x: -STEP, y: 0, zoom: 0 },
+  { label: 'North', sign: '↑', key: 'ArrowUp', x: 0, y: -STEP, zoom: 0 },
+  { label: 'South', sign: '↓', key: 'ArrowDown', x: 0, y: STEP, zoom: 0 },
+  { label: 'East', sign: '→', key: 'ArrowRight', x: STEP, y: 0, zoom: 0 },
+  { label: 'Zoom in', sign: '+', key: '+', x: 0, y: 0, zoom: 1 },
+  { label: 'Zoom out', sign: '−', key: '-', x: 0, y: 0, zoom: -1 },
+] as const
+
+/** The map as a picture that the page draws itself, moved by buttons and keys. */
+export function PictureMap({ engine, without }: EngineProps & { readonly without: Signal<WithoutGl | null> }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const size = useSignal({ width: 0, height: 0 })
+  const ground = useSignal<Sources>({})
+  const near = useSignal<NearLabels | null>(null)
+  const read = useSignal(false)
+  const tiles = useMemo(() => new PictureTiles(engine), [engine])
+  const loadNames = useMemo(() => namesLoader(engine), [engine])
+
+  useEffect(() => {
+    const watch = new ResizeObserver(([{ contentRect }]) => {
+      size.value = { width: contentRect.width, height: contentRect.height }
+    })
+    watch.observe(canvas.current!)
+    // Its arrow keys are the picture's, not the screen reader's.
+    canvas.current!.role = 'application'
+    engine.baseMap().then(
+      (base) => {
+        if (base !== null) ground.value = groundSources(base)
+      },
+      (error: Error) => {
+        problem.value = error.message
+      },
+    )
+    return () => {
+      watch.disconnect()
+      hasNoColors.value = false
+      takePicture.value = null
+    }
+  }, [engine, size, ground])
+
+  const viewNow = () => {
+    const { width, height } = size.value
+    return pictureView(camera.value === untouched ? wholeCoverage(width, height) : camera.value, width, height)
+  }
+
+  useSignalEffect(() => {
+    if (camera.value === untouched || camera.value.zoom < NEAR_NAMES || size.value.width === 0) return
+    const view = viewNow()
+    let left = false
+    const draw = (names: NearLabels) => {
+      if (!left) near.value = names
+    }
+    loadNames(boxOfView(view), zoomOf(view), draw).catch(() => {}) // the base map says why
+    return () => {
+      left = true
+    }
+  })
+
+  useSignalEffect(() => {
+    void attempt.value
+    void tiles.came.value
+    const { width, height } = size.value
+    if (width === 0 || height === 0) return
+    const view = viewNow()
+    const inside = tilesOf(view)
+    const kinds = hatching.value ? (['tile', 'estimates'] as const) : (['tile'] as const)
+    const pictures = tiles.pictures(
+      kinds.flatMap((kind) =>
+        inside.map(({ z, x, y }) => [kind, { dimension: dimension.value, only: only.value, z, x, y }] as const),
+      ),
+    )
+    // The scores come before the hatching.
+    hasNoColors.value = inside.every((_, i) => pictures[i] === 'empty')
+    const element = canvas.current!
+    element.width = width * devicePixelRatio
+    element.height = height * devicePixelRatio
+    const pen = element.getContext('2d')!
+    pen.scale(devicePixelRatio, devicePixelRatio)
+    drawPicture(
+      pen,
+      view,
+      ground.value,
+      near.value,
+      inside.map((tile, i) => ({
+        ...tile,
+        pictures: [pictures[i], pictures[i + inside.length]].filter((picture) => picture instanceof ImageBitmap),
+      })),
+    )
+    takePicture.value = () => ({ canvas: element, at: ({ lat, lon }) => pixelOf(view, lon, lat), hasMarks: true })
+  })
+
+  /** Moves by pixels, and nearer or farther around a point of the picture, so many pixels from its middle. */
+  const moveBy = (x: number, y: number, zoom = 0, [right, down]: readonly [number, number] = [0, 0]) => {
+    const view = viewNow()
+    const next = Math.min(mostZoom, Math.max(leastZoom, view.zoom + zoom))
+    const part = 1 - 2 ** (view.zoom - next)
+    const middle = placeAt(view, view.width / 2 - x + part * right, view.height / 2 - y + part * down)
+    camera.value = { ...middle, zoom: next - 1 }
+  }
+  const drag = useRef<{ x: number; y: number; isMoved: boolean } | null>(null)
+  const turned = useRef(0)
+
+  const go = ({ x, y, zoom }: (typeof ways)[number]) => moveBy(-x * size.value.width, -y * size.value.height, zoom)
+  const chooseAt = (x: number, y: number) => pick(placeAt(viewNow(), x, y))
+  const press = (event: KeyboardEvent) => {
+    const way = ways.find(({ key }) => key === event.key)
+    if (way !== undefined) go(way)
+    else if (event.key === 'Enter') chooseAt(size.value.width / 2, size.value.height / 2)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <canvas
+        class="picture"
+        ref={canvas}
+        tabIndex={0}
+        aria-label="Static map. Arrow keys move it, plus and minus zoom, Enter chooses the place at its center."
+        onClick={({ offsetX, offsetY }) => {
+          if (!drag.current?.isMoved) chooseAt(offsetX, offsetY)
+          drag.current = null
+        }}
+        onPointerDown={(event) => {
+          drag.current = { x: event.clientX, y: event.clientY, isMoved: false }
+          event.currentTarget.setPointerCapture(event.pointerId)
+        }}
+        onPointerMove={({ clientX, clientY, buttons }) => {
+          const last = drag.current
+          if (last === null || buttons === 0) return
+          const [x, y] = [clientX - last.x, clientY - last.y]
+          if (!last.isMoved && Math.hypot(x, y) < 4) return
+          drag.current = { x: clientX, y: clientY, isMoved: true }
+          moveBy(x, y)
+        }}
+        onWheel={(event) => {
+          event.preventDefault()
+          turned.current += event.deltaY
+          if (Math.abs(turned.current) < 60) return
+          const { width, height } = size.value
+          moveBy(0, 0, turned.current < 0 ? 1 : -1, [event.offsetX - width / 2, event.offsetY - height / 2])
+          turned.current = 0
+        }}
+        onKeyDown={press}
+      />
+      <span class="cross-hair" aria-hidden="true" />
+      {!read.value && without.value !== null && without.value !== 'in-file' && (
+        <div class="note reason">
+          <p role="status">
+            {reasons[without.value]}
+            {configuredMap() !== null && ' It does not draw the base map of this site.'}
+          </p>
+          <Button onClick={() => set(without, null)}>Try again</Button>
+          <Button onClick={() => set(read, true)}>Hide this</Button>
+        </div>
+      )}
+      <div class="ways">
+        {ways.map((way) => (
+          <Button key={way.label} aria-label={way.label} onClick={() => go(way)}>
+            {way.sign}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const AT_A_TIME = 4
+const MOST_KEPT = 300
+
+/**
+ * Tiles as pictures: asked of the worker a few at a time, those that are wanted now before any other; the rest is never
+ * asked for.
+ */
+class PictureTiles {
+  /** Changes with the pictures that came, once a frame: each draws the whole picture anew. */
+  readonly came = signal(0)
+  #isTold = true
+  readonly #kept = new Map<string, ImageBitmap | 'empty'>()
+  readonly #engine: Remote<Engine>
+  #wanted: (readonly [key: string, draw: 'tile' | 'estimates', request: TileRequest])[] = []
+  readonly #loading = new Set<string>()
+
+  constructor(engine: Remote<Engine>) {
+    this.#engine = engine
+  }
+
+  /**
+   * Those of these tiles that are there, with a score or without; null for the others. What is not asked for again is
+   * no longer wanted.
+   */
+  pictures(requests: readonly (readonly ['tile' | 'estimates', TileRequest])[]): (ImageBitmap | 'empty' | null)[] {
+    const keyed = requests.map(([draw, request]) => [JSON.stringify([draw, request]), draw, request] as const)
+    this.#wanted = keyed.filter(([key]) => !this.#kept.has(key) && !this.#loading.has(key))
+    for (let free = AT_A_TIME - this.#loading.size; free > 0; free--) void this.#loadNext()
+    return keyed.map(([key]) => this.#kept.get(key) ?? null)
+  }
+
+  async #loadNext(): Promise<void> {
+    const next = this.#wanted.shift()
+    if (next === undefined) return
+    const [key, draw, request] = next
+    this.#loading.add(key)
+    try {
+      const bytes = await (draw === 'tile' ? this.#scores(request) : this.#engine.estimates(request))
+      if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+      this.#kept.set(key, bytes === null ? 'empty' : await createImageBitmap(new Blob([new Uint8Array(bytes)])))
+      this.#tell()
+    } catch (error) {
+      problem.value = (error as Error).message
+    }
+    this.#loading.delete(key)
+    void this.#loadNext()
+  }
+
+  #tell(): void {
+    if (!this.#isTold) return
+    this.#isTold = false
+    requestAnimationFrame(() => {
+      this.#isTold = true
+      this.came.value++
+    })
+  }
+
+  /** Null where the tile has none. */
+  async #scores(request: TileRequest): Promise<Uint8Array | null> {
+    const drawn = this.#engine.tile(request)
+    return (await isEmptyTile(this.#engine, request.dimension, drawn)) ? null : drawn
+  }
+}

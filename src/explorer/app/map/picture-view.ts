@@ -1,0 +1,70 @@
+import type { Box } from '../../../base/geo/box.ts'
+import type { LatLon } from '../../../base/geo/distance.ts'
+import { coverageBox } from '../../../base/states.ts'
+import { type PictureView, TILE } from '../../../faces/map/draw-layers.ts'
+import { latOf, lonOf, worldX, worldY } from '../../../faces/map/mercator.ts'
+import type { Camera } from '../view.ts'
+import { tileHasCoverage } from './tiles.ts'
+
+/** A tile in the picture: where it is drawn and how large, pixels. */
+export interface TileInPicture {
+  readonly z: number
+  readonly x: number
+  readonly y: number
+  readonly left: number
+  readonly top: number
+  readonly size: number
+}
+
+export const leastZoom = 3
+export const mostZoom = 17
+/** Tiles beyond it are enlarged ones of it, as on the map. */
+const deepest = 14
+
+/** That of a camera at the nearest whole zoom, where tiles are drawn as large as they are. */
+export function pictureView(at: Camera, width: number, height: number): PictureView {
+  return exactView({ ...at, zoom: Math.min(mostZoom, Math.max(leastZoom, Math.round(at.zoom) + 1)) - 1 }, width, height)
+}
+
+/** That of a camera, to the pixel what MapLibre shows. */
+export function exactView(at: Camera, width: number, height: number): PictureView {
+  // MapLibre counts in tiles of 512 pixels.
+  const zoom = at.zoom + 1
+  const side = TILE * 2 ** zoom
+  return { zoom, left: worldX(at.lon) * side - width / 2, top: worldY(at.lat) * side - height / 2, width, height }
+}
+
+/** The camera that shows the three states in a picture of so many pixels. */
+export function wholeCoverage(width: number, height: number): Camera {
+  const at = fitting(coverageBox, width, height)
+  return { ...at, zoom: Math.max(leastZoom, Math.floor(at.zoom + 1)) - 1 }
+}
+
+/** The camera at which a box just fits into so many pixels; its zoom is infinite for a box without extent. */
+export function fitting({ west, south, east, north }: Box, width: number, height: number): Camera {
+  const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)]
+  const zoom = Math.log2(Math.min(width / (right - left), height / (bottom - top)) / TILE) - 1
+  return { lat: latOf((top + bottom) / 2), lon: (west + east) / 2, zoom }
+}
+
+/** The tiles of a picture that have coverage, of the zoom that MapLibre takes. */
+export function tilesOf({ zoom, left, top, width, height }: PictureView): TileInPicture[] {
+  const z = Math.min(Math.round(zoom), deepest)
+  const size = TILE * 2 ** (zoom - z)
+  const found: TileInPicture[] = []
+  for (let y = Math.floor(top / size); y * size < top + height; y++)
+    for (let x = Math.floor(left / size); x * size < left + width; x++)
+      if (tileHasCoverage(z, x, y)) found.push({ z, x, y, left: x * size - left, top: y * size - top, size })
+  return found
+}
+
+/** What a picture shows, degrees. */
+export function boxOfView(view: PictureView): Box {
+  const [first, last] = [placeAt(view, 0, 0), placeAt(view, view.width, view.height)]
+  return { west: first.lon, south: last.lat, east: last.lon, north: first.lat }
+}
+
+export function placeAt({ zoom, left, top }: PictureView, x: number, y: number): LatLon {
+  const side = TILE * 2 ** zoom
+  return { lat: latOf((top + y) / side), lon: lonOf((left + x) / side) }
+}

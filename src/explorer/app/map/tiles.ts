@@ -1,0 +1,115 @@
+import type { Remote } from 'comlink'
+import type { AddProtocolAction, CoveringTilesOptions, Map as MapLibreMap } from 'maplibre-gl'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import { coveredStates } from '../../../base/states.ts'
+import { worldX, worldY } from '../../../faces/map/mercator.ts'
+import type { Engine, Filter, TileRequest } from '../engine/engine.ts'
+import { dimension, only } from '../view.ts'
+import { hasNoColors, problem } from './map-state.ts'
+
+/**
+ * Answers the addresses `score://…` or `estimate://…` by the worker. Tiles without coverage are empty without asking
+ * it, and so are those that fail: `problem` says why, and the next attempt asks for all of them again.
+ */
+export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates'): AddProtocolAction {
+  return async ({ url }, { signal }) => {
+    const request = readTileAddress(url)
+    const { z, x, y } = request
+    if (signal.aborted || problem.value !== null || !tileHasCoverage(z, x, y)) return { data: nothing }
+    try {
+      if (draw === 'estimates') return { data: (await engine.estimates(request)) ?? nothing }
+      const drawn = engine.tile(request)
+      noteTile(url, await isEmptyTile(engine, request.dimension, drawn))
+      return { data: await drawn }
+    } catch (error) {
+      if (request.dimension === dimension.value && !signal.aborted) problem.value = (error as Error).message
+      return { data: nothing }
+    }
+  }
+}
+
+/** MapLibre draws an answer without bytes as transparent. */
+const nothing = new Uint8Array()
+
+/** What MapLibre fills a tile's numbers into: `score://…/{z}/{x}/{y}`. */
+export function tileAddresses(protocol: 'score' | 'estimate', dimension: DimensionId, only: readonly Filter[]): string {
+  return `${protocol}://${keyOf(dimension, only)}/{z}/{x}/{y}`
+}
+
+/** The tile that such an address, with its numbers filled in, stands for. */
+export function readTileAddress(address: string): TileRequest {
+  const [key, z, x, y] = address.slice(address.indexOf('://') + 3).split('/')
+  const { dimension, only } = JSON.parse(decodeURIComponent(key)) as { dimension: DimensionId; only: Filter[] }
+  return { dimension, only, z: Number(z), x: Number(x), y: Number(y) }
+}
+
+/** No `{` or `/` is left in it. */
+function keyOf(dimension: DimensionId, only: readonly Filter[]): string {
+  return encodeURIComponent(JSON.stringify({ dimension, only }))
+}
+
+/** By dimension, what the engine draws where there is nothing: a tile of the North Pacific. */
+const emptyTiles = new Map<string, Promise<Uint8Array>>()
+
+/** Whether a tile of a dimension has no score. */
+export async function isEmptyTile(
+  engine: Remote<Engine>,
+  dimension: DimensionId,
+  drawn: Promise<Uint8Array>,
+): Promise<boolean> {
+  let nothing = emptyTiles.get(dimension)
+  if (nothing === undefined) {
+    nothing = engine.tile({ dimension, only: [], z: 6, x: 0, y: 0 })
+    nothing.catch(() => emptyTiles.delete(dimension))
+    emptyTiles.set(dimension, nothing)
+  }
+  const [empty, tile] = await Promise.all([nothing, drawn])
+  return tile.length === empty.length && tile.every((byte, i) => byte === empty[i])
+}
+
+/** Whether a place is in one of the states' boxes. */
+export function placeHasCoverage(lat: number, lon: number): boolean {
+  return coveredStates.some(
+    ({ box: { west, south, east, north } }) => lon > west && lon < east && lat > south && lat < north,
+  )
+}
+
+/** Whether a tile of the XYZ scheme touches one of the states' boxes: the others are not asked for. */
+export function tileHasCoverage(z: number, x: number, y: number): boolean {
+  const across = 2 ** z
+  return coveredStates.some(
+    ({ box: { west, south, east, north } }) =>
+      (x + 1) / across > worldX(west) &&
+      x / across < worldX(east) &&
+      (y + 1) / across > worldY(north) &&
+      y / across < worldY(south),
+  )
+}
+
+/** Addresses of tiles without a score. */
+const empty = new Set<string>()
+
+function noteTile(address: string, isEmpty: boolean): void {
+  if (isEmpty) empty.add(address)
+  else empty.delete(address)
+}
+
+/** Looks whenever the map has come to rest. `tiles`: sizes and zooms of its tiles. Returns what ends that. */
+export function watchColors(map: MapLibreMap, tiles: CoveringTilesOptions): () => void {
+  const look = () => {
+    const pattern = tileAddresses('score', dimension.peek(), only.peek())
+    hasNoColors.value = map
+      .coveringTiles(tiles)
+      .every(({ canonical: { z, x, y } }) => !tileHasCoverage(z, x, y) || empty.has(tileAddress(pattern, z, x, y)))
+  }
+  map.on('idle', look)
+  return () => {
+    map.off('idle', look)
+    hasNoColors.value = false
+  }
+}
+
+/** As MapLibre makes it. */
+function tileAddress(pattern: string, z: number, x: number, y: number): string {
+  return pattern.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
+}

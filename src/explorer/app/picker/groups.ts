@@ -1,0 +1,64 @@
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import type { Dimension, Group } from '../../../answers/dimensions/dimension.ts'
+import { dimensionOf, dimensions } from '../catalog.ts'
+import type { Filter } from '../engine/engine.ts'
+
+const names: readonly (readonly [Group, string])[] = [
+  ['vibe', 'How it feels'],
+  ['environment', 'Environment'],
+  ['demographics', 'Who lives there'],
+  ['risk', 'Hazards'],
+  ['layers', 'Your layers'],
+]
+
+/** The dimensions by group, as people read them; groups of none are left out. */
+export function groups(): {
+  readonly id: Group
+  readonly name: string
+  readonly members: readonly Dimension<DimensionId>[]
+}[] {
+  return names
+    .map(([id, name]) => ({ id, name, members: dimensions.filter(({ group }) => group === id) }))
+    .filter(({ members }) => members.length > 0)
+}
+
+/** `Urban-rural` without its second name. */
+export function shortName(dimension: DimensionId): string {
+  return dimensionOf(dimension).name.replace(/ \(.*\)$/, '')
+}
+
+/** Kinds of places that people look for, as conditions. */
+export interface Example {
+  readonly name: string
+  /** The dimension whose colors then tell the places apart. */
+  readonly dimension: DimensionId
+  readonly only: readonly Filter[]
+}
+
+// Chosen so that each leaves a few percent of a city; noise level 150 is about 59 dB.
+export const examples: readonly Example[] = [
+  {
+    name: 'Quiet and walkable',
+    dimension: 'noise-levels',
+    only: [atLeast('walkability', 180), atLeast('noise-levels', 150)],
+  },
+  {
+    name: 'Quiet, walkable, low flood risk',
+    dimension: 'walkability',
+    only: [atLeast('walkability', 160), atLeast('noise-levels', 150), atLeast('flood', 230)],
+  },
+  {
+    name: 'Lively, with parks for dogs',
+    dimension: 'liveliness',
+    only: [atLeast('liveliness', 180), atLeast('dog-friendliness', 160)],
+  },
+  {
+    name: 'Green, roomy, still walkable',
+    dimension: 'visual-appeal',
+    only: [atLeast('visual-appeal', 170), atLeast('privacy', 110), atLeast('walkability', 128)],
+  },
+]
+
+function atLeast(dimension: DimensionId, from: number): Filter {
+  return { dimension, from, to: 255 }
+}

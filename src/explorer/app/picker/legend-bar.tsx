@@ -1,0 +1,105 @@
+import { useRef } from 'preact/hooks'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import { rampOf } from '../../../faces/map/ramp.ts'
+import { ListAreasButton } from '../area/best-areas.tsx'
+import { dimensionOf } from '../catalog.ts'
+import { Button, set } from '../controls.tsx'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { wide } from '../screen.ts'
+import { about, dimension, hatching, only, panelOpen, pins } from '../view.ts'
+import { plainEnds, sentenceOf } from '../words.ts'
+import { DimensionOptions } from './choices.tsx'
+import { shortName } from './groups.ts'
+
+/** Above the map: which score it shows and what its colors mean. On narrow screens the score is chosen here, too. */
+export function LegendBar({ engine }: Partial<EngineProps>) {
+  const legend = useRef<HTMLElement>(null)
+  const { id, scale } = dimensionOf(dimension.value)
+  const [low, high] = plainEnds(dimensionOf(id))
+  return (
+    <section class="legend" aria-label="Legend" ref={legend} tabIndex={-1}>
+      <div class="line">
+        {wide.value ? <h2>{shortName(id)}</h2> : <Select />}
+        <Button class="plain" onClick={() => set(about, 'dimension')}>
+          What it means
+          <span class="hidden"> and where it comes from</span>
+        </Button>
+        {wide.value && engine && (
+          <Button
+            class="plain panel-switch"
+            aria-expanded={panelOpen.value}
+            aria-controls="place"
+            onClick={() => set(panelOpen, !panelOpen.value)}
+          >
+            {panelOpen.value ? 'Hide panel' : 'Show panel'}
+          </Button>
+        )}
+      </div>
+      <ColorStrip dimension={id} />
+      <p class="spread words">
+        <span>
+          <b>1</b> {low}
+        </span>
+        {scale.middle !== null && (
+          <span>
+            <b>128</b> {scale.middle}
+          </span>
+        )}
+        <span>
+          <b>255</b> {high}
+        </span>
+      </p>
+      <p class="actions swatches quiet">
+        <span>
+          <i class="swatch" /> {only.value.length === 0 ? 'no data' : 'no data, or left out'}
+        </span>
+        {hatching.value && (
+          <span>
+            <i class="swatch hatched" /> estimate
+          </span>
+        )}
+        {pins.value.length > 0 && (
+          <span>
+            <i class="swatch rated">7</i> school rating
+          </span>
+        )}
+      </p>
+      {only.value.length > 0 && (
+        <p class="actions spread filtered">
+          <span title={sentenceOf(only.value, false)}>{sentenceOf(only.value, true)}</span>
+          {engine && <ListAreasButton />}
+          <Button
+            onClick={() => {
+              only.value = []
+              legend.current?.focus() // the button goes away
+            }}
+          >
+            Show all
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Select() {
+  return (
+    <label class="grow">
+      <span class="hidden">Score on the map</span>
+      <select
+        value={dimension.value}
+        onChange={({ currentTarget }) => set(dimension, dimensionOf(currentTarget.value).id)}
+      >
+        <DimensionOptions />
+      </select>
+    </label>
+  )
+}
+
+/** The colors of a dimension from 1 to 255. What they mean stands in words beside it. */
+export function ColorStrip({ dimension }: { readonly dimension: DimensionId }) {
+  const colors = rampOf(dimensionOf(dimension))
+  const stops = Array.from({ length: 255 }, (_, i) => `rgb(${colors.subarray(4 * (i + 1), 4 * (i + 1) + 3)})`)
+  // No canvas: the first one of a page takes tens of milliseconds.
+  return <span class="strip" style={{ backgroundImage: `linear-gradient(90deg, ${stops})` }} />
+}

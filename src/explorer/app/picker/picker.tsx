@@ -1,0 +1,223 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import { BestAreas } from '../area/best-areas.tsx'
+import { dimensionOf, dimensions, isDimensionId } from '../catalog.ts'
+import { Button, set, Tick } from '../controls.tsx'
+import type { Filter } from '../engine/engine.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { statesOutOfView } from '../map/out-of-view.ts'
+import { wide } from '../screen.ts'
+import { about, dimension, hatching, only, opacity } from '../view.ts'
+import { plainEnds, scaleNote } from '../words.ts'
+import { DimensionOptions, ExampleButtons } from './choices.tsx'
+import { groups, shortName } from './groups.ts'
+import { ColorStrip } from './legend-bar.tsx'
+
+/** What the map shows. On narrow screens the score itself is chosen above the map. */
+export function Picker({ engine }: EngineProps) {
+  return (
+    <>
+      {wide.value && <DimensionRadios />}
+      <Conditions engine={engine} />
+      <Method />
+      <MapLook />
+    </>
+  )
+}
+
+/** Why a score has no colors in this view, where it is known elsewhere only. */
+function coverageOf(id: DimensionId): string | null {
+  const states = statesOutOfView(id)
+  return states && `${states} only: none in this view`
+}
+
+/** The dimensions as one group of radio buttons. */
+function DimensionRadios() {
+  return (
+    <fieldset class="dimensions">
+      <legend>
+        <h2>Score on the map</h2>
+      </legend>
+      {groups().map(({ id, name, members }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would make a radio group of its own of each
+        <div key={id} role="group" aria-labelledby={`group-${id}`}>
+          <h3 id={`group-${id}`}>{name}</h3>
+          {members.map((member) => (
+            <label key={member.id} class="line">
+              <input
+                type="radio"
+                name="dimension"
+                checked={dimension.value === member.id}
+                onChange={() => set(dimension, member.id)}
+              />
+              <span>
+                {shortName(member.id)}
+                <small class="own-line">{coverageOf(member.id) ?? plainEnds(member).join(' – ').toLowerCase()}</small>
+              </span>
+            </label>
+          ))}
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Which places are colored: those within a range of each of some dimensions. */
+function Conditions({ engine }: EngineProps) {
+  const add = useRef<HTMLSelectElement>(null)
+  const used = only.value.map((condition) => condition.dimension)
+  return (
+    <section class="conditions" aria-labelledby="conditions">
+      <h2 id="conditions">Only places where…</h2>
+      {only.value.length === 0 && (
+        <p class="quiet">Add conditions, and the map colors only the places that meet all of them.</p>
+      )}
+      <ul>
+        {only.value.map((condition) => (
+          <li key={condition.dimension}>
+            <div class="line">
+              <h3>{shortName(condition.dimension)}</h3>
+              <Button
+                class="plain"
+                onClick={() => {
+                  only.value = only.value.filter((one) => one !== condition)
+                  add.current?.focus()
+                }}
+              >
+                Remove<span class="hidden"> {shortName(condition.dimension)}</span>
+              </Button>
+            </div>
+            <ScoreRange condition={condition} />
+          </li>
+        ))}
+      </ul>
+      <div class="line">
+        {used.length < dimensions.length && (
+          <select
+            ref={add}
+            class="grow"
+            aria-label="Add a condition"
+            value=""
+            onChange={({ currentTarget }) => {
+              const chosen = currentTarget.value
+              currentTarget.value = ''
+              if (isDimensionId(chosen)) only.value = [...only.value, { dimension: chosen, from: 128, to: 255 }]
+            }}
+          >
+            <option value="">Add a condition…</option>
+            <DimensionOptions without={used} />
+          </select>
+        )}
+        {used.length > 0 && (
+          <Button
+            onClick={() => {
+              only.value = []
+              add.current?.focus()
+            }}
+          >
+            Clear all
+          </Button>
+        )}
+      </div>
+      <BestAreas engine={engine} />
+      <p class="quiet">Examples</p>
+      <ExampleButtons />
+    </section>
+  )
+}
+
+function replace(condition: Filter): void {
+  only.value = only.value.map((one) => (one.dimension === condition.dimension ? condition : one))
+}
+
+/** Two sliders on the colors of a dimension. The map follows when one is let go. */
+function ScoreRange({ condition }: { readonly condition: Filter }) {
+  const moving = useSignal<Filter | null>(null)
+  const shown = moving.value?.dimension === condition.dimension ? moving.value : condition
+  const { dimension, from, to } = shown
+  const [low, high] = dimensionOf(dimension).ends
+  const name = shortName(dimension)
+
+  function slider(end: 'from' | 'to', label: string) {
+    const filterOf = ({ currentTarget }: { currentTarget: HTMLInputElement }): Filter => {
+      const value = Number(currentTarget.value)
+      const next = { ...shown, [end]: end === 'from' ? Math.min(value, to) : Math.max(value, from) }
+      currentTarget.value = String(next[end])
+      return next
+    }
+    return (
+      <input
+        type="range"
+        class={end === 'from' && from > 128 ? 'above' : ''}
+        min={1}
+        max={255}
+        value={shown[end]}
+        aria-label={`${name}: ${label}`}
+        aria-valuetext={`${shown[end]} of 255`}
+        onInput={(event) => set(moving, filterOf(event))}
+        onChange={(event) => {
+          moving.value = null
+          replace(filterOf(event))
+        }}
+      />
+    )
+  }
+
+  return (
+    <div class="range">
+      <div class="track">
+        <div class="colors">
+          <ColorStrip dimension={dimension} />
+          <i style={{ left: 0, width: `${((from - 1) / 254) * 100}%` }} />
+          <i style={{ right: 0, width: `${((255 - to) / 254) * 100}%` }} />
+        </div>
+        {slider('from', 'lowest score')}
+        {slider('to', 'highest score')}
+      </div>
+      <p class="spread quiet">
+        <span>{low}</span>
+        <output>
+          {from}–{to}
+        </output>
+        <span>{high}</span>
+      </p>
+    </div>
+  )
+}
+
+/** How the score on the map is made, in a line, and the way to its sources. */
+function Method() {
+  const { id, name, method, scale } = dimensionOf(dimension.value)
+  return (
+    <section class="method" aria-labelledby="method">
+      <h2 id="method">{name}</h2>
+      <p>{method}</p>
+      {scaleNote(id) !== null && <p class="quiet">{scaleNote(id)}</p>}
+      {scale.zero !== 'no data' && <p class="quiet">0 = {scale.zero}.</p>}
+      <Button onClick={() => set(about, 'dimension')}>Scale and sources</Button>
+    </section>
+  )
+}
+
+/** How strongly scores are drawn over the map, and whether estimates are marked. */
+function MapLook() {
+  return (
+    <section class="look" aria-labelledby="look">
+      <h2 id="look">Map display</h2>
+      <label class="own-line">
+        Opacity of the colors: {opacity.value} %
+        <input
+          class="own-line"
+          type="range"
+          min={0}
+          max={100}
+          step={5}
+          value={opacity.value}
+          onInput={({ currentTarget }) => set(opacity, Number(currentTarget.value))}
+        />
+      </label>
+      <Tick label="Hatch estimates" isOn={hatching.value} onChange={(isOn) => set(hatching, isOn)} />
+    </section>
+  )
+}

@@ -1,0 +1,267 @@
+import { batch, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { wordsOfBand } from '../../../answers/dimensions/words.ts'
+import { COVERAGE } from '../../../base/states.ts'
+import { districtWords } from '../../../library/contract/school-words.ts'
+import { dimensions } from '../catalog.ts'
+import { Button, set } from '../controls.tsx'
+import type { PlaceScore } from '../engine/engine.ts'
+import { outlines } from '../map/layers.ts'
+import { shortName } from '../picker/groups.ts'
+import { chooseOther, MOST_COMPARED, others, place } from '../places.ts'
+import { focusPanel, goToMap } from '../screen.ts'
+import { pins, dimension as shown } from '../view.ts'
+import { floodChance, letterOf, noDataWords, precisionWords, rangeOf, ranks, sideBySide } from '../words.ts'
+import { type Difference, differenceWords, ranked, roughnessWords, SAME } from './differences.ts'
+import { Failure } from './failure.tsx'
+import { failureOf, known, type PlaceData, pinOf, titleOfData, whereOfData } from './place-data.ts'
+import { PageLink } from './report.tsx'
+import { Rating, SchoolRows } from './schools.tsx'
+import { BehindScore, Caveat, descriptionOf, ScoreBar, ScoreNumber } from './score-list.tsx'
+import { TakeAway } from './take-away.tsx'
+
+/** So many schools of each place are named. */
+const FEW = 3
+
+interface PlacesProps {
+  /** Two to four. */
+  readonly places: readonly PlaceData[]
+}
+
+/** Places side by side, what they differ in most first. */
+export function Comparison({ places }: PlacesProps) {
+  useOnMap(places)
+  const rows = dimensions.flatMap((dimension) => {
+    const answers = places.flatMap(({ scores }) => known(scores.get(dimension.id)!) ?? [])
+    return answers.length === places.length ? [{ dimension, answers }] : []
+  })
+  const failure = failureOf(places.flatMap(({ scores }) => [...scores.values()]))
+  const isLoading = rows.length < dimensions.length && failure === null
+  return (
+    <div class={`comparison of-${places.length}`}>
+      <h2>{sideBySide(places)}</h2>
+      <ComparedPlaces places={places} />
+      {roughnessWords(places.map((data) => data.place)).map((words) => (
+        <p key={words} class="message">
+          {words}
+        </p>
+      ))}
+      {failure !== null && <Failure {...failure} />}
+      <h3>Largest differences first</h3>
+      <p class="quiet">
+        Each score runs from 1 to 255. <strong>~</strong> marks an estimate.
+        {isLoading && ` ${rows.length} of ${dimensions.length} loaded…`}
+      </p>
+      <table class="compared" aria-busy={isLoading}>
+        <thead>
+          <tr>
+            {places.map((data, i) => (
+              <th key={letterOf(i)} scope="col">
+                <Letter i={i} /> {titleOfData(data)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {ranked(rows).map((difference) => (
+          <ComparedRow key={difference.dimension.id} difference={difference} />
+        ))}
+      </table>
+      <section class="compared-schools" aria-label="Districts and schools of the places">
+        {places.map((data, i) => (
+          <SchoolsNear key={letterOf(i)} i={i} data={data} />
+        ))}
+      </section>
+      <TakeAway places={places} />
+      <Caveat />
+      <PageLink />
+    </div>
+  )
+}
+
+/** Draws the districts of the places and pins the schools that are named. */
+function useOnMap(places: readonly PlaceData[]): void {
+  const districts = places.map((data) => known(data.districts))
+  const schools = places.map((data) => known(data.schools))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: objects that change when they come
+  useEffect(() => {
+    const drawn = new Map(districts.flatMap((all) => (all ?? []).map((district) => [district.geoid, district])))
+    outlines.value = [...drawn.values()].map(({ geoid, name, outline }) => ({ geoid, name, geometry: outline }))
+  }, [places, ...districts])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => {
+    const near = schools.flatMap((answer) => answer?.schools.slice(0, FEW) ?? [])
+    pins.value = [...new Map(near.map((school) => [school.nces_id, pinOf(school)])).values()]
+  }, [places, ...schools])
+  useEffect(
+    () => () => {
+      outlines.value = []
+      pins.value = []
+    },
+    [],
+  )
+}
+
+/** The color and letter of a place. */
+function Letter({ i }: { readonly i: number }) {
+  return <span class={`letter ${ranks[i]}`}>{letterOf(i)}</span>
+}
+
+/** One dimension: how the places differ in words, what each score means, and what is behind them. */
+function ComparedRow({ difference }: { readonly difference: Difference<PlaceScore> }) {
+  const { dimension, answers, by, highest } = difference
+  const isOpen = useSignal(false)
+  const name = shortName(dimension.id)
+  const columns = answers.length
+  // Who lives there makes no place better than another.
+  const best = dimension.group !== 'demographics' && by !== null && by >= SAME ? highest : -1
+  return (
+    <tbody class={shown.value === dimension.id ? 'shown' : ''} data-dimension={dimension.id}>
+      <tr>
+        <th colSpan={columns} scope="rowgroup">
+          {name}
+          <p class="by">
+            {differenceWords(difference)}
+            {by !== null && by > 0 && (
+              <span class="quiet">
+                {' '}
+                (<data value={String(by)}>{by}</data> {by === 1 ? 'point' : 'points'})
+              </span>
+            )}
+          </p>
+        </th>
+      </tr>
+      <tr class="cells">
+        {answers.map((answer, i) => (
+          <Cell key={letterOf(i)} i={i} dimension={dimension} answer={answer} isBest={i === best} />
+        ))}
+      </tr>
+      <tr class="more">
+        <td colSpan={columns}>
+          <details class="behind" onToggle={(event) => set(isOpen, event.currentTarget.open)}>
+            <summary class="quiet">
+              Details<span class="hidden">: {name}</span>
+            </summary>
+            {isOpen.value && (
+              <>
+                <Button
+                  aria-pressed={shown.value === dimension.id}
+                  onClick={() => {
+                    shown.value = dimension.id
+                    goToMap()
+                  }}
+                >
+                  Show {name} on the map
+                </Button>
+                {answers.map((answer, i) => (
+                  <section key={letterOf(i)} aria-label={`${name} of ${letterOf(i)}`}>
+                    <p class="description">
+                      <Letter i={i} /> {descriptionOf(dimension, answer)}
+                    </p>
+                    <BehindScore dimension={dimension} explanation={answer} />
+                  </section>
+                ))}
+              </>
+            )}
+          </details>
+        </td>
+      </tr>
+    </tbody>
+  )
+}
+
+interface CellProps {
+  readonly i: number
+  readonly dimension: Difference['dimension']
+  readonly answer: PlaceScore
+  readonly isBest: boolean
+}
+
+/** What the score of one place means, with the share of people, and the score. */
+function Cell({ i, dimension, answer, isBest }: CellProps) {
+  const range = rangeOf(answer)
+  const chance = floodChance(dimension.id, answer)
+  const looks = range === null ? 'unknown' : answer.basis === 'estimate' ? 'estimated' : ''
+  return (
+    <td class={isBest ? `${looks} best` : looks} data-place={letterOf(i)}>
+      <ScoreBar dimension={dimension} range={range} rank={ranks[i]} />
+      <p>
+        <strong>{range === null ? noDataWords(dimension) : wordsOfBand(dimension.ladder, ...range)}</strong>
+      </p>
+      <ScoreNumber explanation={answer} />
+      {chance !== null && <p class="quiet">Estimate: {chance}.</p>}
+      {answer.percentile && !answer.band && <p class="quiet">{answer.percentile.text}</p>}
+      {isBest && <p class="mark">✓ {dimension.than[1]}</p>}
+    </td>
+  )
+}
+
+/** Which place has which letter. */
+function ComparedPlaces({ places }: PlacesProps) {
+  const remove = (gone: PlaceData) => {
+    const [first, ...rest] = places.filter((one) => one !== gone)
+    batch(() => {
+      place.value = first.place
+      others.value = rest.map((data) => data.place)
+    })
+    focusPanel()
+  }
+  return (
+    <div class="compared-places">
+      <ul>
+        {places.map((data, i) => (
+          <Named key={letterOf(i)} i={i} data={data} remove={() => remove(data)} />
+        ))}
+      </ul>
+      {places.length < MOST_COMPARED && <Button onClick={chooseOther}>Add another place</Button>}
+    </div>
+  )
+}
+
+interface NamedProps {
+  readonly i: number
+  readonly data: PlaceData
+  readonly remove: () => void
+}
+
+function Named({ i, data, remove }: NamedProps) {
+  const { place: chosen } = data
+  const answer = data.around.answer.value
+  const around = known(data.around)
+  return (
+    <li>
+      <Letter i={i} />
+      <div>
+        <h3>{titleOfData(data)}</h3>
+        <p class="quiet">
+          {whereOfData(data)}
+          {answer.state === 'ready' && around === null && `outside ${COVERAGE}`}
+        </p>
+        {precisionWords(chosen) && <p class="quiet">{precisionWords(chosen)}</p>}
+      </div>
+      <Button class="plain" aria-label={`Remove place ${letterOf(i)}`} title="Remove" onClick={remove}>
+        ✕
+      </Button>
+    </li>
+  )
+}
+
+/** District and nearest schools of a place, in short. */
+function SchoolsNear({ i, data }: { readonly i: number; readonly data: PlaceData }) {
+  const isOutside = known(data.around) === null
+  const districts = known(data.districts)
+  const schools = known(data.schools)
+  return (
+    <div>
+      <h3>
+        Schools near <Letter i={i} />
+      </h3>
+      {districts?.map((district) => (
+        <p key={district.geoid}>
+          {district.name} <Rating rating={district.rating} year={district.rating_year} />
+          <small class="own-line">{districtWords(district)}</small>
+        </p>
+      ))}
+      {schools && !isOutside && <SchoolRows schools={schools.schools.slice(0, FEW)} />}
+    </div>
+  )
+}

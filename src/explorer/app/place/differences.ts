@@ -1,0 +1,123 @@
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import type { Dimension } from '../../../answers/dimensions/dimension.ts'
+import type { Score } from '../../../answers/scores/answers.ts'
+import { metersBetween } from '../../../base/geo/distance.ts'
+import { distanceWords } from '../../../library/contract/school-words.ts'
+import type { ChosenPlace } from '../places.ts'
+import { isRough, letterOf, listed, noDataWords, precisionWords, rangeOf } from '../words.ts'
+
+/** Answers about some places in one dimension, in the order of the places. */
+interface Answers<Answer extends Score> {
+  readonly dimension: Dimension<DimensionId>
+  readonly answers: readonly Answer[]
+}
+
+/** How they differ. */
+export interface Difference<Answer extends Score = Score> extends Answers<Answer> {
+  /**
+   * Points between the two that are farthest apart, 0 where the bands of places known only roughly overlap; null below
+   * two scores.
+   */
+  readonly by: number | null
+  /** Which has the highest score, and which the lowest. */
+  readonly highest: number
+  readonly lowest: number
+  /**
+   * Where all ranges overlap, or nearly: points by which both ends of the range of `highest` are above those of
+   * `lowest`; else 0.
+   */
+  readonly tendency: number
+}
+
+/** The greatest differences first, then tendencies, those without data last; equal ones in the order of the catalog. */
+export function ranked<Answer extends Score>(rows: readonly Answers<Answer>[]): readonly Difference<Answer>[] {
+  return rows
+    .map((row) => ({ ...row, ...differenceOf(row.answers) }))
+    .sort((a, b) => (b.by ?? -1) - (a.by ?? -1) || b.tendency - a.tendency)
+}
+
+function differenceOf(answers: readonly Score[]): Omit<Difference, keyof Answers<Score>> {
+  const ranges = answers.map(rangeOf)
+  // What is the same in any case: the least score of the highest, the greatest of the lowest.
+  const lows = ranges.map((range) => range?.[0] ?? Number.NEGATIVE_INFINITY)
+  const highs = ranges.map((range) => range?.[1] ?? Number.POSITIVE_INFINITY)
+  const [most, least] = [Math.max(...lows), Math.min(...highs)]
+  const by = ranges.filter((range) => range !== null).length < 2 ? null : Math.max(0, most - least)
+  if (by !== null && by < SAME) return { by, ...tendencyOf(ranges) }
+  return { by, highest: lows.indexOf(most), lowest: highs.indexOf(least), tendency: 0 }
+}
+
+/** Points below which a difference says nothing. */
+export const SAME = 8
+
+/** The two of which both ends of one range are farthest above those of the other. */
+function tendencyOf(ranges: readonly ReturnType<typeof rangeOf>[]): Omit<Difference, keyof Answers<Score> | 'by'> {
+  let found = { highest: 0, lowest: 0, tendency: 0 }
+  ranges.forEach((a, highest) => {
+    ranges.forEach((b, lowest) => {
+      const tendency = a && b ? Math.min(a[0] - b[0], a[1] - b[1]) : 0
+      if (tendency > found.tendency) found = { highest, lowest, tendency }
+    })
+  })
+  return found
+}
+
+/** What a difference means: `B: clearly quieter than A`. */
+export function differenceWords({ dimension, answers, by, highest, lowest, tendency }: Difference): string {
+  const without = answers.flatMap((answer, i) => (rangeOf(answer) === null ? [letterOf(i)] : []))
+  const nothing = noDataWords(dimension).toLowerCase()
+  if (without.length === answers.length)
+    return `${nothing} for ${without.length === 2 ? 'either place' : 'any of them'}`
+  const compared = by === null ? [] : [comparedWords(by)]
+  return [...compared, ...(without.length > 0 ? [`${nothing} for ${listed(without)}`] : [])].join('; ')
+
+  function comparedWords(apart: number): string {
+    const more = `${dimension.than[1].toLowerCase()} than ${letterOf(lowest)}`
+    if (apart < SAME && tendency >= SAME)
+      return `${letterOf(highest)}: mostly ${more}${apart === 0 ? '; the ranges overlap' : ''}`
+    if (apart === 0 && answers.some(({ band }) => band)) return 'perhaps the same: the ranges overlap'
+    if (apart < SAME) return apart === 0 ? 'the same' : 'about the same'
+    const degree = apart < 32 ? 'somewhat' : apart < 96 ? 'clearly' : 'a lot'
+    return `${letterOf(highest)}: ${degree} ${more}`
+  }
+}
+
+/** What must be said of places that are known only roughly: those that are the same point, and those that may be. */
+export function roughnessWords(places: readonly ChosenPlace[]): string[] {
+  const words: string[] = []
+  const told = new Set<number>()
+  places.forEach((place, i) => {
+    const same = places.flatMap((one, j) => (j > i && !told.has(j) && isSamePoint(place, one) ? [j] : []))
+    if (same.length === 0 || told.has(i)) return
+    const rough = [place, ...same.map((j) => places[j])].find(isRough)!
+    for (const j of same) told.add(j)
+    words.push(
+      `${listed([i, ...same].map(letterOf))} are known only as the same point. ${precisionWords(rough)} Their scores are the same and say nothing about how they differ: give fuller addresses.`,
+    )
+  })
+  places.forEach((place, i) => {
+    for (let j = i + 1; j < places.length; j++) {
+      const other = places[j]
+      if (isSamePoint(place, other) || !mayBeTheSame(place, other)) continue
+      const known = [i, j]
+        .filter((one) => isRough(places[one]))
+        .map(
+          (one, k) =>
+            `${letterOf(one)}${k === 0 ? ' is known' : ''} only within about ${distanceWords(places[one].radius!)}`,
+        )
+      words.push(
+        `${letterOf(i)} and ${letterOf(j)} may be next to each other: ${known.join(', ')}. How their scores differ may not be how the two addresses differ.`,
+      )
+    }
+  })
+  return words
+}
+
+function isSamePoint(a: ChosenPlace, b: ChosenPlace): boolean {
+  return (isRough(a) || isRough(b)) && a.lat === b.lat && a.lon === b.lon
+}
+
+function mayBeTheSame(a: ChosenPlace, b: ChosenPlace): boolean {
+  if (!isRough(a) && !isRough(b)) return false
+  return metersBetween(a.lat, a.lon, b.lat, b.lon) <= (a.radius ?? 0) + (b.radius ?? 0)
+}

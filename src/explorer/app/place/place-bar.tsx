@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import { bandText, wordsOfBand } from '../../../answers/dimensions/words.ts'
+import { dimensionOf } from '../catalog.ts'
+import { Button } from '../controls.tsx'
+import type { PlaceScore } from '../engine/engine.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { shortName } from '../picker/groups.ts'
+import { chosenPlaces, others, place, titles, unanswered, whereabouts } from '../places.ts'
+import { goToPanel } from '../screen.ts'
+import { dimension } from '../view.ts'
+import { floodChance, nameOf, noDataWords, rangeOf, sideBySide } from '../words.ts'
+import { known, load } from './place-data.ts'
+
+/** On narrow screens: the chosen place and its score at the foot of the screen until its panel below is reached. */
+export function PlaceBar({ engine }: EngineProps) {
+  const score = useScoreInShort(engine)
+  const isReached = useSignal(true)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([{ isIntersecting, boundingClientRect }]) => {
+        isReached.value = isIntersecting || boundingClientRect.top < 0
+      },
+      { rootMargin: '0px 0px -20% 0px' },
+    )
+    observer.observe(document.getElementById('place')!)
+    return () => observer.disconnect()
+  }, [isReached])
+
+  if (place.value === null || unanswered.value !== null || isReached.value) return null
+  const isCompared = others.value.length > 0
+  return (
+    <Button class="actions spread place-bar" onClick={goToPanel}>
+      <span>
+        <b class="own-line">
+          {isCompared ? sideBySide(chosenPlaces.value) : (titles.value.get(place.value) ?? nameOf(place.value))}
+        </b>
+        {!isCompared && <small class="own-line">{score}</small>}
+      </span>
+      <span>All scores ↓</span>
+    </Button>
+  )
+}
+
+/** `Walkability: very walkable, 220`, of the chosen place and the score on the map; null without a place. */
+export function useScoreInShort(engine: EngineProps['engine']): string | null {
+  const [chosen, shown] = [place.value, dimension.value]
+  // Where it does not come, the panel says why.
+  const loadable = useMemo(
+    () => chosen && load(() => engine.explain(shown, whereabouts(chosen))),
+    [engine, chosen, shown],
+  )
+  if (loadable === null) return null
+  const score = known(loadable)
+  return `${shortName(shown)}: ${score === undefined ? '…' : inShort(shown, score)}`
+}
+
+/** `very walkable, 220`; with the chance behind an estimate of the flood risk. */
+function inShort(id: DimensionId, score: PlaceScore): string {
+  const range = rangeOf(score)
+  const { ladder } = dimensionOf(id)
+  const words =
+    range === null ? noDataWords(dimensionOf(id)) : `${wordsOfBand(ladder, ...range)}, ${bandText(...range)}`
+  const chance = floodChance(id, score)
+  return `${words[0].toLowerCase()}${words.slice(1)}${chance === null ? '' : ` (${chance})`}`
+}

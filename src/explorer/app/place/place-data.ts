@@ -1,0 +1,189 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import type { Geometry } from 'geojson'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import type { Neighborhood } from '../../../answers/geocode/neighborhoods.ts'
+import type { ListedSchools, SchoolSummary } from '../../../answers/schools/answers.ts'
+import { COVERAGE } from '../../../base/states.ts'
+import { dimensions } from '../catalog.ts'
+import type { Around, DistrictWithOutline, Engine, PlaceScore } from '../engine/engine.ts'
+import { type ChosenPlace, whereabouts } from '../places.ts'
+import type { Pin } from '../view.ts'
+import { areaOfPlace, titleOf, whereWords } from '../words.ts'
+
+/**
+ * All that the panel shows of one place. Each place has its own object: an answer that comes after another place was
+ * chosen changes nothing on the page.
+ */
+export interface PlaceData {
+  readonly place: ChosenPlace
+  /** Null outside the coverage. */
+  readonly around: Loadable<Around | null>
+  /** Null where there is none. */
+  readonly city: Loadable<string | null>
+  /** Null where none is known. */
+  readonly neighborhood: Loadable<Neighborhood | null>
+  /** Of a ZIP, city, neighborhood or street that was searched for; null of all else. */
+  readonly outline: Loadable<Geometry | null>
+  /** By dimension, in the order of the catalog: the score with what is behind it. */
+  readonly scores: ReadonlyMap<DimensionId, Loadable<PlaceScore>>
+  readonly districts: Loadable<readonly DistrictWithOutline[]>
+  /** The ten nearest schools of any level, those of its own districts first. */
+  readonly schools: Loadable<ListedSchools>
+}
+
+/** What the place is called, as far as it is known. */
+export function titleOfData({ place, city, neighborhood }: PlaceData): string {
+  return titleOf(place, known(city), known(neighborhood))
+}
+
+/**
+ * Where it is, without what its title says: `Travis County, Texas`; null as long as it is not known, and outside the
+ * coverage.
+ */
+export function whereOfData(data: PlaceData): string | null {
+  const around = known(data.around)
+  if (!around) return null
+  const where = whereWords(data.place, around, known(data.city), known(data.neighborhood))
+  const title = `${titleOfData(data)}, `
+  return where.startsWith(title) ? where.slice(title.length) : where
+}
+
+type PlaceEngine = Pick<
+  Engine,
+  'around' | 'cityNear' | 'neighborhood' | 'outline' | 'streetLine' | 'explain' | 'districts' | 'schools'
+>
+
+/**
+ * Milliseconds that all else waits for the score of the dimension on the map: one that never comes delays only itself.
+ */
+const HEAD_START = 1000
+
+/**
+ * Loads everything about a place. The score of the dimension on the map comes before all else: on a slow line its
+ * bundle, which the map needs as well, does not share it with fifteen others. Outside the coverage no bundle is loaded
+ * for nothing.
+ */
+export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: DimensionId): PlaceData {
+  const at = { lat: place.lat, lon: place.lon }
+  const inside = async <T>(ask: () => Promise<T>, outside: T) =>
+    (await engine.around(at)) === null ? outside : await ask()
+  const around = load(() => engine.around(at))
+  let tell = () => {}
+  const firstIsTold = new Promise<void>((resolve) => {
+    tell = resolve
+    setTimeout(resolve, HEAD_START)
+  })
+  const first = load(() => inside(() => engine.explain(shown, whereabouts(place)), nothingOf(shown)).finally(tell))
+  const later = <T>(ask: () => Promise<T>, outside: T) => load(() => firstIsTold.then(() => inside(ask, outside)))
+  return {
+    place,
+    around,
+    city: later(() => engine.cityNear(at), null),
+    neighborhood: later(() => engine.neighborhood(at), null),
+    outline: later(async () => {
+      const { address, layer } = place.found ?? {}
+      if (address && (layer === 'street' || layer === 'street_range'))
+        return engine.streetLine(address, whereabouts(place))
+      const shape = place.found?.layer === 'neighborhood' ? { neighborhood: at } : areaOfPlace(place)
+      return (shape && (await engine.outline(shape)))?.outline ?? null
+    }, null),
+    scores: new Map(
+      dimensions.map(({ id }) => [
+        id,
+        id === shown ? first : later(() => engine.explain(id, whereabouts(place)), nothingOf(id)),
+      ]),
+    ),
+    districts: later(() => engine.districts(at), []),
+    schools: later<ListedSchools>(
+      async () => ownFirst(await engine.schools(at), await engine.districts(at)),
+      noSchools,
+    ),
+  }
+}
+
+/** Schools of the districts of a place before those of others, else in their order. */
+export function ownFirst(listed: ListedSchools, districts: readonly DistrictWithOutline[]): ListedSchools {
+  const isOther = ({ lea_id }: SchoolSummary) => Number(!districts.some(({ geoid }) => geoid === lea_id))
+  return { ...listed, schools: listed.schools.toSorted((a, b) => isOther(a) - isOther(b)) }
+}
+
+/** Whether no score is on its way any more. */
+export function isSettled({ scores }: PlaceData): boolean {
+  return [...scores.values()].every(({ answer }) => answer.value.state !== 'waiting')
+}
+
+/** As the library answers it. */
+function nothingOf(dimension: DimensionId): PlaceScore {
+  return {
+    dimension,
+    score: 0,
+    description: `Outside the coverage: ${COVERAGE}.`,
+    basis: null,
+    inputs: [],
+    percentile: null,
+    sources: [],
+  }
+}
+
+const noSchools: ListedSchools = { schools: [], data_source: '', data_vintage: 0, additional_info: null }
+
+/** The state of an answer. */
+type Answer<T> =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'ready'; readonly value: T }
+  /** One sentence. */
+  | { readonly state: 'failed'; readonly reason: string }
+
+/** What is loaded from the engine, and whether it is there yet. */
+export interface Loadable<T> {
+  readonly answer: ReadonlySignal<Answer<T>>
+  /** Tries again; an answer to an earlier try that comes after this is dropped. */
+  retry(): void
+}
+
+/** Loads at once. */
+export function load<T>(ask: () => Promise<T>): Loadable<T> {
+  const answer = signal<Answer<T>>({ state: 'waiting' })
+  let last = 0
+  const retry = () => {
+    const mine = ++last
+    const tell = (told: Answer<T>) => {
+      if (mine === last) answer.value = told
+    }
+    answer.value = { state: 'waiting' }
+    ask().then(
+      (value) => tell({ state: 'ready', value }),
+      (error: unknown) => {
+        tell({ state: 'failed', reason: sentence(error) })
+        // What failed without a network is asked for again with one.
+        if (globalThis.navigator?.onLine === false && mine === last) addEventListener('online', retry, { once: true })
+      },
+    )
+  }
+  retry()
+  return { answer, retry }
+}
+
+/** Why the first of some did not come, and what tries all of those again; null where none failed. */
+export function failureOf(all: readonly Loadable<unknown>[]): { readonly reason: string; retry(): void } | null {
+  const failed = all.flatMap(({ answer: { value }, retry }) =>
+    value.state === 'failed' ? [{ reason: value.reason, retry }] : [],
+  )
+  return failed.length === 0 ? null : { ...failed[0], retry: () => failed.forEach((one) => void one.retry()) }
+}
+
+/** The value, where it is there. */
+export function known<T>(loadable: Loadable<T>): T | undefined {
+  const answer = loadable.answer.value
+  return answer.state === 'ready' ? answer.value : undefined
+}
+
+function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message.trim() : ''
+  return text === '' ? 'No answer.' : text
+}
+
+/** A school as the map shows it. */
+export function pinOf({ nces_id: ncesId, name, rating, lat, lon }: SchoolSummary): Pin {
+  return { ncesId, name, rating, lat, lon }
+}

@@ -1,0 +1,276 @@
+import { effect } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { COVERAGE } from '../../../base/states.ts'
+import { AreasAround } from '../area/area-choices.tsx'
+import { Actions, Button, set } from '../controls.tsx'
+import { embedded } from '../embedded.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { outlines, placeOutlines } from '../map/layers.ts'
+import { arePinsMovable } from '../map/map-state.ts'
+import {
+  ask,
+  type ChosenPlace,
+  chooseAll,
+  chooseOther,
+  choosing,
+  chosenPlaces,
+  MOST_COMPARED,
+  pending,
+  place,
+  put,
+  titles,
+  unanswered,
+} from '../places.ts'
+import { CLICK, focusPanel, isTouched, useEscape } from '../screen.ts'
+import { UseLocation } from '../search/use-location.tsx'
+import { StartPanel } from '../start/start-panel.tsx'
+import { dimension, school } from '../view.ts'
+import { coordinates, isOfHouse, isRough, letterOf, listed, nameOf, precisionWords } from '../words.ts'
+import { Comparison } from './comparison.tsx'
+import { Failure } from './failure.tsx'
+import { failureOf, known, loadPlace, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
+import { Report } from './report.tsx'
+import { Districts, NearestSchools, SchoolCard } from './schools.tsx'
+import { Caveat, ScoreList, SummaryLine } from './score-list.tsx'
+import { TakeAway } from './take-away.tsx'
+
+/** All about the chosen place, or about up to four of them side by side. */
+export function PlacePanel({ engine }: EngineProps) {
+  const chosen = chosenPlaces.value
+  const places = useLoaded(engine, chosen)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card belongs to the places that it was opened beside
+  useEffect(() => () => set(school, null), [chosen])
+  useTitles(places)
+  const [first] = places
+  if (first === undefined)
+    return (
+      <>
+        <StartPanel engine={engine} />
+        <SchoolCard engine={engine} />
+      </>
+    )
+  if (unanswered.value !== null) return <Unanswered />
+  return (
+    <>
+      <p class="hidden" role="status">
+        {places.length === 1 ? `Chosen place: ${nameOf(first.place)}.` : `Comparing ${listed(chosen.map(nameOf))}.`}
+      </p>
+      <ChooseOther engine={engine} />
+      <AskWhich />
+      {places.length === 1 ? <OnePlace key={first} engine={engine} data={first} /> : <Comparison places={places} />}
+      <SchoolCard engine={engine} />
+      {places.length === 1 && <Report engine={engine} data={first} />}
+    </>
+  )
+}
+
+/** Loads each place once, as long as it is chosen. */
+function useLoaded(engine: EngineProps['engine'], chosen: readonly ChosenPlace[]): readonly PlaceData[] {
+  const loaded = useRef<readonly PlaceData[]>([])
+  return useMemo(() => {
+    const before = new Map(loaded.current.map((data) => [data.place, data]))
+    loaded.current = chosen.map((one) => before.get(one) ?? loadPlace(engine, one, dimension.peek()))
+    return loaded.current
+  }, [engine, chosen])
+}
+
+/** Tells what the places are called, and their outlines, as soon as they are known. */
+function useTitles(shown: readonly PlaceData[]): void {
+  useEffect(
+    () =>
+      effect(() => {
+        titles.value = new Map(shown.map((data) => [data.place, titleOfData(data)]))
+        placeOutlines.value = new Map(
+          shown.map(({ place, outline }) => [place, outline.answer.value.state === 'failed' ? null : known(outline)]),
+        )
+      }),
+    [shown],
+  )
+}
+
+/** The scores, districts and schools of one place. */
+function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) {
+  const around = data.around.answer.value
+  const districts = known(data.districts)
+  useEffect(() => {
+    outlines.value = (districts ?? []).map(({ geoid, name, outline }) => ({ geoid, name, geometry: outline }))
+  }, [districts])
+  useEffect(() => () => set(outlines, []), [])
+  const isOutside = around.state === 'ready' && around.value === null
+  const all = [data.around, ...data.scores.values(), data.districts, data.schools]
+  return (
+    <>
+      <PlaceHeading data={data} />
+      {around.state === 'failed' ? (
+        <Failure reason={around.reason} retry={() => failureOf(all)?.retry()} />
+      ) : isOutside ? (
+        <>
+          <p>There are no scores here: the data covers only land in {embedded?.city ?? COVERAGE}.</p>
+          <Actions>
+            <ClearButton />
+          </Actions>
+        </>
+      ) : (
+        <>
+          <Actions>
+            <Button onClick={chooseOther}>Compare with another place</Button>
+            <ClearButton />
+          </Actions>
+          <SummaryLine data={data} />
+          <ScoreList data={data} />
+          <Districts engine={engine} districts={data.districts} />
+          <NearestSchools engine={engine} data={data} />
+          <AreasAround data={data} />
+          <TakeAway places={[data]} />
+          <Caveat />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Back to the start. */
+function ClearButton() {
+  return (
+    <Button
+      class="plain"
+      onClick={() => {
+        choosing.value = 'place'
+        place.value = null
+        focusPanel()
+      }}
+    >
+      Clear
+    </Button>
+  )
+}
+
+/** What the place is called, where it is, and how well it is known. */
+function PlaceHeading({ data }: { readonly data: PlaceData }) {
+  const { place } = data
+  const title = titleOfData(data)
+  return (
+    <div class="heading">
+      <h2>{title}</h2>
+      <p class="quiet where">{whereOfData(data) ?? '\u00a0'}</p>
+      <p class="quiet">
+        {precisionWords(place)} {title !== coordinates(place) && <span class="at">{coordinates(place)}</span>}
+      </p>
+      {place.found?.note && <p class="message">{place.found.note}</p>}
+      {isRough(place) && arePinsMovable.value && (
+        <p class="quiet">
+          Drag the pin to the {isOfHouse(place) ? 'house' : 'exact place'}
+          {isTouched() ? '.' : ', or select it and press the arrow keys.'}
+        </p>
+      )}
+      <StreetMaps place={place} />
+    </div>
+  )
+}
+
+/** Street maps elsewhere, which know nothing of this page until one is opened. */
+function StreetMaps({ place: { lat, lon } }: { readonly place: ChosenPlace }) {
+  const at = `${lat},${lon}`
+  const maps = [
+    ['OpenStreetMap', `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=18/${lat}/${lon}`],
+    ['Google Maps', `https://www.google.com/maps/search/?api=1&query=${at}`],
+    ['Apple Maps', `https://maps.apple.com/?ll=${at}&q=${at}`],
+  ]
+  return (
+    <details class="street-maps">
+      <summary>Open in a street map</summary>
+      <ul class="actions">
+        {maps.map(([name, address]) => (
+          <li key={name}>
+            <a href={address} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p class="quiet">The map that you choose learns these coordinates; nothing else leaves this page.</p>
+    </details>
+  )
+}
+
+/** Asks what becomes of a place that was chosen while others are compared. */
+function AskWhich() {
+  const asked = pending.value
+  const leave = () => {
+    pending.value = null
+    focusPanel()
+  }
+  useEscape(asked !== null, leave)
+  if (asked === null) return null
+  const all = chosenPlaces.value
+  const choices: readonly (readonly [words: string, take: () => void])[] = [
+    ...(all.length < MOST_COMPARED
+      ? [[`Add it as ${letterOf(all.length)}`, () => put(asked, all.length)] as const]
+      : []),
+    ...all.map(
+      (one, i) => [`Instead of ${letterOf(i)}, ${titles.value.get(one) ?? nameOf(one)}`, () => put(asked, i)] as const,
+    ),
+    ['Only this place', () => chooseAll([asked])],
+    ['Cancel', leave],
+  ]
+  return (
+    <div class="asks actions choose-other">
+      <p role="status">Compare {nameOf(asked)}, too?</p>
+      {choices.map(([words, take]) => (
+        <Button
+          key={words}
+          onClick={() => {
+            take()
+            focusPanel()
+          }}
+        >
+          {words}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Tells how to choose another place while it is asked for. */
+function ChooseOther({ engine }: EngineProps) {
+  const isChoosing = choosing.value === 'other'
+  const cancel = () => {
+    choosing.value = 'place'
+    focusPanel()
+  }
+  useEscape(isChoosing, cancel)
+  return (
+    <div class={isChoosing ? 'asks actions choose-other' : ''}>
+      <p role="status">
+        {isChoosing && `Now choose the place to compare: ${CLICK.toLowerCase()} the map, or search an address.`}
+      </p>
+      {isChoosing && (
+        <>
+          <UseLocation engine={engine} />
+          <Button class="plain" onClick={cancel}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** In the panel while the chosen place is no answer to what was searched for. */
+function Unanswered() {
+  const asked = unanswered.value
+  if (asked === null) return null
+  const { text, message, hasFailed } = asked
+  const found = hasFailed ? `“${text}” could not be looked up` : `Nothing found for “${text}”`
+  return (
+    <div class="nothing">
+      <h2>{message === null ? `Looking up “${text}”…` : found}</h2>
+      {message !== null && (
+        <>
+          <p>{message}</p>
+          <Button onClick={() => ask(null)}>Back to the place before</Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import type { Remote } from 'comlink'
+import { useEffect, useRef } from 'preact/hooks'
+import { zoomOf } from '../../../faces/map/draw-layers.ts'
+import { ALL_NAMES, groundSources, STREETS_FROM } from '../../../faces/map/ground-style.ts'
+import { light } from '../../../faces/map/scheme.ts'
+import { dimensionOf } from '../catalog.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { drawMarks, drawPicture } from '../map/draw-picture.ts'
+import { takePicture } from '../map/map-state.ts'
+import { boxOfView, pictureView, tilesOf } from '../map/picture-view.ts'
+import { shortName } from '../picker/groups.ts'
+import { ColorStrip } from '../picker/legend-bar.tsx'
+import { type ChosenPlace, zoomFor } from '../places.ts'
+import { scheme } from '../screen.ts'
+import { dimension, hatching, mapSide, only } from '../view.ts'
+import { prepareToPrint } from './printing.ts'
+
+/** Pixels of the picture on paper, some 300 per inch. */
+const [WIDTH, HEIGHT] = [1040, 440]
+/** Pixels for each of those that names and lines are drawn by, so that they can be read on paper. */
+const ENLARGED = 1.6
+
+/**
+ * The map around a place and what its colors mean: drawn for printing, or what the map shows where a browser prints at
+ * once.
+ */
+export function PrintedMap({ engine, place }: EngineProps & { readonly place: ChosenPlace }) {
+  const image = useRef<HTMLImageElement>(null)
+  const figure = useRef<HTMLElement>(null)
+  useEffect(() => {
+    let drawn: string | null = null
+    const prepare = async () => {
+      drawn = null
+      const [width, height] = [WIDTH / ENLARGED, HEIGHT / ENLARGED]
+      drawn = asJpeg(await drawAround(engine, place, { width, height, dense: ENLARGED }))
+    }
+    // An image: Chromium prints canvases some percent too small.
+    const draw = () => {
+      const address = drawn ?? pictureAround(place)
+      figure.current!.classList.toggle('without', address === null)
+      if (address !== null) image.current!.src = address
+    }
+    const forget = () => {
+      drawn = null
+    }
+    addEventListener('beforeprint', draw)
+    addEventListener('afterprint', forget)
+    const end = prepareToPrint(prepare)
+    return () => {
+      removeEventListener('beforeprint', draw)
+      removeEventListener('afterprint', forget)
+      end()
+    }
+  }, [engine, place])
+  const { id, ends } = dimensionOf(dimension.value)
+  return (
+    <figure class="printed-map" ref={figure}>
+      <p class="no-map">
+        The map showed another place when this was printed: the page's own Print button draws it here.
+      </p>
+      <img ref={image} width={WIDTH} height={HEIGHT} alt="" />
+      <figcaption>
+        <strong>{shortName(id)}</strong>
+        <span>{ends[0]}</span>
+        <ColorStrip dimension={id} />
+        <span>{ends[1]}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** What the map shows around a place, as a data URL; null where it is not in sight. */
+function pictureAround(place: ChosenPlace): string | null {
+  const picture = takePicture.peek()?.()
+  if (!picture) return null
+  const { canvas, at, hasMarks } = picture
+  const { width, height } = canvas.getBoundingClientRect()
+  const [x, y] = at(place)
+  if (!(x >= 0 && y >= 0 && x < width && y < height)) return null
+  const shown = {
+    width: Math.min(width, (height * WIDTH) / HEIGHT),
+    height: Math.min(height, (width * HEIGHT) / WIDTH),
+  }
+  const left = within(x - shown.width / 2, width - shown.width)
+  const top = within(y - shown.height / 2, height - shown.height)
+  const dense = canvas.width / width
+  const paper = document.createElement('canvas')
+  paper.width = WIDTH
+  paper.height = HEIGHT
+  const pen = paper.getContext('2d')!
+  pen.drawImage(canvas, left * dense, top * dense, shown.width * dense, shown.height * dense, 0, 0, WIDTH, HEIGHT)
+  if (!hasMarks) {
+    const scale = WIDTH / shown.width
+    pen.setTransform(scale, 0, 0, scale, -left * scale, -top * scale)
+    drawMarks(pen, at, scheme.peek())
+  }
+  return asJpeg(paper)
+}
+
+function asJpeg(canvas: HTMLCanvasElement): string {
+  return canvas.toDataURL('image/jpeg', 0.9)
+}
+
+function within(value: number, most: number): number {
+  return Math.min(most, Math.max(0, value))
+}
+
+/**
+ * Draws the map around a place in light colors, wherever the map itself is: `dense` pixels of the canvas for each of
+ * `width` and `height`.
+ */
+async function drawAround(
+  engine: Remote<Engine>,
+  place: ChosenPlace,
+  { width, height, dense }: { readonly width: number; readonly height: number; readonly dense: number },
+): Promise<HTMLCanvasElement> {
+  const zoom = Math.floor(zoomFor(place) - Math.log2(mapSide.peek() / Math.min(width, height)))
+  const view = pictureView({ ...place, zoom }, width, height)
+  const shown = { dimension: dimension.peek(), only: only.peek() }
+  const isHatched = hatching.peek()
+  const [base, near, ...tiles] = await Promise.all([
+    engine.baseMap(),
+    engine.nearLabels(boxOfView(view), zoomOf(view) >= ALL_NAMES, zoomOf(view) >= STREETS_FROM),
+    ...tilesOf(view).map(async (tile) => {
+      const { z, x, y } = tile
+      const drawn = await Promise.all([
+        engine.tile({ ...shown, z, x, y }),
+        isHatched ? engine.estimates({ ...shown, z, x, y }) : null,
+      ])
+      const bytes = drawn.filter((one) => one !== null)
+      return {
+        ...tile,
+        pictures: await Promise.all(bytes.map((png) => createImageBitmap(new Blob([new Uint8Array(png)])))),
+      }
+    }),
+  ])
+  const canvas = document.createElement('canvas')
+  canvas.width = width * dense
+  canvas.height = height * dense
+  const pen = canvas.getContext('2d')!
+  pen.scale(dense, dense)
+  drawPicture(pen, view, base === null ? {} : groundSources(base), near, tiles, light)
+  return canvas
+}

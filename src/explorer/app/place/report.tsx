@@ -1,0 +1,126 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { districtWords, levelWords } from '../../../library/contract/school-words.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { groups, shortName } from '../picker/groups.ts'
+import { coordinates, precisionWords, rangeOf } from '../words.ts'
+import { known, type PlaceData, titleOfData, whereOfData } from './place-data.ts'
+import { PrintedMap } from './printed-map.tsx'
+import { Distance, Rating } from './schools.tsx'
+import { Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber, type ScoreRowProps } from './score-list.tsx'
+
+/** The most that leave room for all else on a page. */
+const [MOST_SCHOOLS, MOST_DISTRICTS] = [5, 2]
+
+/** One printed page about a place; on the screen it is not there. */
+export function Report({ engine, data }: EngineProps & { readonly data: PlaceData }) {
+  const { place } = data
+  const around = known(data.around)
+  const districts = known(data.districts) ?? []
+  const schools = around ? (known(data.schools)?.schools ?? []) : []
+  const agencies = new Set(
+    [...data.scores.values()].flatMap((loadable) => known(loadable)?.sources.map(({ agency }) => agency) ?? []),
+  )
+  return (
+    <article class="report paper">
+      <header>
+        <p class="brand">vicinage · neighborhood scores</p>
+        <h2>{titleOfData(data)}</h2>
+        <p>
+          {around && `${whereOfData(data)} · `}
+          {place.found && `${coordinates(place)} · `}
+          {new Date().toLocaleDateString('en-US', { dateStyle: 'long' })}
+        </p>
+        {precisionWords(place) && <p>{precisionWords(place)}</p>}
+      </header>
+      <div class="columns">
+        <PrintedMap engine={engine} place={place} />
+        {groups().map(({ id, name, members }) => (
+          <section key={id}>
+            <h3>{name}</h3>
+            {members.map((dimension) => (
+              <ReportScore key={dimension.id} dimension={dimension} loadable={data.scores.get(dimension.id)!} />
+            ))}
+          </section>
+        ))}
+      </div>
+      {(districts.length > 0 || schools.length > 0) && (
+        <div class="schools">
+          <section>
+            <h3>School district</h3>
+            {districts.slice(0, MOST_DISTRICTS).map((district) => (
+              <p key={district.geoid}>
+                <strong>{district.name}</strong> <Rating rating={district.rating} year={district.rating_year} />{' '}
+                {districtWords(district)}
+              </p>
+            ))}
+          </section>
+          <section>
+            <h3>Nearest schools</h3>
+            <table>
+              <tbody>
+                {schools.slice(0, MOST_SCHOOLS).map((school) => (
+                  <tr key={school.nces_id}>
+                    <td>{school.name}</td>
+                    <td>{levelWords(school)}</td>
+                    <td>{school.distance_meters !== null && <Distance meters={school.distance_meters} />}</td>
+                    <td>
+                      <Rating rating={school.rating} year={school.rating_year} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        </div>
+      )}
+      <footer>
+        <p>
+          Scores run from 1 to 255 along the scale below each bar; a dash means no data. ~ marks an estimate, made from
+          a coarser area or a proxy: it does not describe a single house. Schools and districts are rated 1-10 among
+          those of their state, 10 best.
+        </p>
+        <Caveat />
+        {agencies.size > 0 && (
+          <p>Sources: {[...agencies].join('; ')}. Years and licenses are on the page, below each score.</p>
+        )}
+        <PageLink />
+      </footer>
+    </article>
+  )
+}
+
+/** The address of the view, as it is when printing starts. */
+export function PageLink() {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const write = () => {
+      if (line.current) line.current.textContent = location.href
+    }
+    addEventListener('beforeprint', write)
+    return () => removeEventListener('beforeprint', write)
+  }, [])
+  return (
+    <p class="link paper" ref={line}>
+      {location.href}
+    </p>
+  )
+}
+
+/** A score on paper. */
+function ReportScore({ dimension, loadable }: ScoreRowProps) {
+  const explanation = known(loadable) ?? null
+  const range = explanation && rangeOf(explanation)
+  return (
+    <div class="printed-score">
+      <h4>{shortName(dimension.id)}</h4>
+      <ScoreNumber explanation={explanation} />
+      {range !== null && (
+        <>
+          <ScoreBar dimension={dimension} range={range} />
+          <ScaleEnds dimension={dimension} range={range} />
+        </>
+      )}
+      <p class="description">{explanation === null ? 'No answer.' : descriptionOf(dimension, explanation)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,403 @@
+import { useSignal } from '@preact/signals'
+import { Fragment, type JSX } from 'preact'
+import { useId } from 'preact/hooks'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import type { Basis, Dimension } from '../../../answers/dimensions/dimension.ts'
+import { bandText, valueText, wordsFor, wordsOfBand } from '../../../answers/dimensions/words.ts'
+import type { Explanation } from '../../../answers/scores/answers.ts'
+import { COVERAGE } from '../../../base/states.ts'
+import { legendOf } from '../../../faces/map/ramp.ts'
+import { dimensionOf } from '../catalog.ts'
+import { Button, Fact, set } from '../controls.tsx'
+import type { PlaceScore } from '../engine/engine.ts'
+import { arePinsMovable } from '../map/map-state.ts'
+import { groups, shortName } from '../picker/groups.ts'
+import { CLICK, goToMap } from '../screen.ts'
+import { dimension as shown } from '../view.ts'
+import {
+  floodChance,
+  isOfHouse,
+  isRough,
+  near,
+  noDataWords,
+  type Part,
+  plainEnds,
+  rangeOf,
+  type ranks,
+} from '../words.ts'
+import { Failure } from './failure.tsx'
+import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
+
+/** The scores of a place by group. */
+export function ScoreList({ data }: { readonly data: PlaceData }) {
+  return (
+    <div class="scores" aria-busy={!isSettled(data)}>
+      <p class="quiet">
+        {isRough(data.place) && 'Words and bars are those of the middle 80 % of the people around. '}A lighter bar is an
+        estimate, made from a wider area or a proxy: it does not describe a single house. A row opens to its score from
+        1 to 255 and to how it was made.
+      </p>
+      <Grouped>{(dimension) => <ScoreRow dimension={dimension} loadable={data.scores.get(dimension.id)!} />}</Grouped>
+    </div>
+  )
+}
+
+interface GroupedProps {
+  /** What the scores are of, for screen readers. */
+  readonly of?: string
+  children(dimension: Dimension<DimensionId>): JSX.Element
+}
+
+/** Rows of all dimensions, by group. */
+export function Grouped({ of, children }: GroupedProps) {
+  return groups().map(({ id, name, members }) => (
+    <section key={id} aria-label={of === undefined ? name : `${name}: ${of}`}>
+      <h3>{name}</h3>
+      <ul>
+        {members.map((dimension) => (
+          <Fragment key={dimension.id}>{children(dimension)}</Fragment>
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+export interface ScoreRowProps {
+  readonly dimension: Dimension<DimensionId>
+  readonly loadable: Loadable<PlaceScore>
+}
+
+/**
+ * A score: how many people live with less, what it means, and its bar; a click on the description opens the number and
+ * what is behind it.
+ */
+function ScoreRow({ dimension, loadable }: ScoreRowProps) {
+  const answer = loadable.answer.value
+  const explanation = answer.state === 'ready' ? answer.value : null
+  const range = explanation && rangeOf(explanation)
+  const isShown = shown.value === dimension.id
+  const isOpen = useSignal(false)
+  const looks = `${explanation?.basis === 'estimate' ? ' estimated' : ''}${explanation && range === null ? ' unknown' : ''}`
+  return (
+    <li class={`score${isShown ? ' shown' : ''}${looks}`} data-dimension={dimension.id}>
+      <h4 class="quiet">{shortName(dimension.id)}</h4>
+      <Button
+        class="plain centered on-map"
+        aria-pressed={isShown}
+        aria-label={`Show ${shortName(dimension.id)} on the map`}
+        title={isShown ? 'This is on the map' : 'Show on the map'}
+        onClick={() => {
+          shown.value = dimension.id
+          goToMap()
+        }}
+      >
+        <MapIcon />
+      </Button>
+      {explanation && <p class="lead">{leadOf(dimension, explanation)}</p>}
+      <ScoreBar dimension={dimension} range={range} isColored={isShown} />
+      {answer.state === 'failed' && <Failure reason={answer.reason} retry={loadable.retry} />}
+      {answer.state === 'waiting' && <p class="behind quiet">Loading…</p>}
+      {explanation && (
+        <details class="behind" onToggle={(event) => set(isOpen, event.currentTarget.open)}>
+          <summary>
+            <span class="description">{detailsOf(dimension, explanation)}</span>
+            <span class="hidden"> Details of the score of {shortName(dimension.id)}</span>
+          </summary>
+          <ScoreNumber explanation={explanation} />
+          {isOpen.value && (
+            <>
+              {range !== null && <ScaleEnds dimension={dimension} range={range} />}
+              <BehindScore dimension={dimension} explanation={explanation} />
+            </>
+          )}
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** What a row begins with: `Louder than where 93 % of Texans live`; without that share the words of the scale. */
+function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
+  const range = rangeOf(explanation)
+  if (range === null) return fewWords(dimension, explanation) ?? noDataWords(dimension)
+  if (explanation.percentile === null || explanation.band) return wordsOfBand(dimension.ladder, ...range)
+  return explanation.percentile.text.replace(/\.$/, '')
+}
+
+/** `1 % of the people around have a fire map: very high hazard`, where most of them have none; null of all else. */
+function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: PlaceScore): string | null {
+  if (few == null || band === undefined) return null
+  const share = Math.round(100 * (1 - band.without_data))
+  const known = group === 'risk' ? `a ${id} map` : 'data'
+  return `${share < 1 ? 'Less than 1' : share} % of the people around have ${known}: ${wordsFor(ladder, few).toLowerCase()}`
+}
+
+/** What a row says below that: of a place that is known only roughly without the words that the row begins with. */
+function detailsOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
+  if (!isBand(explanation)) return explanation.description
+  return `Scores and sources.${atCenter(dimension, explanation)}`
+}
+
+/** The dimensions that a place is summed up by, in the order of the sentence. */
+const summedUp: readonly DimensionId[] = ['walkability', 'liveliness', 'noise-levels', 'flood', 'fire']
+
+/**
+ * What is said of a hazard that is not mapped at the place, which does not make it safe; fire is mapped in California
+ * only.
+ */
+function notMapped(id: DimensionId, data: PlaceData): string | null {
+  if (id === 'flood') return 'flood risk not mapped here'
+  return id === 'fire' && known(data.around)?.blockGroup.startsWith('06') ? 'fire hazard not mapped here' : null
+}
+
+/**
+ * `Very walkable; urban hotspot; moderate flood risk (estimate: about 1 in 21 homes around is in a flood zone).` Of a
+ * place that is known only roughly, what is the same for most people around, and what would tell more. Nothing until
+ * all of it is there.
+ */
+export function SummaryLine({ data }: { readonly data: PlaceData }) {
+  const explanations = summedUp.map((id) => known(data.scores.get(id)!))
+  if (explanations.some((explanation) => explanation === undefined)) return <p class="summed-up">{'\u00a0'}</p>
+  const words = explanations.map((explanation, i) => inSummary(summedUp[i], explanation!, data))
+  const told = words.filter((text) => text !== null)
+  const mostlyUnmapped = explanations.flatMap((one, i) => fewWords(dimensionOf(summedUp[i]), one!) ?? [])
+  const isVague = isRough(data.place) && explanations.filter((one, i) => rangeOf(one!) && words[i] !== null).length < 2
+  const byHand = arePinsMovable.value ? 'move the pin to the house' : `${CLICK.toLowerCase()} the house on the map`
+  const more = isOfHouse(data.place) ? 'add the house number' : 'search for an address there'
+  const advice = data.place.found?.typed === undefined ? `${more}, or ${byHand}` : byHand
+  const sentence = told.map((text, i) => (i === 0 ? text[0].toUpperCase() : text[0].toLowerCase()) + text.slice(1))
+  return (
+    <p class="summed-up">
+      {sentence.length > 0 && `${sentence.join('; ')}. `}
+      {mostlyUnmapped.map((text) => `${text}; the rest is not mapped. `)}
+      {isVague && `Most scores differ from house to house here: ${advice}.`}
+    </p>
+  )
+}
+
+/** Null for what differs too much within the radius of the place to be said in a few words. */
+function inSummary(id: DimensionId, explanation: PlaceScore, data: PlaceData): string | null {
+  const range = rangeOf(explanation)
+  if (range === null) return explanation.few == null ? notMapped(id, data) : null
+  const { ladder } = dimensionOf(id)
+  const chance = floodChance(id, explanation)
+  const isEstimate = explanation.basis === 'estimate' && (explanation.band === undefined || chance !== null)
+  const estimate = isEstimate ? ` (estimate${chance === null ? '' : `: ${chance}`})` : ''
+  const said = wordsOfBand(ladder, ...range)
+  if (said !== wordsFor(ladder, range[0])) return null
+  return `${id === 'fire' ? said.replace(/(?<!fire )hazard/, 'fire hazard') : said}${estimate}`
+}
+
+function MapIcon() {
+  return (
+    <svg viewBox="0 0 20 20" width="1.25rem" height="1.25rem" aria-hidden="true" fill="none" stroke="currentColor">
+      <path d="M2.5 5 7.5 3l5 2 5-2v12l-5 2-5-2-5 2zM7.5 3v12M12.5 5v12" stroke-width="1.5" stroke-linejoin="round" />
+    </svg>
+  )
+}
+
+/** Of a place that is known only roughly, the words of its band. */
+export function descriptionOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
+  if (!isBand(explanation)) return explanation.description
+  const words = wordsOfBand(dimension.ladder, ...rangeOf(explanation)!)
+  return `${words}, where the middle 80 % of the people around live.${atCenter(dimension, explanation)}`
+}
+
+function isBand(explanation: PlaceScore): boolean {
+  return explanation.band !== undefined && rangeOf(explanation) !== null
+}
+
+/** The chance behind an estimate of the flood risk. */
+function atCenter({ id }: Dimension<DimensionId>, explanation: PlaceScore): string {
+  const chance = floodChance(id, explanation)
+  return chance === null ? '' : ` At the center, ${chance} (estimate).`
+}
+
+interface ScoreBarProps {
+  readonly dimension: Dimension<DimensionId>
+  /** The least and the greatest score; null is empty. */
+  readonly range: readonly [low: number, high: number] | null
+  /** In the colors of the map. */
+  readonly isColored?: boolean
+  /** Of a place that is compared. */
+  readonly rank?: (typeof ranks)[number]
+}
+
+/**
+ * A score as a bar: from the low end, or from the middle where the scale has one; a range as itself. The number beside
+ * it says the same.
+ */
+export function ScoreBar({ dimension, range, isColored = false, rank }: ScoreBarProps) {
+  const colors = useId()
+  const from = dimension.scale.middle === null ? 0 : 128
+  const [low, high] = range ?? [0, 0]
+  const start = low === high ? Math.min(from, low) : low
+  // So that a score in the very middle can be seen.
+  const width = Math.max(3, low === high ? Math.abs(low - from) : high - low)
+  return (
+    <svg class={`bar ${rank ?? ''}`} viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
+      {isColored && (
+        <linearGradient id={colors} gradientUnits="userSpaceOnUse" x1="0" x2="255" y1="0" y2="0">
+          {legendOf(dimension)
+            .slice(1)
+            .map(({ score: at, color }) => (
+              <stop key={at} offset={at / 255} stop-color={color} />
+            ))}
+        </linearGradient>
+      )}
+      {range !== null && (
+        <rect
+          x={start}
+          y="0"
+          width={width}
+          height="8"
+          {...(isColored ? { fill: `url(#${colors})` } : { class: 'fill' })}
+        />
+      )}
+      {from > 0 && <rect class="middle" x="127.5" y="0" width="1" height="8" />}
+    </svg>
+  )
+}
+
+/** `254`, `96-180` for a range, `~ 125` for an estimate, a dash for no data; three dots before it is known. */
+export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore | null }) {
+  if (explanation === null) return <p class="number waiting">…</p>
+  const range = rangeOf(explanation)
+  if (range === null) return <NoNumber />
+  return (
+    <p class="number">
+      {explanation.basis === 'estimate' && (
+        <abbr class="estimate" title="Estimate, from a coarser area or a proxy">
+          <span aria-hidden="true">~</span>
+          <span class="hidden">estimate </span>
+        </abbr>
+      )}
+      <span class="value">{bandText(...range)}</span>
+      <span class="hidden"> of 255</span>
+    </p>
+  )
+}
+
+/** In place of a number where there is none. */
+export function NoNumber() {
+  return (
+    <p class="number none">
+      <span aria-hidden="true">–</span>
+      <span class="hidden">no data</span>
+    </p>
+  )
+}
+
+/** The words of the scale below its bar; those that the score is near to stand out. */
+export function ScaleEnds({ dimension, range }: Pick<ScoreBarProps, 'dimension' | 'range'>) {
+  const [least, most] = range?.map((score) => near(dimension, score)) ?? []
+  const close = least === most ? least : null
+  const [low, high] = plainEnds(dimension)
+  const parts: readonly (readonly [part: Part, words: string | null, full: string | null])[] = [
+    ['low', low, dimension.scale.low],
+    ['middle', dimension.scale.middle, null],
+    ['high', high, dimension.scale.high],
+  ]
+  return (
+    <p class="spread ends">
+      {parts.map(
+        ([part, words, full]) =>
+          words !== null && (
+            <span key={part} class={part === close ? 'near' : ''} {...(full === null ? {} : { title: full })}>
+              {words}
+            </span>
+          ),
+      )}
+    </p>
+  )
+}
+
+const bases: Readonly<Record<Basis, string>> = {
+  measured: 'Measured: an observation or official zone at the place.',
+  modeled: 'Modeled: computed from nearby observations.',
+  estimate: 'Estimate (~): made from a coarser area or a proxy, so it does not describe a single house.',
+}
+
+interface BehindScoreProps {
+  readonly dimension: Dimension<DimensionId>
+  readonly explanation: Explanation
+}
+
+/** Where a score comes from: raw values, what it rests on, where it stands among people, method and sources. */
+export function BehindScore({ dimension, explanation }: BehindScoreProps) {
+  const { scale, method } = dimension
+  const { basis, inputs, percentile, sources } = explanation
+  return (
+    <dl class="facts">
+      <Fact name="Scale">
+        1 = {scale.low}
+        <br />
+        {scale.middle !== null && (
+          <>
+            128 = {scale.middle}
+            <br />
+          </>
+        )}
+        255 = {scale.high}
+        <br />0 = {scale.zero}
+      </Fact>
+      <Fact name="Basis">{basis && bases[basis]}</Fact>
+      <Fact name="Raw values">{inputs.length > 0 && <RawValues inputs={inputs} />}</Fact>
+      <Fact name="Among people">
+        {percentile && (
+          <>
+            <p>{percentile.text}</p>
+            <p>
+              {percentile.coverage} % of the people in {COVERAGE} live at a lower score.
+            </p>
+          </>
+        )}
+      </Fact>
+      <Fact name="Method">{method}</Fact>
+      <Fact name="Sources">
+        <ul>
+          {sources.map(({ agency, title, vintage, license }) => (
+            <li key={`${agency} ${title}`}>
+              {agency}: {title}, {vintage}; <span class="quiet">{license}</span>
+            </li>
+          ))}
+        </ul>
+      </Fact>
+    </dl>
+  )
+}
+
+function RawValues({ inputs }: Pick<Explanation, 'inputs'>) {
+  return (
+    <table>
+      <thead class="hidden">
+        <tr>
+          <th scope="col">What was measured</th>
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {inputs.map(({ name, value, unit, geography }, i) => (
+          <tr key={name}>
+            <th scope="row">
+              {name}
+              {/* Each area once, below the last of the values that stand for it. */}
+              {inputs[i + 1]?.geography !== geography && <small class="own-line">for {geography}</small>}
+            </th>
+            <td>{valueText(value, unit)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What scores must not be used for. */
+export function Caveat() {
+  return (
+    <p class="caveat quiet">
+      Scores describe areas, not people. Never use them to select or refuse people, or in place of an official flood or
+      fire determination.
+    </p>
+  )
+}

@@ -1,0 +1,118 @@
+import { bandText } from '../../../answers/dimensions/words.ts'
+import type { Score } from '../../../answers/scores/answers.ts'
+import { EXACT } from '../../../base/geo/distance.ts'
+import { quoted } from '../../../faces/batch/formats/csv/fields.ts'
+import { dimensions } from '../catalog.ts'
+import { Actions, Button, useCopy } from '../controls.tsx'
+import type { ChosenPlace } from '../places.ts'
+import { rangeOf } from '../words.ts'
+import { isSettled, known, type PlaceData } from './place-data.ts'
+import { printPage } from './printing.ts'
+
+/** The scores to paste elsewhere, to link to and to print. */
+export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) {
+  const { told, left, copy } = useCopy()
+  const isWaiting = !places.every(isSettled)
+  return (
+    <section class="take-away" aria-labelledby="take-away-title">
+      <h3 id="take-away-title">Share, print, copy</h3>
+      <Actions>
+        <Button class="chief" onClick={() => copy('the link to this view', location.href)}>
+          Copy link
+        </Button>
+        <Button disabled={isWaiting} onClick={() => void printPage()}>
+          Print
+        </Button>
+        <Button disabled={isWaiting} onClick={() => copy('the scores as JSON', asJson(scored(places)))}>
+          Copy as JSON
+        </Button>
+        <Button disabled={isWaiting} onClick={() => copy('the scores as CSV', asCsv(scored(places)))}>
+          Copy as CSV
+        </Button>
+        <Button onClick={() => copy('the library call', asLibraryCall(places.map(({ place }) => place)))}>
+          Copy library call
+        </Button>
+      </Actions>
+      <p role="status" class="quiet">
+        {told.value}
+      </p>
+      {left.value !== null && (
+        <label>
+          Text to copy
+          <textarea readOnly rows={8} value={left.value} onFocus={(event) => event.currentTarget.select()} />
+        </label>
+      )}
+    </section>
+  )
+}
+
+function scored(places: readonly PlaceData[]): ScoredPlace[] {
+  return places.map(({ place, scores }) => ({
+    place,
+    scores: new Map(
+      [...scores].flatMap(([id, loadable]) => {
+        const explanation = known(loadable)
+        return explanation ? [[id, explanation] as const] : []
+      }),
+    ),
+  }))
+}
+
+/** A place with the scores that could be had. */
+interface ScoredPlace {
+  readonly place: ChosenPlace
+  readonly scores: ReadonlyMap<string, Score>
+}
+
+/** The answer of the library's `scores` under the place; an array of them where there are several. */
+export function asJson(places: readonly ScoredPlace[]): string {
+  const entries = places.map(({ place, scores }) => ({
+    lat: place.lat,
+    lon: place.lon,
+    ...(place.found ? { address: place.found.address } : {}),
+    scores: Object.fromEntries(
+      [...scores].map(([id, { score, description, band }]) => [id, band ?? { score, description }]),
+    ),
+  }))
+  return `${JSON.stringify(entries.length === 1 ? entries[0] : entries, null, 2)}\n`
+}
+
+/** A header and a row for each place, a column for each dimension; empty where there is no answer. RFC 4180. */
+export function asCsv(places: readonly ScoredPlace[]): string {
+  const rows = places.map(({ place, scores }) => [
+    String(place.lat),
+    String(place.lon),
+    place.found?.address ?? '',
+    ...dimensions.map(({ id }) => cellOf(scores.get(id))),
+  ])
+  const header = ['lat', 'lon', 'address', ...dimensions.map(({ id }) => id)]
+  return [header, ...rows].map((row) => `${row.map((text) => quoted(text, ',')).join(',')}\r\n`).join('')
+}
+
+/** `254`; `96-180` of a place that is known only roughly. */
+function cellOf(answer: Score | undefined): string {
+  if (answer === undefined) return ''
+  const range = rangeOf(answer)
+  return range === null ? '0' : bandText(...range)
+}
+
+/** A program that gets the same scores. */
+export function asLibraryCall(places: readonly ChosenPlace[]): string {
+  const calls = places.map(({ lat, lon, radius = 0 }) => {
+    const within = radius <= EXACT ? '' : `, radius: ${radius}`
+    return `console.log(vicinage.scores({ lat: ${lat}, lon: ${lon}${within} }))\n`
+  })
+  return `import { openVicinage } from 'vicinage'\n\nconst vicinage = await openVicinage()\n${calls.join('')}`
+}
+
+/**
+ * A website as schools write it, `www.example.org` included, as an address to link to; null where it is none of the
+ * web.
+ */
+export function webAddress(text: string | null): string | null {
+  if (text === null) return null
+  const whole = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(whole)) return null
+  const { protocol, hostname, href } = new URL(whole)
+  return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.') ? href : null
+}

@@ -1,0 +1,180 @@
+import type { GeocodeAnswer, GeocodeMatch } from '../../../answers/geocode/answer.ts'
+import type { Layer } from '../../../answers/geocode/layers.ts'
+import type { Suggestion } from '../../../answers/geocode/suggest/place-table.ts'
+import { type LatLon, metersBetween } from '../../../base/geo/distance.ts'
+import { COVERAGE } from '../../../base/states.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { ChosenPlace } from '../places.ts'
+import { type Camera, fiveDecimals, untouched } from '../view.ts'
+import { coordinatesIn, full } from './intent.ts'
+import { suggestedFor } from './suggestions.ts'
+
+/** Another place that an address may mean. */
+export interface Meaning extends Omit<GeocodeMatch, 'confidence'> {
+  /** `Starr County`: it tells places of one name apart. */
+  readonly county: string | null
+}
+
+/** What a text in the search field may mean. */
+interface Finding {
+  /** Null where nothing is found. */
+  readonly place: ChosenPlace | null
+  readonly message: string | null
+  readonly alternatives: readonly Meaning[]
+}
+
+const LONGEST = 300 // characters of an address, as the geocoder takes them
+
+/** What a text names: `Austin vs Dallas` two places, to be compared; all else one. Empty names are left out. */
+export function namesIn(text: string): readonly string[] {
+  const names = text.split(/(?:^|\s+)(?:vs\.?|versus)(?:\s+|$)/i).filter((name) => name.trim() !== '')
+  return names.length > 1 ? names : [text]
+}
+
+/**
+ * Coordinates are taken as they are; a name is what the list below the field offers for it first; all else is an
+ * address. Rejects where the geocoder cannot be loaded.
+ *
+ * @param camera what is in view comes first
+ */
+export async function find(
+  engine: Pick<Engine, 'geocode' | 'around' | 'suggest'>,
+  text: string,
+  camera: Camera = untouched,
+): Promise<Finding> {
+  const coordinates = coordinatesIn(text)
+  if (coordinates !== null) return { place: coordinates, message: null, alternatives: [] }
+  const address = full(text.trim())
+  if (address === '') return nothing('Type an address, a ZIP code, a city or coordinates first.')
+  if (address.length > LONGEST) return nothing(`An address has at most ${LONGEST} characters.`)
+  const [answer, named] = await Promise.all([
+    engine.geocode(address).then((found) => withOwnRadius(found, engine)),
+    /\d/.test(address) ? [] : suggestedFor(engine, address, camera).then((offered) => offered.filter(isNamed(address))),
+  ])
+  const alike = named.map(matchOf)
+  const first = alike.length > 0 && alike[0].label !== answer.label ? alike[0] : null
+  const isNothing = answer.lat === undefined && first === null
+  const all = isNothing
+    ? await namesLike(address, engine)
+    : [...alike, ...(answer.lat === undefined ? [] : [answer]), ...answer.alternatives]
+  const found = first ?? (answer.lat === undefined ? null : answer)
+  const places: Omit<GeocodeMatch, 'confidence'>[] = found === null ? [] : [found]
+  for (const one of all) if (!places.some((before) => isSame(before, one))) places.push(one)
+  const alternatives = await withCounties(found === null ? places : places.slice(1), engine)
+  if (first !== null) return { place: placeOf(first), message: null, alternatives }
+  return findingOf(text.trim(), answer, alternatives)
+}
+
+/** Meters between the centers that two publishers give a place. */
+const SAME = 500
+
+/** Whether it is one place, which the data know twice: by its name and by its address, or of two publishers. */
+function isSame(a: Omit<GeocodeMatch, 'confidence'>, b: Omit<GeocodeMatch, 'confidence'>): boolean {
+  if (a.label === b.label) return true
+  if (a.layer !== b.layer || metersBetween(a.lat, a.lon, b.lat, b.lon) > SAME) return false
+  return a.layer === 'neighborhood' || a.label.split(',')[0] === b.label.split(',')[0]
+}
+
+function withCounties(
+  matches: readonly Omit<GeocodeMatch, 'confidence'>[],
+  engine: Pick<Engine, 'around'>,
+): Promise<readonly Meaning[]> {
+  const meanings = matches.map(async (match) => ({
+    ...match,
+    county: (await engine.around({ lat: match.lat, lon: match.lon }))?.county ?? null,
+  }))
+  return Promise.all(meanings)
+}
+
+/** Whether a suggestion has the whole name that was typed: `Pasadena`, `Pasadena, CA`, `Duval St, Austin`. */
+function isNamed(text: string): (suggestion: Suggestion) => boolean {
+  const plain = (name: string) =>
+    name
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      .toLowerCase()
+  const shortened = (label: string) => [label, label.split(', ')[0], label.replace(/, [A-Z]{2}$/, '')]
+  return ({ label }) => shortened(label).some((name) => plain(name) === plain(text))
+}
+
+/** Where nothing is found, the places whose name the text may be the beginning of. */
+async function namesLike(address: string, engine: Pick<Engine, 'suggest'>) {
+  const suggestions = await engine.suggest(address.slice(0, 100), { limit: 5 })
+  return suggestions.map(matchOf)
+}
+
+function matchOf({ layer, label, lat, lon, radius }: Suggestion): Omit<GeocodeMatch, 'confidence'> {
+  return { lat, lon, radius, label, layer }
+}
+
+/**
+ * Of a name that several places far apart have, the radius around all of them says nothing here, where the others are
+ * listed to choose from: the place has its own.
+ */
+async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocode'>): Promise<GeocodeAnswer> {
+  const { label, parsed, alternatives } = answer
+  if (label === undefined || parsed.state !== null || parsed.zip !== null || alternatives.length === 0) return answer
+  const own = await engine.geocode(label)
+  return own.lat !== undefined && own.lat === answer.lat && own.lon === answer.lon
+    ? { ...answer, radius: own.radius }
+    : answer
+}
+
+/** The place of one of several meanings. */
+export function placeOf(
+  { lat, lon, label, layer, radius }: Omit<GeocodeMatch, 'confidence'>,
+  note: string | null = null,
+  typed: string | null = null,
+): ChosenPlace {
+  return { lat, lon, radius, found: { address: label, layer, note, ...(typed === null ? {} : { typed }) } }
+}
+
+/** A house number and a street, where something coarser than a house was found. */
+function houseIn(text: string, layer: Layer): string | null {
+  return /^\d+[\w-]* +\S/.test(text) && !['address_point', 'address', 'public_place', 'landmark'].includes(layer)
+    ? text
+    : null
+}
+
+function findingOf(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
+  if (answer.lat === undefined) return { place: null, message: answer.note.text, alternatives }
+  // Here the alternatives are listed right below.
+  const isAmbiguous = AMBIGUOUS.has(answer.note?.code ?? '') && alternatives.length > 0
+  const note = isAmbiguous
+    ? `Several places match: this is ${answer.label}; add state and ZIP, or choose below.`
+    : (answer.note?.text ?? null)
+  return { place: placeOf(answer, note, houseIn(typed, answer.layer)), message: null, alternatives }
+}
+
+/** Codes of notes that lead to the alternatives. */
+const AMBIGUOUS: ReadonlySet<string> = new Set(['address_ambiguous', 'place_ambiguous'])
+
+function nothing(message: string): Finding {
+  return { place: null, message, alternatives: [] }
+}
+
+/** Where the device says that it is. Rejects with one sentence: refused, not known, or outside the three states. */
+export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon> {
+  if (!navigator.geolocation)
+    throw new Error('This browser does not share locations with this page; search an address instead.')
+  const { coords } = await new Promise<GeolocationPosition>((resolve, reject) =>
+    navigator.geolocation.getCurrentPosition(resolve, ({ code }) => reject(new Error(refusals[code] ?? refusals[2])), {
+      timeout: 15_000,
+      maximumAge: 60_000,
+    }),
+  )
+  // More is more than a device knows.
+  const here = { lat: fiveDecimals(coords.latitude), lon: fiveDecimals(coords.longitude) }
+  if ((await engine.around(here)) === null)
+    throw new Error(`You seem to be at ${here.lat}, ${here.lon}, outside ${COVERAGE}: only these states have data.`)
+  return here
+}
+
+/** By `GeolocationPositionError.code`. */
+const refusals: Readonly<Record<number, string>> = {
+  1: 'Your location is blocked for this site: allow it in the browser, or search an address instead.',
+  2: 'Your location is not available; search an address instead.',
+  3: 'Finding your location took too long; try again, or search an address instead.',
+}

@@ -1,0 +1,71 @@
+import { computed, signal } from '@preact/signals'
+import { WIDEST } from '../../../base/geo/distance.ts'
+import { type ChosenPlace, whereabouts } from '../places.ts'
+import { nameOf } from '../words.ts'
+import { isLayer } from './suggestions.ts'
+
+/** Name of the entry in the storage of the browser. */
+const KEY = 'vicinage-recent-places'
+/** Most places that are kept. */
+const MOST = 5
+
+/** Those of this page, once there is another one. */
+const kept = signal<readonly ChosenPlace[] | null>(null)
+/**
+ * Places that were searched for, the last one first. They are kept on this device only, and only by this page where it
+ * may not store. The storage is opened when they are asked for, which takes some milliseconds.
+ */
+export const recent = computed(() => kept.value ?? readRecent(stored()))
+
+/** Puts a place before the others. */
+export function remember(chosen: ChosenPlace): void {
+  const { found } = chosen
+  // A note belongs to the text that was typed.
+  const place = { ...whereabouts(chosen), ...(found && { found: { ...found, note: null } }) }
+  keep([place, ...recent.value.filter((one) => nameOf(one) !== nameOf(place))].slice(0, MOST))
+}
+
+/** Forgets a place; all of them without one. */
+export function forget(place?: ChosenPlace): void {
+  keep(place === undefined ? [] : recent.value.filter((one) => one !== place))
+}
+
+function keep(places: readonly ChosenPlace[]): void {
+  kept.value = places
+  try {
+    if (places.length === 0) localStorage.removeItem(KEY)
+    else localStorage.setItem(KEY, JSON.stringify(places))
+  } catch {} // private windows, blocked or full storage
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+/** The places of a stored text, as far as they are such: others may have written there. */
+export function readRecent(text: string | null): readonly ChosenPlace[] {
+  let read: unknown
+  try {
+    read = JSON.parse(text ?? '[]')
+  } catch {
+    return []
+  }
+  return Array.isArray(read) ? read.filter(isPlace).slice(0, MOST) : []
+}
+
+function isPlace(value: unknown): value is ChosenPlace {
+  const { lat, lon, radius = 0, found } = (value ?? {}) as Partial<Record<keyof ChosenPlace, unknown>>
+  if (!isWithin(lat, -90, 90) || !isWithin(lon, -180, 180) || !isWithin(radius, 0, WIDEST)) return false
+  if (found === undefined) return true
+  const { address, typed = '-', layer, note } = (found ?? {}) as Partial<Record<string, unknown>>
+  const isName = (name: unknown) => typeof name === 'string' && name !== '' && name.length <= 300
+  return isName(address) && isName(typed) && isLayer(layer) && note === null
+}
+
+function isWithin(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && value >= least && value <= most
+}

@@ -1,0 +1,143 @@
+import { signal } from '@preact/signals'
+import type { Layer } from '../../../answers/geocode/layers.ts'
+import type { Suggestion } from '../../../answers/geocode/suggest/place-table.ts'
+import type { LatLon } from '../../../base/geo/distance.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { ChosenPlace } from '../places.ts'
+import type { Camera } from '../view.ts'
+import { nameOf } from '../words.ts'
+import { coordinatesIn, full } from './intent.ts'
+
+/** A place that the list below the search field offers. */
+export interface Option {
+  /** `City` */
+  readonly kind: string
+  readonly label: string
+  readonly place: ChosenPlace
+}
+
+type SuggestEngine = Pick<Engine, 'suggest'>
+
+/** Most places in the list. */
+const MOST = 8
+/** Milliseconds without another letter before the engine is asked. */
+const PAUSE = 100
+/** Zoom from which what is near the middle of the map is offered before what is known farther. */
+const LOCAL_ZOOM = 9
+
+/** What may be meant by the letters typed so far. Answers to older letters are dropped. */
+export class Suggestions {
+  readonly options = signal<readonly Option[]>([])
+  readonly state = signal<'idle' | 'waiting' | 'failed'>('idle')
+  readonly #engine: SuggestEngine
+  #last = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(engine: SuggestEngine) {
+    this.#engine = engine
+  }
+
+  /** Brings the names on their way, before the first letter. */
+  prepare(): void {
+    this.#engine.suggest('a', { limit: 1 }).catch(() => {}) // told when a letter is typed
+  }
+
+  /** Asks for the places that a text may be the beginning of; what was offered stays until the answer comes. */
+  ask(text: string, camera: Camera): void {
+    this.drop()
+    const name = text.trim()
+    const coordinates = coordinatesIn(name)
+    if (coordinates !== null || name === '') {
+      this.options.value = coordinates === null ? [] : [optionOf(coordinates)]
+      return
+    }
+    const mine = this.#last
+    this.state.value = 'waiting'
+    this.#timer = setTimeout(async () => {
+      const answer = await suggestedFor(this.#engine, text, camera).catch(() => null)
+      if (mine !== this.#last) return
+      this.options.value = answer?.map(suggested) ?? []
+      this.state.value = answer === null ? 'failed' : 'idle'
+    }, PAUSE)
+  }
+
+  /** Makes every answer that is on its way void. */
+  drop(): void {
+    this.#last++
+    clearTimeout(this.#timer)
+    this.state.value = 'idle'
+  }
+}
+
+/** The places that a text may be the beginning of: of those in view and those anywhere by turns. */
+export async function suggestedFor(
+  engine: SuggestEngine,
+  text: string,
+  { lat, lon, zoom }: Camera,
+): Promise<readonly Suggestion[]> {
+  const typed = full(text.trimStart()).slice(0, 100)
+  const [near, all] = await Promise.all([
+    zoom < LOCAL_ZOOM ? [] : engine.suggest(typed, { limit: MOST, near: { lat, lon } }),
+    engine.suggest(typed, { limit: MOST }),
+  ])
+  return inTurn(near, all)
+}
+
+/** The first of one list, the first of the other, their seconds …, each place once. */
+export function inTurn(near: readonly Suggestion[], all: readonly Suggestion[]): readonly Suggestion[] {
+  const found = new Map<string, Suggestion>()
+  for (let i = 0; i < MOST; i++)
+    for (const one of [near[i], all[i]]) if (one !== undefined && !found.has(one.label)) found.set(one.label, one)
+  return [...found.values()].slice(0, MOST)
+}
+
+/**
+ * The option that a key moves to: -1 is the field itself, before the first and after the last. Null of a key that moves
+ * to none.
+ */
+export function moved(key: string, active: number, count: number): number | null {
+  const places = count + 1
+  switch (key) {
+    case 'ArrowDown':
+      return ((active + 2) % places) - 1
+    case 'ArrowUp':
+      return ((active + places) % places) - 1
+    case 'ArrowLeft':
+    case 'ArrowRight':
+    case 'Home':
+    case 'End':
+      return -1
+    default:
+      return null
+  }
+}
+
+/** What places are called by how they were found. */
+const kinds: Readonly<Record<Layer, string>> = {
+  coordinates: 'Coordinates',
+  address_point: 'Address',
+  street_range: 'Street',
+  address: 'Address',
+  street: 'Street',
+  public_place: 'School, library or other public place',
+  landmark: 'Landmark',
+  neighborhood: 'Neighborhood',
+  zip: 'ZIP code',
+  city: 'City',
+  county: 'County',
+  state: 'State',
+}
+
+/** Whether an unknown value names a layer. */
+export function isLayer(value: unknown): value is Layer {
+  return typeof value === 'string' && Object.hasOwn(kinds, value)
+}
+
+function suggested({ layer, label, lat, lon, radius }: Suggestion): Option {
+  return optionOf({ lat, lon, radius, found: { address: label, layer, note: null } })
+}
+
+export function optionOf(place: ChosenPlace | LatLon): Option {
+  const chosen: ChosenPlace = place
+  return { kind: kinds[chosen.found?.layer ?? 'coordinates'], label: nameOf(chosen), place: chosen }
+}

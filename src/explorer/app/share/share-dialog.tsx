@@ -1,0 +1,157 @@
+import { useSignal } from '@preact/signals'
+import { rampOf } from '../../../faces/map/ramp.ts'
+import { currentLink, previewLink } from '../address-bar.ts'
+import { pointsOnMap } from '../batch/points-on-map.ts'
+import { dimensionOf } from '../catalog.ts'
+import { Actions, Button, Dialog, download, set, useCopy } from '../controls.tsx'
+import { embedded } from '../embedded.ts'
+import { drawMarks } from '../map/draw-picture.ts'
+import { takePicture } from '../map/map-state.ts'
+import { shortName } from '../picker/groups.ts'
+import { chosenPlaces, titles } from '../places.ts'
+import { scheme } from '../screen.ts'
+import { dimension } from '../view.ts'
+import { listed, nameOf } from '../words.ts'
+import { canBeEmbedded, embedSnippet } from './embed.ts'
+
+/**
+ * A button, and a dialog with the link to the view and, where the host allows it, HTML that shows it in another page.
+ */
+export function ShareDialog() {
+  const isOpen = useSignal(false)
+  const link = useSignal('')
+  const { told, copy } = useCopy()
+  const preview = useSignal<string | null>(null)
+  const save = async () => {
+    const names = chosenPlaces.peek().map((one) => titles.peek().get(one) ?? nameOf(one))
+    const picture = await pictureOfMap(
+      names.length === 0 ? (embedded?.city ?? 'California, Texas, Florida') : listed(names),
+    )
+    told.value = picture === null ? 'There is no map yet.' : 'Saved: a picture of the map.'
+    if (picture !== null) download(picture, 'vicinage.png')
+  }
+  const open = () => {
+    link.value = currentLink()
+    preview.value = previewLink()
+    told.value = ''
+    isOpen.value = true
+  }
+  return (
+    <>
+      <Button class="plain" onClick={open}>
+        Share
+      </Button>
+      <Dialog
+        isOpen={isOpen.value}
+        kind="about share"
+        id="share-title"
+        title="Share this view"
+        onClose={() => set(isOpen, false)}
+      >
+        <CopyText
+          label="Link"
+          text={link.value}
+          onCopy={() => copy('the link', link.value)}
+          hint={
+            embedded === null
+              ? 'It opens the same map, place and conditions. What follows the # stays in the browser: no server sees which place it is.'
+              : 'It opens this file on this device, with the same map, place and conditions; others need the file, too.'
+          }
+        />
+        <Actions>
+          {'share' in navigator && (
+            <Button
+              class="chief"
+              onClick={() => navigator.share({ title: document.title, url: link.value }).catch(() => {})}
+            >
+              Share with an app…
+            </Button>
+          )}
+          <Button onClick={save}>Save the map as a picture</Button>
+        </Actions>
+        {preview.value !== null && (
+          <CopyText
+            label="Link with a preview"
+            text={preview.value}
+            onCopy={() => copy('the link with a preview', preview.value!)}
+            hint="Messengers show it with its own title and picture. They and the server of this page learn the place to some 100 m, and never an address that you typed."
+          />
+        )}
+        {pointsOnMap.value > 0 && <p class="quiet">The points of your file are not in the link.</p>}
+        {canBeEmbedded() && link.value !== '' && (
+          <CopyText
+            label="Map for another website"
+            text={embedSnippet(link.value, document.title)}
+            onCopy={() => copy('the HTML', embedSnippet(link.value, document.title))}
+            hint="HTML that shows this map in a frame, without the panels."
+          />
+        )}
+        <p role="status">{told.value}</p>
+      </Dialog>
+    </>
+  )
+}
+
+function CopyText({
+  label,
+  text,
+  hint,
+  onCopy,
+}: {
+  readonly label: string
+  readonly text: string
+  readonly hint: string
+  onCopy(): void
+}) {
+  return (
+    <div class="stack copy-text">
+      <label>
+        <b>{label}</b>
+        <textarea readOnly rows={4} value={text} onFocus={({ currentTarget }) => currentTarget.select()} />
+      </label>
+      <p class="quiet">{hint}</p>
+      <Button class="chief" onClick={onCopy}>
+        Copy {label.startsWith('Link') ? label.toLowerCase() : 'HTML'}
+      </Button>
+    </div>
+  )
+}
+
+/** Pixels of the legend below the map, and around its texts. */
+const [FOOT, EDGE] = [54, 12]
+
+/** What the map shows, with the legend below it, as a PNG; null while there is no map. */
+async function pictureOfMap(title: string): Promise<Blob | null> {
+  const taken = takePicture.peek()?.()
+  if (taken === undefined || taken.canvas.width === 0) return null
+  const { canvas, at, hasMarks } = taken
+  const { width, height } = canvas.getBoundingClientRect()
+  const dense = canvas.width / width
+  const paper = document.createElement('canvas')
+  paper.width = canvas.width
+  paper.height = canvas.height + FOOT * dense
+  const pen = paper.getContext('2d')!
+  const colors = scheme.peek()
+  pen.fillStyle = colors.land
+  pen.fillRect(0, 0, paper.width, paper.height)
+  pen.drawImage(canvas, 0, 0)
+  pen.scale(dense, dense)
+  if (!hasMarks) drawMarks(pen, at, colors)
+  const { id, ends } = dimensionOf(dimension.peek())
+  const ramp = rampOf(dimensionOf(id))
+  const bar = { left: EDGE, top: height + 22, width: width - 2 * EDGE }
+  for (let score = 1; score < 256; score++) {
+    pen.fillStyle = `rgb(${ramp[4 * score]}, ${ramp[4 * score + 1]}, ${ramp[4 * score + 2]})`
+    pen.fillRect(bar.left + ((score - 1) * bar.width) / 255, bar.top, bar.width / 255 + 0.5, 8)
+  }
+  pen.fillStyle = colors.text
+  const write = (text: string, y: number, align: CanvasTextAlign, weight = '') => {
+    pen.font = `${weight} 12px system-ui, sans-serif`
+    pen.textAlign = align
+    pen.fillText(text, align === 'right' ? width - EDGE : EDGE, y, width - 2 * EDGE)
+  }
+  write(`${shortName(id)} · ${title}`, height + 16, 'left', 'bold')
+  write(`1 ${ends[0]}`, height + 46, 'left')
+  write(`255 ${ends[1]} · vicinage`, height + 46, 'right')
+  return new Promise((resolve) => paper.toBlob(resolve, 'image/png'))
+}

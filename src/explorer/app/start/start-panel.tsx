@@ -1,0 +1,98 @@
+import { batch } from '@preact/signals'
+import { ANY_COVERED, COVERAGE } from '../../../base/states.ts'
+import { DrawButton } from '../area/area-choices.tsx'
+import { dimensions } from '../catalog.ts'
+import { Button, set } from '../controls.tsx'
+import { embedded } from '../embedded.ts'
+import type { EngineProps } from '../engine/start-engine.ts'
+import { around, type ChosenPlace, choose, choosing, others, place } from '../places.ts'
+import { CLICK, goToMap, goToPanel } from '../screen.ts'
+import { UseLocation } from '../search/use-location.tsx'
+import { about, camera, dimension, only, panelOpen } from '../view.ts'
+import { type Story, stories } from './stories.ts'
+
+/** Where no place is chosen: what the page is, questions that it answers, and how to choose a place. */
+export function StartPanel({ engine }: EngineProps) {
+  return (
+    <div class="start-panel">
+      <div class="intro">
+        <h2>What is it like to live there?</h2>
+        <p>
+          {dimensions.length} scores for every place in {embedded?.city ?? COVERAGE}, from public data of the Census
+          Bureau, EPA, FEMA, state agencies and others.{' '}
+          <Button class="in-line" onClick={() => set(about, 'page')}>
+            Sources
+          </Button>
+        </p>
+      </div>
+      {stories.length > 0 && (
+        <ul class="stories">
+          {stories.map((story) => (
+            <li key={story.question}>
+              <Button class="entry" aria-pressed={isShown(story)} onClick={() => tell(story)}>
+                <small>{story.city}</small>
+                <b>{story.question}</b>
+                <span class="quiet">{story.answer}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h2>Choose a place</h2>
+      <p>
+        {CLICK} anywhere in {embedded?.city ?? ANY_COVERED}, or search an address. Everything is computed in this page:
+        nothing about the places that you look at is sent anywhere.
+      </p>
+      <div class="actions ways">
+        <UseLocation engine={engine} />
+        <DrawButton />
+      </div>
+      <ul class="kinds">
+        {(embedded === null ? examples : []).map(({ name, lat, lon }) => (
+          <li key={name}>
+            <Button
+              onClick={() => {
+                choose({ lat, lon }, { look: true })
+                goToPanel()
+              }}
+            >
+              {name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const examples: readonly (ChosenPlace & { readonly name: string })[] = [
+  { name: 'Austin, downtown', lat: 30.2672, lon: -97.7431 },
+  { name: 'The Mission, San Francisco', lat: 37.7599, lon: -122.4148 },
+  { name: 'Coral Gables, Miami', lat: 25.7215, lon: -80.2684 },
+]
+
+function tell(story: Story): void {
+  const [first, ...more] = story.places
+  batch(() => {
+    dimension.value = story.dimension
+    only.value = story.only
+    choosing.value = 'place'
+    place.value = first ?? null
+    others.value = more
+    camera.value = story.camera ?? around(story.places)
+    panelOpen.value = true
+  })
+  // What stands above it may get lower, and its own heading is another one.
+  requestAnimationFrame(first === undefined ? goToMap : goToPanel)
+}
+
+/** Degrees and zooms that the map may be moved while it still shows a story. */
+const [NEAR, CLOSE] = [0.2, 1.5]
+
+function isShown({ camera: told, dimension: id, only: conditions }: Story): boolean {
+  if (told === undefined) return false
+  const { lat, lon, zoom } = camera.value
+  const isNear =
+    Math.abs(lat - told.lat) < NEAR && Math.abs(lon - told.lon) < NEAR && Math.abs(zoom - told.zoom) < CLOSE
+  return isNear && dimension.value === id && JSON.stringify(only.value) === JSON.stringify(conditions)
+}

@@ -1,0 +1,79 @@
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import type { LatLon } from '../../../base/geo/distance.ts'
+import type { Manifest } from '../../../data/bundle/data-folder.ts'
+import type { Filter } from '../engine/engine.ts'
+import type { Camera } from '../view.ts'
+
+/** A question that the page answers in one click. */
+export interface Story {
+  /** Postal code of the state that it is about. */
+  readonly state: string
+  readonly city: string
+  readonly question: string
+  /** What is seen then, and what it says. */
+  readonly answer: string
+  readonly dimension: DimensionId
+  readonly only: readonly Filter[]
+  /** What the map shows; left out where there are places to compare, which the map then fits. */
+  readonly camera?: Camera
+  readonly places: readonly LatLon[]
+}
+
+const ALL: readonly Story[] = [
+  {
+    state: 'CA',
+    city: 'Los Angeles',
+    question: 'How far does the noise of LAX reach?',
+    answer: 'Both runways and every freeway stand out. Choose a street for its decibels.',
+    dimension: 'noise-levels',
+    only: [],
+    camera: { lat: 33.95, lon: -118.37, zoom: 10.4 },
+    places: [],
+  },
+  {
+    state: 'TX',
+    city: 'San Antonio',
+    question: 'Where is it quiet, and still walkable?',
+    answer: 'Only places that are both keep their color.',
+    dimension: 'noise-levels',
+    only: [
+      { dimension: 'walkability', from: 150, to: 255 },
+      { dimension: 'noise-levels', from: 150, to: 255 },
+    ],
+    camera: { lat: 29.45, lon: -98.5, zoom: 10.2 },
+    places: [],
+  },
+  {
+    state: 'FL',
+    city: 'Miami',
+    question: 'Downtown or Coral Gables: which is quieter and greener?',
+    answer: 'All scores of both, side by side.',
+    dimension: 'noise-levels',
+    only: [],
+    places: [
+      { lat: 25.7743, lon: -80.1937 },
+      { lat: 25.7215, lon: -80.2684 },
+    ],
+  },
+]
+
+/** Those that the data can tell. */
+export let stories: readonly Story[] = ALL
+
+/**
+ * Keeps the stories of states and dimensions that the server has: its data may be a smaller copy. Before anything is
+ * drawn.
+ */
+export function keepStories({ states, bundles }: Pick<Manifest, 'states' | 'bundles'>): void {
+  const has = (id: string) => bundles.some((bundle) => bundle.id === id)
+  stories = ALL.filter(
+    ({ state, dimension, only }) =>
+      (states?.includes(state) ?? true) && [dimension, ...only.map((one) => one.dimension)].every(has),
+  )
+}
+
+/** Whether the map shows what the page opens on, where nobody has looked for anything yet. */
+export function isFirstView({ lat, lon, zoom }: Camera): boolean {
+  const first = stories[0]?.camera
+  return first?.lat === lat && first.lon === lon && first.zoom === zoom
+}

@@ -1,0 +1,129 @@
+import { open } from 'node:fs/promises'
+import { VicinageError } from '../../base/errors.ts'
+
+/** The base map that a host configured for its page. */
+export interface Basemap {
+  /** `pmtiles`: an archive of tiles; `style`: a style of MapLibre. */
+  readonly kind: 'pmtiles' | 'style'
+  /** Where the page finds it: an address, or the name of a file beside the page. */
+  readonly url: string
+  /** The file on this machine that is served under that name; null for an address. */
+  readonly path: string | null
+  /** What the page's policy has to allow: the origins of its tiles, glyphs and pictures. */
+  readonly origins: readonly string[]
+}
+
+/** A base map that cannot be used: one sentence why. */
+export class BasemapError extends VicinageError {
+  override readonly name = 'BasemapError'
+  readonly code = 'basemap_invalid'
+}
+
+/** The name of an archive beside the page. */
+const FILE = 'basemap.pmtiles'
+const PATIENCE = 15_000 // ms
+
+/**
+ * Looks at a base map: a PMTiles file of this machine (version 3), the http(s) address of one, or that of a style of
+ * MapLibre. A style is fetched once, with the TileJSON of its sources, to learn from which origins the page will load.
+ *
+ * @throws {BasemapError} when the file cannot be read or is something else, or the style does not come
+ */
+export async function readBasemap(given: string): Promise<Basemap> {
+  if (!/^https?:\/\//i.test(given)) {
+    await checkArchive(given)
+    return { kind: 'pmtiles', url: FILE, path: given, origins: [] }
+  }
+  const url = parsed(given)
+  if (url === null) throw new BasemapError(`The base map ${given} is not an address.`)
+  if (url.pathname.endsWith('.pmtiles')) return { kind: 'pmtiles', url: url.href, path: null, origins: [url.origin] }
+  return { kind: 'style', url: url.href, path: null, origins: await originsOf(url) }
+}
+
+async function checkArchive(path: string): Promise<void> {
+  const start = Buffer.alloc(8)
+  try {
+    const file = await open(path)
+    try {
+      await file.read(start, 0, start.length, 0)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
+    throw new BasemapError(`The base map ${path} cannot be used: ${why}.`)
+  }
+  if (start.toString('latin1', 0, 7) !== 'PMTiles' || start[7] !== 3)
+    throw new BasemapError(
+      `The base map ${path} is not a PMTiles archive of version 3; give such a file, or the address of a style of MapLibre.`,
+    )
+}
+
+/** As far as origins are concerned. */
+interface Style {
+  readonly version?: unknown
+  readonly sources?: Readonly<Record<string, Source>>
+  readonly sprite?: string | readonly { readonly url: string }[]
+  readonly glyphs?: string
+}
+interface Source {
+  readonly url?: string
+  readonly tiles?: readonly string[]
+  readonly data?: unknown
+}
+
+async function originsOf(url: URL): Promise<string[]> {
+  const style = (await fetched(url)) as Style | null
+  if (style?.version !== 8 || typeof style.sources !== 'object')
+    throw new BasemapError(`The base map ${url.href} is not a style of MapLibre: expected version 8 and sources.`)
+  const origins = new Set([url.origin])
+  const note = (address: unknown, base: URL) => {
+    const found = typeof address === 'string' ? addressIn(address, base) : null
+    if (found !== null) origins.add(found.origin)
+    return found
+  }
+  note(style.glyphs, url)
+  for (const sprite of typeof style.sprite === 'string' ? [{ url: style.sprite }] : (style.sprite ?? []))
+    note(sprite.url, url)
+  for (const { url: described, tiles = [], data } of Object.values(style.sources)) {
+    note(data, url)
+    for (const tile of tiles) note(tile, url)
+    const tileJson = note(described, url)
+    if (tileJson === null || described!.startsWith('pmtiles:')) continue
+    const { tiles: more = [] } = (await fetched(tileJson)) as Source
+    for (const tile of more) note(tile, tileJson)
+  }
+  return [...origins]
+}
+
+/** Null for what is not of the web. `{z}` and the like may stand in it. */
+function addressIn(text: string, base: URL): URL | null {
+  const url = parsed(text.replace(/^pmtiles:\/\//, '').replace(/\{[^}]*\}/g, '0'), base)
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null
+}
+
+/** Not `URL.parse`, which Node 20 does not have. */
+function parsed(text: string, base?: URL): URL | null {
+  try {
+    return new URL(text, base)
+  } catch {
+    return null
+  }
+}
+
+async function fetched(url: URL): Promise<unknown> {
+  const why = (reason: string) => new BasemapError(`The base map cannot be used: ${url.href} ${reason}.`)
+  let answer: Response
+  try {
+    answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) })
+  } catch (error) {
+    throw why((error as Error).name === 'TimeoutError' ? `did not answer in ${PATIENCE / 1000} s` : 'did not answer')
+  }
+  if (!answer.ok) throw why(`answered ${answer.status}`)
+  try {
+    const json: unknown = await answer.json()
+    if (typeof json === 'object' && json !== null) return json
+  } catch {}
+  throw why('is not JSON')
+}

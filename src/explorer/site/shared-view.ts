@@ -1,0 +1,143 @@
+import { type DimensionId, dimensionOf } from '../../answers/dimensions/catalog.ts'
+import { wordsFor } from '../../answers/dimensions/words.ts'
+import { type Box, boxAround } from '../../base/geo/box.ts'
+import type { LatLon } from '../../base/geo/distance.ts'
+import { COVERAGE } from '../../base/states.ts'
+import type { DrawnBaseMap } from '../../data/base-map.ts'
+import { drawMap } from '../../faces/map/draw-map.ts'
+import { latOf, lonOf, worldX, worldY } from '../../faces/map/mercator.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { escaped, PICTURE, PREVIEW } from './start-page.ts'
+
+/** What a link holds after the `#` that may stand in a shared address, too. */
+const KEPT = ['map', 'score', 'place', 'with', 'only', 'area', 'list', 'opacity', 'hatching']
+const MOST_PLACES = 4
+const LONGEST = 2000 // characters of a value
+
+interface SharedView {
+  readonly dimension: DimensionId
+  /** To three decimals, some 100 m; none where the link names no place. */
+  readonly places: readonly SharedPlace[]
+}
+
+interface SharedPlace extends LatLon {
+  readonly radius: number
+  /** Of a ZIP or a city. */
+  readonly name: string | null
+}
+
+/** Reads `score=noise-levels&place=30.267,-97.743`; what makes no sense is passed over. */
+export function readView(query: URLSearchParams, vicinage: Vicinage): SharedView {
+  const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
+  const asked = query.get('score') ?? ''
+  const dimension = loaded.find((id) => id === asked) ?? loaded[0]
+  const texts = [query.get('place') ?? '', ...(query.get('with') ?? '').slice(0, LONGEST).split('/')]
+  return { dimension, places: texts.slice(0, MOST_PLACES).flatMap((text) => placeIn(text) ?? []) }
+}
+
+function placeIn(text: string): SharedPlace | null {
+  const [, north, east, meters, zip, state, city] =
+    /^(-?\d{1,2}(?:\.\d{1,9})?),(-?\d{1,3}(?:\.\d{1,9})?)(?:,(\d{1,6})(?:,(?:zip:(\d{5})|city:([A-Z]{2}):([^/]{1,60})))?)?$/.exec(
+      text,
+    ) ?? []
+  if (north === undefined || Math.abs(Number(north)) > 85 || Math.abs(Number(east)) > 180) return null
+  const [lat, lon] = [north, east].map((degrees) => Number(Number(degrees).toFixed(3)))
+  const name = zip === undefined ? (city === undefined ? null : `${city}, ${state}`) : `ZIP ${zip}`
+  return { lat, lon, radius: Number(meters ?? 0), name }
+}
+
+interface PlaceWords {
+  readonly name: string
+  readonly says: string
+}
+
+/** What a place is called and what its score says; null outside the coverage. */
+function placeWords(vicinage: Vicinage, dimension: DimensionId, place: SharedPlace): PlaceWords | null {
+  const around = vicinage.place(place)
+  if (around === null) return null
+  const { score, percentile } = vicinage.explain(dimension, place)
+  const words = score === 0 ? 'no data' : wordsFor(dimensionOf(dimension).ladder, score).toLowerCase()
+  return {
+    name: place.name ?? `${place.lat}, ${place.lon}, ${around.county}, ${around.state}`,
+    says: percentile === null ? words : `${words}. ${percentile.text.replace(/\.$/, '')}`,
+  }
+}
+
+/** A page with the title, the sentence and the picture of a view, which leads on to the view itself. */
+export function sharedPage(vicinage: Vicinage | null, query: URLSearchParams, publicUrl = ''): string {
+  const kept = KEPT.flatMap((name) => {
+    const value = query.get(name)
+    return value === null || value.length > LONGEST ? [] : [`${name}=${encodeURIComponent(rounded(value, name))}`]
+  }).join('&')
+  const target = escaped(`./${kept === '' ? '' : `#${kept}`}`)
+  const view = vicinage && readView(query, vicinage)
+  const told = view?.places.flatMap((place) => placeWords(vicinage!, view.dimension, place) ?? []) ?? []
+  const name = view ? dimensionOf(view.dimension).name : 'Neighborhood scores'
+  const title = `${name}: ${told.length === 0 ? COVERAGE : told.map((place) => place.name).join(' or ')}`
+  const says = told.map((place) => (told.length > 1 ? `${place.name}: ${place.says}` : place.says)).join('; ')
+  const sentence = told.length === 0 ? 'Scores for every place, from public data.' : `${capital(says)}.`
+  const tags: readonly (readonly [string, string])[] = [
+    ['og:type', 'website'],
+    ['og:site_name', 'vicinage'],
+    ['og:title', title],
+    ['og:description', sentence],
+    ['og:image', publicUrl + (told.length === 0 ? PREVIEW : `${PICTURE}?${kept}`)],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
+    ['og:image:alt', `A map of ${name.toLowerCase()}, with its legend.`],
+  ]
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${escaped(title)}</title>
+<meta name="description" content="${escaped(sentence)}">
+<meta name="robots" content="noindex">
+<meta name="referrer" content="no-referrer">
+${tags.map(([property, content]) => `<meta property="${property}" content="${escaped(content)}">`).join('\n')}
+<meta name="twitter:card" content="summary_large_image">
+<meta http-equiv="refresh" content="0; url=${target}">
+</head>
+<body>
+<p>${escaped(sentence)}</p>
+<p><a href="${target}">Open the map</a></p>
+</body>
+</html>
+`
+}
+
+/** Places and the middle of the map to 100 m: finer ones would tell a house. */
+function rounded(value: string, name: string): string {
+  return ['place', 'with', 'map'].includes(name) ? value.replace(/(\d\.\d{3})\d+/g, '$1') : value
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** Pixels of the picture, as `og:image` is shown; the legend takes the rows that the scores leave. */
+const [WIDTH, HEIGHT] = [1200, 546]
+/** Meters around a place that are shown at least. */
+const AROUND = 6000
+
+/** The picture of a view as a PNG of 1200 × 630 pixels; null where it names no place of the coverage. */
+export function sharedPicture(
+  vicinage: Vicinage,
+  { dimension, places }: SharedView,
+  ground: DrawnBaseMap | null,
+): Uint8Array | null {
+  const inside = places.filter((place) => vicinage.place(place) !== null)
+  if (inside.length === 0) return null
+  const boxes = inside.map(({ lat, lon, radius }) => boxAround(lon, lat, Math.min(100_000, Math.max(AROUND, radius))))
+  const [south, north] = [Math.min(...boxes.map((box) => box.south)), Math.max(...boxes.map((box) => box.north))]
+  const [west, east] = [Math.min(...boxes.map((box) => box.west)), Math.max(...boxes.map((box) => box.east))]
+  return drawMap(vicinage, dimension, fitted({ south, north, west, east }), WIDTH, ground, inside).png
+}
+
+/** A box of the shape of the picture that holds another one. */
+function fitted({ west, south, east, north }: Box): Box {
+  const [x, y] = [(worldX(west) + worldX(east)) / 2, (worldY(south) + worldY(north)) / 2]
+  const across = Math.max(worldX(east) - worldX(west), ((worldY(south) - worldY(north)) * WIDTH) / HEIGHT) / 2
+  const up = (across * HEIGHT) / WIDTH
+  return { west: lonOf(x - across), east: lonOf(x + across), north: latOf(y - up), south: latOf(y + up) }
+}

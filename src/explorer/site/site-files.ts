@@ -1,0 +1,229 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { LAYER_KIND } from '../../answers/dimensions/loaded-dimension.ts'
+import { layerInfoIn } from '../../answers/layers/layer-bundle.ts'
+import { BundleError } from '../../base/errors.ts'
+import { type DrawnBaseMap, readBaseMap } from '../../data/base-map.ts'
+import { manifestText, readManifest } from '../../data/bundle/data-folder.ts'
+import type { DataFolder } from '../../data/bundle/folder.ts'
+import { hex, readBundle, readHead } from '../../data/bundle/read.ts'
+import { openVicinage } from '../../library/open.ts'
+import { type DataChoice, dataInUse } from '../../library/user-data/data-in-use.ts'
+import { userLayerFolder } from '../../library/user-data/folder.ts'
+import { layerIds, openLayer } from '../../library/user-data/layers.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { BasemapError } from './basemap.ts'
+import { readView, sharedPage, sharedPicture } from './shared-view.ts'
+import { PICTURE, PREVIEW, preview, SHARED, type SiteOptions, startPage } from './start-page.ts'
+
+/** A file of the explorer. */
+export interface ExplorerFile {
+  /** Its path from where the explorer is: `page.js`, `data/flood.bundle`. */
+  readonly name: string
+  /** Where it is on this machine; null where it is fetched from elsewhere, or made. */
+  readonly path: string | null
+  /** Names its bytes: an address that ends with `?v=` and this never has others. */
+  readonly version?: string
+  /** What it is, where its name does not say so. */
+  readonly type?: string
+  /**
+   * Null where the data folder does not hold it (any more). @param query of what is made on request, such as
+   * `?score=flood`
+   */
+  read(query?: URLSearchParams): Promise<Uint8Array | null>
+}
+
+/** Where `npm run build` puts the page, as seen from there and from the source. */
+export const PAGE = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../dist/explorer/' : './explorer/',
+  import.meta.url,
+)
+
+/** Which data a site has, and how it is shown elsewhere. */
+export interface SiteChoice extends DataChoice, SiteOptions {
+  /** The same data, opened: what the page and its pictures are made from. Left out, it is opened for them. */
+  readonly vicinage?: Vicinage | undefined
+}
+
+/**
+ * The page and, below `data/`, the bundles of a data folder: everything that a site of the explorer consists of.
+ * Nothing is read yet but their names. Null where the page is not built, which it is in every installed package.
+ *
+ * @throws {BundleError} without a data folder that can be read
+ */
+export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly ExplorerFile[] | null> {
+  const page = await readdir(PAGE).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (!page?.includes('index.html')) return null
+  const folder = await dataInUse(choice)
+  const manifest = await readManifest(folder)
+  const own = choice.userData === false ? [] : await ownLayers()
+  const served = manifestText({ ...manifest, bundles: [...manifest.bundles, ...own.map(({ entry }) => entry)] })
+  const { data, userData = true } = choice
+  const named = data === undefined ? {} : { data }
+  const vicinage = onceMade(
+    async () =>
+      choice.vicinage ??
+      openVicinage({ ...named, userData, schools: false, geocoder: false }).catch((error) => {
+        // A bundle is damaged or gone, of which the page itself tells: it goes without summary and picture.
+        if (error instanceof BundleError) return null
+        throw error
+      }),
+  )
+  const ground = onceMade(() => groundIn(folder))
+  const general = onceMade(async () => previewOf(await vicinage(), await ground()))
+  return [
+    ...page
+      // Beside the scripts are the same ones, compressed, and those of a page in one file.
+      .filter((name) => name !== INDEX && name !== IN_FILE && !name.endsWith('.br'))
+      .map((name) => ({
+        name,
+        path: fileURLToPath(new URL(name, PAGE)),
+        read: () => readFile(new URL(name, PAGE)),
+      })),
+    {
+      name: INDEX,
+      path: null,
+      read: onceMade(async () => {
+        const template = await readFile(new URL(INDEX, PAGE), 'utf8')
+        return new TextEncoder().encode(startPage(template, await vicinage(), choice))
+      }),
+    },
+    ...basemapFile(choice.basemap),
+    { name: PREVIEW, path: null, read: general },
+    ...(choice.shares ? sharedFiles(vicinage, ground, general, choice.publicUrl) : []),
+    ...['manifest.json', 'sources.json'].map((file) => {
+      const isWithOwn = file === 'manifest.json' && own.length > 0
+      return {
+        name: `data/${file}`,
+        path: isWithOwn ? null : (folder.pathOf?.(file) ?? null),
+        read: isWithOwn ? async () => new TextEncoder().encode(served) : () => folder.read(file),
+      }
+    }),
+    ...manifest.bundles.map(({ file, sha256 }) => ({
+      name: `data/${file}`,
+      path: folder.pathOf?.(file) ?? null,
+      version: sha256,
+      read: () => folder.read(file),
+    })),
+    ...own.map(({ entry: { file, sha256 }, path }) => ({
+      name: `data/${file}`,
+      path,
+      version: sha256,
+      read: () => readFile(path),
+    })),
+  ]
+}
+
+/** Pictures of shared views that are kept. */
+const MOST_PICTURES = 64
+/** Of the time at most a fourth goes into drawing them, whatever is asked for. */
+const REST = 3
+
+/** The page and the picture of a shared view, which are made of what is asked. */
+function sharedFiles(
+  vicinage: () => Promise<Vicinage | null>,
+  ground: () => Promise<DrawnBaseMap | null>,
+  general: () => Promise<Uint8Array | null>,
+  publicUrl: string | undefined,
+): ExplorerFile[] {
+  const kept = new Map<string, Uint8Array | null>()
+  let free = 0
+  return [
+    {
+      name: SHARED,
+      path: null,
+      type: 'text/html; charset=utf-8',
+      read: async (query = new URLSearchParams()) =>
+        new TextEncoder().encode(sharedPage(await vicinage(), query, publicUrl)),
+    },
+    {
+      name: PICTURE,
+      path: null,
+      async read(query = new URLSearchParams()) {
+        const opened = await vicinage()
+        if (opened === null) return null
+        const view = readView(query, opened)
+        const key = JSON.stringify([view.dimension, view.places.map(({ lat, lon, radius }) => [lat, lon, radius])])
+        const drawn = await ground()
+        const began = performance.now()
+        if (!kept.has(key) && began < free) return general()
+        const picture = kept.get(key) ?? sharedPicture(opened, view, drawn)
+        if (!kept.has(key)) free = began + (1 + REST) * (performance.now() - began)
+        kept.delete(key)
+        kept.set(key, picture)
+        if (kept.size > MOST_PICTURES) kept.delete(kept.keys().next().value!)
+        return picture
+      },
+    },
+  ]
+}
+
+const INDEX = 'index.html'
+/** Scripts of a page that is one file. */
+export const IN_FILE = 'in-file'
+
+function basemapFile(basemap: SiteChoice['basemap']): ExplorerFile[] {
+  const { url, path = null } = basemap ?? {}
+  return url === undefined || path === null ? [] : [{ name: url, path, read: () => readArchive(path) }]
+}
+
+/**
+ * @throws {BasemapError} where Node cannot hold it at once: a server sends it in parts, a written site needs it whole
+ */
+async function readArchive(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path)
+  if (size > MOST_BYTES)
+    throw new BasemapError(
+      `The base map ${path} is too large to be copied into a site (${(size / 1e9).toFixed(1)} GB, at most 2): put it on a file host and give its address.`,
+    )
+  return readFile(path)
+}
+
+const MOST_BYTES = 2e9
+
+function previewOf(vicinage: Vicinage | null, ground: DrawnBaseMap | null): Uint8Array | null {
+  return vicinage && preview(vicinage, ground)
+}
+
+/** The base map of a data folder; null where there is none that can be read: the page tells of it. */
+async function groundIn(folder: DataFolder): Promise<DrawnBaseMap | null> {
+  try {
+    const bytes = await folder.read('base-map.bundle')
+    return bytes && readBaseMap(await readBundle(bytes, 'base-map.bundle'))
+  } catch (error) {
+    if (error instanceof BundleError) return null
+    throw error
+  }
+}
+
+/** Makes a thing at the first call; where that fails, the next call tries again. */
+function onceMade<Made>(make: () => Promise<Made>): () => Promise<Made> {
+  let made: Promise<Made> | null = null
+  return () => {
+    made ??= make().catch((error) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+}
+
+/** The user's own layers, as entries of the manifest that is served. */
+async function ownLayers() {
+  return Promise.all(
+    layerIds().map(async (id) => {
+      const path = join(userLayerFolder('layers')!, `${id}.bundle`)
+      const bundle = await openLayer(path, id)
+      const bytes = await readFile(path)
+      const { digest, layout } = await readHead(bytes, bytes.length, path)
+      const layer = JSON.stringify(layerInfoIn(bundle))
+      const sources = bundle.sources.map((source) => source.id)
+      const entry = { file: `${id}.bundle`, kind: LAYER_KIND, id, bytes: bytes.length, sha256: hex(digest) }
+      return { path, entry: { ...entry, start: layout.startBytes, rows: 0, sources, layer } }
+    }),
+  )
+}

@@ -1,0 +1,142 @@
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import type { Score } from '../../answers/scores/answers.ts'
+import { NotLoadedError } from '../../base/errors.ts'
+import type { Point } from '../../base/geo/place.ts'
+import { COVERAGE } from '../../base/states.ts'
+import type { DrawnBaseMap } from '../../data/base-map.ts'
+import { drawMap } from '../../faces/map/draw-map.ts'
+import { latOf, worldX, worldY } from '../../faces/map/mercator.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import type { Basemap } from './basemap.ts'
+
+/** How a site is shown elsewhere. */
+export interface SiteOptions {
+  /** Where people reach the page, ending in `/`: previews of links need whole addresses. */
+  readonly publicUrl?: string | undefined
+  /** Whether the page offers itself as a frame for other pages. Default false. */
+  readonly embed?: boolean | undefined
+  /** Whether the host answers shared views, with a title and a picture of their own. Default false. */
+  readonly shares?: boolean | undefined
+  /**
+   * A base map of the host, from whose origins the page may load. Default: none, and the page loads nothing of another
+   * origin.
+   */
+  readonly basemap?: Basemap | undefined
+}
+
+/** Names of the page and the picture of a shared view, beside the page. */
+export const [SHARED, PICTURE] = ['s', 's.png']
+
+/** Name of the picture that previews of links show. */
+export const PREVIEW = 'preview.png'
+
+/** One per state; the picture shows the first that the data have. */
+const PLACES: readonly (Point & { readonly name: string; readonly dimension: DimensionId })[] = [
+  { name: 'Venice, Los Angeles', lat: 33.9908, lon: -118.4592, dimension: 'noise-levels' },
+  { name: 'Downtown Austin', lat: 30.2672, lon: -97.7431, dimension: 'noise-levels' },
+  { name: 'Coral Gables, Miami', lat: 25.7215, lon: -80.2684, dimension: 'walkability' },
+]
+
+/**
+ * The page as it is served: with whole addresses where the public one is known, with leave to be embedded, and with a
+ * summary for readers without scripts, whose numbers the library gives.
+ *
+ * @param template `index.html` as it is built
+ * @param vicinage null: there is no summary
+ */
+export function startPage(
+  template: string,
+  vicinage: Vicinage | null,
+  { publicUrl, embed = false, shares = false, basemap }: SiteOptions,
+): string {
+  const tags = [
+    ...(publicUrl === undefined
+      ? []
+      : [
+          `<link rel="canonical" href="${escaped(publicUrl)}">`,
+          `<meta property="og:url" content="${escaped(publicUrl)}">`,
+        ]),
+    ...(embed ? ['<meta name="vicinage-embed" content="allowed">'] : []),
+    ...(shares ? [`<meta name="vicinage-share" content="../../${SHARED}">`] : []),
+    ...(basemap === undefined
+      ? []
+      : [
+          `<meta name="vicinage-basemap" content="${escaped(JSON.stringify({ kind: basemap.kind, url: basemap.url }))}">`,
+        ]),
+  ]
+  const head = tags.map((tag) => `${tag}\n`).join('')
+  // As functions: the texts may hold `$`.
+  const allowed = (basemap?.origins ?? []).map((origin) => ` ${origin}`).join('')
+  const html = template
+    .replace("connect-src 'self'", (policy) => `${policy}${allowed}`)
+    .replace(`content="${PREVIEW}"`, () => `content="${escaped(`${publicUrl ?? ''}${PREVIEW}`)}"`)
+    .replace('</head>', () => `${head}</head>`)
+  if (vicinage === null) return html
+  return html.replace('<div id="page">', (page) => `<noscript>\n${summary(vicinage)}</noscript>\n${page}`)
+}
+
+function summary(vicinage: Vicinage): string {
+  const entries = vicinage.dimensions().filter(({ loaded }) => loaded)
+  const places = covered(vicinage)
+  const rows = entries.map(({ id, name, scale }) => {
+    const cells = places.map((place) => `<td>${scoreWords(vicinage.score(id, place))}</td>`)
+    return `<tr><th scope="row">${escaped(name)}<br><small>1 ${escaped(scale.low)} – 255 ${escaped(scale.high)}</small></th>${cells.join('')}</tr>`
+  })
+  const heads = places.map(({ name }) => `<th scope="col">${escaped(name)}</th>`)
+  const sources = new Map(
+    entries.flatMap((entry) =>
+      entry.sources.map(({ agency, title, vintage }) => [title, `${agency}, ${title}, ${vintage}`]),
+    ),
+  )
+  return `<article class="summary">
+<h1>vicinage: every neighborhood of ${COVERAGE}, scored</h1>
+<p>A map of ${entries.length} scores from 1 to 255 for every place: how walkable, how quiet, how clean the air, how near to industry, and more. They are
+computed in the browser from public data; nothing that you type or click is sent anywhere. The map needs JavaScript.</p>
+${places.length === 0 ? '' : `<table>\n<caption>Three places and their scores</caption>\n<thead><tr><th scope="col">Score</th>${heads.join('')}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>\n`}<h2>Sources</h2>
+<ul>
+${[...sources.values()].map((source) => `<li>${escaped(source)}</li>`).join('\n')}
+</ul>
+</article>
+`
+}
+
+/** Places in states that the data have: a copy may have fewer. */
+function covered(vicinage: Vicinage): typeof PLACES {
+  return PLACES.filter((place) => {
+    try {
+      return vicinage.place(place) !== null
+    } catch (error) {
+      if (error instanceof NotLoadedError) return false
+      throw error
+    }
+  })
+}
+
+function scoreWords({ score, description }: Score): string {
+  return score === 0 ? 'no data' : `<b>${score}</b> ${escaped(description ?? '')}`
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+/** Pixels of a preview, as `og:image` is shown; the legend takes the rows that the scores leave. */
+const [WIDTH, HEIGHT] = [1200, 546]
+/** Degrees of longitude that it shows: a city and its surroundings. */
+const ACROSS = 0.54
+
+/**
+ * The picture of a preview as a PNG of 1200 × 630 pixels, with roads and cities; null where the data have none of the
+ * places.
+ */
+export function preview(vicinage: Vicinage, ground: DrawnBaseMap | null = null): Uint8Array | null {
+  const loaded = vicinage.dimensions().flatMap((entry) => (entry.loaded ? [entry.id] : []))
+  const [place] = covered(vicinage)
+  const dimension = loaded.find((id) => id === place?.dimension) ?? loaded[0]
+  if (place === undefined || dimension === undefined) return null
+  const [west, east] = [place.lon - ACROSS / 3, place.lon + (2 * ACROSS) / 3]
+  const half = ((worldX(east) - worldX(west)) * HEIGHT) / WIDTH / 2
+  const middle = worldY(place.lat - 0.05)
+  const box = { west, east, south: latOf(middle + half), north: latOf(middle - half) }
+  return drawMap(vicinage, dimension, box, WIDTH, ground).png
+}

@@ -1,0 +1,64 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { VicinageError } from '../../base/errors.ts'
+import { type NewFile, putFolder } from '../../base/locks/put-folder.ts'
+
+/** A folder that a site cannot be written to: one sentence why, and what to do about it. */
+export class SiteError extends VicinageError {
+  override readonly name = 'SiteError'
+  readonly code = 'site_not_written'
+  readonly hint: string
+
+  constructor(message: string, hint: string) {
+    super(message)
+    this.hint = hint
+  }
+}
+
+/** What a site of any version consists of. */
+const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|preview\.png|basemap\.pmtiles|data|[\w-]+\.(css|js))$/
+const OWN_DATA = /^((manifest|sources)\.json|[a-z0-9-]+\.bundle)$/
+
+/**
+ * Writes a site into a folder that is not there, is empty or holds an earlier site. It is written beside the folder and
+ * takes its place when it is whole; of an earlier site nothing stays. With `force` other folders are written into as
+ * well, and what else they hold stays.
+ *
+ * @throws {SiteError} when the folder holds something else, or cannot be written
+ */
+export async function writeSite(folder: string, files: AsyncIterable<NewFile>, force: boolean): Promise<void> {
+  // What a link leads to is written, and the link stays.
+  const target = await realpath(folder).catch(() => resolve(folder))
+  const holds = await holdingsOf(target).catch((error) => refuse(error, folder))
+  if (holds === 'file') throw new SiteError(`${folder} is a file.`, 'Name a folder: --out DIR')
+  if (holds === 'others' && !force)
+    throw new SiteError(
+      `${folder} holds files that are not part of a site.`,
+      'Choose another folder, or write the site beside them with --force; files with the same names are replaced.',
+    )
+  await putFolder(target, files, holds === 'nothing' ? 'new' : holds === 'site' ? 'replaced' : 'beside').catch(
+    (error) => refuse(error, folder),
+  )
+}
+
+async function holdingsOf(folder: string): Promise<'nothing' | 'file' | 'site' | 'others'> {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (found === null) return 'nothing'
+  if (!found.isDirectory()) return 'file'
+  const names = await readdir(folder)
+  if (names.length === 0) return 'site'
+  const textOf = (file: string) => readFile(join(folder, file), 'utf8').catch(() => '')
+  if (!names.every((name) => OWN.test(name)) || !(await textOf('index.html')).includes('vicinage')) return 'others'
+  const data = await readdir(join(folder, 'data')).catch(() => [] as string[])
+  return data.includes('manifest.json') && data.every((name) => OWN_DATA.test(name)) ? 'site' : 'others'
+}
+
+function refuse(error: unknown, folder: string): never {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  // A full disk is not the fault of the folder that was named.
+  if (code === undefined || syscall === undefined || syscall === 'write') throw error
+  throw new SiteError(`${folder} cannot be written (${code}).`, 'Choose another folder: --out DIR')
+}

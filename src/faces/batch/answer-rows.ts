@@ -1,0 +1,482 @@
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import type { Units } from '../../answers/dimensions/words.ts'
+import type { GeocodeAnswer } from '../../answers/geocode/answer.ts'
+import type { Layer } from '../../answers/geocode/layers.ts'
+import type { SchoolMethods } from '../../answers/schools/answers.ts'
+import { schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
+import { scoreIfLoaded } from '../../answers/scores/if-loaded.ts'
+import { STATUS, zeroBytes } from '../../answers/scores/status.ts'
+import { type Note, NotLoadedError } from '../../base/errors.ts'
+import { EXACT } from '../../base/geo/distance.ts'
+import { COVERAGE, coveredStates } from '../../base/states.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { BandColumns } from './bands.ts'
+import type { BatchQuestion } from './batch-question.ts'
+import type { Points } from './points.ts'
+
+/** A column that is added to the rows. */
+export interface AnswerColumn {
+  readonly name: string
+  /** `score`: 0-255, in `scores`; the last column is `errors`; the others are in `values`. */
+  readonly kind: 'score' | 'number' | 'text'
+}
+
+/** The answers to some rows, by column. `errors` is that of the places, the others are made by each call. */
+export interface Answers {
+  /** Whether a row has scores: 1, or 0 where `reason` says why it has none. */
+  readonly scored: Uint8Array
+  /** For each column of kind `score`, in their order, the scores of the rows; 0 where there are no data. */
+  readonly scores: readonly Uint8Array[]
+  /** Whether a score of 0 is written as 0; else it is empty. */
+  readonly zeros: boolean
+  /** For each other column but the last, in their order, the value of each row; null: empty. */
+  readonly values: readonly (readonly (string | number | null)[])[]
+  /** The last column: why scores of the row are missing; null where none is. */
+  reason(row: number): Note | null
+  /**
+   * Reasons that many rows may share, by row: a number, and by that number the reason. 0: none, or a reason of this
+   * row alone.
+   */
+  readonly shared: { readonly rows: Uint32Array; readonly notes: readonly Note[] }
+  readonly counts: Counts
+  /** Rows whose address is not found and that `zipCentroids` would answer. */
+  readonly zipOnly: number
+}
+
+/** Name of the last column, without the prefix: why scores of a row are missing. */
+const ERROR = 'vicinage_error'
+
+/** Whether rows may have addresses: the columns of one. */
+interface Addressed {
+  readonly address: readonly unknown[]
+}
+
+/**
+ * The columns that a question adds, in their order: scores and, for addresses, their bands; descriptions, districts,
+ * schools, geocoding, `vicinage_error`.
+ */
+export function answerColumns(question: BatchQuestion, place: Addressed): readonly AnswerColumn[] {
+  const bands = hasBands(question, place) ? question.dimensions.flatMap((id) => [`${id}_p10`, `${id}_p90`]) : []
+  const scores = [...question.dimensions, ...bands].map((name) => ({ name, kind: 'score' }) as const)
+  const percentiles = question.percentiles === true ? question.dimensions.map((id) => `${id}_percentile`) : []
+  const others = [
+    ...percentiles.map((name) => ({ name, kind: 'number' }) as const),
+    ...answerGroups(question, place).flatMap(({ columns }) => columns),
+  ]
+  const all = [...scores, ...others, { name: ERROR, kind: 'text' } as const]
+  return all.map(({ name, kind }) => ({ name: `${question.prefix}${name}`, kind }))
+}
+
+/** Answers rows, chunk by chunk. */
+export class RowAnswerer {
+  readonly #schools: SchoolMethods
+  /** Those of the dimensions that are loaded; the others have no data. */
+  readonly #loaded: readonly DimensionId[]
+  readonly #groups: readonly AnswerGroup[]
+  readonly #bands: BandColumns | null
+  readonly #gaps: GapColumn
+
+  constructor(
+    private readonly vicinage: Vicinage,
+    private readonly question: BatchQuestion,
+    place: Addressed,
+  ) {
+    this.#schools = schoolsIfLoaded(vicinage.schools)
+    const loaded = new Set(vicinage.dimensions().flatMap((entry) => (entry.loaded ? [entry.id] : [])))
+    this.#loaded = question.dimensions.filter((id) => loaded.has(id))
+    this.#groups = answerGroups(question, place)
+    this.#bands = hasBands(question, place) ? new BandColumns(vicinage, question.dimensions, this.#loaded) : null
+    this.#gaps = new GapColumn(question.dimensions)
+  }
+
+  /** Answers the rows of `places`; the coordinates of addresses, and further errors, are put into `places`. */
+  answer(places: Points): Answers {
+    const { count, errors } = places
+    const { dimensions, percentiles = false, noData } = this.question
+    const zeros = noData === 0
+    const counts = noCounts()
+    const values = this.#groups.map(({ columns }) =>
+      columns.map(() => new Array<string | number | null>(count).fill(null)),
+    )
+    const radius = this.#bands === null ? null : new Float64Array(count)
+    const zipOnly = this.#geocode(places, counts, (row, geocoded) => {
+      if (radius !== null) radius[row] = geocoded.radius ?? 0
+      for (const [g, group] of this.#groups.entries()) group.ofAddress?.(geocoded, row, values[g])
+    })
+    const lat = places.lat.subarray(0, count)
+    const lon = places.lon.subarray(0, count)
+    const columns: Readonly<Record<string, Uint8Array | undefined>> & { readonly statusColumn: Uint8Array } =
+      this.vicinage.scoreColumns({ lat, lon, dimensions: this.#loaded, percentiles, statusColumn: true })
+    const scores = dimensions.map((id) => columns[id] ?? new Uint8Array(count))
+    const status = columns.statusColumn
+    for (let row = 0; row < count; row++) if (radius !== null && status[row] === STATUS.notLoaded) radius[row] = 0 // a circle there is refused, too
+    const bands = radius === null ? [] : this.#bands!.columns(scores, lat, lon, radius)
+    const scored = new Uint8Array(count)
+    const gaps = this.#gaps.numbers(scores, count)
+    const rowsByGaps = new Uint32Array(this.#gaps.notes.length)
+    for (let row = 0; row < count; row++) {
+      if (errors.size > 0 && errors.has(row)) status[row] = STATUS.badCoordinate
+      else if (status[row] === STATUS.badCoordinate) {
+        errors.set(row, misplaced(lat[row], lon[row]))
+        if (isNearCoverage(lon[row], lat[row])) counts.swapped++
+      } else if (status[row] === STATUS.notLoaded) {
+        errors.set(row, this.#notLoadedAt(lat[row], lon[row]))
+        status[row] = STATUS.badCoordinate
+      } else if (status[row] === STATUS.outside) {
+        counts.outside++
+        if (isNearCoverage(lon[row], lat[row])) counts.swapped++
+        gaps[row] = OUTSIDE_NUMBER
+        if (zeros) scored[row] = 1
+      } else {
+        rowsByGaps[gaps[row]]++
+        scored[row] = 1
+      }
+      if (zeros || status[row] === STATUS.badCoordinate) gaps[row] = 0
+    }
+    const subject: Subject = {
+      ...{ vicinage: this.vicinage, schools: this.#schools, bands: this.#bands },
+      ...{ lat: 0, lon: 0, radius: 0 },
+    }
+    this.#groups.forEach(({ ofPlace }, g) => {
+      if (ofPlace === undefined) return
+      for (let row = 0; row < count; row++) {
+        if (status[row] === STATUS.badCoordinate) continue
+        subject.lat = lat[row]
+        subject.lon = lon[row]
+        subject.radius = radius?.[row] ?? 0
+        ofPlace(subject, row, values[g])
+      }
+    })
+    this.#count(counts, rowsByGaps, count, errors.size)
+    const { notes } = this.#gaps
+    const reason = (row: number) => (gaps[row] === 0 ? (errors.get(row) ?? null) : notes[gaps[row]])
+    const ranks = percentiles
+      ? dimensions.map((id) =>
+          Array.from({ length: count }, (_, row) =>
+            (radius?.[row] ?? 0) > EXACT ? null : rankAt(columns[`${id}_percentile`]?.[row]),
+          ),
+        )
+      : []
+    return {
+      ...{ scored, scores: [...scores, ...bands], zeros, values: [...ranks, ...values.flat()] },
+      ...{ reason, shared: { rows: gaps, notes }, counts, zipOnly },
+    }
+  }
+
+  /** What became of the rows; rows of addresses that were not found have no coordinate. */
+  #count(counts: Counts, rowsByGaps: Uint32Array, rows: number, failed: number): void {
+    rowsByGaps.forEach((count, gaps) => {
+      if (count === 0 || gaps === 0) return
+      const missing = this.#gaps.missing(gaps)
+      for (const id of missing) counts.withoutData[id] = (counts.withoutData[id] ?? 0) + count
+      if (missing.length === this.question.dimensions.length) counts.empty += count
+    })
+    counts.rows = rows
+    counts.failed = failed
+    counts.scored = rows - failed - counts.outside - counts.empty
+  }
+
+  /** Finds the addresses. Returns how many are not found that `zipCentroids` would answer. */
+  #geocode(
+    { lat, lon, addresses, errors }: Points,
+    counts: Counts,
+    each: (row: number, answer: GeocodeAnswer) => void,
+  ): number {
+    let zipOnly = 0
+    for (const [row, address] of addresses) {
+      if (errors.has(row)) continue
+      const unread = unreadable(address)
+      if (unread !== null) {
+        errors.set(row, unread)
+        continue
+      }
+      let answer = this.#answerTo(address, row, errors)
+      if (answer === null) continue
+      if (answer.lat === undefined && answer.note.code === 'city_not_at_zip') {
+        if (this.question.zipCentroids) answer = this.vicinage.geocode(answer.parsed.zip!)
+        else zipOnly++
+      }
+      each(row, answer)
+      if (answer.lat === undefined) {
+        errors.set(row, answer.note)
+        continue
+      }
+      lat[row] = answer.lat
+      lon[row] = answer.lon
+      counts.layers[answer.layer] = (counts.layers[answer.layer] ?? 0) + 1
+    }
+    return zipOnly
+  }
+
+  /** Why a place of a state that is not in the data has no answer. */
+  #notLoadedAt(lat: number, lon: number): Note {
+    try {
+      this.vicinage.place({ lat, lon })
+      return OUTSIDE
+    } catch (error) {
+      return notLoaded(error)
+    }
+  }
+
+  /** Null without a geocoder: the row says so. */
+  #answerTo(address: string, row: number, errors: Map<number, Note>): GeocodeAnswer | null {
+    try {
+      return this.vicinage.geocode(address)
+    } catch (error) {
+      errors.set(row, notLoaded(error))
+      return null
+    }
+  }
+}
+
+function notLoaded(error: unknown): Note {
+  if (!(error instanceof NotLoadedError)) throw error
+  return { code: error.code, text: error.message }
+}
+
+function rankAt(percentile = 255): number | null {
+  return percentile === 255 ? null : percentile
+}
+
+function unreadable(address: string): Note | null {
+  if (address.trim() === '') return { code: 'address_empty', text: 'The address is empty.' }
+  const { length } = address
+  if (length <= 300) return null
+  return { code: 'address_too_long', text: `The address has ${length} characters, at most 300 are read.` }
+}
+
+const OUTSIDE: Note = { code: 'point_outside', text: `Outside the coverage: ${COVERAGE}.` }
+const OUTSIDE_NUMBER = 1
+
+/** Which dimensions have no data at rows, as numbers, which are few. */
+class GapColumn {
+  /** By number: 0 where nothing is missing, `OUTSIDE_NUMBER` for rows outside the coverage. */
+  readonly notes: Note[] = [{ code: '', text: '' }, OUTSIDE]
+  /** By number, places of the missing dimensions. */
+  readonly #missing: (readonly number[])[] = [[], []]
+  /** By number, and by the place of one more dimension that is missing: the number of both. */
+  readonly #next: Uint32Array[] = []
+
+  constructor(private readonly dimensions: readonly DimensionId[]) {}
+
+  /** @param scores a column per dimension */
+  numbers(scores: readonly Uint8Array[], count: number): Uint32Array {
+    const numbers = new Uint32Array(count)
+    scores.forEach((column, d) => {
+      let last = -1
+      let next = 0
+      const words = new Int32Array(column.buffer, 0, count >> 2)
+      for (let from = 0; from < count; from += 4) {
+        if (zeroBytes(words[from >> 2]) === 0) continue
+        for (let row = from; row < from + 4; row++) {
+          if (column[row] !== 0) continue
+          if (numbers[row] !== last) {
+            last = numbers[row]
+            next = this.#withOneMore(last, d)
+          }
+          numbers[row] = next
+        }
+      }
+    })
+    return numbers
+  }
+
+  missing(number: number): readonly DimensionId[] {
+    return this.#missing[number].map((d) => this.dimensions[d])
+  }
+
+  #withOneMore(number: number, d: number): number {
+    this.#next[number] ??= new Uint32Array(this.dimensions.length)
+    const known = this.#next[number][d]
+    if (known !== 0) return known
+    const missing = [...this.#missing[number], d]
+    const added = this.notes.length
+    this.#next[number][d] = added
+    this.#missing.push(missing)
+    const isAll = missing.length === this.dimensions.length
+    this.notes.push(
+      isAll
+        ? { code: 'no_data', text: 'No data.' }
+        : { code: 'no_data_of_some', text: `No data: ${this.missing(added).join(', ')}.` },
+    )
+    return added
+  }
+}
+
+function isNearCoverage(lat: number, lon: number): boolean {
+  return coveredStates.some(
+    ({ box: { west, south, east, north } }) => lon >= west && lon <= east && lat >= south && lat <= north,
+  )
+}
+
+function misplaced(lat: number, lon: number): Note {
+  if (Number.isNaN(lat) || Number.isNaN(lon)) return { code: 'coordinate_missing', text: 'There is no coordinate.' }
+  const isLongitude = lat >= -90 && lat <= 90
+  const text = isLongitude ? `The longitude ${lon} is not in -180…180.` : `The latitude ${lat} is not in -90…90.`
+  return { code: 'coordinate_invalid', text }
+}
+
+/** The place of a row; one object is filled again for every row. */
+interface Subject {
+  readonly vicinage: Vicinage
+  /** Where they are not loaded, their columns are empty. */
+  readonly schools: SchoolMethods
+  /** Of places that are known only roughly; null where there are no such rows. */
+  readonly bands: BandColumns | null
+  lat: number
+  lon: number
+  /** Meters to which it is known. */
+  radius: number
+}
+
+type Column = (string | number | null)[]
+
+/** Columns beside the scores that are answered together. `into` has one column for each of them. */
+interface AnswerGroup {
+  readonly columns: readonly { readonly name: string; readonly kind: 'number' | 'text' }[]
+  ofPlace?(subject: Subject, row: number, into: readonly Column[]): void
+  /** Of rows with an address, found or not. */
+  ofAddress?(geocoded: GeocodeAnswer, row: number, into: readonly Column[]): void
+}
+
+/** The groups that a question asks for, in the order of their columns. */
+function answerGroups(question: BatchQuestion, place: Addressed): readonly AnswerGroup[] {
+  const { dimensions, descriptions, units, districts, schools, geocodeDetails, bands } = question
+  return [
+    ...(descriptions ? [descriptionsOf(dimensions, units)] : []),
+    ...(districts ? [DISTRICTS] : []),
+    ...(schools > 0 ? [schoolsAround(schools)] : []),
+    ...(geocodeDetails || (bands && place.address.length > 0) ? [GEOCODING] : []),
+    ...(geocodeDetails ? [GEOCODING_DETAILS] : []),
+  ]
+}
+
+function descriptionsOf(dimensions: readonly DimensionId[], units: Units | undefined): AnswerGroup {
+  return {
+    columns: dimensions.map((id) => ({ name: `${id}_description`, kind: 'text' })),
+    ofPlace({ vicinage, bands, lat, lon, radius }, row, into) {
+      const words = radius > EXACT && bands !== null ? bands.wordsAt(lat, lon, radius) : null
+      for (let d = 0; d < dimensions.length; d++)
+        into[d][row] = words ? words[d] : scoreIfLoaded(vicinage, dimensions[d], { lat, lon }, { units }).description
+    },
+  }
+}
+
+const TYPES = ['Unified', 'Elementary', 'Secondary']
+
+/**
+ * A place is in a unified district, or in an elementary and a secondary one; on a border the first of several is named.
+ */
+const DISTRICTS: AnswerGroup = {
+  columns: TYPES.flatMap((type) => [
+    { name: `district_${type.toLowerCase()}_geoid`, kind: 'text' } as const,
+    { name: `district_${type.toLowerCase()}_name`, kind: 'text' } as const,
+  ]),
+  ofPlace(subject, row, into) {
+    for (const { sd_type: type, geoid, name } of subject.schools.districts(subject).districts) {
+      const at = 2 * TYPES.indexOf(type)
+      if (at < 0 || into[at][row] !== null) continue
+      into[at][row] = geoid
+      into[at + 1][row] = name
+    }
+  },
+}
+
+const SCHOOL = ['nces_id', 'name', 'level', 'rating', 'distance_meters'] as const
+
+function schoolsAround(limit: number): AnswerGroup {
+  return {
+    columns: Array.from({ length: limit }, (_, i) =>
+      SCHOOL.map(
+        (field) =>
+          ({
+            name: `school_${i + 1}_${field}`,
+            kind: field === 'rating' || field === 'distance_meters' ? 'number' : 'text',
+          }) as const,
+      ),
+    ).flat(),
+    ofPlace({ schools, lat, lon, radius }, row, into) {
+      schools.schoolRatings({ lat, lon, limit }).schools.forEach((school, i) => {
+        SCHOOL.forEach((field, f) => {
+          const isFiner = field === 'distance_meters' && radius > EXACT && (school[field] ?? 0) < radius
+          into[i * SCHOOL.length + f][row] = isFiner ? null : school[field]
+        })
+      })
+    },
+  }
+}
+
+const GEOCODING: AnswerGroup = {
+  columns: [
+    { name: 'geocode_layer', kind: 'text' },
+    { name: 'geocode_radius_m', kind: 'number' },
+  ],
+  ofAddress({ layer, radius }, row, into) {
+    into[0][row] = layer ?? null
+    into[1][row] = radius ?? null
+  },
+}
+
+const GEOCODING_DETAILS: AnswerGroup = {
+  columns: [
+    { name: 'geocode_lat', kind: 'number' },
+    { name: 'geocode_lon', kind: 'number' },
+    { name: 'geocode_confidence', kind: 'number' },
+    { name: 'geocode_address', kind: 'text' },
+    { name: 'geocode_message', kind: 'text' },
+  ],
+  ofAddress({ lat, lon, confidence, label, note }, row, into) {
+    ;[lat, lon, confidence, label, note?.text].forEach((value, i) => {
+      into[i][row] = value ?? null
+    })
+  },
+}
+
+function hasBands({ bands, dimensions }: BatchQuestion, { address }: Addressed): boolean {
+  return bands && address.length > 0 && dimensions.length > 0
+}
+
+/** What became of rows. */
+export interface Counts {
+  /** All rows. */
+  rows: number
+  /** Rows with a score or more, those of addresses among them. */
+  scored: number
+  /** Rows of places outside the coverage. */
+  outside: number
+  /**
+   * Rows outside or failed whose place would be in or near the coverage with latitude and longitude the other way
+   * round.
+   */
+  swapped: number
+  /** Rows of places inside the coverage where none of the dimensions has data. */
+  empty: number
+  /**
+   * Rows that cannot be read, or whose address is not found. `rows` is the sum of `scored`, `outside`, `empty` and
+   * `failed`.
+   */
+  failed: number
+  /** By id of a dimension, rows inside the coverage where it has no data. */
+  readonly withoutData: Partial<Record<string, number>>
+  /** Addresses found, by what they were found as. */
+  readonly layers: Partial<Record<Layer, number>>
+}
+
+export function noCounts(): Counts {
+  return { rows: 0, scored: 0, outside: 0, swapped: 0, empty: 0, failed: 0, withoutData: {}, layers: {} }
+}
+
+/** Adds `more` to `sum`. */
+export function addCounts(sum: Counts, more: Counts): void {
+  sum.rows += more.rows
+  sum.scored += more.scored
+  sum.outside += more.outside
+  sum.swapped += more.swapped
+  sum.empty += more.empty
+  sum.failed += more.failed
+  for (const [id, count] of Object.entries(more.withoutData)) sum.withoutData[id] = (sum.withoutData[id] ?? 0) + count!
+  for (const [layer, count] of Object.entries(more.layers)) {
+    const name = layer as Layer
+    sum.layers[name] = (sum.layers[name] ?? 0) + count
+  }
+}

@@ -1,0 +1,68 @@
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import { EXACT } from '../../base/geo/distance.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+
+interface Bands {
+  /** `p10` and `p90` of each dimension; 0 where there are none. */
+  readonly ends: Uint8Array
+  readonly words: readonly (string | null)[]
+}
+
+/** ZIP and city centers that are kept: more than there are in three states. */
+const MOST = 16_384
+
+/**
+ * The bands of scores around addresses that were found only roughly, as columns of scores: for each dimension the 10th
+ * and the 90th percentile among the people within the radius. Many addresses have the center of one ZIP, whose bands
+ * are worked out once.
+ */
+export class BandColumns {
+  readonly #known = new Map<string, Bands>()
+
+  /** @param loaded those of the dimensions that have data; the others have empty bands */
+  constructor(
+    private readonly vicinage: Vicinage,
+    private readonly dimensions: readonly DimensionId[],
+    private readonly loaded: readonly DimensionId[],
+  ) {}
+
+  /**
+   * Two columns per dimension, `p10` and `p90`. They are the score itself where the place is known within 150 m; where
+   * more than half of the people around have none, the row has none either.
+   *
+   * @param scores a column per dimension; scores of such rows become 0
+   * @param radius of the rows' addresses, meters; 0 for coordinates
+   */
+  columns(scores: readonly Uint8Array[], lat: Float64Array, lon: Float64Array, radius: Float64Array): Uint8Array[] {
+    const columns = scores.flatMap((column) => [column.slice(), column.slice()])
+    for (let row = 0; row < lat.length; row++) {
+      if (!(radius[row] > EXACT)) continue
+      const { ends } = this.#bandsAt(lat[row], lon[row], radius[row])
+      for (let c = 0; c < columns.length; c++) columns[c][row] = ends[c]
+      for (let d = 0; d < scores.length; d++) if (ends[2 * d] === 0) scores[d][row] = 0
+    }
+    return columns
+  }
+
+  /**
+   * By dimension, the words of the band around a place if both of its ends have the same ones, or why there is no band;
+   * otherwise null.
+   */
+  wordsAt(lat: number, lon: number, radius: number): readonly (string | null)[] {
+    return this.#bandsAt(lat, lon, radius).words
+  }
+
+  #bandsAt(lat: number, lon: number, radius: number): Bands {
+    const key = `${lat},${lon},${radius}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const scores = this.vicinage.scores({ lat, lon, radius }, { dimensions: this.loaded })
+    const band = {
+      ends: Uint8Array.from(this.dimensions.flatMap((id) => [scores[id]?.band?.p10 ?? 0, scores[id]?.band?.p90 ?? 0])),
+      words: this.dimensions.map((id) => scores[id]?.description ?? scores[id]?.band?.note?.text ?? null),
+    }
+    if (this.#known.size === MOST) this.#known.clear()
+    this.#known.set(key, band)
+    return band
+  }
+}

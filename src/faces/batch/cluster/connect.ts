@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { type OpenRedis, openRedis, RedisError, reasonOf } from '../../http/redis/open-redis.ts'
+import { BatchError, BatchFailure } from '../errors.ts'
+
+/** Milliseconds for which a Redis that is not there yet is waited for, and between two attempts to reach it. */
+const START = 5000
+const RETRY = 250
+
+/** Milliseconds without a word after which the system looks whether the other end is still there. */
+const KEEP_ALIVE = 10_000
+
+/** Milliseconds that are left for the last words to a Redis that may be gone. */
+const CLOSE_TIMEOUT = 2000
+
+/** Waits for an answer of a Redis that may be gone, and not for long. */
+export async function withTimeout(answer: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, CLOSE_TIMEOUT)
+  })
+  await Promise.race([answer.catch(() => {}), late])
+  clearTimeout(timer)
+}
+
+/** A connection to the Redis of a cluster. While Redis is lost, commands wait until it is back. */
+export interface Connection {
+  readonly client: Redis
+  /** Where it leads: `localhost:6379`. */
+  readonly place: string
+  /** Runs `last`, as far as Redis is there to hear it, and disconnects. */
+  close(last?: () => Promise<unknown>): Promise<void>
+}
+
+export interface ConnectOptions {
+  /** Told when Redis is not there or lost, and when it is back. */
+  readonly onRemark?: ((text: string) => void) | undefined
+  /** Ends the wait for a Redis that is not there yet; without it there is none. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Connects to Redis at `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS.
+ *
+ * @throws {BatchError} when it cannot be used, within 10 s with a signal, within 5 s without; no message holds a
+ * password
+ */
+export async function connect(url: string, options: ConnectOptions = {}): Promise<Connection> {
+  const { onRemark = () => {} } = options
+  const { client: first, place } = await reach(url, options).catch((error) => {
+    if (!(error instanceof RedisError)) throw error
+    throw isRedisAddress(url) ? new BatchFailure(error.message) : new BatchError(error.message)
+  })
+  const client = first.duplicate({
+    lazyConnect: false,
+    enableOfflineQueue: true,
+    autoResendUnfulfilledCommands: true,
+    // BullMQ asks for it.
+    maxRetriesPerRequest: null,
+    keepAlive: KEEP_ALIVE,
+    // Its timer would keep the process alive after the end.
+    socketTimeout: undefined as never,
+  })
+  first.disconnect()
+  // BullMQ makes connections of its own out of this one. It waits until they are ready before it ends them, which they
+  // may never be.
+  const all = [client]
+  const duplicate = client.duplicate.bind(client)
+  client.duplicate = (...given) => {
+    const another = duplicate(...given)
+    all.push(another)
+    return another
+  }
+  let lost: string | null = null
+  let isClosed = false
+  const lose = (error: unknown) => {
+    if (lost !== null || isClosed) return
+    lost = error === undefined ? 'the connection was ended' : reasonOf(error)
+    onRemark(`Redis at ${place} is lost (${lost}), waiting for it.`)
+  }
+  client.on('error', lose)
+  client.on('close', () => lose(undefined))
+  client.on('ready', () => {
+    if (lost !== null) onRemark(`Redis at ${place} is back.`)
+    lost = null
+  })
+  return {
+    client,
+    place,
+    async close(last = async () => {}) {
+      isClosed = true
+      await withTimeout(last())
+      for (const one of all) one.disconnect()
+    },
+  }
+}
+
+/** A Redis that is being started or restarted is waited for; one that answers, and refuses, is not. */
+async function reach(url: string, { onRemark = () => {}, signal }: ConnectOptions): Promise<OpenRedis> {
+  const end = performance.now() + START
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await openRedis(url)
+    } catch (error) {
+      const reason = (error instanceof RedisError && error.reason) || ''
+      if (!signal || signal.aborted || performance.now() > end || !MAY_PASS.test(reason)) throw error
+      if (attempts === 1) onRemark(`Redis at ${new URL(url).host} does not answer (${reason}), waiting for it.`)
+      await pause(RETRY)
+    }
+  }
+}
+
+/** Nobody listens, the connection broke, it reads its file, or nothing came back in time. */
+const MAY_PASS = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|LOADING|no usable answer)$/
+
+/** Where it is, something is wrong with Redis, and not with what was asked. */
+function isRedisAddress(url: string): boolean {
+  return URL.canParse(url) && /^rediss?:\/\//i.test(url)
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { listShards, shardsIdentity } from '../../../answers/geocode/streets/shard-file.ts'
+import { counted } from '../../../base/errors.ts'
+import { readManifest } from '../../../data/bundle/data-folder.ts'
+import { buildName } from '../../../library/bundles.ts'
+import { dataInUse } from '../../../library/user-data/data-in-use.ts'
+import { type StreetsChoice, streetsFolder } from '../../../library/user-data/streets.ts'
+
+/** The data that answers depend on: runs go to workers that have the same. JSON. */
+export interface DataIdentity {
+  /** Of all that follows, and of the street layers. */
+  readonly id: string
+  /** Version of the program. */
+  readonly version: string
+  /** Names the build of the data. */
+  readonly build: string
+  /** Files of the bundles. */
+  readonly bundles: readonly string[]
+  /** How many street layers. */
+  readonly streets: number
+}
+
+interface Sources extends StreetsChoice {
+  readonly data?: string | undefined
+  readonly version?: string | undefined
+}
+
+/**
+ * The identity of a data folder and of the street layers, those of the user's data folder unless others are named.
+ *
+ * @throws {BundleError} when there is no data, or a street layer is damaged
+ */
+export async function dataIdentity({ data, version = '', ...choice }: Sources): Promise<DataIdentity> {
+  const folder = await dataInUse({ data, userData: choice.userData })
+  const { build: base, bundles, states } = await readManifest(folder)
+  const build = buildName(base, bundles)
+  const files: string[] = []
+  // One that was taken out is listed, and answers as if it had never been.
+  for (const { file } of bundles) if (await folder.has(file)) files.push(file)
+  const streets = streetsFolder(choice)
+  const layers = streets === undefined ? [] : listShards(streets)
+  const known = { version, build, bundles: files }
+  const id = createHash('sha256')
+    .update(JSON.stringify([known, shardsIdentity(layers), ...(states ? [states] : [])]))
+    .digest('hex')
+    .slice(0, 16)
+  return { id, ...known, streets: layers.length }
+}
+
+/** `data build 5f9606862fbdac10, 19 bundles, 3 street layers, vicinage 1.2.3`, for people. */
+export function dataWords({ version, build, bundles, streets }: DataIdentity): string {
+  const layers = streets === 0 ? [] : [counted(streets, 'street layer')]
+  const program = version === '' ? [] : [`vicinage ${version}`]
+  return [`data build ${build}`, counted(bundles.length, 'bundle'), ...layers, ...program].join(', ')
+}

@@ -1,0 +1,6 @@
+export { BatchError } from '../errors.ts'
+export type { DataIdentity } from './data-identity.ts'
+export type { RunProgress } from './run.ts'
+export { type ClusterStatus, clusterStatus, type FailedJob, type RunStatus, type StatusOfData } from './status.ts'
+export { type SubmitOptions, submitBatch } from './submit.ts'
+export { runWorker, type WorkerOptions, type WorkSummary } from './worker.ts'

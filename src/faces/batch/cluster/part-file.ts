@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import type { TaskAnswer } from '../formats/format.ts'
+import { readAt } from '../input/source.ts'
+import type { Part, Run } from './run.ts'
+
+/** Bytes of the checksum at the end. */
+const CHECK = 4
+
+const NEWLINE = 10
+
+/** What stands before the bytes of a part, on one line of JSON. */
+interface Head extends Omit<TaskAnswer, 'bytes'> {
+  readonly run: string
+  readonly piece: Part
+}
+
+/** The name of a part in its folder: `000123`. */
+export function partName({ index }: Part): string {
+  return String(index).padStart(6, '0')
+}
+
+export function partPath(run: Run, piece: Part): string {
+  return join(run.parts, partName(piece))
+}
+
+/**
+ * Writes an answer: a line of JSON, the bytes, and the CRC-32 of both, little-endian. It appears under its name when it
+ * is complete; it is the same whichever process writes it, and however often.
+ */
+export async function writePart(run: Run, piece: Part, { bytes, ...known }: TaskAnswer): Promise<void> {
+  const head: Head = { run: run.id, piece, ...known }
+  const line = Buffer.from(`${JSON.stringify(head)}\n`)
+  const check = Buffer.alloc(CHECK)
+  check.writeUInt32LE(crc32(bytes, crc32(line)))
+  const path = partPath(run, piece)
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`
+  const file = await open(temporary, 'wx')
+  try {
+    for (const some of [line, bytes, check]) await file.writeFile(some)
+    await file.close()
+    await rename(temporary, path)
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Reads parts, one at a time: each answer is valid until the next is read. */
+export class PartReader {
+  #room = Buffer.alloc(0)
+
+  /** An answer; null where there is none, or it is torn, or of another run. */
+  async read(run: Run, piece: Part): Promise<TaskAnswer | null> {
+    const part = await this.#bytes(partPath(run, piece))
+    if (part === null || part.length < CHECK) return null
+    const end = part.length - CHECK
+    if (crc32(part.subarray(0, end)) !== part.readUInt32LE(end)) return null
+    const newline = part.indexOf(NEWLINE)
+    const { run: id, piece: of, ...known } = JSON.parse(part.toString('utf8', 0, newline)) as Head
+    if (id !== run.id || of.index !== piece.index || of.start !== piece.start || of.end !== piece.end) return null
+    return { ...known, bytes: part.subarray(newline + 1, end) as Uint8Array<ArrayBuffer> }
+  }
+
+  /** The buffer is kept: new memory for each part would take as long as reading it. */
+  async #bytes(path: string): Promise<Buffer | null> {
+    const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (file === null) return null
+    try {
+      const { size } = await file.stat()
+      if (this.#room.length < size) this.#room = Buffer.alloc(size + (size >> 2))
+      return this.#room.subarray(0, await readAt(file, this.#room.subarray(0, size), 0))
+    } finally {
+      await file.close()
+    }
+  }
+}

@@ -1,0 +1,270 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { addCounts, noCounts } from '../answer-rows.ts'
+import { type BatchQuestion, completeQuestion, questionIn } from '../batch-question.ts'
+import { BatchError, checkBatchOptions, failed } from '../errors.ts'
+import type { Input, OutputWriter, TaskAnswer } from '../formats/format.ts'
+import { formatNamed } from '../formats/index.ts'
+import { isGzip } from '../input/gzip.ts'
+import { checkUnchanged } from '../input/identity.ts'
+import { type BatchOptions, batchOptions, checkCounts, formatOf } from '../options.ts'
+import { openSink } from '../output/file-sink.ts'
+import { outputFiles, unwritable } from '../output/output-files.ts'
+import type { Sink } from '../output/sink.ts'
+import type { BatchSummary } from '../run/run-batch.ts'
+import { type Connection, connect, withTimeout } from './connect.ts'
+import { dataIdentity, dataWords } from './data-identity.ts'
+import { JobsOfRun } from './jobs-of-run.ts'
+import { PartReader, partPath } from './part-file.ts'
+import { type Part, putProgress, type Run, type RunProgress } from './run.ts'
+
+/** What `submitBatch` takes. */
+export interface SubmitOptions extends Omit<BatchOptions, 'threads'> {
+  /** `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. */
+  readonly redis: string
+  /** Of the program: workers of another one are not asked. */
+  readonly version?: string | undefined
+  /** Told what a person should know while a run waits: there are no workers, Redis is lost. */
+  readonly onRemark?: ((text: string) => void) | undefined
+  /** Stops the run: jobs that no worker has begun are taken back. It can be resumed. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Milliseconds between two notes of the progress in Redis, and between two looks for workers. */
+const NOTE = 1000
+const LOOK = 10_000
+
+/**
+ * Scores a file by the workers of a cluster, who read the input and leave parts of the output under the same paths as
+ * this process sees them. The output is that of `runBatch`, byte for byte, and appears under its name when it is
+ * complete.
+ *
+ * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a Redis that cannot be used,
+ * a job that failed
+ * @throws {BundleError} when the data cannot be read
+ */
+export async function submitBatch(options: SubmitOptions): Promise<BatchSummary> {
+  const { threads: _, ...shared } = batchOptions
+  checkBatchOptions(options, { ...shared, redis: true, onRemark: true })
+  refuse(options)
+  checkCounts(options)
+  const { resume = false, force = false, onRemark = () => {} } = options
+  const given = { ...options, input: resolve(options.input) }
+  const question = completeQuestion(questionIn(options))
+  const format = formatNamed(formatOf(options))
+  const input = await format.plan(given, question)
+  const writer = format.write(input, question)
+  const closing: (() => Promise<unknown>)[] = [() => input.close()]
+  try {
+    if (input.isConverted)
+      throw new BatchError(
+        `${options.input} is not UTF-8 in lines, so workers cannot read parts of it: convert it first.`,
+      )
+    const { fingerprint, ...about } = await plannedRun(given, input, question)
+    const connection = await connect(options.redis, {
+      onRemark,
+      signal: options.signal ?? new AbortController().signal,
+    })
+    closing.push(() => connection.close())
+    const { gzip } = about.job
+    const sink = await openSink(options.output, {
+      input: given.input,
+      gzip,
+      header: writer.header,
+      fingerprint,
+      resume,
+      force,
+    })
+    closing.push(() => sink.abandon())
+    await makePartsFolder(about, resume).catch((error) => unwritable(about.parts, error))
+    const summary = await runJobs(about, { input, writer, sink, connection, options }).catch(failed)
+    await removeParts(about)
+    return summary
+  } finally {
+    for (const close of closing.reverse()) await close()
+  }
+}
+
+function refuse({ input, output }: SubmitOptions): void {
+  if (input === '-' || output === '-')
+    throw new BatchError('A cluster cannot use standard input or output: name files that all its machines can read.')
+  if (isGzip(input))
+    throw new BatchError(`${input} is compressed, so workers cannot read parts of it: decompress it first.`)
+}
+
+async function plannedRun(options: SubmitOptions, { plan, identity }: Input, question: BatchQuestion) {
+  if (identity === null)
+    throw new BatchError(`${options.input} is not a regular file, so workers cannot read parts of it.`)
+  const data = await dataIdentity(options)
+  const job = { plan, question, gzip: plan.format !== 'parquet' && isGzip(options.output) }
+  const output = resolve((await outputFiles(options.output)).output)
+  const fingerprint = { job, identity, data, pieceBytes: options.pieceBytes }
+  const id = createHash('sha256')
+    .update(JSON.stringify([fingerprint, output]))
+    .digest('hex')
+    .slice(0, 16)
+  return { id, input: options.input, output, parts: `${output}.vicinage-parts`, identity, job, data, fingerprint }
+}
+
+interface Means {
+  readonly input: Input
+  readonly writer: OutputWriter
+  readonly sink: Sink
+  readonly connection: Connection
+  readonly options: SubmitOptions
+}
+
+async function runJobs(run: Run, means: Means): Promise<BatchSummary> {
+  const { input, writer, sink, connection, options } = means
+  const began = Date.now()
+  const counts = noCounts()
+  addCounts(counts, sink.resumed?.counts ?? noCounts())
+  const resumed = counts.rows
+  const notes = [...(sink.resumed?.notes ?? [])]
+  const size = input.size ?? run.identity.size
+  let share = (sink.resumed?.input ?? 0) / size
+  const jobs = new JobsOfRun(run, connection)
+  const note = (state: RunProgress['state'], reason?: string) => {
+    const { underWay } = jobs
+    const { rows } = counts
+    return putProgress(connection.client, run.id, { state, began, seen: Date.now(), rows, share, underWay, reason })
+  }
+  const timers = [
+    setInterval(() => void note('running').catch(() => {}), NOTE),
+    setInterval(() => void warnIfNoWorkers(jobs, run, options).catch(() => {}), LOOK),
+  ]
+  // Before the connection is closed: what they ask for then would be refused.
+  const clearTimers = () => {
+    for (const timer of timers) clearInterval(timer)
+  }
+  const stop = () => jobs.stop(new Stopped('The run was stopped: continue it with --resume.'))
+  options.signal?.addEventListener('abort', stop)
+  try {
+    if (options.signal?.aborted) stop()
+    await jobs.unlessStopped(jobs.open())
+    await jobs.unlessStopped(note('running'))
+    await jobs.unlessStopped(warnIfNoWorkers(jobs, run, options))
+    await assemble(run, means, jobs, ({ end }, answer) => {
+      addCounts(counts, answer.counts)
+      notes.push(answer.note)
+      share = end / size
+      const { rows } = counts
+      options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: (Date.now() - began) / 1000 })
+    })
+    await checkUnchanged(run.input, run.identity)
+    await sink.finish(await writer.trailer(notes, run.data.build))
+    // The output is there, whether Redis can be told or not.
+    await withTimeout(note('complete'))
+    return { ...counts, resumed, seconds: (Date.now() - began) / 1000, build: run.data.build }
+  } catch (error) {
+    clearTimers()
+    const state = error instanceof Stopped ? 'stopped' : 'failed'
+    await connection.close(() => Promise.all([jobs.takeBack(), note(state, (error as Error).message)]))
+    throw error
+  } finally {
+    clearTimers()
+    options.signal?.removeEventListener('abort', stop)
+    await jobs.close()
+  }
+}
+
+class Stopped extends BatchError {}
+
+async function warnIfNoWorkers(jobs: JobsOfRun, { data }: Run, { onRemark }: SubmitOptions): Promise<void> {
+  if (onRemark === undefined || (await jobs.workers()) > 0) return
+  onRemark(`There is no worker with ${dataWords(data)}: start one with \`vicinage cluster worker\`.`)
+}
+
+/**
+ * Pieces that are queued before the first of them is written: more than workers have threads, and not too many for
+ * Redis and the disk.
+ */
+const WINDOW = 4096
+
+/**
+ * Queues the pieces of an input behind what is written already, and writes their answers in order; tells of each that
+ * is written.
+ */
+async function assemble(
+  run: Run,
+  { input, writer, sink }: Means,
+  jobs: JobsOfRun,
+  written: (piece: Part, answer: TaskAnswer) => void,
+): Promise<void> {
+  const reader = new PartReader()
+  const underWay: { readonly piece: Part; readonly there: Promise<void>; isThere: boolean }[] = []
+  const writeFirst = async () => {
+    const { piece, there } = underWay.shift()!
+    await there
+    const answer = await readPart(run, piece, reader, jobs)
+    await sink.write(writer.chunk(piece.end, answer))
+    await dropPart(run, piece)
+    written(piece, answer)
+  }
+  for await (const piece of piecesOf(input, sink)) {
+    // A part that is there may be of another run: reading it tells.
+    const part = await stat(partPath(run, piece)).catch(() => null)
+    const there = part === null ? jobs.answered(piece) : Promise.resolve()
+    const one = { piece, there, isThere: false }
+    underWay.push(one)
+    there.then(
+      () => {
+        one.isThere = true
+      },
+      // Met where its turn to be written comes, or by the next piece.
+      () => {},
+    )
+    jobs.throwIfStopped()
+    while (underWay.length >= WINDOW || underWay[0]?.isThere) await writeFirst()
+  }
+  while (underWay.length > 0) await writeFirst()
+}
+
+async function* piecesOf(input: Input, { resumed }: Sink): AsyncGenerator<Part> {
+  let index = resumed?.notes.length ?? 0
+  let start = resumed?.input ?? input.start
+  for await (const { end } of formatNamed(input.plan.format).split(input, resumed?.input)) {
+    yield { index, start, end }
+    index++
+    start = end
+  }
+}
+
+/**
+ * How often a part is looked for that a worker says it has written, and milliseconds between: network disks show new
+ * files late.
+ */
+const LOOKS = 60
+const PAUSE = 1000
+
+/**
+ * Makes the folder in which workers leave the parts of an output; those of an interrupted run stay where it is resumed.
+ */
+async function makePartsFolder(run: Run, isResumed: boolean): Promise<void> {
+  if (!isResumed) await removeParts(run)
+  await mkdir(run.parts, { recursive: true })
+}
+
+function removeParts({ parts }: Run): Promise<void> {
+  return rm(parts, { recursive: true, force: true, maxRetries: 5 })
+}
+
+function dropPart(run: Run, piece: Part): Promise<void> {
+  return rm(partPath(run, piece), { force: true })
+}
+
+/** The part of a piece, valid until the next is read; one that is torn, or left by another run, is asked for again. */
+async function readPart(run: Run, piece: Part, reader: PartReader, jobs: JobsOfRun): Promise<TaskAnswer> {
+  for (let looks = 1; looks <= LOOKS; looks++) {
+    const answer = await reader.read(run, piece)
+    if (answer !== null) return answer
+    await dropPart(run, piece)
+    if (looks > 1) await pause(PAUSE)
+    await jobs.answered(piece)
+  }
+  throw new BatchError(
+    `Workers report ${partPath(run, piece)} as written, but it does not exist here: is the folder shared by all machines?`,
+  )
+}

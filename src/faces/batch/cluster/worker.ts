@@ -1,0 +1,278 @@
+import { open, stat } from 'node:fs/promises'
+import { availableParallelism, hostname } from 'node:os'
+import { type Job, UnrecoverableError, Worker } from 'bullmq'
+import { dimensions } from '../../../answers/dimensions/catalog.ts'
+import { listShards, shardsIdentity } from '../../../answers/geocode/streets/shard-file.ts'
+import { counted } from '../../../base/errors.ts'
+import type { OptionNames } from '../../../base/parameters/options.ts'
+import type { BundleImages } from '../../../library/bundles.ts'
+import { bundlesForThreads, readBundles } from '../../../library/open.ts'
+import { streetsFolder } from '../../../library/user-data/streets.ts'
+import { needsOf } from '../batch-question.ts'
+import { BatchError, checkBatchOptions } from '../errors.ts'
+import type { Job as BatchJob, Task, TaskAnswer } from '../formats/format.ts'
+import { placeOf } from '../formats/index.ts'
+import { inputIdentity } from '../input/identity.ts'
+import { readAt } from '../input/source.ts'
+import { firstDifference } from '../output/journal.ts'
+import { type Pool, threadPool, WORKER_CRASHED, type WorkerStart } from '../run/pool.ts'
+import { connect, withTimeout } from './connect.ts'
+import { dataIdentity, dataWords } from './data-identity.ts'
+import { PartReader, partPath, writePart } from './part-file.ts'
+import { getRun, listRuns, type Part, type PartJob, PREFIX, putData, queueOf, type Run } from './run.ts'
+
+/** What `runWorker` takes. */
+export interface WorkerOptions {
+  /** `redis://[user:password@]host[:port][/database]`, with `rediss://` over TLS. */
+  readonly redis: string
+  /** Folder of the bundles. Default: the embedded data. */
+  readonly data?: string | undefined
+  /** Folder of street layers for the geocoder. Default: those of the user's data folder. */
+  readonly streets?: string | undefined
+  /** Whether layers in the user's data folder are used. Default true. */
+  readonly userData?: boolean | undefined
+  /** Default: as many as the machine runs at once. */
+  readonly threads?: number | undefined
+  /** Of the program: runs of another one are left to others. */
+  readonly version?: string | undefined
+  /** Told what a person should know: what the worker waits for, jobs that failed, Redis lost. */
+  readonly onRemark?: ((text: string) => void) | undefined
+  /** Ends the worker when it has finished the jobs that it is at. */
+  readonly signal: AbortSignal
+}
+
+const workerOptions: OptionNames<WorkerOptions> = {
+  redis: true,
+  data: true,
+  streets: true,
+  userData: true,
+  threads: true,
+  version: true,
+  onRemark: true,
+  signal: true,
+}
+
+/** What a worker did. */
+export interface WorkSummary {
+  /** Jobs that it answered. */
+  readonly pieces: number
+  /** Rows of those jobs. */
+  readonly rows: number
+}
+
+/**
+ * A job belongs to its worker for so long, and half of it later it is renewed: one of a worker that died is taken over
+ * after 2 to 6 s.
+ */
+const LOCK = 4000
+const STALLED = 2000
+/** Workers that may die of the same job. */
+const MAX_CRASHES = 3
+/** Milliseconds until the next attempt when Redis does not answer. */
+const RETRY = 1000
+/** Milliseconds after which a Redis that was restarted is told again what data there is. */
+const NEWS = 10_000
+
+/**
+ * Answers the jobs of a cluster until `signal`: of every run on the same data, whatever it asks.
+ *
+ * @throws {BatchError} one sentence: a Redis that cannot be used
+ * @throws {BundleError} when the data cannot be read
+ */
+export async function runWorker(options: WorkerOptions): Promise<WorkSummary> {
+  checkBatchOptions(options, workerOptions)
+  const { redis, threads = availableParallelism(), onRemark = () => {}, signal } = options
+  const streets = streetsFolder(options)
+  const data = await dataIdentity(options)
+  const bundles = await sharedBundles(options, streets)
+  const connection = await connect(redis, { onRemark, signal })
+  const pools = new RunPools(threads, { bundles, streets })
+  const layers = streets === undefined ? null : shardsIdentity(listShards(streets))
+  const runs = new Map<string, Run>()
+  let pieces = 0
+  let rows = 0
+
+  const process = async ({ data: { run: id, ...piece } }: Job<PartJob>) => {
+    const run = runs.get(id) ?? (await getRun(connection.client, id))
+    if (run === null) throw new Error(`Redis at ${connection.place} has forgotten run ${id}: submit it again.`)
+    runs.set(id, run)
+    const answered = await answerPart(run, piece, pools, () => {
+      if (streets !== undefined && shardsIdentity(listShards(streets)) !== layers)
+        throw new Error(`The street layers in ${streets} on ${hostname()} changed: start the worker again.`)
+    }).catch(final)
+    rows += answered
+    pieces++
+  }
+  const worker = new Worker<PartJob>(queueOf(data), process, {
+    connection: connection.client,
+    prefix: PREFIX,
+    name: `${hostname()}:${globalThis.process.pid}`,
+    // While a thread answers one piece, the next is read.
+    concurrency: 2 * threads,
+    lockDuration: LOCK,
+    stalledInterval: STALLED,
+    maxStalledCount: MAX_CRASHES,
+    runRetryDelay: RETRY,
+  })
+  // What is wrong with the connection is said by the connection; a job that was taken over is answered by others.
+  worker.on('error', () => {})
+  worker.on('failed', (_, error) => onRemark(error.message))
+  const tell = () => putData(connection.client, data)
+  const telling = setInterval(() => void tell().catch(() => {}), NEWS)
+  try {
+    await worker.waitUntilReady()
+    await tell()
+    onRemark(`Waiting for jobs at ${connection.place}: ${dataWords(data)}; ${counted(threads, 'thread')}.`)
+    for (const { run, progress } of await listRuns(connection.client))
+      if (progress.state === 'running' && run.data.id !== data.id)
+        onRemark(`The run of ${run.input} needs ${dataWords(run.data)}: other workers will process it.`)
+    await aborted(signal)
+    onRemark('Finishing the current jobs, then stopping.')
+    return { pieces, rows }
+  } finally {
+    clearInterval(telling)
+    // Where Redis is lost nobody can be told that a job is done; others will find its part.
+    if (connection.client.status === 'ready') await worker.close()
+    else await withTimeout(worker.close(true))
+    await pools.close()
+    await connection.close()
+  }
+}
+
+async function sharedBundles(
+  { data, userData = true }: WorkerOptions,
+  streets: string | undefined,
+): Promise<BundleImages> {
+  return bundlesForThreads(await readBundles({ ...(data === undefined ? {} : { data }), userData }), streets)
+}
+
+/** An input that makes no sense makes none for other workers. */
+function final(error: unknown): never {
+  throw error instanceof BatchError && !isCrash(error) ? new UnrecoverableError(error.message) : error
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/**
+ * Answers a piece of a run and leaves its part, unless `checkLayers` throws. Resolves to the rows it had; 0 where the
+ * part was there.
+ *
+ * @throws {BatchError} when the input is not the file that was submitted, or makes no sense; what else is thrown may
+ * pass
+ */
+async function answerPart(run: Run, piece: Part, pools: RunPools, checkLayers: () => void): Promise<number> {
+  if ((await stat(partPath(run, piece)).catch(() => null)) && (await new PartReader().read(run, piece))) return 0
+  await stat(run.parts).catch((error) => missing(run.parts, error))
+  await checkInput(run)
+  const { start: from, end: to } = piece
+  const task: Task = run.job.plan.format === 'parquet' ? { from, to } : await bytesOf(run.input, piece)
+  const answer = await pools.answer(run, task)
+  checkLayers()
+  await writePart(run, piece, answer)
+  return answer.counts.rows
+}
+
+async function checkInput({ input, identity }: Run): Promise<void> {
+  await stat(input).catch((error) => missing(input, error))
+  const difference = firstDifference(identity, await inputIdentity(input))
+  if (difference === null) return
+  throw new BatchError(`${input} on ${hostname()} is not the file that was submitted, ${difference}: submit it again.`)
+}
+
+async function bytesOf(path: string, { start, end }: Part): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(end - start)
+  const file = await open(path)
+  try {
+    if ((await readAt(file, bytes, start)) === bytes.length) return bytes
+    throw new BatchError(`${path} ends before byte ${end}: the file was truncated.`)
+  } finally {
+    await file.close()
+  }
+}
+
+/** A disk that is not mounted on this machine; another worker may see it. */
+function missing(path: string, { code }: NodeJS.ErrnoException): never {
+  throw new Error(`${path} cannot be found on ${hostname()} (${code}): the path must be the same on all machines.`)
+}
+
+/** Milliseconds after its last piece for which the threads of a run stay. */
+const IDLE = 30_000
+
+interface RunPool {
+  readonly pool: Pool
+  underWay: number
+  timer: NodeJS.Timeout | undefined
+}
+
+/**
+ * Threads for each run that a worker is at: a thread knows the question of one run. All share one copy of the bundles.
+ */
+class RunPools {
+  readonly #pools = new Map<string, RunPool>()
+
+  constructor(
+    private readonly threads: number,
+    private readonly start: Omit<WorkerStart, 'job'>,
+  ) {}
+
+  async answer({ id, job }: Run, task: Task): Promise<TaskAnswer> {
+    const known = this.#pools.get(id)
+    const one = known ?? { pool: this.#poolFor(job), underWay: 0, timer: undefined }
+    this.#pools.set(id, one)
+    clearTimeout(one.timer)
+    one.underWay++
+    try {
+      return await one.pool.answer(task)
+    } catch (error) {
+      // The others of a pool in which a thread died answer no more.
+      if (isCrash(error)) await this.#end(id, one)
+      throw error
+    } finally {
+      one.underWay--
+      if (one.underWay === 0) one.timer = setTimeout(() => void this.#end(id, one), IDLE).unref()
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools].map(([id, one]) => this.#end(id, one)))
+  }
+
+  #poolFor(job: BatchJob): Pool {
+    const { bundles, streets } = this.start
+    return threadPool(this.threads, { bundles: neededBundles(bundles, job), streets, job })
+  }
+
+  async #end(id: string, one: RunPool): Promise<void> {
+    clearTimeout(one.timer)
+    if (this.#pools.get(id) === one) this.#pools.delete(id)
+    await one.pool.close()
+  }
+}
+
+/** Whether it was a thread that failed, and not the input. */
+function isCrash(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith(WORKER_CRASHED)
+}
+
+/** Those of all bundles that a job asks for: what threads do not hold they need not look through for garbage. */
+function neededBundles(all: BundleImages, { plan, question }: BatchJob): BundleImages {
+  const { dimensions: ids, schools, geocoder } = needsOf(question, placeOf(plan))
+  return {
+    geography: all.geography,
+    schools: schools ? all.schools : null,
+    districts: schools ? all.districts : null,
+    places: geocoder ? all.places : null,
+    publicPlaces: geocoder ? all.publicPlaces : null,
+    landmarks: geocoder ? all.landmarks : null,
+    outlines: null,
+    streets: geocoder ? all.streets : [],
+    neighborhoods: geocoder ? all.neighborhoods : [],
+    dimensions: all.dimensions.map((bundle, i) => (ids.includes(dimensions[i].id) ? bundle : null)),
+    own: all.own.filter(({ id }) => (ids as readonly string[]).includes(id)),
+  }
+}

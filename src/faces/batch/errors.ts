@@ -1,0 +1,58 @@
+import { VicinageError } from '../../base/errors.ts'
+import { type OptionNames, unknownOption } from '../../base/parameters/options.ts'
+
+/** An input or an option that makes no sense: one sentence that says what, where and what to do. */
+export class BatchError extends VicinageError {
+  /** The name of the class. */
+  override readonly name = 'BatchError'
+  /**
+   * `batch_invalid`; what a face can help with has a code of its own: `columns_unknown`, `column_taken`,
+   * `header_missing`, `encoding_unknown`, `option_unknown`, `coordinates_swapped`, `input_empty`. `batch_failed` is a
+   * run that failed although its options were right.
+   */
+  readonly code: BatchCode
+  /** What was found, without `advice`. */
+  readonly fact: string
+  /** What to do in terms of the library and its command line; faces without these say it in words of their own. */
+  readonly advice: string | null
+
+  /** The message is the fact with the advice after it. */
+  constructor(fact: string, code: BatchCode = 'batch_invalid', advice: string | null = null) {
+    super(advice === null ? fact : `${fact.replace(/\.$/, ':')} ${advice}`)
+    this.fact = fact
+    this.code = code
+    this.advice = advice
+  }
+}
+
+/** Why a batch is refused. */
+export type BatchCode =
+  | 'batch_failed'
+  | 'batch_invalid'
+  | 'column_taken'
+  | 'columns_unknown'
+  | 'coordinates_swapped'
+  | 'encoding_unknown'
+  | 'header_missing'
+  | 'input_empty'
+  | 'option_unknown'
+
+/** @throws {BatchError} that names the first option that does not exist, and the one that was probably meant */
+export function checkBatchOptions<Options>(options: Options | undefined, names: OptionNames<Options>): void {
+  const wrong = unknownOption(options, names)
+  if (wrong !== null) throw new BatchError(wrong.message, 'option_unknown')
+}
+
+/**
+ * A run that failed although its options were right: the disk is full, the input damaged, a worker crashed, Redis gone.
+ */
+export class BatchFailure extends BatchError {
+  constructor(message: string) {
+    super(message, 'batch_failed')
+  }
+}
+
+/** For `catch` around work that has begun: what goes wrong there is not a mistake in the options. */
+export function failed(error: unknown): never {
+  throw error instanceof BatchError && error.code === 'batch_invalid' ? new BatchFailure(error.message) : error
+}

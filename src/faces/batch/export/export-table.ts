@@ -1,0 +1,178 @@
+import { rm, stat } from 'node:fs/promises'
+import { type AreaData, type AreaShape, regionIn } from '../../../answers/areas/area-answer.ts'
+import { openOutlines } from '../../../answers/areas/outlined-places.ts'
+import { placeAreas } from '../../../answers/areas/place-members.ts'
+import { dimensions as catalog } from '../../../answers/dimensions/catalog.ts'
+import { BundledDimension, type LoadedDimension } from '../../../answers/dimensions/loaded-dimension.ts'
+import { Districts } from '../../../answers/districts/districts.ts'
+import { Gazetteer } from '../../../answers/geocode/gazetteer/gazetteer.ts'
+import { layerIn } from '../../../answers/layers/layer-bundle.ts'
+import { NotLoadedError } from '../../../base/errors.ts'
+import type { Box } from '../../../base/geo/box.ts'
+import { writeWhole, writeWholePieces } from '../../../base/locks/write-whole.ts'
+import { onceOf } from '../../../data/bundle/once.ts'
+import { Geography } from '../../../data/geography.ts'
+import { buildName, lookupUpgrades } from '../../../library/bundles.ts'
+import { readBundles } from '../../../library/open.ts'
+import type { OpenOptions } from '../../../library/open-options.ts'
+import { areaTable } from './areas.ts'
+import { parquetFile } from './parquet-file.ts'
+import { csvFile, type ExportFormat, geoJsonFile, type RowBlock, type Table, type TableOptions } from './table.ts'
+
+export interface ExportOptions extends TableOptions {
+  /** Folder of the data; that of the package when left out. */
+  readonly data?: string | undefined
+  readonly output: string
+  readonly format: ExportFormat
+  /** Whether the upgrades in the user's data folder count. Default true. */
+  readonly userData?: boolean
+  /** Of the package. */
+  readonly version: string
+  /** Told the rows so far. */
+  readonly onProgress?: ((rows: number) => void) | undefined
+  readonly signal: AbortSignal
+}
+
+export interface ExportSummary {
+  readonly rows: number
+  readonly columns: number
+  readonly bytes: number
+  /** The file beside a CSV that says where its data come from; null of formats that hold it themselves. */
+  readonly metadataFile: string | null
+}
+
+/** What names and holds areas, of bundles that were read. */
+export function areaDataOf(bundles: Awaited<ReturnType<typeof readBundles>>, geography: Geography): AreaData {
+  const outlines = bundles.outlines && openOutlines(bundles.outlines)
+  const gazetteer = bundles.places && onceOf(bundles.places, (bundle) => new Gazetteer(bundle))
+  return {
+    geography,
+    places: gazetteer && outlines && placeAreas(gazetteer, outlines),
+    districts: bundles.districts && onceOf(bundles.districts, (bundle) => new Districts(bundle)),
+    schools: null,
+  }
+}
+
+/**
+ * The box around an area; opens what knows its name.
+ *
+ * @throws {NotFoundError | ValidationError} when there is no such area, or it is not one
+ */
+export async function boxOfArea(area: AreaShape, options: Pick<OpenOptions, 'data' | 'userData'>): Promise<Box> {
+  const bundles = await readBundles({
+    ...options,
+    dimensions: [],
+    schools: 'district' in area,
+    geocoder: 'zip' in area || 'city' in area,
+    knownStreets: 'none',
+  })
+  return regionIn(areaDataOf(bundles, new Geography(bundles.geography)), area).region.box
+}
+
+/**
+ * Writes a table of areas with their scores to a file, which appears under its name when it is complete.
+ *
+ * @returns null when it was stopped
+ * @throws {BundleError} when the data cannot be read
+ */
+export async function exportTable(options: ExportOptions): Promise<ExportSummary | null> {
+  const { by, data, userData = true, dimensions, output, format, signal, onProgress } = options
+  const bundles = await readBundles({
+    ...(data === undefined ? {} : { data }),
+    userData,
+    dimensions,
+    schools: by === 'district',
+    geocoder: by === 'zip' || by === 'city',
+  })
+  const geography = new Geography(bundles.geography)
+  const own = bundles.own.map((bundle) => layerIn(bundle, geography))
+  const opened = [
+    ...catalog.flatMap((dimension, i) => {
+      const bundle = bundles.dimensions[i]
+      return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
+    }),
+    ...own,
+  ]
+  const missing = dimensions?.find((id) => !opened.some(({ dimension }) => dimension.id === id))
+  if (missing !== undefined) throw new NotLoadedError(`${missing} is not loaded: its bundle is not among the data.`)
+  const loaded = opened.filter(({ dimension }) => dimensions?.includes(dimension.id) ?? true)
+  const table = by.startsWith('h3:')
+    ? (await import('./h3-cells.ts')).h3Table(geography, loaded, options)
+    : areaTable(areaDataOf(bundles, geography), loaded, options)
+  const metadata = aboutTable(
+    options,
+    { data: geography.version, build: buildName(geography.build, [...lookupUpgrades(bundles), ...loaded]) },
+    loaded,
+  )
+  let rows = 0
+  const counted: Table = { columns: table.columns, blocks: counting(table.blocks) }
+  const isComplete = await writeWholePieces(output, pieces(counted), () => signal.aborted)
+  if (!isComplete) return null
+  const metadataFile = format === 'csv' ? `${output}-metadata.json` : null
+  if (metadataFile !== null) {
+    await writeWhole(metadataFile, new TextEncoder().encode(`${JSON.stringify(metadata, null, 2)}\n`)).catch(
+      async (error) => {
+        await rm(output, { force: true })
+        throw error
+      },
+    )
+  }
+  return { rows, columns: table.columns.length, bytes: (await stat(output)).size, metadataFile }
+
+  function* counting(blocks: Iterable<RowBlock>): Generator<RowBlock> {
+    for (const block of blocks) {
+      yield block
+      rows += block.rows
+      onProgress?.(rows)
+    }
+  }
+
+  function pieces(table: Table): Iterable<Uint8Array> {
+    if (format === 'csv') return csvFile(table)
+    if (format === 'geojson') return geoJsonFile(table, metadata)
+    const geo = options.geometry ? [['geo', JSON.stringify(geoParquet(by))] as const] : []
+    return parquetFile(table, [['vicinage', JSON.stringify(metadata)], ...geo])
+  }
+}
+
+/** What a reader of the table has to know: which data, and whose. */
+function aboutTable(
+  { by, version }: ExportOptions,
+  data: { data: string | null; build: string },
+  loaded: readonly LoadedDimension[],
+) {
+  return {
+    table: by,
+    vicinage: version,
+    ...data,
+    score: '1-255; empty: no data',
+    dimensions: loaded.map(({ dimension: { id, name, scale }, sources }) => ({
+      id,
+      name,
+      low: scale.low,
+      high: scale.high,
+      sources: sources.map(({ agency, title, vintage, licence }) => ({
+        agency,
+        title,
+        vintage,
+        license: licence,
+      })),
+    })),
+  }
+}
+
+/** Metadata of GeoParquet 1.1.0; without `crs` coordinates are longitude and latitude of WGS 84. */
+function geoParquet(by: string) {
+  const types = by.startsWith('h3:')
+    ? ['Polygon']
+    : by === 'district' || by === 'zip'
+      ? ['Polygon', 'MultiPolygon']
+      : by === 'city'
+        ? ['Polygon', 'MultiPolygon', 'Point']
+        : ['Point']
+  return {
+    version: '1.1.0',
+    primary_column: 'geometry',
+    columns: { geometry: { encoding: 'WKB', geometry_types: types } },
+  }
+}

@@ -1,0 +1,163 @@
+import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js'
+import { Bands } from '../../../answers/areas/around.ts'
+import { HOMES } from '../../../answers/areas/people.ts'
+import type { LoadedDimension } from '../../../answers/dimensions/loaded-dimension.ts'
+import { coveredState, coveredStates } from '../../../base/states.ts'
+import type { Geography } from '../../../data/geography.ts'
+import type { Geometry, RowBlock, Table, TableColumn, TableOptions } from './table.ts'
+
+/** The cells are found as descendants of those of this resolution, about 1,770 km² each. */
+const ANCESTORS = 4
+/**
+ * Degrees between the places at which coverage is looked for; what is smaller is within an ancestor of other land or
+ * its neighbor.
+ */
+const LOOK = 0.02
+/** Rows that are handed on together. */
+const TOGETHER = 16_384
+
+/**
+ * The table of the H3 cells whose center is in the coverage: the scores there, their percentiles, and the people in the
+ * cell.
+ */
+export function h3Table(
+  geography: Geography,
+  dimensions: readonly LoadedDimension[],
+  { by, states, geometry }: TableOptions,
+): Table {
+  const resolution = Number(by.slice('h3:'.length))
+  const columns: TableColumn[] = [
+    { name: 'id', kind: 'key' },
+    { name: 'name', kind: 'text' },
+    { name: 'state', kind: 'text' },
+    { name: 'people', kind: 'integer' },
+    { name: 'lat', kind: 'number' },
+    { name: 'lon', kind: 'number' },
+    ...dimensions.flatMap(({ dimension: { id } }): TableColumn[] => [
+      { name: id, kind: 'score' },
+      { name: `${id}_percentile`, kind: 'score' },
+    ]),
+    ...(geometry ? [{ name: 'geometry', kind: 'geometry' } as const] : []),
+  ]
+  const around = surroundings(geography)
+  return { columns, blocks: blocks() }
+
+  function* blocks(): Generator<RowBlock> {
+    const people = peopleByCell(geography, resolution)
+    const cells = new Cells()
+    for (const ancestor of ancestors())
+      for (const id of cellToChildren(ancestor, resolution)) {
+        const [lat, lon] = cellToLatLng(id)
+        const found = wanted(lat, lon)
+        if (found === null) continue
+        cells.add(id, found.name, found.state, people.get(id) ?? 0, lat, lon)
+        if (cells.count < TOGETHER) continue
+        yield blockOf(cells)
+        cells.count = 0
+      }
+    if (cells.count > 0) yield blockOf(cells)
+  }
+
+  /** What is around a place in the states that are wanted; null elsewhere. */
+  function wanted(lat: number, lon: number) {
+    const zone = geography.zoneAt(lon, lat)
+    if (zone === 0) return null
+    const found = around(geography.blockGroupIn(zone, lon, lat))
+    return states === undefined || states.includes(coveredStates[found.state].postal) ? found : null
+  }
+
+  /** The cells that have every wanted cell among their descendants, ascending: so are the rows. */
+  function ancestors(): string[] {
+    const { west, south, east, north } = geography.box
+    const found = new Set<string>()
+    for (let lat = south + LOOK / 2; lat < north; lat += LOOK)
+      for (let lon = west + LOOK / 2; lon < east; lon += LOOK)
+        if (wanted(lat, lon) !== null) found.add(latLngToCell(lat, lon, ANCESTORS))
+    return [...new Set([...found].flatMap((cell) => gridDisk(cell, 1)))].sort()
+  }
+
+  function blockOf({ count, ids, names, states, people, lats, lons }: Cells): RowBlock {
+    const [lon, lat, state] = [lons.subarray(0, count), lats.subarray(0, count), states.subarray(0, count)]
+    const scores = dimensions.map(() => new Uint8Array(count))
+    Bands.of(geography).scorer.score(lon, lat, dimensions, scores)
+    return {
+      rows: count,
+      columns: [
+        ids.slice(0, count),
+        names.slice(0, count),
+        Array.from(state, (index) => coveredStates[index].postal),
+        people.slice(0, count),
+        Array.from(lat, degrees),
+        Array.from(lon, degrees),
+        ...dimensions.flatMap((dimension, d) => {
+          const percentile = new Uint8Array(count)
+          dimension.percentileColumn(scores[d], state, percentile)
+          return [
+            { bytes: scores[d], none: 0 },
+            { bytes: percentile, none: 255 },
+          ]
+        }),
+        ...(geometry ? [ids.slice(0, count).map(cellGeometry)] : []),
+      ],
+    }
+  }
+}
+
+/** Cells by column; their room is used again for the next ones. */
+class Cells {
+  count = 0
+  readonly ids: string[] = []
+  readonly names: string[] = []
+  readonly people: number[] = []
+  readonly states = new Uint8Array(TOGETHER)
+  readonly lats = new Float64Array(TOGETHER)
+  readonly lons = new Float64Array(TOGETHER)
+
+  add(id: string, name: string, state: number, people: number, lat: number, lon: number): void {
+    const at = this.count++
+    this.ids[at] = id
+    this.names[at] = name
+    this.people[at] = Math.round(people)
+    this.states[at] = state
+    this.lats[at] = lat
+    this.lons[at] = lon
+  }
+}
+
+/** A millionth of a degree is 11 cm. */
+function degrees(value: number): number {
+  return Math.round(value * 1e6) / 1e6
+}
+
+/** The people whose homes are in each cell that has some. */
+function peopleByCell(geography: Geography, resolution: number): ReadonlyMap<string, number> {
+  const { people } = Bands.of(geography)
+  const cells = new Map<string, number>()
+  for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
+    people.settle(blockGroup)
+    for (let home = blockGroup * HOMES; home < (blockGroup + 1) * HOMES; home++) {
+      const cell = latLngToCell(people.lat[home], people.lon[home], resolution)
+      cells.set(cell, (cells.get(cell) ?? 0) + people.at(home))
+    }
+  }
+  return cells
+}
+
+/** Finds the name of the county around, and the place of its state in `coveredStates`, by block group. */
+function surroundings(geography: Geography) {
+  const known: { readonly name: string; readonly state: number }[] = []
+  return (blockGroup: number) => {
+    const found = known[blockGroup]
+    if (found !== undefined) return found
+    const { county } = geography.describe(blockGroup)
+    const { postal, fips } = coveredState(geography.stateOf(blockGroup))!
+    const state = coveredStates.findIndex((other) => other.fips === fips)
+    known[blockGroup] = { name: `${county}, ${postal}`, state }
+    return known[blockGroup]
+  }
+}
+
+function cellGeometry(id: string): Geometry {
+  // In the order of GeoJSON and closed.
+  return { type: 'Polygon', coordinates: [cellToBoundary(id, true) as [number, number][]] }
+}

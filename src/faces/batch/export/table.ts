@@ -1,0 +1,116 @@
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+
+/** Kinds of areas that make a table: a row each. */
+export const EXPORT_KINDS = [
+  'zip',
+  'tract',
+  'block-group',
+  'county',
+  'city',
+  'district',
+  'h3:7',
+  'h3:8',
+  'h3:9',
+] as const
+
+export type ExportKind = (typeof EXPORT_KINDS)[number]
+
+export const EXPORT_FORMATS = ['parquet', 'csv', 'geojson'] as const
+
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+export interface TableColumn {
+  readonly name: string
+  /** `key` is a text that no other row has, `score` a byte, `integer` has up to 53 bits. */
+  readonly kind: 'key' | 'text' | 'number' | 'integer' | 'score' | 'geometry'
+}
+
+/** GeoJSON, degrees. */
+export type Geometry =
+  | { readonly type: 'Point'; readonly coordinates: Position }
+  | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly Position[])[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly Position[])[])[] }
+
+export type Position = readonly [lon: number, lat: number]
+
+/** The values of a column, by row; null or, of bytes, `none` where a row has none. */
+export type Values =
+  | readonly (string | null)[]
+  | readonly (number | null)[]
+  | readonly (Geometry | null)[]
+  | { readonly bytes: Uint8Array; readonly none: number }
+
+/** Some rows of a table, by column. */
+export interface RowBlock {
+  readonly rows: number
+  readonly columns: readonly Values[]
+}
+
+/** A table that is made while it is written. */
+export interface Table {
+  readonly columns: readonly TableColumn[]
+  /** In their order, each of some thousand rows. */
+  readonly blocks: Iterable<RowBlock>
+}
+
+/** What a table holds. */
+export interface TableOptions {
+  readonly by: ExportKind
+  /** Postal codes; all states of the coverage when left out. */
+  readonly states?: readonly string[] | undefined
+  /** All when left out. */
+  readonly dimensions?: readonly DimensionId[] | undefined
+  /**
+   * Whether rows have their geometry: the outline of H3 cells and districts, for the others the point where their
+   * people are on average.
+   */
+  readonly geometry: boolean
+}
+
+/** One value of a column. */
+export function valueAt(values: Values, row: number): string | number | Geometry | null {
+  if (!('bytes' in values)) return values[row]
+  const byte = values.bytes[row]
+  return byte === values.none ? null : byte
+}
+
+/** CSV as in RFC 4180, without a value an empty field; geometry as GeoJSON. */
+export function* csvFile({ columns, blocks }: Table): Generator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(`${columns.map(({ name }) => field(name)).join(',')}\n`)
+  for (const block of blocks) {
+    const lines: string[] = []
+    for (let row = 0; row < block.rows; row++)
+      lines.push(block.columns.map((values) => field(valueAt(values, row))).join(','))
+    yield encoder.encode(`${lines.join('\n')}\n`)
+  }
+}
+
+function field(value: ReturnType<typeof valueAt>): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A FeatureCollection, a line per feature; what is known of the data is its member `metadata`. */
+export function* geoJsonFile({ columns, blocks }: Table, metadata: unknown): Generator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(`{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[`)
+  let separator = '\n'
+  for (const block of blocks) {
+    const lines: string[] = []
+    for (let row = 0; row < block.rows; row++) lines.push(featureOf(columns, block.columns, row))
+    yield encoder.encode(separator + lines.join(',\n'))
+    separator = ',\n'
+  }
+  yield encoder.encode('\n]}\n')
+}
+
+function featureOf(columns: readonly TableColumn[], all: readonly Values[], row: number): string {
+  const properties = all.flatMap((values, c) =>
+    columns[c].kind === 'geometry' ? [] : `${JSON.stringify(columns[c].name)}:${JSON.stringify(valueAt(values, row))}`,
+  )
+  const geometry = JSON.stringify(valueAt(all[columns.findIndex(({ kind }) => kind === 'geometry')], row))
+  return `{"type":"Feature","geometry":${geometry},"properties":{${properties.join(',')}}}`
+}

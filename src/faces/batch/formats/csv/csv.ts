@@ -1,0 +1,64 @@
+import type { Vicinage } from '../../../../library/vicinage.ts'
+import { addCounts, noCounts, RowAnswerer } from '../../answer-rows.ts'
+import type { BatchQuestion } from '../../batch-question.ts'
+import { joined } from '../../buffers.ts'
+import { type ChunkAnswerer, textFormat } from '../text.ts'
+import { csvSplitter, fieldText, LINE_FEED, RETURN } from './fields.ts'
+import { type CsvPlan, firstLine, planCsv } from './header.ts'
+import { RowScanner } from './row-scanner.ts'
+import { RowWriter } from './row-writer.ts'
+
+export const csv = textFormat<CsvPlan>({
+  name: 'csv',
+  extensions: ['csv', 'tsv', 'tab', 'txt', 'psv'],
+  staysNumbers: true,
+  planHead: planCsv,
+  sample: sampleOf,
+  splitter: csvSplitter,
+  answerer: csvAnswerer,
+})
+
+/**
+ * Answers chunks of CSV. Every row comes out with the same number of fields: those of the plan and the added ones.
+ * Fields that a row lacks are empty; those it has too many are put into its last column, as one text. The bytes of an
+ * answer are overwritten by the next one, unless their buffer was transferred.
+ */
+export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQuestion): ChunkAnswerer {
+  const rows = new RowAnswerer(vicinage, question, plan.place)
+  const scanner = new RowScanner(plan)
+  const writer = new RowWriter(plan)
+  return {
+    answer(chunk) {
+      const bytes = withLineEnd(chunk, plan.newline)
+      const counts = noCounts()
+      writer.begin(bytes.length)
+      for (let at = 0; at < bytes.length; ) {
+        const from = at
+        at = scanner.scan(bytes, from)
+        const answers = rows.answer(scanner.points)
+        writer.write(bytes, scanner, answers)
+        addCounts(counts, answers.counts)
+      }
+      return { bytes: writer.written(), counts }
+    },
+  }
+}
+
+function sampleOf(rows: Uint8Array, { place: { coordinates, address }, delimiter }: CsvPlan, most: number): string[][] {
+  const wanted = [...(coordinates === null ? [] : [coordinates.lat, coordinates.lon]), ...address]
+  const sample: string[][] = []
+  for (let at = 0; at < rows.length && sample.length < most; ) {
+    const line = firstLine(rows, at, delimiter)
+    if (line === null) break
+    sample.push(wanted.map((column) => (line.fields[column] ? fieldText(rows, ...line.fields[column]) : '')))
+    at = line.next
+  }
+  return sample
+}
+
+/** The last line of an input may have no end. A lone carriage return there is half of one. */
+function withLineEnd(chunk: Uint8Array, newline: CsvPlan['newline']): Uint8Array {
+  if (chunk.length === 0 || chunk[chunk.length - 1] === LINE_FEED) return chunk
+  const end = chunk[chunk.length - 1] === RETURN ? '\n' : newline
+  return joined([chunk, new TextEncoder().encode(end)])
+}

@@ -1,0 +1,196 @@
+import type { Note } from '../../../../base/errors.ts'
+import { readDecimal } from '../../decimal.ts'
+import { BatchError } from '../../errors.ts'
+import { type Axis, addressOfParts, degreesOf, makeRoom, newPoints, notDegrees, type Points } from '../../points.ts'
+import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN } from './fields.ts'
+import type { CsvPlan } from './header.ts'
+
+/** Rows that are scanned together at the most: the more, the more of them share pages of the rasters. */
+const MOST_ROWS = 1 << 20
+/** Rows that there is room for at first: more than a chunk of short rows has, for what grows is compiled twice. */
+const FIRST_ROOM = 1 << 18
+
+/** What a column is read for; parts of the address count on from ADDRESS. */
+const KEPT = 0
+const LAT = 1
+const LON = 2
+const BEYOND = 3
+const ADDRESS = 4
+
+/** Finds rows, and the points in them, in bytes of CSV. What it found is good until the next scan. */
+export class RowScanner {
+  readonly points: Points = newPoints(FIRST_ROOM)
+  /** Where each row begins, and at `[count]` where the one after the last would. */
+  starts = new Int32Array(FIRST_ROOM + 1)
+  /** Where each row ends, before its line end. */
+  ends = new Int32Array(FIRST_ROOM)
+  /** Fields that rows lack, by row. */
+  readonly missing = new Map<number, number>()
+  /** Where the last field begins in rows with more fields than there are columns. */
+  readonly surplus = new Map<number, number>()
+
+  readonly #columns: number
+  readonly #tooMany: Note
+  readonly #delimiter: number
+  /** One more byte that is read as the decimal point. */
+  readonly #point: number
+  /** By column, and one for the fields after the last. */
+  readonly #kinds: Uint8Array
+  readonly #hasCoordinates: boolean
+  /** Columns with parts of the address, in their order, and the parts of the row under way. */
+  readonly #parts: readonly number[]
+  readonly #partStarts: Int32Array
+  readonly #partEnds: Int32Array
+
+  constructor({ columns, delimiter, place: { coordinates, address } }: CsvPlan) {
+    this.#columns = columns
+    this.#tooMany = tooMany(columns, delimiter)
+    this.#delimiter = delimiter.charCodeAt(0)
+    this.#point = (delimiter === ',' ? '.' : ',').charCodeAt(0)
+    this.#hasCoordinates = coordinates !== null
+    this.#parts = address
+    this.#partStarts = new Int32Array(address.length)
+    this.#partEnds = new Int32Array(address.length)
+    this.#kinds = new Uint8Array(columns + 1).fill(KEPT)
+    this.#kinds[columns] = BEYOND
+    if (coordinates !== null) {
+      this.#kinds[coordinates.lat] = LAT
+      this.#kinds[coordinates.lon] = LON
+    }
+    address.forEach((column, part) => {
+      this.#kinds[column] = ADDRESS + part
+    })
+  }
+
+  /**
+   * Scans rows from `from` on and returns where it stopped: at the end, or after very many rows.
+   *
+   * @param bytes whole records, the last one with its line end
+   */
+  scan(bytes: Uint8Array, from: number): number {
+    const columns = this.#columns
+    const delimiter = this.#delimiter
+    const point = this.#point
+    const kinds = this.#kinds
+    const { missing, surplus, points } = this
+    makeRoom(points, 0)
+    missing.clear()
+    surplus.clear()
+    let { starts, ends } = this
+    let { lat, lon } = points
+    let row = 0
+    let at = from
+    for (; at < bytes.length && row < MOST_ROWS; row++) {
+      if (row === ends.length) {
+        this.#grow()
+        ;({ starts, ends } = this)
+        ;({ lat, lon } = points)
+      }
+      const start = at
+      let column = 0
+      let field = at
+      starts[row] = at
+      lat[row] = Number.NaN
+      lon[row] = Number.NaN
+      for (; ; column++) {
+        const kind = kinds[column]
+        if (kind === BEYOND) {
+          at = this.#endBeyond(bytes, at)
+          surplus.set(row, field)
+          break
+        }
+        field = at
+        if (kind === LAT || kind === LON) {
+          const end = readDecimal(bytes, at, delimiter, point, kind === LAT ? lat : lon, row)
+          at = end >= 0 ? end : this.#readOdd(bytes, at, kind === LAT ? 'latitude' : 'longitude', row)
+        } else {
+          let byte = bytes[at]
+          if (byte === QUOTE) at = this.#endOf(bytes, at)
+          else while (byte !== delimiter && byte !== LINE_FEED) byte = bytes[++at]
+          if (kind >= ADDRESS) {
+            this.#partStarts[kind - ADDRESS] = field
+            this.#partEnds[kind - ADDRESS] = at
+          }
+        }
+        if (bytes[at] !== delimiter) break
+        at++
+      }
+      if (column < columns - 1) missing.set(row, columns - 1 - column)
+      if (Number.isNaN(lat[row]) || Number.isNaN(lon[row])) this.#readAddress(bytes, row, column)
+      ends[row] = at > start && bytes[at - 1] === RETURN ? at - 1 : at
+      at++
+    }
+    starts[row] = at
+    for (const extra of surplus.keys()) points.errors.set(extra, this.#tooMany)
+    points.count = row
+    return at
+  }
+
+  /** A coordinate that is empty, or written in a rare way. */
+  #readOdd(bytes: Uint8Array, at: number, name: Axis, row: number): number {
+    const end = this.#endOf(bytes, at)
+    const text = fieldText(bytes, at, end)
+    const value = degreesOf(text, this.#point === COMMA, name)
+    if (value !== undefined) this.points[name === 'latitude' ? 'lat' : 'lon'][row] = value
+    else if (!this.points.errors.has(row)) this.points.errors.set(row, notDegrees(name, text))
+    return end
+  }
+
+  /** @param last column that the row has a field of */
+  #readAddress(bytes: Uint8Array, row: number, last: number): void {
+    if (this.#parts.length === 0 || this.points.errors.has(row)) return
+    const texts = this.#parts.map((column, part) =>
+      column <= last ? fieldText(bytes, this.#partStarts[part], this.#partEnds[part]) : '',
+    )
+    const address = addressOfParts(texts)
+    if (address !== '') this.points.addresses.set(row, address)
+    else
+      this.points.errors.set(
+        row,
+        this.#hasCoordinates
+          ? { code: 'coordinate_missing', text: 'There is no coordinate and no address.' }
+          : { code: 'address_empty', text: 'The address is empty.' },
+      )
+  }
+
+  /** The end of the row in which a field begins at `at`. */
+  #endBeyond(bytes: Uint8Array, at: number): number {
+    let end = this.#endOf(bytes, at)
+    while (bytes[end] === this.#delimiter) end = this.#endOf(bytes, end + 1)
+    return end
+  }
+
+  #endOf(bytes: Uint8Array, at: number): number {
+    const end = fieldEnd(bytes, at, this.#delimiter)
+    if (end < 0) throw new BatchError('A chunk of the input ends inside quotes.')
+    return end
+  }
+
+  #grow(): void {
+    const { points } = this
+    const room = this.ends.length * 2
+    this.starts = grown(this.starts, room + 1)
+    this.ends = grown(this.ends, room)
+    points.lat = grown(points.lat, room)
+    points.lon = grown(points.lon, room)
+  }
+}
+
+const COMMA = 0x2c
+
+/** It is nearly always an address without quotes. */
+function tooMany(columns: number, delimiter: string): Note {
+  const fields = columns === 1 ? 'field' : 'fields'
+  const tabs = delimiter === '\t' ? '' : ' or delimit by tabs'
+  const mark = NAMES[delimiter] ?? delimiter
+  const text = `The row has more than ${columns} ${fields}: put texts with a ${mark} in double quotes${tabs}.`
+  return { code: 'fields_too_many', text }
+}
+
+const NAMES: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' }
+
+function grown<T extends Int32Array | Float64Array>(column: T, room: number): T {
+  const larger = new (column.constructor as new (room: number) => T)(room)
+  larger.set(column)
+  return larger
+}

@@ -1,0 +1,41 @@
+import type { Vicinage } from '../../../library/vicinage.ts'
+import type { PlaceColumns } from '../place-columns.ts'
+import { csv } from './csv/csv.ts'
+import type { Format, InputPlan, Job, Task, TaskAnswer } from './format.ts'
+import { ndjson } from './ndjson/ndjson.ts'
+import { parquet } from './parquet/parquet.ts'
+
+/** The formats of batch files. A new one is a folder, and its name here. */
+export const FORMATS: Readonly<Record<BatchFormat, Format>> = { csv, ndjson, parquet }
+
+/** The name of a format of batch files. */
+export type BatchFormat = 'csv' | 'ndjson' | 'parquet'
+
+export function formatNamed(name: string): Format {
+  return FORMATS[name as BatchFormat]
+}
+
+/** Answers the tasks of a job, one at a time. */
+export function taskAnswerer(vicinage: Vicinage, job: Job): (task: Task) => Promise<TaskAnswer> {
+  return formatNamed(job.plan.format).answer(vicinage, job)
+}
+
+/** The columns of the place in an input, by name. */
+export function placeNames(plan: InputPlan): PlaceColumns<string> {
+  const { names, read } = plan[plan.format] as {
+    readonly names?: readonly string[]
+    readonly read?: readonly { readonly name: string }[]
+  }
+  const { coordinates, address } = placeOf(plan)
+  const nameOf = (column: number | string) =>
+    typeof column === 'string' ? column : ((names ?? read?.map(({ name }) => name))?.[column] ?? '')
+  return {
+    coordinates: coordinates === null ? null : { lat: nameOf(coordinates.lat), lon: nameOf(coordinates.lon) },
+    address: address.map(nameOf),
+  }
+}
+
+/** Columns of the place in an input. */
+export function placeOf(plan: InputPlan): PlaceColumns<number> | PlaceColumns<string> {
+  return (plan[plan.format] as { readonly place: PlaceColumns<number> | PlaceColumns<string> }).place
+}

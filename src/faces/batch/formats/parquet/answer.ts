@@ -1,0 +1,214 @@
+import type { Vicinage } from '../../../../library/vicinage.ts'
+import { type AnswerColumn, type Answers, addCounts, answerColumns, noCounts, RowAnswerer } from '../../answer-rows.ts'
+import { type BatchQuestion, makesStrings } from '../../batch-question.ts'
+import { joined } from '../../buffers.ts'
+import { makeRoom, newPoints, type Points, putPoint } from '../../points.ts'
+import type { RowGroupRange, TaskAnswer } from '../format.ts'
+import { pageCodec } from './codec.ts'
+import { ColumnReader } from './column-reader.ts'
+import {
+  type AddedColumnChunk,
+  type ColumnWriter,
+  PlainColumnWriter,
+  pageRows,
+  plainNumbers,
+  ScoreColumnWriter,
+  TextColumnWriter,
+  type WrittenColumnChunk,
+} from './column-writers.ts'
+import type { ParquetPlan } from './footer.ts'
+import type { InputFile } from './input-file.ts'
+import { numbersOf, textsOf } from './place-column.ts'
+import type { PageCodec } from './snappy.ts'
+
+/** The added columns of row groups: the chunks of the first, one after the other, then those of the next. */
+export interface AnsweredRowGroups extends TaskAnswer {
+  /** What the footer says of each chunk, by row group. */
+  readonly note: readonly (readonly AddedColumnChunk[])[]
+}
+
+const PAGE = 1 << 17 // rows of a page of each column
+
+/**
+ * Rows that are answered together, of whatever row groups. Where they become strings fewer, because those take many
+ * times their bytes.
+ */
+const TOGETHER = 1 << 20
+const TOGETHER_AS_STRINGS = PAGE
+
+/**
+ * Answers the rows of row groups. Pure: a row group gives the same bytes on every thread and machine, and whatever
+ * others it is answered with. Takes some 50 bytes for each row that is answered together, and twice the bytes of the
+ * answer: 14 a row for all scores.
+ *
+ * @param points filled again; kept from call to call they need not be made each time
+ * @throws {BatchError} when the columns of the place are damaged, or compressed in a way that cannot be read
+ */
+export async function answerRowGroups(
+  vicinage: Vicinage,
+  file: InputFile,
+  plan: ParquetPlan,
+  question: BatchQuestion,
+  { from, to }: RowGroupRange,
+  points = newPoints(0),
+): Promise<AnsweredRowGroups> {
+  const groups = plan.rowGroups.slice(from, to)
+  const rows = groups.reduce((sum, group) => sum + group.rows, 0)
+  const together = makesStrings(question, plan.place) ? TOGETHER_AS_STRINGS : TOGETHER
+  const columns = answerColumns(question, plan.place)
+  const answerer = new RowAnswerer(vicinage, question, plan.place)
+  const counts = noCounts()
+  const pages: { readonly added: AddedColumns; readonly start: number; readonly end: number }[] = []
+  makeRoom(points, Math.min(rows, together))
+  points.count = 0
+  const answerPages = () => {
+    const answers = answerer.answer(points)
+    for (const { added, start, end } of pages.splice(0)) added.add(answers, start, end)
+    addCounts(counts, answers.counts)
+    makeRoom(points, 0)
+  }
+  const all: AddedColumns[] = []
+  for (const [i, group] of groups.entries()) {
+    const readPoints = await rowGroupPoints(file, plan, from + i)
+    const added = new AddedColumns(columns, pageCodec(group.chunks[0].codec))
+    for (let row = 0; row < group.rows; row += PAGE) {
+      const count = Math.min(PAGE, group.rows - row)
+      if (points.count + count > together) answerPages()
+      const start = points.count
+      await readPoints(points, count)
+      pages.push({ added, start, end: start + count })
+    }
+    all.push(added)
+  }
+  answerPages()
+  const written = all.map((added) => added.finish())
+  return {
+    bytes: joined(written.flatMap((group) => group.flatMap(({ pages }) => pages.flatMap(({ parts }) => parts)))),
+    note: written.map((group) => group.map(({ chunk }) => chunk)),
+    counts,
+  }
+}
+
+/** The chunks of the added columns of a row group, in their order. */
+class AddedColumns {
+  readonly #scores: readonly ScoreColumnWriter[]
+  /** Those beside the scores, without the last. */
+  readonly #values: readonly ColumnWriter<string | number>[]
+  readonly #errors: TextColumnWriter
+
+  /** @param codec of their pages: that of the columns of the place */
+  constructor(columns: readonly AnswerColumn[], codec: PageCodec) {
+    this.#scores = columns.filter(({ kind }) => kind === 'score').map(() => new ScoreColumnWriter(codec))
+    this.#values = columns
+      .slice(this.#scores.length, -1)
+      .map(({ kind }) => (kind === 'number' ? new PlainColumnWriter(codec, plainNumbers) : new TextColumnWriter(codec)))
+    this.#errors = new TextColumnWriter(codec)
+  }
+
+  /** Adds a page with the answers from the row `start` to before `end`. */
+  add({ scored, scores, zeros, values, reason }: Answers, start: number, end: number): void {
+    const rows = pageRows(scored.subarray(start, end))
+    this.#scores.forEach((chunk, i) => {
+      const column = scores[i].subarray(start, end)
+      // Where nothing is missing, all columns have the same rows.
+      const isFull = zeros || (rows.count === column.length && !column.includes(0))
+      chunk.add(column, isFull ? rows : pageRows(column.map((score) => (score === 0 ? 0 : 1))))
+    })
+    this.#values.forEach((chunk, i) => {
+      addValues(chunk, values[i].slice(start, end))
+    })
+    const withReason = new Uint8Array(end - start)
+    const reasons: string[] = []
+    for (let row = start; row < end; row++) {
+      const note = reason(row)
+      if (note === null) continue
+      withReason[row - start] = 1
+      reasons.push(note.text)
+    }
+    this.#errors.add(reasons, pageRows(withReason))
+  }
+
+  finish(): WrittenColumnChunk[] {
+    return [...this.#scores, ...this.#values, this.#errors].map((chunk) => chunk.finish())
+  }
+}
+
+function addValues(chunk: ColumnWriter<string | number>, values: readonly (string | number | null)[]): void {
+  const given = values.filter((value) => value !== null)
+  chunk.add(given, pageRows(Uint8Array.from(values, (value) => (value === null ? 0 : 1))))
+}
+
+/**
+ * Reads the points of a row group, one slice of rows after the other: puts those of the next `count` rows after those
+ * that `points` has, which must have room for them.
+ *
+ * @throws {BatchError} when a column cannot be read
+ */
+async function rowGroupPoints(
+  file: InputFile,
+  plan: ParquetPlan,
+  rowGroup: number,
+): Promise<(points: Points, count: number) => Promise<void>> {
+  const { chunks } = plan.rowGroups[rowGroup]
+  const { coordinates, address } = plan.place
+  const texts = (column: number) =>
+    ColumnReader.open(file, plan.read[column], chunks[column], textsOf(plan.read[column]))
+  const numbers = (column: number) =>
+    ColumnReader.open(file, plan.read[column], chunks[column], numbersOf(plan.read[column]))
+  const parts = await Promise.all(address.map(texts))
+  if (coordinates === null) return (points, count) => addressesOf(points, count, null, parts)
+  const pair = [coordinates.lat, coordinates.lon] as const
+  if (pair.some((column) => plan.read[column].meaning === 'text')) {
+    const [lat, lon] = await Promise.all(pair.map(texts))
+    return (points, count) => addressesOf(points, count, { lat, lon }, parts)
+  }
+  const [lat, lon] = await Promise.all(pair.map(numbers))
+  return (points, count) => coordinatesOf(points, count, lat, lon, parts)
+}
+
+/** Rows without a coordinate have an address, if there is a column of addresses; the others are passed over. */
+async function coordinatesOf(
+  points: Points,
+  count: number,
+  lat: ColumnReader<number>,
+  lon: ColumnReader<number>,
+  parts: readonly ColumnReader<string>[],
+): Promise<void> {
+  const start = points.count
+  points.count += count
+  await lat.read(points.lat.subarray(start), count, Number.NaN)
+  await lon.read(points.lon.subarray(start), count, Number.NaN)
+  if (parts.length === 0) return
+  const isEmpty = (row: number) => Number.isNaN(points.lat[start + row]) || Number.isNaN(points.lon[start + row])
+  let some = false
+  for (let row = 0; row < count && !some; row++) some = isEmpty(row)
+  if (!some) {
+    for (const part of parts) await part.skip(count)
+    return
+  }
+  const addresses = await textsOfRows(parts, count)
+  for (let row = 0; row < count; row++)
+    if (isEmpty(row))
+      putPoint(points, start + row, { lat: null, lon: null, address: addresses.map((part) => part[row]) })
+}
+
+/** Addresses, and coordinates that are written as texts. */
+async function addressesOf(
+  points: Points,
+  count: number,
+  pair: { readonly lat: ColumnReader<string>; readonly lon: ColumnReader<string> } | null,
+  parts: readonly ColumnReader<string>[],
+): Promise<void> {
+  const start = points.count
+  points.count += count
+  const [lat, lon] = pair === null ? [null, null] : await textsOfRows([pair.lat, pair.lon], count)
+  const addresses = await textsOfRows(parts, count)
+  for (let row = 0; row < count; row++)
+    putPoint(points, start + row, { lat: lat?.[row], lon: lon?.[row], address: addresses.map((part) => part[row]) })
+}
+
+async function textsOfRows(readers: readonly ColumnReader<string>[], count: number): Promise<string[][]> {
+  const columns = readers.map(() => new Array<string>(count))
+  for (const [i, reader] of readers.entries()) await reader.read(columns[i], count, '')
+  return columns
+}

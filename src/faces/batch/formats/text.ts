@@ -1,0 +1,139 @@
+import type { Vicinage } from '../../../library/vicinage.ts'
+import type { Counts } from '../answer-rows.ts'
+import { type BatchQuestion, makesStrings } from '../batch-question.ts'
+import { chunksOf, type RecordSplitter } from '../input/chunks.ts'
+import { gzipMember, isGzip } from '../input/gzip.ts'
+import { inputIdentity } from '../input/identity.ts'
+import { openSource, type Source } from '../input/source.ts'
+import type { PlaceColumns, PlaceOptions } from '../place-columns.ts'
+import type { Format, Input } from './format.ts'
+
+/** What is known of a text before its records are read. JSON. */
+export interface TextPlan {
+  readonly place: PlaceColumns<number> | PlaceColumns<string>
+  /** Where the first record begins, after byte order mark and header. */
+  readonly headerBytes: number
+  /** Bytes with which the output begins. May be none. */
+  readonly outputHeader: readonly number[]
+}
+
+/** A format of records one after the other, each with its answers added to it. `pipe` reads it from a stream. */
+export interface TextFormat<Plan extends TextPlan = TextPlan> {
+  readonly name: string
+  readonly extensions: readonly string[]
+  /** Whether rows without addresses stay numbers until they are written. */
+  readonly staysNumbers: boolean
+  /**
+   * Reads the start of an input.
+   *
+   * @throws {BatchError} when it makes no sense, or the columns of the place are not found
+   */
+  planHead(head: Uint8Array, options: HeadOptions): Plan
+  /** What the columns of the place hold in the first rows. */
+  sample(rows: Uint8Array, plan: Plan, most: number): string[][]
+  /** Cuts an input into whole records. */
+  splitter(plan: Plan): RecordSplitter
+  answerer(vicinage: Vicinage, plan: Plan, question: BatchQuestion): ChunkAnswerer
+}
+
+export interface HeadOptions extends PlaceOptions {
+  readonly delimiter?: string | undefined
+  readonly header?: boolean | undefined
+  /** Whether `head` is the whole input. */
+  readonly last: boolean
+  /** Of NDJSON: use the fields that the options name even if the first objects lack them, as in a part of an input. */
+  readonly asNamed?: boolean
+  readonly question: BatchQuestion
+}
+
+/**
+ * Answers chunks of a text. Pure: the same chunk gives the same bytes on every thread and machine. `chunk` holds whole
+ * records, as the splitter of the format cuts them, without the header.
+ */
+export interface ChunkAnswerer {
+  answer(chunk: Uint8Array): { readonly bytes: Uint8Array<ArrayBuffer>; readonly counts: Counts }
+}
+
+/** Bytes of an input that are looked at first. */
+const HEAD = 1 << 20
+
+/** Rows that a person is shown before the run. */
+const SAMPLE = 3
+
+/**
+ * Bytes that are answered together. Of coordinates, 130,000 rows: the more of them, the more share pages of the
+ * rasters. Where rows become strings, fewer, because they take many times their bytes.
+ */
+const CHUNK = 4 << 20
+const CHUNK_OF_STRINGS = 2 << 20
+
+/** Bytes of an input that are worth a thread: with fewer, starting threads takes longer than they save. */
+const BYTES_OF_THREAD = 20 << 20
+const BYTES_OF_THREAD_AS_STRINGS = 1 << 20
+
+/** How much smaller a text is when compressed, about. */
+const GZIP_RATIO = 3
+
+interface TextInput extends Input {
+  readonly chunkBytes: number
+  readonly path: string
+  source: Source
+}
+
+/** Files of a format of text: cut into chunks of whole records. */
+export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextFormat<Plan> & Format {
+  const planOf = ({ plan }: Pick<Input, 'plan'>) => plan[text.name] as Plan
+  return {
+    ...text,
+    async plan(options, question): Promise<TextInput> {
+      const path = options.input
+      const identity = await inputIdentity(path)
+      const source = await openSource(path)
+      try {
+        const { bytes: head, last } = await source.head(HEAD)
+        const plan = text.planHead(head, { ...options, question, last })
+        const isNumbers = text.staysNumbers && !makesStrings(question, plan.place)
+        const bytes = last ? head.length : (source.size ?? Number.POSITIVE_INFINITY) * (isGzip(path) ? GZIP_RATIO : 1)
+        const input: TextInput = {
+          plan: { format: text.name, [text.name]: plan },
+          identity,
+          isConverted: source.isConverted(),
+          sample: text.sample(head.subarray(plan.headerBytes), plan, SAMPLE),
+          threads: Math.max(1, Math.floor(bytes / (isNumbers ? BYTES_OF_THREAD : BYTES_OF_THREAD_AS_STRINGS))),
+          start: plan.headerBytes,
+          size: source.size,
+          chunkBytes: options.pieceBytes ?? (isNumbers ? CHUNK : CHUNK_OF_STRINGS),
+          path,
+          source,
+          share: () => (source.size === null ? null : input.source.position() / source.size),
+          close: () => input.source.close(),
+        }
+        return input
+      } catch (error) {
+        await source.close()
+        throw error
+      }
+    },
+    async *split(input: TextInput, from) {
+      if (from !== undefined && input.path !== '-') {
+        await input.source.close()
+        input.source = await openSource(input.path, { start: from })
+      }
+      const where = { size: input.chunkBytes, start: from ?? input.start }
+      for await (const { end, bytes } of chunksOf(input.source, text.splitter(planOf(input)), where))
+        yield { end, task: bytes }
+    },
+    answer(vicinage, { plan, question, gzip }) {
+      const answerer = text.answerer(vicinage, planOf({ plan }), question)
+      return async (chunk) => {
+        const { bytes, counts } = answerer.answer(chunk as Uint8Array)
+        return { bytes: gzip ? gzipMember(bytes) : bytes, counts }
+      }
+    },
+    write: (input) => ({
+      header: Uint8Array.from(planOf(input).outputHeader),
+      chunk: (end, { bytes, counts }) => ({ end, bytes, counts }),
+      trailer: async () => undefined,
+    }),
+  }
+}

@@ -1,0 +1,25 @@
+export type { DimensionId } from '../../answers/dimensions/catalog.ts'
+
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import type { ScoreColumns, ScoreColumnsRequest } from '../../answers/scores/answers.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+
+export type { Counts } from './answer-rows.ts'
+export type { BatchQuestion } from './batch-question.ts'
+export { type BatchCode, BatchError } from './errors.ts'
+export type { InputOptions } from './formats/format.ts'
+export type { BatchFormat } from './formats/index.ts'
+export type { BatchOptions, FoundColumns, Progress } from './options.ts'
+export type { PlaceOptions } from './place-columns.ts'
+export { type BatchSummary, runBatch } from './run/run-batch.ts'
+export type { AddedToRow } from './score-stream.ts'
+export { type ScoreStreamOptions, scoreStream, type ValueOf } from './score-stream.ts'
+
+/** Scores at columns of points, as `vicinage.scoreColumns` answers them: the fastest way, for points in memory. */
+export function scoreColumns<
+  const Id extends DimensionId = DimensionId,
+  const Percentiles extends boolean = false,
+  const Status extends boolean = false,
+>(vicinage: Vicinage, request: ScoreColumnsRequest<Id, Percentiles, Status>): ScoreColumns<Id, Percentiles, Status> {
+  return vicinage.scoreColumns(request)
+}

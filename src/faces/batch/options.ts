@@ -1,0 +1,140 @@
+import type { OptionNames } from '../../base/parameters/options.ts'
+import { type BatchQuestion, questionOptions } from './batch-question.ts'
+import { BatchError } from './errors.ts'
+import type { InputOptions } from './formats/format.ts'
+import { type BatchFormat, FORMATS } from './formats/index.ts'
+
+/** What `runBatch` takes: which file, and what to add to every row; left out, all dimensions and nothing else. */
+export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
+  /** Path of the output; `-` for standard output. */
+  readonly output: string
+  /** Default: from the extension of the input, then of the output. */
+  readonly format?: BatchFormat | undefined
+  /** Folder of the bundles. Default: the embedded data. */
+  readonly data?: string | undefined
+  /** Folder of street layers for the geocoder. Default: those of the user's data folder. */
+  readonly streets?: string | undefined
+  /** Whether layers in the user's data folder are used. Default true. */
+  readonly userData?: boolean | undefined
+  /**
+   * Number of threads. Default: as many as the machine has cores and the size of the input is worth. One is the thread
+   * of the caller.
+   */
+  readonly threads?: number | undefined
+  /** Continue an interrupted run of the same options. */
+  readonly resume?: boolean | undefined
+  /** Overwrite an existing output, or start over after an interrupted run. */
+  readonly force?: boolean | undefined
+  /** Version of the package: a run is only resumed by the same one. */
+  readonly version?: string | undefined
+  /** Stops the run, which then fails; it can be resumed. */
+  readonly signal?: AbortSignal | undefined
+  /** Called once, before the first row is answered. */
+  readonly onStart?: ((found: FoundColumns) => void) | undefined
+  /** Called a few times a second. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined
+}
+
+export const batchOptions: OptionNames<BatchOptions> = {
+  input: true,
+  output: true,
+  lat: true,
+  lon: true,
+  address: true,
+  delimiter: true,
+  header: true,
+  pieceBytes: true,
+  format: true,
+  ...questionOptions,
+  data: true,
+  streets: true,
+  userData: true,
+  threads: true,
+  resume: true,
+  force: true,
+  version: true,
+  signal: true,
+  onStart: true,
+  onProgress: true,
+}
+
+/** The most threads of a run. */
+const MOST_THREADS = 256
+
+/** @throws {BatchError} for a number of threads that no machine has, or of bytes that no chunk can have */
+export function checkCounts({ threads = 1, pieceBytes = 1 }: Pick<BatchOptions, 'threads' | 'pieceBytes'>): void {
+  for (const [name, value, most] of [
+    ['threads', threads, MOST_THREADS],
+    ['pieceBytes', pieceBytes, 2 ** 30],
+  ] as const)
+    if (!(Number.isInteger(value) && value >= 1 && value <= most))
+      throw new BatchError(`${name} is ${value}: give a whole number from 1 to ${most}.`)
+}
+
+/** Where a file has its places. */
+export interface FoundColumns {
+  /** Names of the columns; null: the file has addresses alone. */
+  readonly coordinates: { readonly lat: string; readonly lon: string } | null
+  /** Names of the columns of an address; none: the file has coordinates alone. */
+  readonly address: readonly string[]
+  /**
+   * What these columns hold in the first rows, in that order: latitude, longitude, parts of the address. Not known of
+   * Parquet.
+   */
+  readonly sample: readonly (readonly string[])[]
+}
+
+/** How far a run is. */
+export interface Progress {
+  /** Rows written, including those of a resumed run. */
+  readonly rows: number
+  /** Rows written by this run. */
+  readonly newRows: number
+  /** Share of the input that has been read, 0-1; null where its size is unknown. */
+  readonly share: number | null
+  /** Seconds since the run began. */
+  readonly seconds: number
+}
+
+/** The format of a run, as its options or its file names say. */
+export function formatOf({ format, input, output }: BatchOptions): BatchFormat {
+  if (input === '') throw new BatchError('The input has no name.')
+  const found = format ?? formatOfName(input) ?? formatOfName(output)
+  const extension = extensionOf(input)
+  const mayBeLines = extension === 'json' && found !== undefined
+  const advice = format === undefined && !mayBeLines ? UNREADABLE[extension] : undefined
+  if (advice !== undefined) throw new BatchError(`${input} ${advice}`)
+  if (found === undefined)
+    throw new BatchError(
+      `Neither ${input} nor ${output} has the extension of a known format: name the format, for example --format csv.`,
+    )
+  const other = formatOfName(output)
+  if (other !== undefined && other !== found)
+    throw new BatchError(
+      `The input is ${found} but the output ${output} would be ${other}: the output has the format of the input.`,
+    )
+  return found
+}
+
+const SPREADSHEET = 'is a spreadsheet: save the sheet as CSV and score that.'
+const ARCHIVE = 'is an archive: unpack it and name the file inside.'
+const GEOJSON = `is a single GeoJSON document: write one object per line first, for example with jq -c '.features[] | .properties + {lon: .geometry.coordinates[0], lat: .geometry.coordinates[1]}' FILE > points.ndjson.`
+
+/** What to do with files that people have and batch does not read, by extension. */
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ...{ xlsx: SPREADSHEET, xls: SPREADSHEET, ods: SPREADSHEET, numbers: SPREADSHEET },
+  ...{ zip: ARCHIVE, '7z': ARCHIVE, rar: ARCHIVE, tar: ARCHIVE, tgz: ARCHIVE },
+  geojson: GEOJSON,
+  json: `is a JSON document: write one object per line first, for example with jq -c '.[]' FILE > points.ndjson.`,
+}
+
+function formatOfName(path: string): BatchFormat | undefined {
+  const extension = extensionOf(path)
+  return (Object.keys(FORMATS) as BatchFormat[]).find((name) => FORMATS[name].extensions.includes(extension))
+}
+
+/** In lower case, without the `.gz` of a compressed file. */
+function extensionOf(path: string): string {
+  const [, extension = ''] = /\.(\w+)(?:\.gz)?$/i.exec(path) ?? []
+  return extension.toLowerCase()
+}

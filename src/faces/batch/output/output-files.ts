@@ -1,0 +1,104 @@
+import { realpath, stat } from 'node:fs/promises'
+import { releaseLock, takeLock } from '../../../base/locks/held-lock.ts'
+import { LockError } from '../../../base/locks/lock-error.ts'
+import { BatchError, BatchFailure } from '../errors.ts'
+
+/** The files of a run's output. */
+export interface OutputFiles {
+  /** As the user calls the output. */
+  readonly name: string
+  readonly output: string
+  readonly part: string
+  readonly journal: string
+  readonly lock: string
+}
+
+/** A link stays a link: the file that it points to is written. */
+export async function outputFiles(name: string): Promise<OutputFiles> {
+  if (name === '') throw new BatchError('The output has no name.')
+  const output = await realpath(name).catch(() => name)
+  const beside = (what: string) => `${output}.vicinage-${what}`
+  return { name, output, part: beside('part'), journal: beside('journal'), lock: beside('lock') }
+}
+
+/** Throws a `BatchError` when the output can never be written: it is not a file, or the run reads it. */
+export async function refuseOutput({ name, output, ...beside }: OutputFiles, input: string): Promise<void> {
+  const there = await statsOf(output)
+  if (there?.isDirectory()) throw new BatchError(`${name} is a folder: name a file.`)
+  if (there && !there.isFile()) throw new BatchError(`${name} is not a file: name one, or - for standard output.`)
+  const read = input === '-' ? null : await statsOf(input)
+  for (const path of [output, beside.part, beside.journal, beside.lock]) {
+    const written = await statsOf(path)
+    if (read && written && read.dev === written.dev && read.ino === written.ino)
+      throw new BatchError(`${input} would be read and written at once: name another output than ${name}.`)
+  }
+}
+
+/** Throws a `BatchError` when something is in the place of the output that the run may not replace. */
+export async function refuseOccupied(
+  { name, output, journal }: OutputFiles,
+  { resume, force }: { readonly resume: boolean; readonly force: boolean },
+): Promise<void> {
+  if (force) return
+  if (!resume && (await statsOf(journal)))
+    throw new BatchError(
+      `An interrupted run has left ${journal}: continue it with --resume, or start over with --force.`,
+    )
+  if (await statsOf(output)) throw new BatchError(`${name} already exists; use --force to overwrite.`)
+}
+
+/** Numbers of files are larger than doubles on some systems. */
+function statsOf(path: string) {
+  return stat(path, { bigint: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+}
+
+/**
+ * Keeps others from writing the same output, in this process or another, until `unlockOutput`. Throws a `BatchFailure`
+ * when somebody else writes.
+ */
+export async function lockOutput({ lock, name }: OutputFiles): Promise<void> {
+  const taken = await takeLock(lock).catch((error) => {
+    throw error instanceof LockError ? new BatchFailure(`${error.lock} stays in place: delete it.`) : error
+  })
+  if (!taken)
+    throw new BatchFailure(`${name} is being written by another run: delete ${lock} if you know that it has ended.`)
+}
+
+export function unlockOutput({ lock }: OutputFiles): Promise<void> {
+  return releaseLock(lock)
+}
+
+/**
+ * What the system says when an output cannot be opened or written, as a `BatchError`; other errors are thrown as they
+ * are.
+ *
+ * @param isOnce whether the run cannot be resumed, as its input can be read only once
+ */
+export function unwritable(output: string, error: unknown, isOnce = false): never {
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  if (code === undefined || syscall === undefined) throw error
+  const again = isOnce ? 'run it again' : 'continue with --resume'
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      // Of what was written until now.
+      if (syscall === 'rename')
+        throw new BatchFailure(`${output}.vicinage-part was removed while it was written: start over with --force.`)
+      throw new BatchError(`The folder of ${output} does not exist.`)
+    case 'EACCES':
+    case 'EPERM':
+      throw new BatchError(`${output} cannot be written: this user may not write to its folder.`)
+    case 'EROFS':
+      throw new BatchError(`${output} cannot be written: the disk is read-only.`)
+    // Disk, quota of the user, largest file that the system or `ulimit -f` allows.
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      throw new BatchFailure(`There is no space for ${output}: free some, then ${again}.`)
+    default:
+      throw new BatchFailure(`${output} cannot be written (${message}): ${again} once that is fixed.`)
+  }
+}

@@ -1,0 +1,153 @@
+import type { Writable } from 'node:stream'
+import type { OpenOptions } from '../../library/open-options.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { type BatchQuestion, needsOf } from './batch-question.ts'
+import { joined } from './buffers.ts'
+import { BatchFailure, failed } from './errors.ts'
+import { csv } from './formats/csv/csv.ts'
+import { byteOrderMark, LINE_FEED, QUOTE, RETURN } from './formats/csv/fields.ts'
+import { ndjson } from './formats/ndjson/ndjson.ts'
+import type { ChunkAnswerer, TextFormat, TextPlan } from './formats/text.ts'
+import type { RecordSplitter } from './input/chunks.ts'
+import type { PlaceOptions } from './place-columns.ts'
+
+/** What `pipe` takes. */
+export interface PipeOptions extends PlaceOptions {
+  readonly format: 'csv' | 'ndjson'
+  /** Whether the first row of CSV holds names. Default false. */
+  readonly header?: boolean
+  /** Default: a comma. */
+  readonly delimiter?: string
+  /** Fields of each row of CSV. Default: as many as the first has. */
+  readonly columns?: number
+  /** Answer what is there at once, in place of waiting for `BLOCK` bytes or the end. */
+  readonly unbuffered?: boolean
+  readonly question: BatchQuestion
+}
+
+export interface Streams {
+  readonly input: AsyncIterable<Uint8Array>
+  readonly output: Writable
+}
+
+/**
+ * Answers the rows of the input as they come, in their order; ends when the input ends, or nothing reads the output any
+ * longer. An empty input gives an empty output.
+ *
+ * @param open opens what the answers need
+ * @throws {BatchError} when the input does not fit the options
+ * @throws {BatchFailure} when it makes no sense further on
+ */
+export async function pipe(
+  options: PipeOptions,
+  open: (needed: Required<Pick<OpenOptions, 'dimensions' | 'schools' | 'geocoder'>>) => Promise<Vicinage>,
+  { input, output }: Streams,
+): Promise<void> {
+  const { question, unbuffered = false } = options
+  const format: TextFormat = options.format === 'csv' ? csv : ndjson
+  const isEnough = options.format === 'csv' ? holdsRecord : (head: Uint8Array) => head.includes(LINE_FEED)
+  let filter: Filter | undefined
+  let rest: Uint8Array = NOTHING
+  for await (const { bytes, last } of blocksOf(input, unbuffered ? 1 : BLOCK)) {
+    rest = rest.length === 0 ? bytes : joined([rest, bytes])
+    if (filter === undefined) {
+      if (last ? rest.length === 0 : rest.length < LARGEST_HEAD && !isEnough(rest)) continue
+      const plan = planOf(format, rest, last, options)
+      const vicinage = await open(needsOf(question, plan.place))
+      filter = { splitter: format.splitter(plan), answerer: format.answerer(vicinage, plan, question) }
+      rest = rest.subarray(plan.headerBytes)
+      if (!(await isWritten(output, Uint8Array.from(plan.outputHeader)))) return
+    }
+    const { end, answer } = answerTo(filter, rest, last)
+    if (!(await isWritten(output, answer))) return
+    rest = rest.subarray(end)
+  }
+  if (rest.length > 0)
+    throw new BatchFailure(
+      `The input ends within the record that begins with '${startOf(rest)}': a quote is never closed.`,
+    )
+}
+
+function planOf(format: TextFormat, head: Uint8Array, last: boolean, options: PipeOptions): TextPlan {
+  const { header = false, delimiter = ',', columns, lat, lon, address, question } = options
+  // Parts of one input, each piped by itself, must not differ in the fields that are found.
+  const asNamed = (lat !== undefined && lon !== undefined) || address !== undefined
+  const known = { lat, lon, address, question, delimiter, header, asNamed }
+  return columns === undefined
+    ? format.planHead(head, { ...known, last })
+    : format.planHead(rowOf(columns, delimiter, head), { ...known, last: true })
+}
+
+/** A head whose first row has this many fields, for one that may begin with a row that has fewer or more. */
+function rowOf(columns: number, delimiter: string, head: Uint8Array): Uint8Array {
+  const newline = head[head.indexOf(LINE_FEED) - 1] === RETURN ? '\r\n' : '\n'
+  const row = new Array(columns).fill('0').join(delimiter === '\\t' ? '\t' : delimiter)
+  return joined([Uint8Array.from(byteOrderMark(head)), new TextEncoder().encode(row + newline)])
+}
+
+/** Whether a line of CSV ends, and not in quotes. */
+function holdsRecord(head: Uint8Array): boolean {
+  let isQuoted = false
+  for (const byte of head) {
+    if (byte === QUOTE) isQuoted = !isQuoted
+    else if (byte === LINE_FEED && !isQuoted) return true
+  }
+  return false
+}
+
+/** What answers an input, once its first record is there. */
+interface Filter {
+  readonly splitter: RecordSplitter
+  readonly answerer: ChunkAnswerer
+}
+
+const BLOCK = 1 << 20 // bytes: enough rows for scoring in spatial order, and no wait that anybody feels
+const LARGEST_HEAD = 16 << 20 // bytes: the longest record
+const NOTHING = new Uint8Array(0)
+
+function startOf(record: Uint8Array): string {
+  return new TextDecoder()
+    .decode(record.subarray(0, 60))
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+}
+
+/** The answer to the whole records that `bytes` begin with, and where those end. */
+function answerTo({ splitter, answerer }: Filter, bytes: Uint8Array, last: boolean) {
+  try {
+    const end = bytes.length === 0 ? 0 : splitter.end(bytes, last)
+    return { end, answer: end === 0 ? NOTHING : answerer.answer(bytes.subarray(0, end)).bytes }
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** The input in blocks of `size` bytes at least; the last one may be shorter, or empty. */
+async function* blocksOf(input: AsyncIterable<Uint8Array>, size: number) {
+  let parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of input) {
+    parts.push(part)
+    length += part.length
+    if (length < size) continue
+    yield { bytes: parts.length === 1 ? part : joined(parts), last: false }
+    parts = []
+    length = 0
+  }
+  yield { bytes: joined(parts), last: true }
+}
+
+/**
+ * Waits until the bytes are written: their memory is used again. False when nothing reads the output any longer, as
+ * with `| head`.
+ */
+function isWritten(output: Writable, bytes: Uint8Array): Promise<boolean> {
+  if (bytes.length === 0) return Promise.resolve(true)
+  return new Promise((resolve, reject) => {
+    output.write(bytes, (error) => {
+      if (error == null) resolve(true)
+      else if ((error as NodeJS.ErrnoException).code === 'EPIPE') resolve(false)
+      else reject(error)
+    })
+  })
+}

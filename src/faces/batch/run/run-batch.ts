@@ -1,0 +1,215 @@
+import { availableParallelism } from 'node:os'
+import { dimensions } from '../../../answers/dimensions/catalog.ts'
+import { listShards, shardsIdentity } from '../../../answers/geocode/streets/shard-file.ts'
+import { buildName, lookupUpgrades } from '../../../library/bundles.ts'
+import { bundlesForThreads, readBundles, vicinageForRows } from '../../../library/open.ts'
+import type { OpenOptions } from '../../../library/open-options.ts'
+import { layerIds, layersIdentity } from '../../../library/user-data/layers.ts'
+import { streetsFolder } from '../../../library/user-data/streets.ts'
+import { addCounts, type Counts, noCounts } from '../answer-rows.ts'
+import { completeQuestion, needsOf, questionIn } from '../batch-question.ts'
+import { BatchError, checkBatchOptions, failed } from '../errors.ts'
+import type { Input, Job, OutputWriter, Split, TaskAnswer } from '../formats/format.ts'
+import { FORMATS, formatNamed, placeNames, placeOf, taskAnswerer } from '../formats/index.ts'
+import { isGzip } from '../input/gzip.ts'
+import { checkUnchanged } from '../input/identity.ts'
+import { type BatchOptions, batchOptions, checkCounts, formatOf } from '../options.ts'
+import { openSink } from '../output/file-sink.ts'
+import type { Sink } from '../output/sink.ts'
+import { noThreads, type Pool, threadPool } from './pool.ts'
+
+/** What became of a run. */
+export interface BatchSummary extends Counts {
+  /** Rows that an interrupted run had written before; `rows` has them, too. */
+  readonly resumed: number
+  /** Seconds that the run took. */
+  readonly seconds: number
+  /** Names the build of the data that the answers come from. */
+  readonly build: string
+}
+
+/**
+ * Scores a file: every row of the input, in its order, with the answers in added columns. The output appears under its
+ * name when it is complete. Needs Node.
+ *
+ * @throws {BatchError} one sentence: an input, an output or an option that makes no sense, a full disk, a worker that
+ * crashed
+ * @throws {BundleError} when the data cannot be read
+ */
+export async function runBatch(options: BatchOptions): Promise<BatchSummary> {
+  checkBatchOptions(options, batchOptions)
+  const started = performance.now()
+  const seconds = () => (performance.now() - started) / 1000
+  const format = formatNamed(formatOf(options))
+  const own = options.userData === false ? [] : layerIds()
+  checkCounts(options)
+  const question = completeQuestion(questionIn(options), own)
+  const gzip = format !== FORMATS.parquet && isGzip(options.output)
+  const input = await format.plan(options, question)
+  const writer = format.write(input, question)
+  const closing: { close(): Promise<void> }[] = [input]
+  const over = new AbortController()
+  try {
+    const { plan, identity } = input
+    const threads = options.threads ?? Math.min(availableParallelism(), input.threads)
+    const { dimensions: ids, ...needed } = needsOf(question, placeOf(plan))
+    // All of them are all that the folder has; one that is asked for by name must be there.
+    const asked = ids.length === dimensions.length + own.length ? {} : { dimensions: ids }
+    const streets = needed.geocoder ? streetsFolder(options) : undefined
+    const layers = streets === undefined ? null : shardsIdentity(listShards(streets))
+    const data = await openData(
+      {
+        ...(options.data === undefined ? {} : { data: options.data }),
+        ...(options.userData === undefined ? {} : { userData: options.userData }),
+        ...needed,
+        ...asked,
+      },
+      streets,
+      threads,
+    )
+    const { resume = false, force = false, version = null } = options
+    if (resume && identity === null)
+      throw new BatchError(
+        'Only a run that reads a file can be resumed: standard input and pipes can be read once only.',
+      )
+    const chosen = own.filter((id) => (ids as readonly string[]).includes(id))
+    const fingerprint = {
+      ...{ question, plan, identity, data: data.build, streets: layers, version },
+      ...(chosen.length === 0 ? {} : { layers: await layersIdentity(chosen) }),
+    }
+    const sink = await openSink(options.output, {
+      input: options.input,
+      gzip,
+      header: writer.header,
+      fingerprint,
+      resume,
+      force,
+      isOnce: identity === null,
+    })
+    closing.push({ close: () => sink.abandon() })
+    const pool = data.pool({ plan, question, gzip })
+    closing.push(pool)
+
+    options.onStart?.({ ...placeNames(plan), sample: input.sample })
+    const counts = noCounts()
+    addCounts(counts, sink.resumed?.counts ?? noCounts())
+    const resumed = counts.rows
+    const notes = [...(sink.resumed?.notes ?? [])]
+    const tasks = format.split(input, sink.resumed?.input, threads)
+    const answering = answerAll(tasks, { input, writer, pool, sink, over: over.signal }, (answer, share) => {
+      addCounts(counts, answer.counts)
+      notes.push(answer.note)
+      const { rows } = counts
+      options.onProgress?.({ rows, newRows: rows - resumed, share, seconds: seconds() })
+    })
+    const stopped = stoppedBy(options.signal, over.signal, identity !== null && options.output !== '-')
+    await Promise.race([answering, stopped])
+      .then(async () => {
+        if (identity !== null) await checkUnchanged(options.input, identity)
+        if (streets !== undefined && shardsIdentity(listShards(streets)) !== layers) throw layersChanged(streets)
+        if (counts.rows === 0)
+          throw new BatchError(`${inputName(options.input)} has no rows.`, 'input_empty', 'is it the right file?')
+        await sink.finish(await writer.trailer(notes, data.build))
+      })
+      .catch(failed)
+    return { ...counts, resumed, seconds: seconds(), build: data.build }
+  } finally {
+    over.abort()
+    await Promise.all(closing.map((one) => one.close()))
+  }
+}
+
+function layersChanged(folder: string): BatchError {
+  return new BatchError(
+    `The street layers in ${folder} changed during the run: its answers are not kept. Start over with --force.`,
+  )
+}
+
+/** The first rows tell: a run of hours must not end without a score because two columns were taken for each other. */
+function refuseSwapped({ plan }: Input, { rows, scored, swapped }: Counts): void {
+  const { coordinates } = placeNames(plan)
+  if (coordinates === null || scored > 0 || 2 * swapped <= rows) return
+  const { lat, lon } = coordinates
+  throw new BatchError(
+    `Latitude and longitude are swapped: no place is in the coverage as read from "${lat}" and "${lon}", and ${swapped} of ${rows} are the other way round.`,
+    'coordinates_swapped',
+    `use --lat "${lon}" --lon "${lat}".`,
+  )
+}
+
+function inputName(input: string): string {
+  return input === '-' ? 'Standard input' : input
+}
+
+interface OpenedData {
+  /** Names it. */
+  readonly build: string
+  /** The threads that answer with it. */
+  pool(job: Job): Pool
+}
+
+async function openData(needed: OpenOptions, streets: string | undefined, threads: number): Promise<OpenedData> {
+  const bundles = await readBundles(needed)
+  const build = buildName(bundles.geography.meta.build, [
+    ...lookupUpgrades(bundles),
+    ...bundles.dimensions.map((bundle) => bundle?.meta ?? {}),
+  ])
+  if (threads === 1) {
+    const vicinage = await vicinageForRows(bundles, streets)
+    return { build, pool: (job) => noThreads(taskAnswerer(vicinage, job)) }
+  }
+  // From here on the bundles as they were read are garbage.
+  const shared = await bundlesForThreads(bundles, streets)
+  return { build, pool: (job) => threadPool(threads, { bundles: shared, job, streets }) }
+}
+
+interface Stages {
+  readonly input: Input
+  readonly writer: OutputWriter
+  readonly pool: Pool
+  readonly sink: Sink
+  /** Aborted before the input is closed: what is read then ends anywhere, and must not be written. */
+  readonly over: AbortSignal
+}
+
+/** Tasks are answered several at a time, and written in their order. */
+async function answerAll(
+  tasks: AsyncIterable<Split>,
+  { input, writer, pool, sink, over }: Stages,
+  written: (answer: TaskAnswer, share: number | null) => void,
+): Promise<void> {
+  const underWay: { readonly end: number; readonly share: number | null; readonly answer: Promise<TaskAnswer> }[] = []
+  let isFirst = true
+  const writeFirst = async () => {
+    const { end, share, answer } = underWay.shift()!
+    const answered = await answer
+    if (over.aborted) return
+    if (isFirst) refuseSwapped(input, answered.counts)
+    isFirst = false
+    await sink.write(writer.chunk(end, answered))
+    pool.free(answered)
+    written(answered, share)
+  }
+  for await (const { end, task } of tasks) {
+    if (sink.closed || over.aborted) return
+    const answer = pool.answer(task)
+    // A failure is thrown when it is the turn of its task to be written.
+    answer.catch(() => {})
+    // What is read by now is written when the turn of this task comes.
+    underWay.push({ end, share: input.share(), answer })
+    if (underWay.length >= pool.room) await writeFirst()
+  }
+  while (underWay.length > 0 && !sink.closed && !over.aborted) await writeFirst()
+}
+
+/**
+ * Fails when the run is stopped; nothing happens without a signal. Listens no longer than the run: a signal may outlive
+ * many runs.
+ */
+function stoppedBy(signal: AbortSignal | undefined, over: AbortSignal, canResume: boolean): Promise<never> {
+  return new Promise((_, reject) => {
+    const stop = () => reject(new BatchError(`The run was stopped${canResume ? ': continue it with --resume' : ''}.`))
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true, signal: over })
+  })
+}

@@ -1,0 +1,231 @@
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from './answer-rows.ts'
+import { type BatchQuestion, completeQuestion, questionIn, questionOptions } from './batch-question.ts'
+import { BatchError, checkBatchOptions } from './errors.ts'
+import { placeColumnsOf } from './place-columns.ts'
+import { makeRoom, newPoints, type PointValues, putPoint } from './points.ts'
+
+/** A field of a row, or what is made of a row. */
+export type ValueOf<Row> = (keyof Row & string) | ((row: Row) => unknown)
+
+/** What `scoreStream` takes. */
+export interface ScoreStreamOptions<Row, Id extends DimensionId = DimensionId, Prefix extends string = ''>
+  extends Partial<Omit<BatchQuestion, 'dimensions' | 'prefix'>> {
+  /** Ids of dimensions; all of them when left out. */
+  readonly dimensions?: readonly Id[]
+  /** Prefix for added field names. */
+  readonly prefix?: Prefix
+  /**
+   * Latitudes, degrees, WGS 84: numbers, or texts of numbers. Without `lat`, `lon` and `address`, the fields are found
+   * by their names in the first row.
+   */
+  readonly lat?: ValueOf<Row>
+  /** Longitudes, likewise. */
+  readonly lon?: ValueOf<Row>
+  /** Used for rows without a coordinate. */
+  readonly address?: ValueOf<Row>
+  /**
+   * How many rows are read before they are answered together. Fewer are answered sooner, 2048 and more at the least
+   * cost. Default 4096.
+   */
+  readonly chunk?: number
+}
+
+/**
+ * Answers rows as they come, in their order: each comes out as a copy with the answers added. Rows are read a chunk at
+ * a time and no further ahead; leaving the loop closes the source. Where there are no data a score is null, and
+ * `vicinage_error` says why; a row that cannot be answered has null answers. Where the source throws, the rows before
+ * are answered, then the error is thrown on.
+ *
+ * @example
+ * for await (const row of scoreStream(vicinage, rows, { dimensions: ['flood', 'fire'] }))
+ *   console.log(row.id, row.flood, row.fire, row.vicinage_error)
+ *
+ * @throws {BatchError} at once, when an option makes no sense; while reading, when no fields hold a place, or one has
+ * the name of an answer
+ */
+export function scoreStream<
+  Row extends object,
+  const Id extends DimensionId = DimensionId,
+  const Prefix extends string = '',
+>(
+  vicinage: Vicinage,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  options: ScoreStreamOptions<Row, Id, Prefix> = {},
+): AsyncGenerator<Row & AddedToRow<Id, Prefix>, void, undefined> {
+  checkBatchOptions<ScoreStreamOptions<Row, Id, Prefix>>(options, {
+    ...questionOptions,
+    lat: true,
+    lon: true,
+    address: true,
+    chunk: true,
+  })
+  const { chunk = 4096, lat, lon } = options
+  if (!Number.isInteger(chunk) || chunk < 1) throw new BatchError(`chunk is ${chunk}: give a whole number from 1.`)
+  if ((lat === undefined) !== (lon === undefined))
+    throw new BatchError(`${lat === undefined ? 'lat' : 'lon'} is left out: give both lat and lon, or neither.`)
+  return answered(vicinage, rows, options, questionOf(options, vicinage), chunk) as AsyncGenerator<
+    Row & AddedToRow<Id, Prefix>,
+    void,
+    undefined
+  >
+}
+
+async function* answered<Row extends object>(
+  vicinage: Vicinage,
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  options: ScoreStreamOptions<Row, DimensionId, string>,
+  question: BatchQuestion,
+  size: number,
+): AsyncGenerator<Row, void, undefined> {
+  let answerer: RowAnswerer | undefined
+  let columns: readonly AnswerColumn[] = []
+  let answeredRow = new AnsweredRow(columns)
+  const places = newPoints(0)
+  let placeOf: ((row: Row) => PointValues) | undefined
+  for await (const chunk of inChunks(rows, size)) {
+    if (answerer === undefined || placeOf === undefined) {
+      const { address, read } = placeReader(chunk[0], options)
+      placeOf = read
+      answerer = new RowAnswerer(vicinage, question, { address })
+      columns = answerColumns(question, { address })
+      answeredRow = new AnsweredRow(columns)
+    }
+    const taken = firstTaken(chunk, columns)
+    const count = taken?.row ?? chunk.length
+    makeRoom(places, count)
+    for (let row = 0; row < count; row++) putPoint(places, row, placeOf(chunk[row]))
+    const answers = answerer.answer(places)
+    for (let row = 0; row < count; row++) yield answeredRow.of(chunk[row], answers, row) as Row
+    if (taken !== undefined)
+      throw new BatchError(
+        `A row already has a field '${taken.name}'.`,
+        'column_taken',
+        'use prefix to rename the added fields.',
+      )
+  }
+}
+
+function questionOf<Row>(options: ScoreStreamOptions<Row, DimensionId, string>, vicinage: Vicinage): BatchQuestion {
+  const own = catalogOf(vicinage)
+    .filter(({ group }) => group === 'layers')
+    .map(({ id }) => id)
+  return completeQuestion(questionIn(options), own)
+}
+
+/** Rows in arrays of `size`; where the source throws, those that came before are handed out first. */
+async function* inChunks<Row>(rows: Iterable<Row> | AsyncIterable<Row>, size: number): AsyncGenerator<Row[]> {
+  let chunk: Row[] = []
+  try {
+    for await (const row of rows) {
+      chunk.push(row)
+      if (chunk.length < size) continue
+      const full = chunk
+      chunk = []
+      yield full
+    }
+  } catch (error) {
+    if (chunk.length > 0) yield chunk
+    throw error
+  }
+  if (chunk.length > 0) yield chunk
+}
+
+function placeReader<Row extends object>(
+  first: Row,
+  { lat, lon, address }: ScoreStreamOptions<Row, DimensionId, string>,
+): { readonly address: readonly unknown[]; read(row: Row): PointValues } {
+  if (lat !== undefined || address !== undefined) {
+    const latOf = reader(lat)
+    const lonOf = reader(lon)
+    const addressOf = reader(address)
+    const isAddressed = address !== undefined
+    return {
+      address: isAddressed ? [address] : [],
+      read: (row) => ({ lat: latOf(row), lon: lonOf(row), address: isAddressed ? [addressOf(row)] : [] }),
+    }
+  }
+  const names = Object.keys(first) as (keyof Row)[]
+  const place = placeColumnsOf(names as string[], {})
+  return {
+    address: place.address,
+    read: (row) => ({
+      lat: place.coordinates === null ? null : row[names[place.coordinates.lat]],
+      lon: place.coordinates === null ? null : row[names[place.coordinates.lon]],
+      address: place.address.map((part) => row[names[part]]),
+    }),
+  }
+}
+
+function reader<Row>(value: ValueOf<Row> | undefined): (row: Row) => unknown {
+  if (value === undefined) return () => null
+  return typeof value === 'function' ? value : (row) => row[value]
+}
+
+function firstTaken(rows: readonly object[], columns: readonly AnswerColumn[]) {
+  for (const [row, fields] of rows.entries())
+    for (const { name } of columns) if (Object.hasOwn(fields, name)) return { row, name }
+  return undefined
+}
+
+type Row = Record<string, unknown>
+
+/**
+ * Copies rows and adds their answers. Rows of the same fields as the one before are copied from a template of all
+ * fields: V8 takes 0.2 µs for that, 14 µs to add fifteen fields one by one.
+ */
+class AnsweredRow {
+  #names: readonly string[] = []
+  #template: Row | undefined
+
+  constructor(private readonly columns: readonly AnswerColumn[]) {}
+
+  of(given: object, { scored, scores, zeros, values, reason }: Answers, at: number): object {
+    const row = given as Row
+    const { columns } = this
+    const copy = { ...this.#templateFor(row) }
+    for (const name of this.#names) copy[name] = row[name]
+    const last = columns.length - 1
+    const isNull = (score: number) => scored[at] === 0 || (score === 0 && !zeros)
+    for (let i = 0; i < scores.length; i++) copy[columns[i].name] = isNull(scores[i][at]) ? null : scores[i][at]
+    for (let i = scores.length; i < last; i++) copy[columns[i].name] = values[i - scores.length][at]
+    copy[columns[last].name] = reason(at)?.text ?? null
+    return copy
+  }
+
+  #templateFor(row: Row): Row {
+    const names = Object.keys(row)
+    const isSame = names.length === this.#names.length && names.every((name, i) => name === this.#names[i])
+    if (this.#template !== undefined && isSame) return this.#template
+    this.#names = names
+    this.#template = Object.fromEntries([...names, ...this.columns.map(({ name }) => name)].map((name) => [name, null]))
+    return this.#template
+  }
+}
+
+/** The fields that are added to a row; null where there is nothing to say. */
+export type AddedToRow<Id extends DimensionId, Prefix extends string> = {
+  /** 1-255; null where there are no data, or with `noData: 0` 0; null where the row cannot be answered. */
+  [Name in `${Prefix}${Id}`]: number | null
+} & {
+  /** Why scores of the row are missing. */
+  [Name in `${Prefix}vicinage_error`]: string | null
+} & {
+  /** With `descriptions` and `districts`. */
+  [Name in
+    | `${Prefix}${Id}_description`
+    | `${Prefix}district_${'unified' | 'elementary' | 'secondary'}_${'geoid' | 'name'}`]?: string | null
+} & {
+  /** Of addresses, unless `bands` is false: the 10th and 90th percentile of the scores within the radius, 1-255. */
+  [Name in `${Prefix}${Id}_p10` | `${Prefix}${Id}_p90`]?: number | null
+} & {
+  /** Of addresses, and with `schools` and `geocodeDetails`. */
+  [Name in
+    | `${Prefix}school_${number}_${'nces_id' | 'name' | 'level' | 'rating' | 'distance_meters'}`
+    | `${Prefix}geocode_${'layer' | 'radius_m' | 'lat' | 'lon' | 'confidence' | 'address' | 'message'}`]?:
+    | string
+    | number
+    | null
+}

@@ -1,0 +1,163 @@
+import { type Command, Option } from 'commander'
+import type { Units } from '../../answers/dimensions/words.ts'
+import { counted } from '../../base/errors.ts'
+import { type BatchQuestion, completeQuestion, questionIn } from '../batch/batch-question.ts'
+import type { BatchFormat } from '../batch/formats/index.ts'
+import type { BatchOptions, FoundColumns, Progress } from '../batch/options.ts'
+import type { BatchSummary } from '../batch/run/run-batch.ts'
+import { readDimensions } from './arguments.ts'
+import type { Session } from './session.ts'
+import { statusLine } from './terminal.ts'
+import { withoutControls } from './text-layout.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What the command line says of a batch. */
+export type BatchArguments = Omit<BatchOptions, 'input' | 'output'> & { readonly quiet?: true; readonly json?: true }
+
+/** Gives a command the options that say what a batch asks, of which input. */
+export function withBatchOptions(command: Command): Command {
+  return withRowOptions(command)
+    .option('--format <format>', 'csv, ndjson or parquet (default: by the extension)', readFormat)
+    .option('--delimiter <character>', 'field separator of CSV, \\t for a tab (default: detected)')
+    .option('--no-header', 'CSV without a header row: columns are numbered from 1')
+    .option('--lat <column>', 'latitude column (default: detected by its name)')
+    .option('--lon <column>', 'longitude column')
+    .option('--address <columns>', 'address column, or the columns of its parts, comma-separated')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--resume', 'continue an interrupted run')
+    .option('--force', 'overwrite an existing output')
+    .option('--quiet', 'print no progress and no summary')
+    .option('--json', 'print the summary as JSON')
+}
+
+/** The options of a run that the arguments ask for. */
+export function batchOptions(
+  { quiet: _, json: __, ...given }: BatchArguments,
+  session: Session,
+): Omit<BatchOptions, 'input' | 'output'> {
+  return {
+    ...given,
+    ...session.chosen(),
+    ...rowRequest(given, session.style.units, session.layers()),
+  }
+}
+
+/** The progress of a run, from time to time. */
+export function progressOn(say: (text: string) => void, isTerminal: boolean) {
+  const line = statusLine(say, isTerminal)
+  return {
+    show: (progress: Progress) => line.show((withBar) => progressLine(progress, withBar)),
+    end: line.end,
+  }
+}
+
+function readFormat(given: string): BatchFormat {
+  const format = { csv: 'csv', tsv: 'csv', ndjson: 'ndjson', jsonl: 'ndjson', parquet: 'parquet' }[given.toLowerCase()]
+  if (format === undefined) throw new UsageError(`--format: expected csv, ndjson or parquet, got '${given}'.`)
+  return format as BatchFormat
+}
+
+/** What to add to every row: options of the commands that take many rows. */
+export type RowOptions = Partial<BatchQuestion>
+
+/** Adds the options of a question to a command. */
+export function withRowOptions(command: Command): Command {
+  return command
+    .option('-d, --dimensions <ids>', 'only these dimensions, comma-separated (default: all)', readDimensions)
+    .option('--percentiles', 'add the percent of people of the state who live at a lower score')
+    .option('--descriptions', 'add a description beside each score')
+    .option('--districts', 'add the school districts')
+    .option('--schools <count>', 'number of nearest schools to add', readCount('--schools', 0, 50))
+    .option('--geocode-details', 'add how each address was matched')
+    .option('--prefix <text>', 'prefix for added column names')
+    .option('--no-bands', 'leave out layer, radius and score percentiles (p10, p90) of addresses')
+    .option('--zip-centroids', 'answer an address whose city is unknown by the centroid of its ZIP')
+    .addOption(noDataOption())
+}
+
+/** @param own ids of own layers */
+export function rowRequest(options: RowOptions, units: Units, own: readonly string[]): BatchQuestion {
+  return completeQuestion({ ...questionIn(options), ...(units === 'us' ? {} : { units }) }, own)
+}
+
+/** `--no-data 0`, which commander would take for the opposite of an option `--data`. */
+function noDataOption(): Option {
+  const option = new Option(
+    '--no-data <value>',
+    'score where there are no data: null or 0 (default: null, empty in CSV)',
+  )
+  option.negate = false
+  return option.argParser((given: string) => {
+    if (given !== '0' && given !== 'null') throw new UsageError(`--no-data: expected null or 0, got '${given}'.`)
+    return given === '0' ? 0 : null
+  })
+}
+
+/** Reads a whole number of an option. Throws a `UsageError` for anything else. */
+export function readCount(option: string, least: number, most: number): (given: string) => number {
+  return (given) => {
+    const count = /^\d{1,9}$/.test(given.trim()) ? Number(given) : Number.NaN
+    if (!(count >= least && count <= most))
+      throw new UsageError(`${option}: expected a whole number, ${least} to ${most}, got '${given.trim()}'.`)
+    return count
+  }
+}
+
+const whole = new Intl.NumberFormat('en-US')
+
+/** `1,234,567 rows, 512,000 rows/s, 43 %, 0:12 left`, with a bar on a terminal. */
+function progressLine({ rows, newRows, share, seconds }: Progress, withBar: boolean): string {
+  const pace = `${counted(rows, 'row')}, ${whole.format(Math.round(newRows / seconds))} rows/s`
+  if (share === null || share === 0) return pace
+  const percent = `${Math.floor(share * 100)} %`
+  const left = `${clock((seconds / share) * (1 - share))} left`
+  return [...(withBar ? [progressBar(share)] : []), pace, percent, left].join(', ').replace('], ', '] ')
+}
+
+/** Which columns are read, with what the first rows hold: people see a mistake before the run and not after it. */
+export function columnsText({ coordinates, address, sample }: FoundColumns): string {
+  const quoted = (names: readonly string[]) => names.map((name) => `"${withoutControls(name)}"`).join(', ')
+  const found = [
+    ...(coordinates === null ? [] : [`coordinates in ${quoted([coordinates.lat, coordinates.lon])}`]),
+    ...(address.length === 0 ? [] : [`addresses in ${quoted(address)}`]),
+  ].join(', ')
+  const rows = sample.map((values) => values.filter((value) => value !== '').join(', '))
+  return withoutControls(
+    `Reading ${found}${rows.length === 0 ? '' : ` (first rows: ${rows.map((row) => row.slice(0, 80)).join('; ')})`}.`,
+  )
+}
+
+/** What became of the rows, for people. */
+export function summaryText(summary: BatchSummary, output: string): string {
+  const { rows, scored, outside, empty, failed, withoutData, layers, resumed, seconds, build } = summary
+  const others = [
+    [outside, 'outside the coverage'],
+    [empty, 'without data'],
+    [failed, 'not readable or not found (see vicinage_error)'],
+  ] as const
+  const became = [[scored, 'scored'] as const, ...others.filter(([count]) => count > 0)].map(
+    ([count, what]) => `${whole.format(count)} ${what}`,
+  )
+  const gaps = Object.entries(withoutData).map(([id, count]) => `${id} ${whole.format(count ?? 0)}`)
+  const found = Object.entries(layers).map(([layer, count]) => `${layer} ${whole.format(count)}`)
+  const pace = whole.format(Math.round((rows - resumed) / seconds))
+  return [
+    `${counted(rows, 'row')} in ${output === '-' ? 'standard output' : withoutControls(output)}: ${became.join(', ')}.`,
+    ...(gaps.length === 0 ? [] : [`Rows in the coverage without data: ${gaps.join(', ')}.`]),
+    ...(found.length === 0 ? [] : [`Addresses matched as ${found.join(', ')}.`]),
+    ...(resumed === 0 ? [] : [`Done before the interruption: ${counted(resumed, 'row')}.`]),
+    `${seconds.toFixed(1)} s, ${pace} rows/s, data build ${build}.\n`,
+  ].join('\n')
+}
+
+function progressBar(share: number): string {
+  const full = Math.round(share * 24)
+  return `[${'#'.repeat(full)}${'-'.repeat(24 - full)}]`
+}
+
+export function clock(seconds: number): string {
+  const s = Math.round(seconds)
+  const minutes = Math.floor(s / 60)
+  const pad = (n: number) => String(n).padStart(2, '0')
+  return minutes < 60 ? `${minutes}:${pad(s % 60)}` : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${pad(s % 60)}`
+}

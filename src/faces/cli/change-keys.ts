@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { realpath, stat } from 'node:fs/promises'
+import { lockedOn } from '../../base/locks/file-lock.ts'
+import { LockError } from '../../base/locks/lock-error.ts'
+import { writePrivate } from '../../base/locks/write-whole.ts'
+import { KeyFileError, keyFileText, keysOfText, readKeyFile, refusal } from '../http/key-file.ts'
+import { type ApiKey, hashToken } from '../http/keys.ts'
+
+/**
+ * Makes a key and writes it to a file, which is made where there is none. Throws a `KeyFileError`, also when another
+ * key has the name.
+ *
+ * @returns the key and its token, which nothing else knows
+ */
+export async function addKey(path: string, wanted: Pick<ApiKey, 'name' | 'rate' | 'monthly' | 'expires'>) {
+  const token = newToken()
+  const hash = await hashToken(token)
+  const keys = await changeKeyFile(path, (known) => {
+    if (known.some(({ id, name }) => wanted.name === id || wanted.name === name))
+      throw new KeyFileError(`${path} has a key ${wanted.name}: revoke it first, or choose another name.`)
+    return [...known, { id: newId(known, wanted.name), ...wanted, hash, created: Date.now() }]
+  })
+  return { key: keys[keys.length - 1], token }
+}
+
+/** `vic_` and 32 random bytes, base64url: 47 characters. */
+export function newToken(): string {
+  return `vic_${randomBytes(32).toString('base64url')}`
+}
+
+/** Eight hexadecimal digits that are not the id or name of another key. */
+function newId(known: readonly ApiKey[], name: string): string {
+  const id = randomBytes(4).toString('hex')
+  return id === name || known.some((key) => key.id === id || key.name === id) ? newId(known, name) : id
+}
+
+/** Removes the key with a name or id from a file. Throws a `KeyFileError`, also when there is no such key. */
+export async function revokeKey(path: string, handle: string): Promise<ApiKey> {
+  let revoked: ApiKey | undefined
+  await changeKeyFile(path, (known) => {
+    revoked = known.find(({ id, name }) => handle === id || handle === name)
+    if (revoked === undefined) throw new KeyFileError(`${path} has no key of that name or id.`)
+    return known.filter((key) => key !== revoked)
+  })
+  return revoked!
+}
+
+/**
+ * Puts what `change` makes of the keys in the place of a file; a missing file has none. Concurrent changes wait for
+ * each other, and a reader meanwhile finds the old file or the new one. Nothing is written when `change` throws.
+ *
+ * @returns the new keys
+ */
+export async function changeKeyFile(
+  path: string,
+  change: (keys: readonly ApiKey[]) => readonly ApiKey[] | Promise<readonly ApiKey[]>,
+): Promise<readonly ApiKey[]> {
+  // A link stays a link: the file behind it is what is locked and replaced.
+  const file = await realpath(path).catch(() => path)
+  try {
+    return await lockedOn(file, async () => {
+      const before = await stat(file).catch((error) => {
+        if (isMissing(error)) return undefined
+        throw error
+      })
+      const keys = await change(before === undefined ? [] : await readKeyFile(file))
+      const text = keyFileText(keys)
+      // What could not be read again is not written.
+      keysOfText(text, path)
+      // The administrator who adds a key must not take the file from the account that serves.
+      await writePrivate(file, text, before)
+      return keys
+    })
+  } catch (error) {
+    if (error instanceof LockError)
+      throw new KeyFileError(`${error.lock} stays in place: delete it if nobody else is changing the keys.`)
+    if (isMissing(error)) throw new KeyFileError(`The folder of ${path} does not exist.`)
+    throw refusal(error, path)
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
+}

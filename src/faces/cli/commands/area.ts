@@ -1,0 +1,171 @@
+import type { Command } from 'commander'
+import type { AreaScore } from '../../../answers/areas/area.ts'
+import type { AreaAnswer } from '../../../answers/areas/area-answer.ts'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import type { Dimension } from '../../../answers/dimensions/dimension.ts'
+import { AREA_WORDS, areaTitle, dimensionsOptions, readArea, readDimension } from '../arguments.ts'
+import type { Session } from '../session.ts'
+import { bandBar, paint, type Style, titleText } from '../style.ts'
+import { hang, withoutControls } from '../text-layout.ts'
+import { UsageError } from '../usage-error.ts'
+import { groupsOf } from './dimensions.ts'
+import { shortName } from './report.ts'
+
+interface Options {
+  readonly dimensions?: readonly DimensionId[]
+  readonly below?: Limits
+  readonly json?: true
+}
+
+type Limits = { readonly [Id in DimensionId]?: number }
+
+const KM2_PER_SQUARE_MILE = 2.589988
+
+/** `vicinage area "Austin, TX"`: an area summed up by the people who live there. */
+export function areaCommand(program: Command, session: Session): void {
+  program
+    .command('area')
+    .description('an area summed up: its people, the spread of their scores, its schools')
+    .usage('[options] AREA')
+    .argument('<area...>', AREA_WORDS)
+    .addOption(dimensionsOptions[0])
+    .addOption(dimensionsOptions[1])
+    .option(
+      '--below <limits>',
+      'share of the people below a score, as in walkability=50; may be repeated',
+      (given, before: Limits = {}) => ({ ...before, ...readLimits(given) }),
+    )
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      '\nExamples: vicinage area 78704\n          vicinage area "Austin, TX" --below walkability=190',
+    )
+    .action(async (given: string[], options: Options) => {
+      const text = given.join(' ').trim()
+      const shape = await readArea(text)
+      const { dimensions, below } = options
+      const vicinage = await session.open({
+        ...(dimensions && { dimensions }),
+        geocoder: 'zip' in shape || 'city' in shape,
+      })
+      const answer = vicinage.area(shape, { dimensions, below })
+      session.answer(options.json, answer, () =>
+        areaText(areaTitle(shape, text), withoutControls(answer), below ?? {}, catalogOf(vicinage), session.style),
+      )
+    })
+}
+
+/** `walkability=50,flood=100` */
+function readLimits(given: string): Limits {
+  return Object.fromEntries(
+    given.split(',').map((part) => {
+      const [id, limit, ...more] = part.split('=')
+      const score = limit === undefined || limit.trim() === '' ? Number.NaN : Number(limit)
+      if (more.length > 0 || !(score >= 0 && score <= 256))
+        throw new UsageError(
+          `--below is a dimension and a score of 0 to 256, got '${part.trim()}'.`,
+          'Such as: --below walkability=50',
+        )
+      return [readDimension(id), score]
+    }),
+  )
+}
+
+/**
+ * People and size, a line per dimension with the middle 80 % of the people as a bar, schools, and what the columns
+ * mean.
+ */
+function areaText(
+  name: string,
+  answer: AreaAnswer,
+  below: Readonly<Record<string, number | undefined>>,
+  records: readonly Dimension[],
+  style: Style,
+): string {
+  const { people, land_km2: land, boundary, scores, schools } = answer
+  const size =
+    style.units === 'metric'
+      ? `${land} km²`
+      : `${Number((land / KM2_PER_SQUARE_MILE).toPrecision(3)).toLocaleString('en-US')} sq mi ` +
+        `(${land.toLocaleString('en-US')} km²)`
+  const facts = [people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`, size]
+  const lines = [titleText(name, facts, style)]
+  if (land === 0) return `${lines[0]}\n\nNothing of it is in the coverage.\n`
+  const present = groupsOf(records).flatMap(({ title, dimensions }) => {
+    const known = dimensions.filter(({ id }) => scores[id] !== undefined)
+    return known.length === 0 ? [] : [{ title, known }]
+  })
+  const nameWidth = Math.max(
+    0,
+    ...present.flatMap(({ known }) => known.map((dimension) => shortName(dimension).length)),
+  )
+  const barWidth = Math.max(0, Math.min(20, style.width - (2 + nameWidth + headings.length + 2)))
+  if (present.length > 0) lines.push('', paint(style, 'dim', `  ${' '.repeat(nameWidth)}${headings}`))
+  for (const { title, known } of present)
+    lines.push(
+      paint(style, 'bold', title),
+      ...known.map((dimension) => scoreLine(dimension, scores[dimension.id], nameWidth, barWidth, style)),
+    )
+  const shares = present.flatMap(({ known }) =>
+    known.flatMap((dimension) => {
+      const { id } = dimension
+      const share = scores[id].share_below
+      return share == null
+        ? []
+        : [`${percent(share)} of the people live below ${below[id]} in ${shortName(dimension).toLowerCase()}.`]
+    }),
+  )
+  const notes = present.flatMap(({ known }) =>
+    known.flatMap((dimension) => {
+      const { note } = scores[dimension.id]
+      return note === null ? [] : [`${shortName(dimension)}: ${note.text}`]
+    }),
+  )
+  if (notes.length > 0) lines.push('', ...notes.map((note) => hang(note, style.width, 2)))
+  if (shares.length > 0) lines.push('', ...shares.map((share) => hang(share, style.width, 2)))
+  if (schools !== null) {
+    const levels = Object.entries(schools).map(
+      ([level, { schools, mean_rating: rating }]) =>
+        `${schools.toLocaleString('en-US')} ${level}${rating === null ? '' : ` (${rating.toFixed(1)})`}`,
+    )
+    lines.push('', hang(`Public schools (mean rating): ${levels.join(', ')}.`, style.width, 2))
+  }
+  const legend = [
+    ...(boundary === 'approximate' ? ['The outline is approximate: the ZIPs of the city, or a circle around it.'] : []),
+    'Mean, p10, median and p90 are of the people who live there; the bar spans p10 to p90 on 1-255. Land: mean ' +
+      'of the area, inhabited or not.',
+  ]
+  lines.push('', ...legend.map((note) => paint(style, 'dim', hang(note, style.width, 0))))
+  return `${lines.join('\n')}\n`
+}
+
+const headings = '   Mean  p10  Median  p90   Land  No data'
+
+function scoreLine(dimension: Dimension, score: AreaScore, nameWidth: number, barWidth: number, style: Style) {
+  const { mean, p10, p50, p90, area_mean: land, without_data: without } = score
+  const start = `  ${shortName(dimension).padEnd(nameWidth)}`
+  const cells = [
+    tenths(mean).padStart(7),
+    whole(p10).padStart(5),
+    whole(p50).padStart(8),
+    whole(p90).padStart(5),
+    tenths(land).padStart(7),
+    (without === 0 ? '' : percent(without)).padStart(9),
+  ].join('')
+  const bars =
+    p10 === null || p90 === null || barWidth < 8 ? '' : `  ${bandBar(p10, p90, barWidth, dimension.group, style)}`
+  return `${start}${cells}${bars}`.trimEnd()
+}
+
+function tenths(value: number | null): string {
+  return value === null ? '-' : value.toFixed(1)
+}
+
+function whole(value: number | null): string {
+  return value === null ? '-' : String(value)
+}
+
+function percent(share: number): string {
+  return share > 0 && share < 0.001 ? '< 0.1 %' : `${Number((share * 100).toFixed(1))} %`
+}

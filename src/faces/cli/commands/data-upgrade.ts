@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { dimensionOf, isDimensionId } from '../../../answers/dimensions/catalog.ts'
+import { counted } from '../../../base/errors.ts'
+import {
+  loadDataBuild,
+  UPGRADES,
+  type UpgradableLayer,
+  type UpgradeProgress,
+  type UpgradeSummary,
+} from '../../../library/user-data/shipped-pipeline.ts'
+import { readOut, renamedOption } from '../arguments.ts'
+import { checkedMirror, ownFolder, refuseIncomplete, sizeText, watched } from '../download.ts'
+import type { Session } from '../session.ts'
+import { UsageError } from '../usage-error.ts'
+import { countiesOf, upgradeStreets } from './streets.ts'
+
+/** Address ranges are layers of their own, beside the data: see `vicinage streets`. */
+const STREETS = [
+  'streets',
+  { title: 'address ranges of counties, which locate houses, as `vicinage streets add` has them' },
+] as const
+
+interface UpgradeArguments {
+  readonly from?: readonly string[]
+  readonly mapped?: readonly string[]
+  readonly states?: readonly string[]
+  readonly county?: readonly string[]
+  readonly out?: string
+  readonly mirror?: string
+  readonly again?: true
+  readonly remove?: true
+}
+
+/** `vicinage data upgrade`: official maps over the embedded answers. */
+export function dataUpgradeCommand(data: Command, session: Session): void {
+  const list = [...Object.entries(UPGRADES), STREETS].map(([id, { title }]) => `  ${id}: ${title}`)
+  data
+    .command('upgrade')
+    .description("put an agency's newest map over the answers of the package, where it says something")
+    .usage('[options] LAYER')
+    .argument('[layer]', [...Object.keys(UPGRADES), 'streets'].join(', '))
+    .option('--from <file...>', 'files that you have, or folders of them, in place of a download')
+    .option(
+      '--states <codes...>',
+      'flood, streets, base-map: all counties of states; areas: their cities; districts: their own',
+    )
+    .addOption(renamedOption('--state <code>', '--states'))
+    .option('--county <fips...>', 'flood, streets, base-map: counties by their 5-digit FIPS codes')
+    .option(
+      '--mapped <file...>',
+      'fire, flood: outlines of the land that these cover: outside their zones there is none',
+    )
+    .option('--out <dir>', 'write a whole data folder, for --data DIR, and leave your data folder alone', readOut)
+    .option('--mirror <url>', "address of the same services, in place of the agency's")
+    .option('--again', 'put what came before over the data of this version of the package; downloads nothing')
+    .option('--remove', 'take the upgrade of the layer back')
+    .addHelpText('after', `\nLayers:\n${list.join('\n')}\n`)
+    .action((layer: string | undefined, options: UpgradeArguments) => upgrade(layer, options, session))
+}
+
+async function upgrade(
+  given: string | undefined,
+  { from, mapped = [], states, county, out, mirror, again, remove }: UpgradeArguments,
+  session: Session,
+): Promise<void> {
+  if (given === 'streets' && !again)
+    return upgradeStreets({ ...{ from, states, county, out, mirror }, remove: remove === true }, session)
+  const place = placeOf(out, session)
+  const { folder } = place
+  const { upgradeLayer, upgradeAgain, removeUpgrade } = await loadDataBuild()
+  if (again) {
+    const bundles = await upgradeAgain(place)
+    return session.print(bundles.length === 0 ? `There are no upgrades in ${folder}.\n` : inPlace(bundles, out, folder))
+  }
+  const layer = readLayer(given)
+  if (remove) {
+    const gone = (await removeUpgrade(layer, place)) > 0
+    return session.print(
+      gone ? `${layer} is as the package has it again.\n` : `There is no upgrade of ${layer} in ${folder}.\n`,
+    )
+  }
+  if (from === undefined && mapped.length > 0)
+    throw new UsageError('--mapped goes with files of your own.', 'Name their zones: --from FILE')
+  if (mapped.length > 0 && !('outlines' in UPGRADES[layer]))
+    throw new UsageError(`--mapped: ${layer} has no zones.`, 'Leave it out.')
+  const counties = states || county ? await countiesOf({ states, county }, session) : null
+  const { bundles, failed } = await watched(
+    ({ signal, show, say }) =>
+      upgradeLayer(layer, {
+        ...{ ...place, from: from ?? null, mapped, counties, signal, mirror: mirror && checkedMirror(mirror) },
+        userAgent: `Mozilla/5.0 (compatible; vicinage/${session.version}; data upgrade)`,
+        onNote: (text) => say(`${text}\n`),
+        onProgress: (progress) => show(() => progressText(progress)),
+      }),
+    (summary) => `${counted(summary.painted.length, 'map')} in place`,
+    session,
+  )
+  if (bundles.length > 0) session.print(inPlace(bundles, out, folder))
+  refuseIncomplete(
+    `${counted(failed.length, 'map')} could not be added`,
+    'give files: --from FILE',
+    failed.map(({ map, reason }) => `${map}: ${reason}`),
+  )
+}
+
+/** The folder that is upgraded, and what is upgraded in it. */
+function placeOf(out: string | undefined, session: Session) {
+  const { data } = session.chosen()
+  if (data !== undefined && out === undefined)
+    throw new UsageError(
+      'Your data folder upgrades the data of the package, not another folder.',
+      'Leave out --data, or name the folder to write: --out DIR',
+    )
+  const folder = out === undefined ? ownFolder('upgrades') : join(out, 'upgrades')
+  return { folder, data, out, builder: `vicinage ${session.version}` }
+}
+
+function readLayer(given: string | undefined): UpgradableLayer {
+  const known = [...Object.keys(UPGRADES), 'streets'].join(', ')
+  if (given === undefined) throw new UsageError('No layer is named.', `Layers: ${known}`)
+  if (Object.hasOwn(UPGRADES, given)) return given as UpgradableLayer
+  if (isDimensionId(given))
+    throw new UsageError(
+      `${dimensionOf(given).name} is made of many sources together: it is rebuilt from a clone, not upgraded.`,
+      `In a clone: npm run data:fetch, then npm run data:build -- --only ${given} (docs/reference/data.md). Upgrades: ${known}`,
+    )
+  throw new UsageError(`There is no layer '${given}'.`, `Layers: ${known}`)
+}
+
+function inPlace(bundles: UpgradeSummary['bundles'], out: string | undefined, folder: string): string {
+  const lines = bundles.map(
+    ({ id, bytes, sources }) => `${id}: ${sizeText(bytes)}\n${sources.map((one) => `  ${one}\n`).join('')}`,
+  )
+  const use =
+    out === undefined
+      ? `In ${folder}, where every command and openVicinage() find ${bundles.length === 1 ? 'it' : 'them'}.\n`
+      : `Use it: vicinage --data ${out} score LAT LON\n`
+  return `${lines.join('')}${use}`
+}
+
+/**
+ * `fire zones of local land: 4,000 of 9,752 features, 61.2 MB`; of a file `54.1 MB of 200.4 MB`, of a raster
+ * `12 of 3,400 blocks`.
+ */
+function progressText({ what, done, all, unit, received }: UpgradeProgress): string {
+  if (unit === 'bytes') return `${what}: ${sizeText(done)}${all === null ? '' : ` of ${sizeText(all)}`}`
+  const [came, of] = [done, all ?? done].map((count) => count.toLocaleString('en-US'))
+  return `${what}: ${came} of ${of} ${unit}${unit === 'blocks' ? '' : `, ${sizeText(received)}`}`
+}

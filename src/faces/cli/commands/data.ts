@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { type DimensionId, isDimensionId } from '../../../answers/dimensions/catalog.ts'
+import { counted } from '../../../base/errors.ts'
+import type { CoveredState } from '../../../base/states.ts'
+import { readManifest } from '../../../data/bundle/data-folder.ts'
+import { dataInUse } from '../../../library/user-data/data-in-use.ts'
+import { readDimensions, readOut, readStates, STATE_CODES } from '../arguments.ts'
+import type { Session } from '../session.ts'
+import { untilToldToStop } from '../terminal.ts'
+import { padAfter, padBefore } from '../text-layout.ts'
+import { UsageError } from '../usage-error.ts'
+import { dataUpgradeCommand } from './data-upgrade.ts'
+
+interface CopyOptions {
+  readonly out: string
+  readonly dimensions?: readonly DimensionId[]
+  readonly states?: readonly CoveredState[]
+  readonly schools?: boolean
+  readonly geocoder?: boolean
+  readonly explorer?: boolean
+  readonly force?: boolean
+}
+
+/** `vicinage data copy`: a smaller folder of the data for an application. */
+export function dataCommand(program: Command, session: Session): void {
+  const data = program
+    .command('data')
+    .description(
+      'upgrade scores from newer official maps, tell what they rest on, or copy the data that an application needs',
+    )
+  dataUpgradeCommand(data, session)
+  dataStatusCommands(data, session)
+  data
+    .command('copy')
+    .description('write a smaller data folder, for openVicinage({ data }): all scores, unless options say which')
+    .usage('[options] --out DIR')
+    .requiredOption('--out <dir>', 'the folder to write, such as public/vicinage-data', readOut)
+    .option('--dimensions <ids>', 'these scores only: walkability,flood', readDimensions)
+    .option('--states <codes>', `these states only: ${STATE_CODES.replaceAll(' ', '')}`, readStates)
+    .option('--schools', 'schools and school districts, too')
+    .option('--geocoder', 'what finds addresses, too')
+    .option('--explorer', 'the background of the map, too')
+    .option('--force', 'replace data that the folder holds')
+    .action(async ({ out, dimensions, states, schools, geocoder, explorer, force }: CopyOptions) => {
+      const choice = {
+        dimensions: dimensions ?? null,
+        states: states ?? null,
+        schools: schools === true,
+        geocoder: geocoder === true,
+        explorer: explorer === true,
+      }
+      const { copyData } = await import('../data-copy/write-data.ts')
+      const { data, userData } = session.chosen()
+      const { files, bytes } = await untilToldToStop((signal) =>
+        copyData(data, out, choice, { force: force === true, signal, userData }),
+      )
+      session.print(`${out}: ${counted(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB.\n`)
+    })
+}
+
+/** `vicinage data status` and `data diff`: what the scores rest on, and what changes between two data folders. */
+function dataStatusCommands(data: Command, session: Session): void {
+  data
+    .command('status')
+    .description('for each score: of the package or upgraded, how old, what it rests on, which newer release is known')
+    .option('--json', 'as JSON')
+    .action(({ json = false }: { json?: boolean }) => status(json, session))
+  data
+    .command('diff')
+    .description('what changes between two data folders: people whose score moves by more than 10, by score and county')
+    .usage('[options] [OLD] [NEW]')
+    .argument('[old]', 'a data folder (default: the data of the package)')
+    .argument('[new]', 'a data folder (default: the data in use, with your upgrades)')
+    .option('--csv <file>', 'write all counties as a table')
+    .option('--map <file.png>', 'draw where people are whose scores rise (blue) and fall (red)')
+    .option('--json', 'as JSON')
+    .action((old: string | undefined, now: string | undefined, options: DiffArguments) =>
+      diff(old, now, options, session),
+    )
+}
+
+async function status(json: boolean, session: Session): Promise<void> {
+  const { openScores, sharesOf } = await import('../data-report/difference.ts')
+  const { newerRelease } = await import('../data-report/known-releases.ts')
+  const opened = await openScores(session.chosen())
+  const shares = sharesOf(opened)
+  const rows = opened.loaded.map(({ dimension, upgraded, sources }) => {
+    const id = dimension.id as DimensionId
+    const own = upgraded === undefined ? null : sources.map((source) => source.id)
+    return {
+      ...{ id, upgraded: upgraded !== undefined, vintage: vintageOf(sources, upgraded !== undefined) },
+      ...{ basis: shares.get(id)!, newer: newerRelease(id, own) },
+    }
+  })
+  if (json) return session.printJson(rows)
+  const percent = (share: number) => padBefore(share === 0 ? '' : `${Math.round(share * 100)} %`, 7)
+  const width = Math.max(...rows.map(({ id }) => id.length)) + 2
+  const headings = ['meas.', 'model.', 'estim.', 'none'].map((word) => padBefore(word, 7))
+  const start = [padAfter('', width), padAfter('data', 10), padAfter('vintage', 12)]
+  const head = [...start, ...headings, '  newer release'].join('')
+  const lines = rows.map(({ id, upgraded, vintage, basis: { measured, modeled, estimate, none }, newer }) =>
+    [
+      padAfter(id, width),
+      padAfter(upgraded ? 'upgraded' : 'package', 10),
+      padAfter(vintage, 12),
+      ...[measured, modeled, estimate, none].map(percent),
+      newer === null ? '' : `  ${newer.release}${newer.partly ? ', in part so far' : ''}: ${newer.how}`,
+    ].join(''),
+  )
+  const notes = ['Shares are of the people of California, Texas and Florida.']
+  if (rows.some(({ upgraded }) => upgraded))
+    notes.push(
+      'The vintage of an upgraded score is that of its newer maps: other places keep the answers of the package.',
+    )
+  const folder = await dataInUse(session.chosen())
+  const { version = 'of no edition', build, bundles } = await readManifest(folder)
+  const others = bundles.filter(({ id, upgraded }) => upgraded && !isDimensionId(id))
+  if (others.length > 0) notes.push(`Upgraded beside the scores: ${others.map(({ id }) => id).join(', ')}.`)
+  session.print(`Data ${version}, build ${build}.\n\n${[head, ...lines].join('\n')}\n\n${notes.join('\n')}\n`)
+}
+
+/** The years that sources name: `2007-2025`; of an upgrade, those of its maps. */
+function vintageOf(sources: readonly { readonly vintage: string }[], isUpgraded: boolean): string {
+  const own = isUpgraded ? sources.filter(({ vintage }) => vintage.includes('read ')) : sources
+  const years = own
+    .flatMap(({ vintage }) => vintage.replace(/; read.*|read .*/, '').match(/\b(19|20)\d\d\b/g) ?? [])
+    .sort()
+  if (years.length === 0) return own[0] === undefined ? '' : (/\d{4}-\d\d-\d\d/.exec(own[0].vintage)?.[0] ?? '')
+  return years[0] === years.at(-1) ? years[0] : `${years[0]}-${years.at(-1)}`
+}
+
+interface DiffArguments {
+  readonly csv?: string
+  readonly map?: string
+  readonly json?: true
+}
+
+/** Counties that are printed. */
+const COUNTIES = 20
+
+async function diff(
+  old: string | undefined,
+  now: string | undefined,
+  { csv, map, json }: DiffArguments,
+  session: Session,
+): Promise<void> {
+  if (map !== undefined && !map.toLowerCase().endsWith('.png'))
+    throw new UsageError('--map: expected a file that ends in .png.')
+  const { differenceCsv, differenceMap, differenceOf, MOVED, openScores } = await import('../data-report/difference.ts')
+  const { writeWhole } = await import('../../../base/locks/write-whole.ts')
+  for (const folder of [old, now])
+    if (folder !== undefined && !/^https?:/i.test(folder) && !existsSync(join(folder, 'manifest.json')))
+      throw new UsageError(
+        `${folder} is not a data folder: it has no manifest.json.`,
+        'Compare two folders that hold data: vicinage data diff [OLD] [NEW]; `vicinage data copy --out DIR` makes one.',
+      )
+  const before = await openScores(old === undefined ? { userData: false } : { data: old })
+  const after = await openScores(now === undefined ? session.chosen() : { data: now })
+  const { rows, homes } = differenceOf(before, after)
+  if (csv !== undefined) await writeWhole(csv, Buffer.from(differenceCsv(rows)))
+  if (map !== undefined) await writeWhole(map, differenceMap(homes))
+  if (json) return session.printJson(rows)
+  if (rows.length === 0) return session.print('No score differs by more than 10 where people live.\n')
+  const text = (count: number) => padBefore(count === 0 ? '' : count.toLocaleString('en-US'), 12)
+  const columns = (row: { rose: number; fell: number; gained: number; lost: number }) =>
+    [row.rose, row.fell, row.gained, row.lost].map(text).join('')
+  const moved = (row: (typeof rows)[number]) => row.rose + row.fell + row.gained + row.lost
+  const width = 24
+  const headings = ['rises', 'falls', 'is new', 'is gone'].map((word) => padBefore(word, 12))
+  const head = padAfter('people whose score', width + 24) + headings.join('')
+  const lines = [...new Set(rows.map(({ dimension }) => dimension))].flatMap((dimension) => {
+    const own = rows.filter((row) => row.dimension === dimension).sort((a, b) => moved(b) - moved(a))
+    const sum = { rose: 0, fell: 0, gained: 0, lost: 0 }
+    for (const row of own) for (const name of ['rose', 'fell', 'gained', 'lost'] as const) sum[name] += row[name]
+    const counties = own
+      .slice(0, COUNTIES)
+      .map((row) => `${padAfter(`  ${row.county} ${row.name}`, width + 24)}${columns(row)}`)
+    const more = own.length > COUNTIES ? [`  and ${own.length - COUNTIES} counties more: --csv FILE`] : []
+    return [`${padAfter(dimension, width + 24)}${columns(sum)}`, ...counties, ...more]
+  })
+  session.print(`${[head, ...lines].join('\n')}\n\nRises and falls are of more than ${MOVED} points of 255.\n`)
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import { type DimensionId, dimensions } from '../../../answers/dimensions/catalog.ts'
+import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import type { Dimension, Group } from '../../../answers/dimensions/dimension.ts'
+import type { Session } from '../session.ts'
+import { paint, type Style } from '../style.ts'
+import { hang } from '../text-layout.ts'
+
+/** `vicinage dimensions`: the catalog. Only its JSON names the sources, and opens the data for them. */
+export function dimensionsCommand(program: Command, session: Session): void {
+  program
+    .command('dimensions')
+    .description('the dimensions and what their scales mean')
+    .option('--json', 'as JSON, with methods and sources')
+    .action(async (options: { json?: true }) => {
+      if (!options.json) return session.print(catalogText(await recordsOf(session), session.style))
+      const vicinage = await session.open({ schools: false, geocoder: false })
+      session.printJson({ dimensions: vicinage.dimensions() })
+    })
+}
+
+/** Of own layers the words are in the user's data folder. */
+async function recordsOf(session: Session): Promise<readonly Dimension[]> {
+  const own = session.layers() as readonly DimensionId[]
+  if (own.length === 0) return dimensions
+  return catalogOf(await session.open({ dimensions: own, schools: false, geocoder: false, areas: false }))
+}
+
+/** The dimensions by group: id, name, and what 1, 128 and 255 mean. */
+function catalogText(records: readonly Dimension[], style: Style): string {
+  const blocks = groupsOf(records).map(({ title, dimensions }) =>
+    [paint(style, 'bold', title), ...dimensions.flatMap((dimension) => entry(dimension, style))].join('\n'),
+  )
+  return `${blocks.join('\n\n')}\n`
+}
+
+function entry({ id, group, name, scale }: Dimension, style: Style): string[] {
+  const middle = scale.middle === null ? [] : [['128', scale.middle]]
+  const meanings = [['  1', scale.low], ...middle, ['255', scale.high]]
+  return [
+    `  ${paint(style, group, id)}: ${name}`,
+    ...meanings.map(([value, words]) => `    ${value}  ${hang(words, style.width, 9)}`),
+  ]
+}
+
+const titles: readonly (readonly [Group, string])[] = [
+  ['vibe', 'Vibe'],
+  ['environment', 'Environment'],
+  ['demographics', 'Demographics'],
+  ['risk', 'Risk'],
+  ['layers', 'Your layers'],
+]
+
+/** Dimensions under the titles of their groups; groups of none are left out. */
+export function groupsOf(
+  records: readonly Dimension[],
+): { readonly title: string; readonly dimensions: readonly Dimension[] }[] {
+  return titles.flatMap(([group, title]) => {
+    const members = records.filter((dimension) => dimension.group === group)
+    return members.length === 0 ? [] : [{ title, dimensions: members }]
+  })
+}

@@ -1,0 +1,117 @@
+import type { Command } from 'commander'
+import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import type { Basis, Dimension } from '../../../answers/dimensions/dimension.ts'
+import { bandText, valueText } from '../../../answers/dimensions/words.ts'
+import type { Explanation, Surroundings } from '../../../answers/scores/answers.ts'
+import type { Point } from '../../../base/geo/place.ts'
+import { COVERAGE } from '../../../base/states.ts'
+import { placeText, readDimensionFirst } from '../arguments.ts'
+import { PLACE_WORDS, type Session } from '../session.ts'
+import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
+import { hang } from '../text-layout.ts'
+import { edgeText, placeLines } from './score.ts'
+
+/** `vicinage explain DIMENSION LAT LON | ADDRESS`: what is behind one score. */
+export function explainCommand(program: Command, session: Session): void {
+  program
+    .command('explain')
+    .description('explain one score: inputs, method, percentiles, sources')
+    .usage('[options] DIMENSION LAT LON | ADDRESS')
+    .argument('<dimension>', 'id of the dimension, such as flood')
+    .argument('<place...>', PLACE_WORDS)
+    .option('--json', 'as JSON')
+    .action(async (givenId: string, given: string[], options: { json?: true }) => {
+      const id = readDimensionFirst(givenId, 'explain flood 30.2672 -97.7431')
+      const { vicinage, place } = await session.openAt(given, { dimensions: [id], schools: false })
+      const answer = vicinage.explain(id, place, { units: session.style.units })
+      const known = catalogOf(vicinage).find((dimension) => dimension.id === id)!
+      session.answer(options.json, answer, () => {
+        const text = explanationText(known, answer, place, vicinage.place(place), session.style)
+        return placeLines(place, session.style) + text
+      })
+    })
+}
+
+const bases: Readonly<Record<Basis, string>> = {
+  measured: 'measured: an observation or official zone at the place',
+  modeled: 'modeled: computed from nearby observations',
+  estimate: 'estimate: from a coarser area or a proxy',
+}
+
+/** What is behind one score, as paragraphs. */
+function explanationText(
+  dimension: Dimension,
+  answer: Explanation,
+  point: Point,
+  around: Surroundings | null,
+  style: Style,
+): string {
+  const { scale } = dimension
+  const middle = scale.middle === null ? [] : [`128 = ${scale.middle}`]
+  const sections = [
+    [head(dimension, answer, point, around, style)],
+    [hang(answer.description ?? answer.band?.note?.text ?? '', style.width, 0)],
+    answer.note === undefined ? [] : [hang(answer.note.text, style.width, 0)],
+    section('Scale', [`1 = ${scale.low}`, ...middle, `255 = ${scale.high}`, `0 = ${scale.zero}`], 2, style),
+    answer.basis === null ? [] : section('Basis', [bases[answer.basis]], 0, style),
+    section('Edge', answer.edge === undefined ? [] : [edgeText(answer.edge, style.units)], 0, style),
+    section('Inputs', inputLines(answer, style), 2, style),
+    section('Among people', percentileLines(answer), 0, style),
+    section('Method', [dimension.method], 0, style),
+    section('Sources', answer.sources.map(sourceLine), 2, style),
+  ]
+  const full = sections.filter((lines) => lines.length > 0 && lines[0] !== '')
+  return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function head(
+  { name, group }: Dimension,
+  answer: Explanation,
+  point: Point,
+  around: Surroundings | null,
+  style: Style,
+): string {
+  const parts = [placeText(point, ', '), ...(around === null ? [] : [`${around.county}, ${around.state}`])]
+  const title = titleText(name, parts, style)
+  const { score, band } = answer
+  if (band) {
+    const { p10, p90 } = band
+    if (p10 === null || p90 === null) return `${title}\nno data`
+    return (
+      `${title}\n${paint(style, 'bold', bandText(p10, p90))} of 255, where four fifths of the people live  ` +
+      `${bandBar(p10, p90, 20, group, style)}`
+    )
+  }
+  if (score === 0) return `${title}\nno data`
+  return `${title}\n${paint(style, 'bold', String(score))} of 255  ${bar(score, 20, group, style)}`
+}
+
+/** A title and indented lines; nothing without lines. Continued lines are indented by `more`. */
+function section(title: string, lines: readonly string[], more: number, style: Style): string[] {
+  if (lines.length === 0) return []
+  return [paint(style, 'bold', title), ...lines.map((line) => `  ${hang(line, style.width, 2 + more)}`)]
+}
+
+function inputLines({ inputs }: Explanation, style: Style): string[] {
+  const values = inputs.map(({ value, unit }) => valueText(value, unit, style.units))
+  const nameWidth = Math.min(44, Math.max(0, ...inputs.map(({ name }) => name.length)))
+  const valueWidth = Math.max(0, ...values.map((value) => value.length))
+  const lines = inputs.map(({ name }, i) => `${name.padEnd(nameWidth)}  ${values[i].padStart(valueWidth)}`)
+  const room = style.width - 2 - Math.max(0, ...lines.map((line) => line.length)) - 2
+  // Too narrow for columns: the lines are wrapped.
+  const shown = room < -2 ? inputs.map(({ name }, i) => `${name}: ${values[i]}`) : lines
+  const areas = inputs.map(({ geography }) => geography)
+  if (areas.every((area) => area.length <= room)) return lines.map((line, i) => `${line}  ${areas[i]}`)
+  // No room beside the values: each kind of area once, after the values that stand for it.
+  return shown.flatMap((line, i) => (areas[i + 1] === areas[i] ? [line] : [line, `(for ${areas[i]})`]))
+}
+
+function percentileLines(answer: Explanation): string[] {
+  if (answer.percentile === null) return []
+  const { text, coverage } = answer.percentile
+  return [text, `${coverage} % of the people of ${COVERAGE} together live at a lower score.`]
+}
+
+function sourceLine({ agency, title, vintage, license }: Explanation['sources'][number]): string {
+  return `${agency}: ${title}, ${vintage} [${license}]`
+}

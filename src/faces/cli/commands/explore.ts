@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises'
+import { type Command, Option } from 'commander'
+import type { ExplorerFile } from '../../../explorer/site/site-files.ts'
+import { notEmpty, readOut } from '../arguments.ts'
+import type { Session } from '../session.ts'
+import { UsageError } from '../usage-error.ts'
+import { readPublicUrl } from './serve.ts'
+
+interface ExploreOptions {
+  readonly out?: string
+  readonly city?: string
+  readonly file?: string
+  readonly force?: boolean
+  readonly embed?: true
+  readonly publicUrl?: string
+  readonly basemap?: string
+  readonly streets?: string
+}
+
+/** `vicinage explore`: the map and its data as a folder that any file host can serve. */
+export function exploreCommand(program: Command, session: Session): void {
+  program
+    .command('explore')
+    .description('write a map of the scores as a static site for any file host')
+    .usage('[options] (--out DIR | --city CITY --file FILE)')
+    .option('--out <dir>', 'the folder to write; an earlier site in it is replaced', readOut)
+    .option('--city <city>', 'with --file: the city, such as "Austin, TX"', notEmpty('--city'))
+    .option('--file <file>', 'one page with all about the city, to be mailed or opened from a disk', notEmpty('--file'))
+    .option('--force', 'write into the folder even if it holds other files')
+    .option('--embed', 'offer the map as a frame for other pages; the file host must allow it')
+    .option('--public-url <url>', 'where people will reach the site, for previews of links to it', readPublicUrl)
+    .option(
+      '--basemap <file-or-url>',
+      'base map of the map: a PMTiles file, or the address of one or of a style of MapLibre',
+      notEmpty('--basemap'),
+    )
+    .addOption(new Option('--streets <dir>').hideHelp())
+    .action(async ({ out, city, file, force = false, embed, publicUrl, basemap, streets }: ExploreOptions) => {
+      if (streets !== undefined)
+        throw new UsageError(
+          'Street layers do not work in a browser: the page finds addresses by the ZIP codes, cities and ' +
+            'places of the data.',
+          'Leave out --streets.',
+        )
+      if (city !== undefined && file !== undefined) return session.print(await writeCity(session, city, file, force))
+      if (out === undefined || city !== undefined || file !== undefined)
+        throw new UsageError(
+          'Say what to write.',
+          'A folder: --out DIR; or one page: --city "Austin, TX" --file austin.html',
+        )
+      // What reads and writes files is not imported at the start.
+      const { explorerFiles } = await import('../../../explorer/site/site-files.ts')
+      const { writeSite } = await import('../../../explorer/site/write-site.ts')
+      const { readBasemap } = await import('../../../explorer/site/basemap.ts')
+      const host = basemap === undefined ? undefined : await readBasemap(basemap)
+      const files = await explorerFiles({ ...session.chosen(), embed, publicUrl, basemap: host })
+      if (files === null) throw new UsageError('The page is not built.', 'In the source tree: npm run build')
+      const written = { files: 0, bytes: 0, absent: [] as string[] }
+      await writeSite(out, checked(files, written), force)
+      session.print(summary(out, written))
+      if (written.absent.length > 0) session.say(`Not in the data, so not in the site: ${written.absent.join(', ')}.\n`)
+    })
+}
+
+async function writeCity(session: Session, city: string, file: string, force: boolean): Promise<string> {
+  const { cityFile } = await import('../../../explorer/site/city-file.ts')
+  const page = await cityFile(city, session.chosen())
+  await writeFile(file, page, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw new UsageError(`${file} already exists.`, 'Use --force to overwrite it.')
+    throw new UsageError(`${file} cannot be written (${error.code}).`, 'Choose another place: --file FILE')
+  })
+  return (
+    `${file}: ${(page.length / 1e6).toFixed(1)} MB, all about ${city}. Open it in a browser; it asks for ` +
+    'nothing.\n'
+  )
+}
+
+interface Written {
+  files: number
+  bytes: number
+  /** Bundles that were taken out of the data folder. */
+  readonly absent: string[]
+}
+
+/** Reads the files one after the other, and checks that the bundles are whole. */
+async function* checked(files: readonly ExplorerFile[], written: Written) {
+  const { readBundle } = await import('../../../data/bundle/read.ts')
+  for (const { name, read } of files) {
+    const bytes = await read()
+    if (bytes === null) {
+      if (name.startsWith('data/')) written.absent.push(name.slice('data/'.length))
+      continue
+    }
+    if (name.endsWith('.bundle')) await readBundle(bytes, name.replace('data/', ''))
+    written.files++
+    written.bytes += bytes.length
+    yield { name, bytes }
+  }
+}
+
+function summary(out: string, { files, bytes }: Written): string {
+  const folder = /^[\w./-]+$/.test(out) ? out : `'${out.replaceAll("'", "'\\''")}'`
+  const written = `${out}: ${files} files, ${(bytes / 1e6).toFixed(1)} MB.`
+  return `${written} Copy the folder to any file host; nothing has to run there.
+To look at it here: python3 -m http.server --bind 127.0.0.1 --directory ${folder} 8000, then open http://127.0.0.1:8000/
+The same page without a folder: vicinage serve --no-auth, then open /explore/ there.
+Real streets under the scores: vicinage data upgrade base-map --county 48453, or --basemap FILE.pmtiles
+`
+}

@@ -1,0 +1,162 @@
+import type { Command } from 'commander'
+import type { FindAnswer } from '../../../answers/areas/area-functions.ts'
+import type { FoundArea } from '../../../answers/areas/find.ts'
+import { type DimensionId, dimensionOf } from '../../../answers/dimensions/catalog.ts'
+import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import type { Dimension } from '../../../answers/dimensions/dimension.ts'
+import { areaText } from '../../../answers/dimensions/words.ts'
+import { findParameters } from '../../../base/parameters/endpoint-parameters.ts'
+import { stateName } from '../../../base/states.ts'
+import { AREA_WORDS, areaTitle, placeText, readArea, readDimension, readOptions, renamedOption } from '../arguments.ts'
+import type { Session } from '../session.ts'
+import { between, paint, type Style } from '../style.ts'
+import { flow, withoutControls, wrap } from '../text-layout.ts'
+import { UsageError } from '../usage-error.ts'
+import { shortName } from './report.ts'
+
+interface Options {
+  readonly within: string
+  readonly min?: readonly Bound[]
+  readonly max?: readonly Bound[]
+  readonly limit?: string
+  readonly rankBy?: string
+  readonly minPeople?: string
+  readonly outline?: true
+  readonly demographics?: true
+  readonly json?: true
+}
+
+const [, , limitOfAreas, , fewestPeople] = findParameters
+const ORDERS = ['best', 'people', 'size'] as const
+
+type Bound = readonly [id: DimensionId, score: number]
+
+/** `vicinage find --within AREA --min walkability=180`: where several conditions hold together. */
+export function findCommand(program: Command, session: Session): void {
+  program
+    .command('find')
+    .description('the areas in which all conditions hold: quiet and walkable, and so on')
+    .usage('[options] --within AREA --min DIMENSION=SCORE')
+    .requiredOption('--within <area>', `what is searched: ${AREA_WORDS}`)
+    .addOption(renamedOption('--in <area>', '--within'))
+    .option('--min <dimension=score>', 'lowest score, 1-255; repeat it for more dimensions', addBound)
+    .option('--max <dimension=score>', 'highest score, likewise', addBound)
+    .option('--limit <n>', 'greatest number of areas, 1-50 (default: 10)')
+    .option('--rank-by <key>', 'best (default), people, size or a dimension, by its means')
+    .option('--min-people <n>', 'leave out areas of fewer people')
+    .option('--outline', 'with outlines, in JSON')
+    .option('--demographics', 'allow conditions on population-profile, ideological-lean and insurance-coverage')
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      '\nExample: vicinage find --within "San Antonio, TX" --min walkability=150 --min noise-levels=150',
+    )
+    .action(async (options: Options) => {
+      const within = await readArea(options.within)
+      const where = conditionsOf(options)
+      if (Object.keys(where).length === 0)
+        throw new UsageError('There is no condition.', 'For example: --min walkability=180')
+      const { rankBy, outline, demographics } = options
+      const { limit, min_people } = readOptions([limitOfAreas, fewestPeople], {
+        limit: options.limit,
+        min_people: options.minPeople,
+      })
+      const order = ORDERS.find((known) => known === rankBy)
+      const ranked = rankBy === undefined || order !== undefined ? [] : [readDimension(rankBy)]
+      const ranking = order ?? ranked[0]
+      const vicinage = await session.open({
+        dimensions: [...new Set([...(Object.keys(where) as DimensionId[]), ...ranked])],
+        schools: 'district' in within,
+      })
+      const answer = vicinage.find({ where, within, limit, min_people, rank_by: ranking, outline, demographics })
+      session.answer(options.json, answer, () => {
+        const records = catalogOf(vicinage)
+        const title = titleOf(areaTitle(within, options.within), where, records)
+        return answerText(title, where, withoutControls(answer), records, session.style)
+      })
+    })
+}
+
+function conditionsOf({ min = [], max = [] }: Options): Partial<Record<DimensionId, { min?: number; max?: number }>> {
+  const where: Partial<Record<DimensionId, { min?: number; max?: number }>> = {}
+  for (const [id, score] of min) where[id] = { ...where[id], min: score }
+  for (const [id, score] of max) where[id] = { ...where[id], max: score }
+  return where
+}
+
+function addBound(given: string, before: readonly Bound[] = []): readonly Bound[] {
+  const parts = given.split('=')
+  const score = Number(parts[1])
+  if (parts.length !== 2 || !(score >= 1 && score <= 255))
+    throw new UsageError(
+      `A condition is a dimension and a score of 1 to 255, got '${given}'.`,
+      'One for each --min or --max: --min walkability=180 --min flood=240',
+    )
+  return [...before, [readDimension(parts[0]), score]]
+}
+
+type Where = Readonly<Partial<Record<DimensionId, { readonly min?: number; readonly max?: number }>>>
+
+/** `San Antonio, TX: walkability at least 150, noise levels at least 150` */
+function titleOf(area: string, where: Where, records: readonly Dimension[]): string {
+  const conditions = Object.entries(where).map(([id, { min, max }]) => {
+    const name = shortName(recordOf(records, id)).toLowerCase()
+    if (max === undefined) return `${name} at least ${min}`
+    return min === undefined ? `${name} at most ${max}` : `${name} ${min} to ${max}`
+  })
+  return `${area.trim()}: ${conditions.join(', ')}`
+}
+
+function recordOf(records: readonly Dimension[], id: string): Dimension {
+  return records.find((known) => known.id === id) ?? dimensionOf(id)
+}
+
+function answerText(
+  title: string,
+  where: Where,
+  { areas, total, boundary }: FindAnswer,
+  records: readonly Dimension[],
+  style: Style,
+): string {
+  const heading = `${wrap(title, style.width).join('\n')}\n\n`
+  if (total === 0) {
+    const partial = Object.keys(where).flatMap((id) => {
+      const record = recordOf(records, id)
+      const names = record.states?.map(stateName).join(' and ')
+      return names ? [` ${shortName(record)} has scores in ${names} only.`] : []
+    })
+    const loosen = Object.keys(where).length === 1 ? 'the condition: loosen it.' : 'all conditions: loosen one of them.'
+    return `${heading}${wrap(`No place there satisfies ${loosen}${partial.join('')}`, style.width).join('\n')}\n`
+  }
+  const lines = areas.flatMap((area, i) => areaLines(area, i, records, style))
+  const notes = [
+    areas.length < total ? `${areas.length} of ${total.toLocaleString('en-US')} areas; --limit for more.` : null,
+    `Mean scores of 1 to 255: ${Object.keys(areas[0].scores)
+      .map((id) => scaleText(recordOf(records, id)))
+      .join('; ')}.`,
+    boundary === 'approximate' ? 'The outline of the searched area is approximate.' : null,
+  ].filter((note) => note !== null)
+  const below = notes.length === 0 ? '' : `\n${wrap(notes.join(' '), style.width).join('\n')}\n`
+  return `${heading}${lines.join('\n')}\n${below}`
+}
+
+/** `noise levels from extreme noise to nature sounds only` */
+function scaleText(dimension: Dimension): string {
+  const [low, high] = dimension.ends
+  return `${shortName(dimension).toLowerCase()} from ${low} to ${high}`
+}
+
+function areaLines(area: FoundArea, i: number, records: readonly Dimension[], style: Style): string[] {
+  const { name, people, km2, scores, ...place } = area
+  const title = `${i + 1}. ${name ?? 'Without a name'}`
+  const facts = [
+    `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`,
+    areaText(km2, style.units),
+    ...Object.entries(scores).map(([id, mean]) => `${shortName(recordOf(records, id))} ${Math.round(mean)}`),
+    placeText(place, ', '),
+  ]
+  return [
+    ...wrap(title, style.width).map((line) => paint(style, 'bold', line)),
+    ...flow(facts, between(style), style.width - 3).map((line) => `   ${line}`),
+  ]
+}

@@ -1,0 +1,201 @@
+import type { Command } from 'commander'
+import type { Units } from '../../../answers/dimensions/words.ts'
+import type { GeocodeAnswer, GeocodeMatch, GeocodeParts } from '../../../answers/geocode/answer.ts'
+import type { Layer } from '../../../answers/geocode/layers.ts'
+import type { ReverseAnswer } from '../../../answers/geocode/reverse.ts'
+import type { Suggestion } from '../../../answers/geocode/suggest/place-table.ts'
+import { country, suggestionLimit } from '../../../base/parameters/known-parameters.ts'
+import { distanceWords } from '../../../library/contract/school-words.ts'
+import { addressOf, placeText, readAddress, readOptions, readPlace } from '../arguments.ts'
+import { NOTHING_FOUND, type Session } from '../session.ts'
+import { between, paint, type Style } from '../style.ts'
+import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** `vicinage geocode ADDRESS`: the coordinate of an address, and what it rests on. */
+export function geocodeCommand(program: Command, session: Session): void {
+  program
+    .command('geocode')
+    .description('the coordinate of an address, the layer it comes from and how far it may be trusted')
+    .usage('[options] ADDRESS')
+    .argument('<address...>', 'an address or place in one line: "1100 Congress Ave, Austin, TX 78701"')
+    .option('--country <code>', 'two letters; nothing is found outside US')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--json', 'as JSON')
+    .action(async (given: string[], options: { country?: string; streets?: string; json?: true }) => {
+      const address = readAddress(addressOf(given))
+      const asked = readOptions([country], options)
+      const { streets } = options
+      const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
+      const answer = vicinage.geocode(address, asked)
+      session.answer(options.json, answer, () => geocodeText(address, withoutControls(answer), session.style))
+      if (answer.lat === undefined) session.endWith(NOTHING_FOUND)
+    })
+}
+
+/**
+ * An answer about an address: coordinate, layer, radius, confidence, how the address was read, what else it may mean.
+ */
+function geocodeText(asked: string, answer: GeocodeAnswer, style: Style): string {
+  const blocks = [
+    wrap(withoutControls(asked), style.width).map((line) => paint(style, 'bold', line)),
+    facts(answer, style.units).map(
+      ([label, fact]) => `  ${label.padEnd(factWidth)}${hang(fact, style.width, 2 + factWidth)}`,
+    ),
+    answer.note === null ? [] : wrap(answer.note.text, style.width),
+    alternatives(answer.alternatives, style),
+    answer.lat === undefined
+      ? []
+      : wrap(`Scores there: vicinage report ${answer.lat} ${answer.lon}`, style.width).map((line) =>
+          paint(style, 'dim', line),
+        ),
+  ]
+  const full = blocks.filter((lines) => lines.length > 0)
+  return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+/** `Found as Austin, TX 78701: layer zip, the ZIP centroid, radius 2.1 km, confidence 0.60` */
+export function foundWords(answer: Foundation, units: Units): string {
+  const { label, layer, radius, confidence } = answer
+  return (
+    `Found as ${label}: layer ${layer}, ${LAYER_WORDS[layer]}, radius ${distanceWords(radius, units)}, ` +
+    `confidence ${confidence.toFixed(2)}`
+  )
+}
+
+type Foundation = Pick<GeocodeMatch, 'label' | 'layer' | 'radius' | 'confidence'>
+
+const factWidth = 'Confidence  '.length
+
+const LAYER_WORDS: Readonly<Record<Layer, string>> = {
+  coordinates: 'the coordinate as given',
+  address_point: 'the exact address',
+  street_range: 'interpolated along its street from the range of house numbers',
+  address: 'the address, as a public list has it',
+  street: 'on its street, from the nearest known house numbers',
+  public_place: 'a school or library',
+  landmark: 'the center of the landmark',
+  neighborhood: 'the center of the neighborhood',
+  zip: 'the ZIP centroid',
+  city: 'the center of the city',
+  county: 'the center of the county',
+  state: 'the center of the state',
+}
+
+function facts(answer: GeocodeAnswer, units: Units): (readonly [label: string, fact: string])[] {
+  const read = partsWords(answer.parsed)
+  const readAs = read === '' ? [] : [['Read as', read] as const]
+  if (answer.lat === undefined) return readAs
+  const { lat, lon, layer, radius, confidence, label } = answer
+  return [
+    ['Found', label],
+    ['Place', placeText({ lat, lon }, ', ')],
+    ['Layer', `${layer}: ${LAYER_WORDS[layer]}`],
+    ['Radius', distanceWords(radius, units)],
+    ['Confidence', confidence.toFixed(2)],
+    ...readAs,
+  ]
+}
+
+function partsWords(parsed: GeocodeParts): string {
+  return Object.entries(parsed)
+    .flatMap(([part, text]) => (text === null ? [] : [`${part} ${text}`]))
+    .join(', ')
+}
+
+function alternatives(matches: readonly GeocodeMatch[], style: Style): string[] {
+  if (matches.length === 0) return []
+  const lines = matches.map((match) => `${match.label} at ${placeText(match, ', ')} (${match.layer})`)
+  return [paint(style, 'bold', 'Or'), ...lines.map((line) => `  ${hang(line, style.width, 4)}`)]
+}
+
+/** `vicinage reverse LAT LON`: what is at a coordinate. */
+export function reverseCommand(program: Command, session: Session): void {
+  program
+    .command('reverse')
+    .description('neighborhood, city, ZIP, county and census areas of a coordinate')
+    .usage('[options] LAT LON')
+    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--json', 'as JSON')
+    .action(async (given: string[], options: { streets?: string; json?: true }) => {
+      const place = session.place(given)
+      const { streets } = options
+      const vicinage = await session.open({ dimensions: [], schools: false, ...(streets && { streets }) })
+      const answer = vicinage.reverse(place)
+      session.answer(options.json, answer, () =>
+        reverseText(placeText(place, ', '), withoutControls(answer), session.style),
+      )
+    })
+}
+
+function reverseText(coordinate: string, answer: ReverseAnswer, style: Style): string {
+  const { neighborhood, city, zip, county, state, tract, block_group } = answer
+  const facts = {
+    Place: answer.label === null ? null : coordinate,
+    Address: answer.address,
+    Neighborhood: neighborhood,
+    City: city,
+    ZIP: zip,
+    County: county && `${county.name} (${county.fips})`,
+    State: state && `${state.name} (${state.fips})`,
+    Tract: tract,
+    'Block group': block_group,
+  }
+  const blocks = [
+    wrap(answer.label ?? coordinate, style.width).map((line) => paint(style, 'bold', line)),
+    Object.entries(facts).flatMap(([label, fact]) =>
+      fact === null ? [] : [`  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`],
+    ),
+    answer.message === null ? [] : wrap(answer.message, style.width),
+  ]
+  const full = blocks.filter((lines) => lines.length > 0)
+  return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+const labelWidth = 'Neighborhood  '.length
+
+const layers: Readonly<Record<Suggestion['layer'], string>> = {
+  state: 'state',
+  county: 'county',
+  city: 'city',
+  zip: 'ZIP',
+  neighborhood: 'neighborhood',
+  landmark: 'landmark',
+  public_place: 'public place',
+  street: 'street',
+  address: 'address',
+}
+
+/** `vicinage suggest TEXT`: the names that begin with a text. */
+export function suggestCommand(program: Command, session: Session): void {
+  program
+    .command('suggest')
+    .description('names of places that begin with a text: cities, ZIPs, counties, neighborhoods, schools, streets')
+    .usage('[options] TEXT')
+    .argument('<text...>', 'the beginning of a name: "hyde park, aus"')
+    .option('--near <lat,lon>', 'of names that fit alike those near this place come first')
+    .option('--limit <n>', 'greatest number of suggestions, 1-50 (default: 10)')
+    .option('--json', 'as JSON')
+    .action(async (given: string[], options: { near?: string; limit?: string; json?: true }) => {
+      const text = addressOf(given).slice(0, 100)
+      if (text === '') throw new UsageError('The text is empty.', 'Such as: vicinage suggest "hyde park, aus"')
+      const near = options.near === undefined ? undefined : readPlace([options.near])
+      const { limit } = readOptions([suggestionLimit], options)
+      const vicinage = await session.open({ dimensions: [], schools: false })
+      const suggestions = vicinage.suggest(text, { near, limit })
+      session.answer(options.json, suggestions, () => suggestionsText(withoutControls(suggestions), session.style))
+    })
+}
+
+function suggestionsText(suggestions: readonly Suggestion[], style: Style): string {
+  if (suggestions.length === 0) return 'No name begins so.\n'
+  const lines = suggestions.flatMap(({ layer, label, radius, ...place }) => {
+    const facts = [layers[layer], placeText(place, ', '), `within ${distanceWords(radius, style.units)}`]
+    return [
+      ...wrap(label, style.width).map((line) => paint(style, 'bold', line)),
+      ...flow(facts, between(style), style.width - 2).map((line) => `  ${line}`),
+    ]
+  })
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises'
+import { type Command, Option } from 'commander'
+import type { LayerScore } from '../../../answers/layers/layer.ts'
+import { counted } from '../../../base/errors.ts'
+import { COVERAGE } from '../../../base/states.ts'
+import { userLayerFolder } from '../../../library/user-data/folder.ts'
+import { LayerError } from '../../../library/user-data/layer-error.ts'
+import { type InstalledLayer, loadDataBuild } from '../../../library/user-data/shipped-pipeline.ts'
+import type { Session } from '../session.ts'
+import { withoutControls } from '../text-layout.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface AddArguments {
+  readonly id: string
+  readonly name?: string
+  readonly low?: string
+  readonly high?: string
+  readonly score?: string
+  readonly classes?: string
+  readonly distance?: string
+  readonly within?: number
+  readonly replace?: boolean
+}
+
+/** `vicinage layer add`, `list` and `remove`: files of one's own as dimensions. */
+export function layerCommand(program: Command, session: Session): void {
+  const layer = program
+    .command('layer')
+    .description('add, list and remove layers of your own: a file as one more dimension')
+  layer
+    .command('add')
+    .description('make a dimension of a file, which every command and openVicinage() find in your data folder')
+    .usage('[options] FILE --id ID (--score FIELD | --classes FIELD[=MAP.json] | --distance 0:255,2000:1)')
+    .argument(
+      '<file>',
+      'GeoJSON, shapefile (.zip, or .shp with its .dbf), FlatGeobuf, CSV of points (lat, lon) or GeoTIFF',
+    )
+    .requiredOption('--id <id>', 'its id: lower-case letters, digits and hyphens')
+    .option('--name <text>', 'its name for people (default: the id)')
+    .option('--low <words>', 'what 1 means (default: low)')
+    .option('--high <words>', 'what 255 means (default: high)')
+    .addOption(
+      new Option('--score <field>', 'field with the score, 0-255; of a GeoTIFF any name, its pixels count').conflicts([
+        'classes',
+        'distance',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--classes <field[=map.json]>',
+        'field with classes, and a JSON file of their scores: {"park": 255}; without it each class has its own',
+      ).conflicts('distance'),
+    )
+    .option('--distance <ladder>', 'scores by meters to the nearest feature, such as 0:255,2000:1')
+    .option('--within <meters>', 'with --score or --classes of points and lines: how near they answer', Number)
+    .option('--replace', 'replace a layer of the same id')
+    .addHelpText(
+      'after',
+      '\nExamples: vicinage layer add trees.geojson --id canopy --name "Tree canopy" --low bare --high leafy ' +
+        '--score cover\n          vicinage layer add cafes.csv --id cafes --distance 0:255,2000:1\nAny other ' +
+        'format: ogr2ogr -t_srs EPSG:4326 layer.geojson FILE',
+    )
+    .action((file: string, options: AddArguments) => addLayer(file, options, session))
+  layer
+    .command('list')
+    .description('list your layers')
+    .option('--json', 'as JSON')
+    .action((options: { json?: true }) => listLayers(options.json === true, session))
+  layer
+    .command('remove')
+    .description('remove layers of yours')
+    .argument('<id...>', 'ids, as list names them')
+    .action(async (ids: string[]) => {
+      const removed = await (await loadDataBuild()).removeLayers(ids, layersFolder())
+      session.print(`Removed: ${removed.join(', ')}\n`)
+    })
+}
+
+async function addLayer(
+  file: string,
+  { id, name, low, high, replace = false, ...scoring }: AddArguments,
+  session: Session,
+): Promise<void> {
+  const score = await scoreOf(scoring)
+  const { addLayer: add } = await loadDataBuild()
+  const added = await add(file, layersFolder(), {
+    ...{ id, score, replace },
+    ...(name === undefined ? {} : { name }),
+    ...(low === undefined ? {} : { low }),
+    ...(high === undefined ? {} : { high }),
+  })
+  session.print(
+    `${id}: ${counted(added.features, 'feature')}, ${Math.ceil(added.bytes / 1000).toLocaleString('en-US')} kB ` +
+      'in ' +
+      `${added.file}\n${added.isClipped ? `It has no data outside of the boxes around ${COVERAGE}.\n` : ''}Try ` +
+      `it: vicinage score LAT LON -d ${id}, or vicinage explore\n`,
+  )
+}
+
+/** @throws {UsageError} when the options name no score, or one that cannot be read */
+async function scoreOf({ score, classes, distance, within }: Omit<AddArguments, 'id'>): Promise<LayerScore> {
+  const near = within === undefined ? {} : { within }
+  if (distance !== undefined) return { distance: ladderOf(distance) }
+  if (classes !== undefined) {
+    const [field, path, ...more] = classes.split('=')
+    if (!field || path === '' || more.length > 0)
+      throw new UsageError(
+        `--classes is a field and a JSON file, got '${classes}'.`,
+        'Such as: --classes kind=kinds.json',
+      )
+    return { field, classes: path === undefined ? 'each' : await classesIn(path), ...near }
+  }
+  if (score !== undefined) return { field: score, ...near }
+  throw new UsageError(
+    'Nothing says how the layer scores.',
+    'Name one of --score FIELD, --classes FIELD=MAP.json, --distance 0:255,2000:1.',
+  )
+}
+
+function ladderOf(given: string): Record<number, number> {
+  const ladder: Record<number, number> = {}
+  for (const rung of given.split(',')) {
+    const [meters, score, ...more] = rung.split(':').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+    if (more.length > 0 || !Number.isFinite(meters) || !Number.isFinite(score))
+      throw new UsageError(`--distance is meters and scores, got '${rung.trim()}'.`, 'Such as: --distance 0:255,2000:1')
+    if (ladder[meters] !== undefined) throw new UsageError(`--distance has ${meters} meters twice.`)
+    ladder[meters] = score
+  }
+  return ladder
+}
+
+async function classesIn(path: string): Promise<Record<string, number>> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Record<string, number>
+  } catch (error) {
+    throw new UsageError(
+      `${path} cannot be read: ${(error as Error).message}.`,
+      'It has scores by class: {"park": 255, "street": 60}.',
+    )
+  }
+}
+
+async function listLayers(asJson: boolean, session: Session): Promise<void> {
+  const folder = layersFolder()
+  const layers = await (await loadDataBuild()).installedLayers(folder)
+  session.answer(asJson, { folder, layers }, () => layersText(withoutControls(layers), folder))
+}
+
+function layersText(layers: readonly InstalledLayer[], folder: string): string {
+  if (layers.length === 0) return `No layers in ${folder}. Add one: vicinage layer add FILE --id ID --score FIELD\n`
+  const lines = layers.map(({ id, name, low, high, bytes, source, vintage }) => {
+    const size = `${Math.ceil(bytes / 1000).toLocaleString('en-US')} kB`
+    return name === null
+      ? `${id}  damaged: add it again, or vicinage layer remove ${id}`
+      : `${id}  ${name}: 1 = ${low}, 255 = ${high}; of ${source}, ${vintage}, ${size}`
+  })
+  return `${lines.join('\n')}\n`
+}
+
+function layersFolder(): string {
+  const folder = userLayerFolder('layers')
+  if (folder === null) throw new LayerError('This user has no home for layers: name a folder with VICINAGE_DATA_HOME.')
+  return folder
+}

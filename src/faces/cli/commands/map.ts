@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import type { Box } from '../../../base/geo/box.ts'
+import { type CoveredState, coverageBox } from '../../../base/states.ts'
+import { narrowest } from '../../map/legend-strip.ts'
+import { boxView, largestSide } from '../../map/mercator.ts'
+import { AREA_WORDS, readArea, readDimension, readState, renamedOption, STATE_CODES } from '../arguments.ts'
+import { readCount } from '../batch-arguments.ts'
+import type { Session } from '../session.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface MapOptions {
+  readonly bbox?: Box
+  readonly state?: CoveredState
+  readonly within?: string
+  readonly width: number
+  readonly out: string
+}
+
+/**
+ * `vicinage map DIMENSION --out FILE.png`: a picture of the scores with a legend. Only this dimension needs to be open.
+ */
+export function mapCommand(program: Command, session: Session): void {
+  program
+    .command('map')
+    .description('a picture of the scores of an area, as a PNG in web mercator with a legend')
+    .usage('[options] DIMENSION --out FILE.png')
+    .argument('<dimension>', 'one of `vicinage dimensions`', readDimension)
+    .addOption(
+      new Option('--bbox <W,S,E,N>', 'area in degrees, such as -98,30,-97.5,30.5 (default: all states)')
+        .argParser(readBox)
+        .conflicts('state'),
+    )
+    .addOption(new Option('--state <code>', `area: one of ${STATE_CODES}`).argParser(readState))
+    .addOption(new Option('--within <area>', `the box around ${AREA_WORDS}`).conflicts(['bbox', 'state']))
+    .addOption(
+      new Option('--width <pixels>', 'width of the picture')
+        .argParser(readCount('--width', narrowest, largestSide))
+        .default(1200),
+    )
+    .addOption(renamedOption('--output <file>', '--out'))
+    .requiredOption('-o, --out <file>', 'the file to write; what it held is replaced', readFile)
+    .action(async (dimension: DimensionId, { bbox, state, within, width, out }: MapOptions) => {
+      const box = within === undefined ? (bbox ?? state?.box ?? coverageBox) : await boxAround(within, session)
+      try {
+        boxView(box, width)
+      } catch (error) {
+        throw new UsageError((error as Error).message)
+      }
+      const vicinage = await session.open({ dimensions: [dimension], schools: false })
+      const { drawMap } = await import('../../map/draw-map.ts')
+      const { writeWhole } = await import('../../../base/locks/write-whole.ts')
+      const map = drawMap(vicinage, dimension, box, width)
+      await writeWhole(out, map.png).catch(({ code, message }: NodeJS.ErrnoException) => {
+        throw new UsageError(`${out} cannot be written: ${code ?? message}.`)
+      })
+      session.print(`${out}: ${map.width} × ${map.height} pixels\n`)
+      if (map.blank) session.say(`${out} shows no data anywhere: ${map.blank}.\n`)
+    })
+}
+
+async function boxAround(area: string, session: Session): Promise<Box> {
+  const shape = await readArea(area)
+  const { boxOfArea } = await import('../../batch/export/export-table.ts')
+  const { data, userData } = session.chosen()
+  return boxOfArea(shape, { ...(data !== undefined && { data }), userData })
+}
+
+function readBox(given: string): Box {
+  const parts = given.split(',').map((part) => part.trim())
+  if (parts.length !== 4 || !parts.every((part) => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(part)))
+    throw new UsageError(
+      `--bbox: expected four numbers in degrees, west,south,east,north, got '${given.trim()}'.`,
+      'Such as: --bbox -98,30,-97.5,30.5',
+    )
+  const [west, south, east, north] = parts.map(Number)
+  return { west, south, east, north }
+}
+
+function readFile(given: string): string {
+  const file = given.trim()
+  if (/\.png$/i.test(file)) return file
+  throw new UsageError('The picture is a PNG: name a file that ends in .png.')
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import type { OpenOptions } from '../../../library/open-options.ts'
+import type { PipeOptions, Streams } from '../../batch/pipe.ts'
+import { type RowOptions, readCount, rowRequest, withRowOptions } from '../batch-arguments.ts'
+import type { Session } from '../session.ts'
+import { UsageError } from '../usage-error.ts'
+
+type PipeArguments = RowOptions & Omit<PipeOptions, 'question'> & { readonly streets?: string }
+
+/** `vicinage pipe`: lines in, the same lines with answers out, for engines that pass lines through programs. */
+export function pipeCommand(
+  program: Command,
+  session: Session,
+  streams: () => Streams = () => ({ input: process.stdin, output: process.stdout }),
+): void {
+  withRowOptions(program.command('pipe'))
+    .description('filter for other engines: rows on standard input, the same rows with scores on standard output')
+    .option('--format <format>', 'csv or ndjson', readFormat, 'csv')
+    .option('--header', 'CSV with a header row (default: without)')
+    .option('--delimiter <character>', 'field separator of CSV, \\t for a tab (default: a comma)')
+    .option(
+      '--columns <count>',
+      'number of CSV columns (default: that of the first row)',
+      readCount('--columns', 1, 10_000),
+    )
+    .option('--lat <column>', 'latitude column: a number from 1, or a name with --header and in NDJSON')
+    .option('--lon <column>', 'longitude column')
+    .option('--address <columns>', 'address column, or the columns of its parts, comma-separated')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--unbuffered', 'write each row at once, for a caller that waits for it')
+    .action(async (options: PipeArguments) => {
+      refuseContradictions(options)
+      // Not imported at the start: other commands need none of it.
+      const { pipe } = await import('../../batch/pipe.ts')
+      const { streets } = options
+      const open = (needed: OpenOptions) => session.open({ ...needed, ...(streets !== undefined && { streets }) })
+      await pipe({ ...options, question: rowRequest(options, session.style.units, session.layers()) }, open, streams())
+    })
+}
+
+function refuseContradictions({ format, header, delimiter, columns, lat, lon, address }: PipeArguments): void {
+  const isNamed = lat !== undefined || lon !== undefined || address !== undefined
+  if (format === 'csv' && header === undefined && !isNamed)
+    throw new UsageError(
+      'Which columns hold the coordinates or the address?',
+      'Number them from 1: --lat 2 --lon 3, or --address 4,5,6; where the first row holds names: --header.',
+    )
+  if (header !== undefined && columns !== undefined)
+    throw new UsageError('--header and --columns cannot be combined.', 'Leave out --columns.')
+  const ofCsv = { '--header': header, '--delimiter': delimiter, '--columns': columns }
+  for (const [option, value] of Object.entries(ofCsv))
+    if (format === 'ndjson' && value !== undefined) throw new UsageError(`${option} is for CSV, not for NDJSON.`)
+}
+
+function readFormat(given: string): 'csv' | 'ndjson' {
+  if (given === 'csv' || given === 'ndjson') return given
+  throw new UsageError(`--format: expected csv or ndjson, got '${given}'.`)
+}

@@ -1,0 +1,266 @@
+import type { Command } from 'commander'
+import { dimensions } from '../../../answers/dimensions/catalog.ts'
+import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import type { Dimension } from '../../../answers/dimensions/dimension.ts'
+import { bandText, type Units, wordsOfBand } from '../../../answers/dimensions/words.ts'
+import { distanceWords, districtWords, levelWords, ratingWords } from '../../../library/contract/school-words.ts'
+import { addressOf, isAddress, placeText, readAddress } from '../arguments.ts'
+import { type FoundAddress, foundAddress, type Report, type ReportScore, reportOn } from '../report.ts'
+import { NOTHING_FOUND, type Session } from '../session.ts'
+import { bandBar, bar, paint, type Style, titleText } from '../style.ts'
+import { clip, hang, padAfter, padBefore, shorten, textWidth, withoutControls, wrap } from '../text-layout.ts'
+import { groupsOf } from './dimensions.ts'
+import { foundWords } from './geocode.ts'
+import { edgeText } from './score.ts'
+
+interface Options {
+  readonly streets?: string
+  readonly json?: true
+}
+
+/** `vicinage report LAT LON` or `vicinage report ADDRESS`: all dimensions as a table. */
+export function reportCommand(program: Command, session: Session): void {
+  program
+    .command('report')
+    .description('all scores, districts and schools of a place or an address, as a table')
+    .usage('[options] LAT LON | ADDRESS')
+    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees, west is negative; or an address in one line')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .option('--json', 'as JSON')
+    .action(async (given: string[], options: Options) => {
+      if (isAddress(given)) return reportOnAddress(session, readAddress(addressOf(given)), options)
+      const place = session.place(given)
+      const vicinage = await session.open({ geocoder: false })
+      const report = reportOn(vicinage, place, session.style.units)
+      if (report.place === null) session.endWith(NOTHING_FOUND)
+      session.answer(
+        options.json,
+        report,
+        () => reportText(report, session.style, undefined, catalogOf(vicinage)) + notes(report, session.style),
+      )
+    })
+}
+
+async function reportOnAddress(session: Session, address: string, { streets, json }: Options): Promise<void> {
+  const vicinage = await session.open(streets === undefined ? {} : { streets })
+  const { lat, lon, ...found } = foundAddress(address, vicinage.geocode(address))
+  const report = reportOn(vicinage, { lat, lon, radius: found.radius }, session.style.units)
+  if (report.place === null) session.endWith(NOTHING_FOUND)
+  session.answer(json, { ...report, address: found }, () => {
+    const shown = withoutControls(found)
+    const about = [foundLine(shown, report, session.style.units), ...(shown.note === null ? [] : [shown.note.text])]
+    const text = reportText(report, session.style, shown.label, catalogOf(vicinage))
+    return text + notes(report, session.style, about)
+  })
+}
+
+/** What the coordinate rests on, and what a wide radius makes of the scores. */
+function foundLine(found: Omit<FoundAddress, 'lat' | 'lon'>, { people_around: people }: Report, units: Units): string {
+  if (people === undefined) return `${foundWords(found, units)}.`
+  const around = `${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`
+  return (
+    `${foundWords(found, units)}. The scores are a range: where the middle 80 % of the ${around} within that ` +
+    'radius live, not of the house.'
+  )
+}
+
+function notes(report: Report, style: Style, found: readonly string[] = []): string {
+  const lines = found.map((line) => `${hang(line, style.width, 2)}\n`).join('')
+  const before = lines === '' ? '' : `\n${lines}`
+  if (reasonForNothing(report) !== null) return before
+  return `${before}\n${reportLegend(style, report.people_around === undefined)}\n${more(report, style.units)
+    .map((line) => hang(line, style.width, 2))
+    .join('\n')}\n`
+}
+
+function more(report: Report, units: Units): string[] {
+  const place = placeText(report, ' ')
+  const schools = report.schools.length === 0 ? [] : [`More schools, and their sources: vicinage schools ${place}`]
+  return [...edgeLines(report, units), `How a score is made: vicinage explain flood ${place}`, ...schools]
+}
+
+/** The zones whose edges are near an exact place: another house may be in another one. */
+function edgeLines(report: Report, units: Units): string[] {
+  if (report.people_around !== undefined) return []
+  return dimensions.flatMap((dimension) => {
+    const edge = report.scores[dimension.id]?.edge
+    return edge === undefined ? [] : [`Near an edge: ${shortName(dimension)}: ${edgeText(edge, units)}`]
+  })
+}
+
+const nameWidth = Math.max(...dimensions.map((dimension) => shortName(dimension).length))
+const scoreAt = 2 + nameWidth + 2
+/**
+ * Where bars begin: after score, mark and, where there is room, percentage; a range of scores takes the room of all
+ * three.
+ */
+const barAt = (style: Style) => scoreAt + (hasPercentages(style) ? '255 ~ 62 %  ' : '255 ~ ').length
+const bandAt = scoreAt + '120-180 ~ '.length
+const hasPercentages = ({ width }: Style) => width >= 60
+const longestBar = 20
+const shortestBar = 10
+/** Characters: with less room beside the shortest bar, the words go to a line of their own. */
+const roomForWords = 30
+
+/** The table of a place: a title and the scores of the records by group. `name` stands before the coordinates. */
+export function reportText(
+  report: Report,
+  style: Style,
+  name?: string,
+  records: readonly Dimension[] = dimensions,
+): string {
+  const lines = [titleOf(report, style, name)]
+  const nowhere = reasonForNothing(report)
+  if (nowhere !== null) lines.push('', hang(nowhere, style.width, 0))
+  else
+    for (const group of groupsOf(records))
+      lines.push('', paint(style, 'bold', group.title), ...group.dimensions.flatMap((d) => row(d, report, style)))
+  const schools = reportSchools(report, style)
+  if (schools.length > 0) lines.push('', ...schools)
+  return `${lines.join('\n')}\n`
+}
+
+/** What the numbers mean, for the end of one or several reports. */
+export function reportLegend(style: Style, isExact = true): string {
+  const notes = [
+    "Scores are 1-255 on each dimension's own scale; 0 means no data. Environment and risk: higher is quieter, " +
+      'cleaner, safer.',
+    ...(isExact && hasPercentages(style)
+      ? ['The percentage beside a score is the share of the people of the state who live at a lower one.']
+      : []),
+    ...(isExact
+      ? ['~ marks an estimate, made from a coarser area or a proxy: it says nothing about a single house.']
+      : []),
+    'Scores describe areas, not persons: never use them to select or refuse people, or in place of an official ' +
+      'flood or fire determination.',
+    'Schools and districts are rated 1-10 among those of their state, 10 best; a dash means no rating.',
+  ]
+  const lines = notes.flatMap((note) => wrap(note, style.width))
+  return `${lines.map((line) => paint(style, 'dim', line)).join('\n')}\n`
+}
+
+function titleOf(report: Report, style: Style, name: string | undefined): string {
+  const county = report.place === null ? [] : [`${report.place.county}, ${report.place.state}`]
+  const parts = [placeText(report, ', '), ...county]
+  return name === undefined ? titleText(parts[0], parts.slice(1), style) : titleText(name, parts, style)
+}
+
+/** The reason why there is no score at all, such as a place outside the coverage; null where there is one. */
+function reasonForNothing({ scores }: Report): string | null {
+  const all = Object.values(scores)
+  const words = all[0]?.description ?? null
+  const isNothing = ({ score, band, description }: ReportScore) =>
+    score === 0 && band?.p10 == null && (description ?? band?.note ?? null) === words
+  return words !== null && all.every(isNothing) ? words : null
+}
+
+function row(dimension: Dimension, report: Report, style: Style): string[] {
+  const answer = report.scores[dimension.id]
+  if (answer === undefined) return []
+  const start = `  ${clip(shortName(dimension), nameWidth, style.unicode).padEnd(nameWidth)}  `
+  const { p10 = null, p90 = null, note = null } = answer.band ?? {}
+  const isBand = p10 !== null && p90 !== null
+  if (!isBand && (answer.score === 0 || answer.band))
+    return noScore(start, note?.text ?? answer.description ?? '', style)
+  const at = isBand ? bandAt : barAt(style)
+  const cells = Math.min(longestBar, style.width - at - 2 - roomForWords)
+  const beside = cells >= shortestBar
+  const room = style.width - (beside ? at + cells + 2 : 4)
+  const words = shorten(
+    isBand ? `${wordsOfBand(dimension.ladder, p10, p90)}.` : (answer.description ?? ''),
+    room,
+    style.unicode,
+  )
+  const length = beside ? cells : Math.min(longestBar, style.width - at)
+  const line =
+    start +
+    (isBand ? bandAndBar(answer, p10, p90, dimension, length, style) : scoreAndBar(answer, dimension, length, style))
+  return beside ? [`${line}  ${words}`] : [line, paint(style, 'dim', `    ${words}`)]
+}
+
+function scoreAndBar(answer: ReportScore, { group }: Dimension, cells: number, style: Style): string {
+  const score = paint(style, 'bold', String(answer.score).padStart(3))
+  const percent = hasPercentages(style) ? percentage(answer) : ''
+  return `${score} ${markOf(answer)} ${percent}${bar(answer.score, cells, group, style)}`
+}
+
+function bandAndBar(
+  answer: ReportScore,
+  p10: number,
+  p90: number,
+  { group }: Dimension,
+  cells: number,
+  style: Style,
+): string {
+  const band = paint(style, 'bold', bandText(p10, p90).padEnd('120-180'.length))
+  return `${band} ${markOf(answer)} ${bandBar(p10, p90, cells, group, style)}`
+}
+
+function markOf({ basis }: ReportScore): string {
+  return basis === 'estimate' ? '~' : ' '
+}
+
+function percentage({ percentile }: ReportScore): string {
+  return (percentile === null ? '' : `${percentile.state ?? percentile.coverage} %`).padStart(4).padEnd(6)
+}
+
+/** A dash, and in the place of bar and words why. */
+function noScore(start: string, description: string, style: Style): string[] {
+  const reason = description.replace(/^No data: /, '') || 'no data'
+  const beside = style.width - barAt(style) >= shortestBar
+  const words = shorten(reason, style.width - (beside ? barAt(style) : 4), style.unicode)
+  const dash = style.unicode ? '  –' : '  -'
+  if (beside) return [start + paint(style, 'dim', `${dash}   ${words}`)]
+  return [start + paint(style, 'dim', dash), paint(style, 'dim', `    ${words}`)]
+}
+
+/** Without `(Tranquility Index)`. */
+export function shortName({ name }: Dimension): string {
+  return name.replace(/ \(.*\)$/, '')
+}
+
+/** Meters: schools farther away are none of a neighborhood's. */
+const farthest = 50_000
+const schoolRatingWidth = '10/10 (2025)'.length
+/** Characters: with less room for names, the levels go to lines of their own. */
+const roomForNames = 24
+
+/**
+ * The districts of a place and the schools around it, a line each under a heading; no lines where there are none near.
+ */
+function reportSchools(report: Pick<Report, 'districts' | 'schools' | 'people_around'>, style: Style): string[] {
+  const { districts, schools } = withoutControls(report)
+  const near = schools.filter(({ distance_meters: meters }) => meters === null || meters <= farthest)
+  const distances = near.map(({ distance_meters: meters }) =>
+    meters === null ? '' : distanceWords(meters, style.units),
+  )
+  const distanceWidth = Math.max(0, ...distances.map(textWidth))
+  const rows = [
+    ...districts.map((district) => ({
+      start: '  ',
+      name: district.name,
+      level: districtWords(district) ?? '',
+      rating: ratingWords(district, style),
+    })),
+    ...near.map((school, i) => ({
+      start: `  ${padBefore(distances[i], distanceWidth)}  `,
+      name: school.name,
+      level: levelWords(school) ?? '',
+      rating: ratingWords(school, style),
+    })),
+  ]
+  if (rows.length === 0) return []
+  const levelWidth = Math.max(...rows.map(({ level }) => textWidth(level)))
+  const indent = 2 + distanceWidth + 2
+  const beside = style.width - indent - 2 - levelWidth - 2 - schoolRatingWidth >= roomForNames
+  const room = style.width - (beside ? 2 + levelWidth : 0) - 2 - schoolRatingWidth
+  const nameWidth = Math.min(room, Math.max(...rows.map(({ start, name }) => start.length + textWidth(name))))
+  const lines = rows.flatMap(({ start, name, level, rating }) => {
+    const called = padAfter(start + clip(name, nameWidth - start.length, style.unicode), nameWidth)
+    const mark = paint(style, 'bold', padBefore(rating, schoolRatingWidth))
+    if (beside) return [`${called}  ${padAfter(level, levelWidth)}  ${mark}`]
+    return [`${called}  ${mark}`, ...(level === '' ? [] : [paint(style, 'dim', ' '.repeat(start.length + 2) + level)])]
+  })
+  const heading = report.people_around === undefined ? 'Schools' : 'Schools and districts at its center'
+  return [paint(style, 'bold', heading), ...lines]
+}

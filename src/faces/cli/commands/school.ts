@@ -1,0 +1,209 @@
+import type { Command } from 'commander'
+import type { District } from '../../../answers/districts/districts.ts'
+import type { SchoolDetail, SchoolMethods } from '../../../answers/schools/answers.ts'
+import { schoolsIfLoaded } from '../../../answers/schools/school-methods.ts'
+import { races, type StudentGroup, sexes } from '../../../answers/schools/student-groups.ts'
+import { NotFoundError } from '../../../base/errors.ts'
+import { leaId, ncesId } from '../../../base/parameters/known-parameters.ts'
+import { districtWords, levelWords, numberWords, ratingWords } from '../../../library/contract/school-words.ts'
+import { placeText } from '../arguments.ts'
+import type { Session } from '../session.ts'
+import { bar, between, paint, type Style } from '../style.ts'
+import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** `vicinage school NCES_ID`: one school in full. */
+export function schoolCommand(program: Command, session: Session): void {
+  program
+    .command('school')
+    .description('all facts about one public school')
+    .usage('[options] NCES_ID')
+    .argument('<nces-id>', 'identifier of the school, 12 digits, as `vicinage schools` prints it')
+    .option('--json', 'as JSON')
+    .action(async (given: string, options: { json?: true }) => {
+      const nces_id = readIdentifier(school, given)
+      const schools = await openedSchools(session)
+      const answer = answerAbout(school, nces_id, schools, () => schools.school({ nces_id }))
+      session.answer(options.json, answer, () => schoolCard(withoutControls(answer), session.style))
+    })
+}
+
+/** All that is known about a school; facts that no source gives are left out. */
+function schoolCard(school: SchoolDetail, style: Style): string {
+  const blocks = [
+    wrap(school.name, style.width).map((line) => paint(style, 'bold', line)),
+    facts(school).map(([label, fact]) => `  ${label.padEnd(labelWidth)}${hang(fact, style.width, 2 + labelWidth)}`),
+    ratingLines(school, style),
+    groupLines('Students by race', races(school), style),
+    groupLines('Students by sex', sexes(school), style),
+  ]
+  const full = blocks.filter((lines) => lines.length > 0)
+  return `${full.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+const labelWidth = 'District  '.length
+const longestBar = 20
+const shortestBar = 5
+
+function facts(school: SchoolDetail): (readonly [label: string, fact: string])[] {
+  const { total_students: students, total_teachers: teachers } = school
+  const rows: readonly (readonly [string, string | null | undefined])[] = [
+    ['Level', levelWords(school)],
+    ['District', school.lea_name === null ? school.lea_id : `${school.lea_name} (${school.lea_id})`],
+    ['NCES id', school.nces_id],
+    ['Address', school.address],
+    ['Place', placeText(school, ', ')],
+    ['Phone', school.phone],
+    ['Website', school.website],
+    ['Students', students === null ? null : numberWords(students, 0)],
+    ['Teachers', teachers === null ? null : `${numberWords(teachers, 1)} (full-time equivalents)`],
+    ['Ratio', ratioWords(school)],
+  ]
+  return rows.flatMap(([label, fact]) => (fact ? [[label, fact] as const] : []))
+}
+
+function ratioWords(school: SchoolDetail): string {
+  const { student_teacher_ratio: ratio, average_student_teacher_ratio: average } = school
+  const own = ratio === null ? [] : [`${numberWords(ratio, 1)} students per teacher`]
+  return [...own, ...(average === null ? [] : [`state average at this level ${numberWords(average, 1)}`])].join('; ')
+}
+
+function ratingLines(school: SchoolDetail, style: Style): string[] {
+  const { rating, rating_description: words, rating_source: source } = school
+  if (rating === null && words === null) return []
+  const lines = [...(words === null ? [] : wrap(words, style.width - 2))]
+  const cited = source === null ? [] : wrap(`Source: ${source}`, style.width - 2)
+  return [
+    paint(style, 'bold', rating === null ? 'Rating' : `Rating ${ratingWords(school, style)}`),
+    ...lines.map((line) => `  ${line}`),
+    ...cited.map((line) => `  ${paint(style, 'dim', line)}`),
+  ]
+}
+
+/** The known groups, the largest first; percentages and bars where the whole is known. */
+function groupLines(title: string, groups: readonly StudentGroup[], style: Style): string[] {
+  if (groups.length === 0) return []
+  const nameWidth = Math.max(...groups.map(({ name }) => name.length))
+  const countWidth = Math.max(...groups.map(({ count }) => numberWords(count, 0).length))
+  const cells = Math.min(longestBar, style.width - 2 - nameWidth - 2 - countWidth - '  100.0 %  '.length)
+  const lines = groups.map(({ name, count, share }) => {
+    const start = `  ${name.padEnd(nameWidth)}  ${numberWords(count, 0).padStart(countWidth)}`
+    if (share === null) return start
+    const line = `${start}  ${(100 * share).toFixed(1).padStart(5)} %`
+    return cells < shortestBar ? line : `${line}  ${shareBar(share, cells, style)}`
+  })
+  return [paint(style, 'bold', title), ...lines]
+}
+
+/** A bar of a share from 0 to 1, empty at 0. */
+function shareBar(share: number, cells: number, style: Style): string {
+  if (share === 0) return paint(style, 'dim', (style.unicode ? '·' : '.').repeat(cells))
+  return bar(255 * share, cells, 'demographics', style)
+}
+
+/** `vicinage districts LAT LON`: the school districts that a place lies in. */
+export function districtsCommand(program: Command, session: Session): void {
+  program
+    .command('districts')
+    .description('the school districts of a place, with ratings')
+    .usage('[options] LAT LON')
+    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
+    .option('--json', 'as JSON')
+    .action(async (given: string[], options: { json?: true }) => {
+      const place = session.place(given)
+      const schools = await openedSchools(session)
+      const answer = schools.districts(place)
+      session.answer(options.json, answer, () => {
+        // An empty list does not tell a place without district from data without districts.
+        const reason = answer.districts.length === 0 ? whyNotLoaded(schools, true) : null
+        const nothing = ['This place is not in a school district of the data.', ...(reason === null ? [] : [reason])]
+        const title = `School districts at ${placeText(place, ', ')}`
+        return districtsText(title, withoutControls(answer).districts, nothing.join(' '), session.style)
+      })
+    })
+}
+
+/** The districts of a place under a title: name, kind, grades, identifier, rating and what it rests on. */
+function districtsText(title: string, districts: readonly District[], nothing: string, style: Style): string {
+  const next = districts.slice(0, 1).map(({ geoid }) => `Schools of a district: vicinage district-schools ${geoid}`)
+  const blocks = [
+    wrap(title, style.width).map((line) => paint(style, 'bold', line)),
+    ...(districts.length === 0
+      ? [[hang(nothing, style.width, 0)]]
+      : districts.map((district) => block(district, style))),
+    ...next.map((line) => wrap(line, style.width).map((part) => paint(style, 'dim', part))),
+  ]
+  return `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function block(district: District, style: Style): string[] {
+  const { rating_summary: summary } = district
+  const rating = `rating ${ratingWords(district, style)}`
+  const facts = [districtWords(district) ?? '', district.geoid, rating].filter((fact) => fact !== '')
+  return [
+    ...wrap(district.name, style.width - 2).map((line) => `  ${paint(style, 'bold', line)}`),
+    ...flow(facts, between(style), style.width - 4).map((line) => `    ${line}`),
+    ...(summary === null ? [] : wrap(summary, style.width - 4).map((line) => `    ${paint(style, 'dim', line)}`)),
+  ]
+}
+
+/** The schools that `--data` names, as far as they are loaded. */
+export async function openedSchools(session: Session): Promise<SchoolMethods> {
+  return schoolsIfLoaded((await session.open({ dimensions: [], geocoder: false })).schools)
+}
+
+interface Kind {
+  readonly name: string
+  readonly digits: number
+  readonly pattern: RegExp
+  /** Where such identifiers are found. */
+  readonly hint: string
+}
+
+export const district: Kind = {
+  name: 'school district',
+  digits: 7,
+  pattern: new RegExp(leaId.pattern),
+  hint: 'List the districts of a place: vicinage districts LAT LON',
+}
+export const school: Kind = {
+  name: 'school',
+  digits: 12,
+  pattern: new RegExp(ncesId.pattern),
+  hint: 'List the schools around a place: vicinage schools LAT LON',
+}
+
+/**
+ * The identifier of a district or school as it was given.
+ *
+ * @throws {UsageError} when it has not the digits of one
+ */
+export function readIdentifier({ name, digits, pattern, hint }: Kind, given: string): string {
+  const id = given.trim()
+  if (pattern.test(id)) return id
+  // Spreadsheets drop the zero that California's identifiers begin with.
+  const question = pattern.test(`0${id}`) ? ` Did you mean 0${id}?` : ''
+  throw new UsageError(`The identifier of a ${name} is ${digits} digits, got '${id}'.${question}`, hint)
+}
+
+/**
+ * What `ask` answers about an identifier.
+ *
+ * @throws {UsageError} when the data has no such district or school, or holds none at all
+ */
+export function answerAbout<Answer>({ name, hint }: Kind, id: string, schools: SchoolMethods, ask: () => Answer) {
+  try {
+    return ask()
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error
+    const reason = whyNotLoaded(schools, false)
+    if (reason !== null) throw new UsageError(reason, 'Other data: vicinage --data DIR …')
+    throw new UsageError(`There is no ${name} ${id} in the data.`, hint)
+  }
+}
+
+/** The sentence that says that schools (or, beside them, districts) are not loaded; null where they are. */
+function whyNotLoaded(schools: SchoolMethods, districtsToo: boolean): string | null {
+  const probe = schools.schoolRatings({ lat: 0, lon: 0, limit: 1, same_district: districtsToo })
+  return probe.data_source === 'none' ? probe.additional_info : null
+}

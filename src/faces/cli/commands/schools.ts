@@ -1,0 +1,231 @@
+import type { Command } from 'commander'
+import type {
+  ListedSchool,
+  ListedSchools,
+  SchoolMethods,
+  SchoolSearchResponse,
+} from '../../../answers/schools/answers.ts'
+import { listedSchools } from '../../../answers/schools/school-methods.ts'
+import type { Point } from '../../../base/geo/place.ts'
+import { level, limit } from '../../../base/parameters/known-parameters.ts'
+import { distanceWords, levelWords, ratingWords } from '../../../library/contract/school-words.ts'
+import { placeText, readOptions } from '../arguments.ts'
+import type { Session } from '../session.ts'
+import { between, paint, type Style } from '../style.ts'
+import { flow, hang, padAfter, padBefore, textWidth, withoutControls, wrap } from '../text-layout.ts'
+import { answerAbout, district, openedSchools, readIdentifier } from './school.ts'
+
+interface Options extends SchoolOptions {
+  readonly sameDistrict?: true
+  readonly json?: true
+}
+
+/** `vicinage schools LAT LON`: the nearest public schools. */
+export function schoolsCommand(program: Command, session: Session): void {
+  const command = program
+    .command('schools')
+    .description('the public schools nearest to a place, with ratings')
+    .usage('[options] LAT LON')
+    .argument('<place...>', 'LAT LON or LAT,LON in decimal degrees; west is negative')
+  addSchoolOptions(command)
+    .option('--same-district', 'only schools in the districts of the place')
+    .option('--json', 'as JSON')
+    .action(async (given: string[], options: Options) => {
+      const place = session.place(given)
+      const { level, limit } = readSchoolOptions(options)
+      const same_district = options.sameDistrict ?? false
+      const schools = await openedSchools(session)
+      const answer = schools.schoolRatings({ ...place, level, limit, same_district })
+      session.answer(options.json, answer, () =>
+        answerText(session, schools, answer, limit, {
+          title: `Schools around ${placeText(place, ', ')}`,
+          nothing: () => nothingFound(place, kindOfSchool(level), same_district, schools),
+          districts: true,
+        }),
+      )
+    })
+}
+
+function nothingFound(place: Point, kind: string, sameDistrict: boolean, schools: SchoolMethods): string {
+  if (!sameDistrict) return `There is no ${kind} in the data.`
+  const { districts } = schools.districts(place)
+  if (districts.length === 0) return 'This place is not in a school district.'
+  return `There is no ${kind} of ${districts.map(({ name }) => name).join(' or ')} in the data.`
+}
+
+/** `vicinage district-schools LEA_ID`: the public schools of a district by name. */
+export function districtSchoolsCommand(program: Command, session: Session): void {
+  const command = program
+    .command('district-schools')
+    .description('the public schools of a school district by name, with ratings')
+    .usage('[options] LEA_ID')
+    .argument('<lea-id>', 'identifier of the district, 7 digits, as `vicinage districts` prints it')
+  addSchoolOptions(command)
+    .option('--json', 'as JSON')
+    .action(async (given: string, options: SchoolOptions & { readonly json?: true }) => {
+      const lea_id = readIdentifier(district, given)
+      const { level, limit } = readSchoolOptions(options)
+      const schools = await openedSchools(session)
+      const answer = answerAbout(district, lea_id, schools, () => schools.schoolByDistrict({ lea_id, level, limit }))
+      const name = answer.schools.at(0)?.lea_name ?? null
+      session.answer(options.json, answer, () =>
+        answerText(session, schools, answer, limit, {
+          title: name === null ? `Schools of district ${lea_id}` : `Schools of ${name} (${lea_id})`,
+          nothing: () => `There is no ${kindOfSchool(level)} of this district in the data.`,
+          districts: false,
+        }),
+      )
+    })
+}
+
+/** What `--level` and `--limit` hold before they are checked. */
+interface SchoolOptions {
+  readonly level?: string
+  readonly limit?: string
+}
+
+/** Adds the options that searches for schools share. */
+function addSchoolOptions(command: Command): Command {
+  return command
+    .option('--level <levels>', `some of ${level.values.join(', ')}, comma-separated`, (given, before?: string) =>
+      before === undefined ? given : `${before},${given}`,
+    )
+    .option('--limit <count>', `maximum number of schools, ${limit.ge}-${limit.le} (default: ${limit.default})`)
+}
+
+/** Throws `UsageError` in the words of a 422 answer. */
+function readSchoolOptions(given: SchoolOptions) {
+  return readOptions([level, limit], { level: given.level, limit: given.limit })
+}
+
+/** The schools of an answer, or why there are none, and what to try next. */
+function answerText(
+  { style, isTerminal }: Session,
+  schools: SchoolMethods,
+  answer: SchoolSearchResponse,
+  limitGiven: number,
+  { title, nothing, districts }: Pick<SchoolListWords, 'title' | 'districts'> & { readonly nothing: () => string },
+): string {
+  const { schools: found, data_source, additional_info } = answer
+  const mayBeCut = found.length >= limitGiven && limitGiven < limit.le
+  const words = {
+    title,
+    nothing: data_source === 'none' ? (additional_info ?? 'No schools are loaded.') : nothing(),
+    districts,
+    next: [
+      ...(mayBeCut ? [`At most ${limitGiven} are listed: --limit ${limit.le} for more.`] : []),
+      ...found.slice(0, 1).map(({ nces_id }) => `One school in full: vicinage school ${nces_id}`),
+    ],
+  }
+  return schoolsText(withoutControls(listedSchools(answer, schools)), withoutControls(words), style, isTerminal)
+}
+
+/** `high school`, `middle or high school`, `school`. */
+function kindOfSchool(levels: readonly string[] | undefined): string {
+  if (levels === undefined) return 'school'
+  return `${[levels.slice(0, -1).join(', '), ...levels.slice(-1)].filter((word) => word !== '').join(' or ')} school`
+}
+
+/** What stands around the schools of an answer. */
+interface SchoolListWords {
+  readonly title: string
+  /** Instead of the schools, where there are none. */
+  readonly nothing: string
+  /** Whether each school says its district: not where all are of the one in the title. */
+  readonly districts: boolean
+  /** What to know or try next, for the end. */
+  readonly next: readonly string[]
+}
+
+/**
+ * A title, the schools, where they come from. One line per school where it fits or nobody watches, so that `grep` finds
+ * whole schools; else name and rating, and the rest under them.
+ */
+export function schoolsText(
+  { schools, data_source, data_vintage, additional_info }: ListedSchools,
+  words: SchoolListWords,
+  style: Style,
+  isTerminal: boolean,
+): string {
+  const title = wrap(words.title, style.width).map((line) => paint(style, 'bold', line))
+  const list = schools.length > 0 ? rows(schools, words, style, isTerminal) : [hang(words.nothing, style.width, 0)]
+  // The vintage is that of the oldest source.
+  const oldest = data_source.includes('; ') ? '; the oldest of' : ','
+  const source = data_vintage > 0 ? [`Source: ${data_source}${oldest} ${data_vintage}.`] : []
+  // An answer without data says in `additional_info` why, as `nothing` does.
+  const notes = [...source, additional_info ?? '', ...words.next].filter(
+    (note) => note !== '' && note !== words.nothing,
+  )
+  const end = notes.flatMap((note) => wrap(note, style.width)).map((line) => paint(style, 'dim', line))
+  return `${[...title, '', ...list, ...(end.length > 0 ? [''] : []), ...end].join('\n')}\n`
+}
+
+const ratingWidth = '10/10 (2025)'.length
+/** Characters: with less room for names, the levels stand under them. */
+const roomForNames = 30
+
+interface Row {
+  readonly distance: string
+  readonly name: string
+  readonly level: string
+  readonly rating: string
+  /** District and identifier, or the identifier alone. */
+  readonly more: readonly string[]
+}
+
+function rows(schools: readonly ListedSchool[], words: SchoolListWords, style: Style, isTerminal: boolean): string[] {
+  const found = schools.map((school): Row => {
+    const id = [school.nces_id]
+    return {
+      distance: distanceWords(school.distance_meters, style.units),
+      name: school.name,
+      level: levelWords(school) ?? '',
+      rating: ratingWords(school, style),
+      more: words.districts ? [school.lea_name ?? `district ${school.lea_id}`, ...id] : id,
+    }
+  })
+  const whole = oneLineEach(found, style)
+  if (!isTerminal || whole.every((line) => textWidth(line.plain) <= style.width))
+    return whole.map(({ painted }) => painted)
+  const columns = { distance: widest(found, 'distance'), level: widest(found, 'level') }
+  return found.flatMap((row) => twoLines(row, columns, style))
+}
+
+function oneLineEach(found: readonly Row[], style: Style): { readonly plain: string; readonly painted: string }[] {
+  const [distance, name, level, rating] = (['distance', 'name', 'level', 'rating'] as const).map((column) =>
+    widest(found, column),
+  )
+  const district = Math.max(...found.map(({ more }) => (more.length > 1 ? textWidth(more[0]) : 0)))
+  return found.map((row) => {
+    const start = distance === 0 ? '' : `${padBefore(row.distance, distance)}  `
+    const middle = `  ${padAfter(row.level, level)}  `
+    const mark = padBefore(row.rating, rating)
+    const end = row.more.map((part, i) => `  ${padAfter(part, i < row.more.length - 1 ? district : 0)}`).join('')
+    const called = padAfter(row.name, name)
+    return {
+      plain: start + called + middle + mark + end,
+      painted: start + called + middle + paint(style, 'bold', mark) + paint(style, 'dim', end),
+    }
+  })
+}
+
+/** Distance, name, level where there is room, rating; under the name what is left. */
+function twoLines(row: Row, { distance, level }: { distance: number; level: number }, style: Style): string[] {
+  const start = distance === 0 ? '' : `${padBefore(row.distance, distance)}  `
+  const indent = ' '.repeat(Math.max(2, start.length))
+  const withLevel = style.width - start.length - 2 - level - 2 - ratingWidth
+  const beside = withLevel >= roomForNames
+  const room = beside ? withLevel : withLevel + 2 + level
+  const [name, ...rest] = wrap(row.name, room - (indent.length - start.length))
+  const kind = beside ? `  ${padAfter(row.level, level)}` : ''
+  const facts = [...(beside ? [] : [row.level]), ...row.more].filter((fact) => fact !== '')
+  return [
+    `${start}${padAfter(name, room)}${kind}  ${paint(style, 'bold', padBefore(row.rating, ratingWidth))}`,
+    ...rest.map((line) => indent + line),
+    ...flow(facts, between(style), style.width - indent.length).map((line) => indent + paint(style, 'dim', line)),
+  ]
+}
+
+function widest(found: readonly Row[], column: 'distance' | 'name' | 'level' | 'rating'): number {
+  return Math.max(...found.map((row) => textWidth(row[column])))
+}

@@ -1,0 +1,144 @@
+import { type Command, Option } from 'commander'
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import { catalogOf } from '../../../answers/dimensions/catalog-of.ts'
+import { bandText, distanceText, type Units } from '../../../answers/dimensions/words.ts'
+import type { AnyEdge, Score, Scores } from '../../../answers/scores/answers.ts'
+import { type EdgeKind, FARTHEST_EDGE } from '../../../answers/scores/nearest-other.ts'
+import type { Point } from '../../../base/geo/place.ts'
+import { dimensionsOptions, isKnown, placeText, readDimensionFirst, renamedOption } from '../arguments.ts'
+import type { FoundPlace } from '../report.ts'
+import { PLACE_WORDS, type Session } from '../session.ts'
+import { paint, type Style, titleText } from '../style.ts'
+import { hang, withoutControls } from '../text-layout.ts'
+import { UsageError } from '../usage-error.ts'
+import { foundWords } from './geocode.ts'
+
+/** `vicinage score LAT LON | ADDRESS`: one line per dimension. */
+export function scoreCommand(program: Command, session: Session): void {
+  program
+    .command('score')
+    .description('scores of a place, with a short description each')
+    .usage('[options] LAT LON | ADDRESS')
+    .argument('<place...>', PLACE_WORDS)
+    .addOption(dimensionsOptions[0])
+    .addOption(dimensionsOptions[1])
+    .option('--json', 'as JSON')
+    .action(async (given: string[], options: { dimensions?: readonly DimensionId[]; json?: true }) => {
+      if (given.length > 1 && isKnown(given[0]))
+        throw new UsageError(
+          'The place comes first, dimensions are an option.',
+          `For example: vicinage score 30.2672 -97.7431 --dimensions ${given[0]}`,
+        )
+      const chosen = options.dimensions === undefined ? {} : { dimensions: options.dimensions }
+      const { vicinage, place } = await session.openAt(given, { ...chosen, schools: false })
+      const scores = vicinage.scores(place, { ...chosen, units: session.style.units })
+      session.answer(
+        options.json,
+        scores,
+        () => placeLines(place, session.style) + scoresText(scores, session.style, session.isTerminal),
+      )
+    })
+}
+
+/** What an address was found as; nothing of a coordinate. */
+export function placeLines(place: FoundPlace | Point, style: Style): string {
+  if (!('confidence' in place)) return ''
+  const found = withoutControls(place)
+  const notes = [`${foundWords(found, style.units)}.`, ...(found.note === null ? [] : [found.note.text])]
+  return `${notes.map((note) => hang(note, style.width, 2)).join('\n')}\n\n`
+}
+
+/** Characters: with less room beside the scores, the words go to lines of their own. */
+const roomForWords = 30
+
+/**
+ * One dimension per line: id, score, description. The description is wrapped for a terminal only, so that `grep` finds
+ * whole lines.
+ */
+function scoresText(scores: Scores, style: Style, isTerminal: boolean): string {
+  const idWidth = Math.max(...Object.keys(scores).map((id) => id.length))
+  const texts = Object.values(scores).map(({ score, band }) => (band ? bandOf(band) : String(score)))
+  const scoreWidth = Math.max(3, ...texts.map(({ length }) => length))
+  const lines = Object.entries(scores).map(([id, { description, band }], i) => {
+    const words = description ?? band?.note?.text ?? ''
+    const start = `${id.padEnd(idWidth)}  ${paint(style, 'bold', texts[i].padStart(scoreWidth))}`
+    const indent = idWidth + scoreWidth + 4
+    if (!isTerminal) return `${start}  ${words}`.trimEnd()
+    if (style.width - indent >= roomForWords) return `${start}  ${hang(words, style.width, indent)}`.trimEnd()
+    return words === '' ? start : `${start}\n  ${hang(words, style.width, 2)}`
+  })
+  return `${lines.join('\n')}\n`
+}
+
+function bandOf({ p10, p90 }: NonNullable<Score['band']>): string {
+  return p10 === null || p90 === null ? '-' : bandText(p10, p90)
+}
+
+/** Meters: cells of the raster of zones. */
+const CELL = 60
+
+/** What has edges and is not a dimension, and its name in titles. */
+const OWN_NAMES = { districts: 'School districts', zip: 'ZIP', city: 'City' }
+
+interface Options {
+  readonly maxDistance?: number
+  readonly json?: true
+}
+
+/** `vicinage edge DIMENSION|districts LAT LON`: how far it is to the next zone. */
+export function edgeCommand(program: Command, session: Session): void {
+  program
+    .command('edge')
+    .description('the nearest place in another zone: fire, flood, precinct, census tract, school district, ZIP or city')
+    .usage('[options] DIMENSION|districts|zip|city LAT LON | ADDRESS')
+    .argument('<dimension>', 'id of a dimension of zones, such as fire; or districts, zip, city')
+    .argument('<place...>', PLACE_WORDS)
+    .addOption(
+      new Option('--max-distance <meters>', `how far to look (default: ${FARTHEST_EDGE})`).argParser(readWithin),
+    )
+    .addOption(renamedOption('--within <meters>', '--max-distance'))
+    .option('--json', 'as JSON; null where there is no other zone so near')
+    .action(async (givenId: string, given: string[], { maxDistance, json }: Options) => {
+      const ownName = Object.entries(OWN_NAMES).find(([kind]) => kind === givenId)
+      const id =
+        (ownName?.[0] as keyof typeof OWN_NAMES | undefined) ?? readDimensionFirst(givenId, 'edge fire 34.1 -118.3')
+      const { vicinage, place } = await session.openAt(given, {
+        dimensions: ownName === undefined ? [id as DimensionId] : [],
+        schools: id === 'districts',
+        geocoder: id === 'zip' || id === 'city',
+      })
+      const { units } = session.style
+      const edge = vicinage.edge(id as EdgeKind, place, { maxDistance, units })
+      session.answer(json, edge, () => {
+        const name = ownName?.[1] ?? catalogOf(vicinage).find((known) => known.id === id)?.name
+        const isUnknown = edge === null && ownName === undefined && vicinage.score(id as DimensionId, place).score === 0
+        const none = isUnknown ? 'No data here, and none' : 'No other zone'
+        const words =
+          edge === null
+            ? `${none} within ${distanceText((maxDistance ?? FARTHEST_EDGE) / 1000, units)}.`
+            : edgeText(withoutControls(edge), units)
+        const title = titleText(`${name}: the nearest edge`, [placeText(place, ', ')], session.style)
+        return `${placeLines(place, session.style)}${title}\n${hang(words, session.style.width, 0)}\n`
+      })
+    })
+}
+
+/** `260 feet (80 m) to the northeast the score is 85: High hazard …` */
+export function edgeText(edge: AnyEdge, units: Units): string {
+  // A raster of zones does not tell less than its cells.
+  const isNext = 'score' in edge && edge.distance_meters < CELL
+  const distance = distanceText((isNext ? CELL : edge.distance_meters) / 1000, units)
+  const where = `${isNext ? 'Less than ' : ''}${distance} to the ${edge.direction}`
+  if ('districts' in edge) {
+    const names = edge.districts.map(({ name }) => name).join(', ')
+    return `${where}: ${names === '' ? 'outside all school districts' : names}.`
+  }
+  if ('area' in edge) return `${where}: ${edge.area?.name ?? 'outside of all of them'}.`
+  return `${where} the score is ${edge.score}${edge.description === null ? '.' : `: ${edge.description}`}`
+}
+
+function readWithin(given: string): number {
+  const meters = Number(given)
+  if (given.trim() !== '' && meters >= 1 && meters <= FARTHEST_EDGE) return meters
+  throw new UsageError(`--max-distance has to be 1 to ${FARTHEST_EDGE} meters, got '${given}'.`)
+}

@@ -1,0 +1,197 @@
+import { isIPv6 } from 'node:net'
+import { type Command, Option } from 'commander'
+import { withPeers } from '../../../base/peers.ts'
+import { notEmpty } from '../arguments.ts'
+import type { Session } from '../session.ts'
+import { ignoreEpipe, onceToldToStop } from '../terminal.ts'
+import { UsageError } from '../usage-error.ts'
+
+interface ServeOptions {
+  readonly host: string
+  readonly port: number
+  readonly keys?: string
+  readonly auth: boolean
+  readonly limits?: string
+  readonly cors?: readonly string[]
+  readonly allowHost?: readonly string[]
+  readonly mcp: boolean
+  readonly explore: boolean
+  readonly embed?: readonly string[]
+  readonly publicUrl?: string
+  readonly basemap?: string
+  readonly tiles: boolean
+  readonly tilesNeedKey?: true
+  readonly log: boolean
+  readonly logQueries?: true
+  readonly streets?: string
+}
+
+/** `vicinage serve`: the service over HTTP, until it is told to stop. */
+export function serveCommand(program: Command, session: Session): void {
+  program
+    .command('serve')
+    .description('serve HTTP: the API at /v1, its documentation at /docs, agents at /mcp, a map at /explore')
+    .option('--host <address>', 'address to listen on', notEmpty('--host'), '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 for any free port', readPort, 8080)
+    .option('--keys <file>', 'file of API keys, from `vicinage keys add`', notEmpty('--keys'))
+    .option('--no-auth', 'serve everyone, without keys and limits')
+    .addOption(
+      new Option(
+        '--limits <url>',
+        'Redis in which instances share their limits, redis://… (default: memory and a file)',
+      )
+        .env('VICINAGE_LIMITS')
+        .argParser(notEmpty('--limits')),
+    )
+    .option('--cors <origin...>', "origins whose pages may call the API; '*' for all (default: none)")
+    .option('--allow-host <name...>', 'host names that /mcp accepts (default: localhost)')
+    .option('--no-mcp', 'do not serve /mcp')
+    .option('--no-explore', 'do not serve /explore')
+    .option('--embed <origin...>', "origins whose pages may show the map in a frame; '*' for all (default: none)")
+    .option('--public-url <url>', 'where people reach the service, for previews of links to the map', readPublicUrl)
+    .option(
+      '--basemap <file-or-url>',
+      'base map of the map: a PMTiles file, or the address of one or of a style of MapLibre',
+      notEmpty('--basemap'),
+    )
+    .option('--no-tiles', 'do not serve map tiles at /v1/tiles')
+    .option('--tiles-need-key', 'map tiles need a key or a signed address (default: they are open)')
+    .option('--no-log', 'write no log to standard output')
+    .option('--log-queries', 'include coordinates and addresses in the log')
+    .option('--streets <dir>', 'folder of street layers (default: those of your data folder)')
+    .action(async (options: ServeOptions) => {
+      if (options.auth === (options.keys === undefined))
+        throw new UsageError(
+          options.auth ? 'Choose --keys or --no-auth.' : '--keys and --no-auth cannot be combined.',
+          'Name a key file with --keys FILE (vicinage keys add NAME creates one), or serve everyone with --no-auth.',
+        )
+      if (!options.auth && options.limits !== undefined)
+        throw new UsageError(
+          '--limits (or VICINAGE_LIMITS) and --no-auth cannot be combined.',
+          'Limits belong to keys: name their file with --keys FILE.',
+        )
+      if (options.tilesNeedKey && (!options.auth || !options.tiles))
+        throw new UsageError(
+          `--tiles-need-key and ${options.auth ? '--no-tiles' : '--no-auth'} cannot be combined.`,
+          'Tiles that need a key need --keys FILE.',
+        )
+      if (!options.explore && (options.embed ?? options.publicUrl ?? options.basemap) !== undefined)
+        throw new UsageError('--embed, --public-url and --basemap concern the map, which --no-explore leaves out.')
+      ignoreEpipe()
+      const { say } = session
+      const { serving, explored } = await start(options, session)
+      // Listens before it says that it is there: the reader of that line may want it to stop at once.
+      const told = new Promise<unknown>(onceToldToStop)
+      const map = explored ? `, a map at ${serving.url}/explore/` : ''
+      say(`vicinage answers at ${serving.url}/v1, documentation at ${serving.url}/docs${map}. Stop it with Ctrl-C.\n`)
+      await told
+      say('vicinage finishes open requests, then stops.\n')
+      await serving.stop()
+    })
+}
+
+async function start(options: ServeOptions, session: Session) {
+  const { host, port, keys = null, limits: redis = null, mcp } = options
+  const { version } = session
+  const secret = process.env.VICINAGE_TILES_SECRET || crypto.randomUUID() + crypto.randomUUID()
+  const tiles = options.tiles ? { ...(options.tilesNeedKey && { secret }) } : null
+  const cors = options.cors?.map((given) => readOrigin(given)) ?? null
+  const embed = options.embed?.map((given) => readOrigin(given, '--embed'))
+  const hosts = options.allowHost?.map(readHost) ?? null
+  const log = !options.log ? 'none' : options.logQueries ? 'queries' : 'requests'
+  const onLogLost = ({ code }: NodeJS.ErrnoException) =>
+    session.say(`vicinage continues without a log: cannot write to standard output (${code}).\n`)
+  const { runService } = await import('../serve-process.ts')
+  const { openExplorer } = await import('../../../explorer/site/serve-site.ts')
+  const { requestPool } = await import('../../http/request-pool.ts')
+  const streets = options.streets === undefined ? {} : { streets: options.streets }
+  const shared = (await session.open(streets)).share()
+  // Of what threads share, this one needs no copy of its own.
+  const vicinage = await session.open({ ...streets, shared, warm: 'all' })
+  const pool = requestPool({ ...streets, shared, userData: session.chosen().userData })
+  try {
+    const publicUrl = options.publicUrl === undefined ? undefined : `${options.publicUrl}explore/`
+    const { basemap } = options
+    const site = { ...session.chosen(), embed, publicUrl, basemap, vicinage }
+    const explorer = options.explore ? await openExplorer(site) : null
+    // Made at the first request, which others would wait for.
+    await explorer?.answer('index.html', new Request('http://localhost/'))
+    const access = { keys, redis, cors, hosts }
+    const run = () =>
+      runService(vicinage, { host, port, ...access, mcp, tiles, explorer, pool, log, onLogLost, version })
+    const serving = await withPeers('This command', 'ioredis', run)
+    return { serving, explored: explorer !== null }
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, options)
+  }
+}
+
+function listenError(error: NodeJS.ErrnoException, { host, port }: ServeOptions): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new UsageError(`Port ${port} on ${host} is already in use.`, 'Choose another: --port PORT')
+    case 'EACCES':
+      return new UsageError(`Port ${port} on ${host} needs more privileges.`, 'Choose one above 1023: --port PORT')
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new UsageError(`${host} is not an address of this machine.`, 'For example: --host 127.0.0.1')
+    default:
+      return error
+  }
+}
+
+function readPort(given: string): number {
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN
+  if (!(port <= 65_535)) throw new UsageError(`--port: expected a number from 0 to 65535, got '${given.trim()}'.`)
+  return port
+}
+
+/** An origin as browsers name it, or `*`: others would never be that of a page. */
+export function readOrigin(given: string, option = '--cors'): string {
+  const origin = originIn(given)
+  if (given === '*' || given === origin) return given
+  throw new UsageError(
+    `${option}: expected scheme://host[:port] without a path, or *, got '${given}'.`,
+    origin === undefined ? "Such as https://page.example; quote '*' for the shell." : `Perhaps: ${origin}`,
+  )
+}
+
+/** An address of the web, ending in `/`, whose files are found below it. */
+export function readPublicUrl(given: string): string {
+  const url = parsed(given)
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  if (!isWeb || url.search !== '' || url.hash !== '')
+    throw new UsageError(
+      `--public-url: expected http(s)://host[:port][/path], got '${given}'.`,
+      'Such as https://scores.example/.',
+    )
+  return url.href.endsWith('/') ? url.href : `${url.href}/`
+}
+
+/** A host name as requests come to name it; `::1` is `[::1]`. Others would never be that of a request. */
+export function readHost(given: string): string {
+  const host = isIPv6(given) ? `[${given}]` : given
+  const url = /^(\[[^\]]*\]|[^:])+$/.test(host) && !/[/\\?#@*\s]/.test(host) ? parsed(`http://${host}`) : undefined
+  if (url !== undefined) return url.hostname
+  throw new UsageError(
+    `--allow-host: expected a host name without scheme and port, got '${given}'.`,
+    'Such as scores.example, 192.0.2.1 or ::1.',
+  )
+}
+
+/** The origin of an address: lower-case, without a port that the scheme has anyway. */
+function originIn(given: string): string | undefined {
+  const url = parsed(given)
+  if (url === undefined || !/^[^:]+:\/\//.test(given) || url.host === '' || url.host.includes('*')) return undefined
+  return `${url.protocol}//${url.host}`
+}
+
+/** Not `URL.canParse`: that of Node 20 refuses letters such as ü once it has been called often. */
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
+}

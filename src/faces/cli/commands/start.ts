@@ -1,0 +1,44 @@
+import type { Command } from 'commander'
+import type { Point } from '../../../base/geo/place.ts'
+import { placeText } from '../arguments.ts'
+import { reportOn } from '../report.ts'
+import type { Session } from '../session.ts'
+import { reportLegend, reportText } from './report.ts'
+
+interface Sight extends Point {
+  readonly name?: string
+}
+
+/** One place per state, as different from each other as neighborhoods get. */
+const sights: readonly Sight[] = [
+  { name: 'Downtown Austin', lat: 30.2672, lon: -97.7431 },
+  { name: 'Mission District, San Francisco', lat: 37.7599, lon: -122.4148 },
+  { name: 'The Villages', lat: 28.9342, lon: -81.9748 },
+]
+
+/** What `npm start` runs: the report of one place, or of three to look at, and what to try next. */
+export function startCommand(program: Command, session: Session): void {
+  program
+    .command('start', { hidden: true })
+    .description('a first look: the report of a place, or of three well-known ones')
+    .usage('[LAT,LON]')
+    .argument('[place...]', 'LAT,LON in decimal degrees; west is negative')
+    .action(async (given: string[]) => {
+      const chosen: readonly Sight[] = given.length === 0 ? sights : [session.place(given)]
+      const vicinage = await session.open({ geocoder: false })
+      const texts = chosen.map((sight) =>
+        reportText(reportOn(vicinage, sight, session.style.units), session.style, sight.name),
+      )
+      session.print([...texts, reportLegend(session.style), nextSteps(chosen[0], given.length === 0)].join('\n'))
+    })
+}
+
+function nextSteps(place: Point, first: boolean): string {
+  const other = first ? { lat: 34.0522, lon: -118.2437 } : sights[1]
+  return `Next:
+  npm start -- ${placeText(other, ',')}
+  node dist/cli.js explain noise-levels ${placeText(place, ' ')}
+  node dist/cli.js schools ${placeText(place, ' ')}
+  node dist/cli.js --help
+`
+}

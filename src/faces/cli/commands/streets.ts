@@ -1,0 +1,359 @@
+import type { Command } from 'commander'
+import type { ShardHead } from '../../../answers/geocode/streets/shard-file.ts'
+import { counted } from '../../../base/errors.ts'
+import { coveredStates, states } from '../../../base/states.ts'
+import { type DownloadProgress, loadDataBuild, TIGER_EDITION } from '../../../library/user-data/shipped-pipeline.ts'
+import type { WrittenShard } from '../../../library/user-data/streets.ts'
+import { renamedOption } from '../arguments.ts'
+import { clock, readCount } from '../batch-arguments.ts'
+import { checkedMirror, ownFolder, refuseIncomplete, sizeText, watched } from '../download.ts'
+import type { Session } from '../session.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Which counties are meant. */
+interface Selection {
+  readonly states?: readonly string[] | undefined
+  readonly county?: readonly string[] | undefined
+}
+
+/** Where layers come from and go to. */
+interface Transfer {
+  readonly out?: string | undefined
+  readonly year?: number
+  readonly mirror?: string | undefined
+}
+
+interface AddArguments extends Selection, Transfer {
+  readonly pointsCounty?: string
+  readonly from?: readonly string[]
+}
+
+const COUNTY = '5-digit FIPS codes of counties, such as 48453'
+const OUT = 'folder of the street layers (default: in your data folder, where every command finds them)'
+
+/** `vicinage streets add`, `list`, `update` and `remove`: layers that locate houses. */
+export function streetsCommand(program: Command, session: Session): void {
+  const streets = program
+    .command('streets')
+    .description('add, list, update and remove street layers, which locate houses')
+  withTransfer(
+    streets
+      .command('add')
+      .description("download the Census Bureau's address ranges of states or counties, or add files that you have")
+      .usage('[options] [FILE | DIR]...')
+      .argument(
+        '[file...]',
+        'tl_YYYY_FFFFF_addrfeat.zip; CSV of OpenAddresses, NAD or Florida DOR, plain, zipped or gzipped; ' +
+          'folders of these',
+      )
+      .option('--states <codes...>', `all counties of states: ${coveredStates.map(({ postal }) => postal).join(', ')}`)
+      .addOption(renamedOption('--state <code>', '--states'))
+      .option('--county <fips...>', COUNTY)
+      .option(
+        '--from <file...>',
+        'addresses with coordinates: any CSV of number, street, lat, lon, or GeoJSON of OpenAddresses',
+      )
+      .option(
+        '--points-county <fips>',
+        'county of the address points, where their file does not name it (default: by place)',
+      ),
+  ).action((files: string[], options: AddArguments) =>
+    addStreets([...files, ...(options.from ?? [])], options, session),
+  )
+  streets
+    .command('list')
+    .description('list the street layers with their editions')
+    .usage('[options] [DIR]')
+    .argument('[dir]', OUT)
+    .option('--json', 'as JSON')
+    .action((folder: string | undefined, { json = false }: { json?: boolean }) =>
+      listStreets(layersFolder(folder), json, session),
+    )
+  withTransfer(
+    streets.command('update').description('download those layers again that have changed, or are of an older edition'),
+  ).action((options: Transfer) => updateStreets(options, session))
+  streets
+    .command('remove')
+    .description('remove street layers')
+    .option('--states <codes...>', 'those of states, such as TX,FL')
+    .addOption(renamedOption('--state <code>', '--states'))
+    .option('--county <fips...>', COUNTY)
+    .option('--all', 'all of them')
+    .option('--out <dir>', OUT)
+    .action((options: Selection & { all?: true; out?: string }) => removeStreets(options, session))
+}
+
+function withTransfer(command: Command): Command {
+  return command
+    .option('--year <year>', 'TIGER/Line edition (default: the newest that this version knows)', readYear)
+    .option('--mirror <url>', "address of a folder with the same zips, in place of the Census Bureau's")
+    .option('--out <dir>', OUT)
+}
+
+const readYear = readCount('--year', 2011, 2100)
+
+/** `vicinage streets add`. */
+export async function addStreets(
+  files: readonly string[],
+  { states, county, pointsCounty, out, ...transfer }: AddArguments,
+  session: Session,
+): Promise<void> {
+  if (files.length === 0 && states === undefined && county === undefined)
+    throw new UsageError('Nothing to add is named.', 'Name a state (--states TX), counties (--county 48453) or files.')
+  const counties = await countiesOf({ states, county }, session)
+  const folder = layersFolder(out)
+  if (files.length > 0) await addFiles(files, folder, pointsCounty, session)
+  if (counties.length > 0) await download(counties, folder, { ...transfer, renew: false }, session)
+  session.print(
+    out === undefined
+      ? `The layers are in ${folder}, where every command and openVicinage() find them.\n`
+      : `Use them: vicinage geocode --streets ${folder} "ADDRESS"\n`,
+  )
+}
+
+async function addFiles(
+  files: readonly string[],
+  folder: string,
+  pointsCounty: string | undefined,
+  session: Session,
+): Promise<void> {
+  const { addStreetFiles } = await loadDataBuild()
+  let added = 0
+  let kept = 0
+  const { aborted } = await watched(
+    async ({ signal }) => {
+      await addStreetFiles(files, folder, {
+        ...(pointsCounty === undefined ? { countyAt: await countyFinder(session) } : { pointsCounty }),
+        onShard: (shard) => {
+          added++
+          session.print(writtenText(shard))
+        },
+        onKept: () => kept++,
+        signal,
+      })
+      return signal
+    },
+    () => `${counted(added, 'layer')} added`,
+    session,
+  )
+  if (!aborted && kept > 0) session.print(`${countiesText(kept)} in place already.\n`)
+}
+
+/** `vicinage data upgrade streets`: the same, with the options of that command. */
+export async function upgradeStreets(
+  {
+    from = [],
+    remove,
+    ...options
+  }: Selection & Transfer & { readonly from?: readonly string[] | undefined; readonly remove: boolean },
+  session: Session,
+): Promise<void> {
+  if (!remove) return addStreets(from, options, session)
+  const all = options.states === undefined && options.county === undefined ? { all: true as const } : {}
+  return removeStreets({ ...options, ...all }, session)
+}
+
+async function updateStreets({ out, ...transfer }: Transfer, session: Session): Promise<void> {
+  const folder = layersFolder(out)
+  const installed = await (await loadDataBuild()).installedStreets(folder)
+  if (installed.length === 0)
+    throw new UsageError(`There are no address ranges in ${folder}.`, 'Add some: vicinage streets add --states TX')
+  // An edition that was asked for once is not taken back.
+  const newest = Math.max(TIGER_EDITION, ...installed.map(({ year }) => year ?? 0))
+  const counties = installed.map(({ county }) => county)
+  await download(counties, folder, { year: newest, ...transfer, renew: true }, session)
+}
+
+async function removeStreets(
+  { states: given = [], county = [], all, out }: Selection & { readonly all?: true; readonly out?: string | undefined },
+  session: Session,
+): Promise<void> {
+  const codes = all ? [''] : [...stateFips(given), ...countyCodes(county)]
+  if (codes.length === 0)
+    throw new UsageError('Nothing to remove is named.', 'Name --states, --county, or --all for everything.')
+  const folder = layersFolder(out)
+  const gone = await (await loadDataBuild()).removeStreets(codes, folder)
+  session.print(
+    gone.length === 0
+      ? `There are no such layers in ${folder}.\n`
+      : `${gone.join('\n')}\n\n${counted(gone.length, 'file')} removed from ${folder}\n`,
+  )
+}
+
+/** Downloads counties with progress, and tells how it went. */
+async function download(
+  counties: readonly string[],
+  folder: string,
+  { year = TIGER_EDITION, mirror, renew }: Transfer & { readonly renew: boolean },
+  session: Session,
+): Promise<void> {
+  const { downloadStreets } = await loadDataBuild()
+  const { written, kept, received, failed, left } = await watched(
+    ({ signal, show, print, say }) =>
+      downloadStreets(counties, folder, {
+        ...{ year, mirror: mirror && checkedMirror(mirror), renew, signal },
+        userAgent: `vicinage/${session.version} (streets)`,
+        onNote: (text) => say(`${text}\n`),
+        onShard: (shard) => print(writtenText(shard)),
+        onProgress: (progress) => show(() => progressText(progress)),
+      }),
+    (summary) => `${summary.written + summary.kept} of ${countiesText(counties.length)} in place`,
+    session,
+  )
+  const untried = left > 0 ? `, and ${left} were not tried after ${failed.length} failures` : ''
+  refuseIncomplete(
+    `${failed.length} of ${countiesText(counties.length)} could not be added${untried}`,
+    'add files that you downloaded: vicinage streets add FILE...',
+    failed.map(({ county, reason }) => `${county}: ${reason}`),
+  )
+  const facts = [`${countiesText(written)} added`, ...(kept > 0 ? [`${countiesText(kept)} in place already`] : [])]
+  session.print(`${facts.join(', ')}; ${sizeText(received)} received\n`)
+}
+
+/** `57 of 254 counties, 61.2 MB, about 4:10 left, tl_2025_48113_addrfeat.zip 43 %`. */
+function progressText({ done, all, received, file, share, secondsLeft }: DownloadProgress): string {
+  return [
+    `${done} of ${countiesText(all)}`,
+    sizeText(received),
+    ...(secondsLeft === null ? [] : [`about ${clock(secondsLeft)} left`]),
+    `${file}${share === null ? '' : ` ${Math.floor(share * 100)} %`}`,
+  ].join(', ')
+}
+
+/** The FIPS codes of the counties that are meant. */
+export async function countiesOf(
+  { states: given = [], county = [] }: Selection,
+  session: Session,
+): Promise<readonly string[]> {
+  return [...(await countiesOfStates(given, session)), ...countyCodes(county)]
+}
+
+/** The codes of all counties of states that the data cover. */
+async function countiesOfStates(given: readonly string[], session: Session): Promise<readonly string[]> {
+  if (given.length === 0) return []
+  const fips = stateFips(given)
+  const covered = coveredStates.map(({ postal }) => postal)
+  const other = states.find((state) => fips.includes(state.fips) && !covered.includes(state.postal))
+  if (other !== undefined)
+    throw new UsageError(
+      `--states: the counties of ${other.name} are not known here, only those of ${covered.join(', ')}.`,
+      'Name its counties by their FIPS codes: --county 30059',
+    )
+  const counties = Object.keys((await readGeography(session)).countyNames).sort()
+  return counties.filter((county) => fips.includes(county.slice(0, 2)))
+}
+
+/** The county of a place by the data at hand, for files that do not name it. */
+async function countyFinder(session: Session): Promise<(lon: number, lat: number) => string | null> {
+  const geography = await readGeography(session)
+  return (lon, lat) => {
+    const zone = geography.zoneAt(lon, lat)
+    return zone === 0 ? null : geography.describe(geography.blockGroupIn(zone, lon, lat)).blockGroup.slice(0, 5)
+  }
+}
+
+async function readGeography(session: Session) {
+  // Not imported at the start: help and refusals need none of it.
+  const [{ readBundles }, { Geography }] = await Promise.all([
+    import('../../../library/open.ts'),
+    import('../../../data/geography.ts'),
+  ])
+  const { data } = session.chosen()
+  const { geography } = await readBundles({
+    ...(data !== undefined && { data }),
+    ...{ dimensions: [], schools: false, geocoder: false },
+  })
+  return new Geography(geography)
+}
+
+function stateFips(given: readonly string[]): readonly string[] {
+  return separated(given).map((postal) => {
+    const state = states.find((one) => one.postal === postal.toUpperCase() && one.fips !== '')
+    if (state !== undefined) return state.fips
+    throw new UsageError(`--states: '${postal}' is not the postal code of a state, such as TX.`)
+  })
+}
+
+function countyCodes(given: readonly string[]): readonly string[] {
+  return separated(given).map((code) => {
+    if (/^\d{5}$/.test(code) && states.some(({ fips }) => fips === code.slice(0, 2))) return code
+    throw new UsageError(`--county: '${code}' is not a county; expected a 5-digit FIPS code such as 48453.`)
+  })
+}
+
+/** `--county 48453 48491` and `--county 48453,48491`. */
+function separated(given: readonly string[]): readonly string[] {
+  return given.flatMap((text) => text.split(',')).map((text) => text.trim())
+}
+
+/** The folder that is named, else the user's. */
+export function layersFolder(given: string | undefined): string {
+  if (given?.trim() === '') throw new UsageError('--out is empty.', 'Give the folder of the street layers.')
+  return given ?? ownFolder('streets')
+}
+
+/** `vicinage streets list`. */
+export async function listStreets(folder: string, json: boolean, session: Session): Promise<void> {
+  const { listShards } = await import('../../../answers/geocode/streets/shard-file.ts')
+  const shards = listShards(folder)
+  const listed = shards.map(({ file, bytes, meta: { state, county, zips, streets, ranges, points }, sources }) => ({
+    ...{ file, bytes, state, county, zips, streets, ranges, points },
+    sources: sources.map(({ agency, title, vintage }) => ({ agency, title, vintage })),
+  }))
+  session.answer(json, { folder, shards: listed }, () => shardsText(folder, shards))
+}
+
+/** One line for a shard that was written, one for the rows that were skipped, one for those repaired. */
+function writtenText({ file, bytes, meta, skipped, foreignZips, swapped }: WrittenShard): string {
+  const remarks = [
+    remark(skipped.unnamed, 'without a street'),
+    remark(skipped.unnumbered, 'without a house number'),
+    remark(skipped.misplaced, 'without coordinates or far from all others'),
+    remark(skipped.repeated, 'with an address seen before'),
+  ].filter((text) => text !== '')
+  const repairs = [
+    remark(swapped, 'with latitude and longitude swapped, corrected'),
+    remark(foreignZips, 'with the ZIP of another state, kept without it'),
+  ].filter((text) => text !== '')
+  return [
+    `${file}: ${contents({ bytes, meta })}`,
+    ...(remarks.length === 0 ? [] : [`  skipped: ${remarks.join('; ')}`]),
+    ...(repairs.length === 0 ? [] : [`  repaired: ${repairs.join('; ')}`]),
+    '',
+  ].join('\n')
+}
+
+/** The shards of a folder, a line for each. */
+function shardsText(folder: string, shards: readonly ShardHead[]): string {
+  if (shards.length === 0)
+    return `There are no street layers in ${folder}. Add some: vicinage streets add --states TX\n`
+  const bytes = shards.reduce((sum, shard) => sum + shard.bytes, 0)
+  const lines = shards.map((shard) => `${shard.file}  ${contents(shard)}${editionText(shard)}`)
+  return `${lines.join('\n')}\n\n${counted(shards.length, 'file')}, ${sizeText(bytes)} in ${folder}\n`
+}
+
+/** `, TIGER/Line 2025`; nothing of address points, whose files name no edition. */
+function editionText({ sources }: ShardHead): string {
+  const year = /^\d{4}/.exec(sources[0]?.vintage ?? '')?.[0]
+  return year === undefined ? '' : `, TIGER/Line ${year}`
+}
+
+function contents({ bytes, meta }: Pick<ShardHead, 'bytes' | 'meta'>): string {
+  const { state, county, streets, ranges, points, zips } = meta
+  const facts = [
+    ...(ranges > 0 ? [counted(ranges, 'range')] : []),
+    ...(points > 0 ? [counted(points, 'address point')] : []),
+    counted(streets, 'street'),
+    counted(zips.length, 'ZIP'),
+    sizeText(bytes),
+  ]
+  return `county ${county} (${state}), ${facts.join(', ')}`
+}
+
+function remark(count: number, what: string): string {
+  return count === 0 ? '' : `${counted(count, 'row')} ${what}`
+}
+
+function countiesText(count: number): string {
+  return count === 1 ? '1 county' : `${count} counties`
+}

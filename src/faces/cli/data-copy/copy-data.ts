@@ -1,0 +1,229 @@
+import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
+import { neighborhoodBundles } from '../../../answers/geocode/layers.ts'
+import { NotLoadedError } from '../../../base/errors.ts'
+import { type CoveredState, coveredStates } from '../../../base/states.ts'
+import {
+  bundleMissing,
+  checkEntry,
+  geographyMissing,
+  type Manifest,
+  type ManifestEntry,
+  manifestText,
+  readManifest,
+} from '../../../data/bundle/data-folder.ts'
+import type { DataFolder } from '../../../data/bundle/folder.ts'
+import { hex, readHead, readWhole } from '../../../data/bundle/read.ts'
+import type { SectionContent } from '../../../data/bundle/write.ts'
+import { CENTERS_IN_BLOCK, Geography } from '../../../data/geography.ts'
+import { TILES } from '../../../data/raster/in-bundle.ts'
+import { tileColumns, tileSeconds } from '../../../data/raster/tiles.ts'
+import { type Added, cutBundle, type Kept } from './cut-bundle.ts'
+
+/** What an application wants of the data. */
+export interface CopyChoice {
+  /** Null: all that the folder has. */
+  readonly dimensions: readonly DimensionId[] | null
+  /** Null: all that the folder has. */
+  readonly states: readonly CoveredState[] | null
+  readonly schools: boolean
+  readonly geocoder: boolean
+  /** What the map page draws below the scores. */
+  readonly explorer: boolean
+}
+
+/** A file of the copy. */
+export interface CopiedFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * The files of a smaller data folder, one after the other, the manifest last. Of geography and dimensions the states
+ * are cut; schools and geocoder are copied whole.
+ *
+ * @throws {BundleError} when a bundle is missing or damaged
+ * @throws {NotLoadedError} when the folder does not have what is wanted
+ */
+export async function* copiedFiles(folder: DataFolder, choice: CopyChoice): AsyncGenerator<CopiedFile> {
+  const manifest = await readManifest(folder)
+  const entries = entriesOf(manifest, choice, folder.name)
+  const read = async (entry: ManifestEntry) => {
+    const name = `${entry.file} in ${folder.name}`
+    const bytes = await folder.read(entry.file, { bytes: entry.bytes })
+    if (bytes === null) throw bundleMissing(folder, entry.file)
+    const { bundle, digest } = await readWhole(bytes, name)
+    checkEntry(entry, bytes.length, digest, name)
+    return { bytes, bundle, name }
+  }
+  const states = statesOf(manifest, choice, folder.name)
+  let cut: { kept: Kept; added: Added } | undefined
+  const geography = entries.find(({ id }) => id === 'geography')
+  if (geography === undefined) throw geographyMissing(folder)
+  if (states !== null) {
+    const { bundle } = await read(geography)
+    const places = Array.from(bundle.section(`${TILES}.at`, 'u32'))
+    cut = keepStates(new Geography(bundle), places, states)
+  }
+  const copied: ManifestEntry[] = []
+  for (const entry of entries) {
+    const { bytes, name } = await read(entry)
+    const added = entry === geography && cut ? cut.added : { meta: {}, sections: [] }
+    const isCut = entry.kind === 'geography' || entry.kind === 'dimension'
+    const made = isCut && cut ? await cutBundle(bytes, name, cut.kept, added) : bytes
+    const { digest, layout } = await readHead(made, made.length, name)
+    copied.push({ ...entry, bytes: made.length, sha256: hex(digest), start: layout.startBytes })
+    yield { name: entry.file, bytes: made }
+  }
+  const named = states ?? manifest.states?.map((postal) => ({ postal }))
+  yield { name: 'sources.json', bytes: await sourcesFor(copied, folder) }
+  const { bundles: _, states: __, ...rest } = manifest
+  const made: Manifest = {
+    ...rest,
+    ...(named ? { states: named.map(({ postal }) => postal) } : {}),
+    bundles: copied,
+  }
+  yield { name: 'manifest.json', bytes: new TextEncoder().encode(manifestText(made)) }
+}
+
+/** Null where no state is left out of what the folder has. */
+function statesOf(manifest: Manifest, { states }: CopyChoice, folder: string): readonly CoveredState[] | null {
+  if (states === null) return null
+  const has = manifest.states ?? coveredStates.map(({ postal }) => postal)
+  for (const { name, postal } of states)
+    if (!has.includes(postal))
+      throw new NotLoadedError(
+        `${name} is not in ${folder}: that is a copy without it. Name the whole data: --data DIR`,
+        'state_not_loaded',
+      )
+  return has.every((postal) => states.some((state) => state.postal === postal)) ? null : states
+}
+
+function entriesOf({ bundles }: Manifest, choice: CopyChoice, folder: string): ManifestEntry[] {
+  const wanted = new Set<string>([
+    'geography',
+    ...(choice.dimensions ?? []),
+    ...(choice.schools ? ['schools', 'districts'] : []),
+    ...(choice.geocoder ? ['places', 'public-places'] : []),
+    ...(choice.explorer ? ['base-map'] : []),
+  ])
+  const missing = [...wanted].filter((id) => id !== 'geography' && !bundles.some((entry) => entry.id === id))
+  if (missing.length > 0)
+    throw new NotLoadedError(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not in ${folder}.`)
+  // Those without which the geocoder works.
+  if (choice.geocoder) for (const id of ['landmarks', ...neighborhoodBundles]) wanted.add(id)
+  return bundles.filter(({ id, kind }) => wanted.has(id) || (choice.dimensions === null && kind === 'dimension'))
+}
+
+/** `sources.json`, of what the bundles were made from. */
+async function sourcesFor(entries: readonly ManifestEntry[], folder: DataFolder): Promise<Uint8Array> {
+  const used = new Set(entries.flatMap(({ sources }) => sources))
+  const bytes = await folder.read('sources.json')
+  const known: { sources?: { id: string }[] } = bytes === null ? {} : JSON.parse(new TextDecoder().decode(bytes))
+  const sources = (known.sources ?? []).filter(({ id }) => used.has(id))
+  return new TextEncoder().encode(`${JSON.stringify({ sources }, null, 2)}\n`)
+}
+
+/** Arc-seconds of the cells in which the land of states that were left out is drawn. */
+const ABSENT_STEP = 30
+const ABSENT_IN_TILE = tileSeconds / ABSENT_STEP
+
+/** What is where in a tile. */
+interface TileLand {
+  readonly place: number
+  readonly zones: ReadonlySet<number>
+  /** 1 where a cell of `ABSENT_STEP` has land, row by row from the south-west. */
+  readonly land: Uint8Array
+}
+
+/**
+ * What of the bundles answers places in some states, and how the land of the others is told apart from what is outside
+ * the coverage. A tile is kept when it has land of one of the states, and then answers all places in it: no line
+ * between two states is drawn.
+ *
+ * @param geography the whole of it
+ * @param places its tiles
+ */
+function keepStates(
+  geography: Geography,
+  places: readonly number[],
+  states: readonly CoveredState[],
+): { kept: Kept; added: Added } {
+  const wanted = new Set(states.map(({ fips }) => fips))
+  const tiles = new Set<number>()
+  const rows = new Set<number>()
+  const absent = new Map<string, TileLand[]>()
+  for (const place of places) {
+    const tile = landOf(geography, place)
+    const inTile = new Set(Array.from(tile.zones, (zone) => geography.stateOf(geography.blockGroupsOfZone(zone)[0])))
+    if ([...inTile].some((state) => wanted.has(state))) {
+      tiles.add(place)
+      for (const zone of tile.zones)
+        for (const blockGroup of geography.blockGroupsOfZone(zone)) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
+    } else for (const state of inTile) absent.set(state, [...(absent.get(state) ?? []), tile])
+  }
+  for (const fips of wanted) {
+    // Those that no zone leads to have people all the same.
+    const [from, to] = geography.blockGroupsOf(fips)
+    for (let blockGroup = from; blockGroup < to; blockGroup++) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
+  }
+  const left = [...absent].filter(([fips]) => !wanted.has(fips)).map(([fips, land]) => bitsOf(fips, land))
+  return {
+    kept: { tiles, rows },
+    added: { meta: { absent: left.map(({ meta }) => meta) }, sections: left.map(({ section }) => section) },
+  }
+}
+
+function landOf({ zoneRaster }: Geography, place: number): TileLand {
+  const zones = new Set<number>()
+  const land = new Uint8Array(ABSENT_IN_TILE ** 2)
+  const across = tileSeconds / zoneRaster.meta.step
+  const cellsInLand = ABSENT_STEP / zoneRaster.meta.step
+  const west = (place % tileColumns) * across
+  const south = Math.floor(place / tileColumns) * across
+  const mark = (column: number, row: number) => {
+    land[Math.floor((row - south) / cellsInLand) * ABSENT_IN_TILE + Math.floor((column - west) / cellsInLand)] = 1
+  }
+  for (let y = south; y < south + across; y += 16)
+    for (let x = west; x < west + across; x += 16) {
+      const constant = zoneRaster.constantAround(x, y)
+      if (constant === 0) continue
+      if (constant > 0) {
+        zones.add(constant)
+        // A page is 16 cells wide, and no more than two cells of land.
+        for (const column of [x, x + 15]) for (const row of [y, y + 15]) mark(column, row)
+        continue
+      }
+      let before = 0
+      for (let cell = 0; cell < 256; cell++) {
+        const column = x + (cell & 15)
+        const row = y + (cell >> 4)
+        const zone = zoneRaster.cell(column, row)
+        if (zone === 0) continue
+        if (zone !== before) zones.add(zone)
+        before = zone
+        mark(column, row)
+      }
+    }
+  return { place, zones, land }
+}
+
+/** The land of a state as a bit per cell of a window, row by row from the south-west, lowest bit first. */
+function bitsOf(fips: string, tiles: readonly TileLand[]) {
+  const columns = tiles.map(({ place }) => place % tileColumns)
+  const rows = tiles.map(({ place }) => Math.floor(place / tileColumns))
+  const [x, y] = [Math.min(...columns) * ABSENT_IN_TILE, Math.min(...rows) * ABSENT_IN_TILE]
+  const width = (Math.max(...columns) + 1) * ABSENT_IN_TILE - x
+  const height = (Math.max(...rows) + 1) * ABSENT_IN_TILE - y
+  const bits = new Uint8Array((width * height) / 8)
+  tiles.forEach(({ land }, tile) => {
+    land.forEach((isLand, at) => {
+      if (isLand === 0) return
+      const column = columns[tile] * ABSENT_IN_TILE + (at % ABSENT_IN_TILE) - x
+      const row = rows[tile] * ABSENT_IN_TILE + Math.floor(at / ABSENT_IN_TILE) - y
+      const cell = row * width + column
+      bits[cell >> 3] |= 1 << (cell & 7)
+    })
+  })
+  const section: SectionContent = { name: `absent.${fips}`, data: bits }
+  return { meta: { state: fips, step: ABSENT_STEP, x, y, width, height }, section }
+}

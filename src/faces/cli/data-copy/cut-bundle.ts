@@ -1,0 +1,152 @@
+import { constants, deflateRawSync } from 'node:zlib'
+import { dimensionMeta } from '../../../answers/dimensions/loaded-dimension.ts'
+import { BundleError } from '../../../base/errors.ts'
+import { ByteReader, ByteWriter } from '../../../data/bundle/bytes.ts'
+import { ROWS } from '../../../data/bundle/columns.ts'
+import { elementBytes } from '../../../data/bundle/format.ts'
+import type { BlockListEntry } from '../../../data/bundle/header.ts'
+import { type Head, metaOf, readHead, readSections } from '../../../data/bundle/read.ts'
+import { type EncodedBlocks, type SectionContent, writeBundle } from '../../../data/bundle/write.ts'
+import { geographyMeta } from '../../../data/geography.ts'
+import { TILES } from '../../../data/raster/in-bundle.ts'
+import type { RasterMeta } from '../../../data/raster/paged-raster.ts'
+import { tileColumns, tileSeconds } from '../../../data/raster/tiles.ts'
+
+/** What of the tiles and of the blocks of block groups is kept. */
+export interface Kept {
+  /** Names of tiles whose places are answered. */
+  readonly tiles: ReadonlySet<number>
+  /** Blocks of block groups. */
+  readonly rows: ReadonlySet<number>
+}
+
+/** What a cut bundle has beside what stays of the whole one. */
+export interface Added {
+  readonly meta: Readonly<Record<string, unknown>>
+  readonly sections: readonly SectionContent[]
+}
+
+/**
+ * A bundle with some of its tiles and block groups. Blocks are taken as they are; the rows that were left out are 0, so
+ * that block groups keep their numbers. Beside the tiles stay those that touch them: surfaces are interpolated across
+ * borders.
+ *
+ * @param bytes of the whole bundle, which was checked
+ */
+export async function cutBundle(bytes: Uint8Array, file: string, kept: Kept, added: Added): Promise<Uint8Array> {
+  const head = await readHead(bytes, bytes.length, file)
+  const { header } = head
+  const arrays = await readSections(head, bytes)
+  const sections = header.sections.map(({ name }, i) => ({ name, data: arrays[i] }))
+  const at = sections.find(({ name }) => name === `${TILES}.at`)
+  const places = at === undefined ? [] : Array.from(at.data)
+  const near = withNeighbors(kept.tiles)
+  const numbers = places.flatMap((place, number) => (near.has(place) ? [number] : []))
+  if (at !== undefined) at.data = Uint32Array.from(numbers.length === 0 ? [0] : numbers, (number) => places[number])
+  for (const [name, meta] of rastersOf(head)) {
+    const blocks = sections.find((section) => section.name === `${name}.blocks`)
+    if (blocks !== undefined) blocks.data = presentIn(meta, blocks.data as Uint8Array, near)
+  }
+  const lists = header.blocks.map((list, i) => {
+    const { starts } = head.directory.blocks[i]
+    const stored = (number: number) => bytes.subarray(starts[number], starts[number + 1])
+    if (list.name === TILES) return listOf(list, numbers.length === 0 ? [emptyBlock(list)] : numbers.map(stored), file)
+    const zeros = zeroBlocks(list, file)
+    const blocks = Array.from({ length: list.count }, (_, number) =>
+      list.name !== ROWS || kept.rows.has(number) ? stored(number) : zeros(stored(number)),
+    )
+    return listOf(list, blocks, file)
+  })
+  const { kind, id, meta, sources } = header
+  return writeBundle(
+    { kind, id, meta: { ...meta, ...added.meta }, sources, sections: [...sections, ...added.sections] },
+    lists,
+  )
+}
+
+/** Tiles and the eight around each. */
+function withNeighbors(tiles: ReadonlySet<number>): Set<number> {
+  const near = new Set<number>()
+  for (const tile of tiles)
+    for (const row of [-tileColumns, 0, tileColumns]) for (const column of [-1, 0, 1]) near.add(tile + row + column)
+  return near
+}
+
+/** The rasters of a bundle by name. */
+function rastersOf({ header, file }: Head): [name: string, meta: RasterMeta][] {
+  const bundle = { ...header, file }
+  if (header.kind === 'geography') return [['tracts', metaOf(bundle, geographyMeta).tracts]]
+  const { areas, surface, facts } = metaOf(bundle, dimensionMeta)
+  return [
+    ...(areas ? [['areas', areas.raster] as [string, RasterMeta]] : []),
+    ...(surface ? [['surface', surface.raster] as [string, RasterMeta]] : []),
+    ...facts.flatMap(({ id, raster }) => (raster ? [[`fact.${id}`, raster] as [string, RasterMeta]] : [])),
+  ]
+}
+
+/** Which blocks of a raster are present and share a place with a tile: what is not loaded takes no memory. */
+function presentIn(meta: RasterMeta, present: Uint8Array, tiles: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
+  const across = (meta.step * 256) / tileSeconds
+  return Uint8Array.from(present, (block, at) => {
+    if (block === 0) return 0
+    const column = meta.x + (at % meta.width)
+    const row = meta.y + Math.floor(at / meta.width)
+    for (let y = Math.floor(row * across); y < (row + 1) * across; y++)
+      for (let x = Math.floor(column * across); x < (column + 1) * across; x++)
+        if (tiles.has(y * tileColumns + x)) return 1
+    return 0
+  })
+}
+
+function listOf(list: BlockListEntry, blocks: readonly Uint8Array[], file: string): EncodedBlocks {
+  const lengths = list.sections.map(() => 0)
+  for (const block of blocks)
+    elementsOf(list, block, file).forEach((elements, i) => {
+      lengths[i] += elements
+    })
+  return {
+    name: list.name,
+    sections: list.sections.map(({ name, type }, i) => ({ name, type, length: lengths[i] })),
+    blocks,
+  }
+}
+
+/** Elements of each part of a block. */
+function elementsOf(list: BlockListEntry, block: Uint8Array, file: string): number[] {
+  const reader = new ByteReader(block, (found) => {
+    throw new BundleError(`${file} has a block of '${list.name}' whose lengths ${found}.`)
+  })
+  return list.sections.map(() => {
+    reader.varint()
+    return reader.varint()
+  })
+}
+
+/** A block without an element, as a list must have one. */
+function emptyBlock(list: BlockListEntry): Uint8Array {
+  return new Uint8Array(list.sections.length * 2)
+}
+
+/** Makes blocks of as many elements, all of them 0. */
+function zeroBlocks(list: BlockListEntry, file: string): (block: Uint8Array) => Uint8Array {
+  const known = new Map<number, Uint8Array>()
+  const zeros = (bytes: number) => {
+    const options = { level: 9, finishFlush: constants.Z_FULL_FLUSH }
+    const stored = known.get(bytes) ?? new Uint8Array(deflateRawSync(new Uint8Array(bytes), options))
+    known.set(bytes, stored)
+    return stored
+  }
+  return (block) => {
+    const lengths = elementsOf(list, block, file)
+    const writer = new ByteWriter()
+    const parts = lengths.map((length, i) =>
+      length === 0 ? new Uint8Array() : zeros(length * elementBytes(list.sections[i].type)),
+    )
+    parts.forEach((part, i) => {
+      writer.varint(part.length)
+      writer.varint(lengths[i])
+    })
+    for (const part of parts) writer.put(part)
+    return writer.finish()
+  }
+}

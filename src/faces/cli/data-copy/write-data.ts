@@ -1,0 +1,120 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { VicinageError } from '../../../base/errors.ts'
+import { type NewFile, putFolder } from '../../../base/locks/put-folder.ts'
+import type { DataFolder } from '../../../data/bundle/folder.ts'
+import { dataInUse } from '../../../library/user-data/data-in-use.ts'
+import { type CopyChoice, copiedFiles } from './copy-data.ts'
+
+/** A folder that a copy of the data cannot be written to: one sentence why, and what to do about it. */
+export class DataCopyError extends VicinageError {
+  override readonly name = 'DataCopyError'
+  readonly code = 'data_not_copied'
+  readonly hint: string
+
+  constructor(message: string, hint: string) {
+    super(message)
+    this.hint = hint
+  }
+}
+
+/** What a data folder of any version consists of. */
+const OWN = /^((manifest|sources|validation)\.json|[a-z0-9-]+\.bundle)$/
+
+/** What was written. */
+export interface WrittenCopy {
+  readonly files: number
+  readonly bytes: number
+}
+
+/**
+ * Writes a smaller data folder, which appears when it is whole. A folder that holds anything is left as it is; with
+ * `force` an earlier copy is replaced.
+ *
+ * @param data folder of the whole data; undefined: that of the package with the user's upgrades, unless `userData` is
+ * false
+ * @param signal ends writing, and leaves nothing behind
+ * @throws {DataCopyError} when the folder holds something, is the data themselves or is inside them, or cannot be
+ * written
+ */
+export async function copyData(
+  data: string | undefined,
+  out: string,
+  choice: CopyChoice,
+  {
+    force,
+    signal,
+    userData,
+  }: { readonly force: boolean; readonly signal?: AbortSignal; readonly userData?: boolean | undefined },
+): Promise<WrittenCopy> {
+  const folder = await dataInUse({ data, userData })
+  const target = await realTarget(out)
+  await refuseInside(folder, target, out)
+  const holds = await holdingsOf(target).catch((error) => refuse(error, out))
+  if (holds === 'file') throw new DataCopyError(`${out} is a file.`, 'Name a folder: --out DIR')
+  if (holds === 'others')
+    throw new DataCopyError(`${out} holds files that are not vicinage data.`, 'Choose another folder: --out DIR')
+  if (holds === 'data' && !force) throw new DataCopyError(`${out} holds vicinage data.`, 'Replace them: --force')
+  const written = { files: 0, bytes: 0 }
+  const counted = countedFiles(copiedFiles(folder, choice), written, signal)
+  await putFolder(target, counted, holds === 'nothing' ? 'new' : 'replaced').catch((error) => refuse(error, out))
+  return written
+}
+
+async function* countedFiles(
+  files: AsyncIterable<NewFile>,
+  written: { files: number; bytes: number },
+  signal?: AbortSignal,
+) {
+  for await (const file of files) {
+    signal?.throwIfAborted()
+    written.files++
+    written.bytes += file.bytes.length
+    yield file
+  }
+}
+
+/** What links lead to, of a folder that may not be there yet. */
+async function realTarget(out: string): Promise<string> {
+  const path = resolve(out)
+  const parent = dirname(path)
+  return realpath(path).catch(async () =>
+    parent === path ? path : join(await realTarget(parent), relative(parent, path)),
+  )
+}
+
+async function refuseInside({ pathOf }: DataFolder, target: string, out: string): Promise<void> {
+  const path = pathOf?.('geography.bundle')
+  if (!path) return
+  const data = await realTarget(dirname(path))
+  if (!isWithin(target, data) && !isWithin(data, target)) return
+  const where =
+    target === data
+      ? 'is the folder of the data'
+      : `is ${isWithin(target, data) ? 'inside' : 'around'} the folder of the data`
+  throw new DataCopyError(`${out} ${where}.`, 'Choose another folder: --out DIR')
+}
+
+function isWithin(folder: string, around: string): boolean {
+  const path = relative(around, folder)
+  return path === '' || !(path === '..' || path.startsWith(`..${'/'}`) || path.startsWith('..\\'))
+}
+
+async function holdingsOf(folder: string): Promise<'nothing' | 'empty' | 'file' | 'data' | 'others'> {
+  const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (found === null) return 'nothing'
+  if (!found.isDirectory()) return 'file'
+  const names = await readdir(folder)
+  if (names.length === 0) return 'empty'
+  return names.includes('manifest.json') && names.every((name) => OWN.test(name)) ? 'data' : 'others'
+}
+
+function refuse(error: unknown, out: string): never {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  // A full disk is not the fault of the folder that was named.
+  if (code === undefined || syscall === undefined || syscall === 'write') throw error
+  throw new DataCopyError(`${out} cannot be written (${code}).`, 'Choose another folder: --out DIR')
+}

@@ -1,0 +1,185 @@
+import { encode } from 'fast-png'
+import { type DimensionId, dimensions } from '../../../answers/dimensions/catalog.ts'
+import { BundledDimension, type Place } from '../../../answers/dimensions/loaded-dimension.ts'
+import { Geography } from '../../../data/geography.ts'
+import { readBundles } from '../../../library/open.ts'
+import type { DataChoice } from '../../../library/user-data/data-in-use.ts'
+
+/** How many points a score has to move to count. */
+export const MOVED = 10
+
+/** People of a county in one dimension. */
+export interface CountyDifference {
+  readonly dimension: string
+  /** 5-digit FIPS code. */
+  readonly county: string
+  readonly name: string
+  people: number
+  /** Whose score rose or fell by more than `MOVED`. */
+  rose: number
+  fell: number
+  /** Who have a score only in the new data, or only in the old. */
+  gained: number
+  lost: number
+}
+
+/** What differs for whom: a row per dimension and county in which somebody's score moved. */
+export interface Difference {
+  readonly rows: readonly CountyDifference[]
+  /** Homes whose score moved in some dimension: 1 up, -1 down, by the largest move; people without a move are 0. */
+  readonly homes: readonly { readonly lon: number; readonly lat: number; readonly way: -1 | 0 | 1 }[]
+}
+
+/** Compares two data folders where people live, at the block groups of the new one. */
+export function differenceOf(before: OpenedScores, after: OpenedScores): Difference {
+  const pairs = after.loaded.flatMap((now) => {
+    const then = before.loaded.find(({ dimension }) => dimension.id === now.dimension.id)
+    return then === undefined ? [] : [{ now, then, rows: new Map<string, CountyDifference>() }]
+  })
+  const newPlace = (): Place => ({ lon: 0, lat: 0, zone: 0, blockGroup: 0 })
+  const [here, there] = [newPlace(), newPlace()]
+  const homes: Difference['homes'][number][] = []
+  eachHome(after.geography, ({ lon, lat, people, county }) => {
+    locate(after.geography, lon, lat, here)
+    locate(before.geography, lon, lat, there)
+    let largest = 0
+    for (const { now, then, rows } of pairs) {
+      const [score, old] = [now.score(here), then.score(there)]
+      const row = rows.get(county) ?? {
+        ...{ dimension: now.dimension.id, county, name: after.geography.countyNames[county] ?? county },
+        ...{ people: 0, rose: 0, fell: 0, gained: 0, lost: 0 },
+      }
+      rows.set(county, row)
+      row.people += people
+      if (score > 0 && old === 0) row.gained += people
+      else if (score === 0 && old > 0) row.lost += people
+      else if (score - old > MOVED) row.rose += people
+      else if (old - score > MOVED) row.fell += people
+      if (Math.abs(score - old) > MOVED && Math.abs(score - old) > Math.abs(largest)) largest = score - old
+    }
+    homes.push({ lon, lat, way: Math.sign(largest) as -1 | 0 | 1 })
+  })
+  const rows = pairs.flatMap(({ rows }) =>
+    [...rows.values()].filter(({ rose, fell, gained, lost }) => rose + fell + gained + lost > 0),
+  )
+  return { rows, homes }
+}
+
+/** The rows as CSV, with a header. */
+export function differenceCsv(rows: readonly CountyDifference[]): string {
+  const names = ['dimension', 'county', 'name', 'people', 'rose', 'fell', 'gained', 'lost'] as const
+  const cell = (value: string | number) =>
+    /[",]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : value
+  const table = [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
+  return `${table.map((cells) => cells.join(',')).join('\n')}\n`
+}
+
+const GRAY = [205, 205, 205] as const
+const COLORS = { '-1': [202, 0, 32], '0': GRAY, '1': [5, 113, 176] } as const
+const WIDTH = 1600
+
+/** A map as PNG: homes in gray, red where the score that moved most fell or is gone, blue where it rose or is new. */
+export function differenceMap(homes: Difference['homes']): Uint8Array {
+  const lons = homes.map(({ lon }) => lon)
+  const lats = homes.map(({ lat }) => lat)
+  const low = (values: readonly number[]) =>
+    values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
+  const high = (values: readonly number[]) =>
+    values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
+  const [west, east, south, north] = [low(lons) - 0.2, high(lons) + 0.2, low(lats) - 0.2, high(lats) + 0.2]
+  const scale = WIDTH / (east - west)
+  // As wide as a degree is long in the middle of the map.
+  const stretch = 1 / Math.cos(((south + north) / 2) * (Math.PI / 180))
+  const height = Math.max(1, Math.ceil((north - south) * scale * stretch))
+  const data = new Uint8Array(WIDTH * height * 3).fill(255)
+  // Those that moved over the others.
+  for (const isMoved of [false, true])
+    for (const { lon, lat, way } of homes) {
+      if ((way !== 0) !== isMoved) continue
+      const [x, y] = [Math.floor((lon - west) * scale), Math.floor((north - lat) * scale * stretch)]
+      const size = isMoved ? 2 : 1
+      for (let row = y; row < Math.min(height, y + size); row++)
+        for (let column = x; column < Math.min(WIDTH, x + size); column++)
+          data.set(COLORS[`${way}`], (row * WIDTH + column) * 3)
+    }
+  return encode({ width: WIDTH, height, data, depth: 8, channels: 3 })
+}
+
+/** The dimensions of a data folder, as where people live sees them. */
+interface OpenedScores {
+  readonly geography: Geography
+  readonly loaded: readonly BundledDimension[]
+}
+
+/** @throws {BundleError} when the folder cannot be read */
+export async function openScores({ data, userData = true }: DataChoice): Promise<OpenedScores> {
+  const only = { schools: false, geocoder: false, userData }
+  const bundles = await readBundles({ ...(data === undefined ? {} : { data }), ...only })
+  const geography = new Geography(bundles.geography)
+  const loaded = dimensions.flatMap((dimension, i) => {
+    const bundle = bundles.dimensions[i]
+    return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
+  })
+  return { geography, loaded }
+}
+
+/** Visits the centers of the block groups where people live. Those of states that a copy lacks are left out. */
+function eachHome(
+  geography: Geography,
+  visit: (home: {
+    readonly lon: number
+    readonly lat: number
+    readonly people: number
+    readonly county: string
+  }) => void,
+): void {
+  for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
+    const people = geography.people[blockGroup]
+    if (people === 0 || geography.isAbsentBlockGroup(blockGroup)) continue
+    const { lon, lat } = geography.centerOf(blockGroup)
+    visit({ lon, lat, people, county: geography.describe(blockGroup).blockGroup.slice(0, 5) })
+  }
+}
+
+/** Fills a place with where a coordinate is in a geography. */
+export function locate(geography: Geography, lon: number, lat: number, place: Place): void {
+  place.lon = lon
+  place.lat = lat
+  place.zone = geography.zoneAt(lon, lat)
+  place.blockGroup = place.zone === 0 ? 0 : geography.blockGroupIn(place.zone, lon, lat)
+}
+
+/** Shares (0-1) of the people of a dimension's coverage by what their score rests on. */
+export interface Shares {
+  readonly measured: number
+  readonly modeled: number
+  readonly estimate: number
+  readonly none: number
+}
+
+/** What a score rests on, by share of people. */
+export function sharesOf({ geography, loaded }: OpenedScores): ReadonlyMap<DimensionId, Shares> {
+  const counts = loaded.map(() => ({ measured: 0, modeled: 0, estimate: 0, none: 0 }))
+  const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
+  let all = 0
+  eachHome(geography, ({ lon, lat, people }) => {
+    locate(geography, lon, lat, place)
+    all += people
+    loaded.forEach((dimension, i) => {
+      counts[i][dimension.score(place) === 0 ? 'none' : dimension.basis(place)] += people
+    })
+  })
+  const share = (count: number) => (all === 0 ? 0 : count / all)
+  return new Map(
+    loaded.map(({ dimension }, i) => {
+      const { measured, modeled, estimate, none } = counts[i]
+      const shares = {
+        measured: share(measured),
+        modeled: share(modeled),
+        estimate: share(estimate),
+        none: share(none),
+      }
+      return [dimension.id as DimensionId, shares]
+    }),
+  )
+}

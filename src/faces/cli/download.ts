@@ -1,0 +1,70 @@
+import { userLayerFolder } from '../../library/user-data/folder.ts'
+import { LayerError } from '../../library/user-data/layer-error.ts'
+import type { Session } from './session.ts'
+import { statusLine, untilToldToStop } from './terminal.ts'
+import { UsageError } from './usage-error.ts'
+
+/** What a download is told and says while it runs: `show` writes over its line, `print` and `say` above it. */
+interface Watch extends Pick<Session, 'print' | 'say'> {
+  readonly signal: AbortSignal
+  readonly show: (text: () => string) => void
+}
+
+/** Runs a download with its progress. Told to stop, it ends as the signal says, once it is said how far it came. */
+export function watched<Summary>(
+  run: (watch: Watch) => Promise<Summary>,
+  reached: (summary: Summary) => string,
+  { print, say }: Session,
+): Promise<Summary> {
+  const line = statusLine(say, process.stderr.isTTY === true)
+  const above = (write: (text: string) => void) => (text: string) => {
+    line.end()
+    write(text)
+  }
+  return untilToldToStop(async (signal) => {
+    const summary = await run({ signal, show: line.show, print: above(print), say: above(say) }).finally(line.end)
+    if (signal.aborted) {
+      say(`vicinage: Interrupted, ${reached(summary)}: run the same command again, it goes on where it stopped.\n`)
+      // Which a loop of a shell around it has to know.
+      process.kill(process.pid, signal.reason)
+    }
+    return summary
+  })
+}
+
+/** Failures that are named. */
+const REASONS = 5
+
+/**
+ * @param what could not be added
+ * @param files how to give files in place of the download
+ * @param failed names, with reasons
+ * @throws {LayerError} with the first reasons
+ */
+export function refuseIncomplete(what: string, files: string, failed: readonly string[]): void {
+  if (failed.length === 0) return
+  const reasons = failed.slice(0, REASONS).map((text) => `\n  ${text}`)
+  const more = failed.length > REASONS ? `\n  and ${failed.length - REASONS} more` : ''
+  throw new LayerError(
+    `${what}. What is in place stays; run the same command again to go on, or ${files}${reasons.join('')}${more}`,
+  )
+}
+
+/** A folder of the user's own data. */
+export function ownFolder(kind: 'streets' | 'upgrades'): string {
+  const folder = userLayerFolder(kind)
+  if (folder !== null) return folder
+  throw new UsageError(
+    'You have no data folder: HOME is not set.',
+    'Set VICINAGE_DATA_HOME, or name a folder: --out DIR',
+  )
+}
+
+export function checkedMirror(given: string): string {
+  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
+  throw new UsageError(`--mirror: '${given}' is not an address that begins with https:// or http://.`)
+}
+
+export function sizeText(bytes: number): string {
+  return bytes < 1e5 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}

@@ -1,0 +1,242 @@
+import { Command, CommanderError, Option } from 'commander'
+import type { Units } from '../../answers/dimensions/words.ts'
+import { BundleError, ValidationError, VicinageError } from '../../base/errors.ts'
+import { COVERAGE } from '../../base/states.ts'
+import { userDataFolder, userLayerFolder } from '../../library/user-data/folder.ts'
+import { reasonOf } from '../http/redis/open-redis.ts'
+import { notEmpty } from './arguments.ts'
+import { areaCommand } from './commands/area.ts'
+import { batchCommand } from './commands/batch.ts'
+import { clusterCommand } from './commands/cluster.ts'
+import { dataCommand } from './commands/data.ts'
+import { dimensionsCommand } from './commands/dimensions.ts'
+import { explainCommand } from './commands/explain.ts'
+import { exploreCommand } from './commands/explore.ts'
+import { exportCommand } from './commands/export.ts'
+import { findCommand } from './commands/find.ts'
+import { geocodeCommand, reverseCommand, suggestCommand } from './commands/geocode.ts'
+import { geocoderCommand } from './commands/geocoder.ts'
+import { keysCommand } from './commands/keys.ts'
+import { layerCommand } from './commands/layer.ts'
+import { mapCommand } from './commands/map.ts'
+import { mcpCommand } from './commands/mcp.ts'
+import { pipeCommand } from './commands/pipe.ts'
+import { rankCommand } from './commands/rank.ts'
+import { reportCommand } from './commands/report.ts'
+import { districtsCommand, schoolCommand } from './commands/school.ts'
+import { districtSchoolsCommand, schoolsCommand } from './commands/schools.ts'
+import { edgeCommand, scoreCommand } from './commands/score.ts'
+import { serveCommand } from './commands/serve.ts'
+import { startCommand } from './commands/start.ts'
+import { streetsCommand } from './commands/streets.ts'
+import { type GlobalOptions, NOTHING_FOUND, type Session, sessionOn } from './session.ts'
+import { write } from './style.ts'
+import { harmless, type Terminal } from './terminal.ts'
+import { NotThereError, type UsageError } from './usage-error.ts'
+
+const examples = `
+Examples:
+  vicinage report 30.2672 -97.7431
+  vicinage score 37.7599,-122.4148 --dimensions noise-levels --json
+  vicinage explain flood 29.7604 -95.3698
+  vicinage schools 37.7599,-122.4148 --level middle,high --limit 5
+  vicinage geocode "1100 Congress Ave, Austin, TX 78701"`
+
+/**
+ * Runs the command line with the arguments after the program's name.
+ *
+ * @returns the exit code. 0: success. 3: nothing was found: no row has a score, an address is unknown. 2: the command
+ * line, or a file that it names, is not usable. 1: any other failure: the data cannot be read, the disk is full, an
+ * input is damaged, Redis is gone.
+ */
+export async function run(argv: readonly string[], given: Terminal): Promise<number> {
+  const terminal: Terminal = { ...given, stderr: (text) => given.stderr(harmless(text)) }
+  let code = 0
+  const program = commandLine(terminal, (end) => {
+    code = end
+  })
+  try {
+    await program.parseAsync(argv.map(notAnOption), { from: 'user' })
+    return code
+  } catch (error) {
+    return report(error, program, argv, terminal)
+  }
+}
+
+function commandLine(terminal: Terminal, endWith: Session['endWith']): Command {
+  const program = new Command('vicinage')
+  program
+    .description(
+      `Neighborhood scores, schools and school districts for any coordinate in ${COVERAGE}, from data on this machine.`,
+    )
+    .version(terminal.version, '-v, --version', 'print the version')
+    .option(
+      '--data <dir>',
+      'folder of the data bundles (default: the data of the package)',
+      notEmpty('--data', 'Name the folder that holds manifest.json.'),
+    )
+    .option(
+      '--no-user-data',
+      'leave out what your data folder holds, as `vicinage streets add` and `vicinage data upgrade` put it there',
+    )
+    .addOption(
+      new Option(
+        '--units <units>',
+        'units of texts: US ones with metric ones in parentheses, or metric (default: us)',
+      ).choices(['us', 'metric'] satisfies Units[]),
+    )
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => `${command.name()} ${command.usage()}` })
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .hook('preAction', (_, { processedArgs }) => {
+      processedArgs.forEach((argument, i) => {
+        if (typeof argument === 'string') processedArgs[i] = asGiven(argument)
+      })
+    })
+    .addHelpText('after', examples)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => write(terminal, text),
+      writeErr: terminal.stderr,
+      outputError: () => {}, // printed once, by `report`
+      getOutHelpWidth: () => session.style.width,
+      getErrHelpWidth: () => session.style.width,
+      getOutHasColors: () => terminal.color,
+      getErrHasColors: () => terminal.color,
+    })
+  const session = sessionOn(terminal, () => program.opts<GlobalOptions>(), endWith)
+  for (const addTo of commands) addTo(program, session)
+  return program
+}
+
+/** In the order of the help. */
+const commands: readonly ((program: Command, session: Session) => void)[] = [
+  scoreCommand,
+  reportCommand,
+  areaCommand,
+  rankCommand,
+  edgeCommand,
+  explainCommand,
+  dimensionsCommand,
+  schoolsCommand,
+  schoolCommand,
+  districtsCommand,
+  districtSchoolsCommand,
+  findCommand,
+  geocodeCommand,
+  reverseCommand,
+  suggestCommand,
+  batchCommand,
+  pipeCommand,
+  clusterCommand,
+  exportCommand,
+  mapCommand,
+  layerCommand,
+  streetsCommand,
+  geocoderCommand,
+  dataCommand,
+  exploreCommand,
+  serveCommand,
+  keysCommand,
+  mcpCommand,
+  startCommand,
+]
+
+/** Errors about what the command line names; all others are failures. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'BasemapError',
+  'BatchError',
+  'CityFileError',
+  'DataCopyError',
+  'KeyFileError',
+  'LimitsError',
+  'MissingPackageError',
+  'NotFoundError',
+  'SiteError',
+  'StreetFileError',
+  'UsageError',
+  'ValidationError',
+])
+
+/** Keeps `-97.7431` and `-97.7431,30.2672` from being read as options; with several numbers the space is trimmed. */
+function notAnOption(argument: string): string {
+  return /^-\.?\d/.test(argument) ? ` ${argument}` : argument
+}
+
+/** A file may be called `-1.csv`. */
+function asGiven(argument: string): string {
+  return argument.replace(/^ (?=-\.?\d)/, '')
+}
+
+/** Says on stderr what went wrong, and what to do. */
+function report(error: unknown, program: Command, argv: readonly string[], terminal: Terminal): number {
+  const complain = (...lines: (string | undefined)[]) =>
+    terminal.stderr(
+      `${['vicinage:', ...lines]
+        .filter((line) => line !== undefined)
+        .join('\n')
+        .replace('\n', ' ')}\n`,
+    )
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return 0
+    if (error.code !== 'commander.help') complain(asSentence(error.message), helpFor(program, argv))
+    // Help was printed already, in place of a reason.
+    else if (argv[0] === 'help') complain(`There is no command '${argv[1]}'.`)
+    return 2
+  }
+  if (error instanceof VicinageError && REFUSALS.has(error.name) && error.code !== 'batch_failed') {
+    const reason = error instanceof ValidationError ? error.message.replace(/\.?$/, '.') : error.message
+    complain(reason, (error as UsageError).hint ?? helpFor(program, argv))
+    return error instanceof NotThereError ? NOTHING_FOUND : 2
+  }
+  if (error instanceof BundleError) {
+    const isOfUser = error.message.includes(userDataFolder() ?? '\0')
+    const isUpgrade = error.message.includes(userLayerFolder('upgrades') ?? '\0')
+    const repair = `vicinage ${isUpgrade ? 'data upgrade --again' : 'streets update'}`
+    complain(
+      error.message,
+      isOfUser ? `Repair: ${repair}. Leave it out: --no-user-data` : 'Other data: vicinage --data DIR …',
+    )
+    return 1
+  }
+  if (error instanceof VicinageError) {
+    complain(error.message)
+    return 1
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof Error && error.name === 'ReplyError') {
+    const reason = reasonOf(error)
+    // A transaction is called off where one of its commands found no memory.
+    const isFull = reason === 'OOM' || reason === 'EXECABORT'
+    complain(
+      `Redis refused a command (${reason}).`,
+      isFull ? 'It is probably full: give it more maxmemory, or remove what is old in it.' : undefined,
+    )
+    return 1
+  }
+  if ((error as NodeJS.ErrnoException | null)?.syscall !== undefined) {
+    complain(`The operating system refused: ${message}.`)
+    return 1
+  }
+  complain(`Unexpected error: ${message}`, 'This is a bug in vicinage: please report it with the command you ran.')
+  return 1
+}
+
+/** Commander writes `error: unknown option '--jsn'\n(Did you mean --json?)`. */
+function asSentence(message: string): string {
+  const [reason, ...more] = message.replace(/^error: /, '').split('\n')
+  const suggestion = more.map((line) => ` ${line.replace(/^\((.*)\)$/, '$1')}`).join('')
+  return `${reason[0].toUpperCase()}${reason.slice(1).replace(/\.$/, '')}.${suggestion}`
+}
+
+function helpFor(program: Command, argv: readonly string[]): string {
+  const names = ['vicinage']
+  let command = program
+  for (const word of argv) {
+    const next = command.commands.find((known) => known.name() === word)
+    if (next === undefined) continue
+    names.push(word)
+    command = next
+  }
+  return `Try: ${names.join(' ')} --help`
+}

@@ -1,0 +1,170 @@
+import { type Logger, pino } from 'pino'
+import type { Explorer } from '../../explorer/site/serve-site.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { createService } from '../http/app.ts'
+import type { RequestPool } from '../http/exchange.ts'
+import { openKeyFile } from '../http/key-file.ts'
+import { type Limits, memoryLimits } from '../http/limits.ts'
+import { type Log, withoutTokens } from '../http/log.ts'
+import { type Serving, serve } from '../http/serve.ts'
+import { openUsageFile } from '../http/usage-file.ts'
+import { createTileServer } from '../map/tile-server.ts'
+import { mcpHandler } from '../mcp/index.ts'
+
+export interface ProcessOptions {
+  readonly host: string
+  readonly port: number
+  /** The key file; null: no key is required. */
+  readonly keys: string | null
+  /**
+   * Address of a Redis that counts for several instances; null: this process counts, and keeps the month beside the key
+   * file.
+   */
+  readonly redis: string | null
+  readonly cors: readonly string[] | null
+  /** Host names of `/mcp`; null: those of the machine itself. */
+  readonly hosts: readonly string[] | null
+  readonly mcp: boolean
+  /**
+   * Null: there are no tiles; else the secret with which their addresses are signed, undefined where everybody may have
+   * them.
+   */
+  readonly tiles: { readonly secret?: string } | null
+  /** Null: there is no `/explore`. */
+  readonly explorer: Explorer | null
+  /** The threads of long requests. */
+  readonly pool: RequestPool
+  readonly log: 'none' | 'requests' | 'queries'
+  /** Called once when standard output takes no more log: the service goes on without. */
+  readonly onLogLost: (error: NodeJS.ErrnoException) => void
+  readonly version: string
+}
+
+/**
+ * Characters of log that are written at once, milliseconds after which fewer are, and bytes that wait at most for a
+ * slow reader.
+ */
+const LOG = { chunk: 65_536, period: 250, most: 64 * 2 ** 20 }
+
+/** Where lines of log go. */
+interface Lines {
+  write(line: string): void
+  flush(): void
+}
+
+/**
+ * The service as a process: keys and counts in files or in Redis, a log on standard output, an HTTP server.
+ *
+ * @throws {KeyFileError | LimitsError} when keys or counts cannot be read, and what `serve` throws
+ */
+export async function runService(vicinage: Vicinage, options: ProcessOptions): Promise<Serving> {
+  const { host, port, redis, cors, hosts, explorer, pool, version } = options
+  const out = pino.destination({
+    fd: 1,
+    sync: false,
+    minLength: 1,
+    maxLength: LOG.most,
+    contentMode: 'buffer',
+  })
+  // Its types know strings only.
+  const lines = collectLines((chunk) => out.write(chunk as unknown as string))
+  const logger = pino(
+    // Warnings and errors may quote what was sent.
+    { base: null, level: options.log === 'none' ? 'silent' : 'info', hooks: { streamWrite: withoutTokens } },
+    lines,
+  )
+  out.on('error', (error: NodeJS.ErrnoException) => {
+    if (logger.level === 'silent') return
+    logger.level = 'silent'
+    options.onLogLost(error)
+  })
+  const warn = (error: Error) => logger.warn(error.message)
+  const onReload = () => logger.info('The keys have changed and are in use.')
+
+  const keys = options.keys === null ? null : await openKeyFile(options.keys, { onReload, onError: warn })
+  const closing: (() => void | Promise<void>)[] = [() => pool.close(), () => keys?.close()]
+  const close = async () => {
+    for (const one of closing) await one()
+    lines.flush()
+    await new Promise<unknown>((resolve) => out.flush(resolve))
+  }
+  try {
+    const limits = await openLimits(options.keys, redis, warn)
+    closing.unshift(() => limits.close())
+    const tiles = options.tiles === null ? null : createTileServer(vicinage, options.tiles)
+    // The first one takes ten times as long as all others.
+    await tiles?.answer('walkability/10/234/421.png', new Request('http://localhost/'))
+    const service = createService(vicinage, {
+      ...(keys === null ? {} : { keys }),
+      limits,
+      pool,
+      explorer,
+      tiles,
+      version,
+      ...(options.log === 'none' ? {} : { log: requestLog(lines, logger, options.log === 'queries') }),
+      ...(cors === null ? {} : { cors }),
+      ...(hosts === null ? {} : { hosts }),
+      ...(options.mcp ? { mcp: mcpHandler(vicinage, { version, onError: (error) => logger.warn(error) }) } : {}),
+    })
+    const serving = await serve(service, { host, port })
+    return {
+      url: serving.url,
+      async stop() {
+        await serving.stop()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/**
+ * Lines in chunks: pino's destination measures all that waits again with each line, which costs more than the line
+ * itself. As bytes: a string that grows by many pieces takes as long again to be put together.
+ */
+function collectLines(write: (chunk: Buffer) => void): Lines {
+  let chunk = Buffer.allocUnsafe(LOG.chunk)
+  let length = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (length > 0) write(chunk.subarray(0, length))
+    chunk = Buffer.allocUnsafe(LOG.chunk)
+    length = 0
+  }
+  return {
+    write(line) {
+      // A character of UTF-16 takes three bytes at most.
+      if (length + 3 * line.length > LOG.chunk) flush()
+      if (3 * line.length > LOG.chunk) return write(Buffer.from(line))
+      length += chunk.write(line, length)
+      timer ??= setTimeout(flush, LOG.period)
+    },
+    flush,
+  }
+}
+
+/** A line for each answer, as pino would print it in five times the time; with the query if `queries`. */
+function requestLog(lines: Lines, logger: Logger, queries: boolean): Log {
+  const text = JSON.stringify
+  return (line, query, error) => {
+    if (error !== undefined) return logger.error({ ...line, err: error })
+    if (logger.level === 'silent') return
+    const { id, method, path, status, ms, key } = line
+    const more = queries ? `,"query":${text(withoutTokens(query))}` : ''
+    lines.write(
+      `{"level":30,"time":${Date.now()},"id":"${id}","method":${text(method)},"path":${text(path)},` +
+        `"status":${status},"ms":${ms},"key":${text(key)}${more}}\n`,
+    )
+  }
+}
+
+async function openLimits(keys: string | null, redis: string | null, onError: (error: Error) => void): Promise<Limits> {
+  // Not imported at the start: without Redis, ioredis need not be installed.
+  if (redis !== null) return (await import('../http/redis-limits.ts')).redisLimits(redis, { onError })
+  if (keys === null) return memoryLimits()
+  return memoryLimits({ usage: await openUsageFile(`${keys.replace(/\.json$/, '')}.usage.json`, { onError }) })
+}

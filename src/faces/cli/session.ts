@@ -1,0 +1,100 @@
+import type { Units } from '../../answers/dimensions/words.ts'
+import type { Point } from '../../base/geo/place.ts'
+import type { OpenOptions } from '../../library/open-options.ts'
+import { layerIds } from '../../library/user-data/layers.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { addressOf, isAddress, likelyMeant, readAddress, readPlace } from './arguments.ts'
+import { type FoundPlace, foundAddress } from './report.ts'
+import { type Style, styleOf, write } from './style.ts'
+import { harmlessJson, type Terminal } from './terminal.ts'
+
+/** The exit code of a command that went well and found nothing: no row has a score, the address is unknown. */
+export const NOTHING_FOUND = 3
+
+/** What a command works with. */
+export interface Session {
+  readonly style: Style
+  /** Of the package. */
+  readonly version: string
+  readonly isTerminal: boolean
+  /** Writes an answer for people. */
+  readonly print: (text: string) => void
+  /** Writes an answer for programs. */
+  readonly printJson: (body: unknown) => void
+  /** Writes an answer: for programs with `--json`, else the text for people. */
+  readonly answer: (json: boolean | undefined, body: unknown, text: () => string) => void
+  /** Writes what is not an answer to standard error: remarks and progress. */
+  readonly say: (text: string) => void
+  /** The place that arguments name; remarks beside the answer where another one was probably meant. */
+  readonly place: (given: readonly string[]) => Point
+  /** The folder that `--data` names, undefined: the data of the package; and whether the user's data folder is used. */
+  readonly chosen: () => { readonly data: string | undefined; readonly userData: boolean }
+  /** Ids of the own layers in it. */
+  readonly layers: () => readonly string[]
+  /** The exit code of a command that does not fail; 0 without. */
+  readonly endWith: (code: number) => void
+  /** Opens what a command needs of the data that `--data` names. */
+  readonly open: (needs: Needs) => Promise<Vicinage>
+  /** The same, and the place that arguments name: a coordinate, or an address with the radius to which it is known. */
+  readonly openAt: (
+    given: readonly string[],
+    needs: Needs,
+  ) => Promise<{ vicinage: Vicinage; place: FoundPlace | Point }>
+}
+
+type Needs = Omit<OpenOptions, 'data' | 'userData'>
+
+/** What `openAt` takes, for the help of commands. */
+export const PLACE_WORDS =
+  'LAT LON or LAT,LON in decimal degrees, west is negative; or an address, ZIP or city in one line'
+
+/** The options that every command takes. */
+export interface GlobalOptions {
+  readonly data?: string
+  readonly units?: Units
+  readonly userData?: boolean
+}
+
+export function sessionOn(
+  terminal: Terminal,
+  options: () => GlobalOptions,
+  endWith: Session['endWith'] = () => {},
+): Session {
+  const chosen = () => ({ data: options().data, userData: options().userData ?? true })
+  const session: Session = {
+    get style() {
+      return styleOf(terminal, options().units ?? 'us')
+    },
+    version: terminal.version,
+    isTerminal: terminal.columns !== undefined,
+    print: (text) => write(terminal, text),
+    printJson: (body) => terminal.stdout(harmlessJson(`${JSON.stringify(body, null, 2)}\n`)),
+    answer: (json, body, text) => (json ? session.printJson(body) : session.print(text())),
+    say: terminal.stderr,
+    place: (given) => {
+      const place = readPlace(given)
+      const meant = likelyMeant(place)
+      if (meant !== undefined) terminal.stderr(`${meant}\n`)
+      return place
+    },
+    chosen,
+    endWith,
+    layers: () => (chosen().userData ? layerIds() : []),
+    open: (needs) => {
+      const { data, userData } = chosen()
+      return terminal.open({ ...(data !== undefined && { data }), ...(!userData && { userData }), ...needs })
+    },
+    openAt: async (given, needs) => {
+      if (!isAddress(given))
+        return {
+          place: session.place(given),
+          vicinage: await session.open({ ...needs, geocoder: needs.geocoder ?? false }),
+        }
+      const address = readAddress(addressOf(given))
+      const vicinage = await session.open({ ...needs, geocoder: true })
+      const { asked: _, ...place } = foundAddress(address, vicinage.geocode(address))
+      return { vicinage, place }
+    },
+  }
+  return session
+}

@@ -1,0 +1,103 @@
+import type { Group } from '../../answers/dimensions/dimension.ts'
+import type { Units } from '../../answers/dimensions/words.ts'
+import { harmless, type Terminal } from './terminal.ts'
+import { flow } from './text-layout.ts'
+
+/** How text is laid out. */
+export interface Style {
+  /** Characters per line. */
+  readonly width: number
+  readonly color: boolean
+  readonly unicode: boolean
+  /** Of distances and the like. */
+  readonly units: Units
+}
+
+const withoutTerminal = 100
+const narrowest = 40
+const widest = 140
+
+export function styleOf({ columns, color, unicode }: Terminal, units: Units): Style {
+  return { width: Math.min(widest, Math.max(narrowest, columns ?? withoutTerminal)), color, unicode, units }
+}
+
+// SGR codes. The groups' colors stay apart for color-blind eyes, too (no red beside green), and never carry meaning
+// alone.
+const codes = {
+  bold: 1,
+  dim: 2,
+  vibe: 36,
+  environment: 94,
+  demographics: 35,
+  risk: 33,
+  layers: 32,
+} as const satisfies Record<Group | 'bold' | 'dim', number>
+
+/** `text` in a color or weight, where colors are on. Pad before: the codes have a length. */
+export function paint({ color }: Style, look: keyof typeof codes, text: string): string {
+  return color && text !== '' ? `\u001b[${codes[look]}m${text}\u001b[0m` : text
+}
+
+/** What stands between facts on one line. */
+export function between({ unicode }: Style): string {
+  return unicode ? '  ·  ' : '  |  '
+}
+
+const plain: Readonly<Record<string, string>> = {
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '²': '2',
+  '³': '3',
+  µ: 'u',
+  '·': '-',
+  '×': 'x',
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+}
+
+/** Writes an answer; outside UTF-8, as ASCII of the same length. */
+export function write({ stdout, unicode }: Terminal, text: string): void {
+  stdout(harmless(unicode ? text : toAscii(text)))
+}
+
+function toAscii(text: string): string {
+  return text.replace(/\P{ASCII}/gu, (letter) => {
+    const base = plain[letter] ?? letter.normalize('NFD')[0]
+    return /[ -~]/.test(base) ? base : '?'
+  })
+}
+
+/** A name and facts beside it, on as many lines as they need. */
+export function titleText(name: string, facts: readonly string[], style: Style): string {
+  const [first, ...rest] = flow([name, ...facts], between(style), style.width)
+  const beside = first.startsWith(name) ? first.slice(name.length) : ''
+  const lines = [paint(style, 'bold', first.slice(0, first.length - beside.length)) + paint(style, 'dim', beside)]
+  return [...lines, ...rest.map((line) => paint(style, 'dim', line))].join('\n')
+}
+
+type Look = Parameters<typeof paint>[1]
+
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+
+/** A score of 1-255 as a bar of `cells` characters: 255 fills it, and no score is invisible. */
+export function bar(score: number, cells: number, look: Look, style: Style): string {
+  const filled = style.unicode ? blocks(score, cells) : '#'.repeat(Math.max(1, Math.round((score / 255) * cells)))
+  const rest = (style.unicode ? '·' : '.').repeat(cells - filled.length)
+  return paint(style, look, filled) + paint(style, 'dim', rest)
+}
+
+/** A band of scores as the part of a bar from one score to another. */
+export function bandBar(low: number, high: number, cells: number, look: Look, style: Style): string {
+  const before = Math.min(cells - 1, Math.floor((low / 256) * cells))
+  const filled = Math.max(1, Math.round((high / 255) * cells) - before)
+  const dots = (count: number) => paint(style, 'dim', (style.unicode ? '·' : '.').repeat(count))
+  return dots(before) + paint(style, look, (style.unicode ? '█' : '#').repeat(filled)) + dots(cells - before - filled)
+}
+
+function blocks(score: number, cells: number): string {
+  const parts = Math.max(1, Math.round((score / 255) * cells * 8))
+  return '█'.repeat(Math.floor(parts / 8)) + eighths[parts % 8]
+}

@@ -1,0 +1,348 @@
+import { type Context, Hono } from 'hono'
+import { getPath } from 'hono/utils/url'
+import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { NotFoundError, NotLoadedError, ValidationError } from '../../base/errors.ts'
+import { detailJson } from '../../base/parameters/check.ts'
+import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
+import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
+import { once } from '../../data/bundle/once.ts'
+import type { Explorer } from '../../explorer/site/serve-site.ts'
+import { type Endpoint, type Library, valuesOf } from '../../library/contract/endpoint.ts'
+import { readBody } from '../../library/contract/refusals.ts'
+import { endpointsOf } from '../../library/contract/table.ts'
+import type { TileServer } from '../map/tile-server.ts'
+import { apiPage, apiPageStyle } from './api-page.ts'
+import {
+  BusyError,
+  dataHeaders,
+  Exchange,
+  type Headers,
+  JSON_TYPE,
+  nextId,
+  type RequestPool,
+  readText,
+  type Service,
+  TOO_LARGE,
+} from './exchange.ts'
+import type { Keys } from './keys.ts'
+import { type Limits, memoryLimits } from './limits.ts'
+import { type Log, loggedPath } from './log.ts'
+import { answerMcp, type McpHandler } from './mcp-route.ts'
+import { Metrics } from './metrics.ts'
+import { openApiDocument, TILE_PATH } from './openapi.ts'
+
+/** Version of the interface that the specification describes. */
+const INTERFACE = '0.1.0'
+
+/** What the page of the documentation may load: its style. */
+const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Places that are answered in one go, some 2 ms of work: should they fail, the answer is still a 500. */
+const FEW = 100
+
+/** What `createApp` takes. */
+export interface AppOptions {
+  /** The keys that are accepted. Left out: no key is required, and there are no limits. */
+  readonly keys?: Keys
+  /** Counts what each key uses. Default: in memory, forgotten with the process. */
+  readonly limits?: Limits
+  /** Called once for every answer. Default: nothing is logged. */
+  readonly log?: Log
+  /** Origins whose pages may send requests, `*` for all. Default: none. */
+  readonly cors?: readonly string[]
+  /** Answers `/mcp`, as `mcpHandler` of `vicinage/mcp` makes it. Default: there is no such path. */
+  readonly mcp?: McpHandler
+  /** Host names under which `/mcp` may be called. Default: those of the machine itself. */
+  readonly hosts?: readonly string[]
+  /** Serves the explorer at `/explore`, as `openExplorer` makes it; null or left out: there is no such path. */
+  readonly explorer?: Explorer | null
+  /** Serves map tiles at `/v1/tiles`, as `openTileServer` makes it. Default: there are none. */
+  readonly tiles?: TileServer | null
+  /**
+   * Answers what costs more than a score, as `openRequestPool` makes it. Default: this thread does, and others wait.
+   */
+  readonly pool?: RequestPool | null
+  /** The version that `/metrics` names. */
+  readonly version?: string
+}
+
+const appOptions: OptionNames<AppOptions> = {
+  keys: true,
+  limits: true,
+  log: true,
+  cors: true,
+  mcp: true,
+  hosts: true,
+  explorer: true,
+  tiles: true,
+  pool: true,
+  version: true,
+}
+
+/**
+ * The service over HTTP: `fetch` of what this returns answers a `Request` with a `Response`, on Node, Bun, Deno,
+ * workers and serverless platforms. Every path of the table of endpoints, `/openapi.json`, `/docs`, `/health`,
+ * `/metrics` and, if configured, `/mcp` and `/explore`.
+ */
+export function createApp(vicinage: Library, options: AppOptions = {}): Hono {
+  return createService(vicinage, options).app
+}
+
+/**
+ * A refusal by the server, before the app has seen anything of the request: malformed HTTP, two hosts, headers that
+ * never end.
+ */
+export interface ServerRefusal {
+  readonly status: number
+  /** Null where they could not be read. */
+  readonly method: string | null
+  readonly path: string | null
+}
+
+/** The app, and a function that logs and counts a refusal of the server itself and returns its `X-Request-Id`. */
+export function createService(vicinage: Library, options: AppOptions) {
+  checkOptions(options, appOptions)
+  const {
+    keys = null,
+    limits = memoryLimits(),
+    log = null,
+    explorer = null,
+    version = 'unknown',
+    mcp,
+    tiles = null,
+    pool = null,
+  } = options
+  const cors = options.cors === undefined ? null : corsHeaders(options.cors)
+  const headers = dataHeaders(vicinage)
+  const service: Service = {
+    ...{ library: vicinage, headers, jsonHeaders: { ...JSON_TYPE, ...headers, 'X-Request-Id': '' } },
+    ...{ pool, keys, limits, log },
+    ...{ metrics: new Metrics(version), cors },
+  }
+  const app = new Hono({ getPath: sentPath })
+  const exchangeAt = (path: string, context: Context) => new Exchange(context, service, path)
+
+  // A preflight request asks for a method; any other OPTIONS is a method that no path takes.
+  if (options.cors !== undefined)
+    app.options('*', async (context, next) => {
+      if (context.req.header('access-control-request-method') === undefined) return next()
+      const vary = options.cors?.includes('*') ? '' : 'Origin, '
+      const headers = { ...PREFLIGHT, Vary: `${vary}Access-Control-Request-Headers` }
+      return exchangeAt('none', context).send(204, null, headers)
+    })
+
+  // One handler per path is the fast way through hono, and tells a wrong method from a wrong path.
+  const route = (method: 'GET' | 'POST', template: string, answer: Answer) => {
+    const allow = method === 'GET' ? ['GET', 'HEAD'] : [method]
+    app.all(template.replace(/\{(\w+)\}/g, ':$1'), (context) => {
+      const exchange = exchangeAt(template, context)
+      if (allow.includes(context.req.method)) return answer(exchange, context)
+      return exchange.refuse(405, 'Method Not Allowed', { Allow: allow.join(', ') })
+    })
+  }
+  const records = catalogOf(vicinage)
+  for (const endpoint of endpointsOf(records))
+    route(endpoint.method, endpoint.path, (exchange, context) => answerEndpoint(endpoint, service, exchange, context))
+
+  const serve = (path: string, type: string, body: () => string, more?: Headers) =>
+    route('GET', path, (exchange) => exchange.send(200, body(), { 'Content-Type': type, ...more }))
+  // The documentation takes longer than all the rest of an app.
+  const document = once(() =>
+    openApiDocument({ version: INTERFACE, auth: keys !== null, tiles: tiles !== null, records }),
+  )
+  const json = once(() => JSON.stringify(document()))
+  const page = once(() => apiPage(document()))
+  const DOCUMENT = '/openapi.json'
+  route('GET', DOCUMENT, (exchange, { req }) => {
+    const mount = req.path.slice(0, -DOCUMENT.length)
+    // Without a mount that it sees, relative to the document: a proxy in front may have put the service into a folder.
+    return exchange.json(200, mount === '' ? json() : JSON.stringify({ ...document(), servers: [{ url: mount }] }))
+  })
+  serve('/docs', 'text/html; charset=utf-8', page, { 'Content-Security-Policy': PAGE_POLICY })
+  serve('/docs.css', 'text/css; charset=utf-8', () => apiPageStyle)
+  serve('/health', 'application/json', () => '{"status":"ok"}')
+  serve('/metrics', 'text/plain; version=0.0.4; charset=utf-8', () => service.metrics.text())
+  route('GET', '/', (exchange, { req }) =>
+    exchange.send(302, null, { Location: `${req.path.replace(/^.*\//, '')}/docs`.replace(/^\//, '') }),
+  )
+  if (explorer !== null) {
+    // Relative: a proxy in front may have put the service into a folder.
+    for (const [path, to] of [
+      ['/explore', 'explore/'],
+      ['/s', 'explore/s'],
+    ])
+      route('GET', path, (exchange) => exchange.send(308, null, { Location: `${to}${exchange.query}` }))
+    app.all('/explore/*', (context) => answerFile(explorer, EXPLORER, service, context))
+  }
+  if (tiles !== null) app.all('/v1/tiles/*', (context) => answerFile(tiles, TILES, service, context))
+  if (mcp !== undefined)
+    app.all('/mcp', (context) =>
+      answerMcp(mcp, exchangeAt('/mcp', context), context.req.raw, options.hosts, options.cors),
+    )
+  app.notFound((context) => exchangeAt('none', context).refuse(404, 'Not Found'))
+  app.onError((error, context) => exchangeAt('none', context).fail(error))
+
+  const onRefused = ({ status, method, path }: ServerRefusal) => {
+    const id = nextId()
+    service.metrics.count(method ?? 'other', 'none', status, 0)
+    log?.({ id, method, path: path === null ? null : loggedPath(path), status, ms: 0, key: null }, '', undefined)
+    return id
+  }
+  return { app, onRefused }
+}
+
+type Answer = (exchange: Exchange, context: Context) => Response | Promise<Response>
+
+/**
+ * Answers a request of an endpoint: key, limits, parameters, cost, answer, in this order. Without a promise where
+ * nothing has to be waited for: Node's adapter sends such an answer in a third of the time.
+ */
+function answerEndpoint(
+  endpoint: Endpoint,
+  service: Service,
+  exchange: Exchange,
+  context: Context,
+): Response | Promise<Response> {
+  const { method, cost = 1 } = endpoint
+  if (service.keys !== null || method !== 'GET' || cost > 1) return answerLater(endpoint, service, exchange, context)
+  try {
+    return answerAtOnce(endpoint, service, exchange, context)
+  } catch (error) {
+    return refusal(error, endpoint, exchange)
+  }
+}
+
+async function answerLater(
+  endpoint: Endpoint,
+  service: Service,
+  exchange: Exchange,
+  context: Context,
+): Promise<Response> {
+  const { library, pool } = service
+  const { cost = 1 } = endpoint
+  const answerLong = async (values: ValuesOf<readonly Parameter[]>) => {
+    const tooMany = await exchange.admitMore(cost - 1)
+    if (tooMany !== null) return exchange.refuse(429, tooMany)
+    const json = pool?.answer(endpoint.id, values) ?? JSON.stringify(endpoint.answer(library, values))
+    return exchange.json(200, await json)
+  }
+  try {
+    const refused = await exchange.admit()
+    if (refused !== null) return refused
+    if (endpoint.method === 'GET')
+      return cost === 1
+        ? answerAtOnce(endpoint, service, exchange, context)
+        : await answerLong(queryValues(endpoint, exchange, context))
+    const text = await readText(context.req.raw)
+    if (text === null) return exchange.refuse(413, TOO_LARGE)
+    const values = valuesOf(endpoint, readBody(text))
+    if (endpoint.stream === undefined) return await answerLong(values)
+    const { places, json } = endpoint.stream(library, values)
+    const tooMany = await exchange.admitMore(places - 1)
+    if (tooMany !== null) return exchange.refuse(429, tooMany)
+    return places <= FEW ? exchange.json(200, [...json].join('')) : exchange.stream(json)
+  } catch (error) {
+    return refusal(error, endpoint, exchange)
+  }
+}
+
+function answerAtOnce(endpoint: Endpoint, { library }: Service, exchange: Exchange, context: Context): Response {
+  return exchange.json(200, JSON.stringify(endpoint.answer(library, queryValues(endpoint, exchange, context))))
+}
+
+function queryValues(endpoint: Endpoint, exchange: Exchange, { req }: Context): ValuesOf<readonly Parameter[]> {
+  const fields = fieldsOf(exchange.query)
+  if (endpoint.path.includes('{')) Object.assign(fields, req.param())
+  return valuesOf(endpoint, fields)
+}
+
+/**
+ * As FastAPI reads it: the last of a repeated name, empty without `=`, `+` as a space, U+FFFD for bytes that are not
+ * UTF-8. What has nothing to decode is read in half of the time.
+ */
+function fieldsOf(query: string): Record<string, string> {
+  if (/[%+]/.test(query)) return Object.fromEntries(new URLSearchParams(query))
+  const fields: Record<string, string> = Object.create(null)
+  for (let at = 1; at < query.length; ) {
+    const and = query.indexOf('&', at)
+    const end = and < 0 ? query.length : and
+    const equals = query.indexOf('=', at)
+    if (equals >= 0 && equals < end) fields[query.slice(at, equals)] = query.slice(equals + 1, end)
+    else if (end > at) fields[query.slice(at, end)] = ''
+    at = end + 1
+  }
+  return fields
+}
+
+function refusal(error: unknown, { parameters }: Endpoint, exchange: Exchange): Response {
+  if (error instanceof ValidationError) return exchange.json(422, detailJson(error.detail, parameters))
+  if (error instanceof NotFoundError) return exchange.refuse(404, error.detail)
+  if (error instanceof NotLoadedError) return exchange.refuse(404, error.message)
+  if (error instanceof BusyError) return exchange.refuse(503, 'Service busy', { 'Retry-After': '1' })
+  return exchange.fail(error)
+}
+
+/** Where files are, the one that the folder itself stands for, and one name for all of them in the metrics. */
+const EXPLORER = { folder: '/explore/', index: 'index.html', template: '/explore/{file}' }
+const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
+
+/**
+ * Files of the explorer, and tiles: open to everybody, as the data is public, and not counted against any limit, unless
+ * a key is needed.
+ */
+async function answerFile(
+  files: Explorer & Partial<Pick<TileServer, 'isOpen'>>,
+  { folder, index, template }: typeof EXPLORER,
+  service: Service,
+  context: Context,
+): Promise<Response> {
+  const { path, method, raw } = context.req
+  // Where the app is mounted in another, the path begins with that.
+  const name = path.slice(path.indexOf(folder) + folder.length) || index
+  const found = files.has(name)
+  const exchange = new Exchange(context, service, found ? template : 'none')
+  if (!found) return exchange.refuse(404, 'Not Found')
+  if (method !== 'GET' && method !== 'HEAD') return exchange.refuse(405, 'Method Not Allowed', { Allow: 'GET, HEAD' })
+  try {
+    const refused = files.isOpen === undefined || (await files.isOpen(name, raw)) ? null : await exchange.admit()
+    if (refused !== null) return refused
+    const file = await files.answer(name, raw)
+    const isLost = file.status === 404 && file.headers.get('content-type') !== 'application/json'
+    return isLost ? exchange.refuse(404, 'Not Found') : exchange.pass(file)
+  } catch (error) {
+    return exchange.fail(error)
+  }
+}
+
+/**
+ * The path as it was sent, where Node tells: the URL of a `Request` has `/v1/%2e%2e/health` resolved to `/health`, past
+ * what a proxy in front has allowed.
+ */
+function sentPath(request: Request, options?: { readonly env?: unknown }): string {
+  const target = (options?.env as { readonly incoming?: { readonly url?: string } } | undefined)?.incoming?.url
+  if (!target?.startsWith('/')) return getPath(request)
+  const query = target.indexOf('?')
+  const path = query < 0 ? target : target.slice(0, query)
+  // What has nothing to decode is at hand.
+  return /[%#]/.test(path) ? getPath({ url: `http://host${target}` } as Request) : path
+}
+
+/** The headers of an answer to a preflight request, beside those of every answer. */
+const PREFLIGHT: Headers = {
+  'Access-Control-Allow-Methods': 'GET,POST',
+  'Access-Control-Allow-Headers': 'Authorization,Content-Type,X-Request-Id,Mcp-Protocol-Version',
+  'Access-Control-Max-Age': '600',
+}
+
+const EXPOSED =
+  'RateLimit,RateLimit-Policy,Retry-After,X-RateLimit-Cost,X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,X-Request-Id,X-Vicinage-Data,X-Vicinage-Data-Version'
+
+/** The headers that let pages of these origins read an answer; the function gets the `Origin` of a request. */
+function corsHeaders(origins: readonly string[]): (origin: string | undefined) => Headers {
+  const all = { 'Access-Control-Expose-Headers': EXPOSED }
+  const everybody = { 'Access-Control-Allow-Origin': '*', ...all }
+  if (origins.includes('*')) return () => everybody
+  const others = { ...all, Vary: 'Origin' }
+  const known = new Map(origins.map((origin) => [origin, { 'Access-Control-Allow-Origin': origin, ...others }]))
+  return (origin) => (origin === undefined ? others : (known.get(origin) ?? others))
+}

@@ -1,0 +1,255 @@
+import type { Context } from 'hono'
+import type { Library } from '../../library/contract/endpoint.ts'
+import { type ApiKey, bearerToken, isExpired, type Keys } from './keys.ts'
+import { type Limits, limitHeaders, type Verdict } from './limits.ts'
+import { type Log, loggedPath, withoutTokens } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** What every request of an app works with. */
+export interface Service {
+  readonly library: Library
+  /** Headers of every response: see `dataHeaders`. */
+  readonly headers: Headers
+  /** Those of JSON, with a place for the id: to copy an object is faster than to make one. */
+  readonly jsonHeaders: Headers
+  /** Null: all is answered on this thread. */
+  readonly pool: RequestPool | null
+  /** Null: no key is required. */
+  readonly keys: Keys | null
+  readonly limits: Limits
+  readonly metrics: Metrics
+  readonly log: Log | null
+  /** The headers that let a page of this origin read an answer; null: there are none. */
+  readonly cors: ((origin: string | undefined) => Headers) | null
+}
+
+/** Answers long requests on other threads, so that short ones need not wait for them. */
+export interface RequestPool {
+  /**
+   * The JSON of the answer of an endpoint, named by its id, to values that were checked.
+   *
+   * @throws what the endpoint throws; `BusyError` when too many are waiting; a `ValidationError` when it takes too long
+   */
+  answer(endpoint: string, values: object): Promise<string>
+  /** Ends the threads, and what they are doing. */
+  close(): Promise<void>
+}
+
+/** Too many requests are waiting for a thread: 503. */
+export class BusyError extends Error {}
+
+export type Headers = Readonly<Record<string, string>>
+
+/** An identifier that a caller or a proxy in front may give a request; anything else is replaced by one of our own. */
+const REQUEST_ID = /^[\w.-]{1,64}$/
+
+export const JSON_TYPE: Headers = { 'Content-Type': 'application/json' }
+
+/**
+ * One request on its way to its response. Every response leaves through `send`, with the same headers, log line and
+ * count.
+ */
+export class Exchange {
+  /** The query from its question mark on, without a fragment; empty without one. */
+  readonly query: string
+  readonly #id: string
+  readonly #started = performance.now()
+  #key: ApiKey | null = null
+  #verdict: Verdict | null = null
+  #cost = 1
+
+  /** `route` is the path as a template, under which the request is counted. */
+  constructor(
+    private readonly context: Context,
+    private readonly service: Service,
+    private readonly route: string,
+  ) {
+    this.query = queryOf(context.req.url)
+    const given = headerOf(context, 'x-request-id')
+    this.#id = given !== undefined && REQUEST_ID.test(given) ? given : nextId()
+  }
+
+  /** Checks the key and counts the request: null to go on, else the response 401 or 429. */
+  async admit(): Promise<Response | null> {
+    const { keys, limits } = this.service
+    if (keys === null) return null
+    const { env, req } = this.context
+    const sent: readonly string[] | undefined = env?.incoming?.rawHeaders
+    const token = bearerToken(sent ? sentValues(sent, 'authorization').join(', ') : req.header('authorization'))
+    const key = await keys.find(token)
+    if (key === undefined || isExpired(key, Date.now())) {
+      const detail = token === '' ? 'Not authenticated' : key === undefined ? 'Invalid API key' : 'API key expired'
+      return this.refuse(401, detail, { 'WWW-Authenticate': token === '' ? 'Bearer' : 'Bearer error="invalid_token"' })
+    }
+    this.#key = key
+    this.#verdict = await limits.take(key)
+    return this.#verdict.refused === null ? null : this.refuse(429, this.#verdict.refused)
+  }
+
+  /** Counts further places of an admitted request: null to go on, else the sentence of a 429. */
+  async admitMore(places: number): Promise<string | null> {
+    if (this.#key === null || places <= 0) return null
+    this.#verdict = await this.service.limits.takeMore(this.#key, places)
+    this.#cost += places
+    return this.#verdict.refused
+  }
+
+  json(status: number, json: string): Response {
+    return this.send(status, json, JSON_TYPE)
+  }
+
+  /** 200 with JSON that is made while it is sent, and counted when it is complete or has broken off. */
+  stream(chunks: Iterable<string>): Response {
+    const body = streamOf(chunks, (error) => this.#note(error === undefined ? 200 : 500, error))
+    return this.#respond(200, body, JSON_TYPE)
+  }
+
+  /** `{"detail": …}` with one sentence. */
+  refuse(status: number, detail: string, headers?: Headers): Response {
+    return this.send(status, JSON.stringify({ detail }), { ...JSON_TYPE, ...headers })
+  }
+
+  /** The response of another handler, under our headers. */
+  pass(response: Response): Response {
+    return this.send(response.status, response.body, Object.fromEntries(response.headers))
+  }
+
+  /** 500, with nothing of the inside. */
+  fail(error: unknown): Response {
+    // The caller left before its body had arrived: not a fault of ours.
+    if (this.context.req.method !== 'GET' && this.context.req.raw.signal.aborted) return this.refuse(400, 'Bad Request')
+    return this.send(500, '{"detail":"Internal Server Error"}', JSON_TYPE, error)
+  }
+
+  send(status: number, body: string | ReadableStream | null, own: Headers, error?: unknown): Response {
+    this.#note(status, error)
+    return this.#respond(status, body, own)
+  }
+
+  /** A plain object of headers is what `@hono/node-server` writes without building `Headers`. */
+  #respond(status: number, body: string | ReadableStream | null, own: Headers): Response {
+    const { cors, headers: always, jsonHeaders } = this.service
+    const limits = this.#verdict === null ? null : limitHeaders(this.#verdict)
+    const headers: Record<string, string> =
+      own === JSON_TYPE ? { ...jsonHeaders, ...limits } : { ...own, ...always, ...limits }
+    if (this.#cost > 1 && this.#verdict !== null && this.#verdict.windows.length > 0)
+      headers['X-RateLimit-Cost'] = `${this.#cost}`
+    headers['X-Request-Id'] = this.#id
+    if (cors !== null) {
+      const open = cors(this.context.req.header('origin'))
+      // An answer of another handler, or to a preflight request, may vary with more.
+      for (const name in open) headers[name] ??= open[name]
+    }
+    return new Response(body, { status, headers })
+  }
+
+  #note(status: number, error: unknown): void {
+    const { metrics, log } = this.service
+    const { method, path } = this.context.req
+    const ms = performance.now() - this.#started
+    metrics.count(method, this.route, status, ms)
+    if (log === null) return
+    const key = this.#key === null ? null : this.#key.name
+    const id = withoutTokens(this.#id)
+    log({ id, method, path: loggedPath(path), status, ms: Math.round(ms * 1000) / 1000, key }, this.query, error)
+  }
+}
+
+/** The query of a URL from its question mark on, without a fragment. */
+function queryOf(url: string): string {
+  const start = url.indexOf('?')
+  if (start < 0) return ''
+  const end = url.indexOf('#')
+  return end < 0 ? url.slice(start) : url.slice(start, Math.max(start, end))
+}
+
+/** What Node has read is at hand; `Headers` of it would be made for nothing. */
+function headerOf({ env, req }: Context, name: string): string | undefined {
+  const read: Readonly<Record<string, string | undefined>> | undefined = env?.incoming?.headers
+  return read === undefined ? req.header(name) : read[name]
+}
+
+/** The headers that say what answers come from; found out once, not at every request. */
+export function dataHeaders({ build, data }: Library): Headers {
+  const edition: Headers = data?.version ? { 'X-Vicinage-Data-Version': data.version } : {}
+  return { 'X-Content-Type-Options': 'nosniff', 'X-Vicinage-Data': build, ...edition }
+}
+
+/**
+ * The values of a header, from what Node has read: any other way to it costs a tenth of a request. `name` in lower
+ * case.
+ */
+export function sentValues(rawHeaders: readonly string[], name: string): string[] {
+  const values: string[] = []
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i].length === name.length && rawHeaders[i].toLowerCase() === name) values.push(rawHeaders[i + 1])
+  return values
+}
+
+/**
+ * Identifiers of our own: a part that differs between processes, then a count. Made by the first request: workers have
+ * no randomness before.
+ */
+let here: string | undefined
+let requests = 0
+
+export function nextId(): string {
+  here ??= crypto.randomUUID().slice(0, 8)
+  requests++
+  return `${here}-${requests}`
+}
+
+/** A body that is made as it is read: other requests get their turn between two chunks. `onEnd` is called once. */
+function streamOf(chunks: Iterable<string>, onEnd: (error?: unknown) => void): ReadableStream<Uint8Array> {
+  const parts = bytesOf(chunks, onEnd)
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await parts.return()
+    },
+  })
+}
+
+async function* bytesOf(chunks: Iterable<string>, onEnd: (error?: unknown) => void): AsyncGenerator<Uint8Array, void> {
+  const encoder = new TextEncoder()
+  let failure: unknown
+  try {
+    for (const chunk of chunks) {
+      // Timers wait at least a millisecond, so platforms with `setImmediate` use that.
+      await new Promise((resolve) => (globalThis.setImmediate ?? setTimeout)(resolve))
+      yield encoder.encode(chunk)
+    }
+  } catch (error) {
+    failure = error
+    throw error
+  } finally {
+    onEnd(failure)
+  }
+}
+
+/** Bytes of a body, 2 MiB: 10,000 points, printed with spaces, are one. */
+const MOST = 2 * 2 ** 20
+
+/** The sentence of a 413. */
+export const TOO_LARGE = 'Request body too large'
+
+/** The text of a body; null where it is longer than 2 MiB, of which no more than that is read. */
+export async function readText(request: Request): Promise<string | null> {
+  const length = request.headers.get('content-length')
+  // Servers read no more than a length says, unless the body comes in chunks.
+  if (length !== null && !request.headers.has('transfer-encoding'))
+    return Number(length) <= MOST ? request.text() : null
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  // Leaving the loop cancels the body.
+  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+    bytes += chunk.length
+    if (bytes > MOST) return null
+    chunks.push(chunk)
+  }
+  return new Blob(chunks).text()
+}

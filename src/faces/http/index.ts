@@ -1,0 +1,79 @@
+import type { Explorer } from '../../explorer/site/serve-site.ts'
+import type { SharedVicinage } from '../../library/bundles.ts'
+import type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
+import type { RequestPool } from './exchange.ts'
+import type { KeyFileOptions } from './key-file.ts'
+import type { Keys } from './keys.ts'
+import type { Usage } from './limits.ts'
+import type { UsageFileOptions } from './usage-file.ts'
+
+export type { Explorer, FileAnswer } from '../../explorer/site/serve-site.ts'
+export type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
+export { type AppOptions, createApp } from './app.ts'
+export type { RequestPool } from './exchange.ts'
+export type { KeyFileOptions } from './key-file.ts'
+export type { ApiKey, Keys, Rate } from './keys.ts'
+export { knownKeys } from './keys.ts'
+export type { Limits, LimitsError, MemoryLimitsOptions, Usage, Verdict, Window } from './limits.ts'
+export { memoryLimits } from './limits.ts'
+export type { Log, RequestLine } from './log.ts'
+export type { McpHandler } from './mcp-route.ts'
+export type { UsageFileOptions } from './usage-file.ts'
+
+/** Map tiles and their TileJSON, for `tiles` of `createApp`; what draws them is imported here. */
+export async function openTileServer(vicinage: TileData, options: TileServerOptions = {}): Promise<TileServer> {
+  return (await import('../map/tile-server.ts')).createTileServer(vicinage, options)
+}
+
+/**
+ * Threads that answer what costs more than a score (areas, rankings, searches, edges), for `pool` of `createApp`: one
+ * for each two processors, started by the first such request. They share the memory of the data; `streets` and
+ * `userData` are those with which `vicinage` was opened. Needs Node.
+ */
+export async function openRequestPool(
+  vicinage: { share(): object },
+  options: { readonly streets?: string | URL; readonly userData?: boolean } = {},
+): Promise<RequestPool> {
+  return (await import('./request-pool.ts')).requestPool({ ...options, shared: vicinage.share() as SharedVicinage })
+}
+
+// What needs files is not imported at the start: workers have none.
+
+/** The keys of a file that `vicinage keys` makes, read again when it changes. Needs Node. */
+export async function openKeyFile(path: string, options: KeyFileOptions = {}): Promise<Keys & { close(): void }> {
+  return (await import('./key-file.ts')).openKeyFile(path, options)
+}
+
+/**
+ * Counts of the month that outlive the process: JSON, readable by its owner only. A missing file is an empty one.
+ * Changes are written at most once a second and on `close`. One process at a time holds it, by `FILE.lock`; several
+ * share their counts in Redis. Needs Node.
+ *
+ * @throws {LimitsError} when the file is in use, damaged, of a later version, or cannot be read
+ */
+export async function openUsageFile(path: string, options: UsageFileOptions = {}): Promise<Usage> {
+  return (await import('./usage-file.ts')).openUsageFile(path, options)
+}
+
+/**
+ * The explorer with the bundles of a data folder, by default those of the package and the user's upgrades of them,
+ * unless `userData` is false; null where its page is not built. Needs Node.
+ *
+ * `embed` are the origins whose pages may show it in a frame, `*` for all; `publicUrl` is the address of the page,
+ * ending in `/`, which previews of links name. `basemap` is a PMTiles file, or the address of one or of a style of
+ * MapLibre, which the page then draws and from whose origins it may load.
+ *
+ * @throws {BundleError} without a data folder that can be read
+ * @throws {VicinageError} with the code `basemap_invalid` when the base map cannot be used
+ */
+export async function openExplorer(
+  data?: string | URL,
+  options: {
+    readonly userData?: boolean
+    readonly embed?: readonly string[]
+    readonly publicUrl?: string
+    readonly basemap?: string
+  } = {},
+): Promise<Explorer | null> {
+  return (await import('../../explorer/site/serve-site.ts')).openExplorer({ data, ...options })
+}

@@ -1,0 +1,225 @@
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
+import { VicinageError } from '../../base/errors.ts'
+import type { ApiKey, Rate } from './keys.ts'
+
+/** Counts what a key has used of its rate and of its month. */
+export interface Limits {
+  /** Counts one request. A request that the rate refuses costs nothing of the month. */
+  take(key: ApiKey): Verdict | Promise<Verdict>
+  /** Counts further places of a request that was let through, in the month only. */
+  takeMore(key: ApiKey, places: number): Verdict | Promise<Verdict>
+  /** Writes down what must outlive the process, and lets go of timers and connections. */
+  close(): Promise<void>
+}
+
+/** Whether a request may go on. */
+export interface Verdict {
+  /** The sentence of the 429 body; null: go on. */
+  readonly refused: 'Rate limit exceeded' | 'Monthly quota exceeded' | null
+  /** The windows of the key after this request, the rate first; none for a key without limits. */
+  readonly windows: readonly Window[]
+}
+
+/** What is left to a key in a window of time. */
+export interface Window {
+  /** The rate of the key, or its month. */
+  readonly name: 'rate' | 'month'
+  /** Requests in the window. */
+  readonly limit: number
+  /** Length of the window. */
+  readonly seconds: number
+  /** Requests left, 0 or more. */
+  readonly remaining: number
+  /** Whole seconds until requests are given back, 1 or more. */
+  readonly reset: number
+}
+
+/** Limits that cannot be kept as configured. The message is one sentence, without anything secret. */
+export class LimitsError extends VicinageError {
+  /** The name of the class. */
+  override readonly name = 'LimitsError'
+  /** `limits_invalid` */
+  readonly code = 'limits_invalid'
+}
+
+/** What was used in a month. */
+export interface Usage {
+  /** `2026-11`, UTC; empty before the first count. */
+  month: string
+  /** By id of the key. */
+  readonly used: Map<string, number>
+  /** Called after each change. */
+  changed(): void
+  /** Writes down what is not yet written, and lets go of the file. */
+  close(): Promise<void>
+}
+
+/** What `memoryLimits` takes. */
+export interface MemoryLimitsOptions {
+  /** Where the month is counted, such as `openUsageFile`. Left out: in memory, and a restart begins again. */
+  readonly usage?: Usage
+}
+
+/**
+ * Limits that this process counts for itself. A key's window of a rate begins with its first request and gives
+ * everything back at its end.
+ */
+export function memoryLimits({ usage = memoryUsage() }: MemoryLimitsOptions = {}): Limits {
+  const makeLimiter = async ({ requests, seconds }: Rate) => {
+    // Not imported at the start: the package loads `node:cluster`, which some workers lack. `default`: a bundle of it
+    // has no other name.
+    const { default: limiters } = await import('rate-limiter-flexible')
+    return new limiters.RateLimiterMemory({ points: requests, duration: seconds, keyPrefix: '' })
+  }
+  return limitsOf(makeLimiter, monthIn(usage), () => usage.close())
+}
+
+export function memoryUsage(): Usage {
+  return { month: '', used: new Map(), changed() {}, async close() {} }
+}
+
+/** What a key has used of a month. */
+interface MonthCount {
+  readonly month: ReturnType<typeof calendarMonth>
+  readonly used: number
+  /** Whether the places were within the quota, and are counted. */
+  readonly counted: boolean
+}
+
+/** Counts `places` in the month of a key if as many are left of `quota`. */
+export type CountMonth = (id: string, places: number, quota: number) => MonthCount | Promise<MonthCount>
+
+/** Counts the month in memory. */
+export function monthIn(usage: Usage): CountMonth {
+  return (id, places, quota) => {
+    const month = calendarMonth(Date.now())
+    // Earlier, too: a clock that was set right must not leave the counts in a month to come.
+    if (usage.month !== month.name) {
+      usage.month = month.name
+      usage.used.clear()
+    }
+    const before = usage.used.get(id) ?? 0
+    const after = before + places
+    if (places === 0 || after > quota) return { month, used: before, counted: after <= quota }
+    usage.used.set(id, after)
+    usage.changed()
+    return { month, used: after, counted: true }
+  }
+}
+
+/**
+ * The calendar month, UTC, of a moment: its name, `2026-11`, its first millisecond since 1970, and the first of the
+ * next.
+ */
+export function calendarMonth(now: number) {
+  if (now >= latest.start && now < latest.end) return latest
+  const date = new Date(now)
+  const year = date.getUTCFullYear()
+  const month = date.getUTCMonth()
+  latest = { name: date.toISOString().slice(0, 7), start: Date.UTC(year, month), end: Date.UTC(year, month + 1) }
+  return latest
+}
+
+/** The month that was asked for last: to make it takes a tenth of a request. */
+let latest = { name: '', start: 0, end: 0 }
+
+/** Seconds. Timers of JavaScript end at 24 days: the limiter in memory would let everything through beyond. */
+const LONGEST = 86_400
+
+type MakeLimiter = (rate: Rate, name: string) => RateLimiterAbstract | Promise<RateLimiterAbstract>
+
+/** Limits of a limiter for each rate, named `50/60`, and a count of the month. */
+export function limitsOf(makeLimiter: MakeLimiter, countMonth: CountMonth, close: () => Promise<void>): Limits {
+  const limiters = new Map<string, ReturnType<MakeLimiter>>()
+
+  function limiterOf(rate: Rate): ReturnType<MakeLimiter> {
+    const { requests, seconds } = rate
+    const name = `${requests}/${seconds}`
+    const known = limiters.get(name)
+    if (known !== undefined) return known
+    const isWhole = Number.isSafeInteger(requests) && Number.isInteger(seconds)
+    if (!isWhole || requests < 0 || seconds < 1 || seconds > LONGEST)
+      throw new LimitsError(`The rate ${name} cannot be kept: give whole requests in 1 to ${LONGEST} whole seconds.`)
+    const limiter = makeLimiter(rate, name)
+    limiters.set(name, limiter)
+    return limiter
+  }
+
+  return {
+    async take(key) {
+      const { id, rate, monthly } = key
+      const left = rate === null ? null : await (await limiterOf(rate)).consume(id).catch(unlessError)
+      const isOver = left !== null && left.consumedPoints > rate!.requests
+      const count = monthly === null ? null : await countMonth(id, isOver ? 0 : 1, monthly)
+      return verdict(key, left, count, isOver)
+    },
+    async takeMore(key, places) {
+      const { id, rate, monthly } = key
+      const left = rate === null ? null : await (await limiterOf(rate)).get(id)
+      return verdict(key, left, monthly === null ? null : await countMonth(id, places, monthly))
+    },
+    close,
+  }
+}
+
+/** A limiter that refuses rejects with what is left. */
+function unlessError(reason: RateLimiterRes | Error): RateLimiterRes {
+  if (reason instanceof Error) throw reason
+  return reason
+}
+
+/** `left` is null for a rate that is untouched, `count` for a month without quota. */
+function verdict(
+  { rate, monthly }: ApiKey,
+  left: RateLimiterRes | null,
+  count: MonthCount | null,
+  isOver = false,
+): Verdict {
+  const windows: Window[] = []
+  if (rate !== null) {
+    const { requests: limit, seconds } = rate
+    const remaining = left === null ? limit : Math.max(limit - left.consumedPoints, 0)
+    const reset = left === null ? seconds : wholeSeconds(left.msBeforeNext)
+    windows.push({ name: 'rate', limit, seconds, remaining, reset })
+  }
+  if (monthly !== null && count !== null) {
+    const { start, end } = count.month
+    // A quota that was made smaller during the month may be less than what is used.
+    const remaining = Math.max(monthly - count.used, 0)
+    const reset = wholeSeconds(end - Date.now())
+    windows.push({ name: 'month', limit: monthly, seconds: (end - start) / 1000, remaining, reset })
+  }
+  if (isOver) return { refused: 'Rate limit exceeded', windows }
+  return { refused: count === null || count.counted ? null : 'Monthly quota exceeded', windows }
+}
+
+function wholeSeconds(ms: number): number {
+  return Math.max(Math.ceil(ms / 1000), 1)
+}
+
+/**
+ * The headers of an answer to a key with limits; none for a key without.
+ *
+ * - `RateLimit-Policy` and `RateLimit` list every window, as in draft-ietf-httpapi-ratelimit-headers-11. Numbers have
+ *   at most 15 digits there (RFC 9651).
+ * - `X-RateLimit-Limit`, `-Remaining` and `-Reset` tell of one window: the one that refused, else the one with the
+ *   smallest part left. Reset is a moment in whole seconds since 1970, as GitHub sends it.
+ * - `Retry-After`, on refusal only: seconds until the window that refused gives back.
+ */
+export function limitHeaders({ refused, windows }: Verdict): Record<string, string> {
+  if (windows.length === 0) return {}
+  const refusing = refused && (refused === 'Rate limit exceeded' ? 'rate' : 'month')
+  // Of two windows with the same part left the later, which is the longer. Multiplied out: a limit may be 0.
+  const isTighter = (one: Window, other: Window) => one.remaining * other.limit <= other.remaining * one.limit
+  const shown =
+    windows.find(({ name }) => name === refusing) ??
+    windows.reduce((tightest, window) => (isTighter(window, tightest) ? window : tightest))
+  return {
+    'RateLimit-Policy': windows.map(({ name, limit, seconds }) => `"${name}";q=${limit};w=${seconds}`).join(', '),
+    RateLimit: windows.map(({ name, remaining, reset }) => `"${name}";r=${remaining};t=${reset}`).join(', '),
+    'X-RateLimit-Limit': `${shown.limit}`,
+    'X-RateLimit-Remaining': `${shown.remaining}`,
+    'X-RateLimit-Reset': `${Math.floor(Date.now() / 1000) + shown.reset}`,
+    ...(refused === null ? {} : { 'Retry-After': `${shown.reset}` }),
+  }
+}

@@ -1,0 +1,335 @@
+import * as z from 'zod'
+import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.ts'
+import type { Dimension } from '../../answers/dimensions/dimension.ts'
+import type { ValidationDetail } from '../../base/errors.ts'
+import { tileParameters } from '../../base/parameters/endpoint-parameters.ts'
+import type { Parameter } from '../../base/parameters/parameter.ts'
+import { COVERAGE } from '../../base/states.ts'
+import type { Endpoint } from '../../library/contract/endpoint.ts'
+import { argumentsSchema, parameterSchema } from '../../library/contract/parameter-schema.ts'
+import { bodyErrorExamples, manyReasons, oneReason, parameterErrorExamples } from '../../library/contract/refusals.ts'
+import { endpointsOf } from '../../library/contract/table.ts'
+import { TOO_LARGE } from './exchange.ts'
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
+
+export const TILE_PATH = '/v1/tiles/{dimension}/{z}/{x}/{y}.png'
+
+/** What is asked and answered at a path; those about the service itself have neither parameters nor a body. */
+export type Operation = ReturnType<typeof operation> & { readonly security?: readonly object[] }
+
+/**
+ * The OpenAPI 3.1 document of the service, made from the table of endpoints; the same arguments make the same text.
+ * `version` is that of the interface; where a key is required, `auth`, there may be limits; `tiles`: whether map tiles
+ * are served.
+ */
+export function openApiDocument(options: {
+  readonly version: string
+  readonly auth: boolean
+  readonly tiles?: boolean
+  /** Records of all dimensions, own layers last; the catalog's when left out. */
+  readonly records?: readonly Dimension<DimensionId>[]
+}) {
+  const { version, auth, tiles = false, records = dimensions } = options
+  const endpoints = endpointsOf(records)
+  const ownTag =
+    records.length > dimensions.length ? { layers: 'Scores by layers that the operator of the service added.' } : {}
+  const sent = endpoints.map(requestSchema).filter((schema) => schema !== null)
+  const answered = endpoints.map(({ response }) => response)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'vicinage',
+      version,
+      summary: `Neighborhood scores, schools and addresses for ${COVERAGE}`,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    // Relative to this document, wherever a proxy or another application has put the service.
+    servers: [{ url: '.', description: 'Where this document comes from.' }],
+    tags: Object.entries({ ...groups, ...ownTag, service: 'About the service itself. No key is required.' }).map(
+      ([name, description]) => ({ name, description }),
+    ),
+    /** What every operation asks for unless it says otherwise. */
+    security: auth ? [{ bearer: [] }] : [],
+    paths: paths(endpoints, auth, tiles ? records : null),
+    components: {
+      schemas: schemaComponents(sent, [...answered, oneReason, manyReasons, health]),
+      responses: errorResponses(endpoints, auth),
+      headers: auth ? { ...always, ...ofLimits, ...ofRefusal, ...ofChallenge } : always,
+      ...(auth ? { securitySchemes: { bearer } } : {}),
+    },
+  }
+}
+
+const description = [
+  `Scores from 0 to 255 for any coordinate in ${COVERAGE}, public schools and school districts, and the coordinate of an address. 0 always means that there is no data for the place; 1-255 are on the scale of the dimension.`,
+  'A place without data is not an error: it answers 200 with score 0, or with null and a message. Coordinates are decimal degrees, WGS 84. Unknown parameters are ignored; the last of a repeated one counts. A path that does not exist answers 404 `{"detail":"Not Found"}`, another method 405 `{"detail":"Method Not Allowed"}` with the `Allow` header.',
+  'The values in the examples are made up.',
+].join('\n\n')
+
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'A key of this service in the `Authorization` header: `Bearer`, a space and the key. A key in the query string is ignored. The operator of the service hands out the keys.',
+}
+
+const health = z.object({ status: z.literal('ok').describe('The service answers.') }).meta({ title: 'Health' })
+
+/**
+ * One path per endpoint, in the order of the table, then those about the service itself, which need no key and count
+ * against no limit. `tiled`: records of the dimensions whose tiles are served; null: there are none.
+ */
+function paths(
+  endpoints: readonly Endpoint[],
+  auth: boolean,
+  tiled: readonly Dimension<DimensionId>[] | null,
+): Named<{ readonly get?: Operation; readonly post?: Operation }> {
+  const ofEndpoints = endpoints.map((endpoint) => {
+    const { path, method } = endpoint
+    return [path, { [method.toLowerCase()]: operation(endpoint, auth) }] as const
+  })
+  const figures =
+    'Requests and their durations by method, path and status, in the text format of Prometheus. It holds neither parameters nor keys.'
+  return {
+    ...Object.fromEntries(ofEndpoints),
+    ...(tiled && tilePaths(tiled)),
+    '/health': about('health', 'Whether the service answers', 'For load balancers and monitors.', {
+      'application/json': { schema: schemaReference(health), example: { status: 'ok' } },
+    }),
+    '/metrics': about('metrics', 'Figures for Prometheus', figures, { 'text/plain': { schema: { type: 'string' } } }),
+    '/openapi.json': about('openapi', 'This description', 'The description of the service as OpenAPI 3.1.', {
+      'application/json': { schema: { type: 'object' } },
+    }),
+  }
+}
+
+function tilePaths(records: readonly Dimension<DimensionId>[]) {
+  const parameters = tileParameters(records.map(({ id }) => id)).map(parameterObject)
+  const key = 'Needs no key unless the server says so; then the TileJSON needs one, and names signed addresses.'
+  const meta = about('tileJson', 'Tiles of a dimension', `TileJSON 3.0.0 with legend and sources. ${key}`, {
+    'application/json': { schema: { type: 'object' } },
+  })
+  const picture = about('tile', 'A map tile', `A PNG of 256 × 256 pixels, XYZ scheme; no data is transparent. ${key}`, {
+    'image/png': { schema: { type: 'string', format: 'binary' } },
+  })
+  return {
+    '/v1/tiles/{dimension}.json': { get: { ...meta.get, parameters: parameters.slice(0, 1) } },
+    [TILE_PATH]: { get: { ...picture.get, parameters } },
+  }
+}
+
+function about(operationId: string, summary: string, description: string, content: Named<MediaType>) {
+  const responses = { 200: { description: 'The answer.', headers: requestHeaders, content } }
+  return { get: { operationId, tags: ['service'], summary, description, security: [], responses } }
+}
+
+function operation(endpoint: Endpoint, auth: boolean) {
+  const { id, summary, description, parameters } = endpoint
+  const inUrl = parameters.filter((parameter) => parameter.in !== 'body')
+  const inBody = parameters.filter((parameter) => parameter.in === 'body')
+  const body = requestSchema(endpoint)
+  // That of a list is written as in a query; a body documents an array.
+  const exampleOf = ({ kind, example }: Parameter) => (kind === 'literals' ? `${example}`.split(',') : example)
+  const example = Object.fromEntries(inBody.map((parameter) => [parameter.name, exampleOf(parameter)]))
+  return {
+    operationId: id,
+    tags: [id.includes('.') ? id.slice(0, id.indexOf('.')) : 'scores'],
+    summary,
+    description,
+    ...(inUrl.length === 0 ? {} : { parameters: inUrl.map(parameterObject) }),
+    ...(body === null ? {} : { requestBody: { required: true, content: json(body, example) } }),
+    responses: responses(endpoint, auth),
+  }
+}
+
+function parameterObject(parameter: Parameter) {
+  const { name, required, description, example } = parameter
+  return {
+    name,
+    in: parameter.in === 'path' ? 'path' : 'query',
+    required,
+    description,
+    schema: bareSchema(parameterSchema(parameter)),
+    example: example as unknown,
+  }
+}
+
+function responses(endpoint: Endpoint, auth: boolean): Named<ResponseObject | { readonly $ref: string }> {
+  const { method, response, example, notFound, parameters } = endpoint
+  const shared = (name: string) => ({ $ref: `#/components/responses/${name}` })
+  return {
+    200: { description: 'The answer.', headers: answerHeaders(auth), content: json(response, example) },
+    ...(auth ? { 401: shared('NotAuthenticated') } : {}),
+    ...(notFound === undefined ? {} : { 404: shared(notFound.name) }),
+    ...(method === 'POST' ? { 413: shared('BodyTooLarge') } : {}),
+    ...(parameters.length === 0 ? {} : { 422: shared(method === 'POST' ? 'BodyRefused' : 'ParametersRefused') }),
+    ...(auth ? { 429: shared('LimitExceeded') } : {}),
+    500: shared('InternalServerError'),
+    ...(endpoint.cost === undefined ? {} : { 503: shared('ServiceBusy') }),
+  }
+}
+
+function json(schema: z.ZodType, example: unknown) {
+  return { 'application/json': { schema: schemaReference(schema), example } }
+}
+
+/** The JSON object that an endpoint takes, one field per parameter of its body; null without such parameters. */
+function requestSchema({ id, parameters }: Endpoint): z.ZodObject | null {
+  const fields = parameters.filter((parameter) => parameter.in === 'body')
+  if (fields.length === 0) return null
+  const title = `${id.replace(/(?:^|\.)./g, (start) => start.slice(-1).toUpperCase())}Request`
+  return argumentsSchema(fields).meta({ title })
+}
+
+type Named<T> = Readonly<Record<string, T>>
+
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+export interface MediaType {
+  readonly schema: JsonSchema
+  readonly example?: unknown
+  readonly examples?: Named<{ readonly value: unknown }>
+}
+
+export interface ResponseObject {
+  readonly description: string
+  readonly headers: Named<JsonSchema>
+  readonly content: Named<MediaType>
+}
+
+/**
+ * The shared schemas of a document: each under its title, after the definitions that it refers to. An answer has the
+ * fields of its schema and no others; what is sent may have more, which are ignored.
+ */
+function schemaComponents(sent: readonly z.ZodType[], answered: readonly z.ZodType[]): Named<JsonSchema> {
+  const componentsOf = (schemas: readonly z.ZodType[], io: 'input' | 'output') =>
+    schemas.map((schema) => {
+      const { $schema, $defs, ...root } = jsonSchema(schema, io)
+      return { ...$defs, [titleOf(schema)]: root }
+    })
+  return Object.assign({}, ...componentsOf(sent, 'input'), ...componentsOf(answered, 'output'))
+}
+
+/** A reference to a shared schema. */
+function schemaReference(schema: z.ZodType): JsonSchema {
+  return { $ref: `#/components/schemas/${titleOf(schema)}` }
+}
+
+/** A schema that stands where it is used: without the text and examples, which have their own places there. */
+function bareSchema(schema: z.ZodType): JsonSchema {
+  const { $schema, description, examples, ...bare } = jsonSchema(schema, 'input')
+  return bare
+}
+
+function titleOf(schema: z.ZodType): string {
+  const title = schema.meta()?.title
+  if (title === undefined) throw new Error('A schema of the OpenAPI document has no title; give it one with meta().')
+  return title
+}
+
+// The dialect is not named in each schema: 3.1 has one for the whole document. Zod bounds every integer by what a
+// double holds.
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
+  return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io })), (key, value) => {
+    if (key === '$ref') return value.replace('#/$defs/', '#/components/schemas/')
+    const unbounded = (key === 'minimum' || key === 'maximum') && Math.abs(value) === Number.MAX_SAFE_INTEGER
+    return unbounded ? undefined : value
+  })
+}
+
+/** A header, with a schema for values such as its example. */
+function header(example: string | number, description: string, more: { readonly required?: true } = {}) {
+  const schema = typeof example === 'string' ? { type: 'string' } : { type: 'integer', minimum: 0 }
+  return { description, ...more, schema, example }
+}
+
+const always = {
+  'X-Request-Id': header(
+    '0b9f0c3e-4f0e-4d53-9a53-5f0f3a1c2b7d',
+    'Names the request in the log of the service. A request may bring its own: 1-64 letters, digits, `_`, `.` and `-`.',
+    { required: true },
+  ),
+}
+
+const ofLimits = {
+  'RateLimit-Policy': header(
+    '"rate";q=50;w=60, "month";q=100000;w=2592000',
+    'The limits of the key: `q` requests in `w` seconds, for its rate and for the calendar month, UTC. A key without limits gets none of these headers.',
+  ),
+  RateLimit: header(
+    '"rate";r=49;t=60, "month";r=87654;t=1209600',
+    'What is left of each limit: `r` requests until, in `t` seconds, requests are given back.',
+  ),
+  'X-RateLimit-Cost': header(20, 'What the request counts in the month of the key, where that is more than 1.'),
+  'X-RateLimit-Limit': header(50, 'Requests of the limit that is closest to its end.'),
+  'X-RateLimit-Remaining': header(49, 'Requests left of that limit.'),
+  'X-RateLimit-Reset': header(1767225600, 'When requests of that limit are given back, seconds since 1970, UTC.'),
+}
+
+const ofRefusal = {
+  'Retry-After': {
+    ...header(30, 'Seconds to wait before the next request.', { required: true }),
+    schema: { type: 'integer', minimum: 1 },
+  },
+}
+
+const CHALLENGE = '`Bearer`, with `error="invalid_token"` when a key was sent and is not valid.'
+const ofChallenge = { 'WWW-Authenticate': header('Bearer error="invalid_token"', CHALLENGE, { required: true }) }
+
+/** The headers of an answer that needs no key. */
+const requestHeaders = references(always)
+
+/** The headers of an answer to somebody who was let in. */
+const answerHeaders = (auth: boolean) => (auth ? references({ ...always, ...ofLimits }) : requestHeaders)
+
+function references(headers: object): Named<{ readonly $ref: string }> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** The errors that operations share, by name; the details are examples of what they say. */
+function errorResponses(endpoints: readonly Endpoint[], auth: boolean): Named<ResponseObject> {
+  const admitted = answerHeaders(auth)
+  const error = (description: string, details: Named<unknown>, headers = admitted, schema: z.ZodType = oneReason) => {
+    const examples = Object.fromEntries(Object.entries(details).map(([name, detail]) => [name, { value: { detail } }]))
+    return { description, headers, content: { 'application/json': { schema: schemaReference(schema), examples } } }
+  }
+  const refusal = (description: string, details: readonly ValidationDetail[]) =>
+    error(description, Object.fromEntries(details.map((detail) => [detail.type, [detail]])), admitted, manyReasons)
+  const notFound = endpoints.flatMap(({ notFound: found }) =>
+    found === undefined ? [] : [[found.name, error(found.description, { unknown: found.detail })]],
+  )
+  const keyDetails = { missing: 'Not authenticated', unknown: 'Invalid API key', expired: 'API key expired' }
+  const challenged = references({ ...ofChallenge, ...always })
+  const limitDetails = { rate: 'Rate limit exceeded', month: 'Monthly quota exceeded' }
+  const exhausted = references({ ...ofRefusal, ...always, ...ofLimits })
+  return {
+    ...(auth ? { NotAuthenticated: error(NOT_AUTHENTICATED, keyDetails, challenged) } : {}),
+    ...Object.fromEntries(notFound),
+    BodyTooLarge: error('The body is longer than 2 MiB.', { tooLarge: TOO_LARGE }, requestHeaders),
+    ParametersRefused: refusal('A parameter is missing or refused.', parameterErrorExamples),
+    BodyRefused: refusal('The body is missing or refused. A refused point is not such an error.', bodyErrorExamples),
+    ...(auth ? { LimitExceeded: error(LIMIT_EXCEEDED, limitDetails, exhausted) } : {}),
+    ServiceBusy: error(SERVICE_BUSY, { busy: 'Service busy' }, { ...admitted, ...(auth && references(ofRefusal)) }),
+    InternalServerError: error(INTERNAL_ERROR, { inside: 'Internal Server Error' }),
+  }
+}
+
+const NOT_AUTHENTICATED = 'The key is missing, unknown or expired. Comes before any other error.'
+const LIMIT_EXCEEDED = 'The key has used up its rate or its calendar month. `Retry-After` says how long to wait.'
+const SERVICE_BUSY = 'Too many requests that take long are waiting: ask again in a second.'
+const INTERNAL_ERROR = 'Something went wrong inside. The log of the service says more.'
+
+/** The groups of endpoints, in the order of the documentation: what stands before the dot of an id, else `scores`. */
+export const groups = {
+  vibe: 'What it is like to live there: quiet or lively, close or spacious, on foot or by car.',
+  environment: 'Noise, air and industry around a place.',
+  demographics:
+    'Age, health insurance and votes of the people around a place: figures of an area, which say nothing about any one person or household.',
+  risk: 'Flood and fire. Higher is safer. Not a substitute for an official determination of a flood or fire zone.',
+  scores: 'Many scores in one request, the explanation of a score, and the catalog.',
+  areas: 'Areas summed up by the people who live there, and their rankings.',
+  schools: 'Public schools and school districts, kindergarten to grade 12.',
+  tools: 'From an address to a coordinate, and back.',
+}

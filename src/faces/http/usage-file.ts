@@ -1,0 +1,106 @@
+import { readFile, realpath } from 'node:fs/promises'
+import * as z from 'zod'
+import { releaseLock, takeLock } from '../../base/locks/held-lock.ts'
+import { LockError } from '../../base/locks/lock-error.ts'
+import { writePrivate } from '../../base/locks/write-whole.ts'
+import { jsonObject } from './key-file.ts'
+import { LimitsError, type Usage } from './limits.ts'
+
+/** Milliseconds between writes. */
+const PERIOD = 1000
+
+/** Rises when older versions of the package would misread a file. */
+const VERSION = 1
+
+const format = z.object({
+  version: z.literal(VERSION),
+  month: z.string().regex(/^(\d{4}-\d\d)?$/),
+  used: z.record(z.string(), z.int().min(0)),
+})
+
+/** What `openUsageFile` takes. */
+export interface UsageFileOptions {
+  /** Called once when the file cannot be written, and again only after it could be. Counting and attempts go on. */
+  readonly onError?: (error: LimitsError) => void
+}
+
+export async function openUsageFile(path: string, { onError }: UsageFileOptions = {}): Promise<Usage> {
+  // A link stays a link: the file behind it is what is locked and replaced.
+  const target = await realpath(path).catch(() => path)
+  const lock = `${target}.lock`
+  let stays = lock
+  const isTaken = await takeLock(lock).catch((error) => {
+    // In a folder that cannot be written to nobody overwrites anything; that is said when there are counts to write.
+    if (!(error instanceof LockError)) return true
+    stays = error.lock
+    return false
+  })
+  if (!isTaken) {
+    const advice = `let both count in Redis with --limits redis://…, or delete ${stays} if you know that it has ended`
+    throw new LimitsError(`${path}, in which the use of keys is counted, is in use by another process: ${advice}.`)
+  }
+  const { month, used } = await readUsage(path).catch(async (error) => {
+    await releaseLock(lock)
+    throw error
+  })
+  let dirty = false
+  let failing = false
+  let writing = Promise.resolve()
+  // A process that ends without `close` is not held up.
+  const timer = setInterval(() => {
+    if (dirty) writing = writing.then(write)
+  }, PERIOD).unref()
+
+  const usage: Usage = {
+    month,
+    used: new Map(Object.entries(used)),
+    changed() {
+      dirty = true
+    },
+    async close() {
+      clearInterval(timer)
+      await writing
+      await write()
+      await releaseLock(lock)
+    },
+  }
+  return usage
+
+  async function write(): Promise<void> {
+    if (!dirty) return
+    dirty = false
+    const { month, used } = usage
+    try {
+      await writePrivate(target, `${JSON.stringify({ version: VERSION, month, used: Object.fromEntries(used) })}\n`)
+      failing = false
+    } catch (error) {
+      dirty = true
+      if (failing) return
+      failing = true
+      const why = `cannot be written to ${path} (${codeOf(error)})`
+      onError?.(new LimitsError(`What keys have used ${why}: it is lost at a restart.`))
+    }
+  }
+}
+
+/** A missing file is an empty one. */
+async function readUsage(path: string): Promise<z.infer<typeof format>> {
+  const refuse = (why: string) => new LimitsError(`${path}, in which the use of keys is counted, ${why}.`)
+  const again = 'put back a copy, or delete it to count from 0'
+  const text = await readFile(path, 'utf8').catch((error) => {
+    if (codeOf(error) === 'ENOENT') return JSON.stringify({ version: VERSION, month: '', used: {} })
+    throw refuse(`cannot be read (${codeOf(error)})`)
+  })
+  const json = jsonObject(text)
+  const { data, error } = format.safeParse(json)
+  if (data !== undefined) return data
+  if (json === undefined) throw refuse(`is damaged (it is not a JSON object): ${again}`)
+  if (typeof json.version === 'number' && json.version > VERSION)
+    throw refuse(`was written by a later vicinage (version ${json.version}): ${again}`)
+  const { path: field, message } = error.issues[0]
+  throw refuse(`is damaged ('${field.join('.')}': ${message}): ${again}`)
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? String(error)
+}

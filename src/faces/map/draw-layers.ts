@@ -1,0 +1,281 @@
+import type { Feature, Geometry, Position } from 'geojson'
+import type { LayerSpecification } from 'maplibre-gl'
+import { keptBy } from '../../data/bundle/once.ts'
+import type { Sources } from './ground-style.ts'
+import { worldX, worldY } from './mercator.ts'
+import { compile } from './style-expression.ts'
+
+/** What a picture of a map shows: a part of the world of web mercator. */
+export interface PictureView {
+  /** Zoom of the XYZ scheme: the world is 256 · 2^zoom pixels wide. */
+  readonly zoom: number
+  /** Where its corner is in the world, and its size, pixels. */
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+export const TILE = 256 // pixels
+
+/** As MapLibre counts, in tiles of 512 pixels. */
+export function zoomOf({ zoom }: PictureView): number {
+  return zoom - 1
+}
+
+export function pixelOf({ zoom, left, top }: PictureView, lon: number, lat: number): [x: number, y: number] {
+  const side = TILE * 2 ** zoom
+  return [worldX(lon) * side - left, worldY(lat) * side - top]
+}
+
+/** What is drawn with: the part of a canvas that layers need. Colors are those of CSS. */
+export interface Pen {
+  globalAlpha: number
+  fillStyle: unknown
+  strokeStyle: unknown
+  lineWidth: number
+  lineCap: string
+  lineJoin: string
+  font: string
+  textAlign: string
+  textBaseline: string
+  fillRect(left: number, top: number, width: number, height: number): void
+  beginPath(): void
+  moveTo(x: number, y: number): void
+  lineTo(x: number, y: number): void
+  arc(x: number, y: number, radius: number, from: number, to: number): void
+  fill(rule?: 'evenodd'): void
+  stroke(): void
+  setLineDash(lengths: number[]): void
+  measureText(text: string): { readonly width: number }
+  strokeText(text: string, x: number, y: number): void
+  fillText(text: string, x: number, y: number): void
+}
+
+/** Draws the icon of a name, around the middle of the pen, and says how large it is. */
+export type Icons = (name: string) => {
+  readonly width: number
+  readonly height: number
+  draw(x: number, y: number): void
+}
+
+/**
+ * Draws layers of a style of MapLibre where there is no WebGL: its areas, lines and circles in their order, then its
+ * names, of which the last layer's come first; what would be on top of another, or beyond the edge, is left out. Names
+ * along lines are level, each in the middle of one.
+ */
+export function drawLayers(
+  pen: Pen,
+  view: PictureView,
+  layers: readonly LayerSpecification[],
+  sources: Sources,
+  icons?: Icons,
+): void {
+  const zoom = zoomOf(view)
+  const shown = layers.filter(({ minzoom = 0, maxzoom = 30 }) => zoom >= minzoom && zoom < maxzoom)
+  const found = new Map<string, readonly Feature[]>()
+  const featuresOf = (layer: LayerSpecification) => {
+    if (!('source' in layer) || typeof layer.source !== 'string') return []
+    if (!found.has(layer.source))
+      found.set(
+        layer.source,
+        (sources[layer.source]?.features ?? []).filter(({ geometry }) => isInView(view, geometry)),
+      )
+    const keeps = compile(layer.filter ?? true)
+    const key = byFeature(layer, zoom, `${layer.type}-sort-key`, 0)
+    const kept = found.get(layer.source)!.filter((feature) => keeps(feature, Math.floor(zoom)))
+    return key.isConstant ? kept : kept.toSorted((a, b) => Number(key.of(a)) - Number(key.of(b)))
+  }
+  for (const layer of shown) if (layer.type !== 'symbol') drawShapes(pen, view, layer, featuresOf(layer))
+  const hasRoom = roomIn(view)
+  for (const layer of shown.toReversed())
+    if (layer.type === 'symbol') drawSymbols(pen, view, layer, featuresOf(layer), hasRoom, icons)
+  pen.globalAlpha = 1
+}
+
+/** A property of a layer, by feature. */
+function byFeature<T>(layer: LayerSpecification, zoom: number, name: string, fallback: T) {
+  const { paint, layout } = layer as { paint?: Record<string, unknown>; layout?: Record<string, unknown> }
+  const given = paint?.[name] ?? layout?.[name] ?? fallback
+  const value = compile(given)
+  return { isConstant: !Array.isArray(given), of: (feature: Feature) => value(feature, zoom) as T }
+}
+
+function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, features: readonly Feature[]): void {
+  const { type } = layer
+  const of = <T>(name: string, fallback: T) => byFeature(layer, zoomOf(view), `${type}-${name}`, fallback).of
+  const [color, opacity] = [of('color', '#000000'), of('opacity', 1)]
+  if (type === 'background') {
+    pen.fillStyle = (layer.paint as Record<string, unknown>)['background-color']
+    pen.fillRect(0, 0, view.width, view.height)
+  } else if (type === 'fill')
+    for (const feature of features) {
+      pen.globalAlpha = opacity(feature)
+      pen.fillStyle = color(feature)
+      pen.beginPath()
+      trace(pen, view, feature.geometry)
+      pen.fill('evenodd')
+    }
+  else if (type === 'circle') {
+    const [radius, edge, width] = [of('radius', 5), of('stroke-color', '#000000'), of('stroke-width', 0)]
+    for (const feature of features)
+      for (const [lon, lat] of pointsOf(feature.geometry)) {
+        pen.globalAlpha = opacity(feature)
+        pen.fillStyle = color(feature)
+        pen.strokeStyle = edge(feature)
+        pen.lineWidth = width(feature)
+        pen.beginPath()
+        pen.arc(...pixelOf(view, lon, lat), radius(feature), 0, 2 * Math.PI)
+        pen.fill()
+        if (width(feature) > 0) pen.stroke()
+      }
+  } else if (type === 'line') {
+    const [width, cap, join] = [of('width', 1), of('cap', 'butt'), of('join', 'miter')]
+    const dashes = (layer.paint as { 'line-dasharray'?: number[] })['line-dasharray'] ?? []
+    // Those that look alike are one path.
+    let last = ''
+    for (const feature of features) {
+      const look = [color(feature), width(feature), opacity(feature)] as const
+      if (look.join() !== last) {
+        if (last !== '') pen.stroke()
+        ;[pen.strokeStyle, pen.lineWidth, pen.globalAlpha] = look
+        ;[pen.lineCap, pen.lineJoin] = [cap(feature), join(feature)]
+        pen.setLineDash(dashes.map((length) => length * look[1]))
+        last = look.join()
+        pen.beginPath()
+      }
+      trace(pen, view, feature.geometry)
+    }
+    if (last !== '') pen.stroke()
+    pen.setLineDash([])
+  }
+}
+
+type HasRoom = (x: number, y: number, width: number, height: number) => boolean
+
+/** Answers whether a box around a point is free, and takes it. */
+function roomIn(view: PictureView): HasRoom {
+  const taken: (readonly [left: number, top: number, right: number, bottom: number])[] = []
+  return (x, y, width, height) => {
+    const [left, top, right, bottom] = [x - width / 2, y - height / 2, x + width / 2, y + height / 2]
+    if (left < 0 || top < 0 || right > view.width || bottom > view.height) return false
+    if (taken.some(([l, t, r, b]) => left < r && right > l && top < b && bottom > t)) return false
+    taken.push([left, top, right, bottom])
+    return true
+  }
+}
+
+const LINE_HEIGHT = 1.2
+/** Pixels between two names of a street. */
+const APART = 250
+
+function drawSymbols(
+  pen: Pen,
+  view: PictureView,
+  layer: LayerSpecification,
+  features: readonly Feature[],
+  hasRoom: HasRoom,
+  icons: Icons | undefined,
+): void {
+  const of = <T>(name: string, fallback: T) => byFeature(layer, zoomOf(view), name, fallback).of
+  const { layout = {} } = layer as { layout?: Record<string, unknown> }
+  const isAlongLines = layout['symbol-placement'] === 'line'
+  const [text, icon, size] = [of('text-field', ''), of('icon-image', ''), of('text-size', 16)]
+  const [padding, ems] = [of('text-padding', 2), of('text-max-width', 10)]
+  const [color, opacity] = [of('text-color', '#000000'), of('text-opacity', 1)]
+  const [halo, haloWidth] = [of('text-halo-color', ''), of('text-halo-width', 0)]
+  const [firstFont] = layout['text-font'] as string[]
+  const kind = firstFont === 'bold' || firstFont === 'italic' ? firstFont : ''
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.lineJoin = 'round'
+  const named: (readonly [name: string, x: number, y: number])[] = []
+  for (const feature of features) {
+    const points = isAlongLines ? linesOf(feature.geometry)[0] : pointsOf(feature.geometry)
+    const [x, y] = pixelOf(view, ...(points[points.length >> 1] as [number, number]))
+    // A street is many lines.
+    const isNear = named.some(([name, left, top]) => name === text(feature) && Math.hypot(left - x, top - y) < APART)
+    if (isAlongLines && isNear) continue
+    const high = size(feature)
+    pen.font = `${kind} ${high}px system-ui, sans-serif`
+    const name = icon(feature)
+    const image = name === '' ? null : (icons?.(name) ?? null)
+    if (name !== '' && image === null) continue
+    const lines = image === null ? wrapped(pen, text(feature), ems(feature) * high) : [text(feature)]
+    const wide = image?.width ?? Math.max(...lines.map((line) => pen.measureText(line).width))
+    const around = 2 * (image === null ? padding(feature) : 2)
+    if (!hasRoom(x, y, wide + around, (image?.height ?? lines.length * LINE_HEIGHT * high) + around)) continue
+    named.push([text(feature), x, y])
+    image?.draw(x, y)
+    pen.globalAlpha = opacity(feature)
+    for (const [i, line] of lines.entries()) {
+      const middle = y + (i - (lines.length - 1) / 2) * LINE_HEIGHT * high + (image === null ? 0 : 1)
+      if (haloWidth(feature) > 0) {
+        pen.strokeStyle = halo(feature)
+        pen.lineWidth = 2 * haloWidth(feature)
+        pen.strokeText(line, x, middle)
+      }
+      pen.fillStyle = color(feature)
+      pen.fillText(line, x, middle)
+    }
+  }
+}
+
+/** A name in lines of about the same width, as many as it needs. */
+function wrapped(pen: Pen, name: string, most: number): string[] {
+  const whole = pen.measureText(name).width
+  const target = whole / Math.ceil(whole / most)
+  const lines: string[] = []
+  for (const word of name.split(' ')) {
+    const line = lines.length === 0 ? word : `${lines.at(-1)} ${word}`
+    if (lines.length === 0 || pen.measureText(line).width > 1.1 * target) lines.push(word)
+    else lines[lines.length - 1] = line
+  }
+  return lines
+}
+
+/** Of what was drawn before: lines, x and y of their points, and their box, as parts of the world. */
+const inWorld = keptBy((geometry: Geometry) => {
+  const lines = linesOf(geometry).map((line) =>
+    Float64Array.from(line.flatMap(([lon, lat]) => [worldX(lon), worldY(lat)])),
+  )
+  const box = { west: 1, south: 0, east: 0, north: 1 }
+  for (const line of lines)
+    for (let i = 0; i < line.length; i += 2) {
+      box.west = Math.min(box.west, line[i])
+      box.east = Math.max(box.east, line[i])
+      box.north = Math.min(box.north, line[i + 1])
+      box.south = Math.max(box.south, line[i + 1])
+    }
+  return { lines, box }
+})
+
+/** Pixels: half of the widest line, and more. */
+const MARGIN = 10
+
+function isInView({ zoom, left, top, width, height }: PictureView, geometry: Geometry): boolean {
+  const side = TILE * 2 ** zoom
+  const { west, south, east, north } = inWorld(geometry).box
+  if (east * side - left < -MARGIN || west * side - left > width + MARGIN) return false
+  return south * side - top >= -MARGIN && north * side - top <= height + MARGIN
+}
+
+function trace(pen: Pen, { zoom, left, top }: PictureView, geometry: Geometry): void {
+  const side = TILE * 2 ** zoom
+  if (geometry.type === 'Point' || geometry.type === 'MultiPoint') return
+  for (const line of inWorld(geometry).lines) {
+    pen.moveTo(line[0] * side - left, line[1] * side - top)
+    for (let i = 2; i < line.length; i += 2) pen.lineTo(line[i] * side - left, line[i + 1] * side - top)
+  }
+}
+
+function linesOf(geometry: Geometry): readonly Position[][] {
+  if (geometry.type === 'LineString') return [geometry.coordinates]
+  if (geometry.type === 'Polygon' || geometry.type === 'MultiLineString') return geometry.coordinates
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [pointsOf(geometry)]
+}
+
+function pointsOf(geometry: Geometry): Position[] {
+  if (geometry.type === 'Point') return [geometry.coordinates]
+  return geometry.type === 'MultiPoint' ? geometry.coordinates : []
+}

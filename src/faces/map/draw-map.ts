@@ -1,0 +1,57 @@
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import type { Box } from '../../base/geo/box.ts'
+import type { LatLon } from '../../base/geo/distance.ts'
+import type { DrawnBaseMap } from '../../data/base-map.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { scorePng } from './create-map.ts'
+import { drawGround, drawMark } from './draw-ground.ts'
+import { addLegend, paletteWithInk } from './legend-strip.ts'
+import { boxView } from './mercator.ts'
+import { rampOf } from './ramp.ts'
+import { newColumns, type ScoreSource, scoreView } from './score-view.ts'
+
+/** What a map with its sources needs of the library. */
+export type MapData = ScoreSource & Pick<Vicinage, 'dimensions'>
+
+/** A PNG with its size in pixels; `blank` says what no data means where there is nothing else to see. */
+export interface DrawnMap {
+  readonly png: Uint8Array
+  readonly width: number
+  readonly height: number
+  readonly blank: string | null
+}
+
+/**
+ * A picture to be looked at by itself: opaque, with a legend, and with title and sources written into the file.
+ *
+ * @param ground of the map, to be drawn below and above the scores; null: none
+ * @param places marked on it
+ */
+export function drawMap(
+  vicinage: MapData,
+  id: DimensionId,
+  box: Box,
+  width: number,
+  ground: DrawnBaseMap | null = null,
+  places: readonly LatLon[] = [],
+): DrawnMap {
+  const dimension = catalogOf(vicinage).find((known) => known.id === id)!
+  const view = boxView(box, width)
+  const pixels = scoreView(vicinage, id, view, newColumns())
+  const picture = addLegend({ width, height: view.height, pixels }, dimension, ground !== null)
+  if (ground !== null) drawGround(picture, view, ground)
+  for (const place of places) drawMark(picture, view, place)
+  const { name, method, scale } = dimension
+  const sources = vicinage.dimensions().find((entry) => entry.id === id)?.sources ?? []
+  const png = scorePng(picture.pixels, picture, paletteWithInk(rampOf(dimension), ground !== null), {
+    Title: `${name}: 1 = ${scale.low}, 255 = ${scale.high}`,
+    Description: method,
+    Source: sources
+      .map(({ agency, title, vintage, license }) => `${agency}, ${title}, ${vintage} (${license})`)
+      .join('\n'),
+    Software: 'vicinage',
+  })
+  const blank = pixels.every((score) => score === 0) ? scale.zero : null
+  return { png, width: picture.width, height: picture.height, blank }
+}

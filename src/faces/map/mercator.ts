@@ -1,0 +1,108 @@
+import { refusedArgument } from '../../base/errors.ts'
+import type { Box } from '../../base/geo/box.ts'
+
+/** A grid of pixels on the web-mercator world, whose north-west corner is (0, 0) and south-east corner (1, 1). */
+export interface View {
+  readonly left: number
+  readonly top: number
+  /** Size of a pixel, as a part of the world. */
+  readonly stepX: number
+  readonly stepY: number
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** Where the square world of web mercator ends, degrees: atan(sinh(π)). */
+const latitudeLimit = degrees(Math.atan(Math.sinh(Math.PI)))
+export const largestSide = 8192 // pixels
+
+const tileSize = 256 // pixels
+const deepestZoom = 20 // a pixel is 13 cm at 30° N: far below the cells of 2 arc-seconds
+
+/** Throws a ValidationError when there is no such tile. */
+export function tileView(z: number, x: number, y: number): View {
+  if (!(Number.isInteger(z) && z >= 0 && z <= deepestZoom))
+    throw refusedArgument('z', `A tile's zoom is a whole number 0 to ${deepestZoom}; got ${z}.`, z)
+  const across = 2 ** z
+  checkTileNumber('x', x, z, across)
+  checkTileNumber('y', y, z, across)
+  // Powers of two: centers of pixels come out exact, so that neighboring tiles meet.
+  const step = 1 / (across * tileSize)
+  return { left: x / across, top: y / across, stepX: step, stepY: step, width: tileSize, height: tileSize }
+}
+
+/** Throws a ValidationError when the box is empty or outside the world, or the picture would be too large. */
+export function boxView({ west, south, east, north }: Box, width: number): View {
+  if (!(west >= -180 && east <= 180 && west < east))
+    throw refusedArgument(
+      'west',
+      `A box goes from west to east within -180 to 180 degrees; got west ${west}, east ${east}.`,
+      west,
+    )
+  if (!(south >= -latitudeLimit && north <= latitudeLimit && south < north))
+    throw refusedArgument(
+      'south',
+      `A box goes from south to north within ±${latitudeLimit.toFixed(4)} degrees, the ends of web mercator; got south ${south}, north ${north}.`,
+      south,
+    )
+  if (!(Number.isInteger(width) && width >= 1 && width <= largestSide))
+    throw refusedArgument(
+      'width',
+      `The width of a picture is a whole number 1 to ${largestSide} pixels; got ${width}.`,
+      width,
+    )
+  const left = worldX(west)
+  const top = worldY(north)
+  const worldWidth = worldX(east) - left
+  const worldHeight = worldY(south) - top
+  const height = Math.max(1, Math.round((width * worldHeight) / worldWidth))
+  if (height > largestSide)
+    throw refusedArgument(
+      'width',
+      `The picture would be ${height} pixels high, at most ${largestSide} are drawn; choose a smaller width or a lower box.`,
+      width,
+    )
+  return { left, top, stepX: worldWidth / width, stepY: worldHeight / height, width, height }
+}
+
+/** Fills the coordinates of the pixels' centers, row by row from `firstRow`, as many rows as the columns hold. */
+export function fillCenters(view: View, firstRow: number, lat: Float64Array, lon: Float64Array): void {
+  const { width } = view
+  for (let i = 0; i < width; i++) lon[i] = lonOf(view.left + (i + 0.5) * view.stepX)
+  for (let at = 0, row = firstRow; at < lat.length; at += width, row++) {
+    if (at > 0) lon.copyWithin(at, 0, width)
+    lat.fill(latOf(view.top + (row + 0.5) * view.stepY), at, at + width)
+  }
+}
+
+function checkTileNumber(name: string, value: number, z: number, across: number): void {
+  if (!(Number.isInteger(value) && value >= 0 && value < across))
+    throw refusedArgument(
+      name,
+      `A tile's ${name} at zoom ${z} is a whole number 0 to ${across - 1}; got ${value}.`,
+      value,
+    )
+}
+
+/** Where a longitude lies in the world: 0 at its west, 1 at its east end. */
+export function worldX(lon: number): number {
+  return (lon + 180) / 360
+}
+
+/** Where a latitude lies in it: 0 at its north, 1 at its south end. */
+export function worldY(lat: number): number {
+  return 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)
+}
+
+export function lonOf(worldX: number): number {
+  return worldX * 360 - 180
+}
+
+export function latOf(worldY: number): number {
+  return degrees(Math.atan(Math.sinh(Math.PI * (1 - 2 * worldY))))
+}
+
+function degrees(radians: number): number {
+  return (radians * 180) / Math.PI
+}

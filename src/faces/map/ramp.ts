@@ -1,0 +1,143 @@
+import { type DimensionId, dimensionOf } from '../../answers/dimensions/catalog.ts'
+import type { Dimension } from '../../answers/dimensions/dimension.ts'
+
+// Every eighth of matplotlib's viridis (van der Walt and Smith 2015, CC0): dark to light, safe for color-blind eyes.
+const viridis = '440154 472d7b 3b528b 2c728e 21918c 28ae80 5ec962 addc30 fde725'
+const made = new Map<string, Uint8Array>()
+
+/**
+ * The colors of a dimension: red, green, blue, alpha (0-255) of score s from byte 4 s on, 1,024 bytes. Score 0, no
+ * data, is transparent. Equal steps of the score are equal steps for the eye.
+ *
+ * @throws {ValidationError} when there is no such dimension
+ */
+export function ramp(dimension: DimensionId): Uint8Array {
+  return rampOf(dimensionOf(dimension))
+}
+
+/** The same of a record; own layers have the common colors. */
+export function rampOf({ id, colors: arms }: Pick<Dimension, 'id' | 'colors'>): Uint8Array {
+  let colors = made.get(arms === undefined ? '' : id)
+  if (colors === undefined) {
+    colors = new Uint8Array(4 * 256)
+    if (arms === undefined) paint(colors, 1, 255, viridis)
+    else {
+      paint(colors, 1, 128, arms[0])
+      paint(colors, 128, 255, arms[1])
+    }
+    made.set(arms === undefined ? '' : id, colors)
+  }
+  return colors.slice()
+}
+
+/** Walks along the anchors at an even pace, so that no part of the scale looks steeper than another. */
+function paint(colors: Uint8Array, from: number, to: number, anchors: string): void {
+  const path = anchors.split(' ').map(oklabOf)
+  const reached = [0]
+  for (let i = 1; i < path.length; i++) reached.push(reached[i - 1] + distance(path[i - 1], path[i]))
+  const length = reached[path.length - 1]
+  let leg = 0
+  for (let score = from; score <= to; score++) {
+    const walked = (length * (score - from)) / (to - from)
+    while (leg < path.length - 2 && walked > reached[leg + 1]) leg++
+    const part = (walked - reached[leg]) / (reached[leg + 1] - reached[leg])
+    colors.set([...fromOklab(between(path[leg], path[leg + 1], part)), 255], 4 * score)
+  }
+}
+
+function oklabOf(hex: string): Oklab {
+  const rgb = Number.parseInt(hex, 16)
+  return toOklab(rgb >> 16, (rgb >> 8) & 255, rgb & 255)
+}
+
+function distance(p: Oklab, q: Oklab): number {
+  return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2])
+}
+
+function between(p: Oklab, q: Oklab, part: number): Oklab {
+  return [p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1]), p[2] + part * (q[2] - p[2])]
+}
+
+/** A line of a legend. */
+export interface LegendEntry {
+  /** 0 = no data, else 1-255. */
+  readonly score: number
+  /** `#rrggbb`, or `transparent` for no data. */
+  readonly color: string
+  /** What the score means where the scale has words for it, else the score. */
+  readonly label: string
+}
+
+const steps = [1, 32, 64, 96, 128, 160, 192, 224, 255]
+
+/**
+ * No data, then nine steps from the scale's low end to its high end.
+ *
+ * @throws {ValidationError} when there is no such dimension
+ */
+export function legend(dimension: DimensionId): readonly LegendEntry[] {
+  return legendOf(dimensionOf(dimension))
+}
+
+/** The same of a record. */
+export function legendOf(dimension: Pick<Dimension, 'id' | 'colors' | 'scale'>): readonly LegendEntry[] {
+  const colors = rampOf(dimension)
+  const { scale } = dimension
+  const words: Readonly<Record<number, string | null>> = { 1: scale.low, 128: scale.middle, 255: scale.high }
+  return Object.freeze(
+    [
+      { score: 0, color: 'transparent', label: scale.zero },
+      ...steps.map((score) => ({ score, color: hexOf(colors, score), label: words[score] ?? String(score) })),
+    ].map((entry) => Object.freeze(entry)),
+  )
+}
+
+function hexOf(colors: Uint8Array, score: number): string {
+  return `#${[...colors.subarray(4 * score, 4 * score + 3)].map((v) => v.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Lightness 0-1, green-red, blue-yellow: distances are about as large as the eye sees them. */
+type Oklab = readonly [l: number, a: number, b: number]
+
+// Matrices: Björn Ottosson, A perceptual color space for image processing, 2020-12-23, with the sRGB revision of 2021.
+
+/** From sRGB bytes. */
+function toOklab(red: number, green: number, blue: number): Oklab {
+  const [r, g, b] = [linear(red), linear(green), linear(blue)]
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ]
+}
+
+/** To sRGB bytes, the nearest that a screen can show. */
+function fromOklab([lightness, a, b]: Oklab): [red: number, green: number, blue: number] {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    byte(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    byte(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    byte(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ]
+}
+
+// The transfer curve of sRGB: IEC 61966-2-1.
+function linear(value: number): number {
+  const v = value / 255
+  return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
+}
+
+function byte(light: number): number {
+  const v = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
+  return Math.round(255 * Math.min(1, Math.max(0, v)))
+}
+
+/** The colors of what has an id among the records; other ids are those of layers, which have the common colors. */
+export function rampIn(records: readonly Dimension[], id: string): Uint8Array {
+  return rampOf(records.find((known) => known.id === id) ?? { id })
+}

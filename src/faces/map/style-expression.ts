@@ -1,0 +1,82 @@
+/** A feature as expressions see it. */
+export interface StyleFeature {
+  readonly properties: Readonly<Record<string, unknown>> | null
+  readonly geometry: { readonly type: string }
+}
+
+type Evaluate = (feature: StyleFeature, zoom: number) => unknown
+
+/**
+ * What a value of a style of MapLibre is for a feature at a zoom: of its expressions, those that the page's own layers
+ * use (test/explorer/app/ground.test.ts compares each with MapLibre's code).
+ *
+ * @throws {Error} at an expression that is not one of them
+ */
+export function compile(value: unknown): Evaluate {
+  if (!Array.isArray(value) || typeof value[0] !== 'string') return () => value
+  const [name, ...given] = value
+  if (name === 'literal') return () => given[0]
+  if (name === 'zoom') return (_, zoom) => zoom
+  if (name === 'geometry-type') return ({ geometry }) => geometry.type.replace('Multi', '')
+  if (name === 'match') return match(given)
+  if (name === 'step') return step(given)
+  if (name === 'interpolate') return interpolate(given.slice(1))
+  const operator = operators[name]
+  if (operator === undefined) throw new Error(`A style has the expression ${JSON.stringify(name)}, which is not known.`)
+  const [a, b, ...rest] = given.map(compile)
+  if (name === 'get') return (feature, zoom) => feature.properties?.[a(feature, zoom) as string] ?? null
+  if (b === undefined) return (feature, zoom) => operator(a(feature, zoom))
+  if (rest.length === 0) return (feature, zoom) => operator(a(feature, zoom), b(feature, zoom))
+  return (feature, zoom) => operator(...[a, b, ...rest].map((one) => one(feature, zoom)))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the language has no types
+const operators: Readonly<Record<string, (...values: any[]) => unknown>> = {
+  get: () => null,
+  '==': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>=': (a, b) => a >= b,
+  '!': (a) => !a,
+  '-': (a, b) => (b === undefined ? -a : a - b),
+  all: (...values) => values.every(Boolean),
+  any: (...values) => values.some(Boolean),
+  in: (part, whole) => whole.includes(part),
+  length: (text) => text.length,
+  concat: (...values) => values.join(''),
+}
+
+function match([input, ...rest]: readonly unknown[]): Evaluate {
+  const of = compile(input)
+  const other = compile(rest.at(-1))
+  const outputs = new Map<unknown, Evaluate>()
+  for (let i = 0; i + 1 < rest.length; i += 2) outputs.set(rest[i], compile(rest[i + 1]))
+  return (feature, zoom) => (outputs.get(of(feature, zoom)) ?? other)(feature, zoom)
+}
+
+function step([input, ...rest]: readonly unknown[]): Evaluate {
+  const of = compile(input)
+  const outputs = rest.filter((_, i) => i % 2 === 0).map(compile)
+  const stops = rest.filter((_, i) => i % 2 === 1) as number[]
+  return (feature, zoom) => {
+    const at = of(feature, zoom) as number
+    const next = stops.findIndex((stop) => at < stop)
+    return outputs[next === -1 ? stops.length : next](feature, zoom)
+  }
+}
+
+function interpolate([input, ...rest]: readonly unknown[]): Evaluate {
+  const of = compile(input)
+  const stops = rest.filter((_, i) => i % 2 === 0) as number[]
+  const outputs = rest.filter((_, i) => i % 2 === 1).map(compile)
+  return (feature, zoom) => {
+    const at = of(feature, zoom) as number
+    const value = (i: number) => outputs[i](feature, zoom) as number
+    if (at <= stops[0]) return value(0)
+    const next = stops.findIndex((stop) => at < stop)
+    if (next === -1) return value(stops.length - 1)
+    const part = (at - stops[next - 1]) / (stops[next] - stops[next - 1])
+    return value(next - 1) + part * (value(next) - value(next - 1))
+  }
+}

@@ -1,0 +1,149 @@
+import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { NotLoadedError, ValidationError } from '../../base/errors.ts'
+import { detailJson, parse } from '../../base/parameters/check.ts'
+import { tileParameters } from '../../base/parameters/endpoint-parameters.ts'
+import { coverageBox } from '../../base/states.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { createMap } from './create-map.ts'
+import { legendOf } from './ramp.ts'
+import type { ScoreSource } from './score-view.ts'
+
+/** What tiles are made from. */
+export type TileData = ScoreSource & Pick<Vicinage, 'dimensions' | 'build'>
+
+/** What `openTileServer` takes beside the vicinage. */
+export interface TileServerOptions {
+  /** Signs addresses: without a signature in the query, tiles are not open. Left out: they are open to everybody. */
+  readonly secret?: string
+  /** Seconds for which the addresses that a TileJSON names are signed; default a day. */
+  readonly validFor?: number
+}
+
+/**
+ * Tiles and their TileJSON as answers to requests, for a server or a worker. Names are `walkability.json`,
+ * `walkability/10/234/421.png`.
+ */
+export interface TileServer {
+  /** Whether a name has the form of a tile's or a TileJSON's. */
+  has(name: string): boolean
+  /** Whether everybody may have the answer: no secret is set, or the query has a valid signature. */
+  isOpen(name: string, request: Request): Promise<boolean>
+  /** GET and HEAD of such a name; `request` tells the address and what a cache has. */
+  answer(name: string, request: Request): Promise<Response>
+}
+
+/** Zooms that are worth asking for: at the deepest a pixel is 8 m at 30° N, a fraction of a cell; maps enlarge that. */
+const MAX_ZOOM = 14
+const HOUR = 3600
+
+/**
+ * A server of map tiles: PNG of 256 × 256 pixels in the XYZ scheme, no data transparent, and for each dimension a
+ * TileJSON 3.0.0 with legend and sources. Answers have an `ETag`, which changes with the data, and pages of any origin
+ * may read them.
+ *
+ * With a `secret` the addresses in a TileJSON are signed, `?expires=…&signature=…` (HMAC-SHA256 of dimension and second
+ * of expiry), and open that dimension to whoever has them: ask for the TileJSON with a key, and give the page the
+ * answer.
+ */
+export function createTileServer(
+  vicinage: TileData,
+  { secret, validFor = 24 * HOUR }: TileServerOptions = {},
+): TileServer {
+  const map = createMap(vicinage)
+  const records = catalogOf(vicinage)
+  const ids = records.map(({ id }) => id)
+  const signing = secret === undefined ? null : signer(secret)
+  const cache = signing === null ? `public, max-age=${HOUR}` : `private, max-age=${HOUR}`
+
+  async function tileJson(name: string, request: Request): Promise<Response> {
+    const given = name.slice(0, -'.json'.length)
+    const { dimension } = parse([tileParameters(ids)[0]], { dimension: given })
+    const { name: title, method, scale, sources } = vicinage.dimensions().find(({ id }) => id === dimension)!
+    const signed =
+      signing === null ? '' : `?${await signing.query(dimension, Math.floor(Date.now() / 1000) + validFor)}`
+    const body = {
+      tilejson: '3.0.0',
+      name: `${title}: 1 = ${scale.low}, 255 = ${scale.high}`,
+      description: method,
+      attribution: [...new Set(sources.map(({ agency }) => agency))].map(escaped).join(', '),
+      scheme: 'xyz',
+      tiles: [`${baseOf(name, request)}${dimension}/{z}/{x}/{y}.png${signed}`],
+      minzoom: 0,
+      maxzoom: MAX_ZOOM,
+      bounds: [coverageBox.west, coverageBox.south, coverageBox.east, coverageBox.north],
+      legend: legendOf(records.find(({ id }) => id === dimension)!),
+    }
+    return json(200, JSON.stringify(body), { 'Cache-Control': 'no-cache' })
+  }
+
+  function tile(name: string, request: Request): Response {
+    const [dimension, z, x, y] = name.slice(0, -'.png'.length).split('/')
+    const parameters = tileParameters(ids, z)
+    const asked = parse(parameters, { dimension, z, x, y })
+    const etag = `"${vicinage.build}-${asked.dimension}-${asked.z}-${asked.x}-${asked.y}"`
+    const headers = { ...OPEN, ETag: etag, 'Cache-Control': cache }
+    const known = request.headers.get('if-none-match') ?? ''
+    if (known === '*' || known.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag))
+      return new Response(null, { status: 304, headers })
+    const png = map.renderTile(asked.dimension, asked.z, asked.x, asked.y)
+    return new Response(png as Uint8Array<ArrayBuffer>, { headers: { ...headers, 'Content-Type': 'image/png' } })
+  }
+
+  return {
+    has: (name) => /^[^/]+(\.json|(\/[^/]+){3}\.png)$/.test(name),
+    async isOpen(name, { url }) {
+      if (signing === null) return true
+      const query = new URL(url).searchParams
+      return name.endsWith('.png') && signing.verify(name.slice(0, name.indexOf('/')), query, Date.now() / 1000)
+    },
+    async answer(name, request) {
+      try {
+        return name.endsWith('.json') ? await tileJson(name, request) : tile(name, request)
+      } catch (error) {
+        const parameters = tileParameters(ids)
+        if (error instanceof ValidationError) return json(422, detailJson(error.detail, parameters))
+        if (error instanceof NotLoadedError) return json(404, JSON.stringify({ detail: error.message }))
+        throw error
+      }
+    },
+  }
+}
+
+const OPEN = { 'Access-Control-Allow-Origin': '*' }
+
+function json(status: number, body: string, more: Readonly<Record<string, string>> = {}): Response {
+  return new Response(body, { status, headers: { ...OPEN, 'Content-Type': 'application/json', ...more } })
+}
+
+/** The address of the tiles as the caller sees it: a proxy in front that speaks TLS says so. */
+function baseOf(name: string, { url, headers }: Request): string {
+  const address = new URL(url)
+  if (headers.get('x-forwarded-proto') === 'https') address.protocol = 'https:'
+  return `${address.origin}${address.pathname.slice(0, -name.length)}`
+}
+
+/** Attributions are HTML. */
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+}
+
+/** Signatures of a dimension until a second of the Unix time, by WebCrypto, which workers have as well. */
+function signer(secret: string) {
+  const encoder = new TextEncoder()
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign', 'verify'])
+  const message = (dimension: string, expires: number | string) => encoder.encode(`${dimension}\n${expires}`)
+  return {
+    async query(dimension: string, expires: number): Promise<string> {
+      const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', await key, message(dimension, expires)))
+      return `expires=${expires}&signature=${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+    },
+    /** Compares in constant time. */
+    async verify(dimension: string, query: URLSearchParams, now: number): Promise<boolean> {
+      const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? '']
+      if (!/^\d{1,12}$/.test(expires) || Number(expires) <= now || !/^[0-9a-f]{64}$/.test(signature)) return false
+      const bytes = Uint8Array.from(signature.match(/../g)!, (digits) => Number.parseInt(digits, 16))
+      return crypto.subtle.verify('HMAC', await key, bytes, message(dimension, expires))
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import type { AreaAnswer } from '../../answers/areas/area-answer.ts'
+import { ABOUT_RESIDENTS, searchable } from '../../answers/areas/conditions.ts'
+import { areaOf } from '../../answers/areas/named-area.ts'
+import type { RankOptions } from '../../answers/areas/rank.ts'
+import type { FindRequest } from '../../answers/areas/requests.ts'
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import { ValidationError } from '../../base/errors.ts'
+import {
+  dimensionAmong,
+  dimensionsAmong,
+  findParameters,
+  rankParameters,
+} from '../../base/parameters/endpoint-parameters.ts'
+import { required } from '../../base/parameters/parameter.ts'
+import { findResponse } from '../../library/contract/answers.ts'
+import { areaResponse, asked, within as rankedWithin, rankingResponse } from '../../library/contract/areas.ts'
+import { foundAreas } from '../../library/contract/find.ts'
+import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
+import { argumentsOf, type Tool } from './tool.ts'
+
+const NOTATION =
+  '`Austin, TX`, `Travis County, TX`, a ZIP (`78704`), a state (`TX`), `tract:48453000302`, ' +
+  '`district:4808940`, or `LAT,LON,METERS`'
+
+const areaText = required('string', 'area', 'body', {
+  maxLength: 120,
+  description: `${NOTATION}.`,
+  example: '78704',
+})
+const LEVELS = ['elementary', 'middle', 'high'] as const
+
+/** What an area is like as a whole. */
+export function areaTool(ids: readonly DimensionId[]): Tool {
+  const parameters = [areaText, dimensionsAmong(ids, 'body')] as const
+  return {
+    name: 'area',
+    title: 'An area summed up',
+    description:
+      'A whole ZIP, city, county, tract, district, state or circle by the people who live there: for each of ' +
+      '`dimensions` their mean score, p10, p50 and p90 (four fifths live from p10 to p90) and the share ' +
+      'without data, where there is one; people, size, schools with their mean rating. For one place use ' +
+      'scores, for an order of areas rank.',
+    input: argumentsSchema(parameters),
+    output: z
+      .object({
+        ...areaResponse.shape,
+        scores: z.record(
+          z.string(),
+          z.object({
+            mean: z.number().nullable(),
+            p10: z.number().nullable(),
+            p50: z.number().nullable(),
+            p90: z.number().nullable(),
+            without_data: z.number().optional(),
+            note: z.string().optional(),
+          }),
+        ),
+        schools: z
+          .record(z.enum(LEVELS), z.array(z.number().nullable()).length(2))
+          .nullable()
+          .describe('By level: how many, and their mean rating.'),
+      })
+      .meta({ title: 'Area' }),
+    parameters,
+    prepare: (vicinage, input) => {
+      const { area, dimensions } = argumentsOf(parameters, input)
+      const shape = shapeOf(area, 'area')
+      return { places: 1, answer: () => asked('body', () => summed(vicinage.area(shape, { dimensions })), 'area') }
+    },
+  }
+}
+
+/** The summary without what agents seldom tell: the mean of the land, the shares of what scores rest on. */
+function summed({ scores, schools, ...area }: AreaAnswer) {
+  const short = Object.entries(scores).map(([id, { mean, p10, p50, p90, without_data, note }]) => [
+    id,
+    { mean, p10, p50, p90, ...(without_data > 0 && { without_data }), ...(note && { note: note.text }) },
+  ])
+  const levels = schools && LEVELS.map((level) => [level, [schools[level].schools, schools[level].mean_rating]])
+  return { ...area, scores: Object.fromEntries(short), schools: levels && Object.fromEntries(levels) }
+}
+
+/** Which areas are the most so. */
+export function rankTool(ids: readonly DimensionId[]): Tool {
+  const [of, limit, order, minPeople] = rankParameters
+  const parameters = [
+    dimensionAmong(ids),
+    of,
+    { ...rankedWithin, description: 'Only areas in this one, written as `area` of the tool area.' },
+    { ...limit, le: 100, default: 10, description: 'Greatest number of ranked areas.' },
+    order,
+    minPeople,
+  ] as const
+  return {
+    name: 'rank',
+    title: 'Areas ranked',
+    description:
+      'Cities, ZIPs, counties or districts ranked by the mean score of their people in one dimension, highest ' +
+      'first unless `order` is lowest. `min_people` leaves small ones out. For what one of them is like use ' +
+      'area.',
+    input: argumentsSchema(parameters),
+    output: rankingResponse,
+    parameters,
+    prepare: (vicinage, input) => {
+      const { dimension, of, within, limit, order, min_people } = argumentsOf(parameters, input)
+      searchable(dimension, ['dimension'], null, ids)
+      const options: RankOptions = {
+        ...{ of, limit, order, minPeople: min_people },
+        within: within === undefined ? undefined : shapeOf(within, 'within'),
+      }
+      return {
+        places: 1,
+        answer: () => asked('body', () => ({ areas: [...vicinage.rank(dimension, options)] }), 'within'),
+      }
+    },
+  }
+}
+
+/** The area that a text of an agent names. */
+function shapeOf(text: string, field: string) {
+  const shape = asked('body', () => areaOf(text), field)
+  if (shape !== null) return shape
+  throw refusal(field, `There is no area '${text}'; write it as ${NOTATION}`, text)
+}
+
+function refusal(field: string, msg: string, input: unknown): ValidationError {
+  return new ValidationError([{ type: 'value_error', loc: ['body', field], msg, input }])
+}
+
+const [where, , mostAreas, rankBy, fewestPeople] = findParameters
+
+/** Conditions as agents fill them in, for those who read schemas only. */
+function whereSchema(ids: readonly string[]) {
+  const bound = z.int().min(1).max(255).optional()
+  return z
+    .partialRecord(z.enum(ids), z.strictObject({ min: bound, max: bound }))
+    .meta({ description: 'Conditions by dimension: `min`, `max` or both.', examples: [where.example] })
+}
+
+const searchParameters = [
+  where,
+  {
+    ...areaText,
+    name: 'within',
+    description: 'What is searched, up to a metropolitan area; written as `area` of the tool area.',
+    example: 'Austin, TX',
+  },
+  { ...mostAreas, le: 20, default: 5 },
+  {
+    ...rankBy,
+    description: 'Which come first: `best` (default), `people`, `size`, or the means of a dimension.',
+  },
+  fewestPeople,
+] as const
+
+/** Where several conditions hold together. */
+export function findTool(ids: readonly DimensionId[]): Tool {
+  const schema = argumentsSchema(searchParameters)
+  return {
+    name: 'find',
+    title: 'Areas in which conditions hold',
+    description:
+      'Where in a city it is quiet and walkable, and so on: the connected areas that satisfy all conditions of ' +
+      '`where`, with name, people, size, scores and a place inside. Where nothing is found, lower the ' +
+      `conditions. Conditions by ${ABOUT_RESIDENTS.join(', ')} are refused: fair housing law forbids to lead ` +
+      'people to homes by who lives there.',
+    input: schema.extend({ where: whereSchema(ids.filter((id) => !ABOUT_RESIDENTS.includes(id))) }),
+    output: findResponse,
+    parameters: searchParameters,
+    prepare: (vicinage, input) => {
+      const { within, ...request } = argumentsOf(searchParameters, input)
+      for (const id of ABOUT_RESIDENTS) {
+        if (id in Object(request.where)) searchable(id, ['where', id], null, ids)
+        if (id === request.rank_by) searchable(id, ['rank_by'], null, ids)
+      }
+      const asking = { ...request, within: shapeOf(within, 'within') }
+      return { places: 1, answer: () => foundAreas(vicinage, asking as unknown as FindRequest) }
+    },
+  }
+}

@@ -1,0 +1,205 @@
+import * as z from 'zod'
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import type { ScoreBand } from '../../answers/scores/answers.ts'
+import { scoresAroundIfLoaded } from '../../answers/scores/if-loaded.ts'
+import { NotFoundError, NotLoadedError, type ValidationDetail, ValidationError } from '../../base/errors.ts'
+import { EXACT } from '../../base/geo/distance.ts'
+import type { Place, Point } from '../../base/geo/place.ts'
+import { parse } from '../../base/parameters/check.ts'
+import { address, lat, lon, placeRadius } from '../../base/parameters/known-parameters.ts'
+import { optional, type Parameter, required } from '../../base/parameters/parameter.ts'
+import { ANY_COVERED } from '../../base/states.ts'
+import { geocodeSingleResponse, reverseResponse, suggestResponse } from '../../library/contract/answers.ts'
+import type { Library } from '../../library/contract/endpoint.ts'
+import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
+import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
+
+const label = optional('string', 'label', 'body', {
+  minLength: 1,
+  maxLength: 200,
+  description: 'What the answer calls the place; `place 1`, `place 2` and so on when left out.',
+  example: 'Downtown Austin',
+})
+
+const roughness = { ...placeRadius, in: 'body' } as const satisfies Parameter
+
+const example = [
+  { label: 'Downtown Austin', lat: 30.2672, lon: -97.7431 },
+  { label: 'Mission District', lat: 37.7599, lon: -122.4148 },
+]
+
+/**
+ * The argument `places`: `fewest` to `most` places with names of the caller's choice, of which `mostRough` may be known
+ * only roughly.
+ */
+export function placesArgument({
+  fewest,
+  most,
+  mostRough = most,
+}: Readonly<Record<'fewest' | 'most', number>> & { readonly mostRough?: number }) {
+  const parameter = required('points', 'places', 'body', {
+    maxItems: most,
+    description: `${fewest} to ${most} places in decimal degrees, WGS 84, as geocode answers them, labels of your choice.`,
+    example: [],
+  })
+  return {
+    parameter,
+    schema: z
+      .array(argumentsSchema([lat, lon, label, roughness]))
+      .min(fewest)
+      .max(most)
+      .meta({ description: parameter.description, examples: [example.slice(0, Math.max(fewest, 1))] }),
+    /** Checks every place, so that one answer lists all that is wrong. */
+    read(given: readonly unknown[]): readonly Place[] {
+      if (given.length < fewest) throw new ValidationError([wrongLength('least', fewest, given.length, given)])
+      const wrong: ValidationDetail[] = []
+      const places = given.map((place, at) => {
+        try {
+          return argumentsOf([lat, lon, label, roughness], place, ['layer'])
+        } catch (error) {
+          if (!(error instanceof ValidationError)) throw error
+          wrong.push(
+            ...error.detail.map((detail) => ({ ...detail, loc: ['body', 'places', at, ...detail.loc.slice(1)] })),
+          )
+          return null
+        }
+      })
+      if (wrong.length > 0) throw new ValidationError(wrong)
+      const known = places.filter((place) => place !== null)
+      const rough = known.filter(isRough).length
+      if (rough > mostRough) throw new ValidationError([wrongLength('most', mostRough, rough, null)])
+      return known
+    },
+  }
+}
+
+/** In the words of pydantic 2; of too many, those with a radius above 300. */
+function wrongLength(end: 'least' | 'most', bound: number, length: number, input: unknown): ValidationDetail {
+  const items = end === 'least' ? 'items' : `items with a radius above ${EXACT}`
+  return {
+    type: end === 'least' ? 'too_short' : 'too_long',
+    loc: ['body', 'places'],
+    msg: `List should have at ${end} ${bound} ${items} after validation, not ${length}`,
+    input,
+    ctx: { field_type: 'List', [end === 'least' ? 'min_length' : 'max_length']: bound, actual_length: length },
+  }
+}
+
+/** Whether a place is known too roughly for one score to speak for it. */
+export function isRough({ radius = 0 }: Place): boolean {
+  return radius > EXACT
+}
+
+/** Names that tell the places apart: where two are the same, every one gets its number. */
+export function labelsOf(places: readonly Place[]): readonly string[] {
+  const names = places.map(({ label }, at) => label ?? `place ${at + 1}`)
+  return new Set(names).size === names.length ? names : names.map((name, at) => `${name} (${at + 1})`)
+}
+
+/** The band of each dimension around a place that is known roughly, null without data; null for an exact place. */
+export function bandsOf(
+  vicinage: Library,
+  place: Place,
+  dimensions: readonly DimensionId[],
+): ReadonlyMap<DimensionId, [number, number] | null> | null {
+  if (!isRough(place)) return null
+  const { lat, lon, radius = 0 } = place
+  const { scores } = scoresAroundIfLoaded(vicinage, { lat, lon, radius, dimensions })
+  return new Map(dimensions.map((id) => [id, bandOf(scores[id])]))
+}
+
+export function bandOf({ p10, p90 }: Pick<ScoreBand, 'p10' | 'p90'>): [number, number] | null {
+  return p10 === null || p90 === null ? null : [p10, p90]
+}
+
+/** Which places have the coordinate of another and are known only roughly; null where none. */
+export function noteOn(places: readonly Place[], labels: readonly string[]): string | null {
+  const isSame = (a: Place, b: Place) => a !== b && a.lat === b.lat && a.lon === b.lon
+  const same = labels.filter((_, at) =>
+    places.some((other) => isSame(places[at], other) && (isRough(places[at]) || isRough(other))),
+  )
+  if (same.length === 0) return null
+  return (
+    `Cannot be told apart: ${same.join(', ')} have the same coordinate, the center of an area. Their equal ` +
+    'scores say nothing about how they differ; ask for fuller addresses.'
+  )
+}
+
+const parameters = [address, lat, lon].map((parameter) => ({ ...parameter, required: false }))
+
+/** One tool for both ways: the coordinate of an address with what is there, and what is at a coordinate. */
+export const geocode: Tool = {
+  name: 'geocode',
+  title: 'Coordinate of an address, or what is at a coordinate',
+  description:
+    `The most likely coordinate of an address or place in ${ANY_COVERED}, its radius, and what is there as far ` +
+    'as the radius tells: neighborhood, city, ZIP, county, tract. With `lat` and `lon` in place of ' +
+    '`address` it says what is at that coordinate. Use it first whenever a place is given as an address, ZIP ' +
+    `or city: the other tools want coordinates or identifiers. A radius above ${EXACT} means that the house is ` +
+    'not known: pass lat, lon, radius and label on. When it answers null, tell the message and the suggestions, ' +
+    'and do not guess a coordinate.',
+  input: argumentsSchema(parameters),
+  output: z
+    .object({
+      ...geocodeSingleResponse.shape,
+      radius: z.number().nullable().describe('Meters of uncertainty.'),
+      label: z.string().nullable().describe('The address or place that was found.'),
+      layer: z.string().nullable().describe('What was located: address_range, public_place, zip, city and so on.'),
+      note: z.string().nullable().describe('A remark on it: the name is ambiguous, parts contradict each other.'),
+      place: z
+        .object(reverseResponse.shape)
+        .partial()
+        .nullable()
+        .describe('What is at the coordinate, nothing finer than its radius; null without one.'),
+      suggestions: suggestResponse.shape.suggestions.describe('Places of similar names, where no coordinate is found.'),
+    })
+    .meta({ title: 'GeocodeAnswer' }),
+  parameters: [address, lat, lon],
+  prepare: (vicinage, input) => {
+    argumentsOf(parameters, input)
+    if (isCoordinate(input)) {
+      const point = parse([lat, lon], input)
+      return { places: 1, answer: () => answerAt(vicinage, point) }
+    }
+    const request = parse([address], input)
+    return { places: 1, answer: () => answerOn(vicinage, request.address) }
+  },
+}
+
+/** Whether a coordinate is given, and no address. */
+function isCoordinate(input: unknown): boolean {
+  const { address, lat, lon } = (input ?? {}) as Readonly<Record<string, unknown>>
+  return (address === undefined || address === null) && (lat !== undefined || lon !== undefined)
+}
+
+function answerAt(vicinage: Library, point: Point) {
+  refuseOutside(vicinage, point)
+  const { lat, lon, radius, label, layer, message } = vicinage.reverse(point)
+  const place = placeWithin(vicinage, point)
+  return { lat, lon, radius, label, layer, note: null, message, place, suggestions: [] }
+}
+
+function answerOn(vicinage: Library, text: string) {
+  try {
+    const found = vicinage.geocode(text)
+    if (found.lat === undefined) {
+      if (found.note.code === 'place_outside') throw new NotFoundError(found.note.text, 'place_outside')
+      const suggestions = vicinage.suggest(text.slice(0, 100), { limit: 5 })
+      return { ...nothing, message: found.note.text, suggestions }
+    }
+    const { lat, lon, radius, label, layer } = found
+    const place = placeWithin(vicinage, found)
+    return { lat, lon, radius, label, layer, note: found.note?.text ?? null, message: null, place, suggestions: [] }
+  } catch (error) {
+    if (!(error instanceof NotLoadedError)) throw error
+    return { ...nothing, message: error.message, suggestions: [] }
+  }
+}
+
+const nothing = { lat: null, lon: null, radius: null, label: null, layer: null, note: null, place: null }
+
+/** What is at a place, nothing that is finer than its radius. */
+function placeWithin(vicinage: Library, place: Place) {
+  const { lat: _, lon: __, radius: ___, layer: ____, message: _____, ...known } = vicinage.reverse(place)
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null))
+}

@@ -1,0 +1,128 @@
+import { type SchoolSummary, schoolSearchResponse } from '../../answers/schools/answers.ts'
+import { schoolsIfLoaded } from '../../answers/schools/school-methods.ts'
+import { ifLoaded, NotFoundError } from '../../base/errors.ts'
+import { parse } from '../../base/parameters/check.ts'
+import { schoolParameters } from '../../base/parameters/endpoint-parameters.ts'
+import { optional, type Parameter } from '../../base/parameters/parameter.ts'
+import type { Library } from '../../library/contract/endpoint.ts'
+import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
+import { argumentsOf, PLACE, refuseOutside, type Tool } from './tool.ts'
+
+const { schoolRatings, schoolByDistrict } = schoolParameters
+const [leaId] = schoolByDistrict
+const name = optional('string', 'name', 'body', {
+  minLength: 3,
+  maxLength: 100,
+  description: 'Name of a school, with its city where there are several: `Anderson High School, Austin`.',
+  example: 'Anderson High School, Austin',
+})
+const FEW = 5
+const parameters: readonly Parameter[] = [...schoolRatings, leaId, name].map((parameter) => ({
+  ...parameter,
+  required: false,
+  ...(parameter.name === 'limit' && { default: FEW }),
+})) as Parameter[]
+
+/** One tool for all searches: schools near a coordinate, schools of a district, schools of a name. */
+export const schools: Tool = {
+  name: 'schools',
+  title: 'Schools near a coordinate, of a district, or of a name',
+  description:
+    'Public schools nearest to `lat` and `lon`, nearest first, with `same_district` only those whose district ' +
+    'serves the place; or with `lea_id` in place of a coordinate the schools of that district by name; or with ' +
+    '`name` those of that name. With level, grades and rating (1-10, 10 best; null where none is known). More ' +
+    'about one: school with its `nces_id`.',
+  input: argumentsSchema(parameters),
+  output: schoolSearchResponse,
+  parameters,
+  prepare: (vicinage, input) => {
+    argumentsOf(parameters, input, PLACE)
+    const given = { limit: FEW, ...((input ?? {}) as Readonly<Record<string, unknown>>) } as Readonly<
+      Record<string, unknown>
+    >
+    const { lat, lon, lea_id } = given
+    const isAnywhere = (lat ?? null) === null && (lon ?? null) === null
+    if (isAnywhere && (given.name ?? null) !== null) {
+      const request = parse(
+        [{ ...name, required: true }, ...schoolRatings.filter(({ name }) => name === 'limit')],
+        given,
+      )
+      return { places: 1, answer: () => schoolsOfName(vicinage, request.name as string, Number(request.limit)) }
+    }
+    if (isAnywhere && (lea_id ?? null) !== null) {
+      const request = parse(schoolByDistrict, given)
+      return { places: 1, answer: () => schoolsIfLoaded(vicinage.schools).schoolByDistrict(request) }
+    }
+    const request = parse(schoolRatings, given)
+    const answer = () => {
+      refuseOutside(vicinage, request)
+      return schoolsIfLoaded(vicinage.schools).schoolRatings(request)
+    }
+    return { places: 1, answer }
+  },
+}
+
+/** Meters from where a name is on the map to the school of that name. */
+const NEAR = 1500
+
+/** The schools whose name a text is, by the places of such names. */
+function schoolsOfName(vicinage: Library, text: string, limit: number): { schools: readonly SchoolSummary[] } {
+  const found = new Map<string, SchoolSummary>()
+  for (const { label, lat, lon } of placesOfName(vicinage, text)) {
+    const near = schoolsIfLoaded(vicinage.schools).schoolRatings({ lat, lon, limit: 10 }).schools
+    const [name] = label.split(',')
+    const best = near
+      .filter(({ distance_meters }) => (distance_meters ?? 0) <= NEAR)
+      .map((school) => ({ school, common: commonWords(name, school.name) }))
+      .sort((a, b) => b.common - a.common)[0]
+    if (best !== undefined && best.common > 0) found.set(best.school.nces_id, { ...best.school, distance_meters: null })
+  }
+  if (found.size === 0)
+    throw new NotFoundError(
+      `There is no public school called ${text}: leave words such as High School out, or search near its address.`,
+      'school_unknown',
+    )
+  return { schools: [...found.values()].slice(0, limit) }
+}
+
+/**
+ * Public places that a name may be of: names that begin so, with "School" or without, and the one that the geocoder
+ * finds.
+ */
+function placesOfName(vicinage: Library, text: string) {
+  const search = () => {
+    const names = new Set([text, text.replace(/ school\b.*/i, '')])
+    const begun = [...names].flatMap((name) => vicinage.suggest(name, { limit: 20 }))
+    const place = vicinage.geocode(text)
+    return [
+      ...(place.layer === 'public_place' ? [place] : []),
+      ...begun.filter(({ layer }) => layer === 'public_place'),
+    ]
+  }
+  return ifLoaded(search, () => [])
+}
+
+/** Words of a name that are in another, too; words that most schools have count little. */
+function commonWords(name: string, other: string): number {
+  const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const known = new Set(words(other))
+  const shared = words(name).filter((word) => known.has(word))
+  return shared.filter((word) => !COMMON.has(word)).length + shared.length / 100 - known.size / 10_000
+}
+
+const COMMON = new Set([
+  'school',
+  'high',
+  'elementary',
+  'middle',
+  'academy',
+  'charter',
+  'senior',
+  'junior',
+  'of',
+  'the',
+  'el',
+  'h',
+  's',
+  'hs',
+])

@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import { wordsFor } from '../../answers/dimensions/words.ts'
+import type { ScoreOptions } from '../../answers/scores/answers.ts'
+import { scoreIfLoaded, scoresIfLoaded } from '../../answers/scores/if-loaded.ts'
+import { NotFoundError } from '../../base/errors.ts'
+import { EXACT } from '../../base/geo/distance.ts'
+import type { Place } from '../../base/geo/place.ts'
+import { dimensionAmong, dimensionsAmong, unitsIn } from '../../base/parameters/endpoint-parameters.ts'
+import { descriptions } from '../../base/parameters/known-parameters.ts'
+import { optional } from '../../base/parameters/parameter.ts'
+import { ANY_COVERED } from '../../base/states.ts'
+import { dimensionEntry, score } from '../../library/contract/answers.ts'
+import type { Library } from '../../library/contract/endpoint.ts'
+import { argumentsSchema, parameterSchema } from '../../library/contract/parameter-schema.ts'
+import { bandOf, isRough, labelsOf, noteOn, placesArgument } from './places.ts'
+import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
+
+/** Scores whose whole description comes when nothing is said of them; more come with the words of their scale. */
+const FEW = 4
+/** Places whose scores come with words. */
+const FEW_PLACES = 5
+const places = placesArgument({ fewest: 1, most: 100, mostRough: 25 })
+const whole = optional('boolean', descriptions.name, 'body', {
+  description:
+    `Whether scores come with whole descriptions; when left out, up to ${FEW} scores do, and more have a few ` +
+    'words.',
+  example: true,
+})
+const units = unitsIn('body')
+const band = z.array(score.shape.score).length(2).nullable()
+
+/** Scores of one place or many: what a place is like, in one call. */
+export function scoresTool(ids: readonly DimensionId[]): Tool {
+  const dimensions = dimensionsAmong(ids, 'body')
+  const parameters = [places.parameter, dimensions, whole, units] as const
+  return {
+    name: 'scores',
+    title: 'Scores of places',
+    description:
+      `Scores of 1 to 100 places in ${ANY_COVERED} by \`dimensions\`, or all: walkability, noise, air, flood and ` +
+      'so on. The first choice for what a place is like. Scores are 1-255, and 0 is no data; dimensions has the ' +
+      `words of the scales. A place whose radius is above ${EXACT} (up to 25 such) is answered by bands: say the ` +
+      'band, as in "walkability 96-180". To weigh 2 to 10 places against each other use compare.',
+    input: z.object({
+      places: places.schema,
+      dimensions: parameterSchema(dimensions),
+      descriptions: parameterSchema(whole),
+      units: parameterSchema(units),
+    }),
+    output: z
+      .object({
+        places: z
+          .array(
+            z.object({
+              label: z.string(),
+              outside: z.literal(true).optional().describe('The place is outside the coverage: it has no scores.'),
+              scores: z.record(z.string(), score.shape.score.describe('0 = no data.')).optional(),
+              bands: z
+                .record(z.string(), band)
+                .optional()
+                .describe(
+                  `In place of scores where the radius is above ${EXACT}: four fifths of the people in its ` +
+                    'circle live between these scores; null without data.',
+                ),
+              words: z
+                .record(z.string(), z.string())
+                .optional()
+                .describe('Of a band: the words of both ends, where they are the same, or why there is no band.'),
+            }),
+          )
+          .describe('In the order of the request, by dimension.'),
+        note: z.string().nullable().describe('Which places cannot be told apart.'),
+      })
+      .meta({ title: 'PlaceScores' }),
+    parameters,
+    prepare: (vicinage, input) => {
+      const { places: given, dimensions: chosen = ids, descriptions, units } = argumentsOf(parameters, input)
+      const asked = places.read(given)
+      const labels = labelsOf(asked)
+      const words =
+        asked.length > FEW_PLACES && !descriptions ? 'none' : (descriptions ?? chosen.length <= FEW) ? 'whole' : 'few'
+      return {
+        places: asked.length,
+        answer: () => {
+          if (asked.length === 1) refuseOutside(vicinage, asked[0], asked[0].label ?? undefined)
+          const answers = asked.map((place, at) => ({
+            label: labels[at],
+            ...scoresOf(vicinage, place, chosen, { words, units }),
+          }))
+          return { places: answers, note: noteOn(asked, labels) }
+        },
+      }
+    },
+  }
+}
+
+interface WordOptions extends Pick<ScoreOptions, 'units'> {
+  readonly words: 'none' | 'few' | 'whole'
+}
+
+/** The scores of a place, or their bands where it is known only roughly. */
+function scoresOf(vicinage: Library, place: Place, ids: readonly DimensionId[], { words, units }: WordOptions) {
+  if (isOutside(vicinage, place)) return { outside: true }
+  const ladderOf = new Map(catalogOf(vicinage).map(({ id, ladder }) => [id, ladder]))
+  const few = (id: DimensionId, score: number) => (score === 0 ? 'no data' : wordsFor(ladderOf.get(id)!, score))
+  if (isRough(place)) {
+    const found = Object.entries(scoresIfLoaded(vicinage, place, ids, { units }))
+    const bands = found.map(([id, { band }]) => [id, band && bandOf(band)])
+    const told = found.map(([id, { description, band }]) => [id, description?.replace(/\.$/, '') ?? band?.note?.text])
+    return {
+      bands: Object.fromEntries(bands),
+      ...(words !== 'none' && { words: Object.fromEntries(told.filter(([, text]) => text !== undefined)) }),
+    }
+  }
+  const found = ids.map((id) => {
+    const { score, description } = scoreIfLoaded(vicinage, id, place, { description: words === 'whole', units })
+    return [id, score, description ?? few(id, score)] as const
+  })
+  return {
+    scores: Object.fromEntries(found.map(([id, score]) => [id, score])),
+    ...(words !== 'none' && { words: Object.fromEntries(found.map(([id, , text]) => [id, text])) }),
+  }
+}
+
+function isOutside(vicinage: Library, place: Place): boolean {
+  try {
+    refuseOutside(vicinage, place)
+    return false
+  } catch (error) {
+    if (error instanceof NotFoundError) return true
+    throw error
+  }
+}
+
+/** The catalog in a few words, and all that is known of one dimension. */
+export function dimensionsTool(ids: readonly DimensionId[]): Tool {
+  const parameter = {
+    ...dimensionAmong(ids),
+    in: 'body',
+    required: false,
+    description: 'Only this one, with its method and sources.',
+  } as const
+  return {
+    name: 'dimensions',
+    title: 'What the scores mean',
+    description:
+      'The dimensions and what 1 and 255 mean in each; with `dimension` that one in full: scale, method, ' +
+      'sources. Use it before scores are put into words.',
+    input: argumentsSchema([parameter]),
+    output: z
+      .object({
+        dimensions: z.array(
+          z.object({
+            ...dimensionEntry.partial().shape,
+            id: z.string(),
+            low: z.string().optional().describe('What 1 means.'),
+            high: z.string().optional().describe('What 255 means.'),
+            states: z.array(z.string()).optional().describe('Where it is known, unless everywhere.'),
+          }),
+        ),
+      })
+      .meta({ title: 'Dimensions' }),
+    parameters: [parameter],
+    prepare: (vicinage, input) => {
+      const { dimension } = argumentsOf([parameter], input)
+      const entries = () => vicinage.dimensions()
+      if (dimension !== undefined)
+        return { places: 1, answer: () => ({ dimensions: entries().filter(({ id }) => id === dimension) }) }
+      const answer = () => ({
+        dimensions: catalogOf(vicinage).map(({ id, name, group, scale, states }) => ({
+          ...{ id, name, group, low: scale.low, high: scale.high },
+          ...(states && { states }),
+          loaded: entries().find((entry) => entry.id === id)?.loaded ?? true,
+        })),
+      })
+      return { places: 1, answer }
+    },
+  }
+}

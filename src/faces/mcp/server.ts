@@ -1,0 +1,193 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.ts'
+import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
+import type { Dimension } from '../../answers/dimensions/dimension.ts'
+import { NotFoundError, NotLoadedError, ValidationError, type VicinageError } from '../../base/errors.ts'
+import { detailJson } from '../../base/parameters/check.ts'
+import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
+import { COVERAGE } from '../../base/states.ts'
+import type { Library } from '../../library/contract/endpoint.ts'
+import { MAP_PAGE, mapPage } from './map-tool.ts'
+import type { Tool } from './tool.ts'
+import { listed, listedOf, type ToolSet, toolSets, toolSetsOf } from './tools.ts'
+
+/** What `createMcpServer` takes. */
+export interface McpOptions {
+  /** Version of the package, which clients are told. */
+  readonly version: string
+  /**
+   * Hears of failures that a caller is told nothing about: a fault of a tool; of transports other than HTTP also a
+   * message that is not JSON-RPC.
+   */
+  readonly onError?: (error: unknown) => void
+  /** Asked before a call about several places. Default: all are let through. */
+  readonly admitMore?: AdmitMore
+  /**
+   * `core`: few tools that cover everything, with answers of at most 100 kB, for models that pay for what they read.
+   * `all`: a tool for each endpoint of the service, with its answers. Default `core`.
+   */
+  readonly tools?: ToolSet
+}
+
+const mcpOptions: OptionNames<McpOptions> = { version: true, onError: true, admitMore: true, tools: true }
+
+/** Counts the places beyond the first that a call asks about; a sentence refuses the call. */
+export type AdmitMore = (places: number) => Promise<string | null>
+
+/** Bytes of an answer of a `core` tool, pictures aside. */
+const MOST = 100_000
+
+/** How long a client may keep what changes only with the package and its data. */
+const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const
+
+/** Those of every session alike, but where there are own layers. */
+function toolsOf(records: readonly Dimension<DimensionId>[]) {
+  if (records.length === dimensions.length) return { tools: toolSets, list: listed }
+  const tools = toolSetsOf(records)
+  return { tools, list: listedOf(tools) }
+}
+
+/**
+ * An MCP server, to be connected to one transport. It is the SDK's low-level `Server`, because arguments are judged by
+ * `parse`, which speaks pydantic, and not by zod. It speaks the revisions of 2025; that of 2026-07-28, whose requests
+ * come one by one, is served by `mcpHandler` and by `vicinage mcp`.
+ */
+export function createMcpServer(vicinage: Library, options: McpOptions): Server {
+  checkOptions(options, mcpOptions)
+  const { tools: set = 'core', onError } = options
+  const { tools, list } = toolsOf(catalogOf(vicinage))
+  const server = new Server(
+    { name: 'vicinage', title: 'Vicinage: neighborhood scores, schools and addresses', version: options.version },
+    {
+      capabilities: set === 'core' ? { tools: {}, resources: {} } : { tools: {} },
+      instructions: instructions(set),
+      cacheHints: { 'tools/list': KEPT, 'resources/list': KEPT, 'resources/read': KEPT, 'server/discover': KEPT },
+    },
+  )
+  if (onError !== undefined) server.onerror = onError
+  server.setRequestHandler('tools/list', () => ({ tools: [...list[set]] }))
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = tools[set].find(({ name }) => name === params.name)
+    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`)
+    const answer = await callTool(
+      tool,
+      vicinage,
+      params.arguments,
+      options,
+      set === 'core' ? shortError : mirroredError,
+    )
+    return set === 'core' ? limited(answer) : answer
+  })
+  if (set === 'core') {
+    server.setRequestHandler('resources/list', () => ({ resources: [MAP_PAGE] }))
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
+    server.setRequestHandler('resources/read', ({ params: { uri } }) => {
+      if (uri === MAP_PAGE.uri) return { contents: [{ uri, mimeType: MAP_PAGE.mimeType, text: mapPage }] }
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no resource ${uri}: there is ${MAP_PAGE.uri}`,
+        { uri },
+      )
+    })
+  }
+  return server
+}
+
+type ErrorText = (error: VicinageError, tool: Tool) => string
+
+/** What a call answers: the body as structured content and as JSON text, with its picture; or an error. */
+async function callTool(
+  tool: Tool,
+  vicinage: Library,
+  input: unknown,
+  { onError = () => {}, admitMore }: Pick<McpOptions, 'onError' | 'admitMore'>,
+  textOf: ErrorText,
+): Promise<CallToolResult> {
+  try {
+    // Judged before it is counted: a wrong call costs no more than any other.
+    const call = tool.prepare(vicinage, input)
+    const refused = (await admitMore?.(call.places - 1)) ?? null
+    if (refused !== null) return failure(JSON.stringify({ detail: refused }))
+    const body = call.answer() as Record<string, unknown>
+    const text = { type: 'text', text: JSON.stringify(body) } as const
+    const picture = await call.picture?.()
+    return { content: picture === undefined ? [text] : [text, picture], structuredContent: body }
+  } catch (error) {
+    const isTold = error instanceof ValidationError || error instanceof NotFoundError || error instanceof NotLoadedError
+    if (isTold) return failure(textOf(error, tool))
+    onError(error)
+    return failure('{"detail":"Internal Server Error"}')
+  }
+}
+
+/** The body that HTTP would send. */
+const mirroredError: ErrorText = (error, tool) => {
+  if (error instanceof ValidationError) return detailJson(error.detail, tool.parameters)
+  return JSON.stringify({ detail: error.message })
+}
+
+/** Refused arguments that an error names. */
+const TOLD = 3
+
+/** A sentence with what to do, and a code. */
+const shortError: ErrorText = (error) => {
+  const { name, code } = error
+  const wrong = error instanceof ValidationError ? error.detail : []
+  const told = wrong
+    .slice(0, TOLD)
+    .map(({ loc, msg }) => `${loc.filter((part) => !SOURCES.has(part)).join('.')}: ${msg}`)
+  const more = wrong.length > TOLD ? [`and ${wrong.length - TOLD} more`] : []
+  return JSON.stringify({ name, code, message: [...told, ...more].join('; ') || error.message })
+}
+
+const SOURCES = new Set<string | number>(['body', 'query', 'path'])
+
+/** An answer that is not too long to be read by a model, else what to do. */
+function limited(result: CallToolResult): CallToolResult {
+  const [text] = result.content
+  const bytes = text.type === 'text' ? new TextEncoder().encode(text.text).length : 0
+  if (bytes <= MOST) return result
+  const message = result.isError
+    ? 'The arguments are refused, and too long to say why: send at most what the description of the tool says.'
+    : `The answer would have ${Math.ceil(bytes / 1000)} kB, more than ${MOST / 1000}: ask for fewer places or ` +
+      'dimensions, without descriptions.'
+  return failure(JSON.stringify({ name: 'ValidationError', code: 'limit_exceeded', message }))
+}
+
+function failure(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true }
+}
+
+const order = {
+  core:
+    'when a place is given as an address, ZIP or city, call geocode first and pass what it answers on as it is: ' +
+    'lat, lon, radius, label. Then scores for one place or up to 100, compare to weigh two to ten against each ' +
+    'other, explain for what a score is made from, map for a picture. A place known only roughly is answered by ' +
+    'bands: tell the band, "walkability 96-180", and no single number. area says what a ZIP, city or county is ' +
+    'like as a whole, rank orders cities, ZIPs, counties or districts, find says where in one several conditions ' +
+    'hold. districts gives the geoid that schools takes as lea_id; schools, also by name, gives the nces_id for ' +
+    'school.',
+  all:
+    'when a place is given as an address, call tools_geocode_single first; every other tool wants lat and lon ' +
+    '(decimal degrees, WGS 84, west is negative). Then scores for one place, compare for two to ten, ' +
+    'scores_batch for more, areas_named for a ZIP or city, areas_find for where in one several conditions hold, ' +
+    'a tool of one dimension when nothing else is asked. explain says what a score is made from. ' +
+    'schools_districts gives the lea_id for schools_school_by_district; searches give the nces_id for ' +
+    'schools_school.',
+} satisfies Readonly<Record<ToolSet, string>>
+
+/** What an agent is told about the server as a whole, once, at the start. */
+export const instructions = (set: ToolSet) =>
+  [
+    `Scores, public schools, school districts and address lookup for places in ${COVERAGE}. Nowhere else is ` +
+      'covered, and fire is known in California only.',
+    `Order: ${order[set]}`,
+    'Scores are integers from 1 to 255. 0 is not a low score: it means no data, so leave it out of averages and ' +
+      'rankings and say that nothing is known. Each dimension has its own scale; high is not always good, and ' +
+      'dimensions gives the words. In noise-levels high is quiet; in flood and fire high is safe. A score says how ' +
+      'a place ranks; for figures with units, sources and how sure it is, use explain.',
+    'Demographic dimensions (insurance-coverage, ideological-lean, population-profile) and the make-up of schools ' +
+      'describe areas and groups. Conclude nothing about a person from them, and do not use them to steer somebody ' +
+      'to or away from a neighborhood, or to decide about housing, credit, insurance or work: fair housing law ' +
+      'forbids it.',
+  ].join('\n\n')

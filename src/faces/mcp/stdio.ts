@@ -1,0 +1,58 @@
+import { PassThrough } from 'node:stream'
+import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio'
+import type { Library } from '../../library/contract/endpoint.ts'
+import { createMcpServer, type McpOptions } from './server.ts'
+
+/**
+ * Serves MCP on the standard input and output of this process, in the revision that the first message speaks, until the
+ * input ends or somebody asks it to stop (SIGINT, SIGTERM). Whatever else the process prints must not go to standard
+ * output.
+ */
+export async function serveStdio(vicinage: Library, options: McpOptions): Promise<void> {
+  const input = new PassThrough()
+  const transport = new StdioServerTransport(input, process.stdout)
+  const report = (error: Error) => options.onError?.(withoutInput(error))
+  // The SDK waits with a listener per answer where the reader is slow; Node would warn of a leak at the eleventh.
+  process.stdout.setMaxListeners(0)
+  const newServer = () => {
+    const server = createMcpServer(vicinage, options)
+    server.onerror = report
+    return server
+  }
+  const served = serve(newServer, { transport, onerror: report })
+  const close = transport.onclose
+  const closed = new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      close?.()
+      resolve()
+    }
+  })
+  process.stdin.on('data', (chunk) => input.write(chunk)).once('end', () => endWhenAnswered(input, transport))
+  const stop = () => void served.close()
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  await closed
+  process.stdin.pause()
+  process.off('SIGINT', stop).off('SIGTERM', stop)
+}
+
+/** The SDK drops what is not answered when the input ends: it ends once nothing has been sent for two turns. */
+function endWhenAnswered(input: PassThrough, transport: StdioServerTransport): void {
+  let sent = 0
+  const send = transport.send.bind(transport)
+  transport.send = (message) => {
+    sent++
+    return send(message)
+  }
+  const wait = (before: number, quiet: number) =>
+    void setImmediate(() => {
+      if (quiet === 2) input.end()
+      else wait(sent, sent === before ? quiet + 1 : 0)
+    })
+  wait(0, 0)
+}
+
+/** What the SDK says of a message that it cannot take repeats the message. */
+function withoutInput(error: Error): Error {
+  const isOurs = /^ReadBuffer exceeded|^Failed to send/.test(error.message) || 'syscall' in error
+  return isOurs ? error : new Error('A message is not JSON-RPC, or answers no request; it is ignored.')
+}

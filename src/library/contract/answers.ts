@@ -1,0 +1,296 @@
+import * as z from 'zod'
+import type { GeocodeSingleResponse } from '../../answers/geocode/geocode-methods.ts'
+import type {
+  DimensionEntry,
+  Edge,
+  Explanation,
+  ExplanationInput,
+  Score,
+  ScoreBand,
+  ScoresAround,
+  Source,
+} from '../../answers/scores/answers.ts'
+import type { ValidationDetail } from '../../base/errors.ts'
+
+/**
+ * The answers of the endpoints of scores and addresses, as types of the library and as schemas of the service; those of
+ * schools are in `schools/answers.ts`. What is inside answers has an `id` and becomes a shared definition of JSON
+ * Schema; a whole answer has a `title` only, because MCP wants `type: object` at its root, not a reference.
+ */
+
+export const score = z
+  .object({
+    score: z
+      .int()
+      .min(0)
+      .max(255)
+      .describe('0-255. 0 = no data for the location; 1-255 on the scale of the dimension.'),
+    description: z.string().nullable().describe('Short text for people that explains the score.'),
+  })
+  .meta({ id: 'ScoreResult' })
+
+export const scoreResponse = z.object({ result: score }).meta({ title: 'ScoreResponse' })
+
+export const validationDetail = z
+  .object({
+    type: z.string().describe('Machine-readable reason, such as `missing` or `less_than_equal`.'),
+    loc: z.array(z.union([z.string(), z.int()])).describe('Where the value came from, such as `["query", "lat"]`.'),
+    msg: z.string().describe('The reason as a sentence for people.'),
+    input: z.unknown().describe('The value as it was received.'),
+    ctx: z.record(z.string(), z.unknown()).optional().describe('Bounds or choices that the reason refers to.'),
+  })
+  .meta({ id: 'ValidationError' }) satisfies z.ZodType<ValidationDetail>
+
+const percent = z.int().min(0).max(100)
+
+const percentile = z
+  .object({
+    state: percent.nullable().describe('Percent of the people of the state who live at a lower score, rounded down.'),
+    coverage: percent.describe('The same among the people of the whole coverage.'),
+    text: z.string().describe('In words, such as `Quieter than where 62 % of Texans live.`'),
+  })
+  .nullable()
+  .describe('The score among those at which people live; null where there is no data.')
+
+const band = z
+  .object({
+    score: z.int().min(0).max(255).describe('The score at the center; 0 = no data.'),
+    p10: z
+      .int()
+      .min(1)
+      .max(255)
+      .nullable()
+      .describe(
+        'A tenth of the people inside have a lower score, as nearly as whole scores can say; null where nobody ' +
+          'has one.',
+      ),
+    p90: z.int().min(1).max(255).nullable().describe('A tenth of the people inside have a higher score.'),
+    reliable: z
+      .boolean()
+      .describe('Whether p10 and p90 are less than 25 points apart and nearly everybody has a score.'),
+    without_data: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Share of the people without a score; the band is that of the others.'),
+    note: z
+      .object({ code: z.string(), text: z.string() })
+      .nullable()
+      .describe('`mostly_without_data` where more than half of the people have no score: the band is null.'),
+  })
+  .meta({ id: 'ScoreBand' }) satisfies z.ZodType<ScoreBand>
+
+const bandAround = band
+  .omit({ score: true })
+  .optional()
+  .describe('Only of a place with a radius above 150 m: the scores of the people around.')
+
+const rankedScore = z
+  .object({
+    ...score.shape,
+    percentile: percentile.optional().describe('Only where percentiles were requested.'),
+    band: bandAround,
+  })
+  .meta({ id: 'RankedScore' }) satisfies z.ZodType<Score>
+
+export const scores = z
+  .record(z.string(), rankedScore)
+  .describe('One entry per requested dimension, under the identifier of the dimension.')
+  .meta({ title: 'Scores' })
+export const scoresBatchResponse = z
+  .object({
+    results: z
+      .array(
+        z.object({
+          scores: scores.nullable().describe('Scores of the place by dimension; null when the place was refused.'),
+          error: z.array(validationDetail).nullable().describe('Why the place was refused; null otherwise.'),
+        }),
+      )
+      .describe('One entry per place, in the order of the places.'),
+  })
+  .meta({ title: 'ScoresBatchResponse' })
+
+export const scoresAroundResponse = z
+  .object({
+    lat: z.number(),
+    lon: z.number(),
+    radius: z.number().describe('Meters.'),
+    people: z.int().min(0).describe('People inside the circle, 2020 census.'),
+    scores: z
+      .record(z.string(), band)
+      .describe('One entry per requested dimension, under the identifier of the dimension.'),
+  })
+  .meta({ title: 'ScoresAroundResponse' }) satisfies z.ZodType<Omit<ScoresAround, 'scores'>>
+
+const foundArea = z
+  .object({
+    name: z.string().nullable().describe('The place in one line, such as `Hyde Park, Austin, TX 78751`.'),
+    neighborhood: z.string().nullable().describe('Name of the neighborhood at `lat` and `lon`.'),
+    city: z.string().nullable().describe('The city that an address there would most likely have.'),
+    zip: z.string().nullable().describe('The ZIP that an address there would most likely have.'),
+    county: z.string().nullable().describe('Such as `Travis County`.'),
+    people: z.int().min(0).describe('People in the area, 2020 census.'),
+    km2: z.number().describe('Square kilometers.'),
+    lat: z.number().describe('Latitude of a place inside, decimal degrees, WGS 84.'),
+    lon: z.number().describe('Its longitude.'),
+    scores: z.record(z.string(), z.number()).describe('Mean scores of the area, by dimension of the conditions.'),
+    outline: z
+      .object({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.array(z.number()))) })
+      .optional()
+      .describe('GeoJSON; only where outlines were requested.'),
+  })
+  .meta({ id: 'FoundArea' })
+
+export const findResponse = z
+  .object({
+    boundary: z.enum(['exact', 'approximate']).describe('`approximate` for cities without an outline of the census.'),
+    total: z.int().min(0).describe('How many areas there are, with those beyond the limit.'),
+    areas: z.array(foundArea).describe('The first of them, in the order of `rank_by`.'),
+  })
+  .meta({ title: 'FindResponse' })
+
+export const source = z
+  .object({
+    agency: z.string().describe('Who published the data.'),
+    title: z.string().describe('Name of the dataset.'),
+    vintage: z.string().describe('Year or years of the data.'),
+    license: z.string().describe('Terms of use.'),
+  })
+  .meta({ id: 'Source' }) satisfies z.ZodType<Source>
+
+const input = z
+  .object({
+    name: z.string().describe('What was measured.'),
+    value: z.union([z.number(), z.string()]).nullable().describe('The raw value; null where no source gives one.'),
+    unit: z.string().nullable().describe('Unit of the value; null for words and plain numbers.'),
+    geography: z.string().describe('The area of the value: cell, block group, tract, county and so on.'),
+  })
+  .meta({ id: 'ExplanationInput' }) satisfies z.ZodType<ExplanationInput>
+
+/** The nearest place in another zone. */
+export const edge = z
+  .object({
+    distance_meters: z.int().min(0).describe('Meters to the nearest place with the score of another zone.'),
+    direction: z
+      .enum(['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'])
+      .describe('Where it is from the place.'),
+    lat: z.number().describe('Latitude of a place just beyond the edge, decimal degrees, WGS 84.'),
+    lon: z.number().describe('Its longitude.'),
+    ...score.shape,
+  })
+  .meta({ id: 'Edge' }) satisfies z.ZodType<Edge>
+
+export const explanation = z
+  .object({
+    dimension: z.string().describe('Identifier of the dimension.'),
+    ...score.shape,
+    basis: z
+      .enum(['measured', 'modeled', 'estimate'])
+      .nullable()
+      .describe(
+        'measured = an observation or official zone at the place; modeled = computed from nearby observations; ' +
+          'estimate = a coarser area or a proxy; null when there is no data.',
+      ),
+    inputs: z.array(input).describe('The raw values that the score is made from.'),
+    percentile,
+    band: bandAround,
+    edge: edge
+      .optional()
+      .describe(
+        'Only where the edge of a zone (fire, flood, precinct, census tract) is within 200 m: what is beyond it.',
+      ),
+    note: z
+      .object({ code: z.string(), text: z.string() })
+      .optional()
+      .describe('`much_water`, only where half of the census tract and more is water, which may read as land.'),
+    sources: z.array(source).describe('The datasets that the score was made from.'),
+  })
+  .meta({ title: 'Explanation' }) satisfies z.ZodType<Omit<Explanation, 'dimension'>>
+
+export const dimensionEntry = z
+  .object({
+    id: z.string().describe('Identifier of the dimension, the last part of its path.'),
+    group: z.enum(['vibe', 'environment', 'demographics', 'risk', 'layers']),
+    path: z.string().describe('Path of the score endpoint.'),
+    name: z.string().describe('Name for people.'),
+    scale: z
+      .object({
+        low: z.string().describe('Meaning of 1.'),
+        middle: z.string().nullable().describe('Meaning of 128; null where the scale has no fixed middle.'),
+        high: z.string().describe('Meaning of 255.'),
+        zero: z.string().describe('Meaning of 0.'),
+      })
+      .describe('What the ends of the scale mean.'),
+    method: z.string().describe('How the score is made, in one line.'),
+    loaded: z.boolean().describe('Whether its data are loaded; if not, its scores are 0.'),
+    sources: z.array(source).describe('The datasets that the score is made from; none where it is not loaded.'),
+  })
+  .meta({ id: 'Dimension' }) satisfies z.ZodType<Omit<DimensionEntry, 'id'>>
+
+export const dimensionsResponse = z
+  .object({ dimensions: z.array(dimensionEntry) })
+  .meta({ title: 'DimensionsResponse' })
+
+/** The answer of the geocoding endpoint. */
+export const geocodeSingleResponse = z
+  .object({
+    lat: z.number().nullable().describe('Latitude, decimal degrees, WGS 84; null when nothing is found.'),
+    lon: z.number().nullable().describe('Longitude, decimal degrees, WGS 84; null when nothing is found.'),
+    message: z.string().nullable().describe('Why nothing is found; null otherwise.'),
+  })
+  .meta({ title: 'GeocodeSingleResponse' }) satisfies z.ZodType<GeocodeSingleResponse>
+
+const known = (what: string) => z.string().nullable().describe(`${what} Null where none is known.`)
+
+/** The answer of the reverse endpoint: what is at a place, which it is itself. */
+export const reverseResponse = z
+  .object({
+    lat: z.number().describe('Latitude, decimal degrees, WGS 84.'),
+    lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
+    radius: z.number().describe('Meters within which the place is, as it was asked; else 0.'),
+    layer: z.string().describe('`coordinates`.'),
+    label: known('The place in one line, such as `Hyde Park, Austin, TX 78751`.'),
+    address: known(
+      'The nearest house number within 100 m, such as `4101 AVENUE C, AUSTIN, TX 78751`, from street layers.',
+    ),
+    neighborhood: known('Name of the neighborhood.'),
+    city: known('The city that holds the place; outside of all cities the one that the addresses of its ZIP have.'),
+    in_city: z
+      .boolean()
+      .nullable()
+      .describe('Whether the place is inside the outline of that city; null where it is not known.'),
+    zip: known('The ZIP that holds the place, five digits.'),
+    county: z
+      .object({ name: z.string().describe('Such as `Travis County`.'), fips: z.string().describe('Five digits.') })
+      .nullable()
+      .describe('The county; null outside the coverage.'),
+    state: z
+      .object({
+        name: z.string().describe('Such as `Texas`.'),
+        postal: z.string().describe('Two capitals.'),
+        fips: z.string().describe('Two digits.'),
+      })
+      .nullable()
+      .describe('The state; null outside the coverage.'),
+    tract: z.string().nullable().describe('Census tract, 11 digits; null outside the coverage.'),
+    block_group: z.string().nullable().describe('Census block group, 12 digits; null outside the coverage.'),
+    message: z.string().nullable().describe('Why nothing is known, as one sentence; else null.'),
+  })
+  .meta({ title: 'ReverseResponse' })
+
+const suggestion = z
+  .object({
+    layer: z
+      .enum(['state', 'county', 'city', 'zip', 'neighborhood', 'landmark', 'public_place', 'street', 'address'])
+      .describe('What it is; a public place is a school or library, an address a house number on its street.'),
+    label: z.string().describe('The place in one line, such as `Hyde Park, Austin, TX`.'),
+    lat: z.number().describe('Latitude, decimal degrees, WGS 84.'),
+    lon: z.number().describe('Longitude, decimal degrees, WGS 84.'),
+    radius: z.number().describe('Meters around it that hold about nine tenths of the place.'),
+  })
+  .meta({ id: 'Suggestion' })
+
+/** The answer of the endpoint of suggestions. */
+export const suggestResponse = z
+  .object({ suggestions: z.array(suggestion).describe('Best match first; empty where no name begins with the text.') })
+  .meta({ title: 'SuggestResponse' })

@@ -1,0 +1,353 @@
+import * as z from 'zod'
+import type { AreaShape } from '../../answers/areas/area-answer.ts'
+import { AREA_NOTATION, areaKinds, areaOf, namedArea } from '../../answers/areas/named-area.ts'
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import {
+  ifLoaded,
+  NotFoundError,
+  type NotLoadedError,
+  refusedArgument,
+  type ValidationDetail,
+  ValidationError,
+} from '../../base/errors.ts'
+import {
+  AREAS_ACCEPTED,
+  dimensionAmong,
+  dimensionsAmong,
+  rankParameters,
+} from '../../base/parameters/endpoint-parameters.ts'
+import { optional, required } from '../../base/parameters/parameter.ts'
+import { COVERAGE } from '../../base/states.ts'
+import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
+
+/** Vertices of a shape that is sent: together with the limit on bodies it bounds the time of an answer. */
+const MOST_VERTICES = 100_000
+/** Polygons of a shape that is sent: each is looked at for each place. */
+const MOST_POLYGONS = 1000
+/**
+ * Degrees of latitude that the edges of a shape may run north and south in all: an edge is looked at for each place of
+ * its latitudes.
+ */
+const MOST_DEGREES = 2000
+/** Milliseconds that an answer about an area or an edge may take. */
+export const TIMEOUT = 3000
+/** Characters of a refused value that an answer repeats. */
+const LONGEST_INPUT = 200
+
+const share = z.number().min(0).max(1)
+const meanScore = z.number().min(1).max(255).nullable()
+
+const areaScore = z
+  .object({
+    mean: meanScore.describe('Mean score of the people who live there; null where more than half have none.'),
+    p10: meanScore.describe('A tenth of the people have this score or a lower one.'),
+    p50: meanScore.describe('The same of half of them.'),
+    p90: meanScore.describe('The same of nine tenths of them.'),
+    without_data: share.describe('Share of the people without a score.'),
+    note: z
+      .object({ code: z.string(), text: z.string() })
+      .nullable()
+      .describe('`mostly_without_data` where more than half of the people have no score: the mean is null.'),
+    basis: z
+      .object({ measured: share, modeled: share, estimate: share })
+      .describe('Shares of the people with a score by what it rests on, as `basis` of explain.'),
+    area_mean: meanScore.describe('Mean score of the land, inhabited or not.'),
+    share_below: share
+      .nullable()
+      .optional()
+      .describe('Share of the people with a score who live below the limit; only where a limit was given.'),
+  })
+  .meta({ id: 'AreaScore' })
+
+const levelOfSchools = z.object({
+  schools: z.int().min(0).describe('Schools that serve the level.'),
+  rated: z.int().min(0).describe('Those with a rating.'),
+  mean_rating: z.number().min(1).max(10).nullable().describe('Mean of the ratings; null without one.'),
+})
+
+export const areaResponse = z
+  .object({
+    boundary: z
+      .enum(['exact', 'approximate'])
+      .describe('`approximate` for cities without an outline of the census: their ZIPs, or a circle.'),
+    people: z.int().min(0).describe('People who live there, 2020 census.'),
+    people_source: z
+      .enum(['census 2020', 'homes'])
+      .describe('Whether the census counted them, or they are the sum over the homes inside.'),
+    land_km2: z.number().min(0).describe('Square kilometers in the coverage, lakes included.'),
+    scores: z
+      .record(z.string(), areaScore)
+      .describe('One entry per requested dimension, under the identifier of the dimension.'),
+    schools: z
+      .object({ elementary: levelOfSchools, middle: levelOfSchools, high: levelOfSchools })
+      .nullable()
+      .describe('Public schools inside, by level; null where they are not loaded.'),
+  })
+  .meta({ title: 'AreaResponse' })
+
+export const rankingResponse = z
+  .object({
+    areas: z.array(
+      z
+        .object({
+          rank: z.int().min(1).describe('From 1; areas of the same mean have the same.'),
+          kind: z.enum(['city', 'zip', 'county', 'district']).describe('What it is.'),
+          id: z
+            .string()
+            .nullable()
+            .describe(
+              'The ZIP, or the code of a city, county or district; null of a name of the Postal Service alone.',
+            ),
+          name: z.string().describe('Such as `Austin, TX`, `78701`, `Travis County, TX` or the name of a district.'),
+          people: z.int().min(0).describe('People who live there, 2020 census.'),
+          mean: z.number().min(1).max(255).describe('Mean score of those with one.'),
+          without_data: share.describe('Share of the people without a score.'),
+        })
+        .meta({ id: 'RankedArea' }),
+    ),
+  })
+  .meta({ title: 'RankingResponse' })
+
+const shape = required('object', 'shape', 'body', {
+  description:
+    'A GeoJSON Polygon, MultiPolygon, Feature or FeatureCollection of at most ' +
+    `${MOST_VERTICES.toLocaleString('en-US')} vertices, ${MOST_POLYGONS.toLocaleString('en-US')} polygons and ` +
+    `${MOST_DEGREES.toLocaleString('en-US')} degrees of latitude along its edges, \`{lat, lon, radius}\` ` +
+    '(meters), `{west, south, east, north}`, or a named area: `{zip}`, `{city, state}`, `{county}`, ' +
+    '`{tract}`, `{blockGroup}`, `{district}`, `{state}`.',
+  accepts: AREAS_ACCEPTED,
+  example: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-97.78, 30.23],
+        [-97.74, 30.23],
+        [-97.74, 30.26],
+        [-97.78, 30.26],
+        [-97.78, 30.23],
+      ],
+    ],
+  },
+})
+
+const limits = optional('object', 'below', 'body', {
+  description: 'Scores of 0 to 256 by dimension: the answer says which share of the people lives below.',
+  example: { walkability: 100 },
+  accepts: '{"walkability": 100}',
+})
+
+export const limitsInQuery = optional('string', 'below', 'query', {
+  pattern: '^[a-z0-9-]+=\\d{1,3}(?:,[a-z0-9-]+=\\d{1,3})*$',
+  description: 'Scores by dimension, comma-separated: the answer says which share of the people lives below.',
+  example: 'walkability=100',
+})
+
+const kind = required('literal', 'kind', 'path', {
+  values: areaKinds,
+  description: 'What kind of area it is.',
+  example: 'zip',
+})
+
+const id = required('string', 'id', 'path', {
+  minLength: 1,
+  maxLength: 120,
+  description:
+    'Its code: a ZIP (78704), the FIPS code of a county (48453), tract or block group, the 7 digits of a ' +
+    'district, the two letters of a state. A city by its name and state (`Austin, TX`, percent-encoded), as a ' +
+    'county may be.',
+  example: '78704',
+})
+
+export const within = optional('string', 'within', 'query', {
+  minLength: 2,
+  maxLength: 120,
+  description: `Only areas in this one: ${AREA_NOTATION.replaceAll('"', '`')}; the whole coverage when left out.`,
+  example: 'TX',
+})
+
+export const notFound: NotFound = {
+  name: 'AreaNotFound',
+  description: 'There is no area of that name or code, or the service was started without the data for it.',
+  detail: `There is no ZIP 10001 in ${COVERAGE}.`,
+}
+
+const example: z.output<typeof areaResponse> = {
+  boundary: 'exact',
+  people: 49_197,
+  people_source: 'census 2020',
+  land_km2: 17.14,
+  scores: {
+    walkability: {
+      mean: 196.5,
+      p10: 161,
+      p50: 197,
+      p90: 229,
+      without_data: 0,
+      note: null,
+      basis: { measured: 0, modeled: 1, estimate: 0 },
+      area_mean: 192.6,
+      share_below: 0.021,
+    },
+  },
+  schools: {
+    elementary: { schools: 8, rated: 8, mean_rating: 5.7 },
+    middle: { schools: 5, rated: 5, mean_rating: 7 },
+    high: { schools: 6, rated: 4, mean_rating: 6 },
+  },
+}
+
+/** Areas summed up, under `/v1/areas`, and their rankings. */
+export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] {
+  return [
+    defineEndpoint({
+      id: 'areas.shape',
+      method: 'POST',
+      path: '/v1/areas',
+      cost: 10,
+      summary: 'An area summed up',
+      description:
+        'A polygon, circle, box or named area summed up by the people who live there: per dimension their mean ' +
+        'score, percentiles, share without data and basis, and the mean of the land; its people, size and public ' +
+        'schools. Rings are filled by the even-odd rule, whichever way they run.',
+      advice: 'For an area with a name, areas_named is shorter; for a place, use scores.',
+      parameters: [shape, dimensionsAmong(ids, 'body'), limits],
+      response: areaResponse,
+      example: { ...example, people_source: 'homes' },
+      notFound,
+      answer: (vicinage, { shape, dimensions, below }) => {
+        refuseTooLarge(shape)
+        return asked('body', () =>
+          vicinage.area(shape as unknown as AreaShape, {
+            dimensions,
+            below: below as Limits | undefined,
+            timeout: TIMEOUT,
+          }),
+        )
+      },
+    }),
+    defineEndpoint({
+      id: 'areas.named',
+      method: 'GET',
+      path: '/v1/areas/{kind}/{id}',
+      cost: 10,
+      summary: 'A named area summed up',
+      description:
+        'A ZIP, city, county, census tract or block group, school district or state summed up by the people who ' +
+        'live there: per dimension their mean score, percentiles, share without data and basis, and the mean of ' +
+        'the land; its people, size and public schools.',
+      advice: 'Use it for what a ZIP, city or county is like as a whole; for a place, use scores.',
+      parameters: [kind, id, dimensionsAmong(ids, 'query'), limitsInQuery],
+      response: areaResponse,
+      example,
+      notFound,
+      answer: (vicinage, { kind, id, dimensions, below }) =>
+        asked('path', () => vicinage.area(namedArea(kind, id), { dimensions, below: limitsOf(below) })),
+    }),
+    defineEndpoint({
+      id: 'areas.rank',
+      method: 'GET',
+      path: '/v1/rankings/{dimension}',
+      cost: 5,
+      summary: 'Areas ranked',
+      description:
+        'Cities, ZIPs, counties or school districts by the mean score of their people in one dimension, with the ' +
+        'number of people behind each mean. Areas of which more than half of the people have no score are left out.',
+      advice: 'Use it for which cities or ZIPs are the quietest, the most walkable and so on.',
+      parameters: [dimensionAmong(ids), ...rankParameters, within],
+      response: rankingResponse,
+      example: {
+        areas: [
+          {
+            rank: 1,
+            kind: 'city',
+            id: '4861796',
+            name: 'Richardson, TX',
+            people: 119_659,
+            mean: 182.3,
+            without_data: 0,
+          },
+        ],
+      },
+      notFound,
+      answer: (vicinage, { dimension, of, within, limit, order, min_people: minPeople }) =>
+        asked('query', () => {
+          const area = within === undefined ? undefined : areaOf(within)
+          if (area === null)
+            throw refusedArgument('within', `There is no area '${within}'; write it as ${AREA_NOTATION}`, within)
+          const options = { of, limit, order, minPeople, within: area, timeout: TIMEOUT }
+          return { areas: vicinage.rank(dimension, options) }
+        }),
+    }),
+  ]
+}
+
+type Limits = { readonly [Id in DimensionId]?: number }
+
+export function limitsOf(below: string | undefined): Limits | undefined {
+  if (below === undefined) return undefined
+  return Object.fromEntries(
+    below.split(',').map((limit) => {
+      const [id, score] = limit.split('=')
+      return [id, Number(score)]
+    }),
+  )
+}
+
+type Place = 'path' | 'query' | 'body'
+
+/** The answer; errors of the library in the words of the service. `field` is that of the area. */
+export function asked<Answer>(place: Place, ask: () => Answer, field?: string): Answer {
+  try {
+    return ifLoaded(ask, notFoundHere)
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    const detail = error.detail.map((one) => inRequest(one, place, field))
+    throw new ValidationError(detail, undefined, error.code)
+  }
+}
+
+/** What is not loaded is not found: a service has no other answer. */
+export function notFoundHere({ message, code }: NotLoadedError): never {
+  throw new NotFoundError(message, code)
+}
+
+/** Where in the request it was. Long values, such as rings, are not sent back. */
+function inRequest({ loc, input, ...detail }: ValidationDetail, place: Place, field?: string): ValidationDetail {
+  const ofShape = [place, field ?? { path: 'id', query: 'within', body: 'shape' }[place]]
+  const found = loc[0] === 'below' ? [place === 'body' ? 'body' : 'query', 'below'] : ofShape
+  const isShort = (JSON.stringify(input) ?? '').length <= LONGEST_INPUT
+  return { type: detail.type, loc: found, msg: detail.msg, input: isShort ? input : null, ctx: detail.ctx }
+}
+
+/** Throws where answering about the shape in a field of the body would take long. */
+export function refuseTooLarge(shape: unknown, field = 'shape'): void {
+  const size = { vertices: 0, polygons: 0, degrees: 0 }
+  measure(shape, size, 0)
+  const refuse = (what: string, most: number, count: number) => {
+    const msg = `A shape has at most ${most.toLocaleString('en-US')} ${what}, not ${count.toLocaleString('en-US')}`
+    const ctx = { max_length: most, actual_length: count }
+    throw new ValidationError([{ type: 'too_long', loc: ['body', field], msg, input: null, ctx }])
+  }
+  if (size.vertices > MOST_VERTICES) refuse('vertices', MOST_VERTICES, size.vertices)
+  if (size.polygons > MOST_POLYGONS) refuse('polygons', MOST_POLYGONS, size.polygons)
+  if (size.degrees > MOST_DEGREES) refuse('degrees of latitude along its edges', MOST_DEGREES, Math.ceil(size.degrees))
+}
+
+/** Deeper is no shape: a polygon in a collection of features. */
+const DEEPEST = 8
+
+/** Adds up the vertices, polygons and degrees of latitude of the edges in a GeoJSON object. */
+function measure(value: unknown, size: { vertices: number; polygons: number; degrees: number }, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return
+  if (isRing(value)) {
+    size.vertices += value.length
+    for (let i = 1; i < value.length; i++) size.degrees += Math.abs(value[i]?.[1] - value[i - 1]?.[1]) || 0
+    return
+  }
+  if (Array.isArray(value) && isRing(value[0])) size.polygons++
+  for (const inner of Object.values(value)) measure(inner, size, depth + 1)
+}
+
+function isRing(value: unknown): value is readonly (readonly number[])[] {
+  return Array.isArray(value) && Array.isArray(value[0]) && typeof value[0][0] === 'number'
+}

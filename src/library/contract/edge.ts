@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import { districtsResponse } from '../../answers/schools/answers.ts'
+import { edgeKinds, FARTHEST_EDGE } from '../../answers/scores/nearest-other.ts'
+import { ifLoaded } from '../../base/errors.ts'
+import { unitsIn } from '../../base/parameters/endpoint-parameters.ts'
+import { lat, lon, placeRadius } from '../../base/parameters/known-parameters.ts'
+import { optional, required } from '../../base/parameters/parameter.ts'
+import { edge } from './answers.ts'
+import { notFoundHere, TIMEOUT } from './areas.ts'
+import { defineEndpoint, type Endpoint } from './endpoint.ts'
+
+const { score, description, ...where } = edge.shape
+
+const edgeResponse = z
+  .object({
+    edge: z
+      .object({
+        ...where,
+        score: score.optional().describe('The score there; only of dimensions.'),
+        description: description.optional().describe('The same in words; only of dimensions.'),
+        districts: districtsResponse.shape.districts
+          .optional()
+          .describe('The school districts there, none outside all; only of districts.'),
+        area: z
+          .object({
+            kind: z.enum(['zip', 'city', 'county', 'district']).describe('What it is.'),
+            id: z.string().describe('The ZIP, or the 7-digit census code of a city.'),
+            name: z.string().describe('Such as `78704` or `Austin, TX`.'),
+          })
+          .nullable()
+          .optional()
+          .describe('The ZIP or city there, null outside of all; only of zip and city.'),
+      })
+      .nullable()
+      .describe('The nearest place in another zone; null where there is none so near, and outside the coverage.'),
+  })
+  .meta({ title: 'EdgeResponse' })
+
+/** How far it is to the next zone. */
+export const edgeEndpoint: Endpoint = defineEndpoint({
+  id: 'edge',
+  method: 'GET',
+  path: '/v1/edge/{dimension}',
+  cost: 5,
+  summary: 'The nearest edge of a zone',
+  description:
+    'How far and in which direction the next zone begins: of fire hazard, flood (where its maps are), election ' +
+    'precincts (`ideological-lean`), census tracts (`insurance-coverage`, `population-profile`), to a raster ' +
+    'cell of 62 m, of school `districts`, exactly, or of `zip` and `city`, to 10 m; with what is there.',
+  advice: 'Use it where a line decides, such as the next fire zone, school district or city limit.',
+  parameters: [
+    required('literal', 'dimension', 'path', {
+      values: edgeKinds,
+      offersNear: true,
+      description: 'Identifier of a dimension that has zones, or `districts`, `zip`, `city`.',
+      example: 'fire',
+    }),
+    lat,
+    lon,
+    placeRadius,
+    optional('float', 'max_distance', 'query', {
+      ge: 1,
+      le: FARTHEST_EDGE,
+      default: FARTHEST_EDGE,
+      description: 'How far to look, in meters.',
+      example: 5000,
+    }),
+    unitsIn('query'),
+  ],
+  response: edgeResponse,
+  example: {
+    edge: {
+      distance_meters: 1357,
+      direction: 'north',
+      lat: 34.105,
+      lon: -118.3286,
+      score: 1,
+      description: 'Very high hazard: state responsibility area.',
+    },
+  },
+  notFound: {
+    name: 'EdgesNotLoaded',
+    description: 'The service was started without the data of these zones.',
+    detail: 'Fire risk is not loaded: its bundle was left out.',
+  },
+  answer: (vicinage, { dimension, max_distance: maxDistance, units, ...place }) => {
+    const found = ifLoaded(
+      () => vicinage.edge(dimension, place, { maxDistance, units, timeout: TIMEOUT }),
+      notFoundHere,
+    )
+    return { edge: found && 'districts' in found ? { ...found, districts: [...found.districts] } : found }
+  },
+})

@@ -1,0 +1,97 @@
+import type * as z from 'zod'
+import type { GeocodeSingleRequest } from '../../answers/geocode/geocode-methods.ts'
+import { ifLoaded } from '../../base/errors.ts'
+import { parse } from '../../base/parameters/check.ts'
+import { geocodeParameters } from '../../base/parameters/endpoint-parameters.ts'
+import { lat, lon } from '../../base/parameters/known-parameters.ts'
+import { ANY_COVERED } from '../../base/states.ts'
+import { geocodeSingleResponse, reverseResponse, suggestResponse } from './answers.ts'
+import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
+
+/** The endpoints of addresses, under `/v1/tools`. */
+export const geocodeEndpoints: readonly Endpoint[] = [
+  defineEndpoint({
+    id: 'tools.geocodeSingle',
+    method: 'GET',
+    path: '/v1/tools/geocode-single',
+    summary: 'Coordinate of an address',
+    description:
+      `The single most likely coordinate of an address or place in ${ANY_COVERED}. Where the data do not have ` +
+      'the house, it is where the people of the ZIP or city are, on average; null with a message when nothing is ' +
+      'recognized or the address is outside.',
+    parameters: geocodeParameters.geocodeSingle,
+    mirrored: true,
+    response: geocodeSingleResponse,
+    example: { lat: 30.27465, lon: -97.74035, message: null },
+    answer: geocodeIfLoaded,
+  }),
+  defineEndpoint({
+    id: 'tools.reverse',
+    method: 'GET',
+    path: '/v1/tools/reverse',
+    summary: 'What is at a coordinate',
+    description:
+      `Neighborhood, city, ZIP, county, state, census tract and block group of a coordinate in ${ANY_COVERED}, ` +
+      'and all that in one line. City and ZIP are those whose outlines hold it. With a radius nothing is told ' +
+      'that is smaller. Outside the coverage all of it is null, with a message.',
+    parameters: geocodeParameters.reverse,
+    response: reverseResponse,
+    example: {
+      lat: 30.3048,
+      lon: -97.7285,
+      radius: 0,
+      label: 'Hyde Park, Austin, TX 78751',
+      layer: 'coordinates',
+      address: null,
+      neighborhood: 'Hyde Park',
+      city: 'Austin',
+      in_city: true,
+      zip: '78751',
+      county: { name: 'Travis County', fips: '48453' },
+      state: { name: 'Texas', postal: 'TX', fips: '48' },
+      tract: '48453000302',
+      block_group: '484530003023',
+      message: null,
+    },
+    answer: (vicinage, place) => vicinage.reverse(place),
+  }),
+  defineEndpoint({
+    id: 'tools.suggest',
+    method: 'GET',
+    path: '/v1/tools/suggest',
+    summary: 'Names that begin so',
+    description:
+      'Completions of a name while it is typed: cities, ZIPs, counties, neighborhoods, landmarks, schools and ' +
+      `libraries in ${ANY_COVERED}, and streets where layers of them are installed, with a house number before ` +
+      'them or without. Typing errors after the third letter are forgiven. Whole names come first, then those ' +
+      'that begin so, then mistyped ones; among these those with more people, or near `lat` and `lon` where ' +
+      'both are given.',
+    parameters: geocodeParameters.suggest,
+    response: suggestResponse,
+    example: {
+      suggestions: [
+        { layer: 'neighborhood', label: 'Hyde Park, Austin, TX', lat: 30.3048, lon: -97.7285, radius: 1000 },
+      ],
+    },
+    answer: (vicinage, { text, lat: nearLat, lon: nearLon, limit }) => {
+      const near =
+        nearLat === undefined && nearLon === undefined ? undefined : parse([lat, lon], { lat: nearLat, lon: nearLon })
+      const suggestions = ifLoaded(
+        () => vicinage.suggest(text, { near, limit }),
+        () => [],
+      )
+      return { suggestions: [...suggestions] }
+    },
+  }),
+]
+
+/** The answer of `geocodeSingle`; without the geocoder nothing is found, and why. */
+export function geocodeIfLoaded(
+  vicinage: Pick<Library, 'tools'>,
+  request: GeocodeSingleRequest,
+): z.output<typeof geocodeSingleResponse> {
+  return ifLoaded(
+    () => vicinage.tools.geocodeSingle(request),
+    ({ message }) => ({ lat: null, lon: null, message }),
+  )
+}

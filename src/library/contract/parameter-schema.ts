@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { lat, lon } from '../../base/parameters/known-parameters.ts'
+import type { Parameter } from '../../base/parameters/parameter.ts'
+
+/**
+ * The arguments of an endpoint as a zod object, for OpenAPI, MCP `inputSchema` and the command line's help: it
+ * describes what `parse` takes, with descriptions, defaults and examples. Input is judged by `parse` alone, because
+ * only that speaks pydantic.
+ */
+export function argumentsSchema(parameters: readonly Parameter[]): z.ZodObject {
+  return z.object(Object.fromEntries(parameters.map((parameter) => [parameter.name, parameterSchema(parameter)])))
+}
+
+/** One parameter as a zod schema. */
+export function parameterSchema(parameter: Parameter): z.ZodType {
+  const given = describedSchema(parameter)
+  if (parameter.required) return given
+  return 'default' in parameter && parameter.default !== undefined ? given.default(parameter.default) : given.optional()
+}
+
+function describedSchema(parameter: Parameter): z.ZodType {
+  const { description, example } = parameter
+  const asList = parameter.kind === 'literals' && parameter.in === 'body'
+  return valueSchema(parameter).meta({ description, examples: [asList ? parameter.example.split(',') : example] })
+}
+
+function valueSchema(parameter: Parameter): z.ZodType {
+  switch (parameter.kind) {
+    case 'float':
+      return z.number().min(parameter.ge).max(parameter.le)
+    case 'integer':
+      return z.int().min(parameter.ge).max(parameter.le)
+    case 'boolean':
+      return z.boolean()
+    case 'string': {
+      const { minLength, maxLength, pattern } = parameter
+      let text = z.string()
+      if (minLength !== undefined) text = text.min(minLength)
+      if (maxLength !== undefined) text = text.max(maxLength)
+      return pattern === undefined ? text : text.regex(new RegExp(pattern, 'u'))
+    }
+    case 'literal':
+      return z.enum(parameter.values)
+    case 'literals':
+      if (parameter.in === 'body') return z.array(z.enum(parameter.values))
+      return z.string().regex(listPattern(parameter.values))
+    case 'object':
+      return z.record(z.string(), z.unknown())
+    case 'points':
+      return z.array(argumentsSchema([lat, lon]).meta({ id: 'Point' })).max(parameter.maxItems)
+  }
+}
+
+// The values are identifiers of letters and hyphens, which mean themselves in a pattern outside brackets.
+function listPattern(values: readonly string[]): RegExp {
+  const one = `(?:${values.join('|')})`
+  return new RegExp(`^${one}(?:,${one})*$`)
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod'
+import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
+import { parse } from '../../base/parameters/check.ts'
+import { country, lat, level, limit, ncesId, points, sameDistrict } from '../../base/parameters/known-parameters.ts'
+import type { Parameter } from '../../base/parameters/parameter.ts'
+import { validationDetail } from './answers.ts'
+
+/** The body of an error but 422. */
+export const oneReason = z
+  .object({ detail: z.string().describe('The reason as a sentence for people.') })
+  .meta({ title: 'Error' })
+
+/** The body of a 422. */
+export const manyReasons = z
+  .object({ detail: z.array(validationDetail).describe('One entry for each refused parameter, path before query.') })
+  .meta({ title: 'ValidationErrors' })
+
+/** Nested objects and arrays. `JSON.parse` reads a million levels, but `JSON.stringify` cannot send them back. */
+const LEVELS = 100
+
+/**
+ * The fields of a body: the JSON object that it holds, whatever its content type says.
+ *
+ * @throws {ValidationError} as FastAPI words it: no body, no JSON, no object
+ */
+export function readBody(text: string): Record<string, unknown> {
+  if (text === '') throw refusal('missing', 'Field required', null)
+  const body = parsed(text)
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  const msg = 'Input should be a valid dictionary or object to extract fields from'
+  throw refusal('model_attributes_type', msg, body)
+}
+
+function parsed(text: string): unknown {
+  const invalid = (error: string) => refusal('json_invalid', 'JSON decode error', {}, { error })
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    throw invalid((error as Error).message)
+  }
+  if (isDeeper(body, LEVELS)) throw invalid(`More than ${LEVELS} levels`)
+  return body
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
+
+function refusal(type: string, msg: string, input: unknown, ctx?: ValidationDetail['ctx']): ValidationError {
+  return new ValidationError([{ type, loc: ['body'], msg, input, ...(ctx === undefined ? {} : { ctx }) }])
+}
+
+/** An error of every type that parameters of a URL have. */
+export const parameterErrorExamples: readonly ValidationDetail[] = [
+  errorOf([lat], {}),
+  errorOf([lat], { lat: 'north' }),
+  errorOf([limit], { limit: '10.5' }),
+  { ...errorOf([limit], { limit: '1'.repeat(4301) }), input: '1000… (more than 4300 digits)' },
+  errorOf([sameDistrict], { same_district: 'maybe' }),
+  errorOf([lat], { lat: '91' }),
+  errorOf([lat], { lat: '-91' }),
+  errorOf([country], { country: 'U' }),
+  errorOf([country], { country: 'USA' }),
+  errorOf([ncesId], { nces_id: '4808940' }),
+  errorOf([level], { level: 'high,senior' }),
+]
+
+/** An error of every type that concerns the whole body or its list of points. */
+export const bodyErrorExamples: readonly ValidationDetail[] = [
+  errorOf([points], {}),
+  errorOf([points], { points: '30.2672,-97.7431' }),
+  errorOf([points], { points: Array(points.maxItems + 1).fill(null) }),
+  detailOf(() => readBody('{"points":')),
+  detailOf(() => readBody('[30.2672,-97.7431]')),
+]
+
+function errorOf(parameters: readonly Parameter[], input: unknown): ValidationDetail {
+  return detailOf(() => parse(parameters, input))
+}
+
+function detailOf(attempt: () => unknown): ValidationDetail {
+  try {
+    attempt()
+  } catch (error) {
+    if (error instanceof ValidationError) return error.detail[0]!
+    throw error
+  }
+  throw new Error('An example of an error is valid.')
+}

@@ -1,0 +1,78 @@
+import type { Units } from '../../answers/dimensions/words.ts'
+import type { District } from '../../answers/districts/districts.ts'
+import type { ListedSchool, SchoolSummary } from '../../answers/schools/answers.ts'
+
+/**
+ * `Elementary K-5`, `Prekindergarten`, `K-5`, `High 9-12 program`; undefined where neither level nor grades are known.
+ */
+export function levelWords(school: SchoolSummary & Partial<Pick<ListedSchool, 'program'>>): string | undefined {
+  const { level, lowest_grade: lowest, highest_grade: highest, program } = school
+  const grades = lowest === null || highest === null ? undefined : span(gradeCode(lowest), gradeCode(highest))
+  const words = join(level, level !== null && grades !== undefined && sameInWords.has(grades) ? undefined : grades)
+  return program ? `${words ?? ''} program`.trim() : words
+}
+
+/** `Unified PK-12`. */
+export function districtWords({ sd_type, lograde, higrade }: District): string | undefined {
+  return join(
+    sd_type,
+    lograde === null || higrade === null ? undefined : span(plainGrade(lograde), plainGrade(higrade)),
+  )
+}
+
+/** `8/10 (2025)`, without a year where none is given; a dash where there is no rating. */
+export function ratingWords(
+  { rating, rating_year: year }: { readonly rating: number | null; readonly rating_year?: number | null },
+  { unicode }: { readonly unicode: boolean },
+): string {
+  if (rating !== null) return `${rating}/10${typeof year === 'number' ? ` (${year})` : ''}`
+  return unicode ? '–' : '-'
+}
+
+/** `150 ft (50 m)`, `0.7 mi (1.2 km)`, `24 mi (38 km)`, or the metric part only; empty for a search without a point. */
+export function distanceWords(meters: number | null, units: Units = 'us'): string {
+  if (meters === null) return ''
+  const metric = metricWords(meters)
+  if (units === 'metric') return metric
+  const feet = Math.round(meters / FOOT / 50) * 50
+  const miles = meters / FOOT / 5280
+  if (feet === 0) return `< 30 ft (${metric})`
+  if (miles < 0.095) return `${feet} ft (${metric})`
+  return `${Math.round(miles * 10) < 100 ? miles.toFixed(1) : numberWords(miles, 0)} mi (${metric})`
+}
+
+const FOOT = 0.3048
+
+function metricWords(meters: number): string {
+  const tens = Math.round(meters / 10) * 10
+  if (tens === 0) return '< 10 m'
+  if (tens < 1000) return `${tens} m`
+  const km = meters / 1000
+  return `${Math.round(km * 10) < 100 ? km.toFixed(1) : numberWords(km, 0)} km`
+}
+
+/** `1,234.5`: at most `digits` decimals. */
+export function numberWords(value: number, digits: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: digits })
+}
+
+/** The word of the level says these already. */
+const sameInWords: ReadonlySet<string> = new Set(['PK', 'UG', 'AE'])
+
+/** NCES codes: PK, K, 1-12, UG = ungraded, AE = adult education. */
+function gradeCode(grade: number): string {
+  return grade >= 1 && grade <= 12 ? String(grade) : ({ [-1]: 'PK', 0: 'K', 13: 'UG', 14: 'AE' }[grade] ?? '?')
+}
+
+/** `KG` and `01` of the Census Bureau as they are written for schools. */
+function plainGrade(label: string): string {
+  return label === 'KG' ? 'K' : label.replace(/^0(?=\d)/, '')
+}
+
+function span(lowest: string, highest: string): string {
+  return lowest === highest ? lowest : `${lowest}-${highest}`
+}
+
+function join(...words: (string | null | undefined)[]): string | undefined {
+  return words.filter((word) => word).join(' ') || undefined
+}

@@ -1,0 +1,278 @@
+import type * as z from 'zod'
+import { type DimensionId, methodName } from '../../answers/dimensions/catalog.ts'
+import type { Dimension } from '../../answers/dimensions/dimension.ts'
+import type { Units } from '../../answers/dimensions/words.ts'
+import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded, scoresIfLoaded } from '../../answers/scores/if-loaded.ts'
+import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
+import { parse } from '../../base/parameters/check.ts'
+import { dimensionAmong, dimensionsAmong, unitsIn } from '../../base/parameters/endpoint-parameters.ts'
+import {
+  descriptions,
+  lat,
+  lon,
+  percentiles,
+  placeRadius,
+  points,
+  radius,
+} from '../../base/parameters/known-parameters.ts'
+import { checkOptions, placeFields } from '../../base/parameters/options.ts'
+import { ANY_COVERED } from '../../base/states.ts'
+import {
+  dimensionsResponse,
+  explanation,
+  scoreResponse,
+  scores,
+  scoresAroundResponse,
+  scoresBatchResponse,
+} from './answers.ts'
+import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
+
+/** What the table needs to know of a dimension. */
+export type ScoreDimension = Pick<
+  Dimension<DimensionId>,
+  'id' | 'group' | 'name' | 'scale' | 'than' | 'method' | 'example'
+>
+
+const ONE_DIMENSION = 'For several dimensions of one place use scores.'
+const ABOUT_RESIDENTS = 'It is about an area: conclude nothing from it about a person.'
+
+/**
+ * The endpoint of each dimension's score, then `scores`, the scores in a circle, its batch, `explain` and the catalog.
+ */
+export function scoreEndpoints(dimensions: readonly ScoreDimension[]): readonly Endpoint[] {
+  return [
+    ...dimensions.map(oneScore),
+    manyScores(dimensions),
+    scoresAround(dimensions),
+    batchEndpoint(dimensions),
+    explainScore(dimensions),
+    catalog(dimensions),
+  ]
+}
+
+function oneScore({ id, group, name, scale, method, example }: ScoreDimension): Endpoint {
+  const middle = scale.middle === null ? '' : ` 128 = ${scale.middle};`
+  return defineEndpoint({
+    id: `${group}.${methodName(id)}`,
+    method: 'GET',
+    path: `/v1/${group}/${id}`,
+    summary: `${name} score`,
+    description: sentences(
+      `${name} at a coordinate in ${ANY_COVERED}, as a score with a short description`,
+      `1 = ${scale.low};${middle} 255 = ${scale.high}; 0 = ${scale.zero}`,
+      method,
+    ),
+    advice: group === 'demographics' ? `${ABOUT_RESIDENTS} ${ONE_DIMENSION}` : ONE_DIMENSION,
+    parameters: [lat, lon],
+    mirrored: true,
+    response: scoreResponse,
+    example: { result: example },
+    answer: (vicinage, point) => ({ result: scoreIfLoaded(vicinage, id, point) }),
+  })
+}
+
+function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
+  return defineEndpoint({
+    id: 'scores',
+    method: 'GET',
+    path: '/v1/scores',
+    summary: 'Scores of many dimensions',
+    description:
+      'Scores of several dimensions, or of all, at one place, with their descriptions, in one call. Of a place ' +
+      'with a radius above 150 m they come with the bands around it.',
+    advice:
+      'The first choice for what a place is like; of an address, ask tools_geocode_single for the coordinate ' +
+      'first. For two to ten places side by side use compare, for more scores_batch.',
+    parameters: [lat, lon, placeRadius, dimensionsAmong(idsOf(dimensions), 'query'), percentiles, unitsIn('query')],
+    response: scores,
+    example: Object.fromEntries(
+      dimensions.slice(0, 2).map(({ id, example, than }) => {
+        const text = `${than[1]} than where 62 % of Texans live.`
+        return [id, { ...example, percentile: { state: 62, coverage: 58, text } }]
+      }),
+    ),
+    answer: (vicinage, { dimensions: ids = idsOf(dimensions), percentiles, units, ...place }) =>
+      scoresIfLoaded(vicinage, place, ids, { percentiles, units }),
+  })
+}
+
+function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
+  return defineEndpoint({
+    id: 'scoresAround',
+    method: 'GET',
+    path: '/v1/scores/around',
+    summary: 'Scores in a circle',
+    description:
+      'Scores of several dimensions, or of all, in a circle: the score at its center, and the 10th and 90th ' +
+      'percentile of the scores at which the people inside live. Where these are less than 25 points apart, ' +
+      'the score speaks for the whole circle.',
+    advice:
+      'Use it for an address that was found only roughly (a radius above 300 m): say the band, as in ' +
+      '"walkability 96-180", and not the score at the center. For an exact place use scores.',
+    parameters: [lat, lon, radius, dimensionsAmong(idsOf(dimensions), 'query')],
+    response: scoresAroundResponse,
+    example: {
+      lat: lat.example,
+      lon: lon.example,
+      radius: radius.example,
+      people: 31_204,
+      scores: Object.fromEntries(
+        dimensions.slice(0, 2).map(({ id, example: { score } }) => {
+          const [p10, p90] = [Math.max(1, score - 4), Math.min(255, score + 30)]
+          return [id, { score, p10, p90, reliable: p90 - p10 < 25, without_data: 0, note: null }]
+        }),
+      ),
+    },
+    answer: (vicinage, { dimensions: wanted = idsOf(dimensions), ...circle }) =>
+      scoresAroundIfLoaded(vicinage, { ...circle, dimensions: wanted }),
+  })
+}
+
+/** Places between two chunks of an answer: some 2 ms of work with all dimensions. */
+const CHUNK = 50
+
+interface BatchRequest {
+  readonly points: readonly unknown[]
+  readonly dimensions: readonly DimensionId[]
+  readonly descriptions: boolean
+  readonly units: Units | undefined
+}
+
+/** What is answered about one place of many. */
+type BatchResult = z.output<typeof scoresBatchResponse>['results'][number]
+
+/** Scores of many places in one request; a wrong place spoils its own entry only. */
+function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
+  const ids = dimensionRecords.map(({ id }) => id)
+  return defineEndpoint({
+    id: 'scoresBatch',
+    method: 'POST',
+    path: '/v1/scores/batch',
+    summary: 'Scores of many places',
+    description:
+      'Scores of several dimensions, or of all, at up to 10,000 coordinates. One entry per coordinate, in the ' +
+      'order of the request; a coordinate that is refused has an error in place of scores, and the others are ' +
+      'answered.',
+    advice:
+      'Use it for more than ten places, with `descriptions` false unless the words are needed: all dimensions ' +
+      `of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place use scores, for two ` +
+      'to ten compare.',
+    parameters: [points, dimensionsAmong(ids, 'body'), descriptions, unitsIn('body')],
+    response: scoresBatchResponse,
+    example: {
+      results: points.example.map(() => ({
+        scores: Object.fromEntries(
+          dimensionRecords.slice(0, 2).map(({ id, example }) => [id, { score: example.score, description: null }]),
+        ),
+        error: null,
+      })),
+    },
+    answer: (vicinage, { dimensions = ids, ...question }) => ({
+      results: question.points.map((_, at) => resultAt(vicinage, at, { dimensions, ...question })),
+    }),
+    stream: (vicinage, { dimensions = ids, ...question }) => ({
+      places: question.points.length,
+      json: chunksOf(vicinage, { dimensions, ...question }),
+    }),
+  })
+}
+
+function* chunksOf(vicinage: Library, question: BatchRequest): Iterable<string> {
+  yield '{"results":['
+  for (let start = 0; start < question.points.length; start += CHUNK) {
+    const some = question.points.slice(start, start + CHUNK).map((_, i) => resultAt(vicinage, start + i, question))
+    yield `${start === 0 ? '' : ','}${JSON.stringify(some).slice(1, -1)}`
+  }
+  yield ']}'
+}
+
+function resultAt(
+  vicinage: Library,
+  at: number,
+  { points, dimensions, descriptions, units }: BatchRequest,
+): BatchResult {
+  try {
+    const point = points[at]
+    const place = parse([lat, lon, placeRadius], point)
+    checkOptions<object>(point as object, placeFields)
+    const scores = scoresIfLoaded(vicinage, place, dimensions, { description: descriptions, units })
+    return { scores, error: null }
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error
+    return { scores: null, error: error.detail.map((detail) => ({ ...detail, loc: locAt(at, detail) })) }
+  }
+}
+
+function locAt(at: number, { loc }: ValidationDetail): (string | number)[] {
+  return ['body', 'points', at, ...(loc.length > 1 ? loc.slice(1) : loc)]
+}
+
+function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
+  const dimension = dimensionAmong(idsOf(dimensions))
+  return defineEndpoint({
+    id: 'explain',
+    method: 'GET',
+    path: '/v1/explain/{dimension}',
+    summary: 'Score explained',
+    description: sentences(
+      'The score of one dimension at a place with the raw values it is made from, their units and areas',
+      'Says whether it was measured, modeled or estimated, its percentile, and its sources',
+    ),
+    advice: 'Use it when somebody asks why, how sure or by whose data.',
+    parameters: [dimension, lat, lon, placeRadius, unitsIn('query')],
+    response: explanation,
+    example: {
+      dimension: dimension.example,
+      ...(dimensions[0]?.example ?? { score: 0, description: null }),
+      basis: 'modeled',
+      inputs: [
+        {
+          name: 'People within some miles, day and night averaged',
+          value: 5012,
+          unit: 'people/km²',
+          geography: AROUND,
+        },
+        { name: 'Residents within about a mile, 2020', value: 2818, unit: 'people/km²', geography: CENTER },
+      ],
+      percentile: { state: 4, coverage: 9, text: 'More urban than where 95 % of Texans live.' },
+      sources: [CENTERS],
+    },
+    answer: (vicinage, { dimension, units, ...place }) => explainIfLoaded(vicinage, dimension, place, { units }),
+  })
+}
+
+function catalog(dimensions: readonly ScoreDimension[]): Endpoint {
+  return defineEndpoint({
+    id: 'dimensions',
+    method: 'GET',
+    path: '/v1/dimensions',
+    summary: 'The catalog of dimensions',
+    description: 'Every dimension: its identifier, group and path, the words of its scale, its method and its sources.',
+    advice: 'Needs no place. Use it for identifiers, for the words of the scales and for sources to cite.',
+    parameters: [],
+    response: dimensionsResponse,
+    example: {
+      dimensions: dimensions.slice(1, 2).map(({ id, group, name, scale, method }) => {
+        return { id, group, path: `/v1/${group}/${id}`, name, scale, method, loaded: true, sources: [CENTERS] }
+      }),
+    },
+    answer: (vicinage) => ({ dimensions: [...vicinage.dimensions()] }),
+  })
+}
+
+const AROUND = 'the neighborhood around the place (mean)'
+const CENTER = 'the neighborhood around the center of census block group 484530011022 (mean)'
+const CENTERS = {
+  agency: 'U.S. Census Bureau',
+  title: 'Centers of population 2020: block groups, tracts, counties',
+  vintage: '2020 census',
+  license: 'public domain (U.S. government work)',
+}
+
+function idsOf(dimensions: readonly ScoreDimension[]): DimensionId[] {
+  return dimensions.map(({ id }) => id)
+}
+
+function sentences(...parts: readonly string[]): string {
+  return parts.map((part) => (part.endsWith('.') ? part : `${part}.`)).join(' ')
+}

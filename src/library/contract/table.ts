@@ -1,0 +1,28 @@
+import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.ts'
+import type { Dimension } from '../../answers/dimensions/dimension.ts'
+import { areaEndpoints } from './areas.ts'
+import { edgeEndpoint } from './edge.ts'
+import type { Endpoint } from './endpoint.ts'
+import { findEndpoint } from './find.ts'
+import { geocodeEndpoints } from './geocode.ts'
+import { schoolEndpoints } from './schools.ts'
+import { scoreEndpoints } from './scores.ts'
+
+/** Every endpoint of the service, in the order of its documentation. */
+export const endpoints = tableOf(dimensions)
+
+/** The same with those of own layers, whose records come after the catalog's. */
+export function endpointsOf(records: readonly Dimension<DimensionId>[]): readonly Endpoint[] {
+  return records.length === dimensions.length ? endpoints : tableOf(records)
+}
+
+function tableOf(records: readonly Dimension<DimensionId>[]): readonly Endpoint[] {
+  return [
+    ...scoreEndpoints(records),
+    ...areaEndpoints(records.map(({ id }) => id)),
+    findEndpoint,
+    edgeEndpoint,
+    ...schoolEndpoints,
+    ...geocodeEndpoints,
+  ]
+}

@@ -1,0 +1,180 @@
+import { type DimensionId, dimensionOf, dimensions } from '../answers/dimensions/catalog.ts'
+import { BundledDimension } from '../answers/dimensions/loaded-dimension.ts'
+import { neighborhoodBundles, wantedStreets } from '../answers/geocode/layers.ts'
+import { noSchools } from '../answers/schools/no-schools.ts'
+import { refusedArgument } from '../base/errors.ts'
+import { checkOptions, type OptionNames } from '../base/parameters/options.ts'
+import { bundleNotListed, geographyMissing, openBundle, readManifest } from '../data/bundle/data-folder.ts'
+import { onceOf } from '../data/bundle/once.ts'
+import type { Bundle } from '../data/bundle/read.ts'
+import { Geography } from '../data/geography.ts'
+import { type BundleImages, type Bundles, bundlesOf, lookupUpgrades, movedToShared, shareBundles } from './bundles.ts'
+import type { OpenOptions } from './open-options.ts'
+import { dataInUse } from './user-data/data-in-use.ts'
+import { createVicinage, type Vicinage } from './vicinage.ts'
+
+const openOptions: OptionNames<OpenOptions> = {
+  data: true,
+  dimensions: true,
+  schools: true,
+  geocoder: true,
+  areas: true,
+  streets: true,
+  knownStreets: true,
+  userData: true,
+  shared: true,
+  warm: true,
+  around: true,
+  fetch: true,
+  signal: true,
+  timeout: true,
+  onProgress: true,
+}
+
+/**
+ * Opens the data and returns the object that answers; everything after this is synchronous and needs no network.
+ * About what was left out, or whose bundle was taken out of the folder, it throws `NotLoadedError`.
+ *
+ * What is loaded is in the type: with `dimensions: ['flood']` there is no `fire`. Ids of own layers are named:
+ * `openVicinage<DimensionId | 'canopy'>()`.
+ *
+ * @throws {BundleError} when the folder is missing, or a bundle in it is damaged or of another build
+ * @throws {ValidationError} when there is no such option, or `dimensions` names one that does not exist
+ */
+export function openVicinage<const Id extends DimensionId = DimensionId>(
+  options?: OpenOptions<Id>,
+): Promise<Vicinage<Id>>
+/** The same with own layers: see above. */
+export function openVicinage<Id extends string = DimensionId>(options?: OpenOptions<NoInfer<Id>>): Promise<Vicinage<Id>>
+export async function openVicinage(options: OpenOptions<string> = {}): Promise<Vicinage<string>> {
+  checkOptions(options, openOptions)
+  if (options.around !== undefined && options.shared === undefined) {
+    return (await import('./place/open-around.ts')).openAround(options as OpenOptions, options.around)
+  }
+  if (options.streets instanceof URL || /^https?:/i.test(options.streets ?? ''))
+    throw refusedArgument(
+      'streets',
+      'Street layers of a server are loaded with places: open with `around`',
+      options.streets,
+    )
+  const [bundles, { streetsFolder }] = await Promise.all([
+    options.shared === undefined ? readBundles(options) : bundlesOf(options.shared),
+    (options.geocoder ?? true) ? import('./user-data/in-node.ts') : { streetsFolder: (_: object) => undefined },
+  ])
+  const vicinage = await vicinageOf(bundles, streetsFolder(options), options.areas ?? true)
+  const { warm } = options
+  if (warm !== undefined && warm !== 'scores' && warm !== 'all')
+    throw refusedArgument('warm', `warm has to be 'scores' or 'all', not '${String(warm)}'.`, warm)
+  if (warm !== undefined) await (await import('./warm.ts')).warmUp(vicinage, warm)
+  return (options.shared?.layers ?? []).reduce<Vicinage<string>>((opened, layer) => opened.withLayer(layer), vicinage)
+}
+
+/** Reads and checks the bundles, and no more. Throws as `openVicinage` does. */
+export async function readBundles(options: OpenOptions<string>): Promise<Bundles> {
+  const wanted = new Set<string>(options.dimensions ?? dimensions.map(({ id }) => id))
+  const own = await ownLayers(options)
+  const ownIds = new Set(own.map(({ id }) => id))
+  for (const id of wanted) if (!ownIds.has(id)) dimensionOf(id)
+  const folder = await dataInUse(options, options)
+  const manifest = await readManifest(folder)
+  const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
+  for (const id of wanted)
+    if (options.dimensions && !listed.has(id) && !ownIds.has(id)) throw bundleNotListed(folder, id)
+  const open = async (id: string) => {
+    const entry = listed.get(id)
+    return entry === undefined ? null : openBundle(folder, entry)
+  }
+  const withSchools = options.schools ?? true
+  const withGeocoder = options.geocoder ?? true
+  const [geography, schools, districts, places, publicPlaces, landmarks, outlines, neighborhoods, streets, ...bundles] =
+    await Promise.all([
+      open('geography'),
+      withSchools ? open('schools') : null,
+      withSchools ? open('districts') : null,
+      withGeocoder ? open('places') : null,
+      withGeocoder ? open('public-places') : null,
+      withGeocoder ? open('landmarks') : null,
+      withGeocoder && (options.areas ?? true) ? open('areas') : null,
+      withGeocoder ? Promise.all(neighborhoodBundles.map(open)) : [],
+      withGeocoder ? Promise.all(wantedStreets(options).map(open)) : [],
+      ...dimensions.map(({ id }) => (wanted.has(id) ? open(id) : null)),
+    ])
+  if (!geography) throw geographyMissing(folder)
+  return {
+    geography,
+    schools,
+    districts,
+    places,
+    publicPlaces,
+    landmarks,
+    outlines,
+    neighborhoods: neighborhoods.flatMap((bundle) => bundle ?? []),
+    streets: streets.flatMap((bundle) => bundle ?? []),
+    dimensions: bundles,
+    own,
+  }
+}
+
+/** Own layers of the user's data folder, which only Node has. */
+async function ownLayers(options: OpenOptions<string>): Promise<Bundle[]> {
+  if (options.userData === false || !globalThis.process?.getBuiltinModule) return []
+  return (await import('./user-data/in-node.ts')).layerBundles(options)
+}
+
+/** The bundles for threads: see `Vicinage.share`. Their arrays are moved, so that memory holds them once. */
+export async function bundlesForThreads(bundles: Bundles, streets: string | undefined): Promise<BundleImages> {
+  return (await vicinageForRows(movedToShared(bundles), streets)).share() as BundleImages
+}
+
+/** What answers rows of files: the code of areas comes with addresses alone, whose bands are of circles. */
+export function vicinageForRows(bundles: Bundles, streets: string | undefined): Promise<Vicinage> {
+  return vicinageOf(bundles, streets, bundles.places !== null)
+}
+
+/**
+ * Makes the object that answers out of bundles and a folder of street layers. What is not of scores is made when it is
+ * first asked for.
+ */
+export async function vicinageOf(bundles: Bundles, streets: string | undefined, areas = true): Promise<Vicinage> {
+  const { schools, districts, places } = bundles
+  const code = Promise.all([
+    schools || districts ? import('../answers/schools/open-schools.ts') : null,
+    places ? import('../answers/geocode/open-geocoder.ts') : null,
+    areas ? import('../answers/areas/open-areas.ts') : null,
+  ])
+  const geography = onceOf(bundles.geography, (bundle) => new Geography(bundle))()
+  const loaded = dimensions.flatMap((dimension, i) => {
+    const bundle = bundles.dimensions[i]
+    return bundle ? [new BundledDimension(dimension, bundle, geography)] : []
+  })
+  if (bundles.own.length > 0) {
+    const { layerIn } = await import('../answers/areas/open-areas.ts')
+    for (const bundle of bundles.own) loaded.push(layerIn(bundle, geography))
+  }
+  const [schoolCode, geocoderCode, areaCode] = await code
+  const school = schoolCode?.openSchools(schools, districts)
+  const outlines = bundles.outlines && areaCode ? areaCode.openOutlines(bundles.outlines) : null
+  const geocoding =
+    places && geocoderCode
+      ? geocoderCode.openGeocoder(
+          { ...bundles, places, outlines },
+          streets === undefined ? undefined : geocoderCode.Streets.open(streets),
+        )
+      : undefined
+  const placeAreas = outlines && geocoding?.gazetteer ? areaCode!.placeAreas(geocoding.gazetteer, outlines) : null
+  return createVicinage({
+    geography,
+    dimensions: loaded,
+    schools: school?.methods ?? noSchools,
+    geocoding,
+    places: { places: placeAreas, districts: null, schools: null, ...school?.areas },
+    areaCode,
+    share() {
+      geography.decode()
+      for (const dimension of loaded) dimension.decode()
+      school?.areas.districts?.()
+      return shareBundles(bundles)
+    },
+    lookups: lookupUpgrades(bundles),
+  })
+}

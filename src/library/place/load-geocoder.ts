@@ -1,0 +1,168 @@
+import type { OutlinedPlaces } from '../../answers/areas/outlined-places.ts'
+import type { PlaceAreas } from '../../answers/areas/place-members.ts'
+import type { GeocodeAnswers } from '../../answers/geocode/geocode-methods.ts'
+import { neighborhoodBundles, wantedStreets } from '../../answers/geocode/layers.ts'
+import type { ShardRef } from '../../answers/geocode/streets/shard-file.ts'
+import type { Streets } from '../../answers/geocode/streets/streets.ts'
+import type { Box } from '../../base/geo/box.ts'
+import { dataFolder } from '../../data/bundle/data-folder.ts'
+import type { DataFolder, ReadOptions } from '../../data/bundle/folder.ts'
+import { PartBundle } from '../../data/bundle/part-bundle.ts'
+import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.ts'
+import type { OpenOptions } from '../open-options.ts'
+import type { StreetsChoice } from '../user-data/streets.ts'
+
+/**
+ * Loads the geocoder as a whole, the outlines of ZIPs and cities by place, and the street layers of a server by county.
+ * What was loaded stays.
+ */
+export class GeocoderLoader {
+  #answers: GeocodeAnswers | undefined
+  /** ZIPs and cities as areas; null until the geocoder and their outlines are loaded. */
+  areas: PlaceAreas | null = null
+  readonly #outlines: PlaceBundle<OutlinedPlaces>
+  /** What a server has; null where the layers are in a folder of this machine, or there are none. */
+  #served: { readonly folder: DataFolder; readonly streets: Streets } | null = null
+  #streets: Streets | undefined
+  /** Known streets, of which parts are loaded; null: not opened yet. */
+  #known: readonly PartBundle[] | null = null
+  /** Parts that the geocoder has. */
+  readonly #added = new Set<string>()
+  #last: Promise<unknown> = Promise.resolve()
+  /** Counties whose layers are loaded, or are not there. */
+  readonly #counties = new Set<string>()
+
+  constructor(
+    private readonly source: BundleSource,
+    private readonly options: StreetsChoice & ReadOptions & Pick<OpenOptions, 'knownStreets'>,
+  ) {
+    this.#outlines = outlineParts(source)
+  }
+
+  /** The outlines of ZIPs and cities in boxes, or everywhere (null); null where the folder has none. */
+  outlines(boxes: readonly Box[] | null, signal?: AbortSignal): Promise<OutlinedPlaces | null> {
+    return this.#outlines.at(boxes, signal)
+  }
+
+  /**
+   * Undefined where the folder has no places.
+   * @param boxes where outlines are wanted; null: everywhere
+   */
+  async load(boxes: readonly Box[] | null, signal?: AbortSignal): Promise<GeocodeAnswers | undefined> {
+    const outlines = await this.outlines(boxes, signal)
+    if (this.#answers !== undefined) return this.#answers
+    const open = (id: string) => this.source.read(id, (entry) => this.source.whole(entry, signal))
+    const [{ openGeocoder, Streets }, { streetsFolder }, [places, publicPlaces, landmarks, ...neighborhoods]] =
+      await Promise.all([
+        import('../../answers/geocode/open-geocoder.ts'),
+        import('../user-data/in-node.ts'),
+        Promise.all(['places', 'public-places', 'landmarks', ...neighborhoodBundles].map(open)),
+      ])
+    if (places === null) return undefined
+    const bundles = {
+      places,
+      publicPlaces,
+      landmarks,
+      outlines: outlines && (() => this.#outlines.made ?? outlines),
+      streets: [],
+      neighborhoods: neighborhoods.filter((bundle) => bundle !== null),
+    }
+    const { streets } = this.options
+    if (isServed(streets)) this.#served = { folder: dataFolder(streets, this.options), streets: new Streets([]) }
+    const folder = this.#served === null ? streetsFolder(this.options) : undefined
+    const layers = folder === undefined ? undefined : Streets.open(folder)
+    await this.loadKnown([])
+    this.#streets ??= this.#served?.streets ?? layers ?? new Streets([])
+    await this.#addKnown()
+    this.#answers ??= openGeocoder(bundles, this.#streets)
+    const { gazetteer } = this.#answers
+    if (gazetteer && bundles.outlines)
+      this.areas = (await import('../../answers/areas/open-areas.ts')).placeAreas(gazetteer, bundles.outlines)
+    return this.#answers
+  }
+
+  /** Loads known streets of ZIPs or counties, which the geocoder uses from then on. */
+  async loadKnown(zips: Iterable<string>, counties: Iterable<string> = [], signal?: AbortSignal): Promise<void> {
+    const wanted = new Set([...zips, ...counties])
+    // One after another: each adds to what the one before has left.
+    const loading = this.#last.then(async () => {
+      const { PARTS, partsOf } = await import('../../answers/geocode/open-geocoder.ts')
+      const grow = async (part: PartBundle) => {
+        const numbers = partsOf(part.bundle).flatMap(({ county, zips }, number) =>
+          wanted.has(county) || zips.some((zip) => wanted.has(zip)) ? [number] : [],
+        )
+        return part.with({ [PARTS]: numbers }, signal)
+      }
+      this.#known ??= await this.#openKnown(signal)
+      this.#known = await Promise.all(this.#known.map(grow))
+      await this.#addKnown()
+    })
+    this.#last = loading.catch(() => {})
+    await loading
+  }
+
+  /** The parts of known streets that have any of these ZIPs. */
+  async knownOf(zips: readonly string[]): Promise<readonly ShardRef[]> {
+    await this.loadKnown(zips)
+    const { knownShards } = await import('../../answers/geocode/open-geocoder.ts')
+    const shards = (this.#known ?? []).flatMap(({ bundle }) => knownShards(bundle))
+    return shards.filter(({ meta }) => meta.zips.some((zip) => zips.includes(zip)))
+  }
+
+  async #openKnown(signal?: AbortSignal): Promise<readonly PartBundle[]> {
+    const opened = wantedStreets(this.options).map((id) =>
+      this.source.read(id, (entry) => PartBundle.open(this.source.folder, entry, signal)),
+    )
+    return (await Promise.all(opened)).filter((part) => part !== null)
+  }
+
+  /** Gives the geocoder, where there is one, the parts that it does not have. */
+  async #addKnown(): Promise<void> {
+    if (this.#streets === undefined) return
+    const { knownShards } = await import('../../answers/geocode/open-geocoder.ts')
+    for (const shard of (this.#known ?? []).flatMap(({ bundle }) => knownShards(bundle))) {
+      if (!this.#added.has(shard.file)) this.#streets.add(shard)
+      this.#added.add(shard.file)
+    }
+  }
+
+  /**
+   * Loads the layers of counties, which the geocoder uses from then on. Those that the server does not have are left
+   * out.
+   */
+  async loadStreets(counties: () => ReadonlySet<string>, signal: AbortSignal): Promise<void> {
+    await this.loadKnown([], counties(), signal)
+    if (this.#served === null) return
+    const { folder, streets } = this.#served
+    const { shardFrom } = await import('../../answers/geocode/open-geocoder.ts')
+    const missing = [...counties()].filter((county) => !this.#counties.has(county))
+    const loading = missing.map(async (county) => {
+      const shards = ['points', 'streets'].map(async (kind) => {
+        const file = `${kind}-${county}.bundle`
+        const bytes = await folder.read(file, { signal })
+        return bytes && shardFrom(bytes, file, `${file} in ${folder.name}`)
+      })
+      for (const shard of await Promise.all(shards)) if (shard !== null) streets.add(shard)
+      this.#counties.add(county)
+    })
+    await Promise.all(loading)
+  }
+}
+
+/** The outlines of ZIPs and cities, loaded by place. */
+export function outlineParts(source: BundleSource): PlaceBundle<OutlinedPlaces> {
+  return new PlaceBundle<OutlinedPlaces>(source, 'areas', {
+    grow: async (part, boxes, signal) => {
+      const { OutlinedPlaces } = await import('../../answers/areas/open-areas.ts')
+      const index = new OutlinedPlaces(part.bundle)
+      return part.with({ outlines: boxes.flatMap((box) => index.blocksIn(box)) }, signal)
+    },
+    make: async (bundle) => new (await import('../../answers/areas/open-areas.ts')).OutlinedPlaces(bundle),
+  })
+}
+
+/** Whether street layers come from a server. Where there are no files, any address is that of one. */
+function isServed(streets: string | URL | undefined): streets is string | URL {
+  if (streets === undefined) return false
+  return /^https?:/i.test(String(streets)) || globalThis.process?.getBuiltinModule?.('node:fs') === undefined
+}

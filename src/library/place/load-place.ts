@@ -1,0 +1,183 @@
+import type { PlaceAreas } from '../../answers/areas/place-members.ts'
+import { type DimensionId, dimensionOf, dimensions } from '../../answers/dimensions/catalog.ts'
+import type { LoadedDimension } from '../../answers/dimensions/loaded-dimension.ts'
+import type { Districts } from '../../answers/districts/districts.ts'
+import type { GeocodeAnswers } from '../../answers/geocode/geocode-methods.ts'
+import type { SchoolParts } from '../../answers/schools/load-schools.ts'
+import { schoolAnswers } from '../../answers/schools/school-methods.ts'
+import type { Schools } from '../../answers/schools/schools.ts'
+import { refusedArgument } from '../../base/errors.ts'
+import { type Box, widened } from '../../base/geo/box.ts'
+import { Boxes } from '../../base/geo/loaded-boxes.ts'
+import { bundleNotListed, geographyMissing, type ManifestEntry } from '../../data/bundle/data-folder.ts'
+import type { Geography } from '../../data/geography.ts'
+import type { BundleSource } from '../../data/raster/place-bundle.ts'
+import type { LoadedParts, LoadRequest } from '../vicinage.ts'
+import type { GeocoderLoader } from './load-geocoder.ts'
+import { NEAR, PlaceParts } from './place-parts.ts'
+
+/** What was loaded last. */
+interface Loaded {
+  readonly geography: Geography
+  /** Degrees; null: everywhere. */
+  readonly boxes: Boxes | null
+  readonly dimensions: ReadonlyMap<DimensionId, LoadedDimension>
+  readonly schools: { readonly districts: Districts | null; readonly schools: Schools | null } | null
+  readonly geocoding: GeocodeAnswers | undefined
+}
+
+/**
+ * Loads places of a data folder for a vicinage: one loading after the other, and one that fails leaves what was there
+ * before.
+ */
+export class PlaceLoader {
+  #loaded: Loaded | null = null
+  #last: Promise<unknown> = Promise.resolve()
+  #schools: SchoolParts | null = null
+  readonly #parts: PlaceParts
+
+  /**
+   * @param wanted ids; those that the manifest does not list are left out
+   * @param defaults what is loaded where a request does not say
+   */
+  constructor(
+    private readonly source: BundleSource,
+    private readonly listed: ReadonlyMap<string, ManifestEntry>,
+    private readonly wanted: readonly DimensionId[],
+    private readonly defaults: { readonly schools: boolean; readonly geocoder: boolean },
+    private readonly geocoder: GeocoderLoader,
+  ) {
+    this.#parts = new PlaceParts(source)
+  }
+
+  /**
+   * See `Vicinage.load`. One loading begins when the one before has ended; one that is aborted does not wait for it.
+   */
+  load(request: LoadRequest): Promise<LoadedParts> {
+    const loading = this.#last.then(() => this.#load(request))
+    this.#last = loading.catch(() => undefined)
+    const { signal } = request
+    if (signal === undefined) return loading
+    return new Promise((resolve, reject) => {
+      const abort = () => reject(signal.reason)
+      if (signal.aborted) abort()
+      signal.addEventListener('abort', abort, { once: true })
+      loading.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    })
+  }
+
+  async #load({ box, dimensions: ids, schools, geocoder, signal }: LoadRequest): Promise<LoadedParts> {
+    signal?.throwIfAborted()
+    const before = this.#loaded
+    const held = before === null ? new Boxes([]) : before.boxes
+    const added = box === undefined ? [] : [widened(checkedBox(box), NEAR)]
+    for (const id of ids ?? []) {
+      dimensionOf(id)
+      if (!this.listed.has(id)) throw bundleNotListed(this.source.folder, id)
+    }
+    // The first to fail ends what the others ask for.
+    const stop = new AbortController()
+    const abort = () => stop.abort(signal?.reason)
+    signal?.addEventListener('abort', abort)
+    try {
+      const loaded = await this.#with(
+        held,
+        box === undefined ? (held?.all ?? null) : added,
+        ids ?? [...new Set([...(before?.dimensions.keys() ?? []), ...this.wanted])],
+        schools ?? (this.defaults.schools || before?.schools != null),
+        geocoder ?? (this.defaults.geocoder || before?.geocoding !== undefined),
+        stop.signal,
+      )
+      signal?.throwIfAborted()
+      this.#loaded = loaded
+      return partsOf(loaded, this.geocoder.areas)
+    } catch (error) {
+      stop.abort(error)
+      throw error
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  async #with(
+    held: Boxes | null,
+    boxes: readonly Box[] | null,
+    ids: readonly DimensionId[],
+    withSchools: boolean,
+    withGeocoder: boolean,
+    signal: AbortSignal,
+  ): Promise<Loaded> {
+    const before = this.#loaded
+    const geography = this.#parts.geography(boxes, signal).then((made) => made ?? this.#noGeography())
+    const loadSchools = async (): Promise<Loaded['schools']> => {
+      if (!withSchools) return before?.schools ?? null
+      this.#schools ??= (await import('../../answers/schools/open-schools.ts')).schoolParts(this.source)
+      const { districts, schools } = this.#schools
+      const [madeDistricts, madeSchools] = await Promise.all([districts.at(boxes, signal), schools.at(boxes, signal)])
+      return { districts: madeDistricts, schools: madeSchools }
+    }
+    const loadGeocoder = async (): Promise<GeocodeAnswers | undefined> => {
+      if (!withGeocoder) return before?.geocoding
+      const geocoding = await this.geocoder.load(boxes, signal)
+      const made = await geography
+      await this.geocoder.loadStreets(() => countiesOf(made), signal)
+      return geocoding
+    }
+    const loadDimension = (id: DimensionId) => this.#parts.dimension(id, dimensionOf(id)).at(boxes, signal)
+    const [made, schools, geocoding, ...loaded] = await Promise.all([
+      geography,
+      loadSchools(),
+      loadGeocoder(),
+      ...ids.map(loadDimension),
+    ])
+    const all = new Map(before?.dimensions)
+    for (const dimension of loaded) if (dimension !== null) all.set(dimension.dimension.id, dimension)
+    const isAll = held === null || boxes === null
+    return { geography: made, boxes: isAll ? null : held.with(boxes), dimensions: all, schools, geocoding }
+  }
+
+  #noGeography(): never {
+    throw geographyMissing(this.source.folder)
+  }
+}
+
+function partsOf(
+  { geography, dimensions: loaded, schools: known, geocoding }: Loaded,
+  places: PlaceAreas | null,
+): LoadedParts {
+  const schools = made(known?.schools)
+  const districts = made(known?.districts)
+  return {
+    geography,
+    // In the order of the catalog.
+    dimensions: dimensions.flatMap(({ id }) => loaded.get(id) ?? []),
+    schools: schoolAnswers(schools, districts),
+    geocoding,
+    places: { places, schools, districts },
+  }
+}
+
+function made<Made>(thing: Made | null | undefined): (() => Made) | null {
+  return thing ? () => thing : null
+}
+
+/** Five digits of each county that is in memory. */
+function countiesOf(geography: Geography): Set<string> {
+  const counties = new Set<string>()
+  for (const box of geography.loaded?.all ?? [])
+    for (const zone of geography.zoneRaster.valuesIn(box))
+      counties.add(geography.describe(geography.blockGroupsOfZone(zone)[0]).blockGroup.slice(0, 5))
+  return counties
+}
+
+function checkedBox(box: Box): Box {
+  const { west, south, east, north } = { ...box }
+  const isLon = (value: unknown) => typeof value === 'number' && value >= -180 && value <= 180
+  const isLat = (value: unknown) => typeof value === 'number' && value >= -90 && value <= 90
+  if (isLon(west) && isLon(east) && isLat(south) && isLat(north) && west <= east && south <= north) return box
+  throw refusedArgument(
+    'box',
+    'box has to be { west, south, east, north } in degrees, west ≤ east and south ≤ north; a box across the antimeridian is two',
+    box,
+  )
+}

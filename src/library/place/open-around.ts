@@ -1,0 +1,68 @@
+import { dimensionOf, dimensions } from '../../answers/dimensions/catalog.ts'
+import { noGeocoder } from '../../answers/geocode/no-geocoder.ts'
+import { NotLoadedError, refusedArgument } from '../../base/errors.ts'
+import { type Box, boxAround } from '../../base/geo/box.ts'
+import { parse } from '../../base/parameters/check.ts'
+import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
+import { lat as latitude, lon as longitude } from '../../base/parameters/place-parameters.ts'
+import { bundleNotListed, openBundle, readManifest } from '../../data/bundle/data-folder.ts'
+import type { BundleSource } from '../../data/raster/place-bundle.ts'
+import type { Around, OpenOptions } from '../open-options.ts'
+import { dataInUse } from '../user-data/data-in-use.ts'
+import { createVicinage, type LoadRequest, type Vicinage } from '../vicinage.ts'
+import { GeocoderLoader } from './load-geocoder.ts'
+import { PlaceLoader } from './load-place.ts'
+
+const aroundNames: OptionNames<Around> = { lat: true, lon: true, radius: true, label: true, layer: true }
+/** Meters. */
+const FARTHEST = 2_000_000
+
+/** See `openVicinage` with `around`: what is needed of the bundles is read now, more by `load`. */
+export async function openAround(options: OpenOptions, around: Around): Promise<Vicinage> {
+  const box = boxOfPlace(around)
+  for (const id of options.dimensions ?? []) dimensionOf(id)
+  const folder = await dataInUse(options, options)
+  const manifest = await readManifest(folder)
+  const listed = new Map(manifest.bundles.map((entry) => [entry.id, entry]))
+  for (const id of options.dimensions ?? []) if (!listed.has(id)) throw bundleNotListed(folder, id)
+  const wanted = options.dimensions ?? dimensions.flatMap(({ id }) => (listed.has(id) ? [id] : []))
+  const defaults = { schools: options.schools ?? true, geocoder: options.geocoder === true }
+  const source: BundleSource = {
+    folder,
+    read: async (id, read) => (listed.has(id) ? read(listed.get(id)!) : null),
+    whole: (entry, signal) => openBundle(folder, entry, signal),
+  }
+  const geocoder = new GeocoderLoader(source, options)
+  const loader = new PlaceLoader(source, listed, wanted, defaults, geocoder)
+  const [{ dimensions: loaded, geocoding, ...parts }, areaCode] = await Promise.all([
+    loader.load({ box }),
+    (options.areas ?? true) ? import('../../answers/areas/open-areas.ts') : null,
+  ])
+  // A copy, because a later loading puts the functions of the geocoder in their place.
+  const answers = geocoding ?? { ...noGeocoder, tools: { ...noGeocoder.tools } }
+  return createVicinage({
+    ...parts,
+    dimensions: loaded,
+    geocoding: answers,
+    areaCode,
+    share: refuseToShare,
+    loadMore: (request: LoadRequest) => loader.load(request),
+    lookups: ['schools', 'districts', 'places', 'areas'].map((id) => listed.get(id) ?? {}),
+  })
+}
+
+function boxOfPlace(around: Around): Box {
+  checkOptions(around, aroundNames)
+  const { lat, lon } = parse([latitude, longitude], around)
+  const { radius = 1000 } = around
+  if (!(typeof radius === 'number' && radius >= 0 && radius <= FARTHEST))
+    throw refusedArgument('around', `around.radius has to be 0 to ${FARTHEST.toLocaleString('en-US')} meters`, around)
+  return boxAround(lon, lat, radius)
+}
+
+function refuseToShare(): never {
+  throw new NotLoadedError(
+    'share() needs all of the data, and only places are loaded: open it without `around`.',
+    'place_not_loaded',
+  )
+}

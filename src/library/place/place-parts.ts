@@ -1,0 +1,81 @@
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
+import type { Dimension } from '../../answers/dimensions/dimension.ts'
+import { BundledDimension, type LoadedDimension } from '../../answers/dimensions/loaded-dimension.ts'
+import { type Box, widened } from '../../base/geo/box.ts'
+import type { Bundle } from '../../data/bundle/read.ts'
+import { CENTERS_IN_BLOCK, Geography } from '../../data/geography.ts'
+import { tilesIn } from '../../data/raster/in-bundle.ts'
+import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.ts'
+
+/** Meters around a box that are loaded with it: `explain` tells of edges within 200 m, and what is beyond them. */
+export const NEAR = 400
+
+/** Meters around that of which the files are needed: half a cell of the coarsest raster, 60″. */
+const HALF_CELL = 1000
+
+/** The geography and the dimensions of a data folder, each loaded place by place and by itself. */
+export class PlaceParts {
+  readonly #geography: PlaceBundle<Geography>
+  readonly #dimensions = new Map<string, PlaceBundle<LoadedDimension>>()
+
+  constructor(private readonly source: BundleSource) {
+    this.#geography = new PlaceBundle(source, 'geography', {
+      grow: async (part, boxes, signal) => {
+        const near = boxes.map((box) => widened(box, HALF_CELL))
+        const tiled = await part.with({ tiles: near.flatMap((box) => tilesIn(part.bundle, box)) }, signal)
+        return tiled.with({ rows: rowsIn(new Geography(tiled.bundle), near) }, signal)
+      },
+      make: (bundle, boxes) => new Geography(bundle, boxes),
+    })
+  }
+
+  /** Null where the folder does not have it; looked for again by the next call. */
+  async geography(boxes?: readonly Box[] | null, signal?: AbortSignal): Promise<Geography | null> {
+    const geography = await this.#geography.at(boxes, signal)
+    if (geography === null) this.#geography.forget()
+    return geography
+  }
+
+  /** What is there by now. */
+  get made(): { readonly geography: Geography | null; readonly dimensions: readonly LoadedDimension[] } {
+    const dimensions = [...this.#dimensions.values()].flatMap(({ made }) => made ?? [])
+    return { geography: this.#geography.made, dimensions }
+  }
+
+  /**
+   * @param record what is known of the dimension
+   * @param openWhole makes a layer of the host, which has no record and is loaded as a whole
+   */
+  dimension(
+    id: string,
+    record: Dimension<DimensionId> | undefined,
+    openWhole?: (bundle: Bundle, geography: Geography) => LoadedDimension,
+  ): PlaceBundle<LoadedDimension> {
+    const known = this.#dimensions.get(id)
+    if (known !== undefined) return known
+    const made = new PlaceBundle<LoadedDimension>(this.source, id, {
+      isWhole: record === undefined,
+      grow: async (part, boxes, signal) => {
+        const near = boxes.map((box) => widened(box, HALF_CELL))
+        const tiles = near.flatMap((box) => tilesIn(part.bundle, box))
+        const rows = this.geography(boxes, signal).then((geography) => (geography ? rowsIn(geography, near) : []))
+        return part.with({ tiles, rows }, signal)
+      },
+      make: async (bundle, boxes) => {
+        const geography = (await this.geography(record ? [] : null))!
+        return record ? new BundledDimension(record, bundle, geography, boxes) : openWhole!(bundle, geography)
+      },
+    })
+    this.#dimensions.set(id, made)
+    return made
+  }
+}
+
+/** The blocks of rows that hold the block groups of all zones in some boxes. */
+function rowsIn(geography: Geography, boxes: readonly Box[]): Set<number> {
+  const rows = new Set<number>()
+  for (const box of boxes)
+    for (const zone of geography.zoneRaster.valuesIn(box))
+      for (const blockGroup of geography.blockGroupsOfZone(zone)) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
+  return rows
+}

@@ -1,0 +1,83 @@
+import { BundleError } from '../../base/errors.ts'
+import { dataFolder, type Manifest, manifestText, parseManifest } from '../../data/bundle/data-folder.ts'
+import type { DataFolder } from '../../data/bundle/folder.ts'
+import { userLayerFolder } from './folder.ts'
+
+/** The embedded folder, with the bundles of the user's data folder in place of its own where there are any. */
+export function withUpgrades(embedded: DataFolder): DataFolder {
+  const upgrades = upgradesOfUser()
+  return upgrades === null ? embedded : upgradedFolder(embedded, upgrades)
+}
+
+/** Upgraded bundles: their folder, and the manifest that lists them. */
+interface Upgrades {
+  readonly folder: DataFolder
+  readonly manifest: Manifest
+}
+
+/**
+ * Null outside Node, and where there are none. A home that this process may not look into, as of a service, holds none.
+ */
+function upgradesOfUser(): Upgrades | null {
+  const fs = globalThis.process?.getBuiltinModule?.('node:fs')
+  const path = userLayerFolder('upgrades')
+  if (fs === undefined || path === null) return null
+  let bytes: Uint8Array
+  try {
+    bytes = fs.readFileSync(`${path}/manifest.json`)
+  } catch (cause) {
+    const { code } = cause as { code?: string }
+    if (code === 'ENOENT' || code === 'ENOTDIR' || !globalThis.process.env.VICINAGE_DATA_HOME) return null
+    throw new BundleError(`manifest.json in ${path} cannot be read: ${code}.`, { cause })
+  }
+  const folder = dataFolder(path)
+  return { folder, manifest: parseManifest(bytes, folder) }
+}
+
+/** The embedded folder with other bundles in place of some. */
+export function upgradedFolder(embedded: DataFolder, { folder, manifest }: Upgrades): DataFolder {
+  const upgraded = new Set(manifest.bundles.map(({ file }) => file))
+  const of = (file: string) => (upgraded.has(file) ? folder : embedded)
+  return {
+    name: `${embedded.name} with the upgrades of ${folder.name}`,
+    pathOf: (file) => (MERGED.has(file) ? null : (of(file).pathOf?.(file) ?? null)),
+    async read(file, wanted) {
+      const bytes = await of(file).read(file, wanted)
+      if (bytes === null || !MERGED.has(file)) return bytes
+      if (file === 'manifest.json') return textBytes(mergedManifest(parseManifest(bytes, embedded), manifest, folder))
+      return textBytes(mergedSources(bytes, await folder.read(file)))
+    },
+    has: (file) => of(file).has(file),
+    stamp: async (file) => of(file).stamp?.(file) ?? '',
+  }
+}
+
+/** Files of which each folder has a part. */
+const MERGED: ReadonlySet<string> = new Set(['manifest.json', 'sources.json'])
+
+function mergedManifest(embedded: Manifest, upgrades: Manifest, { name }: DataFolder): string {
+  if (upgrades.build !== embedded.build)
+    throw new BundleError(
+      `The upgrades in ${name} belong to the data build ${upgrades.build}, but this vicinage has ` +
+        `${embedded.build}: put them over it with \`vicinage data upgrade --again\`, which downloads nothing.`,
+      { code: 'bundle_mismatched' },
+    )
+  // What the package has not is added.
+  const bundles = new Map([...embedded.bundles, ...upgrades.bundles].map((entry) => [entry.id, entry]))
+  return manifestText({ ...embedded, bundles: [...bundles.values()] })
+}
+
+/** Of both lists; what the upgrades say of a source goes first. */
+function mergedSources(embedded: Uint8Array, upgrades: Uint8Array | null): string {
+  const listed = [upgrades, embedded].flatMap((bytes) => (bytes === null ? [] : sourcesIn(bytes)))
+  const sources = listed.filter(({ id }, i) => listed.findIndex((other) => other.id === id) === i)
+  return `${JSON.stringify({ sources }, null, 2)}\n`
+}
+
+function sourcesIn(bytes: Uint8Array): readonly { readonly id: string }[] {
+  return (JSON.parse(new TextDecoder().decode(bytes)) as { sources: { id: string }[] }).sources
+}
+
+function textBytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}

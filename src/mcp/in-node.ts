@@ -1,7 +1,0 @@
-import { withPeers } from '../peers.ts'
-
-export const { createMcpServer, mcpHandler } = await withPeers(
-  'vicinage/mcp',
-  '@modelcontextprotocol/server',
-  () => import('./index.ts'),
-)

@@ -1,0 +1,310 @@
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { polygonRegion } from '../../../src/answers/areas/region.ts'
+import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
+import { NotFoundError, NotLoadedError, ValidationError } from '../../../src/base/errors.ts'
+import { metersBetween } from '../../../src/base/geo/distance.ts'
+import { Geography } from '../../../src/data/geography.ts'
+import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { readBundles } from '../../../src/library/open.ts'
+import { boxRing } from '../../data/geography/box-ring.ts'
+
+const dimensions = ['walkability', 'flood', 'insurance-coverage', 'fire'] as const
+const vicinage = await openVicinage<DimensionId>({ dimensions })
+const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
+
+/** By the centers of the block groups whose code begins so, or that pass a test. */
+function byCenters(dimension: DimensionId, holds: (group: number, lat: number, lon: number) => boolean) {
+  const counts = new Map<number, number>()
+  let people = 0
+  for (let group = 0; group < geography.size; group++) {
+    const { lat, lon } = geography.centerOf(group)
+    if (!holds(group, lat, lon)) continue
+    people += geography.people[group]
+    const { score } = vicinage.score(dimension, { lat, lon }, { description: false })
+    counts.set(score, (counts.get(score) ?? 0) + geography.people[group])
+  }
+  const known = [...counts].filter(([score]) => score > 0)
+  const weight = known.reduce((sum, [, count]) => sum + count, 0)
+  return { people, mean: known.reduce((sum, [score, count]) => sum + score * count, 0) / weight }
+}
+
+const square = (west: number, south: number, size: number) => boxRing(west, south, west + size, south + size)
+
+describe('people', () => {
+  it('of every county, and of tracts and block groups, are those of the census', () => {
+    const counties = new Map<string, number>()
+    for (let group = 0; group < geography.size; group++) {
+      const county = geography.describe(group).blockGroup.slice(0, 5)
+      counties.set(county, (counties.get(county) ?? 0) + geography.people[group])
+    }
+    for (const [county, people] of counties)
+      if (vicinage.area({ county }, { dimensions: [] }).people !== people) throw new Error(`county ${county}`)
+    for (let group = 0; group < geography.size; group += 5003) {
+      const { blockGroup } = geography.describe(group)
+      expect(vicinage.area({ blockGroup }, { dimensions: [] }).people).toBe(geography.people[group])
+      const tract = blockGroup.slice(0, 11)
+      const { people } = byCenters('fire', (other) => geography.describe(other).blockGroup.startsWith(tract))
+      expect(vicinage.area({ tract }, { dimensions: [] }).people).toBe(people)
+    }
+  })
+
+  it.each([
+    ['Austin', 'TX', 961_855],
+    ['Los Angeles', 'CA', 3_898_747],
+    ['Miami', 'FL', 442_241],
+    ['Pembroke Pines', 'FL', 171_178],
+  ])('of %s, %s are about those of the census', (city, state, census) => {
+    const { people, boundary } = vicinage.area({ city, state }, { dimensions: [] })
+    expect(boundary).toBe('exact')
+    // Bundles of before 0.2 have one person in each block group.
+    if (geography.people.some((count) => count > 1)) expect(Math.abs(people / census - 1)).toBeLessThan(0.03)
+  })
+})
+
+describe('means', () => {
+  it.each(['06', '48', '12'])('of the state %s are those of its block groups', (fips) => {
+    const postal = { '06': 'CA', '48': 'TX', '12': 'FL' }[fips]!
+    const { people, scores, boundary } = vicinage.area({ state: postal })
+    const isThere = (group: number) => geography.stateOf(group) === fips
+    expect(boundary).toBe('exact')
+    for (const id of ['walkability', 'flood', 'insurance-coverage'] as const) {
+      const expected = byCenters(id, isThere)
+      expect(people).toBe(expected.people)
+      expect(scores[id].mean).toBeCloseTo(expected.mean, 0)
+      expect(scores[id].without_data).toBeLessThan(0.02)
+    }
+    const { measured, modeled, estimate } = scores.flood.basis
+    expect(measured + modeled + estimate).toBeCloseTo(1, 2)
+  })
+
+  it('of a circle, a box and the same polygon are near those of the centers inside', () => {
+    const circle = { lat: 30.28, lon: -97.74, radius: 12_000 }
+    const inCircle = byCenters(
+      'walkability',
+      (_, lat, lon) => metersBetween(lat, lon, circle.lat, circle.lon) <= 12_000,
+    )
+    const { scores, people } = vicinage.area(circle, { below: { walkability: 256 } })
+    expect(Math.abs(scores.walkability.mean! - inCircle.mean)).toBeLessThan(4)
+    expect(Math.abs(people / inCircle.people - 1)).toBeLessThan(0.03)
+    expect(scores.walkability.share_below).toBe(1)
+    expect(scores.walkability.p10! < scores.walkability.p50!).toBe(true)
+    expect(scores.walkability.p50! < scores.walkability.p90!).toBe(true)
+    expect(scores.flood).not.toHaveProperty('share_below')
+    const box = vicinage.area({ west: -98, south: 30, east: -97.5, north: 30.5 })
+    expect(vicinage.area({ type: 'Polygon', coordinates: [square(-98, 30, 0.5)] })).toEqual(box)
+    expect(vicinage.area({ type: 'Polygon', coordinates: [square(-98, 30, 0.5).reverse()] })).toEqual(box)
+  })
+
+  it('of the land say what is where nobody lives', () => {
+    const { scores, land_km2: land } = vicinage.area({ county: '48453' })
+    // The Census Bureau's gazetteer has 2,565 km² of land and 83 km² of water.
+    expect(land).toBeGreaterThan(2560)
+    expect(land).toBeLessThan(2720)
+    expect(scores.walkability.area_mean!).toBeLessThan(scores.walkability.mean!)
+    expect(scores.fire).toMatchObject({ mean: null, p10: null, without_data: 1, area_mean: null })
+  })
+
+  it('of a district are those inside its polygon, people of a ZIP those that the census counted', () => {
+    const { people, boundary } = vicinage.area({ district: '4808940' }, { dimensions: [] })
+    expect(boundary).toBe('exact')
+    const geoid = (lat: number, lon: number) => vicinage.schools.districts({ lat, lon }).districts[0]?.geoid
+    const inside = byCenters('fire', (_, lat, lon) => {
+      return metersBetween(lat, lon, 30.25, -97.75) < 40_000 && geoid(lat, lon) === '4808940'
+    })
+    expect(Math.abs(people / inside.people - 1)).toBeLessThan(0.02)
+    const zip = vicinage.area({ zip: '78704' }, { dimensions: [] })
+    expect(zip).toMatchObject({ boundary: 'exact', people: 49_197, people_source: 'census 2020' })
+    expect(() => vicinage.area({ zip: '90030' })).toThrow(/has no area: .*The ZIP around it is \d{5}\./)
+  })
+})
+
+it('a place is told that much of its tract is water: Biscayne Bay reads as land', ({ skip }) => {
+  skip(
+    geography.water.every((percent) => percent === 0),
+    'geography.bundle has no water: build it again',
+  )
+  const { note } = vicinage.explain('walkability', { lat: 25.83, lon: -80.165 })
+  expect(note).toMatchObject({
+    code: 'much_water',
+    text: expect.stringMatching(/^\d\d % of the census tract is water/),
+  })
+  expect(vicinage.explain('walkability', { lat: 30.2672, lon: -97.7431 })).not.toHaveProperty('note')
+})
+
+describe('a city whose outline is in no file at hand', () => {
+  // Counted in 2020. The places file has a smaller settlement of the same name and state instead.
+  it.each([
+    ['Mountain View', 'CA', 82_376, { lat: 37.422, lon: -122.084 }],
+    ['Burbank', 'CA', 107_337, { lat: 34.1808, lon: -118.309 }],
+    ['Mesquite', 'TX', 150_108, { lat: 32.7668, lon: -96.5992 }],
+    ['Plantation', 'FL', 91_750, null],
+    ['Rancho Mission Viejo', 'CA', 10_378, null],
+    ['Cedar Creek', 'TX', 3154, null],
+  ])('is its ZIPs, or a circle: %s, %s', (city, state, counted, place) => {
+    const { boundary, people, people_source } = vicinage.area({ city, state }, { dimensions: [] })
+    expect([boundary, people_source]).toEqual(['approximate', 'homes'])
+    expect(Math.abs(people / counted - 1)).toBeLessThan(0.1)
+    if (place !== null) expect(vicinage.reverse(place)).toMatchObject({ city, in_city: null })
+  })
+})
+
+describe('schools', () => {
+  it('of an area are those that a search around it finds inside', () => {
+    const circle = { lat: 30.28, lon: -97.74, radius: 2500 }
+    const { schools } = vicinage.area(circle, { dimensions: [] })
+    for (const level of ['elementary', 'middle', 'high'] as const) {
+      const { schools: near } = vicinage.schools.schoolRatings({
+        lat: circle.lat,
+        lon: circle.lon,
+        level: [level],
+        limit: 50,
+      })
+      const inside = near.filter(({ distance_meters: meters }) => meters! <= circle.radius)
+      expect(inside.length).toBeLessThan(50)
+      const ratings = inside.flatMap(({ rating }) => rating ?? [])
+      const mean = ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length
+      expect(schools![level]).toMatchObject({ schools: inside.length, rated: ratings.length })
+      expect(schools![level].mean_rating).toBeCloseTo(mean, 0)
+    }
+    const sea = vicinage.area({ west: -91, south: 26, east: -90, north: 27 }).schools
+    expect(sea!.high).toEqual({ schools: 0, rated: 0, mean_rating: null })
+  })
+})
+
+describe('regions', () => {
+  it('hold what turf says, of rings that cross themselves as well', () => {
+    const position = fc.tuple(fc.integer({ min: -8, max: 8 }), fc.integer({ min: -8, max: 8 }))
+    const ring = fc.array(position, { minLength: 3, maxLength: 9 }).map((positions) => [...positions, positions[0]])
+    fc.assert(
+      fc.property(fc.array(ring, { minLength: 1, maxLength: 3 }), position, (rings, [lon, lat]) => {
+        const shape = { type: 'MultiPolygon' as const, coordinates: rings.map((one) => [one]) }
+        let region: ReturnType<typeof polygonRegion>
+        try {
+          region = polygonRegion(shape)
+        } catch (error) {
+          return error instanceof ValidationError && /no area/.test(error.message)
+        }
+        return region.contains(lon, lat) === booleanPointInPolygon([lon, lat], shape)
+      }),
+    )
+  })
+
+  it('of many vertices hold what turf says', () => {
+    // A star that crosses itself in all directions, with an edge on either side of most places.
+    const star = Array.from({ length: 2501 }, (_, i) => {
+      const angle = i * 2.4
+      const far = 3 + 5 * ((i * 7) % 11 === 0 ? 1 : 0.1 * Math.sin(i))
+      return [far * Math.cos(angle), far * Math.sin(angle)]
+    })
+    const shapes = [
+      [...star, star[0]],
+      Array.from({ length: 2501 }, (_, i) => [8 * Math.cos(i / 398), 8 * Math.sin(i / 398)]),
+    ]
+    const wrong: unknown[] = []
+    for (const ring of shapes) {
+      const shape = { type: 'Polygon' as const, coordinates: [[...ring, ring[0]]] }
+      const region = polygonRegion(shape)
+      for (let i = 0; i < 1500; i++) {
+        const [lon, lat] =
+          i % 5 === 0 ? ring[i % ring.length] : [((i * 37) % 1601) / 100 - 8, ((i * 91) % 1601) / 100 - 8]
+        if (region.contains(lon, lat) !== booleanPointInPolygon([lon, lat], shape)) wrong.push([lon, lat])
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('may have 100,000 vertices', () => {
+    const round = Array.from({ length: 100_000 }, (_, i) => {
+      const angle = (i / 50_000) * Math.PI
+      return [-97.74 + 0.1 * Math.cos(angle), 30.28 + 0.1 * Math.sin(angle)]
+    })
+    const few = round.filter((_, i) => i % 100 === 0)
+    const of = (ring: number[][]) => vicinage.area({ type: 'Polygon', coordinates: [ring] }, { dimensions: [] }).people
+    expect(of(round) / of(few)).toBeCloseTo(1, 2)
+  })
+
+  it('without homes are judged by their land', () => {
+    const tiny = vicinage.area({ lat: 30.2672, lon: -97.7431, radius: 5 })
+    expect(tiny.scores.walkability.mean).toBeGreaterThan(200)
+    const sea = vicinage.area({ west: -91, south: 26, east: -90, north: 27 })
+    expect(sea).toMatchObject({ people: 0, land_km2: 0 })
+    expect(sea.scores.walkability).toMatchObject({ mean: null, without_data: 0, area_mean: null })
+  })
+
+  it.each([
+    ['a sliver from coast to coast', { west: -120, south: 30, east: -80, north: 30 + 1e-9 }],
+    ['a sliver from south to north', { west: -98, south: 26, east: -98 + 1e-12, north: 36 }],
+    ['a dot', { west: -98, south: 30, east: -98 + 3e-14, north: 30 + 1e-14 }],
+    ['a polygon of atoms', { type: 'Polygon', coordinates: [square(-97.74, 30.27, 1e-13)] }],
+  ] as const)('of %s are judged by some of their land', (_, shape) => {
+    const { people, land_km2: land, scores } = vicinage.area(shape as Parameters<Vicinage['area']>[0])
+    expect(people).toBe(0)
+    expect(land).toBeGreaterThan(0)
+    expect(scores.walkability.area_mean).toBeGreaterThan(0)
+    expect(vicinage.find({ where: { walkability: { min: 1 } }, within: shape as never }).total).toBe(0)
+  })
+
+  const polygon = (...rings: unknown[]) => ({ type: 'Polygon', coordinates: rings })
+  const diagonal = (...steps: number[]) => steps.map((step) => [step, step])
+  it.each([
+    ['nothing', null, 'An area is a GeoJSON'],
+    ['an empty object', {}, 'An area is a GeoJSON'],
+    ['a line', { type: 'LineString', coordinates: [] }, 'has to be a Polygon'],
+    ['a feature of nothing', { type: 'Feature', geometry: null }, 'has to be a Polygon'],
+    ['no rings', polygon(), 'has none'],
+    ['no polygons', { type: 'MultiPolygon', coordinates: [] }, 'is empty'],
+    ['two positions', polygon(diagonal(0, 1)), 'fewer than three'],
+    ['a line as a ring', polygon(diagonal(0, 1, 2, 0)), 'no area'],
+    ['one place', polygon(diagonal(5, 5, 5, 5)), 'no area'],
+    ['texts', polygon([['a', 'b'], ...diagonal(1, 2)]), 'Position 0 of ring 0'],
+    ['NaN', polygon([[Number.NaN, 0], ...diagonal(1, 2)]), 'Position 0 of ring 0'],
+    [
+      'latitudes first',
+      polygon([
+        [30, -97],
+        [31, -97],
+        [31, -98],
+      ]),
+      'Position 0 of ring 0',
+    ],
+    ['the antimeridian', polygon(boxRing(179, 10, -179, 11)), 'crosses the antimeridian'],
+    ['a box across it', { west: 170, south: 0, east: -170, north: 1 }, 'crosses the antimeridian'],
+    ['an empty box', { west: 1, south: 1, east: 2, north: 1 }, 'is empty'],
+    ['a box of words', { west: 'a', south: 1, east: 2, north: 1 }, 'needs west'],
+    ['a circle of nothing', { lat: 1, lon: 1, radius: 0 }, 'radius of 1 to'],
+    ['a circle off the globe', { lat: 91, lon: 1, radius: 10 }, 'needs lat'],
+    ['a short ZIP', { zip: '787' }, '5 digits'],
+    ['a ZIP as a number', { zip: 78745 }, '5 digits'],
+    ['a county by name', { county: 'Travis' }, '5 digits'],
+    ['no state', { city: 'Austin' }, 'two letters'],
+    ['two kinds', { zip: '78704', city: 'Austin', state: 'TX' }, 'of one kind, not zip and city'],
+  ])('of %s are refused', (name, shape, words) => {
+    const isLatitudes = name === 'latitudes first'
+    // Degrees that could be meant are taken as they stand: there is nothing there.
+    if (isLatitudes) return expect(() => vicinage.area(shape as never)).toThrow('-90 to 90')
+    expect(() => vicinage.area(shape as never)).toThrow(ValidationError)
+    expect(() => vicinage.area(shape as never)).toThrow(words)
+  })
+
+  it.each([
+    [{ zip: '10001' }, 'There is no ZIP 10001'],
+    [{ city: 'Atlantis', state: 'TX' }, 'There is no city Atlantis in TX'],
+    [{ county: '36061' }, 'There is no county 36061'],
+    [{ tract: '00000000000' }, 'There is no tract'],
+    [{ district: '0000001' }, 'There is no school district'],
+    [{ state: 'NY' }, 'is not covered'],
+  ])('of names that are not there, %j, are not found', (shape, words) => {
+    expect(() => vicinage.area(shape)).toThrow(NotFoundError)
+    expect(() => vicinage.area(shape)).toThrow(words)
+  })
+
+  it('needs the bundle that knows the name', async () => {
+    const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
+    expect(() => bare.area({ zip: '78745' })).toThrow(NotLoadedError)
+    expect(() => bare.area({ district: '4808940' })).toThrow('districts.bundle was left out')
+    expect(bare.area({ county: '48453' }).schools).toBeNull()
+    expect(Object.keys(bare.area({ county: '48453' }).scores)).toEqual(['fire'])
+  })
+})

@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../../data-build/statistics.ts'
+import { nearestOther } from '../../../src/answers/scores/nearest-other.ts'
+import { NotLoadedError, ValidationError } from '../../../src/base/errors.ts'
+import { directionTo, withinTime } from '../../../src/base/geo/direction.ts'
+import { metersBetween } from '../../../src/base/geo/distance.ts'
+import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { builtVicinage } from '../../library/built.ts'
+import { madeFolder } from '../../library/made-folder.ts'
+import { madeDistrict, opened, rectangle } from '../districts/made-districts.ts'
+
+/** Meters: the diagonal of a cell of 2 arc-seconds. */
+const CELL = 88
+
+const made = await openVicinage({ data: await madeFolder() })
+
+describe('the nearest cell with another answer', () => {
+  it('is the one that looking at every cell finds', () => {
+    const perDegree = 1800
+    const cells = fc.array(fc.tuple(fc.integer({ min: -12, max: 12 }), fc.integer({ min: -12, max: 12 })), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    const within = fc.double({ min: 0, max: 0.999, noNaN: true })
+    fc.assert(
+      fc.property(cells, within, within, fc.integer({ min: 26, max: 41 }), (others, east, north, south) => {
+        const [column, row] = [60 * perDegree, (south + 90) * perDegree]
+        const lon = (column + east) / perDegree - 180
+        const lat = (row + north) / perDegree - 90
+        const isOther = (x: number, y: number) =>
+          others.some(
+            ([dx, dy]) =>
+              Math.floor((x + 180) * perDegree) === column + dx && Math.floor((y + 90) * perDegree) === row + dy,
+          )
+        const apart = others.map(([dx, dy]) => {
+          const nearest = (at: number, low: number) => Math.min(Math.max(at, low), low + 1 / perDegree)
+          return metersBetween(
+            lat,
+            lon,
+            nearest(lat, (row + dy) / perDegree - 90),
+            nearest(lon, (column + dx) / perDegree - 180),
+          )
+        })
+        const found = nearestOther(lat, lon, perDegree, isOther, 5000)
+        return found !== null && Math.abs(found.meters - Math.min(...apart)) < 0.1 && isOther(found.lon, found.lat)
+      }),
+    )
+  })
+
+  it('is none where there is no other, or beyond the limit', () => {
+    expect(nearestOther(30, -97, 1800, () => false, 1000)).toBeNull()
+    expect(nearestOther(30, -97, 1800, (lon) => lon > -96.98, 1000)).toBeNull()
+    expect(nearestOther(30, -97, 1800, (lon) => lon > -96.98, 2000)?.direction).toBe('east')
+  })
+
+  it('is given up when the time is over, with an error that says so', () => {
+    const slow = () => performance.now() < 0
+    expect(() => nearestOther(30, -97, 1800, withinTime(slow, 1), 50_000)).toThrow(
+      expect.objectContaining({
+        code: 'limit_exceeded',
+        detail: [expect.objectContaining({ ctx: { limit: 'milliseconds', most: 1 } })],
+      }),
+    )
+  })
+})
+
+it.each([
+  [31, -97, 'north'],
+  [31, -96, 'northeast'],
+  [30, -96, 'east'],
+  [29, -96, 'southeast'],
+  [29, -97, 'south'],
+  [29, -98, 'southwest'],
+  [30, -98, 'west'],
+  [31, -98, 'northwest'],
+])('%f, %f is to the %s', (lat, lon, direction) => {
+  expect(directionTo(30, -97, lat, lon)).toBe(direction)
+})
+
+describe('edge', () => {
+  // Zones by hand: score 64 from -118.27 to -118.23, 22 from -118.3 to there, both from 34 to 34.05; 240 of the surface
+  // elsewhere.
+  it.each([
+    ['the other zone', { lat: 34.02, lon: -118.268 }, 34.02, -118.27, 'west', 22],
+    ['land without zone', { lat: 34.048, lon: -118.25 }, 34.05, -118.25, 'north', 240],
+    ['a zone, from outside', { lat: 34.054, lon: -118.25 }, 34.05, -118.25, 'south', 64],
+  ])('finds %s', (_, place, lat, lon, direction, score) => {
+    const edge = made.edge('fire', place)!
+    expect(edge).toMatchObject({ direction, score })
+    expect(Math.abs(edge.distance_meters - metersBetween(place.lat, place.lon, lat, lon))).toBeLessThan(CELL)
+    expect(edge.score).toBe(made.score('fire', edge).score)
+  })
+
+  it('is told by explain within 200 m only', () => {
+    expect(made.explain('fire', { lat: 34.0492, lon: -118.25 }).edge).toMatchObject({ direction: 'north', score: 240 })
+    expect(made.explain('fire', { lat: 34.046, lon: -118.25 }).edge).toBeUndefined()
+    expect(made.explain('walkability', { lat: 34.05, lon: -118.25 }).edge).toBeUndefined()
+  })
+
+  it('is none outside the coverage and beyond the limit', () => {
+    expect(made.edge('fire', { lat: 10, lon: 10 })).toBeNull()
+    expect(made.edge('fire', { lat: 34.02, lon: -118.25 }, { maxDistance: 100 })).toBeNull()
+  })
+
+  it('refuses what has no zones, what is not loaded, and limits beyond all', () => {
+    const place = { lat: 34.02, lon: -118.25 }
+    expect(() => made.edge('walkability' as 'fire', place)).toThrow(/Walkability has no zones/)
+    expect(() => made.edge('charm' as never, place)).toThrow(ValidationError)
+    expect(() => made.edge('flood', place)).toThrow(NotLoadedError)
+    expect(() => made.edge('districts', place)).toThrow(NotLoadedError)
+    expect(() => made.edge('fire', { lat: 99, lon: 0 })).toThrow(ValidationError)
+    for (const within of [0, 60_000, Number.NaN, '5' as never])
+      expect(() => made.edge('fire', place, { maxDistance: within })).toThrow(/maxDistance has to be 1 to 50000 meters/)
+    expect(() => made.edge('fire', place, { timeout: 0 })).toThrow(/timeout has to be milliseconds, 1 and more/)
+  })
+})
+
+describe('the edge of districts', () => {
+  const districts = opened([
+    madeDistrict('4800001', rectangle(-97.8, 30.2, -97.6, 30.4)),
+    madeDistrict('4800002', rectangle(-97.6, 30.2, -97.4, 30.4)),
+    // A sharp corner that points west, and an outline that another one shares in whole.
+    madeDistrict('4800003', [
+      [-97.75, 30.3],
+      [-97.65, 30.299],
+      [-97.65, 30.301],
+    ]),
+  ])
+
+  it.each([
+    ['a straight border', 30.25, -97.61, 30.25, -97.6, 'east'],
+    ['the end of all districts', 30.39, -97.5, 30.4, -97.5, 'north'],
+    ['a sharp corner', 30.3, -97.76, 30.3, -97.75, 'east'],
+    ['a place on a border', 30.25, -97.6, 30.25, -97.6, null],
+    ['a place on a border, the other side of which is not east', 30.4, -97.7, 30.4, -97.7, null],
+    ['a place outside', 30.41, -97.7, 30.4, -97.7, 'south'],
+  ])('is exact for %s', (_, lat, lon, toLat, toLon, direction) => {
+    const edge = districts.edge(lat, lon, 50_000)!
+    expect(edge.meters).toBeCloseTo(metersBetween(lat, lon, toLat, toLon), 1)
+    if (direction !== null) expect(edge.direction).toBe(direction)
+  })
+
+  it('has no nearer place with other districts, wherever one looks', () => {
+    const place = fc.tuple(
+      fc.double({ min: 30.15, max: 30.45, noNaN: true }),
+      fc.double({ min: -97.85, max: -97.35, noNaN: true }),
+    )
+    const names = (lat: number, lon: number) => {
+      const out = new Int32Array(districts.most)
+      return out.subarray(0, districts.at(lon, lat, out)).join()
+    }
+    fc.assert(
+      fc.property(place, fc.double({ min: 0, max: 0.999, noNaN: true }), fc.nat(359), ([lat, lon], share, turn) => {
+        const edge = districts.edge(lat, lon, 50_000)
+        if (edge === null) return false
+        const away = (edge.meters * share) / 111_300
+        const angle = (turn * Math.PI) / 180
+        const near = [lat + away * Math.sin(angle), lon + (away * Math.cos(angle)) / Math.cos((lat * Math.PI) / 180)]
+        return names(near[0], near[1]) === names(lat, lon) && names(edge.lat, edge.lon) !== names(lat, lon)
+      }),
+    )
+  })
+})
+
+describe('the edge of ZIPs and cities', () => {
+  let real: Vicinage<never>
+  beforeAll(async () => {
+    real = await builtVicinage()
+  })
+  /** Undefined outside the coverage, in open water. */
+  const idAt = (kind: 'zip' | 'city', lat: number, lon: number) => {
+    const { zip, city, in_city, county } = real.reverse({ lat, lon })
+    return county === null ? undefined : kind === 'zip' ? zip : in_city ? city : null
+  }
+
+  it.each(['zip', 'city'] as const)('of %s: nothing nearer is another, and what is there is told', (kind) => {
+    const random = seededRandom(27)
+    const wrong: string[] = []
+    for (let i = 0; i < 120; i++) {
+      const [lat, lon] = [
+        [29.3, -95.8],
+        [33.7, -118.4],
+        [27.7, -82.8],
+      ][i % 3].map((from) => from + 0.6 * random())
+      const edge = real.edge(kind, { lat, lon })
+      if (edge === null) continue
+      const here = idAt(kind, lat, lon)
+      const there = idAt(kind, edge.lat, edge.lon)
+      const told = kind === 'zip' ? edge.area?.id : edge.area?.name.replace(/, [A-Z]{2}$/, '')
+      if (there !== undefined && (there === here || (told ?? null) !== there))
+        wrong.push(`${lat}, ${lon}: ${told} at the edge, ${there} there`)
+      const off = metersBetween(lat, lon, edge.lat, edge.lon) - edge.distance_meters
+      if (Math.abs(off) > 1) wrong.push(`${lat}, ${lon}: ${edge.distance_meters} m, ${off} m off`)
+      for (let step = 0; step < 90; step++) {
+        const away = ((step % 3) + 1) * 0.33 * Math.max(0, edge.distance_meters - 0.6)
+        const [x, y] = [Math.cos((step * Math.PI) / 45), Math.sin((step * Math.PI) / 45)].map(
+          (part) => (away * part) / 111_195,
+        )
+        const near = idAt(kind, lat + y, lon + x / Math.cos((lat * Math.PI) / 180))
+        if (near !== undefined && near !== here) wrong.push(`${lat}, ${lon}: nearer`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('ends at the limit, and outside the coverage', () => {
+    const austin = { lat: 30.27, lon: -97.74 }
+    const { distance_meters, area } = real.edge('city', austin)!
+    expect(area === null || area.kind === 'city').toBe(true)
+    expect(real.edge('city', austin, { maxDistance: distance_meters - 1 })).toBeNull()
+    expect(real.edge('city', austin, { maxDistance: distance_meters + 1 })?.distance_meters).toBe(distance_meters)
+    expect(real.edge('zip', { lat: 40.7, lon: -74 })).toBeNull()
+  })
+
+  it('is not told of a place that is known to less', () => {
+    const { distance_meters } = real.edge('zip', { lat: 30.27, lon: -97.74 })!
+    expect(() => real.edge('zip', { lat: 30.27, lon: -97.74, radius: 2000 })).toThrow(ValidationError)
+    expect(real.edge('zip', { lat: 30.27, lon: -97.74, radius: 150 })?.distance_meters).toBe(distance_meters)
+  })
+
+  it('is not loaded without the places', async () => {
+    const bare = await openVicinage({ dimensions: [], schools: false, geocoder: false, userData: false })
+    expect(() => bare.edge('zip', { lat: 30.27, lon: -97.74 })).toThrow(NotLoadedError)
+  })
+})

@@ -1,0 +1,219 @@
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Budget, DEFAULT_LIMITS } from '../../../src/answers/areas/budget.ts'
+import { findAreas } from '../../../src/answers/areas/find.ts'
+import { People } from '../../../src/answers/areas/people.ts'
+import { boxRegion } from '../../../src/answers/areas/region.ts'
+import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { BundledDimension } from '../../../src/answers/dimensions/loaded-dimension.ts'
+import { NotFoundError, NotLoadedError, ValidationError } from '../../../src/base/errors.ts'
+import { Geography } from '../../../src/data/geography.ts'
+import { type FindRequest, openVicinage } from '../../../src/index.ts'
+import { readBundles } from '../../../src/library/open.ts'
+import { madeFolder } from '../../library/made-folder.ts'
+
+const made = await openVicinage({ data: await madeFolder() })
+const geography = new Geography((await readBundles({ data: await madeFolder(), dimensions: [] })).geography)
+
+/** The Texan squares and some land around, of which nothing is known. */
+const texas = { west: -97.82, south: 30.19, east: -97.58, north: 30.32 }
+const PER_DEGREE = 480
+
+/** Cells of a box by looking at every one: areas as lists of [lon, lat] of centers, grown from cell to cell. */
+function scanned({ west, south, east, north }: typeof texas, holds: (lon: number, lat: number) => boolean) {
+  const cells = new Map<string, [number, number]>()
+  for (let y = Math.floor((south + 90) * PER_DEGREE); y <= (north + 90) * PER_DEGREE; y++)
+    for (let x = Math.floor((west + 180) * PER_DEGREE); x <= (east + 180) * PER_DEGREE; x++) {
+      const [lon, lat] = [(x + 0.5) / PER_DEGREE - 180, (y + 0.5) / PER_DEGREE - 90]
+      if (lon >= west && lon <= east && lat >= south && lat <= north && holds(lon, lat))
+        cells.set(`${x} ${y}`, [lon, lat])
+    }
+  const areas: [number, number][][] = []
+  for (const first of [...cells.keys()]) {
+    const area: [number, number][] = []
+    const waiting = [first]
+    while (waiting.length > 0) {
+      const key = waiting.pop()!
+      const cell = cells.get(key)
+      if (cell === undefined) continue
+      cells.delete(key)
+      area.push(cell)
+      const [x, y] = key.split(' ').map(Number)
+      waiting.push(`${x + 1} ${y}`, `${x - 1} ${y}`, `${x} ${y + 1}`, `${x} ${y - 1}`)
+    }
+    if (area.length > 0) areas.push(area)
+  }
+  return areas
+}
+
+describe('find', () => {
+  it('finds what looking at every cell finds', () => {
+    const range = fc
+      .tuple(fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 255 }))
+      .map(([a, b]) => ({ min: Math.min(a, b), max: Math.max(a, b) }))
+    const conditions = fc
+      .record({ walkability: range, 'noise-levels': range, 'ideological-lean': range }, { requiredKeys: [] })
+      .filter((where) => Object.keys(where).length > 0)
+    const shift = fc.double({ min: 0, max: 0.02, noNaN: true })
+    const people = new People(geography)
+    fc.assert(
+      fc.property(conditions, shift, (where, moved) => {
+        const within = { ...texas, west: texas.west + moved, north: texas.north - moved }
+        const { areas, total } = made.find({
+          where,
+          within,
+          demographics: true,
+          outline: true,
+          rank_by: 'size',
+          limit: 50,
+        })
+        const ids = Object.keys(where) as (keyof typeof where)[]
+        const scoreAt = (id: (typeof ids)[number], lon: number, lat: number) =>
+          made.score(id, { lat, lon }, { description: false }).score
+        const expected = scanned(within, (lon, lat) =>
+          ids.every((id) => {
+            const score = scoreAt(id, lon, lat)
+            return score > 0 && score >= where[id]!.min && score <= where[id]!.max
+          }),
+        )
+        expect(total).toBe(expected.length)
+        expect(areas).toHaveLength(Math.min(50, total))
+        for (const area of areas) {
+          const cells = expected.find((some) =>
+            some.some(([lon, lat]) => Math.hypot(lon - area.lon, lat - area.lat) < 1e-6),
+          )!
+          for (const [lon, lat] of cells)
+            if (!booleanPointInPolygon([lon, lat], area.outline!)) throw new Error('outline')
+          const km2 = cells.reduce(
+            (sum, [, lat]) => sum + (111.195 / PER_DEGREE) ** 2 * Math.cos((lat * Math.PI) / 180),
+            0,
+          )
+          expect(area.km2 / km2).toBeCloseTo(1, 3)
+          for (const id of ids) {
+            const mean = cells.reduce((sum, [lon, lat]) => sum + scoreAt(id, lon, lat), 0) / cells.length
+            expect(Math.abs(area.scores[id] - mean)).toBeLessThan(0.051)
+          }
+          let living = 0
+          for (let home = 0; home < geography.size * 8; home++) {
+            people.settle(Math.floor(home / 8))
+            if (booleanPointInPolygon([people.lon[home], people.lat[home]], area.outline!))
+              living += geography.people[Math.floor(home / 8)] / 8
+          }
+          expect(area.people).toBe(Math.round(living))
+        }
+        const sizes = areas.map(({ km2 }) => km2)
+        expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('ranks by people, size or a mean score, and leaves small ones out', () => {
+    // East of the precinct and in it: 64 in the south-western quarter, 90 to 130 elsewhere.
+    const request = { where: { 'ideological-lean': { max: 64 } }, within: texas, demographics: true } as const
+    const { areas, total } = made.find(request)
+    expect(total).toBe(1)
+    expect(areas[0]).toMatchObject({ county: 'Travis County', neighborhood: null, scores: { 'ideological-lean': 64 } })
+    expect(areas[0].people).toBeLessThan(2000)
+    expect(made.find({ ...request, min_people: 2000 })).toMatchObject({ total: 0, areas: [] })
+    const everywhere = { where: { walkability: { min: 20 } }, limit: 2 }
+    const people = made.find({ ...everywhere, within: texas })
+    expect(people.areas[0].people).toBe(6000)
+    expect(people.areas[0]).not.toHaveProperty('outline')
+    expect(made.find({ ...everywhere, within: texas, rank_by: 'noise-levels' }).areas).toHaveLength(1)
+  })
+
+  it('searches circles, polygons and areas with names', () => {
+    const where = { walkability: { min: 1 } }
+    const circle = made.find({ where, within: { lat: 30.25, lon: -97.7, radius: 2000 } })
+    expect(circle.areas[0].km2 / (Math.PI * 4)).toBeCloseTo(1, 1)
+    const county = made.find({ where, within: { county: '48453' } })
+    expect(county).toMatchObject({ boundary: 'exact', total: 1 })
+    expect(county.areas[0].people).toBe(6000)
+    const coordinates = [
+      [
+        [-97.8, 30.2],
+        [-97.7, 30.2],
+        [-97.8, 30.3],
+        [-97.8, 30.2],
+      ],
+    ]
+    const half = made.find({ where, within: { type: 'Polygon', coordinates } })
+    const whole = made.find({ where, within: { west: -97.8, south: 30.2, east: -97.7, north: 30.3 } })
+    expect(half.areas[0].km2 / whole.areas[0].km2).toBeCloseTo(0.5, 1)
+  })
+
+  it('takes one score as both bounds', () => {
+    const { score } = made.score('walkability', { lat: 30.25, lon: -97.78 })
+    expect(made.find({ where: { walkability: { min: score, max: score } }, within: texas }).total).toBeGreaterThan(0)
+  })
+
+  it('takes conditions about residents on request only', () => {
+    for (const id of ['ideological-lean', 'insurance-coverage', 'population-profile'] as const)
+      expect(() => made.find({ where: { [id]: { min: 5 } }, within: texas })).toThrow(/Fair Housing Act/)
+    const where = { walkability: { min: 5 } }
+    expect(() => made.find({ where, within: texas, rank_by: 'ideological-lean' })).toThrow(/Fair Housing Act/)
+    expect(made.find({ where, within: texas, rank_by: 'ideological-lean', demographics: true }).total).toBe(1)
+  })
+
+  const where = { walkability: { min: 180 } }
+  it.each<[string, unknown, RegExp]>([
+    ['nothing', undefined, /where: Field required/],
+    ['no conditions', { where: {}, within: texas }, /a condition or more/],
+    ['a list of conditions', { where: [], within: texas }, /valid dictionary/],
+    ['a dimension that does not exist', { where: { charm: { min: 3 } }, within: texas }, /no dimension 'charm'/],
+    ['a condition without bounds', { where: { walkability: {} }, within: texas }, /neither min nor max/],
+    ['a condition of nothing', { where: { walkability: null }, within: texas }, /neither min nor max/],
+    [
+      'a minimum above the maximum',
+      { where: { walkability: { min: 9, max: 3 } }, within: texas },
+      /min of walkability \(9\)/,
+    ],
+    ['scores of 0', { where: { walkability: { min: 0 } }, within: texas }, /1 to 255; 0 is no data/],
+    ['scores that are not numbers', { where: { walkability: { min: '9' } }, within: texas }, /1 to 255/],
+    ['no area', { where }, /within: Field required/],
+    ['an area of no kind', { where, within: {} }, /An area is a GeoJSON Polygon/],
+    ['a broken shape', { where, within: { ...texas, east: -99 } }, /west is greater than east/],
+    ['an area outside', { where, within: { lat: 0, lon: 0, radius: 50 } }, /outside the coverage/],
+    ['an area between the states', { where, within: { lat: 32, lon: -106, radius: 900 } }, /outside the coverage/],
+    [
+      'all the world',
+      { where, within: { west: -180, south: -90, east: 180, north: 90 }, mostCells: 99 },
+      /too large: .* cells of 7.5″, at most/,
+    ],
+    ['a limit of none', { where, within: texas, limit: 0 }, /greater than or equal to 1/],
+    ['an order that there is not', { where, within: texas, rank_by: 'charm' }, /no dimension 'charm'/],
+  ])('refuses %s', (_, request, message) => {
+    const ask = () => made.find(request as FindRequest)
+    expect(ask).toThrow(ValidationError)
+    expect(ask).toThrow(message)
+  })
+
+  it('says what is not there or not loaded', () => {
+    expect(() => made.find({ where, within: { county: '48999' } })).toThrow(NotFoundError)
+    expect(() => made.find({ where, within: { zip: '78701' } })).toThrow(NotLoadedError)
+    expect(() => made.find({ where: { flood: { min: 1 } }, within: texas })).toThrow(NotLoadedError)
+  })
+
+  it('ends when its time is over', async () => {
+    const bundles = await readBundles({ data: await madeFolder() })
+    const at = dimensions.findIndex(({ id }) => id === 'walkability')
+    const dimension = new BundledDimension(dimensions[at], bundles.dimensions[at]!, geography)
+    const region = boxRegion({ west: -97.8, south: 30.2, east: -97.7, north: 30.3 })
+    const search = {
+      where: [{ dimension, min: 1, max: 255 }],
+      region,
+      limit: 1,
+      rankBy: 'people' as const,
+      minPeople: 0,
+    }
+    const found = (time: number) =>
+      findAreas(geography, { ...search, outline: false, budget: new Budget({ ...DEFAULT_LIMITS, time }, 'within') })
+    expect(() => found(-1)).toThrow(expect.objectContaining({ code: 'limit_exceeded' }))
+    expect(found(60_000).total).toBe(1)
+    const nine = new Budget({ ...DEFAULT_LIMITS, cells: 9 })
+    nine.allow('cells', 9)
+    expect(() => nine.allow('cells', 10)).toThrow(/10 cells of 7.5″, at most 9/)
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { areaOf } from '../../../src/answers/areas/named-area.ts'
+import { ValidationError } from '../../../src/base/errors.ts'
+
+describe('an area in a line of text', () => {
+  it.each([
+    ['Austin, TX', { city: 'Austin', state: 'TX' }],
+    ['St. Augustine,fl', { city: 'St. Augustine', state: 'fl' }],
+    ['  city:Austin, Texas ', { city: 'Austin', state: 'Texas' }],
+    ['Travis County, TX', { county: 'Travis County', state: 'TX' }],
+    ['county: Travis, TX', { county: 'Travis', state: 'TX' }],
+    ['county:48453', { county: '48453' }],
+    ['78701', { zip: '78701' }],
+    ['ZIP:78701', { zip: '78701' }],
+    ['tx', { state: 'tx' }],
+    ['Florida', { state: 'Florida' }],
+    ['4808940', { district: '4808940' }],
+    ['48453001102', { tract: '48453001102' }],
+    ['484530011022', { blockGroup: '484530011022' }],
+    ['block-group:484530011022', { blockGroup: '484530011022' }],
+    ['30.2, -97.7, 2000', { lat: 30.2, lon: -97.7, radius: 2000 }],
+    ['30.2 -97.7 2000', { lat: 30.2, lon: -97.7, radius: 2000 }],
+    ['-97.8,30.2,-97.7,30.3', { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }],
+  ])('%s', (text, area) => {
+    expect(areaOf(text)).toEqual(area)
+  })
+
+  it.each(['', 'Nowhere', '1,2', '1,2,', ',,,', '1,2,3,4,5', '123456', 'planet:Mars', 'zip:', 'NaN,1,2'])(
+    'is not %j',
+    (text) => {
+      expect(areaOf(text)).toBeNull()
+    },
+  )
+
+  it('has no city without its state', () => {
+    expect(() => areaOf('city:Austin')).toThrow(ValidationError)
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { NotFoundError, NotLoadedError, ValidationError } from '../../../src/base/errors.ts'
+import { Geography } from '../../../src/data/geography.ts'
+import { type DimensionId, openVicinage } from '../../../src/index.ts'
+import { readBundles } from '../../../src/library/open.ts'
+import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
+import { madeFolder } from '../../library/made-folder.ts'
+
+const vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability', 'fire'] })
+const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
+
+/** Mean of the block groups' scores by some name of theirs. */
+function means(nameOf: (group: number, lat: number, lon: number) => readonly string[]) {
+  const sums = new Map<string, { people: number; sum: number }>()
+  for (let group = 0; group < geography.size; group++) {
+    const { lat, lon } = geography.centerOf(group)
+    const { score } = vicinage.score('walkability', { lat, lon }, { description: false })
+    if (score === 0) continue
+    for (const name of nameOf(group, lat, lon)) {
+      const of = sums.get(name) ?? { people: 0, sum: 0 }
+      sums.set(name, { people: of.people + geography.people[group], sum: of.sum + score * geography.people[group] })
+    }
+  }
+  return [...sums].map(([name, { people, sum }]) => ({ name, people, mean: sum / people }))
+}
+
+describe('rank', () => {
+  it('orders the counties of a state as their block groups do', () => {
+    const expected = means((group) => {
+      const { blockGroup, county, state } = geography.describe(group)
+      return blockGroup.startsWith('48') ? [`${county}, ${state}`] : []
+    }).filter(({ people }) => people > 0)
+    const answer = vicinage.rank('walkability', { of: 'county', within: { state: 'TX' }, limit: 1000 })
+    expect(answer).toHaveLength(expected.length)
+    expected.sort((a, b) => b.mean - a.mean)
+    answer.forEach(({ name, people, mean }, i) => {
+      const own = expected.find((county) => county.name === name)!
+      expect([people, Math.abs(mean - own.mean) <= 0.0501]).toEqual([own.people, true])
+      expect(Math.abs(mean - expected[i].mean)).toBeLessThanOrEqual(0.0501)
+    })
+    expect(answer[0].rank).toBe(1)
+    const lowest = vicinage.rank('walkability', { of: 'county', within: { state: 'TX' }, order: 'lowest', limit: 1 })
+    expect(lowest[0].mean).toBe(answer.at(-1)!.mean)
+  })
+
+  it('orders the districts that have most of their people in a county as `area` does', () => {
+    const within = { county: '48453' }
+    const expected = means((group, lat, lon) =>
+      geography.describe(group).blockGroup.startsWith('48453')
+        ? vicinage.schools.districts({ lat, lon }).districts.map(({ geoid }) => geoid)
+        : [],
+    )
+    const answer = vicinage.rank('walkability', { of: 'district', within, limit: 1000 })
+    expect(answer.length).toBeGreaterThan(4)
+    expect(expected.map(({ name }) => name)).toEqual(expect.arrayContaining(answer.map(({ id }) => id)))
+    for (const { id, people, mean } of answer) {
+      const own = vicinage.area({ district: id! }, { dimensions: ['walkability'] })
+      expect([people, mean]).toEqual([own.people, own.scores.walkability.mean])
+      expect(expected.find(({ name }) => name === id)!.people / people).toBeGreaterThan(0.45)
+    }
+  })
+
+  it('knows the ZIPs of a city, with the figures of `area`', () => {
+    const within = { city: 'Austin', state: 'TX' }
+    const zips = vicinage.rank('walkability', { of: 'zip', within, limit: 1000 })
+    expect(zips.length).toBeGreaterThan(25)
+    for (const { id, kind, name, people, mean } of zips) {
+      expect([kind, name, /^78[67]/.test(id!)]).toEqual(['zip', id, true])
+      const own = vicinage.area({ zip: id! }, { dimensions: ['walkability'] })
+      expect([id, people, mean]).toEqual([id, own.people, own.scores.walkability.mean])
+    }
+    const all = vicinage.rank('walkability', { of: 'city', minPeople: 1_000_000 })
+    expect(all.map(({ name }) => name).sort()).toEqual([
+      ...['Dallas, TX', 'Houston, TX', 'Los Angeles, CA', 'San Antonio, TX', 'San Diego, CA', 'San Jose, CA'],
+    ])
+  })
+
+  it('knows walkable cities, and the people of each', ({ skip }) => {
+    skip(
+      geography.people.every((count) => count === 1),
+      'geography.bundle has no people: build it again',
+    )
+    const cities = vicinage.rank('walkability', { of: 'city', limit: 5, minPeople: 500_000 })
+    expect(cities.map(({ name }) => name)).toContain('San Francisco, CA')
+    const [first] = cities
+    const [city, state] = first.name.split(', ')
+    expect(first.people).toBe(vicinage.area({ city, state }, { dimensions: [] }).people)
+    expect(first.mean).toBeGreaterThanOrEqual(cities[1].mean)
+  })
+
+  it('leaves out areas in which nobody has a score', () => {
+    expect(vicinage.rank('fire', { of: 'county', within: { state: 'TX' } })).toEqual([])
+    expect(vicinage.rank('fire', { of: 'zip', within: { county: '06037' }, limit: 3 })).toHaveLength(3)
+  })
+
+  it('counts people and ties as written down by hand', async () => {
+    // 1,000 people in California, 2,000 in Florida, 6,000 in Texas: half of them in each of two squares.
+    const made = await openVicinage({ data: await madeFolder() })
+    const square = (score: number, west: number, south: number) =>
+      polygonFeature({ score }, boxRing(west, south, west + 0.1, south + 0.1))
+    const western = square(5, -97.8, 30.2)
+    const features = [square(9, -118.3, 34), square(9, -80.3, 25.7), western]
+    const layer = made.withLayer({ id: 'own', features, score: 'score' })
+    const ranked = (options: object = {}) =>
+      layer.rank('own', { of: 'county', ...options }).map((one) => [one.rank, one.id, one.mean, one.without_data])
+    expect(ranked()).toEqual([
+      [1, '12086', 9, 0],
+      [1, '06037', 9, 0],
+      [3, '48453', 5, 0.5],
+    ])
+    expect(ranked({ minPeople: 6000 })).toEqual([[1, '48453', 5, 0.5]])
+    expect(ranked({ minPeople: 6001 })).toEqual([])
+    // More than half of them has to be there.
+    expect(ranked({ within: western.geometry })).toEqual([])
+    expect(ranked({ within: { type: 'Polygon', coordinates: [boxRing(-97.8, 30.2, -97.6, 30.3)] } })).toHaveLength(1)
+  })
+
+  it('refuses what it cannot rank', async () => {
+    const asked = (options: unknown) => () => vicinage.rank('walkability', options as never)
+    expect(asked(undefined)).toThrow(ValidationError)
+    expect(asked({ of: 'street' })).toThrow(ValidationError)
+    expect(asked({ of: 'city', limit: 1001 })).toThrow(ValidationError)
+    expect(asked({ of: 'city', order: 'best' })).toThrow(ValidationError)
+    expect(asked({ of: 'county', within: { county: 'Travis' } })).toThrow(ValidationError)
+    expect(asked({ of: 'county', within: {} })).toThrow(ValidationError)
+    expect(asked({ of: 'county', within: { county: '36061' } })).toThrow(NotFoundError)
+    expect(asked({ of: 'county', within: { state: 'NY' } })).toThrow(NotFoundError)
+    expect(() => vicinage.rank('flood', { of: 'county' })).toThrow(NotLoadedError)
+    expect(() => vicinage.rank('charm' as never, { of: 'county' })).toThrow(ValidationError)
+    const bare = await openVicinage({ dimensions: ['fire'], schools: false, geocoder: false })
+    expect(() => bare.rank('fire', { of: 'zip' })).toThrow(NotLoadedError)
+    expect(() => bare.rank('fire', { of: 'district' })).toThrow(NotLoadedError)
+    expect(bare.rank('fire', { of: 'county', limit: 2 })).toHaveLength(2)
+  })
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ScoreCounts } from '../../../src/answers/areas/score-counts.ts'
+
+it('finds the quantiles of a sorted list of people', () => {
+  const people = fc.array(fc.tuple(fc.nat(255), fc.integer({ min: 1, max: 9 })), { maxLength: 30 })
+  fc.assert(
+    fc.property(people, fc.constantFrom(0.1, 0.25, 0.5, 0.9, 1), (groups, share) => {
+      const counts = countsOf(groups)
+      const each = groups.flatMap(([score, weight]) => Array<number>(score === 0 ? 0 : weight).fill(score))
+      each.sort((a, b) => a - b)
+      return counts.quantile(share) === (each[Math.ceil(share * each.length - 1e-9) - 1] ?? null)
+    }),
+  )
+})
+
+it('has no quantiles without scores', () => {
+  expect(countsOf([]).quantile(0.5)).toBeNull()
+  expect(countsOf([[0, 5]]).quantile(0.5)).toBeNull()
+})
+
+it('counts the places that are named', () => {
+  const scores = Uint8Array.of(9, 200, 100, 0)
+  expect(new ScoreCounts().of(scores, Float64Array.of(1, 3), Uint32Array.of(2, 1)).mean()).toBe(175)
+})
+
+describe('a band of scores', () => {
+  it('leaves out the share nearest to a tenth on either side, by looking at every score', () => {
+    const weights = fc.array(fc.tuple(fc.integer({ min: 1, max: 255 }), fc.integer({ min: 1, max: 40 })), {
+      minLength: 1,
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(weights, fc.nat(50), (pairs, withoutData) => {
+        const [low, high] = countsOf([[0, withoutData], ...pairs]).band(0.1)!
+        const total = pairs.reduce((sum, [, weight]) => sum + weight, 0)
+        // In tenths of the weight, so that all of it is in whole numbers.
+        const off = (isOut: (score: number) => boolean) =>
+          Math.abs(10 * pairs.reduce((sum, [score, weight]) => sum + (isOut(score) ? weight : 0), 0) - total)
+        const scores = [...new Set(pairs.map(([score]) => score))].sort((a, b) => a - b)
+        const least = (ends: readonly number[], offOf: (end: number) => number) =>
+          ends.reduce((best, end) => (offOf(end) < offOf(best) ? end : best))
+        expect(low).toBe(least(scores, (end) => off((score) => score < end)))
+        expect(high).toBe(least(scores.slice().reverse(), (end) => off((score) => score > end)))
+        expect(low).toBeLessThanOrEqual(high)
+      }),
+    )
+    expect(countsOf([[0, 5]]).band(0.1)).toBeNull()
+  })
+
+  it('is one score where hardly a tenth has another', () => {
+    const bandOf = (few: number) =>
+      countsOf([
+        [255, 88],
+        [130, few],
+      ]).band(0.1)
+    expect(bandOf(12)).toEqual([255, 255])
+    expect(bandOf(30)).toEqual([130, 255])
+  })
+})
+
+function countsOf(groups: readonly (readonly [score: number, weight: number])[]): ScoreCounts {
+  return new ScoreCounts().of(
+    Uint8Array.from(groups, ([score]) => score),
+    Float64Array.from(groups, ([, weight]) => weight),
+  )
+}

@@ -1,0 +1,52 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { LONGEST_DESCRIPTION } from '../../../src/answers/dimensions/words.ts'
+import { dataFolder, openBundle, readManifest } from '../../../src/data/bundle/data-folder.ts'
+import { Geography } from '../../../src/data/geography.ts'
+import type { Vicinage } from '../../../src/library/vicinage.ts'
+import { builtVicinage } from '../../library/built.ts'
+
+/** Every tenth block group, some 5,800 places with fourteen sentences each; all of them with `SENTENCES_EVERY=1`. */
+const EVERY = Number(process.env.SENTENCES_EVERY ?? 10)
+
+describe('the sentences of one place, at the centers of block groups', () => {
+  let library: Vicinage
+  let places: { lat: number; lon: number }[]
+  beforeAll(async () => {
+    library = await builtVicinage()
+    const folder = dataFolder('dist-data')
+    const { bundles } = await readManifest(folder)
+    const geography = new Geography(await openBundle(folder, bundles.find(({ id }) => id === 'geography')!))
+    places = Array.from({ length: Math.ceil(geography.size / EVERY) }, (_, i) => geography.centerOf(EVERY * i))
+  })
+
+  it('are short, have a year and do not contradict each other', () => {
+    const wrong: string[] = []
+    const fault = (what: string, text: string) => {
+      if (wrong.length < 20) wrong.push(`${what}: ${text}`)
+    }
+    for (const place of places) {
+      let densities = 0
+      for (const [id, { score, description }] of Object.entries(library.scores(place))) {
+        if (!score || !description) continue
+        if (description.length > LONGEST_DESCRIPTION) fault(`${description.length} characters`, description)
+        if (!/(19|20)\d\d/.test(description) && !/^No flood map here\.$/.test(description))
+          fault('no year', description)
+        if (/homes? per /.test(description)) densities++
+        const particles = Number(/PM2\.5\) ([\d.]+)/.exec(description)?.[1] ?? 0)
+        if (/^(Good|Clean) air/.test(description) && particles > 9) fault('above the standard', description)
+        if (id === 'flood' && /^No flood map/.test(description) && /(low|moderate) flood risk/i.test(description))
+          fault('an estimate that reassures', description)
+        if (/nature sounds/i.test(description) && /road (4[2-9]|[5-9]\d) dB/.test(description))
+          fault('not nature alone', description)
+        const [, young, old] = /(\d+) % under 18, \d+ % aged 18-64, (\d+) % 65/.exec(description) ?? []
+        if (
+          /balanced/i.test(description) &&
+          (Number(young) < 15 || Number(young) > 29 || Number(old) < 11 || Number(old) > 23)
+        )
+          fault('not balanced', description)
+      }
+      if (densities > 1) fault('densities of homes', `${densities} at ${place.lat}, ${place.lon}`)
+    }
+    expect(wrong).toEqual([])
+  })
+})

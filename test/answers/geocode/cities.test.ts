@@ -1,0 +1,203 @@
+import { distance } from 'geokdbush'
+import { describe, expect, it } from 'vitest'
+import { type CityPlace, gazetteerBundle, type ZipPlace } from '../../../data-build/geocode/gazetteer-bundle.ts'
+import { memoryBundle } from '../../../data-build/pack/dimension-bundle.ts'
+import { Gazetteer } from '../../../src/answers/geocode/gazetteer/gazetteer.ts'
+import { Geocoder } from '../../../src/answers/geocode/geocoder.ts'
+import { madeTables } from './made-geocoder.ts'
+
+const PLOVER = '12901'
+const SUMAC = '12902'
+
+/** Cities 100 km apart, each with ZIPs of its own in the counties given, the second one 0.1° east of the city's point. */
+const CITIES: readonly (readonly [name: string, people: number, ...zips: (readonly string[])[]])[] = [
+  ['Gull Hill', 110_000, [PLOVER]],
+  ['Gullhill', 300, [SUMAC]],
+  ['Heronport', 400, [PLOVER]],
+  ['Oak Hammock', 5_000, [SUMAC]],
+  ['Oakhammock', 4_000, [PLOVER]],
+  ['Fernadale', 9_000, [PLOVER]],
+  ['Teal Crossing', 20_000, [PLOVER], [PLOVER, SUMAC]],
+  ['Merrick', 2_000, [PLOVER]],
+  ['Marrack', 2_000, [SUMAC]],
+  ['Plumlead', 3_000, [SUMAC]],
+  ['Plumleat', 7_000, [PLOVER]],
+]
+
+const zips: ZipPlace[] = []
+const cities = CITIES.map(([name, people, ...areas], i): CityPlace => {
+  const at = { state: 'FL', lat: 27 + i * 0.3, lon: -82 + (i % 2), radius: 5_000 } as const
+  const codes = areas.map((counties, j) => {
+    const zip = String(32_000 + i * 20 + j)
+    zips.push({ ...at, lon: at.lon + j * 0.1, zip, city: i, people: 10_000, counties })
+    return zip
+  })
+  return { ...at, name, people, aliases: [], zips: codes, counties: [...new Set(areas.flat())] }
+})
+const geocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle({ ...madeTables, cities, zips }, []))), [])
+const at = (address: string) => geocoder.geocode(address)
+
+describe('a house without a ZIP', () => {
+  it('is in its city', () => {
+    expect(at('1 Main St, Heronport, FL')).toMatchObject({ label: 'Heronport, FL', note: null })
+  })
+
+  it('is in a city of several counties with less confidence', () => {
+    const house = at('1 Main St, Teal Crossing, FL')
+    expect(house).toMatchObject({ label: 'Teal Crossing, FL' })
+    expect(house.note?.text).toContain('Teal Crossing, FL is in Plover County and Sumac County')
+    const town = at('Teal Crossing, FL')
+    expect(town).toMatchObject({ label: 'Teal Crossing, FL', note: null })
+    expect(house.confidence).toBeLessThan(town.confidence!)
+    // Half of the people are in the farther ZIP: to its point, and half of its radius.
+    const { lat, lon } = town
+    expect(house.radius! / (1000 * distance(lon!, lat!, lon! + 0.1, lat!) + 2500)).toBeCloseTo(1, 2)
+    expect(town.radius).toBe(5000)
+  })
+
+  it('is in the larger of two cities that a blank parts, with the other beside it', () => {
+    for (const [city, first, second] of [
+      ['Gullhill', 'Gull Hill, FL', 'Gullhill, FL'],
+      ['Oak Hammock', 'Oak Hammock, FL', 'Oakhammock, FL'],
+      ['Oakhammock', 'Oak Hammock, FL', 'Oakhammock, FL'],
+    ]) {
+      const { label, note, alternatives } = at(`1 Main St, ${city}, FL`)
+      expect(label, city).toBe(first)
+      expect(note?.text).toContain(`Several places are named ${city.toUpperCase()}`)
+      expect(alternatives).toMatchObject([{ label: second }])
+    }
+    // The village is too small to be meant by the town's name.
+    expect(at('1 Main St, Gull Hill, FL')).toMatchObject({ label: 'Gull Hill, FL', note: null })
+    // Its ZIP tells which one.
+    expect(at('1 Main St, Gullhill, FL 32000')).toMatchObject({ label: 'Gull Hill, FL 32000', note: null })
+  })
+
+  it('is in the first of two cities that its letters are as like, with the other beside it', () => {
+    const { label, note, alternatives } = at('1 Main St, Plumleaf, FL')
+    expect({ label, alternatives }).toMatchObject({
+      label: 'Plumleat, FL',
+      alternatives: [{ label: 'Plumlead, FL' }],
+    })
+    expect(note?.text).toContain('Several places are named PLUMLEAF')
+  })
+
+  it('is not placed by a first letter that differs, nor by a county of the name', () => {
+    expect(at('1 Main St, Heromport, FL')).toMatchObject({ label: 'Heronport, FL' })
+    expect(at('1 Main St, Ehronport, FL')).toMatchObject({ label: 'Heronport, FL' })
+    expect(at('1 Main St, Zeronport, FL').lat).toBeUndefined()
+    expect(at('1 Main St, Plover, FL').lat).toBeUndefined()
+    expect(at('1 Main St, Plover County, FL')).toMatchObject({ layer: 'county' })
+    expect(at('Plover, FL')).toMatchObject({ layer: 'county' })
+  })
+})
+
+describe('a city alone', () => {
+  it('that a blank parts from another is the one with more people, and says so', () => {
+    const answer = at('Gullhill, FL')
+    expect(answer).toMatchObject({ label: 'Gull Hill, FL', alternatives: [{ label: 'Gullhill, FL' }] })
+    expect(answer.note?.text).toContain('Several places are named GULLHILL: Gull Hill, FL has the most people')
+  })
+})
+
+describe('a city written by ear', () => {
+  it('is found where nothing else is, with less confidence than a typing error', () => {
+    const heard = at('1 Main St, Phernadal, FL')
+    expect(heard).toMatchObject({ label: 'Fernadale, FL', note: null })
+    expect(heard.confidence).toBeLessThan(at('1 Main St, Fernadal, FL').confidence!)
+  })
+
+  it('tells its street layers where to look, beside its ZIP', () => {
+    expect(at('1 Main St, Phernadal, FL 32100')).toMatchObject({ label: 'Fernadale, FL 32100' })
+    expect(at('1 Main St, Phernadal, FL 32100').confidence).toBeLessThan(
+      at('1 Main St, Fernadal, FL 32100').confidence!,
+    )
+  })
+
+  it('is none where one that sounds alike is spelled too differently, in another state, and without a state', () => {
+    for (const city of ['Mareeckk, FL', 'Phernadal, TX', 'Phernadal, CA', 'Phernadal'])
+      expect(at(`1 Main St, ${city}`).lat, city).toBeUndefined()
+  })
+})
+
+const SUMAC_CA = '06901'
+const PLOVER_FL = '12901'
+const ALDER = '48903'
+
+const cityIn = (name: string, state: 'CA' | 'FL' | 'TX', people: number, county: string): CityPlace => ({
+  ...{ name, state, people, radius: 5_000, aliases: [], zips: [], counties: [county] },
+  ...{ lat: { CA: 36, FL: 28, TX: 31 }[state], lon: { CA: -120, FL: -82, TX: -98 }[state] },
+})
+
+const wrongStateCities = [
+  cityIn('Grenvale', 'CA', 200, SUMAC_CA),
+  cityIn('Heronporte', 'CA', 60_000, SUMAC_CA),
+  cityIn('Los Angeles', 'CA', 4_000_000, SUMAC_CA),
+  cityIn('Orleans', 'CA', 600, SUMAC_CA),
+  cityIn('Sattle', 'CA', 40, SUMAC_CA),
+  cityIn('Heronport', 'FL', 300_000, PLOVER_FL),
+  cityIn('Heronport', 'FL', 290_000, PLOVER_FL),
+  cityIn('Saint Petersburg', 'FL', 260_000, PLOVER_FL),
+  cityIn('Gullton', 'TX', 200, ALDER),
+  cityIn('Grenville', 'TX', 300_000, ALDER),
+]
+const tables = { ...madeTables, cities: wrongStateCities, zips: [] }
+const wrongStateGeocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle(tables, []))), [])
+const found = (address: string) => wrongStateGeocoder.geocode(address).label
+
+describe('a city in the wrong state', () => {
+  it('is not the village there that has almost its name', () => {
+    expect(found('1 Main St, Grenville, TX')).toBe('Grenville, TX')
+    expect(found('1 Main St, Grenville, CA')).toBeUndefined()
+    expect(found('Seattle, CA')).toBeUndefined()
+    // Misspelled like no other name.
+    expect(found('1 Main St, Grenvalle, CA')).toBe('Grenvale, CA')
+    expect(found('Satle, CA')).toBe('Sattle, CA')
+  })
+
+  it('is a city there that is as well known and a letter away', () => {
+    expect(found('Heronport, CA')).toBe('Heronporte, CA')
+  })
+
+  it('is one place where it is listed twice', () => {
+    expect(wrongStateGeocoder.geocode('Heronport, FL')).toMatchObject({ note: null, alternatives: [] })
+  })
+
+  it('is in that of its ZIP', () => {
+    const { label, note } = wrongStateGeocoder.geocode('1 Main St, Heronport, TX 32001')
+    expect({ label, note: note?.text }).toEqual({
+      label: 'Heronport, FL',
+      note: 'ZIP 32001 is not in TX: this is Heronport, FL.',
+    })
+  })
+
+  it('is not the place that its last word names', () => {
+    expect(found('Orleans, CA')).toBe('Orleans, CA')
+    expect(found('New Orleans, CA')).toBeUndefined()
+    expect(found('1 Main St New Orleans CA')).toBeUndefined()
+  })
+})
+
+describe('a city by the name that people call it', () => {
+  it.each([
+    ['1 Main St, LA, CA', 'Los Angeles, CA'],
+    ['L.A., California', 'Los Angeles, CA'],
+    ['LA California', 'Los Angeles, CA'],
+    ['123 Main St St Pete FL', 'St. Petersburg, FL'],
+  ])('%s', (address, name) => expect(found(address)?.replace('Saint', 'St.')).toBe(name))
+
+  it.each(['LA', 'Sunset Blvd, LA'])('%s: not Louisiana, of which a city would be named', (address) =>
+    expect(found(address)).toBe('Los Angeles, CA'),
+  )
+
+  it('needs no state where it means one city', () => expect(found('St. Pete')).toMatch(/^(St\.|Saint) Petersburg, FL$/))
+})
+
+describe('a ZIP that is not known', () => {
+  it('makes no small place of its state sure', () => {
+    expect(wrongStateGeocoder.geocode('12 Main St, 78123 Gullton')).toMatchObject({
+      note: { text: 'GULLTON may be a place outside California, Texas and Florida: add the state or the ZIP.' },
+    })
+    expect(found('12 Main St, 78123 Grenville')).toBe('Grenville, TX')
+    expect(found('12 Main St, Gullton, TX 78123')).toBe('Gullton, TX')
+  })
+})

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { number, readCsv, text } from '../../../data-build/read/csv.ts'
+import { SourceFolder } from '../../../data-build/read/source-folder.ts'
+import { type ParsedAddress, parseAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
+import { normalizeCity } from '../../../src/answers/geocode/parse/tokens.ts'
+import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
+
+const KEYS = [
+  ...['number', 'predirectional', 'street', 'suffix', 'postdirectional', 'unit', 'city', 'state', 'zip'],
+] as const
+
+/** The parts as given, without blanks and marks. */
+function given(parsed: ParsedAddress, keys: readonly (typeof KEYS)[number][] = KEYS): string[] {
+  return keys.map((key) => bare(parsed[key]?.given ?? ''))
+}
+
+function bare(written: string): string {
+  return written.toUpperCase().replace(/[^A-Z0-9]/g, '')
+}
+
+withAgencyFiles('addresses of Florida', () => {
+  const folder = new SourceFolder(SHARED)
+
+  it('of St. Lucie county are taken apart as the county has them in columns, with commas and without', async () => {
+    const headings = [
+      ...['NUMBER', 'PREDIR', 'STNAME', 'STSUFFIX', 'POSTDIR', 'UNITTYPE', 'UNITNUM', 'MAILCITY', 'ZIP'],
+    ] as const
+    const { rows, columns } = await readCsv(
+      folder,
+      { zip: 'addresses/points/fl_stlucie_UC.zip', member: 'UC.csv' },
+      Object.fromEntries(headings.map((heading) => [heading, text({})])),
+    )
+    const cities = new Set(columns.MAILCITY.map(normalizeCity))
+    const streets = new Map<string, string[]>()
+    for (let row = 0; row < rows; row++) {
+      const values = headings.map((heading) => columns[heading][row].trim())
+      if (values[0] && values[2] && values[7] && values[8])
+        streets.set(values.slice(1, 6).concat(values[7]).join('|'), values)
+    }
+    expect(streets.size).toBeGreaterThan(1000)
+    let apart = 0
+    let together = 0
+    for (const [house, pre, name, suffix, post, unit, unitNumber, city, zip] of streets.values()) {
+      const street = [house, pre, name, suffix, post, unit, unitNumber].filter(Boolean).join(' ')
+      const wanted = [house, pre, name, suffix, post, unit + unitNumber, city, 'FL', zip].map(bare)
+      if (String(given(parseAddress(`${street}, ${city}, FL ${zip}`))) === String(wanted)) apart++
+      // Without commas the columns need not agree on what is a directional and what is its street's name.
+      const lexicon = { isCity: (words: string) => cities.has(words) }
+      const found = given(parseAddress(`${street} ${city} FL ${zip}`, lexicon))
+      if (found.join('') === wanted.join('') && found[6] === wanted[6]) together++
+    }
+    expect(apart / streets.size).toBeGreaterThan(0.98)
+    expect(together / streets.size).toBeGreaterThan(0.99)
+  })
+
+  it('are read without their commas as with them', async () => {
+    const { columns } = await readCsv(
+      folder,
+      'addresses/known-points/pelias_fuzzy_florida_food_inspections_addresses.csv.gz',
+      { id: number({}), text: text({}) },
+    )
+    // "NUMBER STREET, CITY, FL, ZIP"
+    const addresses = columns.text.map((line) => line.split(', ')).filter((fields) => fields.length === 4)
+    expect(addresses.length).toBeGreaterThan(50_000)
+    const times = new Map<string, number>()
+    for (const [, city] of addresses) times.set(normalizeCity(city), (times.get(normalizeCity(city)) ?? 0) + 1)
+    // Names that stand there once or twice are mistyped.
+    const lexicon = { isCity: (words: string) => (times.get(words) ?? 0) > 2 }
+    let commas = 0
+    let blind = 0
+    let known = 0
+    for (const [street, city, state, zip] of addresses) {
+      const parsed = parseAddress(`${street}, ${city}, ${state}, ${zip}`)
+      const all = String(given(parsed))
+      if (String(given(parsed, ['city', 'state', 'zip'])) === String([city, state, zip].map(bare))) commas++
+      const line = `${street} ${city} ${state} ${zip}`.replaceAll(',', ' ')
+      if (String(given(parseAddress(line))) === all) blind++
+      if (String(given(parseAddress(line, lexicon))) === all) known++
+    }
+    expect(commas / addresses.length).toBeGreaterThan(0.99)
+    expect(blind / addresses.length).toBeGreaterThan(0.97)
+    expect(known / addresses.length).toBeGreaterThan(0.985)
+  })
+})

@@ -1,0 +1,348 @@
+import { distance } from 'geokdbush'
+import { describe, expect, it } from 'vitest'
+import type { Candidate, Layer, SearchArea } from '../../../src/answers/geocode/layers.ts'
+import type { ParsedAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
+import { madeGeocoder, madeTables } from './made-geocoder.ts'
+
+const geocoder = madeGeocoder()
+const zipOf = (code: string) => madeTables.zips.find(({ zip }) => zip === code)!
+const cityOf = (name: string, state: string) =>
+  madeTables.cities.find((city) => city.name === name && city.state === state)!
+
+const zip = (code: string) => ({ layer: 'zip', lat: zipOf(code).lat, lon: zipOf(code).lon, radius: 3_000 })
+const city = (name: string, state: string) => {
+  const { lat, lon } = cityOf(name, state)
+  return { layer: 'city', lat, lon, radius: 9_000, label: `${name}, ${state}` }
+}
+
+describe('an address', () => {
+  it.each([
+    '1 Main St, Quillwater, TX 78790',
+    '1 main st quillwater tx 78790',
+    '1 Main St, Quillwater, TX 787901234',
+    '1 Main St, 78790',
+    '1 Main St, TX 78790',
+    'PO Box 7, Quillwater, TX 78790-0007',
+    '78790',
+    '78790 Quillwater',
+    '78790 Quillwater, Texas',
+    'Quillwater, Texas, 78790, USA',
+    'Quilwater 78790',
+    // The parser may take a street's last word for a city.
+    '1517 W Cervantes, 78790',
+    '1 Main St, Quill County, 78790',
+    '1 Main St, 78790 Quillwater, TX',
+    '1 Main St, 78790 Quillwater',
+    'Quillwater, TX 78790, 1 Main St',
+    '1 Main St, Quillwater, Texsa 78790',
+  ])('%s: lies at its ZIP', (address) => {
+    expect(geocoder.geocode(address)).toMatchObject({ ...zip('78790'), alternatives: [], note: null })
+  })
+
+  it('in Florida, a house lies within a tenth more than the radius of its ZIP', () => {
+    const radii = ['33990', '1 Main St, Alderbrook, FL 33990'].map((address) => geocoder.geocode(address).radius)
+    expect(radii).toEqual([3000, 3300])
+  })
+
+  it.each([
+    ['1 Main St, Quillwater, TX', 'Quillwater', 'TX'],
+    ['1 Main St, Quillwater', 'Quillwater', 'TX'],
+    ['Quillwater', 'Quillwater', 'TX'],
+    ['Quillwater, Quill County, TX', 'Quillwater', 'TX'],
+    ['1 Main St, Quillwater, Quill, Texas', 'Quillwater', 'TX'],
+    ['Quillwater Texas', 'Quillwater', 'TX'],
+    ['St. Plover, TX', 'Saint Plover', 'TX'],
+    ['Alderbrook, FL', 'Alderbrook', 'FL'],
+    ['Alderbrook, Florida', 'Alderbrook', 'FL'],
+    ['London, TX', 'London', 'TX'],
+    ['5th & Main, Sumac Springs, CA', 'Sumac Springs', 'CA'],
+    // A ZIP that could be one of the state.
+    ['1 Main St, Quillwater, TX 78799', 'Quillwater', 'TX'],
+    // The state has a letter wrong.
+    ['1 Main St, Quillwater, Texs', 'Quillwater', 'TX'],
+    ['Alderbrook Flordia', 'Alderbrook', 'FL'],
+    // A letter missing, two swapped.
+    ['1 Main St, Quilwater, TX', 'Quillwater', 'TX'],
+    ['1 Main St, Quillwaetr, TX', 'Quillwater', 'TX'],
+  ])('%s: lies in its city', (address, name, state) => {
+    expect(geocoder.geocode(address)).toMatchObject(city(name, state))
+  })
+
+  it.each([
+    ['Quill County, TX', 'county', 'Quill County, TX'],
+    ['Quill County Texas', 'county', 'Quill County, TX'],
+    ['Texas', 'state', 'Texas'],
+    ['TX', 'state', 'Texas'],
+    ['florida, usa', 'state', 'Florida'],
+  ])('%s: lies in its %s', (text, layer, address) => {
+    expect(geocoder.geocode(text)).toMatchObject({ layer, label: address, note: null })
+  })
+
+  it.each([
+    ['12 Invented Ln, Quillwater, TX 78790', 'address'],
+    ['12 INVENTED LANE QUILLWATER TX', 'address'],
+    ['12 Invented Ln, Quillwatr, TX', 'address'],
+    ['Roadrunner Elementary School, 12 Invented Ln, Quillwater, TX 78790', 'address'],
+    ['Roadrunner Elementary, Quillwater, TX', 'public_place'],
+    ['Roadrunner Elementary, Quillwater', 'public_place'],
+  ])('%s: is a known %s', (address, known) => {
+    const { layer, lat, lon, confidence } = geocoder.geocode(address)
+    expect({ layer, lat, lon }).toEqual({ layer: known, lat: 30.2123, lon: -97.7211 })
+    expect(confidence).toBeLessThanOrEqual(0.95)
+  })
+
+  it('is answered with the parts as they were read', () => {
+    const { parsed } = geocoder.geocode('12b N. Main Street SW, Apt 4, Quilwater, Texas 78790-1234')
+    expect(parsed).toEqual({
+      ...{ number: '12B', predirectional: 'N', street: 'MAIN', suffix: 'ST', postdirectional: 'SW', unit: 'APT 4' },
+      ...{ city: 'QUILWATER', state: 'TX', zip: '78790' },
+    })
+    const nothing = Object.values(geocoder.geocode('?').parsed)
+    expect(nothing).toEqual(Array.from({ length: 9 }, () => null))
+  })
+})
+
+describe('no answer', () => {
+  it.each([
+    ['', 'has no ZIP, city or state'],
+    ['   ', 'has no ZIP, city or state'],
+    ['1 Main St', 'has no ZIP, city or state'],
+    ['😀😀😀', 'has no ZIP, city or state'],
+    ["Robert'); DROP TABLE addresses;--", 'There is no place named'],
+    ['1234567890'.repeat(30), 'has no ZIP, city or state'],
+    [
+      'colorless green ideas',
+      'There is no place named COLORLESS GREEN IDEAS in California, Texas and Florida: check the spelling',
+    ],
+    ['zz', 'There is no place named ZZ in California'],
+    // Words that are merely like a city need its state.
+    ['Xuilwater', 'There is no place named XUILWATER in California'],
+    ['Random Words, TX', 'There is no place named RANDOM WORDS in TX'],
+    ['1 Main St, Nowhere, TX 78799', 'There is no ZIP 78799 and no place named NOWHERE in TX'],
+    ['TX 78799', 'There is no ZIP 78799'],
+    // Elsewhere.
+    ['1 Main St, Quillwater, OK', 'outside California, Texas and Florida: Oklahoma (OK) is not covered.'],
+    ['1 Main St, Albany, NY 78790', 'outside California, Texas and Florida: New York (NY) is not covered.'],
+    ['1 Main St, 10001', 'ZIP 10001'],
+    ['10115 Berlin', 'has no ZIP, city or state'],
+    ['Toronto, Canada', 'The address is outside the United States: CANADA.'],
+    ['1 Main St, Toronto Canada', 'outside the United States'],
+    ['10115 Berlin, Germany', 'outside the United States'],
+    ['London, UK', 'outside the United States: UK'],
+    ['12 King St W, Toronto, Quillwater', 'Part of the address could not be read'],
+    ['221B Baker Street, London', 'may be a place outside California, Texas and Florida'],
+    ['London', 'add the state or the ZIP'],
+    // A small place alone may be anything.
+    ['Saint Plover', 'may be a place outside California, Texas and Florida'],
+    // Five digits of another country.
+    ['78790 Nürnberg', 'has no ZIP, city or state'],
+    ['1 Main St, Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
+    ['Nowhere 78790', 'There is no NOWHERE near ZIP 78790'],
+    // The state alone is not a place of a house.
+    ['1 Main St, TX', 'no city and no ZIP'],
+    // Words that are like a state's name say nothing alone.
+    ['Texts', 'There is no place named TEXTS'],
+    ['1 Main St, Quillwater, ON 78790', 'There is no ON near ZIP 78790'],
+    // A city that everybody knows is not a misspelled village of another state.
+    ['Londen, CA', 'There is no place named LONDEN in CA'],
+    ['Seattle, CA', 'There is no place named SEATTLE in CA'],
+    // A city of another state.
+    ['1 Main St, Quillwater, CA', 'There is no place named QUILLWATER in CA'],
+  ])('%s: %s', (address, message) => {
+    const answer = geocoder.geocode(address)
+    const { lat, lon, layer, confidence, radius, label, alternatives } = answer
+    expect(answer.note?.text).toContain(message)
+    expect([lat, lon, layer, confidence, radius, label].every((field) => field === undefined)).toBe(true)
+    expect(alternatives).toEqual([])
+  })
+})
+
+describe('parts that contradict each other', () => {
+  const sure = geocoder.geocode('1 Main St, Quillwater, TX 78790').confidence!
+
+  it('a wrong state never wins', () => {
+    expect(geocoder.geocode('1 Main St, Sumac Springs, CA 10001')).toMatchObject(city('Sumac Springs', 'CA'))
+  })
+
+  it('ZIP and city that agree win over the state', () => {
+    for (const state of ['CA', 'FL', 'NY']) {
+      const answer = geocoder.geocode(`1 Main St, Quillwater, ${state} 78790`)
+      expect(answer).toMatchObject({
+        ...zip('78790'),
+        note: { text: `ZIP 78790 is not in ${state}: this is Quillwater, TX 78790.` },
+      })
+      expect(answer.confidence).toBeLessThan(0.7 * sure)
+    }
+    // No ZIP 78799 is known, but those that begin so are in Texas.
+    expect(geocoder.geocode('1 Main St, Quillwater, CA 78799')).toMatchObject(city('Quillwater', 'TX'))
+  })
+
+  it('a ZIP wins over a state that has no such city', () => {
+    expect(geocoder.geocode('1 Main St, CA 78790')).toMatchObject({
+      ...zip('78790'),
+      note: { text: 'ZIP 78790 is not in CA: this is Quillwater, TX 78790.' },
+    })
+    expect(geocoder.geocode('1 Main St, Nowhere, CA 78790')).toMatchObject(zip('78790'))
+  })
+
+  it('a post office near the ZIP is as good as its own', () => {
+    const neighbor = geocoder.geocode('Bluestem Heights, TX 78790')
+    expect(neighbor).toMatchObject({ ...zip('78790'), confidence: sure })
+  })
+
+  it('a city that is not known lowers the confidence in the ZIP', () => {
+    const { confidence, layer } = geocoder.geocode('1 Main St, Nowhere, TX 78790')
+    expect(layer).toBe('zip')
+    expect(confidence).toBeLessThan(sure)
+  })
+
+  it.each([
+    ['Alderbrook, TX 78790', 'ALDERBROOK, TX'],
+    ['1 Main St, Alderbrook, TX 78790', 'ALDERBROOK, TX'],
+    ['1 Main St, Alderbrook 78790', 'ALDERBROOK'],
+    ['1 Main St, Sumac Springs, TX 78790', 'SUMAC SPRINGS, TX'],
+    ['1 Main St, Sumac Springs, CA 78790', 'SUMAC SPRINGS, CA'],
+  ])('%s: a ZIP far from its city is no answer', (address, named) => {
+    const { lat, radius, note, alternatives } = geocoder.geocode(address)
+    expect({ lat, radius, alternatives }).toEqual({ lat: undefined, radius: undefined, alternatives: [] })
+    expect(note?.code).toBe('zip_and_city_apart')
+    expect(note?.text).toBe(`ZIP 78790 and the city ${named} are more than 50 km apart: correct or omit one of them.`)
+  })
+})
+
+describe('a ZIP over a county line', () => {
+  it('is an answer of less confidence about a house in it', () => {
+    expect(geocoder.geocode('Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), note: null })
+    expect(geocoder.geocode('PO Box 3, Bluestem Heights, TX 78792')).toMatchObject({ ...zip('78792'), note: null })
+    const house = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792')
+    expect(house).toMatchObject({ ...zip('78792'), confidence: 0.54 })
+    expect(house.note?.text).toContain('ZIP 78792 is in Bluestem County and Quill County')
+    expect(house.alternatives).toMatchObject([city('Bluestem Heights', 'TX')])
+    expect(geocoder.geocode('1 Main St, Quillwater, TX 78792')).toMatchObject(zip('78792'))
+  })
+
+  it('is an answer to whoever names the layers', () => {
+    const only = geocoder.geocode('1 Main St, Bluestem Heights, TX 78792', new Set(['zip']))
+    expect(only).toMatchObject({ ...zip('78792'), alternatives: [] })
+  })
+})
+
+describe('an ambiguous name', () => {
+  it('is the place with more people, and says so', () => {
+    const answer = geocoder.geocode('Alderbrook')
+    expect(answer).toMatchObject({ lat: 33, lon: -95, label: 'Alderbrook, TX' })
+    expect(answer.note?.text).toContain('Several places are named ALDERBROOK: Alderbrook, TX has the most people')
+    expect(answer.alternatives).toMatchObject([city('Alderbrook', 'FL')])
+    expect(answer.confidence).toBeLessThan(geocoder.geocode('Alderbrook, TX').confidence!)
+    expect(answer.radius! / (1000 * distance(-95, 33, -81.5, 27.5) + 9_000)).toBeCloseTo(1, 2)
+  })
+
+  it('says that no state is given where one is all there is', () => {
+    expect(geocoder.geocode('Quillwater').note?.text).toContain('No state or ZIP is given')
+    // A quarter that no list has does not take the answer of a great city away.
+    for (const text of ['Sydney, Quillwater', 'Sydney, Quillwater, TX'])
+      expect(geocoder.geocode(text)).toMatchObject({
+        layer: 'city',
+        note: { text: expect.stringContaining('No place of that name is known in Quillwater, TX') },
+      })
+  })
+
+  it('of counties needs the word', () => {
+    const answer = geocoder.geocode('Sumac County')
+    expect(answer).toMatchObject({ layer: 'county', label: 'Sumac County, CA' })
+    // A third of its people: it may be the one that is meant, too.
+    expect(answer.radius! / (1000 * distance(-120, 36, -82, 28) + 25_000)).toBeCloseTo(1, 2)
+    expect(geocoder.geocode('Sumac County, FL')).toMatchObject({ layer: 'county', label: 'Sumac County, FL' })
+    expect(geocoder.geocode('Quill').lat).toBeUndefined()
+  })
+})
+
+describe('layers', () => {
+  it('that may answer can be chosen', () => {
+    const address = '12 Invented Ln, Quillwater, TX 78790'
+    const layerOf = (...layers: readonly Layer[]) => geocoder.geocode(address, new Set(layers)).layer
+    expect(layerOf('address', 'zip')).toBe('address')
+    expect(layerOf('zip', 'city')).toBe('zip')
+    expect(layerOf('city')).toBe('city')
+    expect(layerOf('county')).toBeUndefined()
+    expect(layerOf()).toBeUndefined()
+  })
+
+  const candidate: Candidate = {
+    ...{
+      layer: 'street_range',
+      lat: 30.21,
+      lon: -97.72,
+      radius: 60,
+      address: () => '100 MAIN ST, QUILLWATER, TX 78790',
+    },
+    ...{ zip: '78790', city: null, state: 'TX', similarity: 1, exactNumber: true },
+  }
+  const asked: { parsed: ParsedAddress; where: SearchArea }[] = []
+  const withStreet = (...candidates: readonly Partial<Candidate>[]) =>
+    madeGeocoder({
+      find: (parsed, where) => {
+        asked.push({ parsed, where })
+        return candidates.map((changed) => ({ ...candidate, ...changed }))
+      },
+    })
+
+  it('of streets are asked first, and where ZIP, city and state say', () => {
+    asked.length = 0
+    const found = withStreet({}).geocode('100 Main St, Quillwatr, TX 78790')
+    expect(found).toMatchObject({ layer: 'street_range', lat: 30.21, radius: 60, label: candidate.address(null) })
+    expect(asked).toHaveLength(1)
+    expect(asked[0].parsed.number?.text).toBe('100')
+    const { zip, city, state, zips, counties } = asked[0].where
+    expect({ zip, city, state, zips, counties }).toEqual({
+      ...{ zip: '78790', city: 'QUILLWATER', state: 'TX', zips: ['78790', '78791'], counties: ['48901'] },
+    })
+  })
+
+  it('of streets settle what a split ZIP leaves open', () => {
+    const found = withStreet({ zip: '78792' }).geocode('100 Main St, Bluestem Heights, TX 78792')
+    expect(found).toMatchObject({ layer: 'street_range', confidence: 0.96 })
+  })
+
+  it.each([
+    ['in another ZIP', { zip: '78792' }, '100 Main St, Quillwater, TX 78790'],
+    ['in another city', { zip: '75490' }, '100 Main St, Quillwater, TX'],
+    ['in another state', { state: 'CA' }, '100 Main St, Quillwater, TX 78790'],
+    ['in another city by name', { zip: null, city: 'ALDERBROOK' }, '100 Main St, Quillwater, TX'],
+    ['far away without a ZIP', { zip: null, lat: 33, lon: -95 }, '100 Main St, Quillwater, TX 78790'],
+    ['in the ZIP that contradicts the city', {}, 'Alderbrook, 100 Main St, Alderbrook, TX 78790'],
+    ['that is merely like it', { similarity: 0.7 }, '100 Main St, Quillwater, TX 78790'],
+  ])('of streets do not answer with a street %s', (_, changed, address) => {
+    const { layer } = withStreet(changed).geocode(address)
+    expect(['zip', 'city', undefined]).toContain(layer)
+  })
+
+  it('of streets answer outside the known places by the ZIP alone', () => {
+    const elsewhere = { state: 'MT', zip: '59999', city: null }
+    expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59999')).toMatchObject({ layer: 'street_range' })
+    expect(withStreet(elsewhere).geocode('100 Main St, 59999')).toMatchObject({ layer: 'street_range' })
+    const unproven = withStreet(elsewhere).geocode('100 Main St, Elkford, MT')
+    expect(unproven).toMatchObject({ layer: 'street_range', confidence: 0.48, alternatives: [] })
+    expect(unproven.note?.text).toContain('add the ZIP')
+    const without = withStreet({ ...elsewhere, zip: null })
+    expect(without.geocode('100 Main St, Elkford, MT 59999')).toMatchObject({ layer: 'street_range', confidence: 0.48 })
+    expect(withStreet(elsewhere).geocode('100 Main St, Elkford, MT 59998').lat).toBeUndefined()
+  })
+
+  it('of streets give the best of several that match alike, with less confidence', () => {
+    const found = withStreet({}, { lat: 30.25 }).geocode('100 Main St, Quillwater, TX 78790')
+    expect(found).toMatchObject({ lat: 30.21, confidence: 0.576 })
+    expect(found.note?.text).toContain('Several places match as well as 100 MAIN ST')
+    expect(found.alternatives).toMatchObject([{ lat: 30.25, confidence: 0.576, radius: 60 }])
+    // 0.04 degrees north.
+    expect(found.radius! / (1000 * distance(-97.72, 30.21, -97.72, 30.25) + 60)).toBeCloseTo(1, 2)
+    expect(withStreet({}, { lat: 30.25 }).geocode('100 Main St, TX')).toMatchObject({ layer: 'street_range' })
+  })
+
+  it('of streets give alternatives, best first', () => {
+    const found = withStreet({ similarity: 0.8, lat: 30.3 }, {}).geocode('100 Main St, Quillwater, TX 78790')
+    expect(found.lat).toBe(30.21)
+    expect(found.alternatives.map(({ lat }) => lat)).toEqual([30.3])
+    expect(found.alternatives[0].confidence).toBeLessThan(found.confidence!)
+  })
+})

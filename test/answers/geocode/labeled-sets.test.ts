@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { type ParsedAddress, parseAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
+import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
+
+/** Of the labeled sets of datamade/usaddress: tidy addresses, most of them from OpenStreetMap, with commas. */
+const CLEAN = [
+  'usaddress__measure_performance_test_data_synthetic_clean_osm_data',
+  'usaddress__measure_performance_test_data_simple_address_patterns',
+]
+
+/** Addresses as people write them. */
+const MESSY = ['usaddress__training_labeled', 'usaddress__training_us50_messiest_manual_label']
+
+interface LabeledAddress {
+  readonly text: string
+  readonly tokens: readonly { readonly label: string; readonly text: string }[]
+}
+
+/** The different addresses of some labeled sets. */
+function readLabeled(sets: readonly string[]): LabeledAddress[] {
+  const addresses = new Map<string, LabeledAddress>()
+  for (const set of sets) {
+    const xml = gunzipSync(readFileSync(`${SHARED}/addresses/parsing/${set}.xml.gz`)).toString('utf8')
+    for (const [, inner] of xml.matchAll(/<AddressString>([\s\S]*?)<\/AddressString>/g)) {
+      const text = decode(inner.replace(/<[^>]*>/g, '')).trim()
+      const tokens = [...inner.matchAll(/<(\w+)>([^<]*)<\/\w+>/g)].map(([, label, token]) => ({
+        label,
+        text: decode(token),
+      }))
+      addresses.set(text, { text, tokens })
+    }
+  }
+  return [...addresses.values()]
+}
+
+/** Whether an address was not looked at. FNV-1a of its letters and digits: two ways to write it share a half. */
+function isUnseen({ text }: LabeledAddress): boolean {
+  let hash = 0x811c9dc5
+  for (const char of text.toUpperCase().replace(/[^A-Z0-9]/g, ''))
+    hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193) >>> 0
+  return ((hash >>> 16) & 1) === 1
+}
+
+function decode(xml: string): string {
+  return xml
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&apos;/g, "'")
+    .replace(/&amp;/g, '&')
+}
+
+const STREET = new Set(
+  ['PreDirectional', 'PreModifier', 'PreType', '', 'PostType', 'PostModifier', 'PostDirectional'].map(
+    (part) => `StreetName${part}`,
+  ),
+)
+
+/**
+ * What the labels say: number, street (directionals, type, name and suffix together, in their order; both streets of a
+ * crossing), city and ZIP, folded to letters and digits so that neither side's tables decide.
+ */
+function expectedOf({ tokens }: LabeledAddress): string[] {
+  const of = (wanted: (label: string) => boolean) =>
+    folded(tokens.filter(({ label }) => wanted(label)).map(({ text }) => text))
+  return [
+    of((label) => label.startsWith('AddressNumber')),
+    of((label) => STREET.has(label)),
+    of((label) => label === 'PlaceName'),
+    of((label) => label === 'ZipCode'),
+  ]
+}
+
+/** What the parser says, as given in the input. */
+function answerOf(parsed: ParsedAddress): string[] {
+  const streets = [parsed, parsed.crossStreet].flatMap((street) =>
+    street ? [street.predirectional, street.street, street.suffix, street.postdirectional] : [],
+  )
+  const parts = [[parsed.number], streets, [parsed.city], [parsed.zip]]
+  return parts.map((part) => folded(part.map((one) => one?.given)))
+}
+
+function folded(texts: readonly (string | undefined)[]): string {
+  return texts
+    .join('')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+}
+
+/**
+ * The parser was developed on the other half of these sets. Number, street (all its parts together), city and ZIP have
+ * to be right at once; no list of places helps.
+ */
+withAgencyFiles('labeled addresses that were never looked at', () => {
+  it.each([
+    ['clean', CLEAN, 2000, 0.93],
+    ['messy', MESSY, 700, 0.75],
+  ] as const)('%s: four parts right', (_, sets, atLeast, share) => {
+    const unseen = readLabeled(sets).filter(isUnseen)
+    expect(unseen.length).toBeGreaterThan(atLeast)
+    // Lines that hold none of the four parts (somebody's name alone) are judged as well: no part may be invented.
+    const right = unseen.filter(
+      (address) => String(expectedOf(address)) === String(answerOf(parseAddress(address.text))),
+    )
+    expect(right.length / unseen.length).toBeGreaterThan(share)
+  })
+})

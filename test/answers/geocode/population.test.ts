@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { distance } from 'geokdbush'
+import { describe, expect, it } from 'vitest'
+import type { Center } from '../../../data-build/geocode/place-files.ts'
+import { medianOf, populationOf, reachOf } from '../../../data-build/geocode/population.ts'
+
+const COUNTY = '48901'
+const resident = (lat: number, lon: number, people: number): Center => ({ lat, lon, people, county: COUNTY })
+const meters = (a: { lat: number; lon: number }, b: { lat: number; lon: number }) =>
+  1000 * distance(a.lon, a.lat, b.lon, b.lat)
+
+describe('the median of people', () => {
+  it('is as near to them as any point of a fine grid', () => {
+    const coordinate = (from: number) => fc.double({ min: from, max: from + 0.2, noNaN: true })
+    const people = fc.integer({ min: 1, max: 3000 })
+    const villages = fc.array(fc.tuple(coordinate(30), coordinate(-98), people), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(villages, (rows) => {
+        const members = rows.map(([lat, lon, count]) => resident(lat, lon, count))
+        const away = (at: { lat: number; lon: number }) =>
+          members.reduce((sum, one) => sum + one.people * meters(at, one), 0) / populationOf(members)
+        let best = Infinity
+        for (let i = 0; i <= 40; i++)
+          for (let j = 0; j <= 40; j++) best = Math.min(best, away({ lat: 30 + i * 0.005, lon: -98 + j * 0.005 }))
+        return away(medianOf(members)!) < best + 200
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('is nowhere where no one lives', () => expect(medianOf([resident(30, -98, 0)])).toBeNull())
+})
+
+describe('the reach of people', () => {
+  it('holds nine tenths of those in a disc, and 200 m more', () => {
+    // Of a uniform disc of 10 km nine tenths are within √0.9 of it.
+    const disc = Array.from({ length: 2000 }, (_, i) => {
+      const away = 0.09 * Math.sqrt((i + 0.5) / 2000)
+      const angle = i * 2.399963
+      return resident(30 + away * Math.sin(angle), -98 + (away * Math.cos(angle)) / Math.cos(Math.PI / 6), 10)
+    })
+    expect((reachOf(disc, resident(30, -98, 0)) - 200) / (0.09 * 111_195 * Math.sqrt(0.9))).toBeCloseTo(1, 1)
+  })
+})

@@ -1,0 +1,192 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { type PlaceRecord, readPublicPlaces } from '../../../data-build/geocode/public-places.ts'
+import { publicPlacesBundle } from '../../../data-build/geocode/public-places-bundle.ts'
+import { SourceError } from '../../../data-build/read/source-error.ts'
+import { BundleError } from '../../../src/base/errors.ts'
+import type { SectionContent } from '../../../src/data/bundle/write.ts'
+import { ascii, madeFolder } from '../../data-build/read/made-folder.ts'
+import { ask, madePlace, madePlaces, opened } from './public-places-made.ts'
+
+const GAZETTEER = [
+  'GEOID\tALAND\tAWATER\tALAND_SQMI\tAWATER_SQMI\tINTPTLONG\tINTPTLAT',
+  '78701\t1000000\t0\t0.4\t0\t-97.750000\t30.250000',
+  // 4,000 km²: 71 km across.
+  '79801\t4000000000\t0\t1544\t0\t-104.000000\t30.000000',
+  '',
+].join('\n')
+const LIBRARIES = [
+  'STABR,LIBNAME,ADDRESS,CITY,ZIP,C_OUT_TY,LONGITUD,LATITUDE',
+  'TX,SAMPLE BRANCH,7 ELM AVENUE,Example City,78701,BR,-97.76,30.26',
+  'TX,SAMPLE BOOKMOBILE,8 ELM AVENUE,Example City,78701,BS,-97.76,30.26',
+  'TX,PLACELESS LIBRARY,9 ELM AVENUE,Example City,78701,CE,0,0',
+  '',
+].join('\n')
+
+const record = (facts: Partial<PlaceRecord>): PlaceRecord => ({
+  name: 'Bluebonnet Elementary',
+  street: '100 N Oak St',
+  city: 'Example City',
+  state: 'TX',
+  zip: '78701-1234',
+  lat: 30.25,
+  lon: -97.75,
+  ...facts,
+})
+
+describe('reading public places', () => {
+  it('takes schools and libraries, in the parser’s wording', async () => {
+    const sources = madeFolder({ 'addresses/known-points/imls_library_outlets_TX.csv': LIBRARIES })
+    const places = await readPublicPlaces([record({ name: 'St. Ann Elem.', city: 'Ft. Example' })], sources)
+    expect(places).toEqual([
+      {
+        names: ['SAINT ANN ELEMENTARY'],
+        address: { number: '100', predirectional: 'N', street: 'OAK', suffix: 'ST', postdirectional: '' },
+        city: 'FORT EXAMPLE',
+        state: 'TX',
+        zip: '78701',
+        lat: 30.25,
+        lon: -97.75,
+      },
+      {
+        names: ['SAMPLE BRANCH LIBRARY'],
+        address: { number: '7', predirectional: '', street: 'ELM', suffix: 'AVE', postdirectional: '' },
+        city: 'EXAMPLE CITY',
+        state: 'TX',
+        zip: '78701',
+        lat: 30.26,
+        lon: -97.76,
+      },
+    ])
+  })
+
+  it('takes the newest national list of libraries, which is in Windows-1252, in place of those of states', async () => {
+    const national = LIBRARIES.replace('SAMPLE BRANCH', 'PE\u00d1A \u0096 BRANCH')
+    const sources = madeFolder({
+      'addresses/known-points/imls_library_outlets_TX.csv': LIBRARIES,
+      'addresses/known-points/pls_fy23_outlet_pud23i.csv': ascii(LIBRARIES.replace('SAMPLE BRANCH', 'OLDER BRANCH')),
+      'addresses/known-points/pls_fy24_outlet_pud24i.csv': ascii(national),
+    })
+    expect((await readPublicPlaces([], sources)).flatMap(({ names }) => names)).toEqual(['PENA BRANCH LIBRARY'])
+  })
+
+  it('leaves out what lies far from its ZIP, in a ZIP of another state, or nowhere', async () => {
+    const sources = madeFolder({ 'census/gazetteer/2010_Gaz_zcta_national.txt.gz': gzipSync(GAZETTEER) })
+    const kept = async (facts: Partial<PlaceRecord>) => (await readPublicPlaces([record(facts)], sources)).length
+    // 0.13° are 14.5 km, 0.14° are 15.6 km.
+    expect(await kept({ lat: 30.38 })).toBe(1)
+    expect(await kept({ lat: 30.39 })).toBe(0)
+    expect(await kept({ zip: '79801', lat: 30.6, lon: -104 })).toBe(1)
+    expect(await kept({ zip: '79801', lat: 30.7, lon: -104 })).toBe(0)
+    expect(await kept({ zip: '78799', lat: 26, lon: -98 })).toBe(1)
+    for (const facts of [{ zip: '90001' }, { zip: null }, { city: null }, { name: '…' }])
+      expect(await kept(facts)).toBe(0)
+  })
+
+  it('keeps places without house number or with a box for their names alone', async () => {
+    const streets = ['PO Box 12', 'Oak St', null, 'Oak St & Elm St']
+    const places = await readPublicPlaces(
+      streets.map((street, i) => record({ street, name: `Sample ${i} School` })),
+      madeFolder({}),
+    )
+    expect(places.map(({ address }) => address)).toEqual([null, null, null, null])
+  })
+
+  it('makes records of one address one place, where more than half of them agree', async () => {
+    const read = (...lats: number[]) =>
+      readPublicPlaces(
+        lats.map((lat, i) => record({ lat, name: `Sample ${'ABC'[i]} School` })),
+        madeFolder({}),
+      )
+    const [both, ...others] = await read(30.25, 30.251)
+    expect(both.names).toEqual(['SAMPLE A SCHOOL', 'SAMPLE B SCHOOL'])
+    expect(others).toEqual([])
+    expect((await read(30.25, 30.251, 30.9)).map(({ names }) => names)).toEqual([
+      ['SAMPLE A SCHOOL', 'SAMPLE B SCHOOL'],
+    ])
+    expect(await read(30.25, 30.9)).toEqual([])
+  })
+})
+
+describe('the bundle of public places', () => {
+  it('gives back coordinates to a meter, in any order of the records', async () => {
+    const places = [
+      madePlace({ line: '1 Oak St', zip: '78705', lat: 30.123456, lon: -97.654321 }),
+      madePlace({ line: '2 Oak St', zip: '78701', lat: 31.5, lon: -98.5 }),
+      madePlace({ line: '3 Oak St', zip: '33101', state: 'FL', lat: 25.7, lon: -80.2 }),
+    ]
+    for (const order of [places, places.toReversed()]) {
+      const made = await madePlaces(order)
+      expect(made.columns.size).toBe(3)
+      const [found] = ask(made, 'Bluebonnet Elementary, TX 78705')
+      expect(Math.abs(found.lat - 30.123456)).toBeLessThan(6e-6)
+      expect(Math.abs(found.lon + 97.654321)).toBeLessThan(6e-6)
+      expect(ask(made, 'Bluebonnet Elementary, Example City, FL')[0].zip).toBe('33101')
+    }
+    expect((await madePlaces([])).columns.size).toBe(0)
+    expect(ask(await madePlaces([]), 'Bluebonnet Elementary, 78705')).toEqual([])
+  })
+
+  it.each([
+    { zip: '7870' },
+    { state: 'Texas' },
+    { lat: 91 },
+    { lon: Number.NaN },
+    { names: [] },
+    { names: ['A|B'] },
+    { city: 'A\nB' },
+  ])('refuses a place with %o', (facts) => {
+    expect(() => publicPlacesBundle([madePlace(facts)], [])).toThrow(SourceError)
+  })
+
+  it('refuses a ZIP in two states', () => {
+    expect(() => publicPlacesBundle([madePlace({}), madePlace({ state: 'CA', lat: 31 })], [])).toThrow(/ZIP 78701/)
+  })
+})
+
+describe('a broken bundle of public places', () => {
+  const text = (value: string) => new TextEncoder().encode(value)
+  const broken: readonly [string, SectionContent['data']][] = [
+    ['zip', Uint32Array.of(78705, 78701)],
+    ['zip', Uint32Array.of(78701, 100_000)],
+    ['zip', Uint32Array.of(78701)],
+    ['zip.end', Uint32Array.of(1, 3)],
+    ['zip.end', Uint32Array.of(2, 2)],
+    ['zip.end', Uint32Array.of(1, 1)],
+    ['zip.state', Uint8Array.of(0, 1)],
+    ['place.lat', Int32Array.of(3_000_000)],
+    ['place.lat', Int32Array.of(3_000_000, 7_000_000)],
+    ['place.lon', Int32Array.of(0, -18_000_001)],
+    ['place.city', Uint16Array.of(0, 1)],
+    ['place.city', Uint16Array.of(0)],
+    ['place.address', text('1||OAK|ST|\n')],
+    ['place.address', text('1||OAK|ST|\n2||OAK|ST|')],
+    ['place.names', text('A\nB\nC\n')],
+    ['place.names', text('')],
+    ['city', text('EXAMPLE CITY')],
+  ]
+  const content = publicPlacesBundle(
+    [madePlace({ line: '1 Oak St' }), madePlace({ line: '2 Oak St', zip: '78705' })],
+    [],
+  )
+
+  it.each(broken)('is refused: %s %o', async (name, data) => {
+    const sections = content.sections.map((section) => (section.name === name ? { name, data } : section))
+    await expect(opened({ ...content, sections })).rejects.toThrow(BundleError)
+  })
+
+  it('is refused when it is of another kind, without states or without a section', async () => {
+    await expect(opened({ ...content, kind: 'schools' })).rejects.toThrow("expected 'public-places'")
+    await expect(opened({ ...content, meta: {} })).rejects.toThrow(BundleError)
+    await expect(opened({ ...content, sections: content.sections.slice(1) })).rejects.toThrow(BundleError)
+  })
+
+  it('answers nothing wrong where its lines lack parts', async () => {
+    const sections = content.sections.map((section) =>
+      section.name === 'place.address' ? { name: section.name, data: text('1\n|||||||\n') } : section,
+    )
+    const places = await opened({ ...content, sections })
+    expect(ask(places, '1 Oak St, 78701')).toEqual([])
+    expect(ask(places, 'Bluebonnet Elementary, TX 78701').length).toBe(1)
+  })
+})

@@ -1,0 +1,56 @@
+import type { PublicPlace } from '../../../data-build/geocode/public-places.ts'
+import { publicPlacesBundle } from '../../../data-build/geocode/public-places-bundle.ts'
+import type { Candidate, SearchArea } from '../../../src/answers/geocode/layers.ts'
+import { parseAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
+import { normalizeCity } from '../../../src/answers/geocode/parse/tokens.ts'
+import { PublicPlaces } from '../../../src/answers/geocode/public-places/public-places.ts'
+import { readBundle } from '../../../src/data/bundle/read.ts'
+import { type BundleContent, writeBundle } from '../../../src/data/bundle/write.ts'
+
+/** A place of Texas with invented facts, but for those given; `line` is its number and street. */
+export function madePlace({ line, ...facts }: Partial<PublicPlace> & { line?: string }): PublicPlace {
+  const parsed = parseAddress(line ?? '')
+  return {
+    names: ['BLUEBONNET ELEMENTARY'],
+    address:
+      line === undefined
+        ? null
+        : {
+            number: parsed.number?.text ?? '',
+            predirectional: parsed.predirectional?.text ?? '',
+            street: parsed.street?.text ?? '',
+            suffix: parsed.suffix?.text ?? '',
+            postdirectional: parsed.postdirectional?.text ?? '',
+          },
+    city: 'EXAMPLE CITY',
+    state: 'TX',
+    zip: '78701',
+    lat: 30.25,
+    lon: -97.75,
+    ...facts,
+  }
+}
+
+export async function opened(content: BundleContent): Promise<PublicPlaces> {
+  return new PublicPlaces(await readBundle(await writeBundle(content), 'public-places.bundle'))
+}
+
+export async function madePlaces(places: readonly PublicPlace[]): Promise<PublicPlaces> {
+  return opened(publicPlacesBundle(places, []))
+}
+
+/** What an address says about where to look, given the ZIPs of its city. */
+export function whereOf(address: string, zips: readonly string[] = []): SearchArea {
+  const { zip, city, state } = parseAddress(address)
+  return {
+    zip: zip?.text ?? null,
+    city: city ? normalizeCity(city.text) : null,
+    state: state?.text ?? null,
+    zips: zip ? [zip.text, ...zips] : zips,
+    counties: [],
+  }
+}
+
+export function ask(places: PublicPlaces, address: string, zips: readonly string[] = []): Candidate[] {
+  return places.find(parseAddress(address), whereOf(address, zips))
+}

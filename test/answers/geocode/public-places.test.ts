@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
+import { hashOf, hashOfBytes } from '../../../src/answers/geocode/parse/vocabulary.ts'
+import { ask, madePlace, madePlaces, whereOf } from './public-places-made.ts'
+
+describe('a public place by its name', () => {
+  const school = (names: string[], lat = 30.25, rest = {}) =>
+    madePlace({ names, lat, line: `${lat * 100} Oak St`, ...rest })
+
+  it('is found in its city, ZIP or state', async () => {
+    const places = await madePlaces([school(['SAMPLE HIGH SCHOOL', 'SAMPLE NIGHT ACADEMY'])])
+    for (const tail of ['Example City', 'Example City, TX', 'Example City, TX 78701', 'TX 78701', 'TX']) {
+      const [found] = ask(places, `Sample High, ${tail}`)
+      expect(found.address(null), tail).toBe('Sample High School, 3025 Oak St, Example City, TX 78701')
+      expect(found.exactNumber).toBe(false)
+    }
+    expect(ask(places, 'Sample Night Academy, Example City, TX')[0].similarity).toBe(1)
+    for (const tail of ['Example City, CA', 'Elsewhere, TX', 'Example City, TX 79901', '78702', 'CA'])
+      expect(ask(places, `Sample High School, ${tail}`), tail).toEqual([])
+    expect(places.find(parseAddress('Sample High School, Here'), whereOf(''))).toEqual([])
+    expect(ask(places, 'Sample High School')).toEqual([])
+  })
+
+  it('is not taken from the name of a city', async () => {
+    const places = await madePlaces([school(['AUSTIN', 'FARMERS BRANCH'])])
+    expect(ask(places, 'Austin, TX')).toEqual([])
+    expect(ask(places, 'Farmers Branch, TX')).toEqual([])
+    expect(ask(places, 'Austin, TX 78701')).toEqual([])
+  })
+
+  it.each([
+    ['Sample HS', 'SAMPLE HIGH SCHOOL', true],
+    ['St. Ann Elem.', 'SAINT ANN ELEMENTARY', true],
+    ['Jane Sample High School', 'SAMPLE HIGH', false],
+    ['Sample High School', 'JANE Q SAMPLE HIGH', true],
+    ['Sample', 'SAMPLE HIGH', false],
+    ['Sample Middle School', 'SAMPLE HIGH', false],
+    ['Sample School', 'SAMPLE SCHOOL LANCASTER', false],
+    ['Sample Branch Library', 'SAMPLE BRANCH LIBRARY', true],
+    ['Sample Coffee', 'SAMPLE', false],
+    ['The High School', 'SAMPLE HIGH SCHOOL', false],
+  ])('"%s" for %s: %s', async (asked, known, fits) => {
+    const places = await madePlaces([school([known])])
+    expect(ask(places, `${asked}, Example City, TX`).length).toBe(fits ? 1 : 0)
+  })
+
+  it('is not answered where several may be meant', async () => {
+    const several = await madePlaces([
+      school(['LINCOLN ELEMENTARY'], 30.25),
+      school(['LINCOLN ELEMENTARY'], 30.4, { city: 'OTHER TOWN', zip: '78702' }),
+      school(['JANE SAMPLE HIGH'], 30.25),
+      school(['JOHN SAMPLE HIGH'], 30.4),
+      school(['JANE EXAMPLE HIGH'], 30.25),
+    ])
+    expect(ask(several, 'Example High School, Example City, TX').length).toBe(1)
+    expect(ask(several, 'Example High School, TX')).toEqual([])
+    expect(ask(several, 'Jane Example High School, TX').length).toBe(1)
+    expect(ask(several, 'Lincoln Elementary, TX')).toEqual([])
+    expect(ask(several, 'Lincoln Elementary, Other Town, TX').map(({ lat }) => lat)).toEqual([30.4])
+    expect(ask(several, 'Sample High School, Example City, TX')).toEqual([])
+  })
+})
+
+const name = fc.stringMatching(/^[A-E]{1,5}( [A-F0-2]{1,5})?$/)
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+it('hashes bytes as it does texts', () => {
+  fc.assert(
+    fc.property(name, name, (before, text) => {
+      const all = bytes(`${before}|${text}`)
+      expect(hashOfBytes(all, before.length + 1, all.length)).toBe(hashOf(text))
+    }),
+  )
+})

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Gazetteer } from '../../../src/answers/geocode/gazetteer/gazetteer.ts'
+import { neighborhoodBundles } from '../../../src/answers/geocode/layers.ts'
+import { landmarkColumns, NamedPlaces } from '../../../src/answers/geocode/names/named-places.ts'
+import { Neighborhoods } from '../../../src/answers/geocode/neighborhoods.ts'
+import { publicPlaceColumns } from '../../../src/answers/geocode/public-places/columns.ts'
+import { placeTable } from '../../../src/answers/geocode/suggest/place-table.ts'
+import { Suggester } from '../../../src/answers/geocode/suggest/suggester.ts'
+import { editDistance, prefixDistance } from '../../../src/base/geo/edit-distance.ts'
+import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
+import { openFile } from '../../library/made-folder.ts'
+
+const open = async (id: string) => (await openFile(dataFolder(), `${id}.bundle`))!
+const neighborhoods = await Promise.all(neighborhoodBundles.map(async (id) => new Neighborhoods(await open(id))))
+const places = placeTable({
+  gazetteer: new Gazetteer(await open('places')),
+  outlines: null,
+  publicPlaces: publicPlaceColumns(await open('public-places')),
+  neighborhoods,
+  named: new NamedPlaces(neighborhoods, landmarkColumns(await open('landmarks'))),
+  streets: null,
+})
+const suggester = new Suggester(places)
+const labels = (text: string, near: { lat: number; lon: number } | null = null, limit = 5) =>
+  suggester.suggest(text, limit, near).map(({ label }) => label)
+
+const AUSTIN = { lat: 30.27, lon: -97.74 }
+
+describe('suggestions', () => {
+  it.each([
+    ['los a', 'Los Angeles, CA'],
+    // Codes of airports, too.
+    ['san', 'San Antonio, TX'],
+    ['dal', 'Dallas, TX'],
+    ['hou', 'Houston, TX'],
+    ['sfo', 'San Francisco International Airport, San Francisco, CA'],
+    ['texa', 'Texas'],
+    ['austin', 'Austin, TX'],
+    ['787', 'Austin, TX 78745'],
+    ['78701', 'Austin, TX 78701'],
+    ['hyde park, aus', 'Hyde Park, Austin, TX'],
+    ['hyde park aus', 'Hyde Park, Austin, TX'],
+    ['Mission, San F', 'Mission, San Francisco, CA'],
+    ['lowell high', 'Lowell High, San Francisco, CA'],
+    ['st. pete', 'St. Petersburg, FL'],
+    ['ft wor', 'Fort Worth, TX'],
+    ['orange co', 'Orange County, CA'],
+    ['mission dist, san f', 'Mission District, San Francisco, CA'],
+    ['disneyl', 'Disneyland, Anaheim, CA'],
+    ['ashbury', 'Haight-Ashbury, San Francisco, CA'],
+    ['sunnyv, ca', 'Sunnyvale, CA'],
+    ['frisco, texas', 'Frisco, TX'],
+    ['san josé', 'San Jose, CA'],
+    // An error after the third letter.
+    ['san fransisco', 'San Francisco, CA'],
+    ['sacremento', 'Sacramento, CA'],
+    ['hyde prak austin', 'Hyde Park, Austin, TX'],
+    ['jacksonvilel', 'Jacksonville, FL'],
+  ])('of %j begin with %s', (text, label) => {
+    expect(labels(text)[0]).toBe(label)
+  })
+
+  it('have each word that was typed before one that is misspelled', () => {
+    expect(labels('plano sen').slice(0, 3)).toEqual(
+      ['Plano Senior', 'Plano East Senior', 'Plano West Senior'].map((name) => `${name} High School, Plano, TX`),
+    )
+  })
+
+  it('prefer what is near', () => {
+    expect(labels('holl', AUSTIN)[0]).toBe('Holly, Austin, TX')
+    expect(labels('holl', { lat: 34.05, lon: -118.3 })[0]).toBe('Hollywood, Los Angeles, CA')
+  })
+
+  it('are none of what no name begins with, and of no name at all', () => {
+    for (const text of ['xyzzy', '', ' ', ',', '!!!', '東京', 'a'.repeat(100), ', ca', '\u0000'])
+      expect(labels(text)).toEqual([])
+  })
+
+  it('are each there once, and at most as many as wanted', () => {
+    for (const text of ['s', 'mission', 'st', 'san antonio']) {
+      const all = suggester.suggest(text, 50, null)
+      expect(new Set(all.map(({ label, lat, lon }) => `${label} ${lat} ${lon}`)).size).toBe(all.length)
+      expect(all.length).toBeLessThanOrEqual(50)
+      expect(suggester.suggest(text, 3, null)).toEqual(all.slice(0, 3))
+    }
+  })
+
+  it('are those of a plain search through all names, in its order', () => {
+    const wrong: unknown[] = []
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: places.names.length - 1 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.boolean(),
+        (name, length, isNear) => {
+          const text = places.names[name].text.slice(0, length)
+          // Abbreviations and texts that end in a blank are read in more ways than one.
+          if (!/^[A-Z]{3,}( [A-Z]{5,})*$/.test(text)) return
+          const near = isNear ? AUSTIN : null
+          const found = suggester.suggest(text, 5, near)
+          const expected = plain(text, near).slice(0, 5).map(places.suggestion)
+          if (JSON.stringify(found.slice(0, expected.length)) !== JSON.stringify(expected))
+            wrong.push([text, found, expected])
+        },
+      ),
+      { numRuns: 60 },
+    )
+    expect(wrong).toEqual([])
+  })
+})
+
+/**
+ * Places by whether the text is the name, then by people (a tenth where a later word begins with it) over squared
+ * distance.
+ */
+function plain(text: string, near: { lat: number; lon: number } | null): number[] {
+  const common =
+    /^(OF|THE|AT|AND|FOR|IN|SCHOOL|ELEMENTARY|MIDDLE|HIGH|JUNIOR|SENIOR|ACADEMY|CENTER|LIBRARY|COUNTY|PUBLIC|BRANCH)$/
+  const scores = new Map<number, number>()
+  places.names.forEach(({ text: name, where, isCode }, i) => {
+    const place = places.placeOf[i]
+    const words = name.split(' ')
+    words.forEach((word, at) => {
+      if (at > 0 && common.test(word)) return
+      const rest = `${words.slice(at).join(' ')} ${where[0]}`
+      if (!rest.startsWith(text)) return
+      let score = places.weight[place] * (at === 0 ? 1 : 0.1)
+      if (near !== null) {
+        const x = (places.lon[place] - near.lon) * 111.2 * Math.cos((near.lat * Math.PI) / 180)
+        const y = (places.lat[place] - near.lat) * 111.2
+        score /= 1 + (x * x + y * y) / 25
+      }
+      score += at === 0 && name.length <= text.length && !isCode ? 2e9 : 1e9
+      scores.set(place, Math.max(score, scores.get(place) ?? 0))
+    })
+  })
+  return [...scores].sort(([one, a], [other, b]) => b - a || one - other).map(([place]) => place)
+}
+
+describe('the distance to the beginning of a text', () => {
+  it('is the least of the distances to all of its beginnings', () => {
+    const letters = fc.string({ unit: fc.constantFrom('A', 'B', 'C', ' '), maxLength: 9 })
+    fc.assert(
+      fc.property(letters, letters, letters, fc.integer({ min: 0, max: 3 }), (before, typed, text, most) => {
+        const distances = Array.from({ length: text.length + 1 }, (_, end) =>
+          editDistance(typed, text.slice(0, end), most),
+        )
+        expect(prefixDistance(typed, before + text, before.length, 0, most)).toBe(Math.min(most + 1, ...distances))
+      }),
+    )
+  })
+
+  it('is too great where one of the first characters differs, or the text is very long', () => {
+    expect(prefixDistance('SANTA', 'SATNA', 0, 2, 1)).toBe(1)
+    expect(prefixDistance('SANTA', 'SATNA', 0, 3, 1)).toBe(2)
+    expect(prefixDistance('A'.repeat(70), 'A'.repeat(70), 0, 3, 1)).toBe(2)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { metersBetween } from '../../../src/base/geo/distance.ts'
+import { builtVicinage } from '../../library/built.ts'
+import { FIRST_QUERIES, SECOND_QUERIES, THIRD_QUERIES } from './typed-queries.ts'
+
+interface Query {
+  readonly text: string
+  /** Null where nothing may be found. */
+  readonly place: { readonly lat: number; readonly lon: number; readonly km: number } | null
+}
+
+function queriesIn(table: string): Query[] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [text, lat, lon, km] = line.split(' | ')
+      return { text, place: lat === 'none' ? null : { lat: Number(lat), lon: Number(lon), km: Number(km) } }
+    })
+}
+
+const vicinage = await builtVicinage()
+
+/** What is wrong with the answer; null where the query is answered as meant. */
+function missOf({ text, place }: Query): string | null {
+  const { lat, lon, label, layer } = vicinage.geocode(text)
+  if (lat === undefined) return place === null ? null : `${text}: nothing found`
+  if (place === null) return `${text}: found ${layer} ${label}, expected nothing`
+  const km = metersBetween(place.lat, place.lon, lat, lon) / 1000
+  return km <= place.km ? null : `${text}: ${layer} ${label} is ${km.toFixed(1)} km off, expected ${place.km} at most`
+}
+
+describe.each([
+  ['the first list', FIRST_QUERIES, 95],
+  ['the second list', SECOND_QUERIES, 95],
+  // Many lesser neighborhoods, of which the data at hand have two thirds.
+  ['the third list', THIRD_QUERIES, 80],
+])('what people type: %s', (name, table, least) => {
+  const queries = queriesIn(table)
+
+  it(`holds for ${least} % at least`, () => {
+    const misses = queries.flatMap((query) => missOf(query) ?? [])
+    const share = (100 * (queries.length - misses.length)) / queries.length
+    console.log([`${name}: ${share.toFixed(1)} % of ${queries.length} typed queries hold`, ...misses].join('\n  '))
+    expect(share).toBeGreaterThanOrEqual(least)
+  })
+
+  it('has well-formed lines, each query once', () => {
+    for (const { text, place } of queries) {
+      expect(text).not.toBe('')
+      if (place) expect(Number.isFinite(place.lat + place.lon) && place.km > 0, text).toBe(true)
+    }
+    expect(new Set(queries.map(({ text }) => text)).size).toBe(queries.length)
+  })
+})
+
+it('has 500 queries of all kinds', () =>
+  expect(queriesIn(FIRST_QUERIES).length + queriesIn(SECOND_QUERIES).length).toBeGreaterThanOrEqual(500))
+
+it('reads LA after a quarter as its city, and tells a city 40 km from the ZIP beside it from one next to it', () => {
+  expect(vicinage.geocode('Silver Lake, LA')).toMatchObject({ layer: 'neighborhood', parsed: { state: null } })
+  expect(vicinage.geocode('Palo Alto, CA 94110').note?.code).toBe('city_not_at_zip')
+  expect(vicinage.geocode('Daly City, CA 94110').note).toBeNull()
+})

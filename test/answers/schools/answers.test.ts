@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import type { RatedSchool } from '../../../data-build/schools/school.ts'
+import { describeRating } from '../../../src/answers/schools/about-schools.ts'
+import { schoolDetail, schoolSearchResponse } from '../../../src/answers/schools/answers.ts'
+import { madeSchool, openSchools } from './made-schools.ts'
+
+const grades = { level: 'Combined', lowestGrade: 0, highestGrade: 12 } as const
+const tx2022 = (value: number, rating: number) => ({ figure: { scheme: 'tx-2022', value }, rating })
+
+/** Two districts side by side in Texas along latitude 30, and one in California. */
+const made: readonly RatedSchool[] = [
+  madeSchool('480000100001', { name: 'Øst 10', lon: -97.03, level: 'High', students: 100, ...tx2022(80, 4) }),
+  madeSchool('480000100002', { name: 'Zaun', lon: -97.01, level: 'Elementary' }),
+  madeSchool('480000100003', { name: 'ábaco 9', lon: -97.02, ...grades }),
+  madeSchool('480000100004', { name: 'Abaco 10', lon: -97.04, level: 'Middle' }),
+  madeSchool('480000100005', {
+    name: 'abaco 10',
+    lon: -97.05,
+    level: 'Prekindergarten',
+    lowestGrade: -1,
+    highestGrade: -1,
+  }),
+  madeSchool('480000200001', { name: 'Beyond the Line', lon: -97.005, level: 'High' }),
+  madeSchool('060000100001', {
+    name: 'Playa',
+    lon: -118,
+    lat: 34,
+    state: 'CA',
+    directory: 'ca',
+    level: 'High',
+    students: 10,
+    teachers: 4,
+    street: '2 Playa',
+    figure: { scheme: 'ca-2018', value: -12.34 },
+    rating: 10,
+  }),
+]
+const schools = openSchools(made)
+const any = { levels: undefined, limit: 10, among: null }
+const idsOf = (answer: { schools: readonly { nces_id: string }[] } | null) =>
+  answer?.schools.map((s) => s.nces_id.slice(6))
+
+describe('the nearest schools of an answer', () => {
+  it('come nearest first, with the great circle on the mean sphere to a tenth of a meter', () => {
+    const answer = schools.nearest(-97, 30, any)
+    expect(idsOf(answer)).toEqual(['200001', '100002', '100003', '100001', '100004', '100005', '100001'])
+    // Along the parallel the great circle is that of the haversine: 2 R asin(cos 30° sin(Δλ/2)).
+    const meters = (degrees: number) => {
+      const half = Math.sin((degrees * Math.PI) / 360) * Math.cos(Math.PI / 6)
+      return Math.round(2 * 6_371_008.8 * Math.asin(half) * 10) / 10
+    }
+    const expected = [0.005, 0.01, 0.02, 0.03, 0.04, 0.05].map(meters)
+    expect(answer.schools.slice(0, 6).map((school) => school.distance_meters)).toEqual(expected)
+    expect(expected[1]).toBe(963)
+  })
+
+  it('of a level are those that serve it, the combined school under each', () => {
+    const of = (...levels: ('elementary' | 'middle' | 'high')[]) => idsOf(schools.nearest(-97, 30, { ...any, levels }))
+    expect(of('elementary')).toEqual(['100002', '100003'])
+    expect(of('middle')).toEqual(['100003', '100004'])
+    expect(of('high')).toEqual(['200001', '100003', '100001', '100001'])
+    expect(of('elementary', 'middle')).toEqual(['100002', '100003', '100004'])
+    expect(of('elementary', 'middle', 'high')).toHaveLength(6)
+    expect(of()).toHaveLength(7)
+  })
+
+  it('among districts are theirs alone, each once', () => {
+    const among = (...leas: string[]) => idsOf(schools.nearest(-97, 30, { ...any, limit: 3, among: leas }))
+    expect(among('4800001')).toEqual(['100002', '100003', '100001'])
+    expect(among('4800001', '4800002', '4800001')).toEqual(['200001', '100002', '100003'])
+    expect(among('4800002', '4899999', '48', '', '480000x', '-480000')).toEqual(['200001'])
+    expect(among()).toEqual([])
+    const high = schools.nearest(-97, 30, { levels: ['high'], limit: 10, among: ['4800001'] })
+    expect(idsOf(high)).toEqual(['100003', '100001'])
+  })
+
+  it('fit the schema of the endpoint', () => {
+    for (const answer of [schools.nearest(-97, 30, any), schools.nearest(0, 0, { ...any, among: [] }), schools.none()])
+      expect(schoolSearchResponse.strict().parse(answer)).toEqual(answer)
+    for (const { ncesId } of made) schoolDetail.strict().parse(schools.school(ncesId))
+  })
+})
+
+describe('the schools of a district', () => {
+  it('come by name: numbers by value, then by nces_id, without distances', () => {
+    const answer = schools.ofDistrict('4800001', { levels: undefined, limit: 50 })!
+    expect(answer.schools.map(({ name }) => name)).toEqual(['ábaco 9', 'Abaco 10', 'abaco 10', 'Zaun', 'Øst 10'])
+    expect(new Set(answer.schools.map((school) => school.distance_meters))).toEqual(new Set([null]))
+  })
+
+  it('are at most as many as asked for, of the levels asked for', () => {
+    expect(idsOf(schools.ofDistrict('4800001', { levels: [], limit: 2 }))).toEqual(['100003', '100004'])
+    expect(idsOf(schools.ofDistrict('4800001', { levels: ['high'], limit: 50 }))).toEqual(['100003', '100001'])
+  })
+
+  it('are none, not an unknown district, where the level finds nothing', () => {
+    expect(schools.ofDistrict('4800002', { levels: ['middle'], limit: 10 })?.schools).toEqual([])
+  })
+
+  it.each(['4800003', '0000000', '9999999', '480000', '48000010', '', 'x', '4.8e6', ' 480001', '480000１'])(
+    'are unknown for the LEA %j',
+    (leaId) => {
+      expect(schools.ofDistrict(leaId, { levels: undefined, limit: 10 })).toBeNull()
+    },
+  )
+})
+
+describe('a school', () => {
+  it.each(['480000100000', '480000100006', '48000010000', '4800001000010', '', 'NaN', '4.800001e11', '-48000010001'])(
+    'is unknown by the id %j',
+    (ncesId) => {
+      expect(schools.school(ncesId)).toBeNull()
+    },
+  )
+
+  it('has an address of the parts that are known', () => {
+    const address = (known: Partial<RatedSchool>) =>
+      openSchools([madeSchool('480000100001', known)]).school('480000100001')!.address
+    const [street, city, zip] = ['1 Made-up', 'Invented', '00501']
+    expect(address({ street, city, zip })).toBe('1 Made-up, Invented, TX 00501')
+    expect(address({ street, zip })).toBe('1 Made-up, TX 00501')
+    expect(address({ city })).toBe('Invented, TX')
+    expect(address({ zip })).toBeNull()
+    expect(address({ street: '', city: '', zip })).toBeNull()
+  })
+
+  it('has a ratio of students to teachers only where it has both', () => {
+    const ratio = (students: number | null, teachers: number | null) =>
+      openSchools([madeSchool('480000100001', { students, teachers })]).school('480000100001')!.student_teacher_ratio
+    expect(ratio(100, 6)).toBe(16.7)
+    for (const [students, teachers] of [
+      [null, 6],
+      [100, null],
+      [0, 6],
+      [100, 0],
+    ])
+      expect(ratio(students, teachers)).toBeNull()
+  })
+
+  it('with a figure but no rating says nothing of a rating', () => {
+    const one = openSchools([madeSchool('480000100001', { figure: { scheme: 'tx-2022', value: 90 } })])
+    expect(one.school('480000100001')).toMatchObject({ rating: null, rating_source: null, rating_description: null })
+  })
+
+  it('has its rating in words', () => {
+    expect(schools.school('060000100001')).toMatchObject({
+      rating_source: 'Californian agency, 2018',
+      rating_description:
+        '10 of 10: mean distance of -12.3, in the highest tenth of the high schools of California rated in 2018.',
+    })
+    const scheme = { source: 's', year: 2022, figure: 'score of #', digits: 0 }
+    const tenths = [1, 2, 3, 4, 10].map((rating) => describeRating(rating, -0.2, scheme, null, 'XX'))
+    expect(
+      tenths.map((words) => /^\d+ of 10: score of 0, in the (.*) tenth of the schools of XX/.exec(words)?.[1]),
+    ).toEqual(['lowest', '2nd', '3rd', '4th', 'highest'])
+  })
+})
+
+describe('what an answer says of itself', () => {
+  const near = (lon: number, lat: number, limit: number) => schools.nearest(lon, lat, { ...any, limit })
+
+  it('is of the directories of its own schools', () => {
+    expect(near(-97, 30, 6)).toMatchObject({ data_source: 'List of the Lone Star State', data_vintage: 2013 })
+    expect(near(-118, 34, 1)).toMatchObject({ data_source: 'List of the Golden State', data_vintage: 2018 })
+    const both = near(-97, 30, 7)
+    expect(both.data_source).toBe('List of the Golden State; List of the Lone Star State')
+    expect(both.data_vintage).toBe(2013)
+  })
+
+  it('is of every directory that has schools where the answer has none', () => {
+    const { data_source, data_vintage } = schools.nearest(0, 0, { ...any, among: [] })
+    expect(data_source).toBe('List of the Golden State; List of the Lone Star State')
+    expect(data_vintage).toBe(2013)
+  })
+
+  it('names the years, whose figures the ratings are, and what is not known', () => {
+    const texas = near(-97, 30, 1).additional_info!
+    expect(texas).toContain('Texas as of 2013 (List of the Lone Star State)')
+    expect(texas).toContain('schools opened since may be missing')
+    expect(texas).toContain('is the decile')
+    expect(texas).toContain('Texan agency, 2022')
+    expect(texas).not.toContain('2019')
+    expect(texas).not.toContain('California')
+    expect(texas).toContain('Not known for schools of Texas: number of teachers, students by race, students by sex.')
+    expect(texas).toContain('fewer than half of the schools of Texas: number of students (17 %), rating (17 %).')
+    const california = near(-118, 34, 1).additional_info!
+    expect(california).toContain('Not known for schools of California: students by race, students by sex.')
+    expect(california).not.toContain('number of')
+    expect(near(-97, 30, 7).additional_info).toContain('Californian agency, 2018')
+  })
+
+  it('counts the states of a national list', () => {
+    const states = ['AK', 'AL', 'AR', 'AZ'].map((state, i) => madeSchool(`0${i}0000100001`, { state }))
+    const { additional_info } = openSchools(states).none()
+    expect(additional_info).toContain('Schools are listed for 4 states and territories as of 2013')
+    expect(additional_info).not.toContain('Ratings')
+  })
+})

@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { sourceOfFile, sources } from '../../../data-build/catalog/catalog.ts'
+import { type Source, source, UNTRIED } from '../../../data-build/catalog/source.ts'
+import type { FileResult, FileState } from '../../../data-build/fetch/fetch-sources.ts'
+import { planDownloads, statesOf } from '../../../data-build/fetch/plan.ts'
+import { formatBytes, listText, progressLine, resultLine, summaryText } from '../../../data-build/fetch/report.ts'
+import { retryAfter } from '../../../data-build/fetch/request.ts'
+import { planned } from './file-server.ts'
+
+const PAGE = 'https://agency.example/page'
+const served = { kind: 'zip', leastBytes: 10 } as const
+const made: readonly Source[] = [
+  source('by-state', 'Agency', 'A file for each state')
+    .file('a/*.zip', '2025', PAGE)
+    .download('zip', 'https://a.example/{fips}/t_{fips}.zip', 10, {
+      path: 'a/t_{fips}.zip',
+      mayBeMissing: 'some lack it',
+    })
+    .feeds(),
+  source('by-hand', 'Agency', 'No address').file('h/*', '2025', PAGE).feeds(),
+  source('national', 'Agency', 'One file')
+    .file('n.zip', '2025', PAGE)
+    .download('zip', 'https://a.example/n.zip', 10)
+    .feeds(),
+  source('texan', 'Agency', "One state's file")
+    .file('x.csv.gz', '2025', PAGE)
+    .download('zip', 'https://x.example/x.zip', 10, { states: ['TX'] })
+    .feeds(),
+]
+
+describe('a plan', () => {
+  it('has a file for each state, the nation, and only the states asked for', () => {
+    const paths = (...postals: string[]) =>
+      planDownloads(made, { states: statesOf(postals) }).files.map(({ path }) => path)
+    expect(paths('CA', 'TX')).toEqual(['a/t_06.zip', 'a/t_48.zip', 'n.zip', 'x.csv.gz'])
+    expect(paths('wy', 'WY')).toEqual(['a/t_56.zip', 'n.zip'])
+  })
+
+  it('fills the state in everywhere and names the source', () => {
+    const [file] = planDownloads(made, { states: statesOf(['CA']) }).files
+    expect(file).toEqual({
+      ...served,
+      source: 'by-state',
+      url: 'https://a.example/06/t_06.zip',
+      path: 'a/t_06.zip',
+      mayBeMissing: 'some lack it',
+    })
+  })
+
+  it('holds the named sources alone, and says which are fetched by hand', () => {
+    const plan = planDownloads(made, { states: statesOf(['TX']), only: ['texan', 'by-hand', 'texan'] })
+    expect(plan.files.map((file) => file.source)).toEqual(['texan'])
+    expect(plan.byHand.map(({ id }) => id)).toEqual(['by-hand'])
+  })
+
+  it('refuses a source that there is not, with the nearest names', () => {
+    const plan = () => planDownloads(made, { states: [], only: ['texas'] })
+    expect(plan).toThrow('There is no source "texas"; did you mean texan, ')
+  })
+
+  it('refuses a state whose files the build cannot use, and names those of any state', () => {
+    const scored = [{ ...made[0], id: 'scored', feeds: ['geography' as const] }, ...made]
+    const plan = (...postals: string[]) => planDownloads(scored, { states: statesOf(postals) })
+    expect(() => plan('CA', 'NY')).toThrow(
+      'Scores are built for CA, FL, TX only: data:build cannot use scored of NY. Files that it can use of any state: --only by-state.',
+    )
+    expect(plan('CA', 'FL', 'TX').files).toHaveLength(8)
+    expect(planDownloads(scored, { states: statesOf(['NY']), only: ['by-state'] }).files).toHaveLength(1)
+  })
+
+  it('refuses a placeholder that it does not know', () => {
+    const [{ downloads = [] }] = made
+    const odd = [{ ...made[0], downloads: [{ ...downloads[0], url: 'https://a.example/{year}.zip' }] }]
+    expect(() => planDownloads(odd, { states: statesOf(['CA']) })).toThrow('"{year}"')
+  })
+
+  it('is listed with addresses, said once not to have been tried, and the pages of the rest', () => {
+    const text = listText(planDownloads(made, { states: statesOf(['TX']) }))
+    expect(text.split(UNTRIED)).toHaveLength(2)
+    expect(text).toContain('texan  x.csv.gz\n    https://x.example/x.zip\n    zip, member x.csv, at least 10 B\n')
+    expect(text).toContain('by-hand  h/*\n    by hand: page https://agency.example/page')
+  })
+})
+
+describe('states', () => {
+  it('are found by postal code', () => {
+    const known = { CA: '06', FL: '12', TX: '48', DC: '11', WY: '56', NY: '36', PR: '72' }
+    for (const [postal, fips] of Object.entries(known)) expect(statesOf([postal])).toMatchObject([{ postal, fips }])
+  })
+
+  it.each(['XX', 'Texas', '48', 'AA', ''])('do not include %j', (postal) => {
+    expect(() => statesOf([postal])).toThrow(RangeError)
+  })
+})
+
+describe('the catalog', () => {
+  const { files, byHand } = planDownloads(sources, { states: statesOf(['CA', 'TX', 'FL']) })
+
+  it('puts each download where its own source looks for it, and no two in one place', () => {
+    for (const { path, source: id } of files) expect(`${path} of ${sourceOfFile(path)?.id}`).toBe(`${path} of ${id}`)
+    expect(new Set(files.map(({ path }) => path)).size).toBe(files.length)
+  })
+
+  it.each(files.map((file) => [file.path, file] as const))('serves %s over https, within the folder', (path, file) => {
+    expect(new URL(file.url).protocol).toBe('https:')
+    expect(file.url).not.toMatch(/[{}\s]/)
+    expect(path).toMatch(/^[a-z-]+(\/[\w.-]+)+$/)
+    expect(path).not.toContain('..')
+    expect(file.leastBytes).toBeGreaterThan(1000)
+    if (file.member !== undefined) expect(file.kind).toBe('zip')
+    const ending = { zip: /\.zip$/, xlsx: /\.xlsx$/, gz: /\.gz$/, csv: /\.csv(\.gz)?$/, text: /\.txt(\.gz)?$/ }[
+      file.kind
+    ]
+    if (file.member === undefined) expect(path).toMatch(ending)
+    else expect([file.member, `${file.member.split('/').at(-1)}.gz`]).toContain(path.split('/').at(-1))
+  })
+
+  it('has an address or a page for the sources the issue names', () => {
+    const ids = new Set([...files.map((file) => file.source), ...byHand.map(({ id }) => id)])
+    for (const id of [
+      'ca-schools',
+      'ca-dashboard',
+      'tx-accountability',
+      'fl-school-grades',
+      'cdc-eji-2024',
+      'epa-aqi-county',
+    ])
+      expect(ids).toContain(id)
+  })
+})
+
+describe('npm run data:fetch', () => {
+  const script = (...args: string[]) => {
+    try {
+      return execFileSync(process.execPath, ['--import', 'tsx', 'data-build/fetch.ts', ...args], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      })
+    } catch (error) {
+      const { status, stderr } = error as { status: number; stderr: string }
+      return `exit ${status}: ${stderr}`
+    }
+  }
+
+  it('lists without fetching', () => {
+    const text = script('--list', '--only', 'ca-schools', '--only', 'fl-schools')
+    expect(text).toContain('ca-schools  schools/ca/pubschls.txt.gz')
+    expect(text).toContain(UNTRIED)
+    expect(text).toContain('by hand: page https://hifld')
+    expect(text).not.toContain('census')
+  })
+
+  it.each([
+    [['--only', 'ca-scools'], /exit 1: .*There is no source "ca-scools"; did you mean ca-schools/s],
+    [['--state', 'ZZ'], /exit 1: .*"ZZ" is not the postal code of a state/s],
+    [['--only', 'fl-schools'], /exit 1: .*none of these sources has a direct download/s],
+    [['--sate', 'CA'], /exit 1: .*--sate/s],
+  ])('stops at %j', (args, words) => {
+    expect(script(...args)).toMatch(words)
+  })
+})
+
+const fetched = {
+  path: 'made/file.zip',
+  source: 'made',
+  url: 'u',
+  finalUrl: 'u',
+  bytes: 2_500_000,
+  sha256: '0',
+  servedBytes: 2_500_000,
+  etag: null,
+  lastModified: null,
+  time: '',
+}
+const result = (state: FileState, received: number, notes: readonly string[] = []): FileResult => {
+  return { file: planned('u'), state, received, ms: 2000, notes, fetched }
+}
+
+describe('the words of a run', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1.0 kB'],
+    [13_352_819, '13.4 MB'],
+    [4.2e9, '4.2 GB'],
+  ])('write %i bytes as %s', (bytes, words) => expect(formatBytes(bytes)).toBe(words))
+
+  it('give a file one line with state, size, speed and path, and notes below', () => {
+    const line = resultLine(result('new', 2_500_000, ['moved to v']))
+    expect(line).toBe(`new             2.5 MB     1.3 MB/s  made/file.zip\n            moved to v`)
+    expect(resultLine(result('unchanged', 0))).toBe('unchanged       2.5 MB               made/file.zip')
+    // What lies in the folder is not what failed to come.
+    expect(resultLine(result('failed', 0))).not.toContain('MB')
+  })
+
+  it('count the files of each state at the end', () => {
+    const text = summaryText(
+      [result('new', 10), result('failed', 5), result('new', 20)],
+      [{ source: 'made', same: 0, other: 2, fresh: 0 }],
+    )
+    expect(text.split('\n').map((line) => line.replace(/ +/g, ' '))).toEqual([
+      'state files received',
+      'new 2 30 B',
+      'failed 1 5 B',
+      '',
+      'source files compared with dist-data/manifest.json',
+      'made 2 other',
+    ])
+  })
+})
+
+describe('the progress line', () => {
+  const stream = (isTTY: boolean) => {
+    const written: string[] = []
+    const write = (text: string) => written.push(text)
+    return { written, stream: { isTTY, columns: 60, write } as unknown as NodeJS.WriteStream }
+  }
+
+  it('is silent where there is no terminal', () => {
+    const { written, stream: pipe } = stream(false)
+    const line = progressLine(pipe, 2)
+    line.arrived('a/b.zip', 10, 10, 100)
+    line.print('done')
+    line.clear()
+    expect(written).toEqual(['done\n'])
+  })
+
+  it('fits the terminal, counts every chunk, and is drawn at most five times a second', () => {
+    let now = 1000
+    const { written, stream: terminal } = stream(true)
+    const line = progressLine(terminal, 2, () => now)
+    now += 1000
+    for (let i = 1; i <= 100; i++) line.arrived('a/long-name-of-a-file-that-goes-on-and-on.zip', 10, 10 * i, 2000)
+    expect(written).toHaveLength(1)
+    now += 200
+    line.arrived('a/long-name-of-a-file-that-goes-on-and-on.zip', 1000, 2000, 2000)
+    expect(written[1]).toContain('0/2 files, 2.0 kB, 1.7 kB/s')
+    for (const text of written) expect(text.replace('\r\u001B[K', '').length).toBeLessThan(60)
+  })
+})
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 10, 21, 10, 0, 0)
+  it.each([
+    [null, undefined],
+    ['7', 7000],
+    ['Sat, 21 Nov 2026 10:00:30 GMT', 30_000],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+    ['soon', undefined],
+  ])('of %j is %j ms', (header, ms) => expect(retryAfter(header, now)).toBe(ms))
+})

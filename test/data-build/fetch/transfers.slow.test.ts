@@ -1,0 +1,501 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import { describe, expect, it, vi } from 'vitest'
+import { withFolderLock } from '../../../data-build/fetch/fetch-sources.ts'
+import { eachByHost, hostLocks } from '../../../data-build/fetch/request.ts'
+import { SourceError } from '../../../data-build/read/source-error.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import {
+  breaksOff,
+  bytesOf,
+  fetchOne,
+  fileServer,
+  firstByte,
+  good,
+  inTurn,
+  madeZip,
+  namesIn,
+  planned,
+  type Route,
+  run,
+} from './file-server.ts'
+
+const zip = madeZip(60_000)
+const status =
+  (code: number, headers: Record<string, string> = {}): Route =>
+  (_, response) =>
+    response.writeHead(code, headers).end('busy')
+
+describe('a good answer', () => {
+  it('becomes the file, byte for byte, with its facts in fetched.json', async () => {
+    const { folder, bytes, ...result } = await fetchOne(good(zip, '"one"', 'Sat, 21 Nov 2026 10:00:00 GMT'))
+    expect(result).toMatchObject({ state: 'new', received: zip.length })
+    expect(bytes).toEqual(zip)
+    expect(namesIn(folder)).toEqual(['fetched.json', 'made/file.zip'])
+    const { url } = result.file
+    const { files } = JSON.parse(readFileSync(join(folder, 'fetched.json'), 'utf8'))
+    expect(files).toEqual([
+      {
+        path: 'made/file.zip',
+        source: 'made',
+        url,
+        finalUrl: url,
+        bytes: zip.length,
+        sha256: createHash('sha256').update(zip).digest('hex'),
+        servedBytes: zip.length,
+        etag: '"one"',
+        lastModified: 'Sat, 21 Nov 2026 10:00:00 GMT',
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      },
+    ])
+  })
+
+  it('is asked for politely: by name, and without compression on the way', async () => {
+    const { asked } = await fetchOne(good(zip))
+    expect(asked[0].headers).toMatchObject({ 'user-agent': 'vicinage-test', 'accept-encoding': 'identity' })
+    expect(asked[0].headers.range).toBeUndefined()
+  })
+
+  it('may come without a length', async () => {
+    const { bytes } = await fetchOne((_, response) => response.writeHead(200).end(zip))
+    expect(bytes).toEqual(zip)
+  })
+})
+
+describe('an answer that breaks off', () => {
+  it('is gone on with from the byte where it ended, under If-Range', async () => {
+    const { lines, asked, bytes, folder, ...result } = await fetchOne(inTurn(breaksOff(zip, 1000), good(zip)))
+    expect(bytes).toEqual(zip)
+    expect(asked[1].headers).toMatchObject({ range: 'bytes=1000-', 'if-range': '"one"' })
+    expect(result).toMatchObject({ state: 'new', received: zip.length })
+    expect(lines).toHaveLength(1)
+    expect(namesIn(folder)).toEqual(['fetched.json', 'made/file.zip'])
+  })
+
+  it('is gone on with by date where the entity tag is weak', async () => {
+    const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
+    const weak = breaksOff(zip, 1000, 'W/"one"', { 'Last-Modified': date })
+    const { asked, bytes } = await fetchOne(inTurn(weak, good(zip, null, date)))
+    expect(asked[1].headers).toMatchObject({ range: 'bytes=1000-', 'if-range': date })
+    expect(bytes).toEqual(zip)
+  })
+
+  it('begins anew where the server names no edition', async () => {
+    const { asked, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000, null), good(zip)))
+    expect(asked[1].headers.range).toBeUndefined()
+    expect(bytes).toEqual(zip)
+  })
+
+  it('begins anew where the server does not know ranges', async () => {
+    const whole: Route = (_, response) => response.writeHead(200, { 'Content-Length': zip.length }).end(zip)
+    const { asked, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), whole))
+    expect(asked[1].headers.range).toBe('bytes=1000-')
+    expect(bytes).toEqual(zip)
+  })
+
+  it('keeps what came for the next run, without a file under the name', async () => {
+    const server = await fileServer({ '/file.zip': inTurn(...[1, 2, 3].map(() => breaksOff(zip, 1000)), good(zip)) })
+    const folder = emptyFolder()
+    const file = planned(`${server.origin}/file.zip`)
+    const { results } = await run([file], folder)
+    expect(results[0].state).toBe('failed')
+    expect(results[0].notes[0]).toMatch(/gave up after 3 attempts.*file\.zip/)
+    expect(namesIn(folder)).toEqual(['made/file.zip.part', 'made/file.zip.part.json'])
+    expect((await run([file], folder)).results[0].state).toBe('new')
+    expect(server.asked[3].headers.range).toBe('bytes=1000-')
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('counts only the tries that brought nothing new', async () => {
+    const large = zipSync({ 'table.csv': new Uint8Array(4_500_000).fill(7) }, { level: 0 })
+    const step = 1_300_000
+    const pieces: Route = (request, response) => {
+      const from = firstByte(request) || 0
+      const range = { 'Content-Range': `bytes ${from}-${large.length - 1}/${large.length}` }
+      response.writeHead(from ? 206 : 200, {
+        ETag: '"one"',
+        'Content-Length': large.length - from,
+        ...(from ? range : {}),
+      })
+      if (large.length - from <= step) response.end(large.subarray(from))
+      else response.write(large.subarray(from, from + step), () => setTimeout(() => response.destroy(), 60))
+    }
+    expect(large.length).toBeGreaterThan(3 * step)
+    const { asked, bytes, ...result } = await fetchOne(pieces, {}, { tries: 2 })
+    expect(result).toMatchObject({ state: 'new', notes: [] })
+    expect(asked.length).toBeGreaterThan(3)
+    expect(Buffer.compare(bytes as Uint8Array, large)).toBe(0)
+  })
+
+  it('takes a part that was already whole', async () => {
+    const server = await fileServer({ '/file.zip': good(zip) })
+    const folder = emptyFolder()
+    const url = `${server.origin}/file.zip`
+    mkdirSync(join(folder, 'made'))
+    writeFileSync(join(folder, 'made/file.zip.part'), zip)
+    const notes = { url, etag: '"one"', lastModified: null, total: zip.length }
+    writeFileSync(join(folder, 'made/file.zip.part.json'), JSON.stringify(notes))
+    const { results } = await run([planned(url)], folder)
+    expect(results[0]).toMatchObject({ state: 'new', received: 0 })
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it.each([
+    ['of another address', (url: string) => ({ url: `${url}?old`, etag: '"one"', lastModified: null, total: null })],
+    ['longer than the file', (url: string) => ({ url, etag: '"one"', lastModified: null, total: 5 })],
+    ['without notes', () => 'rubbish'],
+  ])('throws away a part %s', async (_, notes) => {
+    const server = await fileServer({ '/file.zip': good(zip) })
+    const folder = emptyFolder()
+    const url = `${server.origin}/file.zip`
+    mkdirSync(join(folder, 'made'))
+    writeFileSync(join(folder, 'made/file.zip.part'), 'something else')
+    writeFileSync(join(folder, 'made/file.zip.part.json'), JSON.stringify(notes(url)))
+    await run([planned(url)], folder)
+    expect(server.asked[0].headers.range).toBeUndefined()
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+})
+
+describe('an answer that is compressed although we asked otherwise', () => {
+  const packed = gzipSync(zip)
+  const head = { 'Content-Encoding': 'gzip', ETag: '"one"', 'Content-Length': packed.length }
+
+  it('is taken, and never gone on with by its own count of bytes', async () => {
+    const breaks = breaksOff(packed, 30_000, '"one"', { 'Content-Encoding': 'gzip' })
+    const whole: Route = (_, response) => response.writeHead(200, head).end(packed)
+    const { state, asked, bytes } = await fetchOne(inTurn(breaks, whole))
+    expect(state).toBe('new')
+    expect(asked[1].headers.range).toBeUndefined()
+    expect(bytes).toEqual(zip)
+  })
+
+  it('is not added to bytes that came as they are', async () => {
+    const piece: Route = (request, response) => {
+      const from = firstByte(request) || 0
+      if (from === 0) return good(zip)(request, response, 1)
+      const tail = gzipSync(zip.subarray(from))
+      const range = `bytes ${from}-${zip.length - 1}/${zip.length}`
+      return response.writeHead(206, { ...head, 'Content-Length': tail.length, 'Content-Range': range }).end(tail)
+    }
+    const { lines, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), piece))
+    expect(lines.at(-1)).toContain('the file changed while it was being fetched')
+    expect(bytes).toEqual(zip)
+  })
+})
+
+describe('a file that changes in between', () => {
+  const next = madeZip(60_000, 7)
+
+  it('is begun anew when the server says so by sending all of it', async () => {
+    const { bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), good(next, '"two"')))
+    expect(bytes).toEqual(next)
+  })
+
+  it('is begun anew when a range of another edition comes, whatever If-Range asked', async () => {
+    const careless: Route = (request, response) => {
+      const from = firstByte(request) || 0
+      if (from === 0) return good(next, '"two"')(request, response, 1)
+      const range = `bytes ${from}-${next.length - 1}/${next.length}`
+      return response.writeHead(206, { ETag: '"two"', 'Content-Range': range }).end(next.subarray(from))
+    }
+    const { bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), careless))
+    expect(bytes).toEqual(next)
+  })
+
+  it('is begun anew when the pieces do not fit together although the server said nothing', async () => {
+    const silent: Route = (request, response) => {
+      const from = firstByte(request) || 0
+      if (from === 0) return good(next)(request, response, 1)
+      const tail = next.subarray(next.length - (zip.length - from))
+      const range = `bytes ${from}-${zip.length - 1}/${zip.length}`
+      return response.writeHead(206, { 'Content-Range': range, 'Content-Length': tail.length }).end(tail)
+    }
+    const { lines, bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), silent))
+    expect(lines.join('\n')).toContain('the resumed download is damaged')
+    expect(bytes).toEqual(next)
+  })
+})
+
+describe('a busy server', () => {
+  it.each([429, 500, 502, 503])('is asked again after status %i', async (code) => {
+    const { state, lines, bytes } = await fetchOne(inTurn(status(code), status(code), good(zip)))
+    expect(state).toBe('new')
+    expect(lines[0]).toContain(`status ${code}`)
+    expect(bytes).toEqual(zip)
+  })
+
+  it('is left in peace for as long as it asks', async () => {
+    const started = performance.now()
+    const { lines } = await fetchOne(inTurn(status(503, { 'Retry-After': '1' }), good(zip)))
+    expect(performance.now() - started).toBeGreaterThan(990)
+    expect(lines[0]).toContain('retrying in 1.0 s')
+  })
+
+  it('is given up when it asks for hours', async () => {
+    const { notes, asked } = await fetchOne(status(429, { 'Retry-After': '7200' }))
+    expect(notes[0]).toContain('asks to wait 7200 s')
+    expect(asked).toHaveLength(1)
+  })
+
+  it.each([400, 401, 403, 206, 204])('is not asked again after status %i', async (code) => {
+    const { state, notes, asked } = await fetchOne(status(code))
+    expect(state).toBe('failed')
+    expect(notes[0]).toContain(`status ${code}`)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('that says nothing for too long is dropped and asked again, before the headers and after them', async () => {
+    const silent: Route = () => undefined
+    const stalls: Route = (_, response) => {
+      response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
+      response.write(zip.subarray(0, 2000))
+    }
+    const { lines, asked, bytes } = await fetchOne(inTurn(silent, stalls, good(zip)), {}, { idleMs: 400 })
+    expect(lines).toHaveLength(2)
+    for (const line of lines) expect(line).toContain('no bytes for 0.4 s')
+    expect(asked[2].headers.range).toBe('bytes=2000-')
+    expect(bytes).toEqual(zip)
+  })
+
+  it('that is slow but never silent is waited for', async () => {
+    const slow: Route = (_, response) => {
+      response.writeHead(200, { 'Content-Length': zip.length })
+      const step = Math.ceil(zip.length / 8)
+      const send = (at: number) => {
+        if (at >= zip.length) response.end()
+        else response.write(zip.subarray(at, at + step), () => setTimeout(() => send(at + step), 170))
+      }
+      send(0)
+    }
+    const { asked, bytes } = await fetchOne(slow, {}, { idleMs: 1000 })
+    expect(asked).toHaveLength(1)
+    expect(bytes).toEqual(zip)
+  })
+
+  it('that nobody runs is one clear line', async () => {
+    const { results } = await run([planned('http://127.0.0.1:9/file.zip')], emptyFolder())
+    expect(results[0].state).toBe('failed')
+    expect(results[0].notes[0]).toMatch(/127\.0\.0\.1.*http:\/\/127\.0\.0\.1:9\/file\.zip/)
+  })
+})
+
+describe('what is missing', () => {
+  it('is one line with the address, and the others go on', async () => {
+    const server = await fileServer({ '/file.zip': good(zip) })
+    const folder = emptyFolder()
+    const gone = planned(`${server.origin}/gone.zip`, { path: 'made/gone.zip' })
+    const { results } = await run([gone, planned(`${server.origin}/file.zip`)], folder)
+    expect(results.map(({ state }) => state)).toEqual(['failed', 'new'])
+    expect(results[0].notes).toEqual([`file not found, status 404 (Not Found): ${server.origin}/gone.zip`])
+    expect(server.asked).toHaveLength(2)
+  })
+
+  it('is no failure where some states have no such file', async () => {
+    const result = await fetchOne(status(404), { mayBeMissing: 'not every state has one' })
+    expect(result).toMatchObject({ state: 'absent', notes: ['not every state has one'] })
+  })
+})
+
+describe('an address that moves', () => {
+  const to = (code: number, location: string): Route => status(code, { Location: location })
+
+  it('is followed, and the line says where to and whether for good', async () => {
+    const server = await fileServer({
+      '/a.zip': to(301, '/b.zip'),
+      '/b.zip': to(308, 'c.zip#part'),
+      '/c.zip': good(zip),
+      '/d.zip': to(302, '/c.zip'),
+    })
+    const folder = emptyFolder()
+    const { results } = await run(
+      [planned(`${server.origin}/a.zip`), planned(`${server.origin}/d.zip`, { path: 'made/d.zip' })],
+      folder,
+    )
+    expect(results[0].notes).toEqual([`moved permanently to ${server.origin}/c.zip`])
+    expect(results[1].notes).toEqual([`moved to ${server.origin}/c.zip`])
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('is followed to another host', async () => {
+    const server = await fileServer({ '/c.zip': good(zip) })
+    const first = await fileServer({ '/a.zip': to(302, `${server.otherOrigin}/c.zip`) })
+    const folder = emptyFolder()
+    const { results } = await run([planned(`${first.origin}/a.zip`)], folder)
+    expect(results[0].fetched?.finalUrl).toBe(`${server.otherOrigin}/c.zip`)
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it.each([
+    ['in a circle', { '/a.zip': to(302, '/b.zip'), '/b.zip': to(302, '/a.zip') }, 'redirect loop'],
+    ['onto itself', { '/a.zip': to(301, '/a.zip') }, 'redirect loop'],
+    [
+      'too often',
+      Object.fromEntries(
+        ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((n, i, all) => [`/${n}.zip`, to(302, `/${all[i + 1]}.zip`)]),
+      ),
+      'more than 5 redirects',
+    ],
+    ['to nowhere', { '/a.zip': status(302) }, 'without a Location header'],
+    ['to another scheme', { '/a.zip': to(302, 'ftp://example.org/a.zip') }, 'is not followed'],
+    ['to a file of this machine', { '/a.zip': to(302, 'file:///etc/passwd') }, 'is not followed'],
+  ])('%s fails at once', async (_, routes, words) => {
+    const server = await fileServer(routes)
+    const { results, lines } = await run([planned(`${server.origin}/a.zip`)], emptyFolder())
+    expect(results[0].state).toBe('failed')
+    expect(results[0].notes[0]).toContain(words)
+    expect(lines).toEqual([])
+  })
+})
+
+describe('an address of https', () => {
+  it('is not followed to http, but http is followed to https', async () => {
+    const seen: string[] = []
+    vi.stubGlobal('fetch', async (url: URL) => {
+      seen.push(url.href)
+      const location = url.href === 'http://up.example/a.zip' ? 'https://up.example/a.zip' : 'http://down.example/a.zip'
+      return new Response(null, { status: 302, headers: { Location: location } })
+    })
+    try {
+      const { results } = await run([planned('http://up.example/a.zip')], emptyFolder())
+      expect(results[0].notes[0]).toContain('from https:// to http://down.example/a.zip is not followed')
+      expect(seen).toEqual(['http://up.example/a.zip', 'https://up.example/a.zip'])
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+})
+
+describe('an interruption', () => {
+  it('leaves what came so that the next run goes on from there', async () => {
+    const stop = new AbortController()
+    const stalls: Route = (_, response) => {
+      response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
+      response.write(zip.subarray(0, 3000), () => setTimeout(() => stop.abort(new Error('interrupted')), 300))
+    }
+    const server = await fileServer({ '/file.zip': inTurn(stalls, good(zip)), '/next.zip': good(zip) })
+    const folder = emptyFolder()
+    const files = [
+      planned(`${server.origin}/file.zip`),
+      planned(`${server.origin}/next.zip`, { path: 'made/next.zip' }),
+    ]
+    const { results } = await run(files, folder, {}, stop.signal)
+    expect(results.map(({ state }) => state)).toEqual(['interrupted', 'interrupted'])
+    expect(namesIn(folder)).toEqual(['made/file.zip.part', 'made/file.zip.part.json'])
+    expect(server.asked).toHaveLength(1)
+    const again = await run(files, folder)
+    expect(again.results.map(({ state }) => state)).toEqual(['new', 'new'])
+    expect(server.asked[1].headers.range).toBe('bytes=3000-')
+    expect(bytesOf(folder)).toEqual(zip)
+  })
+
+  it('ends a pause between tries', async () => {
+    const server = await fileServer({ '/file.zip': status(503, { 'Retry-After': '100' }) })
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(new Error('interrupted')), 100)
+    const { results } = await run([planned(`${server.origin}/file.zip`)], emptyFolder(), {}, stop.signal)
+    expect(results[0].state).toBe('interrupted')
+  })
+})
+
+const zipOfHost = madeZip()
+const slowly: Route = (request, response) => setTimeout(() => good(zipOfHost)(request, response, 1), 200)
+
+describe('hosts', () => {
+  it('get one request at a time each, and different ones answer at the same time', async () => {
+    const names = Array.from({ length: 6 }, (_, i) => `/${i}.zip`)
+    const server = await fileServer(Object.fromEntries(names.map((name) => [name, slowly])))
+    const files = names.map((name, i) =>
+      planned(`${i % 2 ? server.origin : server.otherOrigin}${name}`, { path: `made${name}` }),
+    )
+    const { results } = await run(files, emptyFolder())
+    expect(results.map(({ file, state }) => [file.path, state])).toEqual(names.map((name) => [`made${name}`, 'new']))
+    expect(Object.fromEntries(server.mostAtOnce)).toEqual({ '127.0.0.1': 1, localhost: 1 })
+    expect(server.mostHostsAtOnce()).toBe(2)
+  })
+
+  it('get one request at a time also where addresses of another host move to them', async () => {
+    const away: Route = (request, response) => {
+      response.writeHead(302, { Location: `${server.origin}${request.url?.replace('from', 'to')}` }).end()
+    }
+    const ids = [0, 1, 2, 3]
+    const server = await fileServer(
+      Object.fromEntries(ids.flatMap((id) => [[`/from${id}.zip`, away] as const, [`/to${id}.zip`, slowly] as const])),
+    )
+    const files = ids.map((id) =>
+      planned(id % 2 ? `${server.origin}/to${id}.zip` : `${server.otherOrigin}/from${id}.zip`, {
+        path: `made/${id}.zip`,
+      }),
+    )
+    const { results } = await run(files, emptyFolder())
+    expect(results.map(({ state }) => state)).toEqual(['new', 'new', 'new', 'new'])
+    expect(server.mostAtOnce.get('127.0.0.1')).toBe(1)
+  })
+})
+
+describe('eachByHost', () => {
+  it('never has more hosts under way than allowed, nor one host twice, and keeps the order', async () => {
+    const items = Array.from({ length: 40 }, (_, i) => ({ host: `h${(i * 7) % 6}`, i }))
+    const underWay: string[] = []
+    let most = 0
+    const results = await eachByHost(
+      items,
+      ({ host }) => host,
+      3,
+      async ({ host, i }) => {
+        expect(underWay).not.toContain(host)
+        underWay.push(host)
+        most = Math.max(most, underWay.length)
+        await new Promise((done) => setTimeout(done, i % 3))
+        underWay.splice(underWay.indexOf(host), 1)
+        return i
+      },
+    )
+    expect(results).toEqual(items.map(({ i }) => i))
+    expect(most).toBe(3)
+  })
+
+  it('has nothing to do without items', async () => {
+    expect(await eachByHost([], String, 3, async () => 1)).toEqual([])
+  })
+})
+
+describe('hostLocks', () => {
+  it('go on after work that throws', async () => {
+    const locks = hostLocks()
+    const failed = locks('a', () => Promise.reject(new Error('no')))
+    const next = locks('a', async () => 'yes')
+    await expect(failed).rejects.toThrow('no')
+    expect(await next).toBe('yes')
+  })
+})
+
+describe('a folder that is being filled', () => {
+  it('lets no second run in, and is free again afterwards, failed or not', async () => {
+    const directory = emptyFolder()
+    const outcome = await withFolderLock(directory, async () => {
+      await expect(withFolderLock(directory, async () => 'second')).rejects.toThrow(SourceError)
+      await expect(withFolderLock(directory, async () => 'second')).rejects.toThrow(
+        `process ${process.pid} is downloading`,
+      )
+      return 'first'
+    })
+    expect(outcome).toBe('first')
+    await expect(withFolderLock(directory, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(existsSync(join(directory, 'fetching.lock'))).toBe(false)
+    expect(await withFolderLock(directory, async () => 'third')).toBe('third')
+  })
+
+  // A process number above the system's limit belongs to no process.
+  it.each(['4194399\n', '', 'garbage', '-1'])(
+    'is taken over when its lock is of no running process: %j',
+    async (text) => {
+      const directory = emptyFolder()
+      writeFileSync(join(directory, 'fetching.lock'), text)
+      expect(await withFolderLock(directory, async () => 'mine')).toBe('mine')
+    },
+  )
+})

@@ -1,0 +1,31 @@
+import { afterAll, expect, it } from 'vitest'
+import { type PackedContent, writePacked } from '../../../data-build/pack/blocks.ts'
+import { BuildThreads } from '../../../data-build/pack/build-threads.ts'
+import { SourceError } from '../../../data-build/read/source-error.ts'
+import { madeFolder } from '../read/made-folder.ts'
+
+const threads = new BuildThreads(() => {})
+afterAll(() => threads.stop())
+
+const contentOf = (id: string): PackedContent => ({
+  ...{ kind: 'places', id, meta: { id }, sources: [] },
+  sections: [{ name: 'numbers', data: Uint32Array.from({ length: 3000 }, (_, i) => (i * i) % 997) }],
+  blocks: [{ name: 'block', sections: [{ name: 'part', parts: [Uint8Array.of(1, 2, 3), new Uint8Array(500)] }] }],
+})
+
+it('a thread writes the same bytes, more bundles than there are threads', async () => {
+  const contents = Array.from({ length: 9 }, (_, i) => contentOf(`made-${i}`))
+  const written = await Promise.all(contents.map(threads.write))
+  const alone = await Promise.all(contents.map((content) => writePacked(content)))
+  expect(written.map((bytes) => Buffer.from(bytes).toString('hex'))).toEqual(
+    alone.map((bytes) => Buffer.from(bytes).toString('hex')),
+  )
+})
+
+it('what a thread does not find is the same error, and the thread goes on', async () => {
+  const missing = await threads.lookups(madeFolder({}).directory, ['landmarks']).catch((error: unknown) => error)
+  expect(missing).toBeInstanceOf(SourceError)
+  expect(missing).toMatchObject({ message: expect.stringContaining((missing as SourceError).file) })
+  expect((missing as SourceError).file).not.toBe('')
+  expect(await threads.write(contentOf('after'))).toBeInstanceOf(Uint8Array)
+})

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { layers } from '../../../data-build/build-data.ts'
+import { sources } from '../../../data-build/catalog/catalog.ts'
+import { adviceOn, isUpgradable, withoutSources } from '../../../data-build/missing-files.ts'
+import { layerUpgrades } from '../../../data-build/upgrade/layers.ts'
+
+const told = [withoutSources('../shared/data'), ...layers.map((layer) => adviceOn(layer, 'sources'))].join('\n')
+const named = (pattern: RegExp) => new Set([...told.matchAll(pattern)].map(([, name]) => name))
+
+it('a clone without files is told in some ten lines what can be built and brought', () => {
+  expect(withoutSources('../shared/data').split('\n').length).toBeLessThanOrEqual(11)
+})
+
+it('each source it tells to download is in the catalog and has a direct address', () => {
+  const direct = new Set(sources.flatMap(({ id, downloads }) => (downloads ? [id] : [])))
+  const ids = [...named(/--only ([a-z0-9-]+)/g)].filter((id) => !layers.includes(id))
+  expect(ids.length).toBeGreaterThan(5)
+  expect(ids.filter((id) => !direct.has(id))).toEqual([])
+})
+
+it('each layer it tells to build is one of data:build, each to upgrade one of data upgrade', () => {
+  for (const layer of named(/--sources sources --only ([a-z-]+)/g)) expect(layers).toContain(layer)
+  const upgradable = [...Object.keys(layerUpgrades), 'streets']
+  const commands = [...named(/data upgrade ([a-z][a-z-]+)/g)]
+  expect(commands.length).toBeGreaterThan(5)
+  expect(commands.filter((layer) => !upgradable.includes(layer))).toEqual([])
+  const rest = upgradable.filter((layer) => !isUpgradable(layer))
+  expect(rest.sort()).toEqual(['districts', 'schools'])
+})
+
+it('each layer gets one line, which ends as a sentence', () => {
+  for (const layer of [...layers, 'streets', 'areas']) expect(adviceOn(layer, 'sources')).toMatch(/^[a-z-]+: [^\n]+\.$/)
+})

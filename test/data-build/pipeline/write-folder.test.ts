@@ -1,0 +1,147 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { writeFolder } from '../../../data-build/pack/write-folder.ts'
+import { manifestSchema } from '../../../src/data/bundle/data-folder.ts'
+import { hex, readBundle, readHead } from '../../../src/data/bundle/read.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { contentsOf, madeBundle } from './made-bundle.ts'
+
+const eji = { path: 'cdc/EJI_2024_Texas_CSV.zip', sha256: 'a'.repeat(64), bytes: 10 }
+
+describe('a written folder', () => {
+  it('holds the bundles and a manifest that describes them', async () => {
+    const folder = join(emptyFolder(), 'new')
+    const written = await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('privacy'), madeBundle('fire')], [eji])
+    expect(readdirSync(folder).sort()).toEqual(['fire.bundle', 'manifest.json', 'privacy.bundle', 'sources.json'])
+    const manifest = manifestOf(folder)
+    expect([manifest.build, manifest.builder, manifest.format]).toEqual(['b1', 'made 1.0', 2])
+    expect(manifest.bundles.map(({ file }) => file)).toEqual(['fire.bundle', 'privacy.bundle'])
+    for (const { file, bytes, sha256, start, rows } of manifest.bundles) {
+      const content = readFileSync(join(folder, file))
+      const { digest, layout } = await readHead(content, content.length, file)
+      expect([content.length, hex(digest), layout.startBytes, 3]).toEqual([bytes, sha256, start, rows])
+      expect((await readBundle(content, file)).section('made', 'u8')).toEqual(Uint8Array.of(1, 2, 3))
+      expect(written.find((one) => one.file === file)).toEqual({ file, bytes, rows })
+    }
+    expect(sourcesOf(folder).map(({ id, files }) => [id, files])).toEqual([['cdc-eji-2024', [eji]]])
+  })
+
+  it('keeps other bundles of the same build, and lists them', async () => {
+    const folder = emptyFolder()
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('privacy'), madeBundle('fire')], [eji])
+    const before = contentsOf(folder)
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire', Uint8Array.of(9))], [])
+    const manifest = manifestOf(folder)
+    expect(manifest.bundles.map(({ file, rows }) => [file, rows])).toEqual([
+      ['fire.bundle', 1],
+      ['privacy.bundle', 3],
+    ])
+    expect(contentsOf(folder)['privacy.bundle']).toBe(before['privacy.bundle'])
+    expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['cdc-eji-2024'])
+  })
+
+  it('no longer lists bundles of another build', async () => {
+    const folder = emptyFolder()
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('privacy'), madeBundle('fire')], [])
+    await writeFolder(folder, 'b2', 'made 1.0', [madeBundle('fire')], [])
+    expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle'])
+  })
+
+  it('keeps schools and districts whatever the build, with their sources alone', async () => {
+    const folder = emptyFolder()
+    const schools = madeBundle('schools', Uint8Array.of(1), 'schools', ['ca-schools'])
+    const directory = { ...eji, path: 'schools/ca/pubschls.txt.gz' }
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire'), schools], [eji, directory])
+    await writeFolder(folder, 'b2', 'made 1.0', [madeBundle('privacy')], [])
+    const manifest = manifestOf(folder)
+    expect(manifest.bundles.map(({ file }) => file)).toEqual(['privacy.bundle', 'schools.bundle'])
+    expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['ca-schools'])
+  })
+
+  it('keeps the sources of bundles that stay as they were, when the catalog no longer has them', async () => {
+    const folder = emptyFolder()
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire'), madeBundle('privacy')], [eji])
+    const path = join(folder, 'sources.json')
+    const former = { ...sourcesOf(folder)[0], id: 'former', files: [{ ...eji, path: 'gone/former.csv' }] }
+    writeFileSync(path, JSON.stringify({ sources: [former] }))
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [eji])
+    expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['cdc-eji-2024', 'former'])
+    const uncataloged = { ...eji, path: 'nowhere/new.csv' }
+    await expect(writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [uncataloged])).rejects.toThrow(
+      'Files without an entry in the catalog: nowhere/new.csv',
+    )
+  })
+
+  it('leaves the build as it is when nothing new rests on a geography', async () => {
+    const folder = emptyFolder()
+    const schools = madeBundle('schools', Uint8Array.of(1), 'schools')
+    await writeFolder(folder, null, 'made 1.0', [schools], [])
+    expect(manifestOf(folder).build).toBe('none')
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [])
+    await writeFolder(folder, null, 'made 1.0', [schools], [])
+    expect(manifestOf(folder).build).toBe('b1')
+    expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle', 'schools.bundle'])
+  })
+
+  it('has the same bytes when it is written again', async () => {
+    const [one, two] = [emptyFolder(), emptyFolder()]
+    const data = Uint8Array.from({ length: 5000 }, (_, i) => (i * i) % 251)
+    for (const folder of [one, two])
+      await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire', data), madeBundle('privacy')], [eji])
+    expect(contentsOf(two)).toEqual(contentsOf(one))
+  })
+
+  it('replaces a manifest that is none', async () => {
+    const folder = emptyFolder()
+    writeFileSync(join(folder, 'manifest.json'), '{"format": 1, "bundles"')
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [])
+    expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle'])
+  })
+})
+
+describe('an interrupted write', () => {
+  const twice = { name: 'made', data: Uint8Array.of(1) }
+  const broken = {
+    content: { ...madeBundle('walkability').content, sections: [twice, twice] },
+    rows: 1,
+  }
+  const failures = [
+    { when: 'a bundle cannot be made', bundles: [madeBundle('fire', Uint8Array.of(7)), broken], used: [] },
+    {
+      when: 'a source is not in the catalog',
+      bundles: [madeBundle('fire', Uint8Array.of(7))],
+      used: [{ ...eji, path: 'elsewhere/x.csv' }],
+    },
+  ]
+  it.each(failures)(
+    'leaves the good folder as it was, and nothing beside it, when $when',
+    async ({ bundles, used }) => {
+      const folder = emptyFolder()
+      await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('privacy'), madeBundle('fire')], [eji])
+      const before = contentsOf(folder)
+      await expect(writeFolder(folder, 'b1', 'made 2.0', bundles, used)).rejects.toThrow()
+      expect(contentsOf(folder)).toEqual(before)
+    },
+  )
+
+  it('leaves them, too, when the disk refuses a file', async () => {
+    const folder = emptyFolder()
+    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('privacy'), madeBundle('fire')], [eji])
+    const before = contentsOf(folder)
+    mkdirSync(join(folder, 'privacy.bundle.new')) // cannot be written as a file
+    const bundles = [madeBundle('fire', Uint8Array.of(7)), madeBundle('privacy', Uint8Array.of(8))]
+    await expect(writeFolder(folder, 'b1', 'made 2.0', bundles, [])).rejects.toThrow()
+    for (const [name, content] of Object.entries(before))
+      expect(readFileSync(join(folder, name)).toString('base64')).toBe(content)
+    expect(readdirSync(folder)).not.toContain('fire.bundle.new')
+  })
+})
+
+function manifestOf(folder: string) {
+  return manifestSchema(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')), [])
+}
+
+function sourcesOf(folder: string): { readonly id: string; readonly files: readonly unknown[] }[] {
+  return JSON.parse(readFileSync(join(folder, 'sources.json'), 'utf8')).sources
+}

@@ -1,0 +1,94 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { readNumberedFreeways, readRoadLines, readTrafficCounts } from '../../../data-build/read/roads.ts'
+import { madeFolder } from './made-folder.ts'
+
+const feature = (properties: object, type: string, coordinates: unknown) => ({
+  type: 'Feature',
+  properties,
+  geometry: { type, coordinates },
+})
+const line = [
+  [-117, 32],
+  [-117.1, 32.1],
+]
+const collection = (...features: readonly object[]) => gzipSync(JSON.stringify({ type: 'FeatureCollection', features }))
+
+describe('roads', () => {
+  it('are interstates without business routes, and highways with their counts', async () => {
+    const folder = madeFolder({
+      'roads/interstates_CA_TX_FL_refined.geojson.gz': collection(
+        feature({ route: 'I-5', state: 'CA' }, 'LineString', line),
+        feature({ route: 'I-35E', state: 'TX' }, 'LineString', line),
+        feature({ route: 'I-35V', state: 'TX' }, 'LineString', line),
+        feature({ route: 'I-69C', state: 'TX' }, 'LineString', line),
+        feature({ route: 'I-I', state: 'CA' }, 'LineString', line),
+      ),
+      'roads/highways_CA_from_caltrans_pems_points.geojson.gz': collection(
+        feature({ route: 1, interstate: 0, ahead_aadt: 38_250 }, 'LineString', line),
+        feature({ route: 5, interstate: 1, ahead_aadt: null }, 'LineString', line),
+      ),
+    })
+    const roads = await readRoadLines(folder)
+    expect(roads.map(({ state, route, interstate, drawn, aadt }) => [state, route, interstate, drawn, aadt])).toEqual([
+      ['CA', '5', true, true, null],
+      ['TX', '69C', true, true, null],
+      ['CA', '1', false, false, 38_250],
+      ['CA', '5', true, false, null],
+    ])
+    expect([...roads[0].line]).toEqual(line.flat())
+  })
+
+  it('are counted by Caltrans on both sides of a place, and by TxDOT on interstates, not on what is beside them', async () => {
+    const points = [
+      [-117, 32],
+      [-117.001, 32],
+    ]
+    const counted = (properties: object) => {
+      return feature({ ROUTE: 8, RTE_SFX: null, COUNTY: 'SD', ...properties }, 'MultiPoint', points)
+    }
+    const folder = madeFolder({
+      'roads/Caltrans_Traffic_Volumes_AADT.geojson.gz': collection(
+        counted({ BACK_AADT: 40_000, AHEAD_AADT: 60_000 }),
+        counted({ BACK_AADT: null, AHEAD_AADT: 70_000 }),
+        counted({ BACK_AADT: null, AHEAD_AADT: null }),
+        counted({ RTE_SFX: 'S', BACK_AADT: 8100, AHEAD_AADT: 640 }),
+      ),
+      'roads/TxDOT_AADT_Annuals.csv.gz': gzipSync(
+        'ON_ROAD,T_FLAG,CNTY_NM,AADT_2022,x,y\nIH0035E,57H1,Dallas,150000,-96.9,32.9\nIH0035E,57H1NBSR,Dallas,4000,-96.9,32.9\n' +
+          'IH 10,72H2,El Paso,90000,-106,31\nUS0075,57H3,Dallas,250000,-96.8,32.9\nIH0020,57H4,Dallas,0,-96.8,32.7\n' +
+          'IH0010,72RA2,El Paso,516,-106,31\nIH0020,184PT6,Parker,39,-97.7,32.7\nBI0045F,175H5,Navarro,9000,-96.5,32.1\n',
+      ),
+    })
+    const counts = await readTrafficCounts(folder)
+    expect(counts).toEqual([
+      { state: 'CA', county: 'SD', route: '8', lon: -117, lat: 32, aadt: 50_000 },
+      { state: 'CA', county: 'SD', route: '8', lon: -117, lat: 32, aadt: 70_000 },
+      { state: 'TX', county: 'Dallas', route: '35', lon: -96.9, lat: 32.9, aadt: 150_000 },
+      { state: 'TX', county: 'El Paso', route: '10', lon: -106, lat: 31, aadt: 90_000 },
+    ])
+  })
+})
+
+it('freeways without counts go through the mean places of their house numbers, by the thousand, over short gaps', async () => {
+  const rows = [
+    '12300,N US HWY 281,29.55,-98.486', // the two sides of the road
+    '12900,US Highway 281 N,29.55,-98.484',
+    '13700,N. US HWY 281,29.56,-98.48',
+    '20100,US 281 NORTH,29.63,-98.46', // 8 km on
+    '14607,S US HWY 281,29.56,-98.475', // the other end of the city
+    '500,US 281 NORTH,29.56,-98.48',
+    '13000,US HWY 281 N,29.06,-98.485', // another county
+    '3215,SOUTHWEST FRWY.,29.7289,-95.429',
+    '2715,SW FREEWAY,29.7297,-95.421',
+  ]
+  const folder = madeFolder({
+    'addresses/known-2026/sanantonio_saws.csv.gz': gzipSync(['number,street,lat,lon', ...rows].join('\n')),
+  })
+  const lines = await readNumberedFreeways(folder)
+  expect(lines.map(({ route, line }) => [route, ...line.map((degrees) => Number(degrees.toFixed(4)))])).toEqual([
+    ['US0281', -98.485, 29.55, -98.48, 29.56],
+    ['US0059', -95.421, 29.7297, -95.429, 29.7289],
+  ])
+  expect(await readNumberedFreeways(madeFolder({}))).toEqual([])
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { patternOf, sourceOfFile, sources, sourcesOf } from '../../../data-build/catalog/catalog.ts'
+import { newerReleases } from '../../../data-build/catalog/newer-releases.ts'
+import { nationalSchoolsSources } from '../../../data-build/catalog/schools-and-parks.ts'
+import { SourceFolder } from '../../../data-build/read/source-folder.ts'
+import { type DimensionId, dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
+
+describe('the catalog of sources', () => {
+  it('names every source once and completely', () => {
+    expect(new Set(sources.map((source) => source.id)).size).toBe(sources.length)
+    for (const source of sources) {
+      const { id, agency, title, vintage, licence, address, feeds } = source
+      for (const words of [agency, title, vintage, licence]) expect(words.trim(), id).not.toBe('')
+      expect(address, id).toMatch(/^(https:\/\/[a-z]|not stated$)/)
+      expect(feeds.length, id).toBeGreaterThan(0)
+      expect(new Set(feeds).size, id).toBe(feeds.length)
+    }
+  })
+
+  it('has sources for every dimension', () => {
+    for (const { id } of dimensions) expect(sourcesOf(id as DimensionId).length, id).toBeGreaterThan(0)
+    expect(sourcesOf('insurance-coverage').map((source) => source.id)).toEqual(['cdc-eji-2024'])
+  })
+
+  it('names the share-alike license of everything made from the election data', () => {
+    const elections = sources.filter((source) => source.id.startsWith('dra-'))
+    expect(elections.length).toBe(2)
+    for (const source of elections) expect(source.licence).toContain('CC BY-SA 4.0')
+  })
+
+  it('knows the source of a file, whole paths only', () => {
+    expect(sourceOfFile('cdc/EJI_2024_Texas_CSV.zip')?.id).toBe('cdc-eji-2024')
+    expect(sourceOfFile('natural-earth/ne_10m_coastline.FL.geojson.gz')?.id).toBe('natural-earth-coast')
+    expect(sourceOfFile('old/cdc/EJI_2024_Texas_CSV.zip')).toBeUndefined()
+    expect(sourceOfFile('cdc/EJI_2024_sub/Texas_CSV.zip')).toBeUndefined()
+    expect(patternOf('a/{b,c}.x').test('a/c.x')).toBe(true)
+    expect(patternOf('a/{b,c}.x').test('a/cyx')).toBe(false)
+  })
+})
+
+/** The folders of a path in the catalog: `schools/{ca,fl}` is two. */
+function foldersOf(path: string): string[] {
+  const directory = path.slice(0, path.lastIndexOf('/'))
+  const [, before, names, after] = /^(.*)\{(.*)\}(.*)$/.exec(directory) ?? []
+  return names === undefined ? [directory] : names.split(',').map((name) => before + name + after)
+}
+
+withAgencyFiles('the catalog and ../shared/data', () => {
+  it('fit together: a source has its files there, or is of the current releases that data:fetch takes', () => {
+    const folder = new SourceFolder(SHARED)
+    const current = new Set([...nationalSchoolsSources, ...newerReleases])
+    for (const source of sources) {
+      if (current.has(source)) {
+        expect(source.downloads?.length, source.id).toBeGreaterThan(0)
+        continue
+      }
+      const found = foldersOf(source.path)
+        .flatMap((directory) => folder.list(directory))
+        .filter((path) => patternOf(source.path).test(path))
+      expect(found.length, `${source.id}: ${source.path}`).toBeGreaterThan(0)
+    }
+  })
+})

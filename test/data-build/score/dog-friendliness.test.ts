@@ -1,0 +1,113 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pointsOf } from '../../../data-build/geography/center-index.ts'
+import { isDogPark, nearestPoint } from '../../../data-build/score/dog-friendliness/places.ts'
+import { type DogSigns, dogRaw, room } from '../../../data-build/score/dog-friendliness/score.ts'
+import { dogFriendliness } from '../../../src/answers/dimensions/dog-friendliness.ts'
+import { greatCircleKm, reading } from './reading.ts'
+
+const unknown = Number.NaN
+
+describe('dogRaw', () => {
+  type Place = Readonly<Record<Exclude<keyof DogSigns, 'parkMean'>, number>>
+  const suburb: Place = {
+    walkability: 0.4,
+    parkAccess: 80,
+    parkKm: unknown,
+    greener: 0,
+    greenness: 0.2,
+    homes: 300,
+    quiet: 0.7,
+    dogParkKm: unknown,
+  }
+  const rawOf = (place: Place) => {
+    const columns = Object.fromEntries(Object.entries(place).map(([name, value]) => [name, Float32Array.of(value)]))
+    return dogRaw({ ...(columns as unknown as Omit<DogSigns, 'parkMean'>), parkMean: 0.3 }, 0)
+  }
+
+  it('counts parks three times, and greenness and quiet fully but for the lowest third', () => {
+    expect(rawOf(suburb)).toBeCloseTo((0.4 + 3 * 0.8 + 0.6 + 1 + 1) / 7, 6)
+    expect(rawOf({ ...suburb, quiet: 0.34 })).toBe(rawOf(suburb))
+    expect(rawOf({ ...suburb, quiet: 0.25 })).toBeCloseTo(rawOf(suburb) - 0.25 / 7, 6)
+  })
+
+  it('takes the middle where park access is null', () => {
+    expect(rawOf({ ...suburb, parkAccess: unknown })).toBeCloseTo(rawOf(suburb) - (3 * 0.3) / 7, 6)
+  })
+
+  it('raises where a listed park is within a walk, lowers elsewhere', () => {
+    expect(rawOf({ ...suburb, parkKm: 0 })).toBeCloseTo(rawOf(suburb) + (3 * 0.65 * 0.7) / 7, 6)
+    expect(rawOf({ ...suburb, parkKm: 4 })).toBeLessThan(rawOf(suburb))
+  })
+
+  it('adds 0.12 at a dog park, fading with distance, and never takes away', () => {
+    expect(rawOf({ ...suburb, dogParkKm: 0 })).toBeCloseTo(rawOf(suburb) + 0.12, 6)
+    expect(rawOf({ ...suburb, dogParkKm: 2 })).toBeCloseTo(rawOf(suburb) + 0.12 / Math.E, 6)
+  })
+
+  it('gives walkability no more weight than parks, greenness, room or quiet', () => {
+    const gain = (from: Partial<Place>, to: Partial<Place>) =>
+      rawOf({ ...suburb, ...to }) - rawOf({ ...suburb, ...from })
+    const walks = gain({ walkability: 0 }, { walkability: 1 })
+    expect(gain({ parkAccess: 0 }, { parkAccess: 100 })).toBeGreaterThanOrEqual(walks)
+    expect(gain({ greenness: 0 }, { greenness: 1 })).toBeGreaterThanOrEqual(walks - 1e-6)
+    expect(gain({ quiet: 0 }, { quiet: 1 })).toBeGreaterThanOrEqual(walks - 1e-6)
+    expect(gain({ homes: 9000 }, { homes: 1 })).toBeGreaterThanOrEqual(walks - 1e-6)
+  })
+})
+
+describe('room', () => {
+  it('is full up to 4 homes per acre and gone at 20', () => {
+    expect([0, 1000, 5000, 20_000].map(room)).toEqual([1, 1, 0, 0])
+    expect(room(Math.sqrt(1000 * 5000))).toBeCloseTo(0.5, 12)
+  })
+})
+
+describe('isDogPark', () => {
+  it('goes by kind or by whole words of the name', () => {
+    expect(isDogPark('SUNNY CIRCLE', 'NEIGHBORHOOD PARK / DOG PARK')).toBe(true)
+    expect(isDogPark('RIVERSIDE PAW PARK', 'NEIGHBORHOOD PARK / PLAYGROUND')).toBe(true)
+    expect(isDogPark('HOLOPAW PARK', 'NEIGHBORHOOD PARK')).toBe(false)
+    expect(isDogPark('DOG LAKE ROAD', 'NATURE PARK')).toBe(false)
+    expect(isDogPark('BARKLEY SQUARE', 'NEIGHBORHOOD PARK')).toBe(false)
+  })
+})
+
+describe('nearestPoint', () => {
+  it('agrees with great circles to a per mille and is null beyond reach', () => {
+    const near = fc.record({
+      lat: fc.double({ min: 28, max: 28.4, noNaN: true }),
+      lon: fc.double({ min: -82, max: -81.6, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(fc.array(near, { minLength: 1, maxLength: 8 }), near, (points, place) => {
+        const km = nearestPoint(pointsOf(points), pointsOf([place]), 12)[0]
+        const truth = Math.min(...points.map((point) => greatCircleKm(point, place)))
+        if (Number.isNaN(km)) expect(truth).toBeGreaterThan(12 * 0.999)
+        else expect(Math.abs(km - truth)).toBeLessThan(0.001 * truth + 1e-4)
+      }),
+    )
+  })
+})
+
+it('nearestPoint leaves out what is as near as asked', () => {
+  const points = { lat: Float64Array.of(28, 28.01), lon: Float64Array.of(-82, -82) }
+  const at = { lat: Float64Array.of(28), lon: Float64Array.of(-82) }
+  expect(nearestPoint(points, at, 5)[0]).toBe(0)
+  expect(nearestPoint(points, at, 5, 0.05)[0]).toBeCloseTo(1.112, 3)
+})
+
+describe('describe', () => {
+  it('tells parks first, then the neighborhood', () => {
+    const facts = { park_km: 0.48, park_access_pct: 99.6, dog_park_km: 1.93, homes_km2: 770, quieter_pct: 64.4 }
+    expect(dogFriendliness.describe(reading(220, facts, 'estimate'))).toBe(
+      'Very good for dogs (estimate): nearest listed park 0.3 miles (0.5 km), 100 % of this census tract near a park, listed dog park 1.2 miles (1.9 km) away (data of 2018-24).',
+    )
+  })
+
+  it('leaves out unknown and far places', () => {
+    expect(dogFriendliness.describe(reading(60, { park_km: 5 }, 'estimate'))).toBe(
+      'Fair for dogs (estimate) (data of 2018-24).',
+    )
+  })
+})

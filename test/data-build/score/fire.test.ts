@@ -1,0 +1,163 @@
+import { gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { zoneFinder } from '../../../data-build/score/fire/validate.ts'
+import { countyOf, hazardScore, loadHazardZones, newEdition, zonesOf } from '../../../data-build/score/fire/zones.ts'
+import { fire } from '../../../src/answers/dimensions/fire.ts'
+import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
+import { madeFolder } from '../read/made-folder.ts'
+import { dbfBytes, POLYGON, type Shape, shpBytes } from '../read/shapefile-bytes.ts'
+
+describe('hazard classes', () => {
+  it('meets the ends of the scale and the classes between', () => {
+    expect(['Very High', 'VERY HIGH', 'High', 'Moderate'].map(hazardScore)).toEqual([1, 1, 85, 170])
+    expect(['Urban Unzoned', 'Non-Wildland/Non-Urban', 'NonWildland'].map(hazardScore)).toEqual([255, 255, 255])
+  })
+
+  it('refuses a class that is none of the published ones', () => {
+    expect(hazardScore('Extreme')).toBeUndefined()
+    const read = () => zonesOf([feature({ HAZ_CLASS: 'Extreme' })], 'calfire/x.zip', null, () => 2007)
+    expect(read).toThrow(/calfire\/x\.zip.*Extreme/)
+  })
+
+  it('reads the class of the maps of 2024 and 2025 too', () => {
+    const records = [
+      feature({ FHSZ: 3, FHSZ_Description: 'Very High', SRA: 'LRA' }),
+      feature({ severity: 'very-high', responsibilityArea: 'sra' }),
+    ]
+    const zones = zonesOf(records, 'x', null, newEdition)
+    expect(zones.map(({ score, edition }) => [score, edition])).toEqual([
+      [1, 2025],
+      [1, 2024],
+    ])
+  })
+})
+
+describe('county of a file', () => {
+  it('turns the number in the alphabet into the FIPS code', () => {
+    expect(countyOf('calfire/all-classes/alameda_gis_draft__c1fhszl06_1.zip')).toBe('06001')
+    expect(countyOf('calfire/all-classes/butte_gis_recommended__fhszall06a1_c4.zip')).toBe('06007')
+    expect(countyOf('calfire/sra-2007/sierra_gis_recommended__fhszs06_3_46.zip')).toBe('06091')
+    expect(countyOf('calfire/all-classes/yuba_gis_recommended__c58fhszl06_1.zip')).toBe('06115')
+  })
+
+  it('refuses a name without a county number', () => {
+    expect(() => countyOf('calfire/all-classes/yuba.zip')).toThrow(/yuba\.zip.*published name/)
+  })
+})
+
+const square = (west: number, south: number, size: number) => boxRing(west, south, west + size, south + size).reverse()
+
+function layer(classes: readonly string[], shapes: readonly Shape[]): Uint8Array {
+  const fields = [{ name: 'HAZ_CLASS', type: 'C', length: 20 }] as const
+  const dbf = dbfBytes(
+    fields,
+    classes.map((name) => [name]),
+  )
+  return zipSync({ 'zones.shp': shpBytes(POLYGON, shapes), 'zones.dbf': dbf })
+}
+
+const madeFiles = {
+  'calfire/all-classes/amador__c3fhszl06_1.zip': layer(
+    ['Very High', 'Urban Unzoned', 'Moderate'],
+    [[square(-121, 38, 0.1)], [square(-121, 38, 0.3)], null],
+  ),
+  'calfire/lra-very-high/amador__c3fhszl06_3.zip': layer(['VERY HIGH'], [[square(-121, 38.2, 0.05)]]),
+  'calfire/lra-very-high/riverside-west__c33fhszl06_3.zip': layer(['Very High'], [[square(-117, 33.8, 0.05)]]),
+  'calfire/sra-2007/sierra__fhszs06_3_46.zip': layer(['High'], [[square(-120.5, 39.5, 0.1)]]),
+}
+
+const collection = (features: readonly (readonly [properties: object, ring: [number, number][]])[]) =>
+  gzipSync(
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: features.map(([properties, ring]) => polygonFeature(properties, ring)),
+    }),
+  )
+
+function folderWith(files: Readonly<Record<string, Uint8Array>>) {
+  return madeFolder({
+    ...madeFiles,
+    'calfire/lacity_Very_High_Fire_Hazard_Severity_Zones.geojson.gz': collection([
+      [{ OBJECTID: 1 }, square(-118.5, 34, 0.1)],
+    ]),
+    'calfire/five-cities-2025/five-city-boundaries-24_1.geojson.gz': collection([
+      [{ CITY: 'Corona' }, square(-117, 33.8, 0.1)],
+    ]),
+    'calfire/five-cities-2025/fhsz-five-cities-2025.1.geojson.gz': collection([
+      [{ severity: 'high', responsibilityArea: 'lra' }, square(-116.95, 33.85, 0.05)],
+    ]),
+    ...files,
+  })
+}
+
+describe('zones', () => {
+  it('paints the most severe class of the old maps last, skips null shapes and binds files of all classes to their county', async () => {
+    const zones = await loadHazardZones(folderWith({}))
+    expect(zones.map(({ score, county, edition }) => [score, county, edition])).toEqual([
+      [255, '06005', 2007],
+      [85, '06091', 2007],
+      [1, null, null],
+      [1, '06005', 2007],
+      [1, null, 2011],
+      [1, null, 2011],
+      [255, null, 2025],
+      [85, null, 2025],
+    ])
+  })
+
+  it("gives a city's map of 2025 the word over the older ones within the city, zone or not", async () => {
+    const zoneAt = zoneFinder(await loadHazardZones(folderWith({})))
+    const at = (lon: number, lat: number) => {
+      const zone = zoneAt(lon, lat, '06065')
+      return zone && [zone.score, zone.edition]
+    }
+    // Very high in 2011; no zone, then a zone in 2025.
+    expect(at(-116.99, 33.81)).toEqual([255, 2025])
+    expect(at(-116.93, 33.88)).toEqual([85, 2025])
+    expect(at(-116.8, 33.81)).toBeUndefined()
+  })
+
+  it('counts a file of all classes inside its own county only', async () => {
+    const zoneAt = zoneFinder(await loadHazardZones(folderWith({})))
+    expect(zoneAt(-120.95, 38.05, '06005')?.score).toBe(1)
+    expect(zoneAt(-120.95, 38.05, '06067')).toBeUndefined()
+  })
+
+  it('gives the newest maps the last word', async () => {
+    const path = 'calfire/fhsz-2025/lra.zip'
+    const newest = layer(['Very High', 'Moderate'], [[square(-121, 38, 1)], [square(-120, 38, 1)]])
+    const zones = await loadHazardZones(folderWith({ [path]: newest }))
+    expect(zones.filter((zone) => zone.path === path).map((zone) => zone.score)).toEqual([170, 1])
+    expect(zones.at(-1)?.path).toBe(path)
+  })
+})
+
+describe('description', () => {
+  const words = (score: number, edition: number) =>
+    fire.describe({ score, basis: 'measured', fact: (id) => (id === 'edition' ? edition : Number.NaN) })
+
+  it('names the class, then the year of the map', () => {
+    expect(words(1, 2011)).toBe(
+      'Very high hazard: 2008-2011 map of fire hazard severity zones (CAL FIRE; superseded in 2024-2025).',
+    )
+    expect(words(85, 2007)).toMatch(/^High hazard: 2007 map of fire/)
+    expect(words(170, 2024)).toMatch(/^Moderate hazard: 2024 map of fire/)
+    expect(words(255, 2025)).toBe('No fire hazard zone: 2025 map of fire hazard severity zones (CAL FIRE).')
+    expect(words(1, Number.NaN)).toMatch(
+      /^Very high hazard: map of .* of the City of Los Angeles, undated \(superseded in 2025\)/,
+    )
+  })
+
+  it('says why there is no score', () => {
+    expect(fire.describeNoData?.('California')).toMatch(
+      /^California: this place is not in the hazard maps at hand, editions 2007-2011/,
+    )
+    expect(fire.describeNoData?.('Texas')).toBe('Fire safety covers California only.')
+  })
+})
+
+function feature(properties: Readonly<Record<string, string | number>>) {
+  const polygons = [[Float64Array.from(square(-120, 38, 0.1).flat())]]
+  return { properties, polygons, lines: [], points: [] }
+}

@@ -1,0 +1,197 @@
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pointsOf } from '../../../data-build/geography/center-index.ts'
+import { type HazardSigns, hazard, scoreOfHazard } from '../../../data-build/score/industrial-proximity/score.ts'
+import {
+  nearestKm,
+  nearness,
+  readHazardSites,
+  releaseWeight,
+} from '../../../data-build/score/industrial-proximity/sites.ts'
+import { industrialProximity } from '../../../src/answers/dimensions/industrial-proximity.ts'
+import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
+import { madeFolder } from '../read/made-folder.ts'
+import { greatCircleKm, reading } from './reading.ts'
+
+const numbers = (...values: number[]) => Float64Array.from(values)
+const kmOfDegree = 111.195
+
+const none: HazardSigns = {
+  riskProximity: 0,
+  priorityProximity: 0,
+  toxic: 0,
+  riskShare: 0,
+  wasteShare: 0,
+  superfund: 0,
+  powerPlants: 0,
+  ports: 0,
+}
+
+describe('the hazard sum', () => {
+  it('is 0 without any sign', () => {
+    expect(hazard(none)).toBe(0)
+  })
+
+  it('adds the signs with their weights', () => {
+    const signs = {
+      riskProximity: 2,
+      priorityProximity: 1,
+      toxic: 0.4, // half of what a tract full of sites has
+      riskShare: 0.25,
+      wasteShare: 0.5,
+      superfund: 0.5,
+      powerPlants: 0.4,
+      ports: 0.5,
+    }
+    // 2·(.35 + .45·.5) + .4·1 + 1.5·.5 + .8·.25 + .4 + .25·.5 + .5·(.1 + .4·.5) + .4 + 1.5·.5
+    expect(hazard(signs)).toBeCloseTo(1.15 + 0.4 + 0.75 + 0.2 + 0.4 + 0.125 + 0.15 + 0.4 + 0.75, 12)
+  })
+
+  it('lets Superfund sites, power plants and waste sites count so much at most', () => {
+    expect(hazard({ ...none, superfund: 9 })).toBeCloseTo(2.25, 12)
+    expect(hazard({ ...none, powerPlants: 9 })).toBeCloseTo(4, 12)
+    expect(hazard({ ...none, wasteShare: 1 })).toBeCloseTo(0.1, 12)
+    expect(hazard({ ...none, wasteShare: 1, toxic: 5 })).toBeCloseTo(5.5, 12)
+  })
+
+  it('is not known where a sign is not known', () => {
+    expect(hazard({ ...none, toxic: Number.NaN })).toBeNaN()
+  })
+})
+
+describe('the weight of a facility', () => {
+  it('grows with every tenfold release by one', () => {
+    expect([0, 100, 9_900, 1e6].map((pounds) => Math.round(10 * releaseWeight(pounds)) / 10)).toEqual([
+      0.2, 0.5, 2.2, 4.2,
+    ])
+  })
+})
+
+describe('the scale', () => {
+  it('gives 255 at 0, 1 at 9 and above, 128 at √10 − 1', () => {
+    expect(scoreOfHazard(0)).toBe(255)
+    expect(scoreOfHazard(9)).toBeCloseTo(1, 9)
+    expect(scoreOfHazard(50)).toBe(1)
+    expect(scoreOfHazard(Math.sqrt(10) - 1)).toBeCloseTo(128, 9)
+    expect(scoreOfHazard(Number.NaN)).toBeNaN()
+  })
+
+  it('falls with every sign', () => {
+    const sign = fc.double({ min: 0, max: 1, noNaN: true })
+    const names = Object.keys(none) as (keyof HazardSigns)[]
+    const signs = fc.record(
+      Object.fromEntries(names.map((name) => [name, sign])) as Record<keyof HazardSigns, typeof sign>,
+    )
+    fc.assert(
+      fc.property(signs, fc.constantFrom(...names), fc.double({ min: 0.01, max: 1, noNaN: true }), (at, name, more) => {
+        const raised = { ...at, [name]: at[name] + more }
+        return scoreOfHazard(hazard(raised)) <= scoreOfHazard(hazard(at))
+      }),
+    )
+  })
+})
+
+describe('nearness to sites', () => {
+  const site = { lat: numbers(30), lon: numbers(-95), weight: numbers(1) }
+  const northOf = (...km: number[]) => ({
+    lat: Float64Array.from(km, (d) => 30 + d / kmOfDegree),
+    lon: new Float64Array(km.length).fill(-95),
+  })
+
+  it('is 1/d − 1/8, capped at the floor and 0 from the reach on', () => {
+    const [at, floor, two, seven, reach, far] = nearness(northOf(0, 0.3, 2, 7.999, 8.001, 30), site, 0.3, 8)
+    expect(at).toBeCloseTo(1 / 0.3 - 1 / 8, 9)
+    expect(floor).toBeCloseTo(1 / 0.3 - 1 / 8, 6)
+    expect(two).toBeCloseTo(1 / 2 - 1 / 8, 6)
+    expect(seven).toBeCloseTo(0, 4)
+    expect(reach).toBe(0)
+    expect(far).toBe(0)
+  })
+
+  it('sums sites by weight', () => {
+    const sites = { lat: numbers(30, 30), lon: numbers(-95, -95), weight: numbers(1, 0.2) }
+    expect(nearness(northOf(4), sites, 0.3, 8)[0]).toBeCloseTo(1.2 * (1 / 4 - 1 / 8), 6)
+  })
+
+  it('finds the same nearest distance as great circles do', () => {
+    const lat = fc.double({ min: 29, max: 31, noNaN: true })
+    const lon = fc.double({ min: -96, max: -94, noNaN: true })
+    const places = fc.array(fc.record({ lat, lon }), { minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(places, places, (points, sites) => {
+        const weighted = { ...pointsOf(sites), weight: new Float64Array(sites.length).fill(1) }
+        const found = nearestKm(pointsOf(points), weighted, 25)
+        return points.every((point, i) => {
+          const least = Math.min(25, ...sites.map((other) => greatCircleKm(point, other)))
+          return Math.abs(found[i] - least) < 0.15 // the local plane's error over 25 km at this latitude
+        })
+      }),
+    )
+  })
+})
+
+const urbanArea = { type: 'FeatureCollection', features: [polygonFeature({}, boxRing(-96, 29, -95, 30))] }
+
+describe('hazard sites', () => {
+  it('weigh deleted Superfund sites less, keep plants by fuel and size, and sum the releases of a facility', async () => {
+    const releases =
+      '2. TRIFD,12. LATITUDE,13. LONGITUDE,50. UNIT OF MEASURE,65. ON-SITE RELEASE TOTAL\n' +
+      'A,35,-119,Pounds,9000\nA,35,-119,Pounds,900\nB,36,-119,Grams,45359.237\nC,37,-119,Pounds,\n'
+    const files = {
+      'epa/superfund-sites.csv.gz': 'NPL Status,Latitude ,Longitude \nF,30,-95\nD,31,-96\n',
+      'powerplants-2019/power_plants_2019_CA_TX_FL.csv.gz':
+        'primary_fuel,capacity_mw,lat,lon\nCoal,2000,30,-95\nSolar,900,31,-96\nGas,500,32,-97\nGas,20,33,-97\nGas,90,,\n',
+      'epa/rmp/RMP_points_2023_2025_CA_TX_FL.csv.gz':
+        'lat,lon,industry,deregistered_since\n29.7,-95.2,Petroleum Refineries,0\n29.8,-95.2,Ice Manufacturing,1\n',
+      'epa/rmp/RMP_106_urban_areas.geojson.gz': JSON.stringify(urbanArea),
+      'epa/TRI_2023_CA.csv.gz': releases,
+      'epa/TRI_2023_FL.csv.gz': `${releases.split('\n')[0]}\n`,
+    }
+    const zipped = Object.entries(files).map(([path, content]) => [path, gzipSync(content)] as const)
+    const sites = await readHazardSites(madeFolder(Object.fromEntries(zipped)))
+    expect(Array.from(sites.superfund.weight)).toEqual([1, 0.2])
+    expect(Array.from(sites.activeSuperfund.lat)).toEqual([30])
+    expect(Array.from(sites.powerPlants.lat)).toEqual([30, 32])
+    expect(Array.from(sites.powerPlants.weight)).toEqual([2.25, 0.8])
+    expect(Array.from(sites.riskManagement.weight)).toEqual([2])
+    expect([sites.riskKnown(-95.2, 29.7), sites.riskKnown(-90, 29.7)]).toEqual([true, false])
+    expect(Array.from(sites.toxicReleases.lat)).toEqual([35, 36, 37])
+    expect(Array.from(sites.toxicReleases.weight)).toEqual([9900, 100, 0].map(releaseWeight))
+  })
+})
+
+describe('the description', () => {
+  it('quotes sites by distance, and shares of the tract', () => {
+    const facts = { toxic_release_km: 1.4, chemical_risk_share: 1.1, superfund_km: 19, power_plant_km: 4.2 }
+    expect(industrialProximity.describe(reading(40, facts, 'estimate'))).toBe(
+      'Heavy industry or hazardous sites nearby (estimate): toxic-release site 0.9 miles (1.4 km) away, power plant 2.6 miles (4.2 km) away, Superfund site 12 miles (19 km) away (lists of 2019-25).',
+    )
+  })
+
+  it('says that Texas has toxic releases by tract only', () => {
+    const facts = { toxic_release_share: 63.2, chemical_risk_share: 0, superfund_km: 1 }
+    expect(industrialProximity.describe({ ...reading(100, facts, 'estimate'), units: 'metric' })).toBe(
+      'Industrial surroundings (estimate): 63 % of this tract near toxic-release sites, Superfund site within 1.6 km (lists of 2019-25).',
+    )
+    expect(industrialProximity.describe(reading(230, { toxic_release_share: 0.2 }, 'estimate'))).toBe(
+      'Residential or open land (estimate): no toxic-release site near this tract (lists of 2019-25).',
+    )
+  })
+
+  it('says when nothing is near', () => {
+    const facts = { toxic_release_km: 10, chemical_risk_share: 0, superfund_km: 80, power_plant_km: 25.4 }
+    expect(industrialProximity.describe(reading(250, facts, 'estimate'))).toBe(
+      'Residential or open land (estimate): no toxic-release site within 6.2 miles (10 km), Superfund site 50 miles (80 km) away (lists of 2019-25).',
+    )
+  })
+
+  it('leaves out what is not known', () => {
+    expect(industrialProximity.describe(reading(150, {}, 'estimate'))).toBe(
+      'Some industry nearby (estimate) (lists of 2019-25).',
+    )
+    expect(industrialProximity.describe(reading(150, { superfund_km: 3.2 }, 'measured'))).toBe(
+      'Some industry nearby: Superfund site 2 miles (3.2 km) away (lists of 2019-25).',
+    )
+  })
+})

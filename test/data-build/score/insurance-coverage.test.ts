@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { BuildContext } from '../../../data-build/context.ts'
+import { insuranceScore, scorer } from '../../../data-build/score/insurance-coverage/score.ts'
+import type { Reading } from '../../../src/answers/dimensions/dimension.ts'
+import { insuranceCoverage } from '../../../src/answers/dimensions/insurance-coverage.ts'
+
+describe('score of the percent uninsured', () => {
+  it('is 1 without any coverage and 255 from 90 % insured on', () => {
+    expect(insuranceScore(100, 4000)).toBe(1)
+    expect(insuranceScore(10, 4000)).toBe(255)
+    expect(insuranceScore(0, 4000)).toBe(255)
+  })
+
+  it('is linear between: 45 % insured is half of the way, 80 % eight ninths', () => {
+    expect(insuranceScore(55, 4000)).toBe(128)
+    // 1 + 254 · 80/90 = 226.8
+    expect(insuranceScore(20, 4000)).toBe(227)
+  })
+
+  it('is 0 for a null figure and below 100 people', () => {
+    expect(insuranceScore(Number.NaN, 4000)).toBe(0)
+    expect(insuranceScore(5, 99)).toBe(0)
+    expect(insuranceScore(5, Number.NaN)).toBe(0)
+    expect(insuranceScore(5, 100)).toBe(255)
+  })
+})
+
+describe('columns of the block groups', () => {
+  it('keep the percent insured where there is a score', async () => {
+    const columns: Record<string, Float64Array> = {
+      E_UNINSUR: Float64Array.of(17.6, Number.NaN, 3),
+      E_TOTPOP: Float64Array.of(3000, 2500, 12),
+    }
+    const context = { blockGroups: { count: 3 }, eji: (column: string) => columns[column] } as unknown as BuildContext
+    const { blockGroups, polygons } = await scorer.prepare(context)
+    // 1 + 254 · 82.4/90 = 233.55
+    expect(blockGroups && Array.from(blockGroups.score)).toEqual([234, 0, 0])
+    expect(blockGroups?.facts.insured_pct[0]).toBeCloseTo(82.4, 4)
+    expect(blockGroups?.facts.insured_pct[1]).toBeNaN()
+    expect(blockGroups?.basis).toEqual(['measured', 'measured', 'measured'])
+    expect(polygons).toEqual([])
+  })
+
+  it('quantize every percent from 50 to 100 to a byte', () => {
+    const [{ offset, step }] = scorer.facts
+    expect(offset).toBeLessThan(50)
+    expect(offset + 254 * step).toBeGreaterThanOrEqual(100)
+  })
+})
+
+describe('description', () => {
+  const reading = (score: number, insured: number, basis: Reading['basis'] = 'measured'): Reading => ({
+    score,
+    basis,
+    fact: (id) => (id === 'insured_pct' ? insured : Number.NaN),
+  })
+
+  it('quotes the percent of the tract', () => {
+    expect(insuranceCoverage.describe(reading(255, 97.2))).toBe(
+      'Very high coverage: about 97 % of the people of this census tract have health insurance (survey of 2018-22).',
+    )
+    expect(insuranceCoverage.describe(reading(180, 63.999996))).toContain('64 %')
+  })
+
+  it('leaves an unknown percent out and says estimate', () => {
+    expect(insuranceCoverage.describe(reading(230, Number.NaN))).toBe(
+      'High coverage of health insurance (survey of 2018-22).',
+    )
+    expect(insuranceCoverage.describe(reading(210, 75, 'estimate'))).toContain('estimate')
+  })
+})

@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Facility, Runway } from '../../../data-build/read/faa.ts'
+import { aviationNoise, flightEnergy } from '../../../data-build/score/noise-levels/aviation.ts'
+import {
+  arrivalExposure,
+  departureExposure,
+  distanceOfLevel,
+  lateralAttenuation,
+} from '../../../data-build/score/noise-levels/flights.ts'
+import {
+  airlinerMovements,
+  militaryDirections,
+  type RunwayDirection,
+  runwayDirections,
+} from '../../../data-build/score/noise-levels/runways.ts'
+import { levelOf } from '../../../data-build/score/noise-levels/score.ts'
+import { viewOf } from './noise-country.ts'
+
+/** Degrees at the equator. */
+const meter = 1 / 111_195
+
+describe('noise of one flight', () => {
+  it('is the published 86 dB under an arrival at 305 m', () => {
+    const along = (15 - 305) / Math.tan(Math.PI / 60)
+    expect(levelOf(arrivalExposure(along, 0, 3000))).toBeCloseTo(86, 9)
+  })
+
+  it('is 22 dB per tenfold under a departure before the tracks part, and louder while thrust is full', () => {
+    // 1,200 m after lift-off (0.6 of 3,000 m) the aircraft is 108 m high, and 0.6 of the 9 dB are left.
+    expect(levelOf(departureExposure(3000, 0, 3000))).toBeCloseTo(92 - 22 * Math.log10(108 / 305) + 5.4, 9)
+  })
+
+  it('parts departures over seven tracks farther out', () => {
+    // 11,500 m after lift-off, 13,300 m after the start: 1,035 m high, σ = 0.128 · 13,300 - 420 m.
+    const sigma = 0.128 * 13_300 - 420
+    const energyOf = (aside: number) => {
+      const loss = lateralAttenuation(1035, aside)
+      return 10 ** ((92 - 22 * Math.log10(Math.hypot(1035, aside) / 305) - loss) / 10)
+    }
+    const sides = 0.222 * energyOf(0.71 * sigma) + 0.106 * energyOf(1.43 * sigma) + 0.031 * energyOf(2.14 * sigma)
+    const sum = 0.282 * energyOf(0) + 2 * sides
+    expect(levelOf(departureExposure(13_300, 0, 3000))).toBeCloseTo(levelOf(sum), 6)
+  })
+
+  it('parts arrivals farther than 6 km from where they touch down', () => {
+    const nextTo = (along: number) =>
+      levelOf(arrivalExposure(along, 0, 3000)) - levelOf(arrivalExposure(along, 700, 3000))
+    expect(nextTo(-5000)).toBeGreaterThan(nextTo(-20_000) + 6)
+  })
+
+  it('is louder by the roll, and lost over the ground, beside the runway', () => {
+    const lost = 1.137 + 9.72
+    const direct = 22 * Math.log10(2000 / 305)
+    expect(levelOf(departureExposure(500, 2000, 3000))).toBeCloseTo(101 - direct - lost, 9)
+    expect(levelOf(arrivalExposure(500, -2000, 3000))).toBeCloseTo(84 - direct - lost, 9)
+  })
+
+  it('follows SAE AIR 5662 beside the track', () => {
+    expect(lateralAttenuation(0, 914)).toBeCloseTo(10.857, 9)
+    expect(lateralAttenuation(0, 0)).toBe(0)
+    expect(lateralAttenuation(1000, 100)).toBe(0)
+    // 45°, 500 m: G = 1.089 (1 - e^-1.37), A = 1.137 - 1.0305 + 9.72 e^-6.39
+    expect(lateralAttenuation(500, 500)).toBeCloseTo(0.81228 * 0.122815, 4)
+  })
+
+  it('has no step where the roll ends and the climb begins', () => {
+    for (const aside of [0, 300, 1500]) {
+      const before = levelOf(departureExposure(1799.9, aside, 3000))
+      expect(Math.abs(levelOf(departureExposure(1800.1, aside, 3000)) - before)).toBeLessThan(0.02)
+      const near = levelOf(departureExposure(4799.9, aside, 3000))
+      expect(Math.abs(levelOf(departureExposure(4800.1, aside, 3000)) - near)).toBeLessThan(0.02)
+    }
+  })
+
+  it('knows where a level has faded', () => {
+    const meters = distanceOfLevel(60, 15)
+    expect(60 - 22 * Math.log10(meters / 305)).toBeCloseTo(15, 9)
+  })
+})
+
+describe('aviation noise', () => {
+  // 500 flights a day are heard as far as tracks reach.
+  const runway = eastWest(500)
+  const levelsAt = (lat: readonly number[], lon: readonly number[]) =>
+    Array.from(aviationNoise(runway, viewOf(lat, lon)).energy, levelOf)
+
+  it('sums the day by energy', () => {
+    const level = levelOf(flightEnergy(runway, viewOf([0], [-5000 * meter]))[0])
+    const flight = arrivalExposure(-5000, 0, 3000) + departureExposure(-5000, 0, 3000)
+    const back = arrivalExposure(8000, 0, 3000) + departureExposure(8000, 0, 3000)
+    expect(level).toBeCloseTo(10 * Math.log10((500 * (flight + back)) / 86_400), 2)
+  })
+
+  it('falls with every step away along the axis, to both sides', () => {
+    const steps = Array.from({ length: 180 }, (_, i) => 200 * (i + 1))
+    for (const place of [(d: number) => -d * meter, (d: number) => (3000 + d) * meter]) {
+      const levels = levelsAt(
+        steps.map(() => 0),
+        steps.map(place),
+      )
+      for (let i = 1; i < levels.length; i++) expect(levels[i]).toBeLessThan(levels[i - 1])
+    }
+  })
+
+  it('falls with every step away across the runway', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 3000, noNaN: true }), fc.constantFrom(-1, 1), (along, side) => {
+        const steps = Array.from({ length: 60 }, (_, i) => 100 * (i + 1))
+        const levels = levelsAt(
+          steps.map((d) => side * d * meter),
+          steps.map(() => along * meter),
+        )
+        for (let i = 1; i < levels.length; i++) expect(levels[i]).toBeLessThan(levels[i - 1])
+      }),
+      { seed: 7, numRuns: 30 },
+    )
+  })
+
+  it('is the same on both sides and at both ends', () => {
+    const [a, b, c] = levelsAt([0.02, -0.02, 0.02], [-0.03, -0.03, 3000 * meter + 0.03])
+    expect(a).toBeCloseTo(b, 9)
+    expect(a).toBeCloseTo(c, 3)
+  })
+
+  it('does not depend on which other points are in the view', () => {
+    const together = levelsAt([0.02, 0.4], [-0.03, -0.1])
+    expect(levelsAt([0.02], [-0.03])[0]).toBe(together[0])
+  })
+
+  it('ends without a step', () => {
+    const levels = levelsAt([0, 0, 0], [-25_000 * meter, -39_990 * meter, -43_001 * meter])
+    expect(levels[0]).toBeGreaterThan(20)
+    expect(levels[1]).toBeLessThan(10)
+    expect(levels[2]).toBe(Number.NEGATIVE_INFINITY)
+  })
+
+  it('adds aircraft on the ground between the runways', () => {
+    const north = eastWest(500).map((direction) => ({ ...direction, lat: 2000 * meter }))
+    const between = viewOf([1000 * meter], [1500 * meter])
+    const both = [...runway, ...north]
+    const flights = levelOf(flightEnergy(both, between)[0])
+    const all = levelOf(aviationNoise(both, between).energy[0])
+    expect(all).toBeGreaterThan(flights + 3)
+    expect(all).toBeGreaterThan(65)
+    expect(all).toBeLessThan(75)
+  })
+
+  it('tells what rests on assumed movements', () => {
+    const assumed = eastWest(500).map((direction) => ({ ...direction, airport: 'MIL', assumed: true }))
+    const view = viewOf([0.02], [-0.03])
+    expect(aviationNoise(runway, view).assumed[0]).toBe(0)
+    const { energy, assumed: part } = aviationNoise([...runway, ...assumed], view)
+    expect(part[0] / energy[0]).toBeCloseTo(0.5, 6)
+  })
+})
+
+/** 3,000 m of runway from the point 0, 0 to the east, used both ways. */
+function eastWest(flights: number): readonly RunwayDirection[] {
+  const runway = { airport: 'TST', lat: 0, north: 0, length: 3000, flights, assumed: false }
+  return [
+    { ...runway, lon: 0, east: 1 },
+    { ...runway, lon: 3000 * meter, east: -1 },
+  ]
+}
+
+const NONE = Number.NaN
+const none = { commercial: NONE, commuter: NONE, airTaxi: NONE, gaLocal: NONE, gaItinerant: NONE, military: NONE }
+
+describe('runways with traffic', () => {
+  it("weighs movements against an airliner's", () => {
+    const year = { commercial: 3650, commuter: 1000, airTaxi: 1000, gaLocal: 3650, gaItinerant: 3650, military: 365 }
+    expect(airlinerMovements(year)).toBeCloseTo(10 + (0.35 * 2000) / 365 + 0.5 + 0.2 + 0.7, 9)
+    expect(airlinerMovements(none)).toBe(0)
+  })
+
+  it('spreads them over runways of at least 0.6 of the longest, both ends, arrivals and departures', () => {
+    const strip = [surveyed('09/27', 10_000), surveyed('18/36', 6000), surveyed('04/22', 5999), surveyed('H1', 60)]
+    const directions = runwayDirections([airport({ commercial: 36_500 })], strip)
+    expect(directions.map((direction) => direction.flights)).toEqual([12.5, 12.5, 12.5, 12.5])
+  })
+
+  it('leaves out closed airports, airports without movements and runways of 300 m or less', () => {
+    const runways = [surveyed('09/27', 10_000)]
+    expect(runwayDirections([{ ...airport({ commercial: 365 }), status: 'CP' }], runways)).toEqual([])
+    expect(runwayDirections([airport({})], runways)).toEqual([])
+    expect(runwayDirections([airport({ commercial: 365 })], [surveyed('09/27', 984)])).toEqual([])
+    expect(runwayDirections([airport({ commercial: 365 })], [surveyed('09/27', 985)])).toHaveLength(2)
+  })
+
+  it('lays a runway without surveyed ends through the reference point, by its heading', () => {
+    const [east, west] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('09/27', 10_000, 90)])
+    expect(east.east).toBeCloseTo(1, 6)
+    expect(east.lat).toBeCloseTo(30, 9)
+    expect((east.lon + west.lon) / 2).toBeCloseTo(-98, 9)
+    expect(east.length).toBeCloseTo(3048, 0)
+    expect(west.east).toBeCloseTo(-1, 6)
+  })
+
+  it('takes the heading from the name when nothing better is known, and nothing from ALL/WAY', () => {
+    // Runway 18 at 98° W: 180° magnetic, 2° true further.
+    const [south] = runwayDirections([airport({ commercial: 365 })], [unsurveyed('18/36', 5000)])
+    expect((Math.atan2(south.east, south.north) * 180) / Math.PI).toBeCloseTo(-178, 3)
+    expect(runwayDirections([airport({ commercial: 365 })], [unsurveyed('ALL/WAY', 5000)])).toEqual([])
+  })
+})
+
+describe('military airfields', () => {
+  it('have assumed movements on their long open runways', () => {
+    const from = { lat: 24.57, lon: -81.7 }
+    const to = { lat: 24.57, lon: -81.67 }
+    const directions = militaryDirections([
+      { ident: 'KNQX', lengthFt: 10_000, from, to },
+      { ident: 'KNQX', lengthFt: 5000, from, to },
+      { ident: 'KXYZ', lengthFt: 10_000, from, to },
+    ])
+    expect(directions.map(({ airport, assumed }) => [airport, assumed])).toEqual([
+      ['NQX', true],
+      ['NQX', true],
+    ])
+    // 30,000 movements a year, each as loud as 30 airliners, half of them arrivals, half of these from each end.
+    expect(directions[0].flights).toBeCloseTo((30_000 * 30) / 365 / 4, 9)
+  })
+})
+
+function airport(operations: Partial<Facility['operations']>): Facility {
+  const place = { siteNumber: '1.*A', locationId: 'TST', state: 'TX', status: 'O', lat: 30, lon: -98 }
+  return { ...place, operations: { ...none, ...operations } }
+}
+
+function surveyed(runwayId: string, lengthFt: number): Runway {
+  const ends = { base: { lat: 30, lon: -98 }, reciprocal: { lat: 30, lon: -97.97 } }
+  return { siteNumber: '1.*A', runwayId, lengthFt, alignment: Number.NaN, ...ends }
+}
+
+function unsurveyed(runwayId: string, lengthFt: number, alignment = Number.NaN): Runway {
+  return { siteNumber: '1.*A', runwayId, lengthFt, alignment, base: null, reciprocal: null }
+}

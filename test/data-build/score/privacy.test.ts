@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { seclusion } from '../../../data-build/score/privacy/score.ts'
+import { privacy } from '../../../src/answers/dimensions/privacy.ts'
+import { reading } from './reading.ts'
+
+describe('seclusion', () => {
+  it('is minus the mean logarithm of the two densities', () => {
+    // log10(3 + 97) = 2, log10(3 + 9,997) = 4
+    expect(seclusion(Float32Array.of(97), Float32Array.of(9997))[0]).toBeCloseTo(-3, 6)
+  })
+
+  it('is the same for none and finite everywhere', () => {
+    expect(seclusion(Float32Array.of(0), Float32Array.of(0))[0]).toBeCloseTo(-Math.log10(3), 6)
+  })
+
+  it('never grows with neighbors', () => {
+    const density = fc.float({ min: 0, max: 50_000, noNaN: true })
+    fc.assert(
+      fc.property(density, density, density, (near, far, more) => {
+        const alone = seclusion(Float32Array.of(near), Float32Array.of(far))[0]
+        expect(seclusion(Float32Array.of(near + more), Float32Array.of(far))[0]).toBeLessThanOrEqual(alone)
+      }),
+    )
+  })
+})
+
+describe('describe', () => {
+  const perAcre = 247.1
+
+  it('counts homes per acre, those of daytime people too', () => {
+    expect(privacy.describe(reading(128, { neighbors_km2: 3.44 * perAcre }))).toBe(
+      'Typical suburban privacy: as close as about 3.4 homes per acre (8.5 per hectare), a fifth of the people of the day counted in (2018-22).',
+    )
+    expect(privacy.describe({ ...reading(1, { neighbors_km2: 20.2 * perAcre }), units: 'metric' })).toContain(
+      'High density, little privacy: as close as more than 50 homes per hectare',
+    )
+  })
+
+  it('counts acres per home where homes are few', () => {
+    expect(privacy.describe(reading(230, { neighbors_km2: perAcre / 12, homes_km2: 10 }))).toContain(
+      'Estate-like seclusion: as close as about 1 home per 12 acres (4.9 hectares)',
+    )
+  })
+
+  it('goes on counting beyond the end of the scale', () => {
+    expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 1 }))).toBe(
+      'Estate-like seclusion: about 1 home per 247 acres (100 hectares) around (2018-22).',
+    )
+    expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 5 }))).toContain('less than 1 home per 124')
+  })
+
+  it('promises no estate where no one lives', () => {
+    expect(privacy.describe(reading(255, { neighbors_km2: 2, homes_km2: 0.01 }))).toBe('No homes nearby (2018-22).')
+  })
+
+  it('leaves out an unknown density and names an estimate', () => {
+    expect(privacy.describe(reading(50, {}, 'estimate'))).toBe('Close neighbors (estimate) (2018-22).')
+  })
+})

@@ -1,0 +1,20 @@
+import type { Basis, Reading } from '../../../src/answers/dimensions/dimension.ts'
+
+/** What a dimension describes: a score with the facts that are known, by id. */
+export function reading(score: number, facts: Readonly<Record<string, number>>, basis: Basis = 'modeled'): Reading {
+  return { score, basis, fact: (id) => facts[id] ?? Number.NaN }
+}
+
+/** A place in degrees. */
+interface Place {
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Kilometers by the haversine formula, on the sphere of radius 6,371 km. */
+export function greatCircleKm(a: Place, b: Place): number {
+  const radians = Math.PI / 180
+  const up = Math.sin(((a.lat - b.lat) * radians) / 2) ** 2
+  const across = Math.sin(((a.lon - b.lon) * radians) / 2) ** 2
+  return 12_742 * Math.asin(Math.sqrt(up + Math.cos(a.lat * radians) * Math.cos(b.lat * radians) * across))
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { ruralness, settlement } from '../../../data-build/score/urban-rural/score.ts'
+import { urbanRural } from '../../../src/answers/dimensions/urban-rural.ts'
+import { reading } from './reading.ts'
+
+describe('settlement', () => {
+  it('is the mean of two logarithms', () => {
+    // log10(0.1 + 999.9) = 3, log10(0.1 + 9.9) = 1
+    expect(settlement(Float32Array.of(999.9), Float32Array.of(9.9))[0]).toBeCloseTo(2, 5)
+  })
+
+  it('stays finite where nobody lives', () => {
+    expect(settlement(Float32Array.of(0), Float32Array.of(0))[0]).toBeCloseTo(-1, 6)
+  })
+})
+
+describe('ruralness', () => {
+  it('reaches both ends of the scale', () => {
+    expect(1 + 254 * ruralness(4.2, 0)).toBe(1)
+    expect(1 + 254 * ruralness(-1, 1)).toBe(255)
+  })
+
+  it('clamps the fixed part beyond its ends', () => {
+    expect(ruralness(5, 0)).toBe(0)
+    expect(ruralness(-3, 0)).toBeCloseTo(0.4, 12)
+  })
+
+  it('weighs rank 0.6 and the fixed scale 0.4', () => {
+    // (4.2 - 1.85) / 4.7 = 0.5
+    expect(ruralness(1.85, 0.5)).toBeCloseTo(0.5, 12)
+    expect(ruralness(1.85, 1)).toBeCloseTo(0.8, 12)
+  })
+})
+
+describe('describe', () => {
+  it('quotes the density that the score stands for', () => {
+    expect(urbanRural.describe(reading(12, { around_km2: 9771 }))).toBe(
+      'Dense urban core: about 25,000 people per square mile (9,800 per km²) for some miles around, day and night averaged (2020-24).',
+    )
+    expect(urbanRural.describe({ ...reading(1, { around_km2: 20_400 }), units: 'metric' })).toBe(
+      'Dense urban core: more than 20,000 people per km² for some miles around, day and night averaged (2020-24).',
+    )
+  })
+
+  it('says so where hardly anyone is', () => {
+    expect(urbanRural.describe(reading(251, { around_km2: 0.2 }))).toBe(
+      'Rural: hardly anyone for some miles around, day and night averaged (2020-24).',
+    )
+  })
+
+  it('leaves out what is not known and names an estimate', () => {
+    expect(urbanRural.describe(reading(240, {}))).toBe('Rural (2020-24).')
+    expect(urbanRural.describe(reading(130, {}, 'estimate'))).toBe('Suburban (estimate) (2020-24).')
+  })
+})

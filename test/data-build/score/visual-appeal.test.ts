@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { appeal, meanRank, regionalMean, sumOfKnown } from '../../../data-build/score/visual-appeal/score.ts'
+import { visualAppeal } from '../../../src/answers/dimensions/visual-appeal.ts'
+import { reading } from './reading.ts'
+
+const unknown = Number.NaN
+
+describe('sumOfKnown', () => {
+  it('adds what is known and stays null where nothing is', () => {
+    const sums = sumOfKnown([Float64Array.of(1, unknown, unknown), Float64Array.of(2, 5, unknown)])
+    expect([...sums]).toEqual([3, 5, unknown])
+  })
+})
+
+describe('meanRank', () => {
+  it('is the mean of known ranks, the middle where none is', () => {
+    const means = meanRank([Float32Array.of(0.25, unknown, unknown), Float32Array.of(0.75, 1, unknown)])
+    expect([...means]).toEqual([0.5, 1, 0.5])
+  })
+})
+
+describe('appeal', () => {
+  it('keeps 0.3 of the difference where nobody lives and all of it from 50 people per km²', () => {
+    const values = appeal(Float32Array.of(1, 1, 1, 1), Float32Array.of(0, 25, 50, 5000))
+    ;[0.65, 0.825, 1, 1].forEach((value, i) => {
+      expect(values[i]).toBeCloseTo(value, 6)
+    })
+  })
+})
+
+describe('regionalMean', () => {
+  it('equals the sum over all pairs within half a percent of the spread', () => {
+    const count = 300
+    const lat = Float64Array.from({ length: count }, (_, i) => 30 + ((i * 7919) % 997) / 800)
+    const lon = Float64Array.from({ length: count }, (_, i) => -97 + ((i * 104_729) % 1009) / 800)
+    const population = Float64Array.from({ length: count }, (_, i) => (i * 31) % 2000)
+    const value = Float64Array.from({ length: count }, (_, i) => (i % 9 === 0 ? unknown : lat[i] - 30 + (i % 5) / 10))
+    const means = regionalMean({ lat, lon, population }, value)
+    for (let b = 0; b < count; b += 13) {
+      let sum = 0
+      let weight = 0
+      for (let k = 0; k < count; k++) {
+        const north = (lat[k] - lat[b]) * 111.195
+        const east = (lon[k] - lon[b]) * 111.195 * Math.cos((lat[b] * Math.PI) / 180)
+        const near = population[k] * Math.exp(-(north ** 2 + east ** 2) / 1250)
+        if (Number.isNaN(value[k])) continue
+        sum += near * value[k]
+        weight += near
+      }
+      expect(Math.abs(means[b] - sum / weight)).toBeLessThan(0.01)
+    }
+  })
+
+  it('is null where nothing is known', () => {
+    const alone = { lat: Float64Array.of(30), lon: Float64Array.of(-97), population: Float64Array.of(5) }
+    expect(regionalMean(alone, Float64Array.of(unknown))[0]).toBeNaN()
+  })
+})
+
+describe('describe', () => {
+  it('names what made the score, strongest first, that it is an estimate and not of beauty', () => {
+    const facts = { green_rank: 82, industry_rank: 12, mobile_rank: 55, rail_rank: 31.6, park_rank: 60 }
+    expect(visualAppeal.describe(reading(140, facts, 'estimate'))).toBe(
+      'Average surroundings (estimate): more industry than where 88 % of people live, greener than 82 %, railroads nearer than 68 % (data of 2018-24; beauty and upkeep are not seen).',
+    )
+  })
+
+  it('leaves out what is not known', () => {
+    expect(visualAppeal.describe(reading(10, { industry_rank: 2 }, 'estimate'))).toBe(
+      'Unappealing surroundings (estimate): more industry than where 98 % of people live (data of 2018-24; beauty and upkeep are not seen).',
+    )
+    expect(visualAppeal.describe(reading(128, {}, 'estimate'))).toBe(
+      'Average surroundings (estimate) (data of 2018-24; beauty and upkeep are not seen).',
+    )
+  })
+})

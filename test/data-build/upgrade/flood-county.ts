@@ -1,0 +1,90 @@
+import { expect } from 'vitest'
+import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
+import type { ServedLayer } from './feature-server.ts'
+import {
+  type CALIFORNIA,
+  madeData,
+  metersToEdge,
+  opened,
+  painted,
+  placesIn,
+  randomZones,
+  TEXAS,
+  valueAt,
+  type Zone,
+} from './made-data.ts'
+
+/** A county of Texas: its outline as panels, one of which is not printed, and zones in all classes. */
+export const COUNTY = '48453'
+const DFIRM_ID = `${COUNTY}C`
+const KINDS = [
+  { FLD_ZONE: 'AE', ZONE_SUBTY: null, STATIC_BFE: 431.5 },
+  { FLD_ZONE: 'X', ZONE_SUBTY: '0.2 PCT ANNUAL CHANCE FLOOD HAZARD', STATIC_BFE: -9999 },
+  { FLD_ZONE: 'AE', ZONE_SUBTY: 'FLOODWAY', STATIC_BFE: -9999 },
+  { FLD_ZONE: 'VE', ZONE_SUBTY: null, STATIC_BFE: 12 },
+  { FLD_ZONE: 'AREA NOT INCLUDED', ZONE_SUBTY: null, STATIC_BFE: -9999 },
+  { FLD_ZONE: 'X', ZONE_SUBTY: 'AREA WITH REDUCED FLOOD RISK DUE TO LEVEE', STATIC_BFE: -9999 },
+]
+const FLOOD_SCORES = [45, 150, 20, 1, 0, 175]
+const floods = randomZones(18, TEXAS, (i) => ({ ...KINDS[i % 6], DFIRM_ID }), 21)
+const box = (west: number, south: number, east: number, north: number, properties: Zone['properties']) =>
+  polygonFeature(properties, boxRing(west, south, east, north))
+const panels = [
+  box(-97.8, 30.2, -97.72, 30.3, {
+    PANEL_TYP: 'COUNTYWIDE, PANEL PRINTED',
+    PNP_REASON: null,
+    EFF_DATE: 1.4e12,
+    DFIRM_ID,
+  }),
+  box(-97.72, 30.2, -97.66, 30.3, {
+    PANEL_TYP: 'COUNTYWIDE, NOT PRINTED',
+    PNP_REASON: 'AREA IN ZONE D',
+    EFF_DATE: 1.5e12,
+    DFIRM_ID,
+  }),
+  box(-97.66, 30.2, -97.63, 30.3, { PANEL_TYP: 'UNMAPPED COMMUNITY', PNP_REASON: null, EFF_DATE: 2.5e14, DFIRM_ID }),
+]
+/** As they are painted; null: what the package answers. */
+export const floodZones = [
+  { zone: panels[0], value: 255 },
+  { zone: panels[1], value: 110 },
+  ...painted(floods.map((zone, i) => ({ zone, value: FLOOD_SCORES[i % 6] }))),
+]
+export const floodLayers = (changes: Partial<ServedLayer> = {}) => {
+  const other = randomZones(4, TEXAS, () => ({ ...KINDS[3], DFIRM_ID: '48209C' }), 5)
+  return {
+    'NFHL/MapServer/28': { name: 'Flood Hazard Zones', features: [...other, ...floods], most: 4, ...changes },
+    'NFHL/MapServer/3': { name: 'FIRM Panels', features: panels },
+  }
+}
+
+/**
+ * Checks 2,000 places against the polygons: all those more than 93 m from an edge, and 97 % of all. Where no polygon is,
+ * or its value is 0, the data before answer.
+ *
+ * @param least so many are far from the edges
+ */
+export async function agrees(
+  out: string,
+  id: 'fire' | 'flood',
+  where: typeof CALIFORNIA | typeof TEXAS,
+  zones: readonly { readonly zone: Zone; readonly value: number }[],
+  least = 500,
+) {
+  const [now, before] = [await opened(out), await opened(await madeData())]
+  const polygons = zones.map(({ zone }) => zone)
+  let [far, farEqual, equal] = [0, 0, 0]
+  const places = placesIn(where, 2000)
+  for (const place of places) {
+    const says = valueAt(zones, place.lon, place.lat) || before.score(id, place).score
+    const isEqual = now.score(id, place).score === says
+    if (isEqual) equal++
+    if (metersToEdge(polygons, place.lon, place.lat) < 93) continue
+    far++
+    if (isEqual) farEqual++
+  }
+  expect(far).toBeGreaterThan(least)
+  expect(farEqual).toBe(far)
+  expect(equal / places.length).toBeGreaterThan(0.97)
+  return now
+}

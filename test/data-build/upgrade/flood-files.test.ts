@@ -1,0 +1,98 @@
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { noteOf, panelScore } from '../../../data-build/upgrade/flood.ts'
+import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { writtenFile } from '../../support/written-file.ts'
+import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
+import { agrees } from './flood-county.ts'
+import { painted, randomZones, TEXAS, upgraded, type Zone } from './made-data.ts'
+
+const KINDS = [
+  ['AE', '', '431.5', 45],
+  ['X', '0.2 PCT ANNUAL CHANCE FLOOD HAZARD', '-9999', 150],
+  ['AO', '', '-9999', 65],
+  ['OPEN WATER', '', '-9999', 0],
+] as const
+const zones = randomZones(12, TEXAS, (i) => ({ kind: i % 4 }), 33)
+/** Reaches beyond the county to the west, where it says nothing. */
+const panel: Zone = polygonFeature({}, boxRing(-98, 30.2, -97.7, 30.3))
+const map = [
+  { zone: panel, value: 255 },
+  ...painted(zones.map((zone) => ({ zone, value: KINDS[zone.properties.kind as number][3] as number }))),
+]
+
+function shapefile(
+  name: string,
+  features: readonly Zone[],
+  fields: readonly string[],
+  rows: readonly (readonly string[])[],
+) {
+  const shapes = features.map(({ geometry }) => geometry.coordinates as [number, number][][])
+  const columns = fields.map((field) => ({ name: field, type: 'C' as const, length: 40 }))
+  return { [`${name}.shp`]: shpBytes(POLYGON, shapes), [`${name}.dbf`]: dbfBytes(columns, rows) }
+}
+
+/** The zip of a county in the layout of FEMA's download. */
+function nfhl(withPanels = true): string {
+  const rows = zones.map(({ properties }) => {
+    const [zone, subtype, elevation] = KINDS[properties.kind as number]
+    return [zone, subtype, elevation, '48453C']
+  })
+  const parts = {
+    ...shapefile('S_FLD_HAZ_AR', zones, ['FLD_ZONE', 'ZONE_SUBTY', 'STATIC_BFE', 'DFIRM_ID'], rows),
+    ...(withPanels &&
+      shapefile(
+        'S_FIRM_PAN',
+        [panel],
+        ['PANEL_TYP', 'EFF_DATE', 'DFIRM_ID'],
+        [['Countywide, Panel Printed', '20190502', '48453C']],
+      )),
+  }
+  return writtenFile('NFHL_48453C.zip', zipSync(parts))
+}
+
+describe('flood from the zip of a county', () => {
+  it.each([true, false])('answers as zones and panels say (panels: %s)', async (withPanels) => {
+    const out = emptyFolder()
+    const { summary } = await upgraded('flood', out, { from: [nfhl(withPanels)] })
+    expect(summary.painted).toEqual(['file-nfhl-48453c'])
+    const now = await agrees(out, 'flood', TEXAS, withPanels ? map : map.slice(1))
+    expect(now.dimensions().find(({ id }) => id === 'flood')?.sources[0].vintage).toMatch(
+      withPanels ? /^in effect since 2019-05-02; read / : /^read /,
+    )
+  })
+
+  it('with a zone that is none of FEMA’s is refused with its row', async () => {
+    const rows = [
+      ['AE', ''],
+      ['Q', ''],
+    ]
+    const odd = shapefile('S_FLD_HAZ_AR', zones.slice(0, 2), ['FLD_ZONE', 'ZONE_SUBTY'], rows)
+    const file = writtenFile('odd.zip', zipSync(odd))
+    await expect(upgraded('flood', emptyFolder(), { from: [file] })).rejects.toThrow(
+      'odd.zip, row 2: the flood zone "Q"; expected one of FEMA\'s in FLD_ZONE.',
+    )
+  })
+})
+
+describe('what FEMA says of a place', () => {
+  it('in words', () => {
+    expect(noteOf(55, 'AH', { STATIC_BFE: 12, V_DATUM: 'NAVD88' })).toBe(
+      'zone AH, 1 % annual chance of shallow ponding; base flood elevation 12 ft (NAVD88)',
+    )
+    expect(noteOf(65, 'AO', { DEPTH: 2, STATIC_BFE: -9999 })).toBe(
+      'zone AO, 1 % annual chance of shallow sheet flow; flood depth 2 ft',
+    )
+    expect(noteOf(1, 'VE', {})).toBe('zone VE, coastal flooding with waves')
+    expect(noteOf(0, 'OPEN WATER', {})).toBeNull()
+  })
+
+  it('of a panel without zones', () => {
+    expect(panelScore({ PANEL_TYP: 'Countywide, Panel Printed', PNP_REASON: null })).toBe(255)
+    expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'No Special Flood Hazard Areas' })).toBe(255)
+    expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'All Zone D' })).toBe(110)
+    expect(panelScore({ PANEL_TYP: 'Countywide, Not Printed', PNP_REASON: 'Area Not Included' })).toBe(0)
+    expect(panelScore({ PANEL_TYP: 'Unmapped Community' })).toBe(0)
+  })
+})

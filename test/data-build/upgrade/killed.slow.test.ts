@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openVicinage } from '../../../src/index.ts'
+import { ended, KILLS, killed, killedOften } from '../../library/user-data/killing.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { fileServer, type Route } from '../fetch/file-server.ts'
+import { type Fault, featureServer } from './feature-server.ts'
+import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
+import { CALIFORNIA, madeData, randomZones, TEXAS } from './made-data.ts'
+import { tables } from './made-survey.ts'
+
+const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland']
+const zones = (SRA: string, seed: number) =>
+  randomZones(60, CALIFORNIA, (i) => ({ FHSZ_Description: CLASSES[i % 4], SRA }), seed)
+const layers = {
+  'FHSALRA25_v1_All/FeatureServer/0': { name: 'local', features: zones('LRA', 11), most: 4 },
+  'FHSZSRA_23_3/FeatureServer/0': { name: 'state', features: zones('SRA', 12), most: 4 },
+}
+/** Every answer waits, so that a kill meets a map under way. */
+const slowly: Fault = (_, response) => {
+  const end = response.end.bind(response) as (...body: unknown[]) => unknown
+  response.end = ((...body: unknown[]) => {
+    setTimeout(() => end(...body), 12)
+    return response
+  }) as typeof response.end
+  return false
+}
+
+function upgrade(data: string, out: string, mirror: string, what: readonly string[] = ['fire']): ChildProcess {
+  const argv = ['dist/cli.js', '--data', data, 'data', 'upgrade', ...what, '--out', out, '--mirror', mirror]
+  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child
+}
+
+/** Every file of a folder that answers depend on, by name. */
+function filesIn(out: string): Record<string, string> {
+  const names = readdirSync(out, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+  return Object.fromEntries(names.map((name) => [name.slice(out.length), readFileSync(name).toString('base64')]))
+}
+
+const DRIP = 60_000
+
+/** Serves a file little by little, from where it is asked for. */
+function drips(bytes: Buffer): Route {
+  return ({ headers: { range = 'bytes=0-' } }, response) => {
+    let at = Number(/\d+/.exec(range)?.[0])
+    const size = { 'Content-Length': bytes.length - at, ETag: '"one"' }
+    if (at === 0) response.writeHead(200, size)
+    else response.writeHead(206, { ...size, 'Content-Range': `bytes ${at}-${bytes.length - 1}/${bytes.length}` })
+    const timer = setInterval(() => {
+      const some = bytes.subarray(at, at + DRIP)
+      at += some.length
+      if (at < bytes.length) return void response.write(some)
+      clearInterval(timer)
+      response.end(some)
+    }, 15)
+    response.on('close', () => clearInterval(timer))
+  }
+}
+
+describe('vicinage data upgrade', () => {
+  const flood = ['flood', '--county', COUNTY]
+  it.each([
+    ['fire', ['fire'], layers, async () => {}],
+    // Judged by the polygons that were served, at 2,000 places.
+    ['flood of a county', flood, floodLayers(), (out: string) => agrees(out, 'flood', TEXAS, floodZones)],
+  ])('%s killed at any moment and run again has what it would have had', { timeout: 1_800_000 }, async (...given) => {
+    const [, what, served, agree] = given
+    const { mirror, asked } = await featureServer(served, slowly)
+    const data = await madeData()
+    const whole = emptyFolder()
+    const upgradeTo = (out: string) => upgrade(data, out, mirror, what)
+    expect(await ended(upgradeTo(whole))).toMatchObject({ code: 0 })
+    const pages = asked.filter((one) => one.includes('outFields')).length
+    const before = asked.length
+    const out = emptyFolder()
+    await killedLater(() => upgradeTo(out), out, asked, 23)
+    expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
+    await agree(out)
+    expect(filesIn(out)).toEqual(filesIn(whole))
+    // Gone on with: hardly a page was asked for twice, but for those that a kill met.
+    expect(asked.slice(before).filter((one) => one.includes('outFields')).length).toBeLessThan(pages + KILLS + 1)
+  })
+
+  it('a survey of four tables killed at any moment and run again has what it would have had', {
+    timeout: 1_800_000,
+  }, async () => {
+    const served = Object.entries(tables).map(([name, text]): [string, Buffer] => [
+      `/2024/table-based-SF/data/5YRData/${name}`,
+      Buffer.from(text + '0100000US|1\n'.repeat(100_000)),
+    ])
+    const { origin, asked } = await fileServer(Object.fromEntries(served.map(([path, bytes]) => [path, drips(bytes)])))
+    const data = await madeData()
+    const upgradeTo = (out: string) => upgrade(data, out, origin, ['population-profile'])
+    const whole = emptyFolder()
+    expect(await ended(upgradeTo(whole))).toMatchObject({ code: 0 })
+    const before = asked.length
+    const out = emptyFolder()
+    await killedLater(() => upgradeTo(out), out, asked, 17)
+    expect(await ended(upgradeTo(out))).toMatchObject({ code: 0, err: '' })
+    expect(filesIn(out)).toEqual(filesIn(whole))
+    // Gone on with: nothing that came is asked for again.
+    const started = asked.slice(before).filter(({ headers }) => headers['if-none-match'] === undefined)
+    for (const [path] of served) {
+      const from = started
+        .filter((one) => one.path === path)
+        .map(({ headers }) => Number(/\d+/.exec(headers.range ?? '0')))
+      expect(from).toEqual([...from].sort((a, b) => a - b))
+    }
+    expect(started.filter(({ headers }) => headers.range !== undefined).length).toBeGreaterThan(KILLS / 6)
+  })
+
+  it('told to stop says so, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
+    const { mirror, asked } = await featureServer(layers, slowly)
+    const [data, out] = [await madeData(), emptyFolder()]
+    const child = upgrade(data, out, mirror)
+    const end = ended(child)
+    const watching = setInterval(() => {
+      if (asked.length <= 8) return
+      clearInterval(watching)
+      child.kill('SIGINT')
+    }, 5)
+    const { signal, err } = await end
+    clearInterval(watching)
+    expect(signal).toBe('SIGINT')
+    expect(err).toMatch(
+      /vicinage: Interrupted, 0 maps in place: run the same command again, it goes on where it stopped/,
+    )
+    expect(await ended(upgrade(data, out, mirror))).toMatchObject({ code: 0 })
+  })
+})
+
+/**
+ * Kills a run at moments later and later, and opens what it left each time.
+ * @param step milliseconds between twenty moments, from the first request on
+ */
+function killedLater(
+  start: () => Parameters<typeof killed>[0],
+  out: string,
+  asked: readonly unknown[],
+  step: number,
+): Promise<void> {
+  return killedOften(async (i) => {
+    const seen = asked.length
+    const end = await killed(start(), {
+      after: i < 3 ? 250 : (step * i * 20) / KILLS,
+      hasBegun: i < 3 ? null : () => asked.length > seen,
+      patience: 60_000,
+    })
+    // Whatever there is can be opened, at any moment.
+    if (existsSync(join(out, 'manifest.json'))) await openVicinage({ data: out, schools: false, geocoder: false })
+    return end
+  })
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { boxRing } from '../../data/geography/box-ring.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+
+const cli = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
+const folder = emptyFolder()
+
+/** Runs the built command line; how it ended, what it said, and the most memory that it took, in MB. */
+function measured(...args: readonly string[]) {
+  const tell = 'process.on("exit",()=>process.stderr.write("<"+process.resourceUsage().maxRSS+">"))'
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, cli, ...args],
+    { encoding: 'utf8', timeout: 300_000 },
+  )
+  return { status, said: stdout + stderr, megabytes: Number(/<(\d+)>/.exec(stderr)?.[1]) / 1024 }
+}
+
+const world = {
+  type: 'Feature',
+  properties: { FHSZ_Description: 'High', SRA: 'LRA', score: 100 },
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-180, -90],
+        [180, -90],
+        [180, 90],
+        [-180, 90],
+        [-180, -90],
+      ],
+    ],
+  },
+}
+
+describe('memory stays below 1 GB', () => {
+  const file = join(folder, 'world.json')
+  writeFileSync(file, JSON.stringify({ type: 'FeatureCollection', features: [world] }))
+
+  it.each<[string, string[]]>([
+    ['an upgrade', ['data', 'upgrade', 'fire', '--from', file, '--out', join(folder, 'out')]],
+    ['a layer', ['layer', 'add', file, '--id', 'world', '--score', 'score']],
+  ])('where a polygon of the world is painted in %s', (_, args) => {
+    const { status, said, megabytes } = measured(...args)
+    expect(status, said).toBe(0)
+    expect(megabytes).toBeLessThan(1000)
+  })
+})
+
+it('a hundred thousand polygons of GeoJSON take no more than their file, an index and the raster: a million 0.9 GB', () => {
+  const features = Array.from({ length: 100_000 }, (_, i) => {
+    const [west, south] = [-124 + (i % 400) / 40, 33 + Math.floor(i / 400) / 40]
+    const ring = boxRing(west, south, west + 0.01, south + 0.01)
+    return { type: 'Feature', properties: { score: 1 + (i % 255) }, geometry: { type: 'Polygon', coordinates: [ring] } }
+  })
+  const many = join(folder, 'many.json')
+  writeFileSync(many, JSON.stringify({ type: 'FeatureCollection', features }))
+  const { status, said, megabytes } = measured('layer', 'add', many, '--id', 'many', '--score', 'score')
+  expect(status, said).toBe(0)
+  expect(megabytes).toBeLessThan(500)
+})

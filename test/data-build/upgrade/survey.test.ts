@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { removeUpgrade } from '../../../data-build/shipped-pipeline.ts'
+import { readUnchanged } from '../../../data-build/user-data/unchanged.ts'
+import { catalogOf } from '../../../src/answers/dimensions/catalog-of.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { writtenFile } from '../../support/written-file.ts'
+import { breaksOff, fileServer, good, inTurn } from '../fetch/file-server.ts'
+import { madeData, opened, upgraded } from './made-data.ts'
+import { b27010, CA, FL, insured, TX1, TX2, table, tables } from './made-survey.ts'
+
+describe('insurance coverage from a table of the American Community Survey', () => {
+  it('answers by the tracts of the table, and as the package where it has none', async () => {
+    const [out, file] = [emptyFolder(), writtenFile('acsdt5y2024-b27010.dat', b27010)]
+    const { summary } = await upgraded('insurance-coverage', out, { from: [file] })
+    expect(summary).toMatchObject({ painted: ['acs'], failed: [], bundles: [{ id: 'insurance-coverage' }] })
+    const [now, before] = [await opened(out), await opened(await madeData())]
+    const score = (at: typeof CA) => now.score('insurance-coverage', at).score
+    // 95 of 90, 75 of 90 and 60 of 90 per cent: 255, 1 + 254 · 0.8333, 1 + 254 · 0.6667.
+    expect([CA, FL, TX2].map(score)).toEqual([255, 213, 170])
+    expect(score({ ...FL, lon: -80.22 })).toBe(213)
+    expect(score(TX1)).toBe(before.score('insurance-coverage', TX1).score)
+    expect(score(TX1)).toBe(210)
+    const florida = now.explain('insurance-coverage', FL)
+    expect(florida).toMatchObject({
+      basis: 'measured',
+      description:
+        'Moderate coverage: about 75 % of the people of this census tract have health insurance (survey of 2020-24).',
+    })
+    expect(florida.inputs.map(({ name, value }) => [name, value])).toEqual([
+      ['Residents with health insurance', 75],
+      ['Last of the five years of the survey', 2024],
+    ])
+    expect(florida.sources[0]).toMatchObject({
+      agency: 'U.S. Census Bureau',
+      title: 'American Community Survey, 5-year estimates by census tract: B27010',
+      vintage: expect.stringMatching(/^2020-2024; read 20\d\d-\d\d-\d\d, SHA-256 [0-9a-f]{16}$/),
+    })
+    expect(now.explain('insurance-coverage', TX1).description).toMatch(/health insurance \(survey of 2018-22\)\.$/)
+    expect(now.dimensions().find(({ id }) => id === 'insurance-coverage')?.method).toMatch(
+      /\(newer ACS than that of the package; where it has no figure, ACS 2018-22\)/,
+    )
+    // What CLI and explorer say of a score, too.
+    const record = catalogOf(now).find(({ id }) => id === 'insurance-coverage')
+    expect(record?.method).toBe(now.dimensions().find(({ id }) => id === 'insurance-coverage')?.method)
+    // Of the 8,000 people with a score, the 3,000 of TX2 and 2,000 of TX1 live at lower scores: 62.5 %.
+    expect(florida.percentile?.coverage).toBe(62)
+    const sha256 = createHash('sha256').update(b27010).digest('hex')
+    expect(JSON.parse(readFileSync(join(out, 'upgrades', 'sources.json'), 'utf8')).sources[0]).toMatchObject({
+      id: 'census-acs-2024',
+      files: [{ path: 'acsdt5y2024-b27010.dat', sha256, bytes: b27010.length }],
+    })
+  })
+
+  it('is taken back without a trace', async () => {
+    const [out, file] = [emptyFolder(), writtenFile('acsdt5y2024-b27010.dat', b27010)]
+    await upgraded('insurance-coverage', out, { from: [file] })
+    const place = { folder: join(out, 'upgrades'), data: await madeData(), builder: 'made 2.0' }
+    expect(await removeUpgrade('insurance-coverage', place)).toBe(1)
+    expect(existsSync(join(out, 'upgrades'))).toBe(false)
+  })
+
+  it.each<[string, string, string | Uint8Array, RegExp]>([
+    [
+      'of another name',
+      'b27010.csv',
+      b27010,
+      /b27010\.csv: a file of another name; expected tables of the summary file, such as acsdt5y2024-b27010\.dat/,
+    ],
+    ['empty', 'acsdt5y2024-b27010.dat', '', /acsdt5y2024-b27010\.dat \(tracts\): no rows at all/],
+    ['a web page', 'acsdt5y2024-b27010.dat', '<!doctype html>\n<title>Rejected</title>\n', /no column GEO_ID/],
+    ['another table', 'acsdt5y2024-b27010.dat', table('B27001', 57, insured), /no column B27010_E001 \(nearest: /],
+    [
+      'cut within a row',
+      'acsdt5y2024-b27010.dat',
+      b27010.slice(0, b27010.indexOf(`1400000US${TX2.tract}`) + 60),
+      /fields; expected 133/,
+    ],
+    [
+      'cut between rows',
+      'acsdt5y2024-b27010.dat',
+      b27010.slice(0, b27010.indexOf(`1400000US${TX2.tract}`)),
+      /1 of the 2 census tracts of Texas; expected all of them/,
+    ],
+    [
+      'cut gzip',
+      'acsdt5y2024-b27010.dat.gz',
+      gzipSync(b27010).subarray(0, 300),
+      /unexpected end of file\); expected a whole file/,
+    ],
+    [
+      'with a tract twice',
+      'acsdt5y2024-b27010.dat',
+      `${b27010}${b27010.slice(b27010.indexOf('1400000US06'))}`,
+      /tract 06037000100 twice/,
+    ],
+    [
+      'with words for numbers',
+      'acsdt5y2024-b27010.dat',
+      b27010.replace(`1400000US${CA.tract}|4000`, `1400000US${CA.tract}|many`),
+      /B27010_E001 is "many"/,
+    ],
+  ])('that is %s is refused with one sentence, and changes nothing', async (_, name, content, words) => {
+    const out = emptyFolder()
+    await upgraded('insurance-coverage', out, { from: [writtenFile('acsdt5y2024-b27010.dat', b27010)] })
+    const before = readFileSync(join(out, 'manifest.json'))
+    const refused = upgraded('insurance-coverage', out, { from: [writtenFile(name, content)] })
+    await expect(refused).rejects.toMatchObject({ name: 'LayerError', message: expect.stringMatching(words) })
+    expect(readFileSync(join(out, 'manifest.json')).equals(before)).toBe(true)
+    expect((await opened(out)).score('insurance-coverage', FL).score).toBe(213)
+  })
+
+  it('of other states only is no upgrade', async () => {
+    const file = writtenFile('acsdt5y2024-b27010.dat', table('B27010', 66, {}))
+    await expect(upgraded('insurance-coverage', emptyFolder(), { from: [file] })).rejects.toThrow(
+      'is in California, Texas or Florida: nothing was changed. Expected acsdt5y2024-b27010.dat',
+    )
+  })
+
+  it('has codes for what is not known, and a whole state alone', async () => {
+    const out = emptyFolder()
+    const texas = { [TX1.tract]: insured[TX1.tract], [TX2.tract]: insured[TX2.tract] }
+    const unknown = { ...texas, [TX1.tract]: { E001: -666666666 } }
+    await upgraded('insurance-coverage', out, {
+      from: [writtenFile('acsdt5y2023-b27010.dat', table('B27010', 66, unknown))],
+    })
+    const now = await opened(out)
+    expect([CA, TX1, TX2].map((at) => now.score('insurance-coverage', at).score)).toEqual([100, 210, 170])
+    expect(now.explain('insurance-coverage', TX2).sources[0].vintage).toMatch(/^2019-2023; /)
+  })
+})
+
+describe('population profile from tables of the American Community Survey', () => {
+  it('answers by the tracts of a folder of tables', async () => {
+    const [out, folder] = [emptyFolder(), emptyFolder()]
+    for (const [name, content] of Object.entries(tables)) writtenFile(`${name}.gz`, gzipSync(content), folder)
+    // An older survey beside it, and what does not belong.
+    writtenFile('acsdt5y2023-b01001.dat', 'old', folder)
+    writtenFile('README.txt', 'tables', folder)
+    await upgraded('population-profile', out, { from: [folder] })
+    const now = await opened(out)
+    const score = (at: typeof CA) => now.score('population-profile', at).score
+    // 22 % children and 17 % seniors are the middle; 60 % seniors the end.
+    expect([CA, FL].map(score)).toEqual([128, 255])
+    // A prison: 97 % of working age, 99.5 % in group quarters, 3 % seniors: axis -0.4 · 14 / 17, so 1 + 254 · (0.5 -
+    // 0.1647).
+    expect(score(TX1)).toBe(86)
+    // A campus: 97 % of working age, 90 % in group quarters, 1 % seniors: beyond the end.
+    expect(score(TX2)).toBe(1)
+    expect(now.explain('population-profile', FL)).toMatchObject({
+      basis: 'measured',
+      description:
+        'Predominantly senior: 0 % under 18, 40 % aged 18-64, 60 % 65 or over in this census tract (survey of 2020-24).',
+    })
+    const { files } = JSON.parse(readFileSync(join(out, 'upgrades', 'sources.json'), 'utf8')).sources[0]
+    expect(files).toHaveLength(4)
+  })
+
+  it('names the tables that are missing', async () => {
+    const folder = emptyFolder()
+    for (const [name, content] of Object.entries(tables).slice(0, 2)) writtenFile(name, content, folder)
+    await expect(upgraded('population-profile', emptyFolder(), { from: [folder] })).rejects.toThrow(
+      /no acsdt5y2024-b26001\.dat, acsdt5y2024-b27010\.dat; expected tables B01001, B25003, B26001, B27010 of one survey\.$/,
+    )
+  })
+})
+
+const PATH = '/2024/table-based-SF/data/5YRData/acsdt5y2024-b27010.dat'
+/** As large as to pass for a national table. */
+const national = (tracts: typeof insured) => Buffer.from(table('B27010', 66, tracts, 3000))
+
+describe('the survey from the Census Bureau', () => {
+  it('goes on where a connection broke, is asked for again only if it has changed, and is replaced then', async () => {
+    const bytes = national(insured)
+    const other = national({ ...insured, [FL.tract]: { ...insured[FL.tract], E001: 5000 } })
+    const server = await fileServer({
+      [PATH]: inTurn(breaksOff(bytes, 700_000), good(bytes), good(bytes), good(other, '"two"')),
+    })
+    const out = emptyFolder()
+    const get = () => upgraded('insurance-coverage', out, { mirror: server.origin })
+    const { summary, notes } = await get()
+    expect(summary).toMatchObject({ painted: ['acs'], failed: [] })
+    expect(notes[0]).toMatch(/acsdt5y2024-b27010\.dat: .*retrying in/)
+    // However much came before the break: the rest alone is asked for.
+    const [first, second] = server.asked.map(({ headers }) => headers.range)
+    expect([first, server.asked.length]).toEqual([undefined, 2])
+    expect(Number(/^bytes=(\d+)-$/.exec(second ?? '')?.[1])).toBeGreaterThan(0)
+    expect((await opened(out)).score('insurance-coverage', FL).score).toBe(213)
+    expect(readdirSync(join(out, 'upgrades'))).not.toContain('downloads')
+    expect((await get()).summary).toMatchObject({ painted: [], failed: [], bundles: [{ id: 'insurance-coverage' }] })
+    expect(server.asked[2].headers['if-none-match']).toBe('"one"')
+    // 10 % uninsured now.
+    expect((await get()).summary.painted).toEqual(['acs'])
+    expect((await opened(out)).score('insurance-coverage', FL).score).toBe(255)
+  })
+
+  it('keeps what came of several tables when one does not come, and what was in place', async () => {
+    const folder = emptyFolder()
+    for (const [name, content] of Object.entries(tables)) writtenFile(name, content, folder)
+    const out = emptyFolder()
+    await upgraded('population-profile', out, { from: [folder] })
+    const before = readFileSync(join(out, 'manifest.json'))
+    const big = Object.entries(tables).map(([name, text]): [string, Buffer] => [
+      `/2024/table-based-SF/data/5YRData/${name}`,
+      Buffer.from(text + '0100000US|1\n'.repeat(100_000)),
+    ])
+    const routes = Object.fromEntries(big.map(([path, bytes]) => [path, good(bytes)]))
+    const refuses = {
+      ...routes,
+      [big[3][0]]: (_: unknown, response: import('node:http').ServerResponse) => response.writeHead(403).end(),
+    }
+    const bad = await fileServer(refuses)
+    const { summary } = await upgraded('population-profile', out, { mirror: bad.origin })
+    expect(summary.failed).toEqual([
+      { map: 'American Community Survey, ages', reason: expect.stringMatching(/^status 403 .*b27010\.dat$/) },
+    ])
+    expect(readFileSync(join(out, 'manifest.json')).equals(before)).toBe(true)
+    expect(existsSync(join(out, 'upgrades/downloads/acs/acsdt5y2024-b01001.dat'))).toBe(true)
+  })
+
+  it('is that of the year before where the newest is not there', async () => {
+    const server = await fileServer({ [PATH.replaceAll('2024', '2023')]: good(national(insured)) })
+    const out = emptyFolder()
+    expect((await upgraded('insurance-coverage', out, { mirror: server.origin })).summary.failed).toEqual([])
+    expect((await opened(out)).explain('insurance-coverage', FL).description).toContain('(survey of 2019-23)')
+  })
+
+  it('says once that the address was not tried, and wants no counties', async () => {
+    const { notes } = await upgraded('insurance-coverage', emptyFolder(), { signal: AbortSignal.abort('SIGINT') })
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^Downloading from https:\/\/www2\.census\.gov\/programs-surveys\/acs\/.* was looked up, not tried/,
+      ),
+    ])
+    await expect(upgraded('insurance-coverage', emptyFolder(), { counties: ['06037'] })).rejects.toThrow(
+      'leave out --states and --county',
+    )
+  })
+})
+
+describe('a file that changes while it is read', () => {
+  it('is refused', async () => {
+    const folder = emptyFolder()
+    mkdirSync(join(folder, 'tables'))
+    const file = writtenFile('tables/one.dat', b27010, folder)
+    expect(await readUnchanged(file, async () => 'read')).toBe('read')
+    await expect(readUnchanged(file, async () => appendFileSync(file, 'more'))).rejects.toThrow(
+      'one.dat changed while it was read: run the same command again.',
+    )
+  })
+})

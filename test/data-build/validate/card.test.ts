@@ -1,0 +1,139 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { updateDocs, withTable } from '../../../data-build/docs-table.ts'
+import { accuracyList } from '../../../data-build/validate/accuracy.ts'
+import { cardOf, readCard, writeCard } from '../../../data-build/validate/card.ts'
+import type { Check } from '../../../data-build/validate/check.ts'
+import { figure, markdownTables, summarize, textTable, verdict } from '../../../data-build/validate/tables.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+
+const line = (dimension: string, check: string, value: number, reached: boolean | null, trial: number | null = null) =>
+  ({ dimension, check, statistic: 'hit rate', value, n: 12_345, trial, reached }) satisfies Check
+
+describe('the card', () => {
+  let folder = ''
+  beforeEach(async () => {
+    folder = emptyFolder()
+  })
+
+  it('is written whole, read back equal, and leaves nothing beside it', async () => {
+    const card = cardOf('b1', [line('privacy', 'estates', 2 / 3, true, 0.6)])
+    await writeCard(folder, card)
+    expect(card.checks[0].value).toBe(0.6667)
+    expect(await readCard(folder)).toEqual(card)
+    expect(await readdir(folder)).toEqual(['validation.json'])
+  })
+
+  it('has the same bytes for the same checks', async () => {
+    const card = cardOf('b1', [line('privacy', 'estates', 0.1 + 0.2, true)])
+    const first = await readFile(await writeCard(folder, card))
+    const again = await readFile(await writeCard(folder, cardOf('b1', [line('privacy', 'estates', 0.3, true)])))
+    expect(again.equals(first)).toBe(true)
+  })
+
+  it('does not replace a good one by one without a figure', async () => {
+    await writeCard(folder, cardOf('good', []))
+    const odd = cardOf('bad', [line('fire', 'zones', Number.NaN, null)])
+    await expect(writeCard(folder, odd)).rejects.toThrow("'zones' of fire has the value NaN")
+    expect((await readCard(folder)).build).toBe('good')
+  })
+
+  it('says what is wrong when there is none, or another file', async () => {
+    await expect(readCard(folder)).rejects.toThrow('npm run data:validate')
+    await writeFile(join(folder, 'validation.json'), '{"format": 2}')
+    await expect(readCard(folder)).rejects.toThrow("unexpected 'format'")
+  })
+
+  it('goes into the page between its comments, and only there', async () => {
+    const page = join(folder, 'validation.md')
+    await writeFile(page, 'before\n<!-- validation -->\nold\n<!-- /validation -->\nafter\n')
+    await updateDocs(page, 'validation', markdownTables(cardOf('b1', [line('privacy', 'estates', 1, true, 1)])))
+    const text = await readFile(page, 'utf8')
+    expect(text.startsWith('before\n<!-- validation -->\n\n1 of 1 targets met.\n\n### privacy\n\n| check |')).toBe(true)
+    expect(text).toContain('| estates | hit rate | 1 | 12,345 | 1 | ✓ |')
+    expect(text.endsWith('|\n\n<!-- /validation -->\nafter\n')).toBe(true)
+    expect(text).not.toContain('old')
+  })
+
+  it('refuses a text without a place for it', () => {
+    expect(() => withTable('nothing', 'validation', 'table')).toThrow('no place for the table')
+    expect(() => withTable('<!-- validation --> x', 'validation', 'table')).toThrow('no place for the table')
+  })
+})
+
+describe('what people read', () => {
+  const many = ['privacy', 'walkability', 'liveliness', 'flood', 'fire', 'noise-levels']
+  const shared = many.map((id, i) =>
+    line(id, 'outside', [0.99, 0.98, 1, 1, 0.5, 0.2][i], [true, true, true, true, false, null][i]),
+  )
+
+  it('has one line for what all reach, with the worst of them, and one each for the others', () => {
+    const lines = summarize([line('geography', 'people', 1, true), ...shared])
+    expect(lines.map(({ dimension, value, worst }) => ({ dimension, value, worst }))).toEqual([
+      { dimension: '4 dimensions', value: 0.98, worst: 'walkability' },
+      { dimension: 'fire', value: 0.5, worst: null },
+      { dimension: 'noise-levels', value: 0.2, worst: null },
+      { dimension: 'geography', value: 1, worst: null },
+    ])
+  })
+
+  it('takes the largest for the worst where less is better', () => {
+    const steps = shared.map((check, i) => ({ ...check, statistic: 'mean points', value: i, reached: true }))
+    expect(summarize(steps)).toMatchObject([{ dimension: '6 dimensions', value: 5, worst: 'noise-levels' }])
+  })
+
+  it('names no worst where all are alike, and folds nothing for a few', () => {
+    expect(summarize(shared.map((check) => ({ ...check, value: 1, reached: true })))[0].worst).toBeNull()
+    expect(summarize(shared.slice(0, 3)).map(({ dimension }) => dimension)).toEqual(many.slice(0, 3))
+  })
+
+  it('ends with the count of targets and the missed ones by name', () => {
+    expect(verdict(shared.slice(0, 4))).toBe('4 of 4 targets met.')
+    expect(verdict([...shared, line('privacy', 'estates', 0.9, false, 1)])).toBe(
+      '4 of 6 targets met; missed:\n  fire: outside (0.5)\n  privacy: estates (0.9, trial 1)',
+    )
+  })
+
+  it('prints columns, the dimension once, long words in further rows', () => {
+    const words = Array.from({ length: 30 }, () => 'word').join(' ')
+    const table = textTable(
+      [line('fire', words, 0.25, null), line('fire', 'short', 12_345.6, false, 2)].map((check) => ({
+        ...check,
+        worst: null,
+      })),
+    )
+    const rows = table.split('\n')
+    expect(rows.filter((row) => row.startsWith('fire'))).toHaveLength(1)
+    expect(rows.join(' ').match(/word/g)).toHaveLength(30)
+    expect(Math.max(...rows.map((row) => row.length))).toBeLessThan(170)
+    expect(rows.at(-1)).toMatch(/short +hit rate +12,346 +12,345 +2 {2}✗$/)
+  })
+
+  it('keeps bars out of the cells of the markdown table', () => {
+    const table = markdownTables(cardOf('b', [line('fire', 'a | b', 1, null)]))
+    expect(table.split('\n').at(-1)).toBe('| a \\| b | hit rate | 1 | 12,345 |  | – |')
+  })
+
+  it('writes numbers as people do', () => {
+    expect([0.59142, 1, 40.6, 12_345.6, 90_221_915, -0.6407, 9999].map(figure)).toEqual([
+      '0.5914',
+      '1',
+      '40.6',
+      '12,346',
+      '90,221,915',
+      '-0.6407',
+      '9999',
+    ])
+  })
+})
+
+describe('the figures of README and docs/reference/validation.md (npm run data:validate -- --docs writes them)', () => {
+  it.each([
+    ['README.md', 'accuracy', accuracyList],
+    ['docs/reference/validation.md', 'validation', markdownTables],
+  ] as const)('%s has those of the card', async (path, name, tableOf) => {
+    const text = await readFile(path, 'utf8')
+    expect(withTable(text, name, tableOf(await readCard('dist-data')))).toBe(text)
+  })
+})

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CellWindow } from '../../../data-build/geography/rasterize.ts'
+import { fitToShore } from '../../../data-build/geography/shore.ts'
+
+const perDegree = 1800 // cells of 2 arc-seconds: 62 m from south to north
+const size = 30
+const middle = 15 * size + 15
+
+describe('the shore rule', () => {
+  it('gives land and the cells beside it the nearest tract, and nothing to the water', () => {
+    fc.assert(
+      fc.property(boxes(6), boxes(3), fc.nat(60), (tracts, islands, latitude) => {
+        const window = windowAt(-100, latitude)
+        const given = paint(tracts, (number) => number)
+        const land = Uint8Array.from(paint(islands, () => 1))
+        const cells = given.slice()
+        fitToShore(cells, land.slice(), window, perDegree)
+        for (let i = 0; i < cells.length; i++) {
+          const allowed = allowedTracts(given, land, window, i)
+          if (!allowed.includes(cells[i])) expect.fail(`cell ${i} became ${cells[i]}, allowed is ${allowed}`)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('looks for a tract within 900 m', () => {
+    // 61.8 m a row: 14 rows are 865 m, 15 are 927 m.
+    for (const [rows, expected] of [
+      [14, 7],
+      [15, 0],
+    ]) {
+      const cells = new Uint16Array(size * size)
+      const land = new Uint8Array(size * size)
+      cells[middle] = 7
+      land[middle - rows * size + (rows === 15 ? size : 0)] = 1
+      if (rows === 15) {
+        cells[middle] = 0
+        cells[middle + size] = 7
+      }
+      fitToShore(cells, land, windowAt(-100, 30), perDegree)
+      expect(cells[middle - 14 * size]).toBe(expected)
+    }
+  })
+
+  it('takes the lower number between two equally near tracts', () => {
+    for (const [left, right] of [
+      [2, 3],
+      [3, 2],
+    ]) {
+      const cells = new Uint16Array(size * size)
+      cells[middle - 2] = left
+      cells[middle + 2] = right
+      const land = new Uint8Array(size * size).fill(1)
+      fitToShore(cells, land, windowAt(-100, 30), perDegree)
+      expect(cells[middle]).toBe(2)
+    }
+  })
+
+  it('leaves empty windows and full ones as they are', () => {
+    for (const tract of [0, 3]) {
+      const cells = new Uint16Array(size * size).fill(tract)
+      fitToShore(cells, new Uint8Array(size * size), windowAt(-100, 30), perDegree)
+      expect(cells.every((cell) => cell === tract)).toBe(true)
+    }
+  })
+})
+
+/** A few rectangles of up to 7 cells each way, off the outermost cells: left, bottom, width, height. */
+function boxes(most: number) {
+  const box = fc.tuple(fc.integer({ min: 1, max: 21 }), fc.integer({ min: 1, max: 21 }), fc.nat(6), fc.nat(6))
+  return fc.array(box, { minLength: 1, maxLength: most })
+}
+
+function paint(
+  rectangles: readonly (readonly [number, number, number, number])[],
+  value: (number: number) => number,
+): Uint16Array {
+  const cells = new Uint16Array(size * size)
+  rectangles.forEach(([x, y, width, height], i) => {
+    for (let row = y; row <= y + height; row++) cells.fill(value(i + 1), row * size + x, row * size + x + width + 1)
+  })
+  return cells
+}
+
+/** The tracts that the rule allows for a cell: the nearest in reach, any of them where rounding decides. */
+function allowedTracts(cells: Uint16Array, land: Uint8Array, window: CellWindow, target: number): number[] {
+  if (cells[target] !== 0) return [cells[target]]
+  const beside = [0, -1, 1, -size, size].map((step) => target + step)
+  if (beside.every((i) => !cells[i] && !land[i])) return [0]
+  const row = Math.floor(target / size)
+  if (row === 0 || row === size - 1 || target % size === 0 || target % size === size - 1) return [0]
+  const lat = (window.y + row + 0.5) / perDegree - 90
+  let allowed: number[] = [0]
+  let best = Number.POSITIVE_INFINITY
+  for (let i = 0; i < cells.length; i++) {
+    if (cells[i] === 0) continue
+    const north = ((Math.floor(i / size) - row) * 111_195) / perDegree
+    const east = (((i % size) - (target % size)) * 111_195 * Math.cos((lat * Math.PI) / 180)) / perDegree
+    const distance = Math.hypot(north, east)
+    if (distance > 900.01) continue
+    if (distance < best - 0.01) allowed = []
+    if (distance <= best + 0.01) {
+      allowed.push(cells[i])
+      if (distance > 899.99) allowed.push(0)
+      best = Math.min(best, distance)
+    }
+  }
+  return allowed
+}
+
+function windowAt(lon: number, lat: number): CellWindow {
+  const x = Math.floor((lon + 180) * perDegree)
+  const y = Math.floor((lat + 90) * perDegree)
+  return { x: x - 15, y: y - 15, width: size, height: size }
+}

@@ -1,0 +1,295 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Block } from '../../../src/data/raster/build.ts'
+import type { PagedRaster, Positions } from '../../../src/data/raster/paged-raster.ts'
+import {
+  plainCell,
+  type RandomRaster,
+  randomByteRaster,
+  randomNumbers,
+  randomRaster,
+  throughBundle,
+} from './random-raster.ts'
+
+/**
+ * Latitudes and longitudes that are no place of the window: not finite, beyond the globe, or a whole turn of 32 bits
+ * away.
+ */
+function nowhere(raster: PagedRaster): number[] {
+  const turn = 2 ** 32 / raster.perDegree
+  return [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e300, -1e300, turn, -turn, 1e9]
+}
+
+describe('a place', () => {
+  it('on the border of cells belongs to the cell in the east and north', async () => {
+    // Quarters of a degree are cell borders at every step, and exact in binary.
+    const made = centeredOn(-97.75, 30.25)
+    const raster = await throughBundle(made)
+    const x = (180 - 97.75) * 240
+    const y = (90 + 30.25) * 240
+    expect(raster.at(-97.75, 30.25)).toBe(plainCell(made, x, y))
+    expect(raster.at(-97.75 - 1e-9, 30.25)).toBe(plainCell(made, x - 1, y))
+    expect(raster.at(-97.75, 30.25 - 1e-9)).toBe(plainCell(made, x, y - 1))
+    expect(new Set([plainCell(made, x, y), plainCell(made, x - 1, y), plainCell(made, x, y - 1)]).size).toBe(3)
+  })
+
+  it('at the ends of the globe has a defined cell: the first at -180 and -90, none at 180 and 90', async () => {
+    const west = await throughBundle({ step: 60, wide: false, blocks: [{ x: 0, y: 0, values: filled(7) }] })
+    expect([west.at(-180, -90), west.interpolate(-179.99, -89.99)]).toEqual([7, 7])
+    expect([west.at(180, -90), west.at(-180, 90), west.at(180, 90)]).toEqual([0, 0, 0])
+    const last = { x: Math.floor(21600 / 256), y: Math.floor(10800 / 256), values: filled(9) }
+    const east = await throughBundle({ step: 60, wide: false, blocks: [last] })
+    expect(east.at(180 - 1e-9, 90 - 1e-9)).toBe(9)
+    expect([0, 9]).toContain(east.at(180, 90))
+  })
+
+  it('that is none has 0 in columns', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, async (made) => {
+        const raster = await throughBundle(made)
+        const { x, y } = made.blocks[0]
+        const lon = (x * 256 + 8.5) / raster.perDegree - 180
+        const lat = (y * 256 + 8.5) / raster.perDegree - 90
+        const away = nowhere(raster)
+        const lons = Float64Array.from([...away.map((far) => lon + far), ...away.map(() => lon)])
+        const lats = Float64Array.from([...away.map(() => lat), ...away.map((far) => lat + far)])
+        const out = new Uint16Array(lons.length).fill(1)
+        const present = out.slice()
+        raster.columns(lons, lats, lons.length, out)
+        raster.presence(lons, lats, lons.length, raster.coveredPages(), present)
+        expect([...out, ...present]).toEqual(Array(2 * lons.length).fill(0))
+        // One by one coordinates are checked before; here they only must not read beside the cells.
+        for (let i = 0; i < lons.length; i++)
+          for (const value of [raster.at(lons[i], lats[i]), raster.interpolate(lons[i], lats[i])])
+            expect(Number.isInteger(value), `${value} at ${lons[i]}, ${lats[i]}`).toBe(true)
+      }),
+      { numRuns: 5 },
+    )
+  })
+})
+
+describe('columns of places', () => {
+  it('have the values of each place alone, and the rest of the answer stays', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
+        const raster = await throughBundle(made)
+        const { lon, lat } = placesAround(made, raster, 2000, seed)
+        const out = new Uint16Array(2001).fill(12345)
+        raster.columns(lon, lat, 2000, out)
+        expect([...out.subarray(0, 2000)]).toEqual(Array.from(lon, (_, i) => raster.at(lon[i], lat[i])))
+        expect(out[2000]).toBe(12345)
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  it('have a value or none, by the pages of one value first', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
+        const raster = await throughBundle(made)
+        const { lon, lat } = placesAround(made, raster, 2000, seed)
+        const out = new Uint16Array(2000).fill(7)
+        raster.presence(lon, lat, 1999, raster.coveredPages(), out)
+        const expected = Array.from(lon, (_, i) => (raster.at(lon[i], lat[i]) === 0 ? 0 : 1))
+        expect([...out.subarray(0, 1999)]).toEqual(expected.slice(0, 1999))
+        expect(out[1999]).toBe(7)
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  it('are interpolated where they have a zone and no value yet, by positions found once', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomByteRaster, fc.integer({ min: 1, max: 2 ** 31 - 1 }), async (made, seed) => {
+        const raster = await throughBundle(made)
+        const twin = await throughBundle({ ...made, blocks: made.blocks.map(changed) })
+        expect(twin.sharesPositions(raster)).toBe(true)
+        const count = 2000
+        const { lon, lat } = placesAround(made, raster, count, seed)
+        const random = randomNumbers(seed)
+        // A zone only on the globe: half a cell from its ends, where four cells are around every place.
+        const zone = Uint16Array.from(lon, (_, i) => (onGlobe(lon[i], lat[i], raster) ? random(3) : 0))
+        const before = Uint8Array.from(lon, () => random(2) * 50)
+        const positions = emptyPositions(count)
+        raster.locate(lon, lat, zone, count, positions)
+        for (const one of [raster, twin]) {
+          const out = before.slice()
+          one.interpolateLocated(positions, zone, count - 1, out)
+          for (let i = 0; i < count - 1; i++) {
+            const wanted = zone[i] !== 0 && before[i] === 0 ? one.interpolate(lon[i], lat[i]) : before[i]
+            if (out[i] !== wanted) expect.fail(`${out[i]}, not ${wanted} at ${lon[i]}, ${lat[i]}`)
+          }
+          expect(out[count - 1]).toBe(before[count - 1])
+        }
+      }),
+      { numRuns: 6 },
+    )
+  })
+
+  it('share positions only with rasters of the same cells and blocks', async () => {
+    const blocks = [0, 1].map((x) => ({ x, y: 4, values: filled(3) }))
+    const raster = await throughBundle({ step: 15, wide: false, blocks })
+    const others: RandomRaster[] = [
+      { step: 7.5, wide: false, blocks },
+      { step: 15, wide: false, blocks: blocks.slice(0, 1) },
+      { step: 15, wide: false, blocks: [...blocks, { x: 0, y: 5, values: filled(1) }] },
+      { step: 15, wide: false, blocks: blocks.map((block) => ({ ...block, x: block.x + 1 })) },
+      { step: 15, wide: false, blocks: [0, 2].map((x) => ({ x, y: 4, values: filled(3) })) },
+    ]
+    for (const other of others) expect(raster.sharesPositions(await throughBundle(other))).toBe(false)
+    expect(raster.sharesPositions(raster)).toBe(true)
+  })
+})
+
+/** Places in and around the window. */
+function placesAround(made: RandomRaster, raster: PagedRaster, count: number, seed: number) {
+  const random = randomNumbers(seed)
+  const { x, y } = made.blocks[0]
+  const somewhere = (block: number) => (block * 256 + random(1_200_000) / 1000 - 200) / raster.perDegree
+  return {
+    lon: Float64Array.from({ length: count }, () => somewhere(x) - 180),
+    lat: Float64Array.from({ length: count }, () => somewhere(y) - 90),
+  }
+}
+
+/** Four blocks of 15 arc-seconds, every cell unlike its neighbors, around the block of a place. */
+function centeredOn(lon: number, lat: number): RandomRaster {
+  const x = Math.floor(((lon + 180) * 240) / 256)
+  const y = Math.floor(((lat + 90) * 240) / 256)
+  const values = new Uint8Array(65536).map((_, i) => 1 + (((i & 255) * 3 + (i >> 8) * 7) % 250))
+  return { step: 15, wide: false, blocks: [{ x, y, values }] }
+}
+
+function filled(value: number): Uint8Array {
+  return new Uint8Array(65536).fill(value)
+}
+
+/** Other values in the same cells: the raster has the same blocks and other pages. */
+function changed({ x, y, values }: Block): Block {
+  return { x, y, values: Uint8Array.from(values, (value, i) => (value === 0 ? 0 : 1 + ((value + i) % 255))) }
+}
+
+function onGlobe(lon: number, lat: number, { perDegree }: PagedRaster): boolean {
+  return lon + 180 >= 0.5 / perDegree && lat + 90 >= 0.5 / perDegree
+}
+
+function emptyPositions(count: number): Positions {
+  return {
+    page: new Int32Array(4 * count).fill(7),
+    cell: new Uint8Array(count).fill(7),
+    east: new Uint16Array(count).fill(7),
+    north: new Uint16Array(count).fill(7),
+  }
+}
+
+/** Where in a cell, from its center: at it, at the borders of its quarter, between. */
+const offset = fc.oneof(fc.constantFrom(0, 0.5, 0.25), fc.double({ min: 0, max: 0.999999, noNaN: true }))
+/** South-west of the four cells, in the block: with the borders of pages and of the block more often than chance. */
+const corner = fc.oneof(fc.nat(255), fc.constantFrom(15, 16, 31, 127, 240, 254, 255, -1))
+
+describe('interpolation', () => {
+  it('is the bilinear mean of the cells that have a value, and 0 where the cell of the place has none', async () => {
+    let zeros = 0
+    let mixed = 0
+    await fc.assert(
+      fc.asyncProperty(
+        randomByteRaster,
+        fc.array(fc.tuple(corner, corner, offset, offset), { minLength: 300, maxLength: 300 }),
+        async (made, places) => {
+          const raster = await throughBundle(made)
+          const { x, y } = made.blocks[0]
+          for (const [dx, dy, tx, ty] of places) {
+            const fx = x * 256 + dx + 0.5 + tx
+            const fy = y * 256 + dy + 0.5 + ty
+            const lon = fx / raster.perDegree - 180
+            const lat = fy / raster.perDegree - 90
+            const expected = bilinear(made, raster, lon, lat)
+            const found = raster.interpolate(lon, lat)
+            // Beside the rounding, the weights are cut to 1/1024.
+            const slack = 0.5 + (expected.spread * 2) / 1024 / expected.weight
+            if (Math.abs(found - expected.value) > slack + 1e-6) expect.fail(`${found}, not ${expected.value}`)
+            if (expected.value === 0) zeros++
+            else if (expected.blank > 0) mixed++
+          }
+        },
+      ),
+      { numRuns: 8 },
+    )
+    expect(zeros, 'places of no value were among them').toBeGreaterThan(50)
+    expect(mixed, 'places beside cells of no value were among them').toBeGreaterThan(50)
+  })
+
+  it('meets each center exactly and stays between its neighbors', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomByteRaster, fc.array(fc.tuple(fc.nat(65535), offset, offset)), async (made, places) => {
+        const raster = await throughBundle(made)
+        const degrees = 1 / raster.perDegree
+        for (const [cell, tx, ty] of places) {
+          const x = made.blocks[0].x * 256 + (cell & 255)
+          const y = made.blocks[0].y * 256 + (cell >> 8)
+          expect(raster.interpolate((x + 0.5) * degrees - 180, (y + 0.5) * degrees - 90)).toBe(plainCell(made, x, y))
+          const four = [0, 1].flatMap((i) => [0, 1].map((j) => plainCell(made, x + i, y + j))).filter((v) => v > 0)
+          const between = raster.interpolate((x + 0.5 + tx) * degrees - 180, (y + 0.5 + ty) * degrees - 90)
+          if (between === 0) continue
+          expect(between).toBeGreaterThanOrEqual(Math.min(...four))
+          expect(between).toBeLessThanOrEqual(Math.max(...four))
+        }
+      }),
+      { numRuns: 6 },
+    )
+  })
+
+  it('never lets 0 bleed: one value among zeros is the whole of its cell and nothing else', async () => {
+    for (const [x, y] of [
+      [100, 100],
+      [15, 15],
+      [16, 31],
+      [0, 255],
+      [255, 0],
+    ]) {
+      const values = new Uint8Array(65536)
+      values[y * 256 + x] = 200
+      const raster = await throughBundle({ step: 15, wide: false, blocks: [{ x: 77, y: 112, values }] })
+      for (const [dx, dy, expected] of [
+        [0.01, 0.01, 200],
+        [0.99, 0.99, 200],
+        [0.5, 0.99, 200],
+        [-0.01, 0.5, 0],
+        [1.01, 0.5, 0],
+        [0.5, -0.01, 0],
+        [0.5, 1.01, 0],
+      ]) {
+        const lon = (77 * 256 + x + dx) / 240 - 180
+        const lat = (112 * 256 + y + dy) / 240 - 90
+        expect(raster.interpolate(lon, lat), `cell ${x},${y}, place ${dx},${dy}`).toBe(expected)
+      }
+    }
+  })
+})
+
+/** The formula of the method, written out: mean of the four cells around by weight, those of 0 left out. */
+function bilinear(made: RandomRaster, raster: PagedRaster, lon: number, lat: number) {
+  const fx = (lon + 180) * raster.perDegree
+  const fy = (lat + 90) * raster.perDegree
+  const x = Math.floor(fx - 0.5)
+  const y = Math.floor(fy - 0.5)
+  let sum = 0
+  let weight = 0
+  const values: number[] = []
+  for (const cy of [y, y + 1])
+    for (const cx of [x, x + 1]) {
+      const value = plainCell(made, cx, cy)
+      if (value === 0) continue
+      const own = (1 - Math.abs(cx + 0.5 - fx)) * (1 - Math.abs(cy + 0.5 - fy))
+      sum += own * value
+      weight += own
+      values.push(value)
+    }
+  const own = plainCell(made, Math.floor(fx), Math.floor(fy))
+  return {
+    value: own === 0 ? 0 : sum / weight,
+    weight: own === 0 ? 1 : weight,
+    spread: own === 0 ? 0 : Math.max(...values) - Math.min(...values),
+    blank: 4 - values.length,
+  }
+}

@@ -1,0 +1,270 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { StoredParts, writePacked } from '../../../data-build/pack/blocks.ts'
+import { BundleError } from '../../../src/base/errors.ts'
+import { readBundle } from '../../../src/data/bundle/read.ts'
+import { RasterBuilder } from '../../../src/data/raster/build.ts'
+import { rasterIn, rasterSections } from '../../../src/data/raster/in-bundle.ts'
+import { PagedRaster, pageEntry, type RasterArrays, type RasterMeta } from '../../../src/data/raster/paged-raster.ts'
+import { plainCell, randomRaster, throughBundle } from './random-raster.ts'
+
+describe('a raster that was built, written and read', () => {
+  it.each([
+    ['shortest', 3],
+    ['quick', 15],
+  ] as const)('has every cell as it was, packed with the effort %s', async (effort, numRuns) => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, async (made) => {
+        const raster = await throughBundle(made, effort)
+        for (const { x, y, values } of made.blocks)
+          for (let i = 0; i < 65536; i++)
+            if (raster.cell(x * 256 + (i & 255), y * 256 + (i >> 8)) !== values[i])
+              expect.fail(`cell ${i} of block ${x},${y} is not ${values[i]}`)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('is stored as it was where it is packed again with the parts of the file before', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, async ({ step, wide, blocks }) => {
+        const content = () => {
+          const builder = new RasterBuilder(step, wide)
+          for (const block of blocks) builder.add(block)
+          const raster = { name: 'made', ...builder.finish() }
+          return { ...{ kind: 'test', id: 'raster', meta: {}, sources: [] }, ...rasterSections([raster]) }
+        }
+        const before = await writePacked(content())
+        const known = await StoredParts.of(before, 'raster.bundle')
+        expect(Buffer.compare(await writePacked(content(), 'quick', known), before)).toBe(0)
+        expect(Buffer.compare(await writePacked(content(), 'quick'), before)).not.toBe(0)
+      }),
+      { numRuns: 3 },
+    )
+  })
+
+  it('answers 0 beside its blocks', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, fc.integer(), fc.integer(), async (made, x, y) => {
+        const raster = await throughBundle(made)
+        expect(raster.cell(x, y)).toBe(plainCell(made, x, y))
+        const { meta } = raster
+        expect(raster.cell((meta.x + meta.width) * 256, meta.y * 256)).toBe(0)
+        expect(raster.cell(meta.x * 256, (meta.y + meta.height) * 256)).toBe(0)
+        expect(raster.cell(meta.x * 256 - 1, meta.y * 256)).toBe(0)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('is the same whatever the order in which blocks came', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, async (made) => {
+        const forward = await throughBundle(made)
+        const backward = await throughBundle({ ...made, blocks: [...made.blocks].reverse() })
+        expect(backward.meta).toEqual(forward.meta)
+        // As text: arrays of 100,000 numbers are compared one by one.
+        const texts = [forward, backward].map(({ arrays }) => Object.values(arrays).map((array) => array.join()))
+        expect(texts[1].join() === texts[0].join()).toBe(true)
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  it('says which pages are constant', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRaster, fc.nat(255), async (made, page) => {
+        const raster = await throughBundle(made)
+        const { x, y, values } = made.blocks[0]
+        const px = (page & 15) * 16
+        const py = (page >> 4) * 16
+        const cells = new Set(Array.from({ length: 256 }, (_, i) => values[(py + (i >> 4)) * 256 + px + (i & 15)]))
+        const expected = cells.size === 1 ? [...cells][0] : -1
+        expect(raster.constantAround(x * 256 + px + 7, y * 256 + py + 15)).toBe(expected)
+      }),
+      { numRuns: 8 },
+    )
+  })
+})
+
+describe('the builder', () => {
+  it('stores equal pages once and constant ones not at all', () => {
+    const chequered = new Uint8Array(65536).map((_, i) => ((i & 255) < 128 ? ((i + (i >> 8)) & 1) + 4 : 9))
+    const builder = new RasterBuilder(3, false)
+    builder.add({ x: 3, y: 5, values: chequered })
+    builder.add({ x: 4, y: 5, values: chequered })
+    const { arrays } = builder.finish()
+    expect(arrays.pages.length).toBe(512)
+    expect(arrays.cells.length).toBe(32 + 2) // one page of 1 bit and its two values
+  })
+
+  it('drops empty blocks; without any, the raster is empty and answers 0', () => {
+    const builder = new RasterBuilder(3, true)
+    builder.add({ x: 1, y: 1, values: new Uint16Array(65536) })
+    const { meta, arrays } = builder.finish()
+    expect(meta).toEqual({ step: 3, x: 0, y: 0, width: 0, height: 0, wide: true })
+    const raster = new PagedRaster(meta, arrays)
+    expect([raster.at(-180, -90), raster.at(0, 0), raster.interpolate(-180, -90)]).toEqual([0, 0, 0])
+  })
+
+  it('refuses a block twice and blocks of another size', () => {
+    const builder = new RasterBuilder(3, false)
+    expect(() => builder.add({ x: 0, y: 0, values: new Uint8Array(65535) })).toThrow(
+      'block of 65535 cells, expected 65536',
+    )
+    builder.add({ x: 2, y: 3, values: new Uint8Array(65536).fill(1) })
+    builder.add({ x: 2, y: 3, values: new Uint8Array(65536).fill(2) })
+    expect(() => builder.finish()).toThrow('block 2,3 was added twice')
+  })
+})
+
+const sound: RasterMeta = { step: 15, x: 2, y: 3, width: 1, height: 1, wide: false }
+
+describe('a raster out of bounds', () => {
+  it('is refused, with one sentence of what was found and expected', () => {
+    const one = (entry: number, cells = 0): RasterArrays => arraysOf([1], Array(256).fill(entry), cells)
+    const refusals: [Partial<RasterMeta>, RasterArrays, string][] = [
+      [{ step: 0 }, one(1), 'raster cells of 0 arc-seconds, expected 1 to 3600'],
+      [{ step: Number.NaN }, one(1), 'raster cells of NaN arc-seconds, expected 1 to 3600'],
+      [{ x: -1 }, one(1), 'raster window -1,3 of 1 × 1 blocks, expected whole numbers up to 339'],
+      [{ width: 4e9, height: 0 }, one(1), 'raster window 2,3 of 4000000000 × 1 blocks'],
+      [{ y: 1.5 }, one(1), 'raster window 2,1.5 of'],
+      [{ width: 2 }, one(1), 'raster directory of 1 blocks, expected 2 × 1'],
+      [{}, arraysOf([1], Array(255).fill(0), 0), 'raster of 255 pages, expected a multiple of 256'],
+      [{}, arraysOf([2], Array(256).fill(0), 0), 'raster names block 2, expected at most 1'],
+      [{}, one(256), 'points outside its 0 bytes of cells'],
+      [{}, one(pageEntry(1, 0), 33), 'points outside its 33 bytes of cells'],
+      [{}, one(pageEntry(4, 1), 256), 'points outside its 256 bytes of cells'],
+      [{}, one(pageEntry(5, 0), 9999), 'points outside its 9999 bytes of cells'],
+      [{ wide: true }, one(pageEntry(4, 0), 767), 'points outside its 767 bytes of cells'],
+    ]
+    for (const [change, arrays, message] of refusals) {
+      const height = change.height === 0 ? 1 : sound.height
+      expect(() => new PagedRaster({ ...sound, ...change, height }, arrays)).toThrow(
+        expect.objectContaining({ name: 'RangeError', message: expect.stringContaining(message) }),
+      )
+    }
+  })
+
+  it('by a hair is accepted when it fits', () => {
+    for (const [wide, entry, cells] of [
+      [false, 255, 0],
+      [true, 65535, 0],
+      [false, pageEntry(1, 0), 34],
+      [false, pageEntry(4, 0), 256],
+      [true, pageEntry(4, 0), 768],
+    ] as const) {
+      const raster = new PagedRaster({ ...sound, wide }, arraysOf([1], Array(256).fill(entry), cells))
+      expect(raster.cell(2 * 256 + 255, 3 * 256 + 255)).toBe(cells === 0 ? entry : 0)
+    }
+  })
+
+  it('never answers from outside: random arrays are refused with a RangeError, or every read is a whole number', () => {
+    let accepted = 0
+    fc.assert(
+      fc.property(randomParts, ({ meta, arrays }) => {
+        const raster: PagedRaster | null = tryRaster(meta, arrays)
+        if (raster === null) return
+        accepted++
+        for (let i = 0; i < 512; i++) {
+          const x = (meta.x - 1) * 256 + ((i * 97) % ((meta.width + 2) * 256))
+          const y = (meta.y - 1) * 256 + ((i * 61) % ((meta.height + 2) * 256))
+          const lon = (x + 0.7) / raster.perDegree - 180
+          const lat = (y + 0.7) / raster.perDegree - 90
+          const found: number[] = [raster.cell(x, y), raster.at(lon, lat), raster.interpolate(lon, lat)]
+          for (const value of found)
+            if (!(Number.isInteger(value) && value >= 0 && value <= 65535)) expect.fail(`${value} at ${x},${y}`)
+        }
+      }),
+      { numRuns: 3000 },
+    )
+    expect(accepted, 'some of them were sound').toBeGreaterThan(20)
+  })
+
+  it('in a bundle is one BundleError that names file and raster', async () => {
+    const whole = { pages: Array(256).fill(3), cells: 0 }
+    const broken = [
+      {
+        ...whole,
+        pages: Array(256).fill(pageEntry(2, 5)),
+        message: /tile 2115 .* 5 bytes back, expected 0 at most\.$/,
+      },
+      { ...whole, pages: Array(256).fill(pageEntry(5, 1)), message: /tile 2115 has a page of kind 5\.$/ },
+      { ...whole, pages: Array(256).fill(70_000), message: /raster page entry 70000 points outside/ },
+      { ...whole, pages: Array(255).fill(3), message: /tile 2115 has 255 pages, expected 256\.$/ },
+      { ...whole, pages: Array(257).fill(3), message: /tile 2115 has 257 pages, expected 256\.$/ },
+      { ...whole, cells: 12, message: /tile 2115 has 12 bytes of cells, expected 0\.$/ },
+      { pages: Array(256).fill(pageEntry(4, 0)), cells: 12, message: /12 bytes of cells, expected 65536\.$/ },
+    ]
+    const read = async (pages: number[], cells: number) => {
+      const blocks = [
+        {
+          name: 'tiles',
+          sections: [
+            { name: 'made.pages', parts: [Uint32Array.from(pages)] },
+            { name: 'made.cells', parts: [new Uint8Array(cells)] },
+          ],
+        },
+      ]
+      const sections = [
+        { name: 'tiles.at', data: Uint32Array.of(3 * 676 + 87) },
+        { name: 'made.blocks', data: Uint8Array.of(1) },
+      ]
+      const bytes = await writePacked({ kind: 'test', id: 'raster', meta: {}, sources: [], sections, blocks })
+      const bundle = await readBundle(bytes, 'raster.bundle')
+      return () => rasterIn(bundle, 'made', { ...sound, step: 7.5, x: 87, y: 3 })
+    }
+    expect((await read(whole.pages, whole.cells))().cell(87 * 256, 3 * 256)).toBe(3)
+    for (const { pages, cells, message } of broken) {
+      const refused = await read(pages, cells)
+      expect(refused).toThrow(BundleError)
+      expect(refused).toThrow(/^raster\.bundle holds a broken raster 'made': /)
+      expect(refused).toThrow(message)
+    }
+  })
+})
+
+function arraysOf(top: number[], pages: number[], cells: number): RasterArrays {
+  return { top: Uint16Array.from(top), pages: Uint32Array.from(pages), cells: new Uint8Array(cells) }
+}
+
+function tryRaster(meta: RasterMeta, arrays: RasterArrays): PagedRaster | null {
+  try {
+    return new PagedRaster(meta, arrays)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** Mostly near what would be sound, so that some pass. */
+const randomParts = fc
+  .record({
+    step: fc.constantFrom(3, 7.5, 15, 0, -1, 3601),
+    x: fc.oneof(fc.nat(20), fc.constantFrom(1600, 99999)),
+    y: fc.nat(20),
+    width: fc.nat(3),
+    height: fc.nat(3),
+    wide: fc.boolean(),
+    blocks: fc.nat(3),
+    more: fc.constantFrom(0, 0, 0, 0, 1),
+    highest: fc.nat(4),
+    entries: fc.array(
+      fc.oneof(
+        fc.nat(255),
+        fc.nat(255),
+        fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(200)).map(([kind, at]) => pageEntry(kind, at)),
+        fc.integer({ min: 0, max: 2 ** 32 - 1 }),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    cells: fc.uint8Array({ minLength: 0, maxLength: 1200 }),
+  })
+  .map(({ blocks, more, highest, entries, cells, ...meta }) => ({
+    meta,
+    arrays: {
+      top: Uint16Array.from({ length: meta.width * meta.height + more }, (_, i) => (i * 7 + 1) % (highest + 1)),
+      pages: Uint32Array.from({ length: blocks * 256 }, (_, i) => entries[i % entries.length]),
+      cells,
+    },
+  }))

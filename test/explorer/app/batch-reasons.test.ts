@@ -1,0 +1,75 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { FileScorer } from '../../../src/explorer/app/batch/file-scorer.ts'
+import { RowReasons } from '../../../src/explorer/app/batch/scored-rows.ts'
+import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
+import { type DimensionId, openVicinage, type Vicinage } from '../../../src/index.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+
+describe('reasons of rows without scores', () => {
+  let vicinage: Vicinage
+  beforeAll(async () => {
+    vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability'], schools: false })
+  })
+
+  it('are one for addresses that fail alike, and differ for others', () => {
+    const alike = [
+      ['12 Nowhere Rd, Xyzzy, 78704', 'PO Box 12, Quxville 90210'],
+      ['5 Main St, Paris, France', '5 Main St, Toronto, Canada'],
+      ['1 A St, New York, NY 10001', '99 Elm, 00001'],
+      ['4 Oak, Qqqville TX', '4 Oak, Zzyzxville FL'],
+    ]
+    const titles = alike.map((addresses) => {
+      const reasons = new RowReasons()
+      addresses.forEach((address, i) => {
+        reasons.add(i + 1, vicinage.geocode(address).note!)
+      })
+      const groups = reasons.groups()
+      expect(groups).toMatchObject([{ rows: 2, first: [1, 2] }])
+      expect(vicinage.geocode(addresses[0]).note!.text).toContain(groups[0].example)
+      return groups[0].title
+    })
+    expect(new Set(titles).size).toBe(alike.length)
+  })
+
+  it('are counted, the most frequent first, and partial gaps are none', () => {
+    const reasons = new RowReasons()
+    const empty = { code: 'address_empty', text: 'The address is empty.' }
+    const [some, none] = [
+      { code: 'no_data_of_some', text: 'No data: fire.' },
+      { code: 'no_data', text: 'No data.' },
+    ]
+    for (const [i, reason] of [empty, null, some, none, none].entries()) reasons.add(i + 1, reason)
+    expect(reasons.groups()).toEqual([
+      { title: 'No data.', rows: 2, first: [4, 5], example: null },
+      { title: 'The address is empty.', rows: 1, first: [1], example: null },
+    ])
+  })
+
+  it('are a short table whatever a file holds', () => {
+    const reasons = new RowReasons()
+    for (let row = 1; row <= 1000; row++) reasons.add(row, { code: 'odd', text: `Reason ${row} that nobody knows.` })
+    const groups = reasons.groups()
+    expect(groups.length).toBe(21)
+    expect(groups[0]).toMatchObject({ title: 'Other reasons.', rows: 980, first: [21, 22, 23] })
+  })
+
+  it('of an unknown city give way to the centroid of the ZIP where that is accepted, as in the command', async () => {
+    const text = `address\n"12 Nowhere Rd, Xyzzy, 78704"\n"4 Oak, Qqqville TX"\n"5 Main St, Toronto, Canada 78704"\n`
+    const scorer = new FileScorer(async () => vicinage)
+    await scorer.read(new Blob([text]))
+    const question = { dimensions: ['walkability' as const] }
+    const before = await scorer.score({ header: true, question }, () => {})
+    expect([before.counts.failed, before.zipOnly]).toEqual([3, 1])
+    const zipCentroids = { ...question, zipCentroids: true }
+    const after = await scorer.score({ header: true, question: zipCentroids }, () => {})
+    expect([after.counts.failed, after.zipOnly, after.counts.layers]).toEqual([2, 0, { zip: 1 }])
+    const zip = vicinage.geocode('78704')
+    expect([after.points.lat[0], after.points.lon[0]]).toEqual([zip.lat, zip.lon])
+    const folder = emptyFolder()
+    const [input, output] = [`${folder}/in.csv`, `${folder}/out.csv`]
+    await writeFile(input, text)
+    await runBatch({ input, output, ...zipCentroids, userData: false })
+    expect(await after.table.csv.text()).toBe(await readFile(output, 'utf8'))
+  })
+})

@@ -1,0 +1,408 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
+import type { Note } from '../../../src/base/errors.ts'
+import { sameCommand, scoredName } from '../../../src/explorer/app/batch/command.tsx'
+import { type FileOptions, FileScorer } from '../../../src/explorer/app/batch/file-scorer.ts'
+import { cameraOf } from '../../../src/explorer/app/batch/points-on-map.ts'
+import { layerCounts } from '../../../src/explorer/app/batch/run-result.tsx'
+import { adviceOf, counted, sizeWords } from '../../../src/explorer/app/batch/scoring.ts'
+import { type BatchQuestion, completeQuestion } from '../../../src/faces/batch/batch-question.ts'
+import type { BatchError } from '../../../src/faces/batch/errors.ts'
+import { planCsv } from '../../../src/faces/batch/formats/csv/header.ts'
+import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
+import { openVicinage } from '../../../src/index.ts'
+import { madePlaces } from '../../faces/batch/made-places.ts'
+import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+
+const question = { dimensions: madeDimensions }
+const usual: FileOptions = { header: true, question }
+
+async function scorerOf(content: string | Uint8Array<ArrayBuffer>): Promise<FileScorer> {
+  const data = await madeFolder()
+  const scorer = new FileScorer((options) => openVicinage({ ...options, data }))
+  await scorer.read(new Blob([content]))
+  return scorer
+}
+
+const quiet = () => {}
+
+/** The answer of the page and that of the command. */
+async function both(content: string | Uint8Array<ArrayBuffer>, options: Partial<FileOptions> = {}) {
+  const scorer = await scorerOf(content)
+  const answer = await scorer.score({ ...usual, ...options }, quiet)
+  const input = join(emptyFolder(), 'in.csv')
+  const output = input.replace('in.csv', 'out.csv')
+  writeFileSync(input, content)
+  const { question: asked, ...read } = { question, ...options }
+  const summary = await runBatch({ input, output, data: await madeFolder(), ...asked, ...read })
+  return { answer, summary, page: Buffer.from(await answer.table.csv.arrayBuffer()), command: readFileSync(output) }
+}
+
+async function expectSame(content: string | Uint8Array<ArrayBuffer>, options: Partial<FileOptions> = {}) {
+  const { answer, summary, page, command } = await both(content, options)
+  if (!page.equals(command)) expect(page.toString()).toBe(command.toString())
+  const { resumed: _, seconds: __, build: ___, ...counts } = summary
+  expect(answer.counts).toEqual(counts)
+  return answer
+}
+
+describe('a file scored in the page', () => {
+  it('has the bytes that the command writes, over several chunks', async () => {
+    const rows = madePlaces(45_000).map(({ lat, lon }, i) => `${i},"row ${i}, or ""so""",${lat},${lon}\n`)
+    const answer = await expectSame(`id,name,lat,lon\n${rows.join('')}`)
+    expect(answer.counts).toMatchObject({ rows: 45_000, failed: 0 })
+  })
+
+  it.each<[string, string, Partial<FileOptions>]>([
+    ['no line end at the end', 'lat,lon\n30.5,-97.5\n31,-97', {}],
+    ['half a line end at the end', 'lat,lon\r\n30.5,-97.5\r\n31,-97\r', {}],
+    ['a last field that is empty', 'lat,lon,note\n30.5,-97.5,\n31,-97,', {}],
+    ['a byte order mark', '\ufefflat;lon\r\n30,5;-97,5\r\n', {}],
+    ['tabs', 'a\tlat\tlon\nx\t30.5\t-97.5\n', {}],
+    ['rows that are too short, too long or empty', 'lat,lon,a\n30.5\n\n30.5,-97.5,1,2,"3\n4"\n', {}],
+    ['places that make no sense', 'lat,lon\n91,0\n,\nx,1\n0,0\n"30.5",-97.5\n', {}],
+    ['line ends and quotes within quotes', 'a,lat,lon\n"x\n""y"", z",30.5,-97.5\n"",31,-97\n', {}],
+    ['no header', '30.5,-97.5\n31,-97\n', { header: false, lat: '1', lon: '2' }],
+    ['columns and a delimiter that were named', 'p:q:r\n1:30.5:-97.5\n', { delimiter: ':', lat: 'q', lon: 'r' }],
+    ['a prefix', 'lat,lon,fire\n30.5,-97.5,x\n', { question: { ...question, prefix: 'v_' } }],
+    ['addresses, none of which is found', 'address\n1 Main St\n\n', {}],
+    ['no added scores', 'lat,lon\n30.5,-97.5\n', { question: { dimensions: [] } }],
+  ])('is that of the command with %s', async (_, text, options) => {
+    await expectSame(text, options)
+  })
+
+  it('is that of the command with everything that can be added', async () => {
+    const all: BatchQuestion = {
+      dimensions: madeDimensions,
+      descriptions: true,
+      districts: true,
+      schools: 3,
+      geocodeDetails: true,
+      bands: true,
+      noData: null,
+      prefix: '',
+    }
+    const rows = madePlaces(2_500).map(({ lat, lon }) => `${lat},${lon},`)
+    await expectSame(`lat,lon,address\n${rows.join('\n')}\n,,Austin TX\n`, { question: all })
+  })
+
+  it('is that of the command for any fields', async () => {
+    const field = fc.constantFrom('', '30.5', '-97.5', ' 31 ', '"30,9"', '"a ""b"""', 'ü\r', '" \n"', 'x"y', '1e1')
+    const row = fc.array(field, { minLength: 1, maxLength: 4 }).map((fields) => fields.join(','))
+    // The first is a place: files without rows, or with swapped coordinates, are refused by both in words of their own.
+    const rows = fc.array(row, { minLength: 1, maxLength: 12 }).map((lines) => ['30.5,-97.5', ...lines])
+    await fc.assert(
+      fc.asyncProperty(rows, fc.constantFrom('\n', '\r\n'), fc.boolean(), async (lines, end, ends) => {
+        await expectSame(`lat,lon,note${end}${lines.join(end)}${ends ? end : ''}`)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('knows the points with their scores, and why rows have none', async () => {
+    const places = madePlaces(25_000)
+    const lines = places.map(({ lat, lon }, i) => (i % 5000 === 4999 ? 'x,1' : `${lat},${lon}`))
+    const scorer = await scorerOf(`lat,lon\n0,0\n${lines.join('\n')}\n`)
+    const told: (number | undefined)[] = []
+    const { points, reasons, counts } = await scorer.score(usual, (rows) => told.push(rows))
+    const vicinage = await openVicinage({ data: await madeFolder() })
+    const readable = [{ lat: 0, lon: 0 }, ...places.filter((_, i) => i % 5000 !== 4999)]
+    const good = readable.filter((place) => vicinage.place(place) !== null)
+    expect([...points.lat]).toEqual(good.map(({ lat }) => lat))
+    expect([...points.lon]).toEqual(good.map(({ lon }) => lon))
+    let none = 0
+    good.forEach((place, i) => {
+      const scores = madeDimensions.map((id) => vicinage.score(id, place).score)
+      if (scores.every((score) => score === 0)) none++
+      expect(madeDimensions.map((id) => points.scores[id][i])).toEqual(scores)
+    })
+    expect(counts).toMatchObject({ outside: readable.length - good.length, empty: none, failed: 5 })
+    const { title, rows, first, example } = reasons.find((group) => group.title === 'The coordinate is not one.')!
+    expect([title, rows, first]).toEqual(['The coordinate is not one.', 5, [5001, 10_001, 15_001]])
+    expect(example).toContain("'x'")
+    expect(reasons.reduce((sum, group) => sum + group.rows, 0)).toBe(counts.failed + counts.outside + counts.empty)
+    expect(told).toEqual([undefined, 0, 20_000, 25_001])
+  })
+})
+
+describe('a look at a file', () => {
+  it('shows the columns, the first rows and where the place is', async () => {
+    const scorer = await scorerOf(`name;lat;lon\n${'"a;b";30,5;-97,5\n'.repeat(7)}`)
+    expect(scorer.look(usual)).toEqual({
+      delimiter: ';',
+      names: ['name', 'lat', 'lon'],
+      rows: 7,
+      first: Array.from({ length: 5 }, () => ['a;b', '30,5', '-97,5']),
+      place: { coordinates: { lat: 1, lon: 2 }, address: [] },
+      isSwapped: false,
+      problem: null,
+    })
+    expect(scorer.look({ ...usual, header: false, lat: '2', lon: '3' })).toMatchObject({
+      names: ['1', '2', '3'],
+      rows: 8,
+    })
+    expect(scorer.look({ ...usual, delimiter: ',' })).toMatchObject({ names: ['name;lat;lon'], place: null })
+  })
+
+  it.each<[boolean, string, string, object]>([
+    [true, 'swapped', 'lat,lon\n-97.74,30.27\n-122.41,37.76\n-80.27,25.72\n', {}],
+    [true, 'swapped, as spreadsheets write it', 'lat;lon\n-97,74;30,27\n', {}],
+    [true, 'swapped, among gaps and other places', 'lat,lon\n,\nx,1\n0,0\n-97.74,30.27\n"-97.75",30.3\n', {}],
+    [true, 'swapped by hand', 'a,b\n30.27,-97.74\n', { lat: 'b', lon: 'a' }],
+    [false, 'as they should be', 'lat,lon\n30.27,-97.74\n', {}],
+    [false, 'swapped in most rows only', 'lat,lon\n-97.74,30.27\n-97.75,30.3\n30.27,-97.74\n', {}],
+    [false, 'elsewhere', 'lat,lon\n48.86,2.35\n2.35,48.86\n', {}],
+    [false, 'positive both', 'lat,lon\n97.74,30.27\n', {}],
+    [false, 'not there', 'lat,lon\n,\n', {}],
+    [false, 'not asked for', 'address\n1 Main St\n', {}],
+  ])('finds %s for coordinates that are %s', async (isSwapped, _, text, options) => {
+    expect((await scorerOf(text)).look({ ...usual, ...options })).toMatchObject({ isSwapped, problem: null })
+  })
+
+  it('finds swapped coordinates in rows all over the file', async () => {
+    const scorer = await scorerOf(`lat,lon\n${',\n'.repeat(2000)}${'-97.74,30.27\n'.repeat(2000)}`)
+    expect(scorer.look(usual)).toMatchObject({ rows: 4000, isSwapped: true })
+  })
+
+  it.each([
+    ['no column of a place', 'a,b\n1,2\n', 'No coordinate or address columns among "a", "b"'],
+    ['two columns that may be meant', 'lat,lat,lon\n1,2,3\n', 'More than one column may be the latitude'],
+    ['a column that is added', 'lat,lon,fire\n1,2,3\n', 'The input already has a column "fire"'],
+    ['no header', '30.5,-97.5\n', 'The first line holds 30.5, so it is not a header'],
+    ['only a header', 'lat,lon\n', 'no rows'],
+    ['more rows than the page takes', `lat,lon\n${'1,2\n'.repeat(100_001)}`, 'The file has 100,001 rows'],
+  ])('says what is wrong with %s, and shows the columns', async (_, text, problem) => {
+    const scorer = await scorerOf(text)
+    const look = scorer.look(usual)
+    expect(look.problem?.text).toContain(problem)
+    expect(look.names.length).toBeGreaterThan(1)
+    await expect(scorer.score(usual, quiet)).rejects.toThrow(problem)
+  })
+
+  it.each([
+    [
+      'a quote that is never closed',
+      'lat,lon\n1,2\n"1,2\n3,4\n',
+      `A quote is never closed in line 3, the one that begins with '"1,2 3,4'.`,
+    ],
+    ['a quote in the first line that is never closed', 'lat,"lon\n1,2\n', 'a quote in it is never closed'],
+    ['a zero byte', 'lat,lon\n1,\0\n', 'The input has a zero at byte 10'],
+    ['carriage returns only', 'lat,lon\r1,2\r', 'carriage returns only'],
+    ['a row of more than 16 MB', `lat,lon\n1,2\n1,${'2'.repeat(17 << 20)}\n`, 'More than 16 MB are in line 3'],
+  ])('refuses %s', async (_, text, reason) => {
+    const scorer = await scorerOf(text)
+    expect(() => scorer.look(usual)).toThrow(reason)
+  })
+})
+
+describe('the text of a file', () => {
+  const text = `lat,lon\n${'30.5,-97.5\n'.repeat(3000)}`
+
+  it('is decompressed, also of several members', async () => {
+    const one = new Uint8Array(gzipSync(text))
+    const half = text.length >> 1
+    const two = new Uint8Array(Buffer.concat([gzipSync(text.slice(0, half)), gzipSync(text.slice(half))]))
+    for (const packed of [one, two]) expect((await scorerOf(packed)).look(usual)).toMatchObject({ rows: 3000 })
+    for (const broken of [
+      one.slice(0, -9),
+      two.slice(0, one.length >> 1),
+      one.map((byte, i) => (i === one.length - 6 ? byte ^ 1 : byte)),
+    ])
+      await expect(scorerOf(broken)).rejects.toThrow('damaged or cut off')
+  })
+
+  it('is not decompressed to more than the page takes', async () => {
+    const bomb = new Uint8Array(gzipSync(Buffer.alloc(60 << 20)))
+    expect(bomb.length).toBeLessThan(100_000)
+    await expect(scorerOf(bomb)).rejects.toThrow('more than 50 MB')
+  })
+
+  it('is read from UTF-16', async () => {
+    const utf16 = new Uint8Array(Buffer.from(`\ufeffname\tlat\tlon\r\nü\t30.5\t-97.5\r\n`, 'utf16le'))
+    const big = utf16.slice()
+    Buffer.from(big.buffer).swap16()
+    for (const bytes of [utf16, big]) {
+      const scorer = await scorerOf(bytes)
+      expect(scorer.look(usual)).toMatchObject({ names: ['name', 'lat', 'lon'], first: [['ü', '30.5', '-97.5']] })
+      const {
+        table: { csv },
+      } = await scorer.score({ ...usual, question: { dimensions: [] } }, quiet)
+      expect(Buffer.from(await csv.arrayBuffer()).toString()).toBe(
+        '\ufeffname\tlat\tlon\tvicinage_error\r\nü\t30.5\t-97.5\t\r\n',
+      )
+    }
+  })
+
+  it.each([
+    ['an empty file', '', 'The file is empty.'],
+    ['a workbook', 'PK\x03\x04…', 'save the sheet as CSV'],
+    ['Parquet', 'PAR1', 'npx vicinage batch IN OUT'],
+    ['JSON', '[\n {"lat": 1}]', 'JSON'],
+    ['NDJSON', '{"lat": 1, "lon": 2}\n', 'JSON'],
+  ])('is not %s', async (_, content, reason) => {
+    await expect(scorerOf(content)).rejects.toThrow(reason)
+  })
+
+  it('is not larger than the page takes', async () => {
+    await expect(scorerOf(new Uint8Array((50 << 20) + 1))).rejects.toThrow('51 MB')
+  })
+})
+
+/** Why the command refuses a text. */
+function refusal(text: string, options = {}): Note {
+  try {
+    planCsv(new TextEncoder().encode(text), { question: completeQuestion(), last: true, ...options })
+  } catch (error) {
+    const { code, fact } = error as BatchError
+    return { code, text: fact }
+  }
+  throw new Error(`${text} is not refused`)
+}
+
+describe('advice on a refused file', () => {
+  it.each<[string, object, string | null, string]>([
+    ['a,b\n', {}, 'columns', 'No coordinate or address columns among "a", "b". Choose the columns below.'],
+    ['lat,b\n', { lat: 'lat' }, 'columns', 'No longitude column among "lat", "b". Choose the columns below.'],
+    [
+      'lat,lat,lon\n',
+      {},
+      'columns',
+      'More than one column may be the latitude: "lat" (column 1) and "lat" (column 2). Choose the columns below.',
+    ],
+    ['a,b\n', { lat: 'a', lon: 'a' }, 'columns', 'The column "a" is named twice. Choose the columns below.'],
+    ['lat,lon,fire\n', {}, 'prefix', 'The input already has a column "fire". Give the added columns a prefix below.'],
+    [
+      '30.5,-97\n',
+      {},
+      'header',
+      'The first line holds 30.5, so it is not a header. Clear “The first line is a header” and choose the columns below.',
+    ],
+    [
+      'lat,\0\n',
+      {},
+      'other file',
+      'The input has a zero at byte 4, so it is not CSV. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
+    ],
+    [
+      'lat,lon\r1,2\r',
+      {},
+      'other file',
+      'The lines of the input end in carriage returns only. Save it as CSV (in Excel “CSV UTF-8”) and drop that.',
+    ],
+  ])('names no options of the command: %j', (text, options, remedy, sentence) => {
+    expect(adviceOf(refusal(text, options))).toEqual({ remedy, sentence })
+  })
+})
+
+describe('the same command', () => {
+  const all = completeQuestion()
+
+  it('has no more options than are needed', () => {
+    expect(sameCommand('homes.csv', { header: true }, all)).toBe('npx vicinage batch homes.csv homes.scored.csv')
+  })
+
+  it('has what was chosen, in quotes of a shell', () => {
+    const question = {
+      ...all,
+      dimensions: ['flood', 'fire'] satisfies DimensionId[],
+      descriptions: true,
+      districts: true,
+      schools: 3,
+      prefix: 'v_',
+    }
+    expect(sameCommand("it's.tsv", { header: false, delimiter: '\t', lat: '2', lon: '3' }, question)).toBe(
+      `npx vicinage batch 'it'\\''s.tsv' 'it'\\''s.scored.tsv' --dimensions flood,fire --descriptions --districts --schools 3 --prefix v_ --delimiter '\\t' --no-header --lat 2 --lon 3`,
+    )
+    expect(sameCommand('a.csv', { header: true, address: 'Street Name,City' }, { ...all, geocodeDetails: true })).toBe(
+      `npx vicinage batch a.csv a.scored.csv --geocode-details --address 'Street Name,City'`,
+    )
+  })
+
+  it.each([
+    ['homes.csv', 'homes.scored.csv'],
+    ['homes.CSV.gz', 'homes.scored.CSV'],
+    ['homes.2024.tsv', 'homes.2024.scored.tsv'],
+    ['homes', 'homes.scored.csv'],
+    ['.csv', '.csv.scored.csv'],
+    ['homes.gz', 'homes.scored.csv'],
+  ])('writes %s to %s', (name, scored) => {
+    expect(scoredName(name)).toBe(scored)
+  })
+})
+
+describe('the look of the map at the points of a file', () => {
+  const points = (places: readonly (readonly [number, number, number])[]) => ({
+    lat: Float64Array.from(places, ([lat]) => lat),
+    lon: Float64Array.from(places, ([, lon]) => lon),
+    scores: { fire: Uint8Array.from(places, ([, , score]) => score) },
+  })
+
+  it('shows all points with data, and no more', () => {
+    const shown = cameraOf(
+      points([
+        [30, -98, 5],
+        [32, -96, 9],
+        [0, 0, 0],
+        [-90, 180, 0],
+      ]),
+      { clientWidth: 1120, clientHeight: 620 },
+    )
+    expect(shown?.lon).toBeCloseTo(-97)
+    expect(shown?.lat).toBeCloseTo(31.005, 2)
+    // 2° of latitude there are 2.33° of the equator in Mercator; 524 pixels of 512·2^z for 360°.
+    expect(512 * 2 ** shown!.zoom * (2.334 / 360)).toBeCloseTo(524, -1)
+  })
+
+  it('is not closer than it makes sense at one point, and has an answer without data', () => {
+    expect(cameraOf(points([[30, -98, 5]]), null)).toEqual({
+      lat: expect.closeTo(30),
+      lon: expect.closeTo(-98),
+      zoom: 14,
+    })
+    expect(cameraOf(points([[10, 20, 0]]), null)).toEqual({
+      lat: expect.closeTo(10),
+      lon: expect.closeTo(20),
+      zoom: 14,
+    })
+    expect(
+      cameraOf(
+        points([
+          [90, 180, 0],
+          [-90, -180, 0],
+        ]),
+        { clientWidth: 0, clientHeight: 10 },
+      )?.zoom,
+    ).toBe(0)
+    expect(cameraOf(points([]), null)).toBeNull()
+  })
+})
+
+describe('words', () => {
+  it('count', () => {
+    expect([counted(1, 'row'), counted(0, 'row'), counted(12_345, 'row'), counted(1234)]).toEqual([
+      '1 row',
+      '0 rows',
+      '12,345 rows',
+      '1,234',
+    ])
+    expect([sizeWords(1), sizeWords(358), sizeWords(1500), sizeWords(52_000), sizeWords(5_250_000)]).toEqual([
+      '1 byte',
+      '358 bytes',
+      '1.5 KB',
+      '52 KB',
+      '5.3 MB',
+    ])
+  })
+
+  it('name layers from the finest to the coarsest', () => {
+    expect(layerCounts({ city: 2, zip: 5 })).toEqual([
+      { words: 'the ZIP centroid', count: 5 },
+      { words: 'the center of the city', count: 2 },
+    ])
+  })
+})

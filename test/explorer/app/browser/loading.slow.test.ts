@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { dimensions } from '../../../../src/answers/dimensions/catalog.ts'
+import { openVicinage, type Vicinage } from '../../../../src/index.ts'
+import {
+  drawn,
+  type Explorer,
+  inChromium,
+  PATIENCE,
+  placeIn,
+  settled,
+  shownScores,
+  startInTest,
+} from './explorer-page.ts'
+
+/** Bytes that the page, a city and all scores of a place may take. */
+const MOST_BYTES = 2.6e6
+/** What comes after the scores: names, districts and schools. */
+const LATER = /\/(districts|neighborhoods.*|places|schools)\.bundle$/
+/** Bytes with those, at most. */
+const MOST_IN_ALL = 3.1e6
+
+const austin = { lat: 30.2672, lon: -97.7431 }
+
+inChromium('loading', (explorer) => {
+  let vicinage: Vicinage
+  beforeAll(async () => {
+    vicinage = await openVicinage()
+  })
+
+  it.each([
+    ['downtown Austin', austin],
+    ['Los Angeles', { lat: 34.0522, lon: -118.2437 }],
+  ])('takes parts of files for %s, less than 2.6 MB with the page and the map', async (_, place) => {
+    explorer.traffic.length = 0
+    const { page, complaints } = await explorer.open(`#map=12/${place.lat}/${place.lon}`)
+    await drawn(page)
+    await page.locator('.map canvas').first().click()
+    await settled(page)
+    await page.locator('.schools .school-row').first().waitFor({ state: 'attached' })
+    await quiet(explorer)
+    await expectScores(page)
+    const whole = explorer.traffic.filter(({ name, isPart }) => name.endsWith('.bundle') && !isPart)
+    const small = ['base-map', 'neighborhoods', 'neighborhoods-gnis', 'neighborhoods-zillow', 'places']
+    expect(small.map((id) => `data/${id}.bundle`)).toEqual(expect.arrayContaining(whole.map(({ name }) => name)))
+    const parts = explorer.traffic.filter(({ isPart }) => isPart).map(({ name }) => name)
+    expect(new Set(parts).size).toBe(dimensions.length + 3) // and the geography, districts and schools
+    expect(bytesOf(explorer.traffic.filter(({ name }) => !LATER.test(name)))).toBeLessThan(MOST_BYTES)
+    expect(bytesOf(explorer.traffic)).toBeLessThan(MOST_IN_ALL)
+    expect(complaints).toEqual([])
+  })
+
+  it('shows the scores of the view while MapLibre is on its way, and the map in their place', async () => {
+    const { page } = await explorer.open('icon.svg')
+    const release = await stall(page, '**/maplibre-gl-*.js')
+    await page.goto(`${explorer.address}#map=12.4/${austin.lat}/${austin.lon}`, { waitUntil: 'commit' })
+    await page.waitForFunction(() => performance.getEntriesByName('first scores').length > 0)
+    const sides = await page.locator('.first-picture').evaluate((shown) => {
+      const { left, top, right, bottom } = shown.getBoundingClientRect()
+      const tiles = Array.from(shown.querySelectorAll('canvas'), (tile) => tile.getBoundingClientRect())
+      return {
+        gaps: [
+          Math.min(...tiles.map((tile) => tile.left)) - left,
+          Math.min(...tiles.map((tile) => tile.top)) - top,
+          right - Math.max(...tiles.map((tile) => tile.right)),
+          bottom - Math.max(...tiles.map((tile) => tile.bottom)),
+        ],
+        widths: tiles.map((tile) => tile.width),
+      }
+    })
+    for (const gap of sides.gaps) expect(gap).toBeLessThan(0.01)
+    for (const width of sides.widths) expect(width).toBeCloseTo(256 * 2 ** 0.4, 1)
+    release()
+    await drawn(page)
+    expect(await page.locator('.first-picture canvas').count()).toBe(0)
+  })
+
+  it('reads whole files of a host that knows no parts', async () => {
+    const plain = await startInTest({ ranges: false })
+    const { page, complaints } = await plain.open(`#map=12/30.2672/-97.7431&place=${austin.lat},${austin.lon}`)
+    await settled(page)
+    await expectScores(page)
+    expect(plain.traffic.some(({ isPart }) => isPart)).toBe(false)
+    const bundles = plain.traffic.flatMap(({ name }) => (name.endsWith('.bundle') ? [name] : []))
+    expect(bundles.length).toBe(new Set(bundles).size)
+    expect(complaints).toEqual([])
+  })
+
+  it.each(['flood', 'walkability'] as const)(
+    'shows all other scores while %s stalls, and its own when it comes',
+    async (id) => {
+      const { page } = await explorer.open()
+      const release = await stall(page, `**/${id}.bundle*`)
+      await page.evaluate(({ lat, lon }) => {
+        location.hash = `#map=13/${lat}/${lon}&place=${lat},${lon}`
+      }, austin)
+      await expect.poll(() => shownScores(page), PATIENCE).toEqual(without(scoresOf(austin), id))
+      expect(await page.locator(`.score[data-dimension=${id}]`).innerText()).toContain('Loading')
+      await page.locator('.schools .school-row').first().waitFor({ state: 'attached' })
+      release()
+      await settled(page)
+      await expectScores(page)
+    },
+  )
+
+  it('shows all other scores where a file is missing', async () => {
+    const { page } = await explorer.open()
+    await page.route('**/flood.bundle*', (route) => route.fulfill({ status: 404 }))
+    await page.evaluate(({ lat, lon }) => {
+      location.hash = `#map=13/${lat}/${lon}&place=${lat},${lon}`
+    }, austin)
+    await settled(page)
+    expect(await shownScores(page)).toEqual(without(scoresOf(austin), 'flood'))
+  })
+
+  it.each(['engine-worker', 'main'])('says that %s did not come, and starts it again', async (script) => {
+    const { page } = await explorer.open('icon.svg')
+    await page.route(`**/${script}-*.js`, (route) => route.abort())
+    const hash = `#map=13/${austin.lat}/${austin.lon}&place=${austin.lat},${austin.lon}`
+    await page.goto(`${explorer.address}${hash}`)
+    const alert = page.getByRole('alert').filter({ hasText: /could not be (started|loaded)/ })
+    await alert.waitFor()
+    expect(await page.getByText('Loading the map…').count()).toBe(0)
+    await page.unroute(`**/${script}-*.js`)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await settled(page)
+    await expectScores(page)
+    await drawn(page)
+    expect(await alert.count()).toBe(0)
+  })
+
+  function scoresOf(place: { lat: number; lon: number }): Record<string, string | null> {
+    return Object.fromEntries(
+      dimensions.map(({ id }) => {
+        const { score } = vicinage.score(id, place)
+        return [id, score === 0 ? null : String(score)]
+      }),
+    )
+  }
+
+  /** The panel has the scores of its place, as the library answers them. */
+  async function expectScores(page: Page): Promise<void> {
+    expect(await shownScores(page)).toEqual(scoresOf(placeIn(page.url())))
+  }
+})
+
+function bytesOf(sent: readonly { readonly bytes: number }[]): number {
+  return sent.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function without(scores: Record<string, string | null>, id: string): Record<string, string | null> {
+  return { ...scores, [id]: null }
+}
+
+/** Keeps a file back until what this gives is called. */
+async function stall(page: Page, files: string): Promise<() => void> {
+  let release = () => {}
+  const stalled = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(files, async (route) => {
+    await stalled
+    await route.continue()
+  })
+  return release
+}
+
+/** Until nothing was asked for, for a second. */
+async function quiet({ traffic }: Explorer): Promise<void> {
+  for (let before = -1; before !== traffic.length; ) {
+    before = traffic.length
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { dimensionOf as packaged } from '../../../src/answers/dimensions/catalog.ts'
+import { addBundles, dimensionOf, dimensions } from '../../../src/explorer/app/catalog.ts'
+
+describe('the catalog of the explorer', () => {
+  it('has the words of upgraded scores, and the own layers of the server', () => {
+    const before = [...dimensions]
+    onTestFinished(() => void dimensions.splice(0, dimensions.length, ...before))
+    const canopy = { id: 'canopy', name: 'Tree canopy', low: 'bare', high: 'leafy', field: 'canopy', rule: 'score' }
+    addBundles([
+      { id: 'geography' },
+      { id: 'fire', upgraded: 'fire-4f1887b6' },
+      { id: 'flood' },
+      { id: 'canopy', layer: JSON.stringify(canopy) },
+    ])
+    expect(dimensionOf('fire').method).toContain('by the maps of 2024 (state land) and 2025 (local land)')
+    expect(dimensionOf('fire').name).toBe(packaged('fire').name)
+    expect(dimensionOf('flood')).toBe(packaged('flood'))
+    expect(dimensionOf('canopy').name).toBe('Tree canopy')
+    expect(dimensions.map(({ id }) => id)).toEqual([...before.map(({ id }) => id), 'canopy'])
+  })
+})

@@ -1,0 +1,547 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
+import { decode } from 'fast-png'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { seeded } from '../../../bench/support/points.ts'
+import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { listedSchools, schoolsIfLoaded } from '../../../src/answers/schools/school-methods.ts'
+import { type LatLon, metersBetween } from '../../../src/base/geo/distance.ts'
+import { BundleEngine } from '../../../src/explorer/app/engine/bundle-engine.ts'
+import type { Loading, TileRequest } from '../../../src/explorer/app/engine/engine.ts'
+import { find } from '../../../src/explorer/app/search/find.ts'
+import { createMap } from '../../../src/faces/map/index.ts'
+import { worldX, worldY } from '../../../src/faces/map/mercator.ts'
+import { NotLoadedError, openVicinage, type Vicinage } from '../../../src/index.ts'
+import { builtVicinage } from '../../library/built.ts'
+import { serve } from '../../library/data-server.ts'
+import { copiedFolder, madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+
+const embedded = new URL('../../../dist-data/', import.meta.url)
+const places = [
+  { lat: 30.2672, lon: -97.7431 }, // Austin
+  { lat: 34.0522, lon: -118.2437 }, // Los Angeles
+  { lat: 25.7617, lon: -80.1918 }, // Miami
+  { lat: 39.5, lon: -121.6 }, // Butte County
+  { lat: 31.9, lon: -104.2 }, // far west Texas
+  { lat: 40.7, lon: -74 }, // outside the coverage
+]
+
+/** What a PNG shows, however it is compressed. */
+function colorsOf(png: Uint8Array): Buffer {
+  const { data, palette } = decode(png)
+  return Buffer.from(Array.from(data, (score) => palette![score]).flat())
+}
+
+describe('the engine over the embedded data', () => {
+  let vicinage: Vicinage
+  const engine = new BundleEngine(embedded)
+  beforeAll(async () => {
+    vicinage = await builtVicinage()
+  })
+
+  it('scores and explains as the library does, while bundles are still loading', async () => {
+    const ids = vicinage.dimensions().map(({ id }) => id)
+    await Promise.all(
+      ids.flatMap((id) =>
+        places.map(async (place) => {
+          expect(await engine.score(id, place)).toEqual(vicinage.score(id, place))
+          expect(await engine.explain(id, place)).toEqual(vicinage.explain(id, place))
+        }),
+      ),
+    )
+  })
+
+  it('names the areas around a place', async () => {
+    for (const place of places) expect(await engine.around(place)).toEqual(vicinage.place(place))
+  })
+
+  it('draws the tiles of the library', async () => {
+    const map = createMap(vicinage)
+    const only = [{ dimension: 'fire', from: 100, to: 255 }] as const
+    for (const [dimension, z, x, y] of [
+      ['walkability', 10, 233, 421],
+      ['privacy', 4, 3, 6],
+      ['fire', 9, 87, 204],
+    ] as const) {
+      const tile = await engine.tile({ dimension, z, x, y, only: [] })
+      expect(colorsOf(tile).equals(colorsOf(map.renderTile(dimension, z, x, y)))).toBe(true)
+    }
+    const some = await engine.tile({ dimension: 'privacy', z: 9, x: 87, y: 204, only })
+    expect(colorsOf(some).equals(colorsOf(map.renderTile('privacy', 9, 87, 204, { only })))).toBe(true)
+  })
+
+  it('hatches estimates, and nothing else', async () => {
+    const tile = { z: 10, x: 233, y: 421, only: [] }
+    const noise = await engine.estimates({ dimension: 'noise-levels', ...tile })
+    expect(decode(noise!).width).toBe(256)
+    expect(await engine.estimates({ dimension: 'walkability', ...tile })).toBeNull()
+  })
+
+  it('answers about schools as the library does', async () => {
+    for (const place of places)
+      for (const same_district of [true, false]) {
+        const question = { ...place, same_district, level: ['elementary'] as const, limit: 5 }
+        expect(await engine.schools(question)).toEqual(vicinage.schools.nearestCampuses(question))
+      }
+    const { schools } = await engine.schools({ ...places[0] })
+    expect(schools.length).toBe(10)
+    const { nces_id } = schools[0]
+    expect(await engine.school(nces_id)).toEqual(vicinage.schools.school({ nces_id }))
+    const [{ geoid }] = await engine.districts(places[0])
+    const question = { lea_id: geoid, limit: 20 }
+    expect(await engine.schoolsOfDistrict(question)).toEqual(
+      listedSchools(vicinage.schools.schoolByDistrict(question), vicinage.schools),
+    )
+    await expect(engine.school('000000000000')).rejects.toMatchObject({
+      name: 'NotFoundError',
+      message: 'School not found',
+    })
+    await expect(engine.school('x')).rejects.toMatchObject({ name: 'ValidationError' })
+  })
+
+  it('answers about districts as the library does, with their outlines', async () => {
+    for (const place of places) {
+      const districts = await engine.districts(place)
+      expect(districts.map(({ outline: _, ...district }) => district)).toEqual(
+        vicinage.schools.districts(place).districts,
+      )
+      for (const { outline } of districts) {
+        expect(outline.type).toBe('MultiPolygon')
+        expect(outline.coordinates[0][0].length).toBeGreaterThan(3)
+      }
+    }
+  })
+
+  it('sums up areas as the library does, neighborhoods by their outlines', async () => {
+    const fresh = new BundleEngine(embedded)
+    // Of its places alone, but for the county.
+    for (const shape of [
+      { zip: '78704' },
+      { city: 'Rollingwood', state: 'TX' },
+      { district: '4808940' },
+      { west: -97.8, south: 30.2, east: -97.7, north: 30.3 },
+      { county: '48453' },
+    ])
+      expect(await fresh.area(shape)).toEqual(vicinage.area(shape))
+    const inside = { neighborhood: { lat: 30.3051, lon: -97.7282 } }
+    const { name, outline } = (await engine.outline(inside))!
+    expect(name).toBe('Hyde Park, Austin')
+    expect(await engine.area(inside)).toEqual(vicinage.area(outline!))
+  })
+
+  it('knows the outlines of ZIPs, cities and districts', async () => {
+    const fresh = new BundleEngine(embedded)
+    for (const [shape, name, inside] of [
+      [{ zip: '90210' }, 'ZIP 90210', [-118.4065, 34.0901]],
+      [{ city: 'Austin', state: 'TX' }, 'Austin', [-97.7431, 30.2672]],
+      [{ district: '4808940' }, 'Austin Independent School District', [-97.7431, 30.2672]],
+    ] as const) {
+      const found = (await fresh.outline(shape))!
+      expect(found.name).toMatch(name)
+      const people = vicinage.area(shape).people
+      // Judged by the same people on both ways, and by turf.
+      expect(Math.abs(vicinage.area(found.outline!).people - people) / people).toBeLessThan(0.05)
+      expect(booleanPointInPolygon([...inside], found.outline!)).toBe(true)
+    }
+    expect(await fresh.outline({ zip: '00001' })).toBeNull()
+    expect(await fresh.outline({ city: 'Nowhere', state: 'TX' })).toBeNull()
+    expect(await fresh.outline({ county: '48453' })).toEqual({ name: 'Travis County', outline: null })
+  })
+
+  it('lists small named places by the score that is wanted, with the means of the library', async () => {
+    const within = { west: -98.7, south: 29.3, east: -98.3, north: 29.6 }
+    const only = [
+      { dimension: 'walkability', from: 130, to: 255 },
+      { dimension: 'noise-levels', from: 120, to: 255 },
+    ] as const
+    const { areas, total } = await engine.bestAreas(only, within, 'walkability')
+    expect(areas.length).toBe(10)
+    expect(total).toBeGreaterThanOrEqual(10)
+    expect(new Set(areas.map(({ name }) => name)).size).toBe(10)
+    const ranks = areas.map(({ share, scores }) => (share < 0.5 ? share - 1 : scores.walkability))
+    expect(ranks).toEqual(ranks.toSorted((a, b) => b - a))
+    for (const { name, shape, outline, people, share, scores, lat, lon, estimates } of areas) {
+      expect(name).not.toBe('')
+      expect(share).toBeGreaterThanOrEqual(0.1)
+      const own = vicinage.area(outline!)
+      if ('zip' in shape) expect(vicinage.area(shape).scores.walkability?.mean).toBe(own.scores.walkability?.mean)
+      expect(Math.abs(own.people - people) / people, name).toBeLessThan(0.05)
+      for (const { dimension } of only) {
+        const { mean = null } = own.scores[dimension] ?? {}
+        expect(Math.abs(mean! - scores[dimension]), name).toBeLessThan(2)
+        expect(estimates!.includes(dimension)).toBe(vicinage.explain(dimension, { lat, lon }).basis === 'estimate')
+      }
+    }
+    await expect(engine.bestAreas([{ dimension: 'ideological-lean', from: 1, to: 9 }], within)).rejects.toThrow(
+      /demographics/,
+    )
+  })
+
+  it('names known streets in near views, where a house number of them is known', async () => {
+    const fresh = new BundleEngine(embedded)
+    const box = { west: -97.76, south: 30.26, east: -97.72, north: 30.28 }
+    const isStreet = ({ properties }: { readonly properties: { readonly kind: string } }) =>
+      properties.kind === 'street'
+    const { features } = await fresh.nearLabels(box, true, true)
+    const streets = features.filter(isStreet)
+    expect(streets.map(({ properties }) => properties.name)).toContain('Congress Ave')
+    // The halves of a street are one; its names are the nearer to each other, the nearer the view.
+    const nameOf = ({ properties: { name } }: (typeof streets)[number]) => name.replace(/^[NSEW] | [NSEW]$/g, '')
+    for (const [i, one] of streets.entries())
+      for (const other of streets.slice(0, i).filter((street) => nameOf(street) === nameOf(one))) {
+        const [[lon, lat], [otherLon, otherLat]] = [one.geometry.coordinates, other.geometry.coordinates]
+        const from = Math.max(one.properties.from, other.properties.from)
+        expect(metersBetween(lat, lon, otherLat, otherLon), nameOf(one)).toBeGreaterThanOrEqual(1600 / 2 ** (from - 14))
+      }
+    for (const { geometry, properties } of streets) {
+      const [lon, lat] = geometry.coordinates
+      expect(lon >= box.west && lon <= box.east && lat >= box.south && lat <= box.north).toBe(true)
+      const { street } = vicinage.geocode(`1 ${properties.name}, Austin, TX`).parsed
+      expect(street, properties.name).not.toBeNull()
+    }
+    // The geocoder has what was loaded for names.
+    expect((await fresh.geocode('1100 Congress Ave, Austin, TX 78701')).radius).toBe(
+      vicinage.geocode('1100 Congress Ave, Austin, TX 78701').radius,
+    )
+    expect((await fresh.nearLabels(box, true)).features.some(isStreet)).toBe(false)
+  })
+
+  it('knows the block of a house between known numbers, and the line of a street', async () => {
+    const fresh = new BundleEngine(embedded)
+    for (const house of [4512, 4900]) {
+      const found = vicinage.geocode(`${house} Duval St, Austin, TX 78751`)
+      const { coordinates } = (await fresh.streetLine(found.label!, found as LatLon))!
+      const [before, at, after] = coordinates[0].map(([lon, lat]) => ({ lat, lon }))
+      expect(at).toEqual({ lat: found.lat, lon: found.lon })
+      const [low, high] = [before, after].map((place) => vicinage.reverse(place).address ?? '')
+      expect([low, high].join()).toMatch(/^\d+ Duval St,.*,\d+ Duval St,/)
+      expect(Number.parseInt(low, 10)).toBeLessThan(house)
+      expect(Number.parseInt(high, 10)).toBeGreaterThan(house)
+    }
+    const [street] = await fresh.suggest('Duval St, Austin')
+    const line = (await fresh.streetLine(street.label, street))!
+    expect(line.coordinates[0].length).toBeGreaterThan(8)
+    for (const [lon, lat] of line.coordinates.flat())
+      expect(metersBetween(lat, lon, street.lat, street.lon)).toBeLessThan(street.radius + 100)
+    expect(await fresh.streetLine('1 NOWHERE LN, AUSTIN, TX 78751', street)).toBeNull()
+  })
+
+  it('finds a bundle under the name that an upgrade gave it', async () => {
+    const folder = emptyFolder()
+    const manifest = JSON.parse(readFileSync(new URL('manifest.json', embedded), 'utf8'))
+    const upgraded = 'base-map-de4f7210.bundle'
+    for (const entry of manifest.bundles) if (entry.id === 'base-map') entry.file = upgraded
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
+    cpSync(new URL('geography.bundle', embedded), join(folder, 'geography.bundle'))
+    cpSync(new URL('base-map.bundle', embedded), join(folder, upgraded))
+    const fresh = new BundleEngine(folder)
+    const told: string[] = []
+    fresh.onLoading(({ file, state }) => told.push(`${file} ${state}`))
+    expect((await fresh.baseMap())?.roads).toEqual((await engine.baseMap())?.roads)
+    expect(told).toContain('base-map.bundle ready')
+  })
+
+  it('says for how few a hazard is mapped, and what for those', async () => {
+    const glendale = { lat: 34.1573, lon: -118.2492, radius: 6160 }
+    const { band, few } = await engine.explain('fire', glendale)
+    expect(band).toEqual(vicinage.scoresAround({ ...glendale, dimensions: ['fire'] }).scores.fire)
+    expect([band?.p10, band?.note?.code]).toEqual([null, 'mostly_without_data'])
+    // Nearly all of its mapped homes are in CAL FIRE's very high zone.
+    expect(few).toBe(1)
+  })
+
+  it('names the city that a place is near', async () => {
+    const cities = { Austin: places[0], 'Los Angeles': places[1], Miami: places[2] }
+    for (const [city, place] of Object.entries(cities)) expect(await engine.cityNear(place)).toBe(city)
+    expect(await engine.cityNear({ lat: 35.27, lon: -116.07 })).toBe('Baker')
+    expect(await engine.cityNear(places[4])).toBeNull() // Culberson County, 50 km from Van Horn
+    expect(await engine.cityNear(places[5])).toBeNull()
+  })
+
+  it('names mostly the city in the address of a school', async () => {
+    const ofDistricts = ['0622710', '4808940', '1200390'].map((lea_id) =>
+      engine.schoolsOfDistrict({ lea_id, limit: 50 }),
+    )
+    const schools = (await Promise.all(ofDistricts)).flatMap((answer) => answer.schools)
+    const named = await Promise.all(
+      schools.map(async ({ nces_id, lat, lon }) => {
+        const { address } = await engine.school(nces_id)
+        return address?.includes(`, ${await engine.cityNear({ lat, lon })}, `)
+      }),
+    )
+    expect(schools.length).toBe(150)
+    expect(named.filter(Boolean).length).toBeGreaterThan(100)
+  })
+
+  it('opens as the library does, with what a file needs', async () => {
+    const opened = await engine.open({ dimensions: ['fire', 'flood'], schools: true, geocoder: true })
+    const whole = await openVicinage({ data: embedded, dimensions: ['fire', 'flood'] })
+    for (const place of places) {
+      expect(opened.scores(place)).toEqual(whole.scores(place))
+      expect(opened.schools.districts(place)).toEqual(whole.schools.districts(place))
+      expect(opened.schools.schoolRatings(place)).toEqual(whole.schools.schoolRatings(place))
+    }
+    expect(opened.geocode('Austin, TX')).toEqual(whole.geocode('Austin, TX'))
+    const bare = await engine.open({ dimensions: [], schools: false, geocoder: false })
+    expect(() => bare.schools.districts(places[0])).toThrow(NotLoadedError)
+  })
+
+  it('finds addresses as the library does', async () => {
+    for (const address of ['Austin, TX', '90012', 'Los Angeles City Hall', 'no such place anywhere'])
+      expect(await engine.geocode(address)).toEqual(vicinage.geocode(address))
+    // Landmarks and neighborhoods come from bundles of their own.
+    for (const [name, layer] of [
+      ['Disneyland', 'landmark'],
+      ['Brickell', 'neighborhood'],
+      ['Mission District, San Francisco', 'neighborhood'],
+    ]) {
+      const found = await engine.geocode(name)
+      expect(found.layer, name).toBe(layer)
+      expect(found).toEqual(vicinage.geocode(name))
+    }
+    const namesake = await find(engine, 'Pasadena')
+    const { lat, lon, radius } = vicinage.geocode('Pasadena, TX')
+    expect(namesake.place).toMatchObject({ lat, lon, radius })
+    expect(namesake.alternatives.map(({ label }) => label)).toContain('Pasadena, CA')
+    await expect(engine.geocode('')).rejects.toMatchObject({ name: 'ValidationError' })
+  })
+
+  it('gives the base map and the borders of districts', async () => {
+    const { land, labels } = (await engine.baseMap())!
+    const districts = await engine.districtBorders({ west: -125, south: 24, east: -80, north: 42 })
+    expect(land.features.map(({ properties }) => properties?.name).sort()).toEqual(['California', 'Florida', 'Texas'])
+    expect(labels.features.some(({ properties }) => properties.name === 'Austin')).toBe(true)
+    expect(districts.features.length).toBeGreaterThan(1000)
+    expect(districts.features[0].geometry.type).toBe('LineString')
+  })
+
+  it('refuses what the library refuses', async () => {
+    await expect(engine.score('beauty' as never, places[0])).rejects.toMatchObject({ name: 'ValidationError' })
+    await expect(engine.score('fire', { lat: 91, lon: 0 })).rejects.toMatchObject({ name: 'ValidationError' })
+    const tile: TileRequest = { dimension: 'fire', z: 1, x: 5, y: 0, only: [] }
+    await expect(engine.tile(tile)).rejects.toMatchObject({ name: 'ValidationError' })
+  })
+})
+
+describe('the engine, loading place by place', () => {
+  it('answers as the library does, whatever was loaded before', async () => {
+    const [engine, vicinage] = [new BundleEngine(embedded), await builtVicinage()]
+    const map = createMap(vicinage)
+    const random = seeded(7)
+    const near = () => places[Math.floor(random() * 4)]
+    for (let round = 0; round < 5; round++) {
+      const [around, z] = [near(), 8 + Math.floor(random() * 7)]
+      const place = { lat: around.lat + random() - 0.5, lon: around.lon + random() - 0.5 }
+      const id = dimensions[Math.floor(random() * dimensions.length)].id
+      expect(await engine.explain(id, place)).toEqual(vicinage.explain(id, place))
+      const radius = 400 + 3000 * random()
+      const { scores } = vicinage.scoresAround({ ...place, radius, dimensions: [id] })
+      expect(await engine.explain(id, { ...place, radius })).toMatchObject({ band: scores[id] })
+      const across = 2 ** z
+      const [x, y] = [Math.floor(worldX(place.lon) * across), Math.floor(worldY(place.lat) * across)]
+      const tile = { dimension: id, z, x, y, only: [] }
+      expect(colorsOf(await engine.tile(tile)).equals(colorsOf(map.renderTile(id, z, x, y)))).toBe(true)
+      const districts = (await engine.districts(place)).map(({ outline: _, ...district }) => district)
+      expect(districts).toEqual(vicinage.schools.districts(place).districts)
+      expect((await engine.schools(place)).schools).toEqual(vicinage.schools.nearestCampuses(place).schools)
+    }
+  })
+
+  it('draws tiles ahead as it draws them when they are asked for, until one is', async () => {
+    const [engine, plain] = [new BundleEngine(embedded), new BundleEngine(embedded)]
+    const requests = [853, 854].map((y) => ({ dimension: 'walkability' as const, z: 11, x: 468, y, only: [] }))
+    await engine.drawAhead(requests)
+    for (const request of requests)
+      for (const _ of ['drawn ahead', 'drawn now'])
+        expect(Buffer.compare(await engine.tile(request), await plain.tile(request))).toBe(0)
+    await engine.drawAhead([{ ...requests[0], dimension: 'flood' }])
+    expect(await engine.tile({ ...requests[0], dimension: 'flood' })).toEqual(
+      await plain.tile({ ...requests[0], dimension: 'flood' }),
+    )
+  })
+
+  it('asks for parts, and for whole files where a view needs most of them', async () => {
+    const asked: [file: string, isPart: boolean][] = []
+    const { fetch } = globalThis
+    globalThis.fetch = async (address, init) => {
+      const { pathname } = new URL(String(address))
+      const { range } = (init?.headers ?? {}) as { range?: string }
+      const bytes = readFileSync(new URL(pathname.slice(1), embedded))
+      asked.push([pathname.slice(1), range !== undefined])
+      const [, start, end] = /bytes=(\d+)-(\d+)/.exec(range ?? '') ?? []
+      return new Response(range ? bytes.subarray(Number(start), Number(end) + 1) : bytes, { status: range ? 206 : 200 })
+    }
+    onTestFinished(() => {
+      globalThis.fetch = fetch
+    })
+    const engine = new BundleEngine('http://data.test/')
+    await engine.prepare('fire', { west: -97.9, south: 30.1, east: -97.6, north: 30.4 })
+    const parts = asked.filter(([file]) => file.endsWith('.bundle'))
+    expect(parts.every(([, isPart]) => isPart)).toBe(true)
+    expect(parts.length).toBeLessThan(12)
+    asked.length = 0
+    await engine.prepare('fire', { west: -125, south: 24, east: -79, north: 43 })
+    expect(asked).toEqual([
+      ['geography.bundle', false],
+      ['fire.bundle', false],
+    ])
+    asked.length = 0
+    await engine.explain('fire', places[1])
+    expect(asked).toEqual([])
+  })
+})
+
+/** An error of bundles with such a sentence. */
+const bundleError = (sentence: RegExp) => ({ name: 'BundleError', message: expect.stringMatching(sentence) })
+
+/** What an engine tells of its files, from now on. */
+function toldBy(engine: BundleEngine): Loading[] {
+  const told: Loading[] = []
+  engine.onLoading((loading) => told.push(loading))
+  return told
+}
+
+describe('bundles', () => {
+  const austin = { lat: 30.23, lon: -97.77 }
+  const tile: TileRequest = { dimension: 'walkability', z: 10, x: 233, y: 421, only: [] }
+
+  it('are fetched when they are needed, and once for many calls', async () => {
+    const { address, asked } = await serve(await madeFolder())
+    const engine = new BundleEngine(address)
+    await Promise.all([
+      engine.tile(tile),
+      engine.tile({ ...tile, x: 234 }),
+      engine.estimates(tile),
+      engine.score('walkability', austin),
+      engine.around(austin),
+    ])
+    expect([...asked].sort()).toEqual(['geography.bundle', 'manifest.json', 'walkability.bundle'])
+    await engine.tile({ ...tile, only: [{ dimension: 'fire', from: 1, to: 255 }] })
+    expect(asked.slice(3)).toEqual(['fire.bundle'])
+    await engine.score('walkability', austin)
+    expect(asked.length).toBe(4)
+  })
+
+  it('are told of, to late listeners, too', async () => {
+    const { address } = await serve(await madeFolder())
+    const engine = new BundleEngine(address)
+    const early = toldBy(engine)
+    await engine.score('walkability', austin)
+    const told = early.filter(({ file }) => file === 'walkability.bundle')
+    const states = told.map(({ state }) => state)
+    expect(states.filter((state, i) => state !== states[i - 1])).toEqual(['loading', 'ready'])
+    expect(told.at(-1)!.bytes).toBeGreaterThan(1000)
+    const late = toldBy(engine)
+    expect(late.map(({ file, state }) => [file, state])).toEqual([
+      ['geography.bundle', 'ready'],
+      ['walkability.bundle', 'ready'],
+    ])
+  })
+
+  it.each([500, 'half', 'broken'] as const)(
+    'that fail (%s) reject with a sentence, and are tried again',
+    async (fault) => {
+      const faults: Record<string, 500 | 'half' | 'broken'> = { 'walkability.bundle': fault }
+      const { address, asked } = await serve(await madeFolder(), faults)
+      const engine = new BundleEngine(address)
+      const told = toldBy(engine)
+      const calls = await Promise.allSettled([engine.score('walkability', austin), engine.tile(tile)])
+      for (const call of calls)
+        expect(call).toMatchObject({ status: 'rejected', reason: bundleError(/walkability\.bundle/) })
+      expect(asked.filter((file) => file === 'walkability.bundle').length).toBe(1)
+      expect(told.at(-1)).toMatchObject({
+        file: 'walkability.bundle',
+        state: 'failed',
+        reason: expect.stringMatching(/walkability\.bundle/),
+      })
+      expect((await engine.score('fire', austin)).description).not.toBe('')
+      delete faults['walkability.bundle']
+      expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
+      expect(told.at(-1)).toMatchObject({ file: 'walkability.bundle', state: 'ready' })
+    },
+  )
+
+  it('are loaded after a manifest or a geography that failed at first', async () => {
+    const faults: Record<string, number> = { 'manifest.json': 503 }
+    const { address } = await serve(await madeFolder(), faults)
+    const engine = new BundleEngine(address)
+    await expect(engine.score('fire', austin)).rejects.toMatchObject(bundleError(/manifest\.json/))
+    delete faults['manifest.json']
+    faults['geography.bundle'] = 503
+    await expect(engine.tile(tile)).rejects.toMatchObject(bundleError(/geography\.bundle/))
+    delete faults['geography.bundle']
+    const vicinage = await openVicinage({ data: await madeFolder() })
+    for (const id of madeDimensions) expect(await engine.score(id, austin)).toEqual(vicinage.score(id, austin))
+  })
+
+  it('that the folder does not have answer in the words of the library', async () => {
+    const engine = new BundleEngine(await madeFolder())
+    const vicinage = await openVicinage({ data: await madeFolder() })
+    const none = { score: 0, description: expect.stringMatching(/not loaded/) }
+    expect(await engine.score('flood', austin)).toEqual(none)
+    expect(await engine.explain('flood', austin)).toMatchObject({ ...none, basis: null, inputs: [], sources: [] })
+    await expect(engine.geocode('Austin, TX')).rejects.toThrow(NotLoadedError)
+    expect(() => vicinage.schools.schoolRatings(austin)).toThrow(NotLoadedError)
+    expect(await engine.schools(austin)).toEqual(schoolsIfLoaded(vicinage.schools).nearestCampuses(austin))
+    expect(await engine.districts(austin)).toEqual([])
+    const blank = decode(await engine.tile({ ...tile, dimension: 'flood' })).data
+    expect(blank.every((score) => score === 0)).toBe(true)
+    expect(await engine.estimates({ ...tile, dimension: 'flood' })).toBeNull()
+    expect(await engine.baseMap()).toBeNull()
+    expect((await engine.districtBorders({ west: -98, south: 30, east: -97, north: 31 })).features).toEqual([])
+  })
+
+  it('that were taken out of the folder are told as failed, and score 0', async () => {
+    const folder = await copiedFolder()
+    rmSync(join(folder, 'fire.bundle'))
+    const engine = new BundleEngine(folder)
+    const told = toldBy(engine)
+    expect(await engine.score('fire', austin)).toMatchObject({
+      score: 0,
+      description: expect.stringMatching(/not loaded/),
+    })
+    expect(told.findLast(({ file }) => file === 'fire.bundle')).toMatchObject({
+      state: 'failed',
+      reason: 'fire.bundle is missing on the server: tell whoever runs this page.',
+    })
+  })
+
+  it('cannot do without the geography', async () => {
+    const folder = await copiedFolder()
+    rmSync(join(folder, 'geography.bundle'))
+    const engine = new BundleEngine(folder)
+    const missing = bundleError(/geography\.bundle is missing/)
+    const calls = await Promise.allSettled([engine.tile(tile), engine.around(austin), engine.score('fire', austin)])
+    for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: missing })
+    await expect(engine.tile(tile)).rejects.toMatchObject(missing)
+    // A host that is just being filled.
+    cpSync(join(await madeFolder(), 'geography.bundle'), join(folder, 'geography.bundle'))
+    expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
+  })
+
+  it('of another build are refused', async () => {
+    const folder = await copiedFolder()
+    cpSync(new URL('fire.bundle', embedded), join(folder, 'fire.bundle'))
+    await expect(new BundleEngine(folder).score('fire', austin)).rejects.toMatchObject(
+      bundleError(/^fire\.bundle is damaged, or from another version/),
+    )
+  })
+
+  it('of a newer version than what is loaded are told as such, replaced or gone', async () => {
+    const folder = await copiedFolder()
+    const engine = new BundleEngine((await serve(folder)).address)
+    const told = toldBy(engine)
+    const before = await engine.score('walkability', austin)
+    cpSync(embedded, folder, { recursive: true })
+    rmSync(join(folder, 'noise-levels.bundle'))
+    for (const id of ['fire', 'noise-levels'] as const) {
+      await expect(engine.score(id, austin)).rejects.toMatchObject(
+        bundleError(/^This needs the newer version of the page: reload it\.$/),
+      )
+      expect(told.at(-1)).toMatchObject({ file: `${id}.bundle`, state: 'outdated' })
+    }
+    expect(await engine.score('walkability', austin)).toEqual(before)
+  })
+})

@@ -1,0 +1,253 @@
+import fc from 'fast-check'
+import { distance } from 'geokdbush'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
+import { coverageBox } from '../../../src/base/states.ts'
+import type { Filter } from '../../../src/explorer/app/engine/engine.ts'
+import { imperial, metric, scaleOf } from '../../../src/explorer/app/map/controls.ts'
+import { latestOnly } from '../../../src/explorer/app/map/latest-only.ts'
+import { circle, dotFeatures } from '../../../src/explorer/app/map/layers.ts'
+import { exactView, pictureView, placeAt, tilesOf, wholeCoverage } from '../../../src/explorer/app/map/picture-view.ts'
+import { readTileAddress, tileAddresses, tileHasCoverage } from '../../../src/explorer/app/map/tiles.ts'
+import { pixelOf } from '../../../src/faces/map/draw-layers.ts'
+import { createMap } from '../../../src/faces/map/index.ts'
+import { latOf, lonOf, worldX, worldY } from '../../../src/faces/map/mercator.ts'
+import { builtVicinage } from '../../library/built.ts'
+
+describe('the latest question', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is asked after the one on its way; those in between are not', async () => {
+    const asked: number[] = []
+    const told: number[] = []
+    const latest = latestOnly(
+      async (n: number) => {
+        asked.push(n)
+        return 10 * n
+      },
+      (answer) => told.push(answer),
+      60,
+    )
+    for (const n of [1, 2, 3, 4]) latest.call(n)
+    expect(asked).toEqual([1])
+    await vi.advanceTimersByTimeAsync(59)
+    expect(asked).toEqual([1])
+    expect(told).toEqual([10])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(asked).toEqual([1, 4])
+    expect(told).toEqual([10, 40])
+    await vi.advanceTimersByTimeAsync(600)
+    expect(asked).toEqual([1, 4])
+    latest.call(5)
+    expect(asked).toEqual([1, 4, 5])
+  })
+
+  it('that was forgotten is not told, and one that fails does not stop the next', async () => {
+    const told: number[] = []
+    const answers: ((answer: number) => void)[] = []
+    const latest = latestOnly(
+      (n: number) =>
+        n < 0 ? Promise.reject(new Error('no')) : new Promise<number>((resolve) => answers.push(resolve)),
+      (answer) => told.push(answer),
+      60,
+    )
+    latest.call(1)
+    latest.forget()
+    answers[0](1)
+    await vi.advanceTimersByTimeAsync(60)
+    latest.call(-1)
+    await vi.advanceTimersByTimeAsync(60)
+    latest.call(2)
+    answers[1](2)
+    await vi.advanceTimersByTimeAsync(60)
+    expect(told).toEqual([2])
+  })
+})
+
+describe('tiles without coverage are not asked for', () => {
+  it('those that hold a city are', () => {
+    // Tile numbers by hand: x = 2^z (lon + 180) / 360, y from the north.
+    expect(tileHasCoverage(0, 0, 0)).toBe(true)
+    expect(tileHasCoverage(5, 7, 13)).toBe(true) // Austin
+    expect(tileHasCoverage(5, 5, 12)).toBe(true) // Los Angeles
+    expect(tileHasCoverage(5, 8, 13)).toBe(true) // Miami
+    expect(tileHasCoverage(5, 16, 10)).toBe(false) // Paris
+    expect(tileHasCoverage(7, 28, 48)).toBe(false) // Colorado
+  })
+
+  it('what is left out is empty: every tile of zoom 6 of the southern United States', async () => {
+    const map = createMap(await builtVicinage())
+    const empty = map.renderTile('walkability', 6, 0, 0)
+    let left = 0
+    for (let x = 9; x <= 18; x++)
+      for (let y = 22; y <= 28; y++) {
+        if (tileHasCoverage(6, x, y)) continue
+        left++
+        expect(Buffer.compare(map.renderTile('walkability', 6, x, y), empty), `tile ${x}/${y}`).toBe(0)
+      }
+    expect(left).toBeGreaterThan(30)
+  })
+
+  it('places come back from the world of web mercator', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -180, max: 180, noNaN: true }),
+        fc.double({ min: -85, max: 85, noNaN: true }),
+        (lon, lat) => {
+          expect(lonOf(worldX(lon))).toBeCloseTo(lon, 9)
+          expect(latOf(worldY(lat))).toBeCloseTo(lat, 9)
+        },
+      ),
+    )
+    expect(worldY(85.0511287798066)).toBeCloseTo(0, 12)
+    expect(worldY(0)).toBe(0.5)
+  })
+})
+
+const camera = fc.record({
+  lat: fc.double({ min: 20, max: 45, noNaN: true }),
+  lon: fc.double({ min: -130, max: -75, noNaN: true }),
+  zoom: fc.double({ min: 1, max: 18, noNaN: true }),
+})
+const side = fc.integer({ min: 50, max: 1500 })
+
+describe('the plain picture of the map', () => {
+  it('has the camera in its middle, and a click means the place that is drawn there', () => {
+    fc.assert(
+      fc.property(camera, side, side, (at, width, height) => {
+        const view = pictureView(at, width, height)
+        const middle = placeAt(view, width / 2, height / 2)
+        expect(middle.lat).toBeCloseTo(at.lat, 7)
+        expect(middle.lon).toBeCloseTo(at.lon, 7)
+        const corner = placeAt(view, 3, 7)
+        const [x, y] = pixelOf(view, corner.lon, corner.lat)
+        expect(x).toBeCloseTo(3, 3)
+        expect(y).toBeCloseTo(7, 3)
+      }),
+    )
+  })
+
+  it.each([
+    ['at a whole zoom', pictureView],
+    ['at that of the map', exactView],
+  ])('is laid with every tile that has coverage, each where its numbers say, %s', (_, viewOf) => {
+    fc.assert(
+      fc.property(camera, side, side, fc.nat(100), fc.nat(100), (at, width, height, right, down) => {
+        const view = viewOf(at, width, height)
+        const tiles = tilesOf(view)
+        const [px, py] = [(right / 101) * width, (down / 101) * height]
+        const { lat, lon } = placeAt(view, px, py)
+        const z = Math.min(Math.round(view.zoom), 14)
+        const x = Math.floor(2 ** z * ((lon + 180) / 360))
+        const y = Math.floor(2 ** z * (0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)))
+        const there = tiles.filter(
+          ({ left, top, size }) => px >= left && px < left + size && py >= top && py < top + size,
+        )
+        expect(there.map((tile) => [tile.z, tile.x, tile.y])).toEqual(tileHasCoverage(z, x, y) ? [[z, x, y]] : [])
+      }),
+    )
+  })
+
+  it('shows all three states at first, on a phone as on a wide screen', () => {
+    for (const [width, height] of [
+      [320, 350],
+      [560, 630],
+      [1900, 1000],
+    ]) {
+      const view = pictureView(wholeCoverage(width, height), width, height)
+      const [left, top] = pixelOf(view, coverageBox.west, coverageBox.north)
+      const [right, bottom] = pixelOf(view, coverageBox.east, coverageBox.south)
+      expect(Math.min(left, top), `${width} × ${height}`).toBeGreaterThanOrEqual(0)
+      expect(right).toBeLessThanOrEqual(width)
+      expect(bottom).toBeLessThanOrEqual(height)
+    }
+  })
+})
+
+const place = fc.record({
+  lat: fc.double({ min: 24, max: 43, noNaN: true }),
+  lon: fc.double({ min: -125, max: -79, noNaN: true }),
+})
+
+describe('the circle around a geocoded place', () => {
+  it('is as wide on the ground as it says', () => {
+    fc.assert(
+      fc.property(place, fc.integer({ min: 10, max: 500_000 }), ({ lat, lon }, meters) => {
+        const [ring] = circle({ lat, lon }, meters).coordinates
+        for (const [x, y] of ring) {
+          // geokdbush takes the Earth as 6371 km, the circle as 6371.0088 km.
+          expect((1000 * distance(lon, lat, x, y)) / meters).toBeCloseTo(1, 4)
+        }
+        expect(ring[0]).toEqual(ring.at(-1))
+      }),
+    )
+  })
+})
+
+describe('dots of a file', () => {
+  it('are all drawn once, those without a score below the others', () => {
+    const dot = fc.record({
+      lat: fc.double({ min: -90, max: 90, noNaN: true }),
+      lon: fc.double({ min: -180, max: 180, noNaN: true }),
+      score: fc.option(fc.integer({ min: 0, max: 255 })),
+    })
+    fc.assert(
+      fc.property(fc.array(dot), (dots) => {
+        const { features } = dotFeatures(dots)
+        const drawn = features.flatMap(({ properties, geometry }) =>
+          geometry.coordinates.map(([lon, lat]) => ({ lat, lon, score: properties.score })),
+        )
+        const asked = dots.map(({ lat, lon, score }) => ({ lat, lon, score: score ?? 0 }))
+        const words = (all: typeof drawn) => all.map((one) => JSON.stringify(one)).sort()
+        expect(words(drawn)).toEqual(words(asked))
+        const scores = features.map(({ properties }) => properties.score)
+        expect(scores).toEqual([...new Set(scores)].sort((a, b) => a - b))
+      }),
+    )
+  })
+
+  it('are few features, however many they are', () => {
+    const dots = Array.from({ length: 100_000 }, (_, i) => ({ lat: 30 + i / 1e5, lon: -97, score: i % 256 }))
+    expect(dotFeatures(dots).features).toHaveLength(256)
+  })
+})
+
+describe('addresses of tiles', () => {
+  it('say the tile, whatever the conditions', () => {
+    const filter = fc.record({ dimension: fc.string(), from: fc.integer(), to: fc.integer() })
+    fc.assert(
+      fc.property(fc.string(), fc.array(filter), fc.nat(14), fc.nat(), fc.nat(), (dimension, only, z, x, y) => {
+        const address = tileAddresses('score', dimension as DimensionId, only as Filter[])
+        expect(address.startsWith('score://')).toBe(true)
+        const filled = address.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
+        expect(readTileAddress(filled)).toEqual({ dimension, only, z, x, y })
+      }),
+    )
+  })
+})
+
+describe('the scale', () => {
+  it('is the longest round bar that has room', () => {
+    const texts = (meters: number) =>
+      [metric, imperial].map((units) => scaleOf(meters, units).text.replace('\u00a0', ' '))
+    expect(texts(3290)).toEqual(['3 km', '2 mi'])
+    expect(texts(1000)).toEqual(['1 km', '3000 ft'])
+    expect(texts(999)).toEqual(['500 m', '3000 ft'])
+    expect(texts(1609.344)).toEqual(['1 km', '1 mi'])
+    expect(texts(99_999)).toEqual(['50 km', '50 mi'])
+    fc.assert(
+      fc.property(fc.double({ min: 1, max: 2e7, noNaN: true }), fc.constantFrom(metric, imperial), (meters, units) => {
+        const { length, text } = scaleOf(meters, units)
+        const [number, name] = text.split('\u00a0')
+        expect(length * meters).toBeCloseTo(Number(number) * units.find(([unit]) => unit === name)![1], 6)
+        expect(length).toBeGreaterThan(0.4)
+        expect(length).toBeLessThanOrEqual(1 + 1e-12)
+      }),
+    )
+  })
+})

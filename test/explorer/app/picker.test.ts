@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import type { Filter } from '../../../src/explorer/app/engine/engine.ts'
+import { progressOf } from '../../../src/explorer/app/loading.tsx'
+import { examples, groups } from '../../../src/explorer/app/picker/groups.ts'
+import { conditionWords, sentenceOf } from '../../../src/explorer/app/words.ts'
+import type { Vicinage } from '../../../src/library/vicinage.ts'
+import { builtVicinage } from '../../library/built.ts'
+
+describe('the picker', () => {
+  it('has every dimension once, in a group', () => {
+    const ids = groups().flatMap(({ members }) => members.map(({ id }) => id))
+    expect([...ids].sort()).toEqual(dimensions.map(({ id }) => id).sort())
+  })
+})
+
+describe('conditions in words', () => {
+  it.each<[Filter, string]>([
+    [{ dimension: 'walkability', from: 180, to: 255 }, 'Walkability 180 or more (toward “pedestrian priority”)'],
+    [{ dimension: 'noise-levels', from: 1, to: 90 }, 'Noise levels 90 or less (toward “extreme noise”)'],
+    [{ dimension: 'urban-rural', from: 20, to: 90 }, 'Urban-rural from 20 to 90'],
+    [{ dimension: 'fire', from: 1, to: 255 }, 'Fire safety known'],
+  ])('%j', (condition, words) => {
+    expect(conditionWords(condition)).toBe(words)
+  })
+
+  it('make one sentence', () => {
+    const only = (['walkability', 'flood', 'fire'] as const).map((dimension) => ({ dimension, from: 100, to: 255 }))
+    expect(sentenceOf(only, true)).toBe(
+      'Only places with Walkability 100 or more, Flood safety 100 or more and Fire safety 100 or more are colored.',
+    )
+    expect(sentenceOf(only.slice(0, 1), true)).toBe('Only places with Walkability 100 or more are colored.')
+  })
+})
+
+describe('examples', () => {
+  let vicinage: Vicinage
+  beforeAll(async () => {
+    vicinage = await builtVicinage()
+  })
+
+  const cities = {
+    Austin: [30.27, -97.74],
+    'San Francisco': [37.76, -122.44],
+    Miami: [25.77, -80.22],
+    Houston: [29.76, -95.37],
+  }
+
+  it.each(examples.map((example) => [example.name, example] as const))(
+    '%s leaves a part of each city, and never all of it',
+    (_, { only, dimension }) => {
+      expect(only.map((one) => one.dimension)).toContain(dimension)
+      for (const [city, [lat, lon]] of Object.entries(cities)) {
+        const places = squareAround(lat, lon)
+        const kept = places.filter((place) =>
+          only.every(({ dimension, from, to }) => within(vicinage.score(dimension, place).score, from, to)),
+        )
+        expect(kept.length, city).toBeGreaterThan(places.length * 0.02)
+        expect(kept.length, city).toBeLessThan(places.length * 0.9)
+      }
+    },
+  )
+})
+
+describe('progress', () => {
+  const loading = (file: string, bytes: number, state: 'loading' | 'ready' | 'failed') =>
+    [file, { file, bytes, state }] as const
+
+  it('counts bytes of what is asked for since nothing was on its way', () => {
+    const all = new Map([
+      loading('old', 900, 'ready'),
+      loading('a', 300, 'ready'),
+      loading('b', 100, 'loading'),
+      loading('c', 5, 'failed'),
+    ])
+    const { part, waiting } = progressOf(all, new Set(['old']))
+    expect(part).toBe(0.75)
+    expect(waiting.map(({ file }) => file)).toEqual(['b'])
+  })
+
+  it('is whole where nothing is on its way', () => {
+    expect(progressOf(new Map(), new Set()).part).toBe(1)
+  })
+})
+
+/** 40 × 40 places within 0.1°. */
+function squareAround(lat: number, lon: number): { lat: number; lon: number }[] {
+  return Array.from({ length: 1600 }, (_, i) => ({
+    lat: lat + ((i % 40) - 20) * 0.005,
+    lon: lon + (Math.floor(i / 40) - 20) * 0.005,
+  }))
+}
+
+function within(score: number, from: number, to: number): boolean {
+  return score >= from && score <= to
+}

@@ -1,0 +1,445 @@
+import { describe, expect, it } from 'vitest'
+import { type DimensionId, dimensionOf, dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { races, sexes } from '../../../src/answers/schools/student-groups.ts'
+import { BundleEngine } from '../../../src/explorer/app/engine/bundle-engine.ts'
+import { differenceWords, ranked, roughnessWords } from '../../../src/explorer/app/place/differences.ts'
+import { isSettled, type Loadable, load, loadPlace } from '../../../src/explorer/app/place/place-data.ts'
+import { asCsv, asJson, asLibraryCall, webAddress } from '../../../src/explorer/app/place/take-away.tsx'
+import {
+  coordinates,
+  floodChance,
+  foundWords,
+  isOfHouse,
+  nameOf,
+  near,
+  noDataWords,
+  precisionWords,
+  titleOf,
+  whereWords,
+} from '../../../src/explorer/app/words.ts'
+import { builtVicinage } from '../../library/built.ts'
+import { unknownFacts } from '../../library/contract/made-schools.ts'
+
+const of = (id: string) => dimensions.find((dimension) => dimension.id === id)!
+const score = (value: number) => ({ score: value, description: null })
+const pair = (id: string, ...scores: number[]) => ({ dimension: of(id), answers: scores.map(score) })
+
+describe('a hazard', () => {
+  it('that no map shows is not mapped, and never safe', () => {
+    const words = (id: string) => noDataWords(of(id))
+    expect(['flood', 'fire', 'air-quality'].map(words)).toEqual(['Not mapped', 'Not mapped', 'No data'])
+    expect(differenceWords(ranked([pair('fire', 0, 200)])[0])).toBe('not mapped for A')
+  })
+
+  it('that is estimated comes with its chance', async () => {
+    const vicinage = await builtVicinage()
+    const chanceAt = (lat: number, lon: number) => {
+      const answer = vicinage.explain('flood', { lat, lon })
+      return [answer.description, floodChance('flood', answer)] as const
+    }
+    // Houston has no flood map in the data, Dallas has one.
+    const [estimate, chance] = chanceAt(29.7604, -95.3698)
+    expect(chance).toMatch(/^about 1 in \d+ homes around is in a flood zone$|^about half|^fewer than|^most of/)
+    expect(estimate).toContain('No flood map here.')
+    const [mapped, none] = chanceAt(32.7767, -96.797)
+    expect([mapped, none]).toEqual([expect.stringContaining('FEMA flood map'), null])
+    expect(floodChance('fire', { ...score(20), basis: 'estimate' })).toBeNull()
+  })
+})
+
+describe('differences', () => {
+  it('stand by size whichever way they point, and those without data last', () => {
+    const rows = ranked([
+      pair('privacy', 100, 110),
+      pair('fire', 0, 255),
+      pair('walkability', 200, 50),
+      pair('flood', 10, 100),
+      pair('liveliness', 90, 100),
+    ])
+    expect(rows.map(({ dimension, by }) => [dimension.id, by])).toEqual([
+      ['walkability', 150],
+      ['flood', 90],
+      ['privacy', 10],
+      ['liveliness', 10],
+      ['fire', null],
+    ])
+  })
+
+  it('say which place has more of what the scale is about', () => {
+    const words = (...scores: number[]) => differenceWords(ranked([pair('walkability', ...scores)])[0])
+    expect(words(1, 255)).toBe('B: a lot more walkable than A')
+    expect(words(200, 150)).toBe('A: clearly more walkable than B')
+    expect(words(200, 210)).toBe('B: somewhat more walkable than A')
+    expect(words(200, 203)).toBe('about the same')
+    expect(words(200, 200)).toBe('the same')
+    expect(words(0, 200)).toBe('no data for A')
+    expect(words(200, 0)).toBe('no data for B')
+    expect(words(0, 0)).toBe('no data for either place')
+    expect(words(100, 40, 240, 90)).toBe('C: a lot more walkable than B')
+    expect(words(100, 0, 120, 0)).toBe('C: somewhat more walkable than A; no data for B and D')
+    expect(words(0, 7, 0)).toBe('no data for A and C')
+    expect(words(0, 0, 0)).toBe('no data for any of them')
+    expect(words(5, 5, 5, 5)).toBe('the same')
+  })
+})
+
+describe('the end that a score is near to', () => {
+  it('is the low or the high one in the outer fifths', () => {
+    const scores = [1, 51, 52, 128, 204, 205, 255]
+    expect(scores.map((value) => near(of('flood'), value))).toEqual(['low', 'low', null, null, null, 'high', 'high'])
+  })
+
+  it('is the middle only where the descriptions say so, too', () => {
+    for (const id of ['ideological-lean', 'population-profile'])
+      for (let score = 1; score <= 255; score++)
+        if (near(of(id), score) === 'middle')
+          expect(of(id).describe({ score, basis: 'modeled', fact: () => 1 })).toMatch(/^(Evenly split|A mix of ages)/)
+    expect(near(of('ideological-lean'), 128)).toBe('middle')
+  })
+})
+
+const place = { lat: 30.2672, lon: -97.7431 }
+const data = new URL('../../../dist-data', import.meta.url)
+
+describe('scores to paste elsewhere', () => {
+  it('are the JSON that the library answers, without what else is known', async () => {
+    const vicinage = await builtVicinage()
+    const explained = new Map(dimensions.map(({ id }) => [id, vicinage.explain(id, place)]))
+    const copied = JSON.parse(asJson([{ place, scores: explained }]))
+    expect(copied).toEqual({ ...place, scores: vicinage.scores(place) })
+  })
+
+  it('are a list where there are two places, with the addresses that were found', () => {
+    const found = { address: 'Austin, TX 78701', layer: 'zip', note: null } as const
+    const one = { place: { ...place, found }, scores: new Map() }
+    expect(JSON.parse(asJson([one, { ...one, place }]))).toEqual([
+      { ...place, address: 'Austin, TX 78701', scores: {} },
+      { ...place, scores: {} },
+    ])
+  })
+
+  it('are rows of CSV, quoted where need be, empty where there is no answer', () => {
+    const found = { address: 'A "B", TX', layer: 'city', note: null } as const
+    const csv = asCsv([{ place: { ...place, found }, scores: new Map([['fire', { score: 0, description: null }]]) }])
+    const [header, row, end] = csv.split('\r\n')
+    expect(header).toBe(`lat,lon,address,${dimensions.map(({ id }) => id).join(',')}`)
+    const cells = dimensions.map(({ id }) => (id === 'fire' ? '0' : ''))
+    expect(row).toBe(`30.2672,-97.7431,"A ""B"", TX",${cells.join(',')}`)
+    expect(end).toBe('')
+  })
+
+  it('are a call of the library for each place', () => {
+    const call = asLibraryCall([place, { lat: 1, lon: 2 }])
+    expect(call).toContain("import { openVicinage } from 'vicinage'")
+    expect(call).toContain('vicinage.scores({ lat: 30.2672, lon: -97.7431 })')
+    expect(call).toContain('vicinage.scores({ lat: 1, lon: 2 })')
+  })
+})
+
+describe('a place that is known only roughly', () => {
+  const found = { address: 'Austin, TX 78745', layer: 'zip', note: null } as const
+  const zip = { lat: 30.20676, lon: -97.7968, radius: 3600, found }
+
+  it('has bands in its scores, and in what is copied', async () => {
+    const vicinage = await builtVicinage()
+    const engine = new BundleEngine(data)
+    const loaded = loadPlace(engine, zip, 'privacy')
+    const privacy = await settled(loaded.scores.get('privacy')!)
+    const around = vicinage.scoresAround({ lat: zip.lat, lon: zip.lon, radius: 3600 }).scores.privacy
+    expect(privacy.band).toEqual(around)
+    const copied = { place: zip, scores: new Map([['privacy', privacy]]) }
+    expect(JSON.parse(asJson([copied])).scores).toEqual({ privacy: around })
+    expect(asCsv([copied])).toContain(`,${around.p10}-${around.p90},`)
+    expect(asLibraryCall([zip])).toContain('vicinage.scores({ lat: 30.20676, lon: -97.7968, radius: 3600 })')
+    const exact = loadPlace(engine, { ...zip, radius: 150 }, 'privacy')
+    expect(await settled(exact.scores.get('privacy')!)).not.toHaveProperty('band')
+  })
+
+  it('differs from another where their ranges do not overlap', () => {
+    const of = (score: number, p10: number | null, p90: number | null) => ({
+      ...{ score, description: null },
+      band: { score, p10, p90, reliable: false },
+    })
+    const by = (first: ReturnType<typeof of>, second: ReturnType<typeof of> | { score: number; description: null }) => {
+      const [difference] = ranked([{ dimension: dimensionOf('walkability'), answers: [first, second] }])
+      return [difference.by, differenceWords(difference)]
+    }
+    expect(by(of(50, 20, 90), of(140, 85, 200))).toEqual([0, 'B: mostly more walkable than A; the ranges overlap'])
+    expect(by(of(160, 141, 181), of(90, 56, 135))).toEqual([6, 'A: mostly more walkable than B'])
+    expect(by(of(203, 202, 204), of(207, 206, 209))).toEqual([2, 'about the same'])
+    expect(by(of(50, 20, 90), of(50, 30, 95))).toEqual([0, 'perhaps the same: the ranges overlap'])
+    expect(by(of(50, 20, 90), of(60, 10, 200))).toEqual([0, 'perhaps the same: the ranges overlap'])
+    expect(by(of(50, 20, 90), of(240, 200, 250))).toEqual([110, 'B: a lot more walkable than A'])
+    expect(by(of(50, 20, 90), { score: 10, description: null })).toEqual([10, 'A: somewhat more walkable than B'])
+    expect(by(of(0, null, null), of(140, 85, 200))).toEqual([null, 'no data for A'])
+  })
+
+  it('cannot be told apart from another with the same centroid, from a link as well', () => {
+    const { lat, lon } = zip
+    const same = /^A and B are known only as the same point\. .*within about .* say nothing about how they differ/
+    for (const other of [{ ...zip }, { lat, lon, radius: 3600 }, { lat, lon }])
+      expect(roughnessWords([zip, other])).toEqual([expect.stringMatching(same)])
+    expect(roughnessWords([zip, { lat: 25.7, lon: -80.2 }, zip, zip])).toEqual([
+      expect.stringMatching(/^A, C and D are known only as the same point\./),
+    ])
+    expect(roughnessWords([zip, { ...zip, lat: zip.lat + 1 }])).toEqual([])
+    expect(
+      roughnessWords([
+        { lat, lon },
+        { lat, lon },
+      ]),
+    ).toEqual([])
+    expect(
+      roughnessWords([
+        { lat, lon, radius: 150 },
+        { lat, lon, radius: 150 },
+      ]),
+    ).toEqual([])
+  })
+
+  it('may be next to another whose circle it meets', () => {
+    const rough = { lat: 30, lon: -97, radius: 1000 }
+    // A thousandth of a degree of latitude is 111 m.
+    expect(roughnessWords([rough, { lat: 30.008, lon: -97 }])).toEqual([
+      'A and B may be next to each other: A is known only within about 0.6 mi (1.0 km). How their scores differ may not be how the two addresses differ.',
+    ])
+    expect(roughnessWords([rough, { lat: 30.0095, lon: -97 }])).toEqual([])
+    expect(roughnessWords([rough, { lat: 30.0175, lon: -97, radius: 1000 }])).toHaveLength(1)
+    expect(roughnessWords([rough, { lat: 30.0185, lon: -97, radius: 1000 }])).toEqual([])
+  })
+})
+
+describe('the website of a school', () => {
+  it.each([
+    ['http://westlab.example.org', 'http://westlab.example.org/'],
+    ['www.example.org/a b', 'https://www.example.org/a%20b'],
+    ['javascript:alert(1)', null],
+    ['data:text/html,x', null],
+    ['none', null],
+    ['', null],
+    [null, null],
+  ])('%s leads to %s', (text, address) => {
+    expect(webAddress(text)).toBe(address)
+  })
+})
+
+describe('students by group', () => {
+  const school = (facts: object) => ({ ...unknownFacts, ...facts }) as Parameters<typeof races>[0]
+
+  it('are shares of all students, the largest first', () => {
+    expect(races(school({ students_asian: 20, students_white: 30, total_students: 100 }))).toEqual([
+      { name: 'White', count: 30, share: 0.3 },
+      { name: 'Asian', count: 20, share: 0.2 },
+    ])
+  })
+
+  it('are shares of their sum where that exceeds the total of another year, and none is missing', () => {
+    const sum = sexes(school({ students_male: 60, students_female: 40, total_students: 90 }))
+    expect(sum.map(({ share }) => share)).toEqual([0.6, 0.4])
+    const [male] = sexes(school({ students_male: 100, total_students: 90 }))
+    expect(male.share).toBeNull()
+  })
+
+  it('are left out where nothing is known, and have no share of nobody', () => {
+    expect(races(school({}))).toEqual([])
+    expect(sexes(school({ students_male: 0, students_female: 0, total_students: 0 })).map((g) => g.share)).toEqual([
+      null,
+      null,
+    ])
+  })
+})
+
+const found = { address: 'Austin, TX 78701', layer: 'zip', note: null } as const
+const radius = 1412
+
+describe('the name of a place', () => {
+  it('is its coordinates with five decimals, and with more where it has more', () => {
+    expect(coordinates({ lat: 30.2672, lon: -97.7431 })).toBe('30.26720, -97.74310')
+    expect(coordinates({ lat: 30.267153, lon: -97.7431 })).toBe('30.267153, -97.74310')
+    expect(nameOf({ lat: 0, lon: -180 })).toBe('0.00000, -180.00000')
+  })
+
+  it('is the address that was found', () => {
+    expect(nameOf({ lat: 30.26847, lon: -97.74372, found })).toBe('Austin, TX 78701')
+  })
+})
+
+describe('the title of a place', () => {
+  const clicked = { lat: 30.305, lon: -97.729 }
+  const hydePark = { name: 'Hyde Park', city: 'Austin', state: 'TX', lat: 30.31, lon: -97.73 }
+
+  it('is its neighborhood and city, else the city that it is near, else its coordinates', () => {
+    expect(titleOf(clicked, 'Rollingwood', hydePark)).toBe('Hyde Park, Austin')
+    expect(titleOf(clicked, 'Miami', { ...hydePark, city: null })).toBe('Hyde Park, Miami')
+    expect(titleOf(clicked, null, { ...hydePark, city: null })).toBe('Hyde Park')
+    expect(titleOf(clicked, 'Austin', null)).toBe('Near Austin')
+    expect(titleOf(clicked, undefined, undefined)).toBe('30.30500, -97.72900')
+    expect(titleOf({ ...clicked, found }, 'Austin', hydePark)).toBe('Austin, TX 78701')
+    expect(titleOf({ ...clicked, radius }, 'Austin', hydePark)).toBe('Near Austin')
+    expect(titleOf({ ...clicked, radius }, null, hydePark)).toBe('30.30500, -97.72900')
+  })
+})
+
+describe('where a place lies', () => {
+  const around = { blockGroup: '484530011021', county: 'Travis County', state: 'Texas' }
+
+  it('is said by county and state, and by the city that a clicked one is near', () => {
+    const clicked = { lat: 30.2672, lon: -97.7431 }
+    expect(whereWords(clicked, around, 'Austin', null)).toBe('Near Austin, Travis County, Texas')
+    expect(whereWords(clicked, around, null, null)).toBe('Travis County, Texas')
+    expect(whereWords(clicked, around, undefined, undefined)).toBe('Travis County, Texas')
+    expect(whereWords({ ...clicked, found }, around, 'Austin', null)).toBe('Travis County, Texas')
+    const hydePark = { name: 'Hyde Park', city: 'Austin', state: 'TX', lat: 30.31, lon: -97.73 }
+    expect(whereWords(clicked, around, 'Rollingwood', hydePark)).toBe('Hyde Park, Austin, Travis County, Texas')
+    expect(whereWords(clicked, around, 'Austin', { ...hydePark, city: null })).toBe(
+      'Hyde Park, near Austin, Travis County, Texas',
+    )
+    const county = { address: 'Travis County, TX', layer: 'county', note: null } as const
+    expect(whereWords({ ...clicked, radius: 22_000, found: county }, around, 'Austin', null)).toBe('Texas')
+    const far = { ...clicked, radius: 2000, found }
+    expect(whereWords(far, around, 'Austin', hydePark)).toBe('Travis County, Texas')
+    expect(whereWords({ ...clicked, radius: 80, found }, around, 'Austin', hydePark)).toBe(
+      'Hyde Park, Austin, Travis County, Texas',
+    )
+  })
+})
+
+describe('how well a place is known', () => {
+  it('names the ZIP code', () => {
+    expect(foundWords({ ...found, label: found.address, radius })).toBe(
+      'The centroid of ZIP code 78701: within about 0.9 mi (1.4 km).',
+    )
+  })
+
+  it('names the city, county or state, and warns of the house where one was asked for', () => {
+    const city = { address: 'Coral Gables, FL', layer: 'city', note: null } as const
+    const place = { lat: 25.72, lon: -80.27, radius: 4200, found: city }
+    const words = 'The center of Coral Gables, FL: within about 2.6 mi (4.2 km)'
+    expect([precisionWords(place), isOfHouse(place)]).toEqual([`${words}.`, false])
+    const house = { ...place, found: { ...city, typed: '12 Nowhere Rd, Coral Gables, FL' } }
+    expect([precisionWords(house), isOfHouse(house)]).toEqual([`${words}, not the house itself.`, true])
+  })
+
+  it('says no more than the radius of a place from a link, and nothing of a click', () => {
+    const clicked = { lat: 30.2672, lon: -97.7431 }
+    expect(precisionWords({ ...clicked, radius })).toBe(
+      'Known only within about 0.9 mi (1.4 km): an area, not the house itself.',
+    )
+    expect(precisionWords({ ...clicked, radius, found })).toBe(foundWords({ ...found, label: found.address, radius }))
+    expect(precisionWords(clicked)).toBeNull()
+  })
+
+  it('has words for every layer', () => {
+    for (const layer of ['address_point', 'street_range', 'public_place', 'zip', 'city', 'county', 'state'] as const)
+      expect(foundWords({ label: found.address, radius, layer })).toMatch(
+        /^(The|A) .*: within about 0\.9 mi \(1\.4 km\).*\.$/,
+      )
+  })
+})
+
+/** The answer when it is there. */
+function settled<T>({ answer }: Loadable<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    answer.subscribe((now) => {
+      if (now.state === 'ready') resolve(now.value)
+      if (now.state === 'failed') reject(new Error(now.reason))
+    })
+  })
+}
+
+describe('what is loaded', () => {
+  it('drops the answer to a try that another one has followed', async () => {
+    const answers: ((value: string) => void)[] = []
+    const requested = load(() => new Promise<string>((resolve) => answers.push(resolve)))
+    requested.retry()
+    answers[1]('second')
+    await settled(requested)
+    answers[0]('first')
+    await Promise.resolve()
+    expect(requested.answer.value).toEqual({ state: 'ready', value: 'second' })
+  })
+
+  it('tells why it failed, in one sentence, and asks again', async () => {
+    let tries = 0
+    const requested = load(async () => {
+      if (++tries === 1) throw new Error('flood.bundle is damaged.')
+      return 7
+    })
+    await expect(settled(requested)).rejects.toThrow('flood.bundle is damaged.')
+    requested.retry()
+    expect(requested.answer.value).toEqual({ state: 'waiting' })
+    expect(await settled(requested)).toBe(7)
+  })
+
+  it('has words for a failure without any', async () => {
+    await expect(settled(load(() => Promise.reject(new Error('  '))))).rejects.toThrow('No answer.')
+    await expect(settled(load(() => Promise.reject(null)))).rejects.toThrow('No answer.')
+  })
+})
+
+describe('the data of a place', () => {
+  const data = new URL('../../../dist-data', import.meta.url)
+  const engine = new BundleEngine(data)
+
+  it('is answered as the library answers it', async () => {
+    const vicinage = await builtVicinage()
+    const place = { lat: 37.7599, lon: -122.4148 }
+    const loaded = loadPlace(engine, place, 'fire')
+    expect([...loaded.scores.keys()]).toEqual(dimensions.map(({ id }) => id))
+    for (const [id, requested] of loaded.scores) expect(await settled(requested)).toEqual(vicinage.explain(id, place))
+    expect(isSettled(loaded)).toBe(true)
+    const nearest = vicinage.schools.nearestCampuses(place)
+    const [{ geoid }] = vicinage.schools.districts(place).districts
+    const isOwn = ({ lea_id }: { readonly lea_id: string }) => lea_id === geoid
+    const schools = [...nearest.schools.filter(isOwn), ...nearest.schools.filter((school) => !isOwn(school))]
+    expect(await settled(loaded.schools)).toEqual({ ...nearest, schools })
+    expect(await settled(loaded.city)).toBe('San Francisco')
+    const districts = (await settled(loaded.districts)).map(({ outline, ...district }) => district)
+    expect(districts).toEqual(vicinage.schools.districts(place).districts)
+  })
+
+  it('waits with all else for the score on the map, and no longer where that fails', async () => {
+    const place = { lat: 37.7599, lon: -122.4148 }
+    const requested: string[] = []
+    let fail = () => {}
+    const slow = {
+      around: () => engine.around(place),
+      cityNear: () => engine.cityNear(place),
+      neighborhood: () => engine.neighborhood(place),
+      outline: async () => null,
+      streetLine: async () => null,
+      districts: () => engine.districts(place),
+      schools: () => engine.schools(place),
+      explain: (id: DimensionId) => {
+        requested.push(id)
+        if (id !== 'fire') return engine.explain(id, place)
+        return new Promise<never>((_, reject) => {
+          fail = () => reject(new Error('fire.bundle is damaged.'))
+        })
+      },
+    }
+    const loaded = loadPlace(slow, place, 'fire')
+    await settled(loaded.around)
+    await expect.poll(() => requested).toEqual(['fire'])
+    fail()
+    await expect(settled(loaded.scores.get('fire')!)).rejects.toThrow('fire.bundle is damaged.')
+    await settled(loaded.schools)
+    await expect.poll(() => isSettled(loaded)).toBe(true)
+    expect([...requested].sort()).toEqual(dimensions.map(({ id }) => id).sort())
+  })
+
+  it('loads nothing for a place outside the coverage, and says what the library says of its scores', async () => {
+    const files: string[] = []
+    const lazy = new BundleEngine(data)
+    lazy.onLoading(({ file }) => files.push(file))
+    const place = { lat: 40.7, lon: -74 }
+    const loaded = loadPlace(lazy, place, 'walkability')
+    const vicinage = await builtVicinage()
+    expect(await settled(loaded.scores.get('walkability')!)).toMatchObject(vicinage.score('walkability', place))
+    expect(await settled(loaded.around)).toBeNull()
+    expect(await settled(loaded.city)).toBeNull()
+    expect(await settled(loaded.districts)).toEqual([])
+    expect((await settled(loaded.schools)).schools).toEqual([])
+    expect(new Set(files)).toEqual(new Set(['geography.bundle']))
+  })
+})

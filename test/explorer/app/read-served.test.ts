@@ -1,0 +1,114 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { filesOf } from '../../../src/explorer/app/engine/served-files.ts'
+import { listening } from '../../support/listening.ts'
+
+/** Milliseconds; on a busy machine pieces that follow each other come within them. */
+const PATIENCE = 1000
+
+/** A server whose answers a test gives; paths with their Cache-Control, in order. */
+async function serve(answer: (file: string, response: ServerResponse) => void) {
+  const asked: (readonly [file: string, cache: string | undefined])[] = []
+  const server = createServer((request, response) => {
+    const file = request.url!.slice(1)
+    asked.push([file, request.headers['cache-control']])
+    answer(file, response)
+  })
+  const origin = await listening(server)
+  const end = () => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  }
+  onTestFinished(async () => {
+    await end()
+  })
+  return { address: `${origin}/`, asked, end }
+}
+
+function trickle(response: ServerResponse, bytes: number): void {
+  if (bytes === 0) return void response.end()
+  response.write(Uint8Array.of(bytes))
+  setTimeout(() => trickle(response, bytes - 1), PATIENCE / 8)
+}
+
+describe('a served file', () => {
+  it('is read whole, however slowly it comes, and so is one that waits for it', async () => {
+    let waiting: ServerResponse | undefined
+    const { address } = await serve((file, response) => {
+      if (file === 'slow') {
+        trickle(response, 16)
+        response.on('finish', () => waiting?.end('last'))
+      } else waiting = response
+    })
+    const { read } = filesOf(address, PATIENCE)
+    const [slow, last] = await Promise.all([read('slow'), read('queued')])
+    expect([...slow!]).toEqual([16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+    expect(new TextDecoder().decode(last!)).toBe('last')
+  })
+
+  it.each(['nothing', 'half of it'])(
+    'is given up when the server falls silent after %s, and can be had again',
+    async (what) => {
+      let silent = true
+      const { address, asked } = await serve((_, response) => {
+        if (!silent) return response.end('all of it')
+        if (what !== 'nothing') response.write('half')
+      })
+      const { read } = filesOf(address, PATIENCE)
+      await expect(read('flood.bundle')).rejects.toThrow(
+        'flood.bundle could not be loaded: the server has sent nothing for 30 seconds. Try again in a moment.',
+      )
+      silent = false
+      expect(new TextDecoder().decode((await read('flood.bundle'))!)).toBe('all of it')
+      // First a cache may answer that has asked whether its own is still good; then none.
+      expect(asked).toEqual([
+        ['flood.bundle', 'max-age=0'],
+        ['flood.bundle', 'no-cache'],
+      ])
+    },
+  )
+
+  it('is asked for by its version, which a cache may answer for good, and anew where that failed', async () => {
+    let isDamaged = true
+    const { address, asked } = await serve((_, response) => void response.writeHead(isDamaged ? 500 : 200).end('all'))
+    const { read } = filesOf(address, PATIENCE, (file) => (file === 'flood.bundle' ? 'a1' : undefined))
+    await expect(read('flood.bundle')).rejects.toThrow('(error 500)')
+    isDamaged = false
+    await read('flood.bundle')
+    await read('manifest.json')
+    expect(asked).toEqual([
+      ['flood.bundle?v=a1', undefined],
+      ['flood.bundle?v=a1', 'no-cache'],
+      ['manifest.json', 'max-age=0'],
+    ])
+  })
+
+  it.each([
+    [500, 'flood.bundle could not be loaded: the server has a problem (error 500). Try again in a moment.'],
+    [429, 'flood.bundle could not be loaded: the server has a problem (error 429). Try again in a moment.'],
+    [
+      403,
+      'flood.bundle could not be loaded: the server refuses it (error 403). Reload the page, or tell whoever runs it.',
+    ],
+  ])('that is refused with %i says so', async (status, sentence) => {
+    const { address } = await serve((_, response) => response.writeHead(status).end('<html>'))
+    await expect(filesOf(address).read('flood.bundle')).rejects.toThrow(sentence)
+  })
+
+  it('is null where there is none', async () => {
+    const { address } = await serve((_, response) => response.writeHead(404).end('<html>'))
+    expect(await filesOf(address).read('flood.bundle')).toBeNull()
+  })
+
+  it('says that the connection broke off, or that there is none', async () => {
+    const { address, end } = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
+    })
+    const { read } = filesOf(address)
+    const sentence =
+      'flood.bundle could not be loaded: the server cannot be reached, or the connection was lost. Try again in a moment.'
+    await expect(read('flood.bundle')).rejects.toThrow(sentence)
+    await end()
+    await expect(read('flood.bundle')).rejects.toThrow(sentence)
+  })
+})

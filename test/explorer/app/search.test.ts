@@ -1,0 +1,377 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type GeocodeAnswer, noAnswer } from '../../../src/answers/geocode/answer.ts'
+import { ambiguousPlaceNote } from '../../../src/answers/geocode/place-answer.ts'
+import {
+  ask,
+  choose,
+  chooseAll,
+  choosing,
+  chosenPlaces,
+  others,
+  pending,
+  place,
+  put,
+  unanswered,
+  zoomFor,
+} from '../../../src/explorer/app/places.ts'
+import { find, namesIn } from '../../../src/explorer/app/search/find.ts'
+import { coordinatesIn } from '../../../src/explorer/app/search/intent.ts'
+import { forget, readRecent, recent, remember } from '../../../src/explorer/app/search/recent.ts'
+import { inTurn, moved, Suggestions } from '../../../src/explorer/app/search/suggestions.ts'
+import { camera, mapSide } from '../../../src/explorer/app/view.ts'
+
+const austin = { lat: 30.2672, lon: -97.7431 }
+
+describe('several places in the search field', () => {
+  it.each([
+    ['Austin vs Dallas', ['Austin', 'Dallas']],
+    ['Austin VS. Dallas versus 90210', ['Austin', 'Dallas', '90210']],
+    ['30.2672, -97.7431 vs Waco, TX', ['30.2672, -97.7431', 'Waco, TX']],
+    ['Vsetin', ['Vsetin']],
+    ['vs', ['vs']],
+    ['Austin vs', ['Austin vs']],
+    ['vs vs Austin', ['vs vs Austin']],
+    ['', ['']],
+  ])('%s', (text, names) => {
+    expect(namesIn(text)).toEqual(names)
+  })
+
+  it('are chosen in their order, in place of those before, and all of them in view', () => {
+    const [waco, miami] = [
+      { lat: 31.5493, lon: -97.1467 },
+      { lat: 25.7617, lon: -80.1918 },
+    ]
+    choose(miami)
+    chooseAll([austin, waco, miami])
+    expect(chosenPlaces.value).toEqual([austin, waco, miami])
+    expect(choosing.value).toBe('place')
+    const { lat, lon, zoom } = camera.value
+    const pixels = (degrees: number) => (degrees / 360) * 512 * 2 ** zoom
+    for (const one of [austin, waco, miami]) {
+      expect(Math.abs(pixels(one.lon - lon))).toBeLessThan(mapSide.value / 2)
+      expect(Math.abs(pixels((one.lat - lat) / Math.cos((lat * Math.PI) / 180)))).toBeLessThan(mapSide.value / 2)
+    }
+    choosing.value = 'other'
+    choose(waco)
+    expect(chosenPlaces.value).toHaveLength(4)
+    // There are four at most: the panel asks which of them the next one replaces.
+    choosing.value = 'other'
+    choose(miami)
+    expect([pending.value, chosenPlaces.value]).toEqual([miami, [austin, waco, miami, waco]])
+    put(waco, 0)
+    expect([pending.value, chosenPlaces.value]).toEqual([null, [waco, waco, miami, waco]])
+    place.value = null
+    others.value = []
+  })
+})
+
+// How they may be written is judged by test/answers/geocode/coordinates.test.ts.
+describe('coordinates in the search field', () => {
+  it.each([
+    '30.2672, -97.7431',
+    '30.2672 -97.7431',
+    '  +30.2672 , −97.7431 ',
+    '30.2672N97.7431W',
+    '97.7431 W, 30.2672 N',
+    '-97.7431, 30.2672',
+  ])('reads %s', (text) => {
+    expect(coordinatesIn(text)).toEqual(austin)
+  })
+
+  it('takes the negative one of two without letters for the longitude', () => {
+    expect(coordinatesIn('-80.2684, 25.7215')).toEqual({ lat: 25.7215, lon: -80.2684 })
+  })
+
+  it.each(['', '78701', '78701 78702', '30.2672', '30,2672', '91, 91', '100 N, 50 E', '12 5th', '5th & Main'])(
+    'takes %j for an address',
+    (text) => {
+      expect(coordinatesIn(text)).toBeNull()
+    },
+  )
+
+  it('gives back every pair that it is given', () => {
+    const degrees = (most: number) => fc.integer({ min: 0, max: most * 1e6 }).map((millionths) => millionths / 1e6)
+    fc.assert(
+      fc.property(degrees(90), degrees(180), (lat, lon) => {
+        expect(coordinatesIn(`${lat.toFixed(6)}, -${lon.toFixed(6)}`)).toEqual({ lat, lon: -lon })
+        expect(coordinatesIn(`${lat.toFixed(6)}° N ${lon.toFixed(6)}° E`)).toEqual({ lat, lon })
+      }),
+    )
+  })
+})
+
+describe('find', () => {
+  const parsed = { state: null, zip: null } as GeocodeAnswer['parsed']
+  const note = (text: string) => ({ code: 'place_unknown', text })
+  const lakewood = {
+    lat: 33.85,
+    lon: -118.12,
+    layer: 'city',
+    confidence: 0.5,
+    radius: 4000,
+    label: 'Lakewood, CA',
+  } as const
+  const other = { ...lakewood, lat: 32.8, lon: -96.7, label: 'Lakewood, TX' }
+
+  const inCalifornia = { blockGroup: '060375715041', county: 'Los Angeles County', state: 'California' }
+  const around = async ({ lat }: { lat: number }) => (lat === lakewood.lat ? inCalifornia : null)
+
+  function geocoder(answer: GeocodeAnswer) {
+    const asked: string[] = []
+    const geocode = async (address: string) => {
+      asked.push(address)
+      return answer
+    }
+    const suggest = async () => [
+      { layer: 'zip', label: 'Waco, TX 76706', lat: 31.5, lon: -97.1, radius: 5000 } as const,
+    ]
+    return { asked, geocode, around, suggest }
+  }
+
+  it('does not ask the geocoder of coordinates', async () => {
+    const engine = geocoder(noAnswer(parsed, note('x')))
+    expect(await find(engine, '30.2672, -97.7431')).toEqual({ place: austin, message: null, alternatives: [] })
+    expect(engine.asked).toEqual([])
+  })
+
+  it('asks it of the text without the blanks around, and says how the place was found', async () => {
+    const engine = geocoder({ ...lakewood, parsed, alternatives: [other], note: note('Several.') })
+    expect(await find(engine, ' Lakewood ')).toEqual({
+      place: {
+        lat: 33.85,
+        lon: -118.12,
+        radius: 4000,
+        found: { address: 'Lakewood, CA', layer: 'city', note: 'Several.' },
+      },
+      message: null,
+      alternatives: [{ ...other, county: null }],
+    })
+    // The place itself is asked for its own radius: that of several namesakes reaches around all of them.
+    expect(engine.asked).toEqual(['Lakewood', 'Lakewood, CA'])
+  })
+
+  it('offers neighborhoods of the name of a city', async () => {
+    const engine = geocoder({ ...lakewood, parsed, alternatives: [], note: null })
+    const at = { lat: 32.8, lon: -96.7, radius: 900 }
+    const suggest = async () =>
+      [
+        { ...at, layer: 'neighborhood', label: 'Lakewood, Dallas, TX' },
+        { ...at, layer: 'neighborhood', label: 'Lakewood Heights, Dallas, TX' },
+        { ...at, layer: 'city', label: 'Lakewood, CA' },
+      ] as const
+    const { place, alternatives } = await find({ ...engine, suggest }, 'Lakewood')
+    const names = [place?.found?.address, ...alternatives.map(({ label }) => label)]
+    expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, CA'])
+  })
+
+  it('offers no place twice that two publishers know, and each school of a campus', async () => {
+    const near = { lat: 32.801, lon: -96.7, radius: 900 }
+    const suggest = async () =>
+      [
+        { ...near, layer: 'neighborhood', label: 'Lakewood, Dallas, TX' },
+        { ...near, lat: 32.803, layer: 'neighborhood', label: 'The Lakewood, Dallas, TX' },
+        { ...near, layer: 'public_place', label: 'Lakewood, 1 A St, Dallas, TX' },
+        { ...near, layer: 'public_place', label: 'Lakewood, Dallas, TX 75214' },
+      ] as const
+    const answer = { ...lakewood, layer: 'public_place', label: 'Lakewood High, Dallas, TX', ...near } as const
+    const alternatives = [
+      { ...near, confidence: 0.5, layer: 'neighborhood', label: 'The Lakewood, Dallas, TX' } as const,
+    ]
+    const found = await find({ ...geocoder({ ...answer, parsed, alternatives, note: null }), suggest }, 'Lakewood')
+    const names = [found.place?.found?.address, ...found.alternatives.map(({ label }) => label)]
+    expect(names).toEqual(['Lakewood, Dallas, TX', 'Lakewood, 1 A St, Dallas, TX', 'Lakewood High, Dallas, TX'])
+  })
+
+  it('offers the names that begin so where the geocoder knows nothing', async () => {
+    const engine = geocoder(noAnswer(parsed, note('There is no 7670.')))
+    expect(await find(engine, '7670')).toEqual({
+      place: null,
+      message: 'There is no 7670.',
+      alternatives: [{ label: 'Waco, TX 76706', layer: 'zip', lat: 31.5, lon: -97.1, radius: 5000, county: null }],
+    })
+  })
+
+  it('says where on the page the alternatives are', async () => {
+    const note = ambiguousPlaceNote('LAKEWOOD', 'Lakewood, CA')
+    const found = await find(geocoder({ ...lakewood, parsed, alternatives: [other], note }), 'Lakewood')
+    expect(found.place?.found?.note).toMatch(/add state and ZIP, or choose below\.$/)
+  })
+
+  it.each([
+    ['   ', /Type an address/],
+    ['x'.repeat(301), /300 characters/],
+  ])('asks nothing of %j', async (text, message) => {
+    const engine = geocoder(noAnswer(parsed, note('')))
+    const finding = await find(engine, text)
+    expect(finding.place).toBeNull()
+    expect(finding.message).toMatch(message)
+    expect(engine.asked).toEqual([])
+  })
+})
+
+const suggestion = (label: string, lat = 30) => ({ layer: 'city', label, lat, lon: -97, radius: 9000 }) as const
+
+describe('suggestions', () => {
+  const far = { lat: 31, lon: -100, zoom: 5 }
+  const near = { lat: 31, lon: -100, zoom: 12 }
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  function engine() {
+    const asked: { text: string; options: unknown; answer: (labels: readonly string[]) => void; fail: () => void }[] =
+      []
+    const suggest = (text: string, options?: unknown) =>
+      new Promise<readonly ReturnType<typeof suggestion>[]>((resolve, reject) => {
+        const answer = (labels: readonly string[]) => resolve(labels.map((label) => suggestion(label)))
+        asked.push({ text, options, answer, fail: () => reject(new Error('unreachable')) })
+      })
+    return { asked, suggestions: new Suggestions({ suggest }) }
+  }
+  async function asking(suggestions: Suggestions, text: string, camera = far): Promise<void> {
+    suggestions.ask(text, camera)
+    await vi.runAllTimersAsync()
+  }
+  const labelsOf = ({ options }: Suggestions) => options.value.map(({ label }) => label)
+
+  it('asks once the letters pause, and keeps what it offers until the answer comes', async () => {
+    const { asked, suggestions } = engine()
+    for (const text of ['a', 'au', 'aus']) suggestions.ask(text, far)
+    await vi.runAllTimersAsync()
+    expect(asked.map(({ text, options }) => [text, options])).toEqual([['aus', { limit: 8 }]])
+    expect(suggestions.state.value).toBe('waiting')
+    asked[0].answer(['Austin, TX'])
+    await vi.runAllTimersAsync()
+    suggestions.ask('aust', far)
+    expect(labelsOf(suggestions)).toEqual(['Austin, TX'])
+    suggestions.ask('  ', far)
+    expect(labelsOf(suggestions)).toEqual([])
+  })
+
+  it('drops the answer to older letters, however late it comes', async () => {
+    const { asked, suggestions } = engine()
+    await asking(suggestions, 'a')
+    await asking(suggestions, 'mi')
+    asked[1].answer(['Miami, FL'])
+    await vi.runAllTimersAsync()
+    asked[0].answer(['Austin, TX'])
+    await vi.runAllTimersAsync()
+    expect(labelsOf(suggestions)).toEqual(['Miami, FL'])
+    await asking(suggestions, 'mia')
+    suggestions.drop()
+    asked[2].answer(['Miami Beach, FL'])
+    await vi.runAllTimersAsync()
+    expect(labelsOf(suggestions)).toEqual(['Miami, FL'])
+  })
+
+  it('offers what is near the middle of a near map in turn with what is known far', async () => {
+    const { asked, suggestions } = engine()
+    await asking(suggestions, 'hyde', near)
+    expect(asked.map(({ options }) => options)).toEqual([{ limit: 8, near: { lat: 31, lon: -100 } }, { limit: 8 }])
+    const [a, b, c] = ['A', 'B', 'C'].map((label) => suggestion(label))
+    expect(inTurn([a, b], [c, a])).toEqual([a, c, b])
+    expect(inTurn([], [])).toEqual([])
+  })
+
+  it('offers coordinates at once, without asking, and says when names cannot be loaded', async () => {
+    const { asked, suggestions } = engine()
+    suggestions.ask('30.2672, -97.7431', far)
+    expect(suggestions.options.value).toEqual([{ kind: 'Coordinates', label: '30.26720, -97.74310', place: austin }])
+    await asking(suggestions, 'aus')
+    expect(asked).toHaveLength(1)
+    asked[0].fail()
+    await vi.runAllTimersAsync()
+    expect([suggestions.state.value, labelsOf(suggestions)]).toEqual(['failed', []])
+  })
+
+  it.each([
+    ['ArrowDown', -1, 3, 0],
+    ['ArrowDown', 1, 3, 2],
+    ['ArrowDown', 2, 3, -1],
+    ['ArrowUp', -1, 3, 2],
+    ['ArrowUp', 0, 3, -1],
+    ['ArrowDown', -1, 0, -1],
+    ['Home', 2, 3, -1],
+    ['End', 2, 3, -1],
+    ['ArrowLeft', 2, 3, -1],
+    ['x', 2, 3, null],
+  ])('%s moves from %i of %i to %j', (key, active, count, to) => {
+    expect(moved(key, active, count)).toBe(to)
+  })
+})
+
+describe('recent places', () => {
+  const named = (address: string) =>
+    ({ ...austin, radius: 9000, found: { address, layer: 'city', note: null } }) as const
+
+  it('keeps five, the last one first, each once, without storage, too', () => {
+    forget()
+    for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'C'])
+      remember({ ...named(name), found: { ...named(name).found, note: 'x' } })
+    expect(recent.value.map(({ found }) => [found?.address, found?.note])).toEqual(
+      ['C', 'F', 'E', 'D', 'B'].map((name) => [name, null]),
+    )
+    forget(recent.value[1])
+    expect(recent.value.map(({ found }) => found?.address)).toEqual(['C', 'E', 'D', 'B'])
+    forget()
+    expect(recent.value).toEqual([])
+  })
+
+  it('takes back what it wrote, and nothing that is no place', () => {
+    const places = [named('Austin, TX'), austin]
+    expect(readRecent(JSON.stringify(places))).toEqual(places)
+    const wrong = [
+      null,
+      7,
+      {},
+      { lat: '30', lon: 1 },
+      { lat: 91, lon: 1 },
+      { ...austin, radius: -1 },
+      { ...austin, found: null },
+      { ...named('x'), found: { address: 'x', layer: 'toString', note: null } },
+      { ...named('x'), found: { address: 'x'.repeat(301), layer: 'city', note: null } },
+    ]
+    expect(readRecent(JSON.stringify([...wrong, austin]))).toEqual([austin])
+    for (const text of [null, '', '{', '{}', 'null', '"a"']) expect(readRecent(text)).toEqual([])
+  })
+})
+
+describe('the view of an answer', () => {
+  it('fills the map with a city', () => {
+    // Pixels that the circle spans: the world is 512 · 2^zoom of them wide, and wider by the latitude.
+    const spanned = (lat: number, radius: number) =>
+      (2 * radius * 512 * 2 ** zoomFor({ lat, lon: -97, radius })) / (40_075_017 * Math.cos((lat * Math.PI) / 180))
+    for (const side of [300, 700]) {
+      mapSide.value = side
+      for (const radius of [4000, 20_000, 60_000]) expect(spanned(30.27, radius)).toBeCloseTo(side, 6)
+    }
+    mapSide.value = 500
+    expect(zoomFor({ lat: 30, lon: -97 })).toBe(zoomFor({ lat: 30, lon: -97, radius: 100 }))
+  })
+
+  it('is no place of before: what was searched for stands in its stead until a place is chosen', () => {
+    place.value = null
+    others.value = []
+    ask('Nowhere')
+    expect(unanswered.value).toBeNull()
+    choose(austin)
+    ask('Nowhere')
+    expect(unanswered.value).toMatchObject({ text: 'Nowhere', message: null })
+    ask('Nowhere', 'No match found.')
+    expect(unanswered.value?.message).toBe('No match found.')
+    choose(austin)
+    expect(unanswered.value).toBeNull()
+    ask('Nowhere')
+    place.value = null // by the Back of the browser
+    expect(unanswered.value).toBeNull()
+    choose(austin)
+    ask('Nowhere', 'No match found.')
+    ask(null)
+    expect(unanswered.value).toBeNull()
+    place.value = null
+  })
+})

@@ -1,0 +1,62 @@
+import { decode } from 'fast-png'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readView, sharedPage, sharedPicture } from '../../../src/explorer/site/shared-view.ts'
+import type { Vicinage } from '../../../src/index.ts'
+import { builtVicinage } from '../../library/built.ts'
+
+describe('a shared view', () => {
+  let vicinage: Vicinage
+  beforeAll(async () => {
+    vicinage = await builtVicinage()
+  })
+  const page = (query: string) => sharedPage(vicinage, new URLSearchParams(query), 'https://a.example/explore/')
+  const content = (html: string, property: string) =>
+    new RegExp(`<meta property="${property}" content="([^"]*)">`).exec(html)?.[1]
+
+  it('has the title, the sentence and the picture of its place, to 100 m', () => {
+    const html = page('score=noise-levels&place=30.267234,-97.743112&map=13.00/30.2672/-97.7431')
+    const { percentile } = vicinage.explain('noise-levels', { lat: 30.267, lon: -97.743 })
+    expect(content(html, 'og:title')).toBe('Noise levels: 30.267, -97.743, Travis County, Texas')
+    expect(content(html, 'og:description')).toContain(percentile!.text.slice(0, -1))
+    expect(content(html, 'og:image')).toMatch(/^https:\/\/a\.example\/explore\/s\.png\?.*place=30\.267%2C-97\.743(&|$)/)
+    expect(html).toContain('content="0; url=./#map=13.00%2F30.267%2F-97.743&amp;score=noise-levels')
+    expect(html).not.toMatch(/30\.26723|97\.74311/)
+  })
+
+  it('names cities and ZIPs, and compares places', () => {
+    const html = page('score=flood&place=29.760,-95.370,40000,city:TX:Houston&with=25.762,-80.192/90.5,0')
+    expect(content(html, 'og:title')).toBe('Flood safety: Houston, TX or 25.762, -80.192, Miami-Dade County, Florida')
+    expect(content(html, 'og:description')).toMatch(/^Houston, TX: .*; 25\.762, -80\.192, Miami-Dade County, Florida: /)
+    expect(content(page('place=34.1,-118.41,4000,zip:90210'), 'og:title')).toMatch(/: ZIP 90210$/)
+  })
+
+  it('answers anything as text that cannot leave its place', () => {
+    for (const query of [
+      '',
+      'score=nothing&place=1,2,3,4,5',
+      'place=40.7,-74',
+      `place=30.2,-97.7,50,city:TX:${encodeURIComponent('"><script>alert(1)</script>')}`,
+      `only=${encodeURIComponent('"><img src=x>')}&map=${'9'.repeat(5000)}`,
+    ]) {
+      const html = page(query)
+      expect(html).not.toMatch(/<script|<img|9{100}/)
+      expect(html.match(/<meta /g)?.length).toBe(page('').match(/<meta /g)?.length)
+      expect(content(html, 'og:title')).not.toBe('')
+    }
+    expect(content(page('place=40.7,-74'), 'og:image')).toBe('https://a.example/explore/preview.png')
+    expect(sharedPage(null, new URLSearchParams('score=flood'))).toContain('Open the map')
+  })
+
+  it('is drawn with a mark at the place, and not where there is none', () => {
+    const view = readView(new URLSearchParams('score=walkability&place=30.267,-97.743'), vicinage)
+    const { width, height, data } = decode(sharedPicture(vicinage, view, null)!)
+    expect([width, height]).toEqual([1200, 630])
+    const plain = decode(sharedPicture(vicinage, { ...view, places: [{ ...view.places[0], lon: -97.7 }] }, null)!)
+    const at = (picture: typeof data, x: number, y: number) => picture[y * width + x]
+    expect(at(data, 600, 273)).not.toBe(at(data, 600, 290))
+    expect(data).not.toEqual(plain.data)
+    expect(sharedPicture(vicinage, { ...view, places: [] }, null)).toBeNull()
+    const outside = readView(new URLSearchParams('place=40.7,-74'), vicinage)
+    expect(sharedPicture(vicinage, outside, null)).toBeNull()
+  })
+})

@@ -1,0 +1,64 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readAddress, writeAddress } from '../../../src/explorer/app/address-bar.ts'
+import { isFirstView, keepStories, stories } from '../../../src/explorer/app/start/stories.ts'
+import { openVicinage, type Vicinage } from '../../../src/index.ts'
+
+const all = { bundles: ['noise-levels', 'walkability', 'visual-appeal'].map((id) => ({ id })) } as never
+
+describe('the stories of the start page', () => {
+  let vicinage: Vicinage<'noise-levels' | 'walkability' | 'visual-appeal'>
+  beforeAll(async () => {
+    vicinage = await openVicinage({
+      dimensions: ['noise-levels', 'walkability', 'visual-appeal'],
+      schools: false,
+      geocoder: false,
+    })
+  })
+  afterEach(() => keepStories(all))
+
+  it('are one of each state, and the first has a map to open on', () => {
+    expect(stories.map(({ state }) => state)).toEqual(['CA', 'TX', 'FL'])
+    expect(stories[0].camera).toBeDefined()
+  })
+
+  it('are true: what they promise is what the library says', () => {
+    const noise = (lat: number, lon: number) => vicinage.score('noise-levels', { lat, lon }).score
+    // The south runway of LAX, a mile east of its end, and the beach of Venice.
+    const [runway, near, beach] = [noise(33.9368, -118.4), noise(33.9395, -118.365), noise(33.9908, -118.4592)]
+    expect([runway < near, near < beach, beach > 120]).toEqual([true, true, true])
+    const [, sanAntonio, miami] = stories
+    const { lat, lon } = sanAntonio.camera!
+    const where = Object.fromEntries(
+      sanAntonio.only.map(({ dimension, from, to }) => [dimension, { min: from, max: to }]),
+    )
+    const box = { west: lon - 0.3, south: lat - 0.2, east: lon + 0.3, north: lat + 0.2 }
+    expect(vicinage.find({ where, within: box }).total).toBeGreaterThan(5)
+    const [downtown, gables] = miami.places
+    for (const id of ['noise-levels', 'visual-appeal'] as const)
+      expect(vicinage.score(id, gables).score).toBeGreaterThan(vicinage.score(id, downtown).score + 5)
+  })
+
+  it('leave the search open to everywhere until the map is moved from the first', () => {
+    expect(isFirstView({ ...stories[0].camera! })).toBe(true)
+    expect(isFirstView({ ...stories[0].camera!, zoom: 10.5 })).toBe(false)
+    keepStories({ bundles: [] } as never)
+    expect(isFirstView({ lat: 1, lon: 2, zoom: 3 })).toBe(false)
+  })
+
+  it('are views that a link holds', () => {
+    for (const { camera = null, dimension, only, places } of stories) {
+      const [place = null, ...others] = places
+      const view = { camera, dimension, place, others, only, area: null, list: null, opacity: 75, hatching: true }
+      expect(readAddress(writeAddress(view))).toEqual(view)
+    }
+  })
+
+  it('are left out where the data of a server cannot tell them', () => {
+    keepStories({ ...(all as object), states: ['FL', 'CA'] } as never)
+    expect(stories.map(({ state }) => state)).toEqual(['CA', 'FL'])
+    keepStories({ bundles: [{ id: 'noise-levels' }] } as never)
+    expect(stories.map(({ state }) => state)).toEqual(['CA', 'FL'])
+    keepStories({ bundles: [{ id: 'flood' }] } as never)
+    expect(stories).toEqual([])
+  })
+})

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { decode } from 'fast-png'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DrawnBaseMap } from '../../../src/data/base-map.ts'
+import { preview, startPage } from '../../../src/explorer/site/start-page.ts'
+import { type DimensionId, openVicinage, type Vicinage } from '../../../src/index.ts'
+import { madeFolder } from '../../library/made-folder.ts'
+
+const template = readFileSync('src/explorer/app/index.html', 'utf8')
+
+let vicinage: Vicinage
+beforeAll(async () => {
+  vicinage = await openVicinage<DimensionId>({
+    dimensions: ['walkability', 'noise-levels', 'fire'],
+    schools: false,
+    geocoder: false,
+  })
+})
+
+/** A base map of interstates, and nothing else. */
+function madeGround(lines: readonly (readonly number[][])[]): DrawnBaseMap {
+  const none = { type: 'FeatureCollection' as const, features: [] }
+  const roads = lines.map((coordinates) => ({
+    type: 'Feature' as const,
+    properties: { name: 'I-1', kind: 'interstate' as const },
+    geometry: { type: 'LineString' as const, coordinates: coordinates as number[][] },
+  }))
+  const rest = {
+    sea: none,
+    neighbors: none,
+    land: none,
+    lakes: none,
+    parks: none,
+    counties: none,
+    states: none,
+    rivers: none,
+  }
+  return { ...rest, streets: none, labels: none, roads: { type: 'FeatureCollection', features: roads } }
+}
+
+/** The texts of elements, without their tags. */
+function texts(html: string, element: string): string[] {
+  return Array.from(html.matchAll(new RegExp(`<${element}\\b[^>]*>(.*?)</${element}>`, 'gs')), ([, inside]) =>
+    inside
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll('&amp;', '&')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&lt;', '<')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+}
+
+describe('the start page', () => {
+  it('sums up without scripts what it is, with the scores that the library gives and their sources', () => {
+    const html = startPage(template, vicinage, {})
+    const [summary] = texts(html, 'noscript')
+    expect(summary).toContain('A map of 3 scores from 1 to 255')
+    const places = [
+      { lat: 33.9908, lon: -118.4592 },
+      { lat: 30.2672, lon: -97.7431 },
+      { lat: 25.7215, lon: -80.2684 },
+    ]
+    const expected = (['walkability', 'noise-levels', 'fire'] as const).flatMap((id) =>
+      places.map((place) => {
+        const { score, description } = vicinage.score(id, place)
+        return score === 0 ? 'no data' : `${score} ${description}`
+      }),
+    )
+    expect(texts(html, 'td')).toEqual(expected)
+    const titles = vicinage.dimensions().flatMap(({ loaded, sources }) => (loaded ? sources : []))
+    for (const { agency, title } of titles) expect(summary).toContain(`${agency}, ${title}`)
+    // The page itself stays as it is.
+    for (const line of template.split('\n').filter((text) => text !== '')) expect(html).toContain(line)
+  })
+
+  it('names whole addresses and leave to embed only where they are known', () => {
+    const plain = startPage(template, vicinage, {})
+    expect(plain).toContain('property="og:image" content="preview.png"')
+    expect(plain).not.toMatch(/canonical|og:url|vicinage-embed/)
+    const full = startPage(template, vicinage, { publicUrl: 'https://map.example/v/', embed: true })
+    expect(full).toContain('<meta property="og:image" content="https://map.example/v/preview.png">')
+    expect(full).toContain('<link rel="canonical" href="https://map.example/v/">')
+    expect(full).toContain('<meta property="og:url" content="https://map.example/v/">')
+    expect(full).toContain('<meta name="vicinage-embed" content="allowed">')
+    expect(full.indexOf('vicinage-embed')).toBeLessThan(full.indexOf('</head>'))
+  })
+
+  it('lets no address out of its attribute', () => {
+    const html = startPage(template, vicinage, { publicUrl: `https://x.example/"><script>$&$'alert(1)</script>/` })
+    expect(html).not.toContain('<script>$')
+    expect(html).toContain(
+      'content="https://x.example/&quot;&gt;&lt;script&gt;$&amp;$\'alert(1)&lt;/script&gt;/preview.png"',
+    )
+  })
+
+  it('goes without places that the data do not have', async () => {
+    const made = await openVicinage({ data: await madeFolder() })
+    const html = startPage(template, made, {})
+    expect(texts(html, 'noscript')[0]).toContain('Sources')
+    for (const place of texts(html, 'thead')) expect(place).not.toContain('Los Angeles')
+  })
+
+  it('has a picture of the size that it says, of scores that differ', () => {
+    const { width, height, data } = decode(preview(vicinage)!)
+    expect([width, height]).toEqual([1200, 630])
+    for (const [name, value] of [
+      ['width', width],
+      ['height', height],
+    ])
+      expect(template).toContain(`<meta property="og:image:${name}" content="${value}">`)
+    expect(new Set(data).size).toBeGreaterThan(100)
+  })
+
+  it('has roads in its picture, where they are', () => {
+    const lines = [
+      [
+        [-118.4, 33],
+        [-118.4, 35],
+      ],
+    ]
+    const { data, palette } = decode(preview(vicinage, madeGround(lines))!)
+    const colorAt = (x: number, y: number) => palette![data[y * 1200 + x]].slice(0, 3)
+    // West of the middle of Venice by a third of 0.54 degrees, which are 1200 pixels.
+    const x = Math.floor(((-118.4 + 118.4592 + 0.18) / 0.54) * 1200)
+    for (let y = 0; y < 546; y++) {
+      const across = Array.from({ length: 13 }, (_, i) => String(colorAt(x - 6 + i, y)))
+      expect(across.slice(5, 8)).toEqual(Array(3).fill('255,253,248')) // nearly white
+      const edges = across.flatMap((color, i) => (color === '40,36,30' ? [i] : []))
+      expect([edges[0] < 5, edges.at(-1)! > 7]).toEqual([true, true])
+    }
+    const plain = decode(preview(vicinage)!).data
+    // Elsewhere there are scores, by one off where the ground has their place in the palette, or the sea.
+    const changed = plain.filter((value, i) => value !== 0 && Math.abs(value - data[i]) > 1)
+    expect(changed.length).toBeLessThanOrEqual(10 * 630)
+  })
+})

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { writeSite } from '../../../src/explorer/site/write-site.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+
+let folder: string
+let site: string
+beforeEach(async () => {
+  folder = emptyFolder()
+  site = join(folder, 'site')
+})
+
+const older = { 'index.html': 'vicinage 1', 'chunk-OLD.js': 'old', 'data/manifest.json': '{}', 'data/a.bundle': 'a' }
+const newer = { 'index.html': 'vicinage 2', 'page.js': 'new', 'data/manifest.json': '{}', 'data/b.bundle': 'b' }
+
+async function* filesOf(texts: Readonly<Record<string, string>>, failure?: Error) {
+  for (const [name, text] of Object.entries(texts)) yield { name, bytes: new TextEncoder().encode(text) }
+  if (failure !== undefined) throw failure
+}
+
+/** Every file below a folder, by its path. */
+async function textsIn(path: string): Promise<Record<string, string>> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))
+  const texts = await Promise.all(
+    files.map(async (file) => [file.slice(path.length + 1), await readFile(file, 'utf8')] as const),
+  )
+  return Object.fromEntries(texts)
+}
+
+describe('a site', () => {
+  it('is written where nothing is, with the folders above', async () => {
+    await writeSite(join(folder, 'a/b/site'), filesOf(newer), false)
+    expect(await textsIn(join(folder, 'a/b'))).toEqual(
+      Object.fromEntries(Object.entries(newer).map(([name, text]) => [`site/${name}`, text])),
+    )
+  })
+
+  it('is written into an empty folder', async () => {
+    await mkdir(site)
+    await writeSite(site, filesOf(newer), false)
+    expect(await textsIn(site)).toEqual(newer)
+  })
+
+  it('takes the place of an earlier one, of which nothing stays', async () => {
+    await writeSite(site, filesOf(older), false)
+    await writeSite(`${site}/`, filesOf(newer), false)
+    expect(await textsIn(site)).toEqual(newer)
+    expect(await readdir(folder)).toEqual(['site'])
+  })
+
+  it.each([
+    ['a name server', { ...older, CNAME: 'map.example' }],
+    ['a folder', { ...older, 'photos/a.jpg': '' }],
+    ['a file among the data', { ...older, 'data/notes.txt': '' }],
+    ['the page of somebody else', { ...older, 'index.html': 'mine' }],
+    ['no data', { 'index.html': 'vicinage', 'page.js': '' }],
+    ['one file', { 'notes.js': '' }],
+  ])('is not written over %s, but beside it with force', async (_, texts) => {
+    for (const [name, text] of Object.entries(texts)) {
+      await mkdir(join(site, name, '..'), { recursive: true })
+      await writeFile(join(site, name), text)
+    }
+    await expect(writeSite(site, filesOf(newer), false)).rejects.toThrow(/holds files that are not part of a site/)
+    expect(await textsIn(site)).toEqual(texts)
+    await writeSite(site, filesOf(newer), true)
+    expect(await textsIn(site)).toEqual({ ...texts, ...newer })
+    expect(await readdir(folder)).toEqual(['site'])
+  })
+
+  it('that fails half-way leaves what was there', async () => {
+    const failure = new Error('the disk is full')
+    await expect(writeSite(site, filesOf(newer, failure), false)).rejects.toThrow(failure)
+    expect(await readdir(folder)).toEqual([])
+    await writeSite(site, filesOf(older), false)
+    for (const force of [false, true]) {
+      await expect(writeSite(site, filesOf(newer, failure), force)).rejects.toThrow(failure)
+      expect(await textsIn(folder)).toEqual(
+        Object.fromEntries(Object.entries(older).map(([name, text]) => [`site/${name}`, text])),
+      )
+    }
+  })
+
+  it('of a killed process goes away with the next, and that of a running one stays', async () => {
+    const ended = spawnSync(process.execPath, ['-e', '']).pid
+    const [dead, running, elsewhere] = [`${ended}.${hostname()}`, `${process.ppid}.${hostname()}`, `${ended}.elsewhere`]
+    await writeSite(site, filesOf(older), false)
+    const left = [`site.${dead}.old`, `site.${running}.part`, `site.${elsewhere}.part`, 'site.notes.part', 'site2.part']
+    for (const name of [...left, `site.${dead}.part`, `site.${process.pid}.${hostname()}.part`])
+      await mkdir(join(folder, name, 'data'), { recursive: true })
+    await expect(writeSite(site, filesOf(newer, new Error('stopped')), false)).rejects.toThrow('stopped')
+    expect((await readdir(folder)).sort()).toEqual(['site', ...left].sort())
+    await writeSite(site, filesOf(newer), false)
+    expect((await readdir(folder)).sort()).toEqual(['site', ...left.slice(1)].sort())
+    expect(await textsIn(site)).toEqual(newer)
+  })
+
+  it('is written where a link leads to, and the link stays', async () => {
+    const link = join(folder, 'link')
+    await symlink(site, link)
+    await mkdir(site)
+    for (const texts of [older, newer]) {
+      await writeSite(link, filesOf(texts), false)
+      expect(await textsIn(site)).toEqual(texts)
+      expect(await readlink(link)).toBe(site)
+    }
+  })
+
+  it.skipIf(!existsSync('/proc/self'))('is refused below /proc, where there is one', async () => {
+    for (const nowhere of ['/proc/site', '/proc/a/b/site'])
+      await expect(writeSite(nowhere, filesOf(newer), false)).rejects.toThrow(/cannot be written \(ENOENT\)\.$/)
+  })
+
+  it('is refused in one sentence where it cannot be', async () => {
+    await writeFile(site, 'a file')
+    await expect(writeSite(site, filesOf(newer), true)).rejects.toThrow(/is a file\.$/)
+    await expect(writeSite(join(site, 'below'), filesOf(newer), true)).rejects.toThrow(
+      /cannot be written \(ENOTDIR\)\.$/,
+    )
+    await symlink(join(folder, 'round'), join(folder, 'round'))
+    await expect(writeSite(join(folder, 'round'), filesOf(newer), true)).rejects.toThrow(/\(ELOOP\)\.$/)
+    expect(await readFile(site, 'utf8')).toBe('a file')
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { scoreStream } from '../../../src/faces/batch/index.ts'
+import { madeVicinage } from './formats/made-vicinage.ts'
+
+const vicinage = await madeVicinage()
+
+const dimensions = ['walkability', 'noise-levels', 'fire'] as const
+const ROWS = [
+  { address: '12 Invented Ln, Quillwater, TX 78790' },
+  { address: 'Quillwater, TX 78790' },
+  { address: 'Quillwater, TX' },
+  { address: 'Nowhere at all' },
+  { address: 'Quillwater, TX 78790' },
+]
+
+async function rowsOf(given: readonly object[], options: object = {}): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = []
+  for await (const row of scoreStream(vicinage, given, { dimensions, ...options })) rows.push(row as never)
+  return rows
+}
+
+describe('bands of addresses', () => {
+  it('are those of scoresAround where the address is known only roughly, else the score itself', async () => {
+    const rows = await rowsOf(ROWS)
+    let coarse = 0
+    rows.forEach((row, i) => {
+      const found = vicinage.geocode(ROWS[i].address)
+      expect([row.geocode_layer, row.geocode_radius_m]).toEqual([found.layer ?? null, found.radius ?? null])
+      if (found.lat === undefined) {
+        for (const id of dimensions) expect([row[id], row[`${id}_p10`], row[`${id}_p90`]]).toEqual([null, null, null])
+        return
+      }
+      const { lat, lon, radius } = found
+      const { scores } = vicinage.scoresAround({ lat, lon, radius, dimensions })
+      for (const id of dimensions) {
+        const { score } = vicinage.score(id, { lat, lon })
+        const band = radius > 150 ? [scores[id].p10, scores[id].p90] : [score || null, score || null]
+        expect([row[`${id}_p10`], row[`${id}_p90`]], `${id} of row ${i}`).toEqual(band)
+        if (radius > 150) coarse++
+      }
+    })
+    expect(coarse).toBe(3 * dimensions.length)
+    expect(Object.keys(rows[0])).toEqual([
+      ...['address', ...dimensions, ...dimensions.flatMap((id) => [`${id}_p10`, `${id}_p90`])],
+      ...['geocode_layer', 'geocode_radius_m', 'vicinage_error'],
+    ])
+  })
+
+  it('stand for the row: no score where most people around have none, no description of the center alone', async () => {
+    const rows = await rowsOf(ROWS, { descriptions: true, percentiles: true })
+    rows.forEach((row, i) => {
+      const found = vicinage.geocode(ROWS[i].address)
+      if (found.lat === undefined || found.radius <= 150) return
+      const answers = vicinage.scores(found, { dimensions })
+      for (const id of dimensions) {
+        const { score, description, band } = answers[id]
+        expect(row[id], id).toBe(band!.p10 === null ? null : score || null)
+        expect(row[`${id}_description`]).toBe(description ?? band!.note?.text ?? null)
+        expect(row[`${id}_percentile`]).toBeNull()
+      }
+    })
+    expect(rows[1].walkability).toBeGreaterThan(0)
+  })
+
+  it('are not there for coordinates alone, nor when they are not wanted', async () => {
+    const names = [...dimensions, 'vicinage_error']
+    const [row] = await rowsOf([{ lat: 30.23, lon: -97.77 }])
+    expect(Object.keys(row)).toEqual(['lat', 'lon', ...names])
+    const [address] = await rowsOf(ROWS, { bands: false })
+    expect(Object.keys(address)).toEqual(['address', ...names])
+  })
+
+  it('are the score itself where a coordinate stands before the address', async () => {
+    const [row] = await rowsOf([{ lat: 30.23, lon: -97.77, address: 'Quillwater, TX' }])
+    const { score } = vicinage.score('walkability', { lat: 30.23, lon: -97.77 })
+    expect([row.walkability_p10, row.walkability_p90, row.geocode_layer]).toEqual([score, score, null])
+  })
+})

@@ -1,0 +1,213 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon'
+import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js'
+import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DimensionId } from '../../../../src/answers/dimensions/catalog.ts'
+import { type ExportOptions, exportTable } from '../../../../src/faces/batch/export/export-table.ts'
+import type { Vicinage } from '../../../../src/index.ts'
+import { builtVicinage } from '../../../library/built.ts'
+import { emptyFolder } from '../../../support/empty-folder.ts'
+import { consoleOf } from '../../cli/console.ts'
+
+const dimensions: readonly DimensionId[] = ['walkability', 'fire']
+const signal = new AbortController().signal
+const folder = emptyFolder()
+let vicinage: Vicinage
+beforeAll(async () => {
+  vicinage = await builtVicinage()
+})
+
+type Format = ExportOptions['format']
+
+const tables = new Map<string, ReturnType<typeof written>>()
+
+/** A table, written once for all tests. */
+function exported(format: Format, options: Parameters<typeof written>[1]) {
+  const key = JSON.stringify([format, options])
+  const table = tables.get(key) ?? written(format, options)
+  tables.set(key, table)
+  return table
+}
+
+async function written(format: Format, options: Partial<ExportOptions> & Pick<ExportOptions, 'by'>) {
+  const output = join(folder, `${options.by.replace(':', '-')}.${format}`)
+  const geometry = format === 'geojson'
+  const summary = await exportTable({ output, format, dimensions, geometry, version: '9.8.7', signal, ...options })
+  return { output, summary }
+}
+
+/** No field of these tables has a comma or a quote but the names of places. */
+function readCsv(file: string): Record<string, string>[] {
+  const [head, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const names = head.split(',')
+  return lines.map((line) => {
+    const fields = [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain)
+    return Object.fromEntries(names.map((name, i) => [name, fields[i]]))
+  })
+}
+
+async function readParquet(file: string): Promise<Record<string, unknown>[]> {
+  return parquetReadObjects({ file: bytesOf(file) })
+}
+
+function bytesOf(file: string): ArrayBuffer {
+  const bytes = readFileSync(file)
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
+}
+
+/** The columns of an area as `area` answers them. */
+function expectedOf(shape: Parameters<Vicinage['area']>[0]) {
+  const { people, land_km2, boundary, scores } = vicinage.area(shape, { dimensions })
+  const columns: Record<string, unknown> = { people, land_km2, boundary }
+  for (const id of dimensions) {
+    const { mean, p10, p50, p90 } = scores[id]
+    Object.assign(columns, { [id]: mean, [`${id}_p10`]: p10, [`${id}_p50`]: p50, [`${id}_p90`]: p90 })
+  }
+  return columns
+}
+
+describe('a table of areas', () => {
+  it('of ZIPs says what area() says', async () => {
+    const csv = await exported('csv', { by: 'zip', states: ['FL'] })
+    const rows = readCsv(csv.output)
+    expect(csv.summary).toMatchObject({ rows: rows.length, columns: 18 })
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    expect(rows.length).toBeGreaterThan(900)
+    for (let i = 0; i < rows.length; i += 97) {
+      expect(rows[i].state).toBe('FL')
+      for (const [name, value] of Object.entries(expectedOf({ zip: rows[i].id })))
+        if (rows[i][name] !== String(value ?? '')) throw new Error(`${rows[i].id} ${name}: ${rows[i][name]}, ${value}`)
+    }
+    const metadata = JSON.parse(readFileSync(`${csv.output}-metadata.json`, 'utf8'))
+    expect(metadata).toMatchObject({ table: 'zip', vicinage: '9.8.7', build: expect.stringMatching(/^[0-9a-f]{16}$/) })
+    expect(metadata.dimensions.map(({ id }: { id: string }) => id)).toEqual(dimensions)
+  })
+
+  it('is the same in CSV and Parquet', async () => {
+    const counties = { by: 'county', states: ['FL'] } as const
+    const rows = readCsv((await exported('csv', counties)).output)
+    const parquet = await readParquet((await exported('parquet', counties)).output)
+    expect(parquet.map((row) => Object.values(row).map((value) => String(value ?? '')))).toEqual(
+      rows.map((row) => Object.values(row)),
+    )
+  })
+
+  it.each(['county', 'tract'] as const)('of each %s has what area() says', async (by) => {
+    const { output } = await exported('parquet', { by, states: ['FL'] })
+    const rows = await readParquet(output)
+    const shapes = {
+      county: (id: string) => ({ county: id }),
+      tract: (id: string) => ({ tract: id }),
+    }
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    for (let i = 0; i < rows.length; i += Math.ceil(rows.length / 7)) {
+      const { id, people, ...row } = rows[i]
+      expect({ id, ...row, people: Number(people) }).toMatchObject({ id, ...expectedOf(shapes[by](String(id))) })
+    }
+    if (by === 'county') expect(rows.length).toBe(67)
+  })
+
+  it('of districts has their outlines', async () => {
+    const { output } = await exported('geojson', { by: 'district', states: ['FL'], dimensions: [] })
+    const { features } = JSON.parse(readFileSync(output, 'utf8'))
+    expect(features.length).toBe(67)
+    const inOutlines = (lon: number, lat: number) =>
+      features
+        .filter(({ geometry }: { geometry: Parameters<typeof booleanPointInPolygon>[1] }) =>
+          booleanPointInPolygon([lon, lat], geometry),
+        )
+        .map(({ properties }: { properties: { id: string } }) => properties.id)
+    for (let i = 0; i < 200; i++) {
+      const [lon, lat] = [-83 + ((i * 0.618) % 1) * 3, 25 + ((i * 0.414) % 1) * 5.5]
+      const found = vicinage.schools.districts({ lat, lon }).districts.map(({ geoid }) => geoid)
+      expect(inOutlines(lon, lat)).toEqual(found)
+    }
+  })
+})
+
+describe('a table of H3 cells', () => {
+  it('has every cell whose center is in the coverage, once and in order, with the score there', async () => {
+    const { output } = await exported('parquet', { by: 'h3:7', states: ['FL'], geometry: true })
+    const { key_value_metadata: metadata } = await parquetMetadataAsync(bytesOf(output))
+    const geo = JSON.parse(metadata?.find(({ key }) => key === 'geo')?.value ?? '')
+    expect(geo).toMatchObject({ primary_column: 'geometry', columns: { geometry: { encoding: 'WKB' } } })
+    const rows = await readParquet(output)
+    const ids = rows.map(({ id }) => String(id))
+    expect(ids).toEqual([...new Set(ids)].sort())
+    const known = new Set(ids)
+    for (let i = 0; i < rows.length; i += 501) {
+      const [lat, lon] = cellToLatLng(ids[i])
+      const answers = vicinage.scores({ lat, lon }, { dimensions, percentiles: true })
+      for (const id of dimensions) {
+        expect(rows[i][id], `${ids[i]} ${id}`).toBe(answers[id].score || null)
+        expect(rows[i][`${id}_percentile`]).toBe(answers[id].percentile?.state ?? null)
+      }
+      expect(rows[i].geometry).toMatchObject({ type: 'Polygon' })
+      // Judged by the neighbors of cells: those in Florida are there, others are not.
+      for (const neighbor of gridDisk(ids[i], 2)) {
+        const [y, x] = cellToLatLng(neighbor)
+        if (known.has(neighbor) !== (vicinage.place({ lat: y, lon: x })?.state === 'Florida')) throw new Error(neighbor)
+      }
+    }
+    // Far from the mainland.
+    for (const [lat, lon] of [
+      [24.5551, -81.78],
+      [25.7617, -80.1918],
+      [30.4213, -87.2169],
+    ]) {
+      const cell = latLngToCell(lat, lon, 7)
+      const [y, x] = cellToLatLng(cell)
+      expect(known.has(cell)).toBe(vicinage.place({ lat: y, lon: x }) !== null)
+    }
+    const people = rows.reduce((sum, row) => sum + Number(row.people), 0)
+    const counties = await readParquet((await exported('parquet', { by: 'county', states: ['FL'] })).output)
+    const census = counties.reduce((sum, row) => sum + Number(row.people), 0)
+    // Homes whose cell has its center at sea or over the border are not among them.
+    expect(people / census).toBeGreaterThan(0.98)
+  })
+})
+
+describe('the command', () => {
+  const run = (...args: string[]) => consoleOf(['export', ...args])
+
+  it('refuses what it cannot make', async () => {
+    expect((await run('--by', 'zip')).code).toBe(2)
+    expect((await run('--by', 'zip', '-o', join(folder, 'x.txt'))).err).toContain('.parquet, .csv or .geojson')
+    expect((await run('--by', 'h3:12', '-o', join(folder, 'x.csv'))).err).toContain('h3:9')
+    expect((await run('--by', 'zip', '--states', 'NY', '-o', join(folder, 'x.csv'))).err).toContain("no state 'NY'")
+    const there = join(folder, 'there.csv')
+    writeFileSync(there, 'mine')
+    expect((await run('--by', 'county', '-o', there)).err).toContain('already exists; use --force')
+    expect(readFileSync(there, 'utf8')).toBe('mine')
+    const nowhere = await run('--by', 'county', '-d', 'fire', '-o', join(folder, 'no', 'x.csv'))
+    expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining('The folder of') })
+  })
+
+  it('writes the file and says how much it holds', async () => {
+    const output = join(folder, 'counties.csv')
+    const { code, err } = await run('--by', 'county', '--states', 'ca', '-d', 'fire', '-o', output)
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/58 rows, 13 columns/) })
+    expect(readCsv(output).length).toBe(58)
+  })
+
+  it('leaves nothing when it is stopped', async () => {
+    const output = join(folder, 'stopped.csv')
+    const stopping = new AbortController()
+    const summary = await exportTable({
+      by: 'county',
+      states: ['FL'],
+      output,
+      format: 'csv',
+      dimensions: ['fire'],
+      geometry: false,
+      version: '9.8.7',
+      signal: stopping.signal,
+      onProgress: () => stopping.abort('SIGINT'),
+    })
+    expect(summary).toBeNull()
+    expect(existsSync(output)).toBe(false)
+    expect(readdirSync(folder).filter((name) => name.includes('stopped'))).toEqual([])
+  })
+})

@@ -1,0 +1,459 @@
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DimensionId } from '../../../../src/answers/dimensions/catalog.ts'
+import { noCounts } from '../../../../src/faces/batch/answer-rows.ts'
+import type { BatchQuestion } from '../../../../src/faces/batch/batch-question.ts'
+import { BatchError } from '../../../../src/faces/batch/errors.ts'
+import { csvAnswerer } from '../../../../src/faces/batch/formats/csv/csv.ts'
+import { csvSplitter, LONGEST_RECORD } from '../../../../src/faces/batch/formats/csv/fields.ts'
+import { planCsv } from '../../../../src/faces/batch/formats/csv/header.ts'
+import type { HeadOptions } from '../../../../src/faces/batch/formats/text.ts'
+import { questionOf, refusalOf } from '../made-question.ts'
+import { madeVicinage } from './made-vicinage.ts'
+import { readCsv } from './plain-csv.ts'
+
+const question = questionOf(['fire'])
+const plan = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
+  planCsv(typeof input === 'string' ? Buffer.from(input) : input, { last: true, question, ...options })
+const refusal = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
+  refusalOf(() => plan(input, options))
+const headerOf = (input: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
+  Buffer.from(plan(input, options).outputHeader)
+
+describe('the plan of a CSV file', () => {
+  it('is what its header says', () => {
+    const made = plan('id,Latitude,"long"\r\n1,2,3\r\n')
+    expect(made).toEqual({
+      ...{ delimiter: ',', newline: '\r\n', columns: 3, names: ['id', 'Latitude', 'long'], headerBytes: 20 },
+      place: { coordinates: { lat: 1, lon: 2 }, address: [] },
+      outputHeader: [...Buffer.from('id,Latitude,"long",fire,vicinage_error\r\n')],
+    })
+    expect(JSON.parse(JSON.stringify(made))).toEqual(made)
+  })
+
+  it.each([
+    [',', 'lat,lon'],
+    [';', 'lat;lon;"a,b,c,d"'],
+    ['\t', 'lat\tlon\tname, address'],
+    ['|', 'lat|lon|x y'],
+    [',', 'address'],
+  ])('has the delimiter %j of %j', (delimiter, header) => {
+    expect(plan(`${header}\n`).delimiter).toBe(delimiter)
+    expect(headerOf(`${header}\n`).toString()).toBe(`${header}${delimiter}fire${delimiter}vicinage_error\n`)
+  })
+
+  it('takes any delimiter that numbers leave free', () => {
+    for (const delimiter of [' ', ':', '\x01', '~', '/', "'"])
+      expect(plan(`lat${delimiter}lon\n`, { delimiter }).columns, delimiter).toBe(2)
+    expect(plan('lat\tlon', { delimiter: '\\t' }).delimiter).toBe('\t')
+    for (const delimiter of ['', ',,', '"', '\n', '\r', '\0', '1', 'e', '.', '-', '+', '_', '§', '\x7f'])
+      expect(refusal('lat,lon\n', { delimiter }), delimiter).toMatch(/^The delimiter '.*' cannot be used: give one/s)
+  })
+
+  it('keeps byte order mark and header as they are, in any encoding', () => {
+    expect(headerOf('\uFEFFlat,lon\n1,2')).toEqual(Buffer.from('\uFEFFlat,lon,fire,vicinage_error\n'))
+    expect(plan('\uFEFFlat,lon\n1,2')).toMatchObject({ names: ['lat', 'lon'], headerBytes: 11 })
+    const old = Buffer.from('lat,lon,dirección\n', 'latin1')
+    expect(plan(old).names).toEqual(['lat', 'lon', 'dirección'])
+    expect(headerOf(old)).toEqual(Buffer.from('lat,lon,dirección,fire,vicinage_error\n', 'latin1'))
+    expect(headerOf(' "lat" , lon,"a\nb"\n', { lat: '"lat"', lon: 'lon' }).toString()).toBe(
+      ' "lat" , lon,"a\nb",fire,vicinage_error\n',
+    )
+  })
+
+  it('is made of a header alone, with any end or none', () => {
+    for (const [end, added] of [
+      ['', '\n'],
+      ['\n', '\n'],
+      ['\r\n', '\r\n'],
+      ['\r', '\r\n'],
+    ]) {
+      expect(headerOf(`lat,lon${end}`).toString()).toBe(`lat,lon,fire,vicinage_error${added}`)
+      expect(plan(`lat,lon${end}`).headerBytes).toBe(7 + end.length)
+    }
+  })
+
+  it('is made of the first row where there is no header', () => {
+    const { names, headerBytes, outputHeader, columns, place } = plan('"a\n1",30.2,-97.7\n', {
+      ...{ header: false, lat: '2', lon: '3' },
+    })
+    expect([names, columns, headerBytes, outputHeader]).toEqual([['1', '2', '3'], 3, 0, []])
+    expect(place).toEqual({ coordinates: { lat: 1, lon: 2 }, address: [] })
+    const marked = plan('\uFEFFAustin, TX|1\n', { header: false, address: '1', delimiter: '|' })
+    expect([marked.headerBytes, marked.outputHeader]).toEqual([3, [0xef, 0xbb, 0xbf]])
+    expect(refusal('1,2\n', { header: false })).toMatch(
+      /^No coordinate or address columns among "1", "2": name them with --lat/,
+    )
+    expect(refusal('1,2\n', { header: false, address: '3' })).toMatch(/no column "3"/)
+  })
+
+  it('takes the delimiter of a first line for Excel, which it keeps', () => {
+    for (const [mark, end] of [
+      ['', '\n'],
+      ['\uFEFF', '\r\n'],
+    ]) {
+      const start = `${mark}sep=;${end}`
+      const head = `${start}name,s;lat;lon${end}1;2;3${end}`
+      const { delimiter, names, headerBytes } = plan(head)
+      expect([delimiter, names]).toEqual([';', ['name,s', 'lat', 'lon']])
+      expect(headerBytes).toBe(Buffer.from(`${start}name,s;lat;lon${end}`).length)
+      expect(headerOf(head).toString()).toBe(`${start}name,s;lat;lon;fire;vicinage_error${end}`)
+      const bare = plan(`${start}30.2;-97.7${end}`, { header: false, lat: '1', lon: '2' })
+      expect([bare.columns, Buffer.from(bare.outputHeader).toString()]).toEqual([2, start])
+    }
+    expect(plan('sep=a,lat,lon\n').columns).toBe(3)
+  })
+
+  it('writes the names of added columns in quotes where they need it', () => {
+    expect(headerOf('lat,lon\n', { question: { ...question, prefix: 'a,"b' } }).toString()).toBe(
+      'lat,lon,"a,""bfire","a,""bvicinage_error"\n',
+    )
+  })
+
+  it('refuses names that are taken', () => {
+    expect(refusal('lat,lon,fire\n')).toMatch(/already has a column "fire": use --prefix/)
+    expect(refusal('lat,lon,vicinage_error\n')).toMatch(/already has a column "vicinage_error"/)
+    expect(plan('lat,lon,fire\n', { question: { ...question, prefix: 'v_' } }).columns).toBe(3)
+  })
+
+  it('refuses what is not CSV', () => {
+    expect(refusal('')).toBe('The input is empty.')
+    expect(refusal('\uFEFF')).toBe('The input is empty.')
+    expect(refusal(Buffer.from('\uFEFFlat,lon\n', 'utf16le'))).toMatch(/^The input is UTF-16: convert it first/)
+    expect(refusal(Buffer.from('lat,lon\n', 'utf16le'))).toMatch(/^The input has a zero at byte 1, .*UTF-16/)
+    expect(refusal(Buffer.from('PK\x01\x02\0\0'))).toMatch(/zero at byte 4/)
+    expect(refusal(Buffer.from('PK\x03\x04\0\0'))).toMatch(/^The input is a ZIP archive or a spreadsheet, not CSV/)
+    expect(refusal(gzipSync('lat,lon\n1,2\n'))).toMatch(/^The input is gzip, not CSV: name it .gz/)
+    expect(refusal(Buffer.from('PAR1\x15\x04'))).toMatch(/--format parquet/)
+    expect(plan('PARK,lat,lon\n').columns).toBe(3)
+    expect(plan(`lat,lon\n${'1,2\n'.repeat(300)}\0,2`).columns).toBe(2)
+    expect(refusal('lat,lon\r1,2\r3,4\r')).toMatch(/carriage returns only/)
+    expect(refusal('"lat,lon\n1,2\n')).toMatch(/does not end within 13 bytes: .* quote/)
+    expect(refusal('lat,lon', { last: false })).toMatch(/does not end within 7 bytes/)
+    expect(refusal('1,30.2672,-97.7431\n')).toMatch(/holds 30.2672, so it is not a header: use --no-header/)
+    expect(refusal('\n')).toMatch(/^No coordinate or address columns among/)
+  })
+
+  it('is the same wherever the head is cut behind the header', () => {
+    const file = Buffer.from('lat,lon,"a\n""b"\r\n"1",2,3\r\n4,5,6')
+    const whole = plan(file)
+    for (let cut = 17; cut < file.length; cut++)
+      expect(plan(file.subarray(0, cut), { last: false }), `cut at ${cut}`).toEqual(whole)
+  })
+})
+
+const splitter = csvSplitter({ delimiter: ',' })
+const end = (text: string, last = false) => splitter.end(Buffer.from(text), last)
+
+describe('ends of records', () => {
+  it.each([
+    ['', 0],
+    ['1,2', 0],
+    ['1,2\n', 4],
+    ['1\n2\n3', 4],
+    ['1\r\n2\r\n3\r', 6],
+    ['"1\n2"', 0],
+    ['"1\n2"\n', 6],
+    ['a,"1\n2\n', 0],
+    ['a\nb,"1\n2', 2],
+    ['a\n"b""\n', 2],
+    ['a\n"b"""\n', 8],
+    ['"",""\n"', 6],
+    ['5\'10" tall\n6\' 2",\n', 18],
+    ['a "b\nc" d\n', 10],
+    [' "b\n', 4],
+    ['"a"b"\n', 6],
+    ['"a","b\n', 0],
+    ['"a"\n"b\n', 4],
+    ['\n\n\n"', 3],
+  ])('of %j: %i', (text, expected) => {
+    expect(end(text)).toBe(expected)
+  })
+
+  it('close what is last, but not a quote', () => {
+    expect(end('1,2', true)).toBe(3)
+    expect(end('1\n"a"', true)).toBe(5)
+    expect(end('1\n"a\n', true)).toBe(2)
+    expect(end('"a\n', true)).toBe(0)
+    expect(end('', true)).toBe(0)
+  })
+
+  it('lie where a plain look at every byte finds them', () => {
+    const texts = fc.array(fc.constantFrom('"', '"', ',', '\n', 'a'), { maxLength: 30 }).map((chars) => chars.join(''))
+    fc.assert(
+      fc.property(texts, (text) => {
+        let isOpen = false
+        let found = 0
+        for (let i = 0; i < text.length; i++) {
+          if (text[i] === '"' && isOpen && text[i + 1] === '"') i++
+          else if (text[i] === '"' && isOpen) isOpen = false
+          else if (text[i] === '"') isOpen = i === 0 || text[i - 1] === ',' || text[i - 1] === '\n'
+          else if (text[i] === '\n' && !isOpen) found = i + 1
+        }
+        return end(text) === found && end(text, true) === (isOpen ? found : text.length)
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  it('must come within 16 MB', () => {
+    const long = Buffer.alloc(LONGEST_RECORD + 20, 'x')
+    long.write('a,b\n1,"two')
+    for (const last of [false, true]) {
+      const refused = new BatchError(
+        `The record that begins with '1,"two${'x'.repeat(54)}' is longer than 16 MB, the most that is read: a quote in it may never be closed.`,
+      )
+      expect(() => splitter.end(long, last)).toThrow(refused)
+    }
+    // The line begins 4 bytes behind those of the input before.
+    expect(() => splitter.end(long, false, 1000)).toThrow(
+      /^The record that begins with '1,"twox+' at byte 1004 is longer/,
+    )
+    long.write('a,b\n1,2two')
+    expect(() => splitter.end(long, false)).toThrow(/is longer than 16 MB, the most that is read\.$/)
+    expect(splitter.end(long.subarray(0, LONGEST_RECORD), false)).toBe(4)
+    long.fill('\n')
+    expect(splitter.end(long, false)).toBe(long.length)
+  })
+})
+
+const dimensions = ['walkability', 'insurance-coverage'] satisfies DimensionId[]
+const answerQuestion = questionOf(dimensions)
+
+const vicinage = await madeVicinage()
+
+type Options = Partial<Omit<HeadOptions, 'question'>> & { question?: Partial<BatchQuestion> }
+
+/** The answers to the rows of a file, without its header. */
+function answer(file: string | Uint8Array, options: Options = {}): Buffer {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file
+  const asked = { ...answerQuestion, ...options.question }
+  const plan = planCsv(bytes, { last: true, ...options, question: asked })
+  return Buffer.from(csvAnswerer(vicinage, plan, asked).answer(bytes.subarray(plan.headerBytes)).bytes)
+}
+const answered = (file: string, options?: Options) => answer(file, options).toString()
+
+/** Scores as they are added, and an empty reason. */
+const scores = (lat: number, lon: number, delimiter = ',') =>
+  `${dimensions.map((id) => delimiter + vicinage.score(id, { lat, lon }).score).join('')}${delimiter}`
+const here = () => scores(30.23, -97.77)
+
+describe('rows of CSV', () => {
+  it('are kept byte for byte, the answers stand behind them', () => {
+    expect(here()).toMatch(/^,[1-9]\d*,[1-9]\d*,$/)
+    const row = '=1+1|cmd,"a ""b"", c\r\nd", 30.23 ,-97.770,é\u2028\uFEFF'
+    expect(answered(`a,b,lat,lon,c\r\n${row}\r\n${row}\n${row}`)).toBe(
+      [`${row}${here()}\r\n`, `${row}${here()}\n`, `${row}${here()}\r\n`].join(''),
+    )
+  })
+
+  it('may hold bytes that are no text', () => {
+    const row = Buffer.from([0xff, 0xc3, 0x28, 0x00, 0x2c])
+    const piece = Buffer.concat([row, Buffer.from('30.23,-97.77\n')])
+    const plan = planCsv(Buffer.from('a,lat,lon'), { last: true, question: answerQuestion })
+    const { bytes } = csvAnswerer(vicinage, plan, answerQuestion).answer(piece)
+    expect(Buffer.from(bytes)).toEqual(Buffer.concat([row, Buffer.from(`30.23,-97.77${here()}\n`)]))
+  })
+
+  it.each([
+    ['+30.23', '-097.77'],
+    ['"30.23"', '"-97.77"'],
+    ['30.23000000000000000000000000', '-977.7e-1'],
+    [' 30.23\t', '"  -97.77"'],
+    ['30.23°', '-97.77º'],
+    ['30.23N', '97.77W'],
+    ['"30.23° n"', '97.77°w'],
+    ['30.2300000000000004', '-97.77'],
+  ])('may write a coordinate as %j and %j', (lat, lon) => {
+    expect(answered(`lat,lon\n${lat},${lon}\n`)).toBe(`${lat},${lon}${here()}\n`)
+    expect(answered(`lon;lat\n${lon};${lat}`)).toBe(`${lon};${lat}${here().replaceAll(',', ';')}\n`)
+  })
+
+  it('may have decimal commas where no comma delimits', () => {
+    for (const delimiter of [';', '\t', '|']) {
+      const row = `30,23${delimiter}"-97,77"`
+      const expected = `${row}${here().replaceAll(',', delimiter)}\n`
+      expect(answered(`lat${delimiter}lon\n${row}\n`, { delimiter })).toBe(expected)
+    }
+    expect(answered('lat,lon\n"30,23",-97.77\n')).toContain(`,,,"The latitude '30,23' is not a number`)
+  })
+
+  it.each([
+    ['3_0.23', '-97.77', "The latitude '3_0.23' is not a number of degrees such as 30.2672."],
+    ['30.23W', '97.77N', "The latitude '30.23W' is not a number of degrees such as 30.2672."],
+    ['30.23', '-97.77W', "The longitude '-97.77W' is not a number of degrees such as 30.2672."],
+    ['30.23', '97.77°°', "The longitude '97.77°°' is not a number of degrees such as 30.2672."],
+    ['1,030.5', '0', "The latitude '1,030.5' is not a number of degrees such as 30.2672."],
+    ['0x1e', '1', "The latitude '0x1e' is not a number of degrees such as 30.2672."],
+    ['', '', 'There is no coordinate.'],
+    ['30.23', '', 'There is no coordinate.'],
+    ['NULL', 'N/A', 'There is no coordinate.'],
+    ['\\N', 'nan', 'There is no coordinate.'],
+    ['91', '0', 'The latitude 91 is not in -90…90.'],
+    ['0', '-inf', "The longitude '-inf' is not a number of degrees such as 30.2672."],
+    ['a\n"b"', '0', `The latitude 'a "b"' is not a number of degrees such as 30.2672.`],
+  ])('with the coordinate %j, %j have a reason and no scores', (lat, lon, reason) => {
+    const fields = [lat, lon].map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
+    const [row] = readCsv(answered(`lat,lon\n${fields}\n`), ',')
+    expect(row).toEqual([lat, lon, '', '', reason])
+  })
+
+  it('with very long numbers are read no further than makes sense', () => {
+    const [[, , , , reason]] = readCsv(answered(`lat,lon\n${'1'.repeat(2000)},0\n`), ',')
+    expect(reason).toBe(`The latitude '${'1'.repeat(40)}…' is not a number of degrees such as 30.2672.`)
+    expect(answered(`lat,lon\n${'0'.repeat(2000)}30.23,-97.77\n`)).toBe(`${'0'.repeat(2000)}30.23,-97.77${here()}\n`)
+  })
+
+  it('outside the coverage score 0', () => {
+    expect(answered('lat,lon\n0,0\n90,-180\n')).toBe('0,0,0,0,\n90,-180,0,0,\n')
+  })
+
+  it('with too few fields get empty ones', () => {
+    expect(answered('lat,lon,a,b\n30.23,-97.77\n30.23\r\n\n\r\n"30.23",-97.77,')).toBe(
+      [
+        `30.23,-97.77,,${here()}\n`,
+        '30.23,,,,,,There is no coordinate.\r\n',
+        ',,,,,,There is no coordinate.\n',
+        ',,,,,,There is no coordinate.\r\n',
+        `"30.23",-97.77,,${here()}\n`,
+      ].join(''),
+    )
+  })
+
+  it('with too many fields hold them in the last column, and say so', () => {
+    const reason = 'The row has more than 3 fields: put texts with a comma in double quotes or delimit by tabs.'
+    const quotes = '"a""\nb",c,"d"""'
+    expect(answered(`lat,lon,where\n30.23,-97.77,1 Main St, Austin\n1,2,3,\r\n1,2,${quotes}\n30.23,-97.77,4`)).toBe(
+      [
+        `30.23,-97.77,"1 Main St, Austin",,,${reason}\n`,
+        `1,2,"3,",,,${reason}\r\n`,
+        `1,2,"${quotes.replaceAll('"', '""')}",,,${reason}\n`,
+        `30.23,-97.77,4${here()}\n`,
+      ].join(''),
+    )
+    expect(answered('address\nQuillwater, TX\n', { delimiter: ',' })).toBe(
+      '"Quillwater, TX",,,The row has more than 1 field: put texts with a comma in double quotes or delimit by tabs.\n',
+    )
+    const ofOthers = [
+      [';', 'put texts with a semicolon in double quotes or delimit by tabs.'],
+      ['#', 'put texts with a # in double quotes or delimit by tabs.'],
+      ['\t', 'put texts with a tab in double quotes.'],
+    ]
+    for (const [delimiter, what] of ofOthers)
+      expect(answered(`lat${delimiter}lon\n1${delimiter}2${delimiter}3`, { delimiter })).toContain(what)
+  })
+
+  it('without a coordinate are answered by their address', () => {
+    const of = (address: string) => {
+      const { lat, lon } = vicinage.geocode(address)
+      return scores(lat!, lon!)
+    }
+    const rows = [
+      ',,"1 Main St\nApt 2",Quillwater,TX,78790',
+      'NULL,,,Quillwater,,78790',
+      '30.23,-97.77,nowhere,,,',
+      ',,"",,," "',
+      '30X,,,Quillwater,TX,78790',
+      ',,,,Ontario,',
+      ',,,Quillwater,TX',
+    ]
+    expect(answered(`lat,lon,Street,City,State,Zip\n${rows.join('\n')}`)).toBe(
+      [
+        `${rows[0]}${of('1 Main St Apt 2, Quillwater, TX, 78790')}\n`,
+        `${rows[1]}${of('Quillwater, 78790')}\n`,
+        `${rows[2]}${here()}\n`,
+        `${rows[3]},,,There is no coordinate and no address.\n`,
+        `${rows[4]},,,The latitude '30X' is not a number of degrees such as 30.2672.\n`,
+        `${rows[5]},,,"${vicinage.geocode('Ontario').note!.text}"\n`,
+        `${rows[6]},${of('Quillwater, TX')}\n`,
+      ].join(''),
+    )
+    const long = 'a'.repeat(301)
+    expect(answered(`address\n""\n${long}\n"Quillwater, TX 78790"`)).toBe(
+      [
+        '"",,,The address is empty.\n',
+        `${long},,,"The address has 301 characters, at most 300 are read."\n`,
+        `"Quillwater, TX 78790"${of('Quillwater, TX 78790')}\n`,
+      ].join(''),
+    )
+  })
+
+  it('may be in the encoding of old spreadsheets', () => {
+    const file = Buffer.from('full address,x\n"1 Peña St, Quillwater, TX 78790",é\n', 'latin1')
+    const [, row] = file.toString('latin1').split('\n')
+    const out = answer(file, { question: { dimensions: [], geocodeDetails: true } })
+    expect(out.toString('latin1').startsWith(`${row},`)).toBe(true)
+    // What was found is UTF-8: ASCII, as a rule.
+    const { label, confidence } = vicinage.geocode('1 Peña St, Quillwater, TX 78790')
+    expect(readCsv(out.toString('latin1'), ',')[0].slice(2, 8)).toEqual([
+      ...['zip', '3000', expect.any(String), expect.any(String), String(confidence), label],
+    ])
+  })
+
+  it('have texts beside the scores where they are asked for, in quotes as they need', () => {
+    const all = { descriptions: true, districts: true, schools: 2, geocodeDetails: true, prefix: 'a,' }
+    const file = 'lat,lon,address\n30.23,-97.77,\n,,"1 Main St, Quillwater, TX 78790"\n,,\n1,2,3,4\n'
+    const plan = planCsv(Buffer.from(file), { last: true, question: { ...answerQuestion, ...all } })
+    const [header] = readCsv(Buffer.from(plan.outputHeader).toString(), ',')
+    const rows = readCsv(answered(file, { question: all }), ',').map((row) => {
+      expect(row.length).toBe(header.length)
+      return Object.fromEntries(row.map((field, i) => [header[i], field]))
+    })
+    const at = { lat: 30.23, lon: -97.77 }
+    const [school] = vicinage.schools.schoolRatings({ ...at, limit: 2 }).schools
+    expect(rows[0]).toMatchObject({
+      'a,walkability_description': vicinage.score('walkability', at).description,
+      'a,school_1_name': school.name,
+      'a,school_1_distance_meters': String(school.distance_meters),
+      'a,geocode_layer': '',
+      'a,vicinage_error': '',
+    })
+    const geocoded = vicinage.geocode('1 Main St, Quillwater, TX 78790')
+    expect(rows[1]).toMatchObject({
+      'a,geocode_lat': String(geocoded.lat),
+      'a,geocode_address': geocoded.label,
+      'a,vicinage_error': '',
+    })
+    for (const { 'a,vicinage_error': reason, ...rest } of rows.slice(2)) {
+      expect(reason).not.toBe('')
+      expect(Object.entries(rest).filter(([name, value]) => name.startsWith('a,') && value !== '')).toEqual([])
+    }
+  })
+
+  it('may be many and long', () => {
+    const long = '"1,2\n'.concat('x"",'.repeat(250_000), '"')
+    const [place, short] = ['30.23,-97.77', 1_050_000]
+    const rows = [`${place},${long}`, ...Array<string>(short).fill(place), `${place},x`]
+    const out = answered(`lat,lon,more\n${rows.join('\n')}\n`, { question: { dimensions: [] } })
+    const filled = `${place},,\n`
+    expect(out.startsWith(`${rows[0]},\n${filled}`)).toBe(true)
+    expect(out.endsWith(`${filled}${place},x,\n`)).toBe(true)
+    expect(out.length).toBe(rows[0].length + `${place},x`.length + 2 * ',\n'.length + short * filled.length)
+  })
+})
+
+describe('pieces of CSV', () => {
+  const plan = () => planCsv(Buffer.from('lat,lon\n'), { last: true, question: answerQuestion })
+
+  it('are answered one after another, also when the buffer of an answer was given away', () => {
+    const { answer } = csvAnswerer(vicinage, plan(), answerQuestion)
+    const one = Buffer.from('30.23,-97.77\nx,\n')
+    const two = Buffer.from('30.23,-97.77\n'.repeat(100))
+    const first = answer(one)
+    expect(first.counts).toEqual({ ...noCounts(), rows: 2, scored: 1, failed: 1 })
+    const text = Buffer.from(first.bytes).toString()
+    structuredClone(first.bytes.buffer, { transfer: [first.bytes.buffer as ArrayBuffer] })
+    expect(Buffer.from(answer(two).bytes).toString()).toBe(`30.23,-97.77${here()}\n`.repeat(100))
+    expect(Buffer.from(answer(one).bytes).toString()).toBe(text)
+    const { bytes, counts } = answer(new Uint8Array(0))
+    expect([bytes.length, counts.rows]).toEqual([0, 0])
+  })
+
+  it('that end inside quotes are refused', () => {
+    const { answer } = csvAnswerer(vicinage, plan(), answerQuestion)
+    for (const piece of ['1,"2', '"', '"1,2\n', '1,2,"3\n', '1,"2""\n'])
+      expect(() => answer(Buffer.from(piece)), piece).toThrow('A chunk of the input ends inside quotes.')
+    expect(Buffer.from(answer(Buffer.from('30.23,-97.77')).bytes).toString()).toBe(`30.23,-97.77${here()}\n`)
+  })
+})

@@ -1,0 +1,324 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DimensionId } from '../../../../src/answers/dimensions/catalog.ts'
+import type { BatchQuestion } from '../../../../src/faces/batch/batch-question.ts'
+import { BatchError } from '../../../../src/faces/batch/errors.ts'
+import { ndjsonSplitter, planNdjson } from '../../../../src/faces/batch/formats/ndjson/fields.ts'
+import { ndjsonAnswerer } from '../../../../src/faces/batch/formats/ndjson/ndjson.ts'
+import type { HeadOptions } from '../../../../src/faces/batch/formats/text.ts'
+import { questionOf, refusalOf } from '../made-question.ts'
+import { madeVicinage } from './made-vicinage.ts'
+
+const planQuestion = questionOf(['fire'])
+const bytes = (text: string) => new TextEncoder().encode(text)
+const planOf = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
+  planNdjson(typeof head === 'string' ? bytes(head) : head, { last: true, question: planQuestion, ...options })
+const refusal = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) =>
+  refusalOf(() => planOf(head, options))
+
+describe('the plan of NDJSON', () => {
+  it('finds the fields of the place in the first objects, also where some leave them out', () => {
+    expect(planOf('{"id":1}\nnonsense\n\n{"Latitude":1,"LNG":2}\n{"street":"a","City":"b"}')).toEqual({
+      place: { coordinates: { lat: 'Latitude', lon: 'LNG' }, address: ['street', 'City'] },
+      newline: '\n',
+      headerBytes: 0,
+      outputHeader: [],
+    })
+  })
+
+  it('takes the fields that are named', () => {
+    const line = '{"lat":1,"lon":2,"breite":3,"länge":4,"where":"a","town":"b"}\n'
+    const { coordinates, address } = planOf(line, { lat: 'breite', lon: 'länge' }).place
+    expect({ coordinates, address }).toEqual({ coordinates: { lat: 'breite', lon: 'länge' }, address: [] })
+    expect(planOf(line, { address: 'where,town' }).place).toEqual({ coordinates: null, address: ['where', 'town'] })
+    expect(refusal(line, { address: 'there' })).toMatch(/"there".*"lat", "lon"/)
+  })
+
+  it('takes named fields for granted where it is told so', () => {
+    const granted = (options: Partial<HeadOptions>) => planOf('nonsense', { asNamed: true, ...options }).place
+    expect(granted({ lat: 'Lat', lon: 'x' })).toEqual({ coordinates: { lat: 'Lat', lon: 'x' }, address: [] })
+    expect(granted({ lat: 'a', lon: 'b', address: 'c, d' })).toEqual({
+      coordinates: { lat: 'a', lon: 'b' },
+      address: ['c', 'd'],
+    })
+  })
+
+  it('keeps the byte order mark and the newline', () => {
+    const { headerBytes, outputHeader, newline } = planOf('\uFEFF{"lat":1,"lon":2}\r\n')
+    expect({ headerBytes, outputHeader, newline }).toEqual({
+      headerBytes: 3,
+      outputHeader: [239, 187, 191],
+      newline: '\r\n',
+    })
+  })
+
+  it('leaves aside a last line that may be cut', () => {
+    const head = '{"lat":1,"lon":2}\n{"fire":1}'
+    expect(planOf(head, { last: false }).place.coordinates).toEqual({ lat: 'lat', lon: 'lon' })
+    expect(refusal(head)).toContain('"fire"')
+  })
+
+  it('of nothing has nothing to find', () => {
+    for (const head of ['', '\uFEFF']) expect(planOf(head).place).toEqual({ coordinates: null, address: [] })
+  })
+
+  it('refuses what has no place, or a field with the name of an answer', () => {
+    expect(refusal('{"id":1,"position":{"lat":1,"lon":2}}')).toMatch(/"id", "position".*--lat/)
+    expect(refusal('{"lat":1,"lon":2,"vicinage_error":null}')).toMatch(/"vicinage_error".*--prefix/)
+    expect(planOf('{"lat":1,"lon":2,"fire":1}', { question: { ...planQuestion, prefix: 'v_' } }).headerBytes).toBe(0)
+  })
+
+  it('refuses what is not NDJSON', () => {
+    for (const head of [
+      '\n\n',
+      '[{"lat":1},\n{"lat":2}]',
+      '{\n  "lat": 1\n}\n',
+      'lat,lon\n1,2\n',
+      '17\n"a"\n',
+      '{"lat":1',
+    ])
+      expect(refusal(head)).toMatch(/JSON object.*jq -c/)
+    expect(refusal(Uint8Array.from([0xff, 0xfe, 0x7b, 0, 0x7d, 0, 0x0a, 0]))).toMatch(/UTF-8/)
+  })
+})
+
+const dimensions = ['walkability', 'fire'] satisfies DimensionId[]
+const question = questionOf(dimensions)
+const place = { coordinates: { lat: 'lat', lon: 'lon' }, address: ['address'] }
+const plan = { place, newline: '\n', headerBytes: 0, outputHeader: [] } as const
+const text = (of: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(of)
+
+const vicinage = await madeVicinage()
+
+const answer = (input: string | Uint8Array, change: Partial<BatchQuestion> = {}) =>
+  text(
+    ndjsonAnswerer(vicinage, plan, { ...question, ...change }).answer(typeof input === 'string' ? bytes(input) : input)
+      .bytes,
+  )
+const scoreAt = (id: DimensionId, lat: number, lon: number) => vicinage.score(id, { lat, lon }).score
+
+/** What is added to an object that has no answers. */
+const without = (reason: string) => `"walkability":null,"fire":null,"vicinage_error":"${reason}"`
+
+describe('lines of JSON', () => {
+  it('are kept as they are, the answers stand before the last brace', () => {
+    const line = '{ "lat" : 30.2300, "lon":-97.77,"big":12345678901234567890,"lat2":1e0, "é":"\u2028" }  '
+    const [walkability, fire] = dimensions.map((id) => scoreAt(id, 30.23, -97.77))
+    expect(walkability).toBeGreaterThan(0)
+    expect(answer(`${line}\r\n${line}\n`)).toBe(
+      ['\r\n', '\n']
+        .map((end) => `${line.slice(0, -3)},"walkability":${walkability},"fire":${fire},"vicinage_error":null}  ${end}`)
+        .join(''),
+    )
+  })
+
+  it('take numbers as texts, coordinates before addresses, the last of a key that stands twice', () => {
+    const lines = [
+      '{"lat":" 30.23 ","lon":"-97.77"}',
+      '{"lat":1,"lat":30.23,"lon":-97.77,"address":"Quillwater"}',
+      '{"lon":-97.77,"nested":{"lat":9,"walkability":1},"lat":30.23}',
+    ]
+    for (const line of answer(lines.join('\n')).trimEnd().split('\n'))
+      expect(JSON.parse(line)).toMatchObject({
+        walkability: scoreAt('walkability', 30.23, -97.77),
+        vicinage_error: null,
+      })
+  })
+
+  it('find addresses where the coordinate is empty', () => {
+    const address = '12 Invented Ln, Quillwater, TX 78790'
+    const [one, other, none] = answer(
+      `{"address":${JSON.stringify(address)}}\n{"lat":null,"lon":" ","address":${JSON.stringify(address)}}\n{"address":"Toronto"}`,
+      { geocodeDetails: true },
+    )
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(one).toMatchObject({ geocode_lat: 30.2123, geocode_layer: 'address', vicinage_error: null })
+    expect(one.walkability).toBe(scoreAt('walkability', 30.2123, -97.7211))
+    expect({ ...other, lat: undefined, lon: undefined }).toEqual(one)
+    expect(none).toMatchObject({ geocode_lat: null, walkability: null, vicinage_error: expect.stringMatching(/place/) })
+  })
+
+  it('join the parts of an address that are there, and take numbers in it', () => {
+    const parts = { ...plan, place: { coordinates: null, address: ['street', 'city', 'state', 'zip'] } }
+    const line = '{"street":"12 Invented Ln","city":null,"state":"TX ","zip":78790}\n'
+    const { counts, bytes: out } = ndjsonAnswerer(vicinage, parts, question).answer(bytes(line))
+    expect(counts).toMatchObject({ rows: 1, failed: 0, layers: { address: 1 } })
+    expect(JSON.parse(text(out)).walkability).toBe(scoreAt('walkability', 30.2123, -97.7211))
+  })
+
+  it.each([
+    ['{"lat":30}', 'The address is empty.'],
+    ['{"lat":"north","lon":1}', "The latitude 'north' is not a number of degrees such as 30.2672."],
+    ['{"lat":30,"lon":true}', 'The longitude is not a number.'],
+    ['{"lat":30,"lon":[-97]}', 'The longitude is not a number.'],
+    ['{"lat":91,"lon":1}', 'The latitude 91 is not in -90…90.'],
+    ['{"lat":1e999,"lon":1}', 'The latitude Infinity is not in -90…90.'],
+    ['{"address":{"street":"a"}}', 'The address is not a text.'],
+    ['{"address":""}', 'The address is empty.'],
+  ])('%s carries a reason', (line, reason) => {
+    expect(answer(`${line}\n`)).toBe(`${line.slice(0, -1)},${without(reason)}}\n`)
+  })
+
+  it('shortens what a reason repeats', () => {
+    const { vicinage_error } = JSON.parse(answer(`{"lat":"${'9x'.repeat(500)}","lon":1}\n`))
+    expect(vicinage_error).toBe(`The latitude '${'9x'.repeat(20)}…' is not a number of degrees such as 30.2672.`)
+  })
+
+  it.each([
+    ['{}', '{', '}'],
+    [' { } ', ' { ', '} '],
+  ])('%j gets no comma', (line, before, after) => {
+    expect(answer(`${line}\n`)).toBe(`${before}${without('The address is empty.')}${after}\n`)
+  })
+
+  it.each([
+    ['', 'The line is empty.'],
+    [' \t', 'The line is empty.'],
+    ['null', 'The line is not a JSON object.'],
+    ['[{"lat":1}]', 'The line is not a JSON object.'],
+    ['"}"', 'The line is not a JSON object.'],
+    ['{"lat":1}{"lat":2}', 'The line is not a JSON object.'],
+    ['{"lat":30.23,"lon":-97.77', 'The line is not a JSON object.'],
+    ["{'lat':1}", 'The line is not a JSON object.'],
+    ['\uFEFF{"lat":30.23,"lon":-97.77}', 'The line is not a JSON object.'],
+    ['\0{"lat":30.23}', 'The line is not a JSON object.'],
+    ['{"lat":30.23,"lon":-97.77,"fire":1}', "The object has a field 'fire' already."],
+    ['{"vicinage_error":null}', "The object has a field 'vicinage_error' already."],
+  ])('%j becomes a text', (line, reason) => {
+    const wrapped = `{"vicinage_input":${JSON.stringify(line)},${without(reason)}}`
+    expect(answer(`${line}\n{"lat":30.23,"lon":-97.77}\r\n${line}\r\n${line}x`).split('\n')).toEqual([
+      wrapped,
+      expect.stringMatching(/^\{"lat":30\.23,"lon":-97\.77,"walkability":\d+,.*\}\r$/),
+      `${wrapped}\r`,
+      expect.stringContaining('{"vicinage_input":'),
+      '',
+    ])
+  })
+
+  it('keep bytes that are no UTF-8 in objects', () => {
+    const line = Uint8Array.from([...bytes('{"lat":30.23,"lon":-97.77,"a":"'), 0xff, 0xc3, 0x0a])
+    expect(answer(line)).toContain('\uFFFD')
+    const good = Uint8Array.from([...line.subarray(0, -1), ...bytes('"}\n')])
+    const out = ndjsonAnswerer(vicinage, plan, question).answer(good).bytes
+    expect([...out.subarray(0, good.length - 2)]).toEqual([...good.subarray(0, -2)])
+    expect(text(out)).toMatch(/"walkability":\d+/)
+  })
+
+  it('have names that every object inherits only where they write them', () => {
+    const odd = { ...plan, place: { coordinates: { lat: '__proto__', lon: 'constructor' }, address: [] } }
+    const lines = '{"a":1}\n{"__proto__":30.23,"constructor":-97.77}\n'
+    const [none, some] = text(ndjsonAnswerer(vicinage, odd, question).answer(bytes(lines)).bytes).split('\n')
+    expect(none).toContain('There is no coordinate.')
+    expect(some).toContain(`"walkability":${scoreAt('walkability', 30.23, -97.77)},`)
+  })
+
+  it('carry every column that is asked for', () => {
+    const everything = { descriptions: true, districts: true, schools: 2, geocodeDetails: true, prefix: 'v "1" ' }
+    const row = JSON.parse(answer('{"lat":30.23,"lon":-97.77,"fire":1}\n', everything))
+    expect(Object.keys(row).length).toBe(3 + 2 + 2 + 6 + 10 + 7 + 1)
+    expect(row['v "1" walkability_description']).toBe(
+      vicinage.score('walkability', { lat: 30.23, lon: -97.77 }).description,
+    )
+    expect(row.fire).toBe(1)
+    expect(JSON.parse(answer('x\n', { prefix: 'v_' }))).toMatchObject({ v_vicinage_input: 'x', v_fire: null })
+  })
+
+  it('of more than 16 MB are refused, wherever the piece is cut', () => {
+    const long = bytes(`{"lat":1,"a":"${'x'.repeat(16 << 20)}"}\n`)
+    expect(() => answer(long)).toThrow(BatchError)
+    expect(() => ndjsonSplitter().end(long.subarray(0, -1), false)).toThrow(/^A line is longer than 16 MB/)
+    expect(() => ndjsonSplitter().end(long, false, 1000)).toThrow(/^The line at byte 1000 is longer than 16 MB/)
+    const behind = bytes(`{}\n${text(long.subarray(0, -1))}`)
+    expect(() => ndjsonSplitter().end(behind, false, 1000)).toThrow(/^The line at byte 1003 is longer/)
+    expect(() => ndjsonSplitter().end(behind, true, 1000)).toThrow(/^The line at byte 1003 is longer/)
+    const most = bytes(`{"lat":30.23,"lon":-97.77,"a":"${'é'.repeat((8 << 20) - 30)}"}\n`)
+    const out = ndjsonAnswerer(vicinage, plan, question).answer(most).bytes
+    expect(Buffer.compare(out.subarray(0, most.length - 2), most.subarray(0, -2))).toBe(0)
+    expect(JSON.parse(text(out)).vicinage_error).toBeNull()
+  })
+})
+
+describe('pieces', () => {
+  const value = fc.oneof(
+    fc.double(),
+    fc.double({ min: 29, max: 31 }),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(null, true, '30.2', '-97.7', 'Quillwater, TX', ' ', '}', '\u2028'),
+  )
+  const object = fc.dictionary(fc.constantFrom('lat', 'lon', 'address', 'a', '}', 'é😀', '__proto__', 'fire'), value)
+  const line = fc.oneof(
+    { weight: 6, arbitrary: object.map((fields) => JSON.stringify(fields)) },
+    { weight: 1, arbitrary: object.map((fields) => JSON.stringify(fields, null, 1).replaceAll('\n', '\r\t')) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary' }).map((odd) => odd.replaceAll('\n', '')) },
+  )
+  const input = fc.tuple(fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n'))), fc.oneof(fc.constant(''), line))
+
+  it('give one row a line, in order: what the line had and the answers to its place', () => {
+    fc.assert(
+      fc.property(input, ([lines, last]) => {
+        const all = [...lines.map(([line]) => line), ...(last === '' ? [] : [last])]
+        const rows = answer(lines.map((parts) => parts.join('')).join('') + last).split('\n')
+        expect(rows.pop()).toBe('')
+        expect(rows.length).toBe(all.length)
+        rows.forEach((row, i) => {
+          const { vicinage_input, walkability, fire, vicinage_error, ...rest } = JSON.parse(row)
+          const given = parsed(all[i])
+          if (given === undefined || 'fire' in given) {
+            // A line that ends in a carriage return is one that ends in both.
+            expect([`${vicinage_input}`, `${vicinage_input}\r`]).toContain(new TextDecoder().decode(bytes(all[i])))
+            expect(walkability).toBeNull()
+          } else expect(rest).toEqual(given)
+          if (vicinage_error !== null) expect([walkability, fire]).toEqual([null, null])
+          else if (isPlace(given?.lat, given?.lon))
+            expect([walkability, fire]).toEqual(
+              dimensions.map((id) => scoreAt(id, Number(given?.lat), Number(given?.lon))),
+            )
+          else expect(typeof given?.address).toBe('string')
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('give the same bytes wherever the input is cut', () => {
+    fc.assert(
+      fc.property(input, fc.array(fc.nat(60), { minLength: 1 }), ([lines, last], sizes) => {
+        const whole = bytes(lines.map((parts) => parts.join('')).join('') + last)
+        const answerer = ndjsonAnswerer(vicinage, plan, question)
+        const splitter = ndjsonSplitter()
+        const out: Uint8Array[] = []
+        let start = 0
+        for (let read = 0, i = 0; start < whole.length; i++) {
+          read = Math.min(whole.length, read + sizes[i % sizes.length] + 1)
+          const end = splitter.end(whole.subarray(start, read), read === whole.length)
+          if (end > 0) out.push(answerer.answer(whole.subarray(start, start + end)).bytes.slice())
+          start += end
+        }
+        expect(text(Buffer.concat(out))).toBe(answer(whole))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('count their rows', () => {
+    const { counts } = ndjsonAnswerer(vicinage, plan, question).answer(
+      bytes('{"lat":30.23,"lon":-97.77}\n\n{"address":"78790"}'),
+    )
+    expect(counts).toMatchObject({ rows: 3, failed: 1, layers: { zip: 1 } })
+  })
+})
+
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes(line)))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isPlace(lat: unknown, lon: unknown): boolean {
+  return [lat, lon].every((value) => typeof value === 'number' || (typeof value === 'string' && value.trim() !== ''))
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { readColumn } from 'hyparquet/src/column.js'
+import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js'
+import { describe, expect, it } from 'vitest'
+import { pageRows, TextColumnWriter } from '../../../../src/faces/batch/formats/parquet/column-writers.ts'
+import type { ParquetPlan } from '../../../../src/faces/batch/formats/parquet/footer.ts'
+import { spans } from '../../../../src/faces/batch/formats/parquet/parquet.ts'
+import { UNCOMPRESSED } from '../../../../src/faces/batch/formats/parquet/snappy.ts'
+import { readStruct, struct } from '../../../../src/faces/batch/formats/parquet/thrift.ts'
+import { questionOf } from '../made-question.ts'
+import { answered, madePlaces, metadataOf, parquetOf, parquetOfPlaces, rowsOf } from './made-parquet.ts'
+import { madeVicinage } from './made-vicinage.ts'
+
+const vicinage = await madeVicinage()
+
+describe('columns beside the scores', () => {
+  it('hold what the library answers', async () => {
+    const { lat, lon } = madePlaces(500, 8)
+    const address = lat.map((_, i) => (i % 3 === 0 ? 'Los Angeles, CA' : i % 3 === 1 ? null : 'Nowhere'))
+    const gaps = lat.map((value, i) => (i % 2 === 0 ? null : value))
+    const input = parquetOfPlaces(gaps, lon, {}, { address })
+    const question = questionOf(['walkability'], {
+      descriptions: true,
+      districts: true,
+      schools: 2,
+      geocodeDetails: true,
+    })
+    const rows = await rowsOf((await answered(vicinage, input, question)).output)
+    rows.forEach((row, i) => {
+      const found = i % 2 === 0 && address[i] !== null ? vicinage.geocode(address[i]) : null
+      const place = i % 2 === 1 ? { lat: lat[i], lon: lon[i] } : found
+      expect(row.geocode_message).toBe(found?.note?.text ?? null)
+      expect(row.geocode_confidence).toBe(found?.confidence ?? null)
+      if (place === null || place.lat === undefined) {
+        expect(row.vicinage_error).toMatch(/./)
+        expect([row.walkability, row.walkability_description, row.school_1_name]).toEqual([null, null, null])
+        return
+      }
+      const at = { lat: place.lat, lon: place.lon }
+      expect(row.vicinage_error).toBeNull()
+      expect(row.walkability_description).toBe(vicinage.score('walkability', at).description)
+      const schools = vicinage.schools.schoolRatings({ ...at, limit: 2 }).schools
+      expect([row.school_1_name, row.school_2_distance_meters, row.school_2_rating]).toEqual([
+        schools[0]?.name ?? null,
+        schools[1]?.distance_meters ?? null,
+        schools[1]?.rating ?? null,
+      ])
+    })
+  })
+})
+
+describe('texts', () => {
+  it('stand in a dictionary until it is full, then as they are', () => {
+    // Two pages fit, the third does not; the fourth would again, and comes behind it.
+    const pages = [300, 40_000, 70_000, 10].map((count, p) =>
+      Array.from({ length: count }, (_, i) => (i % 7 === 0 ? null : `text ${p} ${i}`)),
+    )
+    const chunk = new TextColumnWriter(UNCOMPRESSED)
+    for (const page of pages) {
+      const given = page.filter((text) => text !== null)
+      chunk.add(given, pageRows(Uint8Array.from(page, (text) => (text === null ? 0 : 1))))
+    }
+    const { pages: written, chunk: about } = chunk.finish()
+    expect(about).toMatchObject({ rows: 110_310, nulls: 110_310 - pages.flat().filter((text) => text !== null).length })
+    expect(
+      readBack(
+        written.flatMap(({ parts }) => parts),
+        about.dictionary,
+        about.rows,
+      ),
+    ).toEqual(pages.flat())
+  })
+})
+
+/** The texts of a chunk, as hyparquet reads them from a file with nothing else. */
+function readBack(pages: readonly Uint8Array[], dictionary: number, rows: number): unknown[] {
+  const bytes = Buffer.concat(pages)
+  const element = { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' } as const
+  const root = { count: 2, element: { name: 'root' }, children: [], path: [] }
+  const leaf = { count: 1, element, children: [], path: ['text'] }
+  expect(dictionary).toBeGreaterThan(0)
+  const { data } = readColumn(
+    { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), offset: 0 },
+    { groupStart: 0, selectStart: 0, selectEnd: rows } as never,
+    {
+      pathInSchema: ['text'],
+      element,
+      schemaPath: [root, leaf],
+      codec: 'UNCOMPRESSED',
+      type: 'BYTE_ARRAY',
+      parsers: DEFAULT_PARSERS,
+    } as never,
+  )
+  return data.flatMap((part) => Array.from(part as unknown[]))
+}
+
+describe('Thrift', () => {
+  it('is written as it was read, the footer of a file too', () => {
+    const input = parquetOf([{ name: 'lat', data: Array.from({ length: 20 }, (_, i) => i / 3) }], { rowGroupSize: 1 })
+    const { metadata_length } = metadataOf(input)
+    const footer = new Uint8Array(input).subarray(-8 - metadata_length, -8)
+    const { struct: fields, end } = readStruct(footer)
+    expect(end).toBe(footer.length)
+    expect(struct(fields)).toEqual(footer.slice())
+  })
+})
+
+/** Spans as row counts of their row groups. */
+function cut(rows: readonly number[], threads: number, from = 0): number[][] {
+  const rowGroups = rows.map((count) => ({ rows: count, copied: [], chunks: [] }))
+  return [...spans({ rowGroups } as unknown as ParquetPlan, from, threads)].map((span) =>
+    rows.slice(span.from, span.to),
+  )
+}
+
+const repeated = (count: number, rows: number) => new Array<number>(count).fill(rows)
+const sum = (rows: readonly number[]) => rows.reduce((all, one) => all + one, 0)
+
+describe('spans of row groups', () => {
+  it('give each thread as many rows, of about 800,000 at most', () => {
+    for (const threads of [1, 2])
+      expect(cut(repeated(16, 250_000), threads).map(sum)).toEqual([
+        750_000, 500_000, 750_000, 750_000, 500_000, 750_000,
+      ])
+    expect(cut(repeated(10, 250_000), 2).map(sum)).toEqual([500_000, 750_000, 500_000, 750_000])
+    expect(cut(repeated(3, 250_000), 3).map(sum)).toEqual(repeated(3, 250_000))
+    // Many threads: three million rows in all at a time.
+    const ofMany = cut(repeated(160, 100_000), 16).map(sum)
+    expect([ofMany.length, Math.min(...ofMany), Math.max(...ofMany)]).toEqual([96, 100_000, 200_000])
+  })
+
+  it('are a row group each where those are large', () => {
+    expect(cut([10_000_000, 9_000_000, 5], 2)).toEqual([[10_000_000], [9_000_000], [5]])
+    expect(cut([10_000_000], 4)).toEqual([[10_000_000]])
+  })
+
+  it('hold not too many row groups, which take memory beside their rows', () => {
+    for (const span of cut(repeated(10_000, 3), 2)) expect(span.length).toBeLessThan(1000)
+  })
+
+  it('hold every row group once, in order, from any on', () => {
+    const counts = fc.array(fc.oneof(fc.nat(50), fc.nat(300_000), fc.nat(9_000_000)), { maxLength: 60 })
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 1, max: 40 }), fc.nat(70), (rows, threads, from) => {
+        const found = cut(rows, threads, from)
+        expect(found.flat()).toEqual(rows.slice(from))
+        for (const span of found) {
+          expect(span.length).toBeGreaterThan(0)
+          // Beside the last row group a span is at most half of it longer than those of equal rows.
+          if (span.length > 1) expect(sum(span.slice(0, -1))).toBeLessThan(1.6 * 2 ** 20)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { BatchError } from '../../../../src/faces/batch/errors.ts'
+import { answerRowGroups } from '../../../../src/faces/batch/formats/parquet/answer.ts'
+import { planParquet } from '../../../../src/faces/batch/formats/parquet/footer.ts'
+import { openVicinage } from '../../../../src/index.ts'
+import { randomNumbers } from '../../../data/raster/random-raster.ts'
+import { madeFolder } from '../../../library/made-folder.ts'
+import { runs } from '../../../support/runs.ts'
+import { questionOf } from '../made-question.ts'
+import { answered, codecs, fileOf, madePlaces, parquetOf, parquetOfPlaces } from './made-parquet.ts'
+
+const vicinage = await openVicinage({ data: await madeFolder() })
+
+const question = questionOf(['walkability'])
+
+describe('a damaged Parquet file', () => {
+  it('is refused wherever it is cut', async () => {
+    const input = small()
+    for (let length = 0; length < input.byteLength; length++)
+      await expect(answered(vicinage, input.slice(0, length), question)).rejects.toThrow(
+        length < 12
+          ? /^The input is not a Parquet file: it has \d+ bytes\.$/
+          : /^The input is not a whole Parquet file/,
+      )
+  })
+
+  it('is refused when its footer says it is longer than the file', async () => {
+    for (const length of [0xffffffff, 0x7fffffff, small().byteLength - 11]) {
+      const input = small()
+      new DataView(input).setUint32(input.byteLength - 8, length, true)
+      await expect(answered(vicinage, input, question)).rejects.toThrow(
+        `its footer of ${length} bytes is longer than the file`,
+      )
+    }
+    const huge = { byteLength: 2 ** 31, slice: (start: number) => Uint8Array.of(...said(start)).buffer }
+    const said = (start: number) => (start === 0 ? magic : [...littleEndian(2 ** 30), ...magic])
+    await expect(planParquet(huge, {}, questionOf([]))).rejects.toThrow(
+      'has 1073741824 bytes, at most 134217728 are read',
+    )
+  })
+
+  it('gives an error or an answer for every changed byte of the footer', async () => {
+    const input = small()
+    const footer = footerLength(input)
+    let refused = 0
+    for (let back = 1; back <= footer + 8; back++)
+      for (const change of [1, 0x80, 0x10, 0xff].slice(0, runs(4, 2)))
+        if (await isRefused(flipped(input, input.byteLength - back, change))) refused++
+    expect(refused).toBeGreaterThan((footer * runs(4, 2)) / 4)
+  })
+
+  it('gives an error or an answer for changed bytes of its pages, in every codec', async () => {
+    const random = randomNumbers(7)
+    let refused = 0
+    for (const codec of codecs) {
+      const input = small({ codec, pageSize: 200 })
+      const data = input.byteLength - footerLength(input) - 12
+      for (let i = 0; i < runs(400, 100); i++)
+        if (await isRefused(flipped(input, 4 + random(data), 1 + random(255)))) refused++
+    }
+    expect(refused).toBeGreaterThan(runs(100, 25))
+  })
+
+  it('says so when it is cut short between reading its footer and its rows', async () => {
+    const input = small()
+    const plan = await planParquet(fileOf(input), {}, questionOf([]))
+    await expect(
+      answerRowGroups(vicinage, fileOf(input.slice(0, 40)), plan, question, { from: 0, to: 1 }),
+    ).rejects.toThrow(/^The input ends at byte 40, before byte \d+: it was cut short while it was read\.$/)
+  })
+})
+
+describe('what is no table of places', () => {
+  const text = (bytes: string) => new TextEncoder().encode(bytes).buffer as ArrayBuffer
+
+  it('is refused with the reason', async () => {
+    const { lat, lon } = madePlaces(10, 1)
+    const column = (name: string, data: unknown, type?: string) => ({ name, data, type }) as never
+    const cases: [ArrayBuffer, RegExp | string][] = [
+      [text('id,lat,lon\n1,2,3\n'), 'The input is not a Parquet file: it does not begin with PAR1.'],
+      [text('PAR1 and so on'), /not end with PAR1/],
+      [text('PARE0123456789....PARE'), 'The Parquet file is encrypted. Decrypt it first.'],
+      [text('PAR1\0\0\0\0PAR1'), /^The Parquet file is damaged: in its footer the bytes end too early\.$/],
+      [parquetOf([column('a', lat), column('b', lon)]), /No coordinate or address columns among/],
+      [parquetOf([column('lat', lat), column('lon', lon), column('walkability', lat)]), /"walkability".*--prefix TEXT/],
+      ...[new Date(), true].map((value): [ArrayBuffer, RegExp] => {
+        const odd = lat.map(() => value)
+        return [
+          parquetOf([column('lat', odd), column('lon', lon)]),
+          /^The column "lat" holds neither numbers nor texts/,
+        ]
+      }),
+    ]
+    for (const [input, reason] of cases) await expect(answered(vicinage, input, question)).rejects.toThrow(reason)
+    for (const [input] of cases) await expect(answered(vicinage, input, question)).rejects.toBeInstanceOf(BatchError)
+  })
+
+  it('is refused when its columns are compressed in a way that nothing reads', async () => {
+    const { lat, lon } = madePlaces(4, 1)
+    const input = parquetOfPlaces(lat, lon, { codec: 'LZO', compressors: { LZO: (bytes) => bytes } })
+    await expect(answered(vicinage, input, question)).rejects.toThrow(
+      'The columns of the place are compressed with LZO, which cannot be read: write the file with another codec.',
+    )
+  })
+
+  it('is refused where the place is nested, and found beside nested columns of the same name', async () => {
+    const { lat, lon } = madePlaces(4, 1)
+    const schema = [
+      { name: 'root', num_children: 3 },
+      { name: 'address', repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST' },
+      { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+      { name: 'element', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' },
+      { name: 'lat', type: 'DOUBLE', repetition_type: 'OPTIONAL' },
+      { name: 'lon', type: 'DOUBLE', repetition_type: 'OPTIONAL' },
+    ] as const
+    const columns = [
+      { name: 'address', data: lat.map(() => ['1 Nowhere', 'Anytown']) },
+      { name: 'lat', data: lat },
+      { name: 'lon', data: lon },
+    ]
+    const input = parquetOf(columns, { schema: [...schema] })
+    await expect(answered(vicinage, input, question, { address: 'address' })).rejects.toThrow(
+      'The column "address" is nested or repeated, so no place can be read from it.',
+    )
+    expect((await answered(vicinage, input, question)).counts.scored).toBe(4)
+  })
+})
+
+/** Whether a run fails; it must fail with a BatchError, and the answer of another must be a whole file. */
+async function isRefused(input: ArrayBuffer): Promise<boolean> {
+  try {
+    await answered(vicinage, input, question)
+    return false
+  } catch (error) {
+    if (!(error instanceof BatchError)) throw error
+    return true
+  }
+}
+
+const magic = [80, 65, 82, 49]
+
+function small(options: Parameters<typeof parquetOf>[1] = {}): ArrayBuffer {
+  const { lat, lon } = madePlaces(120, 1)
+  return parquetOfPlaces(
+    lat.map((value, i) => (i % 9 === 0 ? null : value)),
+    lon.map((_, i) => lon[i % 4]),
+    { rowGroupSize: 60, ...options },
+    { address: lat.map((_, i) => `${i} Nowhere`) },
+  )
+}
+
+function footerLength(input: ArrayBuffer): number {
+  return new DataView(input).getUint32(input.byteLength - 8, true)
+}
+
+function flipped(input: ArrayBuffer, at: number, change: number): ArrayBuffer {
+  const copy = input.slice(0)
+  new Uint8Array(copy)[at] ^= change
+  return copy
+}
+
+function littleEndian(value: number): Uint8Array {
+  return new Uint8Array(Uint32Array.of(value).buffer)
+}

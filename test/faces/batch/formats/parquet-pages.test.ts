@@ -1,0 +1,199 @@
+import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
+import type { SchemaElement } from 'hyparquet'
+import { describe, expect, it } from 'vitest'
+import { ColumnReader, readRuns, valuesIn } from '../../../../src/faces/batch/formats/parquet/column-reader.ts'
+import { planParquet } from '../../../../src/faces/batch/formats/parquet/footer.ts'
+import { numbersOf, type PlaceColumn, textsOf } from '../../../../src/faces/batch/formats/parquet/place-column.ts'
+import { questionOf } from '../made-question.ts'
+import { codecs, fileOf, parquetOf, rowsOf } from './made-parquet.ts'
+
+// Pages written by hand, from parquet.thrift and Encodings.md: no writer at hand still writes them.
+const RLE = 3
+const BIT_PACKED = 4
+const SNAPPY = 1
+
+/** A whole number, and a field header, of Thrift's compact protocol. */
+const zigzag = (value: number) => {
+  const bytes: number[] = []
+  for (let rest = ((value << 1) ^ (value >> 31)) >>> 0; ; rest >>>= 7) {
+    if (rest < 128) return [...bytes, rest]
+    bytes.push((rest & 127) | 128)
+  }
+}
+const i32 = (step: number, value: number) => [(step << 4) | 5, ...zigzag(value)]
+
+/** A data page of the first version with plain doubles. */
+function pageOf(rows: number, body: Uint8Array, levels: number, checksum?: number): Uint8Array {
+  const about = [...i32(1, rows), ...i32(1, 0), ...i32(1, levels), ...i32(1, BIT_PACKED), 0]
+  const header = [
+    ...[...i32(1, 0), ...i32(1, body.length), ...i32(1, body.length)],
+    ...(checksum === undefined ? [0x2c] : [...i32(1, checksum | 0), 0x1c]),
+    ...[...about, 0],
+  ]
+  return Uint8Array.from([...header, ...body])
+}
+
+const doubles = (values: readonly number[]) => new Uint8Array(Float64Array.from(values).buffer)
+
+async function read(page: Uint8Array, rows: number, optional: boolean, codec = 0): Promise<number[]> {
+  const column: PlaceColumn = {
+    ...{ name: 'lat', chunk: 0, optional, type: 'DOUBLE', length: undefined, meaning: 'number', scale: 0 },
+  }
+  const chunk = { start: 0, end: page.length, codec }
+  const reader = await ColumnReader.open(fileOf(page.slice().buffer), column, chunk, numbersOf(column))
+  const into = new Float64Array(rows)
+  await reader.read(into, rows, Number.NaN)
+  return [...into]
+}
+
+const values = [30.25, 30.5, -97.75, 34, 25.5]
+const given = [1, 0, 1, 1, 0, 0, 0, 1, 0, 1]
+const gaps = given.map((is, row) => (is ? values[given.slice(0, row).filter(Boolean).length] : Number.NaN))
+// Highest bit first, without a length before them; and a run of packed bits, lowest first, after their length.
+const oldLevels = Uint8Array.of(0b10110001, 0b01000000)
+const runLevels = Uint8Array.of(3, 0, 0, 0, 0b101, 0b10001101, 0b10)
+
+it.each([
+  ['REQUIRED, levels called bit-packed, as parquet-mr 1.10 to 1.18 did', BIT_PACKED, false, [], values],
+  ['REQUIRED, levels called runs', RLE, false, [], values],
+  ['OPTIONAL, levels in runs', RLE, true, runLevels, gaps],
+  ['OPTIONAL, levels bit-packed', BIT_PACKED, true, oldLevels, gaps],
+] as const)('a page is read: %s', async (_, encoding, optional, levels, expected) => {
+  const body = Uint8Array.from([...levels, ...doubles(values)])
+  for (const checksum of [undefined, crc32(body)])
+    expect(await read(pageOf(expected.length, body, encoding, checksum), expected.length, optional)).toEqual(expected)
+  const wrong = pageOf(expected.length, body, encoding, crc32(body) ^ 1)
+  await expect(read(wrong, expected.length, optional)).rejects.toThrow('a page does not have its checksum')
+})
+
+it('a page of bit-packed levels that is cut is refused', async () => {
+  await expect(read(pageOf(100, oldLevels, BIT_PACKED), 100, true)).rejects.toThrow('levels are longer than their page')
+})
+
+describe('the layouts of apache/parquet-testing, as hyparquet reads them', () => {
+  const NUMBERS = ['PLAIN', 'RLE_DICTIONARY', 'BYTE_STREAM_SPLIT'] as const
+  const WHOLE = [...NUMBERS, 'DELTA_BINARY_PACKED'] as const
+  const TEXTS = ['PLAIN', 'RLE_DICTIONARY', 'DELTA_LENGTH_BYTE_ARRAY', 'DELTA_BYTE_ARRAY'] as const
+  const whole = fc.oneof(fc.integer(), fc.integer({ min: -180, max: 180 }))
+  const long = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
+  const double = fc.double({ noNaN: true })
+  const kinds: [Partial<SchemaElement>, readonly string[], fc.Arbitrary<unknown>][] = [
+    [{ type: 'DOUBLE' }, NUMBERS, double],
+    [{ type: 'FLOAT' }, NUMBERS, double.map(Math.fround)],
+    [{ type: 'INT32' }, WHOLE, whole],
+    [{ type: 'INT32', converted_type: 'UINT_32' }, ['PLAIN'], fc.integer({ min: 0, max: 2 ** 32 - 1 })],
+    [{ type: 'INT64' }, WHOLE, fc.oneof(long, whole.map(BigInt))],
+    [{ type: 'INT32', converted_type: 'DECIMAL', scale: 4, precision: 9 }, WHOLE, whole.map((n) => (n % 1e6) / 1e4)],
+    [
+      { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 8, converted_type: 'DECIMAL', scale: 4, precision: 18 },
+      ['PLAIN'],
+      whole.map((n) => n / 1e4),
+    ],
+    [
+      { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 2, logical_type: { type: 'FLOAT16' } },
+      ['PLAIN'],
+      fc.constantFrom(0, -0, 1, -97.75, 30.25, 65504, 2 ** -24, 0.333251953125),
+    ],
+    [{ type: 'BYTE_ARRAY', converted_type: 'UTF8' }, TEXTS, fc.string({ unit: 'grapheme', maxLength: 9 })],
+    [{ type: 'BYTE_ARRAY' }, TEXTS, fc.string({ maxLength: 9 }).map((text) => new TextEncoder().encode(text))],
+  ]
+  const layouts = fc.constantFrom(...kinds).chain(([element, encodings, value]) =>
+    fc.record({
+      element: fc.constant(element),
+      encoding: fc.constantFrom(...encodings),
+      repetition_type: fc.constantFrom('OPTIONAL' as const, 'REQUIRED' as const),
+      codec: fc.constantFrom(...codecs),
+      pageSize: fc.constantFrom(64, 1 << 20),
+      rowGroupSize: fc.constantFrom(7, 1000),
+      values: fc.array(fc.option(value, { freq: 4 }), { minLength: 1, maxLength: 300 }),
+    }),
+  )
+
+  it('give the same values', async () => {
+    await fc.assert(
+      fc.asyncProperty(layouts, async ({ element, encoding, repetition_type, values, ...options }) => {
+        const data = repetition_type === 'REQUIRED' ? values.filter((value) => value !== null) : values
+        fc.pre(data.length > 0)
+        const named = (name: string) => ({ name, repetition_type, ...element }) as SchemaElement
+        const input = parquetOf(
+          ['lat', 'lon'].map((name) => ({ name, data, encoding }) as never),
+          { schema: [{ name: 'root', num_children: 2 }, named('lat'), named('lon')], ...options },
+        )
+        const file = fileOf(input)
+        const { read, rowGroups } = await planParquet(file, { lat: 'lat', lon: 'lon' }, questionOf([]))
+        const own: unknown[] = []
+        for (const { chunks, rows } of rowGroups) {
+          const into = new Array<unknown>(rows)
+          const open = <T extends string | number>(decode: Parameters<typeof ColumnReader.open<T>>[3]) =>
+            ColumnReader.open(file, read[0], chunks[0], decode)
+          if (read[0].meaning === 'text') await (await open(textsOf(read[0]))).read(into as string[], rows, 'none')
+          else await (await open(numbersOf(read[0]))).read(into as number[], rows, NaN)
+          own.push(...into)
+        }
+        const decoder = new TextDecoder()
+        const meant = (value: unknown) => {
+          if (value === null || value === undefined) return read[0].meaning === 'text' ? 'none' : NaN
+          return value instanceof Uint8Array ? decoder.decode(value) : typeof value === 'bigint' ? Number(value) : value
+        }
+        const judged = (await rowsOf(input)).map(({ lat }) => meant(lat))
+        const differs = own.findIndex((value, i) => !isSame(value, judged[i]))
+        if (own.length !== judged.length || differs >= 0) throw new Error(`${own[differs]}, not ${judged[differs]}`)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  /** Decimals are divided here and multiplied there. */
+  const isSame = (one: unknown, other: unknown) =>
+    Object.is(one, other) ||
+    one === other ||
+    (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= Math.abs(one) * 1e-15)
+
+  it.each([
+    ['a run of all rows and more', 1, Uint8Array.of(0xfe, 0xff, 0xff, 0xff, 0x0f, 1), [1, 1, 1, 1, 1]],
+    ['packed bits without those of the last rows', 3, Uint8Array.of(3, 0b10001000, 0b11000110), [0, 1, 2, 3, 4]],
+  ])('of levels are read: %s', (_, bits, bytes, expected) => {
+    const into = new Uint32Array(5)
+    readRuns(bytes, bits, into)
+    expect([...into]).toEqual(expected)
+  })
+
+  it('a page of gaps alone that stores nothing is read, and one without rows', async () => {
+    for (const rows of [0, 9]) {
+      const levels = rows === 0 ? [] : [rows << 1, 0]
+      const about = [
+        ...i32(1, rows),
+        ...i32(1, rows),
+        ...i32(1, rows),
+        ...i32(1, 0),
+        ...i32(1, levels.length),
+        ...i32(1, 0),
+        0,
+      ]
+      const bytes = [...i32(1, 3), ...i32(1, levels.length), ...i32(1, levels.length), 0x5c, ...about, 0, ...levels]
+      const next = rows === 0 ? [...pageOf(9, Uint8Array.from([2, 0, 0, 0, 18, 0]), RLE)] : []
+      expect(await read(Uint8Array.from([...bytes, ...next]), 9, true, rows === 0 ? 0 : SNAPPY)).toEqual(
+        Array(9).fill(NaN),
+      )
+    }
+  })
+
+  it('bytes that are cut, at any of them, are an error or fewer values, at once', () => {
+    const random = (seed: number) => Uint8Array.from({ length: 60 }, (_, i) => Math.imul(i + 1, seed) >>> 5)
+    const column = { type: 'INT64', length: undefined } as const
+    for (let seed = 1; seed < 300; seed++)
+      for (const [encoding, type] of [
+        [0, 'DOUBLE'],
+        [5, 'INT64'],
+        [6, 'BYTE_ARRAY'],
+        [7, 'BYTE_ARRAY'],
+        [9, 'FLOAT'],
+      ] as const)
+        try {
+          valuesIn(random(seed * 2654435761).subarray(0, seed % 60), encoding, 1 << (seed % 24), { ...column, type })
+        } catch (error) {
+          if (!(error instanceof Error) || error instanceof RangeError) throw error
+        }
+  })
+})

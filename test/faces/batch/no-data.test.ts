@@ -1,0 +1,141 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
+import { scoreStream } from '../../../src/faces/batch/index.ts'
+import { openVicinage, STATUS } from '../../../src/index.ts'
+import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { parquetOfPlaces, rowsOf } from './formats/made-parquet.ts'
+import { readCsv } from './formats/plain-csv.ts'
+import { run } from './made-batch.ts'
+import { madePlaces } from './made-places.ts'
+
+/** Near and far from the made data, and four in New York. */
+const PLACES = [
+  ...madePlaces(300),
+  ...[40.7128, 40.73, 42.65, 43.05].map((lat) => ({ lat, lon: -74.006 })),
+  { lat: 30.23, lon: -97.77 },
+]
+const OUTSIDE = 'Outside the coverage: California, Texas and Florida.'
+
+const vicinage = await openVicinage({ data: await madeFolder() })
+
+/** The scores of a place, null where there are no data, and the reason, by asking for one score after the other. */
+function answerAt(place: { lat: number; lon: number }): { scores: (number | null)[]; reason: string | null } {
+  const scores = madeDimensions.map((id) => vicinage.score(id, place).score || null)
+  const missing = madeDimensions.filter((_, d) => scores[d] === null)
+  if (vicinage.place(place) === null) return { scores, reason: OUTSIDE }
+  if (missing.length === 0) return { scores, reason: null }
+  return { scores, reason: missing.length === scores.length ? 'No data.' : `No data: ${missing.join(', ')}.` }
+}
+
+/** An input of these places in a format, and the rows of the output as scores and reason. */
+async function batched(format: 'csv' | 'ndjson' | 'parquet', places = PLACES, noData: 0 | null = null) {
+  const folder = emptyFolder()
+  const [input, output] = [join(folder, `in.${format}`), join(folder, `out.${format}`)]
+  if (format === 'csv') writeFileSync(input, `lat,lon\n${places.map(({ lat, lon }) => `${lat},${lon}\n`).join('')}`)
+  else if (format === 'ndjson') writeFileSync(input, places.map((place) => `${JSON.stringify(place)}\n`).join(''))
+  else {
+    const [lat, lon] = (['lat', 'lon'] as const).map((name) => places.map((place) => place[name]))
+    writeFileSync(input, Buffer.from(parquetOfPlaces(lat, lon)))
+  }
+  const summary = await run({ input, output, dimensions: madeDimensions, noData })
+  const bytes = readFileSync(output)
+  const rows: Record<string, unknown>[] =
+    format === 'parquet'
+      ? await rowsOf(Uint8Array.from(bytes).buffer)
+      : format === 'ndjson'
+        ? bytes
+            .toString()
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+        : objectsOf(bytes.toString())
+  return {
+    summary,
+    rows: rows.map((row) => ({ scores: madeDimensions.map((id) => row[id]), reason: row.vicinage_error })),
+  }
+}
+
+/** CSV has no null: an empty field. */
+function objectsOf(text: string): Record<string, unknown>[] {
+  const [header, ...rows] = readCsv(text, ',')
+  return rows
+    .filter((row) => row.length === header.length)
+    .map((row) =>
+      Object.fromEntries(
+        header.map((name, i) => [name, row[i] === '' ? null : name === 'vicinage_error' ? row[i] : Number(row[i])]),
+      ),
+    )
+}
+
+describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s', (format) => {
+  it('have null in place of scores, with the reason, and are counted apart', async () => {
+    const { rows, summary } = await batched(format)
+    const expected = PLACES.map(answerAt)
+    expect(rows).toEqual(expected)
+    const outside = expected.filter(({ reason }) => reason === OUTSIDE).length
+    const empty = expected.filter(({ reason }) => reason === 'No data.').length
+    expect(summary).toMatchObject({ rows: PLACES.length, outside, empty, failed: 0 })
+    expect(summary.scored).toBe(PLACES.length - outside - empty)
+    for (const [d, id] of madeDimensions.entries())
+      expect(summary.withoutData[id] ?? 0, id).toBe(
+        expected.filter(({ scores, reason }) => scores[d] === null && reason !== OUTSIDE).length,
+      )
+    expect(outside).toBeGreaterThan(4)
+    expect(summary.scored).toBeGreaterThan(0)
+  })
+
+  it('have the zeros of the service on request', async () => {
+    const { rows, summary } = await batched(format, PLACES, 0)
+    expect(rows).toEqual(
+      PLACES.map((place) => ({ scores: answerAt(place).scores.map((score) => score ?? 0), reason: null })),
+    )
+    expect(summary.outside).toBeGreaterThan(4)
+  })
+
+  it('of New York alone: no score, one reason', async () => {
+    const { rows, summary } = await batched(format, Array(20).fill({ lat: 40.7128, lon: -74.006 }))
+    expect(rows).toEqual(Array(20).fill({ scores: madeDimensions.map(() => null), reason: OUTSIDE }))
+    expect(summary).toMatchObject({ rows: 20, scored: 0, outside: 20, empty: 0, failed: 0, withoutData: {} })
+  })
+})
+
+describe('scoreStream', () => {
+  it('gives null where there are no data', async () => {
+    const rows: unknown[] = []
+    for await (const row of scoreStream(vicinage, PLACES, { dimensions: madeDimensions as DimensionId[] }))
+      rows.push({ scores: (madeDimensions as DimensionId[]).map((id) => row[id]), reason: row.vicinage_error })
+    expect(rows).toEqual(PLACES.map(answerAt))
+  })
+})
+
+describe('statusColumn', () => {
+  it('tells scored, without data, outside and no coordinate apart', () => {
+    const odd = [
+      [Number.NaN, -97],
+      [30, Number.NaN],
+      [91, 0],
+      [0, -180.1],
+      [Number.POSITIVE_INFINITY, 0],
+    ]
+    const lat = Float64Array.from([...PLACES.map((place) => place.lat), ...odd.map(([y]) => y)])
+    const lon = Float64Array.from([...PLACES.map((place) => place.lon), ...odd.map(([, x]) => x)])
+    const statuses = (from: number, to = lat.length) =>
+      vicinage.scoreColumns({
+        ...{ lat: lat.subarray(from, to), lon: lon.subarray(from, to) },
+        ...{ dimensions: madeDimensions, statusColumn: true },
+      }).statusColumn
+    const expected = PLACES.map((place) => {
+      const { reason } = answerAt(place)
+      return reason === null ? STATUS.scored : reason === OUTSIDE ? STATUS.outside : STATUS.noData
+    })
+    const all = [...expected, ...odd.map(() => STATUS.badCoordinate)]
+    // Four rows at a time are looked at: wherever they begin, and however many are left over.
+    for (let from = 0; from < 4; from++)
+      for (let left = 0; left < 4; left++)
+        expect([...statuses(from, lat.length - left)]).toEqual(all.slice(from, lat.length - left))
+    expect(Object.keys(vicinage.scoreColumns({ lat, lon, dimensions: ['fire'] }))).toEqual(['fire'])
+  })
+})

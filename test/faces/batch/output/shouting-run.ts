@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { addCounts, type Counts, noCounts } from '../../../../src/faces/batch/answer-rows.ts'
+import type { RecordSplitter } from '../../../../src/faces/batch/input/chunks.ts'
+import { chunksOf } from '../../../../src/faces/batch/input/chunks.ts'
+import { gzipMember } from '../../../../src/faces/batch/input/gzip.ts'
+import { checkUnchanged, inputIdentity } from '../../../../src/faces/batch/input/identity.ts'
+import { openSource } from '../../../../src/faces/batch/input/source.ts'
+import { openSink } from '../../../../src/faces/batch/output/file-sink.ts'
+
+export const lineSplitter: RecordSplitter = {
+  end: (bytes, last) => (last ? bytes.length : bytes.lastIndexOf(10) + 1),
+}
+
+export interface ShoutingOptions {
+  readonly resume?: boolean
+  readonly force?: boolean
+  /** Bytes of a piece. */
+  readonly size?: number
+  /** Milliseconds that a piece takes. */
+  readonly pace?: number
+  /** Stops before this piece, as an interrupted run does that can still tidy up. */
+  readonly stopAt?: number
+  readonly onOpen?: () => void
+}
+
+/** A run that answers lines in capitals, through everything that real runs go through but threads. */
+export async function shout(
+  input: string,
+  output: string,
+  { resume = false, force = false, size = 32 << 10, pace = 0, stopAt = Infinity, onOpen }: ShoutingOptions = {},
+): Promise<{ counts: Counts; resumed: number }> {
+  const gzip = output.endsWith('.gz')
+  const identity = await inputIdentity(input)
+  const fingerprint = { input: identity, size }
+  const sink = await openSink(output, { input, gzip, header: Buffer.from('HEADER\n'), fingerprint, resume, force })
+  const counts = noCounts()
+  if (sink.resumed) addCounts(counts, sink.resumed.counts)
+  const resumed = counts.rows
+  const source = await openSource(input, { start: sink.resumed?.input ?? 0 })
+  onOpen?.()
+  try {
+    for await (const { index, end, bytes } of chunksOf(source, lineSplitter, { size })) {
+      if (index === stopAt || sink.closed) break
+      if (pace > 0) await wait(pace)
+      const shouted = Buffer.from(Buffer.from(bytes).toString('latin1').toUpperCase(), 'latin1')
+      const rows = shouted.filter((byte) => byte === 10).length
+      const piece = { ...noCounts(), rows, scored: rows }
+      addCounts(counts, piece)
+      await sink.write({ end, bytes: gzip ? gzipMember(shouted) : shouted, counts: piece, note: end })
+    }
+    if (identity !== null) await checkUnchanged(input, identity)
+    if (stopAt === Infinity) await sink.finish()
+  } finally {
+    await sink.abandon()
+    await source.close()
+  }
+  return { counts, resumed }
+}

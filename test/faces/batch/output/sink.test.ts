@@ -1,0 +1,256 @@
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { BatchError, BatchFailure } from '../../../../src/faces/batch/errors.ts'
+import { gzipMember } from '../../../../src/faces/batch/input/gzip.ts'
+import { openSink } from '../../../../src/faces/batch/output/file-sink.ts'
+import { unwritable } from '../../../../src/faces/batch/output/output-files.ts'
+import { asNobody, bytesOf, countsOf, folder, interrupt, refusal, sinkOptions, write } from './made-run.ts'
+
+describe('an output', () => {
+  it('appears under its name when it is complete, and nothing else is left', async () => {
+    const directory = folder()
+    const output = join(directory, 'out.csv')
+    const sink = await write(output, 'abc')
+    expect(sink.resumed).toBeNull()
+    expect(sink.closed).toBe(false)
+    expect(existsSync(output)).toBe(false)
+    await sink.finish(bytesOf('end'))
+    await sink.abandon()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\nb\nc\nend')
+    expect(readdirSync(directory)).toEqual(['out.csv'])
+  })
+
+  it('may come bit by bit', async () => {
+    const output = join(folder(), 'out.csv')
+    const sink = await openSink(output, sinkOptions())
+    async function* bits() {
+      for (const bit of ['one', '', ' two\n']) yield bytesOf(bit)
+    }
+    await sink.write({ end: 1, bytes: bits(), counts: countsOf(1) })
+    await sink.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\none two\n')
+  })
+
+  it('may be nothing but its header, compressed too', async () => {
+    const directory = folder()
+    for (const [header, expected] of [
+      ['h\n', 'h\n'],
+      ['', ''],
+    ]) {
+      const sink = await openSink(
+        join(directory, 'a.gz'),
+        sinkOptions({ gzip: true, header: bytesOf(header), force: true }),
+      )
+      await sink.finish()
+      expect(gunzipSync(readFileSync(join(directory, 'a.gz'))).toString()).toBe(expected)
+    }
+  })
+
+  it('may be made of gzip members, which are the same for the same bytes', async () => {
+    const output = join(folder(), 'out.csv.gz')
+    const sink = await openSink(output, sinkOptions({ gzip: true }))
+    await sink.write({ end: 1, bytes: gzipMember(bytesOf('a\n')), counts: countsOf(1) })
+    await sink.write({ end: 2, bytes: gzipMember(bytesOf('b\n')), counts: countsOf(1) })
+    await sink.finish()
+    expect(gunzipSync(readFileSync(output)).toString()).toBe('h\na\nb\n')
+    expect(gzipMember(bytesOf('a\n'))).toEqual(gzipMember(bytesOf('a\n')))
+  })
+
+  it('replaces another one only with force, and then at the end', async () => {
+    const output = join(folder(), 'out.csv')
+    writeFileSync(output, 'old')
+    await refusal(output).toThrow(new BatchError(`${output} already exists; use --force to overwrite.`))
+    await refusal(output, { resume: true }).toThrow('already exists')
+    const sink = await write(output, 'a', { force: true })
+    expect(readFileSync(output, 'utf8')).toBe('old')
+    await sink.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\n')
+  })
+
+  it('does not replace one that was made in the meantime', async () => {
+    const output = join(folder(), 'out.csv')
+    const sink = await write(output, 'ab')
+    writeFileSync(output, 'of somebody else')
+    await expect(sink.finish(bytesOf('end'))).rejects.toThrow('already exists')
+    await sink.abandon()
+    expect(readFileSync(output, 'utf8')).toBe('of somebody else')
+    const resumed = await openSink(output, sinkOptions({ resume: true, force: true }))
+    expect(resumed.resumed?.input).toBe(20)
+    await resumed.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\nb\n')
+  })
+
+  it('is not complete when its part was taken away', async () => {
+    const output = join(folder(), 'out.csv')
+    const sink = await write(output, 'ab')
+    rmSync(`${output}.vicinage-part`)
+    await expect(sink.finish()).rejects.toThrow('out.csv.vicinage-part was removed while it was written')
+    await sink.abandon()
+    expect(existsSync(output)).toBe(false)
+  })
+
+  it('stays a link, to the file behind it', async () => {
+    const directory = folder()
+    mkdirSync(join(directory, 'behind'))
+    writeFileSync(join(directory, 'behind/file.csv'), 'old')
+    symlinkSync('behind/file.csv', join(directory, 'out.csv'))
+    await (await write(join(directory, 'out.csv'), 'a', { force: true })).finish()
+    expect(lstatSync(join(directory, 'out.csv')).isSymbolicLink()).toBe(true)
+    expect(readFileSync(join(directory, 'behind/file.csv'), 'utf8')).toBe('h\na\n')
+  })
+
+  it('is not written further after a failure', async () => {
+    const directory = folder()
+    const output = join(directory, 'out.csv')
+    const sink = await write(output, 'a')
+    async function* failing() {
+      yield bytesOf('half of ')
+      throw new BatchError('The input is damaged.')
+    }
+    await expect(sink.write({ end: 20, bytes: failing(), counts: countsOf(1) })).rejects.toThrow(
+      'The input is damaged.',
+    )
+    await expect(sink.write({ end: 30, bytes: bytesOf('c\n'), counts: countsOf(1) })).rejects.toThrow('damaged')
+    await expect(sink.finish()).rejects.toThrow('damaged')
+    await sink.abandon()
+    const resumed = await write(output, 'b', { resume: true })
+    await resumed.finish()
+    expect(readFileSync(output, 'utf8')).toBe('h\na\nb\n')
+  })
+})
+
+describe('an output that cannot be', () => {
+  it('is refused before anything is written', async () => {
+    const directory = folder()
+    const path = (name: string) => join(directory, name)
+    await refusal(path('none/out.csv')).toThrow(
+      new BatchError(`The folder of ${directory}/none/out.csv does not exist.`),
+    )
+    await refusal(path('none/')).toThrow('does not exist')
+    await refusal(directory).toThrow(new BatchError(`${directory} is a folder: name a file.`))
+    await refusal(directory, { force: true }).toThrow('is a folder')
+    await refusal('').toThrow(new BatchError('The output has no name.'))
+    await refusal('-', { resume: true }).toThrow(
+      new BatchError('Standard output cannot be resumed: name a file, or leave out --resume.'),
+    )
+    await refusal(path('x'.repeat(250))).toThrow(BatchError)
+    writeFileSync(path('file'), '')
+    await refusal(path('file/out.csv')).toThrow('does not exist')
+    expect(readdirSync(directory)).toEqual(['file'])
+  })
+
+  it('is refused where this user may not write', async () => {
+    const directory = folder()
+    chmodSync(directory, 0o555)
+    await asNobody(() =>
+      refusal(join(directory, 'out.csv')).toThrow(
+        new BatchError(`${directory}/out.csv cannot be written: this user may not write to its folder.`),
+      ),
+    )
+    chmodSync(directory, 0o755)
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  it('is no device, which nothing is renamed onto', async () => {
+    const device = existsSync('/dev/full') ? '/dev/full' : '/dev/null'
+    for (const options of [{}, { force: true }, { resume: true, force: true }])
+      await refusal(device, options).toThrow(`${device} is not a file: name one, or - for standard output.`)
+    expect(lstatSync(device).isCharacterDevice()).toBe(true)
+    expect(readdirSync('/dev').filter((name) => name.includes('vicinage'))).toEqual([])
+  })
+
+  it('is not the input, by whatever name', async () => {
+    const directory = folder()
+    const input = join(directory, 'in.csv')
+    writeFileSync(input, 'rows')
+    symlinkSync('in.csv', join(directory, 'link.csv'))
+    linkSync(input, join(directory, 'twin.csv'))
+    writeFileSync(join(directory, 'x.vicinage-part'), 'rows')
+    for (const name of ['in.csv', 'link.csv', 'twin.csv', `./../${directory.split('/').at(-1)}/in.csv`])
+      for (const from of [input, join(directory, 'link.csv')])
+        await refusal(join(directory, name), { input: from, force: true }).toThrow('would be read and written at once')
+    await refusal(join(directory, 'x'), { input: join(directory, 'x.vicinage-part') }).toThrow('at once')
+    expect(readFileSync(input, 'utf8')).toBe('rows')
+  })
+
+  it('is not being written by somebody else', async () => {
+    const output = join(folder(), 'out.csv')
+    const sink = await write(output, 'a')
+    for (const options of [{}, { resume: true }, { force: true }])
+      await refusal(output, options).toThrow(
+        /is being written by another run: delete .*out.csv.vicinage-lock if you know/,
+      )
+    await sink.abandon()
+    await interrupt(output, 'b', { resume: true })
+    // A machine that nobody here can ask.
+    writeFileSync(`${output}.vicinage-lock`, '1 elsewhere.example\n')
+    await refusal(output, { resume: true }).toThrow('is being written')
+    // Process 1 always lives.
+    writeFileSync(`${output}.vicinage-lock`, `1 ${hostname()}\n`)
+    await refusal(output, { resume: true }).toThrow('is being written')
+  })
+
+  // A process number above the system's limit belongs to no process; this process has no such lock.
+  it.each([`4194399 ${hostname()}\n`, `${process.pid} ${hostname()}\n`, '', '12', 'garbage\n'])(
+    'is not kept by a lock of a process that has ended: %j',
+    async (text) => {
+      const output = join(folder(), 'out.csv')
+      writeFileSync(`${output}.vicinage-lock`, text)
+      const opened = await Promise.allSettled([1, 2, 3].map(() => openSink(output, sinkOptions())))
+      const sinks = opened.filter((result) => result.status === 'fulfilled')
+      expect(sinks.length).toBe(1)
+      await sinks[0].value.finish()
+      expect(existsSync(`${output}.vicinage-lock`)).toBe(false)
+    },
+  )
+})
+
+/** What is made of an error of the system. */
+function saidOf(code: string, isOnce = false): BatchError {
+  try {
+    return unwritable('out.csv', Object.assign(new Error(`${code}: write`), { code, syscall: 'write' }), isOnce)
+  } catch (error) {
+    return error as BatchError
+  }
+}
+
+describe('an output that cannot be written', () => {
+  it('is a failure where the disk is at fault, which can be mended and gone on with', () => {
+    for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
+      expect(saidOf(code)).toEqual(
+        new BatchFailure('There is no space for out.csv: free some, then continue with --resume.'),
+      )
+    expect(saidOf('EIO').message).toBe(
+      'out.csv cannot be written (EIO: write): continue with --resume once that is fixed.',
+    )
+    expect(saidOf('EIO')).toBeInstanceOf(BatchFailure)
+  })
+
+  it('is never gone on with where the input came only once', () => {
+    expect(saidOf('ENOSPC', true).message).toBe('There is no space for out.csv: free some, then run it again.')
+    expect(saidOf('EIO', true).message).toBe('out.csv cannot be written (EIO: write): run it again once that is fixed.')
+  })
+
+  it('is refused where another name would do', () => {
+    for (const code of ['ENOENT', 'EACCES', 'EROFS']) expect(saidOf(code)).not.toBeInstanceOf(BatchFailure)
+  })
+
+  it('is nothing that a fault of the program is taken for', () => {
+    const fault = new TypeError('x is undefined')
+    expect(() => unwritable('out.csv', fault)).toThrow(fault)
+  })
+})

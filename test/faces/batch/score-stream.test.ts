@@ -1,0 +1,229 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import { scoreIfLoaded } from '../../../src/answers/scores/if-loaded.ts'
+import { BatchError, scoreColumns, scoreStream } from '../../../src/faces/batch/index.ts'
+import { madeVicinage } from './formats/made-vicinage.ts'
+
+const vicinage = await madeVicinage()
+
+const places = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({ id, lat: 30.2 + (id % 97) / 1000, lon: -97.8 + (id % 89) / 1000 }))
+
+async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const list: Row[] = []
+  for await (const row of rows) list.push(row)
+  return list
+}
+
+/** A source that writes down how far it was read, and whether it was closed. */
+function watched<Row>(rows: readonly Row[], failure?: Error) {
+  const seen = { read: 0, closed: 0 }
+  async function* source() {
+    try {
+      for (const row of rows) {
+        seen.read++
+        yield row
+      }
+      if (failure !== undefined) throw failure
+    } finally {
+      seen.closed++
+    }
+  }
+  return { seen, source: source() }
+}
+
+describe('scoreStream', () => {
+  it.each([1, 7, 4096])(
+    'answers every row in order, %i at a time, from plain and asynchronous sources',
+    async (chunk) => {
+      const rows = places(500)
+      const before = structuredClone(rows)
+      const expected = rows.map((row) => ({
+        ...row,
+        ...Object.fromEntries(dimensions.map(({ id }) => [id, scoreIfLoaded(vicinage, id, row).score])),
+        vicinage_error: null,
+      }))
+      expect(await all(scoreStream(vicinage, rows, { chunk, noData: 0 }))).toEqual(expected)
+      expect(await all(scoreStream(vicinage, watched(rows).source, { chunk, noData: 0 }))).toEqual(expected)
+      expect(rows).toEqual(before)
+      expect(new Set(expected.map((row) => JSON.stringify({ ...row, id: 0, lat: 0, lon: 0 }))).size).toBeGreaterThan(5)
+    },
+  )
+
+  it('copies rows whose fields differ from row to row', async () => {
+    const given: object[] = [
+      { lat: 30.23, lon: -97.77, a: 1 },
+      { lon: -97.77, lat: 30.23, b: undefined },
+      { lat: 30.23, lon: -97.77 },
+      JSON.parse('{"lat":30.23,"lon":-97.77,"__proto__":"x"}'),
+    ]
+    const answers = await all(
+      scoreStream(vicinage, given, { lat: 'lat', lon: 'lon', dimensions: ['fire'], noData: 0 } as object),
+    )
+    expect(answers.map((row) => Object.entries(row))).toEqual(
+      given.map((row) => [...Object.entries(row), ['fire', expect.any(Number)], ['vicinage_error', null]]),
+    )
+  })
+
+  it('is empty for nothing', async () => {
+    expect(await all(scoreStream(vicinage, []))).toEqual([])
+  })
+
+  it('takes the place from named fields and from functions', async () => {
+    const rows = [{ at: [30.23, -97.77], y: '30.23', x: '-97.77', where: '12 Invented Ln, Quillwater, TX 78790' }]
+    const { score } = vicinage.score('walkability', { lat: 30.23, lon: -97.77 })
+    const dimensions = ['walkability'] as const
+    for (const options of [
+      {},
+      { lat: 'y', lon: 'x' },
+      { lat: (row: (typeof rows)[0]) => row.at[0], lon: 'x' },
+    ] as const)
+      expect(await all(scoreStream(vicinage, rows, { dimensions, ...options }))).toEqual([
+        { ...rows[0], walkability: score, vicinage_error: null },
+      ])
+    const [found] = await all(scoreStream(vicinage, rows, { dimensions, address: 'where', geocodeDetails: true }))
+    expect([found.geocode_lat, found.geocode_lon]).toEqual([30.2123, -97.7211])
+    expect(found.walkability).toBe(vicinage.score('walkability', { lat: 30.2123, lon: -97.7211 }).score)
+  })
+
+  it('describes in the units that were asked for', async () => {
+    const place = { lat: 30.23, lon: -97.77 }
+    const rows = [{ ...place }]
+    for (const units of [undefined, 'us', 'metric'] as const) {
+      const options = { dimensions: ['walkability', 'air-quality'], descriptions: true } as const
+      const [row] = await all(scoreStream(vicinage, rows, units === undefined ? options : { ...options, units }))
+      for (const id of options.dimensions)
+        expect(row[`${id}_description`]).toBe(scoreIfLoaded(vicinage, id, place, { units }).description)
+    }
+  })
+
+  it('gives a row that cannot be answered a reason and null answers', async () => {
+    const rows = [
+      { lat: 30.23, lon: -97.77 },
+      { lat: 'x', lon: 1 },
+      { lat: 91, lon: 0 },
+      { lat: null, lon: 1 },
+      { lat: Number.NaN, lon: 1 },
+    ]
+    const answers = await all(scoreStream(vicinage, rows, { dimensions: ['walkability'], prefix: 'v_' }))
+    expect(answers.map((row) => row.v_vicinage_error)).toEqual([
+      null,
+      "The latitude 'x' is not a number of degrees such as 30.2672.",
+      'The latitude 91 is not in -90…90.',
+      'There is no coordinate.',
+      'There is no coordinate.',
+    ])
+    expect(answers.slice(1).map((row) => row.v_walkability)).toEqual([null, null, null, null])
+  })
+
+  it('reads no further ahead than a chunk, and closes the source when the loop is left', async () => {
+    const { seen, source } = watched(places(100))
+    const stream = scoreStream(vicinage, source, { chunk: 10 })
+    expect(seen).toEqual({ read: 0, closed: 0 })
+    for (let i = 1; i <= 25; i++) {
+      expect((await stream.next()).value).toMatchObject({ id: i - 1 })
+      expect(seen.read).toBe(Math.ceil(i / 10) * 10)
+    }
+    await stream.return()
+    expect(seen).toEqual({ read: 30, closed: 1 })
+    const other = watched(places(100))
+    for await (const row of scoreStream(vicinage, other.source, { chunk: 1 })) if (row.id === 3) break
+    expect(other.seen).toEqual({ read: 4, closed: 1 })
+  })
+
+  it('answers the rows before an error of the source, then throws it', async () => {
+    for (const chunk of [1, 10, 25, 26, 1000]) {
+      const failure = new Error('The source broke.')
+      const { seen, source } = watched(places(25), failure)
+      const ids: number[] = []
+      const reading = (async () => {
+        for await (const { id } of scoreStream(vicinage, source, { chunk })) ids.push(id)
+      })()
+      await expect(reading).rejects.toBe(failure)
+      expect(ids).toEqual(places(25).map(({ id }) => id))
+      expect(seen.closed).toBe(1)
+    }
+  })
+
+  it('throws the error of a source that cannot be closed once, and answers no row twice', async () => {
+    const failure = new Error('It cannot be closed.')
+    const source = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => ({ done: false as const, value: { lat: 30.23, lon: -97.77 } }),
+        return: () => Promise.reject(failure),
+      }),
+    }
+    const stream = scoreStream(vicinage, source, { chunk: 2 })
+    await stream.next()
+    await expect(stream.return()).rejects.toBe(failure)
+    expect(await stream.next()).toEqual({ done: true, value: undefined })
+  })
+
+  it('does not write over a field: the rows before it are answered, then it throws', async () => {
+    const { seen, source } = watched([...places(3), { ...places(1)[0], fire: 'mine' }, ...places(3)])
+    const ids: number[] = []
+    const reading = (async () => {
+      for await (const { id } of scoreStream(vicinage, source, { chunk: 5 })) ids.push(id)
+    })()
+    await expect(reading).rejects.toThrow(
+      new BatchError("A row already has a field 'fire'.", 'column_taken', 'use prefix to rename the added fields.'),
+    )
+    expect(ids).toEqual([0, 1, 2])
+    expect(seen.closed).toBe(1)
+    const kept = await all(scoreStream(vicinage, [{ ...places(1)[0], fire: 'mine' }], { prefix: 'v_', noData: 0 }))
+    expect(kept[0].fire).toBe('mine')
+    expect(kept[0].v_fire).toBeTypeOf('number')
+  })
+
+  it('refuses options that make no sense at once', () => {
+    const refused = [
+      { chunk: 0 },
+      { chunk: 1.5 },
+      { schools: -1 },
+      { schools: 51 },
+      { lat: 'lat' },
+      { dimensions: ['hail'] },
+    ]
+    for (const options of refused) expect(() => scoreStream(vicinage, places(1), options as object)).toThrow(BatchError)
+    expect(() => scoreStream(vicinage, places(1), { prefix: undefined } as object)).not.toThrow()
+  })
+
+  it('refuses rows without a field of a place', async () => {
+    await expect(all(scoreStream(vicinage, [{ id: 1 }]))).rejects.toThrow(BatchError)
+  })
+
+  it('answers two streams that take turns', async () => {
+    const [one, other] = [places(40), places(40).reverse()]
+    const [streamOfOne, streamOfOther] = [one, other].map((rows) => scoreStream(vicinage, rows, { chunk: 8 }))
+    const rows: unknown[][] = [[], []]
+    for (let i = 0; i < 40; i++) {
+      rows[0].push((await streamOfOne.next()).value)
+      rows[1].push((await streamOfOther.next()).value)
+    }
+    expect(rows).toEqual([await all(scoreStream(vicinage, one)), await all(scoreStream(vicinage, other))])
+  })
+
+  it('types what it adds', async () => {
+    const rows: { name: string; lat: number; lon: number }[] = places(1).map((row) => ({ ...row, name: 'a' }))
+    for await (const row of scoreStream(vicinage, rows, { dimensions: ['fire'], prefix: 'v_', schools: 1 })) {
+      expectTypeOf(row.name).toEqualTypeOf<string>()
+      expectTypeOf(row.v_fire).toEqualTypeOf<number | null>()
+      expectTypeOf(row.v_vicinage_error).toEqualTypeOf<string | null>()
+      expectTypeOf(row.v_school_1_name).toEqualTypeOf<string | number | null | undefined>()
+      // @ts-expect-error it was not asked for
+      row.v_flood
+      expect(row).toHaveProperty('v_school_1_name')
+    }
+    for await (const row of scoreStream(vicinage, rows)) expectTypeOf(row['urban-rural']).toEqualTypeOf<number | null>()
+    // @ts-expect-error there is no such field
+    scoreStream(vicinage, rows, { lat: 'latitude', lon: 'lon' })
+  })
+})
+
+describe('scoreColumns', () => {
+  it('is that of the vicinage', () => {
+    const columns = { lat: Float64Array.of(30.23), lon: Float64Array.of(-97.77), dimensions: ['walkability'] as const }
+    expect(scoreColumns(vicinage, columns)).toEqual(vicinage.scoreColumns(columns))
+    expect(scoreColumns(vicinage, columns).walkability[0]).toBeGreaterThan(0)
+  })
+})

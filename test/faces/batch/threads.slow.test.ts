@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parquetWriteFile } from 'hyparquet-writer'
+import { describe, expect, it } from 'vitest'
+import { completeQuestion } from '../../../src/faces/batch/batch-question.ts'
+import { type BatchFormat, FORMATS } from '../../../src/faces/batch/formats/index.ts'
+import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
+import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+
+/** How many threads an input is worth. */
+async function threads(format: BatchFormat, input: string): Promise<number> {
+  const opened = await FORMATS[format].plan({ input }, completeQuestion())
+  await opened.close()
+  return opened.threads
+}
+
+/** A file of so many bytes, most of which are never written: only its first MB is looked at. */
+function textOf(name: string, start: string, bytes: number): string {
+  const path = join(emptyFolder(), name)
+  writeFileSync(path, start.padEnd(Math.min(bytes, 2 ** 21), '\n'))
+  truncateSync(path, bytes)
+  return path
+}
+
+describe('threads', () => {
+  it('are as many as the bytes of a text are worth', async () => {
+    const coordinates = 'lat,lon\n1,2\n'
+    expect(await threads('csv', textOf('a.csv', coordinates, 1000))).toBe(1)
+    expect(await threads('csv', textOf('a.csv', coordinates, 40e6))).toBe(1)
+    expect(await threads('csv', textOf('a.csv', coordinates, 45e6))).toBe(2)
+    expect(await threads('csv', textOf('a.csv', coordinates, 220e6))).toBe(10)
+    // An address takes as long as fifty coordinates.
+    expect(await threads('csv', textOf('a.csv', 'address\n', 1e6))).toBe(1)
+    expect(await threads('csv', textOf('a.csv', 'address\n', 3e6))).toBe(2)
+    expect(await threads('ndjson', textOf('a.ndjson', '{"lat":1,"lon":2}\n', 3e6))).toBe(2)
+  })
+
+  it('are as many as the rows of Parquet are worth, and no more than row groups', async () => {
+    const parquet = (rows: number, rowGroupSize: number) => {
+      const filename = join(emptyFolder(), 'a.parquet')
+      const column = (name: string) => ({ name, data: new Float64Array(rows), type: 'DOUBLE' as const })
+      parquetWriteFile({ filename, columnData: [column('lat'), column('lon')], rowGroupSize })
+      return threads('parquet', filename)
+    }
+    expect(await parquet(0, 1000)).toBe(1)
+    expect(await parquet(100_000, 1000)).toBe(1)
+    expect(await parquet(1_700_000, 500_000)).toBe(2)
+    expect(await parquet(1_700_000, 1_700_000)).toBe(1)
+  })
+
+  it('give the same, however many: of a row, of many', async () => {
+    const folder = emptyFolder()
+    const text = (rows: number) => `lat,lon\n${'30.25,-97.75\n'.repeat(rows)}`
+    const data = await madeFolder()
+    for (const rows of [1, 5000]) {
+      const input = join(folder, `in${rows}.csv`)
+      writeFileSync(input, text(rows))
+      const outputs = [undefined, 1, 3].map((count) => ({ count, output: join(folder, `out${rows}-${count}.csv`) }))
+      const found = []
+      for (const { count, output } of outputs) {
+        const question = { dimensions: madeDimensions }
+        const { seconds: _, ...counts } = await runBatch({
+          data,
+          ...question,
+          input,
+          output,
+          threads: count,
+          pieceBytes: 999,
+        })
+        expect(counts).toMatchObject({ rows, scored: rows, outside: 0, empty: 0, failed: 0, layers: {}, resumed: 0 })
+        found.push(readFileSync(output, 'utf8'))
+      }
+      expect(found[0].split('\n')).toHaveLength(rows + 2)
+      expect(new Set(found).size).toBe(1)
+    }
+  })
+
+  it('refuse inputs without rows', async () => {
+    const folder = emptyFolder()
+    const data = await madeFolder()
+    const lines = join(folder, 'in.ndjson')
+    writeFileSync(lines, '')
+    const filename = join(folder, 'in.parquet')
+    parquetWriteFile({
+      filename,
+      columnData: ['lat', 'lon'].map((name) => ({ name, data: [], type: 'DOUBLE' as const })),
+    })
+    for (const [input, output] of [
+      [lines, join(folder, 'out.ndjson')],
+      [filename, join(folder, 'out.parquet')],
+    ])
+      for (const threads of [1, 2]) {
+        const run = runBatch({ data, input, output, threads })
+        await expect(run).rejects.toMatchObject({
+          code: 'input_empty',
+          message: `${input} has no rows: is it the right file?`,
+        })
+        expect(existsSync(output)).toBe(false)
+      }
+  })
+})

@@ -1,0 +1,186 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { beforeAll, expect, test } from 'vitest'
+import type { DimensionId } from '../../../../src/answers/dimensions/catalog.ts'
+import { coveredStates } from '../../../../src/base/states.ts'
+import { scoreStream } from '../../../../src/faces/batch/index.ts'
+import { copyData } from '../../../../src/faces/cli/data-copy/write-data.ts'
+import { createApp } from '../../../../src/faces/http/app.ts'
+import { NotLoadedError, openVicinage, STATUS, type Vicinage } from '../../../../src/index.ts'
+import { emptyFolder } from '../../../support/empty-folder.ts'
+
+const florida = coveredStates.filter(({ postal }) => postal === 'FL')
+const ids: DimensionId[] = ['walkability', 'ideological-lean', 'insurance-coverage']
+const zoned = ['ideological-lean', 'insurance-coverage'] as const
+const choice = { dimensions: ids, states: florida, schools: false, geocoder: false, explorer: false }
+const austin = { lat: 30.2672, lon: -97.7431 }
+const miami = { lat: 25.7743, lon: -80.1937 }
+
+const base = emptyFolder()
+const copy = join(base, 'florida')
+let whole: Vicinage
+let cut: Vicinage
+
+beforeAll(async () => {
+  await copyData(undefined, copy, choice, { force: false })
+  const options = { dimensions: ids, schools: false, geocoder: false }
+  whole = await openVicinage(options)
+  cut = await openVicinage({ ...options, data: copy })
+}, 60_000)
+
+/** Places spread evenly over a state's box, by a sequence that repeats at every run. */
+function placesIn(count: number) {
+  const { west, south, east, north } = florida[0].box
+  return Array.from({ length: count }, (_, i) => ({
+    lat: south + ((i * 0.7548776662) % 1) * (north - south),
+    lon: west + ((i * 0.569840291) % 1) * (east - west),
+  }))
+}
+
+test('answers inside the state are those of the whole data', () => {
+  const covered = placesIn(2000).filter((place) => whole.place(place) !== null)
+  expect(covered.length).toBeGreaterThan(500)
+  const answersOf = (vicinage: Vicinage, place: (typeof covered)[number]) => [
+    vicinage.place(place),
+    vicinage.scores(place, { percentiles: true }),
+  ]
+  const different = covered.filter((place) => !isDeepStrictEqual(answersOf(cut, place), answersOf(whole, place)))
+  expect(different).toEqual([])
+  for (const place of covered.slice(0, 20))
+    for (const id of ids) expect(cut.explain(id, place)).toEqual(whole.explain(id, place))
+})
+
+test('a place in a state that was left out is refused by name, in every way of asking', () => {
+  const refused = /^Texas is not in this data.*vicinage data copy --states TX/
+  expect(() => cut.score('walkability', austin)).toThrow(refused)
+  expect(() => cut.score('walkability', austin)).toThrow(NotLoadedError)
+  expect(() => cut.scores(austin)).toThrow(refused)
+  expect(() => cut.reverse(austin)).toThrow(refused)
+  expect(() => cut.area({ state: 'TX' })).toThrow(refused)
+  expect(() => cut.area({ ...austin, radius: 300 })).toThrow(refused)
+  expect(() => cut.area({ west: -98, south: 30, east: -97, north: 31 })).toThrow(refused)
+  expect(() => cut.scoresAround({ ...austin, radius: 1000 })).toThrow(refused)
+  expect(() => cut.scoresAround({ lat: 30, lon: -87, radius: 1_000_000 })).toThrow(refused)
+  expect(() => cut.rank('walkability', { of: 'county', within: { state: 'TX' } })).toThrow(refused)
+  const where = { walkability: { min: 100 } }
+  expect(() => cut.find({ where, within: { state: 'TX' } })).toThrow(refused)
+  expect(() => cut.find({ where, within: { ...austin, radius: 300 } })).toThrow(refused)
+  expect(() => cut.find({ where, within: { lat: 30, lon: -87, radius: 1_000_000 } })).toThrow(refused)
+  for (const id of zoned) expect(() => cut.edge(id, austin)).toThrow(refused)
+  const columns = {
+    lat: Float64Array.of(miami.lat, austin.lat, 40.7),
+    lon: Float64Array.of(miami.lon, austin.lon, -74),
+  }
+  expect(() => cut.scoreColumns(columns)).toThrow(refused)
+  const { statusColumn } = cut.scoreColumns({ ...columns, dimensions: ['walkability'], statusColumn: true })
+  expect([...statusColumn]).toEqual([STATUS.scored, STATUS.notLoaded, STATUS.outside])
+  expect(cut.score('walkability', { lat: 40.7, lon: -74 })).toEqual(whole.score('walkability', { lat: 40.7, lon: -74 }))
+})
+
+test('circles, areas and rankings of the state are those of the whole data', () => {
+  const circle = { ...miami, radius: 5000 }
+  expect(cut.scoresAround(circle)).toEqual(whole.scoresAround(circle))
+  expect(cut.area({ county: '12086' })).toEqual(whole.area({ county: '12086' }))
+  const options = { of: 'county', within: { state: 'FL' } } as const
+  expect(cut.rank('walkability', options)).toEqual(whole.rank('walkability', options))
+  const named = cut.rank('walkability', { of: 'county', limit: 100 }).map(({ name }) => name)
+  expect(named.every((name) => name.endsWith('Florida'))).toBe(true)
+})
+
+test('edges and searches in the state are those of the whole data', () => {
+  for (const place of [miami, ...placesIn(400).filter((place) => whole.place(place) !== null)].slice(0, 60))
+    for (const id of zoned) {
+      const options = { maxDistance: 5000 }
+      expect(cut.edge(id, place, options), `${id} at ${place.lat}, ${place.lon}`).toEqual(
+        whole.edge(id, place, options),
+      )
+    }
+  const request = { where: { walkability: { min: 150 } }, within: { county: '12086' } } as const
+  expect(cut.find(request)).toEqual(whole.find(request))
+})
+
+test('batches say it in the row, endpoints in a 404 or a score of 0 with the reason', async () => {
+  const rows: unknown[] = []
+  for await (const row of scoreStream(cut, [miami, austin], { dimensions: ['walkability'], noData: 0 }))
+    rows.push([row.walkability, row.vicinage_error])
+  expect(rows).toEqual([
+    [whole.score('walkability', miami).score, null],
+    [null, expect.stringMatching(/^Texas is not in this data/)],
+  ])
+  const app = createApp(cut)
+  const scores = await app.request(`/v1/scores?lat=${austin.lat}&lon=${austin.lon}&dimensions=walkability`)
+  expect(scores.status).toBe(200)
+  const { walkability } = (await scores.json()) as Record<string, { score: number; description: string }>
+  expect(walkability).toMatchObject({ score: 0, description: expect.stringMatching(/^Texas is not in this data/) })
+  const edge = await app.request(`/v1/edge/insurance-coverage?lat=${austin.lat}&lon=${austin.lon}`)
+  expect({ status: edge.status, body: await edge.json() }).toEqual({
+    status: 404,
+    body: { detail: expect.stringMatching(/^Texas is not in this data/) },
+  })
+  const around = await app.request(`/v1/scores/around?lat=${austin.lat}&lon=${austin.lon}&radius=500`)
+  expect({ status: around.status, body: await around.json() }).toEqual({
+    status: 404,
+    body: { detail: expect.stringMatching(/^Texas is not in this data/) },
+  })
+})
+
+test('every place of a state that was left out is refused, none is answered as outside', () => {
+  const answered: unknown[] = []
+  for (const { box, postal } of coveredStates) {
+    if (postal === 'FL') continue
+    for (let i = 0; i < 3000; i++) {
+      const lat = box.south + ((i * 0.7548776662) % 1) * (box.north - box.south)
+      const lon = box.west + ((i * 0.569840291) % 1) * (box.east - box.west)
+      if (whole.place({ lat, lon }) === null) continue
+      try {
+        answered.push(cut.place({ lat, lon }))
+      } catch (error) {
+        if (!(error instanceof NotLoadedError)) throw error
+      }
+    }
+  }
+  expect(answered).toEqual([])
+})
+
+test('the folder holds what was asked for, with its sources', async () => {
+  const small = join(base, 'small')
+  await copyData(copy, small, { ...choice, dimensions: ['walkability'] as const }, { force: false })
+  expect((await readdir(small)).sort()).toEqual([
+    'geography.bundle',
+    'manifest.json',
+    'sources.json',
+    'walkability.bundle',
+  ])
+  const manifest = JSON.parse(await readFile(join(small, 'manifest.json'), 'utf8'))
+  const idsIn = async (file: string): Promise<string[]> =>
+    JSON.parse(await readFile(file, 'utf8')).sources.map(({ id }: { id: string }) => id)
+  expect(manifest.states).toEqual(['FL'])
+  const named = new Set(manifest.bundles.flatMap((bundle: { sources: string[] }) => bundle.sources))
+  const listed = await idsIn(join(small, 'sources.json'))
+  expect(listed).toContain('epa-walkability')
+  expect(listed).toEqual((await idsIn('dist-data/sources.json')).filter((id) => named.has(id)))
+  let bytes = 0
+  for (const name of await readdir(small)) bytes += (await stat(join(small, name))).size
+  expect(bytes).toBeLessThan(2_000_000)
+  const opened = await openVicinage({ data: small, schools: false, geocoder: false })
+  expect(opened.score('walkability', miami)).toEqual(whole.score('walkability', miami))
+  expect(() => opened.score('flood', miami)).toThrow(NotLoadedError)
+})
+
+test('nothing is overwritten unless told, and nothing half stays', async () => {
+  await expect(copyData(undefined, copy, choice, { force: false })).rejects.toThrow(/holds vicinage data/)
+  const others = join(base, 'others')
+  await mkdir(others)
+  await writeFile(join(others, 'letter.txt'), 'kept')
+  await expect(copyData(undefined, others, choice, { force: true })).rejects.toThrow(/not vicinage data/)
+  await expect(copyData(copy, join(copy, 'inside'), choice, { force: true })).rejects.toThrow(/inside the folder/)
+  await expect(copyData(copy, copy, choice, { force: true })).rejects.toThrow(/is the folder of the data/)
+  const texas = coveredStates.filter(({ postal }) => postal === 'TX')
+  await expect(copyData(copy, join(base, 'texas'), { ...choice, states: texas }, { force: false })).rejects.toThrow(
+    /Texas is not in/,
+  )
+  const stopped = AbortSignal.abort(new Error('stopped'))
+  await expect(copyData(copy, join(base, 'half'), choice, { force: false, signal: stopped })).rejects.toThrow('stopped')
+  expect((await readdir(base)).sort()).toEqual(['florida', 'others', 'small'])
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { openVicinage } from '../../../src/index.ts'
+import { madeFolder } from '../../library/made-folder.ts'
+import { consoleOf } from './console.ts'
+
+const find = async (...words: string[]) => {
+  const data = await madeFolder()
+  return consoleOf(['find', ...words], { open: async (options) => openVicinage({ ...options, data }) })
+}
+const square = '-97.8,30.2,-97.7,30.3'
+
+describe('vicinage find', () => {
+  it('prints areas with people, size, scores and a place', async () => {
+    const { code, out, err } = await find('--within', square, '--min', 'walkability=30', '--max', 'noise-levels=150')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(
+      /^Box -97.8,30.2,-97.7,30.3: walkability at least 30, noise levels at most 150\n\n1\. Travis County, TX\n {3}[\d,]+ people {2}· {2}\d+ square miles \(\d+ km²\) {2}· {2}Walkability \d+ {2}· {2}Noise levels \d+/,
+    )
+  })
+
+  it('prints the answer of the library as JSON', async () => {
+    const { out } = await find(
+      '--within',
+      square,
+      '--min',
+      'walkability=30',
+      '--rank-by',
+      'size',
+      '--outline',
+      '--json',
+    )
+    const vicinage = await openVicinage({ data: await madeFolder() })
+    const within = { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }
+    const where = { walkability: { min: 30 } }
+    expect(JSON.parse(out)).toEqual(vicinage.find({ where, within, rank_by: 'size', outline: true }))
+  })
+
+  it('says that there is no such place', async () => {
+    const { out } = await find('--within', square, '--min', 'walkability=255')
+    expect(out).toContain('walkability at least 255\n\nNo place there satisfies the condition: loosen it.\n')
+    const both = await find('--within', square, '--min', 'walkability=255', '--min', 'fire=250')
+    expect(both.out).toContain('all conditions: loosen one of them. Fire safety has scores in California\nonly.\n')
+  })
+
+  it.each([
+    ['no area', ['--min', 'fire=3'], '--within <area>'],
+    ['an area that is none', ['--within', 'Nowhere', '--min', 'fire=3'], "There is no area 'Nowhere'."],
+    ['an old name', ['--in', square, '--min', 'fire=3'], '--in is called --within now.'],
+    ['no condition', ['--within', square], 'There is no condition.'],
+    ['two conditions in one', ['--within', square, '--min', 'fire=9,flood=9'], '--min walkability=180 --min flood=240'],
+    ['a condition without score', ['--within', square, '--min', 'fire'], "got 'fire'"],
+    ['a dimension that is none', ['--within', square, '--min', 'charm=2'], "no dimension 'charm'"],
+    ['a limit that is none', ['--within', square, '--min', 'fire=3', '--limit', 'x'], "got 'x'"],
+    ['conditions about residents', ['--within', square, '--min', 'ideological-lean=3'], 'Fair Housing Act'],
+  ])('refuses %s', async (_, words, message) => {
+    const { code, out, err } = await find(...words)
+    expect(code).toBe(2)
+    expect(out).toBe('')
+    expect(err).toContain(message)
+  })
+})
+
+describe('vicinage edge', () => {
+  it('prints distance, direction and answer, or that there is none', async () => {
+    const data = await madeFolder()
+    const open = async (options: object) => openVicinage({ ...options, data })
+    const { code, out } = await consoleOf(['edge', 'fire', '34.02', '-118.268'], { open })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Fire safety: the nearest edge .*\n[\d.]+ miles \([\d.]+ km\) to the west the score is 22: /)
+    const near = await consoleOf(['edge', 'fire', '34.02', '-118.25', '--max-distance', '100'], { open })
+    expect(near.out).toContain('No other zone within 350 feet (0.1 km).')
+    const unknown = await consoleOf(['edge', 'fire', '0', '0', '--max-distance', '100'], { open })
+    expect(unknown.out).toContain('No data here, and none within 350 feet (0.1 km).')
+    const json = await consoleOf(['edge', 'fire', '34.02', '-118.268', '--json'], { open })
+    expect(JSON.parse(json.out)).toMatchObject({ direction: 'west', score: 22 })
+  })
+
+  it('refuses what has no zones and limits beyond all', async () => {
+    const data = await madeFolder()
+    const open = async (options: object) => openVicinage({ ...options, data })
+    const { code, err } = await consoleOf(['edge', 'walkability', '34.02', '-118.268'], { open })
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('has no zones') })
+    const far = await consoleOf(['edge', 'fire', '34.02', '-118.268', '--max-distance', '60000'], { open })
+    expect(far.err).toContain('--max-distance has to be 1 to 50000 meters')
+  })
+})

@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest'
+import type { SchoolMethods, SchoolSearchResponse } from '../../../src/answers/schools/answers.ts'
+import type { Terminal } from '../../../src/faces/cli/terminal.ts'
+import type { Vicinage } from '../../../src/library/vicinage.ts'
+import { consoleOf, madeUp } from './console.ts'
+import { madeDistricts, madeSchools } from './made-schools.ts'
+
+const austin = ['30.2672', '-97.7431']
+const place = { lat: 30.2672, lon: -97.7431 }
+const all = madeSchools({ schools: true, districts: true })
+const commands = [
+  ['schools', ...austin],
+  ['district-schools', '4899900'],
+  ['districts', ...austin],
+  ['school', '489990000101'],
+]
+
+/** A terminal whose data answers `schools` so. */
+function withSchools(schools: Partial<SchoolMethods>): Partial<Terminal> {
+  return { open: async () => ({ ...madeUp, schools: { ...all, ...schools } }) as unknown as Vicinage }
+}
+
+/** The text without its line breaks and indents. */
+function words(text: string): string {
+  return text.replace(/\s+/g, ' ')
+}
+
+describe('every command about schools', () => {
+  it.each(commands)('opens no dimension: %s', async (...argv) => {
+    const { code, err, opened } = await consoleOf(argv)
+    expect({ code, err, opened }).toEqual({ code: 0, err: '', opened: [{ dimensions: [], geocoder: false }] })
+  })
+
+  it('says the same in every width', async () => {
+    const lines = async (columns: number) => words((await consoleOf(['school', '489990000101'], { columns })).out)
+    expect((await lines(60)).replace(/ [█▏▎▍▌▋▊▉·]+/g, '')).toBe((await lines(140)).replace(/ [█▏▎▍▌▋▊▉·]+/g, ''))
+  })
+
+  it('drops accents where the terminal is not UTF-8', async () => {
+    expect((await consoleOf(commands[0], { unicode: false })).out).toContain('Academia Nino Nandu of Visual')
+  })
+
+  const levels = ['--level', 'elementary', '--level=high']
+  it.each<[argv: string[], answer: object]>([
+    [
+      ['schools', ...austin, ...levels, '--limit', '1', '--same-district'],
+      all.schoolRatings({ ...place, level: 'elementary,high', limit: 1, same_district: true }),
+    ],
+    [
+      ['district-schools', '4899900', '--level=elementary'],
+      all.schoolByDistrict({ lea_id: '4899900', level: 'elementary' }),
+    ],
+    [['districts', ...austin], { districts: madeDistricts }],
+    [['districts', '30', '97'], { districts: [] }],
+    [['school', '489990000101'], all.school({ nces_id: '489990000101' })],
+  ])('prints the answer of the library as JSON: %j', async (argv, answer) => {
+    expect((await consoleOf([...argv, '--json'])).out).toBe(`${JSON.stringify(answer, null, 2)}\n`)
+  })
+
+  it('does not let a name steer the terminal', async () => {
+    const name = 'Evil\u001b]0;title\u0007\u001b[2J\nSchool\u202e'
+    const renamed = (answer: SchoolSearchResponse) => ({
+      ...answer,
+      schools: answer.schools.map((school) => ({ ...school, name, lea_name: name })),
+    })
+    const hostile = withSchools({
+      schoolRatings: (question) => renamed(all.schoolRatings(question)),
+      schoolByDistrict: (question) => renamed(all.schoolByDistrict(question)),
+      districts: () => ({ districts: [{ ...madeDistricts[0], name, rating_summary: name }] }),
+      school: (question) => ({ ...all.school(question), name, address: name, rating_description: name }),
+    })
+    for (const argv of [
+      ...commands,
+      ['report', ...austin],
+      ['schools', ...austin, '--same-district', '--level=high'],
+    ]) {
+      const { code, out } = await consoleOf(argv, hostile)
+      expect(out).toContain('Evil ]0;title [2J School')
+      expect(out).not.toMatch(/[^\n\P{Cc}]|\u202e/u)
+      expect(code).toBe(0)
+    }
+  })
+})
+
+describe('vicinage schools', () => {
+  it('lists the nearest first, a line each where nobody watches', async () => {
+    const { out } = await consoleOf(['schools', ...austin])
+    const lines = out.split('\n')
+    expect(lines[0]).toBe('Schools around 30.2672, -97.7431')
+    expect(lines[2]).toMatch(
+      /^ 0\.2 mi \(350 m\) {2}Bluestem Elementary School {2,}Elementary PK-5 {3}8\/10 \(2022\) {2}Quillwater Independent School District {2,}489990000101$/,
+    )
+    expect(lines[3]).toMatch(
+      /^0\.8 mi \(1\.2 km\) {2}Academia Niño Ñandú .* Combined K-12 {4}10\/10 \(2022\) {2}Quillwater/,
+    )
+    expect(lines[4]).toMatch(/^ 7\.7 mi \(12 km\) {2}Sumac Middle {10,}– {2}district 4899901 +489990100001$/)
+    expect(lines[5]).toMatch(/^ 65 mi \(104 km\) /)
+    expect(lines[7]).toBe('Source: A Directory of Schools (Texas), 2013.')
+    expect(words(out)).toContain('A school opened since is missing, and addresses may have changed.')
+    expect(out).toContain('vicinage school 489990000101')
+  })
+
+  it('lists them in two lines on a terminal', async () => {
+    const { out } = await consoleOf(['schools', ...austin], { columns: 80 })
+    expect(out.split('\n').slice(2, 7)).toEqual([
+      ' 0.2 mi (350 m)  Bluestem Elementary School        Elementary PK-5   8/10 (2022)',
+      '                 Quillwater Independent School District  ·  489990000101',
+      '0.8 mi (1.2 km)  Academia Niño Ñandú of Visual     Combined K-12    10/10 (2022)',
+      '                 and Performing Arts and Advanced',
+      '                 Mathematics',
+    ])
+  })
+
+  it('asks what it was asked', async () => {
+    const asked: unknown[] = []
+    const listening = withSchools({
+      schoolRatings: (question) => {
+        asked.push(question)
+        return all.schoolRatings(question)
+      },
+    })
+    await consoleOf(['schools', ...austin, '--json'], listening)
+    await consoleOf(['schools', '30.2672,-97.7431', '--level=middle,high', '--limit=50', '--same-district'], listening)
+    expect(asked).toEqual([
+      { ...place, level: undefined, limit: 10, same_district: false },
+      { ...place, level: ['middle', 'high'], limit: 50, same_district: true },
+    ])
+  })
+
+  it('says that the list may be longer', async () => {
+    expect((await consoleOf(['schools', ...austin, '--limit', '2'])).out).toContain('At most 2 are listed: --limit 50')
+    expect((await consoleOf(['schools', ...austin])).out).not.toContain('At most')
+  })
+
+  it.each([
+    [
+      '30.2672 -97.7431 --same-district --level high',
+      'There is no high school of Quillwater Independent School District or Lower Alder Elementary School District in the data.',
+    ],
+    ['30.2672 97.7431 --same-district', 'This place is not in a school district.'],
+  ])('%s: says why there are none', async (line, reason) => {
+    const { code, out } = await consoleOf(['schools', ...line.split(' ')], { columns: 60 })
+    expect(words(out)).toContain(reason)
+    expect(code).toBe(0)
+  })
+
+  it('says that there are none at a level', async () => {
+    const none = withSchools({ schoolRatings: () => ({ ...all.schoolRatings(place), schools: [] }) })
+    const reason = async (...level: string[]) => (await consoleOf(['schools', ...austin, ...level], none)).out
+    expect(await reason('--level', 'middle,high')).toContain('There is no middle or high school in the data.')
+    expect(await reason('--level', 'high,middle,elementary')).toContain('no high, middle or elementary school in')
+    expect(await reason()).toContain('There is no school in the data.')
+  })
+})
+
+describe('vicinage district-schools', () => {
+  it('lists the schools of a district by name, without distances', async () => {
+    const { out } = await consoleOf(['district-schools', ' 4899900'])
+    expect(out.split('\n').slice(0, 4)).toEqual([
+      'Schools of Quillwater Independent School District (4899900)',
+      '',
+      `Academia Niño Ñandú of Visual and Performing Arts and Advanced Mathematics  Combined K-12    10/10 (2022)  489990000102`,
+      `Bluestem Elementary School${' '.repeat(50)}Elementary PK-5   8/10 (2022)  489990000101`,
+    ])
+  })
+
+  it('says that a known district has none', async () => {
+    const { code, out } = await consoleOf(['district-schools', '4899900', '--level', 'middle'])
+    expect(out).toContain('Schools of district 4899900\n\nThere is no middle school of this district in the data.\n')
+    expect(code).toBe(0)
+  })
+})
+
+describe('vicinage districts', () => {
+  it('says name, kind, grades, rating and what it rests on', async () => {
+    const { out } = await consoleOf(['districts', ...austin])
+    expect(out).toBe(`School districts at 30.2672, -97.7431
+
+  Quillwater Independent School District
+    Unified PK-12  ·  4899900  ·  rating 7/10 (2022)
+    Its own overall score of 85 is better than that of 6 in 10 districts of Texas.
+
+  Lower Alder Elementary School District
+    Elementary K-8  ·  0699902  ·  rating –
+
+Schools of a district: vicinage district-schools 4899900
+`)
+  })
+
+  it('says that there is none', async () => {
+    const { code, out } = await consoleOf(['districts', '30', '97'])
+    expect(out).toBe('School districts at 30, 97\n\nThis place is not in a school district of the data.\n')
+    expect(code).toBe(0)
+  })
+})
+
+describe('vicinage school', () => {
+  it('is a card of all that is known', async () => {
+    const { out } = await consoleOf(['school', '489990000101'], { columns: 80 })
+    expect(out.split('\n').slice(0, 12)).toEqual([
+      'Bluestem Elementary School',
+      '',
+      '  Level     Elementary PK-5',
+      '  District  Quillwater Independent School District (4899900)',
+      '  NCES id   489990000101',
+      '  Address   12 Invented Lane, Quillwater, TX 78799',
+      '  Place     30.2701, -97.7411',
+      '  Phone     (512) 555-0100',
+      '  Website   https://bluestem.example.org',
+      '  Students  612',
+      '  Teachers  38.3 (full-time equivalents)',
+      '  Ratio     16 students per teacher; state average at this level 14.6',
+    ])
+    expect(out).toContain('Rating 8/10\n  Better than 7 in 10')
+    expect(out).toContain('  Source: An Education Agency, 2022 accountability ratings\n')
+    // 349, 148 and 61 of 612; 57 % of 160 eighths are 91.
+    expect(out).toContain(
+      '  Hispanic or Latino  349   57.0 %  ███████████▍········\n  White               148   24.2 %  ',
+    )
+    expect(out).toContain(`  Pacific Islander      0    0.0 %  ${'·'.repeat(20)}\n`)
+    expect(out).not.toContain('Native American')
+  })
+
+  it('prints nothing about what is not known', async () => {
+    const { out } = await consoleOf(['school', '489990100001'])
+    expect(out).toBe('Sumac Middle\n\n  District  4899901\n  NCES id   489990100001\n  Place     30.3, -97.7\n')
+  })
+
+  it('takes shares of the sum where the counts are of another year, and none where the whole is unknown', async () => {
+    const card = async (facts: object) => {
+      const terminal = withSchools({ school: (question) => ({ ...all.school(question), ...facts }) })
+      return (await consoleOf(['school', '489990000101'], terminal)).out
+    }
+    const sexes = await card({ total_students: 400 })
+    expect(sexes).toContain('  Male    310   50.7 %')
+    // Native American students are not known, so that 610 is no whole.
+    expect(sexes).toMatch(/^ {2}White +148$/m)
+    expect(await card({ total_students: null, students_native_american: 0 })).toMatch(/White +148 {3}24\.3 %/)
+    expect(await card({ total_students: 0, students_male: 0, students_female: 0 })).toMatch(/^ {2}Male +0$/m)
+    expect(await card({ total_students: 1234, student_teacher_ratio: null })).toMatch(
+      /Students {2}1,234\n(?:.*\n)*? {2}Ratio {5}state average at this level 14\.6\n/,
+    )
+  })
+})
+
+describe('schools in a report', () => {
+  it('are those within 50 km, after the districts', async () => {
+    const { out } = await consoleOf(['report', ...austin], { columns: 80 })
+    const lines = out.split('\n')
+    expect(lines.slice(lines.indexOf('Schools'), lines.indexOf('Schools') + 7)).toEqual([
+      'Schools',
+      '  Quillwater Independent School District           Unified PK-12     7/10 (2022)',
+      '  Lower Alder Elementary School District           Elementary K-8              –',
+      '   0.2 mi (350 m)  Bluestem Elementary School      Elementary PK-5   8/10 (2022)',
+      '  0.8 mi (1.2 km)  Academia Niño Ñandú of Visual…  Combined K-12    10/10 (2022)',
+      '   7.7 mi (12 km)  Sumac Middle                                                –',
+      '',
+    ])
+    expect(out).toContain('vicinage schools 30.2672 -97.7431')
+  })
+
+  it('have metric distances on request', async () => {
+    const { out } = await consoleOf(['report', ...austin, '--units', 'metric'], { columns: 80 })
+    expect(out).toContain('\n   350 m  Bluestem Elementary School ')
+    expect(out).not.toContain(' mi ')
+  })
+
+  it('are the answers of the library as JSON', async () => {
+    const { out } = await consoleOf(['report', ...austin, '--json'])
+    const { schools } = all.schoolRatings({ ...place, limit: 5 })
+    expect(JSON.parse(out)).toMatchObject({ districts: madeDistricts, schools })
+    expect(schools).toHaveLength(4)
+  })
+
+  it('are left out where there are none', async () => {
+    const none = withSchools(madeSchools({ schools: false, districts: false }))
+    const { code, out } = await consoleOf(['report', ...austin], none)
+    expect(out).not.toMatch(/^Schools$|vicinage schools/m)
+    expect(code).toBe(0)
+  })
+})
+
+describe('data without schools or districts', () => {
+  const neither = withSchools(madeSchools({ schools: false, districts: false }))
+  const withoutDistricts = withSchools(madeSchools({ schools: true, districts: false }))
+
+  it.each([
+    [neither, 'schools 30 -97', 'The schools are not loaded: schools.bundle was left out.'],
+    [neither, 'district-schools 4899900', 'The schools are not loaded: schools.bundle was left out.'],
+    [
+      withoutDistricts,
+      'schools 30 -97 --same-district',
+      'The districts are not loaded: districts.bundle was left out.',
+    ],
+    [withoutDistricts, 'districts 30 -97', 'The districts are not loaded: districts.bundle was left out.'],
+  ])('says so, once', async (terminal, line, reason) => {
+    const { code, out, err } = await consoleOf(line.split(' '), terminal)
+    expect(words(out).split(reason)).toHaveLength(2)
+    expect(out).not.toMatch(/Source|none|null/)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
+  it('refuses to answer about one school', async () => {
+    const { code, out, err } = await consoleOf(['school', '489990000101'], neither)
+    expect(err).toContain(
+      'vicinage: The schools are not loaded: schools.bundle was left out.\nOther data: vicinage --data',
+    )
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+  })
+})
+
+describe('identifiers that nothing has', () => {
+  it.each([
+    ['district-schools 4800000', 'There is no school district 4800000 in the data.', 'vicinage districts LAT LON'],
+    ['school 480000000000', 'There is no school 480000000000 in the data.', 'vicinage schools LAT LON'],
+  ])('%s, as text and as JSON', async (line, reason, hint) => {
+    for (const more of [[], ['--json']]) {
+      const { code, out, err } = await consoleOf([...line.split(' '), ...more])
+      expect(err).toContain(`vicinage: ${reason}\n`)
+      expect(err).toContain(hint)
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+    }
+  })
+})

@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest'
+import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
+import type { AppOptions } from '../../../src/faces/http/app.ts'
+import { BusyError } from '../../../src/faces/http/exchange.ts'
+import { knownKeys } from '../../../src/faces/http/keys.ts'
+import { memoryLimits } from '../../../src/faces/http/limits.ts'
+import { callEndpoint } from '../../../src/library/contract/endpoint.ts'
+import * as entry from '../../library/contract/error-entries.ts'
+import { asking, bearer, EXPIRED, everyEndpoint, failing, madeUp, requestOf, TOKEN, twoKeys } from './made-app.ts'
+import { madeKey } from './made-keys.ts'
+
+const json = 'application/json'
+const needed = (parameters: readonly { required: boolean }[]) => parameters.some(({ required }) => required)
+
+describe.each(everyEndpoint)('%s', (_, endpoint) => {
+  const [path, init] = requestOf(endpoint)
+  const examples = Object.fromEntries(endpoint.parameters.map(({ name, example }) => [name, example]))
+  const get = asking({ keys: twoKeys })
+  const withKey = { ...init, ...bearer(TOKEN) }
+
+  it('answers 200 with the bytes of the library', async () => {
+    const { status, headers, body } = await get(path, withKey)
+    expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: json })
+    expect(body).toBe(JSON.stringify(callEndpoint(endpoint, madeUp, examples)))
+    for (const name of headers.keys()) expect(name).not.toMatch(/ratelimit|retry|www-auth|access-control/)
+  })
+
+  it('answers without a key where nobody is asked for one', async () => {
+    expect((await asking()(path, init)).status).toBe(200)
+    expect((await asking()(path, { ...init, ...bearer('of nobody') })).status).toBe(200)
+  })
+
+  it.each<[string, HeadersInit, string, string]>([
+    ['no header', {}, 'Not authenticated', 'Bearer'],
+    ['an empty header', { Authorization: '' }, 'Not authenticated', 'Bearer'],
+    ['white space', { Authorization: '   ' }, 'Not authenticated', 'Bearer'],
+    ['another scheme', { Authorization: `Basic ${TOKEN}` }, 'Not authenticated', 'Bearer'],
+    ['no scheme', { Authorization: TOKEN }, 'Not authenticated', 'Bearer'],
+    ['no token', { Authorization: 'Bearer' }, 'Not authenticated', 'Bearer'],
+    ['no token but a space', { Authorization: 'Bearer  ' }, 'Not authenticated', 'Bearer'],
+    ['no space', { Authorization: `Bearer${TOKEN}` }, 'Not authenticated', 'Bearer'],
+    ['a token of nobody', { Authorization: 'bearer x' }, 'Invalid API key', 'Bearer error="invalid_token"'],
+    ['a token in other case', bearer(TOKEN.toUpperCase()).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
+    ['a token with spaces', bearer(`${TOKEN} x`).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
+    ['two schemes', bearer(`Bearer ${TOKEN}`).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
+    ['8,000 letters', bearer('a'.repeat(8000)).headers, 'Invalid API key', 'Bearer error="invalid_token"'],
+    ['a token of yesterday', bearer(EXPIRED).headers, 'API key expired', 'Bearer error="invalid_token"'],
+  ])('answers 401 to %s, whether the question is well-formed or not', async (_, headers, detail, challenge) => {
+    const wrong =
+      endpoint.method === 'GET' ? requestOf(endpoint, { lat: 'x' }) : ([path, { ...init, body: '{' }] as const)
+    for (const [asked, how] of [[path, init] as const, wrong]) {
+      const answer = await get(asked, { ...how, headers })
+      expect(answer.body).toBe(`{"detail":"${detail}"}`)
+      expect(answer.status).toBe(401)
+      expect(answer.headers.get('www-authenticate')).toBe(challenge)
+      expect(answer.headers.get('content-type')).toBe(json)
+    }
+  })
+
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('takes the scheme as %s', async (scheme) => {
+    for (const space of [' ', '   ']) {
+      expect((await get(path, { ...init, headers: { Authorization: `${scheme}${space}${TOKEN}` } })).status).toBe(200)
+    }
+  })
+
+  it('waits for keys and limits that answer later', async () => {
+    const limits = memoryLimits()
+    const later = asking({
+      keys: { find: async (token) => twoKeys.find(token) },
+      limits: {
+        ...limits,
+        take: async (key) => limits.take(key),
+        takeMore: async (...more) => limits.takeMore(...more),
+      },
+    })
+    expect((await later(path, withKey)).body).toBe((await get(path, withKey)).body)
+    expect((await later(path, { ...init, ...bearer('x') })).body).toBe('{"detail":"Invalid API key"}')
+    expect((await later(path, { ...init, ...bearer(EXPIRED) })).body).toBe('{"detail":"API key expired"}')
+  })
+
+  it('does not take a key from the query', async () => {
+    const more = `${path.includes('?') ? '&' : '?'}api_key=${TOKEN}&key=${TOKEN}&token=${TOKEN}&access_token=${TOKEN}&Authorization=Bearer%20${TOKEN}`
+    expect((await get(path + more, init)).body).toBe('{"detail":"Not authenticated"}')
+  })
+
+  it('answers 405 to other methods, before it asks for a key', async () => {
+    const allow = endpoint.method === 'GET' ? 'GET, HEAD' : 'POST'
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'get ']) {
+      const name = method.trim()
+      if (name === endpoint.method || name === 'get') continue
+      const answer = await get(path, { method: name })
+      expect(answer.body).toBe('{"detail":"Method Not Allowed"}')
+      expect([name, answer.status, answer.headers.get('allow')]).toEqual([name, 405, allow])
+      expect(answer.headers.get('content-type')).toBe(json)
+    }
+  })
+
+  it('answers HEAD like GET, without a body', async () => {
+    if (endpoint.method === 'GET') {
+      const { status, headers, body } = await get(path, { ...withKey, method: 'HEAD' })
+      expect([status, headers.get('content-type'), body]).toEqual([200, json, ''])
+      const refused = await get(path, { method: 'HEAD' })
+      expect([refused.status, refused.headers.get('www-authenticate'), refused.body]).toEqual([401, 'Bearer', ''])
+    } else {
+      const refused = await get(path, { method: 'HEAD' })
+      expect([refused.status, refused.headers.get('allow'), refused.body]).toEqual([405, 'POST', ''])
+    }
+  })
+
+  it('answers 422 when nothing is given, or 200 when nothing is needed', async () => {
+    const nothing = Object.fromEntries(Object.keys(examples).map((name) => [name, undefined]))
+    const { status, body, headers } = await get(requestOf(endpoint, nothing)[0], {
+      ...withKey,
+      ...(endpoint.method === 'POST' ? { body: '{}' } : {}),
+    })
+    expect([status, headers.get('content-type')]).toEqual([needed(endpoint.parameters) ? 422 : 200, json])
+    if (status === 422) {
+      const required = endpoint.parameters.filter((one) => one.required && one.in !== 'path')
+      const missing = required.map((one) => ({
+        type: 'missing',
+        loc: [one.in, one.name],
+        msg: 'Field required',
+        input: null,
+      }))
+      expect(JSON.parse(body).detail.filter((one: { loc: string[] }) => one.loc[0] !== 'path')).toEqual(missing)
+    }
+  })
+
+  const { cost = 1 } = endpoint
+  it.each<[string, AppOptions, string]>([
+    ['the rate', { keys: knownKeys([madeKey(TOKEN, { rate: { requests: 1, seconds: 60 } })]) }, 'Rate limit exceeded'],
+    ['the month', { keys: knownKeys([madeKey(TOKEN, { monthly: 2 * cost })]) }, 'Monthly quota exceeded'],
+  ])('answers 429 after %s, with the headers of limits on every answer', async (which, options, detail) => {
+    const limited = asking(options)
+    const limit = which === 'the rate' ? 1 : 2 * cost
+    // A batch costs a request for each place.
+    const used = Array.isArray(examples.points) ? examples.points.length : cost
+    const answers = [await limited(path, withKey), await limited(path, withKey), await limited(path, withKey)]
+    expect(answers[0].status).toBe(200)
+    expect(answers[0].headers.get('x-ratelimit-cost')).toBe(used === 1 ? null : `${used}`)
+    expect(answers[0].headers.get('x-ratelimit-remaining')).toBe(`${which === 'the rate' ? 0 : limit - used}`)
+    const refused = answers[2]
+    expect(refused.body).toBe(`{"detail":"${detail}"}`)
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([429, json])
+    const seconds = Number(refused.headers.get('retry-after'))
+    expect(Number.isInteger(seconds) && seconds >= 1 && seconds <= (which === 'the rate' ? 60 : 31 * 86_400)).toBe(true)
+    for (const { headers } of answers) {
+      const window = which === 'the rate' ? '"rate";q=1;w=60' : `"month";q=${limit};w=`
+      expect(headers.get('ratelimit-policy')).toContain(window)
+      expect(headers.get('ratelimit')).toMatch(which === 'the rate' ? /^"rate";r=0;t=\d+$/ : /^"month";r=\d+;t=\d+$/)
+      expect(headers.get('x-ratelimit-limit')).toBe(`${limit}`)
+      expect(headers.get('x-ratelimit-remaining')).toMatch(/^\d+$/)
+      expect(Number(headers.get('x-ratelimit-reset'))).toBeGreaterThan(1_700_000_000)
+    }
+    expect(answers[0].headers.has('retry-after')).toBe(false)
+    const wrong = await limited(path, { ...withKey, ...bearer('of nobody') })
+    expect([wrong.status, wrong.headers.has('ratelimit')]).toEqual([401, false])
+  })
+
+  it('is answered by the threads of long requests where it costs more than one, or with 503 when they are busy', async () => {
+    const close = async () => {}
+    for (const keys of [{}, { keys: twoKeys }]) {
+      const beside = asking({ ...keys, pool: { answer: async () => '"by a thread"', close } })
+      expect((await beside(path, withKey)).body === '"by a thread"').toBe(cost > 1)
+      const busy = asking({ ...keys, pool: { answer: () => Promise.reject(new BusyError()), close } })
+      const { status, headers, body } = await busy(path, withKey)
+      expect([status, headers.get('retry-after')]).toEqual(cost > 1 ? [503, '1'] : [200, null])
+      if (status === 503) expect(body).toBe('{"detail":"Service busy"}')
+    }
+  })
+
+  it.each<[string, unknown]>([
+    ['an error', new TypeError('SECRET at /srv/SECRET/data.bundle')],
+    ['an error of the name', Object.assign(new Error('SECRET'), { name: 'NotFoundError', detail: 'SECRET' })],
+    ['a text', 'SECRET'],
+    ['nothing', undefined],
+  ])('answers 500 with nothing of the inside when the answer throws %s', async (_, thrown) => {
+    const logged: unknown[] = []
+    const broken = asking({ keys: twoKeys, log: (line, _, error) => logged.push(line.status, error) }, failing(thrown))
+    const { status, headers, body } = await broken(path, withKey)
+    expect([status, body, headers.get('content-type')]).toEqual([500, '{"detail":"Internal Server Error"}', json])
+    expect(JSON.stringify([...headers])).not.toContain('SECRET')
+    expect(logged).toEqual([500, thrown])
+  })
+
+  it.each([new Error('SECRET'), 'SECRET'])(
+    'answers 500 when keys or limits fail, at once or later: %s',
+    async (error) => {
+      const fails = () => {
+        throw error
+      }
+      const failsLater = () => Promise.reject(error)
+      const limits = (take: () => never | Promise<never>) => ({ take, takeMore: take, close: async () => {} })
+      for (const options of [
+        { keys: { find: fails } },
+        { keys: { find: failsLater } },
+        { keys: twoKeys, limits: limits(fails) },
+        { keys: twoKeys, limits: limits(failsLater) },
+      ]) {
+        const logged: unknown[] = []
+        const failing = asking({ ...options, log: ({ key }, _, error) => logged.push(key, error) })
+        const answer = await failing(path, withKey)
+        expect([answer.status, answer.body]).toEqual([500, '{"detail":"Internal Server Error"}'])
+        expect(logged).toEqual(['limits' in options ? `name-${TOKEN}` : null, error])
+        const counted = `method="${endpoint.method}",path="${endpoint.path}",status="500"} 1\n`
+        expect((await failing('/metrics')).body).toContain(counted)
+      }
+    },
+  )
+})
+
+describe('404', () => {
+  const get = asking({ keys: twoKeys })
+
+  it('comes before the key for a path that does not exist, with any method', async () => {
+    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      const { status, body } = await get('/v1/vibe/charm', { method })
+      expect([status, body]).toEqual([404, '{"detail":"Not Found"}'])
+    }
+  })
+
+  it.each([
+    ['/v1/schools/school/000000000000', 'School not found'],
+    ['/v1/schools/search/school-by-district?lea_id=0000000', 'School district not found'],
+  ])('is the answer to a school or district that nobody knows: %s', async (path, detail) => {
+    const { status, body, headers } = await get(path, bearer(TOKEN))
+    expect([status, body]).toEqual([404, `{"detail":"${detail}"}`])
+    expect(headers.get('content-type')).toBe(json)
+    expect((await get(path)).status).toBe(401)
+  })
+
+  it('carries the headers of limits when it was counted', async () => {
+    const limited = asking({ keys: knownKeys([madeKey(TOKEN, { monthly: 9 })]) })
+    expect((await limited('/v1/schools/school/000000000000', bearer(TOKEN))).headers.get('ratelimit')).toContain('r=8;')
+    expect((await limited('/v1/vibe/walkability', bearer(TOKEN))).headers.get('ratelimit')).toContain('r=7;')
+    expect((await limited('/v1/nothing', bearer(TOKEN))).headers.has('ratelimit')).toBe(false)
+  })
+})
+
+describe('X-Request-Id', () => {
+  const get = asking({ keys: twoKeys })
+  const idOf = async (id: string, path: string, init: RequestInit = {}) =>
+    (await get(path, { ...init, headers: { ...init.headers, 'X-Request-Id': id } })).headers.get('x-request-id')
+  const requests: [string, RequestInit][] = [
+    ['/v1/risk/flood?lat=30&lon=-97', bearer(TOKEN)],
+    ['/v1/risk/flood?lat=30&lon=-97', {}],
+    ['/v1/risk/flood', bearer(TOKEN)],
+    ['/v1/risk/flood', { method: 'POST' }],
+    ['/nothing', {}],
+    ['/health', {}],
+    ['/docs', {}],
+    ['/', {}],
+  ]
+
+  it.each(requests)('is kept when it is sane: %s %o', async (path, init) => {
+    for (const id of ['a', '0f8fad5b-d9cb-469f-a165-70867728950e', 'A.b_c-1', 'x'.repeat(64)]) {
+      expect(await idOf(id, path, init)).toBe(id)
+    }
+  })
+
+  it.each(requests)('is replaced when it is not: %s %o', async (path, init) => {
+    for (const id of ['', 'a b', 'a,b', '<script>', 'x'.repeat(65), 'é', 'a"b', '{}', '../x']) {
+      expect(await idOf(id, path, init)).toMatch(/^[0-9a-f]{8}-\d+$/)
+    }
+  })
+
+  it('is another for every request', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 100 }, async () => (await get('/health')).headers.get('x-request-id')),
+    )
+    expect(new Set(ids).size).toBe(100)
+  })
+})
+
+const ask = asking({ keys: twoKeys })
+const get = (path: string) => ask(path, bearer(TOKEN))
+
+const WALK = '/v1/vibe/walkability'
+const NEAR = '/v1/schools/search/school-ratings?lat=30&lon=-97'
+const ADDRESS = '/v1/tools/geocode-single?address='
+const LONG = '😀'.repeat(301)
+const SCHOOL = '/v1/schools/school/'
+const digits = (count: number) => String.raw`^\\d{${count}}$`
+const LEVELS = "'elementary', 'middle' or 'high'"
+const ids = dimensions.map(({ id }) => `'${id}'`)
+const DIMENSIONS = `${ids.slice(0, -1).join(', ')} or ${ids.at(-1)}`
+
+// Every type with its text, letter by letter: test/library/contract/check.test.ts. Here, each way by which an input comes.
+describe('the body of a 422, byte for byte', () => {
+  it.each<[row: string, path: string, detail: string]>([
+    ['nothing', `${WALK}?lon=1`, entry.missing('query lat')],
+    ['a text', `${WALK}?lat=abc&lon=1`, entry.notFloat('query lat', 'abc')],
+    ['an empty text', `${WALK}?lat=&lon=1`, entry.notFloat('query lat', '')],
+    ['a name without =', `${WALK}?lat&lon=1`, entry.notFloat('query lat', '')],
+    ['a space at the end', `${NEAR}&same_district=true+`, entry.notBoolean('query same_district', 'true ')],
+    ['letters beyond 16 bits', ADDRESS + LONG, entry.tooLong('300 characters', 'query address', LONG)],
+    ['a list', `${NEAR}&level=middle,senior`, entry.notListed(LEVELS, 'query level 1', 'senior')],
+    ['the path, with a pattern', `${SCHOOL}48`, entry.notMatching(digits(12), 'path nces_id', '48')],
+    ['the path, from a list', '/v1/explain/zzz?lat=1&lon=1', entry.notListed(DIMENSIONS, 'path dimension', 'zzz')],
+    [
+      'path and query, in the order of declaration, whatever order they were sent in',
+      '/v1/explain/zzz?lon=181&x=1&lat=a',
+      [
+        entry.notListed(DIMENSIONS, 'path dimension', 'zzz'),
+        entry.notFloat('query lat', 'a'),
+        entry.above('180.0', 'query lon', '181'),
+      ].join(),
+    ],
+  ])('%s', async (_, path, detail) => {
+    const { status, headers, body } = await get(path)
+    expect(body).toBe(`{"detail":[${detail}]}`)
+    expect([status, headers.get('content-type')]).toEqual([422, 'application/json'])
+  })
+})

@@ -1,0 +1,325 @@
+import { describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/faces/http/app.ts'
+import { knownKeys } from '../../../src/faces/http/keys.ts'
+import { callEndpoint, type Library } from '../../../src/library/contract/endpoint.ts'
+import { asking, bearer, endpointOf, madeUp, TOKEN } from './made-app.ts'
+import { madeKey } from './made-keys.ts'
+
+const PATH = '/v1/scores/batch'
+const batch = endpointOf('scoresBatch')
+const get = asking()
+const post = (body: BodyInit, init: RequestInit = {}) => get(PATH, { ...init, method: 'POST', body })
+const someOf = (count: number, point: (at: number) => unknown = (at) => ({ lat: (at % 90) / 2, lon: -at / 100 })) =>
+  Array.from({ length: count }, (_, at) => point(at))
+
+describe('the answer', () => {
+  it('has an entry per place in the order asked, and an error per item', async () => {
+    const points = [{ lat: 30, lon: -97 }, { lat: '91', lon: -97 }, { lon: 1 }, null, 'x', { lat: 1, lon: 1 }]
+    const { status, body } = await post(JSON.stringify({ points, dimensions: ['fire', 'privacy'] }))
+    const missing = (at: number, name: string) =>
+      `{"type":"missing","loc":["body","points",${at},"${name}"],"msg":"Field required","input":null}`
+    const outside = '{"score":0,"description":"Outside the coverage."}'
+    const entries = [
+      '{"scores":{"fire":{"score":0,"description":"Fire safety covers California only."},"privacy":{"score":128,"description":"Typical suburban privacy."}},"error":null}',
+      '{"scores":null,"error":[{"type":"less_than_equal","loc":["body","points",1,"lat"],"msg":"Input should be less than or equal to 90","input":"91","ctx":{"le":90}}]}',
+      `{"scores":null,"error":[${missing(2, 'lat')}]}`,
+      `{"scores":null,"error":[${missing(3, 'lat')},${missing(3, 'lon')}]}`,
+      `{"scores":null,"error":[${missing(4, 'lat')},${missing(4, 'lon')}]}`,
+      `{"scores":{"fire":${outside},"privacy":${outside}},"error":null}`,
+    ]
+    expect([status, body]).toEqual([200, `{"results":[${entries.join(',')}]}`])
+  })
+
+  it('takes the radius of a place, and refuses a field that is none', async () => {
+    const place = { lat: 30, lon: -97 }
+    const points = [
+      { ...place, radius: 2500 },
+      { ...place, radus: 5 },
+    ]
+    const { body } = await post(JSON.stringify({ points, dimensions: ['flood'] }))
+    expect(JSON.parse(body).results).toMatchObject([
+      { scores: { flood: { band: { p10: expect.any(Number) } } }, error: null },
+      { scores: null, error: [{ loc: ['body', 'points', 1, 'radus'] }] },
+    ])
+  })
+
+  it.each([0, 1, 2, 99, 100, 101, 199, 200, 201, 1000, 10_000])(
+    'is that of the library for %d places',
+    async (count) => {
+      const input = { points: someOf(count), dimensions: ['flood', 'fire'] }
+      const { status, headers, body } = await post(JSON.stringify(input))
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
+      expect(body).toBe(JSON.stringify(callEndpoint(batch, madeUp, input)))
+      expect(JSON.parse(body).results).toHaveLength(count)
+    },
+  )
+
+  it('is that of the library with wrong places among many', async () => {
+    const wrong = [null, {}, [1, 2], { lat: 'ü😀"\\', lon: {} }, 7]
+    const input = { points: someOf(1000, (at) => (at % 7 === 0 ? wrong[at % 5] : { lat: 1, lon: -at % 180 })) }
+    expect((await post(JSON.stringify(input))).body).toBe(JSON.stringify(callEndpoint(batch, madeUp, input)))
+  })
+
+  it('does not depend on the content type, and takes texts for numbers', async () => {
+    const body = JSON.stringify({ points: [{ lat: ' 3_0 ', lon: '-97' }], dimensions: 'flood', descriptions: 'yes' })
+    for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'nonsense']) {
+      expect((await post(body, { headers: { 'Content-Type': type } })).status).toBe(200)
+    }
+  })
+
+  it('lets others be answered in between', async () => {
+    const app = createApp(madeUp)
+    const body = JSON.stringify({ points: someOf(10_000) })
+    const long = await app.request(PATH, { method: 'POST', body })
+    let done = false
+    const read = long.text().then(() => {
+      done = true
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect((await app.request('/health')).status).toBe(200)
+    expect(done).toBe(false)
+    await read
+  })
+
+  it('stops the work when the reader goes away, and does little before it reads', async () => {
+    let asked = 0
+    const counting: Library = {
+      ...madeUp,
+      score(...question) {
+        asked++
+        return madeUp.score(...question)
+      },
+    }
+    const input = { points: someOf(10_000), dimensions: ['flood'] }
+    const response = await createApp(counting).request(PATH, { method: 'POST', body: JSON.stringify(input) })
+    const reader = response.body!.getReader()
+    for (let i = 0; i < 3; i++) await reader.read()
+    await reader.cancel()
+    const then = asked
+    expect(then).toBeGreaterThan(0)
+    expect(then).toBeLessThan(1000)
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
+    expect(asked).toBe(then)
+  })
+
+  it('breaks off, never ends, when a place far down fails, and is logged and counted once', async () => {
+    const failing: Library = {
+      ...madeUp,
+      score(dimension, point) {
+        if (point.lat === 45) throw new Error('SECRET')
+        return madeUp.score(dimension, point)
+      },
+    }
+    const points = someOf(10_000, (at) => ({ lat: at === 5000 ? 45 : 1, lon: -1 }))
+    const lines: unknown[] = []
+    const app = createApp(failing, { log: ({ status }, _, error) => lines.push([status, String(error)]) })
+    const response = await app.request(PATH, { method: 'POST', body: JSON.stringify({ points }) })
+    await expect(response.text()).rejects.toThrow()
+    expect(lines).toEqual([[500, 'Error: SECRET']])
+    expect(await statusesOf(app)).toEqual(['500"} 1'])
+  })
+
+  it('is logged and counted once, when it has been read or given up', async () => {
+    const lines: number[] = []
+    const app = createApp(madeUp, { log: ({ status }) => lines.push(status) })
+    const body = JSON.stringify({ points: someOf(1000), dimensions: ['flood'] })
+    const whole = await app.request(PATH, { method: 'POST', body })
+    expect(lines).toEqual([])
+    await whole.text()
+    expect(lines).toEqual([200])
+    await (await app.request(PATH, { method: 'POST', body })).body!.cancel()
+    expect(lines).toEqual([200, 200])
+    expect(await statusesOf(app)).toEqual(['200"} 2'])
+  })
+
+  /** The counts of batches in the metrics of an app. */
+  async function statusesOf(app: ReturnType<typeof createApp>): Promise<string[]> {
+    const text = await (await app.request('/metrics')).text()
+    return [...text.matchAll(/requests_total\{method="POST",path="\/v1\/scores\/batch",status="(.*)/g)].map(
+      ([, end]) => end,
+    )
+  }
+})
+
+describe('a body that is refused', () => {
+  const invalid = (input: unknown) => ({ type: 'model_attributes_type', loc: ['body'], input })
+
+  it.each<[string, string, unknown]>([
+    ['empty', '', { type: 'missing', loc: ['body'], msg: 'Field required', input: null }],
+    ['an array', '[]', invalid([])],
+    ['null', 'null', invalid(null)],
+    ['a text', '"x"', invalid('x')],
+    ['without points', '{}', { type: 'missing', loc: ['body', 'points'], input: null }],
+    ['points null', '{"points":null}', { type: 'list_type', loc: ['body', 'points'], input: null }],
+    ['points a number', '{"points":7}', { type: 'list_type', loc: ['body', 'points'], input: 7 }],
+    ['points an object', '{"points":{"length":1}}', { type: 'list_type', input: { length: 1 } }],
+    ['points a text', '{"points":"1,2"}', { type: 'list_type', input: '1,2' }],
+    ['dimensions a number', '{"points":[],"dimensions":7}', { type: 'string_type', loc: ['body', 'dimensions'] }],
+    ['an unknown one', '{"points":[],"dimensions":["flood","x"]}', { loc: ['body', 'dimensions', 1], input: 'x' }],
+    ['points behind __proto__', '{"__proto__":{"points":[]}}', { type: 'missing', loc: ['body', 'points'] }],
+    ['points behind constructor', '{"constructor":{"prototype":{"points":[]}}}', { type: 'missing' }],
+  ])('%s', async (_, body, detail) => {
+    const answer = await post(body)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'application/json'])
+    expect(JSON.parse(answer.body)).toMatchObject({ detail: [detail] })
+  })
+
+  it('says nothing of a list that is too long but its length', async () => {
+    const { status, body } = await post(JSON.stringify({ points: someOf(10_001) }))
+    expect([status, body]).toEqual([
+      422,
+      '{"detail":[{"type":"too_long","loc":["body","points"],"msg":"List should have at most 10000 items after validation, not 10001","input":null,"ctx":{"field_type":"List","max_length":10000,"actual_length":10001}}]}',
+    ])
+  })
+
+  it.each([
+    ...['{', '{"points":[}', "{'points':[]}", '{"points":[],}', '{"points":[NaN]}'],
+    ...['points=1', '<points/>', '\0', ' ', '{"points":[]}{}', '�'],
+    '['.repeat(1_000_000),
+  ])('is no JSON: %.20j', async (sent) => {
+    const { status, body } = await post(sent)
+    expect(status).toBe(422)
+    const { detail } = JSON.parse(body)
+    expect(detail).toEqual([
+      { type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: {}, ctx: { error: expect.any(String) } },
+    ])
+    expect(body.length).toBeLessThan(400)
+  })
+
+  it.each<[string, (nested: string) => string]>([
+    ['a body', (nested) => nested],
+    ['points', (nested) => `{"points":${nested}}`],
+    ['a place', (nested) => `{"points":[${nested}]}`],
+    ['a latitude', (nested) => `{"points":[{"lat":${nested},"lon":1}]}`],
+    ['a latitude among many', (nested) => `{"points":[${'{"lat":1,"lon":1},'.repeat(500)}{"lat":${nested},"lon":1}]}`],
+    ['a field that nobody reads', (nested) => `{"points":[],"x":${nested}}`],
+  ])('is nested too deeply: %s', async (_, bodyOf) => {
+    const deep = 500_000
+    for (const nested of ['['.repeat(deep) + ']'.repeat(deep), '{"":'.repeat(deep / 2) + 0 + '}'.repeat(deep / 2)]) {
+      const { status, body } = await post(bodyOf(nested))
+      expect([status, JSON.parse(body).detail[0].ctx]).toEqual([422, { error: 'More than 100 levels' }])
+    }
+  })
+
+  it('may be nested a little', async () => {
+    const nested = '['.repeat(90) + ']'.repeat(90)
+    const { status, body } = await post(`{"points":[{"lat":${nested},"lon":1}]}`)
+    expect(status).toBe(200)
+    expect(body).toContain(`"input":${nested}`)
+  })
+
+  it('is not a prototype of anything', async () => {
+    const { body } = await post('{"points":[{"__proto__":{"lat":1,"lon":1}}]}')
+    expect(JSON.parse(body).results).toMatchObject([
+      { scores: null, error: [{ type: 'missing' }, { type: 'missing' }] },
+    ])
+    expect(({} as Record<string, unknown>).lat).toBeUndefined()
+  })
+})
+
+describe('a body that is too large', () => {
+  const large = ' '.repeat(3 * 2 ** 20)
+  const inPieces = (text: string) => {
+    let at = 0
+    return new ReadableStream({
+      pull(controller) {
+        if (at >= text.length) return controller.close()
+        controller.enqueue(new TextEncoder().encode(text.slice(at, at + 65_536)))
+        at += 65_536
+      },
+    })
+  }
+  const streamed = { duplex: 'half' } as RequestInit
+
+  it.each<[string, BodyInit, RequestInit]>([
+    ['with its length', large, { headers: { 'Content-Length': `${large.length}` } }],
+    ['without its length', inPieces(large), streamed],
+    [
+      'with a length and in chunks',
+      inPieces(large),
+      {
+        ...streamed,
+        headers: { 'Content-Length': '2', 'Transfer-Encoding': 'chunked' },
+      },
+    ],
+    ['though it says so itself only', '{}', { headers: { 'Content-Length': '99999999999' } }],
+  ])('%s', async (_, body, init) => {
+    const answer = await post(body, init)
+    expect([answer.status, answer.body]).toEqual([413, '{"detail":"Request body too large"}'])
+    expect(answer.headers.get('content-type')).toBe('application/json')
+  })
+
+  it('is not one of 2 MiB, in one or in pieces', async () => {
+    const body = '{"points":[{"lat":30,"lon":-97}]}'.padEnd(2 * 2 ** 20)
+    expect((await post(body)).status).toBe(200)
+    expect((await post(inPieces(body), streamed)).status).toBe(200)
+    expect((await post(inPieces(`${body} `), streamed)).status).toBe(413)
+  })
+
+  it.each<[string, RequestInit, number, string]>([
+    ['500, and nothing of the reason', {}, 500, 'Internal Server Error'],
+    ['400 where the caller has left', { signal: AbortSignal.abort() }, 400, 'Bad Request'],
+  ])('breaks off: %s', async (_, init, status, detail) => {
+    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('SECRET')) })
+    const answer = await post(broken, { ...streamed, ...init })
+    expect([answer.status, answer.body]).toEqual([status, `{"detail":"${detail}"}`])
+  })
+})
+
+describe('the quota', () => {
+  const quota = (monthly: number) => {
+    const ask = asking({ keys: knownKeys([madeKey(TOKEN, { monthly })]) })
+    return (count: number) =>
+      ask(PATH, {
+        ...bearer(TOKEN),
+        method: 'POST',
+        body: JSON.stringify({ points: someOf(count), dimensions: ['fire'] }),
+      })
+  }
+  const left = ({ headers }: { headers: Headers }) => Number(/r=(\d+)/.exec(headers.get('ratelimit')!)![1])
+
+  it('counts places, and a request without places as one', async () => {
+    const ask = quota(1000)
+    expect(left(await ask(1))).toBe(999)
+    expect(left(await ask(10))).toBe(989)
+    expect(left(await ask(0))).toBe(988)
+    expect(left(await ask(200))).toBe(788)
+  })
+
+  it('refuses what is more than what is left, and answers what fits', async () => {
+    const ask = quota(100)
+    const refused = await ask(101)
+    expect([refused.status, refused.body]).toEqual([429, '{"detail":"Monthly quota exceeded"}'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(left(refused)).toBe(99)
+    expect((await ask(99)).status).toBe(200)
+    const last = await ask(0)
+    expect([last.status, left(last)]).toEqual([429, 0])
+  })
+
+  it('is not spent on places by a body that is refused', async () => {
+    const ask = quota(100_000)
+    const refused = await ask(10_001)
+    expect([refused.status, left(refused)]).toEqual([422, 99_999])
+  })
+
+  it('does not let requests at the same time have more than there is', async () => {
+    const ask = quota(50)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(10)))
+    const answered = answers.filter(({ status }) => status === 200).length
+    expect(answered).toBeLessThanOrEqual(5)
+    expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
+  })
+
+  it('does not count places against the rate', async () => {
+    const ask = asking({ keys: knownKeys([madeKey(TOKEN, { rate: { requests: 2, seconds: 60 } })]) })
+    const init = {
+      ...bearer(TOKEN),
+      method: 'POST',
+      body: JSON.stringify({ points: someOf(300), dimensions: ['fire'] }),
+    }
+    expect(left(await ask(PATH, init))).toBe(1)
+    expect(left(await ask(PATH, init))).toBe(0)
+    expect((await ask(PATH, init)).body).toBe('{"detail":"Rate limit exceeded"}')
+  })
+})

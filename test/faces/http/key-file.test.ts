@@ -1,0 +1,279 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { chmod, mkdir, readdir, readFile, readlink, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addKey, changeKeyFile, revokeKey } from '../../../src/faces/cli/change-keys.ts'
+import { keyFileText, readKeyFile } from '../../../src/faces/http/key-file.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { madeKey, sha256 } from './made-keys.ts'
+
+const unlimited = { rate: null, monthly: null, expires: null }
+const some = [madeKey('one'), madeKey('two')]
+// Child processes run what is tested as plain JavaScript, which starts faster.
+const adding = join(emptyFolder(), 'add-key.mjs')
+let folder: string
+let file: string
+
+beforeAll(async () => {
+  const source = new URL('../../../src/faces/cli/change-keys.ts', import.meta.url).pathname
+  await build({ entryPoints: [source], bundle: true, platform: 'node', format: 'esm', outfile: adding })
+})
+beforeEach(() => {
+  folder = emptyFolder()
+  file = join(folder, 'keys.json')
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+const names = async () => (await readKeyFile(file)).map(({ name }) => name)
+
+/** A process that runs a program with `addKey`, `file` and `unlimited` at hand. */
+function child(program: string): ChildProcess {
+  const start = `import { addKey } from ${JSON.stringify(adding)}
+const file = ${JSON.stringify(file)}, unlimited = ${JSON.stringify(unlimited)}
+${program}`
+  return spawn(process.execPath, ['--input-type=module', '-e', start], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** The lock of a process that has ended. */
+async function leaveLock(path: string): Promise<void> {
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  await writeFile(`${path}.lock`, `${pid} ${hostname()}\n`)
+}
+
+/** Lets the clock that patience goes by run 3 s at each look. */
+function hurry(): void {
+  let time = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    time += 3000
+    return time
+  })
+}
+
+describe('a key file', () => {
+  it('gives back what was written, for its owner alone', async () => {
+    await changeKeyFile(file, () => some)
+    expect(await readKeyFile(file)).toEqual(some)
+    expect(await modeOf(file)).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['keys.json'])
+  })
+
+  it('has mode 600 after each change, and nobody can read it in between', async () => {
+    await changeKeyFile(file, () => some)
+    await chmod(file, 0o400)
+    const before = process.umask(0)
+    try {
+      await addKey(file, { name: 'third', ...unlimited })
+    } finally {
+      process.umask(before)
+    }
+    expect(await modeOf(file)).toBe(0o600)
+    expect(await names()).toHaveLength(3)
+  })
+
+  it('is refused when others may read or write it, also for a change', async () => {
+    await changeKeyFile(file, () => some)
+    for (const mode of [0o640, 0o604, 0o620, 0o602, 0o610, 0o777]) {
+      await chmod(file, mode)
+      const sentence = `${file} is open to others than its owner: give it mode 600.`
+      await expect(readKeyFile(file)).rejects.toThrow(sentence)
+      await expect(changeKeyFile(file, () => [])).rejects.toThrow(sentence)
+    }
+    await chmod(file, 0o600)
+    expect(await readKeyFile(file)).toEqual(some)
+  })
+
+  it('is refused when it is missing, a folder, or in no folder', async () => {
+    await expect(readKeyFile(file)).rejects.toThrow(
+      `There is no key file ${file}: make one with vicinage keys add NAME --file ${file}.`,
+    )
+    await mkdir(file)
+    await expect(readKeyFile(file)).rejects.toThrow(`${file} is not a file.`)
+    await writeFile(join(folder, 'text'), '')
+    for (const use of [readKeyFile, (path: string) => changeKeyFile(path, () => some)])
+      await expect(use(join(folder, 'text', 'keys.json'))).rejects.toThrow(
+        /keys\.json cannot be used: ENOTDIR: [^\n]+\.$/,
+      )
+    const nowhere = join(folder, 'none', 'keys.json')
+    await expect(changeKeyFile(nowhere, () => some)).rejects.toThrow(`The folder of ${nowhere} does not exist.`)
+    expect(await readdir(folder)).toEqual(['keys.json', 'text'])
+  })
+
+  it('stays as it was when the change throws or makes what could not be read', async () => {
+    await changeKeyFile(file, () => some)
+    const text = await readFile(file, 'utf8')
+    const refused = changeKeyFile(file, () => {
+      throw new RangeError('not so')
+    })
+    await expect(refused).rejects.toThrow(RangeError)
+    await expect(changeKeyFile(file, () => [some[0], some[0]])).rejects.toThrow('another key has the same')
+    await expect(changeKeyFile(file, () => [madeKey('x', { name: 'a\nb' })])).rejects.toThrow('key 1, field name')
+    expect(await readFile(file, 'utf8')).toBe(text)
+    expect(await readdir(folder)).toEqual(['keys.json'])
+  })
+
+  it('is not written over when it is damaged', async () => {
+    await writeFile(file, '{"version":1,"keys":[', { mode: 0o600 })
+    await expect(addKey(file, { name: 'new', ...unlimited })).rejects.toThrow(`${file}: the file is damaged`)
+    expect(await readFile(file, 'utf8')).toBe('{"version":1,"keys":[')
+  })
+
+  it('behind a link is changed in its place', async () => {
+    const link = join(folder, 'link.json')
+    await changeKeyFile(file, () => some)
+    await symlink('keys.json', link)
+    await addKey(link, { name: 'third', ...unlimited })
+    expect(await readlink(link)).toBe('keys.json')
+    expect(await names()).toHaveLength(3)
+  })
+
+  it.runIf(process.getuid?.() === 0)('keeps its owner when root changes it (runs as root only)', async () => {
+    await changeKeyFile(file, () => some)
+    const { chown } = await import('node:fs/promises')
+    await chown(file, 12345, 23456)
+    await addKey(file, { name: 'third', ...unlimited })
+    expect(await stat(file)).toMatchObject({ uid: 12345, gid: 23456 })
+    expect(await modeOf(file)).toBe(0o600)
+  })
+})
+
+describe('adding and revoking', () => {
+  it('writes the hash of the token, and the token nowhere', async () => {
+    const limits = { rate: { requests: 5, seconds: 30 }, monthly: 7, expires: Date.UTC(2100, 0, 1) }
+    const { key, token } = await addKey(file, { name: 'Example', ...limits })
+    expect(key).toMatchObject({ name: 'Example', hash: sha256(token), ...limits })
+    expect(await readKeyFile(file)).toEqual([key])
+    const text = await readFile(file, 'utf8')
+    expect(text).toContain(sha256(token))
+    expect(text).not.toContain(token.slice(4, 20))
+  })
+
+  it('refuses a name or id that is taken', async () => {
+    const { key } = await addKey(file, { name: 'Example', ...unlimited })
+    for (const name of ['Example', key.id])
+      await expect(addKey(file, { name, ...unlimited })).rejects.toThrow(`${file} has a key ${name}: revoke it first`)
+    expect(await readKeyFile(file)).toEqual([key])
+  })
+
+  it('revokes by name or id, one key only', async () => {
+    await changeKeyFile(file, () => [...some, madeKey('three')])
+    expect(await revokeKey(file, some[0].name)).toEqual(some[0])
+    expect(await revokeKey(file, some[1].id)).toEqual(some[1])
+    expect(await readKeyFile(file)).toEqual([madeKey('three')])
+    for (const handle of [some[0].name, '', madeKey('three').hash])
+      await expect(revokeKey(file, handle)).rejects.toThrow(`${file} has no key of that name or id.`)
+  })
+
+  it('of a missing file makes none', async () => {
+    await expect(revokeKey(file, 'x')).rejects.toThrow('no key of that name')
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+describe('concurrent changes', () => {
+  it('of one process lose no key', async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, i) => addKey(file, { name: `key ${i}`, ...unlimited })))
+    expect(new Set(await names())).toEqual(new Set(Array.from({ length: 20 }, (_, i) => `key ${i}`)))
+    expect(await readdir(folder)).toEqual(['keys.json'])
+  })
+
+  it('of 8 processes lose no key, though a killed one left its lock and half a file', async () => {
+    await changeKeyFile(file, () => some)
+    await leaveLock(file)
+    await leaveLock(`${file}.lock`)
+    await writeFile(`${file}.new`, '{"version":1,"ke')
+    const children = Array.from({ length: 8 }, (_, i) =>
+      child(`await addKey(file, { name: 'key ${i}', ...unlimited })`),
+    )
+    const codes = await Promise.all(children.map(async (one) => (await once(one, 'exit'))[0]))
+    expect(codes).toEqual(codes.map(() => 0))
+    expect((await names()).toSorted()).toEqual(
+      [...some.map(({ name }) => name), ...codes.map((_, i) => `key ${i}`)].toSorted(),
+    )
+    expect(await readdir(folder)).toEqual(['keys.json'])
+  })
+
+  it('are one file or the next to who reads meanwhile, also when the process is killed', async () => {
+    await changeKeyFile(file, () => some)
+    const writer = child("for (let i = 0; ; i++) await addKey(file, { name: 'key ' + i, ...unlimited })")
+    const ended = once(writer, 'exit')
+    try {
+      let most = 0
+      while (most < 30) {
+        const { length } = await readKeyFile(file)
+        expect(length).toBeGreaterThanOrEqual(Math.max(2, most))
+        most = length
+      }
+    } finally {
+      writer.kill('SIGKILL')
+      await ended
+    }
+    const { length } = await readKeyFile(file)
+    await addKey(file, { name: 'after', ...unlimited })
+    expect(await names()).toHaveLength(length + 1)
+    expect(await readdir(folder)).toEqual(['keys.json'])
+  })
+
+  it.each(['rename', 'open'])('killed at %s leave the old file, and the next goes on', async (step) => {
+    await changeKeyFile(file, () => some)
+    const text = await readFile(file, 'utf8')
+    const killed = child(`import fs from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+const before = fs.${step}
+fs.${step} = (path, ...rest) => String(path).endsWith('.new') ? process.kill(process.pid, 'SIGKILL') : before(path, ...rest)
+syncBuiltinESMExports()
+await addKey(file, { name: 'lost', ...unlimited })`)
+    expect((await once(killed, 'exit'))[1]).toBe('SIGKILL')
+    expect(await readFile(file, 'utf8')).toBe(text)
+    const left = ['keys.json', 'keys.json.lock', ...(step === 'rename' ? ['keys.json.new'] : [])]
+    expect(await readdir(folder)).toEqual(left)
+    if (step === 'rename') expect(await modeOf(`${file}.new`)).toBe(0o600)
+    await addKey(file, { name: 'next', ...unlimited })
+    expect(await names()).toEqual([...some.map(({ name }) => name), 'next'])
+    expect(await readdir(folder)).toEqual(['keys.json'])
+  })
+
+  it('take over the lock of a process that was killed before it wrote into it', async () => {
+    await changeKeyFile(file, () => some)
+    await writeFile(`${file}.lock`, '')
+    const minuteAgo = new Date(Date.now() - 60_000)
+    await utimes(`${file}.lock`, minuteAgo, minuteAgo)
+    await addKey(file, { name: 'third', ...unlimited })
+    expect(await names()).toHaveLength(3)
+    expect(await readdir(folder)).toEqual(['keys.json'])
+  })
+
+  it('leave a lock alone that changes hands while its first holder ends', async () => {
+    await leaveLock(file)
+    const other = `1 not-${hostname()}\n`
+    let asked = 0
+    vi.spyOn(process, 'kill').mockImplementation(() => {
+      if (++asked === 2) writeFileSync(`${file}.lock`, other)
+      throw Object.assign(new Error('no such process'), { code: 'ESRCH' })
+    })
+    hurry()
+    await expect(changeKeyFile(file, () => some)).rejects.toThrow('stays in place')
+    expect(await readFile(`${file}.lock`, 'utf8')).toBe(other)
+    expect(await readdir(folder)).toEqual(['keys.json.lock'])
+  })
+
+  it.each([
+    ['a process that runs', `${process.pid} ${hostname()}\n`],
+    ['another machine', `1 not-${hostname()}\n`],
+    ['nobody known', ''],
+  ])('wait for the lock of %s, and say which file it is', async (_, holder) => {
+    await writeFile(file, keyFileText(some), { mode: 0o600 })
+    await writeFile(`${file}.lock`, holder)
+    hurry()
+    const refused = changeKeyFile(file, () => [])
+    await expect(refused).rejects.toThrow(`${file}.lock stays in place: delete it if nobody else is changing the keys.`)
+    expect(await readFile(`${file}.lock`, 'utf8')).toBe(holder)
+    expect(await readKeyFile(file)).toEqual(some)
+  })
+})

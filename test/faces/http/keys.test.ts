@@ -1,0 +1,86 @@
+import { build } from 'esbuild'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { newToken } from '../../../src/faces/cli/change-keys.ts'
+import { isExpired, knownKeys } from '../../../src/faces/http/keys.ts'
+import { madeKey } from './made-keys.ts'
+
+const tokens = Array.from({ length: 20 }, newToken)
+const list = tokens.map((token) => madeKey(token))
+const keys = knownKeys(list)
+const surrogate = String.fromCharCode(0xd800)
+const long = ['x'.repeat(257), 'x'.repeat(1e6)]
+const hostile = ['', ' ', '\0', surrogate, `vic_${surrogate}`, 'clé', '😀', '__proto__', ...long]
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.resetModules()
+})
+
+describe('keys in memory', () => {
+  it('finds the key of each token, expired or not', () => {
+    expect(tokens.map((token) => keys.find(token))).toEqual(list)
+    const old = madeKey('old', { expires: 1 })
+    expect(knownKeys([old]).find('old')).toBe(old)
+    expect([0, 1, 2].map((now) => isExpired(old, now))).toEqual([false, true, true])
+  })
+
+  it('knows no other token: a letter more, less or changed, the hash, the id, the name', () => {
+    for (const [index, token] of tokens.entries()) {
+      const { hash, id, name } = list[index]
+      const first = token[4] === 'A' ? 'B' : 'A'
+      const near = [`${token} `, ` ${token}`, token.slice(0, -1), token.toUpperCase(), `vic_${first}${token.slice(5)}`]
+      for (const other of [...near, hash, id, name]) expect(keys.find(other)).toBeUndefined()
+    }
+    expect(knownKeys([]).find(tokens[0])).toBeUndefined()
+  })
+
+  it('knows no hostile token, and throws at none', () => {
+    for (const token of hostile) expect(keys.find(token)).toBeUndefined()
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 300 }), (units) => {
+        expect(keys.find(String.fromCharCode(...units))).toBeUndefined()
+      }),
+    )
+  })
+
+  it('takes tokens of 1 to 256 characters, and hashes no longer or empty one', () => {
+    const lengths = [0, 1, 256, 257]
+    const all = knownKeys(lengths.map((length) => madeKey('é'.repeat(length))))
+    expect(lengths.map((length) => all.find('é'.repeat(length)) !== undefined)).toEqual([false, true, true, false])
+  })
+
+  it('does the same with WebCrypto, as a promise', async () => {
+    vi.resetModules()
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
+    const { knownKeys } = await import('../../../src/faces/http/keys.ts')
+    const web = knownKeys(list)
+    expect(web.find(tokens[0])).toBeInstanceOf(Promise)
+    expect(await Promise.all(tokens.map((token) => web.find(token)))).toEqual(list)
+    for (const token of hostile) expect(await web.find(token)).toBeUndefined()
+    const odd = [madeKey('clé'), madeKey(`a${surrogate}`)]
+    for (const token of ['clé', `a${surrogate}`]) expect(await knownKeys(odd).find(token)).toEqual(madeKey(token))
+  })
+
+  it('needs no module of Node', async () => {
+    const path = new URL('../../../src/faces/http/keys.ts', import.meta.url).pathname
+    const { metafile } = await build({
+      entryPoints: [path],
+      bundle: true,
+      write: false,
+      platform: 'browser',
+      metafile: true,
+    })
+    expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([])
+  })
+})
+
+describe('a token', () => {
+  it('is vic_ and 32 bytes in base64url, another each time', () => {
+    for (const token of tokens) {
+      expect(token).toMatch(/^vic_[\w-]{43}$/)
+      expect(Buffer.from(token.slice(4), 'base64url')).toHaveLength(32)
+    }
+    expect(new Set(tokens).size).toBe(tokens.length)
+  })
+})

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Verdict, Window } from '../../../src/faces/http/limits.ts'
+import { limitHeaders } from '../../../src/faces/http/limits.ts'
+
+const rate: Window = { name: 'rate', limit: 50, seconds: 60, remaining: 49, reset: 30 }
+const month: Window = { name: 'month', limit: 100_000, seconds: 2_592_000, remaining: 99_000, reset: 820_800 }
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_795_262_400_999 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the headers of limits', () => {
+  it('are none for a key without limits', () => {
+    expect(limitHeaders({ refused: null, windows: [] })).toEqual({})
+  })
+
+  it('list both windows, and show the one with the smallest part left', () => {
+    expect(limitHeaders({ refused: null, windows: [rate, month] })).toEqual({
+      'RateLimit-Policy': '"rate";q=50;w=60, "month";q=100000;w=2592000',
+      RateLimit: '"rate";r=49;t=30, "month";r=99000;t=820800',
+      'X-RateLimit-Limit': '50',
+      'X-RateLimit-Remaining': '49',
+      'X-RateLimit-Reset': '1795262430',
+    })
+    expect(limitHeaders({ refused: null, windows: [rate, { ...month, remaining: 97_000 }] })).toMatchObject({
+      'X-RateLimit-Limit': '100000',
+      'X-RateLimit-Remaining': '97000',
+      'X-RateLimit-Reset': '1796083200',
+    })
+  })
+
+  it.each([
+    ['rate', { refused: null, windows: [rate] }, '50'],
+    ['month', { refused: null, windows: [month] }, '100000'],
+    [
+      'both used up',
+      {
+        refused: null,
+        windows: [
+          { ...rate, remaining: 0 },
+          { ...month, remaining: 0 },
+        ],
+      },
+      '100000',
+    ],
+    ['a rate of nothing', { refused: null, windows: [{ ...rate, limit: 0, remaining: 0 }, month] }, '100000'],
+  ] satisfies [string, Verdict, string][])(
+    'show one window, and no Retry-After while nothing is refused: %s',
+    (_, verdict, limit) => {
+      const headers = limitHeaders(verdict)
+      expect(headers['X-RateLimit-Limit']).toBe(limit)
+      expect(headers).not.toHaveProperty('Retry-After')
+    },
+  )
+
+  it('show the window that refused, and when to come back', () => {
+    const used = [
+      { ...rate, remaining: 0 },
+      { ...month, remaining: 0 },
+    ]
+    expect(limitHeaders({ refused: 'Rate limit exceeded', windows: used })).toMatchObject({
+      'X-RateLimit-Limit': '50',
+      'X-RateLimit-Remaining': '0',
+      'X-RateLimit-Reset': '1795262430',
+      'Retry-After': '30',
+    })
+    // Further places were more than what the month has left.
+    expect(
+      limitHeaders({ refused: 'Monthly quota exceeded', windows: [{ ...rate, remaining: 0 }, month] }),
+    ).toMatchObject({
+      'X-RateLimit-Remaining': '99000',
+      'Retry-After': '820800',
+    })
+  })
+
+  it('are structured fields that say what the windows say', () => {
+    const whole = fc.integer({ min: 0, max: 999_999_999_999 })
+    const window = (name: Window['name']) =>
+      fc.record({ name: fc.constant(name), limit: whole, seconds: whole, remaining: whole, reset: whole })
+    const both = fc.tuple(window('rate'), window('month'))
+    fc.assert(
+      fc.property(both, fc.constantFrom([0, 1], [0], [1]), (windows, chosen) => {
+        const shown = chosen.map((index) => windows[index])
+        const headers = limitHeaders({ refused: null, windows: shown })
+        expect(structuredList(headers['RateLimit-Policy'])).toEqual(
+          shown.map(({ name, limit, seconds }) => ({ item: name, q: limit, w: seconds })),
+        )
+        expect(structuredList(headers.RateLimit)).toEqual(
+          shown.map(({ name, remaining, reset }) => ({ item: name, r: remaining, t: reset })),
+        )
+      }),
+    )
+  })
+})
+
+/** A List of Strings with Integer parameters, read letter by letter as RFC 9651, section 4.2 has it. */
+function structuredList(text: string): Record<string, string | number>[] {
+  let at = 0
+  const take = (pattern: RegExp): string => {
+    const sticky = new RegExp(pattern, 'y')
+    sticky.lastIndex = at
+    const found = sticky.exec(text)
+    if (found === null) throw new Error(`no ${pattern} at ${at} of ${text}`)
+    at = sticky.lastIndex
+    return found[0]
+  }
+  const list: Record<string, string | number>[] = []
+  for (;;) {
+    const member: Record<string, string | number> = { item: take(/"[ !#-[\]-~]*"/).slice(1, -1) }
+    while (text[at] === ';') {
+      take(/; */)
+      const name = take(/[a-z*][a-z0-9_.*-]*/)
+      take(/=/)
+      member[name] = Number(take(/-?\d{1,15}/))
+    }
+    list.push(member)
+    if (at === text.length) return list
+    take(/[ \t]*,[ \t]*/)
+  }
+}

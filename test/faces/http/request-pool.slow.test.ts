@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../../src/faces/http/app.ts'
+import { BusyError } from '../../../src/faces/http/exchange.ts'
+import { knownKeys } from '../../../src/faces/http/keys.ts'
+import { memoryLimits } from '../../../src/faces/http/limits.ts'
+import { requestPool } from '../../../src/faces/http/request-pool.ts'
+import { openVicinage } from '../../../src/index.ts'
+import { bearer, TOKEN } from './made-app.ts'
+import { madeKey } from './made-keys.ts'
+
+const opened = await openVicinage({ userData: false })
+const start = { shared: opened.share(), userData: false }
+const vicinage = await openVicinage(start)
+const pools = [requestPool(start, { threads: 1 })]
+afterAll(() => Promise.all(pools.map((pool) => pool.close())))
+
+const score = '/v1/environment/noise-levels?lat=30.27&lon=-97.74'
+const austin = { city: 'Austin', state: 'TX' }
+const find = (where: object, within: object = austin) => ['/v1/find', { where, within }] as const
+const quiet = find({ walkability: { min: 150 }, 'noise-levels': { min: 100 } })
+type Asked = readonly [path: string, body?: object]
+
+function asker(app: { fetch(request: Request): Response | Promise<Response> }, headers: Record<string, string> = {}) {
+  return async ([path, body]: Asked) => {
+    const post = body && { method: 'POST', body: JSON.stringify(body) }
+    const response = await app.fetch(new Request(`http://localhost${path}`, { ...post, headers }))
+    return { status: response.status, text: await response.text(), headers: response.headers }
+  }
+}
+
+const beside = asker(createApp(vicinage, { pool: pools[0] }))
+const alone = asker(createApp(vicinage))
+
+describe('threads of long requests', () => {
+  it.each<[string, Asked, number]>([
+    ['a search', quiet, 200],
+    ['a search in a state', find({ walkability: { min: 250 } }, { state: 'CA' }), 422],
+    ['a search of an unknown city', find({ walkability: 200 }, { city: 'Atlantis', state: 'TX' }), 422],
+    ['an edge', ['/v1/edge/flood?lat=29.76&lon=-95.36'], 200],
+    ['an edge without a place', ['/v1/edge/flood?lat=abc'], 422],
+    ['a ranking', ['/v1/rankings/walkability?of=county&limit=3'], 200],
+    ['an area', ['/v1/areas/zip/78701'], 200],
+    ['an unknown area', ['/v1/areas/zip/00000'], 404],
+    ['an outline', ['/v1/areas', { shape: { lat: 30.27, lon: -97.74, radius: 500 } }], 200],
+  ])('answer %s as one thread does', async (_, asked) => {
+    const [one, other] = [await beside(asked), await alone(asked)]
+    expect([one.status, one.text]).toEqual([other.status, other.text])
+  })
+
+  it('leave the p99 of a score beside four clients of them at some milliseconds', async () => {
+    const long: Asked[] = [
+      quiet,
+      ['/v1/edge/flood?lat=29.76&lon=-95.36'],
+      ['/v1/rankings/walkability?of=zip'],
+      ['/v1/areas', { shape: { city: 'Houston', state: 'TX' } }],
+    ]
+    for (const asked of long) await beside(asked)
+    const before = process.memoryUsage().rss
+    let isOver = false
+    const clients = long.map(async (asked) => {
+      while (!isOver) await beside(asked)
+    })
+    const times: number[] = []
+    for (let i = 0; i < 400; i++) {
+      const started = performance.now()
+      expect((await beside([score])).status).toBe(200)
+      times.push(performance.now() - started)
+      await sleep(5)
+    }
+    isOver = true
+    await Promise.all(clients)
+    times.sort((a, b) => a - b)
+    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(100)
+    expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(300)
+  })
+
+  it('are ended, and others started, when a request takes too long; the answer is a 422', async () => {
+    const pool = requestPool(start, { threads: 1, timeout: 1 })
+    pools.push(pool)
+    const ask = asker(createApp(vicinage, { pool }))
+    for (let again = 0; again < 2; again++) {
+      const { status, text } = await ask(quiet)
+      expect([status, JSON.parse(text).detail[0].msg]).toEqual([
+        422,
+        'It takes longer than 0.001 seconds: ask for less',
+      ])
+    }
+  })
+
+  it('refuse what would wait behind too many others', async () => {
+    const pool = requestPool(start, { threads: 1, waiting: 2 })
+    pools.push(pool)
+    const ask = asker(createApp(vicinage, { pool }))
+    // An area is quick in a thread that has just started, however busy the machine is.
+    const five = () => Promise.all(Array.from({ length: 5 }, () => ask(['/v1/areas/zip/78701'])))
+    expect((await five()).map(({ status }) => status)).toEqual([200, 200, 200, 503, 503])
+    const { headers, text } = (await five())[4]
+    expect([headers.get('retry-after'), text]).toEqual(['1', '{"detail":"Service busy"}'])
+  })
+
+  it('end with what waits for them', async () => {
+    const pool = requestPool(start, { threads: 1 })
+    const values = { where: { walkability: 200 }, within: austin }
+    const asked = [1, 2].map(() => pool.answer('areas.find', values).catch((error: unknown) => error))
+    await pool.close()
+    expect(await asked[1]).toBeInstanceOf(BusyError)
+    expect(await asked[0]).toBeInstanceOf(Error)
+  })
+})
+
+it.each<[Asked, number]>([
+  [quiet, 20],
+  [['/v1/areas/zip/78701'], 10],
+  [['/v1/rankings/walkability?of=county'], 5],
+  [['/v1/edge/flood?lat=29.76&lon=-95.36'], 5],
+  [[score], 1],
+])('%j takes %i of the month of a key', async (asked, cost) => {
+  const keys = knownKeys([madeKey(TOKEN, { monthly: 100 })])
+  const ask = asker(createApp(vicinage, { keys, limits: memoryLimits(), pool: pools[0] }), bearer(TOKEN).headers)
+  const { status, headers } = await ask(asked)
+  expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, `${100 - cost}`])
+  expect(headers.get('x-ratelimit-cost')).toBe(cost === 1 ? null : `${cost}`)
+})

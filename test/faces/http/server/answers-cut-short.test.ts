@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { serve } from '../../../../src/faces/http/serve.ts'
+import { endChildren, startService } from './child-service.ts'
+import { batchOf, connect, GOOD } from './connection.ts'
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await endChildren()
+})
+
+const bytes = new TextEncoder().encode('piece ')
+const listening = (fetch: (request: Request) => Response | Promise<Response>) =>
+  serve({ app: { fetch } }, { host: '127.0.0.1', port: 0 }, { drain: 0 })
+const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
+
+describe('rubbish in the middle of an answer', () => {
+  it('ends the connection, and nothing is written into the answer', async () => {
+    const body = new ReadableStream({
+      async pull(controller) {
+        await sleep(5)
+        controller.enqueue(bytes)
+      },
+    })
+    const serving = await listening(() => new Response(body))
+    const connection = await connect(portOf(serving))
+    connection.socket.write(GOOD)
+    await connection.until(200)
+    connection.socket.write('rubbish\r\n\r\n')
+    const { responses, rest } = await connection.closed
+    expect(responses).toEqual([])
+    expect(rest.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    await serving.stop()
+  })
+})
+
+describe('an app that fails', () => {
+  it('before its answer gives a 500 that says nothing of the inside', async () => {
+    const serving = await listening((request) => {
+      if (request.method === 'GET') throw new Error('inside')
+      return Promise.reject(new Error('inside'))
+    })
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(serving.url, { method })
+      expect(response.status).toBe(500)
+      expect(response.headers.get('x-request-id')).toMatch(/./)
+      expect(await response.json()).toEqual({ detail: 'Internal Server Error' })
+    }
+    await serving.stop()
+  })
+
+  it.each([0, 1, 5, 50])(
+    'after %i pieces leaves an answer that is seen to be cut short, and a server',
+    async (pieces) => {
+      const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+      const serving = await listening(({ url }) => {
+        let left = url.includes('walkability') ? pieces : 1000
+        const body = new ReadableStream({
+          async pull(controller) {
+            await sleep(0)
+            if (left-- === 0) throw new Error('inside')
+            controller.enqueue(bytes)
+          },
+        })
+        return url.includes('whole') ? new Response('whole') : new Response(body)
+      })
+      const connection = await connect(portOf(serving))
+      connection.socket.write(GOOD)
+      const { responses, rest } = await connection.closed
+      expect(responses).toEqual([])
+      expect(rest).toMatch(/^HTTP\/1\.1 200 /)
+      expect(rest).not.toMatch(/inside|0\r\n\r\n$/)
+      expect(reported).toHaveBeenCalled()
+      expect(await (await fetch(`${serving.url}/whole`)).text()).toBe('whole')
+      await serving.stop()
+    },
+  )
+})
+
+describe('callers that go away', () => {
+  it('leave a log of nothing but lines of JSON', async () => {
+    const service = await startService(['--no-auth'])
+    for (const half of [GOOD, batchOf(5000), batchOf(5000).slice(0, 9000)]) {
+      const connections = await Promise.all(Array.from({ length: 10 }, () => connect(service.port)))
+      for (const { socket } of connections) socket.write(half)
+      await sleep(50)
+      for (const { socket } of connections) socket.resetAndDestroy()
+    }
+    service.child.kill('SIGTERM')
+    const { code, out, err } = await service.ended
+    expect(code).toBe(0)
+    for (const line of out.trimEnd().split('\n')) expect(JSON.parse(line)).toHaveProperty('status')
+    expect(err.split('\n')).toHaveLength(3)
+  })
+})

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createService } from '../../../../src/faces/http/app.ts'
+import type { RequestLine } from '../../../../src/faces/http/log.ts'
+import { type Served, type Serving, serve } from '../../../../src/faces/http/serve.ts'
+import { EXPIRED, failing, madeUp, TOKEN, twoKeys } from '../made-app.ts'
+import { connect } from './connection.ts'
+
+/** Requests over a socket, as bytes. */
+interface Answering {
+  readonly serving: Serving
+  ask(request: string): Promise<{ status: number; headers: Record<string, string>; body: string }[]>
+}
+
+const lines: RequestLine[] = []
+let service: Answering
+
+async function listening(served: Served): Promise<Answering> {
+  const serving = await serve(served, { host: '127.0.0.1', port: 0 }, { drain: 0 })
+  const port = Number(new URL(serving.url).port)
+  return {
+    serving,
+    async ask(request) {
+      const connection = await connect(port)
+      // Latin 1: what a test writes above 0x7f are single bytes.
+      connection.socket.end(request, 'latin1')
+      const { responses, rest } = await connection.closed
+      expect(rest).toBe('')
+      for (const { headers } of responses) expect(headers['x-request-id']).toMatch(/^[\w.-]{1,64}$/)
+      return responses as Awaited<ReturnType<Answering['ask']>>
+    },
+  }
+}
+
+beforeAll(async () => {
+  service = await listening(
+    createService(madeUp, { keys: twoKeys, cors: ['https://page.example'], log: (line) => lines.push(line) }),
+  )
+})
+afterAll(() => service.serving.stop())
+
+const PATH = '/v1/vibe/walkability'
+const POINT = `${PATH}?lat=30&lon=-97`
+const AUTHORIZED = `Authorization: Bearer ${TOKEN}\r\n`
+
+function get(target: string, headers = AUTHORIZED, { method = 'GET', host = 'localhost' } = {}): string {
+  return `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n`
+}
+
+it.each([
+  ['a score', get(POINT), 200],
+  ['a path with an encoded letter', get('/v1/vibe/w%61lkability?lat=30&lon=-97'), 200],
+  ['a fragment', get(`${POINT}#x`), 200],
+  ['a fragment in place of a query', get(`${PATH}#?lat=30`), 422],
+  ['broken percent codes', get(`${PATH}?lat=%&lon=%zz%ff`), 422],
+  ['spaces around the token', get(POINT, `Authorization:  \t Bearer ${TOKEN} \t\r\n`), 200],
+  ['a token under a name of other letters', get(POINT, AUTHORIZED.replace('Authorization', 'aUTHORIZATION')), 200],
+  ['two tokens, the first of them known', get(POINT, `${AUTHORIZED}Authorization: Bearer x\r\n`), 401],
+  ['two tokens, the last of them known', get(POINT, `Authorization: Bearer x\r\n${AUTHORIZED}`), 401],
+  ['an expired key', get(POINT, `Authorization: Bearer ${EXPIRED}\r\n`), 401],
+  ['another scheme', get(POINT, 'Authorization: Basic YTpi\r\n'), 401],
+  ['a host of other letters', get(POINT, AUTHORIZED, { host: 'LocalHost' }), 200],
+  ['dots', get('/v1/../health'), 404],
+  ['encoded dots', get('/v1/%2e%2e/health'), 404],
+  ['half-encoded dots', get('/v1/.%2E/health'), 404],
+  ['one dot', get('/./health'), 404],
+  ['dots below the explorer', get('/explore/%2e%2e/health'), 404],
+])('%s', async (_, request, status) => {
+  expect((await service.ask(request)).map((answer) => answer.status)).toEqual([status])
+})
+
+it('three requests in one packet are answered in order, also by keys that take their time', async () => {
+  const slow = await listening(createService(madeUp, { keys: { find: async (token) => twoKeys.find(token) } }))
+  for (const { ask } of [service, slow]) {
+    const answers = await ask(get(POINT) + get('/health') + get(`${PATH}?lat=x&lon=-97`))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422])
+  }
+  await slow.serving.stop()
+})
+
+it('every answer has the headers of CORS', async () => {
+  for (const request of [get(POINT), get(PATH), get(POINT, ''), get('/nowhere')]) {
+    const [{ headers }] = await service.ask(request.replace('\r\n\r\n', '\r\nOrigin: https://page.example\r\n\r\n'))
+    expect(headers).toMatchObject({ 'access-control-allow-origin': 'https://page.example', vary: 'Origin' })
+  }
+})
+
+it('what the server refuses itself is logged and counted, too', async () => {
+  const from = lines.length
+  const twoHosts = `${AUTHORIZED}Host: localhost\r\n`
+  await service.ask(get(`${PATH}?address=1`, twoHosts))
+  await service.ask(get(`/vic_${'A'.repeat(43)}`, twoHosts))
+  await service.ask('not HTTP at all\r\n\r\n')
+  await service.ask(get(PATH, AUTHORIZED, { host: 'a b' }))
+  expect(lines.slice(from)).toMatchObject([
+    { method: 'GET', path: PATH, status: 400, key: null },
+    { method: 'GET', path: '/vic_…', status: 400, key: null },
+    { method: null, path: null, status: 400, key: null },
+    { method: null, path: null, status: 400, key: null },
+  ])
+  const [metrics] = await service.ask(get('/metrics'))
+  expect(metrics.body).toMatch(/requests_total\{method="GET",path="none",status="400"\} [1-9]/)
+  expect(metrics.body).toMatch(/requests_total\{method="other",path="none",status="400"\} [1-9]/)
+})
+
+it('what fails is a 500 without a word of the inside, and is logged', async () => {
+  const errors: unknown[] = []
+  const thrown = new Error('secret')
+  const broken = await listening(createService(failing(thrown), { log: (_, __, error) => errors.push(error) }))
+  expect(await broken.ask(get(POINT))).toMatchObject([{ status: 500, body: '{"detail":"Internal Server Error"}' }])
+  expect(errors).toEqual([thrown])
+  await broken.serving.stop()
+})
+
+it('a log that fails takes neither the server nor the connection with it', async () => {
+  const log = () => {
+    throw new Error('the disk is full')
+  }
+  const broken = await listening(createService(madeUp, { log }))
+  expect(await broken.ask(get(POINT))).toMatchObject([{ status: 500 }])
+  await broken.serving.stop()
+})

@@ -1,0 +1,164 @@
+import { connect as connectSocket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ChildService, endChildren, startService } from './child-service.ts'
+import { batchOf, connect, GOOD } from './connection.ts'
+
+/** Times that the race is run; `RUNS=20` for the figures of docs/reference/http.md. */
+const RUNS = Number(process.env.RUNS ?? 2)
+
+const signals = ['SIGTERM', 'SIGINT'] as const
+
+afterEach(endChildren)
+
+/** What one caller saw who asked again and again until the service was gone. */
+interface Seen {
+  /** Answers that came whole. */
+  answers: number
+  /** Those among them that said that the connection would be closed. */
+  announced: number
+  /** Answers of which a part came. */
+  readonly broken: string[]
+  /** Requests that were sent on a connection that had been taken, and not answered. */
+  unanswered: number
+  /** How the service was found to be gone. */
+  gone: string
+}
+
+/** Requests on a connection before the caller takes another one. */
+const REQUESTS = 20
+
+async function askUntilGone({ port }: ChildService): Promise<Seen> {
+  const seen: Seen = { answers: 0, announced: 0, broken: [], unanswered: 0, gone: '' }
+  while (seen.gone === '') {
+    const connection = await connect(port).catch((error: NodeJS.ErrnoException) => {
+      seen.gone = error.code ?? 'unknown'
+    })
+    if (connection === undefined) break
+    for (let asked = 1; asked <= REQUESTS; asked++) {
+      connection.socket.write(GOOD)
+      const answer = await connection.next()
+      if (answer !== undefined) seen.answers++
+      // A connection may be made, and the service gone before it takes it: that is a connection refused.
+      else if (asked > 1) seen.unanswered++
+      const announced = answer?.headers.connection === 'close'
+      if (announced) seen.announced++
+      if (answer === undefined || announced) break
+    }
+    connection.socket.destroy()
+    const { rest } = await connection.closed
+    if (rest !== '') seen.broken.push(rest)
+  }
+  return seen
+}
+
+describe.each(signals)('%s', (signal) => {
+  it('under load loses no answer: whole answers, a line of log for each, code 0', async () => {
+    const service = await startService(['--no-auth'])
+    const callers = Array.from({ length: 50 }, () => askUntilGone(service))
+    while (service.out().split('\n').length < 200) await sleep(20)
+    const slow = await connect(service.port)
+    slow.socket.write(batchOf(10_000))
+    await slow.until(100_000)
+    slow.socket.pause()
+
+    service.child.kill(signal)
+    const seen = await Promise.all(callers)
+    // The rest of the large answer is read when nobody else is there any more.
+    slow.socket.resume()
+    const { responses, rest } = await slow.closed
+    expect(rest).toBe('')
+    expect(responses).toHaveLength(1)
+    expect(JSON.parse(responses[0].body).results).toHaveLength(10_000)
+
+    const { code, out, err } = await service.ended
+    expect(code).toBe(0)
+    for (const { broken, unanswered, gone } of seen) {
+      expect([broken, unanswered]).toEqual([[], 0])
+      expect(gone).toMatch(/^(ECONNREFUSED|ECONNRESET)$/)
+    }
+    expect(seen.some(({ announced }) => announced > 0)).toBe(true)
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { status: number })
+    expect(lines.every(({ status }) => status === 200)).toBe(true)
+    expect(lines).toHaveLength(1 + seen.reduce((sum, { answers }) => sum + answers, 0))
+    expect(err).toMatch(/vicinage finishes open requests, then stops\.\n$/)
+  })
+
+  it('a second time ends at once', async () => {
+    const service = await startService(['--no-auth'])
+    const connection = await connect(service.port)
+    connection.socket.write(batchOf(10_000))
+    await connection.until(100_000)
+    // Who does not read would hold up the end for ten seconds.
+    connection.socket.pause()
+    service.child.kill(signal)
+    await new Promise((resolve) => service.child.stderr.once('data', resolve))
+    service.child.kill(signal)
+    expect(await service.ended).toMatchObject({ code: null, signal })
+    connection.socket.destroy()
+  })
+})
+
+describe('the end', () => {
+  it('is not held up by callers that say nothing, half of something, or nothing more', async () => {
+    const service = await startService(['--no-auth'])
+    const starts = ['', 'GET / HT', GOOD, `${GOOD}GET`]
+    const connections = await Promise.all(starts.map(() => connect(service.port)))
+    for (const [i, { socket }] of connections.entries()) socket.write(starts[i])
+    await Promise.all(connections.slice(2).map(({ until }) => until(1)))
+    // Ten seconds are what answers under way are given; the end of everything else takes half a second.
+    const late = new Promise((resolve) => setTimeout(resolve, 8000, 'late').unref())
+    service.child.kill('SIGTERM')
+    expect(await Promise.race([service.ended, late])).toMatchObject({ code: 0, signal: null })
+    for (const { closed } of connections) expect((await closed).rest).toBe('')
+  })
+})
+
+describe('SIGHUP', () => {
+  it('drains like the others', async () => {
+    const service = await startService(['--no-auth'])
+    const connection = await connect(service.port)
+    connection.socket.write(batchOf(10_000))
+    await connection.until(1)
+    service.child.kill('SIGHUP')
+    expect(JSON.parse((await connection.next())!.body).results).toHaveLength(10_000)
+    expect(await service.ended).toMatchObject({ code: 0, signal: null })
+  })
+})
+
+describe('a full accept queue', () => {
+  it.each(Array.from({ length: RUNS }, (_, run) => run + 1))('is answered to the last (run %i)', async () => {
+    const service = await startService(['--no-auth'])
+    const clients = Array.from({ length: 1000 }, () => askOnce(service.port))
+    // All have written, and the service, which the same processors run, has taken some.
+    await sleep(20)
+    service.child.kill('SIGTERM')
+    const outcomes = await Promise.all(clients)
+    const count = (outcome: string) => outcomes.filter((one) => one === outcome).length
+    expect({ reset: count('ECONNRESET'), cut: count('cut'), known: count('200') + count('ECONNREFUSED') }).toEqual({
+      ...{ reset: 0, cut: 0, known: 1000 },
+    })
+    expect(count('200')).toBeGreaterThan(100)
+    expect(await service.ended).toMatchObject({ code: 0 })
+  })
+})
+
+/**
+ * Connects and asks at once: `200`, how it was refused, or `cut` where a connection that was made gave no whole answer.
+ */
+function askOnce(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connectSocket({ port, host: '127.0.0.1' })
+    let got = ''
+    socket.on('connect', () => socket.write(GOOD))
+    socket.on('data', (piece) => {
+      got += piece.toString('latin1')
+      if (/^HTTP\/1.1 200/.test(got) && /\r\n\r\n.*\}$/s.test(got)) socket.destroy()
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'unknown'))
+    socket.on('close', () => resolve(/^HTTP\/1.1 200/.test(got) ? '200' : 'cut'))
+  })
+}

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createService } from '../../../../src/faces/http/app.ts'
+import { type Serving, serve } from '../../../../src/faces/http/serve.ts'
+import { madeUp } from '../../cli/console.ts'
+import { batchOf, type Connection, connect, GOOD } from './connection.ts'
+
+const service = createService(madeUp, {})
+const opened: Connection[] = []
+let serving: Serving | undefined
+
+/** A server whose times are short; the ports are those of its connections. */
+async function start(times: Parameters<typeof serve>[2], served: Parameters<typeof serve>[0] = service) {
+  serving = await serve(served, { host: '127.0.0.1', port: 0 }, { drain: 0, ...times })
+  const port = Number(new URL(serving.url).port)
+  return async (half = false) => {
+    const connection = await connect(port, { half })
+    opened.push(connection)
+    return connection
+  }
+}
+
+async function expectAnswer(connection: Connection): Promise<void> {
+  connection.socket.write(GOOD)
+  await connection.until(1)
+  expect(connection.received().toString()).toMatch(/^HTTP\/1\.1 200 /)
+}
+
+afterEach(async () => {
+  for (const { socket } of opened.splice(0)) socket.destroy()
+  await serving?.stop()
+  serving = undefined
+})
+
+describe('a request that arrives slowly', () => {
+  const times = { headers: 500, request: 1000, check: 100 }
+
+  const chunked = 'POST /v1/scores/batch HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+  it.each<[how: string, first: string, then: string]>([
+    ['byte by byte', 'GET / HTTP/1.1\r\nX-Slow: ', 'a'],
+    ['without a byte', '', ''],
+    ['with empty lines for ever', '', '\r\n'],
+    ['with a body that stops half-way', batchOf(10).slice(0, -20), ''],
+    ['with a chunk that stops half-way', `${chunked}ff\r\n{"points":[`, ''],
+  ])('%s is answered 408, however busy it is', async (_, first, then) => {
+    const connection = await (await start(times))()
+    connection.socket.write(first)
+    const drip = setInterval(() => connection.socket.write(then), 20)
+    connection.socket.once('end', () => clearInterval(drip))
+    const { responses, rest } = await connection.closed
+    expect(rest).toBe('')
+    expect(responses).toHaveLength(1)
+    const [{ status, headers, body }] = responses
+    expect(headers).toMatchObject({ connection: 'close', 'x-request-id': expect.anything() })
+    expect([status, body]).toEqual([408, '{"detail":"Request Timeout"}'])
+  })
+})
+
+describe('a caller that goes away', () => {
+  const times = { headers: 10_000, request: 10_000, check: 100 }
+
+  it('half-way through its request, body or answer leaves a server that answers', async () => {
+    const open = await start(times)
+    const halves = [GOOD.slice(0, 30), batchOf(1000).slice(0, 5000), batchOf(1000), `${GOOD}${GOOD.slice(0, 9)}`]
+    for (const half of [...halves, ...halves]) {
+      const connection = await open()
+      connection.socket.write(half)
+      await sleep(5)
+      connection.socket.resetAndDestroy()
+    }
+    await expectAnswer(await open())
+  })
+
+  it('after a refusal, without closing its own half, is let go', async () => {
+    const open = await start({ headers: 120_000, request: 120_000, idle: 120_000 })
+    const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+    const others = sockets()
+    const connection = await open(true)
+    connection.socket.write('rubbish\r\n\r\n')
+    await new Promise((resolve) => connection.socket.once('end', resolve))
+    // Both ends are in this process: ours is left, without a time-out that has passed.
+    while (sockets() > others + 1) await sleep(20)
+    expect(connection.received().toString()).toMatch(/^HTTP\/1\.1 400 /)
+    expect(connection.socket.writable).toBe(true)
+  })
+})
+
+describe('a caller that never reads', () => {
+  it('holds no more of a large answer in memory than sockets do, and others are answered', async () => {
+    const piece = new Uint8Array(100_000)
+    let pieces = 0
+    let canceled = 0
+    const endless = () =>
+      new ReadableStream({
+        pull(controller) {
+          pieces++
+          controller.enqueue(piece)
+        },
+        cancel() {
+          canceled++
+        },
+      })
+    const fetch = (request: Request) =>
+      request.url.endsWith('/endless') ? new Response(endless()) : service.app.fetch(request)
+    const open = await start({}, { app: { fetch } })
+    const readers = await Promise.all(Array.from({ length: 5 }, () => open()))
+    for (const { socket } of readers) {
+      socket.pause()
+      socket.write(GOOD.replace(/GET \S+/, 'GET /endless'))
+    }
+    // Until the buffers are full, and nothing is asked for any more.
+    for (let before = -1; before !== pieces || pieces === 0; ) {
+      before = pieces
+      await sleep(500)
+    }
+    // The kernel's buffers on the loopback address take some 6 MB for each connection.
+    expect(pieces).toBeLessThan(5 * 200)
+    await expectAnswer(await open())
+    for (const { socket } of readers) socket.destroy()
+    while (canceled < readers.length) await sleep(10)
+  })
+
+  it('does not hold up others while 10,000 places are answered', async () => {
+    const open = await start({})
+    const connection = await open()
+    connection.socket.pause()
+    connection.socket.write(batchOf(10_000))
+    await expectAnswer(await open())
+    connection.socket.resume()
+    connection.socket.write(GOOD.replace('\r\n', '\r\nConnection: close\r\n'))
+    const { responses, rest } = await connection.closed
+    expect(rest).toBe('')
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
+    expect(JSON.parse(responses[0].body).results).toHaveLength(10_000)
+  })
+
+  it('is let go when nothing moves for a time', async () => {
+    const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(100_000)) })
+    const open = await start({ idle: 500 }, { app: { fetch: () => new Response(body()) } })
+    const connection = await open()
+    connection.socket.pause()
+    connection.socket.write(GOOD)
+    await sleep(2000)
+    connection.socket.resume()
+    expect((await connection.closed).responses).toEqual([])
+  })
+})
+
+describe('many callers that ask nothing', () => {
+  it('are let go at once beyond the limit; those before are answered, and new ones after they are gone', async () => {
+    const open = await start({ connections: 3 })
+    const idle = await Promise.all(Array.from({ length: 3 }, () => open()))
+    const surplus = await Promise.all(Array.from({ length: 5 }, () => open()))
+    for (const { responses } of await Promise.all(surplus.map(({ closed }) => closed))) expect(responses).toEqual([])
+    for (const connection of idle) await expectAnswer(connection)
+    idle[0].socket.destroy()
+    await idle[0].closed
+    // The server learns of it a moment later.
+    await sleep(100)
+    await expectAnswer(await open())
+  })
+
+  it('500 of them leave a server that answers, and hold up its end by nothing', async () => {
+    const open = await start({})
+    const idle = await Promise.all(Array.from({ length: 500 }, () => open()))
+    await expectAnswer(await open())
+    await expectAnswer(idle[250])
+    await serving!.stop()
+    serving = undefined
+    await Promise.all(idle.map(({ closed }) => closed))
+  })
+})

@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { memoryLimits } from '../../../src/faces/http/limits.ts'
+import { openUsageFile } from '../../../src/faces/http/usage-file.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { limitedKey } from './made-keys.ts'
+
+const month = new Date().toISOString().slice(0, 7)
+const key = limitedKey({ monthly: 100 })
+
+function usedIn(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8')).used
+}
+
+describe('the file of what keys have used', () => {
+  it('carries the month over a restart, and is its owner’s only', async () => {
+    const directory = emptyFolder()
+    const path = join(directory, 'usage.json')
+    const before = memoryLimits({ usage: await openUsageFile(path) })
+    expect(readdirSync(directory), 'nothing but its lock before there is something').toEqual(['usage.json.lock'])
+    await before.take(key)
+    await before.takeMore(key, 29)
+    await before.take(limitedKey({ id: '__proto__', monthly: 5 }))
+    await before.close()
+    expect(readFileSync(path, 'utf8')).toBe(`{"version":1,"month":"${month}","used":{"0a1b2c3d":30,"__proto__":1}}\n`)
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(directory)).toEqual(['usage.json'])
+
+    const after = memoryLimits({ usage: await openUsageFile(path) })
+    expect(await after.take(key)).toMatchObject({ windows: [{ remaining: 69 }] })
+    await after.close()
+    await after.close()
+    expect(usedIn(path)).toMatchObject({ '0a1b2c3d': 31 })
+  })
+
+  it('is written within about a second, once for many requests', async () => {
+    const path = join(emptyFolder(), 'usage.json')
+    const usage = await openUsageFile(path)
+    onTestFinished(() => usage.close())
+    const limits = memoryLimits({ usage })
+    for (let i = 0; i < 50; i++) await limits.take(key)
+    await vi.waitFor(() => expect(usedIn(path)).toEqual({ '0a1b2c3d': 50 }), { timeout: 20_000 })
+    const { ino } = statSync(path)
+    await new Promise((resolve) => setTimeout(resolve, 1300))
+    expect(statSync(path).ino, 'no change, no write').toBe(ino)
+    await limits.take(key)
+    await vi.waitFor(() => expect(usedIn(path)).toEqual({ '0a1b2c3d': 51 }), { timeout: 20_000 })
+  })
+
+  it('drops a month that has ended', async () => {
+    const path = join(emptyFolder(), 'usage.json')
+    writeFileSync(path, '{"version":1,"month":"2020-02","used":{"0a1b2c3d":100,"ffffffff":7}}')
+    const limits = memoryLimits({ usage: await openUsageFile(path) })
+    expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ remaining: 99 }] })
+    await limits.close()
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ version: 1, month, used: { '0a1b2c3d': 1 } })
+  })
+
+  it('stays a link where it is one', async () => {
+    const directory = emptyFolder()
+    const [path, link] = [join(directory, 'usage.json'), join(directory, 'link.json')]
+    writeFileSync(path, `{"version":1,"month":"${month}","used":{}}`)
+    symlinkSync(path, link)
+    const limits = memoryLimits({ usage: await openUsageFile(link) })
+    await limits.take(key)
+    await limits.close()
+    expect(usedIn(path)).toEqual({ '0a1b2c3d': 1 })
+  })
+
+  it('is of one who counts at a time, under whichever name', async () => {
+    const directory = emptyFolder()
+    const [path, link] = [join(directory, 'usage.json'), join(directory, 'link.json')]
+    writeFileSync(path, `{"version":1,"month":"${month}","used":{}}`)
+    symlinkSync(path, link)
+    const first = await openUsageFile(path)
+    for (const name of [path, link, relative(process.cwd(), path)]) {
+      const error = await openUsageFile(name).then(
+        () => expect.fail('it was opened twice'),
+        (reason) => reason,
+      )
+      expect(error.name).toBe('LimitsError')
+      expect(error.message).toMatch(/^[^\n]+[^.\n]\.$/)
+      expect(error.message).toContain(`${name}, in which the use of keys is counted, is in use`)
+      expect(error.message).toContain('--limits redis://…')
+      expect(error.message).toContain('usage.json.lock')
+    }
+    await first.close()
+    await (await openUsageFile(link)).close()
+    expect(readdirSync(directory).sort()).toEqual(['link.json', 'usage.json'])
+  })
+
+  it('is not kept by a process that has ended, nor opened twice when two find its lock', async () => {
+    const directory = emptyFolder()
+    const path = join(directory, 'usage.json')
+    // Above the system's limit: the number of no process.
+    writeFileSync(`${path}.lock`, `4194399 ${hostname()}\n`)
+    const opened = await Promise.allSettled([1, 2, 3].map(() => openUsageFile(path)))
+    const usages = opened.filter((result) => result.status === 'fulfilled')
+    expect(usages).toHaveLength(1)
+    await usages[0].value.close()
+    expect(readdirSync(directory)).toEqual([])
+  })
+
+  it('is kept by a process that lives, and by one of another machine', async () => {
+    const path = join(emptyFolder(), 'usage.json')
+    for (const holder of [`1 ${hostname()}\n`, '4194399 elsewhere.example\n']) {
+      writeFileSync(`${path}.lock`, holder)
+      await expect(openUsageFile(path)).rejects.toThrow('is in use by another process')
+      expect(readFileSync(`${path}.lock`, 'utf8')).toBe(holder)
+    }
+  })
+
+  it.each([
+    ['', 'is damaged'],
+    ['{"version":1,"month":"2026-11","used":{"0a1b', 'is damaged'],
+    ['null', 'is damaged'],
+    ['[]', 'is damaged'],
+    ['{"version":1,"month":"2026-11"}', "'used'"],
+    ['{"version":1,"month":"November","used":{}}', "'month'"],
+    ['{"version":1,"month":"2026-11","used":{"0a1b2c3d":-1}}', "'used.0a1b2c3d'"],
+    ['{"version":1,"month":"2026-11","used":{"0a1b2c3d":1.5}}', "'used.0a1b2c3d'"],
+    ['{"version":1,"month":"2026-11","used":{"0a1b2c3d":"7"}}', "'used.0a1b2c3d'"],
+    ['{"version":1,"month":"2026-11","used":{"0a1b2c3d":1e300}}', "'used.0a1b2c3d'"],
+    ['{"version":2,"month":"2026-11","used":{}}', 'was written by a later vicinage (version 2)'],
+  ])('is refused in one sentence when it holds %j, and stays as it is', async (text, words) => {
+    const path = join(emptyFolder(), 'usage.json')
+    writeFileSync(path, text)
+    const error = await openUsageFile(path).then(
+      () => expect.fail('it was accepted'),
+      (reason) => reason,
+    )
+    expect(error.name).toBe('LimitsError')
+    expect(error.message).toMatch(/^[^\n]+[^.\n]\.$/)
+    expect(error.message).toContain(path)
+    expect(error.message).toContain(words)
+    expect(readFileSync(path, 'utf8')).toBe(text)
+    expect(existsSync(`${path}.lock`)).toBe(false)
+  })
+
+  it('is refused where it is a folder', async () => {
+    await expect(openUsageFile(emptyFolder())).rejects.toThrow(/cannot be read \(EISDIR\)\.$/)
+  })
+
+  it('may fail to be written: said once, counted on, written when it can be again', async () => {
+    const directory = join(emptyFolder(), 'gone')
+    mkdirSync(directory)
+    const path = join(directory, 'usage.json')
+    const complaints: string[] = []
+    const usage = await openUsageFile(path, { onError: ({ message }) => complaints.push(message) })
+    onTestFinished(() => usage.close())
+    const limits = memoryLimits({ usage })
+    rmSync(directory, { recursive: true })
+    await limits.take(key)
+    await vi.waitFor(() => expect(complaints).toHaveLength(1), { timeout: 20_000 })
+    expect(complaints).toEqual([`What keys have used cannot be written to ${path} (ENOENT): it is lost at a restart.`])
+    expect(await limits.take(key)).toMatchObject({ refused: null, windows: [{ remaining: 98 }] })
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(complaints).toHaveLength(1)
+    mkdirSync(directory)
+    await vi.waitFor(() => expect(usedIn(path)).toEqual({ '0a1b2c3d': 2 }), { timeout: 20_000 })
+    rmSync(directory, { recursive: true })
+    await limits.take(key)
+    await limits.close()
+    expect(complaints).toHaveLength(2)
+  })
+
+  it('loses about a second of counts to kill -9, and is never half a file', async () => {
+    const path = join(emptyFolder(), 'usage.json')
+    const file = (name: string) => JSON.stringify(new URL(`../../../src/faces/http/${name}`, import.meta.url).href)
+    const script = `
+      import { memoryLimits } from ${file('limits.ts')}
+      import { openUsageFile } from ${file('usage-file.ts')}
+      const limits = memoryLimits({ usage: await openUsageFile(${JSON.stringify(path)}) })
+      const key = { ...${JSON.stringify(key)}, monthly: 1e9 }
+      setInterval(async () => {
+        const { windows } = await limits.take(key)
+        console.log(1e9 - windows[0].remaining)
+      }, 2)`
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    const seen: { at: number; count: number }[] = []
+    createInterface(child.stdout!).on('line', (line) => seen.push({ at: performance.now(), count: Number(line) }))
+    onTestFinished(() => {
+      child.kill('SIGKILL')
+    })
+    await vi.waitFor(() => expect(seen[seen.length - 1]?.at - seen[0]?.at).toBeGreaterThan(3500), { timeout: 30_000 })
+    const killed = performance.now()
+    child.kill('SIGKILL')
+    await ended
+    const { '0a1b2c3d': kept } = usedIn(path) as Record<string, number>
+    // A second between writes, and another for a slow disk.
+    expect(kept).toBeGreaterThanOrEqual(seen.findLast(({ at }) => at < killed - 2000)!.count)
+    expect(kept).toBeLessThanOrEqual(seen[seen.length - 1].count + 1)
+    const limits = memoryLimits({ usage: await openUsageFile(path) })
+    expect(await limits.take(key)).toMatchObject({ refused: kept >= 100 ? 'Monthly quota exceeded' : null })
+    await limits.close()
+  })
+})

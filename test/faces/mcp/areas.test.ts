@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openVicinage, type Vicinage } from '../../../src/index.ts'
+import { type Answer, call, connected } from './connected.ts'
+
+let vicinage: Vicinage<'walkability' | 'noise-levels' | 'population-profile'>
+let ask: (name: string, input: unknown) => Promise<Answer>
+beforeAll(async () => {
+  vicinage = await openVicinage({ dimensions: ['walkability', 'noise-levels', 'population-profile'], userData: false })
+  const client = await connected(vicinage)
+  ask = (name, input) => call(client, name, input)
+})
+
+const json = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+describe('the tools area and rank', () => {
+  it('sums up what a text names, as the library does', async () => {
+    const dimensions = ['walkability', 'population-profile'] as const
+    for (const [area, shape] of [
+      ['78704', { zip: '78704' }],
+      ['Austin, TX', { city: 'Austin', state: 'TX' }],
+      ['Travis County, TX', { county: '48453' }],
+      ['30.27,-97.74,2000', { lat: 30.27, lon: -97.74, radius: 2000 }],
+    ] as const) {
+      const { body } = await ask('area', { area, dimensions })
+      const { scores, people, land_km2, boundary } = vicinage.area(shape, { dimensions })
+      expect(body).toMatchObject({ people, land_km2, boundary })
+      const short = Object.entries((body as { scores: Record<string, Partial<Record<string, unknown>>> }).scores)
+      expect(short.map(([id]) => id)).toEqual([...dimensions])
+      for (const [id, { without_data = 0, ...band }] of short) {
+        const { mean, p10, p50, p90, without_data: all } = scores[id as 'walkability']
+        expect({ ...band, without_data }).toEqual({ mean, p10, p50, p90, without_data: all })
+      }
+    }
+  })
+
+  it('ranks areas, in at most 100 kB', async () => {
+    const input = { of: 'zip', dimension: 'walkability', within: 'TX', min_people: 10_000, limit: 100 }
+    const { body, text } = await ask('rank', input)
+    const ranked = vicinage.rank('walkability', { of: 'zip', within: { state: 'TX' }, minPeople: 10_000, limit: 100 })
+    expect(body).toEqual({ areas: json(ranked) })
+    expect(text.length).toBeLessThan(50_000)
+    const { body: counties } = await ask('rank', { of: 'zip', dimension: 'walkability', within: 'county:48453' })
+    expect(counties).toEqual({ areas: json(vicinage.rank('walkability', { of: 'zip', within: { county: '48453' } })) })
+  })
+
+  it.each([
+    ['area', {}, 'area: Field required'],
+    ['area', { area: 'Nowhere' }, "area: There is no area 'Nowhere'; write it as `Austin, TX`"],
+    ['area', { area: '78704', dimenions: ['flood'] }, "There is no option 'dimenions': did you mean 'dimensions'?"],
+    ['rank', { of: 'city' }, 'dimension: Field required'],
+    ['rank', { of: 'city', dimension: 'charm' }, "dimension: Input should be 'urban-rural'"],
+    ['rank', { of: 'city', dimension: 'population-profile' }, 'Fair Housing Act'],
+  ])('%s refuses %j', async (name, input, words) => {
+    const { isError, text } = await ask(name, input)
+    expect(isError).toBe(true)
+    expect(JSON.parse(text)).toEqual({
+      name: 'ValidationError',
+      code: expect.stringMatching(/^(input_invalid|option_unknown)$/),
+      message: expect.stringContaining(words),
+    })
+  })
+
+  it('says that an area is not there', async () => {
+    expect(await ask('area', { area: '10001' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('There is no ZIP 10001'),
+    })
+    const input = { of: 'zip', dimension: 'walkability', within: 'NY' }
+    expect(await ask('rank', input)).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('NY is not covered'),
+    })
+  })
+})
+
+describe('the tool find', () => {
+  const where = { walkability: { min: 150 }, 'noise-levels': { min: 140 } }
+
+  it('answers as the library does', async () => {
+    const { body, text } = await ask('find', { where, within: 'San Antonio, TX', limit: 20 })
+    expect(body).toEqual(json(vicinage.find({ where, within: { city: 'San Antonio', state: 'TX' }, limit: 20 })))
+    expect((body as { total: number }).total).toBeGreaterThan(5)
+    expect(text.length).toBeLessThan(20_000)
+  })
+
+  it.each([
+    [{ where, within: 'somewhere' }, 'within', 'There is no area'],
+    [{ where, within: 'TX' }, 'within', 'too large'],
+    [{ where: { 'population-profile': { min: 2 } }, within: 'Austin, TX' }, 'where', 'Fair Housing Act'],
+    [
+      { where: { 'population-profile': { min: 2 } }, within: 'Austin, TX', demographics: true },
+      'demographics',
+      'There is no option',
+    ],
+    [{ where, within: 'Austin, TX', rank_by: 'population-profile' }, 'rank_by', 'Fair Housing Act'],
+  ])('refuses %j', async (input, field, words) => {
+    const { isError, text } = await ask('find', input)
+    expect(isError).toBe(true)
+    const { message } = JSON.parse(text)
+    expect(message).toContain(words)
+    if (words === 'Fair Housing Act') expect(message).not.toContain('option')
+    expect(message).toMatch(new RegExp(`^${field}`))
+  })
+})

@@ -1,0 +1,53 @@
+import { type CallToolResult, Client, InMemoryTransport, type Tool } from '@modelcontextprotocol/client'
+import { createMcpServer, type ToolSet } from '../../../src/faces/mcp/index.ts'
+import type { Library } from '../../../src/library/contract/endpoint.ts'
+
+/** The official client; `revision` 2026-07-28 is that without sessions, else that of 2025-11-25 is negotiated. */
+export const newClient = (revision?: '2026-07-28') =>
+  new Client({ name: 'a-test', version: '0.0.1' }, revision && { versionNegotiation: { mode: { pin: revision } } })
+
+/** The official client at the other end of a server in this process. */
+export async function connected(
+  vicinage: Library,
+  { tools, onError }: { readonly tools?: ToolSet; readonly onError?: (error: unknown) => void } = {},
+): Promise<Client> {
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  const client = newClient()
+  await createMcpServer(vicinage, { version: '9.8.7', ...(tools && { tools }), ...(onError && { onError }) }).connect(
+    there,
+  )
+  await client.connect(here)
+  return client
+}
+
+export interface Answer {
+  readonly isError: boolean
+  readonly text: string
+  readonly body: unknown
+}
+
+/** The answer of a tool, whose content is one text. */
+export async function call(client: Client, name: string, input?: unknown): Promise<Answer> {
+  const result = await client.callTool({ name, arguments: input as Record<string, unknown> })
+  const { content, isError = false, structuredContent } = result as CallToolResult
+  const [item, ...others] = content
+  if (item?.type !== 'text' || others.some(({ type }) => type !== 'image'))
+    throw new Error(`${name} answered no text, with a picture or without.`)
+  return { isError, text: item.text, body: structuredContent }
+}
+
+/** Arguments out of the examples in a tool's own `inputSchema`. */
+export function exampleOf({ inputSchema }: Tool): Record<string, unknown> {
+  const properties = Object.entries(inputSchema.properties ?? {}) as [string, { type?: string; examples: unknown[] }][]
+  return Object.fromEntries(
+    properties.map(
+      ([
+        name,
+        {
+          type,
+          examples: [example],
+        },
+      ]) => [name, type === 'array' && typeof example === 'string' ? example.split(',') : example],
+    ),
+  )
+}

@@ -1,0 +1,195 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterEach, describe, expect, it } from 'vitest'
+import { listed } from '../../../src/faces/mcp/tools.ts'
+import type { OpenOptions } from '../../../src/library/open-options.ts'
+import { consoleOf } from '../cli/console.ts'
+import { call, newClient } from './connected.ts'
+import { madeUpCommand } from './made-up-command.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const command = join(root, 'dist/cli.js')
+const madeUp = [madeUpCommand, 'mcp', '--tools', 'all']
+
+describe('the official client', () => {
+  it('starts the command, lists and calls the tools', async () => {
+    const client = newClient()
+    const transport = new StdioClientTransport({ command: process.execPath, args: madeUp, stderr: 'pipe' })
+    let err = ''
+    transport.stderr?.on('data', (text: Buffer) => {
+      err += text
+    })
+    await client.connect(transport)
+    expect(client.getServerVersion()).toMatchObject({ name: 'vicinage', version: '9.8.7' })
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('compare')
+    const place = { lat: '30.2672', lon: -97.7431 }
+    expect((await call(client, 'vibe_walkability', place)).body).toEqual({
+      result: { score: 255, description: 'Pedestrian priority.' },
+    })
+    expect((await call(client, 'scores', { ...place, lat: -91 })).text).toContain('"ctx":{"ge":-90.0}')
+    const many = await Promise.all(Array.from({ length: 100 }, () => call(client, 'scores', place)))
+    expect(new Set(many.map(({ text }) => text)).size).toBe(1)
+    await client.close()
+    expect(err).toBe('')
+  })
+
+  it('gets few tools unless all are asked for', async () => {
+    const names = async (...more: string[]) => {
+      const client = newClient()
+      const args = [madeUpCommand, 'mcp', ...more]
+      await client.connect(new StdioClientTransport({ command: process.execPath, args }))
+      const { tools } = await client.listTools()
+      await client.close()
+      return tools.map(({ name }) => name)
+    }
+    expect(await names()).toEqual(listed.core.map(({ name }) => name))
+    expect(await names('--tools', 'core')).toEqual(await names())
+    expect(await names('--tools', 'all')).toEqual(listed.all.map(({ name }) => name))
+    const { code, err } = await consoleOf(['mcp', '--tools', 'some'])
+    expect([code, err]).toEqual([2, expect.stringMatching(/core, all/)])
+  })
+
+  it('gets answers from the built data', async () => {
+    const client = newClient()
+    const args = [command, '--data', join(root, 'dist-data'), 'mcp']
+    await client.connect(new StdioClientTransport({ command: process.execPath, args }))
+    await client.listTools()
+    const { body } = await call(client, 'geocode', { address: '1100 Congress Ave, Austin, TX 78701' })
+    expect(body).toMatchObject({ lat: expect.closeTo(30.27, 1), lon: expect.closeTo(-97.74, 1), message: null })
+    await client.close()
+  })
+})
+
+const started: ChildProcessWithoutNullStreams[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+/** A process of the command with everything it says. */
+function start(args: readonly string[] = madeUp) {
+  const child = spawn(process.execPath, args)
+  started.push(child)
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text
+  })
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    ...{ code: code as number | null, signal: signal as string | null, err },
+    /** Every line must be a message. */
+    messages: out
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as { jsonrpc: string; id: number; result?: object; error?: object }),
+  }))
+  const answered = async (count: number) => {
+    while (out.split('\n').length <= count) await once(child.stdout, 'data')
+  }
+  return { child, ended, answered }
+}
+
+const ping = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`
+const scores = (id: number) =>
+  `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"scores","arguments":{"lat":30,"lon":-97}}}\n`
+
+describe('the process', () => {
+  it('answers all that was asked before the input ended, and ends with 0', async () => {
+    const { child, ended } = start()
+    child.stdin.end(Array.from({ length: 100 }, (_, id) => scores(id)).join(''))
+    const { code, err, messages } = await ended
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(messages.map(({ id }) => id).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, id) => id))
+    for (const message of messages) expect(message).toMatchObject({ jsonrpc: '2.0', result: expect.anything() })
+  })
+
+  it('ends with 0 when nothing was asked', async () => {
+    const { child, ended } = start()
+    child.stdin.end()
+    expect(await ended).toEqual({ code: 0, signal: null, err: '', messages: [] })
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 on %s', async (signal) => {
+    const { child, ended, answered } = start()
+    child.stdin.write(ping(1))
+    await answered(1)
+    child.kill(signal)
+    expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
+  })
+
+  it('goes on after lines that are no messages, which it tells on stderr alone', async () => {
+    const { child, ended } = start()
+    const wrong = [
+      '{"jsonrpc":',
+      'SECRET / HTTP/1.1',
+      '{"jsonrpc":"2.0","id":"SECRET","result":{}}',
+      '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"SECRET","progress":1}}',
+      '{"jsonrpc":"2.0","SECRET":1}',
+      '[]',
+      'null',
+      '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+      '\u0000\u0001',
+    ]
+    child.stdin.write(wrong.map((line) => `${line}\n`).join(''))
+    child.stdin.write(Buffer.from([0xff, 0xfe, 0x0a]))
+    child.stdin.end(ping(5))
+    const { code, err, messages } = await ended
+    expect(messages).toEqual([{ jsonrpc: '2.0', id: 5, result: {} }])
+    expect(code).toBe(0)
+    expect(err).toMatch(/^(vicinage mcp: A message is not JSON-RPC[^\n]*\n)+$/)
+    expect(err).not.toContain('SECRET')
+  })
+
+  it('takes a message in pieces', async () => {
+    const { child, ended, answered } = start()
+    child.stdin.write(ping(1))
+    await answered(1)
+    for (const piece of ['{"jsonrpc":"2.0",', '"id":2,"method"', ':"ping"}\r', '\n']) child.stdin.write(piece)
+    await answered(2)
+    child.stdin.end()
+    expect((await ended).messages.map(({ id }) => id)).toEqual([1, 2])
+  })
+
+  it('refuses an argument of 5 MB and goes on; says why it ends at a line of more than 10 MB', async () => {
+    const { child, ended, answered } = start()
+    child.stdin.on('error', () => {}) // it stops reading
+    const geocode = { name: 'tools_geocode_single', arguments: { address: 'x'.repeat(5_000_000) } }
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: geocode })}\n`)
+    child.stdin.write(ping(2))
+    await answered(2)
+    child.stdin.write('x'.repeat(11_000_000))
+    const { messages, err } = await ended
+    // A ping may overtake a call.
+    expect(messages.find(({ id }) => id === 1)).toMatchObject({ result: { isError: true } })
+    expect(messages.find(({ id }) => id === 2)).toMatchObject({ result: {} })
+    expect(err).toMatch(/exceeded maximum size/)
+  })
+
+  it('says on stderr, before it reads anything, that the data cannot be read', async () => {
+    const args = [command, '--data', join(root, 'no-such-folder'), 'mcp']
+    const { child, ended } = start(args)
+    child.stdin.end(ping(1))
+    const { code, err, messages } = await ended
+    expect({ code, messages }).toEqual({ code: 1, messages: [] })
+    expect(err).toMatch(/no-such-folder/)
+  })
+})
+
+describe('the data', () => {
+  it('is opened with the street layers that are named', async () => {
+    const opened: unknown[] = []
+    const open = async (options: OpenOptions): Promise<never> => {
+      opened.push(options)
+      throw new Error('enough')
+    }
+    await consoleOf(['mcp'], { open })
+    await consoleOf(['mcp', '--streets', 'there', '--data', 'here'], { open })
+    expect(opened).toEqual([{}, { data: 'here', streets: 'there' }])
+  })
+})

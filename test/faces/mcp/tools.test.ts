@@ -1,0 +1,106 @@
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
+import { toolSets } from '../../../src/faces/mcp/tools.ts'
+import { endpoints } from '../../../src/library/contract/table.ts'
+import { madeUp } from '../cli/console.ts'
+import { connected, exampleOf } from './connected.ts'
+
+describe('the core tools', async () => {
+  const { tools } = await (await connected(madeUp)).listTools()
+
+  it('are at most twelve, in at most 18 kB', () => {
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...['scores', 'compare', 'explain', 'geocode', 'schools', 'school', 'districts'],
+      ...['area', 'rank', 'find', 'map', 'dimensions'],
+    ])
+    expect(tools.length).toBeLessThanOrEqual(12)
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(18_000)
+  })
+
+  it('outline every field of the answers that the tools themselves describe', () => {
+    for (const { name, outputSchema } of tools) {
+      if (name === 'school') continue
+      const { output } = toolSets.core.find((tool) => tool.name === name)!
+      expect(Object.keys(outputSchema?.properties ?? {}), name).toEqual(
+        Object.keys((output as unknown as { shape: object }).shape),
+      )
+    }
+  })
+})
+
+describe('all tools', async () => {
+  const { tools } = await (await connected(madeUp, { tools: 'all' })).listTools()
+  const names = tools.map(({ name }) => name)
+
+  it('mirror the endpoints, and compare', () => {
+    expect(names).toHaveLength(endpoints.length + 1)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...['vibe_walkability', 'environment_noise_levels', 'schools_school_by_district'],
+        ...['tools_geocode_single', 'areas_named', 'compare'],
+      ]),
+    )
+  })
+
+  it('have words on when to use each', () => {
+    for (const { id, advice, path } of endpoints)
+      if (!path.startsWith('/v1/tools/')) expect(advice, id).toMatch(/^[A-Z].*\.$/)
+  })
+})
+
+describe.each(['core', 'all'] as const)('the tools of %s', async (set) => {
+  const client = await connected(madeUp, { tools: set })
+  const { tools } = await client.listTools()
+  const names = tools.map(({ name }) => name)
+  const words = (text = '') => text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []
+
+  it('come with words on who the server is and how to use it', () => {
+    expect(client.getServerVersion()).toMatchObject({ name: 'vicinage', version: '9.8.7' })
+    expect(client.getServerCapabilities()).toEqual(set === 'core' ? { tools: {}, resources: {} } : { tools: {} })
+    const instructions = client.getInstructions() ?? ''
+    expect(instructions).toMatch(/California, Texas and Florida/)
+    expect(instructions).toMatch(/0 is not a low score: it means no data/)
+    for (const name of words(instructions)) expect([...names, 'lea_id', 'nces_id']).toContain(name)
+  })
+
+  it('have names that every client takes, each once', () => {
+    expect(new Set(names).size).toBe(names.length)
+    for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+  })
+
+  it('have descriptions of their own that name no tool or field that does not exist', () => {
+    expect(new Set(tools.map(({ description }) => description)).size).toBe(tools.length)
+    expect(new Set(tools.map(({ title }) => title)).size).toBe(tools.length)
+    const known = [...names, 'lea_id', 'nces_id', 'same_district', 'min_people']
+    for (const { description = '' } of tools) {
+      expect(description).toMatch(/^[A-Z].*\.$/)
+      for (const name of words(description)) expect(known).toContain(name)
+    }
+  })
+
+  it('only read', () => {
+    for (const { annotations } of tools) expect(annotations).toEqual({ readOnlyHint: true, openWorldHint: false })
+  })
+
+  it.each([
+    ['draft-07', new Ajv({ strict: true, allowUnionTypes: true })],
+    ['2020-12', new Ajv2020({ strict: true, allowUnionTypes: true })],
+  ])('have schemas that are strictly valid in %s, objects at the root', (_, ajv) => {
+    for (const { name, inputSchema, outputSchema } of tools)
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(ajv.validateSchema(schema as object), name).toBe(true)
+        expect(() => ajv.compile(schema as object), name).not.toThrow()
+        expect(schema).toMatchObject({ type: 'object' })
+        expect(schema).not.toHaveProperty('$ref')
+      }
+  })
+
+  it('have examples that their own schemas take', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+    for (const tool of tools) {
+      const validate = ajv.compile(tool.inputSchema)
+      expect(validate(exampleOf(tool)), `${tool.name}: ${JSON.stringify(validate.errors)}`).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readBundle } from '../../../src/data/bundle/read.ts'
+import { Geography } from '../../../src/data/geography.ts'
+
+/** Kilometers: what `PEOPLE_AROUND` (11) leaves beside twice the farthest home from its center (3). */
+const FARTHEST = 5
+
+describe('centers of population in the built data', () => {
+  it(`are at most ${FARTHEST} km from land that is known as that of their block group`, async () => {
+    const bytes = new Uint8Array(readFileSync('dist-data/geography.bundle'))
+    const geography = new Geography(await readBundle(bytes, 'geography.bundle'))
+    const isOf = (blockGroup: number, lon: number, lat: number) => {
+      const zone = geography.zoneAt(lon, lat)
+      return zone > 0 && geography.blockGroupsOfZone(zone).includes(blockGroup)
+    }
+    let away = 0
+    for (let blockGroup = 0; blockGroup < geography.size; blockGroup++) {
+      const { lon, lat } = geography.centerOf(blockGroup)
+      if (geography.people[blockGroup] === 0 || isOf(blockGroup, lon, lat)) continue
+      away++
+      expect(
+        isNear(lon, lat, (x, y) => isOf(blockGroup, x, y)),
+        `block group ${blockGroup}`,
+      ).toBe(true)
+    }
+    expect(away).toBeGreaterThan(0)
+  })
+})
+
+/** Looks at the cells of 2″ in rings around a place. */
+function isNear(lon: number, lat: number, is: (lon: number, lat: number) => boolean): boolean {
+  const step = 2 / 3600
+  const across = Math.cos((lat * Math.PI) / 180)
+  const rings = Math.floor(FARTHEST / 111.195 / step)
+  for (let ring = 1; ring <= rings; ring++)
+    for (let i = -ring; i <= ring; i++)
+      for (const [x, y] of [
+        [i, ring],
+        [i, -ring],
+        [ring, i],
+        [-ring, i],
+      ])
+        if (Math.hypot(x * across, y) <= rings && is(lon + x * step, lat + y * step)) return true
+  return false
+}

@@ -1,0 +1,305 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it, vi } from 'vitest'
+import { downloadStreets } from '../../../data-build/streets/download-streets.ts'
+import { systemFault } from '../../../data-build/user-data/layer-folder.ts'
+import { listShards } from '../../../src/answers/geocode/streets/shard-file.ts'
+import { releaseLock, takeLock } from '../../../src/base/locks/held-lock.ts'
+import { LayerError } from '../../../src/library/user-data/layer-error.ts'
+import { breaksOff, good, inTurn, type Route } from '../../data-build/fetch/file-server.ts'
+import { consoleOf } from '../../faces/cli/console.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { userDataAt } from './made-user-data.ts'
+import { agency, countyZip, downloaded, meagher, pathOf } from './rehearsal.ts'
+
+const counties = ['48001', '48003', '48005', '48007', '48009', '48011']
+const zips = Object.fromEntries(counties.map((county) => [county, countyZip(county)]))
+const allGood = Object.fromEntries(counties.map((county) => [county, good(zips[county])]))
+const page: Route = (_, response) =>
+  response
+    .writeHead(200, { 'Content-Type': 'text/html' })
+    .end('<html><head><title>Request Rejected</title></head><body>The requested URL was rejected.</body></html>')
+const status =
+  (code: number, headers: Record<string, string> = {}): Route =>
+  (_, response) =>
+    response.writeHead(code, headers).end('busy')
+/** Sends half of the bytes, and then nothing, without closing. */
+const stalls =
+  (bytes: Uint8Array): Route =>
+  (_, response) => {
+    response.writeHead(200, { ETag: '"one"', 'Content-Length': bytes.length })
+    response.write(bytes.subarray(0, bytes.length / 2))
+  }
+
+/** The shards, and nothing that was only needed on the way. */
+function filesOf(folder: string): string[] {
+  expect(readdirSync(join(folder, 'downloads'))).toEqual(['fetched.json'])
+  return readdirSync(folder).filter((name) => name !== 'downloads')
+}
+
+const shardNames = (codes: readonly string[]) => codes.map((county) => `streets-${county}.bundle`)
+
+describe('street layers from a good server', () => {
+  it('are built county by county, one request at a time, with progress', async () => {
+    const server = await agency({ ...allGood, '30059': good(meagher) })
+    const folder = emptyFolder()
+    const { summary, progress, notes } = await downloaded(server.counties, folder, server.mirror)
+    expect(summary).toMatchObject({ written: 7, kept: 0, failed: [], left: 0 })
+    expect(summary.received).toBe(Object.values(zips).reduce((sum, { length }) => sum + length, meagher.length))
+    expect(filesOf(folder)).toEqual(shardNames([...server.counties].sort()))
+    expect([...server.mostAtOnce.values()]).toEqual([1])
+    expect(server.asked.map(({ headers }) => headers['user-agent'])).toEqual(Array(7).fill('vicinage-test'))
+    expect(progress.at(-1)).toMatchObject({ done: 7, all: 7, secondsLeft: 0, share: 1 })
+    expect(progress.some(({ done, secondsLeft }) => done === 5 && secondsLeft !== null && secondsLeft > 0)).toBe(true)
+    expect(notes).toEqual([])
+  })
+
+  it('are not asked for again, and asked for with their tags in an update', async () => {
+    const changed = countyZip('48003', 30)
+    const server = await agency({ ...allGood, '48003': inTurn(good(zips['48003']), good(changed, '"two"')) })
+    const folder = emptyFolder()
+    await downloaded(server.counties, folder, server.mirror)
+    const again = await downloaded(server.counties, folder, server.mirror)
+    expect(again.summary).toEqual({ written: 0, kept: 6, failed: [], left: 0, received: 0 })
+    expect(server.asked).toHaveLength(6)
+    const { summary, shards } = await downloaded(server.counties, folder, server.mirror, { renew: true })
+    expect(summary).toMatchObject({ written: 1, kept: 5, received: changed.length })
+    expect(shards.map(({ file, meta }) => [file, meta.ranges])).toEqual([['streets-48003.bundle', 30]])
+    expect(server.asked.slice(6).map(({ headers }) => headers['if-none-match'])).toEqual(Array(6).fill('"one"'))
+  })
+
+  it('are downloaded again where a shard is damaged', async () => {
+    const server = await agency(allGood)
+    const folder = emptyFolder()
+    await downloaded(server.counties, folder, server.mirror)
+    writeFileSync(join(folder, 'streets-48005.bundle'), 'damaged')
+    expect((await downloaded(server.counties, folder, server.mirror)).summary).toMatchObject({ written: 1, kept: 5 })
+    expect(listShards(folder)).toHaveLength(6)
+  })
+})
+
+describe('street layers from a bad server', () => {
+  it('come all the same where trying again helps', async () => {
+    const server = await agency({
+      // Truncated: gone on with.
+      '48001': inTurn(breaksOff(zips['48001'], 300), good(zips['48001'])),
+      '48003': inTurn(status(503, { 'Retry-After': '0' }), good(zips['48003'])),
+      '48005': inTurn(stalls(zips['48005']), good(zips['48005'])),
+      // A page in place of the file, at first.
+      '48007': inTurn(page, good(zips['48007'])),
+      // Changed between two tries: begun anew.
+      '48009': inTurn(breaksOff(countyZip('48009', 90), 300), good(zips['48009'], '"two"')),
+      '48011': inTurn(status(429, { 'Retry-After': '0' }), status(500), good(zips['48011'])),
+      '30059': inTurn(breaksOff(meagher, meagher.length >> 1), good(meagher)),
+    })
+    const folder = emptyFolder()
+    const { summary, notes } = await downloaded(server.counties, folder, server.mirror)
+    expect(summary).toMatchObject({ written: 7, failed: [], left: 0 })
+    expect(filesOf(folder)).toEqual(shardNames([...server.counties].sort()))
+    const rangesOf = (county: string) =>
+      server.asked.filter(({ path }) => path === pathOf(county)).map(({ headers }) => headers.range)
+    expect(rangesOf('48001')).toEqual([undefined, 'bytes=300-'])
+    expect(rangesOf('30059')).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)])
+    const words = notes.join('\n')
+    expect(words).toMatch(/48001.*closed.*; retrying/)
+    expect(words).toMatch(/48003.*status 503/)
+    expect(words).toMatch(/48005.*no bytes for 0\.25 s/)
+    expect(notes.at(-1)).toBe('One file failed: trying once more.')
+    // The shards are those of an untroubled run.
+    const calm = await agency({ ...allGood, '30059': good(meagher) })
+    const other = emptyFolder()
+    await downloaded(calm.counties, other, calm.mirror)
+    for (const name of filesOf(folder))
+      expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(other, name)))
+  })
+
+  it('leave what is there, with the reason for each county', async () => {
+    const whole = await agency(allGood)
+    const folder = emptyFolder()
+    await downloaded(['48001'], folder, whole.mirror)
+    const before = readFileSync(join(folder, 'streets-48001.bundle'))
+    const server = await agency({
+      '48001': page,
+      '48003': good(zips['48003']),
+      '48005': good(zips['48001'], '"other"'),
+      '48007': good(zipSync({ 'readme.txt': strToU8('a,b\nnothing\n') }, { level: 0 })),
+      '48009': good(zips['48009']),
+      '48011': good(zips['48011'].subarray(0, -200), null),
+    })
+    const { summary } = await downloaded([...server.counties, '48013'], folder, server.mirror, { renew: true })
+    expect(summary).toMatchObject({ written: 2, kept: 0, left: 0 })
+    const reasons = Object.fromEntries(summary.failed.map(({ county, reason }) => [county, reason]))
+    expect(reasons).toEqual({
+      '48013': expect.stringMatching(/^file not found, status 404/),
+      '48001': expect.stringMatching(/^received a web page instead of the file \("Request Rejected"\)/),
+      '48005': expect.stringMatching(/county 48001, expected 48005/),
+      '48007': expect.stringMatching(/48007.*at least 800 bytes|address points/),
+      '48011': expect.stringMatching(/not a complete zip/),
+    })
+    expect(readFileSync(join(folder, 'streets-48001.bundle'))).toEqual(before)
+    expect(filesOf(folder)).toEqual(shardNames(['48001', '48003', '48009']))
+    // What is not there was asked for once.
+    expect(server.asked.filter(({ path }) => path === pathOf('48013'))).toHaveLength(1)
+  })
+
+  it('stop after three counties in a row', async () => {
+    const server = await agency({ ...allGood, '48003': status(404), '48005': status(410), '48007': page })
+    const folder = emptyFolder()
+    const { summary } = await downloaded(server.counties, folder, server.mirror)
+    expect(summary).toMatchObject({ written: 1, left: 2 })
+    expect(summary.failed.map(({ county }) => county)).toEqual(['48003', '48005', '48007'])
+    expect(server.asked).toHaveLength(4)
+  })
+
+  it('are told on the command line in one message, with exit code 1', async () => {
+    const server = await agency({ ...allGood, '48003': status(404) })
+    const home = userDataAt(emptyFolder())
+    const argv = ['streets', 'add', '--county', counties.join(','), '--mirror', server.mirror]
+    const { code, out, err } = await consoleOf(argv)
+    expect(code).toBe(1)
+    expect(err).toMatch(/^vicinage: 1 of 6 counties could not be added\..*run the same command again to go on/)
+    expect(err).toContain('  48003: file not found, status 404')
+    expect(out.match(/^streets-\d+\.bundle: county/gm)).toHaveLength(5)
+    expect(filesOf(join(home, 'streets'))).toHaveLength(5)
+    const rest = await agency(allGood)
+    const again = await consoleOf([...argv.slice(0, -1), rest.mirror])
+    expect(again).toMatchObject({ code: 0, err: '' })
+    expect(again.out).toMatch(/1 county added, 5 counties in place already; [\d.]+ kB received/)
+    const update = await consoleOf(['streets', 'update', '--mirror', rest.mirror])
+    expect(update.out).toContain('0 counties added, 6 counties in place already')
+  })
+})
+
+describe('the counties of a state', () => {
+  it.each([
+    ['TX', 254],
+    ['fl', 67],
+    ['CA', 58],
+  ])('%s are all there are', async (state, count) => {
+    const server = await agency({})
+    userDataAt(emptyFolder())
+    const { code, err } = await consoleOf(['streets', 'add', '--states', state, '--mirror', server.mirror])
+    expect(code).toBe(1)
+    expect(err).toContain(
+      `3 of ${count} counties could not be added, and ${count - 3} were not tried after 3 failures.`,
+    )
+    expect(server.asked).toHaveLength(3)
+  })
+})
+
+describe('a folder of street layers', () => {
+  it('is not shared by two runs', async () => {
+    // The run that came first is not over before the other has been refused.
+    let answerNow = () => {}
+    const refusedOther = new Promise<void>((resolve) => {
+      answerNow = resolve
+    })
+    const late =
+      (county: string): Route =>
+      (request, response, requests) =>
+        void refusedOther.then(() => good(zips[county])(request, response, requests))
+    const server = await agency({ ...allGood, '48001': late('48001'), '48003': late('48003') })
+    const folder = emptyFolder()
+    const runs = [downloaded(['48001'], folder, server.mirror), downloaded(['48003'], folder, server.mirror)]
+    await expect(Promise.race(runs)).rejects.toThrow(LayerError)
+    answerNow()
+    const [one, other] = await Promise.allSettled(runs)
+    expect([one.status, other.status].sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = [one, other].find(({ status }) => status === 'rejected') as PromiseRejectedResult
+    expect(refused.reason).toBeInstanceOf(LayerError)
+    expect(refused.reason.message).toMatch(/^Another run is changing .*: wait until it ends/)
+    // A lock that is held elsewhere, and one that was left by a killed process.
+    const lock = join(folder, 'changing.lock')
+    await takeLock(lock)
+    await expect(downloaded(['48005'], folder, server.mirror)).rejects.toThrow(LayerError)
+    await releaseLock(lock)
+    writeFileSync(lock, '4194399 elsewhere\n'.replace('elsewhere', (await import('node:os')).hostname()))
+    writeFileSync(join(folder, 'streets-48005.bundle.4194399.part'), 'half')
+    expect((await downloaded(['48005'], folder, server.mirror)).summary.written).toBe(1)
+    expect(filesOf(folder)).toHaveLength(2)
+  })
+
+  it.skipIf(process.getuid?.() === 0)(
+    'that cannot be written ends the run with a sentence (skipped for root)',
+    async () => {
+      const server = await agency(allGood)
+      const folder = emptyFolder()
+      chmodSync(folder, 0o500)
+      await expect(downloaded(counties, folder, server.mirror)).rejects.toThrow(/cannot be written \(EACCES/)
+      chmodSync(folder, 0o700)
+    },
+  )
+
+  it('on a full disk ends the run at once, and is gone on with', async () => {
+    const server = await agency(allGood)
+    const folder = emptyFolder()
+    // In the way of the download, as a refusal of the system.
+    mkdirSync(join(folder, 'downloads', 'tl_2025_48003_addrfeat.zip', 'below'), { recursive: true })
+    await expect(downloaded(counties, folder, server.mirror)).rejects.toThrow(LayerError)
+    expect(listShards(folder).map(({ meta }) => meta.county)).toEqual(['48001'])
+    expect(existsSync(join(folder, 'changing.lock'))).toBe(false)
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+    })
+    expect(systemFault(full, '/data')?.message).toMatch(/^The disk of \/data is full: free some space and run the same/)
+  })
+
+  it('is as it was before where nothing came', async () => {
+    const server = await agency({ '48001': status(404) })
+    const folder = join(emptyFolder(), 'home', 'streets')
+    await downloaded(['48001'], folder, server.mirror)
+    expect(existsSync(folder)).toBe(false)
+  })
+})
+
+describe('an interrupted download', () => {
+  it('leaves the counties that are whole, and goes on in the middle of a file', async () => {
+    const half = meagher.length >> 1
+    const order = ['48001', '30059', '48003']
+    const server = await agency({
+      '48001': good(zips['48001']),
+      '30059': inTurn(stalls(meagher), good(meagher)),
+      '48003': good(zips['48003']),
+    })
+    const folder = emptyFolder()
+    const stop = new AbortController()
+    const { summary } = await downloaded(order, folder, server.mirror, {
+      signal: stop.signal,
+      onProgress: ({ file, share }) => {
+        if (file.includes('30059') && share !== null && share > 0.4) stop.abort('SIGINT')
+      },
+    })
+    expect(summary).toMatchObject({ written: 1, failed: [], left: 2 })
+    const rest = await downloaded(order, folder, server.mirror)
+    expect(rest.summary).toMatchObject({ written: 2, kept: 1 })
+    const asked = server.asked.filter(({ path }) => path === pathOf('30059'))
+    expect(asked.map(({ headers }) => headers.range)).toEqual([undefined, `bytes=${half}-`])
+  })
+})
+
+describe('the address of the Census Bureau', () => {
+  it('is said to be untried until a file has come from it', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: URL) => {
+      asked.push(url.href)
+      return new Response(new Uint8Array(zips['48001']), { headers: { etag: '"one"' } })
+    })
+    try {
+      const folder = emptyFolder()
+      const notes: string[] = []
+      const options = {
+        ...{ year: 2025, renew: true, userAgent: 'vicinage-test', signal: new AbortController().signal },
+        ...{ onNote: (note: string) => notes.push(note), onShard: () => {}, onProgress: () => {} },
+      }
+      await downloadStreets(['48001'], folder, options)
+      expect(asked).toEqual(['https://www2.census.gov/geo/tiger/TIGER2025/ADDRFEAT/tl_2025_48001_addrfeat.zip'])
+      expect(notes).toEqual([expect.stringMatching(/looked up, not tried.*vicinage streets add FILE/)])
+      await downloadStreets(['48001'], folder, options)
+      expect(notes).toHaveLength(1)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+})

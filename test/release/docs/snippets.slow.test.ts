@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import * as ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listening } from '../../support/listening.ts'
+import { type Block, blocksOf, pages } from './blocks.ts'
+import { difference, withPrintedAnswers } from './printed.ts'
+import { openSandbox, runCommand } from './sandbox.ts'
+
+/** Programs that cannot run here, by their text, each with its reason. */
+const NOT_HERE: readonly (readonly [RegExp, string])[] = [
+  [/node:sqlite/, 'node:sqlite needs Node 22.13: test/release/examples/sql-and-python'],
+]
+
+/** What a block uses without declaring it, because the sentence before it does. */
+const GIVEN: Readonly<Record<string, string>> = {
+  vicinage: 'const vicinage = await openVicinage()',
+  lat: 'const lat = 30.2672',
+  lon: 'const lon = -97.7431',
+  features: "const features = JSON.parse(await (await import('node:fs/promises')).readFile('trees.geojson', 'utf8'))",
+  map: 'const map = { addSource() {}, addLayer() {} } as any',
+  L: 'const L = { tileLayer: () => ({ addTo() {} }) } as any',
+  maplibregl: 'const maplibregl = { addProtocol() {} } as any',
+}
+const ENTRY_OF: Readonly<Record<string, string>> = { openVicinage: 'vicinage', createApp: 'vicinage/http' }
+
+const blocks = pages.flatMap((page) => blocksOf(page).filter(({ language }) => language === 'ts' || language === 'js'))
+const reasonOf = ({ code }: Block) => NOT_HERE.find(([pattern]) => pattern.test(code))?.[1]
+const ran = blocks.filter((block) => reasonOf(block) === undefined)
+for (const block of blocks.filter((block) => !ran.includes(block)))
+  console.log(`not run: ${block.where}, ${reasonOf(block)}`)
+
+const sandbox = openSandbox()
+const server = createServer(({ url = '/', headers }, response) => {
+  const file = join('dist-data', decodeURIComponent(new URL(url, 'http://x').pathname).split('/').at(-1)!)
+  if (!existsSync(file)) return response.writeHead(404).end()
+  const bytes = readFileSync(file)
+  const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')
+  if (!range) return response.writeHead(200, { 'content-length': bytes.length }).end(bytes)
+  const [from, to] = [Number(range[1]), Math.min(Number(range[2]), bytes.length - 1)]
+  response.writeHead(206, { 'content-range': `bytes ${from}-${to}/${bytes.length}` }).end(bytes.subarray(from, to + 1))
+})
+let data = ''
+beforeAll(async () => {
+  data = `${await listening(server)}/`
+})
+afterAll(() => {
+  server.close()
+  sandbox.remove()
+})
+
+/** The block as a module: with what it was given, and as far as asked, its printed answers checked. */
+function moduleOf({ code }: Block, isTried: boolean): string {
+  const names = Object.keys(GIVEN).filter(
+    (name) => new RegExp(`(?<![.\\w{'-])${name}\\b(?!:)`).test(uncommented(code)) && !declares(code, name),
+  )
+  const prelude = names.map((name) => GIVEN[name]).join('\n')
+  const imports = Object.entries(ENTRY_OF)
+    .filter(
+      ([name]) =>
+        new RegExp(`\\b${name}\\(`).test(prelude + code) && !new RegExp(`import [^\\n]*\\b${name}\\b`).test(code),
+    )
+    .map(([name, entry]) => `import { ${name} } from '${entry}'`)
+  return [...imports, prelude, isTried ? withPrintedAnswers(code) : code, 'export {}'].join('\n')
+}
+
+function declares(code: string, name: string): boolean {
+  return new RegExp(
+    `(const|let|function) ${name}\\b|(const|let) \\{[^}]*\\b${name}\\b|\\{ [^}]*\\b${name}\\b[^}]* \\}\\) (=>|\\{)`,
+  ).test(code)
+}
+
+function uncommented(code: string): string {
+  return code.replace(/\/\/.*$/gm, '')
+}
+
+describe('programs of the documentation', () => {
+  it('compile, strictly', () => {
+    const files = blocks.map((block, i) => {
+      const file = join(sandbox.folder, `${i}-${block.where.replace(/\W+/g, '-')}.ts`)
+      writeFileSync(file, moduleOf(block, false))
+      return file
+    })
+    const options: ts.CompilerOptions = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+      types: ['node'],
+      typeRoots: [join(sandbox.folder, 'node_modules/@types')],
+    }
+    const wrong = ts
+      .getPreEmitDiagnostics(ts.createProgram(files, options))
+      // A block in JavaScript declares no types of its parameters, and Node 20 has no node:sqlite.
+      .filter(
+        ({ code, file }) =>
+          !((code === 7006 || code === 7031 || code === 7034 || code === 7005) && isScript(file)) && code !== 2307,
+      )
+    expect(
+      wrong.map(
+        ({ file, messageText }) =>
+          `${file?.fileName.split('/').at(-1)}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+      ),
+    ).toEqual([])
+  }, 120_000)
+
+  const isScript = (file?: ts.SourceFile) => {
+    const at = Number(file?.fileName.split('/').at(-1)?.split('-')[0])
+    return blocks[at]?.language === 'js'
+  }
+
+  it('compare what they print', () => {
+    expect(difference({ a: 1, b: 'long text', c: 3 }, "{ a: 1, b: 'long…', … }")).toBe(null)
+    expect(difference({ a: 1, b: 2 }, '{ a, b }')).toBe(null)
+    expect(difference({ a: 1, b: 2 }, '{ a }')).toBe(' also has b')
+    expect(difference({ a: 1 }, '{ a: 2 }')).toBe('.a is 1, not 2')
+    expect(difference({ z: 1, a: { b: 5 } }, '…, a: { b: 4 }')).toBe('.a.b is 5, not 4')
+    expect(difference([{ n: 1 }, { n: 2 }], '[{ n: 1 }, …]')).toBe(null)
+  })
+
+  for (const page of new Set(ran.map(({ page }) => page))) {
+    it(`of ${page} run and print what they say`, async () => {
+      const folder = join(sandbox.folder, page.replace(/\W+/g, '-'))
+      mkdirSync(folder)
+      const ofPage = ran.filter((block) => block.page === page)
+      ofPage.forEach((block, i) => {
+        const code = here(moduleOf(block, true))
+        const { outputText } = ts.transpileModule(code, {
+          compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
+        })
+        writeFileSync(join(folder, `${i}.mjs`), outputText)
+      })
+      // The key file that the page makes by a command.
+      if (page === 'docs/reference/http.md')
+        await runCommand('vicinage keys add acme --file vicinage-keys.json', sandbox)
+      writeFileSync(join(folder, 'run.mjs'), runner(ofPage.length))
+      const { out, error } = await runCommand(`node ${folder}/run.mjs`, sandbox)
+      const answers = out
+        .split('\n')
+        .filter((line) => /^@@\{/.test(line))
+        .map((line) => JSON.parse(line.slice(2)) as Answer)
+      const wrong = answers.flatMap(({ block, line, value, answer, failed }) => {
+        const problem = failed ?? difference(value, answer!)
+        return problem === null ? [] : [`${ofPage[block].where} line ${line ?? 1}: ${problem}`]
+      })
+      expect({ wrong, ended: out.includes('@@@') ? '' : error || out }).toEqual({ wrong: [], ended: '' })
+    }, 120_000)
+  }
+})
+
+interface Answer {
+  readonly block: number
+  readonly line?: number
+  readonly value?: unknown
+  readonly answer?: string
+  readonly failed?: string
+}
+
+/** A program that runs each block, and asks what it exports for an answer. */
+function runner(blocks: number): string {
+  return `
+let block = 0
+const say = (answer) => process.stdout.write('\\n@@' + JSON.stringify({ block, ...answer }) + '\\n')
+globalThis.__printed = (value, answer, line) => say({ value, answer, line })
+process.on('uncaughtException', (error) => say({ failed: String(error.stack) }))
+for (; block < ${blocks}; block++) {
+  try {
+    const exported = await import(\`./\${block}.mjs\`)
+    const asked = exported.default ?? exported.handler
+    if (typeof asked === 'function') await asked({ lat: 30.2672, lon: -97.7431 })
+    if (typeof asked?.fetch === 'function') {
+      const response = await asked.fetch(new Request('http://x/v1/risk/flood?lat=29.68&lon=-95.46'), { DATA: '${data}' }, { waitUntil() {} })
+      if (response.status !== 200) say({ failed: \`the answer is \${response.status} \${await response.text()}\` })
+    }
+  } catch (error) { say({ failed: String(error.stack) }) }
+}
+process.stdout.write('\\n@@@\\n', () => process.exit(0))
+`
+}
+
+/** The program with the addresses and folders of this machine. */
+function here(code: string): string {
+  return code
+    .replace(/'(https:\/\/data\.example\/vicinage\/|\/vicinage-data\/|\/opt\/vicinage-data)'/g, `'${data}'`)
+    .replace(/port: 8080/, 'port: 0')
+}

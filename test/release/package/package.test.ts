@@ -1,0 +1,198 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+
+interface Manifest {
+  readonly name: string
+  readonly type: string
+  readonly license: string
+  readonly sideEffects: boolean
+  readonly main: string
+  readonly types: string
+  readonly engines: Readonly<Record<string, string>>
+  readonly files: readonly string[]
+  readonly exports: Readonly<Record<string, string | Entry>>
+  readonly bin: Readonly<Record<string, string>>
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
+  readonly devDependencies: Readonly<Record<string, string>>
+}
+
+interface Entry {
+  readonly types: string
+  readonly module?: string
+  readonly node?: { readonly import: string; readonly default: string }
+  readonly default: string
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest
+
+/** Built into the package with all that they import. */
+const ofTheExplorer = ['src/explorer/app']
+
+describe('package.json', () => {
+  it('says what the package is', () => {
+    const { name, type, license, sideEffects, engines } = manifest
+    expect({ name, type, license, sideEffects, engines }).toEqual({
+      name: 'vicinage',
+      type: 'module',
+      license: 'MIT',
+      sideEffects: false,
+      engines: { node: '>=20.19' },
+    })
+    expect(readFileSync('LICENSE', 'utf8')).toContain('MIT License')
+  })
+
+  it('packs the code and the data, and not their sources', () => {
+    expect(manifest.files).toEqual(expect.arrayContaining(['dist', 'dist-data']))
+    for (const folder of ['src', 'data-build', 'test', 'bench']) expect(manifest.files).not.toContain(folder)
+  })
+
+  it('gives every entry its types first, beside its code', () => {
+    for (const [path, entry] of Object.entries(manifest.exports)) {
+      if (typeof entry === 'string') {
+        expect([path, entry]).toEqual(['./package.json', './package.json'])
+        continue
+      }
+      const file = entry.default.replace(/\.js$/, '')
+      // Node alone imports the one that says what to install: bundlers say so themselves, and take no top-level await.
+      const inNode = { import: `${file}-in-node.js`, default: entry.default }
+      const withPeers = { module: entry.default, node: inNode }
+      expect(Object.entries(entry)).toEqual(
+        Object.entries({ types: entry.types, ...('node' in entry ? withPeers : {}), default: entry.default }),
+      )
+      expect(entry.types).toBe(entry.default.replace(/\.js$/, '.d.ts'))
+    }
+    const { main, types } = manifest
+    expect({ types, default: main }).toEqual(manifest.exports['.'])
+  })
+
+  // Declarations are made for the slow suite alone; publint and attw look for them.
+  it('names files that the build makes', () => {
+    const entries = Object.values(manifest.exports).flatMap((entry) =>
+      typeof entry === 'string' ? [entry] : [entry.default, entry.node?.import ?? entry.default],
+    )
+    for (const file of [...entries, ...Object.values(manifest.bin)]) expect(existsSync(file), file).toBe(true)
+    for (const file of Object.values(manifest.bin))
+      expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+  })
+
+  it('depends on what the code imports, and on nothing else', () => {
+    const used = packagesIn('src', ofTheExplorer)
+    const needed = { ...manifest.dependencies, ...manifest.peerDependencies }
+    // tsx starts threads in tests from source, which is not built; h3-js is bundled into the command line; types alone
+    // may come from a package of declarations, and of maplibre-gl, which the ground of maps is described for.
+    const missing = used.filter(
+      (name) =>
+        !(
+          name in needed ||
+          ['tsx', 'h3-js', 'maplibre-gl'].includes(name) ||
+          `@types/${name}` in manifest.devDependencies
+        ),
+    )
+    expect(missing, 'imported by src, not a dependency').toEqual([])
+    const unused = Object.keys(needed).filter((name) => !used.includes(name))
+    expect(unused, 'a dependency that src does not import').toEqual([])
+  })
+
+  it('leaves what the adapters need to those who want them', () => {
+    for (const name of Object.keys(manifest.peerDependencies)) {
+      expect(manifest.peerDependenciesMeta[name], name).toEqual({ optional: true })
+      expect(manifest.devDependencies[name], name).toBe(manifest.peerDependencies[name])
+    }
+  })
+
+  it('keeps what the pipeline and the tests import among its packages', () => {
+    const known = { ...manifest.dependencies, ...manifest.devDependencies }
+    for (const folder of ['data-build', 'test', 'bench', ...ofTheExplorer]) {
+      // Types alone may come from a package of declarations; esbuild comes with tsup, which bundles with it.
+      const unknown = packagesIn(folder).filter(
+        (name) => !(name in known || `@types/${name}` in known || name === 'esbuild'),
+      )
+      expect(unknown, folder).toEqual([])
+    }
+  })
+
+  it('never lets the library import the pipeline', () => {
+    for (const [file, paths] of importsIn('src'))
+      for (const path of paths) if (path.startsWith('.')) expect(join(file, '..', path), file).toMatch(/^src\//)
+  })
+})
+
+describe('the documentation', () => {
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync('docs')
+      .filter((file) => file.endsWith('.md'))
+      .map((file) => `docs/${file}`),
+  ]
+
+  it.each(pages)('%s names only commands and files that exist', (page) => {
+    const text = readFileSync(page, 'utf8')
+    const scripts = Array.from(text.matchAll(/npm run ([\w:-]+)/g), ([, script]) => script)
+    for (const script of scripts) expect(Object.keys(manifest.scripts)).toContain(script)
+    const files = Array.from(text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, file]) =>
+      join(page, '..', file),
+    )
+    for (const file of files) expect(existsSync(file), file).toBe(true)
+  })
+
+  it('starts with a README of at most 12.5 kB that shows the two commands of a clone', () => {
+    const readme = readFileSync('README.md', 'utf8')
+    expect(Buffer.byteLength(readme)).toBeLessThanOrEqual(12_500)
+    for (const command of ['npm ci && npm start', 'npm ci && npm test']) expect(readme).toContain(command)
+  })
+})
+
+describe('the built package', () => {
+  it.each(['http', 'mcp', 'cluster'])('vicinage/%s has the same names in Node as in bundles', async (entry) => {
+    const [inNode, bundled] = await Promise.all([import(`vicinage/${entry}`), import(resolve(`dist/${entry}.js`))])
+    expect(Object.keys(inNode).sort()).toEqual(Object.keys(bundled).sort())
+  })
+
+  it('answers from its own data when it is imported by name', async () => {
+    const code =
+      "import { openVicinage } from 'vicinage'; const v = await openVicinage({ dimensions: ['insurance-coverage'] });" +
+      "console.log(v.score('insurance-coverage', { lat: 30.2672, lon: -97.7431 }).score)"
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code])
+    expect(Number(stdout)).toBeGreaterThan(0)
+  })
+})
+
+/**
+ * Names of the packages that the files of a folder import, but for those of `without`; Node's own and type declarations
+ * left out.
+ */
+function packagesIn(folder: string, without: readonly string[] = []): string[] {
+  const files = importsIn(folder).filter(([file]) => !without.some((other) => file.startsWith(`${other}/`)))
+  const names = files.flatMap(([, paths]) =>
+    paths
+      .filter((path) => !/^[.]|^node:/.test(path) && !builtinModules.includes(path))
+      .map((path) =>
+        path
+          .split('/')
+          .slice(0, path.startsWith('@') ? 2 : 1)
+          .join('/'),
+      )
+      .filter((name) => name !== manifest.name),
+  )
+  return [...new Set(names)]
+}
+
+function importsIn(folder: string): [file: string, paths: string[]][] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(tsx?|mjs)$/.test(file))
+    .map((file) => {
+      const code = readFileSync(join(folder, file), 'utf8')
+      const statements = code.matchAll(/^(?:import|export)\b(?:[^'"]*?\bfrom)?\s+['"]([^'"\n]+)['"]/gm)
+      const dynamic = code.matchAll(/\bimport\(['"]([^'"]+)['"]\)/g)
+      return [join(folder, file), [...statements, ...dynamic].map(([, path]) => path)]
+    })
+}
