@@ -6,10 +6,10 @@ export default defineConfig(({ dts }) => ({
   entry: {
     index: 'src/index.ts',
     map: 'src/faces/map/index.ts',
-    http: 'src/faces/http/index.ts',
+    http: 'src/http.ts',
     mcp: 'src/faces/mcp/index.ts',
     // What Node imports in their place: they say what to install.
-    'http-in-node': 'src/faces/http/in-node.ts',
+    'http-in-node': 'src/http-in-node.ts',
     'mcp-in-node': 'src/faces/mcp/in-node.ts',
     'cluster-in-node': 'src/faces/batch/cluster/in-node.ts',
     batch: 'src/faces/batch/index.ts',

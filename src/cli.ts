@@ -14,6 +14,7 @@ process.exitCode = await run(process.argv.slice(2), {
   unicode: hasUnicode(env, platform),
   version: (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string })
     .version,
-  // Not imported at the start: help and refusals need none of it.
+  // Not imported at the start: help and refusals need none of this.
+  site: () => import('./explorer/site/index.ts'),
   open: async (options) => (await import('./library/open.ts')).openVicinage(options),
 })

@@ -91,13 +91,13 @@ async function requests(calls) {
 /** The places of the CSV; where it is missing, it is written: 400,000 places at random in the coverage. */
 async function readPlaces() {
   const { readFileSync, existsSync } = await import('node:fs')
-  if (!existsSync(places)) writeFileSync(places, madePlaces(400_000))
+  if (!existsSync(places)) writeFileSync(places, placesFixture(400_000))
   const rows = readFileSync(places, 'latin1').trimEnd().split('\n').slice(1)
   const column = (n) => Float64Array.from(rows, (row) => Number(row.split(',')[n]))
   return { lat: column(1), lon: column(2) }
 }
 
-function madePlaces(rows) {
+function placesFixture(rows) {
   const boxes = [
     [-124.5, 32.5, 10.4, 9.5],
     [-106.7, 25.8, 13.2, 10.7],

@@ -6,8 +6,8 @@ import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { explanation } from '../../src/library/contract/answers.ts'
 import { callEndpoint } from '../../src/library/contract/endpoint.ts'
 import { endpoints } from '../../src/library/contract/table.ts'
-import { madeDimensions, madeFolder } from './made-folder.ts'
-import { calm, walkability } from './made-layers.ts'
+import { dimensionsFixture, folderFixture } from './fixtures/folder.ts'
+import { calm, walkability } from './fixtures/layers.ts'
 
 const west = { lat: 30.23, lon: -97.77 } // Texas, in the precinct
 const north = { lat: 30.28, lon: -97.77 } // Texas, the same block group north of the precinct
@@ -17,11 +17,11 @@ const california = { lat: 34.02, lon: -118.28 }
 const florida = { lat: 25.72, lon: -80.24 }
 const sea = { lat: 29, lon: -94 }
 
-const isMade = (id: string) => (madeDimensions as string[]).includes(id)
+const isMade = (id: string) => (dimensionsFixture as string[]).includes(id)
 
 let vicinage: Vicinage
 beforeAll(async () => {
-  vicinage = await openVicinage({ data: await madeFolder() })
+  vicinage = await openVicinage({ data: await folderFixture() })
 })
 
 describe('a score', () => {
@@ -76,7 +76,7 @@ describe('a score', () => {
   })
 
   it('has none when it is not wanted, and the same score', () => {
-    for (const dimension of madeDimensions)
+    for (const dimension of dimensionsFixture)
       for (const point of [west, center, east, california, florida, sea]) {
         const { score } = vicinage.score(dimension, point)
         expect(vicinage.score(dimension, point, { description: false })).toEqual({ score, description: null })
@@ -131,7 +131,7 @@ describe('scores', () => {
   it('are those of all loaded dimensions under their ids, or of those asked for', () => {
     const all = vicinage.scores(west)
     expect(Object.keys(all)).toEqual(dimensions.map(({ id }) => id).filter((id) => isMade(id)))
-    for (const id of madeDimensions) expect(all[id]).toEqual(vicinage.score(id, west))
+    for (const id of dimensionsFixture) expect(all[id]).toEqual(vicinage.score(id, west))
     const two = vicinage.scores(west, { dimensions: ['fire', 'walkability'] })
     expect(Object.keys(two)).toEqual(['fire', 'walkability'])
     expect(vicinage.scores(west, { dimensions: [] })).toEqual({})
@@ -172,7 +172,7 @@ describe('the percentile of a score', () => {
     expect([center, sea].map(insured)).toEqual([null, null])
     expect(vicinage.score('walkability', west)).not.toHaveProperty('percentile')
     const all = vicinage.scores(west, { percentiles: true })
-    for (const id of madeDimensions) expect(all[id]).toEqual(vicinage.score(id, west, { percentiles: true }))
+    for (const id of dimensionsFixture) expect(all[id]).toEqual(vicinage.score(id, west, { percentiles: true }))
   })
 
   it('is the same in columns', () => {
@@ -180,8 +180,8 @@ describe('the percentile of a score', () => {
     const lat = Float64Array.from(points, (point) => point.lat)
     const lon = Float64Array.from(points, (point) => point.lon)
     const columns = vicinage.scoreColumns({ lat, lon, percentiles: true })
-    expect(Object.keys(columns)).toEqual([...madeDimensions, ...madeDimensions.map((id) => `${id}_percentile`)])
-    for (const id of madeDimensions)
+    expect(Object.keys(columns)).toEqual([...dimensionsFixture, ...dimensionsFixture.map((id) => `${id}_percentile`)])
+    for (const id of dimensionsFixture)
       expect(Array.from(columns[`${id}_percentile`])).toEqual(
         points.map((point) => vicinage.score(id, point, { percentiles: true }).percentile?.state ?? 255),
       )
@@ -263,7 +263,7 @@ describe('the explanation of a score', () => {
   })
 
   it('fits the schema that all faces of the service promise', () => {
-    for (const dimension of madeDimensions)
+    for (const dimension of dimensionsFixture)
       for (const [lat, lon] of [
         [30.23, -97.77],
         [34.02, -118.28],

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type * as Library from '../../src/index.ts'
 import { openVicinage } from '../../src/index.ts'
 import { serve } from './data-server.ts'
-import { madeDimensions, madeFolder } from './made-folder.ts'
+import { dimensionsFixture, folderFixture } from './fixtures/folder.ts'
 
 // kB, minified and gzipped; measured 98 with zod, which was a third, the geocoder another
 // (the parser with its tables 14; the rest looks up places, schools and streets), schools and districts with kdbush and
@@ -69,12 +69,12 @@ describe('the library, bundled for a browser', () => {
   })
 
   it('scores as in Node where there is no `process`, with data that it fetches', async () => {
-    const { address, asked } = await serve(await madeFolder())
+    const { address, asked } = await serve(await folderFixture())
     const page = browserPage(address)
     const library = await loadInto(page)
     const inBrowser = await library.openVicinage({ data: address })
     expect(asked).toContain('walkability.bundle')
-    const inNode = await openVicinage({ data: await madeFolder() })
+    const inNode = await openVicinage({ data: await folderFixture() })
     const points = [
       { lat: 30.23, lon: -97.77 },
       { lat: 30.28, lon: -97.65 },
@@ -84,14 +84,14 @@ describe('the library, bundled for a browser', () => {
     ]
     for (const point of points) {
       expect(plain(inBrowser.scores(point))).toEqual(inNode.scores(point))
-      for (const id of madeDimensions) expect(plain(inBrowser.explain(id, point))).toEqual(inNode.explain(id, point))
+      for (const id of dimensionsFixture) expect(plain(inBrowser.explain(id, point))).toEqual(inNode.explain(id, point))
     }
     expect(plain(inBrowser.dimensions())).toEqual(inNode.dimensions())
   })
 
   it('loads as a classic script, too, where there is no import.meta', async () => {
     const result = await build({ ...LIBRARY, format: 'iife', globalName: 'vicinage' })
-    const { address } = await serve(await madeFolder())
+    const { address } = await serve(await folderFixture())
     const page = browserPage(address)
     vm.runInContext(result.outputFiles[0].text, page)
     const library = vm.runInContext('vicinage', page) as typeof Library
@@ -100,7 +100,7 @@ describe('the library, bundled for a browser', () => {
   })
 
   it('refuses there as it does in Node', async () => {
-    const { address } = await serve(await madeFolder(), { 'fire.bundle': 'half' })
+    const { address } = await serve(await folderFixture(), { 'fire.bundle': 'half' })
     const page = browserPage(address)
     const library = await loadInto(page)
     const refused = await library.openVicinage({ data: `${address}nowhere/` }).catch((error: unknown) => error)

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openVicinage, type Vicinage } from '../../src/index.ts'
 import { randomNumbers } from '../data/raster/random-raster.ts'
 import { builtVicinage } from './built.ts'
-import { madeDimensions, madeFolder } from './made-folder.ts'
+import { dimensionsFixture, folderFixture } from './fixtures/folder.ts'
 
 let vicinage: Vicinage
 beforeAll(async () => {
-  vicinage = await openVicinage({ data: await madeFolder() })
+  vicinage = await openVicinage({ data: await folderFixture() })
 })
 
 describe('scores of columns', () => {
@@ -15,9 +15,9 @@ describe('scores of columns', () => {
     it(`equal the score of each place, for ${count} places`, () => {
       const { lat, lon } = placesOf(count)
       const columns = vicinage.scoreColumns({ lat, lon })
-      expect(Object.keys(columns)).toEqual(madeDimensions)
+      expect(Object.keys(columns)).toEqual(dimensionsFixture)
       const stride = Math.max(1, Math.floor(count / 20_000))
-      for (const id of madeDimensions) {
+      for (const id of dimensionsFixture) {
         expect(columns[id]).toBeInstanceOf(Uint8Array)
         expect(columns[id].length).toBe(count)
         for (let i = 0; i < count; i += stride) {
@@ -25,7 +25,7 @@ describe('scores of columns', () => {
           if (columns[id][i] !== score) expect.fail(`${id} at ${lat[i]}, ${lon[i]}: ${columns[id][i]}, alone ${score}`)
         }
       }
-      if (count > 1000) for (const id of madeDimensions) expect(new Set(columns[id]).size).toBeGreaterThan(2)
+      if (count > 1000) for (const id of dimensionsFixture) expect(new Set(columns[id]).size).toBeGreaterThan(2)
     })
 
   it('are those of places in order, too', () => {
@@ -34,7 +34,7 @@ describe('scores of columns', () => {
     const sorted = { lat: Float64Array.from(order, (i) => lat[i]), lon: Float64Array.from(order, (i) => lon[i]) }
     const mixed = vicinage.scoreColumns({ lat, lon })
     const inOrder = vicinage.scoreColumns(sorted)
-    for (const id of madeDimensions) expect([...inOrder[id]]).toEqual(order.map((i) => mixed[id][i]))
+    for (const id of dimensionsFixture) expect([...inOrder[id]]).toEqual(order.map((i) => mixed[id][i]))
   })
 
   it('of chosen dimensions come in their order', () => {

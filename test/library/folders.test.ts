@@ -7,13 +7,13 @@ import { readBundle } from '../../src/data/bundle/read.ts'
 import { BundleError, NotLoadedError, type OpenOptions, openVicinage } from '../../src/index.ts'
 import { emptyFolder } from '../support/empty-folder.ts'
 import { type Fault, serve } from './data-server.ts'
-import { copiedFolder, madeDimensions, madeFolder, renewManifest } from './made-folder.ts'
+import { copiedFolder, dimensionsFixture, folderFixture, renewManifest } from './fixtures/folder.ts'
 
 const point = { lat: 30.23, lon: -97.77 }
 
 describe('a data folder', () => {
   it('may be a path or a file URL, with or without the last slash', async () => {
-    const directory = await madeFolder()
+    const directory = await folderFixture()
     const expected = (await openVicinage({ data: directory })).scores(point)
     const url = pathToFileURL(directory)
     for (const data of [`${directory}/`, url, url.href, `${url.href}/`])
@@ -21,7 +21,7 @@ describe('a data folder', () => {
   })
 
   it('opens twice at the same time, each by itself', async () => {
-    const data = await madeFolder()
+    const data = await folderFixture()
     const [one, two] = await Promise.all([openVicinage({ data }), openVicinage({ data, dimensions: ['fire'] })])
     expect(() => two.score('walkability' as 'fire', point)).toThrow(NotLoadedError)
     expect(one.score('walkability', point).score).toBeGreaterThan(0)
@@ -44,17 +44,17 @@ describe('a data folder', () => {
   })
 
   it('that never had a bundle opens without it; asking for it is an error', async () => {
-    const data = await madeFolder()
+    const data = await folderFixture()
     const vicinage = await openVicinage({ data })
     expect(() => vicinage.score('privacy', point)).toThrow(NotLoadedError)
-    expect(Object.keys(vicinage.scores(point))).toEqual(madeDimensions)
+    expect(Object.keys(vicinage.scores(point))).toEqual(dimensionsFixture)
     expect(await refusal({ data, dimensions: ['fire', 'privacy'] })).toContain(
       `privacy.bundle is not in ${data}, and was asked for`,
     )
   })
 
   it('need not hold a dimension that nobody knows, but no other may be asked for', async () => {
-    const data = await madeFolder()
+    const data = await folderFixture()
     await expect(openVicinage({ data, dimensions: ['fire', 'hail' as never] })).rejects.toThrow(
       /^There is no dimension 'hail'; there are urban-rural, /,
     )
@@ -185,10 +185,10 @@ describe('a data folder that is not whole', () => {
   })
 
   it('holds what its manifest says', async () => {
-    const data = await madeFolder()
+    const data = await folderFixture()
     const manifest = JSON.parse(readFileSync(join(data, 'manifest.json'), 'utf8'))
     const ids = manifest.bundles.map(({ id }: { id: string }) => id)
-    expect(ids).toEqual([...madeDimensions, 'geography'].sort())
+    expect(ids).toEqual([...dimensionsFixture, 'geography'].sort())
     for (const { file, bytes } of manifest.bundles) expect(readFileSync(join(data, file)).length).toBe(bytes)
   })
 })
@@ -247,7 +247,7 @@ const served = { lat: 30.23, lon: -97.77 }
 
 describe('data behind an address', () => {
   it('answers as data in a folder, whichever way the address is written', async () => {
-    const directory = await madeFolder()
+    const directory = await folderFixture()
     const { address } = await serve(directory)
     const expected = (await openVicinage({ data: directory })).scores(served)
     for (const data of [address, address.slice(0, -1), new URL(address), new URL(address.slice(0, -1))])
@@ -255,10 +255,10 @@ describe('data behind an address', () => {
   })
 
   it('is fetched once per file, and only what is wanted and listed', async () => {
-    const { address, asked } = await serve(await madeFolder())
+    const { address, asked } = await serve(await folderFixture())
     await openVicinage({ data: address })
     expect(asked[0]).toBe('manifest.json')
-    expect(asked.slice(1).sort()).toEqual([...madeDimensions, 'geography'].map((id) => `${id}.bundle`).sort())
+    expect(asked.slice(1).sort()).toEqual([...dimensionsFixture, 'geography'].map((id) => `${id}.bundle`).sort())
     asked.length = 0
     await openVicinage({ data: address, dimensions: ['fire', 'walkability'] })
     expect(asked.sort()).toEqual(['fire.bundle', 'geography.bundle', 'manifest.json', 'walkability.bundle'])
@@ -276,7 +276,7 @@ describe('data behind an address', () => {
     ['geography.bundle', 404, 'geography.bundle is missing'],
   ]
   it.each(cases)('is refused where %s answers %s', async (file, fault, words) => {
-    const { address } = await serve(await madeFolder(), { [file]: fault })
+    const { address } = await serve(await folderFixture(), { [file]: fault })
     const outcome = await openVicinage({ data: address }).catch((error: unknown) => error)
     expect(outcome).toBeInstanceOf(BundleError)
     const { message } = outcome as BundleError

@@ -7,20 +7,20 @@ import { writeFolder } from '../../data-build/pack/write-folder.ts'
 import { BundleError, NotLoadedError, type OpenOptions, openVicinage, ValidationError } from '../../src/index.ts'
 import { callEndpoint } from '../../src/library/contract/endpoint.ts'
 import { geocodeEndpoints } from '../../src/library/contract/geocode.ts'
-import { madePublicPlaces, madeStreets, madeTables } from '../answers/geocode/made-geocoder.ts'
-import { copiedFolder } from './made-folder.ts'
+import { publicPlacesFixture, streetsFixture, tablesFixture } from '../answers/geocode/fixtures/geocoder.ts'
+import { copiedFolder } from './fixtures/folder.ts'
 
 const address = '12 Invented Ln, Quillwater, TX 78790'
 
 async function open(options: OpenOptions = {}, withSchools = true) {
   const data = await copiedFolder()
-  const places = { content: gazetteerBundle(madeTables, []), rows: 1 }
-  const schools = { content: publicPlacesBundle(madePublicPlaces, []), rows: 1 }
+  const places = { content: gazetteerBundle(tablesFixture, []), rows: 1 }
+  const schools = { content: publicPlacesBundle(publicPlacesFixture, []), rows: 1 }
   await writeFolder(
     data,
     null,
     'made 1.0',
-    withSchools ? [places, schools, { content: madeStreets, rows: 2 }] : [places],
+    withSchools ? [places, schools, { content: streetsFixture, rows: 2 }] : [places],
     [],
   )
   return { data, vicinage: await openVicinage({ data, ...options }) }

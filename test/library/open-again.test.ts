@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BundleError } from '../../src/index.ts'
 import { readBundles } from '../../src/library/open.ts'
-import { copiedFolder, madeFolder } from './made-folder.ts'
+import { copiedFolder, folderFixture } from './fixtures/folder.ts'
 
 describe('a folder that is opened again', () => {
   it('shares its bytes, one after the other and all at once', async () => {
@@ -13,7 +13,7 @@ describe('a folder that is opened again', () => {
       expect(bundles.geography).toBe(first.geography)
       for (const [i, bundle] of bundles.dimensions.entries()) expect(bundle).toBe(first.dimensions[i])
     }
-    expect((await readBundles({ data: await madeFolder() })).geography).not.toBe(first.geography)
+    expect((await readBundles({ data: await folderFixture() })).geography).not.toBe(first.geography)
   })
 
   it('is read anew where a file has changed', async () => {

@@ -9,11 +9,11 @@ import { createApp } from '../../src/faces/http/index.ts'
 import { createMap, legend } from '../../src/faces/map/index.ts'
 import { createMcpServer } from '../../src/faces/mcp/index.ts'
 import { type DimensionId, openVicinage, STATUS, ValidationError, type Vicinage } from '../../src/index.ts'
-import { madeFolder } from './made-folder.ts'
+import { folderFixture } from './fixtures/folder.ts'
 
 let vicinage: Vicinage
 beforeAll(async () => {
-  vicinage = await openVicinage({ data: await madeFolder() })
+  vicinage = await openVicinage({ data: await folderFixture() })
 })
 
 const place = { lat: 30.23, lon: -97.77 }
@@ -150,7 +150,7 @@ describe('the catalog', () => {
 
 describe('without areas', () => {
   it('scores answer, and areas say what to load', async () => {
-    const bare = await openVicinage({ data: await madeFolder(), areas: false })
+    const bare = await openVicinage({ data: await folderFixture(), areas: false })
     expect(bare.score('walkability', place)).toEqual(vicinage.score('walkability', place))
     for (const ask of [
       () => bare.scoresAround({ ...place, radius: 500 }),

@@ -3,13 +3,13 @@ import { type DimensionId, dimensions } from '../../src/answers/dimensions/catal
 import { openVicinage, ValidationError, type Vicinage } from '../../src/index.ts'
 import * as entry from './contract/error-entries.ts'
 import { refusedBy } from './contract/refused-by.ts'
-import { madeFolder } from './made-folder.ts'
+import { folderFixture } from './fixtures/folder.ts'
 
 type Point = { readonly lat: number; readonly lon: number }
 
 let vicinage: Vicinage
 beforeAll(async () => {
-  vicinage = await openVicinage({ data: await madeFolder() })
+  vicinage = await openVicinage({ data: await folderFixture() })
 })
 
 const missing = (name: string) => entry.missing(`query ${name}`)

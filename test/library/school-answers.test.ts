@@ -5,7 +5,7 @@ import { Districts } from '../../src/answers/districts/districts.ts'
 import type { SchoolMethods } from '../../src/answers/schools/answers.ts'
 import { listedSchools, schoolAnswers, schoolsIfLoaded } from '../../src/answers/schools/school-methods.ts'
 import { NotFoundError, NotLoadedError, ValidationError } from '../../src/base/errors.ts'
-import { madeSchool, openSchools } from '../answers/schools/made-schools.ts'
+import { openSchools, schoolFixture } from '../answers/schools/fixtures/schools.ts'
 
 /** A closed square of one degree. */
 const square = (west: number, south: number) =>
@@ -23,7 +23,7 @@ const district = (geoid: string, type: 'Unified' | 'Elementary' | 'Secondary', w
 })
 
 const school = (ncesId: string, lon: number, lowest: number, highest: number, name = 'School') =>
-  madeSchool(ncesId, { name, lat: 30.5, lon, level: 'Combined', lowestGrade: lowest, highestGrade: highest })
+  schoolFixture(ncesId, { name, lat: 30.5, lon, level: 'Combined', lowestGrade: lowest, highestGrade: highest })
 
 describe('schools and districts that were made up', () => {
   let both: SchoolMethods

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../src/index.ts'
-import { madeFolder } from './made-folder.ts'
+import { folderFixture } from './fixtures/folder.ts'
 
 const austin = { lat: 30.23, lon: -97.77 }
 
 describe('opening with warm', () => {
   it.each(['scores', 'all'] as const)('%s answers as without, whatever was left out', async (warm) => {
-    const data = await madeFolder()
+    const data = await folderFixture()
     const cold = (await openVicinage({ data, userData: false })).scores(austin)
     expect((await openVicinage({ data, userData: false, warm })).scores(austin)).toEqual(cold)
     const part = { dimensions: ['walkability'], schools: false, geocoder: false, areas: false } as const
@@ -15,7 +15,7 @@ describe('opening with warm', () => {
   })
 
   it('refuses what it does not know', async () => {
-    const data = await madeFolder()
+    const data = await folderFixture()
     await expect(openVicinage({ data, userData: false, warm: 'some' as 'all' })).rejects.toThrow(
       "warm has to be 'scores' or 'all', not 'some'.",
     )

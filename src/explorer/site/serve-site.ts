@@ -4,19 +4,9 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { getMimeType } from 'hono/utils/mime'
+import type { Explorer } from '../../faces/http/explorer.ts'
 import { readBasemap } from './basemap.ts'
 import { type ExplorerFile, explorerFiles, type SiteChoice } from './site-files.ts'
-
-/** Serves the explorer at `/explore`. */
-export interface Explorer {
-  /** Whether there is a file of this name: `page.js`, `data/flood.bundle`. */
-  has(name: string): boolean
-  /** Answers GET and HEAD of such a file. */
-  answer(name: string, request: Request): Promise<FileAnswer>
-}
-
-/** A file, or why there is none. */
-export type FileAnswer = Response
 
 /** What `openExplorer` takes. */
 interface ExplorerChoice extends Omit<SiteChoice, 'embed' | 'shares' | 'basemap'> {

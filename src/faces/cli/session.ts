@@ -4,6 +4,7 @@ import type { OpenOptions } from '../../library/open-options.ts'
 import { layerIds } from '../../library/user-data/layers.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { addressOf, isAddress, likelyMeant, readAddress, readPlace } from './arguments.ts'
+import type { ExplorerSite } from './explorer-site.ts'
 import { type FoundPlace, foundAddress } from './report.ts'
 import { type Style, styleOf, write } from './style.ts'
 import { harmlessJson, type Terminal } from './terminal.ts'
@@ -33,6 +34,8 @@ export interface Session {
   readonly layers: () => readonly string[]
   /** The exit code of a command that does not fail; 0 without. */
   readonly endWith: (code: number) => void
+  /** Loads the explorer, for the commands that write or serve it. */
+  readonly site: () => Promise<ExplorerSite>
   /** Opens what a command needs of the data that `--data` names. */
   readonly open: (needs: Needs) => Promise<Vicinage>
   /** The same, and the place that arguments name: a coordinate, or an address with the radius to which it is known. */
@@ -66,6 +69,7 @@ export function sessionOn(
       return styleOf(terminal, options().units ?? 'us')
     },
     version: terminal.version,
+    site: terminal.site,
     isTerminal: terminal.columns !== undefined,
     print: (text) => write(terminal, text),
     printJson: (body) => terminal.stdout(harmlessJson(`${JSON.stringify(body, null, 2)}\n`)),

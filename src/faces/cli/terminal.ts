@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { OpenOptions } from '../../library/open-options.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
+import type { ExplorerSite } from './explorer-site.ts'
 
 /** What the command line writes to and asks: the process, or strings in a test. */
 export interface Terminal {
@@ -12,6 +13,8 @@ export interface Terminal {
   /** Whether more than ASCII can be shown. */
   readonly unicode: boolean
   readonly version: string
+  /** Loads the explorer, which is not a part of the faces. */
+  readonly site: () => Promise<ExplorerSite>
   readonly open: (options: OpenOptions) => Promise<Vicinage>
 }
 

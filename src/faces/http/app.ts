@@ -6,7 +6,6 @@ import { detailJson } from '../../base/parameters/check.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 import { once } from '../../data/bundle/once.ts'
-import type { Explorer } from '../../explorer/site/serve-site.ts'
 import { type Endpoint, type Library, valuesOf } from '../../library/contract/endpoint.ts'
 import { readBody } from '../../library/contract/refusals.ts'
 import { endpointsOf } from '../../library/contract/table.ts'
@@ -24,6 +23,7 @@ import {
   type Service,
   TOO_LARGE,
 } from './exchange.ts'
+import type { Explorer } from './explorer.ts'
 import type { Keys } from './keys.ts'
 import { type Limits, memoryLimits } from './limits.ts'
 import { type Log, loggedPath } from './log.ts'

@@ -1,4 +1,3 @@
-import type { Explorer } from '../../explorer/site/serve-site.ts'
 import type { SharedVicinage } from '../../library/bundles.ts'
 import type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
 import type { RequestPool } from './exchange.ts'
@@ -7,10 +6,10 @@ import type { Keys } from './keys.ts'
 import type { Usage } from './limits.ts'
 import type { UsageFileOptions } from './usage-file.ts'
 
-export type { Explorer, FileAnswer } from '../../explorer/site/serve-site.ts'
 export type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
 export { type AppOptions, createApp } from './app.ts'
 export type { RequestPool } from './exchange.ts'
+export type { Explorer, FileAnswer } from './explorer.ts'
 export type { KeyFileOptions } from './key-file.ts'
 export type { ApiKey, Keys, Rate } from './keys.ts'
 export { knownKeys } from './keys.ts'
@@ -53,27 +52,4 @@ export async function openKeyFile(path: string, options: KeyFileOptions = {}): P
  */
 export async function openUsageFile(path: string, options: UsageFileOptions = {}): Promise<Usage> {
   return (await import('./usage-file.ts')).openUsageFile(path, options)
-}
-
-/**
- * The explorer with the bundles of a data folder, by default those of the package and the user's upgrades of them,
- * unless `userData` is false; null where its page is not built. Needs Node.
- *
- * `embed` are the origins whose pages may show it in a frame, `*` for all; `publicUrl` is the address of the page,
- * ending in `/`, which previews of links name. `basemap` is a PMTiles file, or the address of one or of a style of
- * MapLibre, which the page then draws and from whose origins it may load.
- *
- * @throws {BundleError} without a data folder that can be read
- * @throws {VicinageError} with the code `basemap_invalid` when the base map cannot be used
- */
-export async function openExplorer(
-  data?: string | URL,
-  options: {
-    readonly userData?: boolean
-    readonly embed?: readonly string[]
-    readonly publicUrl?: string
-    readonly basemap?: string
-  } = {},
-): Promise<Explorer | null> {
-  return (await import('../../explorer/site/serve-site.ts')).openExplorer({ data, ...options })
 }

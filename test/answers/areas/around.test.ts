@@ -7,7 +7,7 @@ import { Geography } from '../../../src/data/geography.ts'
 import { type DimensionId, openVicinage } from '../../../src/index.ts'
 import { readBundles } from '../../../src/library/open.ts'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
-import { madeFolder } from '../../library/made-folder.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
 
 const dimensions = ['walkability', 'privacy', 'liveliness', 'fire'] as const
 const vicinage = await openVicinage<DimensionId>({ dimensions, schools: false, geocoder: false })
@@ -148,7 +148,7 @@ describe('scoresAround', () => {
   })
 })
 
-const made = await openVicinage({ data: await madeFolder() })
+const made = await openVicinage({ data: await folderFixture() })
 
 describe('a band counted by hand', () => {
   /** Of 9,000 people 1,000 live in California, 500 and 1,500 in Florida, 3,000 and 3,000 in Texas. */

@@ -7,13 +7,13 @@ import { directionTo, withinTime } from '../../../src/base/geo/direction.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { builtVicinage } from '../../library/built.ts'
-import { madeFolder } from '../../library/made-folder.ts'
-import { madeDistrict, opened, rectangle } from '../districts/made-districts.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
+import { districtFixture, opened, rectangle } from '../districts/fixtures/districts.ts'
 
 /** Meters: the diagonal of a cell of 2 arc-seconds. */
 const CELL = 88
 
-const made = await openVicinage({ data: await madeFolder() })
+const made = await openVicinage({ data: await folderFixture() })
 
 describe('the nearest cell with another answer', () => {
   it('is the one that looking at every cell finds', () => {
@@ -118,10 +118,10 @@ describe('edge', () => {
 
 describe('the edge of districts', () => {
   const districts = opened([
-    madeDistrict('4800001', rectangle(-97.8, 30.2, -97.6, 30.4)),
-    madeDistrict('4800002', rectangle(-97.6, 30.2, -97.4, 30.4)),
+    districtFixture('4800001', rectangle(-97.8, 30.2, -97.6, 30.4)),
+    districtFixture('4800002', rectangle(-97.6, 30.2, -97.4, 30.4)),
     // A sharp corner that points west, and an outline that another one shares in whole.
-    madeDistrict('4800003', [
+    districtFixture('4800003', [
       [-97.75, 30.3],
       [-97.65, 30.299],
       [-97.65, 30.301],

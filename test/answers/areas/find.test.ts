@@ -11,10 +11,10 @@ import { NotFoundError, NotLoadedError, ValidationError } from '../../../src/bas
 import { Geography } from '../../../src/data/geography.ts'
 import { type FindRequest, openVicinage } from '../../../src/index.ts'
 import { readBundles } from '../../../src/library/open.ts'
-import { madeFolder } from '../../library/made-folder.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
 
-const made = await openVicinage({ data: await madeFolder() })
-const geography = new Geography((await readBundles({ data: await madeFolder(), dimensions: [] })).geography)
+const made = await openVicinage({ data: await folderFixture() })
+const geography = new Geography((await readBundles({ data: await folderFixture(), dimensions: [] })).geography)
 
 /** The Texan squares and some land around, of which nothing is known. */
 const texas = { west: -97.82, south: 30.19, east: -97.58, north: 30.32 }
@@ -197,7 +197,7 @@ describe('find', () => {
   })
 
   it('ends when its time is over', async () => {
-    const bundles = await readBundles({ data: await madeFolder() })
+    const bundles = await readBundles({ data: await folderFixture() })
     const at = dimensions.findIndex(({ id }) => id === 'walkability')
     const dimension = new BundledDimension(dimensions[at], bundles.dimensions[at]!, geography)
     const region = boxRegion({ west: -97.8, south: 30.2, east: -97.7, north: 30.3 })

@@ -4,7 +4,7 @@ import { Geography } from '../../../src/data/geography.ts'
 import { type DimensionId, openVicinage } from '../../../src/index.ts'
 import { readBundles } from '../../../src/library/open.ts'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
-import { madeFolder } from '../../library/made-folder.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
 
 const vicinage = await openVicinage<DimensionId>({ dimensions: ['walkability', 'fire'] })
 const geography = new Geography((await readBundles({ dimensions: [], schools: false, geocoder: false })).geography)
@@ -95,7 +95,7 @@ describe('rank', () => {
 
   it('counts people and ties as written down by hand', async () => {
     // 1,000 people in California, 2,000 in Florida, 6,000 in Texas: half of them in each of two squares.
-    const made = await openVicinage({ data: await madeFolder() })
+    const made = await openVicinage({ data: await folderFixture() })
     const square = (score: number, west: number, south: number) =>
       polygonFeature({ score }, boxRing(west, south, west + 0.1, south + 0.1))
     const western = square(5, -97.8, 30.2)

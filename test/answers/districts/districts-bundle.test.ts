@@ -9,10 +9,10 @@ import { BundleError } from '../../../src/base/errors.ts'
 import { readBundle } from '../../../src/data/bundle/read.ts'
 import { flatSections, fromFlat } from '../../data/bundle/flat.ts'
 import { randomNumbers } from '../../data/raster/random-raster.ts'
-import { found, madeDistrict, opened, rectangle } from './made-districts.ts'
+import { districtFixture, found, opened, rectangle } from './fixtures/districts.ts'
 
 const rated: RatedDistrict = {
-  ...madeDistrict('0622110', rectangle(-118, 34, -117.9, 34.1), rectangle(-117.99, 34.01, -117.98, 34.02)),
+  ...districtFixture('0622110', rectangle(-118, 34, -117.9, 34.1), rectangle(-117.99, 34.01, -117.98, 34.02)),
   name: 'Peñasco Hills Elementary School District',
   type: 'Elementary',
   state: '06',
@@ -21,7 +21,7 @@ const rated: RatedDistrict = {
   rating: { rating: 7, summary: 'Mean of 12 schools, weighted by enrollment.', year: 2018 },
 }
 const bare: RatedDistrict = {
-  ...madeDistrict('0600001', rectangle(-118, 34, -117.8, 34.1)),
+  ...districtFixture('0600001', rectangle(-118, 34, -117.8, 34.1)),
   type: 'Secondary',
   state: '06',
   lowestGrade: null,
@@ -80,9 +80,9 @@ describe('the bundle of districts', () => {
 
   it('spells out a shared border once, in either direction', () => {
     const zigzag = Array.from({ length: 200 }, (_, i): [number, number] => [-97 + (i % 2) * 0.01, 30 + i / 1000])
-    const east = madeDistrict('4800001', [...zigzag, [-96, 30.1]])
-    const west = madeDistrict('4800002', [...[...zigzag].reverse(), [-98, 30.1]])
-    const again = madeDistrict('4800003', [...zigzag, [-96.5, 30.1]])
+    const east = districtFixture('4800001', [...zigzag, [-96, 30.1]])
+    const west = districtFixture('4800002', [...[...zigzag].reverse(), [-98, 30.1]])
+    const again = districtFixture('4800003', [...zigzag, [-96.5, 30.1]])
     const sections = flatSections(districtsBundle([east, west, again], []))
     // Three far corners, and the vertices that close the rings.
     expect(sections.find(({ name }) => name === 'outline.exact')!.data.length / 2).toBeLessThan(200 + 10)
@@ -92,7 +92,7 @@ describe('the bundle of districts', () => {
 
   it('takes thousands of equal districts', () => {
     const many = Array.from({ length: 2000 }, (_, i) =>
-      madeDistrict(String(4800000 + i), rectangle(-97, 30, -96.99, 30.01)),
+      districtFixture(String(4800000 + i), rectangle(-97, 30, -96.99, 30.01)),
     )
     const districts = opened(many)
     expect(found(districts, -96.995, 30.005).length).toBe(2000)
@@ -111,7 +111,7 @@ describe('the bundle of districts', () => {
     ['vertex at 181', { rings: [Float64Array.of(181, 0, 181, 0)] }],
     ['vertex at 0, NaN', { rings: [Float64Array.of(0, 0, 0, Number.NaN, 0, 0)] }],
   ])('is refused: %s', (message, part) => {
-    const sound = madeDistrict('4800001', rectangle(-97, 30, -96, 31))
+    const sound = districtFixture('4800001', rectangle(-97, 30, -96, 31))
     const broken = { ...sound, ...(message.includes('twice') ? {} : { geoid: '4800002' }), ...part }
     expect(() => districtsBundle([sound, broken], [])).toThrow(new RegExp(message))
   })
@@ -177,7 +177,7 @@ describe('a hostile bundle of districts', () => {
   })
 
   it('is refused: a raw coordinate that is no number, or off the globe', () => {
-    const odd = madeDistrict('4800001', [
+    const odd = districtFixture('4800001', [
       [-97.00000012345, 30],
       [-96, 30],
       [-96, 31],

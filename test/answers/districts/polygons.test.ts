@@ -5,7 +5,7 @@ import { borderLines, polygonsOf } from '../../../src/answers/districts/polygons
 import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
 import { boxRing } from '../../data/geography/box-ring.ts'
 import { randomNumbers } from '../../data/raster/random-raster.ts'
-import { openFile } from '../../library/made-folder.ts'
+import { openFile } from '../../library/fixtures/folder.ts'
 
 /** A square around a point, clockwise as shapefiles have outer rings. */
 function square(lon: number, lat: number, half: number): Float64Array {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runs } from '../../support/runs.ts'
-import { found, judged, madeDistrict, opened, type Point } from './made-districts.ts'
+import { districtFixture, found, judged, opened, type Point } from './fixtures/districts.ts'
 
 /**
  * Polygons on a coarse grid share vertices, edges and the borders of cells far more often than chance would have it.
@@ -30,7 +30,9 @@ it('random polygons on a grid: every answer is equal to turf’s', () => {
       fc.array(point, { minLength: 60, maxLength: 60 }),
       (step, [west, south], cell, shapes, points) => {
         const at = ([x, y]: readonly [number, number]): Point => [west + x * step, south + y * step]
-        const made = shapes.map((rings, i) => madeDistrict(String(4800000 + i), ...rings.map((each) => each.map(at))))
+        const made = shapes.map((rings, i) =>
+          districtFixture(String(4800000 + i), ...rings.map((each) => each.map(at))),
+        )
         const districts = opened(made, cell)
         const judge = judged(made)
         for (const [[x, y], dx, dy] of points) {
@@ -52,7 +54,7 @@ const rings = (x: typeof lon, y: typeof lat) =>
 it('arbitrary doubles as vertices: outlines come back to the last bit', () => {
   fc.assert(
     fc.property(rings(lon, lat), (shapes) => {
-      const made = shapes.map((each, i) => madeDistrict(String(1200000 + i), each))
+      const made = shapes.map((each, i) => districtFixture(String(1200000 + i), each))
       const districts = opened(made, 60)
       // toEqual tells 0 from -0.
       made.forEach((district, i) => {
@@ -69,7 +71,7 @@ it('arbitrary doubles as vertices and points: every answer is equal to turf’s'
   const [x, y] = [sizeable(lon), sizeable(lat)]
   fc.assert(
     fc.property(rings(x, y), fc.array(fc.tuple(x, y), { maxLength: 30 }), (shapes, points) => {
-      const made = shapes.map((each, i) => madeDistrict(String(1200000 + i), each))
+      const made = shapes.map((each, i) => districtFixture(String(1200000 + i), each))
       const districts = opened(made, 60)
       const judge = judged(made)
       for (const [px, py] of [...points, ...shapes.flat()])

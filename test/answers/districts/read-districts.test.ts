@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type District, readDistricts } from '../../../data-build/districts/read-districts.ts'
 import { SourceError } from '../../../data-build/read/source-error.ts'
 import { SourceFolder } from '../../../data-build/read/source-folder.ts'
-import { madeFolder } from '../../data-build/read/made-folder.ts'
+import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import { readDbf } from '../../data-build/read/read-dbf.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../../data-build/read/shapefile-bytes.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
@@ -55,7 +55,7 @@ function zipped(rows: readonly Row[], dbf: Uint8Array): Uint8Array {
   return zipSync({ 'layer.shp': shpBytes(POLYGON, shapes), 'layer.dbf': dbf })
 }
 
-const read = (files: Readonly<Record<string, Uint8Array>>) => readDistricts(madeFolder(files))
+const read = (files: Readonly<Record<string, Uint8Array>>) => readDistricts(folderFixture(files))
 const UNSD = 'census/districts/tl_2023_48_unsd.zip'
 
 describe('school districts of TIGER/Line', () => {

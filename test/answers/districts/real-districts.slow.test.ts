@@ -4,7 +4,7 @@ import { SourceFolder } from '../../../data-build/read/source-folder.ts'
 import { seededRandom } from '../../../data-build/statistics.ts'
 import type { Districts } from '../../../src/answers/districts/districts.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
-import { found, judged, opened } from './made-districts.ts'
+import { found, judged, opened } from './fixtures/districts.ts'
 
 /** A meter, degrees of latitude. */
 const METRE = 1 / 111_195

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RatedDistrict } from '../../../data-build/districts/read-districts.ts'
-import { found, judged, madeDistrict, opened, type Point, rectangle } from './made-districts.ts'
+import { districtFixture, found, judged, opened, type Point, rectangle } from './fixtures/districts.ts'
 
 /** A cell of 10 arc-seconds. */
 const cell = 1 / 360
@@ -8,9 +8,9 @@ const cell = 1 / 360
 describe('districts at a point, on shapes made by hand', () => {
   it('two squares share an edge, two a corner: a point there lies in all of them', () => {
     const squares = [
-      madeDistrict('4800001', rectangle(-98, 30, -97, 31)),
-      madeDistrict('4800002', rectangle(-97, 30, -96, 31)),
-      madeDistrict('4800003', rectangle(-97, 31, -96, 32)),
+      districtFixture('4800001', rectangle(-98, 30, -97, 31)),
+      districtFixture('4800002', rectangle(-97, 30, -96, 31)),
+      districtFixture('4800003', rectangle(-97, 31, -96, 32)),
     ]
     const districts = opened(squares)
     expect(found(districts, -97.5, 30.5)).toEqual(['4800001'])
@@ -23,13 +23,13 @@ describe('districts at a point, on shapes made by hand', () => {
 
   it('an island in the hole of a district, and another district in the hole of that', () => {
     const nested = [
-      madeDistrict(
+      districtFixture(
         '4800001',
         rectangle(-98, 30, -97, 31),
         rectangle(-97.8, 30.2, -97.2, 30.8),
         rectangle(-97.6, 30.4, -97.4, 30.6),
       ),
-      madeDistrict('4800002', rectangle(-97.8, 30.2, -97.2, 30.8), rectangle(-97.6, 30.4, -97.4, 30.6)),
+      districtFixture('4800002', rectangle(-97.8, 30.2, -97.2, 30.8), rectangle(-97.6, 30.4, -97.4, 30.6)),
     ]
     const districts = opened(nested)
     expect(found(districts, -97.9, 30.5)).toEqual(['4800001'])
@@ -42,9 +42,9 @@ describe('districts at a point, on shapes made by hand', () => {
   it('three districts meet in one point', () => {
     const meeting: Point = [-97.123457, 30.456791]
     const three = [
-      madeDistrict('4800001', [meeting, [-98, 30], [-96.3, 29.7]]),
-      madeDistrict('4800002', [meeting, [-96.3, 29.7], [-96.9, 31.1]]),
-      madeDistrict('4800003', [meeting, [-96.9, 31.1], [-98, 30]]),
+      districtFixture('4800001', [meeting, [-98, 30], [-96.3, 29.7]]),
+      districtFixture('4800002', [meeting, [-96.3, 29.7], [-96.9, 31.1]]),
+      districtFixture('4800003', [meeting, [-96.9, 31.1], [-98, 30]]),
     ]
     const districts = opened(three)
     expect(found(districts, ...meeting)).toEqual(['4800001', '4800002', '4800003'])
@@ -53,17 +53,17 @@ describe('districts at a point, on shapes made by hand', () => {
 
   it('edges exactly on the borders of cells', () => {
     const onCells = [
-      madeDistrict('4800001', rectangle(-97, 30, -97 + 20 * cell, 30 + 20 * cell)),
-      madeDistrict('4800002', rectangle(-97 + 20 * cell, 30, -97 + 21 * cell, 30 + 20 * cell)),
-      madeDistrict('4800003', rectangle(-97 + 16 * cell, 30 + 20 * cell, -97 + 32 * cell, 30 + 36 * cell)),
+      districtFixture('4800001', rectangle(-97, 30, -97 + 20 * cell, 30 + 20 * cell)),
+      districtFixture('4800002', rectangle(-97 + 20 * cell, 30, -97 + 21 * cell, 30 + 20 * cell)),
+      districtFixture('4800003', rectangle(-97 + 16 * cell, 30 + 20 * cell, -97 + 32 * cell, 30 + 36 * cell)),
     ]
     agree(opened(onCells), onCells)
   })
 
   it('districts much smaller than a cell', () => {
     const small = [
-      madeDistrict('4800001', rectangle(-97.00001, 30.00001, -97, 30.00002)),
-      madeDistrict('4800002', [
+      districtFixture('4800001', rectangle(-97.00001, 30.00001, -97, 30.00002)),
+      districtFixture('4800002', [
         [-96.99999, 30.00001],
         [-96.999989, 30.000011],
         [-96.99998, 30.00001],
@@ -76,25 +76,25 @@ describe('districts at a point, on shapes made by hand', () => {
 
   it('slivers: a millionth of a degree wide, a degree long, level, steep and slanting', () => {
     const slivers = [
-      madeDistrict('4800001', [
+      districtFixture('4800001', [
         [-97, 30],
         [-96, 30.000001],
         [-96, 30.000002],
         [-97, 30.000001],
       ]),
-      madeDistrict('4800002', [
+      districtFixture('4800002', [
         [-97.5, 30],
         [-97.499999, 31],
         [-97.499998, 31],
         [-97.499999, 30],
       ]),
-      madeDistrict('4800003', [
+      districtFixture('4800003', [
         [-97, 30.5],
         [-96.2, 31.4],
         [-96.2, 31.400001],
       ]),
       // Level enough not to be cut at the rows of cells that it crosses.
-      madeDistrict('4800004', [
+      districtFixture('4800004', [
         [-97, 31.6 - 1e-9],
         [-96, 31.6 + 1e-9],
         [-96.5, 31.7],
@@ -105,7 +105,7 @@ describe('districts at a point, on shapes made by hand', () => {
 
   it('rings that touch or cross themselves, and a part that lies on another: even-odd', () => {
     const knots = [
-      madeDistrict('4800001', [
+      districtFixture('4800001', [
         [-97, 30],
         [-96.8, 30.2],
         [-96.6, 30],
@@ -113,14 +113,14 @@ describe('districts at a point, on shapes made by hand', () => {
         [-96.8, 30.2],
         [-97, 30.4],
       ]),
-      madeDistrict('4800002', [
+      districtFixture('4800002', [
         [-96, 30],
         [-95.6, 30.4],
         [-95.6, 30],
         [-96, 30.4],
       ]),
-      madeDistrict('4800003', rectangle(-96, 31, -95.5, 31.5), rectangle(-95.7, 31.2, -95.2, 31.7)),
-      madeDistrict('4800004', rectangle(-97, 31, -96.5, 31.5), rectangle(-97, 31, -96.5, 31.5)),
+      districtFixture('4800003', rectangle(-96, 31, -95.5, 31.5), rectangle(-95.7, 31.2, -95.2, 31.7)),
+      districtFixture('4800004', rectangle(-97, 31, -96.5, 31.5), rectangle(-97, 31, -96.5, 31.5)),
     ]
     const districts = opened(knots)
     expect(found(districts, -95.6, 31.3)).toEqual([])
@@ -139,15 +139,15 @@ describe('districts at a point, on shapes made by hand', () => {
       })
     // 15 to 18 edges, and so on: one less than a multiple of sixteen to two more.
     const stars = [15, 16, 17, 18, 31, 32, 33, 34, 400].map((edges, i) =>
-      madeDistrict(String(4800001 + i), star(200, -97 - i).slice(0, edges)),
+      districtFixture(String(4800001 + i), star(200, -97 - i).slice(0, edges)),
     )
     agree(opened(stars), stars, 4)
   })
 
   it('a ring of one point, and one of two', () => {
     const thin = [
-      madeDistrict('4800001', [[-97, 30]]),
-      madeDistrict('4800002', [
+      districtFixture('4800001', [[-97, 30]]),
+      districtFixture('4800002', [
         [-96, 30],
         [-95.7, 30.1],
       ]),
@@ -159,9 +159,9 @@ describe('districts at a point, on shapes made by hand', () => {
 
   it('the corners of the world', () => {
     const corners = [
-      madeDistrict('4800001', rectangle(-180, -90, -179.9, -89.9)),
-      madeDistrict('4800002', rectangle(179.9, 89.9, 180, 90)),
-      madeDistrict('4800003', rectangle(-180, 89.9, -179.9, 90)),
+      districtFixture('4800001', rectangle(-180, -90, -179.9, -89.9)),
+      districtFixture('4800002', rectangle(179.9, 89.9, 180, 90)),
+      districtFixture('4800003', rectangle(-180, 89.9, -179.9, 90)),
     ]
     const districts = opened(corners)
     expect(found(districts, -180, -90)).toEqual(['4800001'])
@@ -173,7 +173,7 @@ describe('districts at a point, on shapes made by hand', () => {
 
   it('answers nothing for what is no coordinate', () => {
     const strips = [rectangle(-180, 0, 180, 1), rectangle(1, -90, 2, 90)]
-    const districts = opened([madeDistrict('4800001', ...strips)], 120)
+    const districts = opened([districtFixture('4800001', ...strips)], 120)
     for (const [lon, lat] of [
       [180, 0.5],
       [-180, 0.5],

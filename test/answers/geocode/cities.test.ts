@@ -4,7 +4,7 @@ import { type CityPlace, gazetteerBundle, type ZipPlace } from '../../../data-bu
 import { memoryBundle } from '../../../data-build/pack/dimension-bundle.ts'
 import { Gazetteer } from '../../../src/answers/geocode/gazetteer/gazetteer.ts'
 import { Geocoder } from '../../../src/answers/geocode/geocoder.ts'
-import { madeTables } from './made-geocoder.ts'
+import { tablesFixture } from './fixtures/geocoder.ts'
 
 const PLOVER = '12901'
 const SUMAC = '12902'
@@ -34,7 +34,7 @@ const cities = CITIES.map(([name, people, ...areas], i): CityPlace => {
   })
   return { ...at, name, people, aliases: [], zips: codes, counties: [...new Set(areas.flat())] }
 })
-const geocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle({ ...madeTables, cities, zips }, []))), [])
+const geocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle({ ...tablesFixture, cities, zips }, []))), [])
 const at = (address: string) => geocoder.geocode(address)
 
 describe('a house without a ZIP', () => {
@@ -140,7 +140,7 @@ const wrongStateCities = [
   cityIn('Gullton', 'TX', 200, ALDER),
   cityIn('Grenville', 'TX', 300_000, ALDER),
 ]
-const tables = { ...madeTables, cities: wrongStateCities, zips: [] }
+const tables = { ...tablesFixture, cities: wrongStateCities, zips: [] }
 const wrongStateGeocoder = new Geocoder(new Gazetteer(memoryBundle(gazetteerBundle(tables, []))), [])
 const found = (address: string) => wrongStateGeocoder.geocode(address).label
 

@@ -12,12 +12,12 @@ import { type SectionContent, writeBundle } from '../../../src/data/bundle/write
 const spot = { lat: 30, lon: -97, radius: 5000, people: 1000 }
 
 /** A city by its name alone. */
-function madeCity(name: string, state: CityPlace['state'], change: Partial<CityPlace> = {}): CityPlace {
+function cityFixture(name: string, state: CityPlace['state'], change: Partial<CityPlace> = {}): CityPlace {
   return { ...spot, name, state, aliases: [], zips: [], counties: [], ...change }
 }
 
 /** Places made by hand: cities in the order given, four ZIPs and three counties. */
-function madePlaces(cities: readonly CityPlace[]): GazetteerTables {
+function placesFixture(cities: readonly CityPlace[]): GazetteerTables {
   return {
     states: [
       { ...spot, name: 'California', state: 'CA', aliases: [], lat: 36, lon: -119 },
@@ -40,16 +40,16 @@ function madePlaces(cities: readonly CityPlace[]): GazetteerTables {
 }
 
 const CITIES = [
-  madeCity('Alder Springs', 'TX', { zips: ['75001', '75002'], counties: ['48005'], people: 90_000 }),
-  madeCity('Alder Springs', 'CA', { people: 100_000, lat: 35, lon: -120 }),
-  madeCity('Alder Springs', 'TX', { people: 50 }),
-  madeCity('St. Berga', 'FL', { aliases: ['San Berga del Mar'], people: 7000 }),
-  madeCity('Fort Cedarvale', 'FL', { people: 300 }),
-  madeCity('Palm Springs', 'FL', { people: 301 }),
-  madeCity('Cedarvale', 'CA', { people: 20 }),
-  madeCity('Lindenwood Heights', 'CA', { zips: ['90001'], counties: ['06001'] }),
+  cityFixture('Alder Springs', 'TX', { zips: ['75001', '75002'], counties: ['48005'], people: 90_000 }),
+  cityFixture('Alder Springs', 'CA', { people: 100_000, lat: 35, lon: -120 }),
+  cityFixture('Alder Springs', 'TX', { people: 50 }),
+  cityFixture('St. Berga', 'FL', { aliases: ['San Berga del Mar'], people: 7000 }),
+  cityFixture('Fort Cedarvale', 'FL', { people: 300 }),
+  cityFixture('Palm Springs', 'FL', { people: 301 }),
+  cityFixture('Cedarvale', 'CA', { people: 20 }),
+  cityFixture('Lindenwood Heights', 'CA', { zips: ['90001'], counties: ['06001'] }),
 ]
-const content = gazetteerBundle(madePlaces(CITIES), [])
+const content = gazetteerBundle(placesFixture(CITIES), [])
 const places = new Gazetteer(memoryBundle(content))
 const names = (cities: readonly number[]) => cities.map((city) => `${places.place('city', city).name}, ${city}`)
 
@@ -162,10 +162,10 @@ describe('cities of mistyped names', () => {
     expect(places.citiesLike('LINDENWO', 'CA')).toEqual([])
     // Names that many others end or begin with tell nothing.
     const many = ['ALDER', 'BIRCH', 'CEDAR', 'DOGWOOD', 'ELDER', 'FIR'].flatMap((tree) => [
-      madeCity(`${tree} Grove`, 'CA'),
-      madeCity(`Grove ${tree}`, 'CA'),
+      cityFixture(`${tree} Grove`, 'CA'),
+      cityFixture(`Grove ${tree}`, 'CA'),
     ])
-    const made = new Gazetteer(memoryBundle(gazetteerBundle(madePlaces(many), [])))
+    const made = new Gazetteer(memoryBundle(gazetteerBundle(placesFixture(many), [])))
     expect(made.citiesLike('GROVE', null)).toEqual([])
     expect(made.citiesLike('DOGWOOD', null).length).toBe(2)
     expect(places.citiesLike('VILLAGE OF LINDENWOOD HEIGHT', 'CA')).toEqual([7])
@@ -194,8 +194,8 @@ describe('cities of mistyped names', () => {
     const list = fc.uniqueArray(name, { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(list, name, (list, text) => {
-        const cities = list.map((own, i) => madeCity(own, i % 2 ? 'CA' : 'TX', { people: (i * 7) % 5 }))
-        const made = new Gazetteer(memoryBundle(gazetteerBundle(madePlaces(cities), [])))
+        const cities = list.map((own, i) => cityFixture(own, i % 2 ? 'CA' : 'TX', { people: (i * 7) % 5 }))
+        const made = new Gazetteer(memoryBundle(gazetteerBundle(placesFixture(cities), [])))
         for (const state of [null, 'CA']) {
           const wanted = cities
             .map((city, i) => ({ city: i, edits: editsBetween(text, normalizeCity(city.name)), ...city }))

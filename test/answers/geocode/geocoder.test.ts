@@ -2,12 +2,12 @@ import { distance } from 'geokdbush'
 import { describe, expect, it } from 'vitest'
 import type { Candidate, Layer, SearchArea } from '../../../src/answers/geocode/layers.ts'
 import type { ParsedAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
-import { madeGeocoder, madeTables } from './made-geocoder.ts'
+import { geocoderFixture, tablesFixture } from './fixtures/geocoder.ts'
 
-const geocoder = madeGeocoder()
-const zipOf = (code: string) => madeTables.zips.find(({ zip }) => zip === code)!
+const geocoder = geocoderFixture()
+const zipOf = (code: string) => tablesFixture.zips.find(({ zip }) => zip === code)!
 const cityOf = (name: string, state: string) =>
-  madeTables.cities.find((city) => city.name === name && city.state === state)!
+  tablesFixture.cities.find((city) => city.name === name && city.state === state)!
 
 const zip = (code: string) => ({ layer: 'zip', lat: zipOf(code).lat, lon: zipOf(code).lon, radius: 3_000 })
 const city = (name: string, state: string) => {
@@ -280,7 +280,7 @@ describe('layers', () => {
   }
   const asked: { parsed: ParsedAddress; where: SearchArea }[] = []
   const withStreet = (...candidates: readonly Partial<Candidate>[]) =>
-    madeGeocoder({
+    geocoderFixture({
       find: (parsed, where) => {
         asked.push({ parsed, where })
         return candidates.map((changed) => ({ ...candidate, ...changed }))

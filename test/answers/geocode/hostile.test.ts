@@ -9,7 +9,7 @@ import {
 import { parseStreet } from '../../../src/answers/geocode/parse/street.ts'
 import type { CityLexicon } from '../../../src/answers/geocode/parse/tokens.ts'
 import { runs } from '../../support/runs.ts'
-import { madeGeocoder, madeTables } from './made-geocoder.ts'
+import { geocoderFixture, tablesFixture } from './fixtures/geocoder.ts'
 
 const WORDS =
   '1 12 123 45B 1/2 123½ ½ 94-210 90210 90210-1234 902101234 W12 N3456 16TH 1ST ONE FIRST N S E W NE SW NORTH WEST NO ST AVE AVENUE RD ROAD CT LOOP PARK BEACH HWY RTE US I SR CR FM STATE COUNTY CO OLD A1A I-10 US1 PRIVATE FARM-TO-MARKET BUSINESS PO P O BOX RR HC STAR ROUTE APT STE SUITE UNIT FL FLOOR REAR # & AND AT OF THE SAINT MT DR MARTIN LUTHER KING MLK JR TWENTY CALLE VIA DE LA NEW YORK TX CA TX78701 ZIP CODE FLORIDA NY USA UNITED STATES MAIN ELM AUSTIN , ; - / . ( ) @ Ñandú ß'.split(
@@ -223,7 +223,7 @@ function textOf(part: AddressPart | null): string {
   return part?.text ?? ''
 }
 
-const geocoder = madeGeocoder()
+const geocoder = geocoderFixture()
 const GEOCODER_WORDS =
   '1 12 123 45B 1/2 ½ 94-210 78790 78792 33990 10001 78790-1234 787901234 16TH N S E W NE ST AVE LN INVENTED RD CT BEACH HWY US SR CR COUNTY CO PO BOX RR APT STE # & AND AT OF THE SAINT MT DR NEW YORK TX CA FL TEXAS CALIFORNIA FLORIDA NY USA CANADA MAIN QUILLWATER QUILWATER ALDERBROOK SUMAC SPRINGS LONDON ROADRUNNER ELEMENTARY SCHOOL , ; - / . ( ) @ Ñandú ß'.split(
     ' ',
@@ -243,7 +243,7 @@ const hostile = fc.oneof(
     .map((one) => one.repeat(300).slice(0, 300)),
 )
 
-const { states, counties, cities, zips } = madeTables
+const { states, counties, cities, zips } = tablesFixture
 const middles = new Set([...states, ...counties, ...cities, ...zips].map(({ lat, lon }) => `${lat} ${lon}`))
 for (const school of ['30.2123 -97.7211', '36.0123 -120.0211']) middles.add(school)
 

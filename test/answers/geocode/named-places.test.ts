@@ -6,7 +6,7 @@ import { memoryBundle } from '../../../data-build/pack/dimension-bundle.ts'
 import { Geocoder } from '../../../src/answers/geocode/geocoder.ts'
 import { landmarkColumns, NamedPlaces } from '../../../src/answers/geocode/names/named-places.ts'
 import { Neighborhoods } from '../../../src/answers/geocode/neighborhoods.ts'
-import { madePlaces } from './made-geocoder.ts'
+import { placesFixture } from './fixtures/geocoder.ts'
 
 const landmark = (
   names: string[],
@@ -33,7 +33,7 @@ const named = new NamedPlaces(
   [new Neighborhoods(memoryBundle(neighborhoodsBundle('neighborhoods', areas, [])))],
   landmarkColumns(memoryBundle(landmarksBundle(landmarks, []))),
 )
-const geocoder = new Geocoder(madePlaces(), [], named)
+const geocoder = new Geocoder(placesFixture(), [], named)
 const found = (text: string) => geocoder.geocode(text).label
 
 describe('a place that is named', () => {

@@ -7,7 +7,7 @@ import { memoryBundle } from '../../../data-build/pack/dimension-bundle.ts'
 import { neighborhoodBundles } from '../../../src/answers/geocode/layers.ts'
 import { Neighborhoods } from '../../../src/answers/geocode/neighborhoods.ts'
 import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
-import { openFile } from '../../library/made-folder.ts'
+import { openFile } from '../../library/fixtures/folder.ts'
 
 const rectangle = (west: number, south: number, east: number, north: number) =>
   Float64Array.of(west, south, east, south, east, north, west, north, west, south)

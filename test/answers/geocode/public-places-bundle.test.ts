@@ -5,8 +5,8 @@ import { publicPlacesBundle } from '../../../data-build/geocode/public-places-bu
 import { SourceError } from '../../../data-build/read/source-error.ts'
 import { BundleError } from '../../../src/base/errors.ts'
 import type { SectionContent } from '../../../src/data/bundle/write.ts'
-import { ascii, madeFolder } from '../../data-build/read/made-folder.ts'
-import { ask, madePlace, madePlaces, opened } from './public-places-made.ts'
+import { ascii, folderFixture } from '../../data-build/read/fixtures/folder.ts'
+import { ask, opened, placeFixture, placesFixture } from './public-places-made.ts'
 
 const GAZETTEER = [
   'GEOID\tALAND\tAWATER\tALAND_SQMI\tAWATER_SQMI\tINTPTLONG\tINTPTLAT',
@@ -36,7 +36,7 @@ const record = (facts: Partial<PlaceRecord>): PlaceRecord => ({
 
 describe('reading public places', () => {
   it('takes schools and libraries, in the parser’s wording', async () => {
-    const sources = madeFolder({ 'addresses/known-points/imls_library_outlets_TX.csv': LIBRARIES })
+    const sources = folderFixture({ 'addresses/known-points/imls_library_outlets_TX.csv': LIBRARIES })
     const places = await readPublicPlaces([record({ name: 'St. Ann Elem.', city: 'Ft. Example' })], sources)
     expect(places).toEqual([
       {
@@ -62,7 +62,7 @@ describe('reading public places', () => {
 
   it('takes the newest national list of libraries, which is in Windows-1252, in place of those of states', async () => {
     const national = LIBRARIES.replace('SAMPLE BRANCH', 'PE\u00d1A \u0096 BRANCH')
-    const sources = madeFolder({
+    const sources = folderFixture({
       'addresses/known-points/imls_library_outlets_TX.csv': LIBRARIES,
       'addresses/known-points/pls_fy23_outlet_pud23i.csv': ascii(LIBRARIES.replace('SAMPLE BRANCH', 'OLDER BRANCH')),
       'addresses/known-points/pls_fy24_outlet_pud24i.csv': ascii(national),
@@ -71,7 +71,7 @@ describe('reading public places', () => {
   })
 
   it('leaves out what lies far from its ZIP, in a ZIP of another state, or nowhere', async () => {
-    const sources = madeFolder({ 'census/gazetteer/2010_Gaz_zcta_national.txt.gz': gzipSync(GAZETTEER) })
+    const sources = folderFixture({ 'census/gazetteer/2010_Gaz_zcta_national.txt.gz': gzipSync(GAZETTEER) })
     const kept = async (facts: Partial<PlaceRecord>) => (await readPublicPlaces([record(facts)], sources)).length
     // 0.13° are 14.5 km, 0.14° are 15.6 km.
     expect(await kept({ lat: 30.38 })).toBe(1)
@@ -87,7 +87,7 @@ describe('reading public places', () => {
     const streets = ['PO Box 12', 'Oak St', null, 'Oak St & Elm St']
     const places = await readPublicPlaces(
       streets.map((street, i) => record({ street, name: `Sample ${i} School` })),
-      madeFolder({}),
+      folderFixture({}),
     )
     expect(places.map(({ address }) => address)).toEqual([null, null, null, null])
   })
@@ -96,7 +96,7 @@ describe('reading public places', () => {
     const read = (...lats: number[]) =>
       readPublicPlaces(
         lats.map((lat, i) => record({ lat, name: `Sample ${'ABC'[i]} School` })),
-        madeFolder({}),
+        folderFixture({}),
       )
     const [both, ...others] = await read(30.25, 30.251)
     expect(both.names).toEqual(['SAMPLE A SCHOOL', 'SAMPLE B SCHOOL'])
@@ -111,20 +111,20 @@ describe('reading public places', () => {
 describe('the bundle of public places', () => {
   it('gives back coordinates to a meter, in any order of the records', async () => {
     const places = [
-      madePlace({ line: '1 Oak St', zip: '78705', lat: 30.123456, lon: -97.654321 }),
-      madePlace({ line: '2 Oak St', zip: '78701', lat: 31.5, lon: -98.5 }),
-      madePlace({ line: '3 Oak St', zip: '33101', state: 'FL', lat: 25.7, lon: -80.2 }),
+      placeFixture({ line: '1 Oak St', zip: '78705', lat: 30.123456, lon: -97.654321 }),
+      placeFixture({ line: '2 Oak St', zip: '78701', lat: 31.5, lon: -98.5 }),
+      placeFixture({ line: '3 Oak St', zip: '33101', state: 'FL', lat: 25.7, lon: -80.2 }),
     ]
     for (const order of [places, places.toReversed()]) {
-      const made = await madePlaces(order)
+      const made = await placesFixture(order)
       expect(made.columns.size).toBe(3)
       const [found] = ask(made, 'Bluebonnet Elementary, TX 78705')
       expect(Math.abs(found.lat - 30.123456)).toBeLessThan(6e-6)
       expect(Math.abs(found.lon + 97.654321)).toBeLessThan(6e-6)
       expect(ask(made, 'Bluebonnet Elementary, Example City, FL')[0].zip).toBe('33101')
     }
-    expect((await madePlaces([])).columns.size).toBe(0)
-    expect(ask(await madePlaces([]), 'Bluebonnet Elementary, 78705')).toEqual([])
+    expect((await placesFixture([])).columns.size).toBe(0)
+    expect(ask(await placesFixture([]), 'Bluebonnet Elementary, 78705')).toEqual([])
   })
 
   it.each([
@@ -136,11 +136,13 @@ describe('the bundle of public places', () => {
     { names: ['A|B'] },
     { city: 'A\nB' },
   ])('refuses a place with %o', (facts) => {
-    expect(() => publicPlacesBundle([madePlace(facts)], [])).toThrow(SourceError)
+    expect(() => publicPlacesBundle([placeFixture(facts)], [])).toThrow(SourceError)
   })
 
   it('refuses a ZIP in two states', () => {
-    expect(() => publicPlacesBundle([madePlace({}), madePlace({ state: 'CA', lat: 31 })], [])).toThrow(/ZIP 78701/)
+    expect(() => publicPlacesBundle([placeFixture({}), placeFixture({ state: 'CA', lat: 31 })], [])).toThrow(
+      /ZIP 78701/,
+    )
   })
 })
 
@@ -166,7 +168,7 @@ describe('a broken bundle of public places', () => {
     ['city', text('EXAMPLE CITY')],
   ]
   const content = publicPlacesBundle(
-    [madePlace({ line: '1 Oak St' }), madePlace({ line: '2 Oak St', zip: '78705' })],
+    [placeFixture({ line: '1 Oak St' }), placeFixture({ line: '2 Oak St', zip: '78705' })],
     [],
   )
 

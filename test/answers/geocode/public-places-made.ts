@@ -8,7 +8,7 @@ import { readBundle } from '../../../src/data/bundle/read.ts'
 import { type BundleContent, writeBundle } from '../../../src/data/bundle/write.ts'
 
 /** A place of Texas with invented facts, but for those given; `line` is its number and street. */
-export function madePlace({ line, ...facts }: Partial<PublicPlace> & { line?: string }): PublicPlace {
+export function placeFixture({ line, ...facts }: Partial<PublicPlace> & { line?: string }): PublicPlace {
   const parsed = parseAddress(line ?? '')
   return {
     names: ['BLUEBONNET ELEMENTARY'],
@@ -35,7 +35,7 @@ export async function opened(content: BundleContent): Promise<PublicPlaces> {
   return new PublicPlaces(await readBundle(await writeBundle(content), 'public-places.bundle'))
 }
 
-export async function madePlaces(places: readonly PublicPlace[]): Promise<PublicPlaces> {
+export async function placesFixture(places: readonly PublicPlace[]): Promise<PublicPlaces> {
   return opened(publicPlacesBundle(places, []))
 }
 

@@ -8,7 +8,7 @@ import type { PublicPlaces } from '../../../src/answers/geocode/public-places/pu
 import { metersApart } from '../../../src/base/geo/distance.ts'
 import { writeBundle } from '../../../src/data/bundle/write.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
-import { ask, madePlaces } from './public-places-made.ts'
+import { ask, placesFixture } from './public-places-made.ts'
 
 withAgencyFiles('public places of ../shared/data', () => {
   let records: readonly PublicPlace[]
@@ -18,7 +18,7 @@ withAgencyFiles('public places of ../shared/data', () => {
     const sources = new SourceFolder(SHARED)
     const { schools } = await readStateSchools(sources, new JoinReport())
     records = await readPublicPlaces(schools, sources)
-    places = await madePlaces(records)
+    places = await placesFixture(records)
   }, 60_000)
 
   it('are some 20,700, in at most 700 kB', async () => {

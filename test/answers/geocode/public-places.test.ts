@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAddress } from '../../../src/answers/geocode/parse/parse-address.ts'
 import { hashOf, hashOfBytes } from '../../../src/answers/geocode/parse/vocabulary.ts'
-import { ask, madePlace, madePlaces, whereOf } from './public-places-made.ts'
+import { ask, placeFixture, placesFixture, whereOf } from './public-places-made.ts'
 
 describe('a public place by its name', () => {
   const school = (names: string[], lat = 30.25, rest = {}) =>
-    madePlace({ names, lat, line: `${lat * 100} Oak St`, ...rest })
+    placeFixture({ names, lat, line: `${lat * 100} Oak St`, ...rest })
 
   it('is found in its city, ZIP or state', async () => {
-    const places = await madePlaces([school(['SAMPLE HIGH SCHOOL', 'SAMPLE NIGHT ACADEMY'])])
+    const places = await placesFixture([school(['SAMPLE HIGH SCHOOL', 'SAMPLE NIGHT ACADEMY'])])
     for (const tail of ['Example City', 'Example City, TX', 'Example City, TX 78701', 'TX 78701', 'TX']) {
       const [found] = ask(places, `Sample High, ${tail}`)
       expect(found.address(null), tail).toBe('Sample High School, 3025 Oak St, Example City, TX 78701')
@@ -23,7 +23,7 @@ describe('a public place by its name', () => {
   })
 
   it('is not taken from the name of a city', async () => {
-    const places = await madePlaces([school(['AUSTIN', 'FARMERS BRANCH'])])
+    const places = await placesFixture([school(['AUSTIN', 'FARMERS BRANCH'])])
     expect(ask(places, 'Austin, TX')).toEqual([])
     expect(ask(places, 'Farmers Branch, TX')).toEqual([])
     expect(ask(places, 'Austin, TX 78701')).toEqual([])
@@ -41,12 +41,12 @@ describe('a public place by its name', () => {
     ['Sample Coffee', 'SAMPLE', false],
     ['The High School', 'SAMPLE HIGH SCHOOL', false],
   ])('"%s" for %s: %s', async (asked, known, fits) => {
-    const places = await madePlaces([school([known])])
+    const places = await placesFixture([school([known])])
     expect(ask(places, `${asked}, Example City, TX`).length).toBe(fits ? 1 : 0)
   })
 
   it('is not answered where several may be meant', async () => {
-    const several = await madePlaces([
+    const several = await placesFixture([
       school(['LINCOLN ELEMENTARY'], 30.25),
       school(['LINCOLN ELEMENTARY'], 30.4, { city: 'OTHER TOWN', zip: '78702' }),
       school(['JANE SAMPLE HIGH'], 30.25),

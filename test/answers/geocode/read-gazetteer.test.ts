@@ -9,7 +9,7 @@ import { AREA_UNIT, OutlinedPlaces } from '../../../src/answers/areas/outlined-p
 import { Gazetteer } from '../../../src/answers/geocode/gazetteer/gazetteer.ts'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
 import { boxRing } from '../../data/geography/box-ring.ts'
-import { madeFolder } from '../../data-build/read/made-folder.ts'
+import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 
 const GAZETTEER = 'census/gazetteer'
 const CENTERS = 'STATEFP,COUNTYFP,TRACTCE,BLKGRPCE,POPULATION,LATITUDE,LONGITUDE'
@@ -129,7 +129,7 @@ async function read(change: Readonly<Record<string, (rows: string[]) => readonly
     const changed = change[path]?.([...rows]) ?? rows
     return [path, gzipSync(`${changed.join('\n')}\n`)] as const
   })
-  return readGazetteer(madeFolder(Object.fromEntries(files)), outlines, downtowns)
+  return readGazetteer(folderFixture(Object.fromEntries(files)), outlines, downtowns)
 }
 
 describe('places read from files made by hand', () => {
@@ -159,7 +159,7 @@ describe('places read from files made by hand', () => {
     const packed = [...Object.entries(files), ...shores].map(
       ([path, lines]) => [path, gzipSync(lines.join('\n'))] as const,
     )
-    const { counties } = await readGazetteer(madeFolder(Object.fromEntries(packed)), outlines, downtowns)
+    const { counties } = await readGazetteer(folderFixture(Object.fromEntries(packed)), outlines, downtowns)
     const { counties: before } = await read()
     expect(before.find(({ fips }) => fips === '12001')?.name).toBe('Cape County')
     expect(counties).toEqual(

@@ -16,7 +16,7 @@ import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
 import { readBundle } from '../../../src/data/bundle/read.ts'
 import { writeBundle } from '../../../src/data/bundle/write.ts'
 import { openVicinage } from '../../../src/index.ts'
-import { openFile } from '../../library/made-folder.ts'
+import { openFile } from '../../library/fixtures/folder.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
 const folder = new SourceFolder(SHARED)

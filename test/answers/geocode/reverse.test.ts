@@ -14,7 +14,7 @@ import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
 import { areaPathsIn } from '../../../src/data/bundle/paths.ts'
 import { openVicinage } from '../../../src/library/open.ts'
 import { builtVicinage } from '../../library/built.ts'
-import { openFile } from '../../library/made-folder.ts'
+import { openFile } from '../../library/fixtures/folder.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
 const open = async (id: string) => (await openFile(dataFolder(), `${id}.bundle`))!

@@ -9,7 +9,7 @@ import { placeTable } from '../../../src/answers/geocode/suggest/place-table.ts'
 import { Suggester } from '../../../src/answers/geocode/suggest/suggester.ts'
 import { editDistance, prefixDistance } from '../../../src/base/geo/edit-distance.ts'
 import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
-import { openFile } from '../../library/made-folder.ts'
+import { openFile } from '../../library/fixtures/folder.ts'
 
 const open = async (id: string) => (await openFile(dataFolder(), `${id}.bundle`))!
 const neighborhoods = await Promise.all(neighborhoodBundles.map(async (id) => new Neighborhoods(await open(id))))

@@ -21,11 +21,11 @@ import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { boxRing, polygonFeature as zone } from '../../data/geography/box-ring.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../../data-build/read/shapefile-bytes.ts'
 import { tiffBytes } from '../../data-build/read/tiff-bytes.ts'
-import { randomFrom } from '../../data-build/upgrade/made-data.ts'
+import { randomFrom } from '../../data-build/upgrade/fixtures/data.ts'
 import { consoleOf } from '../../faces/cli/console.ts'
 import { call, connected } from '../../faces/mcp/connected.ts'
-import { madeFolder } from '../../library/made-folder.ts'
-import { userDataAt } from '../../library/user-data/made-user-data.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
+import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 /** The made Texas: squares of 0.1° at 97.8° and 97.7° W, 30.2° N. */
@@ -49,7 +49,7 @@ const zones: FeatureCollection<Polygon> = {
 const ZONES = JSON.stringify(zones)
 const classes = { street: 60, woods: 250 }
 
-const data = await madeFolder()
+const data = await folderFixture()
 
 /** The user's data folder of a test, a file in another folder, and what makes the layer `own` of such a file. */
 function home() {

@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVicinage } from '../../../src/index.ts'
-import { geoJson, metersToEdge, placesIn, randomZones, TEXAS, valueAt } from '../../data-build/upgrade/made-data.ts'
+import { geoJson, metersToEdge, placesIn, randomZones, TEXAS, valueAt } from '../../data-build/upgrade/fixtures/data.ts'
+import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { ended, KILLS, killed, killedOften } from '../../library/user-data/killing.ts'
-import { userDataAt } from '../../library/user-data/made-user-data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 const zones = randomZones(400, TEXAS, (i) => ({ score: 1 + (i % 255) }), 9)

@@ -11,13 +11,13 @@ import {
   type Vicinage,
 } from '../../../src/index.ts'
 import { boxRing } from '../../data/geography/box-ring.ts'
-import { madeFolder } from '../../library/made-folder.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
 
 /** The made geography has the square of 0.2° × 0.1° at 97.8° W, 30.2° N. */
 const WEST = -97.8
 const SOUTH = 30.2
 
-const vicinage = await openVicinage({ data: await madeFolder() })
+const vicinage = await openVicinage({ data: await folderFixture() })
 
 /** A reproducible stream of numbers in 0…1 (Park and Miller's generator). */
 function numbers(seed: number): () => number {
@@ -29,7 +29,7 @@ function numbers(seed: number): () => number {
 }
 
 /** Star-shaped polygons, some with a hole, some of two parts, that overlap each other. */
-function madePolygons(count: number, vertices: number): Feature<Polygon | MultiPolygon>[] {
+function polygonsFixture(count: number, vertices: number): Feature<Polygon | MultiPolygon>[] {
   const random = numbers(7)
   const ring = (lon: number, lat: number, radius: number): number[][] => {
     const positions = Array.from({ length: vertices }, (_, i) => {
@@ -72,7 +72,7 @@ const middle = { lat: SOUTH + 0.05, lon: WEST + 0.05 }
 
 describe('polygons as a layer', () => {
   it('answers what turf answers at 10,000 places, the later of those that overlap', () => {
-    const features = madePolygons(60, 24)
+    const features = polygonsFixture(60, 24)
     const canopy = vicinage.withLayer({ id: 'canopy', features, score: 'score' })
     const { lat, lon } = places(10_000)
     const { canopy: column } = canopy.scoreColumns({ lat, lon, dimensions: ['canopy'] })
@@ -190,7 +190,7 @@ describe('polygons as a layer', () => {
   })
 
   it('goes to other threads with the rest', async () => {
-    const layer = vicinage.withLayer({ id: 'canopy', features: madePolygons(20, 12), score: 'score' })
+    const layer = vicinage.withLayer({ id: 'canopy', features: polygonsFixture(20, 12), score: 'score' })
     const there = await openVicinage<DimensionId | 'canopy'>({ shared: structuredClone(layer.share()) })
     const { lat, lon } = places(500)
     const dimensions = ['canopy'] as const

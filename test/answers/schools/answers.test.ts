@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest'
 import type { RatedSchool } from '../../../data-build/schools/school.ts'
 import { describeRating } from '../../../src/answers/schools/about-schools.ts'
 import { schoolDetail, schoolSearchResponse } from '../../../src/answers/schools/answers.ts'
-import { madeSchool, openSchools } from './made-schools.ts'
+import { openSchools, schoolFixture } from './fixtures/schools.ts'
 
 const grades = { level: 'Combined', lowestGrade: 0, highestGrade: 12 } as const
 const tx2022 = (value: number, rating: number) => ({ figure: { scheme: 'tx-2022', value }, rating })
 
 /** Two districts side by side in Texas along latitude 30, and one in California. */
 const made: readonly RatedSchool[] = [
-  madeSchool('480000100001', { name: 'Øst 10', lon: -97.03, level: 'High', students: 100, ...tx2022(80, 4) }),
-  madeSchool('480000100002', { name: 'Zaun', lon: -97.01, level: 'Elementary' }),
-  madeSchool('480000100003', { name: 'ábaco 9', lon: -97.02, ...grades }),
-  madeSchool('480000100004', { name: 'Abaco 10', lon: -97.04, level: 'Middle' }),
-  madeSchool('480000100005', {
+  schoolFixture('480000100001', { name: 'Øst 10', lon: -97.03, level: 'High', students: 100, ...tx2022(80, 4) }),
+  schoolFixture('480000100002', { name: 'Zaun', lon: -97.01, level: 'Elementary' }),
+  schoolFixture('480000100003', { name: 'ábaco 9', lon: -97.02, ...grades }),
+  schoolFixture('480000100004', { name: 'Abaco 10', lon: -97.04, level: 'Middle' }),
+  schoolFixture('480000100005', {
     name: 'abaco 10',
     lon: -97.05,
     level: 'Prekindergarten',
     lowestGrade: -1,
     highestGrade: -1,
   }),
-  madeSchool('480000200001', { name: 'Beyond the Line', lon: -97.005, level: 'High' }),
-  madeSchool('060000100001', {
+  schoolFixture('480000200001', { name: 'Beyond the Line', lon: -97.005, level: 'High' }),
+  schoolFixture('060000100001', {
     name: 'Playa',
     lon: -118,
     lat: 34,
@@ -115,7 +115,7 @@ describe('a school', () => {
 
   it('has an address of the parts that are known', () => {
     const address = (known: Partial<RatedSchool>) =>
-      openSchools([madeSchool('480000100001', known)]).school('480000100001')!.address
+      openSchools([schoolFixture('480000100001', known)]).school('480000100001')!.address
     const [street, city, zip] = ['1 Made-up', 'Invented', '00501']
     expect(address({ street, city, zip })).toBe('1 Made-up, Invented, TX 00501')
     expect(address({ street, zip })).toBe('1 Made-up, TX 00501')
@@ -126,7 +126,7 @@ describe('a school', () => {
 
   it('has a ratio of students to teachers only where it has both', () => {
     const ratio = (students: number | null, teachers: number | null) =>
-      openSchools([madeSchool('480000100001', { students, teachers })]).school('480000100001')!.student_teacher_ratio
+      openSchools([schoolFixture('480000100001', { students, teachers })]).school('480000100001')!.student_teacher_ratio
     expect(ratio(100, 6)).toBe(16.7)
     for (const [students, teachers] of [
       [null, 6],
@@ -138,7 +138,7 @@ describe('a school', () => {
   })
 
   it('with a figure but no rating says nothing of a rating', () => {
-    const one = openSchools([madeSchool('480000100001', { figure: { scheme: 'tx-2022', value: 90 } })])
+    const one = openSchools([schoolFixture('480000100001', { figure: { scheme: 'tx-2022', value: 90 } })])
     expect(one.school('480000100001')).toMatchObject({ rating: null, rating_source: null, rating_description: null })
   })
 
@@ -190,7 +190,7 @@ describe('what an answer says of itself', () => {
   })
 
   it('counts the states of a national list', () => {
-    const states = ['AK', 'AL', 'AR', 'AZ'].map((state, i) => madeSchool(`0${i}0000100001`, { state }))
+    const states = ['AK', 'AL', 'AR', 'AZ'].map((state, i) => schoolFixture(`0${i}0000100001`, { state }))
     const { additional_info } = openSchools(states).none()
     expect(additional_info).toContain('Schools are listed for 4 states and territories as of 2013')
     expect(additional_info).not.toContain('Ratings')

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readCaliforniaSchools } from '../../../data-build/schools/california.ts'
 import { JoinReport } from '../../../data-build/schools/join-report.ts'
 import { ratingSchemeOf } from '../../../data-build/schools/school.ts'
-import { madeFolder } from '../../data-build/read/made-folder.ts'
-import { delimited, NCES_SEARCH } from './made-files.ts'
+import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
+import { delimited, NCES_SEARCH } from './fixtures/files.ts'
 
 // Today's layout: an Administrator block, `Website`, `No Data` where the file of 2018 left the cell empty.
 const DIRECTORY =
@@ -85,7 +85,7 @@ function dashboard(year: number, rows: readonly (readonly [cds: string, distance
 
 async function read(files: Readonly<Record<string, string | Uint8Array>>) {
   const report = new JoinReport()
-  const state = await readCaliforniaSchools(madeFolder(files), report)
+  const state = await readCaliforniaSchools(folderFixture(files), report)
   return { schools: state?.schools ?? null, report }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { floridaDistrictName, readFloridaSchools } from '../../../data-build/schools/florida.ts'
 import { JoinReport } from '../../../data-build/schools/join-report.ts'
-import { madeFolder } from '../../data-build/read/made-folder.ts'
+import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import { workbookBytes } from '../../data-build/read/workbook-bytes.ts'
-import { delimited, NCES_SEARCH } from './made-files.ts'
+import { delimited, NCES_SEARCH } from './fixtures/files.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
@@ -54,7 +54,7 @@ function searched(...ids: readonly string[]) {
 async function read(rows: readonly Row[], more: Readonly<Record<string, Uint8Array>> = {}) {
   const report = new JoinReport()
   const files = { 'schools/fl/HIFLD_Public_Schools_FL.csv': delimited(Object.keys(heron), rows), ...more }
-  const state = await readFloridaSchools(madeFolder(files), report)
+  const state = await readFloridaSchools(folderFixture(files), report)
   return { schools: state?.schools ?? [], report }
 }
 

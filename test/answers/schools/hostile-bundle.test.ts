@@ -7,14 +7,14 @@ import { Schools } from '../../../src/answers/schools/schools.ts'
 import { BundleError } from '../../../src/base/errors.ts'
 import type { SectionContent } from '../../../src/data/bundle/write.ts'
 import { flatSections, fromFlat } from '../../data/bundle/flat.ts'
-import { madeContent, madeSchool } from './made-schools.ts'
+import { contentFixture, schoolFixture } from './fixtures/schools.ts'
 
 const count = 60
 const sound = schoolsBundle(
-  madeContent(
+  contentFixture(
     Array.from({ length: count }, (_, i) => {
       const lea = 4_800_001 + Math.floor(i / 7)
-      return madeSchool(`${lea}${String(i + 1).padStart(5, '0')}`, {
+      return schoolFixture(`${lea}${String(i + 1).padStart(5, '0')}`, {
         lat: 30 + i / 100,
         lon: -97 - (i % 9) / 10,
         level: 'High',

@@ -6,9 +6,9 @@ import { wholeRows } from '../../../data-build/read/chunks.ts'
 import { SourceError } from '../../../data-build/read/source-error.ts'
 import { type Membership, readMembership } from '../../../data-build/schools/national/membership.ts'
 import { readNationalSchools } from '../../../data-build/schools/national/schools.ts'
-import { madeFolder } from '../../data-build/read/made-folder.ts'
+import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import { dbfBytes } from '../../data-build/read/shapefile-bytes.ts'
-import { ALDER, directory, EDGE, edgeText, F029, one } from './made-files.ts'
+import { ALDER, directory, EDGE, edgeText, F029, one } from './fixtures/files.ts'
 
 const HEADINGS =
   'SCHOOL_YEAR,FIPST,STATENAME,ST,SCH_NAME,STATE_AGENCY_NO,UNION,ST_LEAID,LEAID,ST_SCHID,NCESSCH,SCHID,GRADE,RACE_ETHNICITY,SEX,STUDENT_COUNT,TOTAL_INDICATOR,DMS_FLAG'
@@ -191,7 +191,7 @@ function lengthsSoFar(texts: readonly string[]): readonly number[] {
   })
 }
 
-const readPlaces = (files: Readonly<Record<string, string | Uint8Array>>) => readNationalSchools(madeFolder(files))
+const readPlaces = (files: Readonly<Record<string, string | Uint8Array>>) => readNationalSchools(folderFixture(files))
 
 describe('EDGE geocodes', () => {
   const headed = (lat: string, lon: string, delimiter = ',') =>

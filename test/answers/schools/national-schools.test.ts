@@ -9,7 +9,7 @@ import { JoinReport } from '../../../data-build/schools/join-report.ts'
 import { readNationalSchools, withFigures } from '../../../data-build/schools/national/schools.ts'
 import type { School } from '../../../data-build/schools/school.ts'
 import { deflate64, zipOf } from '../../data-build/read/deflate64-bytes.ts'
-import { ascii, madeFolder } from '../../data-build/read/made-folder.ts'
+import { ascii, folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import {
   ALDER,
   BRAMBLE,
@@ -23,11 +23,11 @@ import {
   membership,
   one,
   staff,
-} from './made-files.ts'
-import { madeSchool } from './made-schools.ts'
+} from './fixtures/files.ts'
+import { schoolFixture } from './fixtures/schools.ts'
 
 const read = (files: Readonly<Record<string, string | Uint8Array>>, report?: JoinReport) =>
-  readNationalSchools(madeFolder(files), report)
+  readNationalSchools(folderFixture(files), report)
 
 describe('the nation’s schools', () => {
   it('are null without a directory', async () => {
@@ -124,7 +124,7 @@ describe('the nation’s schools', () => {
 
   it('have null for every placeholder, and are in the state of their address', async () => {
     const where = { lat: 46.9, lon: -103.5, state: 'ND', directory: 'ccd' } as const
-    const { rating: _, ...bare } = madeSchool(CEDAR, { leaId: '5900003', name: 'Alder School', ...where })
+    const { rating: _, ...bare } = schoolFixture(CEDAR, { leaId: '5900003', name: 'Alder School', ...where })
     const fields = ['lea', 'street', 'suite', 'city', 'zip', 'plus4', 'phone', 'website', 'low', 'high', 'level']
     for (const nothing of [
       ...['', 'M', 'N', '-', 'Missing', 'Not reported', 'Not applicable', 'Suppressed', '-1', '-2', '-9'],
@@ -191,7 +191,7 @@ describe('the nation’s schools', () => {
       [F059]: staff({}),
       [EDGE]: one[EDGE],
     }
-    const folder = madeFolder(files)
+    const folder = folderFixture(files)
     const national = await readNationalSchools(folder)
     const told = [...folder.used(), ...(national?.streamed ?? [])]
     expect(told.map((file) => file.path).sort()).toEqual(Object.keys(files).sort())
@@ -238,7 +238,7 @@ describe('the newest school year', () => {
   })
 })
 
-const readBad = (files: Readonly<Record<string, string | Uint8Array>>) => readNationalSchools(madeFolder(files))
+const readBad = (files: Readonly<Record<string, string | Uint8Array>>) => readNationalSchools(folderFixture(files))
 
 describe('files that are not what NCES publishes', () => {
   const ZIP052 = F052.replace('csv', 'zip')
@@ -300,7 +300,7 @@ describe('files that are not what NCES publishes', () => {
     })
 })
 
-const { rating: _, ...bare } = madeSchool('060000100001', {
+const { rating: _, ...bare } = schoolFixture('060000100001', {
   name: 'Alder School',
   lat: 37.5,
   lon: -122.25,

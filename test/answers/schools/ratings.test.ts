@@ -4,16 +4,16 @@ import type { District } from '../../../data-build/districts/read-districts.ts'
 import { averageRatios } from '../../../data-build/schools/bundle.ts'
 import { fillGrades, rateDistricts, rateSchools } from '../../../data-build/schools/ratings.ts'
 import { type RatedSchool, ratingSchemeOf, type School } from '../../../data-build/schools/school.ts'
-import { madeSchool as unknownSchool } from './made-schools.ts'
+import { schoolFixture as unknownSchool } from './fixtures/schools.ts'
 
 /** An elementary school of Texas, but for the facts given. */
-function madeSchool(facts: Partial<School>): School {
+function schoolFixture(facts: Partial<School>): School {
   const { rating: _, ...school } = unknownSchool(facts.ncesId ?? '480000000001', { level: 'Elementary', ...facts })
   return school
 }
 const figures = (values: readonly number[], facts: Partial<School> = {}) =>
   values.map((value, i) =>
-    madeSchool({ ncesId: `4800001${String(i).padStart(5, '0')}`, figure: { scheme: 'tx-2022', value }, ...facts }),
+    schoolFixture({ ncesId: `4800001${String(i).padStart(5, '0')}`, figure: { scheme: 'tx-2022', value }, ...facts }),
   )
 const ratings = (schools: readonly RatedSchool[]) => schools.map((school) => school.rating)
 const range = (length: number) => Array.from({ length }, (_, i) => i)
@@ -46,14 +46,14 @@ describe('ratings of schools', () => {
     expect(ratings(rateSchools(figures(range(9))))).toEqual(Array(9).fill(null))
     expect(ratings(rateSchools(figures(range(10))))).toEqual(range(10).map((i) => i + 1))
     const mixed = range(10).flatMap((i) => [
-      madeSchool({ figure: { scheme: 'tx-2022', value: i }, level: i < 5 ? 'High' : 'Middle' }),
-      madeSchool({ figure: { scheme: i < 5 ? 'fl-2023' : 'fl-2022', value: i }, state: 'FL', level: 'Elementary' }),
+      schoolFixture({ figure: { scheme: 'tx-2022', value: i }, level: i < 5 ? 'High' : 'Middle' }),
+      schoolFixture({ figure: { scheme: i < 5 ? 'fl-2023' : 'fl-2022', value: i }, state: 'FL', level: 'Elementary' }),
     ])
     expect(ratings(rateSchools(mixed))).toEqual(Array(20).fill(null))
   })
 
   it('leave schools without a figure unrated, and all else as it was', () => {
-    const schools = [madeSchool({ ncesId: '480000199999' }), ...figures(range(10))]
+    const schools = [schoolFixture({ ncesId: '480000199999' }), ...figures(range(10))]
     const rated = rateSchools(schools)
     expect(rated[0].rating).toBeNull()
     expect(rated.map(({ rating, ...school }) => school)).toEqual(schools)
@@ -77,14 +77,14 @@ describe('ratings of schools', () => {
 describe('average student-teacher ratios', () => {
   it('divide the sums of schools that give both', () => {
     const ratios = averageRatios([
-      madeSchool({ students: 100, teachers: 10 }),
-      madeSchool({ students: 500, teachers: 20 }),
-      madeSchool({ students: 9000, teachers: null }),
-      madeSchool({ students: null, teachers: 900 }),
-      madeSchool({ students: 60, teachers: 3, level: 'High' }),
-      madeSchool({ students: 60, teachers: 0, level: 'Middle' }),
-      madeSchool({ students: 60, teachers: 4, state: 'FL' }),
-      madeSchool({ students: 60, teachers: 4, level: null }),
+      schoolFixture({ students: 100, teachers: 10 }),
+      schoolFixture({ students: 500, teachers: 20 }),
+      schoolFixture({ students: 9000, teachers: null }),
+      schoolFixture({ students: null, teachers: 900 }),
+      schoolFixture({ students: 60, teachers: 3, level: 'High' }),
+      schoolFixture({ students: 60, teachers: 0, level: 'Middle' }),
+      schoolFixture({ students: 60, teachers: 4, state: 'FL' }),
+      schoolFixture({ students: 60, teachers: 4, level: null }),
     ])
     expect(ratios).toEqual([
       { state: 'FL', level: 'Elementary', ratio: 15 },
@@ -105,7 +105,7 @@ const district = (facts: Partial<District>): District => ({
   ...facts,
 })
 const rated = (facts: Partial<RatedSchool>): RatedSchool => ({
-  ...madeSchool({ leaId: '4800001', figure: { scheme: 'fl-2023', value: 50 }, ...facts }),
+  ...schoolFixture({ leaId: '4800001', figure: { scheme: 'fl-2023', value: 50 }, ...facts }),
   rating: facts.rating ?? null,
 })
 
@@ -170,12 +170,12 @@ describe('ratings of districts', () => {
 describe('grades of districts', () => {
   it('come from the schools where the polygon has none, without adult education and ungraded classes', () => {
     const schools = [
-      madeSchool({ leaId: '4800001', lowestGrade: -1, highestGrade: 5 }),
-      madeSchool({ leaId: '4800001', lowestGrade: 9, highestGrade: 14 }),
-      madeSchool({ leaId: '4800001', lowestGrade: 14, highestGrade: 14 }),
-      madeSchool({ leaId: '4800002', lowestGrade: 14, highestGrade: 14 }),
-      madeSchool({ leaId: '4800002', lowestGrade: null, highestGrade: null }),
-      madeSchool({ leaId: '4800003', lowestGrade: 0, highestGrade: 8 }),
+      schoolFixture({ leaId: '4800001', lowestGrade: -1, highestGrade: 5 }),
+      schoolFixture({ leaId: '4800001', lowestGrade: 9, highestGrade: 14 }),
+      schoolFixture({ leaId: '4800001', lowestGrade: 14, highestGrade: 14 }),
+      schoolFixture({ leaId: '4800002', lowestGrade: 14, highestGrade: 14 }),
+      schoolFixture({ leaId: '4800002', lowestGrade: null, highestGrade: null }),
+      schoolFixture({ leaId: '4800003', lowestGrade: 0, highestGrade: 8 }),
     ]
     const districts = [
       district({}),

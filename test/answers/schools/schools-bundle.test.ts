@@ -4,9 +4,9 @@ import { nameKey, schoolsBundle } from '../../../data-build/schools/bundle.ts'
 import type { RatedSchool } from '../../../data-build/schools/school.ts'
 import { Schools } from '../../../src/answers/schools/schools.ts'
 import { readBundle } from '../../../src/data/bundle/read.ts'
-import { madeContent, madeSchool, openSchools } from './made-schools.ts'
+import { contentFixture, openSchools, schoolFixture } from './fixtures/schools.ts'
 
-const whole = madeSchool('480000100042', {
+const whole = schoolFixture('480000100042', {
   leaName: 'Own Name of the LEA',
   name: 'Öst Élementary № 7',
   level: 'Elementary',
@@ -37,12 +37,14 @@ const whole = madeSchool('480000100042', {
 })
 
 async function written(schools: readonly RatedSchool[], rest = {}): Promise<Schools> {
-  return new Schools(await readBundle(await writePacked(schoolsBundle(madeContent(schools, rest))), 'schools.bundle'))
+  return new Schools(
+    await readBundle(await writePacked(schoolsBundle(contentFixture(schools, rest))), 'schools.bundle'),
+  )
 }
 
 describe('the bundle of the schools', () => {
   it('gives back all that is known of a school', async () => {
-    const schools = await written([whole, madeSchool('480000100043')], {
+    const schools = await written([whole, schoolFixture('480000100043')], {
       averageRatios: [
         { state: 'TX', level: 'Elementary', ratio: 15.26 },
         { state: 'CA', level: 'Elementary', ratio: 21 },
@@ -83,7 +85,10 @@ describe('the bundle of the schools', () => {
   })
 
   it('gives null for all that is not', async () => {
-    const schools = await written([whole, madeSchool('060000100043', { state: 'CA', directory: 'ca', name: 'Bare' })])
+    const schools = await written([
+      whole,
+      schoolFixture('060000100043', { state: 'CA', directory: 'ca', name: 'Bare' }),
+    ])
     const { nces_id, name, lea_id, lat, lon, ...rest } = schools.school('060000100043')!
     expect({ nces_id, name, lea_id, lat, lon }).toEqual({
       nces_id: '060000100043',
@@ -99,7 +104,7 @@ describe('the bundle of the schools', () => {
   it('keeps none apart from zero', () => {
     const zero = { white: 0, asian: 0, black: 0, hispanic: 0, pacificIslander: 0, nativeAmerican: 0, twoOrMore: 0 }
     const schools = openSchools([
-      madeSchool('480000100001', {
+      schoolFixture('480000100001', {
         students: 0,
         teachers: 0,
         lowestGrade: 0,
@@ -126,7 +131,7 @@ describe('the bundle of the schools', () => {
 
   it('names an LEA by its polygon first', () => {
     const rest = { districtNames: new Map([['4800001', 'Name of the Polygon']]) }
-    const schools = openSchools([whole, madeSchool('480000200001', { leaName: 'Charter' })], rest)
+    const schools = openSchools([whole, schoolFixture('480000200001', { leaName: 'Charter' })], rest)
     expect(schools.school('480000100042')!.lea_name).toBe('Name of the Polygon')
     expect(schools.school('480000200001')!.lea_name).toBe('Charter')
   })
@@ -134,11 +139,11 @@ describe('the bundle of the schools', () => {
   it('is the same bytes whatever the order of the schools', async () => {
     const some = [
       whole,
-      madeSchool('480000100043', { city: 'B' }),
-      madeSchool('060000100001', { state: 'CA', city: 'A' }),
+      schoolFixture('480000100043', { city: 'B' }),
+      schoolFixture('060000100001', { state: 'CA', city: 'A' }),
     ]
     const bytes = await Promise.all(
-      [some, some.toReversed()].map((schools) => writePacked(schoolsBundle(madeContent(schools)))),
+      [some, some.toReversed()].map((schools) => writePacked(schoolsBundle(contentFixture(schools)))),
     )
     expect(Buffer.from(bytes[0]).equals(Buffer.from(bytes[1]))).toBe(true)
   })
@@ -156,7 +161,7 @@ describe('the bundle of the schools', () => {
   it('holds more schools than two bytes count', () => {
     const many = Array.from({ length: 70_000 }, (_, i) => {
       const lea = 100_000 + Math.floor(i / 7)
-      return madeSchool(`${lea}0${String(i).padStart(5, '0')}`, {
+      return schoolFixture(`${lea}0${String(i).padStart(5, '0')}`, {
         lat: (1250 + (i % 1000)) / 50,
         lon: -120 + Math.floor(i / 1000) / 2,
         city: `City ${i}`,
@@ -178,8 +183,8 @@ describe('the bundle of the schools', () => {
 
   it.each<[string, readonly RatedSchool[], RegExp]>([
     ['the same school twice', [whole, whole], /school 480000100042 is given twice/],
-    ['a short id', [madeSchool('48000010004')], /malformed nces_id; expected 12 digits/],
-    ['an id of letters', [madeSchool('48000010004X')], /malformed nces_id/],
+    ['a short id', [schoolFixture('48000010004')], /malformed nces_id; expected 12 digits/],
+    ['an id of letters', [schoolFixture('48000010004X')], /malformed nces_id/],
     ['another LEA', [{ ...whole, leaId: '4800002' }], /belongs to LEA 4800002; expected the first 7 digits/],
     ['no latitude', [{ ...whole, lat: Number.NaN }], /is at NaN, -97.654321/],
     ['a longitude beyond', [{ ...whole, lon: -180.1 }], /is at 30.123456, -180.1/],
@@ -198,7 +203,7 @@ describe('the bundle of the schools', () => {
     ['grade 15', [{ ...whole, highestGrade: 15 }], /has grade 15/],
     ['a state in words', [{ ...whole, state: 'Texas' }], /is in state 'Texas'/],
   ])('refuses %s', (_, schools, message) => {
-    expect(() => schoolsBundle(madeContent(schools))).toThrow(
+    expect(() => schoolsBundle(contentFixture(schools))).toThrow(
       expect.objectContaining({ name: 'SourceError', message: expect.stringMatching(message) }),
     )
   })

@@ -9,14 +9,14 @@ import { fillGrades, rateDistricts, rateSchools } from '../../../data-build/scho
 import { readStateSchools } from '../../../data-build/schools/read-schools.ts'
 import { type RatedSchool, ratingSchemeOf, type SchoolDirectory } from '../../../data-build/schools/school.ts'
 import { readTexasDistrictScores } from '../../../data-build/schools/texas-ratings.ts'
-import { madeFolder } from '../../data-build/read/made-folder.ts'
+import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 
 const PATIENCE = 60_000
 
 it('a folder without any state gives no schools and says which are missing', async () => {
   const report = new JoinReport()
-  expect((await readStateSchools(madeFolder({ 'readme.txt': '' }), report)).schools).toEqual([])
+  expect((await readStateSchools(folderFixture({ 'readme.txt': '' }), report)).schools).toEqual([])
   expect(report.notes).toHaveLength(3)
 })
 

@@ -4,7 +4,7 @@ import { gradeCode, gradeLabel, gradeRange } from '../../../data-build/schools/g
 import { JoinReport } from '../../../data-build/schools/join-report.ts'
 import { firstPlaceIn } from '../../../data-build/schools/places.ts'
 import { filesByYear, maskedCount, maskedNumber, readTextTable } from '../../../data-build/schools/text-table.ts'
-import { madeFolder } from '../../data-build/read/made-folder.ts'
+import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import { workbookBytes } from '../../data-build/read/workbook-bytes.ts'
 
 const wanted = {
@@ -15,7 +15,7 @@ const wanted = {
 
 describe('tables of agencies', () => {
   it('are found by any of their headings, whatever their case, blanks and note marks', async () => {
-    const folder = madeFolder({
+    const folder = folderFixture({
       'a.csv': '\uFEFFschool name,"Overall\nScore *",other\r\nPecan,91,x\r\n,,\r\n',
       'b.txt': 'SCHOOL\tOverall Score\tNote\nPecan "East"\t\tnew\n',
       'c.xlsx': workbookBytes({
@@ -36,7 +36,7 @@ describe('tables of agencies', () => {
   })
 
   it('are refused in one sentence without a heading, without rows, or when cut off', async () => {
-    const folder = madeFolder({
+    const folder = folderFixture({
       'a.csv': 'School,Overal Score\r\n',
       'b.csv': '',
       'c.csv': 'School,Overall Score\r\nPecan\r\n',
@@ -76,7 +76,11 @@ describe('numbers in agencies’ cells', () => {
 
 describe('files of a series', () => {
   it('come newest first, by years of four digits or two', () => {
-    const folder = madeFolder({ 'a/SchoolGrades9x.xlsx': '', 'a/SchoolGrades24.xlsx': '', 'a/SchoolGrades23.xlsx': '' })
+    const folder = folderFixture({
+      'a/SchoolGrades9x.xlsx': '',
+      'a/SchoolGrades24.xlsx': '',
+      'a/SchoolGrades23.xlsx': '',
+    })
     expect(filesByYear(folder, 'a', /^SchoolGrades(\d\d)\.xlsx$/)).toEqual([
       { path: 'a/SchoolGrades24.xlsx', year: 2024 },
       { path: 'a/SchoolGrades23.xlsx', year: 2023 },

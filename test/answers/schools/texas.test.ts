@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { JoinReport } from '../../../data-build/schools/join-report.ts'
 import { readTexasSchools } from '../../../data-build/schools/texas.ts'
 import { readTexasDistrictScores } from '../../../data-build/schools/texas-ratings.ts'
-import { madeFolder } from '../../data-build/read/made-folder.ts'
+import { folderFixture } from '../../data-build/read/fixtures/folder.ts'
 import { workbookBytes } from '../../data-build/read/workbook-bytes.ts'
-import { delimited } from './made-files.ts'
+import { delimited } from './fixtures/files.ts'
 
 type Row = Readonly<Record<string, string | number>>
 
@@ -90,7 +90,7 @@ interface Files {
 }
 
 function folder(files: Files) {
-  return madeFolder({
+  return folderFixture({
     'schools/tx/tx-campuses-ccd.csv.gz': gzipSync(delimited(Object.keys(ccd), files.ccd ?? [ccd])),
     'schools/tx/tx-districts-ccd.csv.gz': gzipSync('LEAID,STID\r\n4800001,001902\r\n4800002,002903\r\n'),
     ...(files.askTed && { 'schools/tx/2018-01-24_askTedDirectory.csv': delimited(Object.keys(askTed), files.askTed) }),

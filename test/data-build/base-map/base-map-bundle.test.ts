@@ -8,7 +8,7 @@ import { readBundle } from '../../../src/data/bundle/read.ts'
 import { type BundleContent, writeBundle } from '../../../src/data/bundle/write.ts'
 import { isOneSentence, seal } from '../../data/bundle/forge.ts'
 import { runs } from '../../support/runs.ts'
-import { line, made, madeBundle, ring } from './made-base-map.ts'
+import { bundleFixture, line, made, ring } from './fixtures/base-map.ts'
 
 const areasOf = (areas: readonly Area[]) =>
   collection(
@@ -27,7 +27,7 @@ const namedOf = (lines: readonly { readonly line: Float64Array }[]) =>
 
 describe('the bundle of the base map', () => {
   it('comes back from a file as GeoJSON', async () => {
-    const map = readBaseMap(await readBundle(await writeBundle(madeBundle), 'base-map.bundle'))
+    const map = readBaseMap(await readBundle(await writeBundle(bundleFixture), 'base-map.bundle'))
     expect(map).toEqual({
       ...{ sea: areasOf(made.sea), neighbors: areasOf(made.neighbors), land: areasOf(made.land) },
       ...{ lakes: areasOf(made.lakes), parks: areasOf(made.parks) },
@@ -189,14 +189,14 @@ describe('a hostile bundle of the base map', () => {
   })
 
   it('lacking any one section is refused by its name', () => {
-    for (const { name } of madeBundle.sections) {
-      const sections = madeBundle.sections.filter((section) => section.name !== name)
-      expect(() => readBaseMap(memoryBundle({ ...madeBundle, sections }))).toThrow(`no section '${name}'`)
+    for (const { name } of bundleFixture.sections) {
+      const sections = bundleFixture.sections.filter((section) => section.name !== name)
+      expect(() => readBaseMap(memoryBundle({ ...bundleFixture, sections }))).toThrow(`no section '${name}'`)
     }
   })
 
   it('of another kind is refused by its name', () => {
-    expect(() => readBaseMap(memoryBundle({ ...madeBundle, kind: 'places' }))).toThrow(
+    expect(() => readBaseMap(memoryBundle({ ...bundleFixture, kind: 'places' }))).toThrow(
       /kind 'places', expected 'base-map'/,
     )
   })
@@ -204,7 +204,7 @@ describe('a hostile bundle of the base map', () => {
   it('with any numbers in any section: a map that is whole, or a BundleError, and nothing else', () => {
     let drawn = 0
     let refused = 0
-    const section = fc.constantFrom(...madeBundle.sections)
+    const section = fc.constantFrom(...bundleFixture.sections)
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 3 })
     fc.assert(
       fc.property(section, changes, ({ name, data }, written) => {
@@ -226,7 +226,7 @@ describe('a hostile bundle of the base map', () => {
   })
 
   it('with any bytes of the file changed and sealed anew: a map that is whole, or a BundleError', async () => {
-    const file = await writeBundle(madeBundle)
+    const file = await writeBundle(bundleFixture)
     const change = fc.tuple(fc.nat(file.length - 1), fc.nat(255))
     let drawn = 0
     await fc.assert(
@@ -249,11 +249,11 @@ describe('a hostile bundle of the base map', () => {
 
 /** The map of the bundle with the numbers of one section changed. */
 function readWith(name: string, change: (numbers: number[]) => number[]): DrawnBaseMap {
-  const sections = madeBundle.sections.map((section) =>
+  const sections = bundleFixture.sections.map((section) =>
     section.name === name ? { name, data: like(section.data, change([...section.data])) } : section,
   )
   expect(sections.some((section) => section.name === name)).toBe(true)
-  return readBaseMap(memoryBundle({ ...madeBundle, sections }))
+  return readBaseMap(memoryBundle({ ...bundleFixture, sections }))
 }
 
 /** Every ring closed, every vertex on the globe, every label named. */

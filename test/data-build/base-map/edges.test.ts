@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { joinedEnds, oneCarriageway } from '../../../data-build/base-map/carriageways.ts'
 import { edgesOf, joinEdges, withoutEdges } from '../../../data-build/base-map/edges.ts'
-import { line, ring } from './made-base-map.ts'
+import { line, ring } from './fixtures/base-map.ts'
 
 // Two squares side by side, the right one drawn the other way round, and a third above both.
 const left = [ring([0, 0], [10, 0], [10, 5], [10, 10], [0, 10])]

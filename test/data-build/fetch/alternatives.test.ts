@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { planDownloads, statesOf } from '../../../data-build/fetch/plan.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { bytesOf, fileServer, good, madeZip, planned, run } from './file-server.ts'
+import { bytesOf, fileServer, good, planned, run, zipFixture } from './file-server.ts'
 
 it('a file is fetched from its next address where one fails, and from no further one', async () => {
-  const zip = madeZip()
+  const zip = zipFixture()
   const server = await fileServer({
     '/refused.zip': (_, response) => response.writeHead(403).end('<html>'),
     '/origin.zip': good(zip),

@@ -12,8 +12,8 @@ import { dimensionOf } from '../../../src/answers/dimensions/catalog.ts'
 import { factByte } from '../../../src/answers/dimensions/facts.ts'
 import { Geography } from '../../../src/data/geography.ts'
 import { openVicinage } from '../../../src/index.ts'
-import { madeGeography } from '../../library/made-geography.ts'
-import { madeLayers } from '../../library/made-layers.ts'
+import { geographyFixture } from '../../library/fixtures/geography.ts'
+import { layersFixture } from '../../library/fixtures/layers.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { fileServer, good, run } from './file-server.ts'
 
@@ -37,10 +37,10 @@ const groups = [
 /** A data folder with a geography, a score that stays, and air quality as a package would carry it. */
 async function packageFolder(): Promise<string> {
   const directory = emptyFolder()
-  const geography = madeGeography(join(directory, 'sources'), groups)
+  const geography = geographyFixture(join(directory, 'sources'), groups)
   const shared = await geographyBundle(geography)
   const loaded = new Geography(memoryBundle(shared))
-  const { walkability } = madeLayers(geography)
+  const { walkability } = layersFixture(geography)
   /** By state. */
   const carried: Readonly<Record<string, readonly number[]>> = {
     pm25: [12, 6, 9],

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { FetchedRecord, sinceBuild, sinceText } from '../../../data-build/fetch/fetched-record.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { breaksOff, bytesOf, fileServer, good, inTurn, madeZip, planned, type Route, run } from './file-server.ts'
+import { breaksOff, bytesOf, fileServer, good, inTurn, planned, type Route, run, zipFixture } from './file-server.ts'
 
-const zip = madeZip()
-const next = madeZip(5000, 9)
+const zip = zipFixture()
+const next = zipFixture(5000, 9)
 const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
 
 async function twice(route: Route, between: (folder: string) => void = () => undefined) {
@@ -33,7 +33,7 @@ describe('a second run', () => {
   })
 
   it('does not take the bytes again from a server that ignores the question but names the same edition', async () => {
-    const large = madeZip(3_000_000)
+    const large = zipFixture(3_000_000)
     const ignores: Route = (_, response) => {
       response.writeHead(200, { ETag: '"one"', 'Content-Length': large.length }).end(large)
     }

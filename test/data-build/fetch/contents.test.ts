@@ -5,11 +5,11 @@ import { strToU8, Zip, ZipDeflate, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { PlannedFile } from '../../../data-build/fetch/plan.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { bytesOf, fetchOne, fileServer, good, madeZip, namesIn, planned, type Route, run } from './file-server.ts'
+import { bytesOf, fetchOne, fileServer, good, namesIn, planned, type Route, run, zipFixture } from './file-server.ts'
 
 const page = strToU8('\uFEFF \n<!-- x --><!DOCTYPE html><html><head><title>Sorry,\n we moved</title></head></html>')
 const table = strToU8(`id,name\n${Array.from({ length: 50 }, (_, i) => `${i},Invented School ${i}`).join('\n')}\n`)
-const zip = madeZip()
+const zip = zipFixture()
 const workbook = zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>') })
 
 /** Serves the bytes for a file of a kind and gives what became of it. */

@@ -160,7 +160,7 @@ export function planned(url: string, changes: Partial<PlannedFile> = {}): Planne
 }
 
 /** A zip of one table of about `bytes` bytes that deflate cannot shrink much. */
-export function madeZip(bytes = 5000, seed = 1): Uint8Array {
+export function zipFixture(bytes = 5000, seed = 1): Uint8Array {
   let state = seed
   const rows = Array.from({ length: Math.ceil(bytes / 16) }, () => {
     state = (state * 48271) % 2147483647

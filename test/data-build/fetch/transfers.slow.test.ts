@@ -16,14 +16,14 @@ import {
   firstByte,
   good,
   inTurn,
-  madeZip,
   namesIn,
   planned,
   type Route,
   run,
+  zipFixture,
 } from './file-server.ts'
 
-const zip = madeZip(60_000)
+const zip = zipFixture(60_000)
 const status =
   (code: number, headers: Record<string, string> = {}): Route =>
   (_, response) =>
@@ -188,7 +188,7 @@ describe('an answer that is compressed although we asked otherwise', () => {
 })
 
 describe('a file that changes in between', () => {
-  const next = madeZip(60_000, 7)
+  const next = zipFixture(60_000, 7)
 
   it('is begun anew when the server says so by sending all of it', async () => {
     const { bytes } = await fetchOne(inTurn(breaksOff(zip, 1000), good(next, '"two"')))
@@ -401,7 +401,7 @@ describe('an interruption', () => {
   })
 })
 
-const zipOfHost = madeZip()
+const zipOfHost = zipFixture()
 const slowly: Route = (request, response) => setTimeout(() => good(zipOfHost)(request, response, 1), 200)
 
 describe('hosts', () => {

@@ -8,7 +8,7 @@ import { buildData } from '../../../data-build/build-data.ts'
 import { SourceError } from '../../../data-build/read/source-error.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { contentsOf } from './made-bundle.ts'
+import { contentsOf } from './fixtures/bundle.ts'
 
 const centers = 'census/population/CenPop2020_Mean_BG06.txt.gz'
 const crosswalk = 'census/tracts/crosswalk_tract2010_to_tract2020.csv.gz'

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { type PackedContent, writePacked } from '../../../data-build/pack/blocks.ts'
 import { BuildThreads } from '../../../data-build/pack/build-threads.ts'
 import { SourceError } from '../../../data-build/read/source-error.ts'
-import { madeFolder } from '../read/made-folder.ts'
+import { folderFixture } from '../read/fixtures/folder.ts'
 
 const threads = new BuildThreads(() => {})
 afterAll(() => threads.stop())
@@ -23,7 +23,7 @@ it('a thread writes the same bytes, more bundles than there are threads', async 
 })
 
 it('what a thread does not find is the same error, and the thread goes on', async () => {
-  const missing = await threads.lookups(madeFolder({}).directory, ['landmarks']).catch((error: unknown) => error)
+  const missing = await threads.lookups(folderFixture({}).directory, ['landmarks']).catch((error: unknown) => error)
   expect(missing).toBeInstanceOf(SourceError)
   expect(missing).toMatchObject({ message: expect.stringContaining((missing as SourceError).file) })
   expect((missing as SourceError).file).not.toBe('')

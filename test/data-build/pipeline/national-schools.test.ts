@@ -6,10 +6,10 @@ import { schoolAnswers } from '../../../src/answers/schools/school-methods.ts'
 import { Schools } from '../../../src/answers/schools/schools.ts'
 import { dataFolder, readManifest } from '../../../src/data/bundle/data-folder.ts'
 import { onceOf } from '../../../src/data/bundle/once.ts'
-import { directory, EDGE, edgeText, F029, F052, F059, membership, staff } from '../../answers/schools/made-files.ts'
-import { openFile } from '../../library/made-folder.ts'
+import { directory, EDGE, edgeText, F029, F052, F059, membership, staff } from '../../answers/schools/fixtures/files.ts'
+import { openFile } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { ascii, madeFolder } from '../read/made-folder.ts'
+import { ascii, folderFixture } from '../read/fixtures/folder.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 
 const harbour = '360000100001'
@@ -27,7 +27,7 @@ function district(geoid: string, name: string) {
 }
 
 it('files of the whole nation become a bundle of the whole nation, without scores', async () => {
-  const { directory: sources } = madeFolder({
+  const { directory: sources } = folderFixture({
     [F029]: ascii(
       directory([
         { id: harbour, name: 'Harbour High School', st: 'NY', city: 'Alder', low: '09', high: '12', level: 'High' },

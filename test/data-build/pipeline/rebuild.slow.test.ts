@@ -5,7 +5,7 @@ import { buildData } from '../../../data-build/build-data.ts'
 import { NotLoadedError, openVicinage } from '../../../src/index.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { contentsOf } from './made-bundle.ts'
+import { contentsOf } from './fixtures/bundle.ts'
 
 withAgencyFiles('a build of one layer from the published files', { timeout: 300_000 }, () => {
   it('gives the bytes of dist-data/, where there are any', async () => {

@@ -5,14 +5,20 @@ import { writeFolder } from '../../../data-build/pack/write-folder.ts'
 import { manifestSchema } from '../../../src/data/bundle/data-folder.ts'
 import { hex, readBundle, readHead } from '../../../src/data/bundle/read.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { contentsOf, madeBundle } from './made-bundle.ts'
+import { bundleFixture, contentsOf } from './fixtures/bundle.ts'
 
 const eji = { path: 'cdc/EJI_2024_Texas_CSV.zip', sha256: 'a'.repeat(64), bytes: 10 }
 
 describe('a written folder', () => {
   it('holds the bundles and a manifest that describes them', async () => {
     const folder = join(emptyFolder(), 'new')
-    const written = await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('privacy'), madeBundle('fire')], [eji])
+    const written = await writeFolder(
+      folder,
+      'b1',
+      'made 1.0',
+      [bundleFixture('privacy'), bundleFixture('fire')],
+      [eji],
+    )
     expect(readdirSync(folder).sort()).toEqual(['fire.bundle', 'manifest.json', 'privacy.bundle', 'sources.json'])
     const manifest = manifestOf(folder)
     expect([manifest.build, manifest.builder, manifest.format]).toEqual(['b1', 'made 1.0', 2])
@@ -29,9 +35,9 @@ describe('a written folder', () => {
 
   it('keeps other bundles of the same build, and lists them', async () => {
     const folder = emptyFolder()
-    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('privacy'), madeBundle('fire')], [eji])
+    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('privacy'), bundleFixture('fire')], [eji])
     const before = contentsOf(folder)
-    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire', Uint8Array.of(9))], [])
+    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire', Uint8Array.of(9))], [])
     const manifest = manifestOf(folder)
     expect(manifest.bundles.map(({ file, rows }) => [file, rows])).toEqual([
       ['fire.bundle', 1],
@@ -43,17 +49,17 @@ describe('a written folder', () => {
 
   it('no longer lists bundles of another build', async () => {
     const folder = emptyFolder()
-    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('privacy'), madeBundle('fire')], [])
-    await writeFolder(folder, 'b2', 'made 1.0', [madeBundle('fire')], [])
+    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('privacy'), bundleFixture('fire')], [])
+    await writeFolder(folder, 'b2', 'made 1.0', [bundleFixture('fire')], [])
     expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle'])
   })
 
   it('keeps schools and districts whatever the build, with their sources alone', async () => {
     const folder = emptyFolder()
-    const schools = madeBundle('schools', Uint8Array.of(1), 'schools', ['ca-schools'])
+    const schools = bundleFixture('schools', Uint8Array.of(1), 'schools', ['ca-schools'])
     const directory = { ...eji, path: 'schools/ca/pubschls.txt.gz' }
-    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire'), schools], [eji, directory])
-    await writeFolder(folder, 'b2', 'made 1.0', [madeBundle('privacy')], [])
+    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire'), schools], [eji, directory])
+    await writeFolder(folder, 'b2', 'made 1.0', [bundleFixture('privacy')], [])
     const manifest = manifestOf(folder)
     expect(manifest.bundles.map(({ file }) => file)).toEqual(['privacy.bundle', 'schools.bundle'])
     expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['ca-schools'])
@@ -61,24 +67,24 @@ describe('a written folder', () => {
 
   it('keeps the sources of bundles that stay as they were, when the catalog no longer has them', async () => {
     const folder = emptyFolder()
-    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire'), madeBundle('privacy')], [eji])
+    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire'), bundleFixture('privacy')], [eji])
     const path = join(folder, 'sources.json')
     const former = { ...sourcesOf(folder)[0], id: 'former', files: [{ ...eji, path: 'gone/former.csv' }] }
     writeFileSync(path, JSON.stringify({ sources: [former] }))
-    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [eji])
+    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire')], [eji])
     expect(sourcesOf(folder).map(({ id }) => id)).toEqual(['cdc-eji-2024', 'former'])
     const uncataloged = { ...eji, path: 'nowhere/new.csv' }
-    await expect(writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [uncataloged])).rejects.toThrow(
+    await expect(writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire')], [uncataloged])).rejects.toThrow(
       'Files without an entry in the catalog: nowhere/new.csv',
     )
   })
 
   it('leaves the build as it is when nothing new rests on a geography', async () => {
     const folder = emptyFolder()
-    const schools = madeBundle('schools', Uint8Array.of(1), 'schools')
+    const schools = bundleFixture('schools', Uint8Array.of(1), 'schools')
     await writeFolder(folder, null, 'made 1.0', [schools], [])
     expect(manifestOf(folder).build).toBe('none')
-    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [])
+    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire')], [])
     await writeFolder(folder, null, 'made 1.0', [schools], [])
     expect(manifestOf(folder).build).toBe('b1')
     expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle', 'schools.bundle'])
@@ -88,14 +94,14 @@ describe('a written folder', () => {
     const [one, two] = [emptyFolder(), emptyFolder()]
     const data = Uint8Array.from({ length: 5000 }, (_, i) => (i * i) % 251)
     for (const folder of [one, two])
-      await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire', data), madeBundle('privacy')], [eji])
+      await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire', data), bundleFixture('privacy')], [eji])
     expect(contentsOf(two)).toEqual(contentsOf(one))
   })
 
   it('replaces a manifest that is none', async () => {
     const folder = emptyFolder()
     writeFileSync(join(folder, 'manifest.json'), '{"format": 1, "bundles"')
-    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('fire')], [])
+    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('fire')], [])
     expect(manifestOf(folder).bundles.map(({ file }) => file)).toEqual(['fire.bundle'])
   })
 })
@@ -103,14 +109,14 @@ describe('a written folder', () => {
 describe('an interrupted write', () => {
   const twice = { name: 'made', data: Uint8Array.of(1) }
   const broken = {
-    content: { ...madeBundle('walkability').content, sections: [twice, twice] },
+    content: { ...bundleFixture('walkability').content, sections: [twice, twice] },
     rows: 1,
   }
   const failures = [
-    { when: 'a bundle cannot be made', bundles: [madeBundle('fire', Uint8Array.of(7)), broken], used: [] },
+    { when: 'a bundle cannot be made', bundles: [bundleFixture('fire', Uint8Array.of(7)), broken], used: [] },
     {
       when: 'a source is not in the catalog',
-      bundles: [madeBundle('fire', Uint8Array.of(7))],
+      bundles: [bundleFixture('fire', Uint8Array.of(7))],
       used: [{ ...eji, path: 'elsewhere/x.csv' }],
     },
   ]
@@ -118,7 +124,7 @@ describe('an interrupted write', () => {
     'leaves the good folder as it was, and nothing beside it, when $when',
     async ({ bundles, used }) => {
       const folder = emptyFolder()
-      await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('privacy'), madeBundle('fire')], [eji])
+      await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('privacy'), bundleFixture('fire')], [eji])
       const before = contentsOf(folder)
       await expect(writeFolder(folder, 'b1', 'made 2.0', bundles, used)).rejects.toThrow()
       expect(contentsOf(folder)).toEqual(before)
@@ -127,10 +133,10 @@ describe('an interrupted write', () => {
 
   it('leaves them, too, when the disk refuses a file', async () => {
     const folder = emptyFolder()
-    await writeFolder(folder, 'b1', 'made 1.0', [madeBundle('privacy'), madeBundle('fire')], [eji])
+    await writeFolder(folder, 'b1', 'made 1.0', [bundleFixture('privacy'), bundleFixture('fire')], [eji])
     const before = contentsOf(folder)
     mkdirSync(join(folder, 'privacy.bundle.new')) // cannot be written as a file
-    const bundles = [madeBundle('fire', Uint8Array.of(7)), madeBundle('privacy', Uint8Array.of(8))]
+    const bundles = [bundleFixture('fire', Uint8Array.of(7)), bundleFixture('privacy', Uint8Array.of(8))]
     await expect(writeFolder(folder, 'b1', 'made 2.0', bundles, [])).rejects.toThrow()
     for (const [name, content] of Object.entries(before))
       expect(readFileSync(join(folder, name)).toString('base64')).toBe(content)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { number, parseCsv, readCsv, text } from '../../../data-build/read/csv.ts'
 import { SourceError } from '../../../data-build/read/source-error.ts'
-import { ascii, madeFolder } from './made-folder.ts'
+import { ascii, folderFixture } from './fixtures/folder.ts'
 
 const parse = <S extends Parameters<typeof parseCsv>[2]>(
   written: string,
@@ -117,7 +117,7 @@ describe('refusing', () => {
 
   it('names the zip member', async () => {
     const { zipSync } = await import('fflate')
-    const folder = madeFolder({ 'cdc/a.zip': zipSync({ 'b.csv': ascii('n\nx\n') }) })
+    const folder = folderFixture({ 'cdc/a.zip': zipSync({ 'b.csv': ascii('n\nx\n') }) })
     const read = readCsv(folder, { zip: 'cdc/a.zip', member: 'b.csv' }, { n: number() })
     await expect(read).rejects.toThrow('cdc/a.zip > b.csv, row 2: n is "x"')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readFacilities, readRunways } from '../../../data-build/read/faa.ts'
-import { madeFolder } from './made-folder.ts'
+import { folderFixture } from './fixtures/folder.ts'
 
 const FACILITY_HEADINGS = [
   ...['SiteNumber', 'Type', 'LocationID', 'State', 'FacilityName', 'Use', 'ARPLatitude', 'ARPLatitudeS'],
@@ -34,7 +34,7 @@ const SMALL =
 
 describe('FAA facilities', () => {
   it('have ids without the apostrophe, degrees, and NaN where no movements are reported', async () => {
-    const folder = madeFolder({ 'f.xls': sheet(FACILITY_HEADINGS, [BIG, SMALL]) })
+    const folder = folderFixture({ 'f.xls': sheet(FACILITY_HEADINGS, [BIG, SMALL]) })
     const [big, small] = await readFacilities(folder, 'f.xls')
     expect(big).toMatchObject({ siteNumber: '00001.*A', locationId: 'ABC', state: 'TX' })
     expect(big.lat).toBeCloseTo(29 + 58 / 60 + 49.8 / 3600, 12)
@@ -53,7 +53,7 @@ describe('FAA facilities', () => {
 
   it('take degrees-minutes-seconds where the seconds are no column', async () => {
     const without = FACILITY_HEADINGS.map((heading) => heading.replace(/(?<=tude)S$/, 'InSeconds'))
-    const folder = madeFolder({ 'f.xls': sheet(without, [BIG]) })
+    const folder = folderFixture({ 'f.xls': sheet(without, [BIG]) })
     const [big] = await readFacilities(folder, 'f.xls')
     expect(big.lat).toBeCloseTo(107929.8 / 3600, 12)
     expect(big.lon).toBeCloseTo(-343223.4 / 3600, 12)
@@ -61,7 +61,7 @@ describe('FAA facilities', () => {
 
   it('are refused with a renamed column, a broken coordinate or a negative count', async () => {
     const read = (headings: readonly string[], row: string) =>
-      readFacilities(madeFolder({ 'f.xls': sheet(headings, [SMALL, row]) }), 'f.xls')
+      readFacilities(folderFixture({ 'f.xls': sheet(headings, [SMALL, row]) }), 'f.xls')
     const renamed = FACILITY_HEADINGS.map((heading) =>
       heading === 'OperationsGAItin' ? 'OperationsGAItinerant' : heading,
     )
@@ -80,7 +80,7 @@ describe('FAA runways', () => {
       "00001.*A|TX|'06L/24R|8926|150|'06L|71|107929.8000N|343223.4000W|'24R|251|107950.0000N|343100.0000W",
       "00002.*H|CA|'H1|60||'H1||||||||",
     ]
-    const [runway, pad] = await readRunways(madeFolder({ 'r.xls': sheet(RUNWAY_HEADINGS, rows) }), 'r.xls')
+    const [runway, pad] = await readRunways(folderFixture({ 'r.xls': sheet(RUNWAY_HEADINGS, rows) }), 'r.xls')
     expect(runway).toEqual({
       ...{ siteNumber: '00001.*A', runwayId: '06L/24R', lengthFt: 8926, alignment: 71 },
       base: { lat: 107929.8 / 3600, lon: -343223.4 / 3600 },
@@ -94,7 +94,7 @@ describe('FAA runways', () => {
 
   it('are refused with an alignment beyond the circle', async () => {
     const row = "00001.*A|TX|'06L/24R|8926|150|'06L|371|||'24R||||"
-    const read = readRunways(madeFolder({ 'r.xls': sheet(RUNWAY_HEADINGS, [row]) }), 'r.xls')
+    const read = readRunways(folderFixture({ 'r.xls': sheet(RUNWAY_HEADINGS, [row]) }), 'r.xls')
     await expect(read).rejects.toThrow('BaseEndTrueAlignment is 371; expected 0 to 360')
   })
 })

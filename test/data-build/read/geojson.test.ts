@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readGeoJson, readJson, readTopoJson } from '../../../data-build/read/geojson.ts'
-import { madeFolder } from './made-folder.ts'
+import { folderFixture } from './fixtures/folder.ts'
 
 const ring = [
   [-97, 32],
@@ -31,7 +31,7 @@ describe('GeoJSON', () => {
       feature({ type: 'MultiPolygon', coordinates: [[[]]] }),
       feature({ type: 'GeometryCollection', geometries: [{ type: 'Point', coordinates: [-97, 32] }] }),
     )
-    const layer = await readGeoJson(madeFolder({ 'a.geojson.gz': gzipSync(`\uFEFF${written}`) }), 'a.geojson.gz')
+    const layer = await readGeoJson(folderFixture({ 'a.geojson.gz': gzipSync(`\uFEFF${written}`) }), 'a.geojson.gz')
     expect(layer.skipped).toBe(3)
     expect(layer.features.map((f) => [f.polygons.length, f.lines.length, f.points.length])).toEqual([
       [1, 0, 0],
@@ -49,13 +49,13 @@ describe('GeoJSON', () => {
 
   it('closes open rings', async () => {
     const open = collection(feature({ type: 'Polygon', coordinates: [ring.slice(0, 3)] }))
-    const layer = await readGeoJson(madeFolder({ 'a.geojson': open }), 'a.geojson')
+    const layer = await readGeoJson(folderFixture({ 'a.geojson': open }), 'a.geojson')
     expect([...layer.features[0].polygons[0][0]]).toEqual(ring.flat())
   })
 
   it('refuses other JSON, half of a file, a missing property, meters and unknown shapes', async () => {
     const whole = collection(feature({ type: 'Polygon', coordinates: [ring] }, { GEOID: '1' }))
-    const folder = madeFolder({
+    const folder = folderFixture({
       'other.geojson': '{"type":"Topology"}',
       'null.geojson': 'null',
       'cut.geojson': whole.slice(0, -20),
@@ -112,7 +112,7 @@ describe('TopoJSON', () => {
   }
 
   it('puts the arcs together', async () => {
-    const folder = madeFolder({ 't.json': JSON.stringify(topology) })
+    const folder = folderFixture({ 't.json': JSON.stringify(topology) })
     const layer = await readTopoJson(folder, 't.json', { properties: ['VTD20'] })
     expect(layer.skipped).toBe(1)
     expect(layer.features.map((f) => f.properties.VTD20)).toEqual(['48001', '48002'])
@@ -121,7 +121,7 @@ describe('TopoJSON', () => {
   })
 
   it('is refused without its arcs, or when it is something else', async () => {
-    const folder = madeFolder({
+    const folder = folderFixture({
       't.json': JSON.stringify(topology),
       'cut.json': JSON.stringify({ ...topology, arcs: topology.arcs.slice(0, 1) }),
       'other.json': collection(),
@@ -132,7 +132,7 @@ describe('TopoJSON', () => {
 })
 
 it('plain JSON is read whole or refused', async () => {
-  const folder = madeFolder({ 'a.json': '[1]', 'b.json': '[1' })
+  const folder = folderFixture({ 'a.json': '[1]', 'b.json': '[1' })
   expect(await readJson(folder, 'a.json')).toEqual([1])
   await expect(readJson(folder, 'b.json')).rejects.toThrow('b.json: not whole JSON')
 })

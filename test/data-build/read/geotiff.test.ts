@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readGeoTiff } from '../../../data-build/read/geotiff.ts'
 import { SourceError } from '../../../data-build/read/source-error.ts'
 import { albers, CONUS } from './albers.ts'
-import { madeFolder } from './made-folder.ts'
+import { folderFixture } from './fixtures/folder.ts'
 import { tiffBytes } from './tiff-bytes.ts'
 
 const WIDTH = 40
@@ -39,7 +39,7 @@ const tiff = (metadata: object) => new Uint8Array(writeArrayBuffer(values, metad
 
 describe('GeoTIFF', () => {
   it('in degrees gives the value of the cell that holds the point, NaN outside', async () => {
-    const folder = madeFolder({ 'a.tif': tiff(placed([-98, 31], 0.1, DEGREES)) })
+    const folder = folderFixture({ 'a.tif': tiff(placed([-98, 31], 0.1, DEGREES)) })
     const raster = await readGeoTiff(folder, 'a.tif')
     expect(raster).toMatchObject({ width: WIDTH, height: HEIGHT, origin: [-98, 31], projection: 'EPSG:4269' })
     expect(raster.cell[0]).toBeCloseTo(0.1, 12)
@@ -63,7 +63,7 @@ describe('GeoTIFF', () => {
     const corner = [1_552_515, 508_305] as const
     const byParameters = tiffBytes(WIDTH, values, corner, 30, ALBERS)
     const byCode = tiff(placed(corner, 30, { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 5070 }))
-    const folder = madeFolder({ 'parameters.tif': byParameters, 'code.tif': byCode })
+    const folder = folderFixture({ 'parameters.tif': byParameters, 'code.tif': byCode })
     const { toDegrees } = (await import('../../../data-build/read/projection.ts')).projectionOf('EPSG:5070', 'f')
     for (const name of ['parameters.tif', 'code.tif']) {
       const raster = await readGeoTiff(folder, name)
@@ -85,14 +85,14 @@ describe('GeoTIFF', () => {
 
   it('whose points are cell centers is shifted by half a cell', async () => {
     const points = placed([-98, 31], 0.1, { ...DEGREES, GTRasterTypeGeoKey: 2 })
-    const raster = await readGeoTiff(madeFolder({ 'a.tif': tiff(points) }), 'a.tif')
+    const raster = await readGeoTiff(folderFixture({ 'a.tif': tiff(points) }), 'a.tif')
     expect(raster.valueAt(-98, 31)).toBe(values[0])
     expect(raster.valueAt(-97.91, 31)).toBe(values[1])
   })
 
   it('gives NaN where its no-data value stands', async () => {
     const raster = await readGeoTiff(
-      madeFolder({ 'a.tif': tiff(placed([-98, 31], 0.1, { ...DEGREES, GDAL_NODATA: '7' })) }),
+      folderFixture({ 'a.tif': tiff(placed([-98, 31], 0.1, { ...DEGREES, GDAL_NODATA: '7' })) }),
       'a.tif',
     )
     expect(raster.noData).toBe(7)
@@ -104,11 +104,11 @@ describe('GeoTIFF', () => {
   it('is refused when cut short or without a projection', async () => {
     const whole = tiff(placed([-98, 31], 0.1, DEGREES))
     for (const length of [0, 6, 300, whole.length - 1]) {
-      const read = readGeoTiff(madeFolder({ 'cut.tif': whole.subarray(0, length) }), 'cut.tif')
+      const read = readGeoTiff(folderFixture({ 'cut.tif': whole.subarray(0, length) }), 'cut.tif')
       await expect(read, `${length} bytes`).rejects.toBeInstanceOf(SourceError)
     }
     const nowhere = tiff(placed([0, 0], 1, { GTModelTypeGeoKey: 1, ProjectedCSTypeGeoKey: 32767 }))
-    const folder = madeFolder({ 'nowhere.tif': nowhere })
+    const folder = folderFixture({ 'nowhere.tif': nowhere })
     await expect(readGeoTiff(folder, 'nowhere.tif')).rejects.toThrow('GeoKeys without a projection')
   })
 })

@@ -9,7 +9,7 @@ import { readShapefile } from '../../../data-build/read/shapefile.ts'
 import { SourceError } from '../../../data-build/read/source-error.ts'
 import { shapesOf } from '../../../src/answers/layers/shapes.ts'
 import { VicinageError } from '../../../src/base/errors.ts'
-import { madeFolder } from './made-folder.ts'
+import { folderFixture } from './fixtures/folder.ts'
 import { dbfBytes, POINT, shpBytes } from './shapefile-bytes.ts'
 
 const features = Array.from(
@@ -35,7 +35,7 @@ async function refusal(reading: Promise<unknown>): Promise<string> {
 
 describe('FlatGeobuf', () => {
   it('is refused when cut at any byte, and read when it is whole', async () => {
-    const read = (bytes: Uint8Array) => readFlatGeobuf(madeFolder({ 'a.fgb': bytes }), 'a.fgb')
+    const read = (bytes: Uint8Array) => readFlatGeobuf(folderFixture({ 'a.fgb': bytes }), 'a.fgb')
     expect((await read(whole)).features.length).toBe(20)
     const messages = new Set<string>()
     for (let end = 0; end < whole.length; end++) messages.add(await refusal(read(whole.subarray(0, end))))
@@ -48,7 +48,7 @@ describe('FlatGeobuf', () => {
     ['of nothing but its mark', whole.subarray(0, 8)],
     ['whose header is zeros', Buffer.concat([whole.subarray(0, 8), Buffer.alloc(12)])],
   ])('is refused %s', async (_, bytes) => {
-    expect(await refusal(readFlatGeobuf(madeFolder({ 'a.fgb': bytes }), 'a.fgb'))).toContain('not whole FlatGeobuf')
+    expect(await refusal(readFlatGeobuf(folderFixture({ 'a.fgb': bytes }), 'a.fgb'))).toContain('not whole FlatGeobuf')
   })
 })
 
@@ -66,13 +66,13 @@ describe('GeoJSON', () => {
     ['no geometries', '{"type":"GeometryCollection"}'],
     ['collections 20,000 deep', nested(20_000)],
   ])('with %s is refused by name of the feature', async (_, geometry) => {
-    const folder = madeFolder({ 'a.json': geoJson(geometry) })
+    const folder = folderFixture({ 'a.json': geoJson(geometry) })
     expect(await refusal(readGeoJson(folder, 'a.json'))).toMatch(/^a\.json, row 1: .+; expected/)
   })
 
   it('with the same in a file of a layer is refused, too', async () => {
     for (const geometry of ['{"type":"Point","coordinates":null}', nested(20_000)]) {
-      const { directory } = madeFolder({ 'a.json': geoJson(geometry) })
+      const { directory } = folderFixture({ 'a.json': geoJson(geometry) })
       const made = async () => {
         const file = await readLayerFile(join(directory, 'a.json'))
         return shapesOf(file.kind === 'features' ? file.features : [])
@@ -83,12 +83,12 @@ describe('GeoJSON', () => {
 
   it('with properties nested deeper than the stack is read without them', async () => {
     const properties = `{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)},"name":"a"}`
-    const folder = madeFolder({ 'a.json': geoJson('{"type":"Point","coordinates":[-97,30]}', properties) })
+    const folder = folderFixture({ 'a.json': geoJson('{"type":"Point","coordinates":[-97,30]}', properties) })
     expect((await readGeoJson(folder, 'a.json')).features[0].properties.name).toBe('a')
   })
 
   it('with a feature of null leaves it out', async () => {
-    const folder = madeFolder({ 'a.json': '{"type":"FeatureCollection","features":[null]}' })
+    const folder = folderFixture({ 'a.json': '{"type":"FeatureCollection","features":[null]}' })
     expect(await readGeoJson(folder, 'a.json')).toMatchObject({ features: [], skipped: 1 })
   })
 })
@@ -101,12 +101,12 @@ describe('a shapefile', () => {
     const patch = Buffer.from(shp)
     patch.writeInt32LE(31, 32)
     patch.writeInt32LE(31, 108)
-    const folder = madeFolder({ 'a.shp': patch, 'a.dbf': dbf })
+    const folder = folderFixture({ 'a.shp': patch, 'a.dbf': dbf })
     expect(await refusal(readShapefile(folder, 'a.shp'))).toMatch(/shapes that cannot be read .*expected points, lines/)
   })
 
   it('with a projection of megabytes is refused before that is read', async () => {
-    const folder = madeFolder({ 'a.shp': shp, 'a.dbf': dbf, 'a.prj': new Uint8Array(2 ** 22).fill(91) })
+    const folder = folderFixture({ 'a.shp': shp, 'a.dbf': dbf, 'a.prj': new Uint8Array(2 ** 22).fill(91) })
     expect(await refusal(readShapefile(folder, 'a.shp'))).toContain('a.prj: 4194304 bytes; expected at most 65536')
   })
 })

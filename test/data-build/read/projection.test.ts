@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { projectionOf } from '../../../data-build/read/projection.ts'
 import { readShapefile } from '../../../data-build/read/shapefile.ts'
 import { albers, CONUS, TEALE } from './albers.ts'
-import { ascii, madeFolder } from './made-folder.ts'
+import { ascii, folderFixture } from './fixtures/folder.ts'
 import { dbfBytes, POLYGON, shpBytes } from './shapefile-bytes.ts'
 
 const TEALE_PRJ =
@@ -61,7 +61,7 @@ describe('projections', () => {
       'a.shp': shpBytes(POLYGON, [[[...ring, ring[0]]]]),
       'a.dbf': dbfBytes([{ name: 'C', type: 'N', length: 1 }], [['1']]),
     }
-    const folder = madeFolder({ 'a.zip': zipSync({ ...files, 'a.prj': ascii(TEALE_PRJ) }) })
+    const folder = folderFixture({ 'a.zip': zipSync({ ...files, 'a.prj': ascii(TEALE_PRJ) }) })
     const flat = (await readShapefile(folder, 'a.zip')).features[0].polygons[0][0]
     expect(flat).toHaveLength(10)
     PLACES.flat().forEach((degrees, i) => {

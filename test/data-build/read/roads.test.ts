@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readNumberedFreeways, readRoadLines, readTrafficCounts } from '../../../data-build/read/roads.ts'
-import { madeFolder } from './made-folder.ts'
+import { folderFixture } from './fixtures/folder.ts'
 
 const feature = (properties: object, type: string, coordinates: unknown) => ({
   type: 'Feature',
@@ -16,7 +16,7 @@ const collection = (...features: readonly object[]) => gzipSync(JSON.stringify({
 
 describe('roads', () => {
   it('are interstates without business routes, and highways with their counts', async () => {
-    const folder = madeFolder({
+    const folder = folderFixture({
       'roads/interstates_CA_TX_FL_refined.geojson.gz': collection(
         feature({ route: 'I-5', state: 'CA' }, 'LineString', line),
         feature({ route: 'I-35E', state: 'TX' }, 'LineString', line),
@@ -47,7 +47,7 @@ describe('roads', () => {
     const counted = (properties: object) => {
       return feature({ ROUTE: 8, RTE_SFX: null, COUNTY: 'SD', ...properties }, 'MultiPoint', points)
     }
-    const folder = madeFolder({
+    const folder = folderFixture({
       'roads/Caltrans_Traffic_Volumes_AADT.geojson.gz': collection(
         counted({ BACK_AADT: 40_000, AHEAD_AADT: 60_000 }),
         counted({ BACK_AADT: null, AHEAD_AADT: 70_000 }),
@@ -82,7 +82,7 @@ it('freeways without counts go through the mean places of their house numbers, b
     '3215,SOUTHWEST FRWY.,29.7289,-95.429',
     '2715,SW FREEWAY,29.7297,-95.421',
   ]
-  const folder = madeFolder({
+  const folder = folderFixture({
     'addresses/known-2026/sanantonio_saws.csv.gz': gzipSync(['number,street,lat,lon', ...rows].join('\n')),
   })
   const lines = await readNumberedFreeways(folder)
@@ -90,5 +90,5 @@ it('freeways without counts go through the mean places of their house numbers, b
     ['US0281', -98.485, 29.55, -98.48, 29.56],
     ['US0059', -95.421, 29.7297, -95.429, 29.7289],
   ])
-  expect(await readNumberedFreeways(madeFolder({}))).toEqual([])
+  expect(await readNumberedFreeways(folderFixture({}))).toEqual([])
 })

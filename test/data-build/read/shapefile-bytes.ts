@@ -1,4 +1,4 @@
-import { ascii } from './made-folder.ts'
+import { ascii } from './fixtures/folder.ts'
 
 /** Shape types of the format. */
 export const POINT = 1

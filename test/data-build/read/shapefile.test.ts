@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readShapefile } from '../../../data-build/read/shapefile.ts'
 import { SourceError } from '../../../data-build/read/source-error.ts'
 import { boxRing } from '../../data/geography/box-ring.ts'
-import { ascii, madeFolder } from './made-folder.ts'
+import { ascii, folderFixture } from './fixtures/folder.ts'
 import { readDbf } from './read-dbf.ts'
 import { dbfBytes, POINT, POLYGON, POLYLINE, shpBytes } from './shapefile-bytes.ts'
 
@@ -36,7 +36,7 @@ const GEOGRAPHIC =
 
 describe('shapefiles', () => {
   it('give polygons with their holes, attributes, and the count of null shapes; .shx and .prj may be absent', async () => {
-    const folder = madeFolder({ 'a.zip': zipSync({ 'a.shp': shp, 'a.dbf': dbf }) })
+    const folder = folderFixture({ 'a.zip': zipSync({ 'a.shp': shp, 'a.dbf': dbf }) })
     const layer = await readShapefile(folder, 'a.zip')
     expect(layer.skipped).toBe(1)
     expect(layer.features.map((feature) => feature.properties)).toEqual([
@@ -53,7 +53,7 @@ describe('shapefiles', () => {
   })
 
   it('take degrees as they are when the .prj is geographic, and keep the named properties only', async () => {
-    const folder = madeFolder({ 'a.zip': zipSync({ 'x/A.SHP': shp, 'x/A.DBF': dbf, 'x/A.PRJ': ascii(GEOGRAPHIC) }) })
+    const folder = folderFixture({ 'a.zip': zipSync({ 'x/A.SHP': shp, 'x/A.DBF': dbf, 'x/A.PRJ': ascii(GEOGRAPHIC) }) })
     const layer = await readShapefile(folder, 'a.zip', { properties: ['GEOID'] })
     expect(layer.features[0].properties).toEqual({ GEOID: '06001400100' })
     expect([...layer.features[0].polygons[0][0]]).toEqual(square.flat())
@@ -68,7 +68,7 @@ describe('shapefiles', () => {
       'points.shp': shpBytes(POINT, [[[[-100, 30]]], [[[-90, 25]]]]),
       'points.dbf': dbfBytes(field, [['1'], ['2']]),
     }
-    const folder = madeFolder({ 'a.zip': zipSync(files) })
+    const folder = folderFixture({ 'a.zip': zipSync(files) })
     const lines = await readShapefile(folder, 'a.zip', { layer: 'lines' })
     expect(lines.features[0].lines.map((line) => [...line])).toEqual([island.flat(), hole.flat()])
     const points = await readShapefile(folder, 'a.zip', { layer: 'points' })
@@ -81,7 +81,7 @@ describe('shapefiles', () => {
     const shape = shpBytes(POLYGON, [[island]])
     const latin = zipSync({ 'a.shp': shape, 'a.dbf': dbfBytes(field, [['Ca\u00f1on']]), 'a.cpg': ascii('ISO 88591') })
     const utf8 = zipSync({ 'a.shp': shape, 'a.dbf': dbfBytes(field, [['Ca\u00c3\u00b1on']]), 'a.cpg': ascii('UTF-8') })
-    const folder = madeFolder({ 'latin.zip': latin, 'utf8.zip': utf8 })
+    const folder = folderFixture({ 'latin.zip': latin, 'utf8.zip': utf8 })
     for (const zip of ['latin.zip', 'utf8.zip'])
       expect((await readShapefile(folder, zip)).features[0].properties, zip).toEqual({ NAME: 'Cañon' })
   })
@@ -113,7 +113,7 @@ describe('shapefiles', () => {
       ],
     }
     for (const [name, [files, message]] of Object.entries(cases)) {
-      const read = readShapefile(madeFolder({ 'a.zip': zipSync(files) }), 'a.zip')
+      const read = readShapefile(folderFixture({ 'a.zip': zipSync(files) }), 'a.zip')
       await expect(read, name).rejects.toThrow(message)
       await expect(read, name).rejects.toBeInstanceOf(SourceError)
     }
@@ -122,7 +122,7 @@ describe('shapefiles', () => {
 
 describe('attribute tables', () => {
   it('are read on their own, packed or in a zip', async () => {
-    const folder = madeFolder({ 'a.dbf.gz': gzipSync(dbf), 'a.zip': zipSync({ 'a.dbf': dbf }) })
+    const folder = folderFixture({ 'a.dbf.gz': gzipSync(dbf), 'a.zip': zipSync({ 'a.dbf': dbf }) })
     const rows = await readDbf(folder, 'a.dbf.gz', ['GEOID', 'ALAND'])
     expect(rows).toEqual([
       { GEOID: '06001400100', ALAND: 2657 },
@@ -133,7 +133,7 @@ describe('attribute tables', () => {
   })
 
   it('are refused when a field is missing or bytes are', async () => {
-    const folder = madeFolder({ 'a.dbf': dbf, 'cut.dbf': dbf.subarray(0, 150), 'none.dbf': '' })
+    const folder = folderFixture({ 'a.dbf': dbf, 'cut.dbf': dbf.subarray(0, 150), 'none.dbf': '' })
     await expect(readDbf(folder, 'a.dbf', ['ALAN'])).rejects.toThrow('no field ALAN (nearest: ALAND')
     await expect(readDbf(folder, 'cut.dbf')).rejects.toThrow('cut.dbf: 150 bytes; expected at least')
     await expect(readDbf(folder, 'none.dbf')).rejects.toThrow('none.dbf: 0 bytes')

@@ -5,20 +5,20 @@ import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { SourceError } from '../../../data-build/read/source-error.ts'
 import { gunzipped } from '../../../data-build/read/source-folder.ts'
-import { ascii, madeFolder } from './made-folder.ts'
+import { ascii, folderFixture } from './fixtures/folder.ts'
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const long = ascii(Array.from({ length: 2000 }, (_, i) => `row ${i * 7919}`).join('\n'))
 
 describe('the folder', () => {
   it('reads plain files and inflates .gz', async () => {
-    const folder = madeFolder({ 'a/plain.csv': 'x', 'a/packed.csv.gz': gzipSync('packed') })
+    const folder = folderFixture({ 'a/plain.csv': 'x', 'a/packed.csv.gz': gzipSync('packed') })
     expect(text(await folder.bytes('a/plain.csv'))).toBe('x')
     expect(text(await folder.bytes('a/packed.csv.gz'))).toBe('packed')
   })
 
   it('lists a folder by name, files only', () => {
-    const folder = madeFolder({ 'd/b.zip': '', 'd/a.zip': '', 'd/sub/c.zip': '', 'd/B.zip': '' })
+    const folder = folderFixture({ 'd/b.zip': '', 'd/a.zip': '', 'd/sub/c.zip': '', 'd/B.zip': '' })
     expect(folder.list('d')).toEqual(['d/B.zip', 'd/a.zip', 'd/b.zip'])
     expect(folder.has('d/a.zip')).toBe(true)
     expect(folder.has('d/z.zip')).toBe(false)
@@ -27,7 +27,7 @@ describe('the folder', () => {
 
   it('notes each file that was read, once, with the SHA-256 of what lies on disk', async () => {
     const packed = gzipSync('packed')
-    const folder = madeFolder({ 'b.gz': packed, 'a.zip': zipSync({ m: ascii('m') }), 'never.csv': 'x' })
+    const folder = folderFixture({ 'b.gz': packed, 'a.zip': zipSync({ m: ascii('m') }), 'never.csv': 'x' })
     await folder.bytes('b.gz')
     await folder.member('a.zip', 'm')
     await folder.bytes('b.gz')
@@ -41,13 +41,13 @@ describe('the folder', () => {
   })
 
   it('never writes', async () => {
-    const folder = madeFolder({ 'a.zip': zipSync({ m: ascii('m') }) })
+    const folder = folderFixture({ 'a.zip': zipSync({ m: ascii('m') }) })
     await folder.member('a.zip', 'm')
     expect(readdirSync(folder.directory)).toEqual(['a.zip'])
   })
 
   it('says what is missing', async () => {
-    const folder = madeFolder({})
+    const folder = folderFixture({})
     await expect(folder.bytes('x/y.csv')).rejects.toThrow(/^x\/y\.csv: no such file; expected it in /)
     await expect(folder.bytes('x/y.csv')).rejects.toBeInstanceOf(SourceError)
   })
@@ -61,7 +61,7 @@ describe('the folder', () => {
   it('refuses a truncated gzip, wherever it is cut', async () => {
     const packed = gzipSync(long)
     for (const length of [0, 5, 20, packed.length >> 1, packed.length - 1]) {
-      const folder = madeFolder({ 'cut.gz': packed.subarray(0, length) })
+      const folder = folderFixture({ 'cut.gz': packed.subarray(0, length) })
       await expect(folder.bytes('cut.gz'), `${length} bytes`).rejects.toThrow('cut.gz: not a complete gzip file')
     }
   })
@@ -72,7 +72,7 @@ describe('zips', () => {
   const outer = { 'readme.txt': ascii('r'), 'folder/data.csv': long, 'inner.zip': inner }
 
   it('give a member by name, by name in a folder, or by pattern', async () => {
-    const folder = madeFolder({ 'z.zip': zipSync(outer) })
+    const folder = folderFixture({ 'z.zip': zipSync(outer) })
     expect(text(await folder.member('z.zip', 'readme.txt'))).toBe('r')
     expect(await folder.member('z.zip', 'data.csv')).toEqual(long)
     expect(await folder.member('z.zip', /\.csv$/)).toEqual(long)
@@ -81,14 +81,14 @@ describe('zips', () => {
   })
 
   it('lead through a zip inside', async () => {
-    const folder = madeFolder({ 'z.zip': zipSync(outer) })
+    const folder = folderFixture({ 'z.zip': zipSync(outer) })
     const opened = await folder.open({ zip: 'z.zip', member: ['inner.zip', /geojson$/] })
     expect(text(opened.bytes)).toBe('inner')
     expect(opened.file).toBe('z.zip > inner.zip > deep/layer.geojson')
   })
 
   it('refuse a member that is missing or not the only one', async () => {
-    const folder = madeFolder({ 'z.zip': zipSync(outer) })
+    const folder = folderFixture({ 'z.zip': zipSync(outer) })
     await expect(folder.member('z.zip', 'no.csv')).rejects.toThrow('z.zip: no member no.csv among folder/data.csv')
     await expect(folder.member('z.zip', /./)).rejects.toThrow('several members match /./: folder/data.csv, inner.zip')
     await expect(folder.member('z.zip', ['inner.zip', 'no'])).rejects.toThrow('z.zip > inner.zip: no member no')
@@ -97,13 +97,13 @@ describe('zips', () => {
   it('refuse a zip that is cut short, or damaged inside', async () => {
     const whole = zipSync(outer)
     for (const length of [0, 10, whole.length >> 1, whole.length - 30]) {
-      const folder = madeFolder({ 'cut.zip': whole.subarray(0, length) })
+      const folder = folderFixture({ 'cut.zip': whole.subarray(0, length) })
       await expect(folder.member('cut.zip', 'data.csv'), `${length} bytes`).rejects.toBeInstanceOf(SourceError)
     }
     const damaged = whole.slice()
     const at = Buffer.from(whole).indexOf('data.csv') + 8
     damaged.fill(0xff, at, at + 200)
-    await expect(madeFolder({ 'z.zip': damaged }).member('z.zip', 'data.csv')).rejects.toThrow(
+    await expect(folderFixture({ 'z.zip': damaged }).member('z.zip', 'data.csv')).rejects.toThrow(
       'z.zip > folder/data.csv:',
     )
   })

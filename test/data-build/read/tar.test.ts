@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { openTar } from '../../../data-build/read/tar.ts'
-import { ascii, madeFolder } from './made-folder.ts'
+import { ascii, folderFixture } from './fixtures/folder.ts'
 
 describe('tar archives', () => {
   it('give their files by name, without folders', async () => {
@@ -15,7 +15,7 @@ describe('tar archives', () => {
   })
 
   it('are read from a folder of sources when their name ends in .tar.gz', async () => {
-    const folder = madeFolder({ 'made.tar.gz': gzipSync(tar(member('a.txt', 'text'))) })
+    const folder = folderFixture({ 'made.tar.gz': gzipSync(tar(member('a.txt', 'text'))) })
     expect(Buffer.from(await folder.member('made.tar.gz', 'a.txt')).toString()).toBe('text')
   })
 

@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate'
-import { ascii } from './made-folder.ts'
+import { ascii } from './fixtures/folder.ts'
 
 export type Rows = readonly (readonly (string | number | null)[])[]
 

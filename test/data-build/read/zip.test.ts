@@ -9,7 +9,7 @@ import { openZip } from '../../../data-build/read/zip.ts'
 import { randomNumbers } from '../../data/raster/random-raster.ts'
 import { runs } from '../../support/runs.ts'
 import { deflate64, zipOf } from './deflate64-bytes.ts'
-import { ascii, madeFolder } from './made-folder.ts'
+import { ascii, folderFixture } from './fixtures/folder.ts'
 
 /** What becomes of a content that the caller packed as Deflate64. */
 async function unpacked(content: Uint8Array, packed: Uint8Array): Promise<Uint8Array> {
@@ -100,7 +100,7 @@ describe('a member', () => {
     // 4.3.12).
     view.setUint32(22, 8, true)
     view.setUint32(Buffer.from(whole).lastIndexOf(Buffer.from('PK\u0001\u0002', 'latin1')) + 24, 8, true)
-    const read = madeFolder({ 'z.zip': whole }).member('z.zip', 'data.csv')
+    const read = folderFixture({ 'z.zip': whole }).member('z.zip', 'data.csv')
     await expect(read).rejects.toThrow('z.zip > data.csv: ')
     await expect(read).rejects.toBeInstanceOf(SourceError)
   })
@@ -114,7 +114,7 @@ describe('a member', () => {
 
 it('a zip is refused wherever a byte that matters is wrong or missing', async () => {
   const small = zipSync({ 'a.txt': strToU8('abc,def,ghi'), 'b/c.txt': strToU8('x'.repeat(300)) })
-  const path = join(madeFolder({}).directory, 'some.zip')
+  const path = join(folderFixture({}).directory, 'some.zip')
   const whole = Object.values(unzipSync(small)).map((bytes) => Buffer.from(bytes).toString())
   await fc.assert(
     fc.asyncProperty(fc.nat(small.length - 1), fc.boolean(), async (at, cut) => {

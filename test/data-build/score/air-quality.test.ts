@@ -13,7 +13,7 @@ import {
 import { nodeField } from '../../../data-build/score/air-quality/pollutants.ts'
 import { scoreOfIndex } from '../../../data-build/score/air-quality/score.ts'
 import { airQuality } from '../../../src/answers/dimensions/air-quality.ts'
-import { madeFolder } from '../read/made-folder.ts'
+import { folderFixture } from '../read/fixtures/folder.ts'
 import { reading } from './reading.ts'
 
 const numbers = (...values: number[]) => Float64Array.from(values)
@@ -216,7 +216,7 @@ describe('readMonitors', () => {
   const read = async (...rows: string[]) => {
     const file = Buffer.from(`${[headings, ...rows].join('\n')}\n`, 'latin1') // the byte 0xA4 is not UTF-8
     const zip = zipSync({ 'annual_conc_by_monitor_2024.csv': new Uint8Array(file) })
-    return await readMonitors(madeFolder({ 'epa/annual_conc_by_monitor_2024.zip': zip }))
+    return await readMonitors(folderFixture({ 'epa/annual_conc_by_monitor_2024.zip': zip }))
   }
 
   it('counts ozone once per site: one standard, smoke days included, whole years only', async () => {
@@ -260,7 +260,7 @@ describe('county indexes', () => {
   const centers =
     'STATEFP,COUNTYFP,COUNAME,STNAME,POPULATION,LATITUDE,LONGITUDE\n48,201,Harris,Texas,1,29.8,-95.4\n06,001,Alameda,California,1,37.7,-122.1\n'
   const folder = (years: Readonly<Record<number, readonly string[]>>) =>
-    madeFolder({
+    folderFixture({
       'census/population/CenPop2020_Mean_CO_06_12_48.txt': centers,
       ...Object.fromEntries(
         Object.entries(years).map(([year, rows]) => [

@@ -5,7 +5,7 @@ import { zoneFinder } from '../../../data-build/score/fire/validate.ts'
 import { countyOf, hazardScore, loadHazardZones, newEdition, zonesOf } from '../../../data-build/score/fire/zones.ts'
 import { fire } from '../../../src/answers/dimensions/fire.ts'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
-import { madeFolder } from '../read/made-folder.ts'
+import { folderFixture } from '../read/fixtures/folder.ts'
 import { dbfBytes, POLYGON, type Shape, shpBytes } from '../read/shapefile-bytes.ts'
 
 describe('hazard classes', () => {
@@ -57,7 +57,7 @@ function layer(classes: readonly string[], shapes: readonly Shape[]): Uint8Array
   return zipSync({ 'zones.shp': shpBytes(POLYGON, shapes), 'zones.dbf': dbf })
 }
 
-const madeFiles = {
+const filesFixture = {
   'calfire/all-classes/amador__c3fhszl06_1.zip': layer(
     ['Very High', 'Urban Unzoned', 'Moderate'],
     [[square(-121, 38, 0.1)], [square(-121, 38, 0.3)], null],
@@ -76,8 +76,8 @@ const collection = (features: readonly (readonly [properties: object, ring: [num
   )
 
 function folderWith(files: Readonly<Record<string, Uint8Array>>) {
-  return madeFolder({
-    ...madeFiles,
+  return folderFixture({
+    ...filesFixture,
     'calfire/lacity_Very_High_Fire_Hazard_Severity_Zones.geojson.gz': collection([
       [{ OBJECTID: 1 }, square(-118.5, 34, 0.1)],
     ]),

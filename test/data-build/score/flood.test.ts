@@ -11,7 +11,7 @@ import { chanceOf, chanceText, expectedScore, flood } from '../../../src/answers
 import { wordsFor } from '../../../src/answers/dimensions/words.ts'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import { SHARED, withAgencyFiles } from '../../support/agency-files.ts'
-import { madeFolder } from '../read/made-folder.ts'
+import { folderFixture } from '../read/fixtures/folder.ts'
 import { readDbf } from '../read/read-dbf.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
 import { reading } from './reading.ts'
@@ -82,7 +82,7 @@ describe('National Flood Hazard Layer', () => {
   })
 
   it('reads shapefiles and GeoJSON in either case of the names, safest zones first', async () => {
-    const folder = madeFolder({
+    const folder = folderFixture({
       'fema/nfhl/48001C.zip': shapefile,
       'fema/nfhl/48003C.geojson.gz': collection([
         [{ fld_zone: 'VE', zone_subty: null }, ring(-97, 28, 0.1)],
@@ -100,11 +100,11 @@ describe('National Flood Hazard Layer', () => {
   })
 
   it('is nothing where there is no folder of it', async () => {
-    expect(await loadNfhl(madeFolder({}), () => {})).toEqual([])
+    expect(await loadNfhl(folderFixture({}), () => {})).toEqual([])
   })
 
   it('reports unknown zones and leaves them out', async () => {
-    const folder = madeFolder({
+    const folder = folderFixture({
       'a.geojson.gz': collection([[{ FLD_ZONE: '2', ZONE_SUBTY: null }, ring(-97, 28, 0.1)]]),
     })
     const lines: string[] = []
@@ -116,7 +116,7 @@ describe('National Flood Hazard Layer', () => {
 
 describe('Dallas', () => {
   it('paints the city, then the 0.2 % zone, then the 1 % zone, without the empty shapes', async () => {
-    const folder = madeFolder({
+    const folder = folderFixture({
       'fema/dallas_city_boundary.geojson.gz': collection([[{}, ring(-97, 32, 1)]]),
       'fema/dallas_floodplain.geojson.gz': collection([
         [{ category: '100yr' }, ring(-96.9, 32, 0.1)],

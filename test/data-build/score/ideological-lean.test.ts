@@ -28,7 +28,7 @@ import { votesOf2024 } from '../../../data-build/score/ideological-lean/votes-20
 import type { Reading } from '../../../src/answers/dimensions/dimension.ts'
 import { ideologicalLean } from '../../../src/answers/dimensions/ideological-lean.ts'
 import { boxRing } from '../../data/geography/box-ring.ts'
-import { ascii, madeFolder } from '../read/made-folder.ts'
+import { ascii, folderFixture } from '../read/fixtures/folder.ts'
 
 const tally = (democratic: number, republican: number) => ({ democratic, republican })
 
@@ -293,10 +293,10 @@ const places: readonly (readonly [id: string, lat: number, lon: number])[] = [
   ['484390001002', 32.75, -97.25],
 ]
 
-function madeContext(): BuildContext {
+function contextFixture(): BuildContext {
   const id = places.map(([geoid]) => geoid)
   return {
-    sources: madeFolder(files),
+    sources: folderFixture(files),
     blockGroups: {
       count: id.length,
       id,
@@ -314,7 +314,7 @@ function madeContext(): BuildContext {
 
 describe('the scorer on files made by hand', () => {
   it('gives precinct polygons their own vote, or the county below 20 votes', async () => {
-    const { polygons, polygonColumns } = await scorer.prepare(madeContext())
+    const { polygons, polygonColumns } = await scorer.prepare(contextFixture())
     expect(polygons).toHaveLength(3)
     // Florida 40 % and the county's 42 of 102; Texas counted 25 of 110. The precinct of water and the one without a
     // number are left out.
@@ -339,7 +339,7 @@ describe('the scorer on files made by hand', () => {
   })
 
   it('gives block groups their own vote, their tract, their precinct or the model', async () => {
-    const { blockGroups } = await scorer.prepare(madeContext())
+    const { blockGroups } = await scorer.prepare(contextFixture())
     // 70 %, a little nearer to the county's 75 of 110, → 178; the tract's 75 of 110 → 174; the precincts around the
     // next three centers.
     expect(Array.from(blockGroups?.score ?? []).slice(0, 5)).toEqual([178, 174, 103, 106, 59])
@@ -350,7 +350,7 @@ describe('the scorer on files made by hand', () => {
   })
 
   it('joins the larger of two places of one name to the first point', async () => {
-    const joined = await readPlaces(madeFolder(files))
+    const joined = await readPlaces(folderFixture(files))
     expect(joined.map(({ lat, lon }) => [lat, lon])).toEqual([
       [32.75, -97.25],
       [31, -100],
@@ -361,7 +361,7 @@ describe('the scorer on files made by hand', () => {
   })
 
   it('refuses lists of places whose names do not agree', async () => {
-    const made = madeFolder({
+    const made = folderFixture({
       ...files,
       'census/gazetteer/us_places_2024_pcaisse.csv.gz': gzipSync('name,lat,lon\n"Elsewhere, TX",31,-100\n'),
     })

@@ -11,7 +11,7 @@ import {
 } from '../../../data-build/score/industrial-proximity/sites.ts'
 import { industrialProximity } from '../../../src/answers/dimensions/industrial-proximity.ts'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
-import { madeFolder } from '../read/made-folder.ts'
+import { folderFixture } from '../read/fixtures/folder.ts'
 import { greatCircleKm, reading } from './reading.ts'
 
 const numbers = (...values: number[]) => Float64Array.from(values)
@@ -149,7 +149,7 @@ describe('hazard sites', () => {
       'epa/TRI_2023_FL.csv.gz': `${releases.split('\n')[0]}\n`,
     }
     const zipped = Object.entries(files).map(([path, content]) => [path, gzipSync(content)] as const)
-    const sites = await readHazardSites(madeFolder(Object.fromEntries(zipped)))
+    const sites = await readHazardSites(folderFixture(Object.fromEntries(zipped)))
     expect(Array.from(sites.superfund.weight)).toEqual([1, 0.2])
     expect(Array.from(sites.activeSuperfund.lat)).toEqual([30])
     expect(Array.from(sites.powerPlants.lat)).toEqual([30, 32])

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import type { BuildContext, View } from '../../../data-build/context.ts'
 import { kernelSources, pointView } from '../../../data-build/geography/views.ts'
-import { madeFolder } from '../read/made-folder.ts'
+import { folderFixture } from '../read/fixtures/folder.ts'
 
 /**
  * Eight block groups of a town on a railroad, the first inhabited, 1 km from an interstate, and eight without people,
  * roads or rails 400 km west of it.
  */
-export function madeCountry(): { readonly context: BuildContext; readonly view: View } {
+export function countryFixture(): { readonly context: BuildContext; readonly view: View } {
   const lat = Float64Array.from({ length: 16 }, (_, b) => (b === 0 ? 30 : 30 + b / 1e6))
   const lon = Float64Array.from({ length: 16 }, (_, b) => (b < 8 ? -98 : -102))
   const town = (value: number) => Float64Array.from(lon, (_, b) => (b < 8 ? value : 0))
@@ -17,7 +17,7 @@ export function madeCountry(): { readonly context: BuildContext; readonly view: 
   const sources = kernelSources(lat, lon, population, town(1))
   const view = pointView(sources, Float64Array.of(30, 30), Float64Array.of(-98, -102))
   const rails = (lines: readonly (readonly [number, number])[][]) => collection(lines.map((points) => line({}, points)))
-  const folder = madeFolder({
+  const folder = folderFixture({
     'epa/ejscreen_tract2010.csv.gz': gzipSync('"census_tract_id","traffic_proximity"\n"48001000100",400\n'),
     'natural-earth/ne_10m_railroads_north_america.CA.geojson.gz': rails([]),
     'natural-earth/ne_10m_railroads_north_america.FL.geojson.gz': rails([]),

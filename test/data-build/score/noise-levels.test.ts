@@ -12,7 +12,7 @@ import {
 } from '../../../data-build/score/noise-levels/score.ts'
 import { streetPeople } from '../../../data-build/score/noise-levels/traffic.ts'
 import { noiseLevels } from '../../../src/answers/dimensions/noise-levels.ts'
-import { madeCountry, viewOf } from './noise-country.ts'
+import { countryFixture, viewOf } from './noise-country.ts'
 
 describe('score of a level', () => {
   it('hits the ends and the middle of the scale', () => {
@@ -58,7 +58,7 @@ describe('rail noise', () => {
 
 describe('the scorer on a made country', () => {
   it('adds the three sources by energy and clamps quiet facts', async () => {
-    const { context, view } = madeCountry()
+    const { context, view } = countryFixture()
     const values = (await scorer.prepare(context))(view)
     const score = values.score()
     const facts = Object.fromEntries(Object.entries(values.facts).map(([id, column]) => [id, column()]))

@@ -4,11 +4,11 @@ import { unzipSync, zipSync } from 'fflate'
 import type { Position } from 'geojson'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
-import { userDataAt } from '../../library/user-data/made-user-data.ts'
+import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { fileServer, good } from '../fetch/file-server.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
-import { randomZones } from './made-data.ts'
+import { randomZones } from './fixtures/data.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 
 const AUSTIN = [-97.8, 30.2, -97.7, 30.3] as const

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import proj4 from 'proj4'
 import { listeningInTest } from '../../support/listening.ts'
-import type { Zone } from './made-data.ts'
+import type { Zone } from './fixtures/data.ts'
 
 /** A layer of the rehearsal server. */
 export interface ServedLayer {

@@ -3,7 +3,7 @@ import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import type { ServedLayer } from './feature-server.ts'
 import {
   type CALIFORNIA,
-  madeData,
+  dataFixture,
   metersToEdge,
   opened,
   painted,
@@ -12,7 +12,7 @@ import {
   TEXAS,
   valueAt,
   type Zone,
-} from './made-data.ts'
+} from './fixtures/data.ts'
 
 /** A county of Texas: its outline as panels, one of which is not printed, and zones in all classes. */
 export const COUNTY = '48453'
@@ -71,7 +71,7 @@ export async function agrees(
   zones: readonly { readonly zone: Zone; readonly value: number }[],
   least = 500,
 ) {
-  const [now, before] = [await opened(out), await opened(await madeData())]
+  const [now, before] = [await opened(out), await opened(await dataFixture())]
   const polygons = zones.map(({ zone }) => zone)
   let [far, farEqual, equal] = [0, 0, 0]
   const places = placesIn(where, 2000)

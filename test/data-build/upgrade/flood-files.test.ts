@@ -5,8 +5,8 @@ import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { writtenFile } from '../../support/written-file.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
+import { painted, randomZones, TEXAS, upgraded, type Zone } from './fixtures/data.ts'
 import { agrees } from './flood-county.ts'
-import { painted, randomZones, TEXAS, upgraded, type Zone } from './made-data.ts'
 
 const KINDS = [
   ['AE', '', '431.5', 45],

@@ -8,7 +8,6 @@ import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { writtenFile } from '../../support/written-file.ts'
 import { dbfBytes, POLYGON, shpBytes } from '../read/shapefile-bytes.ts'
-import { agrees } from './flood-county.ts'
 import {
   CALIFORNIA,
   geoJson,
@@ -20,7 +19,8 @@ import {
   upgraded,
   valueAt,
   fireZones as zones,
-} from './made-data.ts'
+} from './fixtures/data.ts'
+import { agrees } from './flood-county.ts'
 
 const painted = paintedFire(zones)
 const agreesWithFire = (out: string) => agrees(out, 'fire', CALIFORNIA, painted, 1000)

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { errorBody, type Fault, featureServer, type ServedLayer } from './feature-server.ts'
-import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
 import {
   CALIFORNIA,
   fireFields,
@@ -14,7 +13,8 @@ import {
   TEXAS,
   upgraded,
   valueAt,
-} from './made-data.ts'
+} from './fixtures/data.ts'
+import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
 
 const local = randomZones(23, CALIFORNIA, fireFields('LRA'), 11)
 const state = randomZones(9, CALIFORNIA, fireFields('SRA'), 12)

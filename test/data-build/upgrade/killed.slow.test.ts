@@ -7,9 +7,9 @@ import { ended, KILLS, killed, killedOften } from '../../library/user-data/killi
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { fileServer, type Route } from '../fetch/file-server.ts'
 import { type Fault, featureServer } from './feature-server.ts'
+import { CALIFORNIA, dataFixture, randomZones, TEXAS } from './fixtures/data.ts'
+import { tables } from './fixtures/survey.ts'
 import { agrees, COUNTY, floodLayers, floodZones } from './flood-county.ts'
-import { CALIFORNIA, madeData, randomZones, TEXAS } from './made-data.ts'
-import { tables } from './made-survey.ts'
 
 const CLASSES = ['Moderate', 'High', 'Very High', 'NonWildland']
 const zones = (SRA: string, seed: number) =>
@@ -72,7 +72,7 @@ describe('vicinage data upgrade', () => {
   ])('%s killed at any moment and run again has what it would have had', { timeout: 1_800_000 }, async (...given) => {
     const [, what, served, agree] = given
     const { mirror, asked } = await featureServer(served, slowly)
-    const data = await madeData()
+    const data = await dataFixture()
     const whole = emptyFolder()
     const upgradeTo = (out: string) => upgrade(data, out, mirror, what)
     expect(await ended(upgradeTo(whole))).toMatchObject({ code: 0 })
@@ -95,7 +95,7 @@ describe('vicinage data upgrade', () => {
       Buffer.from(text + '0100000US|1\n'.repeat(100_000)),
     ])
     const { origin, asked } = await fileServer(Object.fromEntries(served.map(([path, bytes]) => [path, drips(bytes)])))
-    const data = await madeData()
+    const data = await dataFixture()
     const upgradeTo = (out: string) => upgrade(data, out, origin, ['population-profile'])
     const whole = emptyFolder()
     expect(await ended(upgradeTo(whole))).toMatchObject({ code: 0 })
@@ -117,7 +117,7 @@ describe('vicinage data upgrade', () => {
 
   it('told to stop says so, ends by the signal, and goes on', { timeout: 60_000 }, async () => {
     const { mirror, asked } = await featureServer(layers, slowly)
-    const [data, out] = [await madeData(), emptyFolder()]
+    const [data, out] = [await dataFixture(), emptyFolder()]
     const child = upgrade(data, out, mirror)
     const end = ended(child)
     const watching = setInterval(() => {

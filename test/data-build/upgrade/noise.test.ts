@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { writtenFile } from '../../support/written-file.ts'
 import { tiffBytes } from '../read/tiff-bytes.ts'
-import { CALIFORNIA, madeData, opened, placesIn, upgraded } from './made-data.ts'
+import { CALIFORNIA, dataFixture, opened, placesIn, upgraded } from './fixtures/data.ts'
 
 const CONUS = '+proj=aea +lat_1=29.5 +lat_2=45.5 +lat_0=23 +lon_0=-96 +x_0=0 +y_0=0 +datum=NAD83 +units=m +no_defs'
 const NONE = -3.4028234663852886e38
@@ -62,7 +62,7 @@ describe('noise levels from the National Transportation Noise Map', () => {
     const out = emptyFolder()
     const { summary } = await upgraded('noise-levels', out, { from: [fileOf(tif())] })
     expect(summary).toMatchObject({ painted: ['file-ca-rail-road-and-aviation-noise-2020'], failed: [] })
-    const [now, before] = [await opened(out), await opened(await madeData())]
+    const [now, before] = [await opened(out), await opened(await dataFixture())]
     let [measured, kept] = [0, 0]
     const wrong: unknown[] = []
     for (const place of placesIn(CALIFORNIA, 800)) {

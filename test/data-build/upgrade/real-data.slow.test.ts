@@ -8,7 +8,7 @@ import { dataIdentity } from '../../../src/faces/batch/cluster/data-identity.ts'
 import type { BatchOptions } from '../../../src/faces/batch/options.ts'
 import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
 import { openVicinage } from '../../../src/index.ts'
-import { userDataAt } from '../../library/user-data/made-user-data.ts'
+import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import {
   CALIFORNIA,
@@ -20,7 +20,7 @@ import {
   valueAt,
   type Zone,
   fireZones as zones,
-} from './made-data.ts'
+} from './fixtures/data.ts'
 
 describe("the user's data folder", () => {
   /** Upgrades the embedded data, which the tests have. */

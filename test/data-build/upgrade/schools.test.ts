@@ -6,8 +6,8 @@ import { averageRatios, schoolsBundle } from '../../../data-build/schools/bundle
 import { schoolsIn } from '../../../data-build/schools/schools-in.ts'
 import { dataFolder, openBundle, readManifest } from '../../../src/data/bundle/data-folder.ts'
 import { openVicinage } from '../../../src/index.ts'
-import { directory, EDGE, edgeText, F029, F052, membership } from '../../answers/schools/made-files.ts'
-import { userDataAt } from '../../library/user-data/made-user-data.ts'
+import { directory, EDGE, edgeText, F029, F052, membership } from '../../answers/schools/fixtures/files.ts'
+import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { upgradedOwn } from './place-upgrades.ts'
 

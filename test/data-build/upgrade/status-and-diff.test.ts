@@ -7,9 +7,9 @@ import { newerRelease } from '../../../src/faces/cli/data-report/known-releases.
 import { openVicinage } from '../../../src/index.ts'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
 import { consoleOf } from '../../faces/cli/console.ts'
-import { groups } from '../../library/made-geography.ts'
+import { groups } from '../../library/fixtures/geography.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { geoJson, madeData, upgraded } from './made-data.ts'
+import { dataFixture, geoJson, upgraded } from './fixtures/data.ts'
 
 /** A square zone around the only block group of California, of which the map says that it is of moderate hazard. */
 async function oneZone(): Promise<string> {
@@ -23,7 +23,7 @@ async function oneZone(): Promise<string> {
 
 describe('vicinage data diff', () => {
   it('counts people whose score moves by score and county, as a table, CSV and map', async () => {
-    const [old, now, folder] = [await madeData(), await oneZone(), emptyFolder()]
+    const [old, now, folder] = [await dataFixture(), await oneZone(), emptyFolder()]
     const options = { schools: false, geocoder: false }
     const [before, after] = [
       await openVicinage({ data: old, ...options }),
@@ -63,7 +63,7 @@ describe('vicinage data diff', () => {
 
 describe('vicinage data status', () => {
   it('tells what each score rests on, by people, and which newer release is known', async () => {
-    const [old, now] = [await madeData(), await oneZone()]
+    const [old, now] = [await dataFixture(), await oneZone()]
     const rows = async (data: string) => JSON.parse((await consoleOf(['--data', data, 'data', 'status', '--json'])).out)
     const people = groups.reduce((sum, { population }) => sum + population, 0)
     const of = async (data: string, id: string) => (await rows(data)).find((row: { id: string }) => row.id === id)

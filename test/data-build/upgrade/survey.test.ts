@@ -9,15 +9,15 @@ import { catalogOf } from '../../../src/answers/dimensions/catalog-of.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { writtenFile } from '../../support/written-file.ts'
 import { breaksOff, fileServer, good, inTurn } from '../fetch/file-server.ts'
-import { madeData, opened, upgraded } from './made-data.ts'
-import { b27010, CA, FL, insured, TX1, TX2, table, tables } from './made-survey.ts'
+import { dataFixture, opened, upgraded } from './fixtures/data.ts'
+import { b27010, CA, FL, insured, TX1, TX2, table, tables } from './fixtures/survey.ts'
 
 describe('insurance coverage from a table of the American Community Survey', () => {
   it('answers by the tracts of the table, and as the package where it has none', async () => {
     const [out, file] = [emptyFolder(), writtenFile('acsdt5y2024-b27010.dat', b27010)]
     const { summary } = await upgraded('insurance-coverage', out, { from: [file] })
     expect(summary).toMatchObject({ painted: ['acs'], failed: [], bundles: [{ id: 'insurance-coverage' }] })
-    const [now, before] = [await opened(out), await opened(await madeData())]
+    const [now, before] = [await opened(out), await opened(await dataFixture())]
     const score = (at: typeof CA) => now.score('insurance-coverage', at).score
     // 95 of 90, 75 of 90 and 60 of 90 per cent: 255, 1 + 254 · 0.8333, 1 + 254 · 0.6667.
     expect([CA, FL, TX2].map(score)).toEqual([255, 213, 170])
@@ -58,7 +58,7 @@ describe('insurance coverage from a table of the American Community Survey', () 
   it('is taken back without a trace', async () => {
     const [out, file] = [emptyFolder(), writtenFile('acsdt5y2024-b27010.dat', b27010)]
     await upgraded('insurance-coverage', out, { from: [file] })
-    const place = { folder: join(out, 'upgrades'), data: await madeData(), builder: 'made 2.0' }
+    const place = { folder: join(out, 'upgrades'), data: await dataFixture(), builder: 'made 2.0' }
     expect(await removeUpgrade('insurance-coverage', place)).toBe(1)
     expect(existsSync(join(out, 'upgrades'))).toBe(false)
   })

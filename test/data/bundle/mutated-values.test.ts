@@ -11,7 +11,7 @@ import { type Bundles, eachBundle } from '../../../src/library/bundles.ts'
 import { readBundles, vicinageOf } from '../../../src/library/open.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { tiffBytes } from '../../data-build/read/tiff-bytes.ts'
-import { madeData } from '../../data-build/upgrade/made-data.ts'
+import { dataFixture } from '../../data-build/upgrade/fixtures/data.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { runs } from '../../support/runs.ts'
 import { boxRing } from '../geography/box-ring.ts'
@@ -68,7 +68,7 @@ async function expectMutations(runs: number, answer: (random: () => number) => u
 }
 
 it(`${RUNS} bundles with changed values are refused as bundles, or answer`, async () => {
-  const data = await madeData()
+  const data = await dataFixture()
   // Not by `openBundle`, which shares what another test file has decoded in place.
   const open = async (id: string) => {
     const file = `${data}/${id}.bundle`
@@ -177,7 +177,7 @@ describe('of own layers', () => {
   const runs = Math.ceil(RUNS / 10)
 
   it.each(Object.entries(LAYERS))(`${runs} mutations of a layer by %s are refused, or answer`, async (id, score) => {
-    const geographyFile = `${await madeData()}/geography.bundle`
+    const geographyFile = `${await dataFixture()}/geography.bundle`
     const geography = await readBundle(await readFile(geographyFile), geographyFile)
     const folder = emptyFolder()
     const source = `${folder}/${id === 'pixels' ? 'cover.tif' : 'zones.json'}`

@@ -5,7 +5,7 @@ import { memoryBundle } from '../../../data-build/pack/dimension-bundle.ts'
 import { geographyBundle } from '../../../data-build/pack/geography-bundle.ts'
 import { Geography } from '../../../src/data/geography.ts'
 import { openVicinage } from '../../../src/index.ts'
-import { madeGeography } from '../../library/made-geography.ts'
+import { geographyFixture } from '../../library/fixtures/geography.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 const here = new URL('../../../dist-data/', import.meta.url)
@@ -72,7 +72,7 @@ it.each([
   ['descend', [48_453, 6_037]],
   ['are not of five digits', [4_000_000_000]],
 ])('a geography whose counties %s is refused: rankings would never end', async (_, codes) => {
-  const made = await geographyBundle(madeGeography(emptyFolder()))
+  const made = await geographyBundle(geographyFixture(emptyFolder()))
   const sections = made.sections.map((section) => {
     if (section.name !== 'centre.county') return section
     const { length } = section.data

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findCandidates, zoneAreas } from '../../../data-build/geography/candidates.ts'
 import { containingTracts, type TractPolygons, tractRaster } from '../../../data-build/geography/tracts.ts'
-import { blockGroupsAt, type MadeGroup, side, tractsOf } from './made-tracts.ts'
+import { blockGroupsAt, type MadeGroup, side, tractsOf } from './fixtures/tracts.ts'
 
 const florida = { west: -80.3, south: 25.7 }
 const texas = { west: -97.8, south: 30.2 }

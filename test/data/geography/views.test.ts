@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { View } from '../../../data-build/context.ts'
 import { blockView, type CellBlock, pointView } from '../../../data-build/geography/views.ts'
-import { type MadeBlockGroups, madeBlockGroups, madeValues, offsets, sourcesOf } from './made-block-groups.ts'
+import { blockGroupsFixture, type MadeBlockGroups, offsets, sourcesOf, valuesFixture } from './fixtures/block-groups.ts'
 
 const width = fc.constantFrom(0.5, 1, 2.5, 6, 25)
 /** Cells of a block around Austin, in scattered rows so that whole tiles and lone cells occur. */
@@ -20,7 +20,7 @@ const block: fc.Arbitrary<CellBlock> = fc
 describe('kernel densities', () => {
   it('are the direct sum over the block groups, at points and in blocks', () => {
     fc.assert(
-      fc.property(madeBlockGroups, width, block, (groups, h, cells) => {
+      fc.property(blockGroupsFixture, width, block, (groups, h, cells) => {
         const sources = sourcesOf(groups)
         const inBlock = blockView(sources, cells)
         const atPoints = pointView(sources, inBlock.lat, inBlock.lon)
@@ -61,7 +61,7 @@ describe('kernel densities', () => {
     let sparse = 0
     let dense = 0
     fc.assert(
-      fc.property(madeBlockGroups, madeValues, width, block, (groups, values, h, cells) => {
+      fc.property(blockGroupsFixture, valuesFixture, width, block, (groups, values, h, cells) => {
         const value = values.slice(0, groups.lat.length)
         const sources = sourcesOf(groups)
         const view = blockView(sources, cells)
@@ -86,7 +86,7 @@ describe('kernel densities', () => {
 describe('means over neighbors', () => {
   it('smooth the eight nearest by exp(-4.5 (d/h)²), those without a value left out', () => {
     fc.assert(
-      fc.property(madeBlockGroups, madeValues, block, (groups, values, cells) => {
+      fc.property(blockGroupsFixture, valuesFixture, block, (groups, values, cells) => {
         const value = values.slice(0, groups.lat.length)
         const view = blockView(sourcesOf(groups), cells)
         const same = pointView(sourcesOf(groups), view.lat, view.lon).smooth(value)
@@ -103,7 +103,7 @@ describe('means over neighbors', () => {
 
   it('take the value of the nearest', () => {
     fc.assert(
-      fc.property(madeBlockGroups, madeValues, block, (groups, values, cells) => {
+      fc.property(blockGroupsFixture, valuesFixture, block, (groups, values, cells) => {
         const value = values.slice(0, groups.lat.length)
         const view = blockView(sourcesOf(groups), cells)
         const found = view.atNearest(value)
@@ -115,7 +115,7 @@ describe('means over neighbors', () => {
 
   it('know how far the nearest center is', () => {
     fc.assert(
-      fc.property(madeBlockGroups, block, (groups, cells) => {
+      fc.property(blockGroupsFixture, block, (groups, cells) => {
         const view = blockView(sourcesOf(groups), cells)
         const found = view.nearestDistance()
         for (let i = 0; i < view.size; i++) close(found[i], kilometers(groups, view, byDistance(groups, view, i)[0], i))

@@ -15,15 +15,15 @@ import type { BatchError } from '../../../src/faces/batch/errors.ts'
 import { planCsv } from '../../../src/faces/batch/formats/csv/header.ts'
 import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
 import { openVicinage } from '../../../src/index.ts'
-import { madePlaces } from '../../faces/batch/made-places.ts'
-import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { placesFixture } from '../../faces/batch/fixtures/places.ts'
+import { dimensionsFixture, folderFixture } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
-const question = { dimensions: madeDimensions }
+const question = { dimensions: dimensionsFixture }
 const usual: FileOptions = { header: true, question }
 
 async function scorerOf(content: string | Uint8Array<ArrayBuffer>): Promise<FileScorer> {
-  const data = await madeFolder()
+  const data = await folderFixture()
   const scorer = new FileScorer((options) => openVicinage({ ...options, data }))
   await scorer.read(new Blob([content]))
   return scorer
@@ -39,7 +39,7 @@ async function both(content: string | Uint8Array<ArrayBuffer>, options: Partial<
   const output = input.replace('in.csv', 'out.csv')
   writeFileSync(input, content)
   const { question: asked, ...read } = { question, ...options }
-  const summary = await runBatch({ input, output, data: await madeFolder(), ...asked, ...read })
+  const summary = await runBatch({ input, output, data: await folderFixture(), ...asked, ...read })
   return { answer, summary, page: Buffer.from(await answer.table.csv.arrayBuffer()), command: readFileSync(output) }
 }
 
@@ -53,7 +53,7 @@ async function expectSame(content: string | Uint8Array<ArrayBuffer>, options: Pa
 
 describe('a file scored in the page', () => {
   it('has the bytes that the command writes, over several chunks', async () => {
-    const rows = madePlaces(45_000).map(({ lat, lon }, i) => `${i},"row ${i}, or ""so""",${lat},${lon}\n`)
+    const rows = placesFixture(45_000).map(({ lat, lon }, i) => `${i},"row ${i}, or ""so""",${lat},${lon}\n`)
     const answer = await expectSame(`id,name,lat,lon\n${rows.join('')}`)
     expect(answer.counts).toMatchObject({ rows: 45_000, failed: 0 })
   })
@@ -78,7 +78,7 @@ describe('a file scored in the page', () => {
 
   it('is that of the command with everything that can be added', async () => {
     const all: BatchQuestion = {
-      dimensions: madeDimensions,
+      dimensions: dimensionsFixture,
       descriptions: true,
       districts: true,
       schools: 3,
@@ -87,7 +87,7 @@ describe('a file scored in the page', () => {
       noData: null,
       prefix: '',
     }
-    const rows = madePlaces(2_500).map(({ lat, lon }) => `${lat},${lon},`)
+    const rows = placesFixture(2_500).map(({ lat, lon }) => `${lat},${lon},`)
     await expectSame(`lat,lon,address\n${rows.join('\n')}\n,,Austin TX\n`, { question: all })
   })
 
@@ -105,21 +105,21 @@ describe('a file scored in the page', () => {
   })
 
   it('knows the points with their scores, and why rows have none', async () => {
-    const places = madePlaces(25_000)
+    const places = placesFixture(25_000)
     const lines = places.map(({ lat, lon }, i) => (i % 5000 === 4999 ? 'x,1' : `${lat},${lon}`))
     const scorer = await scorerOf(`lat,lon\n0,0\n${lines.join('\n')}\n`)
     const told: (number | undefined)[] = []
     const { points, reasons, counts } = await scorer.score(usual, (rows) => told.push(rows))
-    const vicinage = await openVicinage({ data: await madeFolder() })
+    const vicinage = await openVicinage({ data: await folderFixture() })
     const readable = [{ lat: 0, lon: 0 }, ...places.filter((_, i) => i % 5000 !== 4999)]
     const good = readable.filter((place) => vicinage.place(place) !== null)
     expect([...points.lat]).toEqual(good.map(({ lat }) => lat))
     expect([...points.lon]).toEqual(good.map(({ lon }) => lon))
     let none = 0
     good.forEach((place, i) => {
-      const scores = madeDimensions.map((id) => vicinage.score(id, place).score)
+      const scores = dimensionsFixture.map((id) => vicinage.score(id, place).score)
       if (scores.every((score) => score === 0)) none++
-      expect(madeDimensions.map((id) => points.scores[id][i])).toEqual(scores)
+      expect(dimensionsFixture.map((id) => points.scores[id][i])).toEqual(scores)
     })
     expect(counts).toMatchObject({ outside: readable.length - good.length, empty: none, failed: 5 })
     const { title, rows, first, example } = reasons.find((group) => group.title === 'The coordinate is not one.')!

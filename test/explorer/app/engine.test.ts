@@ -15,7 +15,7 @@ import { worldX, worldY } from '../../../src/faces/map/mercator.ts'
 import { NotLoadedError, openVicinage, type Vicinage } from '../../../src/index.ts'
 import { builtVicinage } from '../../library/built.ts'
 import { serve } from '../../library/data-server.ts'
-import { copiedFolder, madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { copiedFolder, dimensionsFixture, folderFixture } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 const embedded = new URL('../../../dist-data/', import.meta.url)
@@ -408,7 +408,7 @@ describe('bundles', () => {
   const tile: TileRequest = { dimension: 'walkability', z: 10, x: 233, y: 421, only: [] }
 
   it('are fetched when they are needed, and once for many calls', async () => {
-    const { address, asked } = await serve(await madeFolder())
+    const { address, asked } = await serve(await folderFixture())
     const engine = new BundleEngine(address)
     await Promise.all([
       engine.tile(tile),
@@ -425,7 +425,7 @@ describe('bundles', () => {
   })
 
   it('are told of, to late listeners, too', async () => {
-    const { address } = await serve(await madeFolder())
+    const { address } = await serve(await folderFixture())
     const engine = new BundleEngine(address)
     const early = toldBy(engine)
     await engine.score('walkability', austin)
@@ -444,7 +444,7 @@ describe('bundles', () => {
     'that fail (%s) reject with a sentence, and are tried again',
     async (fault) => {
       const faults: Record<string, 500 | 'half' | 'broken'> = { 'walkability.bundle': fault }
-      const { address, asked } = await serve(await madeFolder(), faults)
+      const { address, asked } = await serve(await folderFixture(), faults)
       const engine = new BundleEngine(address)
       const told = toldBy(engine)
       const calls = await Promise.allSettled([engine.score('walkability', austin), engine.tile(tile)])
@@ -465,20 +465,20 @@ describe('bundles', () => {
 
   it('are loaded after a manifest or a geography that failed at first', async () => {
     const faults: Record<string, number> = { 'manifest.json': 503 }
-    const { address } = await serve(await madeFolder(), faults)
+    const { address } = await serve(await folderFixture(), faults)
     const engine = new BundleEngine(address)
     await expect(engine.score('fire', austin)).rejects.toMatchObject(bundleError(/manifest\.json/))
     delete faults['manifest.json']
     faults['geography.bundle'] = 503
     await expect(engine.tile(tile)).rejects.toMatchObject(bundleError(/geography\.bundle/))
     delete faults['geography.bundle']
-    const vicinage = await openVicinage({ data: await madeFolder() })
-    for (const id of madeDimensions) expect(await engine.score(id, austin)).toEqual(vicinage.score(id, austin))
+    const vicinage = await openVicinage({ data: await folderFixture() })
+    for (const id of dimensionsFixture) expect(await engine.score(id, austin)).toEqual(vicinage.score(id, austin))
   })
 
   it('that the folder does not have answer in the words of the library', async () => {
-    const engine = new BundleEngine(await madeFolder())
-    const vicinage = await openVicinage({ data: await madeFolder() })
+    const engine = new BundleEngine(await folderFixture())
+    const vicinage = await openVicinage({ data: await folderFixture() })
     const none = { score: 0, description: expect.stringMatching(/not loaded/) }
     expect(await engine.score('flood', austin)).toEqual(none)
     expect(await engine.explain('flood', austin)).toMatchObject({ ...none, basis: null, inputs: [], sources: [] })
@@ -517,7 +517,7 @@ describe('bundles', () => {
     for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: missing })
     await expect(engine.tile(tile)).rejects.toMatchObject(missing)
     // A host that is just being filled.
-    cpSync(join(await madeFolder(), 'geography.bundle'), join(folder, 'geography.bundle'))
+    cpSync(join(await folderFixture(), 'geography.bundle'), join(folder, 'geography.bundle'))
     expect((await engine.score('walkability', austin)).score).toBeGreaterThan(0)
   })
 

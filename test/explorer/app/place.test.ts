@@ -18,7 +18,7 @@ import {
   whereWords,
 } from '../../../src/explorer/app/words.ts'
 import { builtVicinage } from '../../library/built.ts'
-import { unknownFacts } from '../../library/contract/made-schools.ts'
+import { unknownFacts } from '../../library/contract/fixtures/schools.ts'
 
 const of = (id: string) => dimensions.find((dimension) => dimension.id === id)!
 const score = (value: number) => ({ score: value, description: null })

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { FileScorer } from '../../../src/explorer/app/batch/file-scorer.ts'
 import { type OtherFormat, type ScoredTable, writeScored } from '../../../src/explorer/app/batch/scored-file.ts'
 import { openVicinage } from '../../../src/index.ts'
-import { madePlaces } from '../../faces/batch/made-places.ts'
-import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { placesFixture } from '../../faces/batch/fixtures/places.ts'
+import { dimensionsFixture, folderFixture } from '../../library/fixtures/folder.ts'
 
 async function scored(text: string | Uint8Array<ArrayBuffer>, options = {}): Promise<ScoredTable> {
-  const data = await madeFolder()
+  const data = await folderFixture()
   const scorer = new FileScorer((needs) => openVicinage({ ...needs, data }))
   await scorer.read(new Blob([text]))
-  const given = { header: true, question: { dimensions: madeDimensions }, ...options }
+  const given = { header: true, question: { dimensions: dimensionsFixture }, ...options }
   return (await scorer.score(given, () => {})).table
 }
 
@@ -30,7 +30,7 @@ async function geoJson(table: ScoredTable): Promise<Features> {
 }
 
 describe('a scored file in other formats', () => {
-  const places = madePlaces(7_000)
+  const places = placesFixture(7_000)
   const head = 'id,note,code,lat,lon\n'
   const lines = places.map(({ lat, lon }, i) => `${i},"a ""b"", ${i}\nü",${String(i).padStart(5, '0')},${lat},${lon}\n`)
   let table: ScoredTable
@@ -39,13 +39,13 @@ describe('a scored file in other formats', () => {
   })
 
   it('hold the columns of the file and what the library answers, numbers as numbers and points where they are', async () => {
-    const vicinage = await openVicinage({ data: await madeFolder() })
+    const vicinage = await openVicinage({ data: await folderFixture() })
     const { features } = await geoJson(table)
     const rows = (await parquetReadObjects({ file: await written(table, 'parquet') })) as Record<string, unknown>[]
     expect([features.length, rows.length]).toEqual([7_002, 7_002])
     let gaps = 0
     const differences = places.flatMap((place, i) => {
-      const scores = madeDimensions.map((id) => [id, vicinage.score(id, place).score || null])
+      const scores = dimensionsFixture.map((id) => [id, vicinage.score(id, place).score || null])
       const isWhole = scores.every(([, score]) => score !== null)
       const own = { id: String(i), note: `a "b", ${i}\nü`, code: String(i).padStart(5, '0'), ...place }
       const { vicinage_error: error, ...properties } = features[i].properties
@@ -69,7 +69,7 @@ describe('a scored file in other formats', () => {
   })
 
   it('name their data, and are GeoParquet', async () => {
-    const { build } = await openVicinage({ data: await madeFolder() })
+    const { build } = await openVicinage({ data: await folderFixture() })
     const metadata = await parquetMetadataAsync({
       byteLength: (await written(table, 'parquet')).byteLength,
       slice: async (from, to) => (await written(table, 'parquet')).slice(from, to),

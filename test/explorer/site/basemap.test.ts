@@ -7,7 +7,7 @@ import { startPage } from '../../../src/explorer/site/start-page.ts'
 import { consoleOf } from '../../faces/cli/console.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { listeningInTest } from '../../support/listening.ts'
-import { madeArchive } from './made-archive.ts'
+import { archiveFixture } from './fixtures/archive.ts'
 
 const folder = emptyFolder()
 
@@ -25,7 +25,7 @@ async function serve(answers: Readonly<Record<string, object | number | string>>
 describe('a base map of the host', () => {
   it('is a PMTiles file, served beside the page', async () => {
     const path = join(folder, 'town.pmtiles')
-    await writeFile(path, madeArchive({ z: 0, x: 0, y: 0 }))
+    await writeFile(path, archiveFixture({ z: 0, x: 0, y: 0 }))
     expect(await readBasemap(path)).toEqual({ kind: 'pmtiles', url: 'basemap.pmtiles', path, origins: [] })
   })
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { DrawnBaseMap } from '../../../src/data/base-map.ts'
 import { preview, startPage } from '../../../src/explorer/site/start-page.ts'
 import { type DimensionId, openVicinage, type Vicinage } from '../../../src/index.ts'
-import { madeFolder } from '../../library/made-folder.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
 
 const template = readFileSync('src/explorer/app/index.html', 'utf8')
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 /** A base map of interstates, and nothing else. */
-function madeGround(lines: readonly (readonly number[][])[]): DrawnBaseMap {
+function groundFixture(lines: readonly (readonly number[][])[]): DrawnBaseMap {
   const none = { type: 'FeatureCollection' as const, features: [] }
   const roads = lines.map((coordinates) => ({
     type: 'Feature' as const,
@@ -95,7 +95,7 @@ describe('the start page', () => {
   })
 
   it('goes without places that the data do not have', async () => {
-    const made = await openVicinage({ data: await madeFolder() })
+    const made = await openVicinage({ data: await folderFixture() })
     const html = startPage(template, made, {})
     expect(texts(html, 'noscript')[0]).toContain('Sources')
     for (const place of texts(html, 'thead')) expect(place).not.toContain('Los Angeles')
@@ -119,7 +119,7 @@ describe('the start page', () => {
         [-118.4, 35],
       ],
     ]
-    const { data, palette } = decode(preview(vicinage, madeGround(lines))!)
+    const { data, palette } = decode(preview(vicinage, groundFixture(lines))!)
     const colorAt = (x: number, y: number) => palette![data[y * 1200 + x]].slice(0, 3)
     // West of the middle of Venice by a third of 0.54 degrees, which are 1200 pixels.
     const x = Math.floor(((-118.4 + 118.4592 + 0.18) / 0.54) * 1200)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { scoreStream } from '../../../src/faces/batch/index.ts'
-import { madeVicinage } from './formats/made-vicinage.ts'
+import { vicinageFixture } from './formats/fixtures/vicinage.ts'
 
-const vicinage = await madeVicinage()
+const vicinage = await vicinageFixture()
 
 const dimensions = ['walkability', 'noise-levels', 'fire'] as const
 const ROWS = [

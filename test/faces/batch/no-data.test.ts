@@ -4,27 +4,27 @@ import { describe, expect, it } from 'vitest'
 import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
 import { scoreStream } from '../../../src/faces/batch/index.ts'
 import { openVicinage, STATUS } from '../../../src/index.ts'
-import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { dimensionsFixture, folderFixture } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { parquetOfPlaces, rowsOf } from './formats/made-parquet.ts'
+import { run } from './fixtures/batch.ts'
+import { placesFixture } from './fixtures/places.ts'
+import { parquetOfPlaces, rowsOf } from './formats/fixtures/parquet.ts'
 import { readCsv } from './formats/plain-csv.ts'
-import { run } from './made-batch.ts'
-import { madePlaces } from './made-places.ts'
 
 /** Near and far from the made data, and four in New York. */
 const PLACES = [
-  ...madePlaces(300),
+  ...placesFixture(300),
   ...[40.7128, 40.73, 42.65, 43.05].map((lat) => ({ lat, lon: -74.006 })),
   { lat: 30.23, lon: -97.77 },
 ]
 const OUTSIDE = 'Outside the coverage: California, Texas and Florida.'
 
-const vicinage = await openVicinage({ data: await madeFolder() })
+const vicinage = await openVicinage({ data: await folderFixture() })
 
 /** The scores of a place, null where there are no data, and the reason, by asking for one score after the other. */
 function answerAt(place: { lat: number; lon: number }): { scores: (number | null)[]; reason: string | null } {
-  const scores = madeDimensions.map((id) => vicinage.score(id, place).score || null)
-  const missing = madeDimensions.filter((_, d) => scores[d] === null)
+  const scores = dimensionsFixture.map((id) => vicinage.score(id, place).score || null)
+  const missing = dimensionsFixture.filter((_, d) => scores[d] === null)
   if (vicinage.place(place) === null) return { scores, reason: OUTSIDE }
   if (missing.length === 0) return { scores, reason: null }
   return { scores, reason: missing.length === scores.length ? 'No data.' : `No data: ${missing.join(', ')}.` }
@@ -40,7 +40,7 @@ async function batched(format: 'csv' | 'ndjson' | 'parquet', places = PLACES, no
     const [lat, lon] = (['lat', 'lon'] as const).map((name) => places.map((place) => place[name]))
     writeFileSync(input, Buffer.from(parquetOfPlaces(lat, lon)))
   }
-  const summary = await run({ input, output, dimensions: madeDimensions, noData })
+  const summary = await run({ input, output, dimensions: dimensionsFixture, noData })
   const bytes = readFileSync(output)
   const rows: Record<string, unknown>[] =
     format === 'parquet'
@@ -54,7 +54,7 @@ async function batched(format: 'csv' | 'ndjson' | 'parquet', places = PLACES, no
         : objectsOf(bytes.toString())
   return {
     summary,
-    rows: rows.map((row) => ({ scores: madeDimensions.map((id) => row[id]), reason: row.vicinage_error })),
+    rows: rows.map((row) => ({ scores: dimensionsFixture.map((id) => row[id]), reason: row.vicinage_error })),
   }
 }
 
@@ -79,7 +79,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s'
     const empty = expected.filter(({ reason }) => reason === 'No data.').length
     expect(summary).toMatchObject({ rows: PLACES.length, outside, empty, failed: 0 })
     expect(summary.scored).toBe(PLACES.length - outside - empty)
-    for (const [d, id] of madeDimensions.entries())
+    for (const [d, id] of dimensionsFixture.entries())
       expect(summary.withoutData[id] ?? 0, id).toBe(
         expected.filter(({ scores, reason }) => scores[d] === null && reason !== OUTSIDE).length,
       )
@@ -97,7 +97,7 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s'
 
   it('of New York alone: no score, one reason', async () => {
     const { rows, summary } = await batched(format, Array(20).fill({ lat: 40.7128, lon: -74.006 }))
-    expect(rows).toEqual(Array(20).fill({ scores: madeDimensions.map(() => null), reason: OUTSIDE }))
+    expect(rows).toEqual(Array(20).fill({ scores: dimensionsFixture.map(() => null), reason: OUTSIDE }))
     expect(summary).toMatchObject({ rows: 20, scored: 0, outside: 20, empty: 0, failed: 0, withoutData: {} })
   })
 })
@@ -105,8 +105,8 @@ describe.each(['csv', 'ndjson', 'parquet'] as const)('places without data in %s'
 describe('scoreStream', () => {
   it('gives null where there are no data', async () => {
     const rows: unknown[] = []
-    for await (const row of scoreStream(vicinage, PLACES, { dimensions: madeDimensions as DimensionId[] }))
-      rows.push({ scores: (madeDimensions as DimensionId[]).map((id) => row[id]), reason: row.vicinage_error })
+    for await (const row of scoreStream(vicinage, PLACES, { dimensions: dimensionsFixture as DimensionId[] }))
+      rows.push({ scores: (dimensionsFixture as DimensionId[]).map((id) => row[id]), reason: row.vicinage_error })
     expect(rows).toEqual(PLACES.map(answerAt))
   })
 })
@@ -125,7 +125,7 @@ describe('statusColumn', () => {
     const statuses = (from: number, to = lat.length) =>
       vicinage.scoreColumns({
         ...{ lat: lat.subarray(from, to), lon: lon.subarray(from, to) },
-        ...{ dimensions: madeDimensions, statusColumn: true },
+        ...{ dimensions: dimensionsFixture, statusColumn: true },
       }).statusColumn
     const expected = PLACES.map((place) => {
       const { reason } = answerAt(place)

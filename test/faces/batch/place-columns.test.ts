@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BatchError } from '../../../src/faces/batch/errors.ts'
 import { type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../../src/faces/batch/place-columns.ts'
-import { refusalOf } from './made-question.ts'
+import { refusalOf } from './fixtures/question.ts'
 
 /** The names of the columns that are found, those of the coordinate first. */
 function found(

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { parquetWriteFile } from 'hyparquet-writer'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { BatchOptions } from '../../../src/faces/batch/options.ts'
-import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { dimensionsFixture, folderFixture } from '../../library/fixtures/folder.ts'
 import { KILLS } from '../../library/user-data/killing.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { inputOf, run } from './made-batch.ts'
-import { madePlaces } from './made-places.ts'
+import { inputOf, run } from './fixtures/batch.ts'
+import { placesFixture } from './fixtures/places.ts'
 
 /** Runs the built package. */
 const script = join(import.meta.dirname, 'run-process.mjs')
@@ -19,14 +19,14 @@ describe('a batch with little memory to address', () => {
     const parquet = join(folder, 'in.parquet')
     const columnData = (['lat', 'lon'] as const).map((name) => ({
       name,
-      data: madePlaces(10).map((place) => place[name]),
+      data: placesFixture(10).map((place) => place[name]),
     }))
     parquetWriteFile({ filename: parquet, columnData, codec: 'UNCOMPRESSED' })
     for (const [from, to] of [
       [input, output],
       [parquet, join(folder, 'out.parquet')],
     ]) {
-      const options = { data: await madeFolder(), dimensions: madeDimensions, input: from, output: to }
+      const options = { data: await folderFixture(), dimensions: dimensionsFixture, input: from, output: to }
       const limited = ['-c', 'ulimit -v 8000000; exec "$0" "$@"', process.execPath, script, JSON.stringify(options)]
       const { status, stderr } = spawnSync('bash', limited)
       expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: '' })
@@ -37,8 +37,8 @@ describe('a batch with little memory to address', () => {
 describe('an interrupted batch', () => {
   async function child(options: BatchOptions): Promise<ChildProcess> {
     const given = {
-      data: await madeFolder(),
-      dimensions: madeDimensions,
+      data: await folderFixture(),
+      dimensions: dimensionsFixture,
       pieceBytes: 16_384,
       threads: 2,
       ...options,
@@ -90,7 +90,7 @@ describe('an interrupted batch', () => {
     const folder = emptyFolder()
     const [input, output, whole] = ['in.csv', 'out.csv', 'whole.csv'].map((name) => join(folder, name))
     // Without quotes: half a row is a row, too. Longer than what is read at once.
-    const rows = madePlaces(36_000).map(({ lat, lon }, i) => `${i},${lat},${lon},${'pad '.repeat(15)}\n`)
+    const rows = placesFixture(36_000).map(({ lat, lon }, i) => `${i},${lat},${lon},${'pad '.repeat(15)}\n`)
     writeFileSync(input, `id,lat,lon,text\n${rows.join('')}`)
     const options = { input, threads: 1, pieceBytes: 100_000 }
     await run({ ...options, output: whole })
@@ -110,7 +110,7 @@ describe('an interrupted batch', () => {
     const again = (options: Partial<BatchOptions>) =>
       expect(run({ input, output, pieceBytes: 16_384, ...options })).rejects
     await again({}).toThrow('--resume')
-    await again({ resume: true, dimensions: madeDimensions.slice(1) }).toThrow(/dimensions/)
+    await again({ resume: true, dimensions: dimensionsFixture.slice(1) }).toThrow(/dimensions/)
     appendFileSync(input, '40000,x,1,2\n')
     await again({ resume: true }).toThrow(/input|identity/)
     expect(existsSync(output)).toBe(false)

@@ -4,25 +4,25 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import type { BatchOptions } from '../../../src/faces/batch/options.ts'
 import { openVicinage } from '../../../src/index.ts'
-import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { dimensionsFixture, folderFixture } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { inputOf, run } from './made-batch.ts'
+import { inputOf, run } from './fixtures/batch.ts'
 
-const HEADER = `id,name,lat,lon,${madeDimensions.join(',')},vicinage_error`
+const HEADER = `id,name,lat,lon,${dimensionsFixture.join(',')},vicinage_error`
 
 describe('a batch', () => {
   it('keeps every row in its place and gives it the scores of the library', async () => {
     const { input, output, text } = inputOf(20_000)
-    const summary = await run({ input, output, dimensions: madeDimensions, noData: 0 })
+    const summary = await run({ input, output, dimensions: dimensionsFixture, noData: 0 })
     expect(summary).toMatchObject({ rows: 20_000, failed: 0, resumed: 0, layers: {} })
     const [header, ...rows] = readFileSync(output, 'utf8').trimEnd().split('\n')
     expect(header).toBe(HEADER)
-    const vicinage = await openVicinage({ data: await madeFolder() })
+    const vicinage = await openVicinage({ data: await folderFixture() })
     const given = text.trimEnd().split('\n').slice(1)
     expect(rows.length).toBe(given.length)
     rows.forEach((row, i) => {
       const [lat, lon] = given[i].split(',').slice(-2).map(Number)
-      const scores = Object.values(vicinage.scores({ lat, lon }, { dimensions: madeDimensions })).map(
+      const scores = Object.values(vicinage.scores({ lat, lon }, { dimensions: dimensionsFixture })).map(
         ({ score }) => score,
       )
       if (row !== `${given[i]},${scores},`) expect(row).toBe(`${given[i]},${scores},`)

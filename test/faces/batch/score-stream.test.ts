@@ -2,9 +2,9 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { scoreIfLoaded } from '../../../src/answers/scores/if-loaded.ts'
 import { BatchError, scoreColumns, scoreStream } from '../../../src/faces/batch/index.ts'
-import { madeVicinage } from './formats/made-vicinage.ts'
+import { vicinageFixture } from './formats/fixtures/vicinage.ts'
 
-const vicinage = await madeVicinage()
+const vicinage = await vicinageFixture()
 
 const places = (count: number) =>
   Array.from({ length: count }, (_, id) => ({ id, lat: 30.2 + (id % 97) / 1000, lon: -97.8 + (id % 89) / 1000 }))

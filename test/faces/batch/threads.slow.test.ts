@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { completeQuestion } from '../../../src/faces/batch/batch-question.ts'
 import { type BatchFormat, FORMATS } from '../../../src/faces/batch/formats/index.ts'
 import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
-import { madeDimensions, madeFolder } from '../../library/made-folder.ts'
+import { dimensionsFixture, folderFixture } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 /** How many threads an input is worth. */
@@ -52,14 +52,14 @@ describe('threads', () => {
   it('give the same, however many: of a row, of many', async () => {
     const folder = emptyFolder()
     const text = (rows: number) => `lat,lon\n${'30.25,-97.75\n'.repeat(rows)}`
-    const data = await madeFolder()
+    const data = await folderFixture()
     for (const rows of [1, 5000]) {
       const input = join(folder, `in${rows}.csv`)
       writeFileSync(input, text(rows))
       const outputs = [undefined, 1, 3].map((count) => ({ count, output: join(folder, `out${rows}-${count}.csv`) }))
       const found = []
       for (const { count, output } of outputs) {
-        const question = { dimensions: madeDimensions }
+        const question = { dimensions: dimensionsFixture }
         const { seconds: _, ...counts } = await runBatch({
           data,
           ...question,
@@ -78,7 +78,7 @@ describe('threads', () => {
 
   it('refuse inputs without rows', async () => {
     const folder = emptyFolder()
-    const data = await madeFolder()
+    const data = await folderFixture()
     const lines = join(folder, 'in.ndjson')
     writeFileSync(lines, '')
     const filename = join(folder, 'in.parquet')

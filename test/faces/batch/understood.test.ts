@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FoundColumns } from '../../../src/faces/batch/options.ts'
 import { columnsText } from '../../../src/faces/cli/batch-arguments.ts'
-import { madeDimensions } from '../../library/made-folder.ts'
+import { dimensionsFixture } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { run } from './made-batch.ts'
-import { madePlaces } from './made-places.ts'
+import { run } from './fixtures/batch.ts'
+import { placesFixture } from './fixtures/places.ts'
 
-const places = madePlaces(40)
+const places = placesFixture(40)
 const rows = places.map(({ lat, lon }, i) => `${i},Ärger ${i},${lat},${lon}`)
 const text = ['id,city,lat,lon', ...rows, ''].join('\n')
 
@@ -57,7 +57,7 @@ describe('columns', () => {
       address: [],
       sample: places.slice(0, 3).map(({ lat, lon }) => [String(lat), String(lon)]),
     })
-    expect(output.split('\n')[0]).toBe(`id,city,lat,lon,${madeDimensions.join(',')},vicinage_error`)
+    expect(output.split('\n')[0]).toBe(`id,city,lat,lon,${dimensionsFixture.join(',')},vicinage_error`)
   })
 
   it('are told with the first rows, without what would move the cursor of a terminal', async () => {
@@ -97,10 +97,10 @@ describe('a run', () => {
       .split('\n')
       .map((line) => line.split(','))
     expect(header.filter((name) => name.endsWith('_percentile'))).toEqual(
-      madeDimensions.map((id) => `${id}_percentile`),
+      dimensionsFixture.map((id) => `${id}_percentile`),
     )
     const wrong = lines.filter((fields) =>
-      madeDimensions.some((id) => {
+      dimensionsFixture.some((id) => {
         const [score, rank] = [fields[header.indexOf(id)], fields[header.indexOf(`${id}_percentile`)]]
         return (score === '') !== (rank === '') || (rank !== '' && !(Number(rank) >= 0 && Number(rank) <= 100))
       }),

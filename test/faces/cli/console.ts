@@ -8,8 +8,8 @@ import type { Terminal } from '../../../src/faces/cli/terminal.ts'
 import type { Library } from '../../../src/library/contract/endpoint.ts'
 import type { OpenOptions } from '../../../src/library/open-options.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
-import { madeReverse, madeSuggestion } from '../../answers/geocode/made-reverse.ts'
-import { madeSchools } from './made-schools.ts'
+import { reverseFixture, suggestionFixture } from '../../answers/geocode/fixtures/reverse.ts'
+import { schoolsFixture } from './fixtures/schools.ts'
 
 export interface Outcome {
   readonly code: number
@@ -24,15 +24,15 @@ export async function consoleOf(argv: readonly string[], terminal: Partial<Termi
   const opened: OpenOptions[] = []
   const open = async (options: OpenOptions) => {
     opened.push(options)
-    return madeUp as unknown as Vicinage
+    return libraryFixture as unknown as Vicinage
   }
-  const { made, said } = madeTerminal({ open, ...terminal })
+  const { made, said } = terminalFixture({ open, ...terminal })
   const code = await run(argv, made)
   return { code, ...said, opened }
 }
 
 /** A terminal of no screen, and what is said on it. */
-export function madeTerminal(change: Partial<Terminal> & Pick<Terminal, 'open'>) {
+export function terminalFixture(change: Partial<Terminal> & Pick<Terminal, 'open'>) {
   const said = { out: '', err: '' }
   const made: Terminal = {
     stdout: (text) => {
@@ -45,6 +45,7 @@ export function madeTerminal(change: Partial<Terminal> & Pick<Terminal, 'open'>)
     color: false,
     unicode: true,
     version: '9.8.7',
+    site: () => import('../../../src/explorer/site/index.ts'),
     ...change,
   }
   return { made, said }
@@ -64,18 +65,18 @@ const words: Readonly<Record<string, readonly [number, string]>> = {
 }
 
 /** Answers west of Greenwich; east of it everything is outside the coverage. */
-export const madeUp: Library & Pick<Vicinage, 'share' | 'scoreColumns'> = {
+export const libraryFixture: Library & Pick<Vicinage, 'share' | 'scoreColumns'> = {
   // What is not below is not asked of it.
   ...({} as Library),
   share: () => ({ geography: {} }),
   scoreColumns: ({ lat, dimensions: ids = [] }) =>
     Object.fromEntries(ids.map((id) => [id, new Uint8Array(lat.length)])) as never,
-  schools: madeSchools({ schools: true, districts: true }),
+  schools: schoolsFixture({ schools: true, districts: true }),
   build: 'made-up',
   tools: noGeocoder.tools,
   geocode: noGeocoder.geocode,
-  reverse: () => madeReverse,
-  suggest: () => [madeSuggestion],
+  reverse: () => reverseFixture,
+  suggest: () => [suggestionFixture],
   find: () => ({ boundary: 'exact', total: 0, areas: [] }),
   score(dimension, { lon }) {
     if (lon > 0) return { score: 0, description: 'Outside the coverage.' }

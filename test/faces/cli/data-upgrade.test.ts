@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { userDataAt } from '../../library/user-data/made-user-data.ts'
+import { userDataAt } from '../../library/user-data/fixtures/user-data.ts'
 import { countyZip } from '../../library/user-data/rehearsal.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { consoleOf } from './console.ts'

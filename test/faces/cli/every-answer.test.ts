@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { geocodeAnswers } from '../../../src/answers/geocode/geocode-methods.ts'
 import { once } from '../../../src/data/bundle/once.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
-import { madeGeocoder } from '../../answers/geocode/made-geocoder.ts'
-import { consoleOf, madeUp } from './console.ts'
+import { geocoderFixture } from '../../answers/geocode/fixtures/geocoder.ts'
+import { consoleOf, libraryFixture } from './console.ts'
 
-const addresses = { open: async () => ({ ...madeUp, ...geocodeAnswers(once(madeGeocoder)) }) as unknown as Vicinage }
+const addresses = {
+  open: async () => ({ ...libraryFixture, ...geocodeAnswers(once(geocoderFixture)) }) as unknown as Vicinage,
+}
 const austin = ['30.2672', '-97.7431']
 const answers: readonly (readonly string[])[] = [
   ['report', ...austin],

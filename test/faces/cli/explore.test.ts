@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { madeArchive } from '../../explorer/site/made-archive.ts'
-import { copiedFolder, madeFolder } from '../../library/made-folder.ts'
+import { archiveFixture } from '../../explorer/site/fixtures/archive.ts'
+import { copiedFolder, folderFixture } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { consoleOf } from './console.ts'
 
@@ -71,7 +71,7 @@ describe('vicinage explore', () => {
 
   it('names the public address, and may be embedded, where that is said', async () => {
     const argv = ['explore', '--out', site, '--public-url', 'https://map.example/v', '--embed']
-    expect((await consoleOf(['--data', await madeFolder(), ...argv])).code).toBe(0)
+    expect((await consoleOf(['--data', await folderFixture(), ...argv])).code).toBe(0)
     const html = await readFile(join(site, 'index.html'), 'utf8')
     expect(html).toContain('content="https://map.example/v/preview.png"')
     expect(html).toContain('<meta name="vicinage-embed" content="allowed">')
@@ -79,9 +79,9 @@ describe('vicinage explore', () => {
 
   it('brings a base map along, or allows the origin of one, as the service does', async () => {
     const archive = join(folder, 'town.pmtiles')
-    const bytes = madeArchive({ z: 0, x: 0, y: 0 })
+    const bytes = archiveFixture({ z: 0, x: 0, y: 0 })
     await writeFile(archive, bytes)
-    const argv = ['--data', await madeFolder(), 'explore', '--out', site, '--basemap']
+    const argv = ['--data', await folderFixture(), 'explore', '--out', site, '--basemap']
     expect((await consoleOf([...argv, archive])).code).toBe(0)
     expect(await readFile(join(site, 'basemap.pmtiles'))).toEqual(Buffer.from(bytes))
     const named = (html: string) => /<meta name="vicinage-basemap" content="([^"]*)">/.exec(html)?.[1]

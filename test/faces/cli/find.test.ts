@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../../src/index.ts'
-import { madeFolder } from '../../library/made-folder.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
 import { consoleOf } from './console.ts'
 
 const find = async (...words: string[]) => {
-  const data = await madeFolder()
+  const data = await folderFixture()
   return consoleOf(['find', ...words], { open: async (options) => openVicinage({ ...options, data }) })
 }
 const square = '-97.8,30.2,-97.7,30.3'
@@ -29,7 +29,7 @@ describe('vicinage find', () => {
       '--outline',
       '--json',
     )
-    const vicinage = await openVicinage({ data: await madeFolder() })
+    const vicinage = await openVicinage({ data: await folderFixture() })
     const within = { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }
     const where = { walkability: { min: 30 } }
     expect(JSON.parse(out)).toEqual(vicinage.find({ where, within, rank_by: 'size', outline: true }))
@@ -62,7 +62,7 @@ describe('vicinage find', () => {
 
 describe('vicinage edge', () => {
   it('prints distance, direction and answer, or that there is none', async () => {
-    const data = await madeFolder()
+    const data = await folderFixture()
     const open = async (options: object) => openVicinage({ ...options, data })
     const { code, out } = await consoleOf(['edge', 'fire', '34.02', '-118.268'], { open })
     expect(code).toBe(0)
@@ -76,7 +76,7 @@ describe('vicinage edge', () => {
   })
 
   it('refuses what has no zones and limits beyond all', async () => {
-    const data = await madeFolder()
+    const data = await folderFixture()
     const open = async (options: object) => openVicinage({ ...options, data })
     const { code, err } = await consoleOf(['edge', 'walkability', '34.02', '-118.268'], { open })
     expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining('has no zones') })

@@ -4,13 +4,13 @@ import { once } from '../../../src/data/bundle/once.ts'
 import { isAddress } from '../../../src/faces/cli/arguments.ts'
 import type { Terminal } from '../../../src/faces/cli/terminal.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
-import { madeGeocoder } from '../../answers/geocode/made-geocoder.ts'
-import { madeReverse, madeSuggestion } from '../../answers/geocode/made-reverse.ts'
-import { consoleOf, madeUp } from './console.ts'
+import { geocoderFixture } from '../../answers/geocode/fixtures/geocoder.ts'
+import { reverseFixture, suggestionFixture } from '../../answers/geocode/fixtures/reverse.ts'
+import { consoleOf, libraryFixture } from './console.ts'
 
-const known = geocodeAnswers(once(madeGeocoder))
+const known = geocodeAnswers(once(geocoderFixture))
 const terminal: Partial<Terminal> = {
-  open: async () => ({ ...madeUp, ...known }) as unknown as Vicinage,
+  open: async () => ({ ...libraryFixture, ...known }) as unknown as Vicinage,
 }
 const school = '12 Invented Ln, Quillwater, TX 78790'
 
@@ -155,7 +155,7 @@ describe('vicinage reverse', () => {
 
   it('prints the answer of the library as JSON', async () => {
     const { out } = await consoleOf(['reverse', '30.3,-97.7', '--json'])
-    expect(JSON.parse(out)).toEqual(madeReverse)
+    expect(JSON.parse(out)).toEqual(reverseFixture)
   })
 
   it('refuses what is not a coordinate', async () => {
@@ -174,11 +174,11 @@ describe('vicinage suggest', () => {
 
   it('prints the answer of the library as JSON', async () => {
     const { out } = await consoleOf(['suggest', 'old', '--json'])
-    expect(JSON.parse(out)).toEqual([madeSuggestion])
+    expect(JSON.parse(out)).toEqual([suggestionFixture])
   })
 
   it('says that there is none', async () => {
-    const none = { ...madeUp, suggest: () => [] }
+    const none = { ...libraryFixture, suggest: () => [] }
     const { out } = await consoleOf(['suggest', 'old'], { open: async () => none as never })
     expect(out).toBe('No name begins so.\n')
   })

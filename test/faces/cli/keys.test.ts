@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Terminal } from '../../../src/faces/cli/terminal.ts'
 import { keyFileText } from '../../../src/faces/http/key-file.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { madeKey, sha256 } from '../http/made-keys.ts'
+import { keyFixture, sha256 } from '../http/fixtures/keys.ts'
 import { consoleOf } from './console.ts'
 
 const day = 86_400_000
-const expired = madeKey('old', { name: 'Old one', expires: Date.UTC(2026, 0, 3) })
-const lasting = madeKey('new', { name: 'New one', rate: { requests: 50, seconds: 60 }, monthly: 1_234_567 })
+const expired = keyFixture('old', { name: 'Old one', expires: Date.UTC(2026, 0, 3) })
+const lasting = keyFixture('new', { name: 'New one', rate: { requests: 50, seconds: 60 }, monthly: 1_234_567 })
 let folder: string
 let file: string
 

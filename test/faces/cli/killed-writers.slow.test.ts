@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { parquetWriteFile } from 'hyparquet-writer'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { geoJson, randomZones, TEXAS } from '../../data-build/upgrade/made-data.ts'
-import { madeFolder } from '../../library/made-folder.ts'
+import { geoJson, randomZones, TEXAS } from '../../data-build/upgrade/fixtures/data.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
 import { ended, killed } from '../../library/user-data/killing.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
@@ -57,7 +57,7 @@ describe('writers that are killed', () => {
     '%s: what it writes is whole or not there',
     { timeout: 1_800_000 },
     async (_, writer) => {
-      const data = await madeFolder()
+      const data = await folderFixture()
       const [alone, folder] = [emptyFolder(), emptyFolder()]
       for (const one of [alone, folder]) prepare(one)
       const start = (within: string, argv = writer.argv) => command(within, ['--data', data, ...argv])

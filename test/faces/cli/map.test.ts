@@ -6,7 +6,7 @@ import { ramp } from '../../../src/faces/map/index.ts'
 import type { OpenOptions } from '../../../src/library/open-options.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { chequered, madeScores, type ScoreAt, worldOf } from '../map/made-scores.ts'
+import { chequered, type ScoreAt, scoresFixture, worldOf } from '../map/fixtures/scores.ts'
 import { consoleOf } from './console.ts'
 
 let folder: string
@@ -19,7 +19,7 @@ async function run(args: readonly string[], scoreAt: ScoreAt = chequered) {
   const opened: unknown[] = []
   const open = async ({ dimensions }: OpenOptions) => {
     opened.push(dimensions)
-    return madeScores(scoreAt) as unknown as Vicinage
+    return scoresFixture(scoreAt) as unknown as Vicinage
   }
   const { code, out, err } = await consoleOf(['--no-user-data', 'map', ...args], { open })
   return { code, out, err, opened }

@@ -9,11 +9,11 @@ import { sessionOn } from '../../../src/faces/cli/session.ts'
 import { UsageError } from '../../../src/faces/cli/usage-error.ts'
 import type { OpenOptions } from '../../../src/library/open-options.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
-import { madeVicinage } from '../batch/formats/made-vicinage.ts'
+import { vicinageFixture } from '../batch/formats/fixtures/vicinage.ts'
 
 let vicinage: Vicinage
 beforeAll(async () => {
-  vicinage = await madeVicinage()
+  vicinage = await vicinageFixture()
 })
 
 /** Begins `vicinage pipe …` with a program that has no other command. */
@@ -22,6 +22,7 @@ function pipe(argv: readonly string[], input: AsyncIterable<Uint8Array>, output:
   const program = new Command('vicinage').exitOverride().configureOutput({ writeErr() {}, outputError() {} })
   const terminal = {
     ...{ stdout() {}, stderr() {}, columns: undefined, color: false, unicode: true, version: '9.8.7' },
+    site: () => import('../../../src/explorer/site/index.ts'),
     open: async (options: OpenOptions) => {
       opened.push(options)
       return vicinage

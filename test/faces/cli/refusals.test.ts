@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { BundleError } from '../../../src/base/errors.ts'
 import { openVicinage } from '../../../src/library/open.ts'
-import { madeFolder } from '../../library/made-folder.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { madePlaces, parquetOf } from '../batch/formats/made-parquet.ts'
+import { parquetOf, placesFixture } from '../batch/formats/fixtures/parquet.ts'
 import { consoleOf } from './console.ts'
 
 describe('arguments that make no sense', () => {
@@ -127,7 +127,7 @@ async function batchOf(name: string, bytes: string | Uint8Array, ...options: str
   const input = join(folder, name)
   writeFileSync(input, bytes)
   const output = join(folder, `out.${name}`)
-  const { code, err } = await consoleOf(['batch', input, output, '--data', await madeFolder(), ...options])
+  const { code, err } = await consoleOf(['batch', input, output, '--data', await folderFixture(), ...options])
   return { code, err: err.replaceAll(`${folder}/`, '') }
 }
 
@@ -150,7 +150,7 @@ describe('the exit code of a batch', () => {
   })
 
   it('is 1 where an input is damaged, and nothing but the reason is said', async () => {
-    const { lat, lon } = madePlaces(2000, 3)
+    const { lat, lon } = placesFixture(2000, 3)
     const columns = [
       { name: 'lat', data: lat },
       { name: 'lon', data: lon },

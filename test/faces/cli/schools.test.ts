@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { SchoolMethods, SchoolSearchResponse } from '../../../src/answers/schools/answers.ts'
 import type { Terminal } from '../../../src/faces/cli/terminal.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
-import { consoleOf, madeUp } from './console.ts'
-import { madeDistricts, madeSchools } from './made-schools.ts'
+import { consoleOf, libraryFixture } from './console.ts'
+import { districtsFixture, schoolsFixture } from './fixtures/schools.ts'
 
 const austin = ['30.2672', '-97.7431']
 const place = { lat: 30.2672, lon: -97.7431 }
-const all = madeSchools({ schools: true, districts: true })
+const all = schoolsFixture({ schools: true, districts: true })
 const commands = [
   ['schools', ...austin],
   ['district-schools', '4899900'],
@@ -17,7 +17,7 @@ const commands = [
 
 /** A terminal whose data answers `schools` so. */
 function withSchools(schools: Partial<SchoolMethods>): Partial<Terminal> {
-  return { open: async () => ({ ...madeUp, schools: { ...all, ...schools } }) as unknown as Vicinage }
+  return { open: async () => ({ ...libraryFixture, schools: { ...all, ...schools } }) as unknown as Vicinage }
 }
 
 /** The text without its line breaks and indents. */
@@ -50,7 +50,7 @@ describe('every command about schools', () => {
       ['district-schools', '4899900', '--level=elementary'],
       all.schoolByDistrict({ lea_id: '4899900', level: 'elementary' }),
     ],
-    [['districts', ...austin], { districts: madeDistricts }],
+    [['districts', ...austin], { districts: districtsFixture }],
     [['districts', '30', '97'], { districts: [] }],
     [['school', '489990000101'], all.school({ nces_id: '489990000101' })],
   ])('prints the answer of the library as JSON: %j', async (argv, answer) => {
@@ -66,7 +66,7 @@ describe('every command about schools', () => {
     const hostile = withSchools({
       schoolRatings: (question) => renamed(all.schoolRatings(question)),
       schoolByDistrict: (question) => renamed(all.schoolByDistrict(question)),
-      districts: () => ({ districts: [{ ...madeDistricts[0], name, rating_summary: name }] }),
+      districts: () => ({ districts: [{ ...districtsFixture[0], name, rating_summary: name }] }),
       school: (question) => ({ ...all.school(question), name, address: name, rating_description: name }),
     })
     for (const argv of [
@@ -268,12 +268,12 @@ describe('schools in a report', () => {
   it('are the answers of the library as JSON', async () => {
     const { out } = await consoleOf(['report', ...austin, '--json'])
     const { schools } = all.schoolRatings({ ...place, limit: 5 })
-    expect(JSON.parse(out)).toMatchObject({ districts: madeDistricts, schools })
+    expect(JSON.parse(out)).toMatchObject({ districts: districtsFixture, schools })
     expect(schools).toHaveLength(4)
   })
 
   it('are left out where there are none', async () => {
-    const none = withSchools(madeSchools({ schools: false, districts: false }))
+    const none = withSchools(schoolsFixture({ schools: false, districts: false }))
     const { code, out } = await consoleOf(['report', ...austin], none)
     expect(out).not.toMatch(/^Schools$|vicinage schools/m)
     expect(code).toBe(0)
@@ -281,8 +281,8 @@ describe('schools in a report', () => {
 })
 
 describe('data without schools or districts', () => {
-  const neither = withSchools(madeSchools({ schools: false, districts: false }))
-  const withoutDistricts = withSchools(madeSchools({ schools: true, districts: false }))
+  const neither = withSchools(schoolsFixture({ schools: false, districts: false }))
+  const withoutDistricts = withSchools(schoolsFixture({ schools: true, districts: false }))
 
   it.each([
     [neither, 'schools 30 -97', 'The schools are not loaded: schools.bundle was left out.'],

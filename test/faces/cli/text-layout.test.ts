@@ -16,7 +16,7 @@ import {
   wrap,
 } from '../../../src/faces/cli/text-layout.ts'
 import { distanceWords, districtWords, levelWords, ratingWords } from '../../../src/library/contract/school-words.ts'
-import { madeDistricts } from './made-schools.ts'
+import { districtsFixture } from './fixtures/schools.ts'
 
 const plain = { width: 100, color: false, unicode: false, units: 'us' } as const
 const blocks = { ...plain, unicode: true }
@@ -155,7 +155,7 @@ describe('words about schools', () => {
     ['09', '12', 'Unified 9-12'],
     [null, '12', 'Unified'],
   ])('a district of grades %s to %s is "%s"', (lograde, higrade, words) => {
-    expect(districtWords({ ...madeDistricts[0], lograde, higrade })).toBe(words)
+    expect(districtWords({ ...districtsFixture[0], lograde, higrade })).toBe(words)
   })
 
   it('the year of several sources is that of the oldest', () => {

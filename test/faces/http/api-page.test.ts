@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { apiPage, apiPageStyle, curl } from '../../../src/faces/http/api-page.ts'
 import { type OpenApiDocument, type Operation, openApiDocument } from '../../../src/faces/http/openapi.ts'
-import { asking, twoKeys } from './made-app.ts'
+import { asking, twoKeys } from './fixtures/app.ts'
 
 const document = openApiDocument({ version: '0.1.0', auth: true })
 const page = apiPage(document)

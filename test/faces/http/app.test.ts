@@ -6,8 +6,18 @@ import { knownKeys } from '../../../src/faces/http/keys.ts'
 import { memoryLimits } from '../../../src/faces/http/limits.ts'
 import { callEndpoint } from '../../../src/library/contract/endpoint.ts'
 import * as entry from '../../library/contract/error-entries.ts'
-import { asking, bearer, EXPIRED, everyEndpoint, failing, madeUp, requestOf, TOKEN, twoKeys } from './made-app.ts'
-import { madeKey } from './made-keys.ts'
+import {
+  asking,
+  bearer,
+  EXPIRED,
+  everyEndpoint,
+  failing,
+  libraryFixture,
+  requestOf,
+  TOKEN,
+  twoKeys,
+} from './fixtures/app.ts'
+import { keyFixture } from './fixtures/keys.ts'
 
 const json = 'application/json'
 const needed = (parameters: readonly { required: boolean }[]) => parameters.some(({ required }) => required)
@@ -21,7 +31,7 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
   it('answers 200 with the bytes of the library', async () => {
     const { status, headers, body } = await get(path, withKey)
     expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: json })
-    expect(body).toBe(JSON.stringify(callEndpoint(endpoint, madeUp, examples)))
+    expect(body).toBe(JSON.stringify(callEndpoint(endpoint, libraryFixture, examples)))
     for (const name of headers.keys()) expect(name).not.toMatch(/ratelimit|retry|www-auth|access-control/)
   })
 
@@ -128,8 +138,12 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
 
   const { cost = 1 } = endpoint
   it.each<[string, AppOptions, string]>([
-    ['the rate', { keys: knownKeys([madeKey(TOKEN, { rate: { requests: 1, seconds: 60 } })]) }, 'Rate limit exceeded'],
-    ['the month', { keys: knownKeys([madeKey(TOKEN, { monthly: 2 * cost })]) }, 'Monthly quota exceeded'],
+    [
+      'the rate',
+      { keys: knownKeys([keyFixture(TOKEN, { rate: { requests: 1, seconds: 60 } })]) },
+      'Rate limit exceeded',
+    ],
+    ['the month', { keys: knownKeys([keyFixture(TOKEN, { monthly: 2 * cost })]) }, 'Monthly quota exceeded'],
   ])('answers 429 after %s, with the headers of limits on every answer', async (which, options, detail) => {
     const limited = asking(options)
     const limit = which === 'the rate' ? 1 : 2 * cost
@@ -230,7 +244,7 @@ describe('404', () => {
   })
 
   it('carries the headers of limits when it was counted', async () => {
-    const limited = asking({ keys: knownKeys([madeKey(TOKEN, { monthly: 9 })]) })
+    const limited = asking({ keys: knownKeys([keyFixture(TOKEN, { monthly: 9 })]) })
     expect((await limited('/v1/schools/school/000000000000', bearer(TOKEN))).headers.get('ratelimit')).toContain('r=8;')
     expect((await limited('/v1/vibe/walkability', bearer(TOKEN))).headers.get('ratelimit')).toContain('r=7;')
     expect((await limited('/v1/nothing', bearer(TOKEN))).headers.has('ratelimit')).toBe(false)

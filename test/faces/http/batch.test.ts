@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/faces/http/app.ts'
 import { knownKeys } from '../../../src/faces/http/keys.ts'
 import { callEndpoint, type Library } from '../../../src/library/contract/endpoint.ts'
-import { asking, bearer, endpointOf, madeUp, TOKEN } from './made-app.ts'
-import { madeKey } from './made-keys.ts'
+import { asking, bearer, endpointOf, libraryFixture, TOKEN } from './fixtures/app.ts'
+import { keyFixture } from './fixtures/keys.ts'
 
 const PATH = '/v1/scores/batch'
 const batch = endpointOf('scoresBatch')
@@ -49,7 +49,7 @@ describe('the answer', () => {
       const input = { points: someOf(count), dimensions: ['flood', 'fire'] }
       const { status, headers, body } = await post(JSON.stringify(input))
       expect([status, headers.get('content-type')]).toEqual([200, 'application/json'])
-      expect(body).toBe(JSON.stringify(callEndpoint(batch, madeUp, input)))
+      expect(body).toBe(JSON.stringify(callEndpoint(batch, libraryFixture, input)))
       expect(JSON.parse(body).results).toHaveLength(count)
     },
   )
@@ -57,7 +57,7 @@ describe('the answer', () => {
   it('is that of the library with wrong places among many', async () => {
     const wrong = [null, {}, [1, 2], { lat: 'ü😀"\\', lon: {} }, 7]
     const input = { points: someOf(1000, (at) => (at % 7 === 0 ? wrong[at % 5] : { lat: 1, lon: -at % 180 })) }
-    expect((await post(JSON.stringify(input))).body).toBe(JSON.stringify(callEndpoint(batch, madeUp, input)))
+    expect((await post(JSON.stringify(input))).body).toBe(JSON.stringify(callEndpoint(batch, libraryFixture, input)))
   })
 
   it('does not depend on the content type, and takes texts for numbers', async () => {
@@ -68,7 +68,7 @@ describe('the answer', () => {
   })
 
   it('lets others be answered in between', async () => {
-    const app = createApp(madeUp)
+    const app = createApp(libraryFixture)
     const body = JSON.stringify({ points: someOf(10_000) })
     const long = await app.request(PATH, { method: 'POST', body })
     let done = false
@@ -84,10 +84,10 @@ describe('the answer', () => {
   it('stops the work when the reader goes away, and does little before it reads', async () => {
     let asked = 0
     const counting: Library = {
-      ...madeUp,
+      ...libraryFixture,
       score(...question) {
         asked++
-        return madeUp.score(...question)
+        return libraryFixture.score(...question)
       },
     }
     const input = { points: someOf(10_000), dimensions: ['flood'] }
@@ -104,10 +104,10 @@ describe('the answer', () => {
 
   it('breaks off, never ends, when a place far down fails, and is logged and counted once', async () => {
     const failing: Library = {
-      ...madeUp,
+      ...libraryFixture,
       score(dimension, point) {
         if (point.lat === 45) throw new Error('SECRET')
-        return madeUp.score(dimension, point)
+        return libraryFixture.score(dimension, point)
       },
     }
     const points = someOf(10_000, (at) => ({ lat: at === 5000 ? 45 : 1, lon: -1 }))
@@ -121,7 +121,7 @@ describe('the answer', () => {
 
   it('is logged and counted once, when it has been read or given up', async () => {
     const lines: number[] = []
-    const app = createApp(madeUp, { log: ({ status }) => lines.push(status) })
+    const app = createApp(libraryFixture, { log: ({ status }) => lines.push(status) })
     const body = JSON.stringify({ points: someOf(1000), dimensions: ['flood'] })
     const whole = await app.request(PATH, { method: 'POST', body })
     expect(lines).toEqual([])
@@ -268,7 +268,7 @@ describe('a body that is too large', () => {
 
 describe('the quota', () => {
   const quota = (monthly: number) => {
-    const ask = asking({ keys: knownKeys([madeKey(TOKEN, { monthly })]) })
+    const ask = asking({ keys: knownKeys([keyFixture(TOKEN, { monthly })]) })
     return (count: number) =>
       ask(PATH, {
         ...bearer(TOKEN),
@@ -312,7 +312,7 @@ describe('the quota', () => {
   })
 
   it('does not count places against the rate', async () => {
-    const ask = asking({ keys: knownKeys([madeKey(TOKEN, { rate: { requests: 2, seconds: 60 } })]) })
+    const ask = asking({ keys: knownKeys([keyFixture(TOKEN, { rate: { requests: 2, seconds: 60 } })]) })
     const init = {
       ...bearer(TOKEN),
       method: 'POST',

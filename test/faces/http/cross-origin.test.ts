@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asking, bearer, everyEndpoint, requestOf, TOKEN, twoKeys } from './made-app.ts'
+import { asking, bearer, everyEndpoint, requestOf, TOKEN, twoKeys } from './fixtures/app.ts'
 
 const PAGE = 'https://page.example'
 const OTHER = 'https://other.example'

@@ -2,12 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Explorer, explorerOf } from '../../../src/explorer/site/serve-site.ts'
+import { explorerOf } from '../../../src/explorer/site/serve-site.ts'
 import type { ExplorerFile } from '../../../src/explorer/site/site-files.ts'
 import { createApp } from '../../../src/faces/http/app.ts'
+import type { Explorer } from '../../../src/faces/http/explorer.ts'
 import type { RequestLine } from '../../../src/faces/http/log.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { type Asking, asking, bearer, EXPIRED, madeUp, twoKeys } from './made-app.ts'
+import { type Asking, asking, bearer, EXPIRED, libraryFixture, twoKeys } from './fixtures/app.ts'
 
 const POLICY = "default-src 'none'; script-src 'self'"
 const page = `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>page</title>`
@@ -42,7 +43,9 @@ beforeAll(async () => {
 
 /** The bytes of an answer, which `asking` would read as text. */
 async function bytesFrom(path: string, headers: Record<string, string> = {}) {
-  const response = await createApp(madeUp, { explorer }).fetch(new Request(`http://localhost${path}`, { headers }))
+  const response = await createApp(libraryFixture, { explorer }).fetch(
+    new Request(`http://localhost${path}`, { headers }),
+  )
   return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
 }
 

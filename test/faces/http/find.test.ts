@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
-import { madeFolder } from '../../library/made-folder.ts'
-import { asking } from './made-app.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
+import { asking } from './fixtures/app.ts'
 
 let made: Vicinage
 beforeAll(async () => {
-  made = await openVicinage({ data: await madeFolder() })
+  made = await openVicinage({ data: await folderFixture() })
 })
 
 const within = { west: -97.8, south: 30.2, east: -97.7, north: 30.3 }

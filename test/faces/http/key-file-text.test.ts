@@ -12,11 +12,11 @@ import {
   rateText,
 } from '../../../src/faces/http/key-file.ts'
 import type { ApiKey } from '../../../src/faces/http/keys.ts'
-import { madeKey, sha256 } from './made-keys.ts'
+import { keyFixture, sha256 } from './fixtures/keys.ts'
 
 const path = 'some/keys.json'
-const one = madeKey('one', { name: 'Example One', rate: { requests: 50, seconds: 60 }, monthly: 100_000 })
-const two = madeKey('two', { name: 'Example Two', expires: Date.UTC(2027, 0, 1) })
+const one = keyFixture('one', { name: 'Example One', rate: { requests: 50, seconds: 60 }, monthly: 100_000 })
+const two = keyFixture('two', { name: 'Example Two', expires: Date.UTC(2027, 0, 1) })
 const file = () => JSON.parse(keyFileText([one, two]))
 
 /** What is said of a text. */

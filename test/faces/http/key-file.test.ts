@@ -9,10 +9,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { addKey, changeKeyFile, revokeKey } from '../../../src/faces/cli/change-keys.ts'
 import { keyFileText, readKeyFile } from '../../../src/faces/http/key-file.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { madeKey, sha256 } from './made-keys.ts'
+import { keyFixture, sha256 } from './fixtures/keys.ts'
 
 const unlimited = { rate: null, monthly: null, expires: null }
-const some = [madeKey('one'), madeKey('two')]
+const some = [keyFixture('one'), keyFixture('two')]
 // Child processes run what is tested as plain JavaScript, which starts faster.
 const adding = join(emptyFolder(), 'add-key.mjs')
 let folder: string
@@ -113,7 +113,7 @@ describe('a key file', () => {
     })
     await expect(refused).rejects.toThrow(RangeError)
     await expect(changeKeyFile(file, () => [some[0], some[0]])).rejects.toThrow('another key has the same')
-    await expect(changeKeyFile(file, () => [madeKey('x', { name: 'a\nb' })])).rejects.toThrow('key 1, field name')
+    await expect(changeKeyFile(file, () => [keyFixture('x', { name: 'a\nb' })])).rejects.toThrow('key 1, field name')
     expect(await readFile(file, 'utf8')).toBe(text)
     expect(await readdir(folder)).toEqual(['keys.json'])
   })
@@ -162,11 +162,11 @@ describe('adding and revoking', () => {
   })
 
   it('revokes by name or id, one key only', async () => {
-    await changeKeyFile(file, () => [...some, madeKey('three')])
+    await changeKeyFile(file, () => [...some, keyFixture('three')])
     expect(await revokeKey(file, some[0].name)).toEqual(some[0])
     expect(await revokeKey(file, some[1].id)).toEqual(some[1])
-    expect(await readKeyFile(file)).toEqual([madeKey('three')])
-    for (const handle of [some[0].name, '', madeKey('three').hash])
+    expect(await readKeyFile(file)).toEqual([keyFixture('three')])
+    for (const handle of [some[0].name, '', keyFixture('three').hash])
       await expect(revokeKey(file, handle)).rejects.toThrow(`${file} has no key of that name or id.`)
   })
 

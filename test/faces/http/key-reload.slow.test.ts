@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addKey, changeKeyFile, revokeKey } from '../../../src/faces/cli/change-keys.ts'
 import { keyFileText, openKeyFile } from '../../../src/faces/http/key-file.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { madeKey } from './made-keys.ts'
+import { keyFixture } from './fixtures/keys.ts'
 
-const [one, two, six] = ['one', 'two', 'six'].map((token) => madeKey(token))
+const [one, two, six] = ['one', 'two', 'six'].map((token) => keyFixture(token))
 const unlimited = { rate: null, monthly: null, expires: null }
 let folder: string
 let file: string

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { newToken } from '../../../src/faces/cli/change-keys.ts'
 import { isExpired, knownKeys } from '../../../src/faces/http/keys.ts'
-import { madeKey } from './made-keys.ts'
+import { keyFixture } from './fixtures/keys.ts'
 
 const tokens = Array.from({ length: 20 }, newToken)
-const list = tokens.map((token) => madeKey(token))
+const list = tokens.map((token) => keyFixture(token))
 const keys = knownKeys(list)
 const surrogate = String.fromCharCode(0xd800)
 const long = ['x'.repeat(257), 'x'.repeat(1e6)]
@@ -20,7 +20,7 @@ afterEach(() => {
 describe('keys in memory', () => {
   it('finds the key of each token, expired or not', () => {
     expect(tokens.map((token) => keys.find(token))).toEqual(list)
-    const old = madeKey('old', { expires: 1 })
+    const old = keyFixture('old', { expires: 1 })
     expect(knownKeys([old]).find('old')).toBe(old)
     expect([0, 1, 2].map((now) => isExpired(old, now))).toEqual([false, true, true])
   })
@@ -46,7 +46,7 @@ describe('keys in memory', () => {
 
   it('takes tokens of 1 to 256 characters, and hashes no longer or empty one', () => {
     const lengths = [0, 1, 256, 257]
-    const all = knownKeys(lengths.map((length) => madeKey('é'.repeat(length))))
+    const all = knownKeys(lengths.map((length) => keyFixture('é'.repeat(length))))
     expect(lengths.map((length) => all.find('é'.repeat(length)) !== undefined)).toEqual([false, true, true, false])
   })
 
@@ -58,8 +58,8 @@ describe('keys in memory', () => {
     expect(web.find(tokens[0])).toBeInstanceOf(Promise)
     expect(await Promise.all(tokens.map((token) => web.find(token)))).toEqual(list)
     for (const token of hostile) expect(await web.find(token)).toBeUndefined()
-    const odd = [madeKey('clé'), madeKey(`a${surrogate}`)]
-    for (const token of ['clé', `a${surrogate}`]) expect(await knownKeys(odd).find(token)).toEqual(madeKey(token))
+    const odd = [keyFixture('clé'), keyFixture(`a${surrogate}`)]
+    for (const token of ['clé', `a${surrogate}`]) expect(await knownKeys(odd).find(token)).toEqual(keyFixture(token))
   })
 
   it('needs no module of Node', async () => {

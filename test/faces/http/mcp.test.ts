@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { AppOptions } from '../../../src/faces/http/app.ts'
 import { knownKeys } from '../../../src/faces/http/keys.ts'
 import { mcpHandler } from '../../../src/faces/mcp/index.ts'
-import { asking, bearer, EXPIRED, madeUp, TOKEN, twoKeys } from './made-app.ts'
-import { madeKey } from './made-keys.ts'
+import { asking, bearer, EXPIRED, libraryFixture, TOKEN, twoKeys } from './fixtures/app.ts'
+import { keyFixture } from './fixtures/keys.ts'
 
-const mcp = mcpHandler(madeUp, { version: '9.8.7', tools: 'all' })
+const mcp = mcpHandler(libraryFixture, { version: '9.8.7', tools: 'all' })
 const PAGE = 'https://page.example'
 
 const SENT = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
@@ -127,7 +127,7 @@ describe('keys and limits', () => {
   })
 
   it('are those of the other paths', async () => {
-    const keys = knownKeys([madeKey(TOKEN, { monthly: 2 })])
+    const keys = knownKeys([keyFixture(TOKEN, { monthly: 2 })])
     const ask = asking({ mcp, keys })
     const init = { method: 'POST', body: walkability(), headers: { ...SENT, ...bearer(TOKEN).headers } }
     expect((await ask('/v1/dimensions', bearer(TOKEN))).headers.get('ratelimit')).toContain('r=1;')
@@ -139,7 +139,7 @@ describe('keys and limits', () => {
   })
 
   it('count each place of many', async () => {
-    const keys = knownKeys([madeKey(TOKEN, { monthly: 100 })])
+    const keys = knownKeys([keyFixture(TOKEN, { monthly: 100 })])
     const ask = asking({ mcp, keys })
     const batch = (count: number) => {
       const points = Array.from({ length: count }, () => ({ lat: 1, lon: 1 }))

@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryLimits } from '../../../src/faces/http/limits.ts'
-import { limitedKey } from './made-keys.ts'
+import { limitedKey } from './fixtures/keys.ts'
 
 const start = Date.parse('2026-11-21T12:00:00.250Z')
 

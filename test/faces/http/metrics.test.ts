@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { knownKeys } from '../../../src/faces/http/keys.ts'
 import type { RequestLine } from '../../../src/faces/http/log.ts'
-import { type Asking, asking, bearer, EXPIRED, everyEndpoint, requestOf, TOKEN, twoKeys } from './made-app.ts'
-import { madeKey } from './made-keys.ts'
+import { type Asking, asking, bearer, EXPIRED, everyEndpoint, requestOf, TOKEN, twoKeys } from './fixtures/app.ts'
+import { keyFixture } from './fixtures/keys.ts'
 
 interface Sample {
   readonly name: string
@@ -78,7 +78,7 @@ describe('/metrics', () => {
   it('says nothing of who asked or what was asked', async () => {
     const tokens = ['SECRET-known', 'SECRET-expired', 'SECRET-used-up']
     const limits = [{}, { expires: 1 }, { rate: { requests: 1, seconds: 60 } }]
-    const keys = tokens.map((token, i) => madeKey(token, limits[i]))
+    const keys = tokens.map((token, i) => keyFixture(token, limits[i]))
     const ask = asking({ keys: knownKeys(keys) })
     for (const token of [...tokens, tokens[2], 'SECRET-unknown']) {
       await ask(`${WALK}?lat=31.4159&lon=-97.2653&SECRET=1`, bearer(token))
@@ -208,7 +208,7 @@ describe('the line of a request', () => {
     const points = Array.from({ length: 1000 }, () => ({ lat: 1, lon: 1 }))
     expect((await post(JSON.stringify({ points }))).status).toBe(200)
     const limited: RequestLine[] = []
-    const keys = knownKeys([madeKey(TOKEN, { monthly: 0 })])
+    const keys = knownKeys([keyFixture(TOKEN, { monthly: 0 })])
     await asking({ keys, log: (line) => limited.push(line) })('/v1/dimensions', bearer(TOKEN))
     expect(limited).toMatchObject([{ status: 429, key: `name-${TOKEN}` }])
   })
@@ -236,7 +236,7 @@ describe('the line of a request', () => {
     await fc.assert(
       fc.asyncProperty(secret, secret, fc.boolean(), endpoints, async (token, asked, known, [, endpoint]) => {
         written.length = 0
-        const key = madeKey(token, { id: 'an-id', name: 'a-name' })
+        const key = keyFixture(token, { id: 'an-id', name: 'a-name' })
         keys = knownKeys(known ? [key] : [])
         const [path, init] = requestOf(endpoint, endpoint.method === 'POST' ? { more: asked } : {})
         const query = `${path.includes('?') ? '&' : '?'}lat=${asked}&${asked}=1&api_key=${token}`

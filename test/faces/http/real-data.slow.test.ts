@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callEndpoint } from '../../../src/library/contract/endpoint.ts'
 import { openVicinage } from '../../../src/library/open.ts'
-import { asking, bearer, endpointOf, everyEndpoint, requestOf, TOKEN, twoKeys } from './made-app.ts'
+import { asking, bearer, endpointOf, everyEndpoint, requestOf, TOKEN, twoKeys } from './fixtures/app.ts'
 
 describe('on the built data', async () => {
   const vicinage = await openVicinage()

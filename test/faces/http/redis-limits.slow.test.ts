@@ -6,7 +6,7 @@ import { Redis } from 'ioredis'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Limits, Verdict } from '../../../src/faces/http/limits.ts'
 import { redisLimits } from '../../../src/faces/http/redis-limits.ts'
-import { limitedKey } from './made-keys.ts'
+import { limitedKey } from './fixtures/keys.ts'
 import { hasRedis, type RedisServer, startRedis } from './redis-server.ts'
 
 const month = new Date().toISOString().slice(0, 7)

@@ -6,8 +6,8 @@ import { knownKeys } from '../../../src/faces/http/keys.ts'
 import { memoryLimits } from '../../../src/faces/http/limits.ts'
 import { requestPool } from '../../../src/faces/http/request-pool.ts'
 import { openVicinage } from '../../../src/index.ts'
-import { bearer, TOKEN } from './made-app.ts'
-import { madeKey } from './made-keys.ts'
+import { bearer, TOKEN } from './fixtures/app.ts'
+import { keyFixture } from './fixtures/keys.ts'
 
 const opened = await openVicinage({ userData: false })
 const start = { shared: opened.share(), userData: false }
@@ -116,7 +116,7 @@ it.each<[Asked, number]>([
   [['/v1/edge/flood?lat=29.76&lon=-95.36'], 5],
   [[score], 1],
 ])('%j takes %i of the month of a key', async (asked, cost) => {
-  const keys = knownKeys([madeKey(TOKEN, { monthly: 100 })])
+  const keys = knownKeys([keyFixture(TOKEN, { monthly: 100 })])
   const ask = asker(createApp(vicinage, { keys, limits: memoryLimits(), pool: pools[0] }), bearer(TOKEN).headers)
   const { status, headers } = await ask(asked)
   expect([status, headers.get('x-ratelimit-remaining')]).toEqual([200, `${100 - cost}`])

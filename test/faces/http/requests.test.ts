@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Library } from '../../../src/library/contract/endpoint.ts'
 import { endpoints } from '../../../src/library/contract/table.ts'
 import { runs } from '../../support/runs.ts'
-import { asking, bearer, madeUp, requestOf, TOKEN, twoKeys } from './made-app.ts'
+import { asking, bearer, libraryFixture, requestOf, TOKEN, twoKeys } from './fixtures/app.ts'
 
 const ask = asking({ keys: twoKeys })
 
@@ -116,10 +116,10 @@ function encoded(text: string): string {
 
 /** Answers a score with the coordinate, a geocoding with the question. */
 const echo: Library = {
-  ...madeUp,
+  ...libraryFixture,
   score: (dimension, { lat, lon }) => ({ score: 1, description: `${dimension} ${lat} ${lon}` }),
   tools: {
-    ...madeUp.tools,
+    ...libraryFixture.tools,
     geocodeSingle: (question) => ({ lat: null, lon: null, message: JSON.stringify(question) }),
   },
 }
@@ -300,9 +300,9 @@ it('numbers and truths of the query, every byte encoded or not, are those that t
   let question: Parameters<Library['schools']['schoolRatings']>[0] | undefined
   const schoolRatings: Library['schools']['schoolRatings'] = (given) => {
     question = given
-    return madeUp.schools.schoolRatings(given)
+    return libraryFixture.schools.schoolRatings(given)
   }
-  const answerTo = asking({}, { ...madeUp, schools: { ...madeUp.schools, schoolRatings } })
+  const answerTo = asking({}, { ...libraryFixture, schools: { ...libraryFixture.schools, schoolRatings } })
   const sent = { lat: ' 12.5e-1\t', lon: '\u00a0-0.5', limit: '+05.0', same_district: 'oN' }
   const bytesOf = (text: string) => Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16))
   const encoded = (text: string) => bytesOf(text).map((byte) => `%${byte.padStart(2, '0')}`)

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { memoryLimits } from '../../../src/faces/http/limits.ts'
 import { openUsageFile } from '../../../src/faces/http/usage-file.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { limitedKey } from './made-keys.ts'
+import { limitedKey } from './fixtures/keys.ts'
 
 const month = new Date().toISOString().slice(0, 7)
 const key = limitedKey({ monthly: 100 })

@@ -5,14 +5,14 @@ import type { DimensionId } from '../../../src/answers/dimensions/catalog.ts'
 import { ValidationError } from '../../../src/base/errors.ts'
 import { createMap, ramp, type ScoreRange } from '../../../src/faces/map/index.ts'
 import { openVicinage, type Vicinage } from '../../../src/index.ts'
-import { chequered, madeScores, placeOf, worldOf } from './made-scores.ts'
+import { chequered, placeOf, scoresFixture, worldOf } from './fixtures/scores.ts'
 
 const pixels = (png: Uint8Array) => decode(png, { checkCrc: true }).data
 
 describe('renderTile', () => {
   it('shows at every pixel the score of the place at its center', () => {
     const [z, x, y] = [11, 467, 843] // Austin
-    const tile = pixels(createMap(madeScores(chequered)).renderTile('flood', z, x, y))
+    const tile = pixels(createMap(scoresFixture(chequered)).renderTile('flood', z, x, y))
     const expected: number[] = []
     for (let j = 0; j < 256; j++)
       for (let i = 0; i < 256; i++) {
@@ -24,7 +24,7 @@ describe('renderTile', () => {
   })
 
   it('is a PNG of 256 pixels in the colors of the ramp, transparent where the score is 0', () => {
-    const image = decode(createMap(madeScores(chequered)).renderTile('ideological-lean', 11, 467, 843))
+    const image = decode(createMap(scoresFixture(chequered)).renderTile('ideological-lean', 11, 467, 843))
     expect(image).toMatchObject({ width: 256, height: 256, depth: 8 })
     const rgba = convertIndexedToRgb(image)
     const colors = ramp('ideological-lean')
@@ -43,14 +43,14 @@ describe('renderTile', () => {
     const zoom = fc.integer({ min: 0, max: 20 })
     const latitude = fc.double({ min: -85, max: 85, noNaN: true })
     const longitude = fc.double({ min: -179.9, max: 179.9, noNaN: true })
-    const map = (scores: ReturnType<typeof madeScores>, z: number, x: number, y: number) =>
+    const map = (scores: ReturnType<typeof scoresFixture>, z: number, x: number, y: number) =>
       createMap(scores).renderTile('fire', z, x, y)
     fc.assert(
       fc.property(zoom, latitude, longitude, (z, lat, lon) => {
         const { x, y } = worldOf(lat, lon)
         const side = 256 * 2 ** z
         const [pixelX, pixelY] = [Math.floor(x * side), Math.floor(y * side)]
-        const scores = madeScores(() => 1)
+        const scores = scoresFixture(() => 1)
         map(scores, z, pixelX >> 8, pixelY >> 8)
         const at = (pixelY & 255) * 256 + (pixelX & 255)
         const center = worldOf(scores.asked.lat[at], scores.asked.lon[at])
@@ -63,7 +63,9 @@ describe('renderTile', () => {
 
   it('finds Austin where it was computed by hand: zoom 10, tile 233/421', () => {
     // x = 82.2569 / 360 · 1024 = 233.9752; y = (1 − ln(0.583585 + 1.157831) / π) / 2 · 1024 = 421.5982
-    const dot = madeScores((lat, lon) => (Math.abs(lat - 30.2672) < 0.001 && Math.abs(lon + 97.7431) < 0.001 ? 9 : 0))
+    const dot = scoresFixture((lat, lon) =>
+      Math.abs(lat - 30.2672) < 0.001 && Math.abs(lon + 97.7431) < 0.001 ? 9 : 0,
+    )
     const tile = pixels(createMap(dot).renderTile('flood', 10, 233, 421))
     const found = tile.indexOf(9)
     expect(Math.abs((found % 256) - 0.9752 * 256)).toBeLessThanOrEqual(1.5)
@@ -71,7 +73,7 @@ describe('renderTile', () => {
   })
 
   it('meets its neighbors: four tiles are the picture of the box that they cover', () => {
-    const map = createMap(madeScores(chequered))
+    const map = createMap(scoresFixture(chequered))
     const [z, x, y] = [12, 934, 1685]
     const { lat: north, lon: west } = placeOf(x / 2 ** z, y / 2 ** z)
     const { lat: south, lon: east } = placeOf((x + 2) / 2 ** z, (y + 2) / 2 ** z)
@@ -92,7 +94,7 @@ describe('renderTile', () => {
   })
 
   it('steps from tile to tile as from pixel to pixel, at the deepest zoom, too', () => {
-    const [left, right] = [madeScores(() => 1), madeScores(() => 1)]
+    const [left, right] = [scoresFixture(() => 1), scoresFixture(() => 1)]
     createMap(left).renderTile('flood', 20, 239_600, 431_732)
     createMap(right).renderTile('flood', 20, 239_601, 431_732)
     const pixel = 360 / 2 ** 28
@@ -102,7 +104,7 @@ describe('renderTile', () => {
   })
 
   it('asks for one dimension only', () => {
-    const scores = madeScores(() => 1)
+    const scores = scoresFixture(() => 1)
     createMap(scores).renderTile('noise-levels', 0, 0, 0)
     expect(scores.asked.dimensions).toEqual(['noise-levels'])
     expect(scores.asked.lat).toHaveLength(65_536)
@@ -118,7 +120,7 @@ describe('renderTile', () => {
     [3, 0, 8, /y at zoom 3 is a whole number 0 to 7; got 8/],
     [3, 0, 0.5, /y at zoom 3/],
   ])('refuses tile %d/%d/%d', (z, x, y, reason) => {
-    const map = createMap(madeScores(() => 1))
+    const map = createMap(scoresFixture(() => 1))
     expect(() => map.renderTile('flood', z, x, y)).toThrow(ValidationError)
     expect(() => map.renderTile('flood', z, x, y)).toThrow(reason)
   })
@@ -137,7 +139,7 @@ const bay = { west: -122.6, south: 37.2, east: -121.7, north: 38.1 }
 
 describe('renderBox', () => {
   it('has the height of the projection and the scores of the pixel centers, band after band', () => {
-    const image = decode(createMap(madeScores(chequered)).renderBox('walkability', bay, { width: 700 }))
+    const image = decode(createMap(scoresFixture(chequered)).renderBox('walkability', bay, { width: 700 }))
     const [from, to] = [worldOf(bay.north, bay.west), worldOf(bay.south, bay.east)]
     expect(image.width).toBe(700)
     expect(image.height).toBe(Math.round((700 * (to.y - from.y)) / (to.x - from.x)))
@@ -154,7 +156,7 @@ describe('renderBox', () => {
   })
 
   it('draws one pixel and the largest side', () => {
-    const map = createMap(madeScores(() => 7))
+    const map = createMap(scoresFixture(() => 7))
     expect([...decode(map.renderBox('flood', bay, { width: 1 })).data]).toEqual([7])
     const flat = { west: -180, south: 0, east: 180, north: 0.1 }
     const wide = decode(map.renderBox('flood', flat, { width: 8192 }))
@@ -174,7 +176,7 @@ describe('renderBox', () => {
     [bay, 8193, /whole number 1 to 8192/],
     [{ ...bay, north: 60 }, 1000, /pixels high, at most 8192/],
   ])('refuses %j at %d pixels', (box, width, reason) => {
-    const map = createMap(madeScores(() => 1))
+    const map = createMap(scoresFixture(() => 1))
     expect(() => map.renderBox('flood', box, { width })).toThrow(ValidationError)
     expect(() => map.renderBox('flood', box, { width })).toThrow(reason)
   })

@@ -4,7 +4,7 @@ import { ValidationError } from '../../../src/base/errors.ts'
 import { createHatching } from '../../../src/faces/map/hatching.ts'
 import { randomNumbers } from '../../data/raster/random-raster.ts'
 import { builtVicinage } from '../../library/built.ts'
-import { placeOf } from './made-scores.ts'
+import { placeOf } from './fixtures/scores.ts'
 
 const vicinage = await builtVicinage()
 

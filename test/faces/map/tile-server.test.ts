@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { NotLoadedError } from '../../../src/base/errors.ts'
 import { createMap, tileProtocol } from '../../../src/faces/map/index.ts'
 import { createTileServer, type TileServerOptions } from '../../../src/faces/map/tile-server.ts'
-import { madeUp } from '../cli/console.ts'
-import { asking, bearer, EXPIRED, TOKEN, twoKeys } from '../http/made-app.ts'
-import { chequered, madeScores } from './made-scores.ts'
+import { libraryFixture } from '../cli/console.ts'
+import { asking, bearer, EXPIRED, TOKEN, twoKeys } from '../http/fixtures/app.ts'
+import { chequered, scoresFixture } from './fixtures/scores.ts'
 
-const source = { ...madeScores(chequered), dimensions: madeUp.dimensions, build: '978cedd2fb87889b' }
+const source = { ...scoresFixture(chequered), dimensions: libraryFixture.dimensions, build: '978cedd2fb87889b' }
 const TILE = '/v1/tiles/walkability/10/234/422.png'
 const TILE_JSON = '/v1/tiles/walkability.json'
 const serving = (options?: TileServerOptions) => ({ tiles: createTileServer(source, options) })

@@ -6,17 +6,17 @@ import type { Library } from '../../../src/library/contract/endpoint.ts'
 import type { Vicinage } from '../../../src/library/vicinage.ts'
 import { builtVicinage } from '../../library/built.ts'
 import * as entry from '../../library/contract/error-entries.ts'
-import { madeUp } from '../cli/console.ts'
+import { libraryFixture } from '../cli/console.ts'
 import { call, connected, exampleOf } from './connected.ts'
 
 /** Identifiers that the made-up schools have. */
 const known = { lea_id: '4899900', nces_id: '489990000101' }
 
-const client = await connected(madeUp, { tools: 'all' })
+const client = await connected(libraryFixture, { tools: 'all' })
 const { tools } = await client.listTools()
 // Maps are drawn from columns.
 const withColumns = {
-  ...madeUp,
+  ...libraryFixture,
   scoreColumns: ({ lat, dimensions }: { lat: Float64Array; dimensions: readonly string[] }) =>
     Object.fromEntries(dimensions.map((id) => [id, new Uint8Array(lat.length).fill(9)])),
 } as Library
@@ -97,8 +97,8 @@ describe('wrong arguments', () => {
     const failures: unknown[] = []
     const onError = (error: unknown) => failures.push(error)
     const [hostile, hostileCore] = [
-      await connected(madeUp, { tools: 'all', onError }),
-      await connected(madeUp, { onError }),
+      await connected(libraryFixture, { tools: 'all', onError }),
+      await connected(libraryFixture, { onError }),
     ]
     for (const one of [hostile, hostileCore]) await one.listTools()
     const scalar = fc.oneof(fc.double(), fc.string(), fc.boolean(), fc.constant(null), fc.bigInt().map(Number))
@@ -208,7 +208,7 @@ describe('failures', () => {
     const secret = new TypeError('/a/secret/path has no property x')
     const failures: unknown[] = []
     const broken: Library = {
-      ...madeUp,
+      ...libraryFixture,
       explain: () => {
         throw secret
       },
@@ -221,7 +221,10 @@ describe('failures', () => {
   })
 
   it('would be noticed by the client when a body did not fit its schema', async () => {
-    const wrong = await connected({ ...madeUp, score: () => ({ score: 256, description: null }) }, { tools: 'all' })
+    const wrong = await connected(
+      { ...libraryFixture, score: () => ({ score: 256, description: null }) },
+      { tools: 'all' },
+    )
     await wrong.listTools()
     await expect(wrong.callTool({ name: 'risk_flood', arguments: { lat: 30, lon: -97 } })).rejects.toThrow(
       /does not match the tool's output schema.*must be <= 255/,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { compareScores } from '../../../src/faces/mcp/compare.ts'
 import type { Library } from '../../../src/library/contract/endpoint.ts'
-import { madeUp } from '../cli/console.ts'
+import { libraryFixture } from '../cli/console.ts'
 import { call, connected } from './connected.ts'
 
 type Comparison = ReturnType<typeof compareScores>
@@ -11,7 +11,7 @@ type Table = Readonly<Record<string, readonly number[]>>
 
 /** Scores by dimension, one per place; the place's position is its latitude. */
 function answering(table: Table): Library {
-  return { ...madeUp, score: (id, { lat }) => ({ score: table[id]?.[lat] ?? 0, description: null }) }
+  return { ...libraryFixture, score: (id, { lat }) => ({ score: table[id]?.[lat] ?? 0, description: null }) }
 }
 
 async function comparing(table: Table, input: unknown): Promise<Comparison> {
@@ -26,7 +26,7 @@ const at = (lat: number, label?: string) => (label === undefined ? { lat, lon: 0
 
 describe('compare', () => {
   it('answers the bands of places that are known only roughly, and says which of them are the same centroid', async () => {
-    const client = await connected(madeUp)
+    const client = await connected(libraryFixture)
     const around = { lat: 30, lon: -97, radius: 3000 }
     const asked = { dimensions: ['walkability', 'fire'] }
     const { body } = await call(client, 'compare', {
@@ -160,14 +160,14 @@ describe('compare', () => {
     ],
     [{ places: [at(0), at(1)], radius: 5 }, ["There is no option 'radius'"]],
   ])('refuses %j', async (input, sentences) => {
-    const { isError, text } = await call(await connected(madeUp), 'compare', input)
+    const { isError, text } = await call(await connected(libraryFixture), 'compare', input)
     expect(isError).toBe(true)
     for (const sentence of sentences) expect(JSON.parse(text).message).toContain(sentence)
   })
 
   it('is one error where a place is outside the coverage', async () => {
     const places = [at(30, 'here'), { lat: 40.7, lon: 74, label: 'New York' }]
-    const { isError, text } = await call(await connected(madeUp), 'compare', { places })
+    const { isError, text } = await call(await connected(libraryFixture), 'compare', { places })
     expect(isError).toBe(true)
     expect(JSON.parse(text)).toMatchObject({
       code: 'place_outside',

@@ -3,11 +3,11 @@ import { serve } from '@hono/node-server'
 import { ProtocolErrorCode as ErrorCode, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { mcpHandler } from '../../../src/faces/mcp/index.ts'
-import { madeUp } from '../cli/console.ts'
+import { libraryFixture } from '../cli/console.ts'
 import { call, newClient } from './connected.ts'
 
-const handle = mcpHandler(madeUp, { version: '9.8.7', tools: 'all' })
-const core = mcpHandler(madeUp, { version: '9.8.7' })
+const handle = mcpHandler(libraryFixture, { version: '9.8.7', tools: 'all' })
+const core = mcpHandler(libraryFixture, { version: '9.8.7' })
 
 describe('over HTTP', () => {
   let server: ReturnType<typeof serve>
@@ -128,7 +128,7 @@ describe('the handler', () => {
       throw fault
     }
     const one = mcpHandler(
-      { ...madeUp, score },
+      { ...libraryFixture, score },
       { version: '9.8.7', tools: 'all', onError: (error) => heard.push(error) },
     )
     for (const [, body, headers] of malformed) await one(requestOf(body, headers))

@@ -8,16 +8,16 @@ import { listed } from '../../../src/faces/mcp/tools.ts'
 import type { OpenOptions } from '../../../src/library/open-options.ts'
 import { consoleOf } from '../cli/console.ts'
 import { call, newClient } from './connected.ts'
-import { madeUpCommand } from './made-up-command.ts'
+import { commandFixture } from './fixtures/command.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const command = join(root, 'dist/cli.js')
-const madeUp = [madeUpCommand, 'mcp', '--tools', 'all']
+const libraryFixture = [commandFixture, 'mcp', '--tools', 'all']
 
 describe('the official client', () => {
   it('starts the command, lists and calls the tools', async () => {
     const client = newClient()
-    const transport = new StdioClientTransport({ command: process.execPath, args: madeUp, stderr: 'pipe' })
+    const transport = new StdioClientTransport({ command: process.execPath, args: libraryFixture, stderr: 'pipe' })
     let err = ''
     transport.stderr?.on('data', (text: Buffer) => {
       err += text
@@ -40,7 +40,7 @@ describe('the official client', () => {
   it('gets few tools unless all are asked for', async () => {
     const names = async (...more: string[]) => {
       const client = newClient()
-      const args = [madeUpCommand, 'mcp', ...more]
+      const args = [commandFixture, 'mcp', ...more]
       await client.connect(new StdioClientTransport({ command: process.execPath, args }))
       const { tools } = await client.listTools()
       await client.close()
@@ -70,7 +70,7 @@ afterEach(() => {
 })
 
 /** A process of the command with everything it says. */
-function start(args: readonly string[] = madeUp) {
+function start(args: readonly string[] = libraryFixture) {
   const child = spawn(process.execPath, args)
   started.push(child)
   let out = ''

@@ -3,11 +3,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { toolSets } from '../../../src/faces/mcp/tools.ts'
 import { endpoints } from '../../../src/library/contract/table.ts'
-import { madeUp } from '../cli/console.ts'
+import { libraryFixture } from '../cli/console.ts'
 import { connected, exampleOf } from './connected.ts'
 
 describe('the core tools', async () => {
-  const { tools } = await (await connected(madeUp)).listTools()
+  const { tools } = await (await connected(libraryFixture)).listTools()
 
   it('are at most twelve, in at most 18 kB', () => {
     expect(tools.map(({ name }) => name)).toEqual([
@@ -30,7 +30,7 @@ describe('the core tools', async () => {
 })
 
 describe('all tools', async () => {
-  const { tools } = await (await connected(madeUp, { tools: 'all' })).listTools()
+  const { tools } = await (await connected(libraryFixture, { tools: 'all' })).listTools()
   const names = tools.map(({ name }) => name)
 
   it('mirror the endpoints, and compare', () => {
@@ -50,7 +50,7 @@ describe('all tools', async () => {
 })
 
 describe.each(['core', 'all'] as const)('the tools of %s', async (set) => {
-  const client = await connected(madeUp, { tools: set })
+  const client = await connected(libraryFixture, { tools: set })
   const { tools } = await client.listTools()
   const names = tools.map(({ name }) => name)
   const words = (text = '') => text.match(/\b[a-z]+(_[a-z]+)+\b/g) ?? []

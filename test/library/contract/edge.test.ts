@@ -5,13 +5,13 @@ import { openVicinage, type Vicinage } from '../../../src/index.ts'
 import { edgeEndpoint } from '../../../src/library/contract/edge.ts'
 import { callEndpoint } from '../../../src/library/contract/endpoint.ts'
 import { builtVicinage } from '../built.ts'
-import { madeFolder } from '../made-folder.ts'
+import { folderFixture } from '../fixtures/folder.ts'
 
 let vicinage: Vicinage
 let made: Vicinage
 beforeAll(async () => {
   vicinage = await builtVicinage()
-  made = await openVicinage({ data: await madeFolder() })
+  made = await openVicinage({ data: await folderFixture() })
 })
 
 const ask = (on: Vicinage, input: unknown) => edgeEndpoint.response.parse(callEndpoint(edgeEndpoint, on, input))

@@ -4,11 +4,11 @@ import { ValidationError } from '../../../src/base/errors.ts'
 import { once } from '../../../src/data/bundle/once.ts'
 import { callEndpoint, type Library } from '../../../src/library/contract/endpoint.ts'
 import { geocodeEndpoints } from '../../../src/library/contract/geocode.ts'
-import { madeGeocoder } from '../../answers/geocode/made-geocoder.ts'
-import { madeReverse, madeSuggestion } from '../../answers/geocode/made-reverse.ts'
+import { geocoderFixture } from '../../answers/geocode/fixtures/geocoder.ts'
+import { reverseFixture, suggestionFixture } from '../../answers/geocode/fixtures/reverse.ts'
 import { refusedBy } from './refused-by.ts'
 
-const vicinage = geocodeAnswers(once(madeGeocoder)) as unknown as Library
+const vicinage = geocodeAnswers(once(geocoderFixture)) as unknown as Library
 const [geocodeEndpoint] = geocodeEndpoints
 const body = (input: unknown) => geocodeEndpoint.response.parse(callEndpoint(geocodeEndpoint, vicinage, input))
 
@@ -16,10 +16,12 @@ const detailOf = (input: unknown) => refusedBy(() => body(input)).detail
 
 describe('the reverse endpoint', () => {
   const reverse = geocodeEndpoints.find(({ id }) => id === 'tools.reverse')!
-  const library = { reverse: () => madeReverse } as unknown as Library
+  const library = { reverse: () => reverseFixture } as unknown as Library
 
   it('answers what the library does', () => {
-    expect(reverse.response.parse(callEndpoint(reverse, library, { lat: '30.3', lon: '-97.7' }))).toEqual(madeReverse)
+    expect(reverse.response.parse(callEndpoint(reverse, library, { lat: '30.3', lon: '-97.7' }))).toEqual(
+      reverseFixture,
+    )
   })
 
   it('refuses what is not a coordinate', () => {
@@ -34,7 +36,7 @@ describe('the endpoint of suggestions', () => {
   const library = {
     suggest: (...args: unknown[]) => {
       asked.push(args)
-      return [madeSuggestion]
+      return [suggestionFixture]
     },
   } as unknown as Library
 
@@ -42,7 +44,7 @@ describe('the endpoint of suggestions', () => {
     const body = suggest.response.parse(
       callEndpoint(suggest, library, { text: 'old', lat: '30', lon: '-97', limit: '3' }),
     )
-    expect(body).toEqual({ suggestions: [madeSuggestion] })
+    expect(body).toEqual({ suggestions: [suggestionFixture] })
     callEndpoint(suggest, library, { text: 'old' })
     expect(asked).toEqual([
       ['old', { near: { lat: 30, lon: -97 }, limit: 3 }],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { callEndpoint, type Library } from '../../../src/library/contract/endpoint.ts'
 import { schoolEndpoints } from '../../../src/library/contract/schools.ts'
-import { madeSchool, madeSchools } from './made-schools.ts'
+import { schoolFixture, schoolsFixture } from './fixtures/schools.ts'
 import { refusedBy } from './refused-by.ts'
 
-const vicinage = { schools: madeSchools } as Library
+const vicinage = { schools: schoolsFixture } as Library
 
 function body(id: string, input: unknown) {
   const endpoint = schoolEndpoints.find((candidate) => candidate.id === `schools.${id}`)
@@ -30,9 +30,9 @@ describe('the school endpoints', () => {
   })
 
   it('answer in the shapes of the specification', () => {
-    expect(body('schoolRatings', { lat: 30, lon: -97 }).schools).toEqual([madeSchool])
+    expect(body('schoolRatings', { lat: 30, lon: -97 }).schools).toEqual([schoolFixture])
     expect(Object.keys(body('districts', { lat: 30, lon: -97 }))).toEqual(['districts'])
-    expect(body('school', { nces_id: madeSchool.nces_id }).total_students).toBeNull()
+    expect(body('school', { nces_id: schoolFixture.nces_id }).total_students).toBeNull()
   })
 
   it('refuse a level, a limit, a district and a school that cannot be, in the order of declaration', () => {

@@ -3,7 +3,7 @@ import type { DimensionEntry, Explanation, Scores, ScoresAround } from '../../..
 import { ValidationError } from '../../../src/base/errors.ts'
 import { callEndpoint, type Library } from '../../../src/library/contract/endpoint.ts'
 import { type ScoreDimension, scoreEndpoints } from '../../../src/library/contract/scores.ts'
-import { madeUp } from '../../faces/cli/console.ts'
+import { libraryFixture } from '../../faces/cli/console.ts'
 import { refusedBy } from './refused-by.ts'
 
 const scale = { low: 'loud', middle: null, high: 'calm', zero: 'no data' }
@@ -45,7 +45,7 @@ const entry: DimensionEntry = { ...record, path: '/v1/environment/noise-levels',
 
 /** Answers with what it was asked. */
 const vicinage: Library = {
-  ...madeUp,
+  ...libraryFixture,
   score: (dimension, { lat, lon }, { description = true } = {}) => ({
     score: 9,
     description: description ? `${dimension} ${lat} ${lon}` : null,

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { addStreetFiles } from '../../../data-build/streets/add-streets.ts'
 import type { BatchOptions } from '../../../src/faces/batch/options.ts'
 import { runBatch } from '../../../src/faces/batch/run/run-batch.ts'
-import { addrfeatZip, written } from '../../answers/geocode/streets/made-addrfeat.ts'
+import { addrfeatZip, written } from '../../answers/geocode/streets/fixtures/addrfeat.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { userDataAt } from './made-user-data.ts'
+import { userDataAt } from './fixtures/user-data.ts'
 
 /** A data folder with a street of Austin, and a batch of addresses in it. */
 async function addresses() {

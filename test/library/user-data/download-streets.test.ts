@@ -10,7 +10,7 @@ import { LayerError } from '../../../src/library/user-data/layer-error.ts'
 import { breaksOff, good, inTurn, type Route } from '../../data-build/fetch/file-server.ts'
 import { consoleOf } from '../../faces/cli/console.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { userDataAt } from './made-user-data.ts'
+import { userDataAt } from './fixtures/user-data.ts'
 import { agency, countyZip, downloaded, meagher, pathOf } from './rehearsal.ts'
 
 const counties = ['48001', '48003', '48005', '48007', '48009', '48011']

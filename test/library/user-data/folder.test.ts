@@ -6,11 +6,11 @@ import { dataIdentity } from '../../../src/faces/batch/cluster/data-identity.ts'
 import { openVicinage } from '../../../src/library/open.ts'
 import { folderFor, userDataFolder, userLayerFolder } from '../../../src/library/user-data/folder.ts'
 import { streetsFolder } from '../../../src/library/user-data/streets.ts'
-import { addrfeatZip, written } from '../../answers/geocode/streets/made-addrfeat.ts'
+import { addrfeatZip, written } from '../../answers/geocode/streets/fixtures/addrfeat.ts'
 import { consoleOf } from '../../faces/cli/console.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
-import { copiedFolder } from '../made-folder.ts'
-import { userDataAt } from './made-user-data.ts'
+import { copiedFolder } from '../fixtures/folder.ts'
+import { userDataAt } from './fixtures/user-data.ts'
 
 const on = (platform: string, env: Record<string, string>, home = '/home/ann') =>
   folderFor({ env, platform, home, path: platform === 'win32' ? path.win32 : path.posix })

@@ -79,7 +79,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skippe
 
   it('of a list of points, killed at any moment, goes on to the same bytes', { timeout: 60_000 }, async () => {
     const file = join(emptyFolder(), 'points.csv')
-    writeFileSync(file, madePoints(24, 2000))
+    writeFileSync(file, pointsFixture(24, 2000))
     const [whole, home] = [emptyFolder(), emptyFolder()]
     const start = performance.now()
     expect(await ended(run(whole, ['--from', file]))).toMatchObject({ code: 0, err: '' })
@@ -125,7 +125,7 @@ describe.skipIf(!existsSync('dist/data-build.js'))('vicinage streets add (skippe
 })
 
 /** Addresses of Texas, by county. */
-function madePoints(counties: number, each: number): string {
+function pointsFixture(counties: number, each: number): string {
   const rows = Array.from({ length: counties * each }, (_, i) => {
     const [county, at] = [48001 + 2 * (i % counties), Math.floor(i / counties)]
     const place = [30 + (at % 100) * 1e-4, -97 - Math.floor(at / 100) * 1e-3].map((degrees) => degrees.toFixed(4))

@@ -6,7 +6,7 @@ import type {
   DownloadSummary,
 } from '../../../src/library/user-data/shipped-pipeline.ts'
 import type { WrittenShard } from '../../../src/library/user-data/streets.ts'
-import { addrfeatZip } from '../../answers/geocode/streets/made-addrfeat.ts'
+import { addrfeatZip } from '../../answers/geocode/streets/fixtures/addrfeat.ts'
 import { fileServer, type Route } from '../../data-build/fetch/file-server.ts'
 
 const REAL = '../shared/data/addresses/tiger/tl_2021_30059_addrfeat.zip'

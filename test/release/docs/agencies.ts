@@ -1,14 +1,14 @@
 import { zipSync } from 'fflate'
 import { dataFolder } from '../../../src/data/bundle/data-folder.ts'
 import { Geography } from '../../../src/data/geography.ts'
-import { addrfeatZip } from '../../answers/geocode/streets/made-addrfeat.ts'
-import { directory, edgeText, membership, staff } from '../../answers/schools/made-files.ts'
+import { addrfeatZip } from '../../answers/geocode/streets/fixtures/addrfeat.ts'
+import { directory, edgeText, membership, staff } from '../../answers/schools/fixtures/files.ts'
 import { boxRing } from '../../data/geography/box-ring.ts'
 import { dbfBytes, POLYGON, POLYLINE, shpBytes } from '../../data-build/read/shapefile-bytes.ts'
 import { featureServer } from '../../data-build/upgrade/feature-server.ts'
-import type { Zone } from '../../data-build/upgrade/made-data.ts'
-import { table } from '../../data-build/upgrade/made-survey.ts'
-import { openFile } from '../../library/made-folder.ts'
+import type { Zone } from '../../data-build/upgrade/fixtures/data.ts'
+import { table } from '../../data-build/upgrade/fixtures/survey.ts'
+import { openFile } from '../../library/fixtures/folder.ts'
 
 type Box = readonly [west: number, south: number, east: number, north: number]
 type Fields = Readonly<Record<string, string>>

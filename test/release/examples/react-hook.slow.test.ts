@@ -4,7 +4,7 @@ import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { openVicinage } from '../../../src/index.ts'
 import { hasChromium } from '../../explorer/app/browser/explorer-page.ts'
-import { madeFolder } from '../../library/made-folder.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 import { openPage, type ServedFolders, serveFolders } from './examples.ts'
 
@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium())('the hook for React', () => {
   it('gives the scores of the library, opens it once, and says what is wrong with a place', async () => {
     const { address, asked } = await servedApp()
     const { page, complaints } = await openPage(`${address}app/`)
-    const vicinage = await openVicinage({ data: await madeFolder() })
+    const vicinage = await openVicinage({ data: await folderFixture() })
     const items = () => page.getByRole('listitem').allInnerTexts()
     const expected = (lat: number, lon: number) =>
       Object.entries(vicinage.scores({ lat, lon }, { dimensions })).map(
@@ -70,5 +70,5 @@ async function servedApp(): Promise<ServedFolders> {
     logLevel: 'silent',
   })
   await copyFile('examples/react-hook/index.html', join(folder, 'index.html'))
-  return serveFolders({ '/app/': folder, '/dist-data/': await madeFolder() })
+  return serveFolders({ '/app/': folder, '/dist-data/': await folderFixture() })
 }

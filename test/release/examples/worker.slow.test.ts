@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { build, type Metafile } from 'esbuild'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openVicinage } from '../../../src/index.ts'
-import { madeFolder } from '../../library/made-folder.ts'
+import { folderFixture } from '../../library/fixtures/folder.ts'
 import { serveFolders } from './examples.ts'
 
 interface Worker {
@@ -50,7 +50,7 @@ describe('the worker', () => {
   })
 
   it('answers with data that it fetches, once for requests that come together', async () => {
-    const data = await madeFolder()
+    const data = await folderFixture()
     const { address, asked } = await serveFolders({ '/data/': data })
     const { worker, context } = await started()
     const env = { DATA: `${address}data/` }
@@ -75,7 +75,7 @@ describe('the worker', () => {
   })
 
   it('says 503 while the data cannot be fetched, and answers afterwards', async () => {
-    const served = await serveFolders({ '/data/': await madeFolder() })
+    const served = await serveFolders({ '/data/': await folderFixture() })
     const { worker, context } = await started()
     const env = { DATA: `${served.address}data/` }
     served.lose('geography.bundle')

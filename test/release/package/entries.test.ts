@@ -43,7 +43,7 @@ describe('the entries', () => {
   })
 
   it('of HTTP and MCP load on platforms without modules of Node', async () => {
-    const http = await importedAtOnce('src/faces/http/index.ts')
+    const http = await importedAtOnce('src/http.ts')
     expect(http).toEqual(expect.arrayContaining(['hono']))
     expect(http.filter((name) => /^node:|^pino|^ioredis|^@/.test(name))).toEqual([])
     const mcp = await importedAtOnce('src/faces/mcp/index.ts')

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
-import type { ExplorerFile } from '../../../explorer/site/site-files.ts'
 import { notEmpty, readOut } from '../arguments.ts'
+import type { SiteFile } from '../explorer-site.ts'
 import type { Session } from '../session.ts'
 import { UsageError } from '../usage-error.ts'
 import { readPublicUrl } from './serve.ts'
@@ -48,12 +48,8 @@ export function exploreCommand(program: Command, session: Session): void {
           'Say what to write.',
           'A folder: --out DIR; or one page: --city "Austin, TX" --file austin.html',
         )
-      // What reads and writes files is not imported at the start.
-      const { explorerFiles } = await import('../../../explorer/site/site-files.ts')
-      const { writeSite } = await import('../../../explorer/site/write-site.ts')
-      const { readBasemap } = await import('../../../explorer/site/basemap.ts')
-      const host = basemap === undefined ? undefined : await readBasemap(basemap)
-      const files = await explorerFiles({ ...session.chosen(), embed, publicUrl, basemap: host })
+      const { siteFiles, writeSite } = await session.site()
+      const files = await siteFiles({ ...session.chosen(), embed, publicUrl, basemap })
       if (files === null) throw new UsageError('The page is not built.', 'In the source tree: npm run build')
       const written = { files: 0, bytes: 0, absent: [] as string[] }
       await writeSite(out, checked(files, written), force)
@@ -63,7 +59,7 @@ export function exploreCommand(program: Command, session: Session): void {
 }
 
 async function writeCity(session: Session, city: string, file: string, force: boolean): Promise<string> {
-  const { cityFile } = await import('../../../explorer/site/city-file.ts')
+  const { cityFile } = await session.site()
   const page = await cityFile(city, session.chosen())
   await writeFile(file, page, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') throw new UsageError(`${file} already exists.`, 'Use --force to overwrite it.')
@@ -83,7 +79,7 @@ interface Written {
 }
 
 /** Reads the files one after the other, and checks that the bundles are whole. */
-async function* checked(files: readonly ExplorerFile[], written: Written) {
+async function* checked(files: readonly SiteFile[], written: Written) {
   const { readBundle } = await import('../../../data/bundle/read.ts')
   for (const { name, read } of files) {
     const bytes = await read()

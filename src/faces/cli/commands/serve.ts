@@ -102,7 +102,7 @@ async function start(options: ServeOptions, session: Session) {
   const onLogLost = ({ code }: NodeJS.ErrnoException) =>
     session.say(`vicinage continues without a log: cannot write to standard output (${code}).\n`)
   const { runService } = await import('../serve-process.ts')
-  const { openExplorer } = await import('../../../explorer/site/serve-site.ts')
+  const { openExplorer } = await session.site()
   const { requestPool } = await import('../../http/request-pool.ts')
   const streets = options.streets === undefined ? {} : { streets: options.streets }
   const shared = (await session.open(streets)).share()

@@ -5,7 +5,7 @@ import { addStreetFiles } from '../../../../data-build/streets/add-streets.ts'
 import { Streets } from '../../../../src/answers/geocode/streets/streets.ts'
 import { metersBetween } from '../../../../src/base/geo/distance.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
-import { ask, written } from './made-addrfeat.ts'
+import { ask, written } from './fixtures/addrfeat.ts'
 
 const LAYOUTS = {
   OpenAddresses: `LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH

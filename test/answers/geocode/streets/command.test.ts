@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { consoleOf } from '../../../faces/cli/console.ts'
-import { userDataAt } from '../../../library/user-data/made-user-data.ts'
+import { userDataAt } from '../../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
-import { addrfeatZip, written } from './made-addrfeat.ts'
+import { addrfeatZip, written } from './fixtures/addrfeat.ts'
 
 describe('vicinage streets', () => {
   it('adds streets and lists them', async () => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Suggestion } from '../../../../src/answers/geocode/suggest/place-table.ts'
 import { editDistance } from '../../../../src/base/geo/edit-distance.ts'
 import { openVicinage, type Vicinage } from '../../../../src/index.ts'
-import { type MadeRow, streetFolder } from './made-addrfeat.ts'
+import { type MadeRow, streetFolder } from './fixtures/addrfeat.ts'
 
 /** A street to the north in blocks of a hundred numbers, as a person would list it. */
 interface MadeStreet {

@@ -10,7 +10,7 @@ import { readBundle } from '../../../../src/data/bundle/read.ts'
 import { writeBundle } from '../../../../src/data/bundle/write.ts'
 import { StreetFileError } from '../../../../src/library/user-data/streets.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
-import { addrfeatZip, ask, type MadeRow, streetFolder, written } from './made-addrfeat.ts'
+import { addrfeatZip, ask, type MadeRow, streetFolder, written } from './fixtures/addrfeat.ts'
 
 const rows: MadeRow[] = [
   { name: 'N Main St', left: ['101', '199'], right: ['198', '100'] },
@@ -19,13 +19,13 @@ const rows: MadeRow[] = [
 ]
 
 /** The shard of the rows, and a way to ask it for each street and number. */
-async function madeShard() {
+async function shardFixture() {
   const folder = await streetFolder({ '48001': rows })
   return { folder, bytes: readFileSync(join(folder, 'streets-48001.bundle')) }
 }
 
 it('a shard that somebody made up, digest and all, is refused or answered from', async () => {
-  const { bytes } = await madeShard()
+  const { bytes } = await shardFixture()
   const { kind, id, meta, sources, ...bundle } = await readBundle(bytes, 'made')
   const scratch = emptyFolder()
   let folders = 0
@@ -57,7 +57,7 @@ it('a shard that somebody made up, digest and all, is refused or answered from',
 })
 
 it('whatever is asked, there are five candidates at most, within their ranges and in order of fit', async () => {
-  const { folder } = await madeShard()
+  const { folder } = await shardFixture()
   const streets = Streets.open(folder)
   const word = fc.oneof(
     fc.constantFrom(...'150 N MAIN ST OAK HILL LN & AVE A50 1/2 HIGHWAY , # 99999'.split(' ')),

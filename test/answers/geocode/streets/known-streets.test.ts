@@ -14,7 +14,7 @@ import { Streets } from '../../../../src/answers/geocode/streets/streets.ts'
 import { metersBetween } from '../../../../src/base/geo/distance.ts'
 import { type Head, readBundle, readHead } from '../../../../src/data/bundle/read.ts'
 import { openVicinage } from '../../../../src/library/open.ts'
-import { ask } from './made-addrfeat.ts'
+import { ask } from './fixtures/addrfeat.ts'
 
 const CITY: AddressList = { id: 'city', meters: 10 }
 const FEDERAL: AddressList = { id: 'federal', meters: 60 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Streets } from '../../../../src/answers/geocode/streets/streets.ts'
 import { openVicinage } from '../../../../src/library/open.ts'
-import { ask, type MadeRow, streetFolder } from './made-addrfeat.ts'
+import { ask, type MadeRow, streetFolder } from './fixtures/addrfeat.ts'
 
 /** Streets apart from each other by 0.002°: straight, bent, and of both directions. */
 const line = (north: number, bend = 0) =>

@@ -16,7 +16,7 @@ import { BundleError } from '../../../../src/base/errors.ts'
 import { openVicinage } from '../../../../src/library/open.ts'
 import { SHARED, withAgencyFiles } from '../../../support/agency-files.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
-import { ask, EAST, type MadeRow, streetFolder } from './made-addrfeat.ts'
+import { ask, EAST, type MadeRow, streetFolder } from './fixtures/addrfeat.ts'
 
 async function streetsOf(counties: Readonly<Record<string, readonly MadeRow[]>>, options?: StreetsOptions) {
   const folder = await streetFolder(counties)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readBasemap } from '../../../../src/explorer/site/basemap.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 import { listening } from '../../../support/listening.ts'
-import { madeArchive } from '../../site/made-archive.ts'
+import { archiveFixture } from '../../site/fixtures/archive.ts'
 import { hasChromium, PATIENCE, startInTest } from './explorer-page.ts'
 
 /** A tile of zoom 12 in the Mojave Desert, where the page itself has no road, and the view in its middle. */
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium())('a base map of the host (skipped: Chromium is no
   let server: Server
   let origin: string
   beforeAll(async () => {
-    await writeFile(join(folder, 'desert.pmtiles'), madeArchive(TILE))
+    await writeFile(join(folder, 'desert.pmtiles'), archiveFixture(TILE))
     const style = {
       version: 8,
       sources: { lines: { type: 'geojson', data: 'line.json', attribution: '© Style Makers' } },

@@ -8,7 +8,7 @@ import { valueText, wordsFor } from '../../../../src/answers/dimensions/words.ts
 import { BundleEngine } from '../../../../src/explorer/app/engine/bundle-engine.ts'
 import { runBatch } from '../../../../src/faces/batch/index.ts'
 import { openVicinage, type Vicinage } from '../../../../src/index.ts'
-import { madeFolder } from '../../../library/made-folder.ts'
+import { folderFixture } from '../../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 import { expectAccessible } from './accessible.ts'
 import {
@@ -252,7 +252,7 @@ inChromium('the explorer', (explorer) => {
     const opened = await explorer.open(`#map=14/30.2672/-97.7431`, { bypassCSP: true })
     const { page } = opened
     await drawn(page)
-    const newer = await madeFolder()
+    const newer = await folderFixture()
     for (const file of ['manifest.json', 'fire.bundle'])
       await page.route(`**/${file}*`, (route) => route.fulfill({ path: join(newer, file) }))
     await page.locator('.map canvas').first().click()

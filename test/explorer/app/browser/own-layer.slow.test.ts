@@ -7,7 +7,7 @@ import { explorerFiles } from '../../../../src/explorer/site/site-files.ts'
 import { openVicinage } from '../../../../src/index.ts'
 import { userLayerFolder } from '../../../../src/library/user-data/folder.ts'
 import { boxRing } from '../../../data/geography/box-ring.ts'
-import { userDataAt } from '../../../library/user-data/made-user-data.ts'
+import { userDataAt } from '../../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 import { inChromium } from './explorer-page.ts'
 

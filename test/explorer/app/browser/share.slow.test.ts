@@ -12,8 +12,8 @@ import { explorerFiles } from '../../../../src/explorer/site/site-files.ts'
 import { createApp } from '../../../../src/faces/http/app.ts'
 import { type Serving, serve } from '../../../../src/faces/http/serve.ts'
 import { openVicinage } from '../../../../src/index.ts'
-import { madeUp } from '../../../faces/http/made-app.ts'
-import { userDataAt } from '../../../library/user-data/made-user-data.ts'
+import { libraryFixture } from '../../../faces/http/fixtures/app.ts'
+import { userDataAt } from '../../../library/user-data/fixtures/user-data.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 import { listeningInTest } from '../../../support/listening.ts'
 import { expectAccessible } from './accessible.ts'
@@ -30,7 +30,7 @@ c,"14 Nowhere Rd, Xyzzy, 78705"
 async function service({ embed = [], userData }: { embed?: readonly string[]; userData?: false }): Promise<Serving> {
   const own = userData === false ? { userData } : {}
   const files = await explorerFiles({ ...own, shares: true, embed: embed.length > 0 })
-  const app = createApp(madeUp, { explorer: await explorerOf(files!, embed) })
+  const app = createApp(libraryFixture, { explorer: await explorerOf(files!, embed) })
   const serving = await serve({ app }, { host: '127.0.0.1', port: 0 })
   onTestFinished(() => serving.stop())
   return serving

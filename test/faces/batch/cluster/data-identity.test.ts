@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dataIdentity, dataWords } from '../../../../src/faces/batch/cluster/data-identity.ts'
-import { copiedFolder, madeDimensions } from '../../../library/made-folder.ts'
+import { copiedFolder, dimensionsFixture } from '../../../library/fixtures/folder.ts'
 import { listeningInTest } from '../../../support/listening.ts'
 
 /** Serves a folder until the test ends; `asked` gets the method and the file of each request. */
@@ -26,7 +26,7 @@ describe('the identity of data', () => {
     const whole = await dataIdentity({ data: folder })
     rmSync(join(folder, 'fire.bundle'))
     const less = await dataIdentity({ data: folder })
-    const files = ['geography', ...madeDimensions].map((id) => `${id}.bundle`)
+    const files = ['geography', ...dimensionsFixture].map((id) => `${id}.bundle`)
     expect([...whole.bundles].sort()).toEqual(files.sort())
     expect(less.bundles).toEqual(whole.bundles.filter((file) => file !== 'fire.bundle'))
     expect(less.id).not.toBe(whole.id)

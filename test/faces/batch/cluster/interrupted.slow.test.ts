@@ -5,9 +5,9 @@ import { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { clusterStatus } from '../../../../src/faces/batch/cluster/status.ts'
 import { submitBatch } from '../../../../src/faces/batch/cluster/submit.ts'
-import { copiedFolder } from '../../../library/made-folder.ts'
+import { copiedFolder } from '../../../library/fixtures/folder.ts'
 import { hasRedis, type RedisServer, startRedis } from '../../http/redis-server.ts'
-import { type Member, madeRun, redisOfEachTest, startSubmitter, startWorker, wayTo } from './made-cluster.ts'
+import { type Member, redisOfEachTest, runFixture, startSubmitter, startWorker, wayTo } from './fixtures/cluster.ts'
 
 /** Some fifty pieces, so that a run is still under way when something happens to it. */
 const ROWS = 40_000
@@ -16,7 +16,7 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
   const redis = redisOfEachTest()
 
   it('writes what one machine writes, though two of three workers are killed', async () => {
-    const { folder, options, expected } = await madeRun(ROWS)
+    const { folder, options, expected } = await runFixture(ROWS)
     const workers = await Promise.all([startWorker(redis.url), startWorker(redis.url), startWorker(redis.url)])
     let killed = 0
     const summary = await submitBatch({
@@ -35,7 +35,7 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
   })
 
   it('goes on with --resume when who submitted was killed, and throws nothing away', async () => {
-    const { folder, options, expected } = await madeRun(ROWS)
+    const { folder, options, expected } = await runFixture(ROWS)
     const worker = await startWorker(redis.url)
     const submitter = startSubmitter({ ...options, redis: redis.url })
     const journal = () => readFileSync(`${options.output}.vicinage-journal`, 'utf8').split('\n').length - 1
@@ -64,7 +64,7 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
   })
 
   it('takes its jobs back when it is stopped, and can be resumed', async () => {
-    const { options, expected } = await madeRun(20_000)
+    const { options, expected } = await runFixture(20_000)
     const submitter = startSubmitter({ ...options, redis: redis.url })
     await submitter.said('There is no worker with data build')
     await vi.waitFor(async () => expect(await jobs(redis.url)).toBeGreaterThan(10), { timeout: 10_000 })
@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
   })
 
   it('writes every row once when every job is delivered twice', async () => {
-    const { options, expected } = await madeRun(20_000)
+    const { options, expected } = await runFixture(20_000)
     const run = submitBatch({ ...options, redis: redis.url })
     await vi.waitFor(async () => expect(await jobs(redis.url)).toBeGreaterThan(10), { timeout: 10_000 })
     const queue = await queueAt(redis.url)
@@ -91,7 +91,7 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
   })
 
   it('goes on with a Redis that came back and has forgotten everything', async () => {
-    const { options, expected } = await madeRun(ROWS)
+    const { options, expected } = await runFixture(ROWS)
     const worker = await startWorker(redis.url)
     const remarks: string[] = []
     let restarted: Promise<RedisServer> | undefined
@@ -118,7 +118,7 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
 
   /** Somebody who submits, whose Redis is lost at a packet. */
   async function submitterCutAt(packet: number) {
-    const { options } = await madeRun(1000)
+    const { options } = await runFixture(1000)
     const way = await wayTo(redis.server)
     let packets = 0
     way.onRequest = () => {
@@ -154,7 +154,7 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
     ))
 
   it('leaves a run to workers that have the same data', async () => {
-    const { options, expected } = await madeRun(2000)
+    const { options, expected } = await runFixture(2000)
     const data = await copiedFolder()
     withoutBundle(data, 'fire')
     const other = await startWorker(redis.url, { data })
@@ -170,7 +170,7 @@ describe.skipIf(!hasRedis())('a cluster that is disturbed (skipped: redis-server
   })
 
   it('tries again what failed on a worker, and shows it until then', async () => {
-    const { folder, options, expected } = await madeRun(2000)
+    const { folder, options, expected } = await runFixture(2000)
     const run = submitBatch({ ...options, redis: redis.url })
     await vi.waitFor(async () => expect(await jobs(redis.url)).toBe(3), { timeout: 10_000 })
     const elsewhere = join(folder, 'elsewhere.csv')

@@ -4,25 +4,25 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { submitBatch } from '../../../../src/faces/batch/cluster/submit.ts'
 import { type BatchOptions, runBatch } from '../../../../src/faces/batch/index.ts'
-import { addrfeatZip, written } from '../../../answers/geocode/streets/made-addrfeat.ts'
-import { madeFolder } from '../../../library/made-folder.ts'
+import { addrfeatZip, written } from '../../../answers/geocode/streets/fixtures/addrfeat.ts'
+import { folderFixture } from '../../../library/fixtures/folder.ts'
 import { emptyFolder } from '../../../support/empty-folder.ts'
 import { consoleOf } from '../../cli/console.ts'
 import { hasRedis, startRedis } from '../../http/redis-server.ts'
-import { madePlaces, parquetOf } from '../formats/made-parquet.ts'
-import { madeRows, madeRun, redisOfEachTest, startSubmitter, startWorker } from './made-cluster.ts'
+import { parquetOf, placesFixture } from '../formats/fixtures/parquet.ts'
+import { redisOfEachTest, rowsFixture, runFixture, startSubmitter, startWorker } from './fixtures/cluster.ts'
 
 describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not installed)', () => {
   const redis = redisOfEachTest()
 
   it('of each format writes what one machine writes, several with different questions at once', async () => {
     const folder = emptyFolder()
-    const data = await madeFolder()
+    const data = await folderFixture()
     const records = Array.from({ length: 20_000 }, (_, i) => ({
       id: i,
       place: { lat: 34 + (i % 997) / 1e4, lon: -118.25 },
     }))
-    writeFileSync(join(folder, 'a.csv'), madeRows(20_000))
+    writeFileSync(join(folder, 'a.csv'), rowsFixture(20_000))
     writeFileSync(
       join(folder, 'b.ndjson'),
       records.map((record) => `${JSON.stringify({ ...record, ...record.place })}\n`).join(''),
@@ -57,7 +57,7 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
   it('ends with what to do where Redis is full', async () => {
     const full = await startRedis({ args: ['--maxmemory', '1mb', '--maxmemory-policy', 'noeviction'] })
     try {
-      const { folder, options } = await madeRun(20_000)
+      const { folder, options } = await runFixture(20_000)
       const argv = ['cluster', 'submit', options.input, join(folder, 'full.csv')]
       const url = `redis://127.0.0.1:${full.port}`
       const { code, err } = await consoleOf(['--data', options.data!, ...argv, '--redis', url])
@@ -69,7 +69,7 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
   })
 
   it('compresses like one machine', async () => {
-    const { folder, options, expected } = await madeRun(20_000)
+    const { folder, options, expected } = await runFixture(20_000)
     await startWorker(redis.url)
     const [alone, output] = [join(folder, 'alone.csv.gz'), join(folder, 'out.csv.gz')]
     await runBatch({ ...options, output: alone })
@@ -113,7 +113,7 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
     const bytes = parquet(2000)
     bytes.fill(0xff, 10, 200)
     writeFileSync(input, bytes)
-    const options = { input, data: await madeFolder(), output: join(folder, 'out.parquet') }
+    const options = { input, data: await folderFixture(), output: join(folder, 'out.parquet') }
     const sentence = await runBatch(options).then(
       () => '',
       (error: Error) => error.message,
@@ -126,7 +126,7 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
   })
 
   it('fails when its input changes', async () => {
-    const { options } = await madeRun(2000)
+    const { options } = await runFixture(2000)
     const submitter = startSubmitter({ ...options, redis: redis.url })
     await submitter.said('There is no worker')
     appendFileSync(options.input, '1,one more,34.05,-118.25\n')
@@ -136,7 +136,7 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
   })
 
   it('refuses what a cluster cannot do', async () => {
-    const { folder, options } = await madeRun(10)
+    const { folder, options } = await runFixture(10)
     const submit = (more: Partial<BatchOptions>) => submitBatch({ ...options, redis: redis.url, ...more })
     await expect(submit({ input: join(folder, 'in.csv.gz') })).rejects.toThrow(
       'is compressed, so workers cannot read parts of it',
@@ -157,7 +157,7 @@ describe.skipIf(!hasRedis())('a run of a cluster (skipped: redis-server is not i
 })
 
 function parquet(rows: number): Uint8Array {
-  const { lat, lon } = madePlaces(rows, 3)
+  const { lat, lon } = placesFixture(rows, 3)
   const columns = [
     { name: 'lat', data: lat },
     { name: 'lon', data: lon },

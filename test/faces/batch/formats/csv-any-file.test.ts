@@ -5,14 +5,14 @@ import { csvAnswerer } from '../../../../src/faces/batch/formats/csv/csv.ts'
 import { csvSplitter } from '../../../../src/faces/batch/formats/csv/fields.ts'
 import { planCsv } from '../../../../src/faces/batch/formats/csv/header.ts'
 import { runs } from '../../../support/runs.ts'
-import { questionOf } from '../made-question.ts'
-import { madeVicinage } from './made-vicinage.ts'
+import { questionOf } from '../fixtures/question.ts'
+import { vicinageFixture } from './fixtures/vicinage.ts'
 import { readCsv, writeField } from './plain-csv.ts'
 
 const dimensions = ['walkability', 'noise-levels', 'insurance-coverage', 'fire'] satisfies DimensionId[]
 const question = questionOf(dimensions)
 
-const vicinage = await madeVicinage()
+const vicinage = await vicinageFixture()
 
 /** A table, and how it is written to a file. */
 interface Written {

@@ -9,8 +9,8 @@ import { csvAnswerer } from '../../../../src/faces/batch/formats/csv/csv.ts'
 import { csvSplitter, LONGEST_RECORD } from '../../../../src/faces/batch/formats/csv/fields.ts'
 import { planCsv } from '../../../../src/faces/batch/formats/csv/header.ts'
 import type { HeadOptions } from '../../../../src/faces/batch/formats/text.ts'
-import { questionOf, refusalOf } from '../made-question.ts'
-import { madeVicinage } from './made-vicinage.ts'
+import { questionOf, refusalOf } from '../fixtures/question.ts'
+import { vicinageFixture } from './fixtures/vicinage.ts'
 import { readCsv } from './plain-csv.ts'
 
 const question = questionOf(['fire'])
@@ -221,7 +221,7 @@ describe('ends of records', () => {
 const dimensions = ['walkability', 'insurance-coverage'] satisfies DimensionId[]
 const answerQuestion = questionOf(dimensions)
 
-const vicinage = await madeVicinage()
+const vicinage = await vicinageFixture()
 
 type Options = Partial<Omit<HeadOptions, 'question'>> & { question?: Partial<BatchQuestion> }
 

@@ -6,8 +6,8 @@ import { BatchError } from '../../../../src/faces/batch/errors.ts'
 import { ndjsonSplitter, planNdjson } from '../../../../src/faces/batch/formats/ndjson/fields.ts'
 import { ndjsonAnswerer } from '../../../../src/faces/batch/formats/ndjson/ndjson.ts'
 import type { HeadOptions } from '../../../../src/faces/batch/formats/text.ts'
-import { questionOf, refusalOf } from '../made-question.ts'
-import { madeVicinage } from './made-vicinage.ts'
+import { questionOf, refusalOf } from '../fixtures/question.ts'
+import { vicinageFixture } from './fixtures/vicinage.ts'
 
 const planQuestion = questionOf(['fire'])
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -88,7 +88,7 @@ const place = { coordinates: { lat: 'lat', lon: 'lon' }, address: ['address'] }
 const plan = { place, newline: '\n', headerBytes: 0, outputHeader: [] } as const
 const text = (of: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(of)
 
-const vicinage = await madeVicinage()
+const vicinage = await vicinageFixture()
 
 const answer = (input: string | Uint8Array, change: Partial<BatchQuestion> = {}) =>
   text(

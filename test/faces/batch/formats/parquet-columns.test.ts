@@ -7,15 +7,15 @@ import type { ParquetPlan } from '../../../../src/faces/batch/formats/parquet/fo
 import { spans } from '../../../../src/faces/batch/formats/parquet/parquet.ts'
 import { UNCOMPRESSED } from '../../../../src/faces/batch/formats/parquet/snappy.ts'
 import { readStruct, struct } from '../../../../src/faces/batch/formats/parquet/thrift.ts'
-import { questionOf } from '../made-question.ts'
-import { answered, madePlaces, metadataOf, parquetOf, parquetOfPlaces, rowsOf } from './made-parquet.ts'
-import { madeVicinage } from './made-vicinage.ts'
+import { questionOf } from '../fixtures/question.ts'
+import { answered, metadataOf, parquetOf, parquetOfPlaces, placesFixture, rowsOf } from './fixtures/parquet.ts'
+import { vicinageFixture } from './fixtures/vicinage.ts'
 
-const vicinage = await madeVicinage()
+const vicinage = await vicinageFixture()
 
 describe('columns beside the scores', () => {
   it('hold what the library answers', async () => {
-    const { lat, lon } = madePlaces(500, 8)
+    const { lat, lon } = placesFixture(500, 8)
     const address = lat.map((_, i) => (i % 3 === 0 ? 'Los Angeles, CA' : i % 3 === 1 ? null : 'Nowhere'))
     const gaps = lat.map((value, i) => (i % 2 === 0 ? null : value))
     const input = parquetOfPlaces(gaps, lon, {}, { address })

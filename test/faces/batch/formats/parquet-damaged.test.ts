@@ -4,12 +4,12 @@ import { answerRowGroups } from '../../../../src/faces/batch/formats/parquet/ans
 import { planParquet } from '../../../../src/faces/batch/formats/parquet/footer.ts'
 import { openVicinage } from '../../../../src/index.ts'
 import { randomNumbers } from '../../../data/raster/random-raster.ts'
-import { madeFolder } from '../../../library/made-folder.ts'
+import { folderFixture } from '../../../library/fixtures/folder.ts'
 import { runs } from '../../../support/runs.ts'
-import { questionOf } from '../made-question.ts'
-import { answered, codecs, fileOf, madePlaces, parquetOf, parquetOfPlaces } from './made-parquet.ts'
+import { questionOf } from '../fixtures/question.ts'
+import { answered, codecs, fileOf, parquetOf, parquetOfPlaces, placesFixture } from './fixtures/parquet.ts'
 
-const vicinage = await openVicinage({ data: await madeFolder() })
+const vicinage = await openVicinage({ data: await folderFixture() })
 
 const question = questionOf(['walkability'])
 
@@ -74,7 +74,7 @@ describe('what is no table of places', () => {
   const text = (bytes: string) => new TextEncoder().encode(bytes).buffer as ArrayBuffer
 
   it('is refused with the reason', async () => {
-    const { lat, lon } = madePlaces(10, 1)
+    const { lat, lon } = placesFixture(10, 1)
     const column = (name: string, data: unknown, type?: string) => ({ name, data, type }) as never
     const cases: [ArrayBuffer, RegExp | string][] = [
       [text('id,lat,lon\n1,2,3\n'), 'The input is not a Parquet file: it does not begin with PAR1.'],
@@ -96,7 +96,7 @@ describe('what is no table of places', () => {
   })
 
   it('is refused when its columns are compressed in a way that nothing reads', async () => {
-    const { lat, lon } = madePlaces(4, 1)
+    const { lat, lon } = placesFixture(4, 1)
     const input = parquetOfPlaces(lat, lon, { codec: 'LZO', compressors: { LZO: (bytes) => bytes } })
     await expect(answered(vicinage, input, question)).rejects.toThrow(
       'The columns of the place are compressed with LZO, which cannot be read: write the file with another codec.',
@@ -104,7 +104,7 @@ describe('what is no table of places', () => {
   })
 
   it('is refused where the place is nested, and found beside nested columns of the same name', async () => {
-    const { lat, lon } = madePlaces(4, 1)
+    const { lat, lon } = placesFixture(4, 1)
     const schema = [
       { name: 'root', num_children: 3 },
       { name: 'address', repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST' },
@@ -140,7 +140,7 @@ async function isRefused(input: ArrayBuffer): Promise<boolean> {
 const magic = [80, 65, 82, 49]
 
 function small(options: Parameters<typeof parquetOf>[1] = {}): ArrayBuffer {
-  const { lat, lon } = madePlaces(120, 1)
+  const { lat, lon } = placesFixture(120, 1)
   return parquetOfPlaces(
     lat.map((value, i) => (i % 9 === 0 ? null : value)),
     lon.map((_, i) => lon[i % 4]),

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { ColumnReader, readRuns, valuesIn } from '../../../../src/faces/batch/formats/parquet/column-reader.ts'
 import { planParquet } from '../../../../src/faces/batch/formats/parquet/footer.ts'
 import { numbersOf, type PlaceColumn, textsOf } from '../../../../src/faces/batch/formats/parquet/place-column.ts'
-import { questionOf } from '../made-question.ts'
-import { codecs, fileOf, parquetOf, rowsOf } from './made-parquet.ts'
+import { questionOf } from '../fixtures/question.ts'
+import { codecs, fileOf, parquetOf, rowsOf } from './fixtures/parquet.ts'
 
 // Pages written by hand, from parquet.thrift and Encodings.md: no writer at hand still writes them.
 const RLE = 3

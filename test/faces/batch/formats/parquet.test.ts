@@ -21,35 +21,35 @@ import {
   structOf,
 } from '../../../../src/faces/batch/formats/parquet/thrift.ts'
 import { openVicinage } from '../../../../src/index.ts'
-import { madeDimensions, madeFolder } from '../../../library/made-folder.ts'
-import { questionOf } from '../made-question.ts'
+import { dimensionsFixture, folderFixture } from '../../../library/fixtures/folder.ts'
+import { questionOf } from '../fixtures/question.ts'
 import {
   answered,
   bytesOfColumn,
   codecs,
-  madePlaces,
   metadataOf,
   parquetOf,
   parquetOfPlaces,
+  placesFixture,
   type Row,
   rowsOf,
-} from './made-parquet.ts'
+} from './fixtures/parquet.ts'
 
 /** What is said of an address where there is no geocoder. */
 const NOT_LOADED = 'The geocoder is not loaded: it, or its places.bundle, was left out.'
 
-const vicinage = await openVicinage({ data: await madeFolder() })
+const vicinage = await openVicinage({ data: await folderFixture() })
 
 describe('Parquet in, Parquet out', () => {
   for (const codec of codecs)
     it(`keeps columns of every kind, compressed with ${codec}, and adds the scores`, async () => {
       const count = 2000
       const input = manyTypes(count, { codec })
-      const { output, counts } = await answered(vicinage, input, questionOf(madeDimensions))
+      const { output, counts } = await answered(vicinage, input, questionOf(dimensionsFixture))
       const before = await rowsOf(input)
       const after = await rowsOf(output)
       expect(after).toHaveLength(count)
-      expect(Object.keys(after[0])).toEqual([...Object.keys(before[0]), ...madeDimensions, 'vicinage_error'])
+      expect(Object.keys(after[0])).toEqual([...Object.keys(before[0]), ...dimensionsFixture, 'vicinage_error'])
       after.forEach((row, i) => {
         const kept = Object.fromEntries(Object.keys(before[i]).map((name) => [name, row[name]]))
         if (!isDeepStrictEqual(kept, before[i])) expect(kept).toEqual(before[i])
@@ -132,7 +132,7 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('answers each of the numbers and texts that coordinates may be', async () => {
-    const { lat, lon } = madePlaces(300, 3)
+    const { lat, lon } = placesFixture(300, 3)
     const rounded = lat.map((value) => Math.round(value * 1e4) / 1e4)
     const west = lon.map((value) => Math.round(value * 1e4) / 1e4)
     const decimal = (type: 'INT32' | 'INT64' | 'FIXED_LEN_BYTE_ARRAY'): Partial<SchemaElement> => ({
@@ -166,7 +166,7 @@ describe('Parquet in, Parquet out', () => {
             { name: 'lon', data: west.map(write) as never },
           ],
         })
-        const rows = await rowsOf((await answered(vicinage, input, questionOf(madeDimensions))).output)
+        const rows = await rowsOf((await answered(vicinage, input, questionOf(dimensionsFixture))).output)
         for (const [i, row] of rows.entries()) {
           expect(row.vicinage_error, name).toBeNull()
           expectScores(row, read(rounded[i]), read(west[i]))
@@ -175,7 +175,7 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('reads coordinates in every encoding', async () => {
-    const { lat, lon } = madePlaces(3000, 4)
+    const { lat, lon } = placesFixture(3000, 4)
     const few = lat.map((_, i) => lat[i % 50])
     const expected = few.map((_, i) => vicinage.score('walkability', { lat: few[i], lon: lon[i] }).score)
     for (const encoding of [undefined, 'PLAIN', 'BYTE_STREAM_SPLIT', 'RLE_DICTIONARY'] as const)
@@ -202,7 +202,7 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('scores its own output, whose pages are of the first version', async () => {
-    const { lat, lon } = madePlaces(3000, 9)
+    const { lat, lon } = placesFixture(3000, 9)
     const gaps = lat.map((value, i) => (i % 5 === 0 ? null : value))
     const input = parquetOfPlaces(gaps, lon)
     const first = await answered(vicinage, input, questionOf(['walkability', 'fire', 'noise-levels']))
@@ -227,7 +227,7 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('takes the address where there is no coordinate', async () => {
-    const { lat, lon } = madePlaces(1000, 5)
+    const { lat, lon } = placesFixture(1000, 5)
     const missing = (i: number) => i > 400 && i % 10 === 0
     const input = parquetOfPlaces(
       lat.map((value, i) => (missing(i) ? null : value)),
@@ -235,7 +235,7 @@ describe('Parquet in, Parquet out', () => {
       { pageSize: 300 },
       { address: lat.map((_, i) => `${i} Nowhere`) },
     )
-    const rows = await rowsOf((await answered(vicinage, input, questionOf(madeDimensions))).output)
+    const rows = await rowsOf((await answered(vicinage, input, questionOf(dimensionsFixture))).output)
     rows.forEach((row, i) => {
       if (missing(i)) expect(row.vicinage_error).toBe(NOT_LOADED)
       else expectScores(row, lat[i], lon[i])
@@ -271,7 +271,7 @@ describe('Parquet in, Parquet out', () => {
           ],
           { rowGroupSize, pageSize, codec },
         )
-        const { output, counts, plan } = await answered(vicinage, input, questionOf(madeDimensions))
+        const { output, counts, plan } = await answered(vicinage, input, questionOf(dimensionsFixture))
         expect(plan.rowGroups).toHaveLength(Math.ceil(rows.length / rowGroupSize))
         const after = await rowsOf(output)
         expect(after).toHaveLength(rows.length)
@@ -282,7 +282,7 @@ describe('Parquet in, Parquet out', () => {
           if (Math.abs(y) <= 90 && Math.abs(x) <= 180) expectScores(row, y, x)
           else {
             failed++
-            for (const id of madeDimensions) expect(row[id]).toBeNull()
+            for (const id of dimensionsFixture) expect(row[id]).toBeNull()
             expect(row.vicinage_error).toMatch(Number.isNaN(y) || Number.isNaN(x) ? /no coordinate/ : /not in -/)
           }
         })
@@ -294,7 +294,7 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('reads the columns of the place about once, and no others', async () => {
-    const { lat, lon } = madePlaces(200_000, 10)
+    const { lat, lon } = placesFixture(200_000, 10)
     const input = parquetOf(
       [
         { name: 'lat', data: Float64Array.from(lat), type: 'DOUBLE' },
@@ -320,7 +320,7 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('gives a row group the same bytes, whatever others it is answered with', async () => {
-    const places = madePlaces(350, 11)
+    const places = placesFixture(350, 11)
     const lat = places.lat.map((value, i) => (i % 40 === 0 ? null : i % 60 === 1 ? 91 : value))
     const address = lat.map((_, i) => (i % 80 === 0 ? null : `${i} Nowhere`))
     for (const rowGroupSize of [1, 7, 133, 349])
@@ -328,7 +328,7 @@ describe('Parquet in, Parquet out', () => {
         const count = rowGroupSize === 1 ? 40 : lat.length
         const texts = hasAddress ? { address: address.slice(0, count) } : {}
         const input = parquetOfPlaces(lat.slice(0, count), places.lon.slice(0, count), { rowGroupSize }, texts)
-        const question = questionOf(madeDimensions, { descriptions: rowGroupSize === 133 })
+        const question = questionOf(dimensionsFixture, { descriptions: rowGroupSize === 133 })
         const one = await answered(vicinage, input, question)
         for (const together of [2, 5, 2000]) {
           const several = await answered(vicinage, input, question, {}, together)
@@ -340,7 +340,7 @@ describe('Parquet in, Parquet out', () => {
   })
 
   it('answers more than a thousand small row groups', async () => {
-    const { lat, lon } = madePlaces(1500, 12)
+    const { lat, lon } = placesFixture(1500, 12)
     const input = parquetOfPlaces(lat, lon, { rowGroupSize: 1 })
     const question = questionOf(['walkability'])
     const { output, plan } = await answered(vicinage, input, question, {}, 700)
@@ -361,11 +361,16 @@ describe('Parquet in, Parquet out', () => {
     for (const [i, input] of inputs.entries()) {
       const groups = Math.min(i, 1)
       expect(metadataOf(input).row_groups).toHaveLength(groups)
-      const { output, counts } = await answered(vicinage, input, questionOf(madeDimensions))
+      const { output, counts } = await answered(vicinage, input, questionOf(dimensionsFixture))
       expect(counts).toEqual(noCounts())
       const after = metadataOf(output)
       expect([after.num_rows, after.row_groups.length]).toEqual([0n, groups])
-      expect(after.schema.slice(1).map(({ name }) => name)).toEqual(['lat', 'lon', ...madeDimensions, 'vicinage_error'])
+      expect(after.schema.slice(1).map(({ name }) => name)).toEqual([
+        'lat',
+        'lon',
+        ...dimensionsFixture,
+        'vicinage_error',
+      ])
       expect(await rowsOf(output)).toEqual([])
       // What was answered once is an input like another.
       const options = { lat: 'lat', lon: 'lon' }
@@ -378,7 +383,7 @@ describe('Parquet in, Parquet out', () => {
     ['with descriptions', 140_000, { descriptions: true }],
     ['of scores alone', 2 ** 20 + 5, {}],
   ])('answers a row group of more rows than are answered together, %s', async (_, count, options) => {
-    const { lat, lon } = madePlaces(1000, 6)
+    const { lat, lon } = placesFixture(1000, 6)
     const many = (degrees: ArrayLike<number>) => Float64Array.from({ length: count }, (_, i) => degrees[i % 1000])
     const places = { lat: many(lat), lon: many(lon) }
     const input = parquetOf(
@@ -395,7 +400,7 @@ describe('Parquet in, Parquet out', () => {
 
 function expectScores(row: Row, lat: number, lon: number): void {
   if (row.vicinage_error !== null) expect.fail(`${row.vicinage_error}`)
-  for (const id of madeDimensions)
+  for (const id of dimensionsFixture)
     if (row[id] !== vicinage.score(id, { lat, lon }, { description: false }).score)
       expect.fail(`${id} at ${lat}, ${lon}: ${row[id]}`)
 }
@@ -426,7 +431,7 @@ function withoutRows(input: ArrayBuffer, dictionary: Uint8Array = new Uint8Array
 }
 
 function manyTypes(count: number, options: Parameters<typeof parquetOf>[1] = {}): ArrayBuffer {
-  const { lat, lon } = madePlaces(count, 2)
+  const { lat, lon } = placesFixture(count, 2)
   const each = <T>(value: (i: number) => T) => Array.from({ length: count }, (_, i) => value(i)) as never
   const list: SchemaElement[] = [
     { name: 'list', repetition_type: 'OPTIONAL', num_children: 1, converted_type: 'LIST' },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { BatchError } from '../../../../src/faces/batch/errors.ts'
 import { type Chunk, chunksOf } from '../../../../src/faces/batch/input/chunks.ts'
 import { openSource, type Source } from '../../../../src/faces/batch/input/source.ts'
-import { folder, lines } from '../output/made-run.ts'
+import { folder, lines } from '../output/fixtures/run.ts'
 import { lineSplitter } from '../output/shouting-run.ts'
 
 /** A source that gives these chunks, in a buffer that it uses again, as sources do. */

@@ -17,7 +17,7 @@ import { BatchError, BatchFailure } from '../../../../src/faces/batch/errors.ts'
 import { gzipMember, inflateGzip } from '../../../../src/faces/batch/input/gzip.ts'
 import { checkUnchanged, inputIdentity } from '../../../../src/faces/batch/input/identity.ts'
 import { openSource, type Source } from '../../../../src/faces/batch/input/source.ts'
-import { asNobody, folder, lines, namedPipe } from '../output/made-run.ts'
+import { asNobody, folder, lines, namedPipe } from '../output/fixtures/run.ts'
 import { shout } from '../output/shouting-run.ts'
 
 /** All that a source still gives. Copied, because its bytes are valid until the next read only. */

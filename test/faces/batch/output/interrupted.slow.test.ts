@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { emptyFolder } from '../../../support/empty-folder.ts'
-import { folder, lines } from './made-run.ts'
+import { folder, lines } from './fixtures/run.ts'
 import { type ShoutingOptions, shout } from './shouting-run.ts'
 
 const script = join(emptyFolder(), 'shouting-process.mjs')

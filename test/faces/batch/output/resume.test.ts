@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BatchError } from '../../../../src/faces/batch/errors.ts'
 import { openSink } from '../../../../src/faces/batch/output/file-sink.ts'
-import { bytesOf, countsOf, folder, interrupt, refusal, sinkOptions, write } from './made-run.ts'
+import { bytesOf, countsOf, folder, interrupt, refusal, sinkOptions, write } from './fixtures/run.ts'
 
 describe('an interrupted run', () => {
   it('is gone on with where it ended', async () => {

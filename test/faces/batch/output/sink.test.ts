@@ -18,7 +18,7 @@ import { BatchError, BatchFailure } from '../../../../src/faces/batch/errors.ts'
 import { gzipMember } from '../../../../src/faces/batch/input/gzip.ts'
 import { openSink } from '../../../../src/faces/batch/output/file-sink.ts'
 import { unwritable } from '../../../../src/faces/batch/output/output-files.ts'
-import { asNobody, bytesOf, countsOf, folder, interrupt, refusal, sinkOptions, write } from './made-run.ts'
+import { asNobody, bytesOf, countsOf, folder, interrupt, refusal, sinkOptions, write } from './fixtures/run.ts'
 
 describe('an output', () => {
   it('appears under its name when it is complete, and nothing else is left', async () => {

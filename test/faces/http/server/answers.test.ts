@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createService } from '../../../../src/faces/http/app.ts'
 import type { RequestLine } from '../../../../src/faces/http/log.ts'
 import { type Served, type Serving, serve } from '../../../../src/faces/http/serve.ts'
-import { EXPIRED, failing, madeUp, TOKEN, twoKeys } from '../made-app.ts'
+import { EXPIRED, failing, libraryFixture, TOKEN, twoKeys } from '../fixtures/app.ts'
 import { connect } from './connection.ts'
 
 /** Requests over a socket, as bytes. */
@@ -33,7 +33,7 @@ async function listening(served: Served): Promise<Answering> {
 
 beforeAll(async () => {
   service = await listening(
-    createService(madeUp, { keys: twoKeys, cors: ['https://page.example'], log: (line) => lines.push(line) }),
+    createService(libraryFixture, { keys: twoKeys, cors: ['https://page.example'], log: (line) => lines.push(line) }),
   )
 })
 afterAll(() => service.serving.stop())
@@ -69,7 +69,7 @@ it.each([
 })
 
 it('three requests in one packet are answered in order, also by keys that take their time', async () => {
-  const slow = await listening(createService(madeUp, { keys: { find: async (token) => twoKeys.find(token) } }))
+  const slow = await listening(createService(libraryFixture, { keys: { find: async (token) => twoKeys.find(token) } }))
   for (const { ask } of [service, slow]) {
     const answers = await ask(get(POINT) + get('/health') + get(`${PATH}?lat=x&lon=-97`))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 422])
@@ -115,7 +115,7 @@ it('a log that fails takes neither the server nor the connection with it', async
   const log = () => {
     throw new Error('the disk is full')
   }
-  const broken = await listening(createService(madeUp, { log }))
+  const broken = await listening(createService(libraryFixture, { log }))
   expect(await broken.ask(get(POINT))).toMatchObject([{ status: 500 }])
   await broken.serving.stop()
 })

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { madeUpCommand } from '../../mcp/made-up-command.ts'
+import { commandFixture } from '../../mcp/fixtures/command.ts'
 
 interface Ended {
   readonly code: number | null
@@ -25,7 +25,7 @@ const children: ChildProcessWithoutNullStreams[] = []
 
 /** The command line as a process, with made-up answers in place of the data. */
 export function runCommand(args: readonly string[]) {
-  const child = spawn(process.execPath, [madeUpCommand, ...args])
+  const child = spawn(process.execPath, [commandFixture, ...args])
   children.push(child)
   const said = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createService } from '../../../../src/faces/http/app.ts'
 import type { RequestLine } from '../../../../src/faces/http/log.ts'
 import { type Serving, serve } from '../../../../src/faces/http/serve.ts'
-import { madeUp } from '../../cli/console.ts'
+import { libraryFixture } from '../../cli/console.ts'
 import { connect, GOOD } from './connection.ts'
 import { malformedRequests } from './malformed-requests.ts'
 import type { Received } from './read-responses.ts'
@@ -14,7 +14,7 @@ let alone: ReturnType<typeof send>[]
 let between: ReturnType<typeof send>[]
 
 beforeAll(async () => {
-  const service = createService(madeUp, { log: (line, _, error) => lines.push({ ...line, error }) })
+  const service = createService(libraryFixture, { log: (line, _, error) => lines.push({ ...line, error }) })
   // The server ends every connection by itself, so that a test waits for that alone.
   const times = { headers: 3000, request: 4000, check: 200, idle: 6000 }
   serving = await serve(service, { host: '127.0.0.1', port: 0 }, times)

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createService } from '../../../../src/faces/http/app.ts'
 import { type Serving, serve } from '../../../../src/faces/http/serve.ts'
-import { madeUp } from '../../cli/console.ts'
+import { libraryFixture } from '../../cli/console.ts'
 import { batchOf, type Connection, connect, GOOD } from './connection.ts'
 
-const service = createService(madeUp, {})
+const service = createService(libraryFixture, {})
 const opened: Connection[] = []
 let serving: Serving | undefined
 

@@ -1,0 +1,43 @@
+import type { Vicinage } from '../../library/vicinage.ts'
+import type { Explorer } from '../http/explorer.ts'
+
+/**
+ * The explorer as the command line uses it. `src/cli.ts` supplies it: the explorer is built on the faces, so no face
+ * can import it.
+ */
+export interface ExplorerSite {
+  /** Opens the explorer for a server; null if the page is not built. */
+  openExplorer(choice: SiteRequest & { readonly embed?: readonly string[] | undefined }): Promise<Explorer | null>
+  /** Lists the files of a static site; null if the page is not built. */
+  siteFiles(choice: SiteRequest & { readonly embed?: boolean | undefined }): Promise<readonly SiteFile[] | null>
+  /** Writes files into a folder. Without `force`, a folder with other files in it is refused. */
+  writeSite(
+    folder: string,
+    files: AsyncIterable<{ readonly name: string; readonly bytes: Uint8Array }>,
+    force: boolean,
+  ): Promise<void>
+  /** Returns the explorer and the data of one city as a single HTML page. */
+  cityFile(city: string, choice: DataRequest): Promise<Uint8Array>
+}
+
+interface DataRequest {
+  /** Data folder; undefined is the package's own. */
+  readonly data: string | undefined
+  /** Whether the user's own layers and upgrades are used. */
+  readonly userData: boolean
+}
+
+interface SiteRequest extends DataRequest {
+  /** Address at which people will reach the page, ending in `/`, for previews of links. */
+  readonly publicUrl?: string | undefined
+  /** PMTiles file, or the address of one or of a MapLibre style. */
+  readonly basemap?: string | undefined
+  /** The same data, already open. */
+  readonly vicinage?: Vicinage | undefined
+}
+
+/** A file of the site; its bytes are null if the data folder no longer has it. */
+export interface SiteFile {
+  readonly name: string
+  read(): Promise<Uint8Array | null>
+}
