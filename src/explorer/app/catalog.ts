@@ -1,12 +1,13 @@
 import {
+  type Dimension,
   type DimensionId,
   dimensions as known,
   dimensionOf as knownDimension,
-} from '../../answers/dimensions/catalog.ts'
-import { type Dimension, upgradedRecord } from '../../answers/dimensions/dimension.ts'
-import type { LayerInfo } from '../../answers/layers/layer.ts'
-import { layerDimension } from '../../answers/layers/layer-record.ts'
-import type { ManifestEntry } from '../../data/bundle/data-folder.ts'
+  type LayerInfo,
+  layerDimension,
+  type ManifestEntry,
+  upgradedRecord,
+} from './library.ts'
 
 /** The dimensions that the page shows: those of the catalog, then the own layers of whoever serves it. */
 export const dimensions: Dimension<DimensionId>[] = [...known]

@@ -1,4 +1,4 @@
-import type { Box } from '../../base/geo/box.ts'
+import type { Box } from './library.ts'
 
 /** Bytes of a file from `start` on. */
 interface EmbeddedSpan {

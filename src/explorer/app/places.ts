@@ -1,7 +1,5 @@
 import { batch, computed, signal } from '@preact/signals'
-import { sixDecimals } from '../../answers/geocode/answer.ts'
-import type { Layer } from '../../answers/geocode/layers.ts'
-import type { LatLon } from '../../base/geo/distance.ts'
+import { type LatLon, type Layer, sixDecimals } from './library.ts'
 import { type Camera, camera, mapSide, panelOpen } from './view.ts'
 
 /** A place that a person chose. */

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
-import { dark, light } from '../../faces/map/scheme.ts'
+import { dark, light } from './library.ts'
 
 const query = matchMedia('(min-width: 60rem)') // as in css/layout.css
 

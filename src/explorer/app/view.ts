@@ -1,7 +1,6 @@
 import { computed, signal } from '@preact/signals'
-import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import type { LatLon } from '../../base/geo/distance.ts'
 import type { Filter, Loading } from './engine/engine.ts'
+import type { DimensionId, LatLon } from './library.ts'
 
 /** A dot on the map. `score` is null where it has none. */
 export interface Dot extends LatLon {

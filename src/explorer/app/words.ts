@@ -1,16 +1,19 @@
-import type { NamedArea } from '../../answers/areas/area-answer.ts'
-import type { DimensionId } from '../../answers/dimensions/catalog.ts'
-import type { Basis, Dimension } from '../../answers/dimensions/dimension.ts'
-import { chanceText } from '../../answers/dimensions/flood.ts'
-import type { GeocodeMatch } from '../../answers/geocode/answer.ts'
-import type { Layer } from '../../answers/geocode/layers.ts'
-import type { Neighborhood } from '../../answers/geocode/neighborhoods.ts'
-import type { Score } from '../../answers/scores/answers.ts'
-import type { LatLon } from '../../base/geo/distance.ts'
-import { EXACT } from '../../base/geo/distance.ts'
-import { distanceWords } from '../../library/contract/school-words.ts'
 import { dimensionOf } from './catalog.ts'
 import type { AreaShape, Around, Filter } from './engine/engine.ts'
+import {
+  type Basis,
+  chanceText,
+  type Dimension,
+  type DimensionId,
+  distanceWords,
+  EXACT,
+  type GeocodeMatch,
+  type LatLon,
+  type Layer,
+  type NamedArea,
+  type Neighborhood,
+  type Score,
+} from './library.ts'
 import { shortName } from './picker/groups.ts'
 import type { ChosenPlace } from './places.ts'
 

@@ -1,5 +1,5 @@
-import { coveredState } from '../../../base/states.ts'
 import { Actions, Button, set } from '../controls.tsx'
+import { coveredState } from '../library.ts'
 import { known, type PlaceData } from '../place/place-data.ts'
 import { CLICK, focusPanel, goToMap, useEscape } from '../screen.ts'
 import { boxArea, type ChosenArea } from './area-link.ts'

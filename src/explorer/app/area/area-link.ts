@@ -1,6 +1,6 @@
 import type { Geometry, Polygon, Position } from 'geojson'
-import { coveredStates } from '../../../base/states.ts'
 import type { AreaShape, Box } from '../engine/engine.ts'
+import { coveredStates } from '../library.ts'
 
 /** Corners of a drawn area that a link holds; more of them, and the link leaves it out. */
 const MOST_CORNERS = 150

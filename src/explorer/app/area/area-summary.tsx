@@ -1,13 +1,16 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { AreaScore } from '../../../answers/areas/area.ts'
-import type { AreaAnswer } from '../../../answers/areas/area-answer.ts'
-import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import type { Dimension } from '../../../answers/dimensions/dimension.ts'
-import { chanceText } from '../../../answers/dimensions/flood.ts'
-import { areaText, wordsFor } from '../../../answers/dimensions/words.ts'
-import type { SchoolsByLevel } from '../../../answers/schools/schools.ts'
 import { Button } from '../controls.tsx'
 import type { EngineProps } from '../engine/start-engine.ts'
+import {
+  type AreaAnswer,
+  type AreaScore,
+  areaText,
+  chanceText,
+  type Dimension,
+  type DimensionId,
+  type SchoolsByLevel,
+  wordsFor,
+} from '../library.ts'
 import { shortName } from '../picker/groups.ts'
 import { Answered } from '../place/failure.tsx'
 import { known, load } from '../place/place-data.ts'

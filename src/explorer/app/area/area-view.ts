@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { Geometry, Position } from 'geojson'
-import type { LatLon } from '../../../base/geo/distance.ts'
 import type { BestArea, Box } from '../engine/engine.ts'
+import type { LatLon } from '../library.ts'
 import { boxOfView, pictureView, wholeCoverage } from '../map/picture-view.ts'
 import { choose } from '../places.ts'
 import { type Camera, camera, fiveDecimals, panelOpen, untouched } from '../view.ts'

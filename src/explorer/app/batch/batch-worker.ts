@@ -3,8 +3,8 @@ import { data } from '../engine/worker-start.ts'
 // Apart from the others, so that it stays the first.
 
 import { expose, transfer } from 'comlink'
-import { BatchError } from '../../../faces/batch/errors.ts'
 import { BundleEngine } from '../engine/bundle-engine.ts'
+import { BatchError } from '../library.ts'
 import { type FileAnswer, type FileOptions, FileScorer, type TellProgress } from './file-scorer.ts'
 
 const engine = new BundleEngine(data)

@@ -1,5 +1,5 @@
-import type { BatchQuestion } from '../../../faces/batch/batch-question.ts'
 import { dimensions } from '../catalog.ts'
+import type { BatchQuestion } from '../library.ts'
 import type { FileOptions } from './file-scorer.ts'
 import { Fold } from './options-form.tsx'
 import { file, format, question } from './scoring.ts'

@@ -1,5 +1,5 @@
-import { COVERAGE } from '../../../base/states.ts'
 import { Button, Problem, Select, Tick } from '../controls.tsx'
+import { COVERAGE } from '../library.ts'
 import { SameCommand } from './command.tsx'
 import type { Look } from './file-scorer.ts'
 import { MOST_ROWS } from './file-text.ts'

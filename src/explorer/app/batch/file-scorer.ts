@@ -1,15 +1,27 @@
-import type { Note } from '../../../base/errors.ts'
-import { addCounts, answerColumns, type Counts, noCounts, RowAnswerer } from '../../../faces/batch/answer-rows.ts'
-import { type BatchQuestion, completeQuestion, makesStrings, needsOf } from '../../../faces/batch/batch-question.ts'
-import { joined } from '../../../faces/batch/buffers.ts'
-import { type BatchCode, BatchError } from '../../../faces/batch/errors.ts'
-import { LINE_FEED, RETURN } from '../../../faces/batch/formats/csv/fields.ts'
-import { type CsvPlan, planCsv } from '../../../faces/batch/formats/csv/header.ts'
-import { RowScanner } from '../../../faces/batch/formats/csv/row-scanner.ts'
-import { RowWriter } from '../../../faces/batch/formats/csv/row-writer.ts'
-import type { PlaceColumns } from '../../../faces/batch/place-columns.ts'
-import { degreesOf } from '../../../faces/batch/points.ts'
-import type { Vicinage } from '../../../library/vicinage.ts'
+import {
+  addCounts,
+  answerColumns,
+  type BatchCode,
+  BatchError,
+  type BatchQuestion,
+  type Counts,
+  type CsvPlan,
+  completeQuestion,
+  degreesOf,
+  joined,
+  LINE_FEED,
+  makesStrings,
+  type Note,
+  needsOf,
+  noCounts,
+  type PlaceColumns,
+  planCsv,
+  RETURN,
+  RowAnswerer,
+  RowScanner,
+  RowWriter,
+  type Vicinage,
+} from '../library.ts'
 import { placeHasCoverage } from '../map/tiles.ts'
 import { fileText, MOST_ROWS } from './file-text.ts'
 import { recordEnds, recordFields } from './records.ts'

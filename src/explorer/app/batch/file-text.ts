@@ -1,5 +1,5 @@
 import { Gunzip } from 'fflate'
-import { BatchError } from '../../../faces/batch/errors.ts'
+import { BatchError } from '../library.ts'
 
 /** What the page takes; `vicinage batch` has no limits. */
 export const MOST_ROWS = 100_000

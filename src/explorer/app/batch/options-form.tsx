@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { BatchQuestion } from '../../../faces/batch/batch-question.ts'
 import { dimensions } from '../catalog.ts'
 import { Button, Select, Tick } from '../controls.tsx'
+import type { BatchQuestion } from '../library.ts'
 import { groups } from '../picker/groups.ts'
 import { lookAgain, question } from './scoring.ts'
 

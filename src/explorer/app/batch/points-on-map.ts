@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
-import { boxOf } from '../../../base/geo/box.ts'
 import { isDimensionId } from '../catalog.ts'
+import { boxOf } from '../library.ts'
 import { fitting } from '../map/picture-view.ts'
 import { type Camera, camera, dimension, dots } from '../view.ts'
 import type { ScoredPoints } from './scored-rows.ts'

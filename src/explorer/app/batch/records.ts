@@ -1,5 +1,4 @@
-import { BatchError } from '../../../faces/batch/errors.ts'
-import { fieldEnd, fieldText, LINE_FEED, LONGEST_RECORD } from '../../../faces/batch/formats/csv/fields.ts'
+import { BatchError, fieldEnd, fieldText, LINE_FEED, LONGEST_RECORD } from '../library.ts'
 
 /**
  * Where the records of a CSV text end, each with its line end.

@@ -1,13 +1,13 @@
-import type { AnswerColumn } from '../../../faces/batch/answer-rows.ts'
-import { parquetFile } from '../../../faces/batch/export/parquet-file.ts'
 import {
+  type AnswerColumn,
   type Geometry,
   geoJsonFile,
+  parquetFile,
   type RowBlock,
   type Table,
   type TableColumn,
   type Values,
-} from '../../../faces/batch/export/table.ts'
+} from '../library.ts'
 import { recordEnds, recordFields } from './records.ts'
 import type { RowPlaces } from './scored-rows.ts'
 

@@ -1,8 +1,4 @@
-import type { Note } from '../../../base/errors.ts'
-import { COVERAGE } from '../../../base/states.ts'
-import type { Answers } from '../../../faces/batch/answer-rows.ts'
-import { joined } from '../../../faces/batch/buffers.ts'
-import type { Points } from '../../../faces/batch/points.ts'
+import { type Answers, COVERAGE, joined, type Note, type Points } from '../library.ts'
 
 /** Rows with scores, in their order; those of addresses where they were found. */
 export interface ScoredPoints extends RowPlaces {

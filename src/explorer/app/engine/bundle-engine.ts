@@ -1,45 +1,72 @@
 import { transfer } from 'comlink'
 import type { MultiPolygon } from 'geojson'
-import { type DimensionId, dimensions } from '../../../answers/dimensions/catalog.ts'
-import type { LoadedDimension } from '../../../answers/dimensions/loaded-dimension.ts'
-import type { Districts } from '../../../answers/districts/districts.ts'
-import { borderLines, polygonsOf } from '../../../answers/districts/polygons.ts'
-import { Gazetteer } from '../../../answers/geocode/gazetteer/gazetteer.ts'
-import type { GeocodeAnswers, SuggestOptions } from '../../../answers/geocode/geocode-methods.ts'
-import { neighborhoodBundles } from '../../../answers/geocode/layers.ts'
-import { landmarkColumns } from '../../../answers/geocode/names/named-places.ts'
-import { Neighborhoods } from '../../../answers/geocode/neighborhoods.ts'
-import { noGeocoder } from '../../../answers/geocode/no-geocoder.ts'
-import { normalizeCity } from '../../../answers/geocode/parse/tokens.ts'
-import type { ShardRef } from '../../../answers/geocode/streets/shard-file.ts'
-import { layerIn } from '../../../answers/layers/layer-bundle.ts'
-import type { SchoolByDistrictRequest, SchoolRatingsRequest } from '../../../answers/schools/answers.ts'
-import { type SchoolParts, schoolParts } from '../../../answers/schools/load-schools.ts'
-import { listedSchools, schoolAnswers, schoolsIfLoaded } from '../../../answers/schools/school-methods.ts'
-import { NEAREST_LOADED } from '../../../answers/schools/schools.ts'
-import type { ScoreColumnsRequest } from '../../../answers/scores/answers.ts'
-import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded } from '../../../answers/scores/if-loaded.ts'
-import { NotFoundError, NotLoadedError } from '../../../base/errors.ts'
-import { type Box, boxAround, boxOf, widened } from '../../../base/geo/box.ts'
-import { EXACT, type LatLon, metersBetween, WIDEST } from '../../../base/geo/distance.ts'
-import { readBaseMap } from '../../../data/base-map.ts'
-import { onceOf } from '../../../data/bundle/once.ts'
-import type { Bundle } from '../../../data/bundle/read.ts'
-import { type Geography, PEOPLE_AROUND } from '../../../data/geography.ts'
-import type { PlaceBundle } from '../../../data/raster/place-bundle.ts'
-import type { needsOf } from '../../../faces/batch/batch-question.ts'
-import { scorePng } from '../../../faces/map/create-map.ts'
-import { createHatching } from '../../../faces/map/hatching.ts'
-import { latOf, lonOf, tileView } from '../../../faces/map/mercator.ts'
-import { rampIn } from '../../../faces/map/ramp.ts'
-import { newColumns, scoreView } from '../../../faces/map/score-view.ts'
-import { GeocoderLoader } from '../../../library/place/load-geocoder.ts'
-import { NEAR, PlaceParts } from '../../../library/place/place-parts.ts'
-import { createVicinage, type Vicinage } from '../../../library/vicinage.ts'
 import type { EmbeddedData } from '../embedded.ts'
+import {
+  type Box,
+  type Bundle,
+  boxAround,
+  boxOf,
+  type DimensionId,
+  type Districts,
+  dimensions,
+  EXACT,
+  type GeocodeAnswers,
+  type Geography,
+  type LatLon,
+  type LoadedDimension,
+  latOf,
+  lonOf,
+  metersBetween,
+  NotFoundError,
+  NotLoadedError,
+  type needsOf,
+  type PlaceBundle,
+  rampIn,
+  readBaseMap,
+  type SchoolByDistrictRequest,
+  type SchoolParts,
+  type SchoolRatingsRequest,
+  type ScoreColumnsRequest,
+  type ShardRef,
+  type SuggestOptions,
+  tileView,
+  type Vicinage,
+  WIDEST,
+  widened,
+} from '../library.ts'
 import { BundleLoader } from './bundle-loader.ts'
 import type { AreaOutline, AreaShape, Engine, Filter, Loading, PlaceScore, TileRequest } from './engine.ts'
 import { streetLabels, streetLine } from './known-streets.ts'
+import {
+  borderLines,
+  createHatching,
+  createVicinage,
+  explainIfLoaded,
+  Gazetteer,
+  GeocoderLoader,
+  landmarkColumns,
+  layerIn,
+  listedSchools,
+  loadAreas,
+  NEAR,
+  NEAREST_LOADED,
+  Neighborhoods,
+  neighborhoodBundles,
+  newColumns,
+  noGeocoder,
+  normalizeCity,
+  onceOf,
+  PEOPLE_AROUND,
+  PlaceParts,
+  polygonsOf,
+  schoolAnswers,
+  schoolParts,
+  schoolsIfLoaded,
+  scoreIfLoaded,
+  scorePng,
+  scoresAroundIfLoaded,
+  scoreView,
+} from './library.ts'
 import { LoadError } from './load-error.ts'
 import { aroundBox, middleScore, namedPieces } from './named-pieces.ts'
 import { hasAny, nearLabels } from './near-labels.ts'
@@ -57,7 +84,7 @@ export class BundleEngine implements Engine {
   readonly #drawnAhead = new Map<string, Uint8Array>()
   #isAskedForTiles = false
   /** The code of areas, from the first question on that needs it. */
-  #areaCode: typeof import('../../../answers/areas/open-areas.ts') | null = null
+  #areaCode: Awaited<ReturnType<typeof loadAreas>> | null = null
   readonly #room = newColumns()
   readonly #source = {
     scoreColumns: (request: ScoreColumnsRequest) => this.#columns('scoreColumns', request),
@@ -430,7 +457,7 @@ export class BundleEngine implements Engine {
   }
 
   async #loadAreaCode() {
-    this.#areaCode ??= await import('../../../answers/areas/open-areas.ts')
+    this.#areaCode ??= await loadAreas()
     return this.#areaCode
   }
 

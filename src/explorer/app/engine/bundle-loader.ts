@@ -1,10 +1,7 @@
-import type { Box } from '../../../base/geo/box.ts'
-import { checkShape } from '../../../data/bundle/check-shape.ts'
-import { type Manifest, type ManifestEntry, manifestSchema } from '../../../data/bundle/data-folder.ts'
-import type { DataFolder, Wanted } from '../../../data/bundle/folder.ts'
-import { type Bundle, readBundle } from '../../../data/bundle/read.ts'
 import { type EmbeddedData, embeddedBytes } from '../embedded.ts'
+import type { Box, Bundle, DataFolder, Manifest, ManifestEntry, Wanted } from '../library.ts'
 import type { Loading } from './engine.ts'
+import { checkShape, manifestSchema, readBundle } from './library.ts'
 import { LoadError } from './load-error.ts'
 import { filesOf } from './served-files.ts'
 

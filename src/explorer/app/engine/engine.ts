@@ -1,20 +1,22 @@
 import type { FeatureCollection, LineString, MultiLineString, MultiPolygon } from 'geojson'
-import type { AreaAnswer, AreaShape as LibraryShape } from '../../../answers/areas/area-answer.ts'
-import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import type { District } from '../../../answers/districts/districts.ts'
-import type { GeocodeAnswer } from '../../../answers/geocode/answer.ts'
-import type { SuggestOptions } from '../../../answers/geocode/geocode-methods.ts'
-import type { Neighborhood } from '../../../answers/geocode/neighborhoods.ts'
-import type { Suggestion } from '../../../answers/geocode/suggest/place-table.ts'
 import type {
+  AreaAnswer,
+  Box,
+  DimensionId,
+  District,
+  Explanation,
+  GeocodeAnswer,
+  LatLon,
+  AreaShape as LibraryShape,
   ListedSchools,
+  Neighborhood,
   SchoolByDistrictRequest,
   SchoolDetail,
   SchoolRatingsRequest,
-} from '../../../answers/schools/answers.ts'
-import type { Explanation, Score } from '../../../answers/scores/answers.ts'
-import type { Box } from '../../../base/geo/box.ts'
-import type { LatLon } from '../../../base/geo/distance.ts'
+  Score,
+  Suggestion,
+  SuggestOptions,
+} from '../library.ts'
 import type { NearLabels } from './near-labels.ts'
 import type { Ground } from './road-signs.ts'
 

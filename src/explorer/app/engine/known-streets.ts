@@ -1,9 +1,6 @@
 import type { MultiLineString } from 'geojson'
-import { decodeShard, type Shard } from '../../../answers/geocode/streets/shard.ts'
-import type { ShardRef } from '../../../answers/geocode/streets/shard-file.ts'
-import { streetText } from '../../../answers/geocode/streets/street-text.ts'
-import { type LatLon, metersBetween } from '../../../base/geo/distance.ts'
-import { STREETS_FROM } from '../../../faces/map/ground-style.ts'
+import { type LatLon, metersBetween, type Shard, type ShardRef, STREETS_FROM } from '../library.ts'
+import { decodeShard, streetText } from './library.ts'
 import type { NearLabels } from './near-labels.ts'
 
 /** A known house number of a street, where its name may stand. */

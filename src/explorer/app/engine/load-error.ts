@@ -1,4 +1,4 @@
-import { BundleError } from '../../../base/errors.ts'
+import { BundleError } from '../library.ts'
 
 /** Why a file of the data did not come: the status that the server answered with, or one of these. */
 type Trouble = number | keyof typeof sentences

@@ -1,12 +1,13 @@
-import { Bands } from '../../../answers/areas/around.ts'
-import { conditionsOf, searchable } from '../../../answers/areas/conditions.ts'
-import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import type { LoadedDimension } from '../../../answers/dimensions/loaded-dimension.ts'
-import { NotLoadedError } from '../../../base/errors.ts'
-import type { Box } from '../../../base/geo/box.ts'
-import type { LatLon } from '../../../base/geo/distance.ts'
-import type { Geography } from '../../../data/geography.ts'
+import {
+  type Box,
+  type DimensionId,
+  type Geography,
+  type LatLon,
+  type LoadedDimension,
+  NotLoadedError,
+} from '../library.ts'
 import type { BestArea, BestAreas, Filter } from './engine.ts'
+import { Bands, conditionsOf, searchable } from './library.ts'
 
 /**
  * The small named place at a place, as a key, and what is a piece where most of it has no smaller ones; null where none

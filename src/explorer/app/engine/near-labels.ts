@@ -1,8 +1,6 @@
 import type { Feature, FeatureCollection, Point } from 'geojson'
-import type { LandmarkColumns } from '../../../answers/geocode/names/named-places.ts'
-import type { Neighborhoods } from '../../../answers/geocode/neighborhoods.ts'
-import { type LatLon, metersBetween } from '../../../base/geo/distance.ts'
-import { SCALE } from '../../../data/bundle/paths.ts'
+import { type LandmarkColumns, type LatLon, metersBetween, type Neighborhoods } from '../library.ts'
+import { SCALE } from './library.ts'
 
 export type NearLabelKind = 'neighborhood' | 'park' | 'sight' | 'street'
 

@@ -1,6 +1,5 @@
 import type { Feature, FeatureCollection, Point, Position } from 'geojson'
-import { type DrawnBaseMap, ROAD_KINDS, type RoadKind } from '../../../data/base-map.ts'
-import { latOf, lonOf, worldX, worldY } from '../../../faces/map/mercator.ts'
+import { type DrawnBaseMap, latOf, lonOf, ROAD_KINDS, type RoadKind, worldX, worldY } from '../library.ts'
 
 /** Where the sign of a road stands. */
 export interface RoadSignProperties {

@@ -1,6 +1,5 @@
-import { BundleError } from '../../../base/errors.ts'
-import { dataFolder } from '../../../data/bundle/data-folder.ts'
-import type { DataFolder } from '../../../data/bundle/folder.ts'
+import { BundleError, type DataFolder } from '../library.ts'
+import { dataFolder } from './library.ts'
 import { LoadError, PATIENCE } from './load-error.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { proxy, type Remote, wrap } from 'comlink'
-import { coverageBox } from '../../../base/states.ts'
+import { coverageBox } from '../library.ts'
 import { exactView, type TileInPicture, tilesOf } from '../map/picture-view.ts'
 import { camera, dimension, only, untouched } from '../view.ts'
 import type { Engine, Loading } from './engine.ts'

@@ -7,8 +7,7 @@ import type {
   StyleSpecification,
 } from 'maplibre-gl'
 import { PMTiles, Protocol, TileType } from 'pmtiles'
-import { groundAbove, groundLabels } from '../../../faces/map/ground-style.ts'
-import type { Scheme } from '../../../faces/map/scheme.ts'
+import { groundAbove, groundLabels, type Scheme } from '../library.ts'
 import { scheme } from '../screen.ts'
 import { camera } from '../view.ts'
 import { aboveScores } from './layers.ts'

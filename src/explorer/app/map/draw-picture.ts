@@ -1,9 +1,14 @@
 import type { FeatureCollection } from 'geojson'
-import type { LatLon } from '../../../base/geo/distance.ts'
-import { drawLayers, type PictureView, pixelOf } from '../../../faces/map/draw-layers.ts'
-import { groundBelow, type Sources } from '../../../faces/map/ground-style.ts'
-import type { Scheme } from '../../../faces/map/scheme.ts'
 import { found } from '../area/area-view.ts'
+import {
+  drawLayers,
+  groundBelow,
+  type LatLon,
+  type PictureView,
+  pixelOf,
+  type Scheme,
+  type Sources,
+} from '../library.ts'
 import { chosenPlaces } from '../places.ts'
 import { scheme } from '../screen.ts'
 import { opacity, pins } from '../view.ts'

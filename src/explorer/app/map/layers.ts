@@ -1,15 +1,20 @@
 import { computed, signal } from '@preact/signals'
 import type { Feature, FeatureCollection, Geometry, MultiPoint, MultiPolygon, Polygon } from 'geojson'
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
-import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import type { LatLon } from '../../../base/geo/distance.ts'
-import { EARTH_RADIUS } from '../../../base/geo/distance.ts'
-import { coverageBox } from '../../../base/states.ts'
-import { byZoom, groundAbove, groundBelow, groundLabels } from '../../../faces/map/ground-style.ts'
-import { rampOf } from '../../../faces/map/ramp.ts'
-import type { Scheme } from '../../../faces/map/scheme.ts'
 import { areaGeometries } from '../area/area-view.ts'
 import { dimensionOf } from '../catalog.ts'
+import {
+  byZoom,
+  coverageBox,
+  type DimensionId,
+  EARTH_RADIUS,
+  groundAbove,
+  groundBelow,
+  groundLabels,
+  type LatLon,
+  rampOf,
+  type Scheme,
+} from '../library.ts'
 import { type ChosenPlace, chosenPlaces } from '../places.ts'
 import { type Dot, dimension, dots } from '../view.ts'
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import type { LatLon } from '../../../base/geo/distance.ts'
 import { embedded } from '../embedded.ts'
+import type { LatLon } from '../library.ts'
 
 /**
  * Whether the scores of the first view are on the screen, or had their time: on narrow screens what is below the map

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import type { LatLon } from '../../../base/geo/distance.ts'
 import { corners, found } from '../area/area-view.ts'
+import type { LatLon } from '../library.ts'
 import { chosenPlaces, move } from '../places.ts'
 import { fiveDecimals, type Pin, pins, school } from '../view.ts'
 import { letterOf, ranks } from '../words.ts'

@@ -1,5 +1,5 @@
-import { coveredStates } from '../../../base/states.ts'
 import { dimensionOf } from '../catalog.ts'
+import { coveredStates } from '../library.ts'
 import { type Camera, camera, mapSide, untouched } from '../view.ts'
 
 /** The states, in words, that alone have scores in a dimension, where the map shows none of them; else null. */

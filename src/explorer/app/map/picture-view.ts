@@ -1,8 +1,4 @@
-import type { Box } from '../../../base/geo/box.ts'
-import type { LatLon } from '../../../base/geo/distance.ts'
-import { coverageBox } from '../../../base/states.ts'
-import { type PictureView, TILE } from '../../../faces/map/draw-layers.ts'
-import { latOf, lonOf, worldX, worldY } from '../../../faces/map/mercator.ts'
+import { type Box, coverageBox, type LatLon, latOf, lonOf, type PictureView, TILE, worldX, worldY } from '../library.ts'
 import type { Camera } from '../view.ts'
 import { tileHasCoverage } from './tiles.ts'
 

@@ -1,6 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import type { RoadKind } from '../../../data/base-map.ts'
-import type { Icons } from '../../../faces/map/draw-layers.ts'
+import type { Icons, RoadKind } from '../library.ts'
 
 /** Pixels. */
 const SHIELD_HEIGHT = 20

@@ -1,9 +1,7 @@
 import type { Remote } from 'comlink'
 import type { AddProtocolAction, CoveringTilesOptions, Map as MapLibreMap } from 'maplibre-gl'
-import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import { coveredStates } from '../../../base/states.ts'
-import { worldX, worldY } from '../../../faces/map/mercator.ts'
 import type { Engine, Filter, TileRequest } from '../engine/engine.ts'
+import { coveredStates, type DimensionId, worldX, worldY } from '../library.ts'
 import { dimension, only } from '../view.ts'
 import { hasNoColors, problem } from './map-state.ts'
 

@@ -1,7 +1,6 @@
-import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import type { Dimension, Group } from '../../../answers/dimensions/dimension.ts'
 import { dimensionOf, dimensions } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
+import type { Dimension, DimensionId, Group } from '../library.ts'
 
 const names: readonly (readonly [Group, string])[] = [
   ['vibe', 'How it feels'],

@@ -1,8 +1,4 @@
-import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import type { Dimension } from '../../../answers/dimensions/dimension.ts'
-import type { Score } from '../../../answers/scores/answers.ts'
-import { metersBetween } from '../../../base/geo/distance.ts'
-import { distanceWords } from '../../../library/contract/school-words.ts'
+import { type Dimension, type DimensionId, distanceWords, metersBetween, type Score } from '../library.ts'
 import type { ChosenPlace } from '../places.ts'
 import { isRough, letterOf, listed, noDataWords, precisionWords, rangeOf } from '../words.ts'
 

@@ -1,10 +1,10 @@
 import { effect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { COVERAGE } from '../../../base/states.ts'
 import { AreasAround } from '../area/area-choices.tsx'
 import { Actions, Button, set } from '../controls.tsx'
 import { embedded } from '../embedded.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
+import { COVERAGE } from '../library.ts'
 import { outlines, placeOutlines } from '../map/layers.ts'
 import { arePinsMovable } from '../map/map-state.ts'
 import {

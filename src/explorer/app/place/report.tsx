@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { districtWords, levelWords } from '../../../library/contract/school-words.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
+import { districtWords, levelWords } from '../library.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { coordinates, precisionWords, rangeOf } from '../words.ts'
 import { known, type PlaceData, titleOfData, whereOfData } from './place-data.ts'

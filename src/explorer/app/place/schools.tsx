@@ -1,13 +1,21 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
-import type { District } from '../../../answers/districts/districts.ts'
-import type { ListedSchool, ListedSchools, SchoolDetail } from '../../../answers/schools/answers.ts'
-import type { LevelFilter } from '../../../answers/schools/level.ts'
-import { races, type StudentGroup, sexes } from '../../../answers/schools/student-groups.ts'
-import { distanceWords, districtWords, levelWords } from '../../../library/contract/school-words.ts'
 import { Button, Fact, set, Tick } from '../controls.tsx'
 import type { DistrictWithOutline } from '../engine/engine.ts'
 import type { EngineProps } from '../engine/start-engine.ts'
+import {
+  type District,
+  distanceWords,
+  districtWords,
+  type LevelFilter,
+  type ListedSchool,
+  type ListedSchools,
+  levelWords,
+  races,
+  type SchoolDetail,
+  type StudentGroup,
+  sexes,
+} from '../library.ts'
 import { school as open, pins, school } from '../view.ts'
 import { Answered } from './failure.tsx'
 import { known, type Loadable, load, ownFirst, type PlaceData, pinOf } from './place-data.ts'

@@ -1,15 +1,21 @@
 import { useSignal } from '@preact/signals'
 import { Fragment, type JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import type { Basis, Dimension } from '../../../answers/dimensions/dimension.ts'
-import { bandText, valueText, wordsFor, wordsOfBand } from '../../../answers/dimensions/words.ts'
-import type { Explanation } from '../../../answers/scores/answers.ts'
-import { COVERAGE } from '../../../base/states.ts'
-import { legendOf } from '../../../faces/map/ramp.ts'
 import { dimensionOf } from '../catalog.ts'
 import { Button, Fact, set } from '../controls.tsx'
 import type { PlaceScore } from '../engine/engine.ts'
+import {
+  type Basis,
+  bandText,
+  COVERAGE,
+  type Dimension,
+  type DimensionId,
+  type Explanation,
+  legendOf,
+  valueText,
+  wordsFor,
+  wordsOfBand,
+} from '../library.ts'
 import { arePinsMovable } from '../map/map-state.ts'
 import { groups, shortName } from '../picker/groups.ts'
 import { CLICK, goToMap } from '../screen.ts'

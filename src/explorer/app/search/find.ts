@@ -1,9 +1,13 @@
-import type { GeocodeAnswer, GeocodeMatch } from '../../../answers/geocode/answer.ts'
-import type { Layer } from '../../../answers/geocode/layers.ts'
-import type { Suggestion } from '../../../answers/geocode/suggest/place-table.ts'
-import { type LatLon, metersBetween } from '../../../base/geo/distance.ts'
-import { COVERAGE } from '../../../base/states.ts'
 import type { Engine } from '../engine/engine.ts'
+import {
+  COVERAGE,
+  type GeocodeAnswer,
+  type GeocodeMatch,
+  type LatLon,
+  type Layer,
+  metersBetween,
+  type Suggestion,
+} from '../library.ts'
 import type { ChosenPlace } from '../places.ts'
 import { type Camera, fiveDecimals, untouched } from '../view.ts'
 import { coordinatesIn, full } from './intent.ts'

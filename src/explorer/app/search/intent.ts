@@ -1,7 +1,6 @@
-import { parseCoordinates } from '../../../answers/geocode/parse/coordinates.ts'
-import type { LatLon } from '../../../base/geo/distance.ts'
 import { dimensions } from '../catalog.ts'
 import type { Filter } from '../engine/engine.ts'
+import { type LatLon, parseCoordinates } from '../library.ts'
 
 /** What a text in the search field asks for. */
 type Intent =

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { WIDEST } from '../../../base/geo/distance.ts'
+import { WIDEST } from '../library.ts'
 import { type ChosenPlace, whereabouts } from '../places.ts'
 import { nameOf } from '../words.ts'
 import { isLayer } from './suggestions.ts'

@@ -1,7 +1,5 @@
-import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
-import type { LatLon } from '../../../base/geo/distance.ts'
-import type { Manifest } from '../../../data/bundle/data-folder.ts'
 import type { Filter } from '../engine/engine.ts'
+import type { DimensionId, LatLon, Manifest } from '../library.ts'
 import type { Camera } from '../view.ts'
 
 /** A question that the page answers in one click. */

@@ -1,0 +1,36 @@
+/**
+ * The part of the library that only the engine's worker loads: whatever opens data. The page never imports this file,
+ * so that none of it ends in the page's scripts.
+ */
+
+export { Bands } from '../../../answers/areas/around.ts'
+export { conditionsOf, searchable } from '../../../answers/areas/conditions.ts'
+export { borderLines, polygonsOf } from '../../../answers/districts/polygons.ts'
+export { Gazetteer } from '../../../answers/geocode/gazetteer/gazetteer.ts'
+export { neighborhoodBundles } from '../../../answers/geocode/layers.ts'
+export { landmarkColumns } from '../../../answers/geocode/names/named-places.ts'
+export { Neighborhoods } from '../../../answers/geocode/neighborhoods.ts'
+export { noGeocoder } from '../../../answers/geocode/no-geocoder.ts'
+export { normalizeCity } from '../../../answers/geocode/parse/tokens.ts'
+export { decodeShard } from '../../../answers/geocode/streets/shard.ts'
+export { streetText } from '../../../answers/geocode/streets/street-text.ts'
+export { layerIn } from '../../../answers/layers/layer-bundle.ts'
+export { schoolParts } from '../../../answers/schools/load-schools.ts'
+export { listedSchools, schoolAnswers, schoolsIfLoaded } from '../../../answers/schools/school-methods.ts'
+export { NEAREST_LOADED } from '../../../answers/schools/schools.ts'
+export { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded } from '../../../answers/scores/if-loaded.ts'
+export { checkShape } from '../../../data/bundle/check-shape.ts'
+export { dataFolder, manifestSchema } from '../../../data/bundle/data-folder.ts'
+export { onceOf } from '../../../data/bundle/once.ts'
+export { SCALE } from '../../../data/bundle/paths.ts'
+export { readBundle } from '../../../data/bundle/read.ts'
+export { PEOPLE_AROUND } from '../../../data/geography.ts'
+export { scorePng } from '../../../faces/map/create-map.ts'
+export { createHatching } from '../../../faces/map/hatching.ts'
+export { newColumns, scoreView } from '../../../faces/map/score-view.ts'
+export { GeocoderLoader } from '../../../library/place/load-geocoder.ts'
+export { NEAR, PlaceParts } from '../../../library/place/place-parts.ts'
+export { createVicinage } from '../../../library/vicinage.ts'
+
+/** Loads the search for areas, a chunk of its own. */
+export const loadAreas = () => import('../../../answers/areas/open-areas.ts')

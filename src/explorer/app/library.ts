@@ -1,0 +1,91 @@
+/**
+ * The part of the library that the page uses. Every other file of the page imports the library through this one, and
+ * the engine's worker also through `engine/library.ts`, which has what only the worker loads.
+ */
+
+export type { AreaScore } from '../../answers/areas/area.ts'
+export type { AreaAnswer, AreaShape, NamedArea } from '../../answers/areas/area-answer.ts'
+export { type DimensionId, dimensionOf, dimensions } from '../../answers/dimensions/catalog.ts'
+export { type Basis, type Dimension, type Group, upgradedRecord } from '../../answers/dimensions/dimension.ts'
+export { chanceText } from '../../answers/dimensions/flood.ts'
+export type { LoadedDimension } from '../../answers/dimensions/loaded-dimension.ts'
+export { areaText, bandText, valueText, wordsFor, wordsOfBand } from '../../answers/dimensions/words.ts'
+export type { District, Districts } from '../../answers/districts/districts.ts'
+export { type GeocodeAnswer, type GeocodeMatch, sixDecimals } from '../../answers/geocode/answer.ts'
+export type { GeocodeAnswers, SuggestOptions } from '../../answers/geocode/geocode-methods.ts'
+export type { Layer } from '../../answers/geocode/layers.ts'
+export type { LandmarkColumns } from '../../answers/geocode/names/named-places.ts'
+export type { Neighborhood, Neighborhoods } from '../../answers/geocode/neighborhoods.ts'
+export { parseCoordinates } from '../../answers/geocode/parse/coordinates.ts'
+export type { Shard } from '../../answers/geocode/streets/shard.ts'
+export type { ShardRef } from '../../answers/geocode/streets/shard-file.ts'
+export type { Suggestion } from '../../answers/geocode/suggest/place-table.ts'
+export type { LayerInfo } from '../../answers/layers/layer.ts'
+export { layerDimension } from '../../answers/layers/layer-record.ts'
+export type {
+  ListedSchool,
+  ListedSchools,
+  SchoolByDistrictRequest,
+  SchoolDetail,
+  SchoolRatingsRequest,
+  SchoolSummary,
+} from '../../answers/schools/answers.ts'
+export type { LevelFilter } from '../../answers/schools/level.ts'
+export type { SchoolParts } from '../../answers/schools/load-schools.ts'
+export type { SchoolsByLevel } from '../../answers/schools/schools.ts'
+export { races, type StudentGroup, sexes } from '../../answers/schools/student-groups.ts'
+export type { Explanation, Score, ScoreColumnsRequest } from '../../answers/scores/answers.ts'
+export { BundleError, counted, type Note, NotFoundError, NotLoadedError } from '../../base/errors.ts'
+export { type Box, boxAround, boxOf, widened } from '../../base/geo/box.ts'
+export { EARTH_RADIUS, EXACT, type LatLon, metersBetween, WIDEST } from '../../base/geo/distance.ts'
+export { ANY_COVERED, COVERAGE, coverageBox, coveredState, coveredStates } from '../../base/states.ts'
+export { DRAWN, type DrawnBaseMap, ROAD_KINDS, type RoadKind, readBaseMap } from '../../data/base-map.ts'
+export type { Manifest, ManifestEntry } from '../../data/bundle/data-folder.ts'
+export type { DataFolder, Wanted } from '../../data/bundle/folder.ts'
+export type { Bundle } from '../../data/bundle/read.ts'
+export type { Geography } from '../../data/geography.ts'
+export type { PlaceBundle } from '../../data/raster/place-bundle.ts'
+export {
+  type AnswerColumn,
+  type Answers,
+  addCounts,
+  answerColumns,
+  type Counts,
+  noCounts,
+  RowAnswerer,
+} from '../../faces/batch/answer-rows.ts'
+export { type BatchQuestion, completeQuestion, makesStrings, needsOf } from '../../faces/batch/batch-question.ts'
+export { joined } from '../../faces/batch/buffers.ts'
+export { type BatchCode, BatchError } from '../../faces/batch/errors.ts'
+export { parquetFile } from '../../faces/batch/export/parquet-file.ts'
+export {
+  type Geometry,
+  geoJsonFile,
+  type RowBlock,
+  type Table,
+  type TableColumn,
+  type Values,
+} from '../../faces/batch/export/table.ts'
+export { fieldEnd, fieldText, LINE_FEED, LONGEST_RECORD, quoted, RETURN } from '../../faces/batch/formats/csv/fields.ts'
+export { type CsvPlan, planCsv } from '../../faces/batch/formats/csv/header.ts'
+export { RowScanner } from '../../faces/batch/formats/csv/row-scanner.ts'
+export { RowWriter } from '../../faces/batch/formats/csv/row-writer.ts'
+export type { PlaceColumns } from '../../faces/batch/place-columns.ts'
+export { degreesOf, type Points } from '../../faces/batch/points.ts'
+export { drawLayers, type Icons, type PictureView, pixelOf, TILE, zoomOf } from '../../faces/map/draw-layers.ts'
+export {
+  ALL_NAMES,
+  byZoom,
+  groundAbove,
+  groundBelow,
+  groundLabels,
+  groundSources,
+  NEAR_NAMES,
+  type Sources,
+  STREETS_FROM,
+} from '../../faces/map/ground-style.ts'
+export { latOf, lonOf, tileView, worldX, worldY } from '../../faces/map/mercator.ts'
+export { legendOf, rampIn, rampOf } from '../../faces/map/ramp.ts'
+export { dark, light, type Scheme } from '../../faces/map/scheme.ts'
+export { distanceWords, districtWords, levelWords } from '../../library/contract/school-words.ts'
+export type { Vicinage } from '../../library/vicinage.ts'
