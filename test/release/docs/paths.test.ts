@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** A path of the repository as comments, strings and pages write it: `src/base/geo`, `test/faces/map/ramps.test.ts`. */
+const PATH = /(?<![\w/.@~-])(?:src|test|bench|docs|data-build|examples)\/[\w*][\w./*-]*/g
+/** Endings that a path may leave out: `test/data/bundle/round-trip` is enough for a reader. */
+const ENDINGS = ['', '.ts', '.tsx', '.test.ts', '.slow.test.ts']
+/** Pages that tell the past, where names of that time stand. */
+const HISTORY = new Set(['CHANGELOG.md', 'docs/guide/migration.md'])
+/** Paths that a test needs not to exist. */
+const ABSENT = new Set(['test/cli/no-such-folder', 'examples/node-script/none.csv'])
+
+/** Returns the paths that a text names and that do not exist. A path with a star is checked up to the star's folder. */
+function deadPaths(text: string): readonly string[] {
+  return [...text.matchAll(PATH)]
+    .map(([path]) => path.replace(/[.*/]+$/, ''))
+    .map((path) => (path.includes('*') ? path.slice(0, path.indexOf('*')).replace(/[^/]*$/, '') : path))
+    .filter((path) => !ABSENT.has(path) && !ENDINGS.some((ending) => existsSync(`${path}${ending}`)))
+}
+
+it('finds a path that does not exist, and no path in an address', () => {
+  expect(deadPaths('see src/no/such-file.ts and https://example.org/docs/none.md')).toEqual(['src/no/such-file.ts'])
+})
+
+it('names only paths that exist, in comments, strings and documents', () => {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).trim().split('\n')
+  const dead = files
+    .filter((file) => /\.(ts|tsx|mjs|js|md|json|yml|html|css)$|^\.ci\/run$/.test(file))
+    .filter((file) => !HISTORY.has(file) && !file.startsWith('dist-data/') && file !== 'package-lock.json')
+    .filter((file) => file !== 'test/release/docs/paths.test.ts' && existsSync(file))
+    .flatMap((file) => deadPaths(readFileSync(file, 'utf8')).map((path) => `${file}: ${path}`))
+  expect(dead).toEqual([])
+})
