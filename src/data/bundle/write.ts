@@ -1,5 +1,4 @@
 import { deflateSync } from 'fflate'
-import { Packr } from 'msgpackr'
 import { BundleError } from '../../base/errors.ts'
 import {
   BLOCK_CHECK_BYTES,
@@ -27,6 +26,7 @@ import {
   type SectionEntry,
   validateHeader,
 } from './header.ts'
+import { writeMsgpack } from './write-msgpack.ts'
 
 export type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 
@@ -139,7 +139,7 @@ export function typeOf(data: SectionData): ElementType {
 }
 
 function packHeader(header: BundleHeader, file: string): Uint8Array {
-  const packed = new Packr({ useRecords: false, variableMapSize: true }).pack(header)
+  const packed = writeMsgpack(header, file)
   if (packed.length > MAXIMUM_HEADER_BYTES)
     throw new BundleError(`${file} has a header of ${packed.length} bytes, expected ${MAXIMUM_HEADER_BYTES} at most.`)
   decodeHeader(packed, file)

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check'
+import { Packr, unpack } from 'msgpackr'
+import { describe, expect, it } from 'vitest'
+import { BundleError } from '../../../src/base/errors.ts'
+import { readMsgpack } from '../../../src/data/bundle/msgpack.ts'
+import { writeMsgpack } from '../../../src/data/bundle/write-msgpack.ts'
+
+const msgpackr = new Packr({ useRecords: false, variableMapSize: true })
+
+/** Values at which the form of a number, a text, an array or a map changes. */
+const EDGES = [
+  ...[0, 1, 31, 32, 127, 128, 255, 256, 65_535, 65_536, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53],
+  ...[-0, -1, -32, -33, -128, -129, -32_768, -32_769, -(2 ** 31), -(2 ** 31) - 1, 0.5, -0.1, 1e300],
+  ...[0, 31, 32, 255, 256, 65_535, 65_536].map((length) => 'é'.repeat(length / 2) + 'a'.repeat(length % 2)),
+  ...[0, 15, 16, 65_535, 65_536].map((length) => new Array(length).fill(7)),
+  ...[0, 15, 16, 300].map((length) => Object.fromEntries(Array.from({ length }, (_, i) => [`key${i}`, i]))),
+]
+
+describe('writeMsgpack', () => {
+  it('writes the bytes that msgpackr writes, at every edge of a form', () => {
+    for (const value of EDGES)
+      expect(Buffer.compare(writeMsgpack(value, 'a'), msgpackr.pack(value)), JSON.stringify(value).slice(0, 80)).toBe(0)
+  })
+
+  it('writes the bytes that msgpackr writes, for any JSON', () => {
+    const json = fc.jsonValue({ maxDepth: 6 }).filter((value) => JSON.stringify(value).isWellFormed())
+    fc.assert(
+      fc.property(json, (value) => Buffer.compare(writeMsgpack(value, 'a'), msgpackr.pack(value)) === 0),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('writes a text with half a surrogate pair as UTF-8 that every reader takes', () => {
+    expect(unpack(writeMsgpack('a\ud800b', 'a'))).toBe('a\ufffdb')
+    expect(readMsgpack(writeMsgpack({ 'a\udc00': 1 }, 'a'), 'a')).toEqual({ 'a\ufffd': 1 })
+  })
+
+  it.each([
+    ['undefined', { meta: { unit: undefined } }],
+    ['Date', [new Date(0)]],
+    ['bigint', { big: 1n }],
+    ['Uint8Array', new Uint8Array(3)],
+    ['function', () => 1],
+    ['Map', new Map()],
+  ])('refuses a value of type %s, and names the file', (name, value) => {
+    expect(() => writeMsgpack(value, 'parks.bundle')).toThrow(BundleError)
+    expect(() => writeMsgpack(value, 'parks.bundle')).toThrow(`parks.bundle has a header with a value of type ${name},`)
+  })
+})

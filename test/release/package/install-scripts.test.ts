@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+describe('an install of the package', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, Record<string, unknown>>
+  }
+
+  it('brings no package that runs a script when it is installed', () => {
+    const shipped = Object.entries(packages).filter(
+      ([path, { dev, devOptional, peer }]) => path !== '' && !dev && !devOptional && !peer,
+    )
+    expect(shipped.length).toBeGreaterThan(5)
+    expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path)).toEqual([])
+  })
+
+  it('has no optional dependency, which would be one of native code', () => {
+    const reached = new Set<string>()
+    const todo = Object.keys(packages[''].dependencies as object)
+    for (const name of todo) {
+      if (reached.has(name)) continue
+      reached.add(name)
+      const { dependencies = {}, optionalDependencies = {} } = packages[`node_modules/${name}`]
+      expect(Object.keys(optionalDependencies as object), name).toEqual([])
+      todo.push(...Object.keys(dependencies as object))
+    }
+    expect(reached.has('msgpackr')).toBe(false)
+  })
+})
