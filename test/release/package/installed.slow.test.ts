@@ -48,6 +48,16 @@ describe('the packed package, installed where nothing else is', () => {
     expect(docs.filter((name) => !/\.(md|png)$/.test(name))).toEqual([])
   })
 
+  it('brings no package with an install script, and no native code', () => {
+    const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {
+      packages: Record<string, { hasInstallScript?: boolean }>
+    }
+    expect(Object.keys(packages).length).toBeGreaterThan(5)
+    expect(Object.keys(packages).filter((path) => packages[path].hasInstallScript)).toEqual([])
+    const files = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' })
+    expect(files.filter((name) => /\.(node|gyp|so|dylib|dll)$/.test(name))).toEqual([])
+  })
+
   it('serves HTTP with keys, a log and a map', async () => {
     const added = vicinage('keys', 'add', 'someone', '--file', 'keys.json')
     const [token] = (await createInterface(added.stdout)[Symbol.asyncIterator]().next()).value.match(/\S+$/) as [string]
