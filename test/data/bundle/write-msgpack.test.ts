@@ -23,7 +23,7 @@ describe('writeMsgpack', () => {
   })
 
   it('writes the bytes that msgpackr writes, for any JSON', () => {
-    const json = fc.jsonValue({ maxDepth: 6 }).filter((value) => JSON.stringify(value).isWellFormed())
+    const json = fc.jsonValue({ maxDepth: 6 }).filter((value) => !/\\ud[89a-f]/i.test(JSON.stringify(value)))
     fc.assert(
       fc.property(json, (value) => Buffer.compare(writeMsgpack(value, 'a'), msgpackr.pack(value)) === 0),
       { numRuns: 2000 },
