@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Score } from '../../src/answers/scores/answers.ts'
 import { ValidationError } from '../../src/base/errors.ts'
 import type { Place } from '../../src/base/geo/place.ts'
-import { BundleEngine } from '../../src/explorer/app/engine/bundle-engine.ts'
+import { openEngine } from '../../src/explorer/app/engine/open-engine.ts'
 import { find } from '../../src/explorer/app/search/find.ts'
 import { scoreStream } from '../../src/faces/batch/index.ts'
 import { toolSets } from '../../src/faces/mcp/tools.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   vicinage = await builtVicinage()
 })
 
-const engine = new BundleEngine(new URL('../../dist-data/', import.meta.url))
+const engine = openEngine(new URL('../../dist-data/', import.meta.url))
 const dimensions = ['walkability', 'fire', 'flood'] as const
 
 /** What a face says of a dimension: a score, the ends of a band, or null where there is none. */

@@ -7,8 +7,8 @@ import { seeded } from '../../../bench/support/points.ts'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { listedSchools, schoolsIfLoaded } from '../../../src/answers/schools/school-methods.ts'
 import { type LatLon, metersBetween } from '../../../src/base/geo/distance.ts'
-import { BundleEngine } from '../../../src/explorer/app/engine/bundle-engine.ts'
 import type { Loading, TileRequest } from '../../../src/explorer/app/engine/engine.ts'
+import { type OpenEngine, openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { find } from '../../../src/explorer/app/search/find.ts'
 import { createMap } from '../../../src/faces/map/index.ts'
 import { worldX, worldY } from '../../../src/faces/map/mercator.ts'
@@ -36,7 +36,7 @@ function colorsOf(png: Uint8Array): Buffer {
 
 describe('the engine over the embedded data', () => {
   let vicinage: Vicinage
-  const engine = new BundleEngine(embedded)
+  const engine = openEngine(embedded)
   beforeAll(async () => {
     vicinage = await builtVicinage()
   })
@@ -115,7 +115,7 @@ describe('the engine over the embedded data', () => {
   })
 
   it('sums up areas as the library does, neighborhoods by their outlines', async () => {
-    const fresh = new BundleEngine(embedded)
+    const fresh = openEngine(embedded)
     // Of its places alone, but for the county.
     for (const shape of [
       { zip: '78704' },
@@ -132,7 +132,7 @@ describe('the engine over the embedded data', () => {
   })
 
   it('knows the outlines of ZIPs, cities and districts', async () => {
-    const fresh = new BundleEngine(embedded)
+    const fresh = openEngine(embedded)
     for (const [shape, name, inside] of [
       [{ zip: '90210' }, 'ZIP 90210', [-118.4065, 34.0901]],
       [{ city: 'Austin', state: 'TX' }, 'Austin', [-97.7431, 30.2672]],
@@ -180,7 +180,7 @@ describe('the engine over the embedded data', () => {
   })
 
   it('names known streets in near views, where a house number of them is known', async () => {
-    const fresh = new BundleEngine(embedded)
+    const fresh = openEngine(embedded)
     const box = { west: -97.76, south: 30.26, east: -97.72, north: 30.28 }
     const isStreet = ({ properties }: { readonly properties: { readonly kind: string } }) =>
       properties.kind === 'street'
@@ -209,7 +209,7 @@ describe('the engine over the embedded data', () => {
   })
 
   it('knows the block of a house between known numbers, and the line of a street', async () => {
-    const fresh = new BundleEngine(embedded)
+    const fresh = openEngine(embedded)
     for (const house of [4512, 4900]) {
       const found = vicinage.geocode(`${house} Duval St, Austin, TX 78751`)
       const { coordinates } = (await fresh.streetLine(found.label!, found as LatLon))!
@@ -236,7 +236,7 @@ describe('the engine over the embedded data', () => {
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(manifest))
     cpSync(new URL('geography.bundle', embedded), join(folder, 'geography.bundle'))
     cpSync(new URL('base-map.bundle', embedded), join(folder, upgraded))
-    const fresh = new BundleEngine(folder)
+    const fresh = openEngine(folder)
     const told: string[] = []
     fresh.onLoading(({ file, state }) => told.push(`${file} ${state}`))
     expect((await fresh.baseMap())?.roads).toEqual((await engine.baseMap())?.roads)
@@ -327,7 +327,7 @@ describe('the engine over the embedded data', () => {
 
 describe('the engine, loading place by place', () => {
   it('answers as the library does, whatever was loaded before', async () => {
-    const [engine, vicinage] = [new BundleEngine(embedded), await builtVicinage()]
+    const [engine, vicinage] = [openEngine(embedded), await builtVicinage()]
     const map = createMap(vicinage)
     const random = seeded(7)
     const near = () => places[Math.floor(random() * 4)]
@@ -350,7 +350,7 @@ describe('the engine, loading place by place', () => {
   })
 
   it('draws tiles ahead as it draws them when they are asked for, until one is', async () => {
-    const [engine, plain] = [new BundleEngine(embedded), new BundleEngine(embedded)]
+    const [engine, plain] = [openEngine(embedded), openEngine(embedded)]
     const requests = [853, 854].map((y) => ({ dimension: 'walkability' as const, z: 11, x: 468, y, only: [] }))
     await engine.drawAhead(requests)
     for (const request of requests)
@@ -376,7 +376,7 @@ describe('the engine, loading place by place', () => {
     onTestFinished(() => {
       globalThis.fetch = fetch
     })
-    const engine = new BundleEngine('http://data.test/')
+    const engine = openEngine('http://data.test/')
     await engine.prepare('fire', { west: -97.9, south: 30.1, east: -97.6, north: 30.4 })
     const parts = asked.filter(([file]) => file.endsWith('.bundle'))
     expect(parts.every(([, isPart]) => isPart)).toBe(true)
@@ -397,7 +397,7 @@ describe('the engine, loading place by place', () => {
 const bundleError = (sentence: RegExp) => ({ name: 'BundleError', message: expect.stringMatching(sentence) })
 
 /** What an engine tells of its files, from now on. */
-function toldBy(engine: BundleEngine): Loading[] {
+function toldBy(engine: OpenEngine): Loading[] {
   const told: Loading[] = []
   engine.onLoading((loading) => told.push(loading))
   return told
@@ -409,7 +409,7 @@ describe('bundles', () => {
 
   it('are fetched when they are needed, and once for many calls', async () => {
     const { address, asked } = await serve(await folderFixture())
-    const engine = new BundleEngine(address)
+    const engine = openEngine(address)
     await Promise.all([
       engine.tile(tile),
       engine.tile({ ...tile, x: 234 }),
@@ -426,7 +426,7 @@ describe('bundles', () => {
 
   it('are told of, to late listeners, too', async () => {
     const { address } = await serve(await folderFixture())
-    const engine = new BundleEngine(address)
+    const engine = openEngine(address)
     const early = toldBy(engine)
     await engine.score('walkability', austin)
     const told = early.filter(({ file }) => file === 'walkability.bundle')
@@ -445,7 +445,7 @@ describe('bundles', () => {
     async (fault) => {
       const faults: Record<string, 500 | 'half' | 'broken'> = { 'walkability.bundle': fault }
       const { address, asked } = await serve(await folderFixture(), faults)
-      const engine = new BundleEngine(address)
+      const engine = openEngine(address)
       const told = toldBy(engine)
       const calls = await Promise.allSettled([engine.score('walkability', austin), engine.tile(tile)])
       for (const call of calls)
@@ -466,7 +466,7 @@ describe('bundles', () => {
   it('are loaded after a manifest or a geography that failed at first', async () => {
     const faults: Record<string, number> = { 'manifest.json': 503 }
     const { address } = await serve(await folderFixture(), faults)
-    const engine = new BundleEngine(address)
+    const engine = openEngine(address)
     await expect(engine.score('fire', austin)).rejects.toMatchObject(bundleError(/manifest\.json/))
     delete faults['manifest.json']
     faults['geography.bundle'] = 503
@@ -477,7 +477,7 @@ describe('bundles', () => {
   })
 
   it('that the folder does not have answer in the words of the library', async () => {
-    const engine = new BundleEngine(await folderFixture())
+    const engine = openEngine(await folderFixture())
     const vicinage = await openVicinage({ data: await folderFixture() })
     const none = { score: 0, description: expect.stringMatching(/not loaded/) }
     expect(await engine.score('flood', austin)).toEqual(none)
@@ -496,7 +496,7 @@ describe('bundles', () => {
   it('that were taken out of the folder are told as failed, and score 0', async () => {
     const folder = await copiedFolder()
     rmSync(join(folder, 'fire.bundle'))
-    const engine = new BundleEngine(folder)
+    const engine = openEngine(folder)
     const told = toldBy(engine)
     expect(await engine.score('fire', austin)).toMatchObject({
       score: 0,
@@ -511,7 +511,7 @@ describe('bundles', () => {
   it('cannot do without the geography', async () => {
     const folder = await copiedFolder()
     rmSync(join(folder, 'geography.bundle'))
-    const engine = new BundleEngine(folder)
+    const engine = openEngine(folder)
     const missing = bundleError(/geography\.bundle is missing/)
     const calls = await Promise.allSettled([engine.tile(tile), engine.around(austin), engine.score('fire', austin)])
     for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: missing })
@@ -524,14 +524,14 @@ describe('bundles', () => {
   it('of another build are refused', async () => {
     const folder = await copiedFolder()
     cpSync(new URL('fire.bundle', embedded), join(folder, 'fire.bundle'))
-    await expect(new BundleEngine(folder).score('fire', austin)).rejects.toMatchObject(
+    await expect(openEngine(folder).score('fire', austin)).rejects.toMatchObject(
       bundleError(/^fire\.bundle is damaged, or from another version/),
     )
   })
 
   it('of a newer version than what is loaded are told as such, replaced or gone', async () => {
     const folder = await copiedFolder()
-    const engine = new BundleEngine((await serve(folder)).address)
+    const engine = openEngine((await serve(folder)).address)
     const told = toldBy(engine)
     const before = await engine.score('walkability', austin)
     cpSync(embedded, folder, { recursive: true })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { metersBetween } from '../../../src/base/geo/distance.ts'
-import { BundleEngine } from '../../../src/explorer/app/engine/bundle-engine.ts'
+import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { find } from '../../../src/explorer/app/search/find.ts'
 import { intentOf } from '../../../src/explorer/app/search/intent.ts'
 import { suggestedFor } from '../../../src/explorer/app/search/suggestions.ts'
 import { untouched } from '../../../src/explorer/app/view.ts'
 
-const engine = new BundleEngine(new URL('../../../dist-data/', import.meta.url))
+const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
 const losAngeles = { lat: 34.05, lon: -118.24, zoom: 11 }
 
 /** What a person types, where that is by a street map, and how far off, km, the answer may be. */

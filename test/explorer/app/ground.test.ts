@@ -9,8 +9,8 @@ import { landmarkColumns } from '../../../src/answers/geocode/names/named-places
 import { Neighborhoods } from '../../../src/answers/geocode/neighborhoods.ts'
 import { coveredStates } from '../../../src/base/states.ts'
 import { LABEL_KINDS, ROAD_KINDS, STREET_KINDS } from '../../../src/data/base-map.ts'
-import { BundleEngine } from '../../../src/explorer/app/engine/bundle-engine.ts'
 import { type NearLabels, nearLabels } from '../../../src/explorer/app/engine/near-labels.ts'
+import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { roadNumber, roadSigns } from '../../../src/explorer/app/engine/road-signs.ts'
 import { shows } from '../../../src/explorer/app/map/out-of-view.ts'
 import { pictureView } from '../../../src/explorer/app/map/picture-view.ts'
@@ -260,7 +260,7 @@ describe('names for near views', () => {
 })
 
 describe('names of the embedded data', () => {
-  const engine = new BundleEngine(new URL('../../../dist-data/', import.meta.url))
+  const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
   const sanFrancisco = { west: -122.6, south: 37.6, east: -122.3, north: 37.9 }
   const kindIn = (labels: NearLabels, name: string) =>
     labels.features.find(({ properties }) => properties.name === name)?.properties.kind
@@ -308,7 +308,7 @@ describe('a score that only some states have', () => {
 
 describe('only quiet places', () => {
   it('are all quiet places, the quietest included: pixel by pixel', async () => {
-    const engine = new BundleEngine(new URL('../../../dist-data/', import.meta.url))
+    const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
     const from = 150
     // Death Valley, where all is quiet; Austin, where little is.
     for (const [z, x, y] of [

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dimensionOf } from '../../../src/answers/dimensions/catalog.ts'
 import { EXACT } from '../../../src/base/geo/distance.ts'
-import { BundleEngine } from '../../../src/explorer/app/engine/bundle-engine.ts'
+import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { differenceWords, ranked } from '../../../src/explorer/app/place/differences.ts'
 import { find, namesIn } from '../../../src/explorer/app/search/find.ts'
 import type { Vicinage } from '../../../src/index.ts'
@@ -51,7 +51,7 @@ const PAIRS: Readonly<Record<string, readonly (readonly [home: string, office: s
 
 describe('is my home noisier than my office?', () => {
   let vicinage: Vicinage
-  const engine = new BundleEngine(new URL('../../../dist-data/', import.meta.url))
+  const engine = openEngine(new URL('../../../dist-data/', import.meta.url))
   beforeAll(async () => {
     vicinage = await builtVicinage()
   })

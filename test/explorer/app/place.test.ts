@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type DimensionId, dimensionOf, dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import { races, sexes } from '../../../src/answers/schools/student-groups.ts'
-import { BundleEngine } from '../../../src/explorer/app/engine/bundle-engine.ts'
+import { openEngine } from '../../../src/explorer/app/engine/open-engine.ts'
 import { differenceWords, ranked, roughnessWords } from '../../../src/explorer/app/place/differences.ts'
 import { isSettled, type Loadable, load, loadPlace } from '../../../src/explorer/app/place/place-data.ts'
 import { asCsv, asJson, asLibraryCall, webAddress } from '../../../src/explorer/app/place/take-away.tsx'
@@ -142,7 +142,7 @@ describe('a place that is known only roughly', () => {
 
   it('has bands in its scores, and in what is copied', async () => {
     const vicinage = await builtVicinage()
-    const engine = new BundleEngine(data)
+    const engine = openEngine(data)
     const loaded = loadPlace(engine, zip, 'privacy')
     const privacy = await settled(loaded.scores.get('privacy')!)
     const around = vicinage.scoresAround({ lat: zip.lat, lon: zip.lon, radius: 3600 }).scores.privacy
@@ -379,7 +379,7 @@ describe('what is loaded', () => {
 
 describe('the data of a place', () => {
   const data = new URL('../../../dist-data', import.meta.url)
-  const engine = new BundleEngine(data)
+  const engine = openEngine(data)
 
   it('is answered as the library answers it', async () => {
     const vicinage = await builtVicinage()
@@ -430,7 +430,7 @@ describe('the data of a place', () => {
 
   it('loads nothing for a place outside the coverage, and says what the library says of its scores', async () => {
     const files: string[] = []
-    const lazy = new BundleEngine(data)
+    const lazy = openEngine(data)
     lazy.onLoading(({ file }) => files.push(file))
     const place = { lat: 40.7, lon: -74 }
     const loaded = loadPlace(lazy, place, 'walkability')

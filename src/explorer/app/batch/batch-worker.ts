@@ -3,11 +3,11 @@ import { data } from '../engine/worker-start.ts'
 // Apart from the others, so that it stays the first.
 
 import { expose, transfer } from 'comlink'
-import { BundleEngine } from '../engine/bundle-engine.ts'
+import { openEngine } from '../engine/open-engine.ts'
 import { BatchError } from '../library.ts'
 import { type FileAnswer, type FileOptions, FileScorer, type TellProgress } from './file-scorer.ts'
 
-const engine = new BundleEngine(data)
+const engine = openEngine(data)
 const scorer = new FileScorer((needs) => engine.open(needs))
 
 const worker = {

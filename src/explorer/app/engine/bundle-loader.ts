@@ -26,7 +26,7 @@ export class BundleLoader {
   /** Where alone there are data; undefined: everywhere. */
   readonly within: Box | undefined
 
-  /** See `BundleEngine`. */
+  /** See `openEngine`. */
   constructor(
     data: string | URL | EmbeddedData,
     private manifest?: Promise<Uint8Array | null>,

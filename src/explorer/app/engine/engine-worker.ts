@@ -3,13 +3,13 @@ import { data } from './worker-start.ts'
 // Apart from the others, so that it stays the first.
 
 import { expose } from 'comlink'
-import { BundleEngine } from './bundle-engine.ts'
+import { openEngine } from './open-engine.ts'
 
 /** Milliseconds until the manifest that the page asked for is asked for again. */
 const PATIENCE = 4000
 
-if (data !== 'embedded') expose(new BundleEngine(data, manifestOfPage()))
-else addEventListener('message', (event) => expose(new BundleEngine(event.data)), { once: true })
+if (data !== 'embedded') expose(openEngine(data, manifestOfPage()))
+else addEventListener('message', (event) => expose(openEngine(event.data)), { once: true })
 
 /** Null of one that did not come. */
 function manifestOfPage(): Promise<Uint8Array | null> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DimensionId, dimensions } from '../../../../src/answers/dimensions/catalog.ts'
 import { chanceText } from '../../../../src/answers/dimensions/flood.ts'
 import { valueText, wordsFor } from '../../../../src/answers/dimensions/words.ts'
-import { BundleEngine } from '../../../../src/explorer/app/engine/bundle-engine.ts'
+import { openEngine } from '../../../../src/explorer/app/engine/open-engine.ts'
 import { runBatch } from '../../../../src/faces/batch/index.ts'
 import { openVicinage, type Vicinage } from '../../../../src/index.ts'
 import { folderFixture } from '../../../library/fixtures/folder.ts'
@@ -52,7 +52,7 @@ inChromium('the explorer', (explorer) => {
 
   it('names streets in near views', async () => {
     const view = { west: -97.7461, south: 30.2644, east: -97.7401, north: 30.27 }
-    const { features } = await new BundleEngine('dist-data').nearLabels(view, true, true)
+    const { features } = await openEngine('dist-data').nearLabels(view, true, true)
     expect([...new Set(features.map(({ properties }) => properties.kind))]).toEqual(['street'])
     // Where the score is the same all over, what is dark are the letters of these names.
     const { page } = await drawing.open('#map=16/30.2672/-97.7431&score=walkability&hatching=no')

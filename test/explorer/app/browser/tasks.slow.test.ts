@@ -7,7 +7,7 @@ import { chanceText } from '../../../../src/answers/dimensions/flood.ts'
 import { wordsOfBand } from '../../../../src/answers/dimensions/words.ts'
 import { EXACT } from '../../../../src/base/geo/distance.ts'
 import { readBox } from '../../../../src/explorer/app/area/area-link.ts'
-import { BundleEngine } from '../../../../src/explorer/app/engine/bundle-engine.ts'
+import { openEngine } from '../../../../src/explorer/app/engine/open-engine.ts'
 import { openVicinage, type Vicinage } from '../../../../src/index.ts'
 import { drawn, hashOf, inChromium, placeIn } from './explorer-page.ts'
 
@@ -574,7 +574,7 @@ async function listed(
   await page.waitForFunction(() => location.hash.includes('list='))
   const box = readBox(/list=([^&]+)/.exec(await hashOf(page))![1])!
   const only = conditions.map(([dimension, from]) => ({ dimension, from, to: 255 }))
-  const { areas } = await new BundleEngine(new URL('../../../../dist-data', import.meta.url)).bestAreas(
+  const { areas } = await openEngine(new URL('../../../../dist-data', import.meta.url)).bestAreas(
     only,
     box,
     only[0].dimension,

@@ -1,0 +1,112 @@
+import { type Box, boxOf, type DimensionId, dimensions, type LatLon, NotFoundError, widened } from '../library.ts'
+import { boxAt, outward } from './boxes.ts'
+import type { AreaShape, Filter } from './engine.ts'
+import type { EngineData } from './engine-data.ts'
+import { NEAR, normalizeCity, PEOPLE_AROUND } from './library.ts'
+import { aroundBox, namedPieces } from './named-pieces.ts'
+import { openLibrary } from './open-library.ts'
+import { districtOutline, multiPolygon, neighborhoodOutline } from './outlines.ts'
+
+/** The operations about areas. */
+export function areaOperations(data: EngineData) {
+  async function outline(shape: AreaShape) {
+    if ('county' in shape) {
+      const name = (await data.geographyAt([])).countyNames[shape.county]
+      return name === undefined ? null : { name, outline: null }
+    }
+    if ('district' in shape) {
+      const districts = await data.schools.districts.at(null)
+      const index = districts?.indexOf(shape.district) ?? -1
+      if (!districts || index < 0) return null
+      return { name: districts.describe(index).name, outline: districtOutline(districts, shape.district) }
+    }
+    if ('neighborhood' in shape) {
+      for (const known of await data.outlinedNeighborhoods()) {
+        const index = known.indexAt(shape.neighborhood.lon, shape.neighborhood.lat)
+        if (index >= 0) return neighborhoodOutline(known, index)
+      }
+      return null
+    }
+    if (!('zip' in shape || 'city' in shape)) return null
+    const places = await data.gazetteer()
+    const kind = 'zip' in shape ? 'zip' : 'city'
+    const index =
+      'zip' in shape ? places?.zip(shape.zip) : places?.citiesNamed(normalizeCity(shape.city), shape.state)[0]
+    if (!places || index === undefined || index < 0) return null
+    const { name, lat, lon } = places.place(kind, index)
+    const outlines = await data.geocoder.outlines(boxAt({ lat, lon }))
+    const code = kind === 'zip' ? name : places.cityCode(index)
+    const number = outlines === null || code === null ? -1 : outlines.find(kind, code)
+    return {
+      name: kind === 'zip' ? `ZIP ${name}` : name,
+      outline: outlines && number >= 0 ? multiPolygon(outlines.rings(number)) : null,
+    }
+  }
+
+  return {
+    outline,
+
+    async area(shape: AreaShape) {
+      const known = 'county' in shape || 'west' in shape || 'type' in shape ? null : await outline(shape)
+      const polygon = 'type' in shape && shape.type === 'Polygon' ? shape : known?.outline
+      const box = 'west' in shape ? shape : polygon && boxOf([polygon.coordinates.flat(4) as unknown as number[]])
+      const needs = {
+        dimensions: dimensions.map(({ id }) => id),
+        schools: true,
+        geocoder: 'zip' in shape || 'city' in shape,
+      }
+      const vicinage = await openLibrary(data, needs, box ? [widened(box, PEOPLE_AROUND + NEAR)] : null)
+      if (!('neighborhood' in shape)) return vicinage.area(shape)
+      if (!known?.outline) throw new NotFoundError('There is no neighborhood of a known outline here.', 'area_unknown')
+      return vicinage.area(known.outline)
+    },
+
+    async bestAreas(only: readonly Filter[], within: Box, rankBy: DimensionId | null = null) {
+      const box = [outward(widened(aroundBox(within), PEOPLE_AROUND))]
+      const [geography, loaded, hoods, outlines, places, vicinage] = await Promise.all([
+        data.geographyAt(box),
+        Promise.all(only.map(({ dimension }) => data.dimension(dimension).at(box))),
+        data.outlinedNeighborhoods(),
+        data.geocoder.outlines(box),
+        data.gazetteer(),
+        data.scores(box, ...only.map(({ dimension }) => dimension)),
+      ])
+      const pieceAt = (lon: number, lat: number) => {
+        const zip = outlines?.at('zip', lon, lat) ?? -1
+        const indices = hoods.map((known) => known.indexAt(lon, lat))
+        const h = indices.findIndex((index) => index >= 0)
+        return { small: h < 0 ? null : `${h} ${indices[h]}`, large: zip < 0 ? null : `zip ${zip}` }
+      }
+      const describe = (key: string) => {
+        const [kind, number] = key.split(' ')
+        if (kind !== 'zip') {
+          const { lat, lon } = hoods[Number(kind)].neighborhood(Number(number))
+          return { ...neighborhoodOutline(hoods[Number(kind)], Number(number)), shape: { neighborhood: { lat, lon } } }
+        }
+        const zip = outlines!.code(Number(number))
+        const index = places?.zip(zip) ?? -1
+        const city =
+          places && index >= 0 && places.zipCity(index) >= 0 ? places.place('city', places.zipCity(index)).name : null
+        const name = city === null ? `ZIP ${zip}` : `ZIP ${zip}, ${city}`
+        return { name, shape: { zip }, outline: multiPolygon(outlines!.rings(Number(number))) }
+      }
+      const found = namedPieces({
+        geography,
+        loaded: loaded.filter((dimension) => dimension !== null),
+        only,
+        rankBy,
+        within,
+        pieceAt,
+        describe,
+      })
+      const isEstimate = (id: DimensionId, at: LatLon) => vicinage.explain(id, at).basis === 'estimate'
+      const areas = found.areas.map((area) => ({
+        ...area,
+        estimates: only.flatMap(({ dimension }) =>
+          isEstimate(dimension, { lat: area.lat, lon: area.lon }) ? [dimension] : [],
+        ),
+      }))
+      return { ...found, areas }
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { EmbeddedData } from '../embedded.ts'
+import {
+  type Box,
+  type Bundle,
+  dimensions,
+  type GeocodeAnswers,
+  type Geography,
+  type LoadedDimension,
+  type PlaceBundle,
+  type SchoolParts,
+  type Vicinage,
+} from '../library.ts'
+import { BundleLoader } from './bundle-loader.ts'
+import {
+  createVicinage,
+  Gazetteer,
+  GeocoderLoader,
+  layerIn,
+  loadAreas,
+  Neighborhoods,
+  neighborhoodBundles,
+  noGeocoder,
+  onceOf,
+  PlaceParts,
+  schoolAnswers,
+  schoolParts,
+} from './library.ts'
+import { LoadError } from './load-error.ts'
+
+/** What the operations of the engine share: the data that is loaded so far, and how more of it is loaded. */
+export class EngineData {
+  readonly loader: BundleLoader
+  readonly parts: PlaceParts
+  readonly schools: SchoolParts
+  readonly geocoder: GeocoderLoader
+  /** Scores with the data that is loaded so far, and what it was built from. It is built anew when there is more. */
+  #built: { readonly from: readonly unknown[]; readonly vicinage: Vicinage } | null = null
+  /** Code of areas, loaded by the first question that needs it. */
+  #areaCode: Awaited<ReturnType<typeof loadAreas>> | null = null
+
+  /**
+   * Begins to load the geography at once, because nearly every call needs it.
+   *
+   * @param data address or path of the data folder, or the data that is in the page itself
+   * @param manifest the folder's manifest, if it is on its way already; null if it did not arrive
+   */
+  constructor(data: string | URL | EmbeddedData, manifest?: Promise<Uint8Array | null>) {
+    this.loader = new BundleLoader(data, manifest)
+    this.parts = new PlaceParts(this.loader)
+    this.schools = schoolParts(this.loader, true)
+    this.geocoder = new GeocoderLoader(this.loader, { userData: false })
+    // A failure is told to `onLoading`, and the next call tries again.
+    this.geographyAt([]).catch(() => {})
+  }
+
+  /** Returns the object that scores, with some boxes loaded in these dimensions, as far as the folder has them. */
+  async scores(boxes: readonly Box[], ...ids: string[]): Promise<Vicinage> {
+    await Promise.all([this.geographyAt(boxes), ...ids.map((id) => this.dimension(id).at(boxes))])
+    return this.vicinage
+  }
+
+  get vicinage(): Vicinage {
+    const { geography, dimensions: loaded } = this.parts.made
+    const [areaCode, of] = [this.#areaCode, [geography, ...loaded, this.#areaCode]]
+    if (
+      this.#built === null ||
+      of.length !== this.#built.from.length ||
+      of.some((one, i) => one !== this.#built!.from[i])
+    ) {
+      const none = schoolAnswers(null, null)
+      this.#built = {
+        from: of,
+        vicinage: createVicinage({ geography: geography!, dimensions: loaded, schools: none, areaCode }),
+      }
+    }
+    return this.#built.vicinage
+  }
+
+  async loadAreaCode() {
+    this.#areaCode ??= await loadAreas()
+    return this.#areaCode
+  }
+
+  async geographyAt(boxes: readonly Box[] | null): Promise<Geography> {
+    const geography = await this.parts.geography(boxes)
+    if (geography === null) throw new LoadError('geography.bundle', 404)
+    return geography
+  }
+
+  /** Returns a dimension by its id. An unknown id holds no data; the library has the words for that. */
+  dimension(id: string): PlaceBundle<LoadedDimension> {
+    return this.parts.dimension(
+      id,
+      dimensions.find((known) => known.id === id),
+      layerIn,
+    )
+  }
+
+  gazetteer(): Promise<Gazetteer | null> {
+    return this.once('places', (bundle) => new Gazetteer(bundle))
+  }
+
+  neighborhoods(id: (typeof neighborhoodBundles)[number]): Promise<Neighborhoods | null> {
+    return this.once(id, (bundle) => new Neighborhoods(bundle))
+  }
+
+  /** Returns the neighborhoods that have outlines, those that cities publish first. */
+  async outlinedNeighborhoods(): Promise<readonly Neighborhoods[]> {
+    const all = await Promise.all(neighborhoodBundles.map((id) => this.optional(() => this.neighborhoods(id))))
+    return all.filter((known) => known?.areOutlines) as readonly Neighborhoods[]
+  }
+
+  /** Loads the geocoder, with the outlines of ZIPs and cities in some boxes, or everywhere (null). */
+  async geocoding(outlines: readonly Box[] | null = []): Promise<GeocodeAnswers> {
+    return (await this.geocoder.load(outlines)) ?? noGeocoder
+  }
+
+  /** Returns null if a bundle cannot be loaded: a map with fewer names is still a map. */
+  async optional<T>(load: () => Promise<T | null>): Promise<T | null> {
+    return load().catch(() => null)
+  }
+
+  /** Builds an object from a whole bundle once, and shares it with the geocoder. */
+  async once<Made extends object>(id: string, make: (bundle: Bundle) => Made): Promise<Made | null> {
+    const bundle = await this.#bundle(id)
+    return bundle && onceOf(bundle, make)()
+  }
+
+  #bundle(id: string): Promise<Bundle | null> {
+    return this.loader.load(id, (bundle) => bundle)
+  }
+}

@@ -1,0 +1,43 @@
+import type { Box, needsOf, Vicinage } from '../library.ts'
+import type { EngineData } from './engine-data.ts'
+import { createVicinage, schoolAnswers } from './library.ts'
+import { loadedThing } from './outlines.ts'
+
+/** What a caller needs of the library: dimensions, schools, addresses. */
+export type LibraryNeeds = ReturnType<typeof needsOf>
+
+/**
+ * Opens the library with everything that is asked for, so that it then answers at once.
+ *
+ * @param boxes where; null is everywhere
+ */
+export async function openLibrary(
+  data: EngineData,
+  { dimensions: ids, schools, geocoder }: LibraryNeeds,
+  boxes: readonly Box[] | null = null,
+): Promise<Vicinage> {
+  const [areaCode, geography, dimensions, ...others] = await Promise.all([
+    data.loadAreaCode(),
+    data.geographyAt(boxes),
+    Promise.all(ids.map((id) => data.dimension(id).at(boxes))),
+    schools ? data.schools.schools.at(boxes) : null,
+    schools ? data.schools.districts.at(boxes) : null,
+    geocoder ? data.geocoding(boxes) : undefined,
+  ])
+  // Rows of a file may be anywhere; one that is not found here is found by its ZIP.
+  if (geocoder && boxes === null) await data.geocoder.loadKnown([], Object.keys(geography.countyNames)).catch(() => {})
+  const [schoolList, districts, addresses] = others
+  const loaded = dimensions.filter((dimension) => dimension !== null)
+  return createVicinage({
+    geography,
+    dimensions: loaded,
+    schools: schoolAnswers(loadedThing(schoolList), loadedThing(districts)),
+    geocoding: addresses,
+    places: {
+      places: addresses ? data.geocoder.areas : null,
+      schools: loadedThing(schoolList),
+      districts: loadedThing(districts),
+    },
+    areaCode,
+  })
+}

@@ -1,0 +1,26 @@
+import type { MultiPolygon } from 'geojson'
+import type { Districts } from '../library.ts'
+import type { AreaOutline } from './engine.ts'
+import { type Neighborhoods, polygonsOf } from './library.ts'
+
+/** Returns loaded data as the function that the library calls for it, or null. */
+export function loadedThing<T>(thing: T | null): (() => T) | null {
+  return thing && (() => thing)
+}
+
+export function districtOutline(districts: Districts, geoid: string) {
+  return multiPolygon(districts.outline(districts.indexOf(geoid)))
+}
+
+export function multiPolygon(rings: readonly Float64Array[]): MultiPolygon {
+  return { type: 'MultiPolygon', coordinates: polygonsOf(rings) }
+}
+
+export function neighborhoodOutline(known: Neighborhoods, index: number): AreaOutline {
+  const { name, city } = known.neighborhood(index)
+  const coordinates = known.outline(index)
+  return {
+    name: city === null || city === name ? name : `${name}, ${city}`,
+    outline: coordinates && { type: 'MultiPolygon', coordinates },
+  }
+}

@@ -1,0 +1,133 @@
+import { transfer } from 'comlink'
+import {
+  type Box,
+  type DimensionId,
+  dimensions,
+  EXACT,
+  type LatLon,
+  rampIn,
+  type ScoreColumnsRequest,
+  tileView,
+  WIDEST,
+  widened,
+} from '../library.ts'
+import { boxAt, holds, outward, tileBox } from './boxes.ts'
+import type { PlaceScore, TileRequest } from './engine.ts'
+import type { EngineData } from './engine-data.ts'
+import {
+  createHatching,
+  explainIfLoaded,
+  newColumns,
+  PEOPLE_AROUND,
+  scoreIfLoaded,
+  scorePng,
+  scoresAroundIfLoaded,
+  scoreView,
+} from './library.ts'
+import { middleScore } from './named-pieces.ts'
+
+/** The operations that score places and draw tiles. */
+export function scoreOperations(data: EngineData) {
+  /** Tiles that were drawn before anybody asked for them. */
+  const drawnAhead = new Map<string, Uint8Array>()
+  let isAskedForTiles = false
+  const room = newColumns()
+  const source = {
+    scoreColumns: (request: ScoreColumnsRequest) => columnsOf(data, 'scoreColumns', request),
+    basisColumns: (request: ScoreColumnsRequest) => columnsOf(data, 'basisColumns', request),
+  }
+  const hatching = createHatching(source)
+
+  async function loadTile({ dimension, z, x, y, only }: TileRequest): Promise<void> {
+    await data.scores([tileBox(z, x, y)], dimension, ...only.map((filter) => filter.dimension))
+  }
+
+  async function draw(request: TileRequest): Promise<Uint8Array> {
+    await loadTile(request)
+    const { dimension, z, x, y, only } = request
+    const view = tileView(z, x, y)
+    const scores = scoreView(source, dimension, view, room, only)
+    // It goes no farther than the page: compressed, it would take longer.
+    return scorePng(scores, view, rampIn(dimensions, dimension), undefined, 0)
+  }
+
+  return {
+    async prepare(dimension: DimensionId, { west, south, east, north }: Box) {
+      await data.scores([outward({ west, south, east, north })], dimension)
+    },
+
+    async tile(request: TileRequest): Promise<Uint8Array> {
+      isAskedForTiles = true
+      const key = keyOf(request)
+      const png = drawnAhead.get(key) ?? (await draw(request))
+      drawnAhead.delete(key)
+      return transfer(png, [png.buffer])
+    },
+
+    async drawAhead(requests: readonly TileRequest[]) {
+      await Promise.all(requests.map((request) => loadTile(request)))
+      for (const request of requests) {
+        if (isAskedForTiles) return
+        drawnAhead.set(keyOf(request), await draw(request))
+        // Who asks meanwhile is heard.
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+    },
+
+    async estimates(request: TileRequest): Promise<Uint8Array | null> {
+      await loadTile(request)
+      const { dimension, z, x, y, only } = request
+      const png = hatching(dimension, z, x, y, only)
+      return png && transfer(png, [png.buffer])
+    },
+
+    async score(dimension: DimensionId, place: LatLon) {
+      return scoreIfLoaded(await data.scores(boxAt(place), dimension), dimension, place)
+    },
+
+    async explain(
+      dimension: DimensionId,
+      { radius = 0, ...place }: LatLon & { readonly radius?: number },
+    ): Promise<PlaceScore> {
+      if (radius <= EXACT) return explainIfLoaded(await data.scores(boxAt(place), dimension), dimension, place)
+      const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
+      const box = boxAt(place, circle.radius)
+      await Promise.all([data.geographyAt(box.map((one) => widened(one, PEOPLE_AROUND))), data.loadAreaCode()])
+      // Where nobody lives, liveliness tells how much each place counts.
+      const vicinage = await data.scores(box, dimension, 'liveliness')
+      const band = scoresAroundIfLoaded(vicinage, circle).scores[dimension]
+      const answer = { ...explainIfLoaded(vicinage, dimension, place), band }
+      if (band.note === null) return answer
+      return { ...answer, few: middleScore(data.parts.made.geography!, data.dimension(dimension).made!, circle) }
+    },
+
+    async agencies(dimension: DimensionId) {
+      const sources = (await data.dimension(dimension).at())?.sources ?? []
+      return [...new Set(sources.map(({ agency }) => agency))]
+    },
+  }
+}
+
+/** Returns columns of dimensions, with zeros for a dimension whose file the server does not have. */
+function columnsOf(
+  data: EngineData,
+  method: 'scoreColumns' | 'basisColumns',
+  { dimensions: ids = [], ...points }: ScoreColumnsRequest,
+) {
+  const vicinage = data.vicinage
+  const loaded = ids.filter((id) => data.dimension(id).made !== null)
+  const { within } = data.loader
+  // Places beyond what there is have no score.
+  const lat = within
+    ? points.lat.map((north, i) => (holds(within, { lat: north, lon: points.lon[i] }) ? north : Number.NaN))
+    : points.lat
+  const request = { ...points, lat, dimensions: loaded }
+  const columns: Record<string, Uint8Array> =
+    method === 'scoreColumns' ? vicinage.scoreColumns(request) : vicinage.basisColumns(request)
+  for (const id of ids) columns[id] ??= new Uint8Array(points.lat.length)
+  return columns
+}
+
+function keyOf({ dimension, z, x, y, only }: TileRequest): string {
+  return JSON.stringify([dimension, z, x, y, only])
+}
