@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { boxRing, polygonFeature } from '../../data/geography/box-ring.ts'
+import type { FemaCounty } from '../agencies/fema.ts'
 import type { ServedLayer } from './feature-server.ts'
 import {
   type CALIFORNIA,
@@ -44,6 +45,8 @@ const panels = [
   }),
   box(-97.66, 30.2, -97.63, 30.3, { PANEL_TYP: 'UNMAPPED COMMUNITY', PNP_REASON: null, EFF_DATE: 2.5e14, DFIRM_ID }),
 ]
+/** The county as the rehearsed FEMA serves it. */
+export const femaCounty: FemaCounty = { county: COUNTY, zones: floods, panels }
 /** As they are painted; null: what the package answers. */
 export const floodZones = [
   { zone: panels[0], value: 255 },

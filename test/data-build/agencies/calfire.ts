@@ -1,0 +1,19 @@
+import type { AgencyLayer, AgencyZone } from './arcgis.ts'
+
+const FIELDS = ['SRA', 'FHSZ', 'FHSZ_Description']
+
+/** CAL FIRE's services of fire zones: local land (edited 2026-02-02, in meters) and state land (without a date). */
+export function calfireLayers(
+  local: () => readonly AgencyZone[],
+  state: () => readonly AgencyZone[],
+): Readonly<Record<string, AgencyLayer>> {
+  return {
+    'FHSALRA25_v1_All/FeatureServer/0': {
+      name: 'FHSALRA25_v1_All',
+      fields: FIELDS,
+      zones: local,
+      lastEdit: () => Date.UTC(2026, 1, 2),
+    },
+    'FHSZSRA_23_3/FeatureServer/0': { name: 'FHSZSRA_23_3', fields: FIELDS, zones: state },
+  }
+}
