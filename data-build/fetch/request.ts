@@ -73,14 +73,28 @@ function redirectTarget(response: Response, from: URL): URL {
   return next
 }
 
-/** Names that do not exist and certificates that do not hold stay so; all else on the way may pass. */
+/** Unknown names and certificates that cannot be verified stay as they are. Everything else on the way may pass. */
 function toTransferError(thrown: unknown, url: URL): unknown {
   if (!(thrown instanceof TypeError) || thrown.cause === undefined) return thrown
   const cause = thrown.cause as { code?: string; message?: string } | undefined
   const code = cause?.code ?? ''
-  const lasting = code === 'ENOTFOUND' || code.startsWith('ERR_TLS') || /CERT|SELF_SIGNED/.test(code)
+  if (CERTIFICATE_FAULTS.test(code)) return certificateError(url, code, thrown)
   const words = cause?.message || code || reasonOf(thrown)
-  return new TransferError(`${url.hostname}: ${words}`, { again: !lasting, cause: thrown })
+  return new TransferError(`${url.hostname}: ${words}`, { again: code !== 'ENOTFOUND', cause: thrown })
+}
+
+/** Codes of Node.js for certificates that it cannot verify. */
+const CERTIFICATE_FAULTS =
+  /CERT|CRL|SELF_SIGNED|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$|^HOSTNAME_MISMATCH$/
+
+/** The chain of such a certificate is incomplete: the certificate between the server's and the root is missing. */
+const INCOMPLETE_CHAIN = /^UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT(_LOCALLY)?)$/
+
+function certificateError({ hostname }: URL, code: string, cause: unknown): TransferError {
+  const what = INCOMPLETE_CHAIN.test(code)
+    ? `${hostname} sends an incomplete certificate chain (${code}), which another try does not mend; name the missing certificate in NODE_EXTRA_CA_CERTS=FILE.pem, or download with a browser`
+    : `the certificate of ${hostname} cannot be verified (${code}), which another try does not mend; download with a browser`
+  return new TransferError(what, { certificate: true, cause })
 }
 
 /** Runs `work` while nobody else does for the same host; first come, first served. */
@@ -148,7 +162,7 @@ function idleWatch(idleMs: number, interrupted: AbortSignal): IdleWatch {
     heard() {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        controller.abort(new TransferError(`no bytes for ${idleMs / 1000} s`, { again: true }))
+        controller.abort(new TransferError(`no bytes for ${idleMs / 1000} s`, { again: true, silent: true }))
       }, idleMs)
     },
     pause: () => clearTimeout(timer),
@@ -236,6 +250,16 @@ export const defaultSettings: Omit<FetchSettings, 'userAgent'> = {
   maxBytes: 4 * 1024 ** 3,
 }
 
+/** What a `TransferError` says besides its message. */
+interface TransferFailure {
+  readonly again?: boolean
+  readonly waitMs?: number | undefined
+  readonly missing?: boolean
+  readonly silent?: boolean
+  readonly certificate?: boolean
+  readonly cause?: unknown
+}
+
 /** A request that brought no file. The message is one clause without a full stop. */
 export class TransferError extends Error {
   override readonly name = 'TransferError'
@@ -245,19 +269,20 @@ export class TransferError extends Error {
   readonly waitMs: number | undefined
   /** The address has no file: 404 or 410. */
   readonly missing: boolean
+  /** The connection was open, and nothing came for as long as a request may be silent. */
+  readonly silent: boolean
+  /** The certificate of the server cannot be verified: each request to it fails the same way. */
+  readonly certificate: boolean
 
   constructor(
     message: string,
-    {
-      again = false,
-      waitMs,
-      missing = false,
-      cause,
-    }: { again?: boolean; waitMs?: number | undefined; missing?: boolean; cause?: unknown } = {},
+    { again = false, waitMs, missing = false, silent = false, certificate = false, cause }: TransferFailure = {},
   ) {
     super(message, cause === undefined ? undefined : { cause })
     this.again = again
     this.waitMs = waitMs
     this.missing = missing
+    this.silent = silent
+    this.certificate = certificate
   }
 }
