@@ -1,0 +1,32 @@
+import { Button } from '../controls.tsx'
+import { foundWords } from '../words.ts'
+import { placeOf } from './find.ts'
+import type { OtherMeanings } from './use-search.ts'
+
+/** Other places that an address may mean, to choose from. */
+export function Meanings({ isFound, alternatives, take }: OtherMeanings) {
+  return (
+    <>
+      <p id="meanings">
+        {isFound
+          ? 'It may also mean:'
+          : alternatives.length === 1
+            ? 'Did you mean this?'
+            : 'Did you mean one of these?'}
+      </p>
+      <ul class="meanings" aria-labelledby="meanings">
+        {alternatives.map((match) => (
+          <li key={`${match.label} ${match.lat} ${match.lon}`}>
+            <Button class="entry" onClick={() => take(placeOf(match))}>
+              {match.label}
+              <small>
+                {match.county !== null && `${match.county}. `}
+                {foundWords(match)}
+              </small>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
