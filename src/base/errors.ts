@@ -1,12 +1,12 @@
-/** A remark that one part leaves for another: programs go by `code`, people read `text`. */
+/** A remark about an answer. Programs use `code`; people read `text`. */
 export interface Note {
-  /** Lower case and stable: `place_ambiguous`. */
+  /** Stable lower-case code: `place_ambiguous`. */
   readonly code: string
-  /** One sentence. */
+  /** Explanation in one sentence. */
   readonly text: string
 }
 
-/** What the errors of the library are about; those of batches, servers and the command line have codes of their own. */
+/** Codes of the library's errors. Batches, servers and the command line have additional codes. */
 export type ErrorCode =
   | 'area_unknown'
   | 'areas_not_loaded'
@@ -31,16 +31,16 @@ export type ErrorCode =
   | 'state_not_loaded'
 
 /**
- * The base of all errors that the package throws on purpose. The message is one sentence for people and may change;
- * `code` is for programs and does not. As JSON it is `{ name, code, message, detail? }`.
+ * Base class of all errors that the package throws on purpose. The message is one sentence for people and may change;
+ * `code` is for programs and stays stable. The JSON form is `{ name, code, message, detail? }`.
  */
 export abstract class VicinageError extends Error {
-  /** Lower case and stable: `dimension_not_loaded`, `area_unknown`, `bundle_damaged`. */
+  /** Stable lower-case code: `dimension_not_loaded`, `area_unknown`, `bundle_damaged`. */
   abstract readonly code: string
-  /** What the message says, as fields. */
+  /** Content of the message as structured data. */
   declare readonly detail?: unknown
 
-  /** What a program on the other side of a wire needs. */
+  /** Returns the fields that a remote client needs. */
   toJSON(): { name: string; code: string; message: string; detail?: unknown } {
     const { name, code, message, detail } = this
     return { name, code, message, ...(detail === undefined ? {} : { detail }) }
@@ -48,13 +48,13 @@ export abstract class VicinageError extends Error {
 }
 
 /**
- * A bundle file that cannot be read or written. The message is one sentence: the file, what was found, what was
+ * Thrown when a bundle file cannot be read or written. The message names the file, what was found and what was
  * expected.
  */
 export class BundleError extends VicinageError {
-  /** The name of the class. */
+  /** Name of the class. */
   override readonly name = 'BundleError'
-  /** `bundle_damaged`; `bundle_missing`, or `bundle_mismatched` where files are of different builds. */
+  /** `bundle_damaged`, `bundle_missing`, or `bundle_mismatched` if files come from different builds. */
   readonly code: ErrorCode
 
   constructor(message: string, options: ErrorOptions & { readonly code?: ErrorCode } = {}) {
@@ -64,11 +64,11 @@ export class BundleError extends VicinageError {
 }
 
 /**
- * A question about what is in the data but not in memory: a dimension, the schools or the geocoder that were left out,
- * or a place around which nothing was loaded. The message says what to load.
+ * Thrown when a question needs data that exists but is not in memory: a dimension, the schools or the geocoder that
+ * were left out, or a place for which nothing was loaded. The message says what to load.
  */
 export class NotLoadedError extends VicinageError {
-  /** The name of the class. */
+  /** Name of the class. */
   override readonly name = 'NotLoadedError'
   /** `dimension_not_loaded`, `schools_not_loaded`, `geocoder_not_loaded`, `place_not_loaded` and so on. */
   readonly code: ErrorCode
@@ -79,27 +79,27 @@ export class NotLoadedError extends VicinageError {
   }
 }
 
-/** One refused input, in the shape of a 422 answer's `detail` entries. */
+/** A rejected input value, in the shape of a 422 answer's `detail` entries. */
 export interface ValidationDetail {
   /** Machine-readable reason, such as `missing` or `less_than_equal`. */
   readonly type: string
-  /** Where the value came from: `['query', 'lat']`, `['body', 'points', 3, 'lat']`. */
+  /** Origin of the value: `['query', 'lat']`, `['body', 'points', 3, 'lat']`. */
   readonly loc: readonly (string | number)[]
   /** The reason as a sentence for people. */
   readonly msg: string
-  /** The value as it was received. */
+  /** The value as received. */
   readonly input: unknown
   /** Bounds or choices that the reason refers to. */
   readonly ctx?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Input outside what an endpoint takes. `detail` lists every refused value; the message joins them. */
+/** Thrown when input is not valid for an endpoint. `detail` lists every rejected value; the message joins them. */
 export class ValidationError extends VicinageError {
-  /** The name of the class. */
+  /** Name of the class. */
   override readonly name = 'ValidationError'
-  /** `input_invalid`; `option_unknown` where there is no option of that name, `dimension_unknown`, `limit_exceeded`. */
+  /** `input_invalid`, `dimension_unknown`, `limit_exceeded`, or `option_unknown` if there is no option of that name. */
   readonly code: ErrorCode
-  /** Every refused value, as in the body of an HTTP 422. */
+  /** Every rejected value, as in the body of an HTTP 422. */
   declare readonly detail: readonly ValidationDetail[]
 
   constructor(
@@ -113,13 +113,13 @@ export class ValidationError extends VicinageError {
   }
 }
 
-/** A well-formed request that the data cannot answer. `detail` is the sentence that an HTTP 404 carries. */
+/** Thrown when a well-formed request has no answer in the data. `detail` is the sentence in the body of an HTTP 404. */
 export class NotFoundError extends VicinageError {
-  /** The name of the class. */
+  /** Name of the class. */
   override readonly name = 'NotFoundError'
   /** `area_unknown`, `school_unknown`, `district_unknown`, `place_outside`. */
   readonly code: ErrorCode
-  /** The sentence of the body of an HTTP 404. */
+  /** Sentence in the body of an HTTP 404. */
   declare readonly detail: string
 
   constructor(detail: string, code: ErrorCode = 'not_found') {
@@ -129,17 +129,19 @@ export class NotFoundError extends VicinageError {
   }
 }
 
-/** The error of one argument that is not a parameter of the service: an option, a column, the zoom of a tile. */
+/**
+ * Creates the error for a single argument that is not a parameter of the service: an option, a column, a tile's zoom.
+ */
 export function refusedArgument(name: string, msg: string, input: unknown, code?: ErrorCode): ValidationError {
   return new ValidationError([{ type: 'value_error', loc: [name], msg, input }], msg, code)
 }
 
-/** `1 row`, `2,000 rows`. */
+/** Formats a count with its noun: `1 row`, `2,000 rows`. */
 export function counted(count: number, word: string): string {
   return `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`
 }
 
-/** What `ask` answers; about what is not loaded, what `otherwise` makes of the reason. */
+/** Returns the result of `ask`. If it throws a `NotLoadedError`, returns `otherwise(error)` instead. */
 export function ifLoaded<Answer, Other>(
   ask: () => Answer,
   otherwise: (error: NotLoadedError) => Other,

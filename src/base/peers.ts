@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { VicinageError } from './errors.ts'
 
-/** A package that an adapter needs is not installed: the message has the command that installs it. */
+/** Thrown when a package that an adapter needs is not installed. The message contains the command that installs it. */
 export class MissingPackageError extends VicinageError {
   override readonly name = 'MissingPackageError'
   readonly code = 'package_missing'
 }
 
 /**
- * Loads an adapter whose packages are optional peers.
+ * Loads an adapter that depends on optional peer packages.
  *
- * @throws {MissingPackageError} when one of them is not there
+ * @throws {MissingPackageError} when one of the packages is not installed
  */
 export async function withPeers<Module>(who: string, packages: string, load: () => Promise<Module>): Promise<Module> {
   try {
@@ -20,7 +20,9 @@ export async function withPeers<Module>(who: string, packages: string, load: () 
   }
 }
 
-/** What to throw where a package was looked for: that it is not there, or the failure as it is. */
+/**
+ * Turns a failed import into a `MissingPackageError` if a package is missing, and returns any other error unchanged.
+ */
 export function peerError(who: string, packages: string, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   const missing = code === 'ERR_MODULE_NOT_FOUND' ? /Cannot find package '([^']+)'/.exec(message)?.[1] : undefined
@@ -29,8 +31,8 @@ export function peerError(who: string, packages: string, error: unknown): unknow
 }
 
 /**
- * The command that installs packages beside this one: a global folder of packages is in no application, which would
- * have a package.json.
+ * Returns the command that installs packages next to this one. A global install has no application around it, so the
+ * folder has no package.json; in that case the command gets `--global`.
  */
 export function installing(packages: string, own: string): string {
   const [folder] = own.split('node_modules/vicinage/')

@@ -1,29 +1,29 @@
 import type { Box } from './geo/box.ts'
 
-/** A state, the District of Columbia, a territory or a region of military post. */
+/** A state, the District of Columbia, a territory, or a military mail region. */
 export interface State {
-  /** Two digits (FIPS 5-2); '' of military post. */
+  /** Two-digit FIPS 5-2 code; empty for military mail regions. */
   readonly fips: string
-  /** Two capitals. */
+  /** Two-letter postal code in capitals. */
   readonly postal: string
   readonly name: string
-  /** First digit of its ZIPs. */
+  /** First digit of the state's ZIP codes. */
   readonly zipDigit: string
   /** Older abbreviations, in capitals. */
   readonly abbreviations: readonly string[]
 }
 
-/** A state that the data cover. */
+/** A state covered by the data. */
 export interface CoveredState extends State {
-  /** Around its land and the tidal water that belongs to it. */
+  /** Bounding box of the state's land and tidal waters. */
   readonly box: Box
-  /** Its people: `Texans`. */
+  /** Name of the state's residents: `Texans`. */
   readonly people: string
-  /** Ranges of the first three digits of its ZIPs, as the Postal Service gives them out (Publication 65). */
+  /** Ranges of the first three digits of the state's ZIP codes, as assigned by the Postal Service (Publication 65). */
   readonly zips: readonly (readonly [first: number, last: number])[]
 }
 
-/** The states that the data cover, in the order in which texts name them. */
+/** Covered states, in the order in which texts list them. */
 const covered: readonly CoveredState[] = [
   {
     fips: '06',
@@ -43,7 +43,7 @@ const covered: readonly CoveredState[] = [
     abbreviations: ['TEX'],
     people: 'Texans',
     box: { west: -106.7, south: 25.8, east: -93.45, north: 36.55 },
-    // 885 is El Paso, 733 Austin.
+    // 885 is in El Paso, 733 in Austin.
     zips: [
       [750, 799],
       [885, 885],
@@ -66,7 +66,7 @@ const covered: readonly CoveredState[] = [
   },
 ]
 
-/** The others: FIPS code, postal code, first digit of the ZIPs, name; older abbreviations after a '/'. */
+/** All other states: FIPS code, postal code, first ZIP digit and name, with older abbreviations after a '/'. */
 const TABLE = `01 AL 3 Alabama/ALA, 02 AK 9 Alaska, 04 AZ 8 Arizona/ARIZ, 05 AR 7 Arkansas/ARK,
 08 CO 8 Colorado/COLO, 09 CT 0 Connecticut/CONN, 10 DE 1 Delaware/DEL, 11 DC 2 District of Columbia,
 13 GA 3 Georgia, 15 HI 9 Hawaii, 16 ID 8 Idaho, 17 IL 6 Illinois/ILL, 18 IN 4 Indiana/IND, 19 IA 5 Iowa,
@@ -80,14 +80,14 @@ const TABLE = `01 AL 3 Alabama/ALA, 02 AK 9 Alaska, 04 AZ 8 Arizona/ARIZ, 05 AR 
 72 PR 0 Puerto Rico, 78 VI 0 Virgin Islands,
 -- AA 3 Armed Forces Americas, -- AE 0 Armed Forces Europe, -- AP 9 Armed Forces Pacific`
 
-// Calls that are marked pure are left out of bundles that need the covered states only.
+// Calls marked as pure are dropped from bundles that only need the covered states.
 
-/** All of them, in order of their FIPS codes; military post last. */
+/** All states in order of FIPS code, with military mail regions last. */
 export const states: readonly State[] = /* @__PURE__ */ allStates()
 
 const byPostal: ReadonlyMap<string, State> = /* @__PURE__ */ statesByPostal()
 
-/** The states that the data cover, in order of their FIPS codes: the order of percentiles in bundles. */
+/** Covered states in order of FIPS code. Percentiles in bundles use the same order. */
 export const coveredStates: readonly CoveredState[] = inOrder(covered)
 
 const inSentences: Readonly<Record<string, string>> = {
@@ -112,22 +112,22 @@ export const coverageBox: Box = {
   north: Math.max(...coveredStates.map(({ box }) => box.north)),
 }
 
-/** Every name by which addresses call a state: postal code and name or older abbreviation, in capitals. */
+/** All names that addresses use for a state (its name and older abbreviations), in capitals, with the postal code. */
 export const stateNames: readonly (readonly [postal: string, name: string])[] = /* @__PURE__ */ namesOfStates()
 
-/** The name of a postal code's state within a sentence; the code itself where there is no such state. */
+/** Returns the name of a state as used within a sentence. Returns the code itself if there is no such state. */
 export function stateName(postal: string): string {
   return inSentences[postal] ?? byPostal.get(postal)?.name ?? postal
 }
 
-/** Whether a ZIP may be of a state, by its first digit. */
+/** Checks whether a ZIP code can belong to a state, by its first digit. */
 export function zipFitsState(zip: string, postal: string): boolean {
   return byPostal.get(postal)?.zipDigit === zip[0]
 }
 
 /**
- * The postal code of the covered state that a ZIP belongs to by its first three digits; null for all others.
- * Answers for ZIPs that are on no list, too.
+ * Returns the postal code of the covered state that a ZIP code belongs to, by its first three digits, or null. Also
+ * works for ZIP codes that are not in any list.
  */
 export function stateOfZip(zip: string): string | null {
   const area = Number(zip.slice(0, 3))
@@ -135,7 +135,7 @@ export function stateOfZip(zip: string): string | null {
   return state?.postal ?? null
 }
 
-/** The covered state of a two-digit FIPS code. */
+/** Returns the covered state with a two-digit FIPS code. */
 export function coveredState(fips: string): CoveredState | undefined {
   return coveredStates.find((state) => state.fips === fips)
 }

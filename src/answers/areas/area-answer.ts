@@ -22,59 +22,59 @@ import {
   regionOf,
 } from './region.ts'
 
-/** An area by its name or code. */
+/** An area given by its name or code. */
 export type NamedArea =
   | { readonly zip: string }
-  /** `state` is two letters. */
+  /** City and two-letter state code. */
   | { readonly city: string; readonly state: string }
-  /** Five digits, FIPS of state and county; or its name, with the state. */
+  /** Five-digit FIPS code of state and county, or the county's name with the state. */
   | { readonly county: string; readonly state?: string }
-  /** Eleven digits, census of 2020. */
+  /** Eleven-digit code, 2020 census. */
   | { readonly tract: string }
-  /** Twelve digits. */
+  /** Twelve-digit code, 2020 census. */
   | { readonly blockGroup: string }
-  /** Seven digits, as the districts endpoint answers them in `geoid`. */
+  /** Seven-digit code, which the districts endpoint returns as `geoid`. */
   | { readonly district: string }
-  /** Two letters. */
+  /** Two-letter code. */
   | { readonly state: string }
 
 /** An area: a GeoJSON polygon or multipolygon, a circle, a box, or a name or code. */
 export type AreaShape = GeoJsonShape | CircleShape | Box | NamedArea
 
-/** What `area` takes beside the shape. */
+/** Options of `area`. */
 export interface AreaOptions<Id extends string = DimensionId> {
-  /** Ids; all loaded dimensions when left out. */
+  /** Ids of the dimensions; all that are loaded by default. */
   readonly dimensions?: readonly Id[] | undefined
-  /** Limits by dimension, 0 to 256: the answer says which share of the people lives below. */
+  /** Limits by dimension, 0 to 256. The answer gives the share of people who live below each. */
   readonly below?: { readonly [Dimension in NoInfer<Id>]?: number } | undefined
-  /** Milliseconds, 1 and more, after which it ends with an error of the code `limit_exceeded`; default 60,000. */
+  /** Milliseconds, at least 1, after which the search throws an error with code `limit_exceeded`; 60,000 by default. */
   readonly timeout?: number | undefined
 }
 
-/** What `area` answers. */
+/** Answer of `area`. */
 export interface AreaAnswer<Id extends string = string> extends AreaSummary<Id> {
-  /** `approximate` for cities without an outline of the census: they are their ZIPs, or a circle. */
+  /** `approximate` for cities without a census outline, which are represented by their ZIP codes or a circle. */
   readonly boundary: 'exact' | 'approximate'
   /**
-   * Where `people` come from: the census counted them (ZIPs, states, counties, tracts, block groups), or they are the
-   * sum over the homes inside.
+   * Source of `people`: a census count (ZIP codes, states, counties, tracts, block groups), or the sum over the homes
+   * inside.
    */
   readonly people_source: 'census 2020' | 'homes'
 }
 
-/** What areas are found in. */
+/** Data in which areas are found. */
 export interface AreaData extends AreaPlaces {
   readonly geography: Geography
 }
 
-/** What areas are found in beside the geography, called when it is needed; null where a bundle was left out. */
+/** Data other than the geography in which areas are found, opened on first use. Null if the bundle was left out. */
 export interface AreaPlaces {
   readonly places: PlaceAreas | null
   readonly districts: (() => Districts) | null
   readonly schools: (() => Schools) | null
 }
 
-/** See `Vicinage.area`. */
+/** Summarizes an area; see `Vicinage.area`. */
 export function areaAnswer(
   data: AreaData,
   shape: AreaShape,
@@ -89,7 +89,7 @@ export function areaAnswer(
   return { boundary, ...summary, people: people ?? summary.people, people_source: isCounted ? 'census 2020' : 'homes' }
 }
 
-/** The region of a shape. Throws as `Vicinage.area` does. */
+/** Returns the region of a shape. Throws as `Vicinage.area` does. */
 export function regionIn(data: AreaData, shape: AreaShape): { region: Region; boundary: AreaAnswer['boundary'] } {
   const { ground, boundary } = groundOf(data, shape)
   return {
@@ -101,11 +101,11 @@ export function regionIn(data: AreaData, shape: AreaShape): { region: Region; bo
 interface Found {
   readonly ground: Ground
   readonly boundary: AreaAnswer['boundary']
-  /** Census of 2020; null where the sum over homes is all that is known. */
+  /** Number of people, 2020 census; null if only the sum over homes is known. */
   readonly people: number | null
 }
 
-/** The ground of a shape; throws as `Vicinage.area` does. */
+/** Returns the ground of a shape. Throws as `Vicinage.area` does. */
 export function groundOf(data: AreaData, shape: AreaShape): Found {
   const { geography } = data
   const found = shapeGround(data, shape)
@@ -141,7 +141,7 @@ function shapeGround(data: AreaData, shape: AreaShape): Found {
   return coded(geography, 'state', stateOf(shape.state).fips)
 }
 
-/** What each kind of area may have, by the field that tells it. */
+/** Fields allowed for each kind of area, by the field that identifies the kind. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   radius: placeFields,
   west: { west: true, south: true, east: true, north: true },
@@ -154,7 +154,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   state: { state: true },
 }
 
-/** Each names an area; `state` goes with some of them. */
+/** Fields that name an area. `state` may accompany some of them. */
 const NAMED = ['zip', 'city', 'county', 'tract', 'blockGroup', 'district']
 
 const SHAPES =
@@ -178,7 +178,10 @@ function coded(geography: Geography, kind: string, code: string): Found {
   })
 }
 
-/** Five digits. With a state, the county may be given by its name, with or without the word for county. */
+/**
+ * Returns the five-digit code of a county given by its code, or by its name (with or without the word "County") and
+ * state.
+ */
 function countyCode(geography: Geography, { county, state }: { readonly county: unknown; readonly state?: unknown }) {
   if (typeof county === 'string' && /^\d{5}$/.test(county)) return county
   if (typeof county !== 'string' || state === undefined || county.length > 100)
@@ -191,7 +194,7 @@ function countyCode(geography: Geography, { county, state }: { readonly county: 
   throw new NotFoundError(`There is no county ${county} in ${stateOf(state).postal}.`, 'area_unknown')
 }
 
-/** The code of the county of a name; null where there is none. */
+/** Returns the code of the county with this name, or null. */
 function countyNamed(geography: Geography, county: string, { fips }: { readonly fips: string }): string | null {
   const wanted = countyName(county)
   const [from, to] = geography.blockGroupsOf(fips)
@@ -242,7 +245,11 @@ function cityGround({ places, geography }: AreaData, city: unknown, state: unkno
   }
 }
 
-/** @throws {NotLoadedError} when they were left out */
+/**
+ * Returns the outlines of ZIP codes and cities.
+ *
+ * @throws {NotLoadedError} when they were left out
+ */
 export function loadedPlaces(places: PlaceAreas | null): PlaceAreas {
   if (places === null)
     throw new NotLoadedError(

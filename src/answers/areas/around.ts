@@ -10,14 +10,14 @@ import { total } from './land.ts'
 import { fillDisc, HOMES, People } from './people.ts'
 import { ScoreCounts } from './score-counts.ts'
 
-/** With fewer homes inside, places all over the circle are used instead. */
+/** Minimum number of homes inside a circle. With fewer, points spread over the circle are used instead. */
 const FEW_HOMES = 32
 const DISC_PLACES = 128
 
-/** A band narrower than this is as good as a score, where no more than this share of the people have none. */
+/** A band narrower than `NARROW` is as good as a score if at most the share `FEW` of the people have none. */
 const [NARROW, FEW] = [25, 0.1]
 
-/** The scores in a circle, without that at its center. */
+/** Scores in a circle, without the score at its center. */
 export type Band = Omit<ScoreBand, 'score'>
 
 interface Circle {
@@ -30,7 +30,9 @@ const counts = new ScoreCounts()
 
 type Density = (place: Place) => number
 
-/** Bands of circles on a geography. One object serves everybody: it keeps the scores where people live. */
+/**
+ * Computes bands of circles. One object per geography is shared by all callers, because it caches the scores of homes.
+ */
 export class Bands {
   static readonly of = keptBy((geography: Geography) => new Bands(geography))
   readonly people: People
@@ -47,10 +49,10 @@ export class Bands {
   }
 
   /**
-   * People inside the circle and a band per dimension.
+   * Returns the number of people inside the circle, and a band per dimension.
    *
    * @param circle degrees and meters
-   * @param density people per km² at a place, for circles with few or no homes; null where it is not loaded
+   * @param density people per km² at a place, for circles with few or no homes; null if it is not loaded
    */
   around(
     circle: Circle,
@@ -68,7 +70,7 @@ export class Bands {
     return this.#overDisc(circle, dimensions, density, people)
   }
 
-  /** By the density of people at places all over the circle. */
+  /** Computes bands from the population density at points spread over the circle. */
   #overDisc(
     { lat, lon, radius }: Circle,
     dimensions: readonly LoadedDimension[],
@@ -83,7 +85,7 @@ export class Bands {
     return { people: Math.round(people), bands }
   }
 
-  /** Fills `weight` with people per km²; evenly where the data know nobody. */
+  /** Fills `weight` with people per km², or evenly if the data knows no one there. */
   #weigh(density: Density | null): void {
     const lat = this.#lat
     const lon = this.#lon
@@ -113,7 +115,9 @@ function bandOf(counts: ScoreCounts, { dimension }: LoadedDimension): Band {
 }
 
 /**
- * Why there is no band or mean where more than half of the people have no score, with the words of those who have one.
+ * Explains a missing band or mean if more than half of the people have no score, and describes the scores of the
+ * others.
+ *
  * @param where ` around`
  */
 export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCounts, where = ''): Note {
@@ -127,11 +131,9 @@ export function mostlyWithout({ name, map, ladder }: Dimension, counts: ScoreCou
   }
 }
 
-/**
- * Scores at the homes of block groups, each computed when it is first wanted and kept: a byte per home and dimension.
- */
+/** Scores at the homes of block groups, computed on first use and cached: a byte per home and dimension. */
 class HomeScores {
-  /** Good for the block groups that are `known`. */
+  /** Scores by home, valid for the block groups that are `known`. */
   readonly #columnOf = keptBy((_: LoadedDimension) => {
     const { size } = this.geography
     return { score: new Uint8Array(size * HOMES), known: new Uint8Array(size) }
@@ -143,7 +145,10 @@ class HomeScores {
     private readonly scorer: ColumnScorer,
   ) {}
 
-  /** Scores by home, good for those given. `homes` keeps the homes of a block group together. */
+  /**
+   * Returns columns of scores by home, valid for the homes passed in. `homes` must keep the homes of a block group
+   * together.
+   */
   columnsFor(homes: Uint32Array, dimensions: readonly LoadedDimension[]): Uint8Array[] {
     const wanted = dimensions.map((dimension) => this.#columnOf(dimension))
     const missing: number[] = []

@@ -1,15 +1,15 @@
 /**
- * Connected areas of cells of a lattice. Cells are connected where they share a side (4-neighborhood): areas that touch
- * at a corner only are two. Cells are kept as runs, the stretches of a row, and runs are joined by union-find while
- * rows are added from south to north.
+ * Connected areas of lattice cells. Cells are connected if they share a side (4-neighborhood); cells that only touch at
+ * a corner are separate. Cells are stored as runs, which are stretches of a row, and runs are joined by union-find
+ * while rows are added from south to north.
  */
 export class CellAreas {
-  /** Of each run: row, first column, the column after its last, and its parent in the union. */
+  /** Row, first column, column after the last, and union parent of each run. */
   readonly #row: number[] = []
   readonly #start: number[] = []
   readonly #end: number[] = []
   readonly #parent: number[] = []
-  /** Runs of the row before from here on, where that is the row below. */
+  /** First run of the previous row, if that row is directly below, and first run of the current row. */
   #below = 0
   #own = 0
 
@@ -18,7 +18,10 @@ export class CellAreas {
     return this.#row.length
   }
 
-  /** Adds the columns of a row, ascending, from `from` to before `to`. Rows come in ascending order, each once. */
+  /**
+   * Adds the columns of a row, ascending, from index `from` up to, but not including, `to`. Rows must be added in
+   * ascending order, each once.
+   */
   addRow(row: number, columns: ArrayLike<number>, from = 0, to = columns.length): void {
     const isNext = this.runs > 0 && this.#row[this.runs - 1] === row - 1
     this.#below = isNext ? this.#own : this.runs
@@ -56,7 +59,7 @@ export class CellAreas {
     return root
   }
 
-  /** The areas, each as its runs from south-west to north-east; in the order of their first runs. */
+  /** Returns the areas in the order of their first runs, each as its runs from southwest to northeast. */
   areas(): CellRuns[] {
     const byRoot = new Map<number, Run[]>()
     for (let run = 0; run < this.runs; run++) {
@@ -69,16 +72,16 @@ export class CellAreas {
     return [...byRoot.values()]
   }
 
-  /** By run, the position of its area in `areas()`. */
+  /** Returns the index in `areas()` of each run's area. */
   #areaOfRuns(): Uint32Array {
     const area = new Uint32Array(this.runs)
     let count = 0
-    // A root is the first run of its area.
+    // The root is the first run of its area.
     for (let run = 0; run < this.runs; run++) area[run] = this.#parent[run] === run ? count++ : area[this.#rootOf(run)]
     return area
   }
 
-  /** A function that tells the position in `areas()` of the area that holds a cell; -1 where none does. */
+  /** Returns a function that finds the index in `areas()` of the area that contains a cell, or -1. */
   lookUp(): (column: number, row: number) => number {
     const rows = this.#row
     const start = this.#start
@@ -87,7 +90,7 @@ export class CellAreas {
     return (column, row) => {
       let low = 0
       let high = rows.length
-      // The first run that ends after the cell.
+      // Find the first run that ends after the cell.
       while (low < high) {
         const middle = (low + high) >> 1
         if (rows[middle] < row || (rows[middle] === row && end[middle] <= column)) low = middle + 1
@@ -102,11 +105,11 @@ interface Run {
   readonly row: number
   /** First column. */
   readonly start: number
-  /** The column after the last. */
+  /** Column after the last. */
   readonly end: number
 }
 
-/** The cells of one area. */
+/** Cells of one area. */
 export type CellRuns = readonly Run[]
 
 /** Steps east, north, west and south. */
@@ -118,8 +121,8 @@ const STEPS = [
 ] as const
 
 /**
- * The rings around the cells of a connected area, of corners of cells: the outer ring counter-clockwise, then its
- * holes clockwise. No ring touches itself; a hole may touch another ring at a corner.
+ * Returns the rings around the cells of a connected area, as corners of cells: the outer ring counterclockwise, then
+ * its holes clockwise. No ring touches itself. A hole may touch another ring at a corner.
  */
 export function outlineOf(area: CellRuns): Corner[][] {
   const edges = edgesOf(area)
@@ -135,7 +138,7 @@ export function outlineOf(area: CellRuns): Corner[][] {
         walked.add(at * 4 + direction)
         at += STEPS[direction][0] + STEPS[direction][1] * WIDTH
         const ahead = edges.get(at)!
-        // Where two corners meet, to the right: the rings stay apart.
+        // Where two corners meet, turn right, which keeps the rings apart.
         const next = ahead.length === 1 ? ahead[0] : (direction + 3) % 4
         if (next !== direction) ring.push([at % WIDTH, Math.floor(at / WIDTH)])
         direction = next
@@ -146,15 +149,12 @@ export function outlineOf(area: CellRuns): Corner[][] {
   return [...rings.filter(isOuter), ...rings.filter((ring) => !isOuter(ring))]
 }
 
-/** More than the columns of any lattice. */
+/** Larger than the number of columns of any lattice. */
 const WIDTH = 2 ** 20
 
 type Corner = readonly [column: number, row: number]
 
-/**
- * Directions of the sides that begin at a corner, of the sides of cells with another side outside: the area is on their
- * left.
- */
+/** Returns, by corner, the directions of the boundary sides that begin there. The area is on their left. */
 function edgesOf(area: CellRuns): Map<number, number[]> {
   const edges = new Map<number, number[]>()
   const add = (column: number, row: number, direction: number) => {
@@ -163,7 +163,7 @@ function edgesOf(area: CellRuns): Map<number, number[]> {
     if (known === undefined) edges.set(key, [direction])
     else known.push(direction)
   }
-  // Runs ascend by row and column: those beside a run are found by two that move along.
+  // Runs ascend by row and column, so the runs of the adjacent rows are found by two cursors that move along.
   const [below, above] = [new Beside(area, -1), new Beside(area, 1)]
   for (const { row, start, end } of area) {
     add(start, row + 1, 3)
@@ -174,7 +174,7 @@ function edgesOf(area: CellRuns): Map<number, number[]> {
   return edges
 }
 
-/** Moves along the runs of the rows beside those that are asked for, in ascending order. */
+/** Cursor over the runs of an adjacent row. Queries must come in ascending order. */
 class Beside {
   #next = 0
 
@@ -183,7 +183,7 @@ class Beside {
     private readonly away: 1 | -1,
   ) {}
 
-  /** The columns of a stretch that no run of the row beside has. */
+  /** Calls `take` for each column of a stretch that no run of the adjacent row covers. */
   eachFree(row: number, start: number, end: number, take: (column: number) => void): void {
     const { area } = this
     const wanted = row + this.away

@@ -3,30 +3,30 @@ import { didYouMean, unknownOption } from '../../base/parameters/options.ts'
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { LoadedDimension } from '../dimensions/loaded-dimension.ts'
 
-/** Scores from `min` to `max`, both included and both 1-255; one of them may be left out. */
+/** Range of scores from `min` to `max`, both included and 1-255. One of them may be left out. */
 export interface Condition {
-  /** The lowest score that holds, 1-255; default 1. */
+  /** Lowest score that matches, 1-255; 1 by default. */
   readonly min?: number | undefined
-  /** The highest score that holds, 1-255; default 255. */
+  /** Highest score that matches, 1-255; 255 by default. */
   readonly max?: number | undefined
 }
 
-/** A condition that has been checked: the lowest and the highest score that hold. */
+/** A checked condition with the lowest and highest score that match. */
 export interface DimensionRange {
   readonly dimension: LoadedDimension
   readonly min: number
   readonly max: number
 }
 
-/** Dimensions about residents: a search that picks places by them may break fair-housing law. */
+/** Dimensions about residents. Choosing places by them may break fair-housing law. */
 export const ABOUT_RESIDENTS: readonly DimensionId[] = ['population-profile', 'ideological-lean', 'insurance-coverage']
 
 /**
- * The conditions, checked.
+ * Checks the conditions of a search.
  *
- * @param loadedOf throws where a dimension is not loaded
- * @param ids of the dimensions that there are
- * @throws {ValidationError} when there is none, or one is refused
+ * @param loadedOf returns a dimension, or throws if it is not loaded
+ * @param ids ids of all dimensions
+ * @throws {ValidationError} when there is no condition, or one is invalid
  */
 export function conditionsOf(
   where: unknown,
@@ -57,9 +57,9 @@ export function conditionsOf(
 }
 
 /**
- * An id of a dimension that areas may be searched or ranked by.
+ * Checks that areas may be searched or ranked by a dimension, and returns its id.
  *
- * @param demographics the option of that name; null where there is none
+ * @param demographics value of the option `demographics`; null if there is no such option
  */
 export function searchable(
   id: string,
@@ -77,12 +77,12 @@ export function searchable(
   return id
 }
 
-/** The error of one field of a search. */
+/** Creates the error about one field of a search. */
 export function refused(loc: readonly string[], msg: string, input: ValidationDetail['input'] = null): ValidationError {
   return new ValidationError([{ type: 'value_error', loc: ['body', ...loc], msg, input }], `${msg}.`)
 }
 
-/** The error of a shape as one of the field `within`. */
+/** Runs `ask` and turns errors about a shape into errors about the field `within`. */
 export function inWithin<T>(ask: () => T): T {
   try {
     return ask()

@@ -4,24 +4,27 @@ import type { Geography } from '../../data/geography.ts'
 import type { Budget } from './budget.ts'
 import type { Region } from './region.ts'
 
-/** Degrees: cells of the sample of the land, unless the area is too small or too large for it. */
+/** Cell size in degrees of the sample of the land, unless the area is too small or too large for it. */
 const CELL = 15 / 3600
-/** A sample has about as many places at least, and no more at most. */
+/** Approximate minimum and exact maximum number of points in a sample. */
 const [FEWEST, MOST] = [1000, 20_000]
-/** Parallels along which an area is measured, and of how many edges they may be in all. */
+/**
+ * Maximum and minimum number of parallels along which an area is measured, and the maximum number of edges they may
+ * cross in total.
+ */
 const [LINES, FEWEST_LINES, MOST_CROSSINGS] = [400, 40, 4_000_000]
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
-/** Parts of a step: samples of neighboring parallels do not stand in columns. */
+/** Fraction of a step by which neighboring parallels are shifted, so that samples do not line up in columns. */
 const GOLDEN = 0.618034
 
-/** Places of a region that are in the coverage, and the land that each stands for in km². */
+/** Points of a region in the coverage, and the land area in km² that each represents. */
 export interface Land {
   readonly lon: Float64Array
   readonly lat: Float64Array
   readonly area: Float64Array
 }
 
-/** Measures a region along parallels: how wide it is on each is exact, what of it is in the coverage is by a sample. */
+/** Measures a region along parallels. The width on each parallel is exact; the part inside the coverage is sampled. */
 export function landOf(geography: Geography, region: Region, budget: Budget): Land {
   const { lat: lats, height } = linesOf(region, intersection(region.box, geography.box))
   const spans = lats.length === 0 ? [] : region.spansAt(lats, budget)
@@ -68,25 +71,25 @@ export function landOf(geography: Geography, region: Region, budget: Budget): La
   return { lon: lon.subarray(0, found), lat: lat.subarray(0, found), area: area.subarray(0, found) }
 }
 
-/** The sum of a column. */
+/** Sums a column. */
 export function total(column: Float64Array): number {
   let sum = 0
   for (let i = 0; i < column.length; i++) sum += column[i]
   return sum
 }
 
-/** To four digits. */
+/** Returns the land area in km², rounded to four digits. */
 export function landKm2({ area }: Land): number {
   return Number(total(area).toPrecision(4))
 }
 
-/** Parallels, and degrees of the strip that each stands for, of which it is the middle. */
+/** Parallels, and the height in degrees of the strip around each. */
 interface Lines {
   readonly lat: Float64Array
   readonly height: Float64Array
 }
 
-/** Parallels in the latitudes of a box: of parts that are far apart each has some. */
+/** Chooses parallels within a box. Parts of the region that are far apart each get some. */
 function linesOf({ parts, edges = 0, rows = LINES }: Region, { west, south, east, north }: Box): Lines {
   const lat: number[] = []
   const heights: number[] = []

@@ -8,14 +8,14 @@ import type { CircleShape } from './region.ts'
 export const areaKinds = ['zip', 'city', 'county', 'tract', 'block-group', 'district', 'state'] as const
 export type AreaKind = (typeof areaKinds)[number]
 
-/** What `areaOf` reads, in words. */
+/** Notations that `areaOf` reads, for messages. */
 export const AREA_NOTATION =
   '"Austin, TX", "Travis County, TX", a ZIP (78704), a state (TX), county:48453, tract:…, block-group:…, district:4808940, LAT,LON,METERS or WEST,SOUTH,EAST,NORTH'
 
 /**
- * The area that a line of text names, as `AREA_NOTATION` says; null where it is none.
+ * Parses the area that a line of text names, in a notation of `AREA_NOTATION`. Returns null if it names none.
  *
- * @throws {ValidationError} when a kind is named, as in `city:`, and what follows is not of it
+ * @throws {ValidationError} when the text names a kind, as in `city:`, but what follows does not fit it
  */
 export function areaOf(given: string): NamedArea | CircleShape | Box | null {
   const text = given.trim()
@@ -40,8 +40,8 @@ export function areaOf(given: string): NamedArea | CircleShape | Box | null {
 }
 
 /**
- * The area of a kind that a text names: `78704`, `Austin, TX`, `48453` or `Travis, TX`, a census code, the LEA id of a
- * district, `TX`.
+ * Parses an area of a known kind: `78704`, `Austin, TX`, `48453` or `Travis, TX`, a census code, a district's LEA id,
+ * `TX`.
  *
  * @throws {ValidationError} when a city has no name or no state
  */
@@ -68,7 +68,7 @@ function countyOf(text: string): { readonly county: string; readonly state?: str
   return state ? { county, state } : { county }
 }
 
-/** `Austin, TX` at its last comma. */
+/** Splits `Austin, TX` at its last comma. */
 function nameAndState(text: string): [name: string, state?: string] {
   const comma = text.lastIndexOf(',')
   return comma < 0 ? [text] : [text.slice(0, comma).trim(), text.slice(comma + 1).trim()]

@@ -14,30 +14,30 @@ import { normalizeCity } from '../geocode/parse/tokens.ts'
 import type { PlaceOutlines } from '../geocode/reverse.ts'
 import { type Region, regionOf } from './region.ts'
 
-/** What has outlines: ZIPs as ZIP Code Tabulation Areas, cities as places of the census. */
+/** Kinds of areas with outlines: ZIP codes as ZIP Code Tabulation Areas, and cities as census places. */
 export type OutlinedKind = 'zip' | 'city'
 
-/** Degrees: of the outlines of the package, some meter. */
+/** Unit of the package's outlines in degrees, about a meter. */
 export const AREA_UNIT = 1e-5
-/** Degrees: of the boxes of blocks. */
+/** Unit of block boxes in degrees. */
 export const BOX_UNIT = 1e-4
-/** In the column of people. */
+/** Value in the column of people for areas without a count. */
 export const NOT_COUNTED = 0xffffffff
 
 export interface AreasMeta {
-  /** ZIPs go first. */
+  /** Number of ZIP codes, which come first. */
   readonly zips: number
-  /** Degrees: what coordinates are multiples of, mostly. */
+  /** Unit in degrees of which most coordinates are multiples. */
   readonly unit: number
   readonly upgraded?: string
 }
 
 const areasMeta = shape.object({ zips: shape.int(0), unit: shape.number(), upgraded: shape.optional(shape.string) })
 
-/** The outlines of ZIPs and cities, by number. A block of neighbors is unpacked when it is first asked for. */
+/** Outlines of ZIP codes and cities, by number. Each block of neighbors is unpacked on first use. */
 export class OutlinedPlaces implements PlaceOutlines {
   readonly count: number
-  /** ZIPs are the numbers before. */
+  /** Number of ZIP codes. Their numbers come before those of cities. */
   readonly zips: number
   readonly #codes: Uint32Array
   readonly #people: Uint32Array
@@ -49,7 +49,7 @@ export class OutlinedPlaces implements PlaceOutlines {
   readonly #regions = new Map<number, Region>()
   #named: ReadonlyMap<string, number> | undefined
 
-  /** @throws {BundleError} where the bundle is of another kind or edition, or its sections do not fit each other */
+  /** @throws {BundleError} if the bundle is of another kind or edition, or its sections do not fit each other */
   constructor(bundle: Bundle) {
     const { file } = bundle
     const { zips, unit } = metaOf(bundle, areasMeta, 'areas')
@@ -68,39 +68,41 @@ export class OutlinedPlaces implements PlaceOutlines {
     this.#boxes = blockBoxes(file, bundle.section('box', 'i32'), this.#outlines, zips)
   }
 
-  /** The number of a ZIP, or of a place by its 7-digit GEOID; -1 where its outline is not known. */
+  /** Returns the number of a ZIP code, or of a place by its 7-digit GEOID, or -1 if its outline is not known. */
   find(kind: OutlinedKind, code: string): number {
     return this.#numbers.get(keyOf(Number(code), kind)) ?? -1
   }
 
   /**
-   * The number of a city, of several the first; -1 where no outline has that name.
-   * @param name as `normalizeCity` writes it
-   * @param state two capitals
+   * Returns the number of a city, the first if several have the name, or -1 if no outline has it.
+   *
+   * @param name name as `normalizeCity` writes it
+   * @param state two-letter code in capitals
    */
   cityNamed(name: string, state: string): number {
     this.#named ??= this.#namesOfCities()
     return this.#named.get(`${name}, ${state}`) ?? -1
   }
 
-  /** `78704`, `4805000` */
+  /** Returns the code of an area: `78704`, `4805000`. */
   code(number: number): string {
     return String(this.#codes[number]).padStart(number < this.zips ? 5 : 7, '0')
   }
 
-  /** Of a city. */
+  /** Returns the name of a city. */
   name(number: number): string | null {
     return this.#names.at(number)
   }
 
-  /** Of a ZIP, census of 2020; null where not counted. */
+  /** Returns the people of a ZIP code, 2020 census, or null if they were not counted. */
   people(number: number): number | null {
     return this.#people[number] === NOT_COUNTED ? null : this.#people[number]
   }
 
   /**
-   * The ZIP or city that holds a place, -1 where there is none; on a shared border the first of them.
-   * @throws {NotLoadedError} where the outlines near the place are not in memory
+   * Returns the ZIP code or city that contains a point, or -1. On a shared border, returns the first.
+   *
+   * @throws {NotLoadedError} if the outlines near the point are not in memory
    */
   at(kind: OutlinedKind, lon: number, lat: number): number {
     const { index, blocks } = this.#boxes[kind]
@@ -122,7 +124,10 @@ export class OutlinedPlaces implements PlaceOutlines {
     return found
   }
 
-  /** The same of many places. Outlines of a kind do not overlap, and neighbors are mostly in the same one. */
+  /**
+   * Returns the ZIP code or city of each of many points. Outlines of a kind do not overlap, and consecutive points are
+   * mostly in the same one.
+   */
   atAll(kind: OutlinedKind, lon: Float64Array, lat: Float64Array): Int32Array {
     const found = new Int32Array(lon.length).fill(-1)
     for (let i = 0, last = -1, own = -1; i < lon.length; i++) {
@@ -146,7 +151,10 @@ export class OutlinedPlaces implements PlaceOutlines {
     return number < 0 ? null : { code: this.code(number), name: this.name(number) ?? '' }
   }
 
-  /** The closed rings of an area: lon, lat, lon, lat … in degrees; inside by the even-odd rule. Throws as `at` does. */
+  /**
+   * Returns the closed rings of an area: lon, lat, lon, lat … in degrees, inside by the even-odd rule. Throws as `at`
+   * does.
+   */
   rings(number: number): Float64Array[] {
     const { members, outlines } = this.#block(this.#outlines.block[number])
     const { coordinates, ringStart, districtStart } = outlines
@@ -157,22 +165,22 @@ export class OutlinedPlaces implements PlaceOutlines {
     })
   }
 
-  /** What an area holds. Throws as `at` does. */
+  /** Returns the region of an area. Throws as `at` does. */
   region(number: number): Region {
     const region = this.#regions.get(number) ?? regionOf([this.rings(number)])
     this.#regions.set(number, region)
     return region
   }
 
-  /** The outlines of a kind that may be in a box, in some order. Throws as `at` does. */
+  /** Yields the outlines of a kind that may be in a box, in no particular order. Throws as `at` does. */
   *outlinesIn(kind: OutlinedKind, { west, south, east, north }: Box): Iterable<Outlines> {
     const { index, blocks } = this.#boxes[kind]
     for (const i of index?.search(west, south, east, north) ?? []) yield this.#block(blocks[i]).outlines
   }
 
   /**
-   * The nearest place in another ZIP or city than a place is in, or outside of all. Null where there is none. Throws as
-   * `at` does.
+   * Returns the nearest point in another ZIP code or city than the place, or outside all of them, or null if there is
+   * none. Throws as `at` does.
    */
   edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
     const here = this.at(kind, lon, lat)
@@ -185,14 +193,14 @@ export class OutlinedPlaces implements PlaceOutlines {
     }
   }
 
-  /** The blocks that answers about places in a box need. */
+  /** Returns the blocks that answers about places in a box need. */
   blocksIn({ west, south, east, north }: Box): number[] {
     return Object.values(this.#boxes).flatMap(({ index, blocks }) =>
       (index?.search(west, south, east, north) ?? []).map((i) => blocks[i]),
     )
   }
 
-  /** `San Buenaventura (Ventura)` is known by both of its names. */
+  /** Indexes cities by name. `San Buenaventura (Ventura)` is listed under both of its names. */
   #namesOfCities(): ReadonlyMap<string, number> {
     const named = new Map<string, number>()
     for (let number = this.zips; number < this.count; number++) {

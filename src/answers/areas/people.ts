@@ -5,24 +5,24 @@ import { type Geography, HOME_PARTS } from '../../data/geography.ts'
 import type { Budget } from './budget.ts'
 import { circleRegion, type Held } from './region.ts'
 
-/** Places per block group at which its people are taken to live. */
+/** Number of places per block group at which its people are assumed to live. */
 export const HOMES = 8
 
-/** Meters: no home is farther from the center of its block group. */
+/** Maximum distance in meters from a home to the center of its block group. */
 const FARTHEST = 3000
 
-/** A full turn divided by the square of the golden ratio: consecutive angles of it fill a disc evenly. */
+/** Full turn divided by the square of the golden ratio. Consecutive multiples of this angle fill a disc evenly. */
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
 
 /**
- * Where people live: for each block group eight *homes*, places spread over a disc around its center of population that
- * reaches to its third nearest neighbor, each inside the part of the tract that is nearest to that center. A block
- * group with all of its people at one place would make neighborhoods look more alike than they are. Where a block group
- * is in several ZIPs, its people are divided among its homes so that those of each ZIP add up to its census count.
- * Home h belongs to block group h / 8, rounded down.
+ * Model of where people live. Each block group has eight *homes*, spread over a disc around its center of population
+ * that reaches to the third nearest other center. Each home is inside the part of the tract that is nearest to that
+ * center. Putting all people of a block group at a single place would make neighborhoods look more uniform than they
+ * are. If a block group spans several ZIP codes, its people are divided among its homes so that each ZIP code adds up
+ * to its census count. Home h belongs to block group h / 8, rounded down.
  */
 export class People {
-  /** Degrees, by home; good for the block groups that `settle` was called with. */
+  /** Coordinates of the homes in degrees, valid for block groups that `settle` was called with. */
   readonly lon: Float64Array
   readonly lat: Float64Array
   readonly #settled: Uint8Array
@@ -43,12 +43,12 @@ export class People {
     this.#centers.finish()
   }
 
-  /** People of a block group, census of 2020. */
+  /** Returns the people of a block group, 2020 census. */
   of(blockGroup: number): number {
     return this.geography.people[blockGroup]
   }
 
-  /** People of a home, a part of those of its block group. */
+  /** Returns the people of a home, which are part of its block group's. */
   at(home: number): number {
     const blockGroup = Math.floor(home / HOMES)
     const people = this.geography.people[blockGroup]
@@ -56,24 +56,24 @@ export class People {
     return parts === 0 ? people / HOMES : (((parts >>> (4 * (home % HOMES))) & 15) * people) / HOME_PARTS
   }
 
-  /** People of homes, in their order. */
+  /** Returns the people of each home. */
   peopleAt(homes: Uint32Array): Float64Array {
     const people = new Float64Array(homes.length)
     for (let i = 0; i < homes.length; i++) people[i] = this.at(homes[i])
     return people
   }
 
-  /** Block groups whose centers are in a box. */
+  /** Returns the block groups whose centers are in a box. */
   centersIn({ west, south, east, north }: Box): number[] {
     return this.#centers.range(west, south, east, north)
   }
 
-  /** Homes within `radius` meters of a place, as `homesIn`. */
+  /** Returns the homes within `radius` meters of a place, as `homesIn` does. */
   homesAround(lat: number, lon: number, radius: number): Uint32Array {
     return this.homesIn(circleRegion({ lat, lon, radius }))
   }
 
-  /** Homes in a region, those of a block group together; the array is good until the next call. */
+  /** Returns the homes in a region, grouped by block group. The array is valid until the next call. */
   homesIn({ box: { west, south, east, north }, contains, parts }: Held, budget?: Budget): Uint32Array {
     const reach = FARTHEST / METERS_PER_DEGREE
     const across = reach / Math.max(0.01, Math.cos(Math.min(90, Math.max(Math.abs(south), Math.abs(north))) * RADIANS))
@@ -92,7 +92,7 @@ export class People {
     return this.#found.subarray(0, count)
   }
 
-  /** All homes of block groups. */
+  /** Returns all homes of the block groups. */
   homesOf(blockGroups: ArrayLike<number>): Uint32Array {
     const homes = new Uint32Array(blockGroups.length * HOMES)
     for (let i = 0; i < blockGroups.length; i++) {
@@ -114,7 +114,7 @@ export class People {
       const east = Math.cos(angle) / cos
       const north = Math.sin(angle)
       let away = reach * Math.sqrt((i + 0.5) / HOMES)
-      // Toward the center until the place is the block group's; at the center where it never is.
+      // Move toward the center until the place belongs to the block group; if it never does, use the center.
       for (let tries = 0; tries < 4 && !this.#isOf(blockGroup, lon + away * east, lat + away * north); tries++)
         away = tries === 3 ? 0 : away / 2
       this.lon[blockGroup * HOMES + i] = lon + away * east
@@ -122,13 +122,13 @@ export class People {
     }
   }
 
-  /** Degrees of latitude from a center to the third nearest other one. */
+  /** Returns the degrees of latitude from a center to the third nearest other center. */
   #reachOf(lon: number, lat: number): number {
     const cos = Math.cos(lat * RADIANS)
-    // Block groups that follow each other are alike.
+    // Consecutive block groups have similar densities, so start from the last reach.
     for (let reach = this.#lastReach; ; reach = Math.min(FARTHEST, 2 * reach)) {
       const up = (1.01 * reach) / METERS_PER_DEGREE
-      // The four least: its own and three others.
+      // Four smallest distances: the center itself and three others.
       const least = [FARTHEST, FARTHEST, FARTHEST, FARTHEST]
       for (const other of this.#centers.range(lon - up / cos, lat - up, lon + up / cos, lat + up)) {
         const meters = metersApart({ lat, lon }, this.geography.centerOf(other))
@@ -149,7 +149,7 @@ export class People {
   }
 }
 
-/** Fills two columns with places that are spread evenly over a circle. */
+/** Fills two columns with points spread evenly over a circle. */
 export function fillDisc(lat: number, lon: number, radius: number, lats: Float64Array, lons: Float64Array): void {
   const cos = Math.max(0.01, Math.cos(lat * RADIANS))
   for (let i = 0; i < lats.length; i++) {
@@ -159,7 +159,7 @@ export function fillDisc(lat: number, lon: number, radius: number, lats: Float64
   }
 }
 
-/** A copy with as much room again. */
+/** Returns a copy with twice the length. */
 export function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(array.length * 2)
   larger.set(array)

@@ -6,58 +6,66 @@ import { Borders } from '../districts/borders.ts'
 import type { Budget } from './budget.ts'
 import { gridContains, spansOfPolygons } from './polygon-grid.ts'
 
-/** A part of the world. */
+/** A region of the world. */
 export interface Region extends Held {
   /**
-   * The stretches of longitude that it holds along ascending parallels: west, east, west, east … each.
+   * Returns the stretches of longitude that the region covers along ascending parallels: west, east, west, east … for
+   * each.
+   *
    * @throws {ValidationError} when it takes too long
    */
   spansAt(lats: Float64Array, budget: Budget): number[][]
-  /** How many edges its polygons have; undefined where it is not of polygons. */
+  /** Number of edges of the region's polygons; undefined if it has no polygons. */
   readonly edges?: number
-  /** Rows of cells that it is made of; more parallels tell nothing new. */
+  /** Number of rows of cells in the region. More parallels than rows add nothing. */
   readonly rows?: number
 }
 
-/** What places are tested against. */
+/** An area that points can be tested against. */
 export interface Held {
   readonly box: Box
   /** Boxes of its polygons. */
   readonly parts?: readonly Box[]
-  /** Whether it holds a place that is in its box. */
+  /** Checks whether the area contains a point of its box. */
   contains(lon: number, lat: number): boolean
 }
 
-/** A polygon's rings of positions, as GeoJSON has them; inside is even-odd, whichever way the rings run. */
+/**
+ * Rings of a polygon as GeoJSON positions. The inside follows the even-odd rule, whatever the direction of the rings.
+ */
 export type PolygonRings = readonly (readonly (readonly number[])[])[]
 
-/** A GeoJSON geometry that has an inside. */
+/** A GeoJSON geometry with an inside. */
 export type GeoJsonPolygon =
   | { readonly type: 'Polygon'; readonly coordinates: PolygonRings }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly PolygonRings[] }
-/** A GeoJSON feature with such a geometry. */
+/** A GeoJSON feature with a polygon or multipolygon. */
 export type GeoJsonFeature = { readonly type: 'Feature'; readonly geometry: GeoJsonPolygon }
 
 /**
- * A GeoJSON polygon or multipolygon, or a feature or features of them. Coordinates in degrees, WGS 84; altitudes are
- * ignored.
+ * A GeoJSON polygon or multipolygon, or a feature or features with them. Coordinates are in degrees, WGS 84; altitudes
+ * are ignored.
  */
 export type GeoJsonShape =
   | GeoJsonPolygon
   | GeoJsonFeature
   | { readonly type: 'FeatureCollection'; readonly features: readonly GeoJsonFeature[] }
 
-/** A circle around a place. */
+/** A circle around a point. */
 export interface CircleShape {
   /** Latitude of the center, degrees, -90 to 90. */
   readonly lat: number
   /** Longitude of the center, degrees, -180 to 180. */
   readonly lon: number
-  /** Meters, 1 to 10,000,000. */
+  /** Radius in meters, 1 to 10,000,000. */
   readonly radius: number
 }
 
-/** @throws {ValidationError} when a number is missing or out of range */
+/**
+ * Creates the region of a circle.
+ *
+ * @throws {ValidationError} when a number is missing or out of range
+ */
 export function circleRegion({ lat, lon, radius }: CircleShape): Region {
   if (!isBetween(lat, -90, 90) || !isBetween(lon, -180, 180))
     refuse('A circle needs lat (-90 to 90) and lon (-180 to 180) in degrees', { lat, lon, radius })
@@ -72,7 +80,11 @@ export function circleRegion({ lat, lon, radius }: CircleShape): Region {
   }
 }
 
-/** @throws {ValidationError} when a number is missing, out of range, or the box is empty */
+/**
+ * Creates the region of a box.
+ *
+ * @throws {ValidationError} when a number is missing or out of range, or the box is empty
+ */
 export function boxRegion({ west, south, east, north }: Box): Region {
   if (
     ![west, east].every((lon) => isBetween(lon, -180, 180)) ||
@@ -90,7 +102,7 @@ export function boxRegion({ west, south, east, north }: Box): Region {
   }
 }
 
-/** The stretch of a parallel that is in a circle; of which the sphere is that of `metersBetween`. */
+/** Returns the stretch of a parallel inside a circle, on the same sphere as `metersBetween`. */
 function chord(lat: number, lon: number, radius: number, y: number): number[] {
   const angle = (radius / METERS_PER_DEGREE) * RADIANS
   const north = Math.sin(((y - lat) * RADIANS) / 2)
@@ -101,9 +113,9 @@ function chord(lat: number, lon: number, radius: number, y: number): number[] {
 }
 
 /**
- * What any polygon of the shape holds.
+ * Creates the region covered by any polygon of the shape.
  *
- * @throws {ValidationError} when the shape is not of polygons, is empty, or leaves the globe
+ * @throws {ValidationError} when the shape has no polygons, is empty, or leaves the globe
  */
 export function polygonRegion(shape: GeoJsonShape): Region {
   const isCollection = shape.type === 'FeatureCollection'
@@ -124,7 +136,10 @@ function polygonsOf(shape: Exclude<GeoJsonShape, { readonly type: 'FeatureCollec
   return refuse(`The geometry has to be a Polygon or a MultiPolygon, not ${String(type).slice(0, 40)}`, type)
 }
 
-/** What any of several polygons holds, each by the even-odd rule over its rings of lon, lat pairs, which are closed. */
+/**
+ * Creates the region covered by any of several polygons, each by the even-odd rule over its closed rings of lon, lat
+ * pairs.
+ */
 export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region {
   const rings = polygons.flat()
   const ringStart = Uint32Array.from([0, ...sums(rings.map(({ length }) => length / 2))])
@@ -151,7 +166,7 @@ export function regionOf(polygons: readonly (readonly Float64Array[])[]): Region
   }
 }
 
-/** Keeps the spans of the last parallels: a search within a named place asks for the same ones each time. */
+/** Caches the spans of the last parallels, because searches within a named place ask for the same ones each time. */
 function lastSpans(find: Region['spansAt']): Region['spansAt'] {
   let last: { readonly lats: Float64Array; readonly spans: number[][] } | undefined
   return (lats, budget) => {
@@ -161,7 +176,7 @@ function lastSpans(find: Region['spansAt']): Region['spansAt'] {
   }
 }
 
-/** Vertices from which on a grid pays. */
+/** Number of vertices from which a grid pays off. */
 const MANY = 200
 
 function sums(counts: readonly number[]): number[] {
@@ -196,7 +211,7 @@ function checkedRing(ring: readonly (readonly number[])[], at: number): Float64A
   return closed
 }
 
-/** Whether a ring has three corners that are not on one line. */
+/** Checks whether a ring has three corners that are not on one line. */
 function hasArea(ring: Float64Array): boolean {
   for (let i = 2; i + 3 < ring.length; i += 2) {
     const [ax, ay] = [ring[i] - ring[0], ring[i + 1] - ring[1]]

@@ -1,16 +1,17 @@
-/** How much weight each score has: 256 counts. One object serves one set of places after another. */
+/** Histogram of weights by score (256 bins). One object is reused for one set of places after another. */
 export class ScoreCounts {
   readonly #weight = new Float64Array(256)
-  /** Weight of all scores but 0, which is no data. */
+  /** Weight of all scores except 0, which means no data. */
   #total = 0
-  /** All scores but 0 that have weight are from `low` to before `end`. */
+  /** All nonzero scores with weight are from `low` up to, but not including, `end`. */
   #low = 1
   #end = 1
 
   /**
-   * Counts these instead of those before.
+   * Replaces the counts with those of these places.
+   *
    * @param weights one for each place
-   * @param places numbers in `scores`; left out where they are all that it has
+   * @param places indexes into `scores`; all of them by default
    */
   of(scores: Uint8Array, weights: Float64Array, places?: Uint32Array): this {
     const own = this.#weight.fill(0)
@@ -28,7 +29,7 @@ export class ScoreCounts {
     return this
   }
 
-  /** The weighted mean of the scores; null where there is no data. */
+  /** Returns the weighted mean of the scores, or null without data. */
   mean(): number | null {
     if (this.#total === 0) return null
     let sum = 0
@@ -36,13 +37,13 @@ export class ScoreCounts {
     return sum / this.#total
   }
 
-  /** Share of all weight that has no data, 0-1; 0 where there is no weight. */
+  /** Returns the share of the weight that has no data, 0-1, or 0 if there is no weight. */
   withoutData(): number {
     const all = this.#total + this.#weight[0]
     return all === 0 ? 0 : this.#weight[0] / all
   }
 
-  /** Share of the weight with data that has a score below this one, 0-1; null where there is none. */
+  /** Returns the share of the weight with data whose score is below `limit`, 0-1, or null without data. */
   shareBelow(limit: number): number | null {
     if (this.#total === 0) return null
     let below = 0
@@ -51,16 +52,19 @@ export class ScoreCounts {
   }
 
   /**
-   * The lowest and the highest score of a band that leaves out as nearly this share (0-0.5) of the weight below it, and
-   * as much above, as whole scores can: where many have one score, `quantile` would leave out far less. Null where
-   * there is no data.
+   * Returns the lowest and highest score of a band that leaves out this share (0-0.5) of the weight at each end, as
+   * nearly as whole scores allow. If many places have the same score, `quantile` would leave out far less. Returns null
+   * without data.
    */
   band(share: number): readonly [low: number, high: number] | null {
     if (this.#total === 0) return null
     return [this.#bound(this.#low, 1, share), this.#bound(this.#end - 1, -1, share)]
   }
 
-  /** The score whose weight before it, counted from one end, is nearest to a share; the first of equals. */
+  /**
+   * Returns the score for which the weight before it, counted from one end, is nearest to the share; the first if
+   * several are.
+   */
   #bound(first: number, step: 1 | -1, share: number): number {
     let before = 0
     let best = first
@@ -68,7 +72,7 @@ export class ScoreCounts {
     for (let score = first; score >= this.#low && score < this.#end; score += step) {
       if (this.#weight[score] <= 0) continue
       const off = Math.abs(before / this.#total - share)
-      // A trifle less, against the last digit of sums.
+      // A tolerance for rounding errors of the sums.
       if (off < least - 1e-12) {
         least = off
         best = score
@@ -78,10 +82,10 @@ export class ScoreCounts {
     return best
   }
 
-  /** The least score that at least this share (0-1) of the weight has or is below; null where there is no data. */
+  /** Returns the lowest score that at least this share (0-1) of the weight has or is below, or null without data. */
   quantile(share: number): number | null {
     if (this.#total === 0) return null
-    // A trifle less, against the last digit of sums.
+    // A tolerance for rounding errors of the sums.
     const wanted = share * this.#total * (1 - 1e-12)
     let below = 0
     for (let score = this.#low; score < this.#end; score++) {

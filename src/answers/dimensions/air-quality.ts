@@ -1,9 +1,11 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, type Ladder, oneDigit, wordsFor } from './words.ts'
 
-const modeledWithinKm = 50 // farther from a monitor a value is an estimate
+const modeledWithinKm = 50 // values farther than this from a monitor are estimates
 
-/** Bounds at a mean daily index of 100, 75, 50, 35 and 30: up to 35 PM2.5 is within the standard of 9 µg/m³. */
+/**
+ * Steps at a mean daily index of 100, 75, 50, 35 and 30. At an index of 35 or less, PM2.5 meets the 9 µg/m³ standard.
+ */
 const ladder: Ladder = [
   [1, 'Dangerous air'],
   [2, 'Poor air'],
@@ -47,7 +49,7 @@ export const airQuality = defineDimension({
   },
 })
 
-/** The index of a score: the inverse of the score. */
+/** Converts a score back to the air quality index it was computed from. */
 function indexWords(score: number): string {
   if (score >= 255) return '30 or less'
   if (score <= 1) return '100 or more'

@@ -15,27 +15,24 @@ import { urbanRural } from './urban-rural.ts'
 import { visualAppeal } from './visual-appeal.ts'
 import { walkability } from './walkability.ts'
 
-/** The ids of each group, in the order of the specification. */
+/** Ids of each group, in the order of the specification. */
 export interface GroupIds {
-  /** What it is like there. */
+  /** Character of the surroundings. */
   readonly vibe: 'urban-rural' | 'privacy' | 'walkability' | 'visual-appeal' | 'dog-friendliness' | 'liveliness'
   /** Noise, air and industry. */
   readonly environment: 'noise-levels' | 'air-quality' | 'industrial-proximity'
-  /** The people who live there. */
+  /** Residents. */
   readonly demographics: 'insurance-coverage' | 'ideological-lean' | 'population-profile'
   /** Flood and fire. */
   readonly risk: 'flood' | 'fire'
 }
 
-/** The id of a dimension, the last part of its path over HTTP. */
+/** Id of a dimension: the last part of its HTTP path. */
 export type DimensionId = GroupIds[keyof GroupIds]
 
 type Records = { readonly [G in keyof GroupIds]: { readonly [Id in GroupIds[G]]: Dimension<Id, G> } }
 
-/**
- * The records, in the order of the specification. A dimension is added here and in `GroupIds`, and nowhere else in
- * `src/`.
- */
+/** All records, in the order of the specification. To add a dimension in `src/`, add it here and to `GroupIds`. */
 const records: Records = {
   vibe: {
     'urban-rural': urbanRural,
@@ -66,7 +63,11 @@ export function isDimensionId(id: string): id is DimensionId {
   return dimensions.some((dimension) => dimension.id === id)
 }
 
-/** @throws {ValidationError} when there is no such dimension */
+/**
+ * Returns the record of a dimension.
+ *
+ * @throws {ValidationError} when there is no such dimension
+ */
 export function dimensionOf(id: string): Dimension<DimensionId> {
   const dimension = dimensions.find((known) => known.id === id)
   if (dimension !== undefined) return dimension
@@ -74,12 +75,12 @@ export function dimensionOf(id: string): Dimension<DimensionId> {
   throw refusedArgument('dimensions', `There is no dimension '${id}'; there are ${ids}.`, id, 'dimension_unknown')
 }
 
-/** An id in camel case, as its method is named: `noiseLevels` for `noise-levels`. */
+/** Id in camel case, which is the name of its method: `noiseLevels` for `noise-levels`. */
 export type MethodName<Id extends string> = Id extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<MethodName<Tail>>}`
   : Id
 
-/** The functions of a group under their names; `make` is called once for each id. */
+/** Returns an object with one method per dimension of a group. `make` is called once for each id. */
 export function groupMethods<G extends keyof GroupIds, Method>(group: G, make: (id: DimensionId) => Method) {
   const members = dimensions.filter((record) => record.group === group)
   return Object.fromEntries(members.map(({ id }) => [methodName(id), make(id)])) as {
@@ -87,7 +88,7 @@ export function groupMethods<G extends keyof GroupIds, Method>(group: G, make: (
   }
 }
 
-/** The id in camel case, as its method is named. */
+/** Converts an id to camel case, which is the name of its method. */
 export function methodName(id: string): string {
   return id.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

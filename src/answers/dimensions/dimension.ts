@@ -1,87 +1,83 @@
 import type { Ladder, Units } from './words.ts'
 
-/** The four groups of the service's score endpoints, and that of a user's own layers. */
+/** The four groups of the service's score endpoints, plus the group of a user's custom dimensions. */
 export type Group = 'vibe' | 'environment' | 'demographics' | 'risk' | 'layers'
 
 /**
- * `measured`: an observation or official zone there; `modeled`: computed from nearby observations; `estimate`: a
- * coarser area or proxy.
+ * How a score was obtained. `measured`: an observation or official zone at the place; `modeled`: computed from nearby
+ * observations; `estimate`: from a coarser area or a proxy.
  */
 export type Basis = 'measured' | 'modeled' | 'estimate'
 
-/** What is known about one place in one dimension. */
+/** Everything known about one place in one dimension. */
 export interface Reading {
-  /** 1-255; 0 never reaches `describe`. */
+  /** Score, 1-255. Places without a score (0) are never described. */
   readonly score: number
   readonly basis: Basis
-  /** A raw input of the score, in the unit of its fact; NaN where it is not known. */
+  /** Returns a raw input of the score, in the unit of its fact, or NaN if it is not known. */
   fact(id: string): number
-  /** What an official layer says of the area in words, such as its zone; null or left out: nothing. */
+  /** Name that an official layer gives the area, such as its zone. Null or absent if there is none. */
   readonly note?: string | null
-  /** Units of the text; `us` when left out. */
+  /** Units of the text; `us` by default. */
   readonly units?: Units | undefined
 }
 
-/** One score dimension: everything about it but its data. What names or shows dimensions derives from these records. */
+/** One score dimension without its data. Everything that names or shows dimensions derives from these records. */
 export interface Dimension<Id extends string = string, G extends Group = Group> {
-  /** Last part of the path, e.g. `noise-levels`. */
+  /** Last part of the HTTP path: `noise-levels`. */
   readonly id: Id
   readonly group: G
-  /** For people, e.g. `Noise levels`. */
+  /** Name for people: `Noise levels`. */
   readonly name: string
-  /** What 1, 128 (null where the scale has no fixed middle), 255 and 0 mean. */
+  /** Meaning of 1, 128 (null if the scale has no fixed middle), 255 and 0. */
   readonly scale: { readonly low: string; readonly middle: string | null; readonly high: string; readonly zero: string }
-  /** The ends of the scale, 1 and 255, in two or three words. */
+  /** Ends of the scale, 1 and 255, in two or three words each. */
   readonly ends: readonly [low: string, high: string]
-  /** The words of every score, with which its description begins. Its ends say what `scale` says. */
+  /** Words for every score, which open its description. The first and last agree with `scale`. */
   readonly ladder: Ladder
-  /**
-   * How places with lower and with higher scores compare, as sentences begin: `Louder` and `Quieter` (than where …).
-   */
+  /** Words that open a comparison with lower and with higher scores: `Louder` and `Quieter` (than where …). */
   readonly than: readonly [lower: string, higher: string]
   /**
-   * Colors of a scale whose middle is a meaning of its own, from 1 to 128 and from 128 to 255: red, green and blue of
-   * the anchors in hexadecimal digits. Without them the map takes its common colors.
+   * Colors of a scale whose middle has a meaning of its own: the anchors from 1 to 128 and from 128 to 255, as
+   * hexadecimal RGB. Without them, the map uses its default colors.
    */
   readonly colors?: readonly [below: string, above: string]
-  /** Scores change little by little, also where they are kept by cells: no edge is told. */
+  /** Marks scores that change gradually even though they are stored in cells, so that no edge is reported. */
   readonly gradual?: true
-  /** Postal codes of the states that have scores at all, where that is not all of them. */
+  /** Postal codes of the states with scores, if not all covered states have them. */
   readonly states?: readonly string[]
-  /** What a place has to be on to have a score, where that is not everywhere: `a fire map`. */
+  /** What must cover a place for it to have a score, if not every place has one: `a fire map`. */
   readonly map?: string
-  /** How the score is made, in one line. */
+  /** How the score is computed, in one line. */
   readonly method: string
-  /** A made-up answer for documentation: a score and its description. */
+  /** Invented example for the documentation: a score and its description. */
   readonly example: { readonly score: number; readonly description: string }
-  /** The basis of a surface's score at a place, where it is not the same everywhere. */
+  /** Returns the basis of a surface's score at a place, if it varies from place to place. */
   basis?(fact: (id: string) => number): Basis
   /**
-   * One or two short sentences with the facts, e.g. `Quiet: estimated 48 dB on average over 24 hours (road 47 dB, rail
-   * 41 dB, aviation 35 dB).`
+   * Describes the place in one or two short sentences with facts: `Quiet: estimated 48 dB on average over 24 hours
+   * (road 47 dB, rail 41 dB, aviation 35 dB).`
    */
   describe(place: Reading): string
-  /**
-   * Why there is no score at a place of a covered state (`California`), where `scale.zero` does not say it precisely.
-   */
+  /** Explains why a place in a covered state (`California`) has no score, if `scale.zero` is not precise enough. */
   describeNoData?(state: string): string
-  /** What of the record changes once `vicinage data upgrade` has put official layers over the embedded data. */
+  /** Parts of the record that change once `vicinage data upgrade` has put official layers over the embedded data. */
   readonly upgraded?: Partial<Pick<Dimension, 'method' | 'describeNoData'>>
 }
 
-/** The record of a score whose bundle has official layers over it. */
+/** Returns the record to use for a bundle that has official layers over it. */
 export function upgradedRecord<Id extends string>(record: Dimension<Id>): Dimension<Id> {
   return { ...record, ...record.upgraded }
 }
 
-/** Keeps the literal types of a record's id and group, from which the ids and method names of the library derive. */
+/** Keeps the literal types of a record's id and group. The library derives its ids and method names from them. */
 export function defineDimension<const Id extends string, const G extends Group>(
   record: Dimension<Id, G>,
 ): Dimension<Id, G> {
   return deeplyFrozen(record)
 }
 
-/** Frozen with all that is in it: what a caller gets of the catalog is everybody's. */
+/** Freezes a value and everything in it, because all callers share the records. */
 function deeplyFrozen<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) deeplyFrozen(inner)
   return Object.freeze(value)

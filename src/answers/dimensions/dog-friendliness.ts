@@ -37,7 +37,7 @@ export const dogFriendliness = defineDimension({
   },
 })
 
-const parkToldWithin = 5 // km: the fact ends there
+const parkToldWithin = 5 // km; the fact has no longer distances
 
 function parkWords({ fact, units }: Reading): string[] {
   const words: string[] = []

@@ -1,7 +1,7 @@
 import { defineDimension } from './dimension.ts'
 import { type Ladder, wordsFor } from './words.ts'
 
-/** CAL FIRE's classes, short enough for the year of the map beside them in one line of a report. */
+/** CAL FIRE's classes, kept short so that the map's year fits next to them on one line of a report. */
 const ladder: Ladder = [
   [1, 'Very high hazard'],
   [43, 'High hazard'],
@@ -49,7 +49,7 @@ function noMap(state: string, editions: string): string {
   )
 }
 
-/** Which map the zone is of, by the last year of its edition, and who made it. */
+/** Names the map that the zone comes from, given the last year of its edition, and its publisher. */
 function mapWords(edition: number): string {
   const map = 'map of fire hazard severity zones'
   if (Number.isNaN(edition)) return `${map} of the City of Los Angeles, undated (superseded in 2025)`

@@ -1,7 +1,10 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, type Ladder, wordsFor } from './words.ts'
 
-/** FEMA's zones of 1 % a year end at 90, others but X at 175. An estimate ends at 245: it is never low or moderate. */
+/**
+ * FEMA's 1%-a-year zones end at 90; all other zones except unshaded X end at 175. Estimates end at 245, so an estimate
+ * never reads "low".
+ */
 const ladder: Ladder = [
   [1, 'Very high flood risk'],
   [46, 'High flood risk'],
@@ -48,7 +51,7 @@ export const flood = defineDimension({
   },
 })
 
-/** What a zone of FEMA's is, by its score. */
+/** Describes the FEMA zone that has this score. */
 export function zoneWords(score: number): string {
   if (score <= 1) return 'zone V/VE, coastal flooding with waves'
   if (score <= 20) return 'regulatory floodway of a 1 % annual chance flood'
@@ -62,23 +65,24 @@ export function zoneWords(score: number): string {
   return 'zone X, outside the mapped flood hazard zones'
 }
 
-/** Scores of FEMA's 1 % zone (A, AE) and of land outside the zones, between which the estimate lies. */
+/** Scores of FEMA's 1% zone (A, AE) and of land outside all zones. Estimates lie between them. */
 const [inZone, outside] = [45, 255]
 /**
- * The chance that no estimate goes below, so that it never reads like a place that a map shows as safe: it ends at 245.
+ * Lowest chance that an estimate uses. It caps estimates at 245, so that they never look like a place that a map shows
+ * as safe.
  */
 const LEAST_CHANCE = 10 / (outside - inZone)
 
 /**
- * The score to expect where the chance of being in the 1 % zone is `chance` (0-1): 45 · chance + 255 · (1 - chance),
- * with the least chance joined smoothly (root of the sum of squares), so that places below it keep their order. 45-245,
- * unrounded.
+ * Returns the expected score for a chance (0-1) of being in the 1% zone: 45 · chance + 255 · (1 - chance). The lowest
+ * chance is blended in smoothly (root of the sum of squares), so that places below it keep their order. The result is
+ * 45-245, unrounded.
  */
 export function expectedScore(chance: number): number {
   return Math.max(inZone, outside - (outside - inZone) * Math.hypot(chance, LEAST_CHANCE))
 }
 
-/** The chance (0-1) behind an estimate's score. */
+/** Returns the chance (0-1) that corresponds to an estimated score. */
 export function chanceOf(score: number): number {
   return Math.sqrt(Math.max(0, ((outside - score) / (outside - inZone)) ** 2 - LEAST_CHANCE ** 2))
 }
@@ -91,7 +95,7 @@ function estimateWords(place: Reading): string {
   return `No flood map here.${county}${nearby}`
 }
 
-/** The chance behind an estimate's score: `about 1 in 21 homes around is in a flood zone`. */
+/** Describes the chance behind an estimated score: `about 1 in 21 homes around is in a flood zone`. */
 export function chanceText(score: number): string {
   return homesInZone(chanceOf(score), ' around')
 }
@@ -108,7 +112,7 @@ function riverWords(share: number): string {
   return share > 99 ? 'river flood zones' : `river flood zones in ${Math.round(share)} % of tracts`
 }
 
-/** Nothing more than 10 km from the coast: tidal rivers reach far inland, but do not make a coastal place. */
+/** Describes the coast if it is within 10 km. Tidal rivers reach far inland, but do not make a place coastal. */
 function coastWords(place: Reading): string[] {
   const km = place.fact('coast_km')
   if (!(km < 10)) return []

@@ -1,7 +1,7 @@
 import { defineDimension } from './dimension.ts'
 import { type Ladder, twoDigits, wordsFor } from './words.ts'
 
-/** Bounds at 35, 47, 53 and 65 % Democratic. */
+/** Steps at 35%, 47%, 53% and 65% Democratic. */
 const ladder: Ladder = [
   [1, 'Predominantly conservative'],
   [90, 'Leans conservative'],
@@ -23,7 +23,7 @@ export const ideologicalLean = defineDimension({
   ends: ['conservative', 'liberal'],
   ladder,
   than: ['More conservative', 'More liberal'],
-  // Arms of PuOr and RdBu of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for color-blind eyes in pairs.
+  // Arms of ColorBrewer's PuOr and RdBu (Brewer and Harrower, Apache 2.0), which color-blind readers can tell apart.
   colors: ['7f3b08 b35806 e08214 fdb863 dddddd', 'dddddd 92c5de 4393c3 2166ac 053061'],
   method:
     'Democratic share of the two-party vote for president in 2024: precincts of Texas that are still those of ' +

@@ -1,8 +1,8 @@
 import { defineDimension, type Reading } from './dimension.ts'
 import { distanceText, type Ladder, opening, sentenceOf } from './words.ts'
 
-const releasesKnownWithin = 10 // km: the fact ends there
-const plantToldWithin = 6 // km: plants farther away do not enter the score
+const releasesKnownWithin = 10 // km; the fact has no longer distances
+const plantToldWithin = 6 // km; plants farther away do not affect the score
 const mile = 1.609344 // km
 
 const ladder: Ladder = [
@@ -39,14 +39,14 @@ export const industrialProximity = defineDimension({
   },
   describe(place) {
     const [sites, shares] = [siteWords(place), shareWords(place)]
-    // In Texas releases are known by tract only: there they come first where they are near.
+    // In Texas, releases are known only by tract. If many are near, they are mentioned first.
     const isFirst = place.fact('toxic_release_share') >= 20
     const facts = isFirst ? [...shares, ...sites] : [...sites, ...shares]
     return sentenceOf(opening(ladder, place), facts, 'lists of 2019-25')
   },
 })
 
-/** The nearest first. */
+/** Describes the sites, nearest first. */
 function siteWords(place: Reading): string[] {
   const { units, fact } = place
   const release = fact('toxic_release_km')
@@ -64,12 +64,15 @@ function siteWords(place: Reading): string[] {
   return sites.sort((a, b) => a[0] - b[0]).map(([, words]) => words)
 }
 
-/** The coordinates of a site are those of a gate or a center: within `near` km no figure would be right. */
+/**
+ * Describes a distance. A site's coordinates are those of a gate or its center, so no exact figure is given within
+ * `near` km.
+ */
 function farOrNear(km: number, near: number, units: Reading['units']): string {
   return km < near ? `within ${distanceText(near, units)}` : `${distanceText(km, units)} away`
 }
 
-/** Shares of the census tract within a mile of EPA's sites, where these are not known by point. */
+/** Describes the shares of the census tract within a mile of EPA's sites, for sites not known by point. */
 function shareWords({ fact }: Reading): string[] {
   const toxic = fact('toxic_release_share')
   const chemical = Number.isNaN(fact('risk_site_km')) ? fact('chemical_risk_share') : Number.NaN

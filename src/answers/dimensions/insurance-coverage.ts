@@ -1,7 +1,7 @@
 import { defineDimension } from './dimension.ts'
 import { type Ladder, newerSurvey, surveyWords, wordsFor } from './words.ts'
 
-/** 255 begins at 90 % insured, 226 at 80 %, 198 at 70 %, 16 at 5 %. */
+/** 90% insured gives 255, 80% gives 226, 70% gives 198, and 5% gives 16. */
 const ladder: Ladder = [
   [1, 'Near-zero coverage'],
   [16, 'Low coverage'],

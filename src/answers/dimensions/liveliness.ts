@@ -35,7 +35,10 @@ export const liveliness = defineDimension({
   },
 })
 
-/** Only where day and night differ much: work and shops draw people, or send them away. */
+/**
+ * Compares day and night population if they differ a lot, because workplaces and shops draw people in or homes empty
+ * out.
+ */
 function perResident(day: number, residents: number): string {
   if (residents < 100) return ''
   if (day > 1.5 * residents) return ', far more than live there'

@@ -17,41 +17,41 @@ import { PERCENTILES, type Percentile, Percentiles, sharesAtCenters } from './pe
 const bases: readonly Basis[] = ['measured', 'modeled', 'estimate']
 
 const basisShape = shape.oneOf('measured', 'modeled', 'estimate')
-/** Bundles of before November 2026 spell it `modelled`. */
+/** Bundles built before November 2026 spell this `modelled`. */
 const basisMeta: shape.Shape<Basis> = (value, path) => basisShape(value === 'modelled' ? 'modeled' : value, path)
 
 export const dimensionMeta = shape.object({
   build: shape.string,
-  /** Polygons with a column element each; the first layer to be read. */
+  /** Polygons with one column element each. This layer is read first. */
   areas: shape.nullable(shape.object({ raster: rasterMeta, notes: shape.optional(shape.boolean) })),
-  /** A column element per block group. */
+  /** Whether there is a column element per block group. */
   centres: shape.boolean,
-  /** A raster of the scores themselves, read with bilinear interpolation. */
+  /** Raster of the scores themselves, read with bilinear interpolation. */
   surface: shape.nullable(shape.object({ raster: rasterMeta, basis: basisMeta })),
   facts: shape.array(factMeta),
-  /** Names the official layers that `vicinage data upgrade` put over the embedded data. */
+  /** Names of the official layers that `vicinage data upgrade` put over the embedded data. */
   upgraded: shape.optional(shape.string),
 })
 
-/** Bundles of own layers: of no build, and without percentiles. */
+/** Kind of a custom dimension's bundle, which belongs to no build and has no percentiles. */
 export const LAYER_KIND = 'layer'
 
-/** A place with its zone and block group; one object is filled again for every request. */
+/** A point with its zone and block group. One object is reused for every request. */
 export interface Place {
   lon: number
   lat: number
-  /** 0 outside the coverage. */
+  /** Number of the zone; 0 outside the coverage. */
   zone: number
   blockGroup: number
 }
 
-/** Scratch columns of a chunk of points, shared by all dimensions. */
+/** Scratch columns for a chunk of points, shared by all dimensions. */
 export interface Batch {
   lon: Float64Array
   lat: Float64Array
-  /** 0 outside the coverage; the number of the zone where block groups are wanted, else 1. */
+  /** Number of the zone if block groups are needed, otherwise 1; 0 outside the coverage. */
   readonly zone: Uint16Array
-  /** Meaningful where `zone` is not 0. */
+  /** Valid only if `zone` is not 0. */
   readonly blockGroup: Uint16Array
   readonly area: Uint16Array
   count: number
@@ -65,7 +65,7 @@ interface Fact {
   readonly scores: Uint8Array | null
 }
 
-/** What scores are read from. */
+/** Layers that scores are read from. */
 interface Layers {
   readonly areas: { readonly raster: PagedRaster; readonly score: Uint8Array; readonly basis: Uint8Array } | null
   readonly centres: { readonly score: Uint8Array; readonly basis: Uint8Array } | null
@@ -73,14 +73,14 @@ interface Layers {
 }
 
 /**
- * What a value of a fact describes: `neighborhood` is around the center of a block group, `surroundings` around the
- * place itself.
+ * Kind of area that a fact's value describes. `neighborhood` surrounds the center of a block group; `surroundings` is
+ * around the place itself.
  */
 export type FactGeography = 'area' | 'block group' | 'tract' | 'neighborhood' | 'surroundings' | 'cell' | 'feature'
 
-/** What answers about one dimension: its bundle, or a layer of a caller's own features. */
+/** The source of one dimension's answers: its bundle, or a custom dimension in memory. */
 export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
-  /** Of a layer in memory: its features nearest to a place, nearest first. */
+  /** Returns the features of an in-memory layer nearest to a point, nearest first. */
   nearest?(
     lon: number,
     lat: number,
@@ -94,8 +94,8 @@ export type LoadedDimension = Pick<BundledDimension, keyof BundledDimension> & {
 }
 
 /**
- * One dimension of a bundle. Its layers are read in order, areas, block groups, surface: the first that knows the place
- * answers. Layers and facts are decoded when they are first asked for.
+ * One dimension of a bundle. The layers are read in the order areas, block groups, surface; the first that has a score
+ * answers. Layers and facts are decoded on first use.
  */
 export class BundledDimension {
   readonly #meta: shape.Of<typeof dimensionMeta>
@@ -104,14 +104,14 @@ export class BundledDimension {
   readonly #percentiles: () => Percentiles
 
   readonly #notes: () => TextColumn | null
-  /** Its record; of an upgraded bundle, with the words for that. */
+  /** Record of the dimension, with the wording for upgraded data if the bundle is upgraded. */
   readonly dimension: Dimension<DimensionId>
 
   constructor(
     dimension: Dimension<DimensionId>,
     private readonly bundle: Bundle,
     geography: Geography,
-    /** Where the bundle's blocks are in memory; null: everywhere. */
+    /** Boxes for which the bundle's blocks are in memory; null if they all are. */
     readonly loaded: Boxes | null = null,
   ) {
     const isOwn = bundle.kind === LAYER_KIND
@@ -138,7 +138,7 @@ export class BundledDimension {
     })
   }
 
-  /** Decodes all that is else decoded when it is first asked for. */
+  /** Decodes everything now instead of on first use. */
   decode(): void {
     this.#layers()
     for (const { raster } of this.#facts().values()) raster?.()
@@ -153,7 +153,7 @@ export class BundledDimension {
     return this.#meta.centres
   }
 
-  /** 0-255. */
+  /** Returns the score, 0-255. */
   score(place: Place): number {
     if (place.zone === 0) return 0
     const layers = this.#layers()
@@ -162,30 +162,31 @@ export class BundledDimension {
     return layers.surface === null ? 0 : layers.surface.interpolate(place.lon, place.lat)
   }
 
-  /** Whether there are areas or block groups, at whose borders scores change at once. */
+  /** Whether the dimension has areas or block groups, at whose borders scores change abruptly. */
   get hasZones(): boolean {
     return !this.dimension.gradual && (this.#meta.areas !== null || this.#meta.centres)
   }
 
-  /** Cells per degree of the areas; null where there are none. */
+  /** Cells per degree of the areas' raster; null without areas. */
   get areasPerDegree(): number | null {
     return this.#layers().areas?.raster.perDegree ?? null
   }
 
   /**
-   * The score of the area or block group at a place of the coverage; 0 where there is none, whatever a surface says.
+   * Returns the score of the area or block group at a place in the coverage, or 0 if there is none, even if the surface
+   * has a score.
    */
   zoneScore(place: Place): number {
     return zoneScore(this.#layers(), place)
   }
 
-  /** Null where there is no surface. */
+  /** Raster of the surface; null without one. */
   get surfaceRaster(): PagedRaster | null {
     return this.#layers().surface
   }
 
   /**
-   * Scores of a batch of points by areas and block groups, written to `out`; 0 where they are those of the surface.
+   * Writes the area and block group scores of a batch of points to `out`, and 0 for points left to the surface.
    * Allocates nothing.
    */
   scoreBatch(batch: Batch, out: Uint8Array): void {
@@ -203,8 +204,8 @@ export class BundledDimension {
   }
 
   /**
-   * The basis of the scores that `scoreBatch` wrote for this batch, written over them: 1 measured, 2 modeled, 3
-   * estimate; 0 stays 0. Wants the block groups.
+   * Replaces each score that `scoreBatch` wrote for this batch with its basis: 1 measured, 2 modeled, 3 estimate. 0
+   * stays 0. Requires the block groups.
    */
   basisBatch(batch: Batch, out: Uint8Array): void {
     const { areas, centres } = this.#layers()
@@ -222,7 +223,7 @@ export class BundledDimension {
     }
   }
 
-  /** The basis of the score at a place. */
+  /** Returns the basis of the score at a place. */
   basis(place: Place): Basis {
     const { areas, centres } = this.#layers()
     if (areas !== null) {
@@ -234,42 +235,42 @@ export class BundledDimension {
     return this.#meta.surface?.basis ?? 'estimate'
   }
 
-  /** Names the official layers in it; undefined where there are none. */
+  /** Names of the official layers in the bundle; undefined without any. */
   get upgraded(): string | undefined {
     return this.#meta.upgraded
   }
 
-  /** What the area at a place is called; null where nothing is known but its score. */
+  /** Returns the name of the area at a place, or null if only its score is known. */
   note(place: Place): string | null {
     const { areas } = this.#layers()
     return areas === null ? null : (this.#notes()?.at(areas.raster.at(place.lon, place.lat)) ?? null)
   }
 
-  /** A raw quantity at a place, in its unit; NaN where not known. */
+  /** Returns a raw quantity at a place, in its unit, or NaN if it is not known. */
   fact(id: string, place: Place): number {
     const fact = this.#facts().get(id)
     if (fact === undefined) return Number.NaN
     return factValue(fact.meta, this.#factByte(fact, place).byte)
   }
 
-  /** All quantities at a place that are known there, with the kind of area each describes. */
+  /** Returns all quantities known at a place, with the kind of area that each describes. */
   inputs(place: Place): { meta: FactMeta; value: number; geography: FactGeography }[] {
     const score = this.score(place)
     return [...this.#facts().values()].flatMap((fact) => {
       const { byte, geography } = this.#factByte(fact, place)
-      // At the ends of the scale a value by score is a bound, not a measure.
+      // At the ends of the scale, a value derived from the score is a bound, not a measurement.
       return byte === 0 || (fact.scores !== null && (score === 1 || score === 255))
         ? []
         : [{ meta: fact.meta, value: factValue(fact.meta, byte), geography }]
     })
   }
 
-  /** Where a score stands among those of people. 1-255; `state` is a FIPS code. */
+  /** Returns the percentile of a score (1-255) among the people of a state, given its FIPS code. */
   percentile(score: number, state: string): Percentile {
     return this.#percentiles().of(score, state)
   }
 
-  /** Percentiles of a column of scores: see `Percentiles`. */
+  /** Writes the percentiles of a column of scores; see `Percentiles`. */
   percentileColumn(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
     this.#percentiles().column(score, state, out)
   }
@@ -282,7 +283,7 @@ export class BundledDimension {
     }
     const { areas } = this.#layers()
     const area = areas === null ? 0 : areas.raster.at(place.lon, place.lat)
-    // Where an area answers, a block group's figure would describe another place.
+    // If an area answers, the block group's figure would describe a different place.
     if (areas !== null && areas.score[area] > 0)
       return { byte: fact.areas === null ? 0 : fact.areas[area], geography: 'area' }
     const geography = fact.meta.of ?? 'block group'
@@ -316,7 +317,7 @@ function layersIn(bundle: Bundle, meta: shape.Of<typeof dimensionMeta>, blockGro
   }
 }
 
-/** By id; a raster is decoded when it is first asked for. */
+/** Reads the facts of a bundle by id. Rasters are decoded on first use. */
 function factsIn(bundle: Bundle, facts: readonly FactMeta[], blockGroups: number): ReadonlyMap<string, Fact> {
   return new Map(
     facts.map((meta) => {
@@ -337,7 +338,7 @@ function factsIn(bundle: Bundle, facts: readonly FactMeta[], blockGroups: number
 const isPerBlockGroup = (at: FactMeta['at']) => at === 'centres' || at === 'both'
 const isPerArea = (at: FactMeta['at']) => at === 'areas' || at === 'both'
 
-/** Refuses a bundle with a column that is not as long as it has to be, before anything is decoded. */
+/** Throws if a column of the bundle does not have the expected length, before anything is decoded. */
 function checkLengths(bundle: Bundle, meta: shape.Of<typeof dimensionMeta>, blockGroups: number): void {
   const check = (name: string, size: number, type: ElementType = 'u8') => {
     if (!fits(bundle, name, type, size))

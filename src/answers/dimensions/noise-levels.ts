@@ -1,16 +1,16 @@
 import { defineDimension } from './dimension.ts'
 import { type Ladder, LONGEST_DESCRIPTION, wordsFor } from './words.ts'
 
-/** dB(A): levels up to here are not told apart. */
+/** Level in dB(A) up to which levels are not told apart. */
 const QUIET = 30
-/** dB(A): a point with this much rail noise is within a mile of rails for certain. */
+/** Level of rail noise in dB(A) that only occurs within a mile of tracks. */
 const NEAR_RAILS = 38
-/** Per cent of the energy that rests on assumed traffic or movements, from which on a description says so. */
+/** Percentage of the sound energy based on assumed traffic or flights from which the description says so. */
 const MOSTLY = 50
-/** dB(A): flights louder than this are worth the sentence. */
+/** Level in dB(A) from which flights are mentioned. */
 const HEARD = 50
 
-/** 85, 75, 65, 58, 52, 46 and 40 dB(A). */
+/** Steps at 85, 75, 65, 58, 52, 46 and 40 dB(A). */
 const ladder: Ladder = [
   [1, 'Extreme noise'],
   [2, 'Very loud'],
@@ -90,7 +90,7 @@ export const noiseLevels = defineDimension({
   },
 })
 
-/** The level of a score: 255 is 40 dB or less, 1 is 85 dB or more. */
+/** Converts a score back to a level: 255 is 40 dB or less, 1 is 85 dB or more. */
 function composite(score: number): string {
   if (score >= 255) return '40 dB or less'
   if (score <= 1) return '85 dB or more'

@@ -2,31 +2,31 @@ import { COVERAGE, coveredStates } from '../../base/states.ts'
 import type { Geography } from '../../data/geography.ts'
 
 /**
- * Elements of a table of percentiles: 256 per state in the order of `coveredStates`, then 256 of the whole coverage.
- * The first of each 256, which no score has, is the share of people who have a score, 0 where nearly all have one.
+ * Number of elements in a table of percentiles: 256 per state in the order of `coveredStates`, then 256 for the whole
+ * coverage. No score is 0, so the first of each 256 holds the share of people who have a score, or 0 if nearly all do.
  */
 export const PERCENTILES = (coveredStates.length + 1) * 256
 
-/** Where fewer people than this share have a score, sentences say that only those are compared. */
+/** If a smaller share of people has a score, sentences say that only those people are compared. */
 const NEARLY_ALL = 0.95
 
-/** Where a score stands among those at which people live. */
+/** Rank of a score among the scores at which people live. */
 export interface Percentile {
   /**
-   * Percent of the people of the state with a score who live at a lower one, 0-100, rounded down; null where the state
-   * is not known.
+   * Percentage of the state's people with a score who live at a lower score, 0-100, rounded down; null if the state is
+   * unknown.
    */
   readonly state: number | null
-  /** The same among the people of the whole coverage. */
+  /** The same percentage for the whole coverage. */
   readonly coverage: number
-  /** In words: `Quieter than where 62 % of Texans live.` */
+  /** The rank in words: `Quieter than where 62 % of Texans live.` */
   readonly text: string
 }
 
-/** How the scores of one dimension are spread over people. */
+/** Distribution of one dimension's scores over people. */
 export class Percentiles {
   /**
-   * @param than how places with lower and with higher scores compare, as sentences begin
+   * @param than words that open a comparison with lower and with higher scores
    * @param shares of people, in 1/10,000, at a score or lower: see `PERCENTILES`
    */
   constructor(
@@ -34,7 +34,7 @@ export class Percentiles {
     private readonly shares: Uint16Array,
   ) {}
 
-  /** Of a score, 1-255, among the people of a state, by its FIPS code. */
+  /** Returns the percentile of a score, 1-255, among the people of a state, given its FIPS code. */
   of(score: number, state: string): Percentile {
     const row = coveredStates.findIndex(({ fips }) => fips === state)
     return {
@@ -45,8 +45,8 @@ export class Percentiles {
   }
 
   /**
-   * Percentiles of a column of scores among the people of each point's state, written to `out`: 0-100, 255 where there
-   * is no score. `state` is the place of each point's state in `coveredStates`. Allocates nothing per point.
+   * Writes the percentiles of a column of scores, each among the people of its point's state, to `out`: 0-100, or 255
+   * if there is no score. `state` holds each point's index into `coveredStates`. Allocates nothing per point.
    */
   column(score: Uint8Array, state: Uint8Array, out: Uint8Array): void {
     const table = new Uint8Array(coveredStates.length * 256)
@@ -54,7 +54,7 @@ export class Percentiles {
     for (let i = 0; i < score.length; i++) out[i] = score[i] === 0 ? 255 : table[state[i] * 256 + score[i]]
   }
 
-  /** Percent of people who live at a lower score, rounded down. */
+  /** Returns the percentage of people who live at a lower score, rounded down. */
   #percentLower(row: number, score: number): number {
     return Math.floor(this.#shareUpTo(row, score - 1) / 100)
   }
@@ -63,7 +63,7 @@ export class Percentiles {
     return score === 0 ? 0 : this.shares[row * 256 + score]
   }
 
-  /** The largest of the groups that live at lower, higher and equal scores, in words. */
+  /** Puts the largest group into words: the people who live at lower, higher or equal scores. */
   #comparison(score: number, row: number): string {
     const group = row < 0 ? coveredStates.length : row
     const lower = this.#shareUpTo(group, score - 1)
@@ -82,7 +82,10 @@ export class Percentiles {
   }
 }
 
-/** The table of percentiles of what the centers of block groups score: for layers, which come without one. */
+/**
+ * Computes the percentile table from the scores at the centers of block groups. Used for layers, which come without
+ * one.
+ */
 export function sharesAtCenters(
   scorer: {
     score(place: { lon: number; lat: number; zone: number; blockGroup: number }): number
@@ -100,10 +103,10 @@ export function sharesAtCenters(
 }
 
 /**
- * The table of percentiles of scores by block group; those without a score do not count.
+ * Computes the percentile table from scores by block group. Block groups without a score are ignored.
  *
  * @param states FIPS codes by block group
- * @param people by block group
+ * @param people number of people by block group
  */
 export function percentilesOf(scores: Uint8Array, states: readonly string[], people: ArrayLike<number>): Uint16Array {
   const shares = new Uint16Array(PERCENTILES)

@@ -26,7 +26,7 @@ export const populationProfile = defineDimension({
   ends: ['young adults', 'seniors'],
   ladder,
   than: ['Younger', 'Older'],
-  // The arms of BrBG of ColorBrewer (Brewer and Harrower, Apache 2.0): safe for color-blind eyes in pairs.
+  // The two arms of ColorBrewer's BrBG (Brewer and Harrower, Apache 2.0), which color-blind readers can tell apart.
   colors: ['01544b 35978f 80cdc1 dddddd', 'dddddd dfc27d bf812d 6f3f08'],
   method,
   example: {
@@ -57,7 +57,9 @@ export const populationProfile = defineDimension({
   upgraded: { method: newerSurvey(method) },
 })
 
-/** As many children and seniors as in the three states together, 22 and 17 %, give or take a third. */
+/**
+ * Checks whether the shares of children and seniors are within about a third of those in the three states: 22% and 17%.
+ */
 function isBalanced(score: number, children: number, seniors: number): boolean {
   return score >= 106 && score < 151 && children >= 15 && children <= 29 && seniors >= 11 && seniors <= 23
 }

@@ -32,7 +32,7 @@ export const privacy = defineDimension({
     const lead = opening(ladder, place)
     const neighbors = place.fact('neighbors_km2')
     if (Number.isNaN(neighbors)) return `${lead} (2018-22).`
-    // At the upper end the density by score is a bound; the coarse one counts on.
+    // At the upper end, the density derived from the score is only a bound. Use the coarse figure instead.
     if (place.score === 255 && homes < neighbors)
       return `${lead}: about ${homesText(homes, place.units)} around (2018-22).`
     const about = place.score === 1 ? 'more than' : place.score === 255 ? 'less than' : 'about'
@@ -41,5 +41,5 @@ export const privacy = defineDimension({
   },
 })
 
-/** Homes per km²: half a home in a circle of a mile. */
+/** Homes per km² below which there are no homes: half a home within a mile. */
 const NO_HOMES = 0.06

@@ -36,7 +36,7 @@ export const visualAppeal = defineDimension({
   },
 })
 
-/** What the score is made of, by the rank among people: more of it is better, or worse. */
+/** Inputs of the score, as ranks among people, with the words for more and for less of each. */
 const inputs: readonly (readonly [fact: string, better: string, worse: string])[] = [
   ['green_rank', 'greener', 'less green'],
   ['industry_rank', 'less industry', 'more industry'],
@@ -44,11 +44,11 @@ const inputs: readonly (readonly [fact: string, better: string, worse: string])[
   ['rail_rank', 'railroads farther', 'railroads nearer'],
   ['park_rank', 'more parks in reach', 'fewer parks in reach'],
 ]
-/** Per cent: ranks nearer to the middle are not told. */
+/** Percentage points around the middle within which ranks are not mentioned. */
 const PLAIN = 8
 
 /**
- * The inputs that made the score, strongest first: `greener than where 82 % of people live, railroads nearer
+ * Lists the inputs that shaped the score, strongest first: `greener than where 82 % of people live, railroads nearer
  * than 70 %`.
  */
 function reasons({ fact }: Reading): string[] {

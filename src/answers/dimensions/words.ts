@@ -1,43 +1,43 @@
-/** Units of texts: US customary with metric ones in parentheses, or metric only. Data fields are metric in both. */
+/** Units of texts: US customary with metric in parentheses, or metric only. Data fields are always metric. */
 export type Units = 'us' | 'metric'
 
-/** Words for scores, each from a score up to the next rung; ascending from 1. */
+/** Words for ranges of scores. Each entry applies from its score up to the next entry; entries ascend from 1. */
 export type Ladder = readonly (readonly [from: number, words: string])[]
 
-/** The words of a score, 1-255. */
+/** Returns the words for a score, 1-255. */
 export function wordsFor(ladder: Ladder, score: number): string {
   let rung = ladder.length - 1
   while (rung > 0 && score < ladder[rung][0]) rung--
   return ladder[rung][1]
 }
 
-/** `96-180`; one number where both are the same. */
+/** Formats a range of scores: `96-180`, or a single number if both are the same. */
 export function bandText(low: number, high: number): string {
   return low === high ? String(low) : `${low}-${high}`
 }
 
-/** The words of a band of scores: `Car-dependent to very walkable`. */
+/** Returns the words for a range of scores: `Car-dependent to very walkable`. */
 export function wordsOfBand(ladder: Ladder, low: number, high: number): string {
   const [from, to] = [wordsFor(ladder, low), wordsFor(ladder, high)]
   return from === to ? from : `${from} to ${to[0].toLowerCase()}${to.slice(1)}`
 }
 
 /**
- * The words of a score, with which a description begins, and whether it is an estimate: `Rural`, `Rural (estimate)`.
+ * Returns the words for a score that open its description, marked if it is an estimate: `Rural`, `Rural (estimate)`.
  */
 export function opening(ladder: Ladder, { score, basis }: { readonly score: number; readonly basis: string }): string {
   return basis === 'estimate' ? `${wordsFor(ladder, score)} (estimate)` : wordsFor(ladder, score)
 }
 
-/** The method of a score of the survey, once a newer one is put over the package. */
+/** Adapts the method of a survey-based score for bundles upgraded to a newer survey. */
 export function newerSurvey(method: string): string {
   return method.replace('ACS 2018-22', 'newer ACS than that of the package; where it has no figure, ACS 2018-22')
 }
 
-/** Characters that no description is longer than: the rest is told by `explain`. */
+/** Maximum length of a description in characters. `explain` tells the rest. */
 export const LONGEST_DESCRIPTION = 200
 
-/** A sentence of facts, the first ones first, as many as fit into a description: `lead: a, b, c (tail).` */
+/** Builds a sentence from as many facts as fit into a description, in order: `lead: a, b, c (tail).` */
 export function sentenceOf(lead: string, facts: readonly string[], tail: string): string {
   const end = ` (${tail}).`
   let sentence = lead
@@ -51,8 +51,8 @@ export function sentenceOf(lead: string, facts: readonly string[], tail: string)
 }
 
 /**
- * Of which five years of the American Community Survey the figures are: ` (survey of 2018-22)`; those of an upgraded
- * bundle are newer.
+ * Names the five years of the American Community Survey that the figures come from: ` (survey of 2018-22)`. An upgraded
+ * bundle has later years.
  */
 export function surveyWords(place: { fact(id: string): number }): string {
   const end = place.fact('survey')
@@ -65,7 +65,7 @@ const KM2_PER_SQUARE_MILE = KM_PER_MILE * KM_PER_MILE
 const KM2_PER_ACRE = KM2_PER_SQUARE_MILE / 640
 const KM2_PER_HECTARE = 0.01
 
-/** A distance in km for people: `1.2 miles (1.9 km)`, `300 feet (90 m)`; in metric units `1.9 km`. */
+/** Formats a distance in km: `1.2 miles (1.9 km)`, `300 feet (90 m)`; in metric units `1.9 km`. */
 export function distanceText(km: number, units: Units = 'us'): string {
   const metric = km < 0.095 ? `${rounded(1000 * km, 10)} m` : `${oneDigit(km)} km`
   if (units === 'metric') return metric
@@ -75,7 +75,7 @@ export function distanceText(km: number, units: Units = 'us'): string {
   return `${text} ${text === '1' ? 'mile' : 'miles'} (${metric})`
 }
 
-/** A size in km² for people: `1.2 square miles (3.1 km²)`, `25 acres (10 hectares)`; in metric units `3.1 km²`. */
+/** Formats an area in km²: `1.2 square miles (3.1 km²)`, `25 acres (10 hectares)`; in metric units `3.1 km²`. */
 export function areaText(km2: number, units: Units = 'us'): string {
   const metric = km2 < 0.95 ? `${oneDigit(km2 / KM2_PER_HECTARE)} hectares` : `${oneDigit(km2)} km²`
   if (units === 'metric') return metric
@@ -86,8 +86,8 @@ export function areaText(km2: number, units: Units = 'us'): string {
 }
 
 /**
- * A density of people per km²: `about 2,500 people per square mile (970 per km²)`, two digits that count;
- * `hardly anyone` below 2 per square mile.
+ * Formats a population density per km², to two significant digits: `about 2,500 people per square mile (970 per km²)`,
+ * or `hardly anyone` below 2 per square mile.
  */
 export function peopleText(perKm2: number, units: Units = 'us', about = 'about'): string {
   const perSquareMile = perKm2 * KM2_PER_SQUARE_MILE
@@ -98,7 +98,7 @@ export function peopleText(perKm2: number, units: Units = 'us', about = 'about')
 }
 
 /**
- * A density of homes, given per km² of whole land, streets and parks too: `4.2 homes per acre (10 per hectare)`,
+ * Formats a density of homes per km² of all land, including streets and parks: `4.2 homes per acre (10 per hectare)`,
  * `1 home per 15 acres (6 hectares)`.
  */
 export function homesText(perKm2: number, units: Units = 'us'): string {
@@ -114,10 +114,7 @@ export function homesText(perKm2: number, units: Units = 'us'): string {
   return `1 home per ${oneDigit(1 / perAcre)} acres (${hectares === '1' ? '1 hectare' : `${hectares} hectares`})`
 }
 
-/**
- * A raw value with its metric unit, for people: `1.2 miles (1.9 km)`, `2,500 people per square mile (970 per km²)`,
- * `45 %`.
- */
+/** Formats a raw value with its unit: `1.2 miles (1.9 km)`, `2,500 people per square mile (970 per km²)`, `45 %`. */
 export function valueText(value: number | string | null, unit: string | null, units: Units = 'us'): string {
   if (typeof value !== 'number') return value ?? 'unknown'
   if (unit === 'km') return distanceText(value, units)
@@ -128,21 +125,21 @@ export function valueText(value: number | string | null, unit: string | null, un
   return unit === null ? String(value) : `${value} ${unit}`
 }
 
-/** One digit after the point below 10, whole above, thousands with commas: `0.5`, `1`, `1.2`, `12`, `1,200`. */
+/** Formats a number with one decimal below 10, whole above, with commas: `0.5`, `1`, `1.2`, `12`, `1,200`. */
 export function oneDigit(value: number): string {
   const tenths = Math.round(10 * value)
   if (tenths >= 100 || tenths % 10 === 0) return grouped(Math.round(value))
   return `${Math.floor(tenths / 10)}.${tenths % 10}`
 }
 
-/** Two digits that count, thousands with commas: `7`, `97`, `2,500`. */
+/** Formats a number to two significant digits, with commas: `7`, `97`, `2,500`. */
 export function twoDigits(value: number): string {
   let step = 1
   while (value >= 99.5 * step) step *= 10
   return grouped(rounded(value, step))
 }
 
-/** With a decimal where it is small. */
+/** Formats a number, with one decimal if it is small. */
 function figure(value: number): string {
   return value < 9.95 ? oneDigit(value) : twoDigits(value)
 }

@@ -1,20 +1,23 @@
 import { orient2d } from 'robust-predicates'
 import type { Outlines } from './outlines.ts'
 
-/** Edges per block: fewer make more blocks to skip, more make more edges to look at in those that are not. */
+/**
+ * Edges per block. Smaller blocks mean more blocks to skip; larger blocks mean more edges to test in each block that
+ * matches.
+ */
 const BLOCK = 16
 
 /**
- * The exact test of a point against the border of one district. Edges are kept in blocks of consecutive ones, each with
- * the range of latitudes that it covers; only blocks at the point's latitude are looked at.
+ * Tests points exactly against the border of a district. Consecutive edges are grouped into blocks with the range of
+ * latitudes they cover, and only blocks at the point's latitude are tested.
  */
 export class Borders {
   readonly #coordinates: Float64Array
-  /** First block of every district; one more element than districts. */
+  /** First block of each district, plus one element for the end. */
   readonly #districtStart: Uint32Array
-  /** First and last vertex of every block; the last is the first of the ring's next block. */
+  /** First and last vertex of each block. The last vertex is the first one of the ring's next block. */
   readonly #ends: Uint32Array
-  /** Lowest and highest latitude of every block. */
+  /** Lowest and highest latitude of each block. */
   readonly #latitudes: Float64Array
 
   constructor({ coordinates, ringStart, districtStart }: Outlines) {
@@ -36,9 +39,9 @@ export class Borders {
   }
 
   /**
-   * Whether the district contains the point: even-odd over all of its rings, a point on an edge or vertex counts as
-   * inside. The same operations on the same doubles as in point-in-polygon-hao, which is what turf asks: equal to the
-   * last bit.
+   * Checks whether the district contains the point, by the even-odd rule over all its rings. A point on an edge or
+   * vertex counts as inside. Performs the same operations on the same doubles as point-in-polygon-hao, which turf uses,
+   * so the results match to the last bit.
    */
   contains(district: number, lon: number, lat: number): boolean {
     const coordinates = this.#coordinates

@@ -14,33 +14,34 @@ import { Borders } from './borders.ts'
 import { nearestBorder } from './nearest-border.ts'
 import { outlinesIn, type StoredOutlines } from './outlines.ts'
 
-/** Kinds of districts, by their number in a bundle. */
+/** Kinds of districts, indexed by their number in a bundle. */
 export const DISTRICT_TYPES = ['Unified', 'Elementary', 'Secondary'] as const
 
-/** In the column of ratings: the district has none. */
+/** Rating column value of a district without a rating. */
 export const NO_RATING = 255
 
-/** For the words of `NotLoadedError`. */
+/** Words for messages of `NotLoadedError`. */
 const WHAT = 'School districts'
 const OPTION = 'schools: true'
 
 const districtsMeta = shape.object({ cells: rasterMeta })
 
 /**
- * School districts by number (0 to `count` - 1, ascending by geoid): which of them contain a point, and what they are.
+ * School districts, numbered from 0 to `count` - 1 in ascending order of geoid. Finds the districts that contain a
+ * point and describes them.
  *
- * A raster gives, for each cell, a set of districts: those that contain the whole cell, and those whose border touches
- * it. Only the latter are tested against their edges, so that most points cost one look-up and every answer is exact:
- * equal to turf's booleanPointInPolygon over the published polygons.
+ * A raster maps each cell to a set of districts: those that contain the whole cell, and those whose border touches it.
+ * Only districts of the second kind are tested against their edges. Most points therefore cost one look-up, and every
+ * answer is exact: it equals turf's booleanPointInPolygon over the published polygons.
  */
 export class Districts {
   readonly count: number
-  /** The most districts that `at` can answer: an `out` of this length is always long enough. */
+  /** Maximum number of districts that `at` returns, which is the length that `out` needs. */
   readonly most: number
   readonly #cells: PagedRaster
   /**
-   * Set s has the members from `setStart[s]` to `setStart[s + 1]`: 2 · district, + 1 where its border touches
-   * the cell.
+   * Members of set s are at `setStart[s]` to `setStart[s + 1]`. Each is 2 · district, plus 1 if its border touches the
+   * cell.
    */
   readonly #setStart: Uint32Array
   readonly #members: Uint32Array
@@ -50,10 +51,10 @@ export class Districts {
   readonly #geoids: Uint32Array
   readonly #columns: Columns
 
-  /** @throws BundleError where the bundle is of another kind or its sections do not fit each other. */
+  /** @throws {BundleError} if the bundle is of another kind or its sections do not fit each other */
   constructor(
     bundle: Bundle,
-    /** Where its blocks are in memory; null: everywhere. */
+    /** Boxes for which blocks are in memory; null if everything is. */
     private readonly loaded: Boxes | null = null,
   ) {
     this.#cells = rasterIn(bundle, 'cells', metaOf(bundle, districtsMeta, 'districts').cells)
@@ -68,10 +69,14 @@ export class Districts {
   }
 
   /**
-   * Writes the numbers of the districts that contain the point, ascending, to `out` and answers how many there are.
-   * Degrees; a point on a border is in the districts on both sides. 0 for coordinates off the globe or not finite.
-   * Allocates nothing, but for the borders, which the first point near one unpacks (20 to 45 ms).
-   * @throws BundleError then, where their bytes are broken; NotLoadedError where the place is not in memory
+   * Writes the numbers of the districts that contain the point, ascending, to `out` and returns how many there are. A
+   * point on a border is in the districts on both sides. Returns 0 for coordinates off the globe or not finite.
+   * Allocates nothing, except that the first point near a border unpacks the borders (20 to 45 ms).
+   *
+   * @param lon degrees
+   * @param lat degrees
+   * @throws {BundleError} if unpacking finds broken borders
+   * @throws {NotLoadedError} if the place is not in memory
    */
   at(lon: number, lat: number, out: Int32Array): number {
     if (this.loaded !== null) assertPlaceLoaded(this.loaded, lon, lat, WHAT, OPTION)
@@ -88,18 +93,18 @@ export class Districts {
     return found
   }
 
-  /** 7-digit identifier of a district. */
+  /** Returns the 7-digit identifier of a district. */
   geoid(index: number): string {
     this.#checkIndex(index)
     return String(this.#geoids[index]).padStart(7, '0')
   }
 
-  /** Number of the district with this identifier; -1 where there is none. */
+  /** Returns the number of the district with this identifier, or -1. */
   indexOf(geoid: string): number {
     return /^\d{7}$/.test(geoid) ? rowOf(this.#geoids, Number(geoid)) : -1
   }
 
-  /** What the endpoints answer about a district. */
+  /** Returns the district as the endpoints answer it. */
   describe(index: number): District {
     const { name, type, state, lowestGrade, highestGrade, rating, ratingYear, ratingSummary } = this.#columns
     const geoid = this.geoid(index)
@@ -117,17 +122,17 @@ export class Districts {
     }
   }
 
-  /** Blocks of outlines that the answers about places in a box need. */
+  /** Returns the blocks of outlines that answers about places in a box need. */
   outlineBlocksIn(box: Box): Set<number> {
     return this.outlineBlocksOf(this.#membersIn(box).flatMap((member) => ((member & 1) === 1 ? [member >>> 1] : [])))
   }
 
-  /** Those of districts. */
+  /** Returns the blocks that hold the outlines of these districts. */
   outlineBlocksOf(districts: Iterable<number>): Set<number> {
     return new Set(Array.from(districts, (district) => this.#outlines.block[district]))
   }
 
-  /** The districts of the cells of a box. */
+  /** Returns the districts that touch the cells of a box. */
   districtsIn(box: Box): Set<number> {
     return new Set(this.#membersIn(box).map((member) => member >>> 1))
   }
@@ -138,7 +143,10 @@ export class Districts {
     ])
   }
 
-  /** The closed rings of a district, for maps: lon, lat, lon, lat … in degrees; inside by the even-odd rule. */
+  /**
+   * Returns the closed rings of a district for maps: lon, lat, lon, lat … in degrees, to be filled by the even-odd
+   * rule.
+   */
   outline(index: number): Float64Array[] {
     this.#checkIndex(index)
     if (this.loaded !== null && this.#outlines.loaded[this.#outlines.block[index]] === 0)
@@ -155,22 +163,22 @@ export class Districts {
   }
 
   /**
-   * The nearest place with other districts than there are here, to the last centimeter: by the published outlines. Null
-   * where there is none.
+   * Returns the nearest point whose districts differ from those at the place, or null if there is none. The distance is
+   * exact to the centimeter with respect to the published outlines.
    *
    * @param limit meters
    * @param timeout milliseconds
    */
   edge(lat: number, lon: number, limit: number, timeout = 60_000): OtherPlace | null {
     const here = this.#namesAt(lon, lat)
-    // Beyond what is loaded there is no telling; the box below refuses it.
+    // Unloaded points cannot be judged; the check of the box below rejects them.
     const isOther = (x: number, y: number) => (this.loaded?.has(x, y) ?? true) && this.#namesAt(x, y) !== here
     const found = nearestBorder(this.#outlines.all(), lat, lon, withinTime(isOther, timeout), limit)
     if (this.loaded !== null) assertBoxLoaded(this.loaded, boxAround(lon, lat, found?.meters ?? limit), WHAT, OPTION)
     return found
   }
 
-  /** The districts of a place as one text. */
+  /** Returns the districts at a point as one string. */
   #namesAt(lon: number, lat: number): string {
     this.#found ??= new Int32Array(this.most)
     return this.#found.subarray(0, this.at(lon, lat, this.#found)).join()
@@ -211,7 +219,7 @@ function checkGeoids(file: string, geoids: Uint32Array): void {
       throw new BundleError(`${file} has district ${i} at geoid ${geoids[i]}, expected ascending ones of 7 digits.`)
 }
 
-/** Answers the members of the largest set. */
+/** Checks the sets and returns the number of members of the largest one. */
 function checkSets(file: string, start: Uint32Array, members: Uint32Array, highest: number, count: number): number {
   if (highest + 1 >= start.length || start[1] !== 0)
     throw new BundleError(
@@ -237,7 +245,7 @@ function checkSets(file: string, start: Uint32Array, members: Uint32Array, highe
 
 /** A school district. */
 export interface District {
-  /** 7-digit identifier, `lea_id` elsewhere. */
+  /** 7-digit identifier, called `lea_id` elsewhere. */
   readonly geoid: string
   /** Name of the district. */
   readonly name: string
@@ -251,7 +259,7 @@ export interface District {
   readonly higrade: string | null
   /** 1-10, 10 best; null when unavailable. */
   readonly rating: number | null
-  /** The rating in words, and how it was made. */
+  /** The rating in words and how it was computed. */
   readonly rating_summary: string | null
   /** Calendar year of the rating. */
   readonly rating_year: number | null

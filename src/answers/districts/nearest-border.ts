@@ -3,21 +3,21 @@ import { directionTo } from '../../base/geo/direction.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../base/geo/distance.ts'
 import type { Outlines } from './outlines.ts'
 
-/** Degrees beyond a border at which the other side is looked at: two decimeters. */
+/** Degrees beyond a border at which the other side is tested: 20 cm. */
 const BEYOND = 2e-6
 /**
- * Degrees along a border: at its sharp corners the other side is too narrow to be seen, and is looked for a little
- * farther on.
+ * Offsets in degrees along a border. At sharp corners the other side is too narrow to hit, so it is looked for a little
+ * farther along.
  */
 const INWARD = [0, 5e-6, 2e-5, 8e-5, 3.2e-4]
-/** Degrees of latitude and their share: what a plane around the place may get wrong. */
+/** Safety factor for distances measured on a plane around the place. */
 const PLANE = 0.99
 
 /**
- * The nearest point of the outlines beyond which there are other districts than at a place; null where there is none
- * within the limit.
+ * Returns the nearest point of the outlines beyond which there are other districts than at the place, or null if there
+ * is none within the limit.
  *
- * @param isOther whether there are, at a point
+ * @param isOther whether a point has other districts than the place
  * @param limit meters
  */
 export function nearestBorder(
@@ -60,12 +60,14 @@ export function nearestBorder(
     }
   return nearest
 
-  /** A point straight beyond the border, or, at a sharp corner, beside it; null where both sides are alike. */
+  /**
+   * Returns a point straight beyond the border or, at a sharp corner, beside it. Returns null if both sides are alike.
+   */
   function otherSide(x: number, y: number): { lat: number; lon: number } | null {
     const ahead = Math.atan2(y, x)
     for (let turn = 0; turn < 8; turn++) {
       const angle = ahead + ((turn % 2 === 0 ? turn : -turn - 1) / 8) * Math.PI
-      // As it is answered, to six decimals.
+      // Rounded to six decimals, as in the answer.
       const to = {
         lat: Math.round((lat + y + BEYOND * Math.sin(angle)) * 1e6) / 1e6,
         lon: Math.round((lon + (x + BEYOND * Math.cos(angle)) / cos) * 1e6) / 1e6,

@@ -5,64 +5,65 @@ import type { Bundle } from '../../data/bundle/read.ts'
 
 type Refuse = (found: string) => never
 
-/** Rings of all districts, each closed: the last vertex repeats the first. */
+/** Rings of all districts. Each is closed: the last vertex repeats the first. */
 export interface Outlines {
-  /** lon, lat of every vertex in degrees, exactly the doubles of the published file. */
+  /** Longitude and latitude of each vertex in degrees, exactly the doubles of the published file. */
   readonly coordinates: Float64Array
-  /** First vertex of every ring; one more element than rings. */
+  /** First vertex of each ring, plus one element for the end. */
   readonly ringStart: Uint32Array
-  /** First ring of every district; one more element than districts. */
+  /** First ring of each district, plus one element for the end. */
   readonly districtStart: Uint32Array
 }
 
 /**
- * Unit of the steps from vertex to vertex, degrees: published files have six decimals, but for one percent of their
- * vertices.
+ * Unit, in degrees, of the steps from vertex to vertex. In published files, all but one percent of the vertices have
+ * six decimals.
  */
 export const UNIT = 1e-6
 
-/** `outline.exact` of a coordinate that is in `outline.raw`. */
+/** Value in `outline.exact` for a coordinate that is stored in `outline.raw`. */
 export const RAW = 255
 
-/** Vertices per vertex that is spelled out: a limit on what copying can make of a short file. */
+/** Maximum number of vertices per vertex that is spelled out. Limits how far copying can inflate a short file. */
 export const MAXIMUM_REPEATS = 16
 
-/** The list of blocks that holds outlines. */
+/** Name of the list of blocks that hold outlines. */
 export const OUTLINES = 'outlines'
 
-/** The outlines of a bundle, as far as they are loaded. */
+/** The outlines of a bundle that are loaded. */
 export interface StoredOutlines {
-  /** The block that holds each district. */
+  /** Number of the block that holds each district. */
   readonly block: Uint16Array
-  /** Whether each block is there. */
+  /** 1 for each block that is loaded. */
   readonly loaded: Uint8Array
-  /** The districts of each block, ascending. */
+  /** Districts of each block, ascending. */
   readonly members: readonly (readonly number[])[]
-  /** The districts of a block that is loaded, in the order of `members`; unpacked by each call. */
+  /** Unpacks the districts of a loaded block, in the order of `members`. Every call unpacks again. */
   readonly inBlock: (block: number) => Outlines
-  /** Unpacked by the first call; of a district that is not loaded, no rings. */
+  /** Returns all outlines, unpacked by the first call. Districts that are not loaded have no rings. */
   readonly all: () => Outlines
 }
 
 /**
- * The outlines in the sections `outline.*` of a bundle, as data-build/districts/encode-outlines.ts writes them:
- * - `block`: the block of each district; `rings`: rings per district; `vertices`: vertices per ring.
- * In blocks, each of some districts in the order of their numbers, and of their rings:
- * - `runs`, numbers of 7 bits per byte, low ones first: per ring, in turn, how many vertices are spelled out and, until
- * the
- *   ring is full, a copy of vertices before it in the block: 2 · length + 1 when copied forwards (+ 0 backwards), and
- *   how far back the first lies.
- * - `steps`, numbers likewise: of each vertex spelled out, lon and lat less those of the vertex before, in units,
- * zigzag.
- * - `exact`, a byte per coordinate spelled out: how many doubles lie between it and its multiple of the unit, zigzag,
- * or `RAW`.
- * - `raw`: the coordinates that are not a multiple of the unit.
+ * Reads the outlines in the sections `outline.*` of a bundle, as written by data-build/districts/encode-outlines.ts:
+ * - `block`: block of each district; `rings`: rings per district; `vertices`: vertices per ring.
  *
- * Opening checks the counts; the vertices wait for the first call of `all`, which few programs that ask for one place
- * ever make.
+ * Each block contains some districts, in the order of their numbers, with these parts:
+ * - `runs`, numbers of 7 bits per byte, low bits first. Each ring has the number of vertices spelled out and, until the
+ *   ring is full, a copy of earlier vertices of the block: 2 · length + 1 if copied forward (+ 0 backward), and how far
+ *   back the first of them lies.
+ * - `steps`, encoded the same way: for each vertex spelled out, the difference in lon and lat to the vertex before it,
+ *   in units, zigzag.
+ * - `exact`, a byte per coordinate spelled out: the number of doubles between it and its multiple of the unit, zigzag,
+ *   or `RAW`.
+ * - `raw`: coordinates that are not a multiple of the unit.
+ *
+ * Opening checks the counts. Vertices are only unpacked by the first call of `all`, because most programs that ask
+ * about single places never need them.
  *
  * @param unit degrees
- * @throws BundleError, here or from that function, where a number leads outside its section, or a vertex off the globe.
+ * @throws {BundleError} here or from the functions returned, if a number leads outside its section or a vertex is off
+ * the globe
  */
 export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): StoredOutlines {
   const refuse = (found: string): never => {
@@ -110,7 +111,7 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
   }
   let decoded: Outlines | undefined
   const decode = (): Outlines => {
-    // Each checks its counts, before there is room for all.
+    // Each block checks its counts before memory for all of them is allocated.
     const unpacked = Array.from(numbers, (number) => ({ number, own: inBlock(number) }))
     const known = Array.from({ length: districts }, (_, district) => district)
     const all = startsOf(known, { ringStart, districtStart }, (district) => loaded[block[district]] === 1)
@@ -135,7 +136,7 @@ export function outlinesIn(bundle: Bundle, districts: number, unit = UNIT): Stor
 
 type Starts = Omit<Outlines, 'coordinates'>
 
-/** Rings and vertices of some districts; of those that are not known, none. */
+/** Returns the ring and vertex offsets of some districts. Unknown districts get no rings. */
 function startsOf(
   members: readonly number[],
   { ringStart, districtStart }: Starts,
@@ -159,7 +160,7 @@ interface PackedBlock {
   readonly raw: Float64Array
 }
 
-/** The vertices of a block. */
+/** Decodes the vertices of a block. */
 function decodeBlock(
   { exact, raw, ...packed }: PackedBlock,
   ringStart: Uint32Array,
@@ -212,7 +213,7 @@ function decodeBlock(
 const double = new Float64Array(1)
 const halves = new Uint32Array(double.buffer)
 
-/** The double that lies `apart` (zigzag, below 255) doubles further from zero. */
+/** Returns the double that is `apart` (zigzag, below 255) doubles farther from zero. */
 function doubleFrom(value: number, apart: number): number {
   if (apart === 0) return value
   double[0] = value
@@ -223,7 +224,7 @@ function doubleFrom(value: number, apart: number): number {
   return double[0]
 }
 
-/** Running sums, from 0. */
+/** Returns running sums, starting from 0. */
 function starts(counts: Uint32Array, refuse: Refuse): Uint32Array {
   const sums = new Uint32Array(counts.length + 1)
   let sum = 0

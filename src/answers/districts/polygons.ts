@@ -4,9 +4,8 @@ import { isInside, signedArea2 } from '../../base/geo/ring.ts'
 type Ring = Float64Array
 
 /**
- * The polygons of rings that are inside by the even-odd rule and do not cross, as the coordinates of a GeoJSON
- * MultiPolygon: each an outer ring, counter-clockwise, and its holes, clockwise. Rings of fewer than three edges are
- * left out.
+ * Groups rings that do not cross into polygons by the even-odd rule, as the coordinates of a GeoJSON MultiPolygon. Each
+ * polygon has a counterclockwise outer ring and clockwise holes. Rings with fewer than three edges are dropped.
  */
 export function polygonsOf(rings: readonly Ring[]): number[][][][] {
   const shaped = rings.filter(({ length }) => length >= 8)
@@ -17,14 +16,17 @@ export function polygonsOf(rings: readonly Ring[]): number[][][][] {
   })
   shaped.forEach((ring, i) => {
     if (around[i].length % 2 === 0) return
-    // The rings around a hole lie in each other; the innermost has one fewer around it than the hole.
+    // The rings around a hole are nested. The innermost has one ring fewer around it than the hole has.
     const owner = around[i].find((other) => around[shaped.indexOf(other)].length === around[i].length - 1)
     if (owner) polygons.get(owner)?.push(turned(ring, signedArea2(ring) < 0))
   })
   return [...polygons.values()]
 }
 
-/** Of rings that do not cross: by the middle of an edge, which is on no other ring, though vertices may be shared. */
+/**
+ * Checks whether a ring lies inside another that it does not cross. Tests the middle of an edge, because vertices may
+ * be shared between rings.
+ */
 function isWithin(ring: Ring, other: Ring): boolean {
   return isInside([other], (ring[0] + ring[2]) / 2, (ring[1] + ring[3]) / 2)
 }
@@ -33,14 +35,14 @@ function turned(ring: Ring, rightWay: boolean): number[][] {
   return rightWay ? positions(ring) : positions(ring).reverse()
 }
 
-/** As GeoJSON has them: a pair for every vertex. */
+/** Converts a ring to GeoJSON: a pair of coordinates per vertex. */
 function positions(ring: Ring): number[][] {
   return Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]])
 }
 
 /**
- * The borders of districts as lines to be drawn, an edge that two districts share once: lon, lat pairs in degrees.
- * Districts that share an edge have the same doubles for its ends.
+ * Returns the borders of districts as lines to draw, as lon, lat pairs in degrees. An edge shared by two districts
+ * appears once; both have identical doubles for its ends.
  */
 export function borderLines(outlines: readonly (readonly Ring[])[]): number[][][] {
   const rings = outlines.flat()
@@ -58,7 +60,10 @@ export function borderLines(outlines: readonly (readonly Ring[])[]): number[][][
   return lines
 }
 
-/** Edges in either direction, known by their middle to half a meter. A hash table, 15 times as fast as a Set here. */
+/**
+ * A set of undirected edges, identified by their midpoint to half a meter. This hash table is 15 times as fast as a Set
+ * here.
+ */
 class EdgeSet {
   readonly #slots: Float64Array
   readonly #shift: number
@@ -69,7 +74,7 @@ class EdgeSet {
     this.#shift = 32 - bits
   }
 
-  /** False where it was there before. */
+  /** Adds an edge and returns true, or returns false if the set already contains it. */
   add(lon1: number, lat1: number, lon2: number, lat2: number): boolean {
     const lon = Math.round((lon1 + lon2 + 360) * 1e5)
     const lat = Math.round((lat1 + lat2 + 180) * 1e5)

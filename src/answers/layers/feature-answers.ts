@@ -6,8 +6,9 @@ import { checkLayerId, checkLayerWords } from './layer-record.ts'
 import { type Shapes, shapesOf, wrongFeature } from './shapes.ts'
 
 /**
- * What there is to say about a layer, and its rule.
- * @throws {ValidationError} when an option is refused
+ * Checks the options of a layer and returns its description and rule.
+ *
+ * @throws {ValidationError} when an option is invalid
  */
 export function layerInfoOf(
   options: Omit<LayerOptions, 'features'>,
@@ -21,20 +22,21 @@ export function layerInfoOf(
   return { info: { id, name, low, high, rule: rule.rule, field, classes, ladder }, rule }
 }
 
-/** Features with their rule: which of them answers at a place, and with which score. */
+/** Features with their rule. Finds the feature that counts at a place, and its score. */
 export class FeatureAnswers {
   readonly shapes: Shapes
-  /** A row per feature. */
+  /** Scores and values, one per feature. */
   readonly columns: FeatureScores
   readonly #polygons: PolygonIndex
   readonly #points: PointIndex
   readonly #lines: EdgeIndex
-  /** Borders of polygons, made when a distance is first wanted. */
+  /** Borders of polygons, built when a distance is first needed. */
   #borderIndex: EdgeIndex | undefined
 
   /**
-   * @param places whether the lists of coordinates are kept, or copied one by one, where they are made again each time
-   * @throws {ValidationError} when a feature is refused, which it names by its number
+   * @param places `kept` refers to the caller's lists of coordinates; `copied` copies them one by one, for callers that
+   * create new lists on each access
+   * @throws {ValidationError} when a feature is invalid, naming its number
    */
   constructor(
     readonly features: readonly LayerFeature[],
@@ -54,20 +56,20 @@ export class FeatureAnswers {
     this.#lines = new EdgeIndex(lines)
   }
 
-  /** The score at a place: 0 where no feature answers. */
+  /** Returns the score at a place, or 0 if no feature counts there. */
   scoreAt(lon: number, lat: number): number {
     if (this.rule.rule === 'distance') return scoreAtDistance(this.rule.ladder, this.metersTo(lon, lat))
     const feature = this.featureAt(lon, lat)
     return feature < 0 ? 0 : this.columns.scores[feature]
   }
 
-  /** Whether a feature is within the last rung of the ladder; true where scores are not by distance. */
+  /** Checks whether a feature is within the last step of the ladder. Always true if scores are not by distance. */
   isNear(lon: number, lat: number): boolean {
     const { rule, ladder } = this.rule
     return rule !== 'distance' || this.metersTo(lon, lat) < ladder[ladder.length - 1][0]
   }
 
-  /** The feature whose score a place has; -1 where none. */
+  /** Returns the feature that decides a place's score, or -1. */
   featureAt(lon: number, lat: number): number {
     const { within } = this.rule
     if (within === null) return this.#polygons.at(lon, lat)
@@ -77,8 +79,8 @@ export class FeatureAnswers {
   }
 
   /**
-   * Meters to the nearest feature, 0 inside a polygon; `farthest` where there is none nearer, by default the end of the
-   * ladder.
+   * Returns the meters to the nearest feature, 0 inside a polygon, or `farthest` if no feature is nearer. By default
+   * that is the end of the ladder.
    */
   metersTo(lon: number, lat: number, farthest = this.rule.ladder[this.rule.ladder.length - 1][0]): number {
     if (this.#polygons.at(lon, lat) >= 0) return 0
@@ -88,7 +90,11 @@ export class FeatureAnswers {
     return this.#borders.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
   }
 
-  /** The features nearest to a place, nearest first: 0 meters where a polygon holds it. @param within meters */
+  /**
+   * Returns the features nearest to a place, nearest first, at 0 meters if a polygon contains it.
+   *
+   * @param within meters
+   */
   nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
     const found = [
       ...this.#polygons.all(lon, lat).map((feature) => ({ feature, meters: 0, lat, lon })),

@@ -5,23 +5,23 @@ import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../base/geo/distan
 import { Borders } from '../districts/borders.ts'
 import type { Parts, Shapes } from './shapes.ts'
 
-/** Consecutive edges that share a box: of a large polygon only those near the place are measured. */
+/** Number of consecutive edges that share a box, so that only the nearby edges of a large polygon are measured. */
 const EDGES_IN_BOX = 16
-/** Meters: the first circle in which edges are looked for; each next one is so many times as wide. */
+/** Radius in meters of the first circle in which edges are searched, and the factor by which each next one is wider. */
 const FIRST_REACH = 100
 const WIDER = 4
-/** Polygons whose borders are made together. */
+/** Polygons whose borders are built together, as a power of two. */
 const PAGE_BITS = 6
 const PAGE = 1 << PAGE_BITS
-/** Points in a leaf of the tree: a quarter of the usual number answers a half faster. */
+/** Points per leaf of the tree. A quarter of the usual number makes searches 1.5 times as fast. */
 const POINTS_IN_LEAF = 16
-/** Distances on a plane around the place are right to a hundredth. */
+/** Safety factor: distances measured on a plane around the place are accurate to 1%. */
 const PLANE = 1.01
 
-/** Which polygon holds a place: exactly, as turf's booleanPointInPolygon says it, borders included. */
+/** Finds the polygon that contains a place, exactly as turf's booleanPointInPolygon does, borders included. */
 export class PolygonIndex {
   readonly #boxes: Flatbush | null
-  /** Of so many polygons each, made when one of them is first looked at. */
+  /** Borders of each page of polygons, built on first use. */
   readonly #borders: Borders[] = []
   #lon = 0
   #lat = 0
@@ -31,18 +31,18 @@ export class PolygonIndex {
   constructor(private readonly polygons: Parts) {
     const { boxes, feature } = polygons
     this.#boxes = feature.length === 0 ? null : new Flatbush(feature.length)
-    // The outer ring is the first, whose box it is.
+    // The outer ring comes first, and the box is the outer ring's.
     for (let at = 0; at < boxes.length; at += 4)
       this.#boxes!.add(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3])
     this.#boxes?.finish()
-    // Made once: searches make no closures. Nothing is collected by the search itself.
+    // Created once, so that searches allocate no closures. Returning false keeps the search from collecting results.
     this.#look = (part) => {
       if (part > this.#last && this.#holds(part, this.#lon, this.#lat)) this.#last = part
       return false
     }
   }
 
-  /** The feature of the last polygon that holds a place; -1 where none does. */
+  /** Returns the feature of the last polygon that contains a place, or -1. */
   at(lon: number, lat: number): number {
     if (this.#boxes === null) return -1
     this.#lon = lon
@@ -52,7 +52,7 @@ export class PolygonIndex {
     return this.#last < 0 ? -1 : this.polygons.feature[this.#last]
   }
 
-  /** The features of all polygons that hold a place, each once. */
+  /** Returns the features of all polygons that contain a place, without duplicates. */
   all(lon: number, lat: number): number[] {
     const parts = this.#boxes?.search(lon, lat, lon, lat, (part) => this.#holds(part, lon, lat)) ?? []
     return [...new Set(parts.map((part) => this.polygons.feature[part]))]
@@ -76,12 +76,12 @@ export class PolygonIndex {
 export interface NearFeature {
   readonly feature: number
   readonly meters: number
-  /** Where it is nearest. */
+  /** Coordinates of the feature's nearest point. */
   readonly lat: number
   readonly lon: number
 }
 
-/** The nearest of points: a k-d tree on the sphere. */
+/** Finds the nearest points with a k-d tree on the sphere. */
 export class PointIndex {
   readonly #tree: KDBush | null
 
@@ -92,11 +92,15 @@ export class PointIndex {
     this.#tree?.finish()
   }
 
-  /** Nearest first, a feature of several points once. @param within meters */
+  /**
+   * Returns the nearest features, nearest first. A feature with several points appears once.
+   *
+   * @param within meters
+   */
   nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
     if (this.#tree === null) return []
     const { coordinates, feature } = this.points
-    // More points than features are asked for only where some are of one feature.
+    // Ask for more points than features only if several points belong to one feature.
     for (let count = limit; ; count *= 4) {
       const found = around(this.#tree, lon, lat, count, (within * PLANE) / 1000)
       const near = new Map<number, NearFeature>()
@@ -111,13 +115,13 @@ export class PointIndex {
   }
 }
 
-/** The nearest of lines, or of the borders of polygons. */
+/** Finds the nearest lines or polygon borders. */
 export class EdgeIndex {
   readonly #boxes: Flatbush | null
-  /** By box: its first and last vertex, and whose it is. */
+  /** First and last vertex of each box, and the feature it belongs to. */
   readonly #ends: Uint32Array
   readonly #feature: Uint32Array
-  /** What `metersTo` found last. */
+  /** Nearest point found by the last call of `metersTo`. */
   #nearLat = 0
   #nearLon = 0
 
@@ -139,7 +143,11 @@ export class EdgeIndex {
     this.#boxes?.finish()
   }
 
-  /** Nearest first, each feature once. @param within meters */
+  /**
+   * Returns the nearest features, nearest first, without duplicates.
+   *
+   * @param within meters
+   */
   nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
     if (this.#boxes === null) return []
     const cos = Math.max(0.01, Math.cos(lat * RADIANS))
@@ -159,7 +167,7 @@ export class EdgeIndex {
     }
   }
 
-  /** Meters from a place to the nearest edge of a box, on a plane around the place. */
+  /** Returns the meters from a place to the nearest edge of a box, measured on a plane around the place. */
   #metersTo(box: number, lon: number, lat: number, cos: number): number {
     const { coordinates } = this.parts
     let least = Number.POSITIVE_INFINITY

@@ -3,22 +3,26 @@ import type { LayerFeature, LayerInfo, LayerScore } from './layer.ts'
 import { shown } from './layer-record.ts'
 import { wrongFeature } from './shapes.ts'
 
-/** Most classes of a layer: their numbers are bytes in a bundle. */
+/** Maximum number of classes, because their numbers are bytes in a bundle. */
 const MOST_CLASSES = 254
-/** Meters, of the last rung of a ladder and of `within`. */
+/** Maximum distance in meters of a step and of `within`. */
 const FARTHEST = 100_000
 
-/** How places get their scores, checked. */
+/** A checked rule that turns features into scores. */
 export interface LayerRule extends Pick<LayerInfo, 'rule' | 'field' | 'classes'> {
-  /** Scores of the classes, in their order. */
+  /** Scores of the classes, in order. */
   readonly classScores: readonly number[]
-  /** Meters within which the nearest point or line answers; null where polygons do. */
+  /** Distance in meters within which the nearest point or line counts; null if polygons count. */
   readonly within: number | null
-  /** Meters ascending, and the scores there; empty unless the score is by distance. */
+  /** Meters, ascending, with the score at each; empty unless the score is by distance. */
   readonly ladder: readonly (readonly [meters: number, score: number])[]
 }
 
-/** @throws {ValidationError} when the score is not one of the forms of `LayerScore` */
+/**
+ * Checks a rule.
+ *
+ * @throws {ValidationError} when the score is none of the forms of `LayerScore`
+ */
 export function ruleOf(score: LayerScore, features: readonly LayerFeature[]): LayerRule {
   if (typeof score === 'object' && score !== null && 'distance' in score) return byDistance(score.distance)
   const { field, classes, within } =
@@ -60,7 +64,7 @@ export function ruleOf(score: LayerScore, features: readonly LayerFeature[]): La
   }
 }
 
-/** A score for each class that there is, in the order of their names. */
+/** Spreads scores over all classes in the order of their names. */
 function spreadOver(field: string, features: readonly LayerFeature[]): Record<string, number> {
   const found = new Set(
     features.map(({ properties }) => properties?.[field]).filter((value) => value != null && value !== ''),
@@ -85,7 +89,7 @@ function byDistance(given: Readonly<Record<number, number>>): LayerRule {
   return { rule: 'distance', field: '', classes: [], classScores: [], within: null, ladder }
 }
 
-/** The score at a distance in meters, 1-255. */
+/** Returns the score at a distance in meters, 1-255. */
 export function scoreAtDistance(ladder: LayerRule['ladder'], meters: number): number {
   let rung = 0
   while (rung < ladder.length && ladder[rung][0] <= meters) rung++
@@ -96,16 +100,17 @@ export function scoreAtDistance(ladder: LayerRule['ladder'], meters: number): nu
   return Math.round(low + ((high - low) * (meters - from)) / (to - from))
 }
 
-/** What stands in the fields, a row per feature. */
+/** Scores and field values, one per feature. */
 export interface FeatureScores {
   readonly scores: Uint8Array
-  /** The number in the field, or the number of the class; NaN where there is none. */
+  /** Number in the field, or the number of the class; NaN without either. */
   readonly values: Float64Array
 }
 
 /**
- * The scores of features. Null in the field, and an empty text, is no data.
- * @throws {ValidationError} which names the feature
+ * Computes the scores of features. Null or an empty string in the field means no data.
+ *
+ * @throws {ValidationError} naming the feature
  */
 export function scoresOf(features: readonly LayerFeature[], rule: LayerRule): FeatureScores {
   const scores = new Uint8Array(features.length)

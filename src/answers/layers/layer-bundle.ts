@@ -10,10 +10,10 @@ import type { LayerInfo, LayerOptions } from './layer.ts'
 import { checkLayerId, layerDimension } from './layer-record.ts'
 import { OwnLayer } from './own-layer.ts'
 
-/** The section of the features that reach beyond the boxes of the covered states: `BeyondBoxes` as JSON. */
+/** Section with the features that reach beyond the boxes of the covered states: `BeyondBoxes` as JSON. */
 export const BEYOND = 'beyond'
 
-/** What answers where a bundle has no cells. */
+/** Features and rule for places without cells in the bundle. */
 export type BeyondBoxes = Pick<LayerOptions, 'features' | 'score'>
 
 const layerMeta = shape.object({
@@ -30,8 +30,9 @@ const layerMeta = shape.object({
 })
 
 /**
- * What a bundle of an own layer says of it.
- * @throws {BundleError} when it is a bundle of another kind
+ * Reads the description of a custom dimension from its bundle.
+ *
+ * @throws {BundleError} when the bundle is of another kind
  */
 export function layerInfoIn(bundle: Bundle): LayerInfo {
   if (bundle.kind !== LAYER_KIND)
@@ -45,18 +46,18 @@ export function layerInfoIn(bundle: Bundle): LayerInfo {
   return info
 }
 
-/** The layer of a bundle, as a dimension. */
+/** Opens the dimension in a bundle. */
 export function layerIn(bundle: Bundle, geography: Geography): BundledDimension {
   const info = layerInfoIn(bundle)
-  // Rasters of pixels, and bundles of before November 2026, answer inside the coverage only.
+  // Pixel rasters and bundles built before November 2026 only cover the coverage.
   return bundle.sections.some(({ name }) => name === BEYOND)
     ? new StoredLayer(info, bundle, geography)
     : new BundledDimension(layerDimension(info), bundle, geography)
 }
 
 /**
- * Features stored by their cells in the boxes of the covered states, at sea as on land, and as they are beyond. Of
- * distances, cells farther than the last rung are 0.
+ * A custom dimension stored as cells inside the boxes of the covered states, on land and at sea, and as features beyond
+ * them. In scores by distance, cells beyond the last step are 0.
  */
 class StoredLayer extends BundledDimension {
   readonly #beyond: () => OwnLayer | null
@@ -89,7 +90,7 @@ class StoredLayer extends BundledDimension {
       : Math.round(this.info.ladder.at(-1)![1])
   }
 
-  /** Surfaces that are read together are those of the coverage. */
+  /** Null, because surfaces that are read together only cover the coverage. */
   override get surfaceRaster(): null {
     return null
   }

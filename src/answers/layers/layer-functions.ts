@@ -4,39 +4,39 @@ import { checkOptions, type OptionNames } from '../../base/parameters/options.ts
 import type { DimensionId } from '../dimensions/catalog.ts'
 import type { ScoredData } from '../scores/scored-data.ts'
 
-/** The functions of features of own layers. */
+/** Functions for the features of custom dimensions. */
 export interface LayerFunctions<Id extends string = DimensionId> {
   /**
-   * The features of an own layer that are nearest to a place, nearest first: those within `maxDistance` meters, at most
-   * `limit`.
+   * Returns the features of a custom dimension that are nearest to a place, nearest first: at most `limit`, and none
+   * farther than `maxDistance` meters.
    *
-   * @throws {ValidationError} when the place or an option is refused, there is no own layer of that id in memory, or a
-   * feature is nearer than the radius, of more than 150 meters, of the place (`place_too_wide`)
+   * @throws {ValidationError} when the place or an option is invalid, no custom dimension of that id is in memory, or
+   * the place has a radius over 150 m and a feature is within it (`place_too_wide`)
    */
   nearest(layer: Exclude<Id, DimensionId>, place: Place, options?: NearestOptions): readonly NearestFeature[]
 }
 
-/** What `nearest` takes. */
+/** Options of `nearest`. */
 export interface NearestOptions {
-  /** 1-1,000; default 1. */
+  /** Maximum number of features, 1-1,000; 1 by default. */
   readonly limit?: number | undefined
-  /** Meters, 1 to 100,000, which is the default: features farther away are not looked for. */
+  /** Maximum distance to search in meters, 1 to 100,000; 100,000 by default. */
   readonly maxDistance?: number | undefined
 }
 
-/** A feature of an own layer near a place, at its point that is nearest. */
+/** A feature near a place. The coordinates are its nearest point. */
 export interface NearestFeature extends Point {
-  /** Its place in the list of features, from 0. */
+  /** Index in the list of features, from 0. */
   readonly index: number
-  /** 0 inside a polygon. */
+  /** Distance in meters; 0 inside a polygon. */
   readonly distance_meters: number
-  /** Those of the feature. */
+  /** Properties of the feature. */
   readonly properties: Readonly<Record<string, unknown>> | null
 }
 
 const nearestOptions: OptionNames<NearestOptions> = { limit: true, maxDistance: true }
 
-/** Meters: no farther are features of a layer looked for. */
+/** Maximum distance to a feature in meters. */
 const FARTHEST_FEATURE = 100_000
 
 export function layerFunctions(data: ScoredData): LayerFunctions<string> {

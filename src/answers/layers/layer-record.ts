@@ -5,24 +5,25 @@ import type { Dimension } from '../dimensions/dimension.ts'
 import { distanceText, type Ladder, wordsFor } from '../dimensions/words.ts'
 import { LAYERS, type LayerInfo } from './layer.ts'
 
-/** Facts of a layer, of which a place has those that its rule gives. */
+/** Facts of a custom dimension. A place has those that its rule provides. */
 export const FACTS = {
-  /** What stands in the field. */
+  /** Value of the field. */
   value: 'value',
-  /** The number of the class. */
+  /** Number of the class. */
   class: 'class',
-  /** To the nearest feature, km. */
+  /** Distance to the nearest feature in km. */
   distance: 'distance_km',
 } as const
 
 const LONGEST_ID = 40
 const LONGEST_NAME = 80
-/** Words that stand where ids of dimensions do, and mean something else. */
+/** Words that have another meaning in places where dimension ids are expected. */
 const RESERVED = new Set(['districts', 'people', 'size', 'scores', 'schools', 'geography', 'layers', 'status'])
 
 /**
- * Refuses what cannot be the id of an own layer.
- * @throws {ValidationError} which says why
+ * Checks the id of a custom dimension.
+ *
+ * @throws {ValidationError} saying what is wrong
  */
 export function checkLayerId(id: unknown): asserts id is string {
   if (typeof id !== 'string' || id.length > LONGEST_ID || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
@@ -38,11 +39,12 @@ export function checkLayerId(id: unknown): asserts id is string {
 }
 
 /**
- * Refuses what cannot be read in lists and legends.
+ * Checks that the words of a custom dimension are readable in lists and legends.
+ *
  * @throws {ValidationError}
  */
 export function checkLayerWords(words: Pick<LayerInfo, 'name' | 'low' | 'high'>): void {
-  // Control characters would break lines of lists and files.
+  // Control characters would break the lines of lists and files.
   for (const [option, text] of Object.entries(words))
     if (typeof text !== 'string' || text.trim() === '' || text.length > LONGEST_NAME || /\p{Cc}/u.test(text))
       throw refusedArgument(
@@ -52,13 +54,13 @@ export function checkLayerWords(words: Pick<LayerInfo, 'name' | 'low' | 'high'>)
       )
 }
 
-/** A value as a message shows it. */
+/** Formats a value for a message. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? `'${value}'` : String(JSON.stringify(value) ?? value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** The record of a layer, as the dimensions of the catalog have theirs. */
+/** Creates the catalog record of a custom dimension. */
 export function layerDimension(info: LayerInfo): Dimension<DimensionId> {
   const { name, low, high } = info
   const ladder: Ladder = [
@@ -69,7 +71,7 @@ export function layerDimension(info: LayerInfo): Dimension<DimensionId> {
     [205, capital(high)],
   ]
   return {
-    // Inside the package an own layer's id is one of the ids; the types of `withLayer` add it for callers.
+    // Inside the package, a custom id counts as a dimension id. `withLayer` adds it to the types that callers see.
     id: info.id as DimensionId,
     group: LAYERS,
     name,
@@ -112,7 +114,7 @@ function aboutOf(
     : `${distanceText(km, units)} to the nearest feature of the layer`
 }
 
-/** The distance of a score; null where the ladder has it at several. */
+/** Returns the distance in km at which a score applies, or null if the ladder has that score at several distances. */
 function kmOf(ladder: LayerInfo['ladder'], score: number): number | null {
   const signs = new Set(ladder.slice(1).map(([, to], i) => Math.sign(to - ladder[i][1])))
   if (signs.size !== 1 || signs.has(0)) return null

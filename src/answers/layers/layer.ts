@@ -1,19 +1,19 @@
 import type { Group } from '../dimensions/dimension.ts'
 
-/** A feature of GeoJSON (RFC 7946): its place in degrees, WGS 84, longitude first. */
+/** A GeoJSON feature (RFC 7946). Coordinates are in degrees, WGS 84, longitude first. */
 export interface LayerFeature {
-  /** As GeoJSON has it. */
+  /** GeoJSON type. */
   readonly type?: 'Feature'
-  /** Null where the feature has no place: it is left out. */
+  /** Geometry of the feature. Features with null are skipped. */
   readonly geometry: Geometry | null
-  /** What stands in its fields. */
+  /** Fields of the feature. */
   readonly properties?: Readonly<Record<string, unknown>> | null
 }
 
-/** Longitude and latitude in degrees; an altitude is ignored. */
+/** Longitude and latitude in degrees. An altitude is ignored. */
 export type Position = readonly number[]
 
-/** A geometry of GeoJSON. */
+/** A GeoJSON geometry. */
 export type Geometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'MultiPoint' | 'LineString'; readonly coordinates: readonly Position[] }
@@ -21,26 +21,25 @@ export type Geometry =
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly Position[])[])[] }
   | { readonly type: 'GeometryCollection'; readonly geometries: readonly Geometry[] }
 
-/** Features as a list, or as GeoJSON has them. */
+/** Features as a list or as a GeoJSON FeatureCollection. */
 export type LayerFeatures =
   | readonly LayerFeature[]
   | { readonly type: 'FeatureCollection'; readonly features: readonly LayerFeature[] }
 
 /**
- * How a place gets its score from the features:
+ * Rule that turns features into scores:
  *
- * - `{ field }`: the number, 0 to 255, in a field of the polygon that holds the place; 0 is no data. A text alone is
- * the name of the field.
- * - `{ field, classes }`: the same of classes, by what stands in the field:
- * `{ field: 'kind', classes: { park: 255, street: 60 } }`.
- * - `{ field, classes: 'each' }`: a score for each class, spread from 1 to 255 in their order: to tell areas apart, as
- * in a map of districts.
- * - `{ field, within }`, with or without `classes`: of the nearest point or line, no farther than so many meters.
- * - `{ distance }`: by meters to the nearest feature, in a straight line between rungs:
- * `{ distance: { 0: 255, 2000: 1 } }`; before the first
- *   rung and beyond the last the score is theirs. Inside a polygon the distance is 0.
+ * - `{ field }`: the number, 0 to 255, in a field of the polygon that contains the place; 0 means no data. A plain
+ *   string is short for the name of the field.
+ * - `{ field, classes }`: a score for each value of the field: `{ field: 'kind', classes: { park: 255, street: 60 } }`.
+ * - `{ field, classes: 'each' }`: a score for every value of the field, spread from 1 to 255 in order, to tell areas
+ *   apart as on a map of districts.
+ * - `{ field, within }`, with or without `classes`: the value of the nearest point or line, at most that many meters
+ *   away.
+ * - `{ distance }`: a score by meters to the nearest feature, interpolated between steps: `{ distance: { 0: 255, 2000:
+ *   1 } }`. The first and last score also apply before and beyond the steps. Inside a polygon the distance is 0.
  *
- * Where polygons overlap, the later one answers, as on a map.
+ * If polygons overlap, the later one counts, as on a map.
  */
 export type LayerScore =
   | string
@@ -51,36 +50,36 @@ export type LayerScore =
     }
   | { readonly distance: Readonly<Record<number, number>> }
 
-/** Features of one's own as a score dimension. */
+/** Options of a custom dimension. */
 export interface LayerOptions<Id extends string = string> {
-  /** Lower-case letters, digits and hyphens, from a letter on; not the id of a dimension. */
+  /** Lower-case letters, digits and hyphens, starting with a letter. Must not be the id of a built-in dimension. */
   readonly id: Id
-  /** Points, lines and polygons. */
+  /** Features: points, lines and polygons. */
   readonly features: LayerFeatures
-  /** How a place gets its score from them. */
+  /** Rule that turns features into scores. */
   readonly score: LayerScore
-  /** For people; the id when left out. */
+  /** Name for people; the id by default. */
   readonly name?: string | undefined
-  /** What 1 means, in a word or three. Default `low`. */
+  /** Meaning of 1, in up to three words; `low` by default. */
   readonly low?: string | undefined
-  /** What 255 means. Default `high`. */
+  /** Meaning of 255; `high` by default. */
   readonly high?: string | undefined
 }
 
-/** The group of all own layers. */
+/** Group of all custom dimensions. */
 export const LAYERS: Group = 'layers'
 
-/** What there is to say about a layer but its features; plain JSON. */
+/** Description of a custom dimension without its features, as plain JSON. */
 export interface LayerInfo {
   readonly id: string
   readonly name: string
   readonly low: string
   readonly high: string
   readonly rule: 'field' | 'classes' | 'distance'
-  /** Empty where the score is by distance. */
+  /** Name of the field; empty if the score is by distance. */
   readonly field: string
-  /** In the order of their numbers; empty where there are none. */
+  /** Classes in the order of their numbers; empty without classes. */
   readonly classes: readonly string[]
-  /** Meters ascending, with the scores there; empty unless the score is by distance. */
+  /** Meters, ascending, with the score at each; empty unless the score is by distance. */
   readonly ladder: readonly (readonly [meters: number, score: number])[]
 }

@@ -10,27 +10,25 @@ import type { LayerFeature, LayerOptions } from './layer.ts'
 import { FACTS, layerDimension } from './layer-record.ts'
 import { featureList } from './shapes.ts'
 
-/**
- * A layer of a caller's features, which answers as a dimension does: exactly, from the features themselves, wherever
- * they are.
- */
+/** A custom dimension in memory. It answers exactly, from the features themselves, wherever they are. */
 export class OwnLayer implements LoadedDimension {
   readonly dimension: Dimension<DimensionId>
   readonly sources = []
   readonly needsBlockGroups = false
-  /** Edges are looked for on rasters, which a layer in memory has not. */
+  /** Edges are searched on rasters, which a layer in memory does not have. */
   readonly hasZones = false
   readonly areasPerDegree = null
   readonly surfaceRaster = null
-  /** All of it is in memory. */
+  /** Everything is in memory. */
   readonly loaded = null
   readonly upgraded = undefined
   readonly #answers: FeatureAnswers
   #spread: Percentiles | undefined
 
   /**
-   * The features are kept, not copied: they must not be changed.
-   * @throws {ValidationError} when an option or a feature is refused, which it names by its number
+   * The features are not copied and must not be changed.
+   *
+   * @throws {ValidationError} when an option or a feature is invalid, naming the feature's number
    */
   constructor(
     options: LayerOptions,
@@ -54,7 +52,7 @@ export class OwnLayer implements LoadedDimension {
     for (let i = 0; i < count; i++) out[i] = this.#scoreAt(lon[i], lat[i], zone[i])
   }
 
-  /** Outside the coverage distances count where a feature is near. */
+  /** Scores a point. Outside the coverage, only points near a feature get a score by distance. */
   #scoreAt(lon: number, lat: number, zone: number): number {
     if (zone === 0 && !(isCoordinate(lat, lon) && this.#answers.isNear(lon, lat))) return 0
     return this.#answers.scoreAt(lon, lat)
@@ -81,7 +79,7 @@ export class OwnLayer implements LoadedDimension {
       : columns.values[feature]
   }
 
-  /** Of a class its words are in the description. */
+  /** Returns the inputs. Classes have none, because their words are in the description. */
   inputs(place: Place): { meta: FactMeta; value: number; geography: FactGeography }[] {
     const { rule, field } = this.#answers.rule
     if (rule === 'classes') return []
@@ -102,7 +100,7 @@ export class OwnLayer implements LoadedDimension {
 
   decode(): void {}
 
-  /** See `FeatureAnswers.nearest`; with the properties of the features. */
+  /** Returns the nearest features with their properties; see `FeatureAnswers.nearest`. */
   nearest(lon: number, lat: number, limit: number, within: number) {
     return this.#answers.nearest(lon, lat, limit, within).map((near) => ({
       ...near,

@@ -3,14 +3,15 @@ import type { Geometry, LayerFeature, LayerFeatures, Position } from './layer.ts
 import { shown } from './layer-record.ts'
 
 /**
- * The places of features as columns; degrees, longitude first. Features are numbered from 0 here, from 1 in messages.
+ * Coordinates of features as columns, in degrees, longitude first. Features are numbered from 0 here and from 1 in
+ * messages.
  */
 export interface Shapes {
-  /** Features, with or without a place. */
+  /** Number of features, with or without a geometry. */
   readonly features: number
-  /** Rings of polygons, then `partStart` their polygons, `feature` whose these are. */
+  /** Polygons: their rings, `partStart` for the rings of each polygon, and `feature` for the owner of each polygon. */
   readonly polygons: Parts
-  /** The same of lines: each is one ring of one part, and not closed. */
+  /** Lines, stored the same way. Each is one open ring of one part. */
   readonly lines: Parts
   readonly points: { readonly coordinates: Float64Array; readonly feature: Uint32Array }
 }
@@ -19,26 +20,27 @@ export interface Shapes {
 export interface Rings {
   /** Longitude, latitude, longitude, latitude … */
   readonly coordinates: Float64Array
-  /** First vertex of each ring, and the end of the last. */
+  /** First vertex of each ring, plus one element for the end. */
   readonly ringStart: Uint32Array
-  /** First ring of each part, and the end of the last. */
+  /** First ring of each part, plus one element for the end. */
   readonly partStart: Uint32Array
 }
 
 export interface Parts extends Rings {
-  /** Copied from the features when first asked for. */
+  /** Coordinates, copied from the features on first use. */
   readonly coordinates: Float64Array
-  /** By part. */
+  /** Feature of each part. */
   readonly feature: Uint32Array
-  /** West, south, east, north of the first ring of each part. */
+  /** West, south, east and north of each part's first ring. */
   readonly boxes: Float64Array
-  /** Copies the rings of parts from `first` to before `end`. */
+  /** Copies the rings of the parts from `first` up to, but not including, `end`. */
   some(first: number, end: number): Rings
 }
 
 /**
- * The features of a FeatureCollection, or a list of them.
- * @throws {ValidationError} where it is something else, or in another projection
+ * Returns the features of a FeatureCollection or a list.
+ *
+ * @throws {ValidationError} if the value is something else, or uses another projection
  */
 export function featureList(given: LayerFeatures): readonly LayerFeature[] {
   if (Array.isArray(given)) return given
@@ -62,8 +64,9 @@ export function featureList(given: LayerFeatures): readonly LayerFeature[] {
 export const REPROJECT = 'reproject the file, as with `ogr2ogr -t_srs EPSG:4326 new.geojson old-file`'
 
 /**
- * Reads the places of features.
- * @throws {ValidationError} which names the feature
+ * Reads the geometries of features.
+ *
+ * @throws {ValidationError} naming the feature
  */
 export function shapesOf(features: readonly LayerFeature[], places: 'kept' | 'copied' = 'kept'): Shapes {
   const polygons = new PartsBuilder(places === 'copied')
@@ -81,7 +84,7 @@ export function shapesOf(features: readonly LayerFeature[], places: 'kept' | 'co
       for (const line of list(geometry.coordinates, at)) lines.add(at, [list(line, at)], 2)
     else if (type === 'Point' || type === 'MultiPoint')
       for (const position of type === 'Point' ? [geometry.coordinates] : list(geometry.coordinates, at)) {
-        // An empty point is how some programs write none.
+        // Some programs write an empty point for a missing geometry.
         if (type === 'Point' && list(position, at).length === 0) continue
         points.push(position)
         pointFeature.push(at)
@@ -116,7 +119,11 @@ function pointsOf(points: readonly Position[], feature: readonly number[]): Shap
   return { coordinates, feature: Uint32Array.from(feature) }
 }
 
-/** The error of one feature. @param at from 0 */
+/**
+ * Creates the error about one feature.
+ *
+ * @param at index, from 0
+ */
 export function wrongFeature(at: number, what: string) {
   const message = `Feature ${at + 1} ${what}.`
   return refusedArgument('features', message, at + 1)
@@ -137,8 +144,9 @@ function wrongPosition(position: Position): string {
 }
 
 /**
- * Writes west, south, east and north of positions to `boxes` from element `to` on.
- * @throws {ValidationError} where one is not a place on the globe
+ * Writes west, south, east and north of the positions to `boxes`, starting at element `to`.
+ *
+ * @throws {ValidationError} if a position is not on the globe
  */
 function checkPositions(positions: readonly Position[], boxes: Float64Array, to: number, feature: number): void {
   let [west, south, east, north] = [180, 90, -180, -90]
@@ -146,7 +154,7 @@ function checkPositions(positions: readonly Position[], boxes: Float64Array, to:
     const position = positions[i]
     const lon = position?.[0]
     const lat = position?.[1]
-    // Written so that NaN and texts fail, too.
+    // Written so that NaN and strings fail, too.
     if (!(typeof lon === 'number' && typeof lat === 'number' && lon >= -180 && lon <= 180 && lat >= -90 && lat <= 90))
       throw wrongFeature(feature, wrongPosition(position))
     if (lon < west) west = lon
@@ -160,7 +168,7 @@ function checkPositions(positions: readonly Position[], boxes: Float64Array, to:
   boxes[to + 3] = north
 }
 
-/** Copies positions to `out` from element `to` on. */
+/** Copies positions to `out`, starting at element `to`. */
 function copyPositions(positions: readonly Position[], out: Float64Array, to: number): void {
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i]
@@ -171,7 +179,7 @@ function copyPositions(positions: readonly Position[], out: Float64Array, to: nu
 
 class PartsBuilder {
   readonly #rings: (readonly Position[])[] = []
-  /** Of copied rings, twice as much room as is used at most. */
+  /** Copied coordinates. The array is at most twice as large as needed. */
   #copied: Float64Array | null
   readonly #ringStart = [0]
   readonly #partStart = [0]
@@ -183,7 +191,7 @@ class PartsBuilder {
     this.#copied = copies ? new Float64Array(1024) : null
   }
 
-  /** Adds the rings of a polygon (at least 4 positions, closed), or a line (at least 2). */
+  /** Adds a line (at least 2 positions) or the rings of a polygon (at least 4, closed). */
   add(at: number, rings: readonly (readonly Position[])[], least: 2 | 4): void {
     if (rings.length === 0) return
     for (let number = 0; number < rings.length; number++) {
@@ -229,8 +237,8 @@ class PartsBuilder {
 }
 
 /**
- * Rings that were checked. Their coordinates are copied when they are first needed: all at once, they are external
- * memory enough for V8 to go through the caller's features for garbage, which takes as long as all the rest.
+ * Checked rings. Their coordinates are copied on first use. Copying them all at once allocates enough external memory
+ * to make V8 collect garbage among the caller's features, which takes as long as everything else together.
  */
 class CheckedParts implements Parts {
   constructor(

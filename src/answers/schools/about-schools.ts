@@ -3,13 +3,13 @@ import type { SchoolSearchResponse } from './answers.ts'
 import type { SchoolLevel } from './level.ts'
 import { type DirectoryMeta, FIGURE, type SchemeMeta } from './school-columns.ts'
 
-/** What an answer says of itself beside its schools. */
+/** Fields of a school answer other than the schools. */
 export type AboutSchools = Omit<SchoolSearchResponse, 'schools'>
 
-/** Longer lists of states are counted. */
+/** Longest list of states that is spelled out; longer lists are counted. */
 const MOST_STATES = 3
 
-/** Facts that every list of schools might give, in words. */
+/** Facts that a list of schools may contain, in words. */
 const facts = {
   students: 'number of students',
   teachers: 'number of teachers',
@@ -19,8 +19,8 @@ const facts = {
 } as const
 
 /**
- * Where schools come from: the lists, the year of the oldest, and what to know of them: the year of each, whose figures
- * the ratings are, and what the lists do not tell. Nothing of it is of a single school.
+ * Describes the lists that schools come from: their names, the year of the oldest, and remarks on their years, the
+ * publishers of the ratings, and missing facts. None of it is about a single school.
  */
 export function aboutSchools(directories: readonly DirectoryMeta[], schemes: readonly SchemeMeta[]): AboutSchools {
   const used = directories.filter(({ schools }) => schools > 0)
@@ -96,7 +96,9 @@ const kinds: Readonly<Record<SchoolLevel, string>> = {
 }
 
 /**
- * A rating in words: `8 of 10: overall score of 92, in the 8th tenth of the elementary schools of Texas rated in 2022.`
+ * Puts a rating into words: `8 of 10: overall score of 92, in the 8th tenth of the elementary schools of Texas rated in
+ * 2022.`
+ *
  * @param state postal code
  */
 export function describeRating(
@@ -107,12 +109,12 @@ export function describeRating(
   state: string,
 ): string {
   const among = `the ${level === null ? 'schools' : kinds[level]} of ${stateName(state)} rated in ${scheme.year}`
-  // Not '-0.0' for a small negative figure.
+  // Avoid '-0.0' for a small negative figure.
   const printed = figure.toFixed(scheme.digits).replace(/^-(0(\.0+)?)$/, '$1')
   return `${rating} of 10: ${scheme.figure.replace(FIGURE, printed)}, in the ${tenthInWords(rating)} of ${among}.`
 }
 
-/** Which tenth of the field, counted from the lowest: `lowest tenth`, `8th tenth`, `highest tenth`. */
+/** Names a tenth of the field, counted from the lowest: `lowest tenth`, `8th tenth`, `highest tenth`. */
 export function tenthInWords(rating: number): string {
   if (rating === 1) return 'lowest tenth'
   if (rating === 10) return 'highest tenth'

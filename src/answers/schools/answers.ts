@@ -3,7 +3,7 @@ import type { District } from '../districts/districts.ts'
 import type { LevelFilter } from './level.ts'
 
 /**
- * The answers of the school and district endpoints, as types and as schemas. A fact that no source gives is `null`,
+ * Answers of the school and district endpoints, as types and as schemas. A fact that no source provides is `null`,
  * never 0.
  */
 
@@ -33,9 +33,9 @@ export const schoolSummary = z
   })
   .meta({ id: 'SchoolSummary' }) satisfies z.ZodType<SchoolSummary>
 
-/** A public school in a list. What no source gives is null. */
+/** A public school in a list. Facts that no source provides are null. */
 export interface SchoolSummary {
-  /** 12-digit national identifier of the school; 99 in its 8th and 9th digit marks a stand-in for that of the NCES. */
+  /** 12-digit national identifier. 99 in its 8th and 9th digit marks a stand-in for an NCES identifier. */
   readonly nces_id: string
   /** Name of the school. */
   readonly name: string
@@ -47,15 +47,15 @@ export interface SchoolSummary {
   readonly level: string | null
   /** Lowest grade: -1 = pre-kindergarten, 0 = kindergarten, 1-12 = grades, 13 = ungraded, 14 = adult education. */
   readonly lowest_grade: number | null
-  /** Highest grade, likewise. */
+  /** Highest grade, with the same codes. */
   readonly highest_grade: number | null
-  /** 1-10, 10 best: the decile among the schools of the same state, level and year; null when unavailable. */
+  /** Decile among the schools of the same state, level and year: 1-10, 10 best; null when unavailable. */
   readonly rating: number | null
   /** Latitude, degrees, WGS 84. */
   readonly lat: number
   /** Longitude, degrees, WGS 84. */
   readonly lon: number
-  /** Meters from the point of the search; null in searches without a point. */
+  /** Distance in meters from the point of the search; null in searches without a point. */
   readonly distance_meters: number | null
 }
 
@@ -68,15 +68,15 @@ export const schoolSearchResponse = z
   })
   .meta({ title: 'SchoolSearchResponse' }) satisfies z.ZodType<SchoolSearchResponse>
 
-/** The schools that a search found. */
+/** Result of a school search. */
 export interface SchoolSearchResponse {
-  /** Nearest first, or by name in searches of one district. */
+  /** Schools, nearest first, or by name in searches of one district. */
   readonly schools: readonly SchoolSummary[]
-  /** The dataset that the schools come from. */
+  /** Name of the dataset that the schools come from. */
   readonly data_source: string
   /** Calendar year of the dataset. */
   readonly data_vintage: number
-  /** Anything to know about the answer; null where there is nothing. */
+  /** Remarks about the answer; null if there are none. */
   readonly additional_info: string | null
 }
 
@@ -103,13 +103,13 @@ export const schoolDetail = schoolSummary
   })
   .meta({ title: 'SchoolDetail' }) satisfies z.ZodType<SchoolDetail>
 
-/** One school in full. What no source gives is null. */
+/** The full record of a school. Facts that no source provides are null. */
 export interface SchoolDetail extends SchoolSummary {
   /** Street, city, state and ZIP. */
   readonly address: string | null
   /** Telephone number. */
   readonly phone: string | null
-  /** Address of its website. */
+  /** URL of the school's website. */
   readonly website: string | null
   /** Enrolled students. */
   readonly total_students: number | null
@@ -117,7 +117,7 @@ export interface SchoolDetail extends SchoolSummary {
   readonly total_teachers: number | null
   /** Students per full-time-equivalent teacher. */
   readonly student_teacher_ratio: number | null
-  /** The same for the schools of the state at that level. */
+  /** Average students per full-time-equivalent teacher for the schools of the state at that level. */
   readonly average_student_teacher_ratio: number | null
   /** Enrolled students who are White. */
   readonly students_white: number | null
@@ -137,7 +137,7 @@ export interface SchoolDetail extends SchoolSummary {
   readonly students_male: number | null
   /** Enrolled female students. */
   readonly students_female: number | null
-  /** Who rated the school, and when; for citation. */
+  /** Publisher and year of the rating, for citation. */
   readonly rating_source: string | null
   /** The rating in words. */
   readonly rating_description: string | null
@@ -161,95 +161,100 @@ export const districtsResponse = z
   .object({ districts: z.array(district).describe('Every district that contains the point; they may overlap.') })
   .meta({ title: 'DistrictsResponse' }) satisfies z.ZodType<DistrictsResponse>
 
-/** The school districts of a place. */
+/** School districts that contain a place. */
 export interface DistrictsResponse {
-  /** Every district that contains the place, by `geoid`; they may overlap. */
+  /** Every district that contains the place, by `geoid`. Districts may overlap. */
   readonly districts: readonly District[]
 }
 
-/** Levels as the `level` parameter takes them: `middle,high`, or a list. */
+/** Values of the `level` parameter: `middle,high`, or a list. */
 export type Levels = string | readonly LevelFilter[] | undefined
 
-/** What `schools.schoolRatings` takes. */
+/** Arguments of `schools.schoolRatings`. */
 export interface SchoolRatingsRequest {
   /** Latitude, degrees, WGS 84. */
   readonly lat: number
   /** Longitude, degrees, WGS 84. */
   readonly lon: number
-  /** `elementary`, `middle`, `high`, comma-separated or as a list; all schools when left out. */
+  /** `elementary`, `middle`, `high`, comma-separated or as a list; all schools by default. */
   readonly level?: Levels
-  /** 1-50; default 10. */
+  /** Maximum number of schools, 1-50; 10 by default. */
   readonly limit?: number | undefined
-  /** Only schools of the districts that contain the place. Default false. */
+  /** Whether to search only the districts that contain the place; false by default. */
   readonly same_district?: boolean | undefined
 }
 
-/** What `schools.schoolByDistrict` takes. */
+/** Arguments of `schools.schoolByDistrict`. */
 export interface SchoolByDistrictRequest {
-  /** 7 digits, as `districts` answers it in `geoid`. */
+  /** 7-digit identifier, which `districts` returns as `geoid`. */
   readonly lea_id: string
-  /** `elementary`, `middle`, `high`, comma-separated or as a list; all schools when left out. */
+  /** `elementary`, `middle`, `high`, comma-separated or as a list; all schools by default. */
   readonly level?: Levels
-  /** 1-50; default 10. */
+  /** Maximum number of schools, 1-50; 10 by default. */
   readonly limit?: number | undefined
 }
 
-/** A school of a list with the year of its rating, which the records of the service leave out. */
+/** A listed school with the year of its rating, which the service's records do not contain. */
 export interface ListedSchool extends SchoolSummary {
-  /** Calendar year; null without a rating. */
+  /** Calendar year of the rating; null without one. */
   readonly rating_year: number | null
-  /** Whether it is a program without a campus, such as one for the ill at home, instead of expulsion, or in custody. */
+  /**
+   * Whether the school is a program without a campus, such as homebound instruction, or schooling after an expulsion or
+   * in custody.
+   */
   readonly program: boolean
 }
 
-/** A search's answer whose schools have the year of their rating. */
+/** Result of a school search with the year of each rating. */
 export type ListedSchools = Omit<SchoolSearchResponse, 'schools'> & { readonly schools: readonly ListedSchool[] }
 
 /**
- * Schools and school districts: the same requests and answers as over HTTP. All throw `NotLoadedError` about what was
- * left out.
+ * Methods for schools and districts, with the same requests and answers as over HTTP. All throw `NotLoadedError` if the
+ * data they need was left out.
  */
 export interface SchoolMethods {
   /**
-   * The public schools nearest to a place, nearest first (great circle; ties by `nces_id`).
+   * Returns the public schools nearest to a place, nearest first (great-circle distance; ties by `nces_id`).
    *
-   * @throws {ValidationError} when an argument is missing or refused
+   * @throws {ValidationError} when an argument is missing or rejected
    */
   schoolRatings(request: SchoolRatingsRequest): SchoolSearchResponse
   /**
-   * The same without programs that have no campus, each with the year of its rating: what reports list.
+   * Returns the nearest schools without programs that have no campus, each with the year of its rating. Reports list
+   * these.
    *
-   * @throws {ValidationError} when an argument is missing or refused
+   * @throws {ValidationError} when an argument is missing or rejected
    */
   nearestCampuses(request: SchoolRatingsRequest): ListedSchools
   /**
-   * The schools of a district by name: accents and case aside, numbers by value.
+   * Returns the schools of a district by name, ignoring accents and case and comparing numbers by value.
    *
-   * @throws {ValidationError} when an argument is missing or refused
+   * @throws {ValidationError} when an argument is missing or rejected
    * @throws {NotFoundError} when there is no such district
    */
   schoolByDistrict(request: SchoolByDistrictRequest): SchoolSearchResponse
   /**
-   * The districts whose boundaries contain a place, by `geoid`; a place exactly on a boundary is in all that share it.
+   * Returns the districts that contain a place, by `geoid`. A place exactly on a boundary is in all districts that
+   * share it.
    *
-   * @throws {ValidationError} when lat or lon is missing or refused
+   * @throws {ValidationError} when lat or lon is missing or rejected
    */
   districts(request: { readonly lat: number; readonly lon: number }): DistrictsResponse
   /**
-   * The full record of a school.
+   * Returns the full record of a school.
    *
    * @throws {ValidationError} when `nces_id` is not 12 digits
    * @throws {NotFoundError} when there is no such school
    */
   school(request: { readonly nces_id: string }): SchoolDetail
   /**
-   * The calendar year of a school's rating, for lists; null where it has no rating, or there is no such school.
+   * Returns the calendar year of a school's rating, or null if it has no rating or does not exist.
    *
    * @throws {ValidationError} when `nces_id` is not 12 digits
    */
   ratingYear(request: { readonly nces_id: string }): number | null
   /**
-   * Whether a school is a program without a campus; false where there is no such school.
+   * Checks whether a school is a program without a campus. Returns false if there is no such school.
    *
    * @throws {ValidationError} when `nces_id` is not 12 digits
    */

@@ -4,7 +4,7 @@ import { Districts } from '../districts/districts.ts'
 import { NEAREST_LOADED, Schools } from './schools.ts'
 
 /**
- * The districts and schools of a data folder, loaded place by place: a chunk of code of its own, as in `openVicinage`.
+ * The districts and schools of a data folder, loaded place by place. Code splitting puts them in a chunk of their own.
  */
 export interface SchoolParts {
   readonly districts: PlaceBundle<Districts>
@@ -12,8 +12,9 @@ export interface SchoolParts {
 }
 
 /**
- * @param areDrawn whether districts are loaded with all of their outlines, not only with what answers about the places
- * need
+ * Creates the loaders of districts and schools.
+ *
+ * @param areDrawn whether to load complete outlines of districts instead of only what answers about the places need
  */
 export function schoolParts(source: BundleSource, areDrawn = false): SchoolParts {
   return {
@@ -30,7 +31,7 @@ export function schoolParts(source: BundleSource, areDrawn = false): SchoolParts
     }),
     schools: new PlaceBundle(source, 'schools', {
       grow: async (part, boxes, signal) => {
-        // What a search looks at is whole, so it knows which blocks the answers need.
+        // The search columns are always complete, so they show which blocks the answers need.
         const index = new Schools(part.bundle)
         return part.with({ rows: boxes.flatMap((box) => [...index.blocksNear(box, NEAREST_LOADED)]) }, signal)
       },

@@ -1,59 +1,67 @@
 import type KDBush from 'kdbush'
 import { EARTH_RADIUS } from '../../base/geo/distance.ts'
 
-/** The most schools that one search finds. */
+/** Maximum number of schools that a search returns. */
 export const MOST_NEAREST = 50
 
-/** What a search for schools of any level asks for. */
+/** Bit that matches schools of any level. */
 export const ANY_LEVEL = 0x80
-/** By so many bits the levels of schools with a campus are moved: a search for those alone asks for these. */
+/**
+ * Number of bits by which the levels of schools with a campus are shifted. A search for campuses uses the shifted bits.
+ */
 const CAMPUS = 3
 const ANY_CAMPUS = 0x40
 
-/** The bits of a search, of those of its levels, that passes over programs without a campus. */
+/** Converts the level bits of a search so that it skips programs without a campus. */
 export function campusesOnly(levels: number): number {
   return levels === ANY_LEVEL ? ANY_CAMPUS : levels << CAMPUS
 }
 
-/** Farther than any two points of the unit sphere, whose squared chord is 4 at most. */
+/** Larger than any squared chord of the unit sphere, which is 4 at most. */
 const BEYOND = 8
 
 /**
- * The points nearest to a place: a walk over the arrays of a KDBush that compares chords between unit vectors, which
- * order as great circles do and know neither poles nor antimeridian. A node keeps the box of the vectors below it, so
- * that its lower bound takes no trigonometry, and the OR of their levels, so that a level filter skips it whole.
- * Nothing is allocated per search. Of two points exactly as far the one that was added to the index first comes first.
+ * Finds the points nearest to a place by walking over the arrays of a KDBush. It compares chords between unit vectors,
+ * which sort like great-circle distances and need no special cases at the poles or the antimeridian. Each node stores
+ * the bounding box of its vectors, so that its lower bound takes no trigonometry, and the OR of their levels, so that a
+ * level filter can skip it. A search allocates nothing. Of two equally distant points, the one added to the index first
+ * comes first.
  */
 export class NearestSchools {
-  /** What the last search found, nearest first, as numbers of the index: as many as it returned. */
+  /** Ids of the points found by the last search, nearest first. Only as many as it returned are valid. */
   readonly found = new Uint32Array(MOST_NEAREST)
-  /** Squared chords, beside `found`. */
+  /** Squared chords of the points in `found`. */
   readonly #chords = new Float64Array(MOST_NEAREST)
   #count = 0
   #limit = 0
-  /** Squared chord of the last one found; beyond everything while there are fewer than `#limit`. */
+  /** Squared chord of the farthest point kept, or `BEYOND` while there are fewer than `#limit`. */
   #worst = BEYOND
 
   readonly #ids: Uint16Array | Uint32Array
   readonly #nodeSize: number
-  /** In the order of the index: x, y, z of each point, and its levels with the bit of ANY_LEVEL. */
+  /** x, y, z of each point in index order, and its levels combined with `ANY_LEVEL`. */
   readonly #vectors: Float64Array
   readonly #levels: Uint8Array
-  /** Where in that order each point stands. */
+  /** Position of each point in index order. */
   readonly #positions: Uint32Array
-  /** Per node, the root being 1 and the halves of node i being 2i and 2i + 1: the least and the greatest x, y, z. */
+  /**
+   * Smallest and largest x, y, z of each node. The root is node 1, and the halves of node i are nodes 2i and 2i + 1.
+   */
   readonly #boxes: Float64Array
   readonly #nodeLevels: Uint8Array
 
   readonly #place = new Float64Array(3)
-  /** Halves put off: number, first and last point, and lower bound. At most one per level of a tree of 2³² points. */
+  /**
+   * Stack of postponed halves: node, first and last point, and lower bound. It holds at most one half per level of a
+   * tree of 2³² points.
+   */
   readonly #later = new Uint32Array(3 * 32)
   readonly #laterBounds = new Float64Array(32)
 
   /**
-   * @param index of lon, lat
-   * @param scale units of the index in a degree
-   * @param levels bits of `levelsServed` per point, as numbered by the index
+   * @param index index over lon, lat
+   * @param scale index units per degree
+   * @param levels bits of `levelsServed` per point, numbered as in the index
    * @param program 1 for points that are programs without a campus
    */
   constructor(index: KDBush, scale: number, levels: Uint8Array, program: Uint8Array = new Uint8Array(levels.length)) {
@@ -80,9 +88,10 @@ export class NearestSchools {
   }
 
   /**
-   * Finds the `limit` (1-50) nearest points of some level.
+   * Finds the `limit` (1-50) nearest points that have one of the levels.
+   *
    * @param levels OR of `levelBits`, or ANY_LEVEL
-   * @returns how many there are in `found`
+   * @returns the number of points in `found`
    */
   search(lon: number, lat: number, limit: number, levels: number): number {
     this.#begin(lon, lat, limit)
@@ -126,7 +135,8 @@ export class NearestSchools {
           left = middle + 1
         }
       }
-      // A bound as far as the worst is searched, too: a point of a lower number may be as far.
+      // Also search a node whose bound equals the worst distance, because it may hold an equally distant point with a
+      // lower id.
       if (near <= this.#worst) continue
       do {
         if (waiting === 0) return this.#count
@@ -138,8 +148,9 @@ export class NearestSchools {
   }
 
   /**
-   * The same among runs of points: `runs` holds the first point and the end of each, disjoint; one after another, as
-   * the schools of one district are far fewer than a walk would meet on its way to them.
+   * Finds the nearest points within runs of points. `runs` holds the first and the end point of each run; runs are
+   * disjoint. The points are scanned one by one, because a district has far fewer schools than a walk of the tree would
+   * visit.
    */
   searchAmong(runs: readonly number[], lon: number, lat: number, limit: number, levels: number): number {
     this.#begin(lon, lat, limit)
@@ -154,7 +165,7 @@ export class NearestSchools {
     return this.#count
   }
 
-  /** Meters to one of those `found`, along a great circle. */
+  /** Returns the great-circle distance in meters to the point at a rank of `found`. */
   meters(rank: number): number {
     return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(this.#chords[rank]) / 2))
   }
@@ -166,7 +177,7 @@ export class NearestSchools {
     this.#worst = BEYOND
   }
 
-  /** Takes a point among those found if it is near enough. */
+  /** Keeps a point if it is near enough. */
   #offer(i: number, x: number, y: number, z: number): void {
     const dx = this.#vectors[3 * i] - x
     const dy = this.#vectors[3 * i + 1] - y
@@ -193,8 +204,9 @@ export class NearestSchools {
   }
 
   /**
-   * No point of the node is nearer than this squared chord; beyond everything where none has one of the levels. The
-   * same operations in the same order as for a point, so that rounding never lifts it above a point's own.
+   * Returns a lower bound for the squared chord to any point of the node, or more than `BEYOND` if no point has one of
+   * the levels. It uses the same operations in the same order as for a point, so rounding never makes the bound larger
+   * than the point's own chord.
    */
   #bound(node: number, x: number, y: number, z: number, levels: number): number {
     if ((this.#nodeLevels[node] & levels) === 0) return BEYOND + 1
@@ -206,7 +218,7 @@ export class NearestSchools {
     return dx * dx + dy * dy + dz * dz
   }
 
-  /** Box and levels of a node and of all below it. */
+  /** Computes the box and the levels of a node and of all nodes below it. */
   #measure(node: number, left: number, right: number): void {
     const boxes = this.#boxes
     const vectors = this.#vectors
@@ -234,7 +246,7 @@ export class NearestSchools {
   }
 }
 
-/** Widens a box, least then greatest x, y, z, to hold the point whose x, y, z are at an index. */
+/** Widens a box (smallest, then largest x, y, z) to hold the point at an index of `points`. */
 function extend(boxes: Float64Array, box: number, points: Float64Array, at: number): void {
   const x = points[at]
   const y = points[at + 1]
@@ -247,14 +259,19 @@ function extend(boxes: Float64Array, box: number, points: Float64Array, at: numb
   if (z > boxes[box + 5]) boxes[box + 5] = z
 }
 
-/** How often KDBush halves its points until the larger half is a leaf: of p points its halves have p / 2 at most. */
+/**
+ * Returns how often KDBush halves its points until the larger half is a leaf. Halves of p points have at most p / 2.
+ */
 function halvings(points: number, nodeSize: number): number {
   let depth = 0
   for (let most = points; most - 1 > nodeSize; most >>>= 1) depth++
   return depth
 }
 
-/** Writes the unit vector of a place. The poles and the antimeridian are one place each, by whatever name. */
+/**
+ * Writes the unit vector of a place. Each pole, and each point of the antimeridian, has one vector whatever its
+ * coordinates.
+ */
 function unitVector(lon: number, lat: number, out: Float64Array, at: number): void {
   const phi = (lat * Math.PI) / 180
   const lambda = (lon * Math.PI) / 180

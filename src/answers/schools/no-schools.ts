@@ -1,7 +1,7 @@
 import { NotLoadedError } from '../../base/errors.ts'
 import type { SchoolMethods } from './answers.ts'
 
-/** The functions of schools and districts where both were left out: they say so. */
+/** School and district methods for a vicinage without either. All throw `NotLoadedError`. */
 export const noSchools: SchoolMethods = {
   schoolRatings: () => schoolsNotLoaded('schools'),
   schoolByDistrict: () => schoolsNotLoaded('schools'),
@@ -12,7 +12,11 @@ export const noSchools: SchoolMethods = {
   isProgram: () => schoolsNotLoaded('schools'),
 }
 
-/** @throws {NotLoadedError} always */
+/**
+ * Reports that schools or districts were left out.
+ *
+ * @throws {NotLoadedError} always
+ */
 export function schoolsNotLoaded(what: 'schools' | 'districts'): never {
   throw new NotLoadedError(`The ${what} are not loaded: ${what}.bundle was left out.`, `${what}_not_loaded`)
 }

@@ -5,8 +5,8 @@ import { schoolAnswers } from './school-methods.ts'
 import { Schools } from './schools.ts'
 
 /**
- * Schools and districts over their bundles, made when they are first asked for: a chunk of code of its own, imported by
- * `openVicinage` when they are wanted.
+ * Opens schools and districts over their bundles, each created on first use. Code splitting puts them in a chunk that
+ * `openVicinage` imports only when they are wanted.
  */
 export function openSchools(schoolBundle: Bundle | null, districtBundle: Bundle | null) {
   const schools = schoolBundle && onceOf(schoolBundle, (bundle) => new Schools(bundle))

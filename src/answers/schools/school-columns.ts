@@ -12,53 +12,53 @@ const words = shape.words
 const whole = shape.int(0)
 const state = shape.matching(/^[A-Z]{2}$/)
 
-/** A set of directories is kept as the bits of a number. */
+/** Maximum number of directories, because a set of them is stored as the bits of a number. */
 export const MOST_DIRECTORIES = 30
 
-/** Stands for the number in the words of a figure. */
+/** Placeholder for the number in a figure's wording. */
 export const FIGURE = '#'
 
-/** What the bundle of the schools says beside its columns. */
+/** Metadata of the schools bundle. */
 export const schoolsMeta = shape.object({
   /** Postal codes, by number. */
   states: shape.array(state, 0, 255),
-  /** The lists that the schools come from, by number. */
+  /** Lists that the schools come from, by number. */
   directories: shape.array(
     shape.object({
       name: words,
       year: shape.int(),
       states: shape.array(state),
-      /** What else to know of the list, in a sentence. */
+      /** Remark about the list, as a sentence. */
       note: shape.optional(words),
-      /** Schools, and for how many of them each fact is known. */
+      /** Number of schools, and the number of schools for which each fact is known. */
       schools: whole,
       known: shape.object({ students: whole, teachers: whole, race: whole, sex: whole, rating: whole }),
-      /** Numbers of the schemes that its schools are rated by. */
+      /** Numbers of the rating schemes used for its schools. */
       schemes: shape.array(whole),
     }),
     1,
     MOST_DIRECTORIES,
   ),
-  /** What schools are rated by, by number; `figure` in words with `FIGURE` for the number: `overall score of #`. */
+  /** Rating schemes, by number. `figure` is worded with `FIGURE` in place of the number: `overall score of #`. */
   schemes: shape.array(
     shape.object({ source: words, year: shape.int(), figure: words, digits: shape.int(0, 6) }),
     0,
     255,
   ),
-  /** Students per full-time-equivalent teacher of a state and level. */
+  /** Students per full-time-equivalent teacher, by state and level. */
   ratios: shape.array(shape.object({ state, level: shape.oneOf(...schoolLevels), ratio: shape.number(0) })),
 })
 export type SchoolsMeta = shape.Of<typeof schoolsMeta>
 export type DirectoryMeta = SchoolsMeta['directories'][number]
 export type SchemeMeta = SchoolsMeta['schemes'][number]
 
-/** Units of the index in a degree: 0.11 m. */
+/** Index units per degree; one unit is 0.11 m. */
 export const INDEX_SCALE = 1e6
 
-/** Places per leaf of the index: of 4 to 24, 16 gave the most searches per second at 24,000 schools. */
+/** Points per leaf of the index. Of the sizes from 4 to 24, 16 gave the most searches per second for 24,000 schools. */
 const NODE_SIZE = 16
 
-/** Counts of students of the schools that have them, in the order of their columns. */
+/** Student counts by group, for schools that have them, in the order of the columns. */
 export const studentGroups = [
   'white',
   'asian',
@@ -71,82 +71,83 @@ export const studentGroups = [
   'female',
 ] as const
 
-/** Schools to a block of the columns that no search needs. */
+/** Schools per block of the columns that searches do not need. */
 export const SCHOOLS_IN_BLOCK = 128
 
-/** ZIP+4 of a school that has none. */
+/** ZIP+4 value of a school without one. */
 export const NO_ZIP4 = 0xffff
 
 /**
- * The schools of a bundle, one row each, by nces_id; so the schools of an LEA are adjacent. Codes are 0 for "not known"
- * unless said otherwise, counts -1.
+ * The schools of a bundle, one row each, by nces_id, which keeps the schools of an LEA together. Unless noted
+ * otherwise, code 0 and count -1 mean "not known".
  */
 export interface SchoolColumns {
   readonly meta: SchoolsMeta
   readonly size: number
-  /** KDBush over lon, lat in Int32, `INDEX_SCALE` to a degree; its numbers are rows. */
+  /** KDBush over lon, lat as Int32 in units of `INDEX_SCALE` per degree. Its ids are rows. */
   readonly index: KDBush
-  /** Degrees. */
+  /** Coordinates in degrees. */
   readonly lat: Float64Array
   readonly lon: Float64Array
-  /** Row of `leas`. */
+  /** Row in `leas`. */
   readonly lea: Uint32Array
-  /** The last five digits of the nces_id. */
+  /** Last five digits of the nces_id. */
   readonly number: Uint32Array
   /** The nces_id as a number, ascending. */
   readonly id: Float64Array
   readonly name: TextColumn
-  /** What no search needs, read when it is first asked for. */
+  /** Columns that searches do not need, read on first use. */
   readonly street: () => TextColumn
   readonly phone: () => TextColumn
   readonly website: () => TextColumn
-  /** Row of `cities`. */
+  /** Row in `cities`. */
   readonly city: Uint32Array
   readonly cities: TextColumn
-  /** Number of `meta.states`; every school has one. */
+  /** Index into `meta.states`; every school has one. */
   readonly state: Uint8Array
-  /** Five digits. */
+  /** Five-digit ZIP code. */
   readonly zip: Uint32Array
   /** Four digits, or `NO_ZIP4`. */
   readonly zip4: Uint16Array
-  /** Number of `schoolLevels` + 1. */
+  /** Index into `schoolLevels`, plus 1. */
   readonly level: Uint8Array
-  /** Grade + 2. */
+  /** Grade plus 2. */
   readonly lowest: Uint8Array
   readonly highest: Uint8Array
-  /** Bits of `levelsServed`. */
+  /** Bits returned by `levelsServed`. */
   readonly served: Uint8Array
   readonly rating: Uint8Array
-  /** Number of `meta.schemes` + 1. */
+  /** Index into `meta.schemes`, plus 1. */
   readonly scheme: Uint8Array
-  /** The scheme's figure; 0 where there is no scheme. */
+  /** The scheme's figure; 0 without a scheme. */
   readonly figure: Float32Array
   readonly students: Int32Array
   /** Hundredths of a full-time equivalent. */
   readonly teachers: Int32Array
-  /** Number of `meta.directories`; every school has one. */
+  /** Index into `meta.directories`; every school has one. */
   readonly directory: Uint8Array
-  /** 1 for programs without a campus, such as those for the ill at home or in custody. */
+  /** 1 for programs without a campus, such as homebound instruction or schooling in custody. */
   readonly program: Uint8Array
   /** Rows of the schools with counts by race and sex, ascending. */
   readonly groupRow: Uint32Array
-  /** Their counts, in the order of `studentGroups`, one school after another. */
+  /** Counts in the order of `studentGroups`, one school after another. */
   readonly groups: Int32Array
   readonly leas: {
     readonly size: number
-    /** Seven digits as a number, ascending. */
+    /** Seven-digit identifier as a number, ascending. */
     readonly id: Uint32Array
     readonly name: TextColumn
-    /** Its first school; one more element for the end of the last. */
+    /** First school of each LEA, plus one element for the end. */
     readonly first: Uint32Array
-    /** Its schools in alphabetical order, counted from its first. */
+    /** Schools of each LEA in alphabetical order, counted from its first school. */
     readonly order: Uint16Array
   }
 }
 
 /**
- * The schools in a bundle, checked: no number in them leads outside a column.
- * @throws BundleError naming the first section that does not fit
+ * Reads the schools of a bundle and checks that no number points outside its column.
+ *
+ * @throws {BundleError} naming the first section that does not fit
  */
 export function schoolColumns(bundle: Bundle): SchoolColumns {
   const meta = metaOf(bundle, schoolsMeta, 'schools')
@@ -216,7 +217,7 @@ export function schoolColumns(bundle: Bundle): SchoolColumns {
   }
 }
 
-/** A bundle of before 2026-11 does not mark them. */
+/** Returns 1 for each program without a campus. Bundles built before November 2026 do not mark any. */
 function programsIn(bundle: Bundle, size: number): Uint8Array {
   const program = new Uint8Array(size)
   if (!bundle.sections.some(({ name }) => name === 'program.row')) return program
@@ -249,7 +250,7 @@ function leasIn(bundle: Bundle, schools: number): SchoolColumns['leas'] {
   return { size, id, name: checkedTexts(bundle, 'lea.name', size), first, order }
 }
 
-/** The LEA of every school, and its whole number. */
+/** Returns the LEA and the full nces_id of each school. */
 function numbered(bundle: Bundle, { size, id: leaId, first }: SchoolColumns['leas'], number: Uint32Array) {
   checked(bundle, 'school.number', number, number.length, 0, 99_999)
   const lea = new Uint32Array(number.length)
@@ -263,7 +264,10 @@ function numbered(bundle: Bundle, { size, id: leaId, first }: SchoolColumns['lea
   return { lea, id }
 }
 
-/** The places of the schools, and an index over them: that is made in less time than it takes to come over a line. */
+/**
+ * Returns the coordinates of the schools and an index over them. Building the index takes less time than downloading it
+ * would.
+ */
 function placesIn(bundle: Bundle, size: number): { index: KDBush; lat: Float64Array; lon: Float64Array } {
   const units = (name: string, most: number) =>
     checked(bundle, name, summed(bundle, name, 'i32'), size, -most * INDEX_SCALE, most * INDEX_SCALE)
@@ -276,7 +280,7 @@ function placesIn(bundle: Bundle, size: number): { index: KDBush; lat: Float64Ar
 }
 
 function servedBy(level: Uint8Array, lowest: Uint8Array, highest: Uint8Array): Uint8Array {
-  // There are few combinations and many schools.
+  // Few combinations cover many schools, so results are cached.
   const known = new Map<number, number>()
   return level.map((code, row) => {
     const key = (code << 16) | (lowest[row] << 8) | highest[row]
@@ -289,7 +293,7 @@ function servedBy(level: Uint8Array, lowest: Uint8Array, highest: Uint8Array): U
   })
 }
 
-/** The grade of a code; null where none is known. */
+/** Decodes a grade; null if it is not known. */
 export function gradeOf(code: number): number | null {
   return code === 0 ? null : code - 2
 }

@@ -23,8 +23,8 @@ const ratingsRequest: OptionNames<SchoolRatingsRequest> = {
 const byDistrictRequest: OptionNames<SchoolByDistrictRequest> = { lea_id: true, ...searchOptions }
 
 /**
- * The functions of schools and districts, which call for them when they are first needed. About what was left out
- * (null) they throw `NotLoadedError`.
+ * Creates the school and district methods. The data is requested on first use. Methods whose data was left out (null)
+ * throw `NotLoadedError`.
  */
 export function schoolAnswers(schools: (() => Schools) | null, districts: (() => Districts) | null): SchoolMethods {
   let found = new Int32Array(0)
@@ -77,7 +77,7 @@ export function schoolAnswers(schools: (() => Schools) | null, districts: (() =>
   }
 }
 
-/** The answer of a search with the year of each rating, and which schools are programs. */
+/** Adds the year of each rating and the program flag to the schools of an answer. */
 export function listedSchools(
   answer: SchoolSearchResponse,
   methods: Pick<SchoolMethods, 'ratingYear' | 'isProgram'>,
@@ -93,8 +93,8 @@ function loaded<Made>(made: (() => Made) | null, what: 'schools' | 'districts'):
 }
 
 /**
- * The functions as the faces of the service have them: about what is not loaded they find nothing, and searches say
- * why.
+ * Wraps the methods for the faces of the service: if data is not loaded, they return nothing instead of throwing, and
+ * searches say why.
  */
 export function schoolsIfLoaded(methods: SchoolMethods): SchoolMethods {
   const or = <Name extends keyof SchoolMethods>(

@@ -18,51 +18,51 @@ import {
   studentGroups,
 } from './school-columns.ts'
 
-/** Which schools a search wants, and how many. */
+/** Limits of a school search. */
 export interface SchoolFilter {
-  /** Schools that serve one of these levels; undefined or empty: all. */
+  /** Levels to search for; schools that serve any of them match. Undefined or empty: all schools. */
   readonly levels?: readonly LevelFilter[] | undefined
-  /** 1-50. */
+  /** Maximum number of schools, 1-50. */
   readonly limit: number
 }
 
-/** Schools of an area; `mean_rating` is 1-10, to a tenth, of the `rated` ones, null where there are none. */
+/** Counts and mean ratings of an area's schools by level. */
 export type SchoolsByLevel = {
   readonly [Level in LevelFilter]: {
-    /** Schools that serve the level. */
+    /** Number of schools that serve the level. */
     readonly schools: number
-    /** Those with a rating. */
+    /** Number of those schools that have a rating. */
     readonly rated: number
-    /** Mean of the ratings, 1-10; null without one. */
+    /** Mean of the ratings, 1-10, to a tenth; null without ratings. */
     readonly mean_rating: number | null
   }
 }
 
-/** Schools of each level, around a place that is loaded, that are loaded with it. */
+/** Number of schools, overall and of each level, that are loaded around a loaded place. */
 export const NEAREST_LOADED = 10
 
-/** Cells of a box on a side: of some 2 km where these are not too many. */
+/** Cells per side of a box. Cells are about 2 km wide unless that makes too many. */
 const [FEWEST_CELLS, MOST_CELLS, CELL_METERS] = [4, 32, 2000]
 
-/** All schools in memory, and the searches over them. */
+/** The schools in memory, and the searches over them. */
 export class Schools {
   readonly #columns: SchoolColumns
   readonly #nearest: NearestSchools
-  /** Texts that were read before, decoded once. */
+  /** Decoded texts, cached. */
   readonly #names: (row: number) => string | null
   readonly #leaNames: (lea: number) => string | null
   readonly #ids: (row: number) => string
   readonly #leaIds: (lea: number) => string
   readonly #ratios: ReadonlyMap<string, number>
-  /** By set of directories, as bits. */
+  /** Cache by set of directories, as bits. */
   readonly #about = new Map<number, AboutSchools>()
   readonly #allDirectories: number
-  /** Blocks of rows that are in memory; null: all. */
+  /** Blocks of rows that are in memory; null if all are. */
   readonly #blocks: ReadonlySet<number> | null
 
   /**
-   * @param bundle of kind `schools`; its sections belong to this object from here on
-   * @throws BundleError when the bundle is of another kind, or a number in it leads nowhere
+   * @param bundle bundle of kind `schools`; this object takes ownership of its sections
+   * @throws {BundleError} when the bundle is of another kind or contains an invalid reference
    */
   constructor(bundle: Bundle) {
     const blocks = bundle.blocks.find(({ name }) => name === ROWS)
@@ -79,19 +79,19 @@ export class Schools {
     this.#allDirectories = 2 ** meta.directories.length - 1
   }
 
-  /** How many schools there are. */
+  /** Number of schools. */
   get size(): number {
     return this.#columns.size
   }
 
   /**
-   * The schools nearest to a place, nearest first; of schools exactly as far the one of the lower nces_id first.
-   * `distance_meters` is the great circle on the sphere of mean Earth radius, 6,371,008.8 m, to 0.1 m.
-   * @param lon degrees, -180 … 180
-   * @param lat degrees, -90 … 90
-   * @param filter with `among`: LEA ids, for schools of these only; null for all. An LEA without schools adds none.
-   * With `campuses`:
-   *   without programs that have no campus
+   * Returns the schools nearest to a place, nearest first. Ties are ordered by nces_id. `distance_meters` is the
+   * great-circle distance on a sphere of the mean earth radius, 6,371,008.8 m, rounded to 0.1 m.
+   *
+   * @param lon degrees, -180 to 180
+   * @param lat degrees, -90 to 90
+   * @param filter `among`: ids of the LEAs to search, or null for all; an LEA without schools contributes none.
+   * `campuses`: leaves out programs without a campus
    */
   nearest(
     lon: number,
@@ -120,9 +120,11 @@ export class Schools {
   }
 
   /**
-   * The schools of a district by name: accents and case aside, numbers by value, then by nces_id; without distances.
+   * Returns the schools of a district by name, ignoring accents and case and comparing numbers by value, then by
+   * nces_id. They have no distances.
+   *
    * @param leaId 7 digits
-   * @returns null where no school belongs to that LEA
+   * @returns null if no school belongs to that LEA
    */
   ofDistrict(leaId: string, { levels, limit }: SchoolFilter): SchoolSearchResponse | null {
     const lea = this.#leaOf(leaId)
@@ -141,13 +143,14 @@ export class Schools {
     return this.#answer(schools, directories)
   }
 
-  /** The answer of a search that found no school. */
+  /** Returns the answer of a search that matched no school. */
   none(): SchoolSearchResponse {
     return this.#answer([], 0)
   }
 
   /**
-   * All that is known about a school; null where there is none of that id.
+   * Returns everything known about a school, or null if there is no school with that id.
+   *
    * @param ncesId 12 digits
    */
   school(ncesId: string): SchoolDetail | null {
@@ -177,7 +180,7 @@ export class Schools {
     }
   }
 
-  /** The schools in a region by the levels at which a search finds them, a school of several levels at each of them. */
+  /** Counts the schools of a region by level. A school that serves several levels counts for each of them. */
   inRegion({ box, contains }: { readonly box: Box; contains(lon: number, lat: number): boolean }): SchoolsByLevel {
     const { index, lat, lon, served, rating } = this.#columns
     const levels = Object.keys(levelBits) as LevelFilter[]
@@ -201,7 +204,8 @@ export class Schools {
   }
 
   /**
-   * The calendar year of a school's rating; null where it has none, or there is no such school.
+   * Returns the calendar year of a school's rating, or null if it has no rating or does not exist.
+   *
    * @param ncesId 12 digits
    */
   ratingYear(ncesId: string): number | null {
@@ -211,16 +215,16 @@ export class Schools {
     return row < 0 || rating[row] === 0 ? null : (meta.schemes[scheme[row] - 1]?.year ?? null)
   }
 
-  /** Whether a school is a program without a campus; false where there is no such school. */
+  /** Checks whether a school is a program without a campus. Returns false if there is no such school. */
   isProgram(ncesId: string): boolean {
     const row = this.#rowOf(ncesId)
     return row >= 0 && this.#columns.program[row] === 1
   }
 
   /**
-   * Blocks of rows of the `count` schools, of any level and of each, that are nearest to any place of a box. The box is
-   * cut into cells: of those nearest to a place of a cell none is farther from the cell's center than the last of those
-   * nearest to the center, and the distance to a corner twice.
+   * Returns the blocks of rows with the `count` schools, overall and of each level, that are nearest to any point of a
+   * box. The box is cut into cells. No school among the nearest to a point of a cell is farther from the cell's center
+   * than the farthest of the center's own nearest, plus twice the distance to a corner.
    */
   blocksNear(box: Box, count: number): Set<number> {
     const { served, lat, lon, index, size } = this.#columns
@@ -229,7 +233,7 @@ export class Schools {
     const blocks = new Set<number>()
     for (const cell of cellsOf(box))
       for (const bits of wanted) {
-        // Programs are passed over: without them the schools reach farther.
+        // Leave out programs, because without them the nearest schools are farther away.
         const found = search.search(cell.lon, cell.lat, count, campusesOnly(bits))
         const reach = found < count ? Number.POSITIVE_INFINITY : search.meters(found - 1) + 2 * cell.meters
         const rows =
@@ -255,7 +259,7 @@ export class Schools {
     )
   }
 
-  /** -1 where there is no such school. */
+  /** Returns -1 if there is no such school. */
   #rowOf(ncesId: string): number {
     return /^\d{12}$/.test(ncesId) ? rowOf(this.#columns.id, Number(ncesId)) : -1
   }
@@ -295,7 +299,7 @@ export class Schools {
     return { schools, data_source, data_vintage, additional_info }
   }
 
-  /** First row and end of each LEA that has schools, every LEA once. */
+  /** Returns the first and end row of each LEA that has schools. Repeated ids count once. */
   #runsOf(leaIds: readonly string[]): number[] {
     const { first } = this.#columns.leas
     const runs: number[] = []
@@ -315,7 +319,7 @@ function rowsIn(index: KDBush, { west, south, east, north }: Box): number[] {
   return index.range(west * INDEX_SCALE, south * INDEX_SCALE, east * INDEX_SCALE, north * INDEX_SCALE)
 }
 
-/** The cells of a box: their centers, degrees, and how far their corners are. */
+/** Returns the cells of a box: their centers in degrees and the distance to their corners. */
 function cellsOf({ west, south, east, north }: Box): { lon: number; lat: number; meters: number }[] {
   const across = metersBetween(south, west, north, east) / CELL_METERS
   const side = Math.min(MOST_CELLS, Math.max(FEWEST_CELLS, Math.ceil(across)))
@@ -338,7 +342,7 @@ function levelAt({ level }: SchoolColumns, row: number): SchoolLevel | null {
   return level[row] === 0 ? null : schoolLevels[level[row] - 1]
 }
 
-/** `street, city, ST zip` of the known parts; null where neither street nor city is known. */
+/** Formats the known parts as `street, city, ST zip`. Returns null if neither street nor city is known. */
 function addressAt({ meta, street, city, cities, state, zip, zip4 }: SchoolColumns, row: number): string | null {
   const place = city[row] === 0 ? null : cities.at(city[row] - 1)
   const line = street().at(row)
@@ -381,7 +385,7 @@ function keptTexts(column: TextColumn): (row: number) => string | null {
   return kept(column.length, (row) => column.at(row))
 }
 
-/** Makes each value when it is first read, and keeps it. */
+/** Memoizes `make` per row. */
 function kept<T extends string | null>(size: number, make: (row: number) => T): (row: number) => T {
   const values = new Array<T | undefined>(size)
   return (row) => {

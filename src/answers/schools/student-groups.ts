@@ -3,13 +3,13 @@ import type { SchoolDetail } from './answers.ts'
 export interface StudentGroup {
   readonly name: string
   readonly count: number
-  /** 0-1; null where the whole is not known. */
+  /** Share of all students, 0-1; null if the total is not known. */
   readonly share: number | null
 }
 
 type Named = readonly (readonly [name: string, count: number | null])[]
 
-/** Students by race, the largest group first; empty where nothing is known. */
+/** Returns the students by race, largest group first. Empty if nothing is known. */
 export function races(school: SchoolDetail): readonly StudentGroup[] {
   return shares(
     [
@@ -25,7 +25,7 @@ export function races(school: SchoolDetail): readonly StudentGroup[] {
   )
 }
 
-/** Students by sex, likewise. */
+/** Returns the students by sex, largest group first. */
 export function sexes(school: SchoolDetail): readonly StudentGroup[] {
   return shares(
     [
@@ -37,8 +37,8 @@ export function sexes(school: SchoolDetail): readonly StudentGroup[] {
 }
 
 /**
- * Shares of the students, or of the groups' own sum where it exceeds them (another year's count) and no group is
- * missing; without shares where neither makes sense.
+ * Computes each group's share of the students. If the groups add up to more (a count of another year) and none is
+ * missing, their own sum is the total. Shares are null if neither total makes sense.
  */
 function shares(groups: Named, students: number | null): readonly StudentGroup[] {
   const known = groups.flatMap(([name, count]) => (count === null ? [] : [{ name, count }]))

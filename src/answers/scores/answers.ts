@@ -7,128 +7,128 @@ import type { Percentile } from '../dimensions/percentiles.ts'
 import type { Units } from '../dimensions/words.ts'
 import type { District } from '../districts/districts.ts'
 
-/** The score of a dimension at a place; with where it stands among people where percentiles were asked for. */
+/** Score of a dimension at a place, with its percentile if percentiles were requested. */
 export type Score<Percentiles extends boolean = false> = Percentiles extends true ? RankedScore : PlainScore
 
-/** The score of a dimension at a place. */
+/** Score of a dimension at a place. */
 export interface PlainScore {
-  /** 1-255 on the scale of the dimension; 0 = no data for the place. */
+  /** Score from 1 to 255 on the scale of the dimension; 0 if there is no data for the place. */
   readonly score: number
-  /** A short text for people that explains the score; null where `description: false` was asked for. */
+  /** Short explanation of the score for people; null if `description: false` was requested. */
   readonly description: string | null
   /**
-   * Of a place whose radius is over 150 m only: the scores at which the people around live. `score` is then that of the
-   * center, and the description the words that both ends of the band have, null where they differ.
+   * Scores at which the people around live, for places with a radius over 150 m only. `score` is then the score of the
+   * center, and the description contains the words shared by both ends of the band, or is null if they differ.
    */
   readonly band?: Omit<ScoreBand, 'score'> | undefined
 }
 
-/** A score of which percentiles were asked for. */
+/** Score with its percentile. */
 export interface RankedScore extends PlainScore {
-  /** Where it stands among those at which people live; null where there is no data, and of a place with a band. */
+  /** Rank among the scores at which people live; null without data and for places with a band. */
   readonly percentile: Percentile | null
 }
 
-/** Scores under the ids of their dimensions. */
+/** Scores by dimension id. */
 export type Scores<Id extends string = DimensionId, Percentiles extends boolean = false> = Record<
   Id,
   Score<Percentiles>
 >
 
-/** The score at the center of a circle, and the scores of the people inside. */
+/** Score at the center of a circle, and the scores of the people inside. */
 export interface ScoreBand {
-  /** The score at the center, 1-255; 0 = no data. */
+  /** Score at the center, 1-255; 0 if there is no data. */
   readonly score: number
   /**
-   * A tenth of the people inside have a lower score than this, 1-255, as nearly as whole scores can say; null where
-   * nobody has one.
+   * 10th percentile, 1-255: a tenth of the people inside have a lower score, as nearly as whole scores allow. Null if
+   * no one has a score.
    */
   readonly p10: number | null
-  /** A tenth of them have a higher one. */
+  /** 90th percentile: a tenth of the people inside have a higher score. */
   readonly p90: number | null
   /**
-   * Whether `p10` and `p90` are less than 25 points apart and nearly everybody has a score, so that the center speaks
-   * for the circle.
+   * Whether the center is representative of the circle: `p10` and `p90` are less than 25 points apart and nearly
+   * everybody has a score.
    */
   readonly reliable: boolean
   /**
-   * Share of the people without a score, 0-1: `p10` and `p90` are those of the others, and null where they are fewer
-   * than half.
+   * Share of the people without a score, 0-1. They are not part of `p10` and `p90`, which are null if fewer than half
+   * of the people have a score.
    */
   readonly without_data: number
-  /** `mostly_without_data` where more than half have no score; else null. */
+  /** `mostly_without_data` if more than half of the people have no score; otherwise null. */
   readonly note: Note | null
 }
 
-/** The scores in a circle. */
+/** Scores in a circle. */
 export interface ScoresAround<Id extends string = DimensionId> {
   /** Latitude of the center, degrees, WGS 84. */
   readonly lat: number
   /** Longitude of the center, degrees, WGS 84. */
   readonly lon: number
-  /** Meters. */
+  /** Radius in meters. */
   readonly radius: number
-  /** People inside the circle, census of 2020. */
+  /** Number of people inside the circle, 2020 census. */
   readonly people: number
   /** One entry per requested dimension. */
   readonly scores: Record<Id, ScoreBand>
 }
 
-/** The nearest place with the score of another zone: that score, and where it begins. */
+/** Nearest place with the score of another zone. */
 export interface Edge {
-  /** Meters from the place to the edge, rounded. */
+  /** Distance in meters from the place to the edge, rounded. */
   readonly distance_meters: number
-  /** Where the edge is from the place. */
+  /** Direction from the place to the edge. */
   readonly direction: Direction
-  /** Latitude of a place just beyond the edge, degrees, WGS 84. */
+  /** Latitude of a point just beyond the edge, degrees, WGS 84. */
   readonly lat: number
-  /** Longitude of that place, degrees, WGS 84. */
+  /** Longitude of that point, degrees, WGS 84. */
   readonly lon: number
-  /** The score there, 1-255; 0 = no data. */
+  /** Score at that point, 1-255; 0 if there is no data. */
   readonly score: number
-  /** A short text that explains the score there. */
+  /** Short explanation of the score at that point. */
   readonly description: string | null
 }
 
-/** How a score came about. */
+/** Explanation of a score. */
 export interface Explanation {
-  /** Its dimension. */
+  /** Id of the dimension. */
   readonly dimension: DimensionId
-  /** 1-255 on the scale of the dimension; 0 = no data for the place. */
+  /** Score from 1 to 255 on the scale of the dimension; 0 if there is no data for the place. */
   readonly score: number
-  /** A short text for people that explains the score. */
+  /** Short explanation of the score for people. */
   readonly description: string | null
-  /** What the score rests on; null where there is no data. */
+  /** Kind of evidence behind the score; null without data. */
   readonly basis: Basis | null
-  /** The raw values that the score is made from; none where there is no data. */
+  /** Raw values that the score is computed from; empty without data. */
   readonly inputs: readonly ExplanationInput[]
-  /** Where the score stands among those at which people live; null where there is no data. */
+  /** Rank among the scores at which people live; null without data. */
   readonly percentile: Percentile | null
-  /** Of a place whose radius is over 150 m only: the scores at which the people around live, as of `score`. */
+  /** Scores at which the people around live, for places with a radius over 150 m only, as in `score`. */
   readonly band?: PlainScore['band']
-  /** What is beyond the edge of a zone (fire, flood, precinct, census tract); only where it is within 200 m. */
+  /** Nearest edge of a zone (fire, flood, precinct, census tract), if it is within 200 m. */
   readonly edge?: Edge | undefined
-  /** `much_water`, only where half of the census tract and more is water, which may read as land. */
+  /** `much_water` if at least half of the census tract is water, which may be read as land. */
   readonly note?: Note | undefined
-  /** The datasets that the score was made from. */
+  /** Datasets that the score was computed from. */
   readonly sources: readonly Source[]
 }
 
-/** A raw value that a score is made from. */
+/** Raw value that a score is computed from. */
 export interface ExplanationInput {
-  /** What was measured. */
+  /** Name of the measured quantity. */
   readonly name: string
-  /** The raw value, in metric units; null where no source gives one. */
+  /** Raw value in metric units; null if no source provides one. */
   readonly value: number | string | null
   /** Unit of the value; null for words and plain numbers. */
   readonly unit: string | null
-  /** The area of the value: cell, block group, tract, county and so on. */
+  /** Kind of area that the value describes: cell, block group, tract, county and so on. */
   readonly geography: string
 }
 
-/** A published dataset that scores are made from. */
+/** Published dataset that scores are computed from. */
 export interface Source {
-  /** Who published the data. */
+  /** Publisher of the data. */
   readonly agency: string
   /** Name of the dataset. */
   readonly title: string
@@ -138,11 +138,11 @@ export interface Source {
   readonly license: string
 }
 
-/** What the ends of a scale of 0-255 mean. */
+/** Meaning of the values of a 0-255 scale. */
 export interface Scale {
   /** Meaning of 1. */
   readonly low: string
-  /** Meaning of 128; null where the scale has no fixed middle. */
+  /** Meaning of 128; null if the scale has no fixed middle. */
   readonly middle: string | null
   /** Meaning of 255. */
   readonly high: string
@@ -150,112 +150,116 @@ export interface Scale {
   readonly zero: string
 }
 
-/** A dimension in the catalog. */
+/** A dimension of the catalog. */
 export interface DimensionEntry {
-  /** The last part of its path. */
+  /** Id, which is the last part of the HTTP path. */
   readonly id: DimensionId
-  /** The group of its method: `vicinage.risk.fire`. */
+  /** Group, as in its method: `vicinage.risk.fire`. */
   readonly group: Group
-  /** Path of its endpoint over HTTP. */
+  /** HTTP path of the endpoint. */
   readonly path: string
   /** Name for people. */
   readonly name: string
-  /** What its scores mean. */
+  /** Meaning of the scores. */
   readonly scale: Scale
-  /** How its scores are made, in one line. */
+  /** How the scores are computed, in one line. */
   readonly method: string
-  /** Whether its data are loaded; if not, asking for it throws `NotLoadedError`. */
+  /** Whether the data is loaded. If not, asking for a score throws `NotLoadedError`. */
   readonly loaded: boolean
-  /** The datasets that its scores are made from; none where it is not loaded. */
+  /** Datasets that the scores are computed from; empty if the dimension is not loaded. */
   readonly sources: readonly Source[]
 }
 
-/** The census areas around a place. */
+/** Census areas that contain a place. */
 export interface Surroundings {
-  /** Block group of the 2020 census, 12 digits. */
+  /** 12-digit identifier of the 2020 census block group. */
   readonly blockGroup: string
-  /** `Travis County` */
+  /** Name of the county: `Travis County`. */
   readonly county: string
-  /** `Texas` */
+  /** Name of the state: `Texas`. */
   readonly state: string
 }
 
-/** How a score is answered. */
+/** Options of a score. */
 export interface ScoreOptions<Percentiles extends boolean = boolean> {
-  /** False: null instead of the description, which is faster. */
+  /** Whether to describe the score; true by default. Without the description, which is null, answers are faster. */
   readonly description?: boolean | undefined
-  /** True: where the score stands among those at which people live. */
+  /** Whether to add the rank among the scores at which people live. */
   readonly percentiles?: Percentiles | undefined
-  /** Units of the description; `us` when left out. */
+  /** Units of the description; `us` by default. */
   readonly units?: Units | undefined
 }
 
-/** What `scores` takes beside the place. */
+/** Options of `scores`. */
 export interface ScoresOptions<Id extends string = DimensionId, Percentiles extends boolean = boolean>
   extends ScoreOptions<Percentiles> {
-  /** Ids; all that are loaded when left out. */
+  /** Ids of the dimensions; all that are loaded by default. */
   readonly dimensions?: readonly Id[] | undefined
 }
 
-/** What `scoresAround` takes. */
+/** Arguments of `scoresAround`. */
 export interface ScoresAroundRequest<Id extends string = DimensionId> extends Point {
-  /** Meters, 1 to 10,000,000. */
+  /** Radius in meters, 1 to 10,000,000. */
   readonly radius: number
-  /** Ids; all when left out. */
+  /** Ids of the dimensions; all by default. */
   readonly dimensions?: readonly Id[] | undefined
 }
 
-/** What `edge` takes beside the dimension and the point. */
+/** Options of `edge`. */
 export interface EdgeOptions {
-  /** Meters, 1 to 50,000, which is the default: no edge is looked for farther away. */
+  /** Maximum distance to search in meters, 1 to 50,000; 50,000 by default. */
   readonly maxDistance?: number | undefined
-  /** Units of the description; `us` when left out. */
+  /** Units of the description; `us` by default. */
   readonly units?: Units | undefined
-  /** Milliseconds after which the search ends with an error of the code `limit_exceeded`; default 60,000. */
+  /** Milliseconds after which the search throws an error with code `limit_exceeded`; 60,000 by default. */
   readonly timeout?: number | undefined
 }
 
-/** The nearest place with other districts. */
+/** Nearest place with other districts. */
 export interface DistrictEdge extends Omit<Edge, 'score' | 'description'> {
-  /** The districts there; empty outside all. */
+  /** Districts at that place; empty if there are none. */
   readonly districts: readonly District[]
 }
 
-/** The nearest place in another ZIP or city. */
+/** Nearest place in another ZIP code or city. */
 export interface AreaEdge extends Omit<Edge, 'score' | 'description'> {
-  /** The ZIP or city there: its `kind`, `id` (the ZIP, or the 7-digit census code) and `name`; null outside of all. */
+  /**
+   * ZIP code or city at that place: its `kind`, `id` (the ZIP code or 7-digit census code) and `name`; null outside
+   * all.
+   */
   readonly area: { readonly kind: 'zip' | 'city'; readonly id: string; readonly name: string } | null
 }
 
-/** What `edge` answers. */
+/** Answer of `edge`. */
 export type AnyEdge = Edge | DistrictEdge | AreaEdge
 
-/** What `scoreColumns` takes. */
+/** Arguments of `scoreColumns`. */
 export interface ScoreColumnsRequest<
   Id extends string = DimensionId,
   Percentiles extends boolean = boolean,
   Status extends boolean = boolean,
 > {
-  /** Latitudes, degrees, WGS 84, one per point; places that are not finite or outside the coverage score 0. */
+  /** Latitudes, degrees, WGS 84, one per point. Points that are not finite or outside the coverage score 0. */
   readonly lat: Float64Array
-  /** Longitudes, as many. */
+  /** Longitudes, degrees, WGS 84, one per point. */
   readonly lon: Float64Array
-  /** Ids; all loaded dimensions when left out. */
+  /** Ids of the dimensions; all that are loaded by default. */
   readonly dimensions?: readonly Id[] | undefined
   /**
-   * Adds a column per dimension, `<id>_percentile`: percent of the people of the point's state who live at a lower
-   * score, 0-100; 255 where there is no score.
+   * Adds a column `<id>_percentile` per dimension: the percentage of the state's people who live at a lower score,
+   * 0-100, or 255 without a score.
    */
   readonly percentiles?: Percentiles | undefined
   /**
-   * Adds the column `statusColumn`, which tells a place without data from one outside the coverage: values of `STATUS`.
+   * Adds the column `statusColumn` with values of `STATUS`, which distinguish places without data from places outside
+   * the coverage.
    */
   readonly statusColumn?: Status | undefined
 }
 
 /**
- * A column per dimension, as long as the coordinates, under its id; with percentiles also one under `<id>_percentile`,
- * and with `statusColumn` one under that name.
+ * One column per dimension, named by its id and as long as the coordinates. With percentiles there is also
+ * `<id>_percentile`, and with `statusColumn` a column of that name.
  */
 export type ScoreColumns<
   Id extends string = DimensionId,
@@ -267,7 +271,8 @@ export type ScoreColumns<
 >
 
 /**
- * A function per dimension of a group, under its id in camel case; each answers `{ result: { score, description } }`.
+ * One method per dimension of a group, named by the id in camel case. Each returns `{ result: { score, description }
+ * }`.
  */
 export type ScoreMethods<G extends keyof GroupIds, Loaded extends string = DimensionId> = {
   readonly [Id in GroupIds[G] & Loaded as MethodName<Id>]: (point: Point) => { readonly result: Score }

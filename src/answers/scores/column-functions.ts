@@ -9,14 +9,15 @@ import type { ScoreColumns, ScoreColumnsRequest } from './answers.ts'
 import type { ScoredData } from './scored-data.ts'
 import { STATUS, zeroBytes } from './status.ts'
 
-/** The functions of scores at columns of points. */
+/** Functions that score columns of points. */
 export interface ColumnFunctions<Id extends string = DimensionId> {
   /**
-   * Scores at columns of points: one Uint8Array per dimension, as long as the columns. Nothing is allocated per point.
+   * Scores columns of points. Returns one Uint8Array per dimension, as long as the columns. Allocates nothing per
+   * point.
    *
    * @throws {ValidationError} when the columns differ in length, or there is no such dimension
-   * @throws {NotLoadedError} when a dimension was left out, or a point is in a state that the data were copied without;
-   * with `statusColumn`, such points have that status instead
+   * @throws {NotLoadedError} when a dimension was left out, or a point is in a state that the data was copied without;
+   * with `statusColumn`, such points get a status instead
    */
   scoreColumns<
     const Chosen extends Id = Id,
@@ -25,8 +26,8 @@ export interface ColumnFunctions<Id extends string = DimensionId> {
   >(request: ScoreColumnsRequest<Chosen, Percentiles, Status>): ScoreColumns<Chosen, Percentiles, Status>
 
   /**
-   * The basis of the scores at columns of points, as `explain` names it: 1 measured, 2 modeled, 3 estimate, 0 where
-   * there is no score. Throws as `scoreColumns` does.
+   * Returns the basis of the scores at columns of points: 1 measured, 2 modeled, 3 estimate, or 0 without a score.
+   * Throws as `scoreColumns` does.
    */
   basisColumns<const Chosen extends Id = Id>(request: ScoreColumnsRequest<Chosen>): ScoreColumns<Chosen>
 }
@@ -79,9 +80,7 @@ function columnsOf(data: ScoredData, what: 'score' | 'basis', request: ScoreColu
   return Object.fromEntries(chosen.map((id, i) => [id, columns[i]]))
 }
 
-/**
- * Throws `NotLoadedError` where one of the points is in a state that the folder was copied without, or not in memory.
- */
+/** Throws `NotLoadedError` if a point is in a state that the data folder was copied without, or is not in memory. */
 function assertPresent(geography: Geography, { lat, lon }: Points, dimensions: readonly LoadedDimension[]): void {
   if (geography.loaded !== null)
     for (let i = 0; i < lat.length; i++) {
@@ -94,7 +93,7 @@ function assertPresent(geography: Geography, { lat, lon }: Points, dimensions: r
     if (geography.zoneAt(lon[i], lat[i]) === 0) geography.assertPresent(lon[i], lat[i])
 }
 
-/** Takes away the scores of places that are not in memory. */
+/** Sets the scores of places that are not in memory to 0. */
 function clearNotLoaded(
   { loaded: places }: Geography,
   { lat, lon }: Points,
@@ -121,7 +120,8 @@ function statusColumn({ geography, loaded }: ScoredData, { lat, lon }: Points, c
   const statusWords = new Int32Array(status.buffer, 0, words)
   const insideWords = new Int32Array(inside.buffer, 0, words)
   for (const [id, column] of Object.entries(columns)) {
-    // Own layers may have scores outside the coverage; where another dimension has one, the place is inside.
+    // Custom dimensions may have scores outside the coverage. A score of any other dimension proves that the place is
+    // inside.
     const tells = loaded.get(id as DimensionId)?.dimension.group === 'layers' ? 0 : 0x01010101
     const columnWords = new Int32Array(column.buffer, 0, words)
     for (let w = 0; w < words; w++) {

@@ -11,30 +11,30 @@ import {
 import { blockBits, newPositions, type PagedRaster, type Positions } from '../../data/raster/paged-raster.ts'
 import type { Batch, LoadedDimension } from '../dimensions/loaded-dimension.ts'
 
-const batchSize = 4096 // points: the scratch columns of a batch stay in the second-level cache
-// points that are brought into spatial order together: 22 MB of scratch, one more per dimension
+const batchSize = 4096 // points; the scratch columns of a batch stay in the second-level cache
+// points that are sorted spatially together: 22 MB of scratch memory, plus 1 MB per dimension
 const chunkSize = 1 << 20
-const mostInterleaved = 88 << 20 // bytes of interleaved cells; of pages beyond, surfaces are read one by one
-const mostDirectories = 32 << 20 // bytes of what threads tell each other about pages
+const mostInterleaved = 88 << 20 // bytes of interleaved cells; surfaces of pages beyond this are read one by one
+const mostDirectories = 32 << 20 // bytes of the page directories that threads share
 const quarterCells = 1 << (blockBits - 1)
-const fewest = 2048 // points from which ordering pays
+const fewest = 2048 // number of points from which sorting pays off
 
-/** Where lanes go that a call does not want. */
+/** Receives lanes that a call does not want. */
 const unwanted: readonly Uint8Array[] = Array.from({ length: 4 }, () => new Uint8Array(batchSize))
 
 let cellsOfThreads: SharedArrayBuffer | undefined
 
-/** Memory for the pages in use of all threads that open the same data and are given it. */
+/** Allocates memory that all threads with the same data share for the pages in use. */
 export function newCellsOfThreads(): SharedArrayBuffer {
   return new SharedArrayBuffer(mostInterleaved + mostDirectories)
 }
 
-/** For a thread beside others: pages in use are copied once for all of them. */
+/** Makes this thread use shared memory, so that pages in use are copied once for all threads. */
 export function shareCells(cells: SharedArrayBuffer): void {
   cellsOfThreads = cells
 }
 
-/** Scores columns of points, batch by batch; keeps its scratch arrays from call to call. */
+/** Scores columns of points, batch by batch. Keeps its scratch arrays between calls. */
 export class ColumnScorer {
   readonly #batch: Batch = {
     lon: new Float64Array(0),
@@ -44,16 +44,16 @@ export class ColumnScorer {
     area: new Uint16Array(batchSize),
     count: 0,
   }
-  /** Scores in that order, one column per requested dimension. */
+  /** Scores in sorted order, one column per requested dimension. */
   readonly #ordered: Uint8Array[] = []
   readonly #lattices: Lattice[] = []
   #scratch: Scratch | undefined
-  /** Of the last call. */
+  /** Plan of the last call. */
   #plan: Plan | undefined
 
   /**
-   * @param together dimensions whose surfaces are read together where most of them are wanted; other surfaces are read
-   * one by one
+   * @param together dimensions whose surfaces are read together if most of them are wanted; other surfaces are read one
+   * by one
    */
   constructor(
     private readonly geography: Geography,
@@ -64,7 +64,7 @@ export class ColumnScorer {
     for (const lattice of this.#lattices) lattice.interleaved = new InterleavedPages(lattice.rasters, pool, batchSize)
   }
 
-  /** Scores of the dimensions, each into its column. A null dimension leaves its column as it is. */
+  /** Writes the scores of each dimension to its column. The column of a null dimension stays unchanged. */
   score(
     lon: Float64Array,
     lat: Float64Array,
@@ -95,7 +95,10 @@ export class ColumnScorer {
     }
   }
 
-  /** What a call needs to know of its dimensions; calls of few places mostly want those of the call before. */
+  /**
+   * Returns the plan for these dimensions. Calls for few places mostly repeat the dimensions of the previous call, so
+   * its plan is reused.
+   */
   #planOf(dimensions: readonly (LoadedDimension | null)[]): Plan {
     const last = this.#plan?.dimensions
     if (last?.length !== dimensions.length || !last.every((dimension, d) => dimension === dimensions[d])) {
@@ -120,7 +123,7 @@ export class ColumnScorer {
     for (const wanted of surfaces) readSurfaces(wanted, batch, columns)
   }
 
-  /** The basis of scores, written over them: 1 measured, 2 modeled, 3 estimate; 0 stays 0. */
+  /** Replaces scores with their basis: 1 measured, 2 modeled, 3 estimate; 0 stays 0. */
   basis(
     lon: Float64Array,
     lat: Float64Array,
@@ -147,7 +150,9 @@ export class ColumnScorer {
     return batch
   }
 
-  /** Puts a surface on its lattice, once: to compare directories takes a while. */
+  /**
+   * Adds a surface to a lattice with the same positions. Done once per surface, because comparing directories is slow.
+   */
   #addSurface(dimension: LoadedDimension | null): void {
     const raster = dimension?.surfaceRaster
     if (!raster || this.#lattices.some(({ rasters }) => rasters.includes(raster))) return
@@ -171,9 +176,9 @@ export class ColumnScorer {
   }
 
   /**
-   * A chunk of points in the order of the zone raster's blocks and their quarters (a counting sort), so that points
-   * which share pages are read together: sorted access is several times cheaper than random. Null where the points are
-   * few or already come that way.
+   * Sorts a chunk of points by the zone raster's blocks and their quarters (a counting sort), so that points sharing a
+   * page are read together. Sorted access is several times cheaper than random access. Returns null if there are few
+   * points or they are already sorted.
    */
   #orderByQuarter(lon: Float64Array, lat: Float64Array): Scratch | null {
     const count = lon.length
@@ -212,7 +217,7 @@ export class ColumnScorer {
   }
 }
 
-/** Surfaces that share positions, and room for what is found about a batch of points. */
+/** Surfaces that share positions, with scratch memory for a batch of points. */
 interface Lattice {
   readonly rasters: PagedRaster[]
   readonly positions: Positions
@@ -220,13 +225,10 @@ interface Lattice {
   interleaved: InterleavedPages | null
 }
 
-/**
- * The surfaces of one lattice that a call wants: for each, its raster, its place in a row and the column that it goes
- * to.
- */
+/** The surfaces of one lattice that a call wants, each with its raster, its lane in a row, and its output column. */
 interface WantedSurfaces {
   readonly lattice: Lattice
-  /** Null where they are read one by one. */
+  /** Interleaved pages; null if the surfaces are read one by one. */
   readonly interleaved: InterleavedPages | null
   readonly surfaces: readonly WantedSurface[]
 }
@@ -235,7 +237,7 @@ interface WantedSurface {
   readonly raster: PagedRaster
   readonly lane: number
   readonly column: number
-  /** Whether no area or block group of the dimension has a score. */
+  /** Whether the dimension has no scores by area or block group. */
   readonly isAlone: boolean
 }
 
@@ -245,7 +247,10 @@ interface Plan {
   readonly needsBlockGroups: boolean
 }
 
-/** Null where the call wants none. Reading all of them together pays when more than half are wanted. */
+/**
+ * Returns the surfaces of a lattice that a call wants, or null if it wants none. Reading all surfaces together pays off
+ * if more than half of them are wanted.
+ */
 function surfacesOn(lattice: Lattice, dimensions: readonly (LoadedDimension | null)[]): WantedSurfaces | null {
   const surfaces = dimensions.flatMap((dimension, column) => {
     const raster = dimension?.surfaceRaster
@@ -258,7 +263,7 @@ function surfacesOn(lattice: Lattice, dimensions: readonly (LoadedDimension | nu
   return surfaces.length === 0 ? null : { lattice, interleaved: most ? lattice.interleaved : null, surfaces }
 }
 
-/** Scores of surfaces, where the columns of the batch still are 0. */
+/** Writes surface scores to columns of the batch where they are still 0. */
 function readSurfaces(
   { lattice, interleaved, surfaces }: WantedSurfaces,
   batch: Batch,
@@ -276,8 +281,8 @@ function readSurfaces(
 }
 
 /**
- * Four lanes at once, where more than one of them may be written over its column: the scores of areas and block groups
- * that a column may hold come first.
+ * Writes four lanes at once if more than one of them may overwrite its column. Otherwise, scores of areas and block
+ * groups already in a column take precedence.
  */
 function takeLanes(
   rows: Rows,
@@ -297,17 +302,17 @@ function takeLanes(
     if (alone.length < 2 || !alone.includes(surface)) takeLane(rows, surface.lane, count, columns[surface.column])
 }
 
-/** A chunk of points in the order of quarters of blocks, and what it takes to bring them there. */
+/** A chunk of points sorted by quarters of blocks, and the arrays used to sort them. */
 interface Scratch {
   readonly key: Uint32Array
   readonly starts: Uint32Array
-  /** Where each point came from. */
+  /** Original index of each point. */
   readonly order: Uint32Array
   readonly lon: Float64Array
   readonly lat: Float64Array
 }
 
-/** Scratch grows to the next power of two, so that columns of about one length reuse it. */
+/** Rounds a size up to the next power of two, so that columns of similar length reuse the scratch memory. */
 function roomFor(count: number): number {
   return 2 ** Math.ceil(Math.log2(count))
 }
@@ -322,7 +327,7 @@ function newScratch(quarters: number, size: number): Scratch {
   }
 }
 
-/** Puts scores back to where their points came from. */
+/** Writes scores back in the original order of their points. */
 function scatter(ordered: Uint8Array, order: Uint32Array, count: number, column: Uint8Array): void {
   for (let i = 0; i < count; i++) column[order[i]] = ordered[i]
 }

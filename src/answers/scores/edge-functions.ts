@@ -14,34 +14,34 @@ import { type EdgeKind, FARTHEST_EDGE, NEAR_EDGE, nearestOther } from './nearest
 import { type ScoreFunctions, scoreAt, sourcesOf } from './score-functions.ts'
 import type { ScoredData } from './scored-data.ts'
 
-/** The functions that say how a score came about, and where the next one begins. */
+/** Functions that explain a score and find the nearest edge. */
 export interface EdgeFunctions<Id extends string = DimensionId> {
   /**
-   * How a score came about: the raw inputs with units and the area each describes, its basis, its percentile
-   * among the people of the state and of the coverage (percent who live at a lower score), and its sources.
-   * Raw inputs are metric; `units` are those of the description, as in `score`. Of a place whose radius is over 150 m
-   * there is the band of `score`, and no inputs, basis or percentile, which are those of a point. Throws as `score`
-   * does.
+   * Explains a score: the raw inputs with their units and the area each describes, the basis, the percentile among the
+   * people of the state and of the coverage (percentage who live at a lower score), and the sources. Raw inputs are
+   * metric; `units` only affects the description, as in `score`. A place with a radius over 150 m gets the band of
+   * `score` but no inputs, basis or percentile, because those describe a point. Throws as `score` does.
    */
   explain(dimension: Id, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
 
   /**
-   * The nearest place with another answer: for dimensions of zones (fire, flood, ideological lean, insurance coverage,
-   * population profile) with another zone's score, to a raster cell of 62 m; for `districts` with other school
-   * districts, exactly; for `zip` and `city` in another one, or outside of all, to 10 m. Null where there is none
-   * within the limit, and outside the coverage. Flood has zones where its maps are; a place without zone has none of
-   * them. Of a place with a radius the edge has to be outside of it.
+   * Returns the nearest place with a different answer, or null if there is none within the limit or the place is
+   * outside the coverage. For dimensions with zones (fire, flood, ideological lean, insurance coverage, population
+   * profile), the other place has another zone's score, accurate to a raster cell of 62 m. For `districts` it has other
+   * school districts, exactly. For `zip` and `city` it is in a different one or outside all of them, accurate to 10 m.
+   * Flood zones exist only where a flood map exists; a place without a zone has no edge. For a place with a radius, the
+   * edge must be outside the radius.
    *
-   * @throws {ValidationError} when lat, lon or `maxDistance` (meters, 1 to 50,000) is refused, there is no such
+   * @throws {ValidationError} when lat, lon or `maxDistance` (meters, 1 to 50,000) is invalid, there is no such
    * dimension, or it has no zones
    * @throws {NotLoadedError} when the dimension or the districts were left out
    */
   edge(dimension: 'districts', place: Place, options?: EdgeOptions): DistrictEdge | null
-  /** The nearest place in another ZIP or city: see above. */
+  /** Returns the nearest place in another ZIP code or city; see the first overload. */
   edge(dimension: 'zip' | 'city', place: Place, options?: EdgeOptions): AreaEdge | null
-  /** The nearest place with another zone's score: see above. */
+  /** Returns the nearest place with another zone's score; see the first overload. */
   edge(dimension: (Id & EdgeKind) | Exclude<Id, DimensionId>, place: Place, options?: EdgeOptions): Edge | null
-  /** One of them: see above. */
+  /** Returns the nearest place with a different answer; see the first overload. */
   edge(
     dimension: (Id & EdgeKind) | Exclude<Id, DimensionId> | 'districts' | 'zip' | 'city',
     place: Place,
@@ -52,29 +52,32 @@ export interface EdgeFunctions<Id extends string = DimensionId> {
 const explainOptions: OptionNames<Pick<ScoreOptions, 'units'>> = { units: true }
 const edgeOptions: OptionNames<EdgeOptions> = { maxDistance: true, units: true, timeout: true }
 
-/** What has edges beside the dimensions. */
+/** Sources of edges other than dimensions. */
 interface Outlined {
-  /** Null where they were left out. */
+  /** Returns the districts, or null if they were left out. */
   districts(): (() => Districts) | null
   districtsAt(point: Point): readonly District[]
-  /** Finds the nearest place in another ZIP or city. Throws `NotLoadedError` where they were left out. */
+  /**
+   * Returns a function that finds the nearest place in another ZIP code or city. Throws `NotLoadedError` if the
+   * outlines were left out.
+   */
   places(): (kind: 'zip' | 'city', lat: number, lon: number, limit: number, timeout: number) => PlaceEdge | null
 }
 
-/** The nearest place in another ZIP or city. */
+/** Nearest place in another ZIP code or city. */
 export interface PlaceEdge extends OtherPlace {
-  /** Null outside of all. */
+  /** ZIP code or city at that place; null outside all of them. */
   readonly area: AreaEdge['area']
 }
 
-/** Where edges are looked for, all of it said. */
+/** Options of an edge search with defaults filled in. */
 interface Search {
   readonly maxDistance: number
   readonly timeout: number
   readonly units: Units | undefined
 }
 
-/** @param score answers about a place that is known only roughly */
+/** @param score scores a place that is known only roughly */
 export function edgeFunctions(
   data: ScoredData,
   score: ScoreFunctions<string>['score'],
@@ -183,17 +186,19 @@ export function edgeFunctions(
   }
 }
 
-/** From this percent of its tract on a place may well be in the water. */
+/** Percentage of water in the tract from which a place may well be in the water. */
 const MUCH_WATER = 50
 
-/** Bays inside the outlines of the Census Bureau have no finer shore. */
+/** Warns about water, because the Census Bureau's outlines of bays have no exact shoreline. */
 function noteOnWater({ water }: Geography, { zone, blockGroup }: Spot): Pick<Explanation, 'note'> {
   if (zone === 0 || water[blockGroup] < MUCH_WATER) return {}
   const text = `${water[blockGroup]} % of the census tract is water, which the data do not tell from land: on it the score is that of the land beside.`
   return { note: { code: 'much_water', text } }
 }
 
-/** The nearest place of the coverage with another zone's score; null outside the coverage. */
+/**
+ * Returns the nearest place in the coverage with another zone's score, or null if the point is outside the coverage.
+ */
 function nearestZone(
   data: ScoredData,
   loaded: LoadedDimension,
@@ -225,7 +230,7 @@ function edgeOf({ meters, direction, lat, lon }: OtherPlace) {
   return { distance_meters: Math.round(meters), direction, lat: rounded(lat), lon: rounded(lon) }
 }
 
-/** Degrees to a decimeter. */
+/** Rounds degrees to 10 cm. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }

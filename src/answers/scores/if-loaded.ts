@@ -13,19 +13,21 @@ import type {
 } from './answers.ts'
 import type { ScoreFunctions } from './score-functions.ts'
 
-/** What answers by any id, whatever is loaded. Throws `NotLoadedError` about the rest. */
+/** Score functions for any id. They throw `NotLoadedError` if the dimension is not loaded. */
 interface AnyScores extends Pick<ScoreFunctions, 'dimensions'> {
-  /** Of one dimension, as `vicinage.score`. */
+  /** Scores one dimension, as `vicinage.score`. */
   score(dimension: string, place: Place, options?: ScoreOptions): Score<boolean>
-  /** As `vicinage.scores`. */
+  /** Scores several dimensions, as `vicinage.scores`. */
   scores(place: Place, options?: ScoresOptions<string>): Readonly<Record<string, Score<boolean>>>
-  /** As `vicinage.explain`. */
+  /** Explains a score, as `vicinage.explain`. */
   explain(dimension: string, place: Place, options?: Pick<ScoreOptions, 'units'>): Explanation
-  /** As `vicinage.scoresAround`. */
+  /** Scores a circle, as `vicinage.scoresAround`. */
   scoresAround(request: ScoresAroundRequest<string>): ScoresAround<string>
 }
 
-/** The answer of `score`; about what is not loaded, score 0 and why, as the faces of the service say it. */
+/**
+ * Returns the answer of `score`. If the dimension is not loaded, returns score 0 and the reason, as the faces show it.
+ */
 export function scoreIfLoaded(
   vicinage: AnyScores,
   id: DimensionId,
@@ -41,7 +43,10 @@ export function scoreIfLoaded(
   )
 }
 
-/** The same of several dimensions; of a place that is known only roughly they come with bands. */
+/**
+ * Returns the scores of several dimensions, with bands if the place is known only roughly. Dimensions that are not
+ * loaded score 0.
+ */
 export function scoresIfLoaded(
   vicinage: AnyScores,
   place: Place,
@@ -60,7 +65,7 @@ function loadedOf(vicinage: AnyScores, ids: readonly DimensionId[]): readonly Di
   return ids.filter((id) => loaded.has(id))
 }
 
-/** The answer of `scoresAround`; a dimension that is not loaded has score 0 and no percentiles. */
+/** Returns the answer of `scoresAround`. Dimensions that are not loaded have score 0 and no percentiles. */
 export function scoresAroundIfLoaded(
   vicinage: AnyScores,
   { dimensions, ...circle }: ScoresAroundRequest & { readonly dimensions: readonly DimensionId[] },
@@ -73,7 +78,7 @@ export function scoresAroundIfLoaded(
   }
 }
 
-/** The answer of `explain`; about what is not loaded, score 0 and why. */
+/** Returns the answer of `explain`. If the dimension is not loaded, returns score 0 and the reason. */
 export function explainIfLoaded(
   vicinage: AnyScores,
   id: DimensionId,

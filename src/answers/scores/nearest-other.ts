@@ -1,7 +1,7 @@
 import { directionTo, type OtherPlace } from '../../base/geo/direction.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../base/geo/distance.ts'
 
-/** What has edges: the ids of dimensions that have zones, `districts`, `zip` and `city`. */
+/** Things that have edges: ids of dimensions with zones, `districts`, `zip` and `city`. */
 export type EdgeKind =
   | 'fire'
   | 'flood'
@@ -23,20 +23,20 @@ export const edgeKinds: readonly EdgeKind[] = [
   'city',
 ]
 
-/** Meters: no farther is an edge looked for. */
+/** Maximum distance to an edge in meters. */
 export const FARTHEST_EDGE = 50_000
-/** Meters: a place that is so near to an edge is told. */
+/** Distance in meters within which an edge is reported. */
 export const NEAR_EDGE = 200
 
-/** Distances on a plane around the place are right to a hundredth: what they exclude is farther by that much. */
+/** Safety factor: distances measured on a plane around the place are accurate to 1%. */
 const PLANE = 0.99
 
 /**
- * The nearest cell of a raster with another answer than a place has: rings of cells are looked at from the place
- * outward, until nothing nearer can follow. Null where there is none.
+ * Returns the nearest raster cell whose answer differs from the place's. Searches rings of cells outward from the place
+ * until no nearer cell can follow. Returns null if there is none.
  *
  * @param perDegree cells per degree
- * @param other whether a place, the center of a cell, has another answer
+ * @param other whether a point, the center of a cell, has another answer
  * @param limit meters
  */
 export function nearestOther(

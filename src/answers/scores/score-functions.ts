@@ -20,29 +20,30 @@ import type {
 } from './answers.ts'
 import type { ScoredData } from './scored-data.ts'
 
-/** The functions of scores at one place. `Id` are the ids of what is loaded. */
+/** Functions that score one place. `Id` is the union of the loaded dimensions' ids. */
 export interface ScoreFunctions<Id extends string = DimensionId> {
   /**
-   * What it is like there: `vibe.walkability({ lat, lon })`. Each answers as its endpoint does, and throws as `score`.
+   * Character of the surroundings: `vibe.walkability({ lat, lon })`. Each method answers as its endpoint does and
+   * throws as `score` does.
    */
   readonly vibe: ScoreMethods<'vibe', Id>
   /** Noise, air and industry: `environment.noiseLevels({ lat, lon })`. */
   readonly environment: ScoreMethods<'environment', Id>
-  /** The people who live there: `demographics.insuranceCoverage({ lat, lon })`. */
+  /** Residents: `demographics.insuranceCoverage({ lat, lon })`. */
   readonly demographics: ScoreMethods<'demographics', Id>
   /** Flood and fire: `risk.flood({ lat, lon })`. */
   readonly risk: ScoreMethods<'risk', Id>
 
   /**
-   * The score of one dimension at a place: 1-255 on the dimension's scale, 0 = no data, with a short description.
-   * With `{ description: false }` the description is null, which is faster. With `{ percentiles: true }` the answer
-   * says as well how many people live at a lower score:
-   * `{ state: 62, coverage: 58, text: 'Quieter than where 62 % of Texans live.' }`, null at score 0. The description
-   * has US units with metric ones in parentheses, or with `{ units: 'metric' }` metric ones only.
+   * Returns the score of one dimension at a place: 1-255 on the dimension's scale, or 0 without data, with a short
+   * description. With `{ description: false }` the description is null, which is faster. With `{ percentiles: true }`
+   * the answer also says how many people live at a lower score: `{ state: 62, coverage: 58, text: 'Quieter than where
+   * 62 % of Texans live.' }`, or null at score 0. The description uses US units with metric ones in parentheses, or
+   * only metric units with `{ units: 'metric' }`.
    *
-   * Of a place whose radius is over 150 m, as the geocoder answers it, `score` is that of the center and `band` the
-   * scores of the people around; there is a description only where both ends of the band have the same words, and no
-   * percentile.
+   * For a place with a radius over 150 m, as the geocoder may return it, `score` is the score of the center and `band`
+   * holds the scores of the people around. The description is null unless both ends of the band have the same words,
+   * and there is no percentile.
    *
    * @throws {ValidationError} when lat is not in -90…90, lon not in -180…180, or there is no such dimension
    * @throws {NotLoadedError} when the dimension was left out
@@ -54,7 +55,7 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
   ): Score<Percentiles>
 
   /**
-   * Scores of several dimensions, or of all that are loaded, at one place, under their ids: `scores(found)`,
+   * Returns the scores of several dimensions at one place by id, by default of all that are loaded: `scores(place)`,
    * `scores(place, { dimensions: ['fire'] })`. Answers and throws as `score` does.
    */
   scores<const Chosen extends Id = Id, const Percentiles extends boolean = false>(
@@ -63,12 +64,12 @@ export interface ScoreFunctions<Id extends string = DimensionId> {
   ): Scores<Chosen, Percentiles>
 
   /**
-   * The census areas around a place: 12-digit block group, county (`Travis County`) and state; null outside the
-   * coverage. Throws as `score` does.
+   * Returns the census areas that contain a place: 12-digit block group, county (`Travis County`) and state. Returns
+   * null outside the coverage. Throws as `score` does.
    */
   place(point: Point): Surroundings | null
 
-  /** The catalog: what each dimension means, how it is made and from which sources (empty where it is not loaded). */
+  /** Returns the catalog: the meaning, method and sources of each dimension. Sources are empty if it is not loaded. */
   dimensions(): readonly DimensionEntry[]
 }
 
@@ -76,7 +77,7 @@ const scoreOptions: OptionNames<ScoreOptions> = { description: true, percentiles
 const scoresOptions: OptionNames<ScoresOptions> = { ...scoreOptions, dimensions: true }
 const outside = `Outside the coverage: ${COVERAGE}.`
 
-/** @param around answers about places that are known only roughly */
+/** @param around scores places that are known only roughly */
 export function scoreFunctions(
   data: ScoredData,
   around: (request: ScoresAroundRequest) => ScoresAround,
@@ -85,17 +86,14 @@ export function scoreFunctions(
     groupMethods(group, (id) => (point: Point) => ({ result: scoreAt(data, id, point) }))
 
   const score = (dimension: string, place: Place, options?: ScoreOptions): Score<boolean> => {
-    // Written out, because millions of calls would feel a look into a table.
+    // Spelled out, because a table look-up would be noticeable in millions of calls.
     for (const name in options)
       if (name !== 'description' && name !== 'percentiles') checkOptions(options, scoreOptions)
     if (isWide(place)) return scoresWithin(place, [dimension], options)[dimension]
     return scoreAt(data, dimension, place, options)
   }
 
-  /**
-   * Scores of a place that is known only roughly: those at its center, and the bands around it in place of what is
-   * finer.
-   */
+  /** Scores a place that is known only roughly: the scores at its center, and bands instead of details. */
   const scoresWithin = <Id extends string>(
     { lat, lon, radius }: Place,
     ids: readonly Id[],
@@ -161,7 +159,7 @@ export function scoreFunctions(
   }
 }
 
-/** The score at a place itself, whatever its radius. */
+/** Returns the score at the center of a place, ignoring its radius. */
 export function scoreAt(data: ScoredData, dimension: string, point: Point, options?: ScoreOptions): Score<boolean> {
   const spot = data.locate(point)
   return scoreOn(data, data.loadedOf(dimension), spot, options)
@@ -174,7 +172,7 @@ function scoreOn(data: ScoredData, loaded: LoadedDimension, spot: Spot, options?
   return { score, description, percentile: data.percentileAt(loaded, score, spot) }
 }
 
-/** Those of a dimension; none where it is not loaded. */
+/** Returns the sources of a dimension; none if it is not loaded. */
 export function sourcesOf(loaded: LoadedDimension | undefined): readonly Source[] {
   return (loaded?.sources ?? []).map(({ agency, title, vintage, licence }) => ({
     agency,

@@ -11,29 +11,29 @@ import type { LoadedDimension, Place as Spot } from '../dimensions/loaded-dimens
 import type { Percentile } from '../dimensions/percentiles.ts'
 import { ColumnScorer } from './column-scorer.ts'
 
-/** The geography and the dimensions that one vicinage answers from. */
+/** The geography and the dimensions of a vicinage. */
 export class ScoredData {
   #geography: Geography
   #loaded: ReadonlyMap<DimensionId, LoadedDimension>
   #scorer: ColumnScorer | undefined
   readonly #spot: Spot = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }
-  /** Records of all dimensions, loaded or not, own layers last. */
+  /** Records of all dimensions, loaded or not, with custom dimensions last. */
   readonly catalog: readonly Dimension<DimensionId>[]
-  /** Theirs. */
+  /** Ids of the catalog, in the same order. */
   readonly ids: readonly DimensionId[]
 
-  /** @param scorer reads surfaces of these dimensions together; layers that are added later have none */
+  /** @param scorer reads the surfaces of these dimensions together; dimensions added later are read separately */
   constructor(geography: Geography, loaded: readonly LoadedDimension[], scorer?: ColumnScorer) {
     this.#geography = geography
     this.#loaded = byId(loaded)
     this.#scorer = scorer
     const own = loaded.flatMap(({ dimension }) => (dimension.group === 'layers' ? [dimension] : []))
-    // Those of upgraded bundles have words of their own.
+    // Upgraded bundles have their own wording.
     this.catalog = [...dimensions.map((record) => this.#loaded.get(record.id)?.dimension ?? record), ...own]
     this.ids = this.catalog.map(({ id }) => id)
   }
 
-  /** Answers from more places or dimensions from now on. */
+  /** Replaces the geography and dimensions, after more places or dimensions were loaded. */
   replace(geography: Geography, loaded: readonly LoadedDimension[]): void {
     this.#geography = geography
     this.#loaded = byId(loaded)
@@ -53,22 +53,30 @@ export class ScoredData {
     return this.#scorer
   }
 
-  /** Throws `NotLoadedError`, or `ValidationError` when there is no such dimension at all. */
+  /**
+   * Returns a loaded dimension.
+   *
+   * @throws {NotLoadedError} when the dimension is not loaded
+   * @throws {ValidationError} when there is no such dimension
+   */
   loadedOf(id: string): LoadedDimension {
     const loaded = this.#loaded.get(id as DimensionId)
     if (loaded !== undefined) return loaded
     const dimension = this.catalog.find((known) => known.id === id)
-    // Refuses what is not among the ids, with the detail of a 422 answer.
+    // Throws for an unknown id, with the detail of a 422 answer.
     if (dimension === undefined) parse([dimensionAmong(this.ids)], { dimension: id })
     throw new NotLoadedError(`${dimension?.name ?? id} is not loaded: its bundle was left out.`, 'dimension_not_loaded')
   }
 
-  /** The dimensions of a request, in its order; all that are loaded where it names none. Throws as `loadedOf` does. */
+  /**
+   * Returns the dimensions of a request in its order, or all that are loaded if it names none. Throws as `loadedOf`
+   * does.
+   */
   chosen(ids: readonly string[] | undefined): readonly LoadedDimension[] {
     return ids === undefined ? this.ids.flatMap((id) => this.#loaded.get(id) ?? []) : ids.map((id) => this.loadedOf(id))
   }
 
-  /** The dimensions that are loaded, of those by place the ones that are loaded at this. */
+  /** Returns the ids of the dimensions loaded at a point. */
   idsAt(point: Point): DimensionId[] {
     const ids = [...this.#loaded.keys()]
     if (this.#geography.loaded === null) return ids
@@ -76,7 +84,7 @@ export class ScoredData {
     return ids.filter((id) => this.#loaded.get(id)?.loaded?.has(lon, lat) ?? true)
   }
 
-  /** Checks the coordinates and finds the zone; the answer is good until the next call. */
+  /** Checks the coordinates and finds the zone. The returned object is reused by the next call. */
   locate(point: Point): Spot {
     const spot = this.#spot
     if (typeof point?.lat === 'number' && typeof point.lon === 'number') {
@@ -92,7 +100,7 @@ export class ScoredData {
     return spot
   }
 
-  /** Fills in the block group of a spot; -1 is one that was not looked for. */
+  /** Fills in the block group of a spot, unless it is already known (-1 means it is not). */
   findBlockGroup(spot: Spot): void {
     if (spot.blockGroup < 0)
       spot.blockGroup = spot.zone === 0 ? 0 : this.#geography.blockGroupIn(spot.zone, spot.lon, spot.lat)
@@ -104,14 +112,17 @@ export class ScoredData {
     return loaded.score(spot)
   }
 
-  /** Null at score 0, and outside the coverage. */
+  /** Returns the percentile of a score, or null for score 0 and outside the coverage. */
   percentileAt(loaded: LoadedDimension, score: number, spot: Spot): Percentile | null {
     if (score === 0 || spot.zone === 0) return null
     this.findBlockGroup(spot)
     return loaded.percentile(score, this.#geography.stateOf(spot.blockGroup))
   }
 
-  /** People per km² of the surroundings, which come with liveliness; null without it, everywhere in the region. */
+  /**
+   * Returns a function for the population density per km² around a spot. The figures are stored with liveliness, so it
+   * returns null unless liveliness is loaded everywhere in the region.
+   */
   density(region: { readonly box: Box } | null): ((spot: Spot) => number) | null {
     const liveliness = this.#loaded.get('liveliness')
     const isLoaded = region === null || (liveliness?.loaded?.holds(region.box) ?? true)
@@ -123,7 +134,7 @@ function byId(loaded: readonly LoadedDimension[]): ReadonlyMap<DimensionId, Load
   return new Map(loaded.map((dimension) => [dimension.dimension.id, dimension]))
 }
 
-/** The point, unless it is the geocoder's answer about an address that it did not find. */
+/** Returns the point. Throws if it is the geocoder's answer for an address that it could not find. */
 function foundPoint(point: { readonly lat?: unknown; readonly note?: Partial<Note> | null }): unknown {
   const reason = point?.note?.text
   if (point?.lat !== undefined || typeof reason !== 'string') return point

@@ -1,6 +1,9 @@
 import { METERS_PER_DEGREE, RADIANS } from './distance.ts'
 
-/** A box of longitudes and latitudes in degrees, WGS 84, edges included; it does not cross the antimeridian. */
+/**
+ * A box of longitudes and latitudes in degrees, WGS 84. Edges are included, and the box does not cross the
+ * antimeridian.
+ */
 export interface Box {
   /** -180 to 180. */
   readonly west: number
@@ -12,7 +15,7 @@ export interface Box {
   readonly north: number
 }
 
-/** The box that holds every place within so many meters of a box; it ends at the poles and at the antimeridian. */
+/** Returns the box that holds every point within `meters` of a box. It stops at the poles and at the antimeridian. */
 export function widened({ west, south, east, north }: Box, meters: number): Box {
   const up = meters / METERS_PER_DEGREE
   const farthest = Math.min(89, Math.max(Math.abs(south), Math.abs(north)) + up)
@@ -25,12 +28,12 @@ export function widened({ west, south, east, north }: Box, meters: number): Box 
   }
 }
 
-/** The box that holds every place within so many meters of a point. */
+/** Returns the box that holds every point within `meters` of a point. */
 export function boxAround(lon: number, lat: number, meters: number): Box {
   return widened({ west: lon, south: lat, east: lon, north: lat }, meters)
 }
 
-/** The box around flat rings or lines [lon, lat, lon, lat, …]; west is greater than east where there are none. */
+/** Returns the bounding box of flat rings or lines [lon, lat, lon, lat, …]. Without any, west is greater than east. */
 export function boxOf(rings: Iterable<ArrayLike<number>>): Box {
   let [west, south, east, north] = [180, 90, -180, -90]
   for (const ring of rings)
@@ -43,7 +46,7 @@ export function boxOf(rings: Iterable<ArrayLike<number>>): Box {
   return { west, south, east, north }
 }
 
-/** What two boxes share; west is greater than east, or south than north, where that is nothing. */
+/** Returns the overlap of two boxes. If there is none, west is greater than east, or south than north. */
 export function intersection(a: Box, b: Box): Box {
   return {
     west: Math.max(a.west, b.west),
@@ -53,7 +56,7 @@ export function intersection(a: Box, b: Box): Box {
   }
 }
 
-/** Whether every place of a box is in another. */
+/** Checks whether a box lies entirely within another. */
 export function isWithin(box: Box, other: Box): boolean {
   return box.west >= other.west && box.south >= other.south && box.east <= other.east && box.north <= other.north
 }

@@ -15,27 +15,28 @@ const DIRECTIONS: readonly Direction[] = [
   'northwest',
 ]
 
-/** A place with another answer. */
+/** The nearest point with a different answer. */
 export interface OtherPlace {
-  /** From the place to the nearest point with that answer. */
+  /** Distance from the place to the nearest point with that answer. */
   readonly meters: number
   readonly direction: Direction
-  /** Degrees: a place that has that answer, just beyond the edge. */
+  /** Coordinates, in degrees, of a point that has that answer, just beyond the edge. */
   readonly lat: number
   readonly lon: number
 }
 
-/** Where one place is from another, both in degrees, as one of eight directions. */
+/** Returns the direction from one point to another, both in degrees. */
 export function directionTo(lat: number, lon: number, toLat: number, toLon: number): Direction {
   const bearing = Math.atan2((toLon - lon) * Math.cos(lat * RADIANS), toLat - lat) / RADIANS
   return DIRECTIONS[Math.round(bearing / 45 + 8) % 8]
 }
 
-/** Places that are looked at between two looks at the clock. */
+/** Number of points checked between two looks at the clock. */
 const LOOKS = 4096
 
 /**
- * The same question about places, which is refused when it was asked for longer than `timeout` milliseconds.
+ * Wraps a test of points so that it throws after running for more than `timeout` milliseconds.
+ *
  * @throws {ValidationError} `limit_exceeded`
  */
 export function withinTime(

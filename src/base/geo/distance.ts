@@ -1,16 +1,19 @@
-/** Meters, the mean radius of the earth (IUGG). */
+/** Mean radius of the earth in meters (IUGG). */
 export const EARTH_RADIUS = 6_371_008.8
-/** Meters in a degree of latitude, on that sphere. */
+/** Meters per degree of latitude on that sphere. */
 export const METERS_PER_DEGREE = 111_195
-/** In a degree. */
+/** Radians per degree. */
 export const RADIANS = Math.PI / 180
 
-/** Meters: a place that is known to so much has a score; of a wider one the scores around it are told. */
+/** Radius in meters up to which a place gets a score. For a wider place, the answer describes the scores around it. */
 export const EXACT = 150
-/** Meters: the widest circle, as around namesakes in two states; a fourth of the way around the earth. */
+/**
+ * Largest radius of a place in meters, as for places of the same name in two states: a quarter of the way around the
+ * earth.
+ */
 export const WIDEST = 10_000_000
 
-/** Meters between two places given in degrees, on the sphere. Allocates nothing. */
+/** Returns the meters between two points in degrees, measured on the sphere. Allocates nothing. */
 export function metersBetween(latA: number, lonA: number, latB: number, lonB: number): number {
   const north = Math.sin(((latB - latA) * RADIANS) / 2)
   const east = Math.sin(((lonB - lonA) * RADIANS) / 2)
@@ -23,7 +26,7 @@ export interface LatLon {
   readonly lon: number
 }
 
-/** The same between two points. */
+/** Returns the meters between two points. */
 export function metersApart(a: LatLon, b: LatLon): number {
   return metersBetween(a.lat, a.lon, b.lat, b.lon)
 }

@@ -1,15 +1,16 @@
 /**
- * The edits that turn one text into the other: a character inserted, deleted or replaced, or two neighbors swapped,
- * none of them edited twice (optimal string alignment, by UTF-16 unit); `most` + 1 where it takes more than `most`.
- * Allocates nothing where the shorter text has at most 64 units; time linear in its length times `most`.
+ * Returns the number of edits that turn one text into the other, or `most` + 1 if it takes more than `most`. An edit
+ * inserts, deletes or replaces a character, or swaps two neighbors; no character is edited twice (optimal string
+ * alignment, by UTF-16 unit). Allocates nothing if the shorter text has at most 64 units. Time is linear in its length
+ * times `most`.
  *
- * @param most whole number, 0 and more
+ * @param most whole number, 0 or more
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (a === b) return 0
   if (a.length < b.length) return editDistance(b, a, most)
   if (a.length - b.length > most) return most + 1
-  // What both begin and end with needs no edit.
+  // A common beginning and end need no edits.
   let first = 0
   let aEnd = a.length
   let bEnd = b.length
@@ -24,8 +25,8 @@ export function editDistance(a: string, b: string, most: number): number {
 }
 
 /**
- * The most edits by which a word of this many characters may differ and still be meant: two in a long one, none in a
- * short one.
+ * Returns the maximum number of typos allowed in a word of this many characters: two in a long word, none in a short
+ * one.
  */
 export function tolerance(length: number): 0 | 1 | 2 {
   return length <= 3 ? 0 : length <= 7 ? 1 : 2
@@ -34,16 +35,16 @@ export function tolerance(length: number): 0 | 1 | 2 {
 const ROW = 65
 const rows = [new Uint16Array(ROW), new Uint16Array(ROW), new Uint16Array(ROW)]
 
-/** The distance of `[first, aEnd)` and `[first, bEnd)`. */
+/** Returns the distance between `a[first, aEnd)` and `b[first, bEnd)`. */
 function aligned(a: string, b: string, first: number, aEnd: number, bEnd: number, most: number): number {
   const width = bEnd - first
   return lastRow(a, first, aEnd - first, b, first, width, most)?.[width] ?? most + 1
 }
 
 /**
- * The fewest edits, counted as in `editDistance`, that make `typed` the beginning of `text` from `offset` on; `most` +
- * 1 where it takes more, or where the first `fixed` characters differ. Texts of more than 64 units are not compared.
- * Allocates nothing.
+ * Returns the fewest edits, counted as in `editDistance`, that turn `typed` into a prefix of `text` from `offset` on.
+ * Returns `most` + 1 if it takes more, or if the first `fixed` characters differ. Texts of more than 64 units are not
+ * compared. Allocates nothing.
  */
 export function prefixDistance(typed: string, text: string, offset: number, fixed: number, most: number): number {
   const height = typed.length
@@ -58,9 +59,9 @@ export function prefixDistance(typed: string, text: string, offset: number, fixe
 }
 
 /**
- * The last row of the usual table for `height` units of `a` and `width` units of `b`, in which only `most` cells beside
- * the diagonal count: cell j has the edits between all of `a` and j units of `b`. Null where all take more than `most`.
- * Valid until the next call.
+ * Computes the last row of the usual edit table for `height` units of `a` and `width` units of `b`, limited to `most`
+ * cells beside the diagonal. Cell j holds the number of edits between all of `a` and the first j units of `b`. Returns
+ * null if every cell exceeds `most`. The row is valid until the next call.
  */
 function lastRow(
   a: string,
@@ -94,7 +95,7 @@ function lastRow(
       row[j] = Math.min(edits, over)
       if (row[j] < least) least = row[j]
     }
-    // The next row looks one cell further than this one went.
+    // The next row reads one cell beyond the last one written here.
     if (high < width) row[high + 1] = over
     if (least > most) return null
     const spare = twoBack

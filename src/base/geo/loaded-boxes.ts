@@ -1,23 +1,23 @@
 import { NotLoadedError } from '../errors.ts'
 import { type Box, isWithin } from './box.ts'
 
-/** What boxes hold, all of them together. */
+/** The union of several boxes. */
 export class Boxes {
   constructor(readonly all: readonly Box[]) {}
 
-  /** Whether a place, degrees, is in one of them. */
+  /** Checks whether a point, in degrees, is in any of the boxes. */
   has(lon: number, lat: number): boolean {
     for (const { west, south, east, north } of this.all)
       if (lon >= west && lon <= east && lat >= south && lat <= north) return true
     return false
   }
 
-  /** Whether every place of a box is in one of them. */
+  /** Checks whether the boxes together cover every point of `box`. */
   holds(box: Box): boolean {
     return isCovered(box, this.all, 0)
   }
 
-  /** These and more; without those that are within one of the others. */
+  /** Returns these boxes plus `more`, without boxes that lie within another one. */
   with(more: readonly Box[]): Boxes {
     const kept: Box[] = []
     for (const box of [...this.all, ...more])
@@ -28,8 +28,8 @@ export class Boxes {
 }
 
 /**
- * Takes from the box what the first of the others holds, and looks for what is left, up to four boxes, in those after
- * it.
+ * Checks whether the boxes from index `from` on cover `box`. Subtracts the first box that overlaps, and checks the up
+ * to four remaining pieces against the boxes after it.
  */
 function isCovered(box: Box, others: readonly Box[], from: number): boolean {
   const { west, south, east, north } = box
@@ -49,10 +49,12 @@ function isCovered(box: Box, others: readonly Box[], from: number): boolean {
 }
 
 /**
- * @param loaded null: everywhere
- * @param what for the message: `Walkability`
- * @param option what loads it beside the box: `dimensions: ['walkability']`
- * @throws {NotLoadedError} when a place, degrees, is in none of the boxes
+ * Throws if the point, in degrees, is in none of the loaded boxes.
+ *
+ * @param loaded the loaded boxes; null if everything is loaded
+ * @param what subject of the message: `Walkability`
+ * @param option what to pass to `load` next to the box: `dimensions: ['walkability']`
+ * @throws {NotLoadedError} when the point is in none of the boxes
  */
 export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number, what: string, option = ''): void {
   if (loaded === null || loaded.has(lon, lat)) return
@@ -62,7 +64,7 @@ export function assertPlaceLoaded(loaded: Boxes | null, lon: number, lat: number
   )
 }
 
-/** The same for every place of a box. */
+/** Throws a `NotLoadedError` unless every point of `box` is loaded. */
 export function assertBoxLoaded(loaded: Boxes | null, box: Box, what: string, option = ''): void {
   if (loaded === null || loaded.holds(box)) return
   const { west, south, east, north } = box
@@ -75,18 +77,22 @@ export function assertBoxLoaded(loaded: Boxes | null, box: Box, what: string, op
   )
 }
 
-/** A dimension, and where it is in memory. */
+/** A dimension and the boxes for which it is in memory. */
 interface Located {
   readonly loaded: Boxes | null
   readonly dimension: { readonly id: string; readonly name: string }
 }
 
-/** @throws {NotLoadedError} when the dimension is not in memory at a place */
+/**
+ * Throws if the dimension is not loaded at the point.
+ *
+ * @throws {NotLoadedError}
+ */
 export function assertScored({ loaded, dimension: { id, name } }: Located, lon: number, lat: number): void {
   assertPlaceLoaded(loaded, lon, lat, name, `dimensions: ['${id}']`)
 }
 
-/** The same for every place of a box. */
+/** Throws a `NotLoadedError` unless all dimensions are loaded everywhere in the box. */
 export function assertAllScored(dimensions: readonly Located[], box: Box): void {
   for (const { loaded, dimension } of dimensions)
     assertBoxLoaded(loaded, box, dimension.name, `dimensions: ['${dimension.id}']`)

@@ -1,21 +1,24 @@
 import { refusedArgument } from '../errors.ts'
 import { EXACT } from './distance.ts'
 
-/** A place: what the geocoder and its kin return, and what scores and areas take as it is. */
+/** A place as returned by the geocoder and its companions. Scores and areas accept it as is. */
 export interface Place {
   /** Latitude, degrees, -90 to 90, WGS 84. */
   readonly lat: number
   /** Longitude, degrees, -180 to 180, WGS 84. */
   readonly lon: number
-  /** Meters around the point within which the place is, 0 or more; left out, it is the point itself. */
+  /**
+   * Radius in meters around the point within which the place lies, 0 or more. Without it, the place is the point
+   * itself.
+   */
   readonly radius?: number | undefined
-  /** The place in one line: `Austin, TX 78701`. */
+  /** Name of the place in one line: `Austin, TX 78701`. */
   readonly label?: string | null | undefined
-  /** What was located: `address_point`, `zip`, `city` and so on. */
+  /** Kind of thing that was located: `address_point`, `zip`, `city` and so on. */
   readonly layer?: string | null | undefined
 }
 
-/** A place, WGS 84. */
+/** A point, WGS 84. */
 export interface Point {
   /** Latitude, decimal degrees, -90 to 90. */
   readonly lat: number
@@ -24,9 +27,9 @@ export interface Point {
 }
 
 /**
- * Whether a place is known only roughly.
+ * Checks whether a place is known only roughly, that is, to more than `EXACT` meters.
  *
- * @throws {ValidationError} where its radius is below 0 or no number
+ * @throws {ValidationError} if the radius is negative or not a number
  */
 export function isWide(place: Place | null | undefined): boolean {
   const radius = place?.radius ?? 0
@@ -35,8 +38,10 @@ export function isWide(place: Place | null | undefined): boolean {
 }
 
 /**
- * Says nothing finer than a place is known: something has to be farther away than the radius of a wide one.
- * @param what `The nearest edge`
+ * Throws if a distance is shorter than the radius of a roughly known place, because the answer would claim more than is
+ * known.
+ *
+ * @param what subject of the message: `The nearest edge`
  * @throws {ValidationError} `place_too_wide`
  */
 export function assertBeyond({ radius = 0 }: Place, meters: number, what: string): void {
@@ -49,7 +54,7 @@ export function assertBeyond({ radius = 0 }: Place, meters: number, what: string
     )
 }
 
-/** Written so that NaN fails, too. */
+/** Checks that a latitude and a longitude are in range. The comparisons are written so that NaN fails, too. */
 export function isCoordinate(lat: number, lon: number): boolean {
   return lat >= -90 && lat <= 90 && lon >= -180 && lon <= 180
 }

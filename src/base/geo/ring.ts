@@ -1,7 +1,7 @@
 /**
- * Whether a place is inside, by the even-odd rule over all rings: closed, flat [lon, lat, lon, lat, …]. Edges are half
- * open: a place on a western or southern edge is inside, one on an eastern or northern edge is not, so that of areas
- * side by side exactly one has it.
+ * Checks whether a point is inside the rings by the even-odd rule. Rings are closed and flat: [lon, lat, lon, lat, …].
+ * Edges are half open: a point on a western or southern edge is inside, a point on an eastern or northern edge is not.
+ * Adjacent areas therefore never share a point.
  */
 export function isInside(rings: Iterable<ArrayLike<number>>, lon: number, lat: number): boolean {
   let inside = false
@@ -17,7 +17,8 @@ export function isInside(rings: Iterable<ArrayLike<number>>, lon: number, lat: n
 }
 
 /**
- * Twice the area of a closed, flat ring in square units of its coordinates: positive where it runs counter-clockwise.
+ * Returns twice the signed area of a closed, flat ring, in square units of its coordinates. The sign is positive if the
+ * ring runs counterclockwise.
  */
 export function signedArea2(ring: ArrayLike<number>): number {
   let sum = 0

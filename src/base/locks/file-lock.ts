@@ -4,14 +4,14 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LockError } from './lock-error.ts'
 
-/** Milliseconds until somebody else's lock is given up on; a lock is held for some milliseconds. */
+/** Milliseconds to wait for another process's lock before giving up. Locks are normally held for a few milliseconds. */
 const PATIENCE = 15_000
-/** Milliseconds after which nobody is about to write a name into an empty lock. */
+/** Milliseconds after which an empty lock file counts as abandoned, because nobody is about to sign it anymore. */
 const UNSIGNED = 2000
 
 /**
- * Runs while nobody else runs on the same file, in this process or another. The lock is a file beside it, `FILE.lock`;
- * one whose process was killed is taken over. Throws a `LockError` when the lock stays for 15 s.
+ * Runs `run` while no one else, in this process or another, holds the lock on the same file. The lock is a file next to
+ * it, `FILE.lock`. The lock of a killed process is taken over. Throws a `LockError` if the lock stays for 15 s.
  */
 export async function lockedOn<T>(path: string, run: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`
@@ -28,7 +28,7 @@ export async function lockedOn<T>(path: string, run: () => Promise<T>): Promise<
   }
 }
 
-/** Writes a lock; false: there is one. */
+/** Creates a lock file and returns true, or returns false if it already exists. */
 async function make(lock: string): Promise<boolean> {
   const file = await open(lock, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return undefined
@@ -47,7 +47,8 @@ async function make(lock: string): Promise<boolean> {
 }
 
 /**
- * A process that clears a lock holds a lock on it: of two who find it abandoned, the later would take away the new one.
+ * Deletes an abandoned lock while holding a lock on it. Otherwise, if two processes find it abandoned, the second could
+ * delete the new lock of the first.
  */
 function clear(lock: string): Promise<void> {
   return lockedOn(lock, async () => {
@@ -60,46 +61,47 @@ async function isAbandoned(lock: string): Promise<boolean> {
   const before = await text()
   if (before === '') return isUnsigned(lock)
   const holder = holderIn(before)
-  // The second look: a process that ended in the meantime may have let go, and somebody else may have taken it.
+  // Read again: if the process ended in the meantime, it may have released the lock, and another may have taken it.
   return holder !== undefined && hasEnded(holder) && (await text()) === before
 }
 
-/** Whether the holder was killed before it wrote who it is. */
+/** Checks whether the holder was killed before it signed the lock. */
 async function isUnsigned(lock: string): Promise<boolean> {
   const file = await stat(lock).catch(() => undefined)
   return file !== undefined && file.size === 0 && Date.now() - file.mtimeMs > UNSIGNED
 }
 
-/** A process, as a lock names it. */
+/** A process, as recorded in a lock. */
 export interface Holder {
   readonly pid: number
   readonly host: string
-  /** When it started, in clock ticks since the machine did; undefined where the system does not say. */
+  /** Start time in clock ticks since boot; undefined if the system does not report it. */
   readonly start?: string | undefined
 }
 
-/** What this process writes into its locks. */
+/** Returns the text that this process writes into its locks. */
 export function signature(): string {
   const start = stateOf(process.pid)?.start
   return `${process.pid} ${hostname()}${start === undefined ? '' : ` ${start}`}\n`
 }
 
-/** Who signed the text of a lock; undefined: nobody whom it names. */
+/** Parses the text of a lock. Returns undefined if it names no process. */
 export function holderIn(text: string): Holder | undefined {
   const [, pid, host, start] = /^(\d+) (.*?)(?: (\d+))?\n$/.exec(text) ?? []
   return pid === undefined ? undefined : { pid: Number(pid), host, start }
 }
 
 /**
- * Whether the holder was a process of this machine that has ended: there is none of its number, only one that started
- * at another time, or a zombie, which runs no more and waits for its parent. Of other machines nothing is known.
+ * Checks whether the holder was a process of this machine that has ended: no process has its pid, or only one with a
+ * different start time, or it is a zombie that waits for its parent. Returns false for other machines, whose processes
+ * cannot be checked.
  */
 export function hasEnded({ pid, host, start }: Holder): boolean {
   if (host !== hostname()) return false
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // Another user's process cannot be signalled, but it is there.
+    // Another user's process cannot be signaled, but it exists.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true
   }
   const now = stateOf(pid)
@@ -107,8 +109,8 @@ export function hasEnded({ pid, host, start }: Holder): boolean {
 }
 
 /**
- * State and start of a process as Linux tells them (proc(5), the fields after the name in parentheses); undefined
- * elsewhere.
+ * Reads a process's state and start time from Linux (proc(5), the fields after the name in parentheses). Returns
+ * undefined on other systems.
  */
 function stateOf(pid: number): { readonly state: string; readonly start: string } | undefined {
   try {

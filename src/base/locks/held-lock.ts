@@ -3,18 +3,21 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { type Holder, hasEnded, holderIn, lockedOn, signature } from './file-lock.ts'
 
-/** Locks that this process holds: its number in another lock is of a process before it, as in restarted containers. */
+/**
+ * Paths of the locks held by this process. If another lock names this process's pid, an earlier process with the same
+ * pid wrote it, as happens in restarted containers.
+ */
 const held = new Set<string>()
 
 /**
- * Takes a lock that is held for as long as something runs, until `releaseLock`. One whose process has ended is taken
- * over. Throws a `LockError` when another process is taking or leaving it for 15 s.
+ * Takes a lock that is held until `releaseLock` is called. Takes over the lock of a process that has ended. Throws a
+ * `LockError` if another process keeps the lock file busy for 15 s.
  *
- * @returns false when somebody else holds it, in this process or another
+ * @returns false if the lock is already held, by this process or another
  */
 export async function takeLock(lock: string): Promise<boolean> {
   const path = resolve(lock)
-  // Looking and taking is one step: two that find the lock of a dead one must not both take it over.
+  // Check and take in one step, so that two processes cannot both take over the lock of a dead one.
   return lockedOn(path, async () => {
     const holder = holderIn(await readFile(path, 'utf8').catch(() => ''))
     if (held.has(path) || (holder !== undefined && isAlive(holder))) return false
@@ -25,13 +28,13 @@ export async function takeLock(lock: string): Promise<boolean> {
   })
 }
 
-/** Gives back a lock that this process holds; of others nothing happens. */
+/** Releases a lock if this process holds it. Otherwise does nothing. */
 export async function releaseLock(lock: string): Promise<void> {
   const path = resolve(lock)
   if (held.delete(path)) await rm(path, { force: true })
 }
 
-/** Of other machines nothing is known: their processes count as alive. */
+/** Checks whether the holder's process is running. Processes on other machines cannot be checked and count as alive. */
 function isAlive(holder: Holder): boolean {
   const isBeforeUs = holder.host === hostname() && holder.pid === process.pid
   return !isBeforeUs && !hasEnded(holder)

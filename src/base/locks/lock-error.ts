@@ -1,13 +1,13 @@
 import { VicinageError } from '../errors.ts'
 
 /**
- * A lock that nobody takes away. The message is one sentence; code that knows what is locked says it in words of its
- * own. In a file of its own: HTTP names it on platforms without Node, too.
+ * Thrown when a lock is never released. The message is one sentence; callers that know what is locked may replace it.
+ * The class has its own file because the HTTP face also uses it on platforms without Node.
  */
 export class LockError extends VicinageError {
   override readonly name = 'LockError'
   readonly code = 'locked'
-  /** The file that is the lock. */
+  /** Path of the lock file. */
   readonly lock: string
 
   constructor(lock: string) {

@@ -4,19 +4,20 @@ import { basename, dirname, join, relative } from 'node:path'
 import { hasEnded } from './file-lock.ts'
 import { writeWhole } from './write-whole.ts'
 
-/** A file of a folder that is written. */
+/** A file to write into a folder. */
 export interface NewFile {
-  /** Path in the folder. */
+  /** Path relative to the folder. */
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /**
- * Writes a folder beside its place, and puts it there when it is whole: as a `new` one, in place of one that is
- * `replaced`, or file by file `beside` others. Nothing of it stays when `files` throws or the process is told to stop;
- * what a killed one left, the next removes.
+ * Writes a folder under a temporary name and moves it into place once it is complete. A `new` folder is renamed,
+ * `replaced` swaps it with the existing folder, and `beside` moves its files one by one among the existing ones. If
+ * `files` throws or the process is told to stop, nothing is left behind. Leftovers of a killed process are removed by
+ * the next call.
  *
- * @param folder absolute, without links
+ * @param folder absolute path without symbolic links
  */
 export async function putFolder(
   folder: string,
@@ -30,20 +31,20 @@ export async function putFolder(
     if (how === 'new') await rename(beside, folder)
     else if (how === 'beside' || isAround(folder)) await moveInto(folder, beside)
     else await replace(folder, beside)
-    // Not before: where somebody was killed between two names, it is all that was left of the folder.
+    // Not earlier: if a process was killed between the two renames, the old folder is the only copy left.
     await removeLeft(folder, 'old')
   } finally {
     await rm(beside, { recursive: true, force: true })
   }
 }
 
-/** A name beside the folder that says whose it is. */
+/** Returns a temporary name next to the folder that identifies this process. */
 function signed(folder: string, end: 'part' | 'old'): string {
   return `${folder}.${process.pid}.${hostname()}.${end}`
 }
 
 /**
- * Removes what killed processes left behind, among them one that had the number of this one, as in restarted
+ * Removes leftovers of killed processes. These include an earlier process with this one's pid, as happens in restarted
  * containers.
  */
 async function removeLeft(folder: string, end: 'part' | 'old'): Promise<void> {
@@ -66,8 +67,8 @@ async function writeInto(folder: string, files: AsyncIterable<NewFile>): Promise
 }
 
 /**
- * With those around it. `mkdir` does that, too, but never ends below /proc, where nothing can be made in a folder that
- * is there.
+ * Creates a folder and its parents. `mkdir` with `recursive` never returns below /proc, where an existing folder does
+ * not accept new ones.
  */
 async function makeFolder(folder: string): Promise<void> {
   if (await stat(folder).catch(() => null)) return
@@ -77,7 +78,10 @@ async function makeFolder(folder: string): Promise<void> {
   })
 }
 
-/** Whether a shell would be left in a folder that no longer exists. */
+/**
+ * Checks whether the working directory is inside the folder, in which case replacing it would leave the shell in a
+ * deleted folder.
+ */
 function isAround(folder: string): boolean {
   return !relative(folder, process.cwd()).startsWith('..')
 }
@@ -87,7 +91,7 @@ async function replace(folder: string, by: string): Promise<void> {
   try {
     await rename(folder, before)
   } catch (error) {
-    // Where something is mounted.
+    // The folder is a mount point.
     if ((error as NodeJS.ErrnoException).code === 'EBUSY') return moveInto(folder, by)
     throw error
   }
@@ -100,7 +104,10 @@ async function replace(folder: string, by: string): Promise<void> {
   await rm(before, { recursive: true })
 }
 
-/** File by file, each of them whole, those that name the others last. */
+/**
+ * Moves files into the folder one by one, each atomically. Files that refer to others (pages and the manifest) come
+ * last.
+ */
 async function moveInto(folder: string, from: string): Promise<void> {
   const names = await readdir(from, { recursive: true, withFileTypes: true })
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -1,19 +1,21 @@
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The name under which a killed process was writing a bundle or a list. */
+/** Names of temporary files left by a process that was killed while writing a bundle or a list. */
 const LEFT_OVER = /\.(bundle|json)\.\d+\.part$/
 
 /**
- * Removes what killed writes left in a folder, if there is one. Only the holder of its lock comes here: it meets no
- * write under way.
+ * Removes the temporary files that killed processes left in a folder, if the folder exists. Only the holder of the
+ * folder's lock calls this, so no write is under way.
  */
 export async function removeLeftOvers(folder: string): Promise<void> {
   for (const name of await namesIn(folder, (name) => LEFT_OVER.test(name)))
     await rm(join(folder, name), { force: true })
 }
 
-/** Names of the files of a folder that are meant, in order; none where there is no folder. */
+/**
+ * Returns the sorted names of the files in a folder that pass `isMeant`. Returns nothing if the folder does not exist.
+ */
 export async function namesIn(folder: string, isMeant: (name: string) => boolean): Promise<readonly string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -22,7 +24,7 @@ export async function namesIn(folder: string, isMeant: (name: string) => boolean
   return names.filter(isMeant).sort()
 }
 
-/** Writes a file that appears under its name only when it is whole. */
+/** Writes a file atomically: it appears under its name only once it is complete. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const beside = `${file}.${process.pid}.part`
   try {
@@ -35,9 +37,9 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
 }
 
 /**
- * The same piece by piece.
+ * Writes a file atomically, piece by piece.
  *
- * @param isStopped asked before each piece: what is written is deleted, and the answer is false
+ * @param isStopped called before each piece; if it returns true, the partial file is deleted and the result is false
  */
 export async function writeWholePieces(
   path: string,
@@ -49,7 +51,7 @@ export async function writeWholePieces(
   try {
     for (const piece of pieces) {
       await file.writeFile(piece)
-      // Signals are heard between pieces.
+      // Yield, so that signals are handled between pieces.
       await new Promise((done) => setImmediate(done))
       if (isStopped()) break
     }
@@ -66,13 +68,13 @@ export async function writeWholePieces(
 }
 
 /**
- * The same for a file of its owner alone, mode 600, that is on the disk when this returns. Only the holder of its lock
- * comes here, so that one name beside it is enough. `owner`: whose the file is to be when root writes it; default:
- * root's.
+ * Atomically writes a file that only its owner can read (mode 600) and flushes it to disk. Only the holder of the
+ * file's lock calls this, so a single temporary name is enough. If root writes the file, it is given to `owner`; by
+ * default it stays root's.
  */
 export async function writePrivate(path: string, text: string, owner?: { uid: number; gid: number }): Promise<void> {
   const beside = `${path}.new`
-  // One that was left by a process that was killed.
+  // Remove the temporary file of a process that was killed.
   await rm(beside, { force: true })
   try {
     const file = await open(beside, 'wx', 0o600)
