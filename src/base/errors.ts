@@ -39,6 +39,19 @@ export abstract class VicinageError extends Error {
   abstract readonly code: string
   /** Content of the message as structured data. */
   declare readonly detail?: unknown
+  /**
+   * What a person at a command line can do about it.
+   * @internal
+   */
+  declare readonly hint?: string | undefined
+
+  /**
+   * Exit code of a command that ends with this error: 2 if the caller asked for something wrong, 1 for any other failure.
+   * @internal
+   */
+  get exitCode(): number {
+    return 1
+  }
 
   /** Returns the fields that a remote client needs. */
   toJSON(): { name: string; code: string; message: string; detail?: unknown } {
@@ -111,6 +124,11 @@ export class ValidationError extends VicinageError {
     this.detail = detail
     this.code = code
   }
+
+  /** @internal */
+  override get exitCode(): number {
+    return 2
+  }
 }
 
 /** Thrown when a well-formed request has no answer in the data. `detail` is the sentence in the body of an HTTP 404. */
@@ -126,6 +144,11 @@ export class NotFoundError extends VicinageError {
     super(detail)
     this.detail = detail
     this.code = code
+  }
+
+  /** @internal */
+  override get exitCode(): number {
+    return 2
   }
 }
 

@@ -5,6 +5,11 @@ import { VicinageError } from './errors.ts'
 export class MissingPackageError extends VicinageError {
   override readonly name = 'MissingPackageError'
   readonly code = 'package_missing'
+
+  /** @internal */
+  override get exitCode(): number {
+    return 2
+  }
 }
 
 /**

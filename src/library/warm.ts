@@ -1,3 +1,4 @@
+import { NotFoundError, NotLoadedError } from '../base/errors.ts'
 import type { Vicinage } from './vicinage.ts'
 
 /** What is decoded before the first question: scores with their words, or everything that was opened. */
@@ -23,7 +24,7 @@ export async function warmUp(vicinage: Vicinage<string>, warm: Warm): Promise<vo
     try {
       step()
     } catch (error) {
-      if (!/^Not(Loaded|Found)Error$/.test((error as Error).name)) throw error
+      if (!(error instanceof NotLoadedError || error instanceof NotFoundError)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve))
   }

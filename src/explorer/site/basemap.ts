@@ -17,6 +17,11 @@ export interface Basemap {
 export class BasemapError extends VicinageError {
   override readonly name = 'BasemapError'
   readonly code = 'basemap_invalid'
+
+  /** @internal */
+  override get exitCode(): number {
+    return 2
+  }
 }
 
 /** The name of an archive beside the page. */

@@ -22,6 +22,11 @@ const WHOLE = ['base-map', 'places', 'landmarks', 'neighborhoods']
 export class CityFileError extends VicinageError {
   override readonly name = 'CityFileError'
   readonly code = 'city_file'
+
+  /** @internal */
+  override get exitCode(): number {
+    return 2
+  }
 }
 
 /**

@@ -7,11 +7,16 @@ import { type NewFile, putFolder } from '../../base/locks/put-folder.ts'
 export class SiteError extends VicinageError {
   override readonly name = 'SiteError'
   readonly code = 'site_not_written'
-  readonly hint: string
+  override readonly hint: string
 
   constructor(message: string, hint: string) {
     super(message)
     this.hint = hint
+  }
+
+  /** @internal */
+  override get exitCode(): number {
+    return 2
   }
 }
 

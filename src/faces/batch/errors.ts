@@ -23,6 +23,11 @@ export class BatchError extends VicinageError {
     this.code = code
     this.advice = advice
   }
+
+  /** @internal */
+  override get exitCode(): number {
+    return this.code === 'batch_failed' ? 1 : 2
+  }
 }
 
 /** Why a batch is refused. */

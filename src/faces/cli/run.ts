@@ -29,10 +29,9 @@ import { edgeCommand, scoreCommand } from './commands/score.ts'
 import { serveCommand } from './commands/serve.ts'
 import { startCommand } from './commands/start.ts'
 import { streetsCommand } from './commands/streets.ts'
-import { type GlobalOptions, NOTHING_FOUND, type Session, sessionOn } from './session.ts'
+import { type GlobalOptions, type Session, sessionOn } from './session.ts'
 import { write } from './style.ts'
 import { harmless, type Terminal } from './terminal.ts'
-import { NotThereError, type UsageError } from './usage-error.ts'
 
 const examples = `
 Examples:
@@ -142,22 +141,6 @@ const commands: readonly ((program: Command, session: Session) => void)[] = [
   startCommand,
 ]
 
-/** Errors about what the command line names; all others are failures. */
-const REFUSALS: ReadonlySet<string> = new Set([
-  'BasemapError',
-  'BatchError',
-  'CityFileError',
-  'DataCopyError',
-  'KeyFileError',
-  'LimitsError',
-  'MissingPackageError',
-  'NotFoundError',
-  'SiteError',
-  'StreetFileError',
-  'UsageError',
-  'ValidationError',
-])
-
 /** Keeps `-97.7431` and `-97.7431,30.2672` from being read as options; with several numbers the space is trimmed. */
 function notAnOption(argument: string): string {
   return /^-\.?\d/.test(argument) ? ` ${argument}` : argument
@@ -184,23 +167,13 @@ function report(error: unknown, program: Command, argv: readonly string[], termi
     else if (argv[0] === 'help') complain(`There is no command '${argv[1]}'.`)
     return 2
   }
-  if (error instanceof VicinageError && REFUSALS.has(error.name) && error.code !== 'batch_failed') {
+  if (error instanceof VicinageError && error.exitCode !== 1) {
     const reason = error instanceof ValidationError ? error.message.replace(/\.?$/, '.') : error.message
-    complain(reason, (error as UsageError).hint ?? helpFor(program, argv))
-    return error instanceof NotThereError ? NOTHING_FOUND : 2
-  }
-  if (error instanceof BundleError) {
-    const isOfUser = error.message.includes(userDataFolder() ?? '\0')
-    const isUpgrade = error.message.includes(userLayerFolder('upgrades') ?? '\0')
-    const repair = `vicinage ${isUpgrade ? 'data upgrade --again' : 'streets update'}`
-    complain(
-      error.message,
-      isOfUser ? `Repair: ${repair}. Leave it out: --no-user-data` : 'Other data: vicinage --data DIR …',
-    )
-    return 1
+    complain(reason, error.hint ?? helpFor(program, argv))
+    return error.exitCode
   }
   if (error instanceof VicinageError) {
-    complain(error.message)
+    complain(error.message, error instanceof BundleError ? repairHint(error) : error.hint)
     return 1
   }
   const message = error instanceof Error ? error.message : String(error)
@@ -220,6 +193,13 @@ function report(error: unknown, program: Command, argv: readonly string[], termi
   }
   complain(`Unexpected error: ${message}`, 'This is a bug in vicinage: please report it with the command you ran.')
   return 1
+}
+
+/** Returns how to repair a damaged bundle: it is one of the user's own, or of the data folder that was named. */
+function repairHint({ message }: BundleError): string {
+  if (!message.includes(userDataFolder() ?? '\0')) return 'Other data: vicinage --data DIR …'
+  const isUpgrade = message.includes(userLayerFolder('upgrades') ?? '\0')
+  return `Repair: vicinage ${isUpgrade ? 'data upgrade --again' : 'streets update'}. Leave it out: --no-user-data`
 }
 
 /** Commander writes `error: unknown option '--jsn'\n(Did you mean --json?)`. */

@@ -9,9 +9,6 @@ import { type FoundPlace, foundAddress } from './report.ts'
 import { type Style, styleOf, write } from './style.ts'
 import { harmlessJson, type Terminal } from './terminal.ts'
 
-/** The exit code of a command that went well and found nothing: no row has a score, the address is unknown. */
-export const NOTHING_FOUND = 3
-
 /** What a command works with. */
 export interface Session {
   readonly style: Style

@@ -4,13 +4,26 @@ import { VicinageError } from '../../base/errors.ts'
 export class UsageError extends VicinageError {
   override readonly name = 'UsageError'
   readonly code = 'usage'
-  readonly hint: string | undefined
+  override readonly hint: string | undefined
 
   constructor(message: string, hint?: string) {
     super(message)
     this.hint = hint
   }
+
+  /** @internal */
+  override get exitCode(): number {
+    return 2
+  }
 }
 
-/** A command line that makes sense, about something that there is not. */
-export class NotThereError extends UsageError {}
+/** Exit code of a command that went well and found nothing: no row has a score, the address is unknown. */
+export const NOTHING_FOUND = 3
+
+/** A command line that makes sense, about a thing that does not exist. */
+export class NotThereError extends UsageError {
+  /** @internal */
+  override get exitCode(): number {
+    return NOTHING_FOUND
+  }
+}

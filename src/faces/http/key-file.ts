@@ -90,6 +90,11 @@ export function refusal(error: unknown, path: string): unknown {
 export class KeyFileError extends VicinageError {
   override readonly name = 'KeyFileError'
   readonly code = 'key_file_invalid'
+
+  /** @internal */
+  override get exitCode(): number {
+    return 2
+  }
 }
 
 /** What `isKeyName` asks for, for people. */

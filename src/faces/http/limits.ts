@@ -40,6 +40,11 @@ export class LimitsError extends VicinageError {
   override readonly name = 'LimitsError'
   /** `limits_invalid` */
   readonly code = 'limits_invalid'
+
+  /** @internal */
+  override get exitCode(): number {
+    return 2
+  }
 }
 
 /** What was used in a month. */

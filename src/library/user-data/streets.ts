@@ -77,4 +77,9 @@ export interface SkippedRows {
 export class StreetFileError extends VicinageError {
   override readonly name = 'StreetFileError'
   readonly code = 'street_file_invalid'
+
+  /** @internal */
+  override get exitCode(): number {
+    return 2
+  }
 }

@@ -9,7 +9,8 @@ import {
   summaryText,
   withBatchOptions,
 } from '../batch-arguments.ts'
-import { NOTHING_FOUND, type Session } from '../session.ts'
+import type { Session } from '../session.ts'
+import { NOTHING_FOUND } from '../usage-error.ts'
 
 /** Milliseconds that a run has to stop when it is told to. */
 const PATIENCE = 1000

@@ -7,10 +7,10 @@ import type { Suggestion } from '../../../answers/geocode/suggest/place-table.ts
 import { country, suggestionLimit } from '../../../base/parameters/known-parameters.ts'
 import { distanceWords } from '../../../library/contract/school-words.ts'
 import { addressOf, placeText, readAddress, readOptions, readPlace } from '../arguments.ts'
-import { NOTHING_FOUND, type Session } from '../session.ts'
+import type { Session } from '../session.ts'
 import { between, paint, type Style } from '../style.ts'
 import { flow, hang, withoutControls, wrap } from '../text-layout.ts'
-import { UsageError } from '../usage-error.ts'
+import { NOTHING_FOUND, UsageError } from '../usage-error.ts'
 
 /** `vicinage geocode ADDRESS`: the coordinate of an address, and what it rests on. */
 export function geocodeCommand(program: Command, session: Session): void {

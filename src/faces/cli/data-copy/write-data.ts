@@ -10,11 +10,16 @@ import { type CopyChoice, copiedFiles } from './copy-data.ts'
 export class DataCopyError extends VicinageError {
   override readonly name = 'DataCopyError'
   readonly code = 'data_not_copied'
-  readonly hint: string
+  override readonly hint: string
 
   constructor(message: string, hint: string) {
     super(message)
     this.hint = hint
+  }
+
+  /** @internal */
+  override get exitCode(): number {
+    return 2
   }
 }
 
