@@ -5,61 +5,67 @@ import { TextColumn } from './bundle/columns.ts'
 import { areaPathsIn, checkLength, checkOnEarth, pathsIn, SCALE } from './bundle/paths.ts'
 import { assertKind, type Bundle } from './bundle/read.ts'
 
-/** Kinds of labels, by their number in a bundle. */
+/** Kinds of labels, indexed by their number in a bundle. */
 export const LABEL_KINDS = ['state', 'county', 'city', 'park'] as const
 export type LabelKind = (typeof LABEL_KINDS)[number]
 
-/** Kinds of roads, by their number in a bundle. */
+/** Kinds of roads, indexed by their number in a bundle. */
 export const ROAD_KINDS = ['interstate', 'state-highway', 'us-highway'] as const
 export type RoadKind = (typeof ROAD_KINDS)[number]
 
-/** Kinds of streets, by their number in a bundle: highways with their ramps, and all others. */
+/** Kinds of streets, indexed by their number in a bundle: highways with their ramps, and all others. */
 export const STREET_KINDS = ['major', 'local'] as const
 export type StreetKind = (typeof STREET_KINDS)[number]
 
 interface LabelProperties {
   readonly name: string
   readonly kind: LabelKind
-  /** 0 for the one to show first of its kind, 1 for the next, and so on. */
+  /** Rank within its kind: 0 for the label to show first. */
   readonly rank: number
-  /** 0 where not known. */
+  /** Number of people; 0 if it is not known. */
   readonly people: number
 }
 
-/** Where the ground is drawn, by hand where no file at hand draws it: beyond there is no sea, nor any land. */
+/**
+ * Box in which the ground is drawn, by hand where no available file covers it. Beyond it, neither sea nor land is
+ * drawn.
+ */
 export const DRAWN: Box = { west: -150, south: 5, east: -40, north: 74 }
 
-/** The ground of a map, in degrees. */
+/** Ground of a map, in degrees. */
 export interface DrawnBaseMap {
   /**
-   * The sea beside the land, roughly: it reaches into the land, which is drawn on top of it, and ends where the
-   * nation's waters do.
+   * Sea near the land, roughly drawn. It overlaps the land, which is drawn on top of it, and ends at the limit of the
+   * nation's waters.
    */
   readonly sea: FeatureCollection<MultiPolygon, { readonly name: string }>
-  /** States beside the sea that have no scores, drawn on top of it, too. */
+  /** States next to the sea that have no scores, also drawn on top of it. */
   readonly neighbors: FeatureCollection<MultiPolygon, { readonly name: string }>
-  /** A feature for each state. */
+  /** Land, with a feature for each state. */
   readonly land: FeatureCollection<MultiPolygon, { readonly name: string }>
-  /** Lakes and bays that the land does not leave out; '' for a name that no source says. */
+  /** Lakes and bays that are not cut out of the land. The name is empty if no source provides one. */
   readonly lakes: FeatureCollection<MultiPolygon, { readonly name: string }>
-  /** National parks and the like. */
+  /** National parks and similar areas. */
   readonly parks: FeatureCollection<MultiPolygon, { readonly name: string }>
-  /** Borders between two counties of a state, each once. */
+  /** Borders between counties of the same state, each once. */
   readonly counties: FeatureCollection<LineString, null>
-  /** Borders of the states toward other states and countries; not the shore, which is the edge of the land. */
+  /** Borders of the states with other states and countries, but not the shore, which is the edge of the land. */
   readonly states: FeatureCollection<LineString, null>
-  /** '' for a name that no source says. */
+  /** Rivers. The name is empty if no source provides one. */
   readonly rivers: FeatureCollection<LineString, { readonly name: string }>
-  /** Named by the number on their signs, `I-10`, `US 101`, `CA 1`: interstates, and the highways of California. */
+  /** Interstates and the highways of California, named by the number on their signs: `I-10`, `US 101`, `CA 1`. */
   readonly roads: FeatureCollection<LineString, { readonly name: string; readonly kind: RoadKind }>
-  /** Of the counties that `vicinage data upgrade base-map` added; '' for a street without a name. */
+  /**
+   * Streets of the counties that `vicinage data upgrade base-map` added. The name is empty for a street without one.
+   */
   readonly streets: FeatureCollection<LineString, { readonly name: string; readonly kind: StreetKind }>
   readonly labels: FeatureCollection<Point, LabelProperties>
 }
 
 /**
  * Reads a bundle of kind `base-map` (docs/reference/bundle-format.md).
- * @throws BundleError one sentence: where the bundle is of another kind, or its sections do not fit each other
+ *
+ * @throws {BundleError} if the bundle is of another kind, or its sections do not fit each other
  */
 export function readBaseMap(bundle: Bundle): DrawnBaseMap {
   assertKind(bundle, 'base-map')
@@ -93,14 +99,14 @@ function namedLinesIn(bundle: Bundle, layer: string): Feature<LineString, { read
   return lines.map((line, i) => ({ ...line, properties: { name: nameOf(i) } }))
 }
 
-/** The name of each of the lines or areas of a layer, '' where none is known. */
+/** Returns the names of a layer's lines or areas; an unknown name is empty. */
 function namesIn(bundle: Bundle, layer: string, count: number): (i: number) => string {
   const names = new TextColumn(bundle, `${layer}.name`)
   checkLength(bundle, `${layer}.name`, names.length, count)
   return (i) => names.at(i) ?? ''
 }
 
-/** Named lines of some kinds. */
+/** Reads named lines with a kind. */
 function kindsIn<Kind extends string>(bundle: Bundle, layer: 'roads' | 'streets', known: readonly Kind[]) {
   const lines = namedLinesIn(bundle, layer)
   const kinds = bundle.section(`${layer}.kind`, 'u8')

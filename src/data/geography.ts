@@ -10,19 +10,19 @@ import { rasterIn, rasterMeta } from './raster/in-bundle.ts'
 import type { PagedRaster } from './raster/paged-raster.ts'
 
 export const geographyMeta = shape.object({
-  /** Names the build: bundles that refer to block groups by number must come from the same one. */
+  /** Name of the build. Bundles that refer to block groups by number must come from the same build. */
   build: shape.string,
-  /** Edition of the data, `2026.11`: the year and month of its build; not in older folders. */
+  /** Edition of the data, `2026.11`: year and month of its build. Missing in older folders. */
   version: shape.optional(shape.string),
   tracts: rasterMeta,
   counties: shape.record(shape.string),
-  /** States that the folder was copied without: their land, a bit per cell, in section `absent.<state>`. */
+  /** States that the folder was copied without. Their land is stored as a bit per cell in section `absent.<state>`. */
   absent: shape.optional(
     shape.array(
       shape.object({
         /** Two-digit FIPS code. */
         state: shape.string,
-        /** Cell size in arc-seconds, and window in cells; cell (0, 0) has its south-west corner at 180° W, 90° S. */
+        /** Cell size in arc-seconds, and window in cells. Cell (0, 0) has its southwest corner at 180° W, 90° S. */
         step: shape.int(1),
         x: shape.int(),
         y: shape.int(),
@@ -33,19 +33,21 @@ export const geographyMeta = shape.object({
   ),
 })
 
-/** Block groups to a block of the columns that have an element for each. */
+/** Block groups per block of the columns that have an element for each. */
 export const CENTERS_IN_BLOCK = 512
 
 /**
- * Meters around an area in which block groups may have people in it: their homes are up to 3 km from their centers,
- * these depend on the neighbors within 3 km more, and centers are up to 4.4 km from the land that is known as theirs.
+ * Meters around an area in which block groups may have people in it. Homes are up to 3 km from their centers, depend on
+ * neighbors within another 3 km, and centers are up to 4.4 km from the land that is known to belong to them.
  */
 export const PEOPLE_AROUND = 11_000
 
-/** Equal parts of a block group's people, of which its homes have some each: a power of two, so that sums are exact. */
+/**
+ * Number of equal parts into which a block group's people are divided among its homes. A power of two keeps sums exact.
+ */
 export const HOME_PARTS = 32
 
-/** Columns with an element for each block group, and those that older folders do not have. */
+/** Columns with an element for each block group, and those that older folders may lack. */
 const COLUMNS = [
   ['centre.tract', 'u32'],
   ['centre.lon', 'i32'],
@@ -56,13 +58,16 @@ const COLUMNS = [
 ] as const
 const OPTIONAL: ReadonlySet<string> = new Set(['centre.homes', 'centre.water'])
 
-/** Block groups are numbered from 0 in 16 bits, in the bundle and in the scratch columns of a batch. */
+/**
+ * Maximum number of block groups. They are numbered from 0 in 16 bits, in bundles and in the scratch columns of a
+ * batch.
+ */
 export const MOST_BLOCK_GROUPS = 65_536
 
 /**
- * The areas that all dimensions share: which census tract polygon a place lies in (its *zone*, from 1; 0 = outside the
- * coverage), and which of the zone's block groups is nearest (from 0). It is decoded when it is first asked for: who
- * looks up schools or addresses never does.
+ * The areas that all dimensions share: the census tract polygon that contains a place (its *zone*, from 1; 0 outside
+ * the coverage), and the nearest of the zone's block groups (from 0). Decoded on first use, which look-ups of schools
+ * or addresses never trigger.
  */
 export class Geography {
   readonly build: string
@@ -78,7 +83,7 @@ export class Geography {
 
   constructor(
     bundle: Bundle,
-    /** Where its blocks are in memory; null: everywhere. */
+    /** Boxes for which blocks are in memory; null if everything is. */
     readonly loaded: Boxes | null = null,
   ) {
     const meta = metaOf(bundle, geographyMeta, 'geography')
@@ -98,36 +103,36 @@ export class Geography {
         )
     this.#absent = (meta.absent ?? []).map((window) => absentState(bundle, window, meta.tracts.step))
     this.#decoded = once(() => decodedFrom(bundle, meta.tracts))
-    // Of places, more blocks may come into the bundle.
+    // Decode now, because more blocks may be added to the bundle of a place later.
     if (loaded !== null) this.decode()
   }
 
-  /** Decodes what is else decoded when it is first asked for. */
+  /** Decodes everything now instead of on first use. */
   decode(): void {
     this.#decoded()
   }
 
-  /** People of each block group, census of 2020. */
+  /** Number of people of each block group, 2020 census. */
   get people(): Uint16Array {
     return this.#decoded().people
   }
 
-  /** Of each block group, the parts of its people at its homes, four bits each; 0 where all homes have equal parts. */
+  /** Parts of each block group's people at its homes, four bits each; 0 if all homes have equal parts. */
   get homes(): Uint32Array {
     return this.#decoded().homes
   }
 
-  /** Percent of the tract of 2010 of each block group that is water; 0 where it is not known. */
+  /** Percentage of each block group's 2010 tract that is water; 0 if it is not known. */
   get water(): Uint8Array {
     return this.#decoded().water
   }
 
-  /** The raster of the zones: 2 arc-seconds, a value wherever there is coverage. */
+  /** Raster of the zones: 2 arc-seconds, with a value wherever there is coverage. */
   get zoneRaster(): PagedRaster {
     return this.#decoded().tracts
   }
 
-  /** Around the raster: all coverage is inside. */
+  /** Box of the raster, which contains the whole coverage. */
   get box(): Box {
     const { step, x, y, width, height } = this.zoneRaster.meta
     const degrees = (256 * step) / 3600
@@ -140,17 +145,25 @@ export class Geography {
     return this.#absent.length > 0
   }
 
-  /** Whether a place, degrees, is in a state that the folder was copied without, to half a mile. */
+  /** Checks whether a point, in degrees, is in a state that the folder was copied without, accurate to half a mile. */
   isAbsent(lon: number, lat: number): boolean {
     return this.#absent.some((state) => state.holds(lon, lat))
   }
 
-  /** @throws {NotLoadedError} when the place is not in memory */
+  /**
+   * Throws if the point is not in memory.
+   *
+   * @throws {NotLoadedError}
+   */
   assertPlace(lon: number, lat: number): void {
     if (this.loaded !== null) assertPlaceLoaded(this.loaded, lon, lat, 'The place')
   }
 
-  /** @throws {NotLoadedError} when not all is in memory: what is asked needs block groups of everywhere */
+  /**
+   * Throws unless everything is in memory, because the question needs block groups from everywhere.
+   *
+   * @throws {NotLoadedError}
+   */
   assertWhole(what: string): void {
     if (this.loaded !== null)
       throw new NotLoadedError(
@@ -160,30 +173,32 @@ export class Geography {
   }
 
   /**
-   * Refuses places of states that the folder was copied without.
-   * @throws NotLoadedError which says how to copy the state
+   * Throws if the point is in a state that the folder was copied without.
+   *
+   * @throws {NotLoadedError} saying how to copy the state
    */
   assertPresent(lon: number, lat: number): void {
     for (const state of this.#absent) if (state.holds(lon, lat)) throw stateAbsent(state.fips)
   }
 
   /**
-   * The same of an area that reaches into such a state, or that is not in memory with all block groups whose people may
-   * live in it.
-   * @throws NotLoadedError
+   * Throws if the area reaches into a state that the folder was copied without, or if block groups whose people may
+   * live in it are not in memory.
+   *
+   * @throws {NotLoadedError}
    */
   assertAreaPresent(area: Area): void {
     if (this.loaded !== null) assertBoxLoaded(this.loaded, widened(area.box, PEOPLE_AROUND), 'The area')
     for (const state of this.#absent) if (state.touches(area)) throw stateAbsent(state.fips)
   }
 
-  /** The same of a block group. */
+  /** Throws if the block group is in a state that the folder was copied without, or if only places are loaded. */
   assertBlockGroupPresent(blockGroup: number): void {
     this.assertWhole('An area of block groups')
     if (this.isAbsentBlockGroup(blockGroup)) throw stateAbsent(this.stateOf(blockGroup))
   }
 
-  /** Whether a block group is of a state that the folder was copied without. */
+  /** Checks whether a block group is in a state that the folder was copied without. */
   isAbsentBlockGroup(blockGroup: number): boolean {
     return this.#absent.length > 0 && this.#absent.some(({ fips }) => fips === this.stateOf(blockGroup))
   }
@@ -192,18 +207,18 @@ export class Geography {
     return this.#decoded().tracts.at(lon, lat)
   }
 
-  /** Zones at the first `count` points of two columns. */
+  /** Writes the zones of the first `count` points of two columns. */
   zones(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
     this.zoneRaster.columns(lon, lat, count, out)
   }
 
-  /** Whether there is a zone, 1 or 0, at the first `count` points of two columns; cheaper than `zones`. */
+  /** Writes whether there is a zone, 1 or 0, at the first `count` points of two columns. Cheaper than `zones`. */
   coverage(lon: Float64Array, lat: Float64Array, count: number, out: Uint16Array): void {
     this.#covered ??= this.zoneRaster.coveredPages()
     this.zoneRaster.presence(lon, lat, count, this.#covered, out)
   }
 
-  /** The zone's block group nearest to the place, on a local plane: d² = (Δlon · cos lat)² + Δlat². */
+  /** Returns the zone's block group nearest to the point, on a local plane: d² = (Δlon · cos lat)² + Δlat². */
   blockGroupIn(zone: number, lon: number, lat: number): number {
     const { first, candidates, candidateLon, candidateLat } = this.#decoded()
     const start = first[zone - 1]
@@ -224,18 +239,21 @@ export class Geography {
     return candidates[best]
   }
 
-  /** The block groups of a zone, from 1. */
+  /** Returns the block groups of a zone (from 1). */
   blockGroupsOfZone(zone: number): Uint16Array {
     const { first, candidates } = this.#decoded()
     return candidates.subarray(first[zone - 1], first[zone])
   }
 
-  /** Block groups at points whose zones are known; places outside the coverage get 0, their zone tells. */
+  /** Writes the block groups of points whose zones are known. Points outside the coverage (zone 0) get 0. */
   blockGroups(lon: Float64Array, lat: Float64Array, zone: Uint16Array, count: number, out: Uint16Array): void {
     for (let i = 0; i < count; i++) out[i] = zone[i] === 0 ? 0 : this.blockGroupIn(zone[i], lon[i], lat[i])
   }
 
-  /** The states of points, as places in `coveredStates`; 0 outside the coverage, too. Allocates nothing per point. */
+  /**
+   * Writes the states of points as indexes into `coveredStates`. Points outside the coverage get 0, too. Allocates
+   * nothing per point.
+   */
   stateColumn(lon: Float64Array, lat: Float64Array, out: Uint8Array): void {
     this.#stateOfZone ??= this.#statesOfZones()
     const zone = new Uint16Array(4096)
@@ -246,7 +264,7 @@ export class Geography {
     }
   }
 
-  /** By zone, made by the first call that wants it: places in `coveredStates`. */
+  /** Returns the index into `coveredStates` of each zone. */
   #statesOfZones(): Uint8Array {
     const { first, candidates } = this.#decoded()
     const states = new Uint8Array(first.length)
@@ -257,18 +275,18 @@ export class Geography {
     return states
   }
 
-  /** Two-digit FIPS code of the state. */
+  /** Returns the two-digit FIPS code of the state. */
   stateOf(blockGroup: number): string {
     return this.#fipsOf(blockGroup).slice(0, 2)
   }
 
-  /** Where the people of a block group are, on average: degrees. */
+  /** Returns the mean position of a block group's people in degrees. */
   centerOf(blockGroup: number): { lat: number; lon: number } {
     const { centerLat, centerLon } = this.#decoded()
     return { lat: centerLat[blockGroup] / 1e6, lon: centerLon[blockGroup] / 1e6 }
   }
 
-  /** 12-digit GEOID, and the names of county and state. */
+  /** Returns the 12-digit GEOID and the names of county and state. */
   describe(blockGroup: number): { blockGroup: string; county: string; state: string } {
     const fips = this.#fipsOf(blockGroup)
     return {
@@ -279,8 +297,8 @@ export class Geography {
   }
 
   /**
-   * The block groups whose GEOID begins with these digits, of a state (2), county (5), tract (11) or block group (12):
-   * from, and before which. Throws `NotLoadedError` where the state was left out, or only places are loaded.
+   * Returns the range of block groups (end exclusive) whose GEOID begins with these digits of a state (2), county (5),
+   * tract (11) or block group (12). Throws `NotLoadedError` if the state was left out, or only places are loaded.
    */
   blockGroupsOf(prefix: string): readonly [from: number, to: number] {
     this.assertWhole('An area by its name or code')
@@ -293,7 +311,7 @@ export class Geography {
     return [this.#firstFrom(Number(prefix) * scale), this.#firstFrom((Number(prefix) + 1) * scale)]
   }
 
-  /** The first block group of this GEOID or a later one: they ascend. */
+  /** Returns the first block group with this GEOID or a later one. GEOIDs ascend. */
   #firstFrom(geoid: number): number {
     const { county, tractAndGroup } = this.#decoded()
     let low = 0
@@ -311,16 +329,16 @@ export class Geography {
   }
 }
 
-/** What is decoded when it is first asked for. */
+/** Parts that are decoded on first use. */
 interface Decoded {
   readonly tracts: PagedRaster
-  /** The first candidate of each zone, and after the last the end. */
+  /** First candidate of each zone, plus one element for the end. */
   readonly first: Uint32Array
-  /** Block groups of the zones; beside them degrees, in their order: one cache line instead of four. */
+  /** Block groups of the zones, and their coordinates in the same order, which needs one cache line instead of four. */
   readonly candidates: Uint16Array
   readonly candidateLon: Float64Array
   readonly candidateLat: Float64Array
-  /** Of each block group, as what follows. */
+  /** Columns by block group. */
   readonly centerLon: Int32Array
   readonly centerLat: Int32Array
   readonly county: Uint32Array
@@ -359,25 +377,25 @@ function decodedFrom(bundle: Bundle, raster: shape.Of<typeof rasterMeta>): Decod
 /** An area in degrees. */
 interface Area {
   readonly box: Box
-  /** Whether it holds a place that is in its box. */
+  /** Checks whether the area contains a point of its box. */
   contains(lon: number, lat: number): boolean
 }
 
 interface AbsentState {
   readonly fips: string
   holds(lon: number, lat: number): boolean
-  /** Whether some of its cells are in an area, by their centers; of an area of few cells, its box counts. */
+  /** Checks whether the center of any of the state's cells is in the area. For an area of few cells, its box counts. */
   touches(area: Area): boolean
 }
 
 type AbsentWindow = NonNullable<shape.Of<typeof geographyMeta>['absent']>[number]
 
-/** An area with fewer cells on a side may be between the centers of all. */
+/** An area with fewer cells per side may fall between all centers. */
 const FEW_CELLS = 4
 
 /**
- * @param zoneStep arc-seconds of the cells of zones, whose borders count: rounded otherwise, a place might be in
- * neither.
+ * @param zoneStep cell size of the zones in arc-seconds. Points are rounded to these cells, because otherwise a point
+ * might be in neither state.
  */
 function absentState(
   bundle: Bundle,
@@ -427,14 +445,14 @@ function stateAbsent(fips: string): NotLoadedError {
   )
 }
 
-/** Where the candidates of each zone begin, and where the last end. */
+/** Returns the first candidate of each zone, plus the end of the last. */
 function startsOf(counts: Uint8Array): Uint32Array {
   const starts = new Uint32Array(counts.length + 1)
   for (let zone = 0; zone < counts.length; zone++) starts[zone + 1] = starts[zone] + counts[zone]
   return starts
 }
 
-/** Each element plus all before it, modulo 65,536. */
+/** Replaces each element with the sum up to it, modulo 65,536. */
 function runningSums(steps: Uint16Array): Uint16Array {
   const sums = new Uint16Array(steps.length)
   let sum = 0
@@ -445,7 +463,7 @@ function runningSums(steps: Uint16Array): Uint16Array {
   return sums
 }
 
-/** Degrees of the candidates, from whole millionths of them by block group. */
+/** Returns the coordinates of the candidates in degrees, from millionths by block group. */
 function degreesOf(candidates: Uint16Array, millionths: Int32Array): Float64Array {
   const degrees = new Float64Array(candidates.length)
   for (let i = 0; i < degrees.length; i++) degrees[i] = millionths[candidates[i]] / 1e6
@@ -453,8 +471,8 @@ function degreesOf(candidates: Uint16Array, millionths: Int32Array): Float64Arra
 }
 
 /**
- * Cosine of a latitude in degrees by its series, within 2 · 10⁻⁸ up to 45° and 3 · 10⁻⁶ up to 71°; a third of the time
- * of Math.cos.
+ * Computes the cosine of a latitude in degrees by its series, within 2 · 10⁻⁸ up to 45° and 3 · 10⁻⁶ up to 71°. Takes a
+ * third of the time of Math.cos.
  */
 function cosine(lat: number): number {
   const x = (lat * Math.PI) / 180
@@ -462,7 +480,7 @@ function cosine(lat: number): number {
   return 1 - xx / 2 + (xx * xx) / 24 - (xx * xx * xx) / 720 + (xx * xx * xx * xx) / 40320
 }
 
-/** Counties are found by bisection. */
+/** Checks that codes ascend, because counties are found by bisection. */
 function checkCodes(file: string, county: Uint32Array, tractAndGroup: Uint32Array): void {
   for (let i = 0; i < county.length; i++)
     if ((i > 0 && county[i] < county[i - 1]) || county[i] > 99_999 || tractAndGroup[i] >= 1e7)

@@ -4,8 +4,8 @@ import { ELEMENT_ARRAYS, type SectionArray } from '../data/bundle/format.ts'
 import { type Bundle, type BundleImage, bundleOf } from '../data/bundle/read.ts'
 
 /**
- * The bundles of a data folder that `options` ask for, `Made` is a bundle or what replaces it while it travels; null:
- * not there, or not wanted.
+ * The bundles of a data folder that `options` ask for. `Made` is a bundle, or its form while it is sent to another
+ * thread. Null means missing or not wanted.
  */
 export interface Bundles<Made = Bundle> {
   readonly geography: Made
@@ -14,15 +14,15 @@ export interface Bundles<Made = Bundle> {
   readonly places: Made | null
   readonly publicPlaces: Made | null
   readonly landmarks: Made | null
-  /** Outlines of ZIPs and cities, which `vicinage data upgrade areas` adds. */
+  /** Outlines of ZIP codes and cities, which `vicinage data upgrade areas` adds. */
   readonly outlines: Made | null
-  /** Known streets; those that are there. */
+  /** Known streets that exist. */
   readonly streets: readonly Made[]
-  /** In the order in which they are asked; those that are there. */
+  /** Neighborhood bundles that exist, in the order in which they are asked. */
   readonly neighborhoods: readonly Made[]
-  /** In the order of the catalog. */
+  /** Dimensions in the order of the catalog. */
   readonly dimensions: readonly (Made | null)[]
-  /** Own layers of the user's data folder. */
+  /** Custom dimensions of the user's data folder. */
   readonly own: readonly Made[]
 }
 
@@ -31,40 +31,40 @@ export function buildName(build: unknown, parts: readonly { readonly upgraded?: 
   return [build, ...parts.flatMap(({ upgraded }) => upgraded ?? [])].join('+')
 }
 
-/** What `vicinage data upgrade` put over the bundles that are looked up in, and not scored. */
+/** Returns the metadata of the bundles that are looked up rather than scored, which names their upgrades. */
 export function lookupUpgrades({ schools, districts, places, outlines }: Bundles) {
   return [schools, districts, places, outlines].map((bundle) => bundle?.meta ?? {})
 }
 
 /**
- * The data of an opened vicinage for `postMessage`: sent to a thread, it is not copied. Browsers share memory only on
- * pages that are cross-origin isolated; without it, each thread gets a copy. What is in it is for `openVicinage` alone,
- * of the same version.
+ * The data of an opened vicinage for `postMessage`. Sending it to a thread does not copy it, except in browser pages
+ * that are not cross-origin isolated, where each thread gets a copy. Its content may only be used by `openVicinage` of
+ * the same version.
  */
 export interface SharedVicinage {
   /** The bundle that every vicinage has. */
   readonly geography: object
-  /** Layers in memory, in their order. */
+  /** Custom dimensions in memory, in order. */
   readonly layers?: readonly LayerOptions[]
 }
 
-/** What a `SharedVicinage` is made of. */
+/** Content of a `SharedVicinage`. */
 export type BundleImages = Bundles<BundleImage> & Pick<SharedVicinage, 'layers'>
 
 /**
- * Copies the arrays of bundles into shared memory. All rasters have to be decoded before: threads must not do it side
- * by side, in place.
+ * Copies the arrays of bundles into shared memory. All rasters must be decoded first, because threads must not decode
+ * them in place at the same time.
  */
 export function shareBundles(bundles: Bundles): BundleImages {
   return eachBundle(bundles, ({ section: _, lengthOf: __, ...image }) => ({
     ...image,
-    // What is decoded in the copy is not decoded in the original.
+    // A copy, because decoding something in the copy does not decode it in the original.
     decoded: new Set(image.decoded),
     arrays: image.arrays.map((array, i) => shared(array, ELEMENT_ARRAYS[image.sections[i].type])),
   }))
 }
 
-/** Bundles whose arrays are moved into shared memory, one after another, so that they are there once, and not twice. */
+/** Moves the arrays of bundles into shared memory one by one, so that they never exist twice. */
 export function movedToShared(bundles: Bundles): Bundles {
   return eachBundle(bundles, ({ section: _, lengthOf: __, ...image }) => {
     const { arrays, sections } = image
@@ -74,8 +74,9 @@ export function movedToShared(bundles: Bundles): Bundles {
 }
 
 /**
- * The bundles of shared memory, on whatever thread.
- * @throws {BundleError} when it is something else
+ * Opens bundles from shared memory, on any thread.
+ *
+ * @throws {BundleError} when the value is something else
  */
 export function bundlesOf(shared: SharedVicinage): Bundles {
   const images = shared as BundleImages
@@ -86,7 +87,7 @@ export function bundlesOf(shared: SharedVicinage): Bundles {
   return eachBundle(images, bundleOf)
 }
 
-/** The same with each bundle changed. */
+/** Applies `change` to each bundle. */
 export function eachBundle<From, To>(bundles: Bundles<From>, change: (bundle: From) => To): Bundles<To> {
   const { geography, schools, districts, places, publicPlaces, landmarks, outlines, ...lists } = bundles
   const { streets, neighborhoods, dimensions, own } = lists
@@ -110,6 +111,6 @@ function shared(array: SectionArray, Elements: new (buffer: SharedArrayBuffer) =
   if (globalThis.SharedArrayBuffer === undefined || (array.buffer as unknown) instanceof SharedArrayBuffer) return array
   const copy = new SharedArrayBuffer(array.byteLength)
   new Uint8Array(copy).set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
-  // The arrays are typed as those of plain buffers; their readers do not tell the difference.
+  // Typed as arrays of plain buffers, because readers do not notice the difference.
   return new Elements(copy) as SectionArray
 }

@@ -3,70 +3,73 @@ import type { KnownStreetsChoice } from '../answers/geocode/layers.ts'
 import type { ReadOptions } from '../data/bundle/folder.ts'
 import type { SharedVicinage } from './bundles.ts'
 
-/** A place and the meters around it that are loaded; what the geocoder returns is one. */
+/** A place and the meters around it to load. The geocoder's answers have this shape. */
 export interface Around {
-  /** Degrees, -90 to 90, WGS 84. */
+  /** Latitude, degrees, -90 to 90, WGS 84. */
   readonly lat: number
-  /** Degrees, -180 to 180, WGS 84. */
+  /** Longitude, degrees, -180 to 180, WGS 84. */
   readonly lon: number
-  /** Meters to each side, 0 to 2,000,000; default 1,000. */
+  /** Meters to each side, 0 to 2,000,000; 1,000 by default. */
   readonly radius?: number | undefined
-  /** Not read. */
+  /** Ignored. */
   readonly label?: string | undefined
-  /** Not read. */
+  /** Ignored. */
   readonly layer?: string | undefined
 }
 
-/** What `openVicinage` takes; `Id` are the ids of what is loaded. */
+/** Options of `openVicinage`. `Id` is the union of the loaded dimensions' ids. */
 export interface OpenOptions<Id extends string = DimensionId> extends ReadOptions {
-  /** Folder of the bundles: a path, or a `file:` or `http(s):` URL. Default: the data embedded in the package. */
+  /** Folder of the bundles: a path, or a `file:` or `http(s):` URL. By default, the data embedded in the package. */
   readonly data?: string | URL
   /**
-   * Load a place instead of all the data, from a server by HTTP ranges: `{ lat, lon, radius: 50_000 }`. More is loaded
-   * by `vicinage.load`; questions about what is not loaded throw `NotLoadedError`. The geocoder is then loaded with
-   * `geocoder: true` only, as a whole.
+   * Place to load instead of all data, from a server by HTTP ranges: `{ lat, lon, radius: 50_000 }`. `vicinage.load`
+   * loads more; questions about anything not loaded throw `NotLoadedError`. The geocoder is then only loaded, as a
+   * whole, with `geocoder: true`.
    */
   readonly around?: Around | undefined
   /**
-   * Load these dimensions only, by id, own layers among them; asking for another throws `NotLoadedError`. Default: all.
+   * Ids of the only dimensions to load, which may include custom ones. Asking for another throws `NotLoadedError`. By
+   * default, all are loaded.
    */
   readonly dimensions?: readonly Id[] | undefined
-  /** Load schools and school districts. Default true; without them, asking for them throws `NotLoadedError`. */
+  /**
+   * Whether to load schools and school districts; true by default. Without them, their methods throw `NotLoadedError`.
+   */
   readonly schools?: boolean
   /**
-   * Load the geocoder, a chunk of code of its own. Default true; without it, or without its bundle of places, `geocode`
-   * throws `NotLoadedError`.
+   * Whether to load the geocoder, which is a separate chunk of code; true by default. Without it, or without its bundle
+   * of places, `geocode` throws `NotLoadedError`.
    */
   readonly geocoder?: boolean
   /**
-   * Load the code of circles, areas, rankings and searches, a chunk of its own. Default true; without it, they throw
-   * `NotLoadedError`.
+   * Whether to load the code for circles, areas, rankings and searches, which is a separate chunk; true by default.
+   * Without it, they throw `NotLoadedError`.
    */
   readonly areas?: boolean
   /**
-   * Folder of street layers, as `vicinage streets add --out` fills it; needs Node. Default: those of the user's data
-   * folder. With `around` also the address of such a folder: the layers of the counties that are loaded come with the
+   * Folder with a street index, as written by `vicinage streets add --out`; needs Node. By default, the user's data
+   * folder. With `around`, it may also be the URL of such a folder: the index of the loaded counties is loaded with the
    * geocoder.
    */
   readonly streets?: string | URL | undefined
   /**
-   * Known streets, which the geocoder finds addresses on: all, or those of public records alone, without the points
-   * that brands give for their stores; or none. Default `all`.
+   * Known streets for the geocoder: `all` (default), those from public records only, which leaves out points that
+   * brands publish for their stores, or none.
    */
   readonly knownStreets?: KnownStreetsChoice | undefined
   /**
-   * Whether what the user's data folder holds is used, as `vicinage streets add` and `vicinage data upgrade` put it
-   * there. Default true; only Node has one.
+   * Whether to use the user's data folder, which `vicinage streets add` and `vicinage data upgrade` fill; true by
+   * default. Only Node has one.
    */
   readonly userData?: boolean
   /**
-   * What is decoded while it is opened, instead of at the first question about it: `scores`, or `all`. Default:
-   * nothing. In turns of the event loop, so that a server that opens it beside its work goes on. Not with `around`.
+   * What to decode while opening instead of on first use: `scores` or `all`; nothing by default. Decoding takes turns
+   * with the event loop, so that a running server keeps answering. Not available with `around`.
    */
   readonly warm?: 'scores' | 'all' | undefined
   /**
-   * What `share()` of a vicinage on another thread gave: its data is used, of the other options only `streets` and
-   * `userData` count.
+   * Result of `share()` from another thread. Its data is used, and of the other options only `streets` and `userData`
+   * count.
    */
   readonly shared?: SharedVicinage
 }

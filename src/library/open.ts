@@ -32,19 +32,19 @@ const openOptions: OptionNames<OpenOptions> = {
 }
 
 /**
- * Opens the data and returns the object that answers; everything after this is synchronous and needs no network.
- * About what was left out, or whose bundle was taken out of the folder, it throws `NotLoadedError`.
+ * Opens the data. Everything after this is synchronous and needs no network. Functions whose data was left out, or
+ * whose bundle is not in the folder, throw `NotLoadedError`.
  *
- * What is loaded is in the type: with `dimensions: ['flood']` there is no `fire`. Ids of own layers are named:
- * `openVicinage<DimensionId | 'canopy'>()`.
+ * The type reflects what is loaded: with `dimensions: ['flood']` there is no `fire`. Add the ids of custom dimensions
+ * yourself: `openVicinage<DimensionId | 'canopy'>()`.
  *
  * @throws {BundleError} when the folder is missing, or a bundle in it is damaged or of another build
- * @throws {ValidationError} when there is no such option, or `dimensions` names one that does not exist
+ * @throws {ValidationError} when an option is unknown, or `dimensions` names one that does not exist
  */
 export function openVicinage<const Id extends DimensionId = DimensionId>(
   options?: OpenOptions<Id>,
 ): Promise<Vicinage<Id>>
-/** The same with own layers: see above. */
+/** Opens the data with custom dimensions; see the first overload. */
 export function openVicinage<Id extends string = DimensionId>(options?: OpenOptions<NoInfer<Id>>): Promise<Vicinage<Id>>
 export async function openVicinage(options: OpenOptions<string> = {}): Promise<Vicinage<string>> {
   checkOptions(options, openOptions)
@@ -69,7 +69,7 @@ export async function openVicinage(options: OpenOptions<string> = {}): Promise<V
   return (options.shared?.layers ?? []).reduce<Vicinage<string>>((opened, layer) => opened.withLayer(layer), vicinage)
 }
 
-/** Reads and checks the bundles, and no more. Throws as `openVicinage` does. */
+/** Reads and checks the bundles without opening them. Throws as `openVicinage` does. */
 export async function readBundles(options: OpenOptions<string>): Promise<Bundles> {
   const wanted = new Set<string>(options.dimensions ?? dimensions.map(({ id }) => id))
   const own = await ownLayers(options)
@@ -115,25 +115,28 @@ export async function readBundles(options: OpenOptions<string>): Promise<Bundles
   }
 }
 
-/** Own layers of the user's data folder, which only Node has. */
+/** Returns the custom dimensions of the user's data folder, which only exists in Node. */
 async function ownLayers(options: OpenOptions<string>): Promise<Bundle[]> {
   if (options.userData === false || !globalThis.process?.getBuiltinModule) return []
   return (await import('./user-data/in-node.ts')).layerBundles(options)
 }
 
-/** The bundles for threads: see `Vicinage.share`. Their arrays are moved, so that memory holds them once. */
+/** Prepares bundles for threads; see `Vicinage.share`. Moves their arrays, so that memory holds them once. */
 export async function bundlesForThreads(bundles: Bundles, streets: string | undefined): Promise<BundleImages> {
   return (await vicinageForRows(movedToShared(bundles), streets)).share() as BundleImages
 }
 
-/** What answers rows of files: the code of areas comes with addresses alone, whose bands are of circles. */
+/**
+ * Creates the object that answers rows of files. The code for areas is only loaded with addresses, whose bands need
+ * circles.
+ */
 export function vicinageForRows(bundles: Bundles, streets: string | undefined): Promise<Vicinage> {
   return vicinageOf(bundles, streets, bundles.places !== null)
 }
 
 /**
- * Makes the object that answers out of bundles and a folder of street layers. What is not of scores is made when it is
- * first asked for.
+ * Creates the object that answers from bundles and a folder with a street index. Everything other than scores is
+ * created on first use.
  */
 export async function vicinageOf(bundles: Bundles, streets: string | undefined, areas = true): Promise<Vicinage> {
   const { schools, districts, places } = bundles

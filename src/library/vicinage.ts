@@ -22,9 +22,9 @@ import type { Geography } from '../data/geography.ts'
 import { buildName, type SharedVicinage } from './bundles.ts'
 
 /**
- * What `openVicinage` returns: the functions of the service, in the caller's process. All of them are synchronous.
- * `Id` are the ids of what is loaded, all dimensions unless said otherwise: `Vicinage<'flood' | 'fire'>`, and with an
- * own layer `Vicinage<DimensionId | 'canopy'>`.
+ * The object that `openVicinage` returns, with all functions of the service in the caller's process. All of them are
+ * synchronous. `Id` is the union of the loaded ids, by default all dimensions: `Vicinage<'flood' | 'fire'>`, or with a
+ * custom dimension `Vicinage<DimensionId | 'canopy'>`.
  */
 export interface Vicinage<Id extends string = DimensionId>
   extends ScoreFunctions<Id>,
@@ -33,92 +33,90 @@ export interface Vicinage<Id extends string = DimensionId>
     AreaFunctions<Id>,
     AddressFunctions,
     LayerFunctions<Id> {
-  /** Schools and school districts. */
+  /** Methods for schools and school districts. */
   readonly schools: SchoolMethods
 
-  /** The coordinate of an address. */
+  /** Method that returns the coordinates of an address. */
   readonly tools: ToolMethods
 
-  /**
-   * Names the build of the data and its upgrades: answers of the same build and version of the package are the same.
-   */
+  /** Name of the build of the data and its upgrades. The same build and package version give the same answers. */
   readonly build: string
 
   /**
-   * The data by edition: `2026.11`, the year and month of its build; null of folders that were built before editions
-   * had names.
+   * Edition of the data, such as `2026.11`: year and month of its build. Null for folders built before editions had
+   * names.
    */
   readonly data: { readonly version: string | null }
 
   /**
-   * Loads more places, dimensions, or both, where `openVicinage` was called with `around`:
-   * `await vicinage.load({ box, dimensions })`. Until it is done, and where it fails, what was loaded before answers as
-   * before. Calls are done one after the other. Where everything was loaded, there is nothing to do. Resolves to the
-   * same vicinage, whose type knows the dimensions that came.
+   * Loads more places, dimensions, or both, if `openVicinage` was called with `around`: `await vicinage.load({ box,
+   * dimensions })`. Until it has finished, and if it fails, everything loaded before keeps answering. Calls run one
+   * after the other. If everything is already loaded, nothing happens. Resolves to the same vicinage, typed with the
+   * new dimensions.
    *
-   * @throws {ValidationError} when an option is refused, or there is no such dimension
-   * @throws {BundleError} when the server fails, or its files are damaged or not those that were opened
-   * @throws {NotLoadedError} when a dimension or the schools were left out of a whole opening
+   * @throws {ValidationError} when an option is invalid, or there is no such dimension
+   * @throws {BundleError} when the server fails, or its files are damaged or have changed since they were opened
+   * @throws {NotLoadedError} when everything was opened without the dimension or the schools
    */
   load<const More extends DimensionId = never>(request?: LoadRequest<More>): Promise<Vicinage<Id | More>>
 
   /**
-   * A new vicinage that has features of one's own as one more dimension, under their id in every function; this one
-   * stays as it is. It answers exactly, from the features: `withLayer({ id: 'canopy', features, score: { field: 'score'
-   * } }).score('canopy', { lat, lon })`. The features are kept, not copied: do not change them.
+   * Returns a new vicinage with a custom dimension made from features, which every function knows under its id. The
+   * original does not change. Scores are exact, from the features: `withLayer({ id: 'canopy', features, score: { field:
+   * 'score' } }).score('canopy', { lat, lon })`. The features are not copied, so do not change them.
    *
-   * @throws {ValidationError} when an option or a feature is refused, which the message names by its number; or there
-   * is a dimension or layer of that id
-   * @throws {NotLoadedError} when `areas: false` left out the code, or only places are loaded: percentiles are those of
+   * @throws {ValidationError} when an option or a feature is invalid (the message gives the feature's number), or the
+   * id is taken
+   * @throws {NotLoadedError} when `areas: false` left out the code, or only places are loaded, because percentiles need
    * all people
    */
   withLayer<const Layer extends string>(layer: LayerOptions<Layer>): Vicinage<Id | Layer>
 
   /**
-   * The data for other threads: `postMessage` carries it, `openVicinage({ shared })` opens it there without a copy. It
-   * is made once, in memory of its own, and is the same at every call. Without SharedArrayBuffer (browser pages that
-   * are not cross-origin isolated) each thread that it is sent to gets a copy.
+   * Returns the data for other threads. Send it with `postMessage` and open it there with `openVicinage({ shared })`,
+   * without a copy. The shared memory is created once and returned by every call. Without SharedArrayBuffer (browser
+   * pages that are not cross-origin isolated), each thread gets a copy.
    */
   share(): SharedVicinage
 }
 
-/** What `load` takes. */
+/** Options of `load`. */
 export interface LoadRequest<Id extends string = DimensionId> {
-  /** Default: everywhere where something is loaded. */
+  /** Box to load; by default, everywhere that something is already loaded. */
   readonly box?: Box | undefined
-  /** Ids. Default: those that `openVicinage` was called with, and those that were loaded since. */
+  /** Ids of the dimensions; by default, those passed to `openVicinage` and those loaded since. */
   readonly dimensions?: readonly Id[] | undefined
-  /** Whether the school districts and schools of the box are loaded. Default: as `openVicinage` was called. */
+  /** Whether to load the schools and school districts of the box; by default, as in `openVicinage`. */
   readonly schools?: boolean | undefined
   /**
-   * Whether the geocoder is loaded, as a whole (1.2 MB), with the street layers of the counties of the box where
-   * `streets` is an address. Default: as `openVicinage` was called, where it is left out unless asked for.
+   * Whether to load the geocoder as a whole (1.2 MB), plus the street index of the counties in the box if `streets` is
+   * a URL. By default, as in `openVicinage`, where it is only loaded on request.
    */
   readonly geocoder?: boolean | undefined
-  /** Ends this loading; the promise rejects with its reason. */
+  /** Signal that aborts this request; the promise rejects with its reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a vicinage answers from; more of it may be loaded. */
+/** Parts that a vicinage answers from. More may be loaded later. */
 export interface LoadedParts {
   readonly geography: Geography
   readonly dimensions: readonly LoadedDimension[]
   readonly schools: SchoolMethods
-  /** Left out where it is not loaded. */
+  /** Geocoder; undefined if it is not loaded. */
   readonly geocoding?: GeocodeAnswers | undefined
-  /** What areas are found in beside the scores. */
+  /** Data other than scores in which areas are found. */
   readonly places?: AreaPlaces
 }
 
-/** What a vicinage is made of; what is left out says so when it is asked for. */
+/** The parts a vicinage is built from. Using a part that was not supplied throws `NotLoadedError`. */
 export interface VicinageParts extends LoadedParts {
   readonly areaCode?: typeof import('../answers/areas/open-areas.ts') | null
   readonly share?: () => SharedVicinage
-  /** Only where places are loaded. */
+  /** Loads more parts; only if places are loaded. */
   readonly loadMore?: (request: LoadRequest) => Promise<LoadedParts>
-  /** Bundles that are looked up in, and not scored, with the names of their upgrades. */
+  /** Upgrade names of bundles that are looked up rather than scored. */
   readonly lookups?: readonly { readonly upgraded?: unknown }[]
-  /** That of a vicinage with fewer layers. */
+  /** Scorer of a vicinage with fewer custom dimensions, to be reused. */
   readonly scorer?: ColumnScorer
 }
 
@@ -131,7 +129,7 @@ const loadRequest: OptionNames<LoadRequest> = {
 }
 const nowhere: AreaPlaces = { places: null, districts: null, schools: null }
 
-/** Puts the functions of each part together. */
+/** Combines the functions of all parts. */
 export function createVicinage<Id extends string = DimensionId>(parts: VicinageParts): Vicinage<Id> {
   const { schools, areaCode, loadMore, lookups = [] } = parts
   const scored = new ScoredData(parts.geography, parts.dimensions, parts.scorer)
@@ -177,7 +175,7 @@ export function createVicinage<Id extends string = DimensionId>(parts: VicinageP
       }
       const more = await loadMore(request)
       scored.replace(more.geography, more.dimensions)
-      // In place: callers may keep the functions.
+      // In place, because callers may hold references to the functions.
       Object.assign(schools, more.schools)
       if (more.geocoding !== undefined) {
         geocoding = more.geocoding

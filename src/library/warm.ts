@@ -1,14 +1,14 @@
 import { NotFoundError, NotLoadedError } from '../base/errors.ts'
 import type { Vicinage } from './vicinage.ts'
 
-/** What is decoded before the first question: scores with their words, or everything that was opened. */
+/** What to decode before the first question: scores with their descriptions, or everything that was opened. */
 type Warm = 'scores' | 'all'
 
 const somewhere = { lat: 30.2672, lon: -97.7431 }
 
 /**
- * Asks once for what is decoded when it is first asked for, a turn of the event loop each, so that a server answers
- * meanwhile.
+ * Asks one question of each kind, so that everything is decoded. Each runs in its own turn of the event loop, so that a
+ * server keeps answering.
  */
 export async function warmUp(vicinage: Vicinage<string>, warm: Warm): Promise<void> {
   const scores = vicinage.dimensions().filter(({ loaded }) => loaded)

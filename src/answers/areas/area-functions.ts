@@ -22,54 +22,54 @@ import { circleRegion } from './region.ts'
 import type { FindRequest } from './requests.ts'
 import { areaOptionsOf, aroundRequestOf, findRequestOf, rankOptionsOf } from './requests.ts'
 
-/** The functions of circles, areas, rankings and searches. */
+/** Functions for circles, areas, rankings and searches. */
 export interface AreaFunctions<Id extends string = DimensionId> {
   /**
-   * Scores in a circle, for a place that is known only roughly: per dimension the score at the center, the 10th and
-   * 90th percentile of the scores at which the people inside live, and whether these are less than 25 points apart; and
-   * the people inside. Without `dimensions` they are all that are loaded.
+   * Scores a circle, for a place that is known only roughly. Returns the people inside and, per dimension, the score at
+   * the center, the 10th and 90th percentile of the scores at which the people inside live, and whether these are less
+   * than 25 points apart. By default, all loaded dimensions are scored.
    *
-   * @throws {ValidationError} when lat, lon or radius (meters, 1 to 10,000,000) is refused, or there is no such
+   * @throws {ValidationError} when lat, lon or radius (meters, 1 to 10,000,000) is invalid, or there is no such
    * dimension
    * @throws {NotLoadedError} when a dimension was left out
    */
   scoresAround<const Chosen extends Id = Id>(question: ScoresAroundRequest<Chosen>): ScoresAround<Chosen>
 
   /**
-   * An area summed up: people and land, and per dimension the mean, percentiles, share without data and basis by the
-   * people who live there, and the mean of its land; and its public schools by level. The area is a GeoJSON polygon or
-   * multipolygon, a circle, a box, or one that has a name: `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`,
-   * `{ blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`, `{ city, state }`. Of cities without
-   * an outline of the census the `boundary` is `approximate`: they are their ZIPs. A ZIP of post-office boxes has no
-   * area.
+   * Summarizes an area: people, land and public schools by level, and per dimension the mean, percentiles, share
+   * without data and basis by the people who live there, and the mean of the land. The area is a GeoJSON polygon or
+   * multipolygon, a circle, a box, or a named area: `{ state: 'TX' }`, `{ county: '48453' }`, `{ tract }`, `{
+   * blockGroup }` (census codes), `{ district }` (7-digit LEA id), `{ zip }`, `{ city, state }`. A city without a
+   * census outline is represented by its ZIP codes, and its `boundary` is `approximate`. A ZIP code of post-office
+   * boxes has no area.
    *
-   * @throws {ValidationError} when the shape or an option is refused
+   * @throws {ValidationError} when the shape or an option is invalid
    * @throws {NotFoundError} when there is no area of that name
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
    */
   area<const Chosen extends Id = Id>(shape: AreaShape, options?: AreaOptions<Chosen>): AreaAnswer<Chosen>
 
   /**
-   * The cities, ZIPs, counties or school districts whose people have the highest mean score in a dimension, or the
-   * lowest, with the means that `area` answers. Areas of which more than half of the people have no score are left out.
-   * The first ranking of a kind takes seconds, later ones some milliseconds.
+   * Ranks cities, ZIP codes, counties or school districts by the mean score of their people in a dimension, highest or
+   * lowest first. Means are the same as in `area`. Areas in which more than half of the people have no score are left
+   * out. The first ranking of a kind takes seconds, later ones milliseconds.
    *
-   * @throws {ValidationError} when an option is refused, or there is no such dimension
+   * @throws {ValidationError} when an option is invalid, or there is no such dimension
    * @throws {NotFoundError} when `within` is not in the data
    * @throws {NotLoadedError} when the dimension, or the bundle that knows the areas, was left out
    */
   rank(dimension: Id, options: RankOptions): readonly RankedArea[]
 
   /**
-   * The connected areas of an area all of whose places satisfy conditions: `{ where: { walkability: { min: 180 },
-   * 'noise-levels': { min: 150 } }, within: { city: 'Austin', state: 'TX' } }`. Looked at are the centers of cells of
-   * 7.5″ (some 200 m); cells that share a side are one area. Each area has people, size, mean scores, a place inside
-   * and its names, and on request an outline.
+   * Finds the connected parts of an area in which every place satisfies the conditions: `{ where: { walkability: { min:
+   * 180 }, 'noise-levels': { min: 150 } }, within: { city: 'Austin', state: 'TX' } }`. Tests the centers of cells of
+   * 7.5″ (about 200 m) and joins cells that share a side. Each result has people, size, mean scores, a point inside,
+   * names and, on request, an outline.
    *
-   * Conditions about residents (`population-profile`, `ideological-lean`, `insurance-coverage`) are refused unless
-   * `demographics` is true: to choose or advertise homes by who lives around may break fair-housing law.
+   * Conditions about residents (`population-profile`, `ideological-lean`, `insurance-coverage`) are rejected unless
+   * `demographics` is true, because choosing or advertising homes by who lives nearby may break fair-housing law.
    *
-   * @throws {ValidationError} when the request is refused, the area is outside the coverage or too large, or the search
+   * @throws {ValidationError} when the request is invalid, the area is outside the coverage or too large, or the search
    * takes too long
    * @throws {NotFoundError} when there is no area of that name
    * @throws {NotLoadedError} when a dimension, or the bundle that knows the name, was left out
@@ -77,17 +77,17 @@ export interface AreaFunctions<Id extends string = DimensionId> {
   find(request: FindRequest<Id>): FindAnswer
 }
 
-/** The areas that `find` found. */
+/** Answer of `find`. */
 export interface FindAnswer {
-  /** Of the area that was searched: `approximate` for cities without an outline of the census. */
+  /** Boundary of the searched area: `approximate` for cities without a census outline. */
   readonly boundary: AreaAnswer['boundary']
-  /** How many areas there are, with those beyond the limit. */
+  /** Number of areas, including those beyond the limit. */
   readonly total: number
-  /** The first of them, in the order of `rank_by`. */
+  /** First areas in the order of `rank_by`. */
   readonly areas: readonly FoundArea[]
 }
 
-/** The name that more than half of some places have. */
+/** Finds the name that more than half of some places have. */
 class Majority {
   readonly #counts = new Map<string | null, number>()
   #asked = 0
@@ -105,7 +105,7 @@ class Majority {
     this.#first = name
   }
 
-  /** Whether the places that were not asked change nothing. */
+  /** Whether the remaining places cannot change the result. */
   get isDecided(): boolean {
     return this.#most * 2 > this.places || (this.#most + this.places - this.#asked) * 2 <= this.places
   }
@@ -118,15 +118,15 @@ class Majority {
 const ORDERS = ['best', 'people', 'size'] as const
 
 /**
- * @param placesOf asked for at each call, because `load` adds to them
- * @param reverse names a place of an area that was found, without its address
+ * @param placesOf called for each question, because `load` adds places
+ * @param reverse names a point inside an area, without its address
  */
 export function areaFunctions(
   scored: ScoredData,
   placesOf: () => AreaPlaces,
   reverse: (point: Point) => ReverseAnswer,
 ): AreaFunctions<string> {
-  /** The names that more than half of an area have: of a large one there is no neighborhood. */
+  /** Returns the names that more than half of an area shares. A large area has no common neighborhood. */
   const commonNames = (places: readonly Point[]) => {
     const [neighborhood, city, zip, county] = Array.from({ length: 4 }, () => new Majority(places.length))
     let state: ReverseAnswer['state'] = null

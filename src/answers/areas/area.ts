@@ -9,68 +9,73 @@ import { type Land, landKm2, landOf, total } from './land.ts'
 import type { Region } from './region.ts'
 import { ScoreCounts } from './score-counts.ts'
 
-/** Homes of which the basis is looked up: more tell nothing new. */
+/** Maximum number of homes whose basis is looked up. More would not change the shares. */
 const MOST_BASES = 2048
 
 const [ofPeople, ofLand] = [new ScoreCounts(), new ScoreCounts()]
 
-/** One dimension in an area, by the people who live there unless said otherwise. */
+/** Summary of one dimension in an area, weighted by the people who live there unless noted otherwise. */
 export interface AreaScore {
-  /** 1-255, to a tenth, of the people with a score; null where more than half have none, as all that follows. */
+  /**
+   * Mean score of the people with a score, 1-255, to a tenth. The mean and the percentiles are null if more than half
+   * of the people have no score.
+   */
   readonly mean: number | null
-  /** A tenth of them have this score, 1-255, or a lower one. */
+  /** 10th percentile, 1-255: a tenth of the people have this score or a lower one. */
   readonly p10: number | null
-  /** The same of half of the people. */
+  /** 50th percentile: half of the people have this score or a lower one. */
   readonly p50: number | null
-  /** The same of nine tenths of the people. */
+  /** 90th percentile: nine tenths of the people have this score or a lower one. */
   readonly p90: number | null
   /** Share of the people without a score, 0-1. */
   readonly without_data: number
-  /** `mostly_without_data`, where some people have a score and more than half have none; else null. */
+  /** `mostly_without_data` if some people have a score but more than half have none; otherwise null. */
   readonly note: Note | null
-  /** Shares of the people with a score, 0-1, by its basis. */
+  /** Shares of the people with a score, 0-1, by the basis of the score. */
   readonly basis: { readonly measured: number; readonly modeled: number; readonly estimate: number }
-  /** Mean score of the land, 1-255, whether or not anybody lives there; null where more than half of it has none. */
+  /**
+   * Mean score of the land, 1-255, whether or not anyone lives there; null if more than half of the land has no score.
+   */
   readonly area_mean: number | null
-  /** Share of the people with a score who live below the limit, 0-1; only where a limit was given. */
+  /** Share of the people with a score who live below the limit, 0-1; only if a limit was given. */
   readonly share_below?: number | null
 }
 
-/** What is asked about an area: a region, or the block groups that it is made of. */
+/** The subject of a summary: a region, or a set of block groups. */
 export type Ground = Region | BlockGroups
 
 interface BlockGroups {
   readonly blockGroups: ArrayLike<number>
-  /** Whether their people are taken to live at their centers, as in the percentiles of scores: where there are many. */
+  /** Whether people count at the centers of block groups, as in percentiles. Used for many block groups. */
   readonly byCenters?: boolean
 }
 
-/** An area summed up. */
+/** Summary of an area. */
 export interface AreaSummary<Id extends string = string> {
-  /** People who live there, census of 2020. */
+  /** Number of people who live there, 2020 census. */
   readonly people: number
-  /** Square kilometers of the coverage, lakes included: by a sample, to 1 or 2 %. */
+  /** Area inside the coverage in square kilometers, lakes included; sampled, accurate to 1-2%. */
   readonly land_km2: number
-  /** By id of the dimension. */
+  /** Scores by dimension id. */
   readonly scores: Readonly<Record<Id, AreaScore>>
-  /** Public schools inside, by the level that they serve; null where they were left out. */
+  /** Public schools inside by the level they serve; null if they were left out. */
   readonly schools: SchoolsByLevel | null
 }
 
-/** What the scores of the people of an area say, without basis and land. */
+/** Scores of the people of an area, without basis and land. */
 export type PeopleScore = Pick<AreaScore, 'mean' | 'p10' | 'p50' | 'p90'>
 
 export interface PeopleSummary {
   readonly people: number
   readonly land_km2: number
-  /** Degrees: where the people are, on average. */
+  /** Mean position of the people in degrees. */
   readonly lon: number
   readonly lat: number
-  /** In the order of the dimensions. */
+  /** Scores in the order of the dimensions. */
   readonly scores: readonly PeopleScore[]
 }
 
-/** Sums up the people of an area, as `summarize` does, in a fraction of its time. */
+/** Summarizes only the people of an area, in a fraction of the time that `summarize` takes. */
 export function summarizePeople(
   geography: Geography,
   ground: Ground,
@@ -80,7 +85,7 @@ export function summarizePeople(
   const land = landOf(geography, regionOfGround(geography, ground), budget)
   const { places, lon, lat, columns, weight, people } = livingOn(geography, ground, dimensions, land, budget)
   const all = total(weight)
-  // Where nobody lives all places count alike.
+  // If no one lives there, all places count alike.
   const share = (i: number) => (all > 0 ? weight[i] / all : 1 / places.length)
   const middle = (degrees: Float64Array) => places.reduce((sum, place, i) => sum + degrees[place] * share(i), 0)
   return {
@@ -93,7 +98,7 @@ export function summarizePeople(
 }
 
 /**
- * Sums up an area.
+ * Summarizes an area.
  *
  * @param below limits for `share_below`, by dimension
  */
@@ -152,7 +157,7 @@ function peopleScore(counts: ScoreCounts): PeopleScore {
   }
 }
 
-/** Scores at places, a column per dimension. */
+/** Returns scores at points, one column per dimension. */
 function scoresAt(
   geography: Geography,
   { lon, lat }: { readonly lon: Float64Array; readonly lat: Float64Array },
@@ -164,8 +169,8 @@ function scoresAt(
 }
 
 /**
- * The places at which people live, by number, with the people of each: centers of block groups, or homes; where nobody
- * lives, places of the land.
+ * Returns the places at which people live, with the people of each: centers of block groups, or homes. If no one lives
+ * there, returns points of the land.
  */
 function livingOn(
   geography: Geography,
@@ -197,13 +202,13 @@ function livingOn(
 }
 
 interface Living {
-  /** Numbers in the columns below. */
+  /** Indexes into the columns below. */
   readonly places: Uint32Array
   readonly lon: Float64Array
   readonly lat: Float64Array
   /** Scores by dimension. */
   readonly columns: readonly Uint8Array[]
-  /** In the order of `places`. */
+  /** People in the order of `places`. */
   readonly weight: Float64Array
   readonly people: number
 }
@@ -212,14 +217,17 @@ function regionOfGround(geography: Geography, ground: Ground): Region {
   return 'blockGroups' in ground ? regionOfBlockGroups(geography, ground.blockGroups) : ground
 }
 
-/** Shares of people by basis, a dimension each: of a sample of the places; of those with a score where few have one. */
+/**
+ * Computes, for each dimension, the shares of people by basis from a sample of the places. If few places have a score,
+ * only places with a score are sampled.
+ */
 function basesOf(
   geography: Geography,
   { places, columns, lon, lat, weight }: Living,
   dimensions: readonly LoadedDimension[],
 ): AreaScore['basis'][] {
   const sampled = (from: Uint32Array, some: readonly number[]) => {
-    // The order in which homes are found differs with what is loaded.
+    // Sort, because the order of homes depends on what is loaded.
     if (from.length > MOST_BASES) from.sort((a, b) => places[a] - places[b])
     const stride = Math.max(1, Math.ceil(from.length / MOST_BASES))
     const size = Math.ceil(from.length / stride)
@@ -250,14 +258,14 @@ function basesOf(
   return answers
 }
 
-/** 0, 1, 2 … and so many in all. */
+/** Returns the numbers from 0 up to, but not including, `count`. */
 function numbersTo(count: number): Uint32Array {
   const numbers = new Uint32Array(count)
   for (let i = 0; i < count; i++) numbers[i] = i
   return numbers
 }
 
-/** Shares of weight by basis: values 1 to 3, 0 is no score. */
+/** Returns the shares of weight by basis. Values are 1 to 3, and 0 means no score. */
 function shares(basis: Uint8Array, weight: Float64Array): AreaScore['basis'] {
   const sums = [0, 0, 0, 0]
   for (let i = 0; i < basis.length; i++) sums[basis[i]] += weight[i]

@@ -4,10 +4,10 @@ import type { Geography } from '../../data/geography.ts'
 import { PAGE } from '../../data/raster/in-bundle.ts'
 import type { Region } from './region.ts'
 
-/** Cells that are looked at along parallels: of wider regions one of several side by side. */
+/** Maximum number of cells tested along parallels. In wider regions, only one of several adjacent cells is tested. */
 const MOST_LOOKS = 40_000
 
-/** The places whose block group is one of these: all of their land. */
+/** Creates the region of all land that belongs to these block groups. */
 export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike<number>): Region {
   const isMember = new Uint8Array(geography.size)
   for (let i = 0; i < blockGroups.length; i++) isMember[blockGroups[i]] = 1
@@ -45,7 +45,7 @@ export function regionOfBlockGroups(geography: Geography, blockGroups: ArrayLike
   }
 }
 
-/** How many of the block groups of a zone are members. */
+/** Whether some or all of a zone's block groups are members. */
 const [SOME, ALL] = [1, 2]
 
 function sharesOf(geography: Geography, zones: Iterable<number>, isMember: Uint8Array): Uint8Array {
@@ -59,7 +59,7 @@ function sharesOf(geography: Geography, zones: Iterable<number>, isMember: Uint8
   return share
 }
 
-/** The zones that each block group has a part of. */
+/** Returns the zones in which each block group has a part. */
 const zonesByBlockGroup = keptBy((geography: Geography): readonly (readonly number[])[] => {
   const zones: number[][] = Array.from({ length: geography.size }, () => [])
   const last = geography.zoneRaster.highest()
@@ -68,7 +68,7 @@ const zonesByBlockGroup = keptBy((geography: Geography): readonly (readonly numb
   return zones
 })
 
-/** The first and last columns and rows of the pages of each zone, found once: west, south, east and north. */
+/** Returns the first and last columns and rows of each zone's pages (west, south, east, north), computed once. */
 const zonePages = keptBy((geography: Geography) => {
   const raster = geography.zoneRaster
   const pages = new Int32Array(4 * (raster.highest() + 1))
@@ -83,7 +83,7 @@ const zonePages = keptBy((geography: Geography) => {
   return pages
 })
 
-/** The box of the cells of some zones; where they have none, that of the centers of block groups. */
+/** Returns the box of the zones' cells. If they have none, returns the box of the block groups' centers. */
 function boxOfZones(
   geography: Geography,
   blockGroups: ArrayLike<number>,
@@ -98,7 +98,7 @@ function boxOfZones(
     ;[west, south] = [Math.min(west, pages[at]), Math.min(south, pages[at + 1])]
     ;[east, north] = [Math.max(east, pages[at + 2]), Math.max(north, pages[at + 3])]
   }
-  // Cells of the pages at the rim are looked at until one is of the zones.
+  // Shrink the box of pages until each side contains a cell of the zones.
   const hasRow = (row: number) => {
     for (let column = west; column < east; column++) if (share[raster.cell(column, row)] > 0) return true
     return false

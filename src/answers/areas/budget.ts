@@ -1,27 +1,27 @@
 import { counted, ValidationError } from '../../base/errors.ts'
 
-/** What a request may cost. */
+/** Limits on the cost of a request. */
 export interface Limits {
-  /** Cells of 7.5″ that a search may look at. */
+  /** Maximum number of 7.5″ cells that a search may test. */
   readonly cells: number
-  /** Vertices of a shape. */
+  /** Maximum number of vertices of a shape. */
   readonly vertices: number
-  /** Milliseconds. */
+  /** Maximum time in milliseconds. */
   readonly time: number
 }
 
-/** Cells: more than the box of a state has. */
+/** Default limits. The number of cells is larger than the box of any state. */
 export const DEFAULT_LIMITS: Limits = { cells: 40_000_000, vertices: 1_000_000, time: 60_000 }
 
-/** Steps between looks at the clock. */
+/** Number of steps between looks at the clock. */
 const STEPS = 4096
 
-/** What is left of the time and work that a request may take; asked in every loop. */
+/** Time and work that a request has left. Checked in every loop. */
 export class Budget {
   readonly #deadline: number
   #steps = 0
 
-  /** @param field of the request, which the error names */
+  /** @param field field of the request that the error names */
   constructor(
     readonly limits: Limits,
     private readonly field: string = 'shape',
@@ -30,8 +30,9 @@ export class Budget {
   }
 
   /**
-   * Counts steps of some hundred nanoseconds.
-   * @throws {ValidationError} `limit_exceeded`, when the time is over
+   * Counts steps of a few hundred nanoseconds.
+   *
+   * @throws {ValidationError} `limit_exceeded`, when the time is up
    */
   spend(steps: number): void {
     this.#steps += steps
@@ -45,7 +46,11 @@ export class Budget {
       )
   }
 
-  /** @throws {ValidationError} `limit_exceeded`, when there are more than the limit */
+  /**
+   * Checks a count against its limit.
+   *
+   * @throws {ValidationError} `limit_exceeded`, when the count is over the limit
+   */
   allow(what: 'cells' | 'vertices', count: number): void {
     const limit = this.limits[what]
     if (count <= limit) return

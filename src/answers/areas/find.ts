@@ -10,45 +10,48 @@ import { type DimensionRange, refused } from './conditions.ts'
 import { landOf } from './land.ts'
 import type { Region } from './region.ts'
 
-/** An area that was found, with what is at its place; names are null where none is known. */
+/** An area that a search returned, with the names of its place. Unknown names are null. */
 export interface FoundArea {
-  /** The area in one line, as far as more than half of it is there: `Hyde Park, Austin, TX 78751`, or `Austin, TX`. */
+  /**
+   * Name in one line, from the parts that more than half of the area shares: `Hyde Park, Austin, TX 78751`, or `Austin,
+   * TX`.
+   */
   readonly name: string | null
-  /** The neighborhood that holds more than half of it. */
+  /** Neighborhood that contains more than half of the area. */
   readonly neighborhood: string | null
-  /** The city that does. */
+  /** City that contains more than half of the area. */
   readonly city: string | null
-  /** The ZIP that does, five digits. */
+  /** Five-digit ZIP code that contains more than half of the area. */
   readonly zip: string | null
-  /** The county that does: `Travis County`. */
+  /** County that contains more than half of the area: `Travis County`. */
   readonly county: string | null
-  /** People in the area, census of 2020, by where those of block groups are taken to live. */
+  /** Number of people in the area, 2020 census, from the modeled homes of block groups. */
   readonly people: number
-  /** Square kilometers. */
+  /** Size in square kilometers. */
   readonly km2: number
-  /** Latitude of a place inside, degrees: the center of the cell that is nearest to the middle of the area. */
+  /** Latitude of a point inside, degrees: the center of the cell nearest to the middle of the area. */
   readonly lat: number
-  /** Longitude of that place, degrees. */
+  /** Longitude of that point, degrees. */
   readonly lon: number
-  /** Mean scores of its cells, to a tenth, by dimension of the conditions. */
+  /** Mean scores of the cells, to a tenth, by dimension of the conditions. */
   readonly scores: Readonly<Record<string, number>>
-  /** GeoJSON, the outline of its cells; only where outlines were requested. */
+  /** Outline of the cells as GeoJSON; only if outlines were requested. */
   readonly outline?: { readonly type: 'Polygon'; readonly coordinates: number[][][] } | undefined
 }
 
 /** An area before it is named. */
 type CellArea = Omit<FoundArea, 'name' | 'neighborhood' | 'city' | 'zip' | 'county'> & {
-  /** Places all over it, degrees. */
+  /** Points spread over the area, degrees. */
   readonly sample: readonly { readonly lat: number; readonly lon: number }[]
 }
 
 export interface FoundCells {
   readonly areas: readonly CellArea[]
-  /** How many there are, with those beyond the limit. */
+  /** Number of areas, including those beyond the limit. */
   readonly total: number
 }
 
-/** A search whose words have been checked. */
+/** A checked search. */
 export interface CellSearch {
   readonly where: readonly DimensionRange[]
   readonly region: Region
@@ -59,17 +62,17 @@ export interface CellSearch {
   readonly budget: Budget
 }
 
-/** Cells in a degree: those of the finest surfaces, 7.5″ or some 200 m. */
+/** Cells per degree, as in the finest surfaces: 7.5″ or about 200 m. */
 const PER_DEGREE = 480
-/** Cells that are scored together. */
+/** Number of cells scored together. */
 const CHUNK = 1 << 16
-/** Where the edges of a region cross rows of cells, at most: what is kept of them at once. */
+/** Maximum number of crossings between a region's edges and rows of cells, which limits the memory for them. */
 const MOST_CROSSINGS = 1 << 23
 const KM_PER_DEGREE = METERS_PER_DEGREE / 1000
 
 /**
- * The connected areas of cells whose centers are in the region and satisfy all conditions; a cell without score in one
- * of the dimensions does not. Areas are connected by the sides of cells.
+ * Returns the connected areas of cells whose centers are in the region and satisfy all conditions. A cell without a
+ * score in one of the dimensions does not. Cells are connected by their sides.
  *
  * @throws {ValidationError} when the region is outside the coverage, has too many cells, or the search takes too long
  */
@@ -101,7 +104,7 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
     }),
   }
 
-  /** Of each area, more for those that come first. */
+  /** Returns a rank value per area, larger for areas that come first. */
   function ranksOf(): ArrayLike<number> {
     const { rankBy, where } = search
     if (rankBy === 'people') return people
@@ -121,7 +124,8 @@ export function findAreas(geography: Geography, search: CellSearch): FoundCells 
 }
 
 /**
- * How far a mean score is from the bounds of its condition, 0 at one of them to 1 at the end of the scale or amid both.
+ * Returns how far a mean score is from the bounds of its condition: 0 at a bound, up to 1 at the end of the scale or
+ * midway between two bounds.
  */
 function beyond({ min, max }: DimensionRange, mean: number): number {
   if (max === 255) return (mean - min) / (256 - min)
@@ -129,7 +133,7 @@ function beyond({ min, max }: DimensionRange, mean: number): number {
   return Math.min(mean - min, max - mean) / ((max - min) / 2 + 1)
 }
 
-/** How many places show where an area is. */
+/** Number of points that show where an area is. */
 const SAMPLE = 25
 
 function sampleOf(area: CellRuns): CellArea['sample'] {
@@ -138,7 +142,7 @@ function sampleOf(area: CellRuns): CellArea['sample'] {
   const places: { lat: number; lon: number }[] = []
   let before = 0
   for (const { row, start, end } of area) {
-    // The cells in the middle of equal parts of all.
+    // The middle cells of equal parts of the area.
     const nth = () => Math.floor(((places.length + 0.5) * cells) / count)
     while (places.length < count && nth() < before + end - start)
       places.push({ lat: degrees(centerLat(row)), lon: degrees(centerLon(start + nth() - before)) })
@@ -147,11 +151,11 @@ function sampleOf(area: CellRuns): CellArea['sample'] {
   return places
 }
 
-/** Rows and columns of cells whose centers may be in a region, from 180° W and 90° S. */
+/** Rows and columns of cells whose centers may be in a region, counted from 180° W and 90° S. */
 interface Lattice {
   readonly west: number
   readonly south: number
-  /** Counts. */
+  /** Number of columns and rows. */
   readonly columns: number
   readonly rows: number
 }
@@ -182,7 +186,7 @@ function satisfying(lattice: Lattice, { where, region, budget }: CellSearch, ban
   const score = new Uint8Array(size)
   const inRow = new Int32Array(columns)
   const { edges } = region
-  // All at once where memory allows, because a named place keeps the spans of the last parallels.
+  // All rows at once if memory allows, because a named place caches the spans of its last parallels.
   const spannedRows = edges !== undefined && edges * rows <= MOST_CROSSINGS ? rows : rowsAtOnce
   let spans: number[][] | undefined
   for (let first = 0; first < rows; first += rowsAtOnce) {
@@ -250,7 +254,7 @@ function centerLat(row: number): number {
   return (row + 0.5) / PER_DEGREE - 90
 }
 
-/** Of each area, by the homes in its cells. */
+/** Returns the people of each area, from the homes in its cells. */
 function peopleOf({ people }: Bands, lattice: Lattice, cells: CellAreas, count: number): Float64Array {
   const { west, south, columns, rows } = lattice
   const sums = new Float64Array(count)
@@ -270,7 +274,7 @@ function peopleOf({ people }: Bands, lattice: Lattice, cells: CellAreas, count: 
   return sums
 }
 
-/** Mean scores of the cells of an area, in the order of the dimensions. */
+/** Returns the mean scores of an area's cells, in the order of the dimensions. */
 function meanScores(
   { scorer }: Bands,
   area: CellRuns,
@@ -303,7 +307,7 @@ function meanScores(
   return sums.map((sum) => sum / all)
 }
 
-/** Square kilometers. */
+/** Returns the size of an area in square kilometers. */
 function sizeOf(area: CellRuns): number {
   const side = KM_PER_DEGREE / PER_DEGREE
   return area.reduce(
@@ -312,7 +316,7 @@ function sizeOf(area: CellRuns): number {
   )
 }
 
-/** The center of the cell nearest to the mean of all. */
+/** Returns the center of the cell nearest to the mean of all cells. */
 function middleOf(area: CellRuns): { lat: number; lon: number } {
   let [cells, columns, rows] = [0, 0, 0]
   for (const { row, start, end } of area) {
@@ -338,7 +342,7 @@ function polygonOf(area: CellRuns): NonNullable<CellArea['outline']> {
   return { type: 'Polygon', coordinates }
 }
 
-/** To a centimeter. */
+/** Rounds degrees to a centimeter. */
 function degrees(value: number): number {
   return Math.round(value * 1e7) / 1e7
 }

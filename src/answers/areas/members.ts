@@ -8,30 +8,33 @@ import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
 import { doubled, HOMES } from './people.ts'
 import type { PlaceAreas } from './place-members.ts'
 
-/** All areas of a kind with the places at which their people live: homes, of counties the centers of block groups. */
+/**
+ * All areas of a kind, with the places at which their people live: homes, or for counties the centers of block groups.
+ */
 export interface Members {
   readonly rows: readonly MemberRow[]
-  /** Places of row i from `start[i]` to before `start[i + 1]`. */
+  /** Places of row i, from `start[i]` up to, but not including, `start[i + 1]`. */
   readonly start: Uint32Array
   readonly places: Uint32Array
   peopleAt(place: number): number
   blockGroupAt(place: number): number
   pointAt(place: number): { readonly lon: number; readonly lat: number }
-  /** By place. */
+  /** Returns scores by place. */
   scoresOf(dimension: LoadedDimension): Uint8Array
 }
 
 export interface MemberRow {
   readonly id: string | null
   readonly name: string
-  /** Counted; null where the sum over the places is all that is known. */
+  /** People as counted; null if only the sum over the places is known. */
   readonly people: number | null
 }
 
 const keptOf = keptBy((_: object) => new Map<string, { readonly geography: Geography; readonly members: Members }>())
 
 /**
- * Found once for each opened folder.
+ * Returns the areas of a kind, computed once for each opened folder.
+ *
  * @throws {NotLoadedError} when the bundle that knows them was left out
  */
 export function membersOf(kind: RankedKind, data: AreaData): Members {
@@ -96,7 +99,7 @@ function counties(geography: Geography): Members {
   }
 }
 
-/** Every home belongs to the districts that hold it. */
+/** Assigns every home to the districts that contain it. */
 function districts({ geography, districts: given }: AreaData): Members {
   const districts = given!()
   const rows = Array.from({ length: districts.count }, (_, i) => ({
@@ -108,7 +111,7 @@ function districts({ geography, districts: given }: AreaData): Members {
   return withHomes(geography, rows, (lon, lat) => found.subarray(0, districts.at(lon, lat, found)))
 }
 
-/** A home belongs to the outline that holds it, and to the areas that the outline is a part of. */
+/** Assigns every home to the outline that contains it, and thereby to the areas that the outline is part of. */
 function placesOf(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas): Members {
   const areas = places.all(kind)
   const outlines = places.outlines()
@@ -137,7 +140,7 @@ function placesOf(kind: 'zip' | 'city', geography: Geography, places: PlaceAreas
 
 const holdersIn = keptBy((_: OutlinedPlaces) => new Map<OutlinedKind, Int32Array>())
 
-/** By home, the number of the outline that holds it; -1 where none does. */
+/** Returns the number of the outline that contains each home, or -1. */
 function outlinesOfHomes(kind: OutlinedKind, geography: Geography, outlines: OutlinedPlaces): Int32Array {
   const kept = holdersIn(outlines)
   const { people } = Bands.of(geography)
@@ -151,7 +154,7 @@ function allHomes(geography: Geography): Uint32Array {
   return Bands.of(geography).people.homesOf(Uint32Array.from({ length: geography.size }, (_, i) => i))
 }
 
-/** @param rowsAt the rows of a home */
+/** @param rowsAt returns the rows of a home */
 function withHomes(
   geography: Geography,
   rows: readonly MemberRow[],
@@ -159,7 +162,7 @@ function withHomes(
 ): Members {
   const { people, homes } = Bands.of(geography)
   const all = allHomes(geography)
-  // The row and the home of each member.
+  // Row and home of each member.
   let members = new Uint32Array(2 * all.length)
   let count = 0
   const start = new Uint32Array(rows.length + 1)
@@ -188,5 +191,5 @@ function withHomes(
   }
 }
 
-/** Kinds of areas that are ranked. */
+/** Kinds of areas that can be ranked. */
 export type RankedKind = 'city' | 'zip' | 'county' | 'district'

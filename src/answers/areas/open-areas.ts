@@ -1,6 +1,6 @@
 /**
- * The code of circles, areas, rankings, searches and own layers: a chunk of its own, imported by `openVicinage` unless
- * `areas: false`.
+ * Code for circles, areas, rankings, searches and custom dimensions. Code splitting puts it in a chunk that
+ * `openVicinage` imports unless `areas: false`.
  */
 
 export { layerIn } from '../layers/layer-bundle.ts'

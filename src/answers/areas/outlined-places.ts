@@ -236,7 +236,7 @@ export class OutlinedPlaces implements PlaceOutlines {
   }
 }
 
-/** Made when it is first asked for. */
+/** Opens the outlines of a bundle on first use. */
 export function openOutlines(bundle: Bundle): () => OutlinedPlaces {
   return onceOf(bundle, () => new OutlinedPlaces(bundle))
 }
@@ -249,7 +249,7 @@ interface UnpackedBlock {
   readonly boxes: Float64Array
 }
 
-/** Of some blocks, by their place in `blocks`; null where there are none. */
+/** Boxes of some blocks, by their index in `blocks`; null if there are none. */
 interface BlockBoxes {
   readonly blocks: readonly number[]
   readonly index: Flatbush | null

@@ -9,48 +9,56 @@ import { Bands } from './around.ts'
 import type { OutlinedKind, OutlinedPlaces } from './outlined-places.ts'
 import { type CircleShape, circleRegion, type Region, regionOf } from './region.ts'
 
-/** ZIPs and cities as areas. */
+/** ZIP codes and cities as areas. */
 export interface PlaceAreas {
-  /** @throws {NotFoundError} when there is no such ZIP, or it has no area, as those of post-office boxes */
+  /**
+   * Returns the ground of a ZIP code.
+   *
+   * @throws {NotFoundError} when there is no such ZIP code, or it has no area because it only has post-office boxes
+   */
   zip(zip: string): PlaceGround
   /**
-   * @param state two capitals
+   * Returns the ground of a city.
+   *
+   * @param state two-letter code in capitals
    * @throws {NotFoundError} when there is no such city
    */
   city(name: string, state: string, geography: Geography): PlaceGround
-  /** All of a kind that have an area, each once. */
+  /** Returns all areas of a kind that have ground, each once. */
   all(kind: OutlinedKind): readonly AreaOfPlace[]
   /**
-   * The nearest place in another one, or outside of all; null where there is none within the limit, in meters.
-   * `timeout` is in milliseconds.
+   * Returns the nearest point in another ZIP code or city, or outside all of them, or null if there is none within the
+   * limit in meters. `timeout` is in milliseconds.
    */
   edge(kind: OutlinedKind, lat: number, lon: number, limit: number, timeout: number): PlaceEdge | null
-  /** Called when it is first needed. */
+  /** Returns the outlines, opened on first use. */
   readonly outlines: () => OutlinedPlaces
 }
 
 export interface PlaceGround {
   readonly ground: Region
-  /** `exact` where the outline of the place is known. */
+  /** `exact` if the outline of the place is known. */
   readonly boundary: 'exact' | 'approximate'
-  /** Of a ZIP, census of 2020; null where the sum over homes is all that is known. */
+  /** People of a ZIP code, 2020 census; null if only the sum over homes is known. */
   readonly people: number | null
 }
 
-/** A ZIP or a city in a list. */
+/** A ZIP code or city in a list. */
 export interface AreaOfPlace {
-  /** The ZIP, or the 7-digit census code of a city; null where it has none. */
+  /** ZIP code, or 7-digit census code of a city; null without one. */
   readonly id: string | null
-  /** `78701`, `Austin, TX` */
+  /** Name: `78701`, `Austin, TX`. */
   readonly name: string
-  /** Two capitals. */
+  /** Two-letter state code in capitals. */
   readonly state: string
-  /** Numbers of the outlines that make it up: its own, or those of its ZIPs. None: it is a circle. */
+  /**
+   * Numbers of the outlines that make up the area: its own, or those of its ZIP codes. If empty, the area is a circle.
+   */
   readonly outlines: readonly number[]
   ground(geography: Geography): PlaceGround
 }
 
-/** Both are called when they are first needed. */
+/** Creates the areas of ZIP codes and cities. Both arguments are called on first use. */
 export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedPlaces): PlaceAreas {
   const lists = new Map<OutlinedKind, readonly AreaOfPlace[]>()
   return {
@@ -87,7 +95,7 @@ export function placeAreas(gazetteer: () => Gazetteer, outlines: () => OutlinedP
   }
 }
 
-/** A city by the name that people use, where the gazetteer has it. */
+/** Returns a city's id and its everyday name if the gazetteer has one. */
 function namedOutline(number: number, outlines: OutlinedPlaces, gazetteer: () => Gazetteer) {
   const id = outlines.code(number)
   if (number < outlines.zips) return { id, name: id }
@@ -117,7 +125,7 @@ function zips(outlines: OutlinedPlaces): AreaOfPlace[] {
   })
 }
 
-/** Those of the gazetteer, and those that are newer than it. */
+/** Returns the cities of the gazetteer, and those that are newer than the gazetteer. */
 function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   const all = Array.from({ length: gazetteer.count('city') }, (_, index) => cityAt(index, gazetteer, outlines)).filter(
     (area) => area !== null,
@@ -132,20 +140,21 @@ function cities(gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace[] {
   return all
 }
 
-/** Meters: as much the radius of a place goes beyond a disc of its land. */
+/** Meters by which a place's radius exceeds a disc of its land area. */
 const MARGIN = 600
-/** So many times its people may the ZIPs of a place have. */
+/** Maximum ratio of the people of a place's ZIP codes to its own people. */
 const MOST = 1.1
 
 /**
- * A city by its outline; without one by the ZIPs that the Postal Service calls so, and where nobody or too many live in
- * these, as a circle as large as its land and its people. Null of a name that only post-office boxes have.
+ * Returns a city by its outline. Without an outline, uses the ZIP codes that the Postal Service assigns to its name; if
+ * no one or too many people live in those, uses a circle that matches its land and people. Returns null for a name that
+ * only post-office boxes have.
  */
 function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): AreaOfPlace | null {
   const { name, state, lat, lon, radius, people } = gazetteer.place('city', index)
   const code = gazetteer.cityCode(index)
   const named = code === null ? outlines.cityNamed(normalizeCity(name), state) : outlines.find('city', code)
-  // The one of its name may be another place: of Mountain View, CA the settlement near Martinez.
+  // The outline of that name may be a different place: for Mountain View, CA, it is the settlement near Martinez.
   const isOther = code === null && named >= 0 && gazetteer.cityOfCode(outlines.code(named)) >= 0
   const own = isOther ? -1 : named
   const area = { id: null, name: `${name}, ${state}`, state }
@@ -169,7 +178,10 @@ function cityAt(index: number, gazetteer: Gazetteer, outlines: OutlinedPlaces): 
   }
 }
 
-/** Meters around a point, at most twice the radius, within which no more people live; of one home at least. */
+/**
+ * Returns a radius in meters, at most twice the circle's own, within which at most `most` people live. It always
+ * includes at least one home.
+ */
 function radiusOf(most: number, { lat, lon, radius }: CircleShape, geography: Geography): number {
   const { people } = Bands.of(geography)
   const homes = Array.from(people.homesAround(lat, lon, 2 * radius), (home) => ({

@@ -2,29 +2,31 @@ import { orient2d } from 'robust-predicates'
 import type { Box } from '../../base/geo/box.ts'
 import type { Budget } from './budget.ts'
 
-/** Entries of edges in cells, and cells, to an edge: a shape whose edges cross everything gets fewer cells. */
+/** Maximum number of edge entries and of cells per edge. A shape whose edges cross everything gets fewer cells. */
 const [ENTRIES_PER_EDGE, CELLS_PER_EDGE] = [64, 4]
 const MOST_CELLS = 1 << 20
-/** Degrees, a millimeter: no cell is smaller. Coordinates in a grid are right to a thousandth of it. */
+/** Minimum cell size in degrees, about a millimeter. Coordinates in a grid are accurate to a thousandth of it. */
 const SMALLEST_CELL = 1e-8
-/** Parts of a cell: an edge that passes so near to a cell is kept in it, too. */
+/** Fraction of a cell. An edge that passes this close to a cell is stored in it, too. */
 const SLACK = 0.01
-/** Parts of a cell: of a reference point so near to an edge it is not said on which side it is. */
+/** Fraction of a cell. If a reference point is this close to an edge, its side stays unknown. */
 const DOUBT = 2e-5
 const UNKNOWN = 2
-/** Where in its cell a reference point is: not at a round part, where corners of drawn shapes may be. */
+/**
+ * Position of the reference point in its cell. An odd fraction avoids corners of drawn shapes, which tend to be round.
+ */
 const REFERENCE = 0.4871
 
 /**
- * Whether places are in a polygon of many edges, by a grid: each cell has the edges that pass through it, and a
- * reference point of which it is known whether it is inside. From a place one goes along its latitude and then along a
- * meridian to the reference point, and each edge on the way changes the side (J. Li and W. Wang, Point-in-polygon tests
- * by determining grid center points in advance, 2013). Crossings are decided by exact predicates, and ways that touch a
- * corner or end on an edge by `exact`: the answers are its answers. Cells follow the run of the edges: for a comb of a
- * hundred thousand teeth they are as narrow as those.
+ * Tests points against a polygon with many edges, using a grid. Each cell has a list of the edges that pass through it,
+ * and a reference point that is known to be inside or outside. The path from a point goes along its parallel, then
+ * along a meridian to the reference point, and each edge on the way flips the side (J. Li and W. Wang, Point-in-polygon
+ * tests by determining grid center points in advance, 2013). Crossings are decided by exact predicates. Paths that
+ * touch a corner or end on an edge are decided by `exact`, so the results always equal its results. Cells adapt to the
+ * edges: for a comb of 100,000 teeth they are as narrow as the teeth.
  *
- * @param rings closed, of lon, lat pairs; inside is even-odd over all of them
- * @param exact the same edge by edge; a place on an edge is inside
+ * @param rings closed rings of lon, lat pairs; inside by the even-odd rule over all of them
+ * @param exact slower test of all edges; a point on an edge is inside
  */
 export function gridContains(
   rings: readonly Float64Array[],
@@ -75,7 +77,7 @@ export function gridContains(
   }
 }
 
-/** Longitude and latitude of both ends of each edge. */
+/** Returns the longitude and latitude of both ends of each edge. */
 function edgesOf(rings: readonly Float64Array[]): Float64Array {
   const edges = new Float64Array(rings.reduce((sum, ring) => sum + Math.max(0, ring.length - 2), 0) * 2)
   let at = 0
@@ -90,17 +92,17 @@ function edgesOf(rings: readonly Float64Array[]): Float64Array {
 }
 
 interface Grid {
-  /** Degrees. */
+  /** Southwest corner in degrees. */
   readonly west: number
   readonly south: number
   readonly columns: number
   readonly rows: number
-  /** Columns and rows in a degree. */
+  /** Columns and rows per degree. */
   readonly perLon: number
   readonly perLat: number
 }
 
-/** Columns and rows by how often the edges cross the width and the height in all. */
+/** Chooses the number of columns and rows from the total width and height that the edges span. */
 function gridFor(edges: Float64Array, west: number, south: number, width: number, height: number): Grid {
   let [across, along] = [0, 0]
   for (let at = 0; at < edges.length; at += 4) {
@@ -118,8 +120,8 @@ function gridFor(edges: Float64Array, west: number, south: number, width: number
 }
 
 /**
- * By cell the edges that pass through it or near by, as places in `edges`: those from `start[cell]` to before
- * `start[cell + 1]`.
+ * Lists, by cell, the edges that pass through it or near it, as indexes into `edges`. Cell c has the entries from
+ * `start[c]` up to, but not including, `start[c + 1]`.
  */
 function entriesOf(edges: Float64Array, { west, south, columns, rows, perLon, perLat }: Grid) {
   const start = new Uint32Array(columns * rows + 2)
@@ -151,11 +153,14 @@ function entriesOf(edges: Float64Array, { west, south, columns, rows, perLon, pe
 }
 
 /**
- * By cell 1 where its reference point is inside, 0 or `UNKNOWN`: along the parallel of a row, every edge that crosses
- * it changes the side.
+ * Returns, by cell, 1 if its reference point is inside, 0 if outside, or `UNKNOWN`. Along the parallel of a row, every
+ * edge that crosses flips the side.
  */
 function referencesInside(edges: Float64Array, { west, south, columns, rows, perLon, perLat }: Grid): Uint8Array {
-  /** First by cell whether an odd number of edges crosses between its reference point and the next one to the east. */
+  /**
+   * At first holds, by cell, whether an odd number of edges crosses between its reference point and the next one to the
+   * east.
+   */
   const inside = new Uint8Array(columns * rows)
   const doubtful = new Set<number>()
   for (let at = 0; at < edges.length; at += 4) {
@@ -187,12 +192,12 @@ function within(scaled: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.floor(scaled)))
 }
 
-/** Where an edge is at a y, or the end nearer to it; `level` where it runs along the row. */
+/** Returns the x of an edge at a y, or of its nearer end, or `level` if the edge is horizontal. */
 function crossing(x1: number, y1: number, x2: number, y2: number, y: number, level: number): number {
   return y1 === y2 ? level : x1 + (x2 - x1) * Math.min(1, Math.max(0, (y - y1) / (y2 - y1)))
 }
 
-/** Stretches of longitude that any of some polygons holds, each by the even-odd rule, along ascending parallels. */
+/** Returns the stretches of longitude that any of the polygons contains (even-odd rule) along ascending parallels. */
 export function spansOfPolygons(
   polygons: readonly (readonly Float64Array[])[],
   lats: Float64Array,
@@ -221,7 +226,7 @@ export function spansOfPolygons(
   return polygons.length === 1 ? all : all.map(joined)
 }
 
-/** Numbers up to which to insert one after another is the quickest way to sort. */
+/** Below this length, insertion sort is fastest. */
 const FEW = 16
 
 function sortFew(numbers: number[]): void {
@@ -233,7 +238,7 @@ function sortFew(numbers: number[]): void {
   }
 }
 
-/** The position of the first parallel that is not below. */
+/** Returns the index of the first parallel that is not below `low`. */
 function firstFrom(lats: Float64Array, low: number): number {
   let [from, to] = [0, lats.length]
   while (from < to) {
@@ -244,7 +249,7 @@ function firstFrom(lats: Float64Array, low: number): number {
   return from
 }
 
-/** Stretches without overlaps, ascending. */
+/** Merges stretches so that they are ascending and do not overlap. */
 function joined(flat: readonly number[]): number[] {
   const order = Array.from({ length: flat.length >> 1 }, (_, i) => 2 * i).sort((a, b) => flat[a] - flat[b])
   const spans: number[] = []

@@ -4,62 +4,62 @@ import { type AreaData, type AreaShape, groundOf } from './area-answer.ts'
 import { Budget, DEFAULT_LIMITS } from './budget.ts'
 import { type Members, membersOf, type RankedKind } from './members.ts'
 
-/** What `rank` takes beside the dimension. */
+/** Options of `rank`. */
 export interface RankOptions {
-  /** What is ranked. */
+  /** Kind of areas to rank. */
   readonly of: RankedKind
   /**
-   * An area, as `area` takes it: ranked are those of which more than half of the people live in it. All of the coverage
-   * when left out.
+   * Area, as accepted by `area`, to which the ranking is limited. An area is ranked if more than half of its people
+   * live in it. By default, the whole coverage is ranked.
    */
   readonly within?: AreaShape | undefined
-  /** 1 to 1,000; default 10. */
+  /** Maximum number of areas, 1 to 1,000; 10 by default. */
   readonly limit?: number | undefined
-  /** Which come first; default `highest`. */
+  /** Which areas come first; `highest` by default. */
   readonly order?: 'highest' | 'lowest' | undefined
-  /** Areas of fewer people are left out; default 1. */
+  /** Minimum number of people in an area; 1 by default. */
   readonly minPeople?: number | undefined
-  /** Milliseconds after which it ends with an error of the code `limit_exceeded`; default 60,000. */
+  /** Milliseconds after which the ranking throws an error with code `limit_exceeded`; 60,000 by default. */
   readonly timeout?: number | undefined
 }
 
-/** An area in its place in a ranking. */
+/** An area in a ranking. */
 export interface RankedArea {
-  /** From 1; areas of the same mean have the same. */
+  /** Rank from 1. Areas with the same mean share a rank. */
   readonly rank: number
-  /** What it is. */
+  /** Kind of area. */
   readonly kind: RankedKind
   /**
-   * The ZIP, or the code of a city or district (7 digits) or county (5); null of a city that is only a name of the
-   * Postal Service.
+   * ZIP code, or code of a city or district (7 digits) or county (5 digits); null for a city that is only a name used
+   * by the Postal Service.
    */
   readonly id: string | null
-  /** `Austin, TX`, `78701`, `Travis County, TX`, the name of a district */
+  /** Name: `Austin, TX`, `78701`, `Travis County, TX`, or the name of a district. */
   readonly name: string
-  /** Census of 2020: of ZIPs and counties as counted, of cities and districts the sum over homes. */
+  /** Number of people, 2020 census: counts for ZIP codes and counties, the sum over homes for cities and districts. */
   readonly people: number
-  /** Mean score of the people with one, to a tenth. */
+  /** Mean score of the people with a score, to a tenth. */
   readonly mean: number
-  /** Share of the people without a score, 0-0.5: where more have none, an area is left out. */
+  /** Share of the people without a score, 0-0.5. Areas with a larger share are left out. */
   readonly without_data: number
 }
 
-/** A ranking whose words have been checked. */
+/** A checked ranking request. */
 interface Ranking {
   readonly of: RankedKind
   readonly within: AreaShape | undefined
   readonly limit: number
   readonly order: 'highest' | 'lowest'
   readonly minPeople: number
-  /** Milliseconds that a search for those in `within` may take. */
+  /** Maximum time in milliseconds to find the areas in `within`. */
   readonly timeout: number
 }
 
 /**
- * Areas by the mean score of their people.
+ * Ranks areas by the mean score of their people.
  *
- * @throws {NotLoadedError} when the bundle that knows them was left out
- * @throws {ValidationError} `limit_exceeded`, where `within` has too many vertices, or it takes too long
+ * @throws {NotLoadedError} when the bundle that knows the areas was left out
+ * @throws {ValidationError} `limit_exceeded`, when `within` has too many vertices, or the ranking takes too long
  */
 export function rankAreas(
   data: AreaData,
@@ -82,7 +82,7 @@ type Mean = Omit<RankedArea, 'rank' | 'kind'> & { readonly row: number }
 
 type Sorted = Readonly<Record<Ranking['order'], readonly Mean[]>>
 
-/** Of the areas of which at least half of the people have a score; computed and sorted once. */
+/** Computes and sorts, once, the means of areas in which at least half of the people have a score. */
 const meansOf = keptBy((dimension: LoadedDimension) =>
   keptBy((members: Members): Sorted => sortedBoth(computed(members, dimension))),
 )
@@ -112,11 +112,11 @@ function computed({ rows, start, places, ...members }: Members, dimension: Loade
   })
 }
 
-/** Rankings within areas are asked for again and again. */
+/** Number of masks to cache, because rankings within the same area are requested repeatedly. */
 const KEPT = 16
 const masksOf = keptBy((_: Members) => new Map<string, Uint8Array>())
 
-/** 1 for each area of which more than half of the people live in another. */
+/** Returns 1 for each area of which more than half of the people live in another area. */
 function rowsWithin(data: AreaData, members: Members, within: AreaShape, timeout: number): Uint8Array {
   const kept = masksOf(members)
   const key = JSON.stringify(within)

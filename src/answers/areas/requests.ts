@@ -44,13 +44,13 @@ const areaOptions: OptionNames<AreaOptions> = { dimensions: true, below: true, t
 const aroundRequest: OptionNames<ScoresAroundRequest> = { lat: true, lon: true, radius: true, dimensions: true }
 const aroundParameters = [lat, lon, radius] as const
 
-/** A request for scores in a circle, checked; `ids` are those that there are. Throws `ValidationError`. */
+/** Checks a request for scores in a circle. `ids` are the known dimensions. Throws `ValidationError`. */
 export function aroundRequestOf(request: ScoresAroundRequest<string>, ids: readonly DimensionId[]) {
   checkOptions(request, aroundRequest, placeFields)
   return parse([...aroundParameters, dimensionsAmong(ids, 'query')] as const, request)
 }
 
-/** What an area is asked for, checked; `ids` are those that there are. Throws `ValidationError`. */
+/** Checks the options of an area. `ids` are the known dimensions. Throws `ValidationError`. */
 export function areaOptionsOf(options: AreaOptions<string>, ids: readonly DimensionId[]) {
   checkOptions(options, areaOptions)
   const { dimensions } = parse([dimensionsAmong(ids, 'body')], options)
@@ -66,45 +66,45 @@ function timeoutOf({ timeout = DEFAULT_LIMITS.time }: { readonly timeout?: numbe
   throw refusedArgument('timeout', 'timeout has to be milliseconds, 1 and more', timeout)
 }
 
-/** The options of a ranking, checked. Throws `ValidationError`. */
+/** Checks the options of a ranking. Throws `ValidationError`. */
 export function rankOptionsOf(options: RankOptions) {
   checkOptions(options, rankOptions)
   return { ...parse(rankParameters, { ...options, min_people: options?.minPeople }), timeout: timeoutOf(options) }
 }
 
-/** The request of a search, checked but for its conditions and the shape of its area. Throws `ValidationError`. */
+/** Checks a search request, except for its conditions and the shape of its area. Throws `ValidationError`. */
 export function findRequestOf(request: FindRequest<string>) {
   checkOptions(request as FindRequest, findRequest)
   return parse(findParameters, request)
 }
 
-/** Refuses options of an own layer that do not exist. Throws `ValidationError`. */
+/** Rejects unknown options of a custom dimension. Throws `ValidationError`. */
 export function checkLayer(layer: LayerOptions): void {
   checkOptions(layer, layerOptions)
 }
 
-/** What `find` takes. */
+/** Arguments of `find`. */
 export interface FindRequest<Id extends string = DimensionId> {
-  /** Scores by dimension, all of which hold. */
+  /** Conditions by dimension, all of which must hold. */
   readonly where: Readonly<Partial<Record<Id, Condition>>>
-  /** What is searched: any area of `area`, up to a state. */
+  /** Area to search: any area that `area` accepts, up to a state. */
   readonly within: AreaShape
-  /** 1-50; default 10. */
+  /** Maximum number of areas, 1-50; 10 by default. */
   readonly limit?: number | undefined
   /**
-   * Which areas come first: `best` (default), those whose mean scores go farthest beyond the conditions, of the areas
-   * in which a hundredth of the people found live; those with most `people`; of the greatest `size`; or by the mean
-   * score of a dimension, the highest, or the lowest where its condition has no `min`.
+   * Order of the results. `best` (default): areas whose mean scores exceed the conditions by most, among areas with at
+   * least 1% of all people found. `people`: most people first. `size`: largest first. A dimension: highest mean score
+   * first, or lowest first if its condition has no `min`.
    */
   readonly rank_by?: 'best' | 'people' | 'size' | Id | undefined
-  /** Areas of fewer people are left out; default 0. */
+  /** Minimum number of people in an area; 0 by default. */
   readonly min_people?: number | undefined
-  /** Whether areas come with their outlines, GeoJSON polygons. Default false. */
+  /** Whether to return outlines as GeoJSON polygons; false by default. */
   readonly outline?: boolean | undefined
-  /** Whether conditions may be about residents. Default false. */
+  /** Whether conditions may be about residents; false by default. */
   readonly demographics?: boolean | undefined
-  /** Greatest number of cells in the box of the area; default 40,000,000. */
+  /** Maximum number of cells in the box of the area; 40,000,000 by default. */
   readonly mostCells?: number | undefined
-  /** Milliseconds after which the search ends with an error; default 60,000. */
+  /** Milliseconds after which the search throws an error; 60,000 by default. */
   readonly timeout?: number | undefined
 }

@@ -1,12 +1,12 @@
 const SHORT = 96 // bytes up to which a loop copies faster than a call
 
-/** Bytes that are written one after the other into memory that grows. */
+/** Writes bytes sequentially into memory that grows. */
 export class ByteWriter {
   readonly #encoder = new TextEncoder()
   #bytes: Uint8Array<ArrayBuffer>
   #length = 0
 
-  /** @param bytes of memory to begin with */
+  /** @param bytes initial size of the memory */
   constructor(bytes = 1024) {
     this.#bytes = new Uint8Array(bytes)
   }
@@ -16,14 +16,14 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value
   }
 
-  /** A whole number, 0 to 2^53 - 1, in groups of seven bits, the lowest first. */
+  /** Writes a whole number, 0 to 2^53 - 1, in groups of seven bits, lowest first. */
   varint(value: number): void {
     let rest = value
     for (; rest > 127; rest = Math.floor(rest / 128)) this.byte((rest % 128) | 128)
     this.byte(rest)
   }
 
-  /** A whole number that may be negative: 0, -1, 1, -2 … are written as 0, 1, 2, 3 … */
+  /** Writes a whole number that may be negative: 0, -1, 1, -2 … become 0, 1, 2, 3 … */
   signedVarint(value: number): void {
     this.varint(zigzag(value))
   }
@@ -37,23 +37,23 @@ export class ByteWriter {
     this.#length += end - start
   }
 
-  /** The text in UTF-8. */
+  /** Writes a text in UTF-8. */
   putText(text: string): void {
-    this.#room(text.length * 3) // UTF-8 bytes of a UTF-16 unit, at most
+    this.#room(text.length * 3) // maximum UTF-8 bytes of a UTF-16 unit
     this.#length += this.#encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
   }
 
-  /** A view of what was written, good until the next write. */
+  /** Returns a view of the bytes written, valid until the next write. */
   written(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length)
   }
 
-  /** A copy of what was written. */
+  /** Returns a copy of the bytes written. */
   finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length)
   }
 
-  /** Starts over in the same memory. */
+  /** Starts over, reusing the memory. */
   clear(): void {
     this.#length = 0
   }
@@ -62,19 +62,19 @@ export class ByteWriter {
     const wanted = this.#length + more
     if (wanted <= this.#bytes.length) return
     const larger = new Uint8Array(Math.max(wanted, this.#bytes.length * 2))
-    // What is kept may be empty because its buffer was given away.
+    // The old array may be empty because its buffer was transferred.
     if (this.#length > 0) larger.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = larger
   }
 }
 
-/** Reads the bytes and numbers that a `ByteWriter` wrote; numbers of more than 32 bits are refused. */
+/** Reads bytes and numbers written by a `ByteWriter`. Numbers of more than 32 bits are rejected. */
 export class ByteReader {
   readonly #bytes: Uint8Array
   readonly #refuse: (found: string) => never
   #at: number
 
-  /** @param refuse throws; it is given what is wrong as the end of a sentence about the bytes */
+  /** @param refuse throws an error; receives what is wrong as the end of a sentence about the bytes */
   constructor(bytes: Uint8Array, refuse: (found: string) => never, at = 0) {
     this.#bytes = bytes
     this.#refuse = refuse
@@ -113,7 +113,7 @@ export class ByteReader {
   }
 }
 
-/** 0, -1, 1, -2 … as 0, 1, 2, 3 … */
+/** Maps 0, -1, 1, -2 … to 0, 1, 2, 3 … */
 export function zigzag(value: number): number {
   return value < 0 ? -2 * value - 1 : 2 * value
 }

@@ -1,12 +1,10 @@
-/** Where a value is: the names and places on the way to it. */
+/** Position of a value: the names and indexes that lead to it. */
 type Path = (string | number)[]
 
-/**
- * What a value must look like: answers it with the fields that are described, throws `Fault` at the first that differs.
- */
+/** Checks a value and returns it with the fields that are described. Throws `Fault` at the first difference. */
 export type Shape<T> = (value: unknown, path: Path) => T
 
-/** The type of the values of a shape. */
+/** Type of the values of a shape. */
 export type Of<S extends Shape<unknown>> = ReturnType<S>
 
 type Optional<T> = Shape<T> & { readonly isOptional: true }
@@ -19,10 +17,7 @@ export type Json = string | number | boolean | null | Json[] | { [name: string]:
 
 class Fault extends Error {}
 
-/**
- * A value as its shape has it, or the first field that differs (empty where it is the value itself) and what was
- * expected of it.
- */
+/** The checked value, or the first field that differs (empty for the value itself) and what was expected. */
 export type Checked<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly field: string; readonly message: string }
@@ -53,13 +48,13 @@ export function matching(pattern: RegExp, expected = `text like ${pattern}`): Sh
   return where((value) => typeof value === 'string' && pattern.test(value), expected)
 }
 
-/** Finite, and not below `least`. */
+/** Accepts finite numbers that are not below `least`. */
 export function number(least = Number.NEGATIVE_INFINITY): Shape<number> {
   const expected = least === Number.NEGATIVE_INFINITY ? 'number' : `number of at least ${least}`
   return where((value) => Number.isFinite(value) && (value as number) >= least, expected)
 }
 
-/** A whole number, both ends included. */
+/** Accepts whole numbers from `least` to `most`. */
 export function int(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER): Shape<number> {
   const fits = (value: unknown) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most
   const atLeast = least === Number.MIN_SAFE_INTEGER ? '' : ` of at least ${least}`
@@ -74,7 +69,7 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   return (value, path) => (value === null ? null : shape(value, path))
 }
 
-/** Of a field that may be absent, but not undefined. */
+/** Marks a field that may be absent, but not undefined. */
 export function optional<T>(shape: Shape<T>): Optional<T> {
   return Object.assign<Shape<T>, { isOptional: true }>((value, path) => shape(value, path), { isOptional: true })
 }
@@ -90,18 +85,18 @@ export function array<T>(shape: Shape<T>, least = 0, most = Number.POSITIVE_INFI
   }
 }
 
-/** Two values of one shape. */
+/** Accepts two values of one shape. */
 export function pair<T>(shape: Shape<T>): Shape<[T, T]> {
   return array(shape, 2, 2) as Shape<T[]> as Shape<[T, T]>
 }
 
-/** Values of one shape under any names. */
+/** Accepts values of one shape under any names. */
 export function record<T>(shape: Shape<T>): Shape<Record<string, T>> {
   return (value, path) =>
     Object.fromEntries(Object.entries(plain(value)).map(([name, field]) => [name, within(path, name, shape, field)]))
 }
 
-/** Unknown fields are left out. */
+/** Accepts objects and drops unknown fields. */
 export function object<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
   const described = Object.entries(fields)
   return (value, path) => {
@@ -113,7 +108,7 @@ export function object<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
   }
 }
 
-/** Unknown fields are a fault. */
+/** Accepts objects without unknown fields. */
 export function strictObject<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
   const known = object(fields)
   return (value, path) => {
@@ -126,7 +121,7 @@ export function strictObject<F extends Fields>(fields: F): Shape<ObjectOf<F>> {
 
 const finite = where<number>(Number.isFinite, 'value of JSON')
 
-/** What JSON can say; the value itself, not a copy. */
+/** Accepts any JSON value and returns it without copying. */
 export const json: Shape<Json> = (value, path) => {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value !== 'object') return finite(value, path)
@@ -142,7 +137,7 @@ function within<T>(path: Path, step: string | number, shape: Shape<T>, value: un
   return found
 }
 
-/** A plain object: no array, date or bytes. */
+/** Returns the value if it is a plain object, not an array, date or bytes. */
 function plain(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) throw new Fault('object')
   const prototype = Object.getPrototypeOf(value)

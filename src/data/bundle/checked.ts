@@ -4,13 +4,17 @@ import type { SectionArrays } from './format.ts'
 import { checkLength } from './paths.ts'
 import type { Bundle } from './read.ts'
 
-/** A column that is stored as each number less the one before. */
+/** Reads a column stored as differences between consecutive numbers. */
 export function summed<T extends 'i32' | 'u32'>(bundle: Bundle, name: string, type: T): SectionArrays[T] {
   const column = bundle.section(name, type)
   return sums(column, column.length)
 }
 
-/** @throws BundleError where a column has another length, or an element that is not in a range */
+/**
+ * Returns the column if its length and all elements are in range.
+ *
+ * @throws {BundleError} if the length differs, or an element is out of range
+ */
 export function checked<T extends ArrayLike<number>>(
   bundle: Bundle,
   name: string,
@@ -20,7 +24,7 @@ export function checked<T extends ArrayLike<number>>(
   most: number,
 ): T {
   checkLength(bundle, name, column.length, length)
-  // Most columns are bytes: a loop that sees one type of element runs faster than one for all.
+  // Most columns are bytes, and a loop over a single element type runs faster than one for all types.
   const at = column instanceof Uint8Array ? outsideOfBytes(column, most) : outside(column, least, most)
   if (at >= 0)
     throw new BundleError(
@@ -34,14 +38,18 @@ function outsideOfBytes(column: Uint8Array, most: number): number {
   return -1
 }
 
-/** The first element that is out of a range; -1 where there is none. */
+/** Returns the index of the first element out of range, or -1. */
 function outside(column: ArrayLike<number>, least: number, most: number): number {
   // Written so that NaN fails, too.
   for (let i = 0; i < column.length; i++) if (!(column[i] >= least && column[i] <= most)) return i
   return -1
 }
 
-/** @throws BundleError where numbers do not ascend */
+/**
+ * Checks that numbers ascend.
+ *
+ * @throws {BundleError}
+ */
 export function ascending({ file }: Bundle, name: string, column: ArrayLike<number>): void {
   for (let i = 1; i < column.length; i++)
     if (column[i] <= column[i - 1])
@@ -50,7 +58,11 @@ export function ascending({ file }: Bundle, name: string, column: ArrayLike<numb
       )
 }
 
-/** @throws BundleError where there are more or fewer texts */
+/**
+ * Returns a column of texts if it has the expected length.
+ *
+ * @throws {BundleError} if there are more or fewer texts
+ */
 export function checkedTexts(
   bundle: Bundle,
   name: string,

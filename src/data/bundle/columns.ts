@@ -3,24 +3,24 @@ import { ELEMENT_ARRAYS, type ElementType, type SectionArrays } from './format.t
 import type { Bundle, LoadedBlocks } from './read.ts'
 import type { SectionData } from './write.ts'
 
-/** Sections that are to be stored in blocks: of every section as many parts as there are blocks. */
+/** Sections to store in blocks. Each section has as many parts as there are blocks. */
 export interface BlockContent {
   readonly name: string
   readonly sections: readonly {
     readonly name: string
     readonly parts: readonly SectionData[]
     /**
-     * Of each part, the elements before which deflate starts over, as what follows is of another kind; a reader sees no
-     * seams.
+     * Indexes of elements, for each part, before which deflate starts over because different data follows. Readers see
+     * no seams.
      */
     readonly seams?: readonly (readonly number[])[]
   }[]
 }
 
-/** The list of blocks of a bundle that holds columns, so many rows to a block. */
+/** Name of the list of blocks that holds columns, with a fixed number of rows per block. */
 export const ROWS = 'rows'
 
-/** Columns of one length, cut into blocks of `rows` rows. Texts are added by `textParts`. */
+/** Cuts columns of the same length into blocks of `rows` rows. `textParts` does the same for texts. */
 export function rowParts(columns: Readonly<Record<string, SectionData>>, rows: number): BlockContent['sections'] {
   return Object.entries(columns).map(([name, data]) => ({
     name,
@@ -30,12 +30,12 @@ export function rowParts(columns: Readonly<Record<string, SectionData>>, rows: n
   }))
 }
 
-/** A column of which each element is the one before it less, and the first of each block of `rows` rows itself. */
+/** Replaces each element with its difference to the previous one, except the first of each block of `rows` rows. */
 export function differences<T extends Int32Array | Uint32Array>(column: T, rows: number): T {
   return column.map((value, row) => (row % rows === 0 ? value : value - column[row - 1])) as T
 }
 
-/** The inverse: a copy, so that what many share stays as it is. */
+/** Reverses `differences`. Returns a copy, because the column may be shared. */
 export function sums<T extends Int32Array | Uint32Array>(column: T, rows: number): T {
   const summed = column.slice() as T
   for (let first = 0; first < summed.length; first += rows)
@@ -43,7 +43,7 @@ export function sums<T extends Int32Array | Uint32Array>(column: T, rows: number
   return summed
 }
 
-/** The index of a number among ascending ones; -1 where it is not among them. */
+/** Returns the index of a number in an ascending array, or -1. */
 export function rowOf(ascending: Float64Array | Uint32Array, wanted: number): number {
   let low = 0
   let high = ascending.length - 1
@@ -56,12 +56,12 @@ export function rowOf(ascending: Float64Array | Uint32Array, wanted: number): nu
   return -1
 }
 
-/** Blocks that hold so many rows; one at least, which names the sections. */
+/** Returns the number of blocks for so many rows. There is at least one, which names the sections. */
 export function blocksOf(size: number, rows: number): number {
   return Math.max(1, Math.ceil(size / rows))
 }
 
-/** A column of texts in blocks of `rows` rows; ends count from the first byte of the block. */
+/** Cuts a column of texts into blocks of `rows` rows. Ends count from the first byte of the block. */
 export function textParts(name: string, texts: readonly (string | null)[], rows: number): BlockContent['sections'] {
   const parts = Array.from({ length: blocksOf(texts.length, rows) }, (_, block) =>
     textSections(name, texts.slice(block * rows, (block + 1) * rows)),
@@ -72,14 +72,14 @@ export function textParts(name: string, texts: readonly (string | null)[], rows:
   }))
 }
 
-/** The blocks of rows, where the section is in them; null where it is whole. */
+/** Returns the blocks of rows that contain the section, or null if it is not in blocks. */
 function rowBlocksOf(bundle: Bundle, name: string): LoadedBlocks | null {
   return bundle.blocks.find((list) => list.name === ROWS && list.starts.has(name)) ?? null
 }
 
 /**
- * Whether a column that `columnIn` reads has `size` elements; of one of which only some blocks are loaded, each is
- * checked when it is read.
+ * Checks whether a column that `columnIn` reads has `size` elements. If only some blocks are loaded, each is checked
+ * when it is read.
  */
 export function fits(bundle: Bundle, name: string, type: ElementType, size: number): boolean {
   const isPart = bundle.blocks.some((list) => list.numbers.length < list.count && list.starts.has(name))
@@ -87,8 +87,10 @@ export function fits(bundle: Bundle, name: string, type: ElementType, size: numb
 }
 
 /**
- * A column of `size` elements that may be stored in blocks of `rows` rows; rows of blocks that are not loaded are 0.
- * @throws BundleError when a block has another number of elements
+ * Reads a column of `size` elements that may be stored in blocks of `rows` rows. Rows of blocks that are not loaded are
+ * 0.
+ *
+ * @throws {BundleError} when a block has a different number of elements
  */
 export function columnIn<T extends ElementType>(
   bundle: Bundle,
@@ -115,8 +117,9 @@ function checkRows({ file }: Bundle, name: string, found: number, expected: numb
 }
 
 /**
- * A column of texts in a bundle: sections `<name>.bytes` (UTF-8, one after another) and `<name>.ends` (where each
- * ends). A text is decoded when it is read; '' means that no source says, and is returned as null.
+ * A column of texts in a bundle, stored in the sections `<name>.bytes` (UTF-8, one after another) and `<name>.ends`
+ * (the end of each). A text is decoded when it is read. An empty text means that no source provides one, and is
+ * returned as null.
  */
 export class TextColumn {
   readonly length: number
@@ -124,9 +127,8 @@ export class TextColumn {
   readonly #ends: Uint32Array
 
   /**
-   * @param blocks where the texts may be stored in blocks of rows: rows of each, and of all. Those that are not loaded
-   * are null.
-   * @throws BundleError when the texts do not lie one after another in the bytes
+   * @param blocks rows per block and in total, if the texts may be stored in blocks; rows that are not loaded are null
+   * @throws {BundleError} when the texts do not follow each other in the bytes
    */
   constructor(bundle: Bundle, name: string, blocks?: { readonly rows: number; readonly size: number }) {
     const bytes = bundle.section(`${name}.bytes`, 'u8')
@@ -146,7 +148,7 @@ export class TextColumn {
     this.length = ends.length
   }
 
-  /** The text of a row; null where there is none. */
+  /** Returns the text of a row, or null if there is none. */
   at(row: number): string | null {
     const start = row === 0 ? 0 : this.#ends[row - 1]
     const end = this.#ends[row]
@@ -154,7 +156,7 @@ export class TextColumn {
   }
 }
 
-/** The ends of texts in blocks of rows, counted from the first byte of the blocks that are loaded. */
+/** Returns the ends of texts in blocks of rows, counted from the first byte of the loaded blocks. */
 function joinedEnds(
   bundle: Bundle,
   name: string,
@@ -177,7 +179,7 @@ function joinedEnds(
 
 const decoder = new TextDecoder()
 
-/** The sections of a column of texts, as `writeBundle` takes them. */
+/** Encodes a column of texts as sections for `writeBundle`. */
 export function textSections(name: string, texts: readonly (string | null)[]) {
   const encoder = new TextEncoder()
   const encoded = texts.map((text) => encoder.encode(text ?? ''))

@@ -4,15 +4,15 @@ import { type DataFolder, MOST_BYTES, mostBytes, type ReadOptions, type Wanted }
 import { type Bundle, hex, readWhole } from './read.ts'
 import { servedFolder } from './served-folder.ts'
 
-/** `manifest.json`: which bundles a data folder holds. What they were built from is in `sources.json`. */
+/** Content of `manifest.json`: the bundles of a data folder. `sources.json` lists what they were built from. */
 export const manifestSchema = shape.object({
   format: shape.oneOf(2),
   builder: shape.string,
-  /** Names the build, as every bundle of it does. */
+  /** Name of the build, which every bundle repeats. */
   build: shape.string,
-  /** Edition of the data, `2026.11`: the year and month of its build. */
+  /** Edition of the data, `2026.11`: year and month of its build. */
   version: shape.optional(shape.string),
-  /** Postal codes of the states that `vicinage data copy --states` kept; all where it is absent. */
+  /** Postal codes of the states that `vicinage data copy --states` kept; absent if all were kept. */
   states: shape.optional(shape.array(shape.string)),
   bundles: shape.array(
     shape.object({
@@ -20,15 +20,15 @@ export const manifestSchema = shape.object({
       kind: shape.string,
       id: shape.string,
       bytes: shape.int(0, MOST_BYTES),
-      /** The SHA-256 in the head of the bundle, which holds a check of everything else in it. */
+      /** SHA-256 in the head of the bundle, which covers checksums of everything else in it. */
       sha256: shape.string,
-      /** Bytes before the first block: what a reader of some blocks fetches first. */
+      /** Number of bytes before the first block, which a reader of single blocks fetches first. */
       start: shape.int(0, MOST_BYTES),
       rows: shape.int(),
       sources: shape.array(shape.string),
-      /** Names what `vicinage data upgrade` put over the bundle that the package carries. */
+      /** Name of what `vicinage data upgrade` put over the package's bundle. */
       upgraded: shape.optional(shape.string),
-      /** Of a layer that the operator of the folder added: its words, as JSON. */
+      /** Description of a custom dimension that the operator of the folder added, as JSON. */
       layer: shape.optional(shape.string),
     }),
   ),
@@ -36,15 +36,15 @@ export const manifestSchema = shape.object({
 export type Manifest = shape.Of<typeof manifestSchema>
 export type ManifestEntry = Manifest['bundles'][number]
 
-/** The text of `manifest.json`, a bundle to a line: a page loads it before all else. */
+/** Formats `manifest.json` with one bundle per line. It is kept small because a page loads it first. */
 export function manifestText(manifest: Manifest): string {
   const lines = manifest.bundles.map((entry) => `\n${JSON.stringify(entry)}`)
   return `${JSON.stringify({ ...manifest, bundles: [] }).replace('"bundles":[]', () => `"bundles":[${lines}\n]`)}\n`
 }
 
 /**
- * A directory's path, a `file:` or `http(s):` URL; by default the embedded data, `dist-data/` beside the package's
- * code.
+ * Opens a data folder given by a directory path, or a `file:` or `http(s):` URL. By default, opens the embedded data in
+ * `dist-data/` next to the package's code.
  */
 export function dataFolder(data: string | URL = embeddedData(), options: ReadOptions = {}): DataFolder {
   const url = urlOf(data)
@@ -76,8 +76,8 @@ export function dataFolder(data: string | URL = embeddedData(), options: ReadOpt
 }
 
 /**
- * A file, or a span of it, by one read: `readFile` takes pieces of half a megabyte and joins them, which is twice the
- * memory and garbage.
+ * Reads a file, or a span of it, in one read. `readFile` joins pieces of half a megabyte, which doubles memory and
+ * garbage.
  */
 async function readInOne(
   fs: typeof import('node:fs/promises'),
@@ -88,7 +88,7 @@ async function readInOne(
 ): Promise<Uint8Array> {
   const handle = await fs.open(path)
   try {
-    // Before any memory is taken for it.
+    // Checked before any memory is allocated for the file.
     const { size } = await handle.stat()
     const start = Math.min(span?.start ?? 0, size)
     const end = Math.min(span?.end ?? size, size)
@@ -106,14 +106,14 @@ async function readInOne(
 }
 
 /**
- * `dist-data/` of the package, from the built file or from the source. Called when needed: a single CommonJS file and a
- * classic script have no `import.meta`. Not `new URL('../dist-data/', import.meta.url)`, which bundlers take for a file
- * to copy, and fail.
+ * Returns the URL of the package's `dist-data/`, from the built file or from the source. Computed when needed, because
+ * a single CommonJS file and a classic script have no `import.meta`. Not written as `new URL('../dist-data/',
+ * import.meta.url)`, because bundlers take that for a file to copy, and fail.
  */
 function embeddedData(): URL {
   const here: string | undefined = import.meta.url
   const isSource = here?.endsWith('.ts')
-  // A page has no files: there the address is that of a folder on the machine that built it.
+  // A web page has no files, so there a `file:` URL points to a folder on the machine that built it.
   const isReachable = here !== undefined && (!here.startsWith('file:') || globalThis.process?.getBuiltinModule)
   if (!isReachable)
     throw new BundleError(
@@ -123,7 +123,7 @@ function embeddedData(): URL {
   return new URL(`${here.replace(/[^/]*$/, '')}${isSource ? '../../../dist-data/' : '../dist-data/'}`)
 }
 
-/** The folder's manifest. Throws one clear error when the folder is missing, empty or holds something else. */
+/** Reads the folder's manifest. Throws a clear error if the folder is missing, empty or contains something else. */
 export async function readManifest(folder: DataFolder): Promise<Manifest> {
   const bytes = await folder.read('manifest.json')
   if (bytes === null)
@@ -134,7 +134,7 @@ export async function readManifest(folder: DataFolder): Promise<Manifest> {
   return parseManifest(bytes, folder)
 }
 
-/** The same of its bytes. */
+/** Parses the bytes of a manifest. */
 export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'>): Manifest {
   let json: unknown
   try {
@@ -155,15 +155,13 @@ export function parseManifest(bytes: Uint8Array, folder: Pick<DataFolder, 'name'
   )
 }
 
-/**
- * Bundles of directories that are being read, or that somebody still uses: a process that opens a folder again shares
- * their bytes.
- */
+/** Bundles of directories that are being read or are still in use. Opening a folder again shares their bytes. */
 const known = new Map<string, Promise<Bundle> | WeakRef<Bundle>>()
 
 /**
- * A bundle that the manifest lists.
- * @throws BundleError when the file is missing, damaged, or not the one of the manifest
+ * Opens a bundle listed in the manifest.
+ *
+ * @throws {BundleError} when the file is missing, damaged, or not the one in the manifest
  */
 export async function openBundle(folder: DataFolder, entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle> {
   const stamp = await folder.stamp?.(entry.file)
@@ -193,7 +191,11 @@ async function readBundle(folder: DataFolder, entry: ManifestEntry, signal?: Abo
   return bundle
 }
 
-/** @throws BundleError when a file is not the one that the manifest describes */
+/**
+ * Checks a file against the manifest.
+ *
+ * @throws {BundleError} when it is not the file that the manifest describes
+ */
 export function checkEntry(entry: ManifestEntry, bytes: number, digest: Uint8Array, name: string): void {
   const found = hex(digest)
   if (bytes === entry.bytes && found === entry.sha256) return
@@ -205,7 +207,7 @@ export function checkEntry(entry: ManifestEntry, bytes: number, digest: Uint8Arr
   )
 }
 
-/** The error of a bundle that the manifest lists. */
+/** Creates the error for a missing bundle that the manifest lists. */
 export function bundleMissing(folder: DataFolder, file: string): BundleError {
   return new BundleError(
     `${file} is missing from ${folder.name}, though manifest.json lists it: fetch or build the data again.`,
@@ -213,7 +215,7 @@ export function bundleMissing(folder: DataFolder, file: string): BundleError {
   )
 }
 
-/** The error of a bundle that was asked for by name. */
+/** Creates the error for a bundle that was requested but is not in the manifest. */
 export function bundleNotListed(folder: DataFolder, id: string): BundleError {
   return new BundleError(
     `${id}.bundle is not in ${folder.name}, and was asked for: leave it out of the options, or fetch or build the data again.`,
@@ -221,7 +223,7 @@ export function bundleNotListed(folder: DataFolder, id: string): BundleError {
   )
 }
 
-/** The error of a folder without its geography. */
+/** Creates the error for a folder without a geography. */
 export function geographyMissing(folder: DataFolder): BundleError {
   return new BundleError(
     `geography.bundle is missing from ${folder.name}: every score needs it; fetch or build the data again.`,
@@ -229,7 +231,7 @@ export function geographyMissing(folder: DataFolder): BundleError {
   )
 }
 
-/** Null for a plain path. A Windows drive letter is not a protocol. */
+/** Parses a URL, or returns null for a plain path. A Windows drive letter is not a protocol. */
 function urlOf(data: string | URL): URL | null {
   const url = data instanceof URL ? data : /^[a-z][a-z+.-]+:/i.test(data) ? new URL(data) : null
   if (url === null || url.pathname.endsWith('/')) return url

@@ -1,59 +1,59 @@
-/** Bytes of a file from `start` up to `end`. */
+/** Range of bytes from `start` up to, but not including, `end`. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** What of a file is read. */
+/** Options of reading a file. */
 export interface Wanted {
-  /** All of it where left out. */
+  /** Span to read; the whole file by default. */
   readonly span?: Span | undefined
-  /** How many bytes the manifest says that there are: more are not read. */
+  /** Number of bytes according to the manifest. No more are read. */
   readonly bytes?: number | undefined
-  /** Ends this reading alone. */
+  /** Signal that aborts this read only. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Far more bytes than any bundle has. */
+/** Maximum size of a bundle in bytes, far more than any has. */
 export const MOST_BYTES = 1024 ** 3
 
-/** Bytes of a file that are read at most. */
+/** Returns the maximum number of bytes to read from a file. */
 export function mostBytes(file: string, expected: number | undefined): number {
   return expected ?? (file.endsWith('.json') ? MOST_BYTES / 64 : MOST_BYTES)
 }
 
-/** How far loading is. */
+/** Progress of loading. */
 export interface LoadProgress {
-  /** The file of which bytes came. */
+  /** File that the latest bytes belong to. */
   readonly file: string
-  /** Bytes that came so far, of all files. */
+  /** Bytes received so far, for all files. */
   readonly bytes: number
-  /** Bytes that were asked for so far, where their number is known before they come. */
+  /** Bytes requested so far, as far as their number is known in advance. */
   readonly total: number
 }
 
-/** How files are fetched. */
+/** Options of fetching files. */
 export interface ReadOptions {
-  /** Used in place of the global `fetch`, with the same arguments. */
+  /** Replacement for the global `fetch`, called with the same arguments. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Ends loading; the promise rejects with its reason. */
+  /** Signal that aborts loading; the promise rejects with its reason. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds without a byte after which a server is given up. Default 30,000. */
+  /** Milliseconds without a byte after which the server is given up; 30,000 by default. */
   readonly timeout?: number | undefined
-  /** Told of all that comes from a server. */
+  /** Called whenever data arrives from a server. */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined
 }
 
-/** A folder of bundles: a directory, or an address from which they can be fetched. */
+/** A folder of bundles: a directory, or a URL to fetch them from. */
 export interface DataFolder {
-  /** For messages. */
+  /** Name for messages. */
   readonly name: string
-  /** Where a file of a directory is on this machine; null for one that is put together when it is read. */
+  /** Returns the path of a file in a directory, or null if the file is composed when it is read. */
   pathOf?(file: string): string | null
-  /** Bytes of a file, or those of a span; null where there is no such file. */
+  /** Returns the bytes of a file or a span of it, or null if there is no such file. */
   read(file: string, wanted?: Wanted): Promise<Uint8Array | null>
-  /** Whether there is a file. */
+  /** Checks whether a file exists. */
   has(file: string): Promise<boolean>
-  /** What changes when a file of a directory does. */
+  /** Returns a value that changes whenever a file of the directory changes. */
   stamp?(file: string): Promise<string>
 }

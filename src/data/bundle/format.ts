@@ -1,34 +1,37 @@
-/** The eight bytes that every bundle starts with. */
+/** Eight bytes at the start of every bundle. */
 export const MAGIC = 'vicinage'
 
-/** The one format version that this package writes and reads: docs/reference/bundle-format.md. */
+/** Only format version that this package writes and reads; see docs/reference/bundle-format.md. */
 export const FORMAT_VERSION = 2
 
-/** Byte positions of the preamble; all numbers are little endian. */
+/** Byte positions in the preamble. All numbers are little endian. */
 export const VERSION_AT = 8
 export const HEADER_BYTES_AT = 12
 export const TOTAL_BYTES_AT = 16
 export const PREAMBLE_BYTES = 24
 
-/** The SHA-256 that ends the head: preamble, header and directory. */
+/** Length of the SHA-256 at the end of the head, which consists of preamble, header and directory. */
 export const DIGEST_BYTES = 32
 
-/** Preamble and digest: nothing shorter can be a bundle. */
+/** Length of preamble and digest. Nothing shorter can be a bundle. */
 export const MINIMUM_BYTES = PREAMBLE_BYTES + DIGEST_BYTES
 
-/** Ends a raw deflate stream that was flushed to whole bytes: an empty last block. */
+/** Empty final block, which ends a raw deflate stream that was flushed to whole bytes. */
 export const DEFLATE_END = Uint8Array.of(3, 0)
 
-/** Bytes in the directory of a section (its CRC-32) and of a block (its length and its CRC-32). */
+/** Directory bytes per section (CRC-32) and per block (length and CRC-32). */
 export const SECTION_CHECK_BYTES = 4
 export const BLOCK_CHECK_BYTES = 8
 
 export const MAXIMUM_HEADER_BYTES = 1024 * 1024
 
-/** Raw bytes of all sections together. A page in memory is the aim of the project; more than this is a broken file. */
+/**
+ * Maximum size in bytes of all decoded sections together. The data is meant to fit in a page's memory, so a larger file
+ * is broken.
+ */
 export const MAXIMUM_RAW_BYTES = 1024 * 1024 * 1024
 
-/** Deflate cannot shrink by more than 1032 : 1 (zlib technical details); the 64 covers sections of a few bytes. */
+/** Maximum expansion of deflate, 1032:1 (zlib technical details), plus an allowance for sections of a few bytes. */
 export const MAXIMUM_EXPANSION = 1032
 export const EXPANSION_ALLOWANCE = 64
 
@@ -44,7 +47,7 @@ export const ELEMENT_ARRAYS = {
 
 export type ElementType = keyof typeof ELEMENT_ARRAYS
 
-/** The typed array that a section of each element type is read into. */
+/** Typed array for each element type of a section. */
 export interface SectionArrays {
   u8: Uint8Array<ArrayBuffer>
   u16: Uint16Array<ArrayBuffer>
@@ -56,17 +59,17 @@ export interface SectionArrays {
 
 export type SectionArray = SectionArrays[ElementType]
 
-/** Bytes per element of a section type. */
+/** Returns the bytes per element of a section type. */
 export function elementBytes(type: ElementType): number {
   return ELEMENT_ARRAYS[type].BYTES_PER_ELEMENT
 }
 
 /**
- * SHA-256 of the bytes, or `undefined` where the platform offers none: browsers keep `crypto.subtle` from pages that
- * are not a secure context (plain http other than localhost).
+ * Computes the SHA-256 of the bytes, or returns `undefined` if the platform cannot. Browsers hide `crypto.subtle` from
+ * pages without a secure context (plain http other than localhost).
  */
 export async function sha256(bytes: Uint8Array): Promise<Uint8Array | undefined> {
-  // WebCrypto copies what it hashes; Node's own hash reads it in place.
+  // WebCrypto copies its input; Node's hash reads it in place.
   const node = globalThis.process?.getBuiltinModule?.('node:crypto')
   if (node) return node.createHash('sha256').update(bytes).digest()
   const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined
@@ -76,13 +79,13 @@ export async function sha256(bytes: Uint8Array): Promise<Uint8Array | undefined>
 
 let zlib: typeof import('node:zlib') | undefined
 
-/** Node's zlib, where there is one. To look it up takes as long as the CRC-32 of a block. */
+/** Returns Node's zlib, if available. Cached, because looking it up takes as long as the CRC-32 of a block. */
 export function nodeZlib(): typeof import('node:zlib') | undefined {
   zlib ??= globalThis.process?.getBuiltinModule?.('node:zlib')
   return zlib
 }
 
-/** CRC-32 of the bytes, as gzip and PNG compute it. */
+/** Computes the CRC-32 of the bytes, as in gzip and PNG. */
 export function crc32(bytes: Uint8Array): number {
   const zlib = nodeZlib()
   if (zlib?.crc32) return zlib.crc32(bytes)
@@ -98,7 +101,7 @@ export function crc32(bytes: Uint8Array): number {
 
 let crcTable: Uint32Array | undefined
 
-/** WebCrypto refuses views of shared memory, so those are copied. */
+/** Copies views of shared memory, because WebCrypto rejects them. */
 function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }

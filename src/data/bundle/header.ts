@@ -21,7 +21,7 @@ import {
 } from './format.ts'
 import { readMsgpack } from './msgpack.ts'
 
-/** Blocks of one list: more would be a broken file, and a long directory. */
+/** Maximum number of blocks of a list. More would mean a broken file and a long directory. */
 const MOST_BLOCKS = 65_536
 
 const elementTypes = Object.keys(ELEMENT_ARRAYS) as [ElementType, ...ElementType[]]
@@ -52,7 +52,7 @@ const blockList = shape.strictObject({
   sections: shape.array(shape.strictObject({ name, type: shape.oneOf(...elementTypes), length: count }), 1),
 })
 
-// Strict on purpose: a field that this version does not know could change what the others mean.
+// Strict on purpose: a field unknown to this version could change the meaning of the others.
 const header = shape.strictObject({
   kind: name,
   id: name,
@@ -62,27 +62,32 @@ const header = shape.strictObject({
   blocks: shape.array(blockList),
 })
 
-/** A public data file that the figures of a bundle were computed from. */
+/** A public data file that a bundle's figures were computed from. */
 export type BundleSource = Readonly<shape.Of<typeof source>>
 
-/** One row of the section table: `bytes` as stored in the file, `length` in elements once decoded. */
+/** A row of the section table: `bytes` as stored in the file, `length` in elements once decoded. */
 export type SectionEntry = Readonly<shape.Of<typeof sectionEntry>>
 
-/** Sections that are stored in blocks, a part of each in every block; `length` is that of all parts together. */
+/** Sections stored in blocks, with a part of each in every block. `length` counts the elements of all parts. */
 export type BlockListEntry = Readonly<shape.Of<typeof blockList>>
 
-/** The msgpack map that follows the preamble. */
+/** The msgpack map after the preamble. */
 export type BundleHeader = shape.Of<typeof header>
 
 /**
  * Decodes the msgpack header of a bundle.
- * @throws BundleError when the bytes are not one plain msgpack value, or not a header.
+ *
+ * @throws {BundleError} when the bytes are not one plain msgpack value, or not a header
  */
 export function decodeHeader(bytes: Uint8Array, file: string): BundleHeader {
   return validateHeader(readMsgpack(bytes, file), file)
 }
 
-/** @throws BundleError naming the first field that is missing, unknown or of another kind. */
+/**
+ * Checks a header.
+ *
+ * @throws {BundleError} naming the first field that is missing, unknown or of another kind
+ */
 export function validateHeader(value: unknown, file: string): BundleHeader {
   const result = shape.checkShape(header, value)
   if (result.success) return result.data
@@ -90,13 +95,14 @@ export function validateHeader(value: unknown, file: string): BundleHeader {
   throw new BundleError(`${file} has a header that does not follow the bundle format at ${found}.`)
 }
 
-/** Sections become typed arrays as they are in the file, so the machine must order bytes as the file does. */
+/** Sections become typed arrays exactly as stored, so the machine must have the byte order of the file. */
 const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /**
- * Checks the fixed first bytes of a file of `size` bytes, of which `bytes` are the first or all, and answers the length
- * of the header.
- * @throws BundleError one sentence: the file, what was found, what was expected
+ * Checks the fixed first bytes of a file of `size` bytes, given its first or all `bytes`, and returns the length of the
+ * header.
+ *
+ * @throws {BundleError} with the file, what was found, and what was expected
  */
 export function checkPreamble(bytes: Uint8Array, size: number, file: string): number {
   const refuse = (found: string): never => {
@@ -133,17 +139,19 @@ export function checkPreamble(bytes: Uint8Array, size: number, file: string): nu
   return headerBytes
 }
 
-/** Where the parts of a file are, from its header. */
+/** Positions of the parts of a file, from its header. */
 export interface Layout {
-  /** Bytes of preamble, header, directory and digest. */
+  /** Length in bytes of preamble, header, directory and digest. */
   readonly headBytes: number
-  /** First byte of every section; the end of the last is that of what is not in blocks. */
+  /** First byte of each section, plus the end of the last section that is not in blocks. */
   readonly sections: readonly number[]
-  /** Bytes until the first block. */
+  /** Number of bytes before the first block. */
   readonly startBytes: number
 }
 
-/** Length of the head of a file with this header: its directory holds a check of every section and block. */
+/**
+ * Returns the length of the head of a file with this header. The directory contains a check of every section and block.
+ */
 export function headBytesOf(header: BundleHeader, headerBytes: number): number {
   const blocks = header.blocks.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -156,9 +164,10 @@ export function headBytesOf(header: BundleHeader, headerBytes: number): number {
 }
 
 /**
- * Checks the section table before anything is allocated for it, and answers where the sections are: one after another,
- * after the head.
- * @throws BundleError when a section ends after the file, repeats a name or declares an impossible size.
+ * Checks the section table before allocating anything, and returns the positions of the sections, which follow the head
+ * one after another.
+ *
+ * @throws {BundleError} when a section ends after the file, repeats a name or declares an impossible size
  */
 export function layoutOf(header: BundleHeader, headerBytes: number, fileBytes: number, file: string): Layout {
   const names = new Set<string>()
@@ -189,22 +198,23 @@ export function layoutOf(header: BundleHeader, headerBytes: number, fileBytes: n
   return { headBytes, sections, startBytes: free }
 }
 
-/** The blocks of a list, by the directory. */
+/** Directory entries of the blocks of a list. */
 export interface BlockDirectory {
-  /** First byte of every block in the file, and the end of the last. */
+  /** First byte of each block in the file, plus the end of the last. */
   readonly starts: Float64Array
   readonly checks: Uint32Array
 }
 
-/** The part of the head between header and digest. */
+/** Part of the head between header and digest. */
 export interface Directory {
   readonly sections: Uint32Array
   readonly blocks: readonly BlockDirectory[]
 }
 
 /**
- * The directory of a head, whose digest was checked.
- * @throws BundleError when the blocks do not fill the file to its end, or declare an impossible size
+ * Reads the directory of a head whose digest was checked.
+ *
+ * @throws {BundleError} when the blocks do not exactly fill the rest of the file, or declare an impossible size
  */
 export function directoryOf(
   head: Uint8Array,
@@ -242,7 +252,7 @@ export function directoryOf(
   return { sections, blocks: lists }
 }
 
-/** Bytes of a section once decoded. */
+/** Returns the size in bytes of a decoded section. */
 export function rawBytes({ type, length }: Pick<SectionEntry, 'type' | 'length'>): number {
   return length * elementBytes(type)
 }
@@ -259,7 +269,7 @@ function checkRawSize(
   if (raw > most) refuse(`declares ${raw} decoded bytes, expected ${most} at most from its ${bytes} stored bytes`)
 }
 
-/** Words out of a file, fit for a message: no line breaks, no terminal codes, at most 200 characters. */
+/** Makes words from a file safe for a message: no line breaks or terminal codes, and at most 200 characters. */
 export function printable(words: string): string {
   return words.replace(/[^ -~]/g, '?').slice(0, 200)
 }

@@ -1,28 +1,29 @@
 import { BundleError } from '../../base/errors.ts'
 
-/** Containers inside containers: the header itself needs three levels. */
+/** Maximum depth of nested containers. The header itself needs three levels. */
 const MAXIMUM_DEPTH = 16
 
 /**
- * What follows a msgpack type byte: a count of `width` bytes (0: the count lies in the type byte) and then the content.
+ * Content that follows a msgpack type byte: a count of `width` bytes (0 if the type byte contains the count), then the
+ * content.
  */
 type Shape =
   | { readonly kind: 'scalar'; readonly size: number }
   | { readonly kind: 'string' | 'binary' | 'array' | 'map'; readonly width: number; readonly count: number }
   | { readonly kind: 'refused'; readonly name: string }
 
-/** Bytes of a text that is not left to the decoder. */
+/** Maximum length in bytes of a text that is decoded without the decoder. */
 const SHORT = 32
 
-// As it stands in the file: a mark of byte order is no exception.
+// Keeps a byte order mark, so that texts are exactly as in the file.
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads msgpack of plain JSON-like values. No length declared in it can make it allocate more than the bytes at hand
- * can fill: an item takes at least one byte, a pair of a map two. Extension types are refused. Integers beyond 2^53
- * come out as bigints, binary as Uint8Array: both are for the caller to refuse.
+ * Reads msgpack of plain JSON-like values. A declared length cannot make it allocate more than the available bytes can
+ * fill, because an item takes at least one byte and a map entry two. Extension types are rejected. Integers beyond 2^53
+ * become bigints and binary becomes Uint8Array; callers must reject both.
  *
- * @throws BundleError unless the bytes are exactly one value.
+ * @throws {BundleError} unless the bytes are exactly one value
  */
 export function readMsgpack(bytes: Uint8Array, file: string): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -62,7 +63,7 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
         for (let i = 0; i < count; i++) {
           const key = readKey(depth + 1)
           const value = read(depth + 1)
-          // A field as any other.
+          // An ordinary field, not the prototype.
           if (key === '__proto__')
             Object.defineProperty(fields, key, { value, writable: true, enumerable: true, configurable: true })
           else fields[key] = value
@@ -72,7 +73,10 @@ export function readMsgpack(bytes: Uint8Array, file: string): unknown {
     }
   }
 
-  /** The text up to `at`: nearly all are short and ASCII, which takes a tenth of a call of the decoder. */
+  /**
+   * Reads the text up to `at`. Nearly all texts are short and ASCII, for which this takes a tenth of the decoder's
+   * time.
+   */
   function text(start: number): string {
     let ascii = ''
     for (let i = start; i < at; i++) {
@@ -136,13 +140,13 @@ function safe(value: bigint): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
-/** The msgpack specification's table of first bytes. */
+/** Returns the shape for a first byte, from the msgpack specification's table. */
 function shapeOf(first: number): Shape {
   if (first <= 0x7f || first >= 0xe0) return { kind: 'scalar', size: 0 }
   if (first <= 0x8f) return { kind: 'map', width: 0, count: first & 0x0f }
   if (first <= 0x9f) return { kind: 'array', width: 0, count: first & 0x0f }
   if (first <= 0xbf) return { kind: 'string', width: 0, count: first & 0x1f }
-  // Nil, false, true; floats of 4 and 8 bytes; unsigned and then signed integers of 1 to 8.
+  // Nil, false and true; floats of 4 and 8 bytes; unsigned, then signed integers of 1 to 8 bytes.
   if (first === 0xc0 || first === 0xc2 || first === 0xc3) return { kind: 'scalar', size: 0 }
   if (first === 0xca || first === 0xcb) return { kind: 'scalar', size: first === 0xca ? 4 : 8 }
   if (first >= 0xcc && first <= 0xd3) return { kind: 'scalar', size: 1 << (first & 3) }

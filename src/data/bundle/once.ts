@@ -1,11 +1,8 @@
-/**
- * Makes a thing at the first call, and answers it from then on; where it cannot be made, every call throws the error of
- * the first.
- */
+/** Wraps `make` so that it runs at the first call only. If it throws, every call throws the same error. */
 export function once<Made extends object | string | null>(make: () => Made): () => Made {
   let made: Made | undefined
   const first = firstCall(make)
-  // Short, so that compilers put it in the place of calls in hot loops.
+  // Kept short so that compilers inline it in hot loops.
   return () => {
     if (made === undefined) made = first()
     return made
@@ -13,7 +10,7 @@ export function once<Made extends object | string | null>(make: () => Made): () 
 }
 
 function firstCall<Made>(make: () => Made): () => Made {
-  // Let go when it was called: it may hold what was needed for making alone.
+  // Released after the call, because it may hold memory that is only needed for making.
   let maker: (() => Made) | null = make
   let failed: { readonly error: unknown } | null = null
   return () => {
@@ -29,7 +26,7 @@ function firstCall<Made>(make: () => Made): () => Made {
   }
 }
 
-/** What is made of a thing when it is first asked for, and kept as long as the thing. */
+/** Memoizes `make` per key in a WeakMap: the value lives as long as its key. */
 export function keptBy<Key extends object, Made extends object>(make: (key: Key) => Made): (key: Key) => Made {
   const kept = new WeakMap<Key, Made>()
   return (key) => {
@@ -44,8 +41,8 @@ export function keptBy<Key extends object, Made extends object>(make: (key: Key)
 const known = new WeakMap<object, () => object>()
 
 /**
- * What is made of a bundle when it is first asked for: once; opening the bundle again shares it. A bundle is only
- * ever made into one kind of thing.
+ * Memoizes what is made from a bundle, even if the bundle is opened again. A bundle is only ever made into one kind of
+ * value.
  */
 export function onceOf<Bundle extends object, Made extends object>(
   bundle: Bundle,

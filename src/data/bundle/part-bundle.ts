@@ -4,15 +4,14 @@ import type { DataFolder, Span } from './folder.ts'
 import { MINIMUM_BYTES, type SectionArray, TOTAL_BYTES_AT } from './format.ts'
 import { type Bundle, bundleOfParts, checkBlock, decodeBlocks, type Head, readHead, readSections } from './read.ts'
 
-/** Bytes between two blocks that are fetched with them, where a request of its own would cost more. */
+/** Maximum gap in bytes between two blocks that are fetched in one request, because another request would cost more. */
 const MOST_BETWEEN = 2048
 
-/** Numbers of blocks by the name of their list; those that are not known yet are fetched as soon as they are. */
+/** Block numbers by the name of their list. Numbers given as promises are fetched as soon as they are known. */
 type BlockNumbers = Readonly<Record<string, Iterable<number> | Promise<Iterable<number>>>>
 
 /**
- * A bundle of which some blocks are in memory: what is before the blocks, and those that were asked for. It never
- * changes.
+ * A bundle with some of its blocks in memory: everything before the blocks, plus those that were requested. Immutable.
  */
 export class PartBundle {
   private constructor(
@@ -20,14 +19,15 @@ export class PartBundle {
     private readonly file: string,
     private readonly head: Head,
     private readonly sections: readonly SectionArray[],
-    /** The bytes of blocks by number, for each list. */
+    /** Bytes of blocks by number, for each list. */
     private readonly stored: readonly ReadonlyMap<number, Uint8Array>[],
     readonly bundle: Bundle,
   ) {}
 
   /**
-   * Reads what is before the blocks.
-   * @throws {BundleError} when the file is missing, damaged, or not the one of the manifest
+   * Reads everything before the blocks.
+   *
+   * @throws {BundleError} when the file is missing, damaged, or not the one in the manifest
    */
   static async open(folder: DataFolder, entry: ManifestEntry, signal?: AbortSignal): Promise<PartBundle> {
     const { file } = entry
@@ -41,12 +41,13 @@ export class PartBundle {
   }
 
   /**
-   * The bundle with more blocks; itself where it has them all.
-   * @throws {BundleError} when a block is not the one of the head: damaged, or the file was replaced
+   * Returns the bundle with more blocks, or this one if it has them all.
+   *
+   * @throws {BundleError} when a block does not match the head, because it is damaged or the file was replaced
    */
   async with(wanted: BlockNumbers, signal?: AbortSignal): Promise<PartBundle> {
     const { head, folder, file } = this
-    // Of a list that this bundle does not have, nobody waits for the numbers.
+    // No one waits for the numbers of a list that this bundle does not have, so ignore their errors.
     for (const numbers of Object.values(wanted)) Promise.resolve(numbers).catch(() => {})
     const stored = this.stored.map((blocks) => new Map(blocks))
     const fetchMissing = async (name: string, list: number): Promise<boolean> => {
@@ -79,14 +80,14 @@ async function read(folder: DataFolder, file: string, span: Span, signal: AbortS
   )
 }
 
-/** Length of the file, as it declares itself; a reader of its start sees no more of it. */
+/** Returns the length that the file declares. A reader of its start does not see the rest. */
 function sizeOf(bytes: Uint8Array, entry: ManifestEntry): number {
   if (bytes.length < MINIMUM_BYTES) return entry.bytes
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return view.getUint32(TOTAL_BYTES_AT, true) + view.getUint32(TOTAL_BYTES_AT + 4, true) * 2 ** 32
 }
 
-/** Few requests for spans that are near each other. */
+/** Merges nearby spans into few requests. */
 function spansOf<Part extends Span>(parts: readonly Part[]): { readonly span: Span; readonly parts: Part[] }[] {
   const spans: { span: Span; parts: Part[] }[] = []
   for (const part of parts.toSorted((a, b) => a.start - b.start)) {

@@ -3,15 +3,16 @@ import { BundleError } from '../../base/errors.ts'
 import { ByteReader } from './bytes.ts'
 import type { Bundle } from './read.ts'
 
-/** Units of coordinates in a degree: 1.1 m, the last decimal of the published borders. */
+/** Coordinate units per degree; one unit is 1.1 m, the last decimal of the published borders. */
 export const SCALE = 1e5
 
 /**
- * Lines, or rings without their closing vertex, in two sections of a bundle: `<layer>.vertices` says how many each has,
- * and `<layer>.steps` holds lon and lat of all vertices one after another, less those of the vertex before, in units,
- * as small numbers.
- * @param least vertices that each must have
- * @throws BundleError where the counts do not fit the steps, or a vertex is off the globe
+ * Reads lines, or rings without their closing vertex, from two sections of a bundle. `<layer>.vertices` has the number
+ * of vertices of each; `<layer>.steps` has lon and lat of all vertices in sequence, as small differences to the
+ * previous vertex, in units.
+ *
+ * @param least minimum number of vertices of each line
+ * @throws {BundleError} if the counts do not fit the steps, or a vertex is off the globe
  */
 export function pathsIn(bundle: Bundle, layer: string, least: number): Position[][] {
   const refuse = (found: string): never => {
@@ -45,9 +46,10 @@ export function pathsIn(bundle: Bundle, layer: string, least: number): Position[
 }
 
 /**
- * The areas of a layer, each as the coordinates of a GeoJSON MultiPolygon. Rings belong to polygons, and polygons to
- * areas, in their order: the sections `<layer>.rings` and `<layer>.polygons` say how many.
- * @throws BundleError as `pathsIn` does, and where the counts do not fit each other
+ * Reads the areas of a layer, each as the coordinates of a GeoJSON MultiPolygon. Rings belong to polygons and polygons
+ * to areas in order; the sections `<layer>.rings` and `<layer>.polygons` have their numbers.
+ *
+ * @throws {BundleError} as `pathsIn` does, and if the counts do not fit each other
  */
 export function areaPathsIn(bundle: Bundle, layer: string): Position[][][][] {
   const rings = pathsIn(bundle, layer, 3)
@@ -69,13 +71,21 @@ function inGroups<T>(bundle: Bundle, section: string, members: readonly T[]): T[
   return groups
 }
 
-/** @throws BundleError where a section has more or fewer entries than another says */
+/**
+ * Checks the number of entries of a section.
+ *
+ * @throws {BundleError} if it differs from what another section says
+ */
 export function checkLength(bundle: Bundle, section: string, found: number, expected: number): void {
   if (found !== expected)
     throw new BundleError(`${bundle.file} has ${found} entries in section '${section}', expected ${expected}.`)
 }
 
-/** @throws BundleError where one of some points, in degrees times `SCALE`, is nowhere */
+/**
+ * Checks that points, in degrees times `SCALE`, are on the globe.
+ *
+ * @throws {BundleError}
+ */
 export function checkOnEarth({ file }: Bundle, kind: string, lat: Int32Array, lon: Int32Array): void {
   for (let i = 0; i < lat.length; i++)
     if (Math.abs(lat[i]) > 90 * SCALE || Math.abs(lon[i]) > 180 * SCALE)

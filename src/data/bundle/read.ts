@@ -32,60 +32,62 @@ import { once } from './once.ts'
 /** Blocks of a list that are in memory. */
 export interface LoadedBlocks {
   readonly name: string
-  /** How many the file has. */
+  /** Number of blocks in the file. */
   readonly count: number
-  /** Their numbers, ascending. */
+  /** Numbers of the loaded blocks, ascending. */
   readonly numbers: Uint32Array
-  /** First element of each one's part in the sections of the list, and the end of the last, by name of the section. */
+  /** First element of each loaded block's part, plus the end of the last, by section of the list. */
   readonly starts: ReadonlyMap<string, Uint32Array>
 }
 
 /**
- * An opened bundle: every section in memory, decoded at the latest when it is asked for; of sections in blocks, the
- * parts that were loaded.
+ * An opened bundle. Every section is in memory and decoded on first use at the latest. Of sections in blocks, only the
+ * loaded parts are in memory.
  */
 export interface Bundle {
-  /** What the sections hold, such as a raster or a place index; decides who reads them. */
+  /** Kind of content, such as a raster or a place index, which determines the reader. */
   readonly kind: string
-  /** Which one of its kind: unique within a data folder. */
+  /** Id, unique within a data folder. */
   readonly id: string
-  /** What the reader of this kind needs beside the sections; JSON-like, checked by that reader. */
+  /** JSON-like metadata for the reader of this kind, which checks it. */
   readonly meta: Readonly<Record<string, unknown>>
   readonly sources: readonly BundleSource[]
-  /** The name that the bundle was opened under, for messages. */
+  /** Name that the bundle was opened under, for messages. */
   readonly file: string
   readonly sections: readonly Pick<SectionEntry, 'name' | 'type' | 'length'>[]
-  /** The elements of `sections`, in their order. */
+  /** Elements of `sections`, in their order. */
   readonly arrays: SectionArray[]
   readonly blocks: readonly LoadedBlocks[]
-  /** What readers have decoded in place, so that it is done once; their own names for it. */
+  /** Names of things that readers have already decoded in place, so that they are decoded once. */
   readonly decoded: Set<string>
   /**
-   * The elements of a section; the array starts its own ArrayBuffer and fills it. The same array at every call.
-   * @throws BundleError when there is no such section, its elements are of another type, or it is inflated now and
-   * cannot be
+   * Returns the elements of a section. The array starts its own ArrayBuffer and fills it. Every call returns the same
+   * array.
+   *
+   * @throws {BundleError} when there is no such section, its elements are of another type, or inflating it fails
    */
   section<T extends ElementType>(name: string, type: T): SectionArrays[T]
-  /** How many elements a section has; it is not inflated for that. Throws as `section` does. */
+  /** Returns the number of elements of a section without inflating it. Throws as `section` does. */
   lengthOf(name: string, type: ElementType): number
 }
 
 /**
- * Reads a bundle (docs/reference/bundle-format.md). The bytes are not trusted: every length and offset is checked before it is
- * used, the head against its SHA-256 (except on browser pages without a secure context, which have no SHA-256), and
- * every section and block against the CRC-32 that the head has for it.
+ * Reads a bundle (docs/reference/bundle-format.md). The bytes are not trusted: every length and offset is checked
+ * before use, the head is checked against its SHA-256 (except on browser pages without a secure context, which have no
+ * SHA-256), and every section and block against its CRC-32 in the head.
+ *
  * @param file name for messages
- * @throws BundleError one sentence: the file, what was found, what was expected.
+ * @throws {BundleError} with the file, what was found, and what was expected
  */
 export async function readBundle(bytes: Uint8Array, file: string): Promise<Bundle> {
   return (await readWhole(bytes, file)).bundle
 }
 
 /**
- * The same, with the SHA-256 of its head.
+ * Reads a bundle and the SHA-256 of its head.
  *
- * @param later inflate sections when they are first asked for, where that can be done at once (in Node). All checks are
- * made now: what is inflated later is as it was written.
+ * @param later whether to inflate sections on first use, if the platform can do so synchronously (Node). All checks are
+ * made now, so what is inflated later is as it was written.
  */
 export async function readWhole(
   bytes: Uint8Array,
@@ -113,21 +115,22 @@ export async function readWhole(
   return { bundle, digest: head.digest }
 }
 
-/** What the first bytes of a file say of the others. */
+/** Description of a file in its first bytes. */
 export interface Head {
   readonly file: string
   readonly header: BundleHeader
   readonly layout: Layout
   readonly directory: Directory
-  /** SHA-256 of what is before it; what it covers holds a check of everything else, so it names the whole content. */
+  /** SHA-256 of everything before it. That includes checks of everything else, so it identifies the whole content. */
   readonly digest: Uint8Array
-  /** What to do where the file is damaged. */
+  /** What to do if the file is damaged. */
   readonly repair: string
 }
 
 /**
- * Reads the head of a file of `fileBytes` bytes, of which `bytes` are the first.
- * @throws BundleError as `readBundle` does
+ * Reads the head of a file of `fileBytes` bytes, given its first `bytes`.
+ *
+ * @throws {BundleError} as `readBundle` does
  */
 export async function readHead(bytes: Uint8Array, fileBytes: number, file: string): Promise<Head> {
   const written = writtenHead(bytes, fileBytes, file)
@@ -135,9 +138,10 @@ export async function readHead(bytes: Uint8Array, fileBytes: number, file: strin
 }
 
 /**
- * A bundle without blocks, at once; needs Node.
- * @param repair what to do where it is damaged
- * @throws BundleError as `readBundle` does
+ * Reads a bundle without blocks synchronously; needs Node.
+ *
+ * @param repair what to do if the bundle is damaged
+ * @throws {BundleError} as `readBundle` does
  */
 export function readNow(bytes: Uint8Array, file: string, repair: string): Bundle {
   const written = writtenHead(bytes, bytes.length, file)
@@ -146,7 +150,7 @@ export function readNow(bytes: Uint8Array, file: string, repair: string): Bundle
   return bundleOfParts(head, sectionsLater(head, bytes, nodeZlib()!), [])
 }
 
-/** A head before its digest is checked. */
+/** Reads a head without checking its digest. */
 function writtenHead(bytes: Uint8Array, fileBytes: number, file: string) {
   const headerBytes = checkPreamble(bytes, fileBytes, file)
   const headerEnd = PREAMBLE_BYTES + headerBytes
@@ -160,7 +164,7 @@ function writtenHead(bytes: Uint8Array, fileBytes: number, file: string) {
   return { bytes, fileBytes, file, header, headerBytes, digest, digested: bytes.subarray(0, headBytes - DIGEST_BYTES) }
 }
 
-/** @param found the digest of its bytes; undefined where there is no SHA-256 */
+/** @param found digest of the bytes; undefined if SHA-256 is not available */
 function checkedHead(
   { bytes, fileBytes, file, header, headerBytes, digest }: ReturnType<typeof writtenHead>,
   found: Uint8Array | undefined,
@@ -173,15 +177,15 @@ function checkedHead(
   return { file, header, layout, directory, digest, repair }
 }
 
-/** The sections that are not in blocks, from the first `layout.startBytes` bytes of the file. */
+/** Reads the sections that are not in blocks, from the first `layout.startBytes` bytes of the file. */
 export function readSections(head: Head, bytes: Uint8Array): Promise<SectionArray[]> {
   return Promise.all(storedSections(head, bytes, (stored, section) => decodeSection(stored, section, head.file)))
 }
 
-/** The same, each inflated when it is first asked for. */
+/** Returns the sections that are not in blocks, each inflated on first use. */
 function sectionsLater(head: Head, bytes: Uint8Array, zlib: Zlib): Elements[] {
   return storedSections(head, bytes, (stored, section) => {
-    // A copy, which does not keep the whole file in memory.
+    // A copy, so that the whole file does not stay in memory.
     const own = new Uint8Array(stored)
     if (section.codec === 'none') return new ELEMENT_ARRAYS[section.type](own.buffer)
     return () => inflateNow(zlib, own, section, head.file)
@@ -201,7 +205,11 @@ function storedSections<Made>(
   })
 }
 
-/** @throws BundleError where a block is not the one of the directory */
+/**
+ * Checks a block.
+ *
+ * @throws {BundleError} if it is not the block in the directory
+ */
 export function checkBlock(head: Head, list: number, block: number, stored: Uint8Array): void {
   if (crc32(stored) !== head.directory.blocks[list].checks[block])
     throw damaged(head, `block ${block} of '${head.header.blocks[list].name}'`)
@@ -213,17 +221,17 @@ function damaged({ file, repair }: Head, what: string): BundleError {
   )
 }
 
-/** The elements of a section, or what inflates them when they are first needed. */
+/** Elements of a section, or a function that inflates them on first use. */
 type Elements = SectionArray | (() => SectionArray)
 
-/** The sections of a list, in its order: the parts of some blocks, one after another, and where each begins. */
+/** Sections of a list in order: the joined parts of some blocks, and the start of each part. */
 export interface BlockParts {
   readonly arrays: readonly Elements[]
   readonly lengths: readonly number[]
   readonly starts: readonly Uint32Array[]
 }
 
-/** Decodes blocks of a list, whose CRC-32 was checked. */
+/** Decodes blocks of a list whose CRC-32 was checked. */
 export async function decodeBlocks(
   list: BlockListEntry,
   blocks: readonly Uint8Array[],
@@ -237,7 +245,7 @@ export async function decodeBlocks(
   return { arrays, lengths, starts }
 }
 
-/** All blocks of a list, each section inflated when it is first asked for. */
+/** Returns all blocks of a list, with each section inflated on first use. */
 function blocksLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], file: string, zlib: Zlib): BlockParts {
   const split = once(splitLater(list, blocks, file))
   return {
@@ -254,20 +262,20 @@ function blocksLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], 
   }
 }
 
-/** Apart from what lives longer, so that no part of the file stays in memory. */
+/** A separate function, so that longer-lived closures do not keep parts of the file in memory. */
 function splitLater(list: BlockListEntry, blocks: () => readonly Uint8Array[], file: string): () => SplitBlocks {
   return () => splitBlocks(list, blocks(), file)
 }
 
-/** Of each section of a list, its parts as one stream, and where each begins, in elements. */
+/** Joined parts of each section of a list, and the start of each part in elements. */
 interface SplitBlocks {
   readonly streams: Uint8Array[]
   readonly starts: readonly Uint32Array[]
 }
 
 /**
- * Takes blocks of a list apart. The parts of a section are a single deflate stream, flushed to whole bytes after each:
- * they are joined before they are inflated, which is as fast as if they had never been apart.
+ * Splits blocks of a list by section. The parts of a section form a single deflate stream that was flushed to whole
+ * bytes after each part, so joining them before inflating is as fast as if they had never been split.
  */
 function splitBlocks(list: BlockListEntry, blocks: readonly Uint8Array[], file: string): SplitBlocks {
   const count = list.sections.length
@@ -316,7 +324,7 @@ function joinedStream(parts: readonly Uint8Array[]): Uint8Array {
   return stream
 }
 
-/** A bundle of its sections and, for each list, the parts of blocks `numbers`; null for all. */
+/** Creates a bundle from its sections and, for each list, the parts of blocks `numbers` (null for all). */
 export function bundleOfParts(
   { header, file }: Head,
   sections: readonly Elements[],
@@ -349,7 +357,7 @@ export function bundleOfParts(
   })
 }
 
-/** An array whose later elements are inflated when they are first read. */
+/** Creates an array whose deferred elements are inflated when they are first read. */
 function arraysOf(elements: readonly Elements[]): SectionArray[] {
   const arrays = new Array<SectionArray>(elements.length)
   for (const [i, given] of elements.entries()) {
@@ -367,18 +375,15 @@ function arraysOf(elements: readonly Elements[]): SectionArray[] {
   return arrays
 }
 
-/** Puts what a reader made of a section in its place. */
+/** Replaces a section with what a reader made from it. */
 export function replaceSection(bundle: Bundle, name: string, array: SectionArray): void {
   bundle.arrays[bundle.sections.findIndex((section) => section.name === name)] = array
 }
 
-/** A bundle as data alone, which another thread can be given. */
+/** A bundle as plain data that can be sent to another thread. */
 export type BundleImage = Omit<Bundle, 'section' | 'lengthOf'>
 
-/**
- * The bundle of an image. What `section` closes over lives as long as the bundle, and the file's bytes are not among
- * it.
- */
+/** Creates the bundle of an image. `section` does not hold on to the file's bytes. */
 export function bundleOf(image: BundleImage): Bundle {
   const { kind, sections, arrays, file } = image
   const byName = new Map(sections.map(({ name, type, length }, index) => [name, { type, length, index }]))
@@ -401,7 +406,7 @@ export function bundleOf(image: BundleImage): Bundle {
   }
 }
 
-/** The bundle's meta in the shape that its kind must have. */
+/** Returns the bundle's metadata, checked against the shape of its kind. */
 export function metaOf<T>(bundle: Pick<Bundle, 'kind' | 'meta' | 'file'>, shape: Shape<T>, kind?: string): T {
   if (kind !== undefined) assertKind(bundle, kind)
   const parsed = checkShape(shape, bundle.meta)
@@ -411,7 +416,11 @@ export function metaOf<T>(bundle: Pick<Bundle, 'kind' | 'meta' | 'file'>, shape:
   )
 }
 
-/** @throws BundleError where a bundle is of another kind */
+/**
+ * Checks the kind of a bundle.
+ *
+ * @throws {BundleError} if it is another kind
+ */
 export function assertKind({ file, kind }: Pick<Bundle, 'kind' | 'file'>, expected: string): void {
   if (kind !== expected) throw new BundleError(`${file} is a bundle of kind '${kind}', expected '${expected}'.`)
 }
@@ -457,9 +466,10 @@ export function hex(bytes: Uint8Array): string {
 }
 
 /**
- * Inflates a raw deflate stream (RFC 1951) of known raw size into an ArrayBuffer of its own. Node's zlib where there is
- * one: it works on its thread pool, so that sections inflate in parallel; elsewhere the web's DecompressionStream.
- * @throws Error when the stream is damaged or its raw size is another than declared.
+ * Inflates a raw deflate stream (RFC 1951) of known raw size into its own ArrayBuffer. Uses Node's zlib if available,
+ * whose thread pool inflates sections in parallel; otherwise the web's DecompressionStream.
+ *
+ * @throws {Error} when the stream is damaged or its raw size is not the declared one
  */
 export async function inflate(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
   const zlib = nodeZlib()
@@ -468,10 +478,10 @@ export async function inflate(stored: Uint8Array, rawBytes: number): Promise<Arr
 
 type Zlib = Pick<typeof import('node:zlib'), 'inflateRaw' | 'inflateRawSync'>
 
-/** zlib refuses smaller chunks. */
+/** Minimum chunk size that zlib accepts. */
 const MINIMUM_CHUNK_BYTES = 64
 
-/** What zlib's `info` option answers with; its typings know only the plain Buffer. */
+/** Result of zlib's `info` option, which its typings do not describe. */
 interface InflateInfo {
   readonly buffer: Uint8Array<ArrayBuffer>
   readonly engine: { readonly bytesWritten: number }
@@ -494,7 +504,7 @@ export function inflateWithZlib(
   })
 }
 
-/** One chunk of the declared size: zlib fills it in place and nothing is joined afterwards. */
+/** Uses one chunk of the declared size, which zlib fills in place without joining anything afterwards. */
 function zlibOptions(rawBytes: number) {
   return {
     chunkSize: Math.max(MINIMUM_CHUNK_BYTES, rawBytes),
@@ -512,10 +522,10 @@ function checkInflated({ buffer, engine }: InflateInfo, stored: Uint8Array, rawB
 export async function inflateWithStream(stored: Uint8Array, rawBytes: number): Promise<ArrayBuffer> {
   const raw = new Uint8Array(rawBytes)
   const inflater = new DecompressionStream('deflate-raw')
-  // Handed over as it is: a Blob would take it through another process. Copied, because browsers refuse views of shared
-  // memory here.
+  // Written directly, because a Blob would be copied through another process. Copied, because browsers reject views of
+  // shared memory here.
   const writer = inflater.writable.getWriter()
-  // What is wrong with it, the reader says as well.
+  // The reader reports the same errors.
   Promise.all([writer.write(new Uint8Array(stored)), writer.close()]).catch(() => {})
   const reader = inflater.readable.getReader()
   let filled = 0
@@ -537,12 +547,15 @@ function tooLongError(rawBytes: number): Error {
   return new Error(`inflates to more than ${rawBytes} bytes`)
 }
 
-/** zlib's own words for it, "Cannot create a Buffer larger than …", say nothing of the stream. */
+/** Checks for zlib's error "Cannot create a Buffer larger than …", whose message says nothing about the stream. */
 function tooLong(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_BUFFER_TOO_LARGE'
 }
 
-/** Node hands out small results as views of a shared pool; index structures want a buffer of exactly their bytes. */
+/**
+ * Copies small results, which Node returns as views of a shared pool. Index structures need a buffer of exactly their
+ * bytes.
+ */
 function ownBuffer(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
   const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
   return whole ? bytes.buffer : new Uint8Array(bytes).buffer

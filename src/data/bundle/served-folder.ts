@@ -1,21 +1,22 @@
 import { BundleError } from '../../base/errors.ts'
 import { type DataFolder, mostBytes, type ReadOptions, type Span, type Wanted } from './folder.ts'
 
-/** Milliseconds without a byte after which a server is not waited for any more. */
+/** Milliseconds without a byte after which a server is given up. */
 const TIMEOUT = 30_000
 
 /**
- * A folder that a server gives out. Parts of files are asked for by HTTP ranges; where the server does not know them,
- * it answers with the whole file, which then serves every part.
+ * Opens a folder on a server. Parts of files are requested with HTTP ranges. A server that does not support ranges
+ * sends the whole file, which then serves every part.
  */
 export function servedFolder(base: URL, options: ReadOptions): DataFolder {
   const { timeout = TIMEOUT } = options
   const ask = options.fetch ?? globalThis.fetch
-  /** Files of servers without ranges. */
+  /** Complete files from servers without ranges. */
   const whole = new Map<string, Uint8Array>()
   const tags = new Map<string, string>()
   /**
-   * A clock for each answer on its way; a byte of any restarts them all, because a browser lets some wait for others.
+   * Restarts the clock of each pending request. Any byte restarts all clocks, because a browser may queue requests
+   * behind others.
    */
   const clocks = new Set<() => void>()
   const tell = progressOf(options)
@@ -43,7 +44,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
     clocks.add(restart)
     restart()
     try {
-      // What a cache holds may be older than what is loaded beside it.
+      // Cached files may be older than the files loaded with them.
       const answer = await ask(new URL(file, base), { ...init, cache: 'no-cache', signal: silence.signal })
       if (answer.status === 404) return null
       if (!answer.ok) return refuse(file, `HTTP ${answer.status}`)
@@ -89,7 +90,7 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
         whole.set(file, bytes)
         return bytes.subarray(start, end)
       }
-      // Where a server hides its tags, the CRC-32 of the blocks still tell.
+      // If a server hides its ETags, the CRC-32 of the blocks still detects changes.
       const tag = answer.headers.get('etag')
       if (tag !== null && (tags.get(file) ?? tag) !== tag)
         return refuse(file, 'it changed on the server while it was read; open the data again')
@@ -110,7 +111,10 @@ export function servedFolder(base: URL, options: ReadOptions): DataFolder {
 
 const listening = new WeakMap<AbortSignal, Set<() => void>>()
 
-/** What a signal tells that it aborts: many requests by one listener, because Node takes more than ten for a leak. */
+/**
+ * Returns the callbacks for a signal's abort. Many requests share one listener, because Node reports more than ten as a
+ * leak.
+ */
 function listenersOf(signal: AbortSignal): Set<() => void> {
   const known = listening.get(signal)
   if (known !== undefined) return known
@@ -122,7 +126,7 @@ function listenersOf(signal: AbortSignal): Set<() => void> {
   return listeners
 }
 
-/** Adds up what came, of all files. */
+/** Adds up the bytes received for all files. */
 function progressOf({ onProgress }: ReadOptions) {
   const all = { bytes: 0, total: 0 }
   return (file: string, expected: number | undefined) => {

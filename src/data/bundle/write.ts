@@ -33,14 +33,14 @@ export type SectionData = Uint8Array | Uint16Array | Uint32Array | Int32Array | 
 export interface SectionContent {
   readonly name: string
   readonly data: SectionData
-  /** By default whichever of the two is smaller. */
+  /** Codec; by default whichever gives the smaller result. */
   readonly codec?: SectionEntry['codec']
 }
 
-/** Sections that are stored in blocks, each of which can be read without the others, as their bytes in a file. */
+/** Sections stored in blocks that can be read independently, as their bytes in a file. */
 export interface EncodedBlocks {
   readonly name: string
-  /** `length`: elements of all parts together. */
+  /** Sections of the list. `length` counts the elements of all parts. */
   readonly sections: BlockListEntry['sections']
   readonly blocks: readonly Uint8Array[]
 }
@@ -48,16 +48,17 @@ export interface EncodedBlocks {
 export interface BundleContent {
   readonly kind: string
   readonly id: string
-  /** JSON-like: no `undefined`, no dates, no NaN. */
+  /** JSON-like values: no `undefined`, no dates, no NaN. */
   readonly meta: Readonly<Record<string, unknown>>
   readonly sources: readonly BundleSource[]
   readonly sections: readonly SectionContent[]
 }
 
 /**
- * Lays out a bundle (docs/reference/bundle-format.md). The same content gives the same bytes on every machine: fflate compresses
- * in plain JavaScript, where zlib's output depends on its build and the processor.
- * @throws BundleError when the content is not what a reader would accept.
+ * Writes a bundle (docs/reference/bundle-format.md). The same content gives the same bytes on every machine, because
+ * fflate compresses in plain JavaScript, while zlib's output depends on its build and the processor.
+ *
+ * @throws {BundleError} when a reader would not accept the content
  */
 export async function writeBundle(
   content: BundleContent,
@@ -111,8 +112,8 @@ export async function writeBundle(
 }
 
 /**
- * Of sections from so many bytes on; for others the 32 MB that deflate then clears take longer than all the rest, and
- * gain no byte.
+ * Minimum size in bytes of a section that is deflated with much memory. For smaller ones, clearing the 32 MB takes
+ * longer than everything else and saves no bytes.
  */
 const MUCH_MEMORY = 1 << 14
 
@@ -125,12 +126,12 @@ function encodeSection({ name, data, codec }: SectionContent): { entry: SectionE
   return { entry: { name, type: typeOf(data), codec: chosen, bytes: stored.length, length: data.length }, stored }
 }
 
-/** The bytes of an array, not a copy. */
+/** Returns the bytes of an array without copying. */
 export function bytesOf(data: SectionData): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
 }
 
-/** Its element type; throws where a bundle cannot hold it. */
+/** Returns the element type of an array. Throws if a bundle cannot store it. */
 export function typeOf(data: SectionData): ElementType {
   const types = Object.keys(ELEMENT_ARRAYS) as ElementType[]
   const type = types.find((candidate) => data instanceof ELEMENT_ARRAYS[candidate])

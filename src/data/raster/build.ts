@@ -1,6 +1,6 @@
 import { pageEntry, type RasterArrays, type RasterMeta, recordBytes } from './paged-raster.ts'
 
-/** Values of one block of 256 × 256 cells, row by row from the south-west corner. */
+/** Values of one block of 256 × 256 cells, row by row from the southwest corner. */
 export interface Block {
   /** Block column and row: cell number / 256. */
   readonly x: number
@@ -9,16 +9,16 @@ export interface Block {
 }
 
 /**
- * Collects blocks in any order and packs them; equal pages are stored once. The result depends only on the values:
- * blocks are packed by row and column, palettes ascend.
+ * Collects blocks in any order and packs them. Equal pages are stored once. The result depends only on the values,
+ * because blocks are sorted by row and column, and palettes ascend.
  */
 export class RasterBuilder {
   readonly #blocks: PackedBlock[] = []
   readonly #packer: Packer
 
   /**
-   * With `keepEmpty`, blocks without any value stay in the directory, so that rasters of the same blocks share
-   * positions.
+   * @param keepEmpty whether blocks without any value stay in the directory, so that rasters of the same blocks share
+   * positions
    */
   constructor(
     readonly step: number,
@@ -28,7 +28,7 @@ export class RasterBuilder {
     this.#packer = new Packer(wide)
   }
 
-  /** Packs the block's values, which the caller may then change. */
+  /** Packs the block's values. The caller may change them afterwards. */
   add({ x, y, values }: Block): void {
     if (values.length !== 65536) throw new RangeError(`block of ${values.length} cells, expected 65536`)
     const packed = this.#packer.pack(values)
@@ -55,7 +55,7 @@ export class RasterBuilder {
         const record = block.packed.subarray(from + 1, to)
         const region = kind === FULL && !this.wide ? full : packed
         pages[index * 256 + page] = pageEntry(kind, kind === 0 ? record[0] | (record[1] << 8) : region.store(record))
-        // A block of one value is one page.
+        // A block with a single value has only one page.
         if (to < block.packed.length) from = to
       }
     })
@@ -65,7 +65,7 @@ export class RasterBuilder {
     }
   }
 
-  /** Pages of plain bytes come first, packed palette pages after them. */
+  /** Joins the pages of plain bytes with the packed palette pages that follow them. */
   #joined(top: Uint16Array, pages: Uint32Array, full: RecordRegion, packed: RecordRegion): RasterArrays {
     const [first, next] = [full.bytes(), packed.bytes()]
     for (let i = 0; i < pages.length; i++) {
@@ -79,12 +79,15 @@ export class RasterBuilder {
   }
 }
 
-/** The kind of pages of more than 16 values. */
+/** Kind of pages with more than 16 values. */
 const FULL = 4
-/** Bytes of a packed block of one value. */
+/** Bytes of a packed block with a single value. */
 const CONSTANT = 3
 
-/** Page by page its kind and its record, or its only value in two bytes: a hundredth to a tenth of its values. */
+/**
+ * A packed block: the kind of each page and its record, or its only value in two bytes. Takes 1% to 10% of the memory
+ * of its values.
+ */
 interface PackedBlock {
   readonly x: number
   readonly y: number
@@ -96,7 +99,7 @@ function bytesOfKind(kind: number, wide: boolean): number {
   return kind === FULL && !wide ? 256 : recordBytes(kind - 1, wide)
 }
 
-/** Packs blocks, with room that is used again. */
+/** Packs blocks, reusing its scratch memory. */
 class Packer {
   readonly #page = new Uint16Array(256)
   readonly #slots = new Uint8Array(65536)
@@ -116,7 +119,7 @@ class Packer {
     return this.#room.slice(0, used)
   }
 
-  /** Writes the page to the room from `at` on; how many bytes it took. */
+  /** Writes the page to the scratch memory at `at`. Returns the number of bytes written. */
   #packPage(block: Block['values'], page: number, at: number): number {
     const { wide } = this
     const cells = this.#page
@@ -158,15 +161,15 @@ class Packer {
   }
 }
 
-/** A growing list of records in which equal ones are stored once: a hash table of where they are. */
+/** A growing list of records that stores equal ones once, using a hash table of their positions. */
 class RecordRegion {
   #buffer = new Uint8Array(1 << 16)
   #used = 0
-  /** Of each slot, the offset and length of its record, 0 and 0 where it is free. */
+  /** Offset and length of each slot's record; 0 and 0 if the slot is free. */
   #slots = new Uint32Array(1 << 12)
   #records = 0
 
-  /** Offset of the record. */
+  /** Stores a record and returns its offset. */
   store(record: Uint8Array): number {
     const slot = this.#slotOf(record)
     if (this.#slots[slot + 1] > 0) return this.#slots[slot]
@@ -184,7 +187,7 @@ class RecordRegion {
     return offset
   }
 
-  /** That of the record, or the free one where it belongs. */
+  /** Returns the slot of the record, or the free slot where it belongs. */
   #slotOf(record: Uint8Array): number {
     const mask = this.#slots.length / 2 - 1
     let hash = record.length

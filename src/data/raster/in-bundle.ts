@@ -18,16 +18,15 @@ export const rasterMeta = shape.object({
   wide: shape.boolean,
 })
 
-/** The list of blocks that holds the rasters of a bundle, a block for each tile. */
+/** Name of the list of blocks that holds the rasters of a bundle, with one block per tile. */
 export const TILES = 'tiles'
 
-/** Cells, and pages, on a side of a page and of a block. */
+/** Cells per side of a page, and pages per side of a block. */
 export const PAGE = 16
 
 /**
- * The raster that a bundle keeps under a name: sections `<name>.blocks`, and `<name>.pages` and `<name>.cells` in the
- * blocks of `tiles`. The parts of tiles are put together in place, the first time. Where only some tiles are loaded,
- * the others are empty.
+ * Opens the raster that a bundle stores under a name: section `<name>.blocks`, and `<name>.pages` and `<name>.cells` in
+ * the blocks of `tiles`. The parts of tiles are joined in place on first use. Tiles that are not loaded are empty.
  */
 export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof rasterMeta>): PagedRaster {
   const refuse = (found: string, cause?: unknown): never => {
@@ -55,7 +54,7 @@ export function rasterIn(bundle: Bundle, name: string, meta: shape.Of<typeof ras
   }
 }
 
-/** The blocks of tiles that touch a box: their numbers in the list; none where a bundle has no rasters. */
+/** Returns the numbers in the list of the tile blocks that touch a box. Empty if the bundle has no rasters. */
 export function tilesIn(bundle: Bundle, { west, south, east, north }: Box): number[] {
   if (!bundle.blocks.some(({ name }) => name === TILES)) return []
   const [first, last] = [tileOf(west, south), tileOf(east, north)]
@@ -69,7 +68,10 @@ export function tilesIn(bundle: Bundle, { west, south, east, north }: Box): numb
   return numbers
 }
 
-/** Numbers the blocks that are present, from 1, row by row; of some tiles, only those that share a page with one. */
+/**
+ * Numbers the blocks that are present, from 1, row by row. If only some tiles are loaded, counts only blocks that share
+ * a page with one.
+ */
 function topOf(meta: RasterMeta, present: Uint8Array, places: readonly number[] | null): Uint16Array {
   const wanted = places === null ? null : new Uint8Array(present.length)
   for (const place of places ?? [])
@@ -92,7 +94,7 @@ interface StoredPages {
   readonly cells: Uint8Array
 }
 
-/** The page entries of all tiles, block by block; restores the records in `cells`. */
+/** Returns the page entries of all tiles, block by block. Restores the records in `cells`. */
 function placePages(
   { name, meta, top, places, tiles, stored, cells }: StoredPages,
   refuse: (found: string) => never,
@@ -125,8 +127,8 @@ function placePages(
 }
 
 /**
- * The pages of a raster's window that are in a tile, row by row from the south-west, in runs of those in one block: its
- * number in the directory, the number of the first page within it, and how many there are.
+ * Visits the pages of a raster's window that are in a tile, row by row from the southwest, in runs within one block.
+ * `visit` gets the block's index in the directory, the number of the first page within it, and the number of pages.
  */
 function eachRun(meta: RasterMeta, place: number, visit: (at: number, page: number, count: number) => void): void {
   const across = pagesAcross(meta)
@@ -144,7 +146,7 @@ function eachRun(meta: RasterMeta, place: number, visit: (at: number, page: numb
   }
 }
 
-/** Pages on a side of a tile. */
+/** Returns the number of pages per side of a tile. */
 function pagesAcross({ step }: RasterMeta): number {
   const across = tileSeconds / (step * PAGE)
   if (!Number.isInteger(across))
@@ -160,14 +162,14 @@ export interface NamedRaster {
   readonly arrays: RasterArrays
 }
 
-/** Rasters as `writeBundle` takes them: a block for each tile in which one of them has a value. */
+/** Encodes rasters for `writeBundle`, with a block for each tile in which any of them has a value. */
 export function rasterSections(rasters: readonly NamedRaster[]): {
   sections: SectionContent[]
   blocks: BlockContent[]
 } {
   const parts = rasters.map(tilesOf)
   const places = [...new Set(parts.flatMap((tiles) => [...tiles.keys()]))].sort((a, b) => a - b)
-  if (places.length === 0) places.push(0) // a block at least, which names the sections
+  if (places.length === 0) places.push(0) // at least one block, which names the sections
   const none = { pages: new Uint32Array(0), cells: new Uint8Array(0), seams: [] }
   return {
     sections: [
@@ -196,7 +198,7 @@ export function rasterSections(rasters: readonly NamedRaster[]): {
   }
 }
 
-/** The parts of a raster by tile; tiles without any value are left out. */
+/** Splits a raster by tile. Tiles without any value are left out. */
 function tilesOf({ meta, arrays }: NamedRaster): Map<number, StoredTile> {
   const places = new Set<number>()
   const blockDegrees = (meta.step * 256) / 3600
@@ -204,7 +206,7 @@ function tilesOf({ meta, arrays }: NamedRaster): Map<number, StoredTile> {
     if (block === 0) return
     const west = (meta.x + (at % meta.width)) * blockDegrees - 180
     const south = (meta.y + Math.floor(at / meta.width)) * blockDegrees - 90
-    const inner = meta.step / 7200 // half a cell: the border belongs to the next block
+    const inner = meta.step / 7200 // half a cell, because the border belongs to the next block
     const [first, last] = [
       tileOf(west + inner, south + inner),
       tileOf(west + blockDegrees - inner, south + blockDegrees - inner),
@@ -221,7 +223,7 @@ function tilesOf({ meta, arrays }: NamedRaster): Map<number, StoredTile> {
   return parts
 }
 
-/** The pages of a tile, in the order of `eachRun`. */
+/** Returns the pages of a tile, in the order of `eachRun`. */
 function tilePart(meta: RasterMeta, { top, pages, cells }: RasterArrays, place: number): StoredTile {
   const entries: number[] = []
   eachRun(meta, place, (at, page, count) => {

@@ -1,40 +1,42 @@
 import { bilinear, newPositions, type PagedRaster, type Positions } from './paged-raster.ts'
 
-/** Rasters that one row has room for: a row is 8 bytes. */
+/** Maximum number of interleaved rasters: a row has 8 bytes. */
 export const MOST_INTERLEAVED = 8
 
-// A page with the cells of its neighbors that interpolation reaches, east and north: 17 × 17.
+// Cells of a page plus those of its neighbors to the east and north that interpolation reaches: 17 × 17.
 const side = 17
 const cellsOfPage = side * side
 
-/** Points on a page after which its cells are interleaved, which takes as long as some ten points of the plain way. */
+/**
+ * Number of points on a page after which its cells are interleaved. Interleaving takes as long as about ten points read
+ * without it.
+ */
 const worthwhile = 4
 
 const pass = 512 // points whose addresses are computed before the first of them is read
 
-// Four words per page: address of its cells, state, and a byte per raster that holds the value of those that do not
-// vary.
-const lanesMask = 15 // how many rasters vary on the page
-const mixed = 16 // some of them have cells without a value
+// Four words per page: address of its cells, state, and a byte per raster with the value of rasters that do not vary.
+const lanesMask = 15 // number of rasters that vary on the page
+const mixed = 16 // some of the rasters have cells without a value
 const done = 32
-const variesShift = 8 // a bit per raster
+const variesShift = 8 // one bit per raster
 const pointsShift = 16
 
 /**
- * Memory for interleaved cells, shared by all lattices of a scorer; nothing is taken before the first page. Threads
- * that read the same rasters and are given the same shared memory copy each page once for all of them.
+ * Memory for interleaved cells, shared by all lattices of a scorer. Nothing is allocated before the first page. Threads
+ * that read the same rasters and get the same shared memory copy each page once for all of them.
  */
 export class CellPool {
   cells: Uint8Array = new Uint8Array(256)
-  /** The same, for words at any address. */
+  /** The same memory, for words at any address. */
   view = new DataView(this.cells.buffer)
-  /** Bytes that are taken, behind which touches and reads of four rasters go. */
+  /** Number of bytes taken. Touches and reads of four rasters may go beyond it. */
   readonly #taken: Int32Array
   #directories: number
 
   /**
-   * @param capacity bytes at most; zeroed pages of the operating system, which cost nothing until they are written
-   * @param shared `capacity` bytes, and more for directories
+   * @param capacity maximum number of bytes; the operating system's zeroed pages cost nothing until they are written
+   * @param shared `capacity` bytes, plus space for directories
    */
   constructor(
     private readonly capacity: number,
@@ -45,10 +47,10 @@ export class CellPool {
     if (shared !== undefined) this.#setCells(new Uint8Array(shared, 0, capacity))
   }
 
-  /** Address of so many bytes, or -1 where no room is left. */
+  /** Reserves bytes and returns their address, or -1 if there is no room. */
   take(bytes: number): number {
     const most = this.capacity - bytes - 2 * spare
-    // Looked at first: threads that find no room must not count on.
+    // Checked first, so that threads that find no room do not keep counting.
     if (Atomics.load(this.#taken, 0) > most) return -1
     if (this.cells.length < this.capacity) this.#setCells(new Uint8Array(this.capacity))
     const taken = Atomics.add(this.#taken, 0, bytes)
@@ -60,7 +62,7 @@ export class CellPool {
     this.view = new DataView(cells.buffer, cells.byteOffset, cells.length)
   }
 
-  /** What threads tell each other of a lattice, in the order of lattices; null where they do not. */
+  /** Returns the directory that threads share for a lattice, in the order of lattices, or null if they do not share. */
   directory(words: number): Uint32Array | null {
     const { shared } = this
     const start = this.#directories
@@ -72,15 +74,15 @@ export class CellPool {
 const spare = 256 // bytes before and after the cells
 
 /**
- * Byte rasters that share positions, read together: the cells of pages in use are copied so that those of all rasters
- * are side by side, and a point finds its values in two or three cache lines instead of that many per raster. Addresses
- * come first, then a touch of the memory that no branch waits for, then the means: what is missing in the cache is
- * fetched for many points at once. Pages that few points were on are read the plain way,
+ * Reads byte rasters that share positions together. The cells of pages in use are copied so that the values of all
+ * rasters are side by side, and a point finds its values in two or three cache lines instead of that many per raster.
+ * First all addresses are computed, then the memory is touched without waiting for branches, then the means are
+ * computed, so that cache misses of many points overlap. Pages with few points are read without interleaving by
  * `PagedRaster.interpolateLocated`, which gives the same values.
  */
 export class InterleavedPages {
   readonly #directory: Uint32Array
-  /** The same of all threads. An entry is read and written by its state, which comes last. */
+  /** Directory shared by all threads. The state of an entry is written last and read first. */
   readonly #shared: Uint32Array | null
   readonly #plain: Plain
 
@@ -89,16 +91,16 @@ export class InterleavedPages {
     private readonly pool: CellPool,
     batchSize: number,
   ) {
-    // The first is that of points without a page; beside a block they may have a value all the same, which is found the
-    // plain way.
+    // The first entry is for points without a page. Next to a block they may still have a value, which is read without
+    // interleaving.
     this.#directory = new Uint32Array((rasters[0].arrays.pages.length + 1) * 4)
     this.#shared = pool.directory(this.#directory.length)
     this.#plain = newPlain(batchSize)
   }
 
   /**
-   * Bilinear values at the first `count` points of two columns, 0 where `zone` is 0: 8 bytes per point in `rows`, one
-   * per raster in their order. Allocates nothing.
+   * Writes bilinear values at the first `count` points of two columns to `rows`, or 0 if `zone` is 0: 8 bytes per
+   * point, one per raster in order. Allocates nothing.
    */
   interpolate(lon: Float64Array, lat: Float64Array, zone: Uint16Array, count: number, rows: Rows): void {
     this.#plain.count = 0
@@ -115,7 +117,7 @@ export class InterleavedPages {
   readonly #address = new Int32Array(pass)
   readonly #east = new Uint16Array(pass)
   readonly #north = new Uint16Array(pass)
-  /** What a touch has read, so that compilers do not leave it out. */
+  /** Receives what a touch has read, so that compilers do not remove the touch. */
   protected touched = 0
 
   #locate(lon: Float64Array, lat: Float64Array, zone: Uint16Array, start: number, end: number): void {
@@ -177,12 +179,12 @@ export class InterleavedPages {
         }
         continue
       }
-      // The weights of the four cells, together 2^20.
+      // Weights of the four cells, which add up to 2^20.
       const ne = Math.imul(tx, ty)
       const nw = (ty << 10) - ne
       const se = (tx << 10) - ne
       const sw = one * one - nw - se - ne
-      // Four lanes at a time: a word of each cell.
+      // Four lanes at a time, with a word of each cell.
       for (let lane = 0; lane < lanes; lane += 4) {
         const q = first + lane
         const a = view.getInt32(q, true)
@@ -201,7 +203,7 @@ export class InterleavedPages {
     }
   }
 
-  /** One more point on a page that is not interleaved yet; whether it is now. */
+  /** Counts a point on a page that is not interleaved yet. Returns whether the page is interleaved now. */
   #visit(at: number, x: number, y: number): boolean {
     const directory = this.#directory
     const shared = this.#shared
@@ -210,7 +212,7 @@ export class InterleavedPages {
       return true
     }
     const points = (directory[at + 1] >>> pointsShift) + 1
-    if (points > worthwhile) return false // there was no room
+    if (points > worthwhile) return false // no room
     directory[at + 1] = points << pointsShift
     return points === worthwhile && this.#interleave(at, x, y)
   }
@@ -252,7 +254,7 @@ export class InterleavedPages {
     return true
   }
 
-  /** The points of pages that are not interleaved. */
+  /** Interpolates the points on pages that are not interleaved. */
   #interpolatePlain(rows: Uint8Array): void {
     const { lon, lat, zone, count, positions, from, out } = this.#plain
     const { rasters } = this
@@ -265,7 +267,7 @@ export class InterleavedPages {
   }
 }
 
-/** Answers: 8 bytes per point, and the same memory in words. */
+/** Results: 8 bytes per point, and the same memory as words. */
 export interface Rows {
   readonly bytes: Uint8Array
   readonly words: Uint32Array
@@ -276,13 +278,13 @@ export function newRows(size: number): Rows {
   return { bytes, words: new Uint32Array(bytes.buffer) }
 }
 
-/** The values of one raster out of the rows, written to `out` where it still is 0. */
+/** Writes the values of one raster from the rows to `out` where it is still 0. */
 export function takeLane({ bytes }: Rows, lane: number, count: number, out: Uint8Array): void {
   for (let i = 0, at = lane; i < count; i++, at += 8) if (out[i] === 0) out[i] = bytes[at]
 }
 
 /**
- * The values of four rasters, from `lane` on, written over four columns that begin at whole words: four points at a
+ * Writes the values of four rasters, starting at `lane`, over four columns that are aligned to words, four points at a
  * time.
  */
 export function takeFourLanes({ bytes, words }: Rows, lane: number, count: number, out: readonly Uint8Array[]): void {
@@ -290,7 +292,7 @@ export function takeFourLanes({ bytes, words }: Rows, lane: number, count: numbe
   const [first, second, third, fourth] = out.map((column) => new Int32Array(column.buffer, column.byteOffset, whole))
   for (let i = 0, at = lane >> 2; i < whole; i++, at += 8) {
     const [a, b, c, d] = [words[at], words[at + 2], words[at + 4], words[at + 6]]
-    // Bytes 0 and 2 of two points side by side, and bytes 1 and 3.
+    // Bytes 0 and 2 of two points side by side, then bytes 1 and 3.
     const evenOfAb = (a & 0x00ff00ff) | ((b & 0x00ff00ff) << 8)
     const evenOfCd = (c & 0x00ff00ff) | ((d & 0x00ff00ff) << 8)
     const oddOfAb = ((a >>> 8) & 0x00ff00ff) | (b & 0xff00ff00)
@@ -303,25 +305,25 @@ export function takeFourLanes({ bytes, words }: Rows, lane: number, count: numbe
   for (let i = whole * 4; i < count; i++) for (let k = 0; k < 4; k++) out[k][i] = bytes[i * 8 + lane + k]
 }
 
-const one = 1024 // weights are in 1/1024, as in PagedRaster
+const one = 1024 // weights are in units of 1/1024, as in PagedRaster
 const half = (one * one) / 2
 
-/** The mean of the lowest bytes of four words, by weights of 2^20 together. */
+/** Returns the weighted mean of the lowest bytes of four words. The weights add up to 2^20. */
 function weighted(a: number, b: number, c: number, d: number, sw: number, se: number, nw: number, ne: number): number {
   const sum = Math.imul(a & 255, sw) + Math.imul(b & 255, se) + Math.imul(c & 255, nw) + Math.imul(d & 255, ne)
   return (sum + half) >> 20
 }
 
-/** Of a page that is interleaved. */
+/** Constant values of an interleaved page. */
 const constants = new Uint8Array(MOST_INTERLEAVED)
 const constantWords = new Uint32Array(constants.buffer)
 
-/** By the bits of the rasters that vary: which raster each lane is of. */
+/** Raster of each lane, for every combination of varying rasters as bits. */
 const rasterOf = new Uint8Array(256 * 8)
 for (let bits = 0; bits < 256; bits++)
   for (let r = 0, lane = 0; r < 8; r++) if ((bits >> r) & 1) rasterOf[bits * 8 + lane++] = r
 
-/** Points that are read the plain way, and where in the batch they come from. */
+/** Points to read without interleaving, and their indexes in the batch. */
 interface Plain {
   count: number
   readonly lon: Float64Array

@@ -1,8 +1,8 @@
 import type { Box } from '../../base/geo/box.ts'
 
-/** Serialized form of a paged raster: the numbers that describe it, and three typed arrays. */
+/** Description of a serialized raster, stored next to three typed arrays. */
 export interface RasterMeta {
-  /** Cell size in arc-seconds. Cell (0, 0) has its south-west corner at 180° W, 90° S. */
+  /** Cell size in arc-seconds. Cell (0, 0) has its southwest corner at 180° W, 90° S. */
   readonly step: number
   /** Window of the directory, in blocks of 256 × 256 cells: first column, first row, columns, rows. */
   readonly x: number
@@ -14,29 +14,31 @@ export interface RasterMeta {
 }
 
 export interface RasterArrays {
-  /** One per block of the window: 0 = empty block, else 1 + index of the block in `pages`. */
+  /** One element per block of the window: 0 for an empty block, otherwise 1 + index of the block in `pages`. */
   readonly top: Uint16Array
-  /** 256 entries per block, one per page: kind << 29 | payload. Kind 0 is a constant page, payload its value. */
+  /**
+   * 256 entries per block, one per page: kind << 29 | payload. Kind 0 is a constant page whose value is the payload.
+   */
   readonly pages: Uint32Array
-  /** Page records: 256 packed palette indices of 2^(kind-1) bits, then the palette. */
+  /** Page records: 256 packed palette indexes of 2^(kind-1) bits, then the palette. */
   readonly cells: Uint8Array
 }
 
-/** Where points are on the pages of a raster, for interpolation: one element per point, of `page` four. */
+/** Positions of points on the pages of a raster, for interpolation. One element per point, but four for `page`. */
 export interface Positions {
   /**
-   * Numbers of the pages that hold the four cells, from south-west over south-east to north-east; -1 outside the
+   * Numbers of the pages with the four cells, in the order southwest, southeast, northwest, northeast; -1 outside the
    * blocks.
    */
   readonly page: Int32Array
-  /** The south-western cell within its page, row by row. */
+  /** Southwestern cell within its page, counted row by row. */
   readonly cell: Uint8Array
-  /** How far the point lies from its center to the next one, in 1/1024. */
+  /** Distance of the point from that cell's center toward the next one, in units of 1/1024. */
   readonly east: Uint16Array
   readonly north: Uint16Array
 }
 
-/** Numbers of a page and of its neighbors east, north and north-east; -1 outside the blocks. */
+/** Numbers of a page and of its neighbors to the east, north and northeast; -1 outside the blocks. */
 export interface PageAround {
   readonly page: number
   readonly east: number
@@ -62,10 +64,10 @@ export const kindShift = 29
 export const payloadMask = (1 << kindShift) - 1
 
 /**
- * A raster of small integers over the whole globe in which empty and uniform land costs nothing:
- * pages of 16 × 16 cells are constants or palettes of 1, 2, 4 or 8 bits per cell, found through a two-level
- * directory. A cell owns its south and west border: column = floor((lon + 180) · 3600 / step), row likewise from 90° S.
- * 0 means "nothing here". Coordinates outside the window, or not finite, give 0.
+ * A raster of small integers over the whole globe that stores empty and uniform land for free. Pages of 16 × 16 cells
+ * are constants or palettes with 1, 2, 4 or 8 bits per cell, found through a two-level directory. A cell includes its
+ * south and west borders: column = floor((lon + 180) · 3600 / step), and the row likewise from 90° S. 0 means "nothing
+ * here". Coordinates outside the window, or not finite, give 0.
  */
 export class PagedRaster {
   /** Cells per degree. */
@@ -74,7 +76,7 @@ export class PagedRaster {
   readonly #pages: Uint32Array
   readonly #cells: Uint8Array
 
-  /** Throws a plain sentence where the arrays do not fit each other: every offset is checked once, here. */
+  /** Checks every offset once. Throws a plain sentence if the arrays do not fit each other. */
   constructor(
     readonly meta: RasterMeta,
     arrays: RasterArrays,
@@ -86,17 +88,17 @@ export class PagedRaster {
     checkRaster(meta, arrays)
   }
 
-  /** The arrays that the raster was made of. */
+  /** Arrays that the raster was created from. */
   get arrays(): RasterArrays {
     return { top: this.#top, pages: this.#pages, cells: this.#cells }
   }
 
-  /** Value of the cell that holds the point, degrees. */
+  /** Returns the value of the cell that contains the point, in degrees. */
   at(lon: number, lat: number): number {
     return this.cell(this.#column(lon), this.#row(lat))
   }
 
-  /** The largest value that any cell can have. */
+  /** Returns the largest value that any cell can have. */
   highest(): number {
     const pages = this.#pages
     const cells = this.#cells
@@ -117,7 +119,10 @@ export class PagedRaster {
     return highest
   }
 
-  /** Visits the values that the cells of a page may have, with the column and row of its first cell. */
+  /**
+   * Calls `visit` with the values that the cells of each page may have, and the column and row of the page's first
+   * cell.
+   */
   eachPageValue(visit: (value: number, column: number, row: number) => void): void {
     const { x, y, width, height } = this.meta
     for (let row = y << blockBits; row < (y + height) << blockBits; row += 16)
@@ -139,7 +144,7 @@ export class PagedRaster {
     for (let at = this.#valuesOf(entry); at < end; at++) visit(wide ? cells[at] | (cells[++at] << 8) : cells[at])
   }
 
-  /** Where the values of a page that is not constant begin: its palette, or its cells where it has none. */
+  /** Returns the offset of the values of a page that is not constant: its palette, or its cells if it has none. */
   #valuesOf(entry: number): number {
     const kind = entry >>> kindShift
     return (entry & payloadMask) + (kind < 4 || this.meta.wide ? 32 << (kind - 1) : 0)
@@ -149,7 +154,7 @@ export class PagedRaster {
     return (entry & payloadMask) + recordBytes((entry >>> kindShift) - 1, this.meta.wide)
   }
 
-  /** The values other than 0 of the cells in a box. */
+  /** Returns the nonzero values of the cells in a box. */
   valuesIn({ west, south, east, north }: Box): Set<number> {
     const { meta, perDegree } = this
     const first = Math.max(Math.floor((west + 180) * perDegree), meta.x << blockBits)
@@ -171,17 +176,17 @@ export class PagedRaster {
     return values
   }
 
-  /** Value of a cell by column and row. */
+  /** Returns the value of a cell by column and row. */
   cell(x: number, y: number): number {
     return this.#valueOn(this.pageOf(x, y), ((y & 15) << 4) | (x & 15))
   }
 
-  /** Values at the first `count` points of two columns, degrees, written to `out`. Allocates nothing. */
+  /** Writes the values at the first `count` points of two columns, in degrees, to `out`. Allocates nothing. */
   columns(lon: Float64Array, lat: Float64Array, count: number, out: Uint8Array | Uint16Array): void {
     for (let i = 0; i < count; i++) out[i] = this.at(lon[i], lat[i])
   }
 
-  /** Whether positions found on the other raster are good for this one: same cells, same blocks. */
+  /** Checks whether positions located on the other raster are valid for this one: same cells, same blocks. */
   sharesPositions(other: PagedRaster): boolean {
     const { step, x, y, width, height } = this.meta
     const that = other.meta
@@ -191,8 +196,8 @@ export class PagedRaster {
   }
 
   /**
-   * Finds the pages and weights of an interpolation at the first `count` points of two columns, once for all rasters
-   * that share positions. Points whose `zone` is 0 are left out.
+   * Finds the pages and weights for interpolation at the first `count` points of two columns, once for all rasters that
+   * share positions. Points with `zone` 0 are skipped.
    */
   locate(lon: Float64Array, lat: Float64Array, zone: Uint16Array, count: number, positions: Positions): void {
     const { perDegree } = this
@@ -214,7 +219,7 @@ export class PagedRaster {
     }
   }
 
-  /** Bilinear values at located points, written to `out` where it still is 0. Allocates nothing. */
+  /** Writes bilinear values at located points to `out` where it is still 0. Allocates nothing. */
   interpolateLocated(positions: Positions, zone: Uint16Array, count: number, out: Uint8Array): void {
     const pages = this.#pages
     const cells = this.#cells
@@ -224,7 +229,7 @@ export class PagedRaster {
       const at = cell[i]
       const own = page[i * 4]
       if ((at & 15) === 15 || at >= 240) {
-        // Across pages: the neighbors east and north of the cell may be first in their row or column.
+        // Across pages: the neighbors to the east and north may be first in their row or column.
         const ahead = (at & 15) === 15 ? at - 15 : at + 1
         const sw = this.#valueOn(own, at)
         const se = this.#valueOn(page[i * 4 + 1], ahead)
@@ -267,8 +272,8 @@ export class PagedRaster {
   }
 
   /**
-   * The one value of a page and of the first cells of its neighbors, numbers of pages; -1 where it is not one, or not
-   * easily seen.
+   * Returns the value shared by a page and the first cells of its neighbors, or -1 if there is none, or it is not easy
+   * to see.
    */
   constantOf({ page, east, north, corner }: PageAround): number {
     const pages = this.#pages
@@ -281,17 +286,17 @@ export class PagedRaster {
   }
 
   /**
-   * Writes a page with the first cells of its neighbors, 17 × 17 values, row by row from the south-west, `stride` bytes
-   * apart, from `at` on. Returns whether there is a 0 among them.
+   * Writes a page with the first cells of its neighbors, 17 × 17 values, row by row from the southwest, `stride` bytes
+   * apart, starting at `at`. Returns whether there is a 0 among them.
    */
   copyAround({ page, east, north, corner }: PageAround, out: Uint8Array, at: number, stride: number): boolean {
     const cells = this.#cells
     const entry = this.#pages[page]
     const kind = entry >>> kindShift
     const offset = entry & payloadMask
-    // Of palettes, which ascend, the first is the least.
+    // Palettes ascend, so their first value is the smallest.
     let least = kind === 0 ? entry : kind === 4 ? 255 : cells[offset + (32 << (kind - 1))]
-    // A loop for each kind: this is a seventh of the time of a file of places in no order.
+    // A separate loop for each kind, because this takes a seventh of the time for a file of unsorted places.
     if (kind === 0)
       for (let row = 0, to = at; row < 16; row++, to += stride)
         for (const end = to + 16 * stride; to < end; to += stride) out[to] = entry
@@ -308,7 +313,7 @@ export class PagedRaster {
       const palette = offset + 32 * bits
       for (let row = 0, from = offset, to = at; row < 16; row++, to += stride)
         for (const end = from + 2 * bits; from < end; from++)
-          // The bit on top of them ends the byte.
+          // The extra bit at the top marks the end of the byte.
           for (let packed = cells[from] | 256; packed > 1; packed >>= bits, to += stride)
             out[to] = cells[palette + (packed & mask)]
     }
@@ -325,7 +330,7 @@ export class PagedRaster {
     return least === 0 || last === 0
   }
 
-  /** The one value of the page that holds a cell, or -1 where its cells differ. */
+  /** Returns the single value of the page that contains a cell, or -1 if its cells differ. */
   constantAround(x: number, y: number): number {
     const page = this.pageOf(x, y)
     if (page < 0) return 0
@@ -334,7 +339,8 @@ export class PagedRaster {
   }
 
   /**
-   * Which pages have a value in every cell: a bit per page, 8 words of 32 per block. Palettes ascend, so 0 comes first.
+   * Returns which pages have a value in every cell: a bit per page, 8 words of 32 bits per block. Palettes ascend, so a
+   * 0 comes first.
    */
   coveredPages(): Uint32Array {
     const { meta } = this
@@ -344,7 +350,7 @@ export class PagedRaster {
     for (let i = 0; i < pages.length; i++) {
       const entry = pages[i]
       const kind = entry >>> kindShift
-      if (kind === 4 && !meta.wide) continue // no palette to look at
+      if (kind === 4 && !meta.wide) continue // has no palette
       const palette = (entry & payloadMask) + (32 << (kind - 1))
       const least = kind === 0 ? entry : meta.wide ? cells[palette] | (cells[palette + 1] << 8) : cells[palette]
       if (least !== 0) bits[i >> 5] |= 1 << (i & 31)
@@ -353,8 +359,8 @@ export class PagedRaster {
   }
 
   /**
-   * Writes 1 where the raster has a value at the first `count` points of two columns, else 0. `covered` (of
-   * `coveredPages`) answers most of them from a hundredth of the memory.
+   * Writes 1 if the raster has a value at each of the first `count` points of two columns, otherwise 0. `covered` (from
+   * `coveredPages`) answers most points from a hundredth of the memory.
    */
   presence(lon: Float64Array, lat: Float64Array, count: number, covered: Uint32Array, out: Uint16Array): void {
     for (let i = 0; i < count; i++) {
@@ -367,8 +373,8 @@ export class PagedRaster {
   }
 
   /**
-   * Bilinear value of a byte raster between the four nearest cell centers, rounded. Cells of value 0 take no part;
-   * where the cell that holds the point is 0, so is the answer.
+   * Returns the rounded bilinear value of a byte raster between the four nearest cell centers. Cells with value 0 are
+   * ignored. If the cell that contains the point is 0, so is the result.
    */
   interpolate(lon: number, lat: number): number {
     const fx = (lon + 180) * this.perDegree - 0.5
@@ -393,17 +399,17 @@ export class PagedRaster {
     return bilinear(sw, se, nw, ne, tx, ty)
   }
 
-  /** Column of a longitude; -1 beyond ±180°, where whole numbers of 32 bits would wrap around, and for NaN. */
+  /** Returns the column of a longitude, or -1 for NaN and beyond ±180°, where 32-bit numbers would wrap around. */
   #column(lon: number): number {
     return lon >= -180 && lon <= 180 ? ((lon + 180) * this.perDegree) | 0 : -1
   }
 
-  /** Row of a latitude, likewise. */
+  /** Returns the row of a latitude, or -1 for NaN and beyond ±90°. */
   #row(lat: number): number {
     return lat >= -90 && lat <= 90 ? ((lat + 90) * this.perDegree) | 0 : -1
   }
 
-  /** Number of the page that holds a cell; -1 outside the blocks. */
+  /** Returns the number of the page that contains a cell, or -1 outside the blocks. */
   pageOf(x: number, y: number): number {
     const { meta } = this
     const bx = (x >> blockBits) - meta.x
@@ -435,7 +441,7 @@ export class PagedRaster {
   }
 }
 
-/** Bytes of a page record with 2^shift bits per cell; byte rasters need no palette at 8 bits. */
+/** Returns the bytes of a page record with 2^shift bits per cell. Byte rasters need no palette at 8 bits. */
 export function recordBytes(shift: number, wide: boolean): number {
   if (shift === 3 && !wide) return 256
   return (32 << shift) + (wide ? 2 : 1) * (1 << (1 << shift))
@@ -445,7 +451,10 @@ export function pageEntry(kind: number, payload: number): number {
   return ((kind << kindShift) | payload) >>> 0
 }
 
-/** Bilinear mean, weights in 1/1024, rounded half up; whole numbers throughout, so that every path gives the same. */
+/**
+ * Returns the bilinear mean with weights in units of 1/1024, rounded half up. Uses whole numbers throughout, so that
+ * every code path gives the same result.
+ */
 export function bilinear(sw: number, se: number, nw: number, ne: number, tx: number, ty: number): number {
   if (sw === 0 || se === 0 || nw === 0 || ne === 0) return bilinearOfSome(sw, se, nw, ne, tx, ty)
   const south = (sw << weightBits) + Math.imul(se - sw, tx)
@@ -453,7 +462,7 @@ export function bilinear(sw: number, se: number, nw: number, ne: number, tx: num
   return ((south << weightBits) + Math.imul(north - south, ty) + (1 << (2 * weightBits - 1))) >> (2 * weightBits)
 }
 
-/** Mean of the cells that have a value, by their bilinear weights; 0 where the nearest cell has none. */
+/** Returns the mean of the cells that have a value, by their bilinear weights, or 0 if the nearest cell has none. */
 function bilinearOfSome(sw: number, se: number, nw: number, ne: number, tx: number, ty: number): number {
   const half = one / 2
   const nearest = ty < half ? (tx < half ? sw : se) : tx < half ? nw : ne
@@ -479,7 +488,7 @@ function checkRaster(meta: RasterMeta, { top, pages, cells }: RasterArrays): voi
   const present = pages.length / 256
   for (let i = 0; i < top.length; i++)
     if (top[i] > present) throw new RangeError(`raster names block ${top[i]}, expected at most ${present}`)
-  // The highest payload that each kind of entry may have.
+  // Highest payload of each kind of entry.
   const highest = [meta.wide ? 65535 : 255, 0, 0, 0, 0, -1, -1, -1]
   for (let kind = 1; kind <= 4; kind++) highest[kind] = cells.length - recordBytes(kind - 1, meta.wide)
   for (let i = 0; i < pages.length; i++) {

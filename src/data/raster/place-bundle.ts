@@ -6,27 +6,31 @@ import { PartBundle } from '../bundle/part-bundle.ts'
 import type { Bundle } from '../bundle/read.ts'
 import { tilesIn } from './in-bundle.ts'
 
-/** Where bundles come from. */
+/** Source of bundles. */
 export interface BundleSource {
   readonly folder: DataFolder
-  /** What `read` makes of a bundle; null where the folder does not have it. */
+  /** Reads a bundle with `read`. Returns null if the folder does not have it. */
   read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null>
-  /** Where alone there are data, degrees: nothing beyond is loaded. Left out: everywhere. */
+  /** Box outside which there is no data, in degrees, so that nothing beyond it is loaded. Undefined: no limit. */
   readonly within?: Box | undefined
-  /** All of a bundle. */
+  /** Reads a whole bundle. */
   whole(entry: ManifestEntry, signal?: AbortSignal): Promise<Bundle>
 }
 
-/** From this share of the tiles on, a whole file is fetched once instead of many parts of it. */
+/** Share of the tiles from which the whole file is fetched at once instead of many parts. */
 const MOST_TILES = 0.33
 
-/** How what places need of a bundle is made. */
+/** Functions that load a bundle's parts and turn them into an object. */
 interface Kind<Made> {
-  /** The bundle with the blocks that answers about places of more boxes need. */
+  /** Returns the bundle with the blocks that answers about places in more boxes need. */
   grow(part: PartBundle, boxes: readonly Box[], signal?: AbortSignal): Promise<PartBundle>
-  /** @param boxes where its blocks are in memory; null: everywhere */
+  /**
+   * Creates the object.
+   *
+   * @param boxes boxes for which blocks are in memory; null if everything is
+   */
   make(bundle: Bundle, boxes: Boxes | null): Made | Promise<Made>
-  /** Whether it must be whole before it can answer at all. */
+  /** Whether the bundle must be complete before it can answer at all. */
   readonly isWhole?: boolean
 }
 
@@ -37,14 +41,14 @@ interface Loading {
 }
 
 /**
- * A bundle that is loaded place by place: one loading at a time; what is wanted meanwhile is loaded together, after it.
+ * Loads a bundle place by place, one request at a time. Requests that arrive meanwhile are combined into the next one.
  */
 export class PlaceBundle<Made> {
   #part: PartBundle | null = null
   #made: Made | null = null
-  /** Where it is in memory; null: everywhere. */
+  /** Boxes in memory; null if everything is. */
   #boxes: Boxes | null = new Boxes([])
-  /** What begins when the one before has ended. */
+  /** Request that starts when the current one has ended. */
   #next: Loading | null = null
   #last: Promise<unknown> = Promise.resolve()
   #isMissing = false
@@ -56,9 +60,9 @@ export class PlaceBundle<Made> {
   ) {}
 
   /**
-   * What is made of the bundle, with the places of some boxes in memory; null where the folder does not have it.
+   * Returns the object with the places of some boxes in memory, or null if the folder does not have the bundle.
    *
-   * @param wanted degrees; null: everywhere; none: whatever is there
+   * @param wanted boxes in degrees; null for everywhere; empty for whatever is loaded
    */
   async at(wanted: readonly Box[] | null = [], signal?: AbortSignal): Promise<Made | null> {
     const { within } = this.source
@@ -68,12 +72,12 @@ export class PlaceBundle<Made> {
     return this.#made
   }
 
-  /** What is there by now. */
+  /** The object as far as it is loaded. */
   get made(): Made | null {
     return this.#made
   }
 
-  /** Lets the next call look for it again. */
+  /** Makes the next call look for the bundle again. */
   forget(): void {
     this.#isMissing = false
   }
@@ -84,11 +88,11 @@ export class PlaceBundle<Made> {
   }
 
   #load(boxes: readonly Box[] | null, signal: AbortSignal | undefined): Promise<void> {
-    // Who gives up does so for no other.
+    // Requests with different signals are kept apart, so that aborting one does not abort the others.
     if (this.#next === null || this.#next.signal !== signal) {
       const wanted: (readonly Box[] | null)[] = []
       const done = this.#last.then(async () => {
-        // The tiles of a view are wanted one after the other, at once.
+        // Wait a moment, because the tiles of a view are requested in quick succession.
         await new Promise((resolve) => setTimeout(resolve))
         if (this.#next === next) this.#next = null
         await this.#add(wanted, signal)

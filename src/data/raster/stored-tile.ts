@@ -1,24 +1,23 @@
 import { kindShift, payloadMask, recordBytes } from './paged-raster.ts'
 
-/** Cells on a side of a page. */
+/** Cells per side of a page. */
 const side = 16
-/** A page of plain bytes. */
+/** Bytes of a page without a palette. */
 const fullBytes = side * side
 
-/** The pages and cells of a tile as a bundle stores them. */
+/** Pages and cells of a tile as stored in a bundle. */
 export interface StoredTile {
   readonly pages: Uint32Array
   readonly cells: Uint8Array
-  /** Where its cells are of another kind: after full pages, and before palettes. */
+  /** Offsets in the cells at which another kind begins: after full pages, and before palettes. */
   readonly seams: readonly number[]
 }
 
 /**
- * A tile as it is stored (docs/reference/bundle-format.md, Paged raster): a page says how far back its record is, which mostly is
- * nowhere, and like is beside like in the cells: full pages, packed cells of one width after those of another,
- * palettes.
+ * Converts a tile to its stored form (docs/reference/bundle-format.md, Paged raster). Each page stores how far back its
+ * record is, which is mostly 0, and cells are grouped by kind: full pages, then packed cells by width, then palettes.
  *
- * @param entries of the tile's pages, with offsets into `cells`
+ * @param entries entries of the tile's pages, with offsets into `cells`
  */
 export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean): StoredTile {
   const records: number[] = []
@@ -64,12 +63,12 @@ export function storeTile(entries: Uint32Array, cells: Uint8Array, wide: boolean
 }
 
 /**
- * The inverse, in place: of `pages` the entries with the offsets of their records, of `cells` these, full pages first,
- * in the order of pages.
+ * Reverses `storeTile` in place. `pages` get the entries with the offsets of their records, and `cells` the records in
+ * the order of pages, full pages first.
  *
  * @param base offset of the tile's first record
- * @param scratch as long as `cells`
- * @param refuse throws; it is given what is wrong, as the end of a sentence about the tile
+ * @param scratch array as long as `cells`
+ * @param refuse throws an error; receives what is wrong as the end of a sentence about the tile
  */
 export function restoreTile(
   pages: Uint32Array,
@@ -132,26 +131,26 @@ export function restoreTile(
   cells.fill(0, nextPacked)
 }
 
-/** Bytes of a row of a page's packed cells. */
+/** Returns the bytes per row of a page's packed cells. */
 function rowBytes(kind: number): number {
   return 2 << (kind - 1)
 }
 
-/** Pages of plain bytes, which need no palette. */
+/** Checks whether pages of this kind are plain bytes without a palette. */
 function isFull(kind: number, wide: boolean): boolean {
   return kind === 4 && !wide
 }
 
 /**
- * Each cell of a full page less the one to its left, then less the row above, modulo 256: a fifth smaller when
- * deflated.
+ * Replaces each cell of a full page with its difference to the left neighbor, then to the row above, modulo 256.
+ * Deflated pages become a fifth smaller.
  */
 function storeDifferences(page: Uint8Array, out: Uint8Array): void {
   const left = (i: number) => (i % side === 0 ? page[i] : page[i] - page[i - 1])
   for (let i = 0; i < fullBytes; i++) out[i] = i < side ? left(i) : left(i) - left(i - side)
 }
 
-/** The inverse, in place, four bytes at a time. */
+/** Reverses `storeDifferences` in place, four bytes at a time. */
 function addNeighbors(words: Uint32Array): void {
   for (let at = 0; at < words.length; at += fullBytes / 4)
     for (let i = at; i < at + fullBytes / 4; i += side / 4) {
@@ -167,7 +166,7 @@ function addNeighbors(words: Uint32Array): void {
     }
 }
 
-/** Sums of the four bytes of two words, each modulo 256: a carry must not reach the neighboring byte. */
+/** Adds the four bytes of two words, each modulo 256, so that no carry reaches the neighboring byte. */
 function addBytes(a: number, b: number): number {
   return ((a & 0x7f7f7f7f) + (b & 0x7f7f7f7f)) ^ ((a ^ b) & 0x80808080)
 }

@@ -1,13 +1,13 @@
 /**
- * Rasters are stored in tiles of 32 arc-minutes (some 59 × 50 km): cells of every size make a whole number of pages on
- * their side. A tile is named by a number: row · columns + column, from 180° W, 90° S.
+ * Size of a tile: 32 arc-minutes (about 59 × 50 km). Rasters are stored in tiles, whose sides hold a whole number of
+ * pages for every cell size. The number of a tile is row · columns + column, counted from 180° W, 90° S.
  */
 export const tileSeconds = 1920
 
-/** Tiles around the globe, and one that 180° E begins. */
+/** Number of tiles around the globe, plus one that begins at 180° E. */
 export const tileColumns = (360 * 3600) / tileSeconds + 1
 
-/** The tile that holds a place, degrees; it owns its south and west border. */
+/** Returns the tile that contains a point, in degrees. Tiles include their south and west borders. */
 export function tileOf(lon: number, lat: number): number {
   return rowOf(lat) * tileColumns + columnOf(lon)
 }

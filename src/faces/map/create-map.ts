@@ -7,28 +7,30 @@ import { boxView, tileView, type View } from './mercator.ts'
 import { rampIn } from './ramp.ts'
 import { newColumns, type ScoreRange, type ScoreSource, scoreView } from './score-view.ts'
 
-/** What is drawn. */
+/** Options of a drawing. */
 export interface DrawOptions {
   /**
-   * Only places that lie in all of these ranges are drawn, each a dimension with its lowest and highest score; the rest
-   * is transparent.
+   * Ranges that a place must be in to be drawn, each a dimension with its lowest and highest score. Everything else is
+   * transparent.
    */
   readonly only?: readonly ScoreRange[]
 }
 
-/** Pictures of scores in web mercator (EPSG:3857); each pixel is the score at its center, no data is transparent. */
+/**
+ * Draws scores in web mercator (EPSG:3857). Each pixel shows the score at its center and is transparent without data.
+ */
 export interface ScoreMap {
   /**
-   * A tile of the XYZ scheme (y counts from the north): a PNG of 256 × 256 pixels.
+   * Draws a tile of the XYZ scheme (y counts from the north) as a PNG of 256 × 256 pixels.
    *
-   * @throws {ValidationError} when z is not a whole number 0-20, x or y not one of that zoom, or there is no such
-   * dimension
+   * @throws {ValidationError} when z is not a whole number from 0 to 20, x or y does not exist at that zoom, or there
+   * is no such dimension
    */
   renderTile(dimension: DimensionId, z: number, x: number, y: number, options?: DrawOptions): Uint8Array
   /**
-   * A box in degrees as a PNG `width` pixels wide; the height follows from the projection.
+   * Draws a box in degrees as a PNG `width` pixels wide. The height follows from the projection.
    *
-   * @throws {ValidationError} when the box is empty or outside the world, the picture is larger than 8192 pixels a
+   * @throws {ValidationError} when the box is empty or outside the world, the picture is larger than 8192 pixels on a
    * side, or there is no such dimension
    */
   renderBox(dimension: DimensionId, box: Box, options: DrawOptions & { readonly width: number }): Uint8Array
@@ -37,7 +39,7 @@ export interface ScoreMap {
 const tileOptions: OptionNames<DrawOptions> = { only: true }
 const boxOptions: OptionNames<DrawOptions & { readonly width: number }> = { only: true, width: true }
 
-/** Draws maps of what `openVicinage` returned. One pair of coordinate columns is used again for every picture. */
+/** Creates a map that draws the scores of a vicinage. All pictures reuse one pair of coordinate columns. */
 export function createMap(vicinage: ScoreSource): ScoreMap {
   const columns = newColumns()
   const draw = (dimension: DimensionId, view: View, only: readonly ScoreRange[] | undefined) => {
@@ -57,9 +59,9 @@ export function createMap(vicinage: ScoreSource): ScoreMap {
 }
 
 /**
- * A handler for `addProtocol` of MapLibre, which draws tiles where the page itself has the data:
- * `addProtocol('vicinage', tileProtocol(vicinage))`, then a raster source with
- * `tiles: ['vicinage://walkability/{z}/{x}/{y}']` and `tileSize: 256`.
+ * Creates a handler for MapLibre's `addProtocol`, which draws tiles in a page that has the data:
+ * `addProtocol('vicinage', tileProtocol(vicinage))`, then a raster source with `tiles:
+ * ['vicinage://walkability/{z}/{x}/{y}']` and `tileSize: 256`.
  */
 export function tileProtocol(
   vicinage: ScoreSource,
@@ -80,9 +82,9 @@ export function tileProtocol(
 }
 
 /**
- * A PNG whose pixels are the scores themselves, one byte each, colored by a palette of 256 colors (4 bytes each; only
- * the first may be transparent). `text` is written into the file: titles and sources, by the keywords of the PNG
- * specification. `level`: how hard it is compressed, 0 not at all.
+ * Encodes scores as a PNG with one byte per pixel and a palette of 256 colors (4 bytes each; only the first may be
+ * transparent). `text` adds metadata such as title and sources, by the keywords of the PNG specification. `level` is
+ * the compression level; 0 means none.
  */
 export function scorePng(
   scores: Uint8Array,
@@ -96,7 +98,7 @@ export function scorePng(
   return encode({ ...image, ...(text === undefined ? {} : { text: latin1(text) }) }, { zlib: { level } })
 }
 
-/** Keywords of a PNG are Latin-1 only; a minus sign becomes a hyphen, anything else a question mark. */
+/** Converts PNG metadata to Latin-1. A minus sign becomes a hyphen, any other character a question mark. */
 function latin1(text: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(text).map(([key, value]) => [

@@ -6,13 +6,13 @@ import { drawText, groundColors, ink, lineHeight, type Picture, paper, textWidth
 import type { View } from './mercator.ts'
 import { light } from './scheme.ts'
 
-/** Pixels for each of those that names and lines are drawn by: pictures are shown small. */
+/** Pixels per unit of names and lines, because pictures are displayed at a reduced size. */
 const DENSE = 2
-/** Pixels of a dot of a name. */
+/** Size in pixels of a dot of a letter. */
 const DOT = 2
 
 /**
- * Draws the ground of the map below and above the scores of a picture: land and water where there are none, then parks,
+ * Draws the base map below and above the scores of a picture: land and water where there are no scores, then parks,
  * water, borders, roads and names.
  */
 export function drawGround(picture: Picture, view: View, base: DrawnBaseMap): void {
@@ -25,10 +25,10 @@ export function drawGround(picture: Picture, view: View, base: DrawnBaseMap): vo
   drawLayers(pen, seen, [...groundAbove(light), ...groundLabels(light)], sources)
 }
 
-/** Pixels across of the rings of a mark, the outermost first. */
+/** Diameters in pixels of the rings of a mark, outermost first. */
 const MARK = [30, 24, 16, 8]
 
-/** A target on a place. */
+/** Draws a target at a place. */
 export function drawMark(picture: Picture, view: View, { lat, lon }: LatLon): void {
   const pen = new BytePen(picture, view.height)
   const [x, y] = pixelOf(pictureView(view), lon, lat)
@@ -49,8 +49,8 @@ function pictureView({ left, top, stepX, width, height }: View): PictureView {
 type Point = readonly [x: number, y: number]
 
 /**
- * Draws on a picture of bytes, down to the row `bottom`, in its few colors: what is hardly opaque is left out, all else
- * covers; dashes are whole lines, ends and joints are round, letters are dots.
+ * Draws on a picture of bytes, down to row `bottom`, in its few colors. Nearly transparent shapes are skipped and all
+ * others are opaque, dashes become solid lines, ends and joints are round, and letters consist of dots.
  */
 class BytePen implements Pen {
   globalAlpha = 1
@@ -94,7 +94,7 @@ class BytePen implements Pen {
     this.#lines.at(-1)!.push([x * DENSE, y * DENSE])
   }
 
-  /** A whole circle. */
+  /** Adds a full circle. */
   arc(x: number, y: number, radius: number): void {
     const corners = Math.max(8, Math.ceil(radius * DENSE * 3))
     for (let i = 0; i <= corners; i++) {
@@ -107,7 +107,7 @@ class BytePen implements Pen {
     const color = this.#color(this.fillStyle)
     if (color === null) return
     const { width, pixels } = this.#picture
-    /** Where the edges cross the middle of each row. */
+    /** Positions at which edges cross the middle of each row. */
     const crossings: number[][] = Array.from({ length: this.#bottom }, () => [])
     for (const line of this.#lines)
       for (const [i, [x2, y2]] of line.entries()) {
@@ -141,7 +141,7 @@ class BytePen implements Pen {
     const right = Math.min(width - 1, Math.ceil(Math.max(x1, x2) + reach))
     for (let y = top; y <= last; y++)
       for (let x = left; x <= right; x++) {
-        // The nearest point of the segment to the pixel.
+        // The point of the segment nearest to the pixel.
         const part = length2 === 0 ? 0 : Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / length2))
         if ((x - x1 - part * dx) ** 2 + (y - y1 - part * dy) ** 2 <= reach * reach) pixels[y * width + x] = color
       }
@@ -153,7 +153,7 @@ class BytePen implements Pen {
     return { width: (textWidth(text) * DOT) / DENSE }
   }
 
-  /** A ground of the letters' own shape. */
+  /** Draws a halo in the shape of the letters. */
   strokeText(text: string, x: number, y: number): void {
     this.#write(text, x, y, this.strokeStyle, DOT)
   }

@@ -5,11 +5,11 @@ import type { Sources } from './ground-style.ts'
 import { worldX, worldY } from './mercator.ts'
 import { compile } from './style-expression.ts'
 
-/** What a picture of a map shows: a part of the world of web mercator. */
+/** Part of the web-mercator world that a picture shows. */
 export interface PictureView {
   /** Zoom of the XYZ scheme: the world is 256 · 2^zoom pixels wide. */
   readonly zoom: number
-  /** Where its corner is in the world, and its size, pixels. */
+  /** Position of the picture's corner in the world, and its size, in pixels. */
   readonly left: number
   readonly top: number
   readonly width: number
@@ -18,7 +18,7 @@ export interface PictureView {
 
 export const TILE = 256 // pixels
 
-/** As MapLibre counts, in tiles of 512 pixels. */
+/** Converts to MapLibre's zoom, which counts tiles of 512 pixels. */
 export function zoomOf({ zoom }: PictureView): number {
   return zoom - 1
 }
@@ -28,7 +28,7 @@ export function pixelOf({ zoom, left, top }: PictureView, lon: number, lat: numb
   return [worldX(lon) * side - left, worldY(lat) * side - top]
 }
 
-/** What is drawn with: the part of a canvas that layers need. Colors are those of CSS. */
+/** Drawing interface: the part of a canvas that layers need. Colors are CSS colors. */
 export interface Pen {
   globalAlpha: number
   fillStyle: unknown
@@ -52,7 +52,7 @@ export interface Pen {
   fillText(text: string, x: number, y: number): void
 }
 
-/** Draws the icon of a name, around the middle of the pen, and says how large it is. */
+/** Returns an icon by name: its size, and a function that draws it around the pen's position. */
 export type Icons = (name: string) => {
   readonly width: number
   readonly height: number
@@ -60,9 +60,9 @@ export type Icons = (name: string) => {
 }
 
 /**
- * Draws layers of a style of MapLibre where there is no WebGL: its areas, lines and circles in their order, then its
- * names, of which the last layer's come first; what would be on top of another, or beyond the edge, is left out. Names
- * along lines are level, each in the middle of one.
+ * Draws layers of a MapLibre style without WebGL: first areas, lines and circles in order, then names, starting with
+ * the last layer. Names that would overlap another or cross the edge are left out. A name along a line is drawn
+ * horizontally in its middle.
  */
 export function drawLayers(
   pen: Pen,
@@ -93,7 +93,7 @@ export function drawLayers(
   pen.globalAlpha = 1
 }
 
-/** A property of a layer, by feature. */
+/** Returns a layer's property as a function of the feature. */
 function byFeature<T>(layer: LayerSpecification, zoom: number, name: string, fallback: T) {
   const { paint, layout } = layer as { paint?: Record<string, unknown>; layout?: Record<string, unknown> }
   const given = paint?.[name] ?? layout?.[name] ?? fallback
@@ -132,7 +132,7 @@ function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, feat
   } else if (type === 'line') {
     const [width, cap, join] = [of('width', 1), of('cap', 'butt'), of('join', 'miter')]
     const dashes = (layer.paint as { 'line-dasharray'?: number[] })['line-dasharray'] ?? []
-    // Those that look alike are one path.
+    // Features that look alike share one path.
     let last = ''
     for (const feature of features) {
       const look = [color(feature), width(feature), opacity(feature)] as const
@@ -153,7 +153,7 @@ function drawShapes(pen: Pen, view: PictureView, layer: LayerSpecification, feat
 
 type HasRoom = (x: number, y: number, width: number, height: number) => boolean
 
-/** Answers whether a box around a point is free, and takes it. */
+/** Returns a function that reserves a box around a point if it is free. */
 function roomIn(view: PictureView): HasRoom {
   const taken: (readonly [left: number, top: number, right: number, bottom: number])[] = []
   return (x, y, width, height) => {
@@ -166,7 +166,7 @@ function roomIn(view: PictureView): HasRoom {
 }
 
 const LINE_HEIGHT = 1.2
-/** Pixels between two names of a street. */
+/** Minimum distance in pixels between two labels of the same street. */
 const APART = 250
 
 function drawSymbols(
@@ -193,7 +193,7 @@ function drawSymbols(
   for (const feature of features) {
     const points = isAlongLines ? linesOf(feature.geometry)[0] : pointsOf(feature.geometry)
     const [x, y] = pixelOf(view, ...(points[points.length >> 1] as [number, number]))
-    // A street is many lines.
+    // A street consists of many lines.
     const isNear = named.some(([name, left, top]) => name === text(feature) && Math.hypot(left - x, top - y) < APART)
     if (isAlongLines && isNear) continue
     const high = size(feature)
@@ -221,7 +221,7 @@ function drawSymbols(
   }
 }
 
-/** A name in lines of about the same width, as many as it needs. */
+/** Breaks a name into as many lines of similar width as it needs. */
 function wrapped(pen: Pen, name: string, most: number): string[] {
   const whole = pen.measureText(name).width
   const target = whole / Math.ceil(whole / most)
@@ -234,7 +234,7 @@ function wrapped(pen: Pen, name: string, most: number): string[] {
   return lines
 }
 
-/** Of what was drawn before: lines, x and y of their points, and their box, as parts of the world. */
+/** Caches the geometry in world coordinates: x and y of the lines' points, and their box. */
 const inWorld = keptBy((geometry: Geometry) => {
   const lines = linesOf(geometry).map((line) =>
     Float64Array.from(line.flatMap(([lon, lat]) => [worldX(lon), worldY(lat)])),
@@ -250,7 +250,7 @@ const inWorld = keptBy((geometry: Geometry) => {
   return { lines, box }
 })
 
-/** Pixels: half of the widest line, and more. */
+/** Margin in pixels: more than half of the widest line. */
 const MARGIN = 10
 
 function isInView({ zoom, left, top, width, height }: PictureView, geometry: Geometry): boolean {

@@ -11,10 +11,10 @@ import { boxView } from './mercator.ts'
 import { rampOf } from './ramp.ts'
 import { newColumns, type ScoreSource, scoreView } from './score-view.ts'
 
-/** What a map with its sources needs of the library. */
+/** Parts of the library that a map with its sources needs. */
 export type MapData = ScoreSource & Pick<Vicinage, 'dimensions'>
 
-/** A PNG with its size in pixels; `blank` says what no data means where there is nothing else to see. */
+/** A PNG with its size in pixels. If the map shows no scores at all, `blank` explains what no data means. */
 export interface DrawnMap {
   readonly png: Uint8Array
   readonly width: number
@@ -23,10 +23,10 @@ export interface DrawnMap {
 }
 
 /**
- * A picture to be looked at by itself: opaque, with a legend, and with title and sources written into the file.
+ * Draws a standalone picture: opaque, with a legend, and with title and sources in the file's metadata.
  *
- * @param ground of the map, to be drawn below and above the scores; null: none
- * @param places marked on it
+ * @param ground base map to draw below and above the scores; null for none
+ * @param places places to mark
  */
 export function drawMap(
   vicinage: MapData,

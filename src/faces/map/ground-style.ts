@@ -4,15 +4,15 @@ import type { DrawnBaseMap, RoadKind } from '../../data/base-map.ts'
 import type { Scheme } from './scheme.ts'
 
 /*
- * The ground: land, water, roads and names. Most of it is drawn above the scores, so that a reader finds home among the
- * colors. What is drawn in which order, from which zoom on, how wide and in which color is said here once, in the style
- * language of MapLibre, which draws it where there is WebGL; everywhere else `drawLayers` does. Zooms are MapLibre's.
+ * Style of the base map: land, water, roads and names. Most of it is drawn above the scores, so that readers find their
+ * home among the colors. Order, zoom ranges, widths and colors are defined once, here, in MapLibre's style language.
+ * MapLibre draws it if there is WebGL; otherwise `drawLayers` does. Zooms are MapLibre's.
  */
 
-/** Features by the source that layers name. */
+/** Features by the name of the source that layers refer to. */
 export type Sources = Readonly<Record<string, FeatureCollection>>
 
-/** A base map by its sources: streets, signs and labels are their own, all else is the ground. */
+/** Splits a base map into sources: streets, signs and labels are separate, and everything else is the ground. */
 export function groundSources(base: DrawnBaseMap & { readonly signs?: FeatureCollection }): Sources {
   const { streets, signs, labels, ...ground } = base
   const parts = Object.entries(ground).flatMap(([part, { features }]) =>
@@ -24,7 +24,7 @@ export function groundSources(base: DrawnBaseMap & { readonly signs?: FeatureCol
   return { ground: { type: 'FeatureCollection', features: parts }, streets, labels, ...(signs && { signs }) }
 }
 
-/** Widths in pixels at `ZOOMS`, and the whole zoom from which a kind of road is drawn. */
+/** Widths in pixels at `ZOOMS`, and the first whole zoom at which a kind of road is drawn. */
 interface RoadStyle {
   readonly from: number
   readonly widths: readonly number[]
@@ -35,26 +35,26 @@ const roadStyles: Readonly<Record<RoadKind, RoadStyle>> = {
   'us-highway': { from: 7, widths: [0.4, 0.8, 1.5, 2.5, 4.4, 8] },
   'state-highway': { from: 8, widths: [0.2, 0.5, 1.2, 2.2, 4, 8] },
 }
-/** Pixels of the dark edge on each side of a road. */
+/** Width in pixels of the dark edge on each side of a road. */
 const CASING = 0.9
 
-/** The color of the number on the sign of a road. */
+/** Returns the color of the number on a road sign. */
 export function shieldInk(kind: RoadKind): string {
   return kind === 'interstate' ? '#ffffff' : '#1c1f21'
 }
 
-/** National parks are drawn and named from here on. */
+/** Zoom from which national parks are drawn and named. */
 const PARKS_FROM = 7
-/** Streets of a kind are drawn from here on, where `vicinage data upgrade base-map` added them. */
+/** Zoom from which each kind of street is drawn, if `vicinage data upgrade base-map` added streets. */
 const STREETS = { major: 10, local: 12 } as const
 
-/** Of the cities, that many have a label from a whole zoom on, the largest first. */
+/** Number of cities with a label, largest first, and the whole zoom from which the next number applies. */
 const CITIES = [12, 5, 25, 6, 60, 7, 150, 8, 350, 9, 900, 10, 10_000]
 
-/** Names of neighborhoods are loaded from here on, those of sights and small parks from whole zoom 13 on. */
+/** Zoom from which names of neighborhoods are loaded, and whole zoom from which names of sights and small parks are. */
 export const NEAR_NAMES = 10.5
 export const ALL_NAMES = 13
-/** Names of known streets. */
+/** Zoom from which names of known streets are shown. */
 export const STREETS_FROM = 14
 
 export function byZoom(zooms: readonly number[], values: readonly (number | ExpressionSpecification)[]) {
@@ -67,18 +67,17 @@ export function byZoom(zooms: readonly number[], values: readonly (number | Expr
 }
 
 /**
- * The source of a part of the ground. All parts that are drawn without words are one source, and their layers follow
- * each other, because MapLibre masks the tiles anew for every layer whose source is another than that of the layer
- * before.
+ * Returns the source and filter of a part of the ground. All parts without words share one source, and their layers are
+ * adjacent, because MapLibre masks the tiles again whenever the source differs from that of the previous layer.
  */
 function part(name: Exclude<keyof DrawnBaseMap, 'streets' | 'labels'>) {
   return { source: 'ground', filter: ['==', ['get', 'part'], name] as ExpressionSpecification }
 }
 
-/** Their edges are drawn as lines, or covered: smoothed, each would be drawn twice. */
+/** No smoothing, because edges are covered or drawn as lines and would be drawn twice. */
 const plain = { 'fill-antialias': false } as const
 
-/** Below the scores. */
+/** Returns the layers below the scores. */
 export function groundBelow(scheme: Scheme): LayerSpecification[] {
   return [
     { id: 'outside', type: 'background', paint: { 'background-color': scheme.outside } },
@@ -105,7 +104,11 @@ const ROAD_ORDER = [
 ] as unknown as ExpressionSpecification
 const roadLayout = { 'line-join': 'round', 'line-cap': 'round', 'line-sort-key': ROAD_ORDER } as const
 
-/** @param more pixels on top of the width of each road */
+/**
+ * Returns the widths of roads by zoom and kind.
+ *
+ * @param more pixels to add to each width
+ */
 function roadWidths(more: number): ExpressionSpecification {
   const widths = ZOOMS.map((_, i) => [
     'match',
@@ -116,7 +119,7 @@ function roadWidths(more: number): ExpressionSpecification {
   return byZoom(ZOOMS, widths as unknown as ExpressionSpecification[])
 }
 
-/** Above the scores: parks, water, borders and roads. */
+/** Returns the layers above the scores: parks, water, borders and roads. */
 export function groundAbove(scheme: Scheme): LayerSpecification[] {
   return [
     {
@@ -126,7 +129,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       minzoom: PARKS_FROM,
       paint: { 'line-color': scheme.parkEdge, 'line-width': 1.2, 'line-dasharray': [3, 1.5] },
     },
-    // Drawn coarsely: the nearer, the more of the scores at their shores shows through.
+    // Shores are drawn coarsely, so more of the scores shows through as one zooms in.
     {
       id: 'lakes',
       type: 'fill',
@@ -140,7 +143,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       minzoom: 8,
       paint: { 'line-color': scheme.river, 'line-width': 0.8 },
     },
-    // Known coarsely, some by more than a kilometer: they end where that would be seen.
+    // Rivers are drawn coarsely, some off by more than a kilometer, and hidden at zooms where that would show.
     {
       id: 'rivers',
       type: 'line',
@@ -173,7 +176,7 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
       ...part('states'),
       paint: { 'line-color': scheme.border, 'line-width': byZoom([4, 10], [0.8, 2]) },
     },
-    // Below the highways of the package.
+    // Below the package's highways.
     {
       id: 'streets',
       type: 'line',
@@ -207,13 +210,13 @@ export function groundAbove(scheme: Scheme): LayerSpecification[] {
 }
 
 const font = ['system-ui', 'sans-serif']
-/** MapLibre looks for words such as these in the name of the first font, and has it drawn so. */
+/** MapLibre looks for such words in the name of the first font and draws it accordingly. */
 const boldFont = ['bold', ...font]
 const italicFont = ['italic', ...font]
 
 /**
- * Names, those that give way to others first. Larger places before smaller ones; more of them, and larger letters, with
- * every zoom. What has no room is left out.
+ * Returns the layers of names, starting with those that give way to others. Larger places precede smaller ones, and
+ * every zoom adds more of them in larger letters. Names without room are left out.
  */
 export function groundLabels(scheme: Scheme): LayerSpecification[] {
   const paint = { 'text-color': scheme.text, 'text-halo-color': scheme.halo, 'text-halo-width': 1.6 }
@@ -227,7 +230,7 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
       layout: { 'symbol-placement': 'line', 'text-field': ['get', 'name'], 'text-font': font, 'text-size': 11 },
       paint: { ...paint, 'text-halo-width': 1.4 },
     },
-    // Two layers: a color that depends on the feature would come too late for what is printed.
+    // Two layers, because a color that depends on the feature comes too late for printing.
     ...(['near-labels', 'near-parks'] as const).map(
       (id): SymbolLayerSpecification => ({
         id,
@@ -313,7 +316,7 @@ export function groundLabels(scheme: Scheme): LayerSpecification[] {
       id: 'city-labels',
       type: 'symbol',
       source: 'labels',
-      // Where all three states fit on a screen, their own names are all that has room.
+      // At zooms where all three states fit on a screen, there is only room for the names of the states.
       minzoom: 4.2,
       filter: [
         'all',

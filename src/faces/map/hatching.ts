@@ -4,14 +4,14 @@ import type { ScoreColumnsRequest } from '../../answers/scores/answers.ts'
 import { fillCenters, tileView } from './mercator.ts'
 import { dimensionsOf, keepOnly, newColumns, type ScoreRange, type ScoreSource } from './score-view.ts'
 
-/** What hatching needs of the library. */
+/** Parts of the library that hatching needs. */
 export interface BasisSource extends ScoreSource {
   basisColumns(request: ScoreColumnsRequest): Readonly<Record<string, Uint8Array>>
 }
 
 /**
- * A tile of the XYZ scheme with diagonal lines over the scores that are estimates, a transparent PNG of 256 × 256
- * pixels; null where there are none. Throws as `renderTile` does.
+ * Draws a tile of the XYZ scheme with diagonal lines over scores that are estimates: a transparent PNG of 256 × 256
+ * pixels, or null if there are no estimates. Throws as `renderTile` does.
  */
 export type Hatching = (
   dimension: DimensionId,
@@ -22,21 +22,21 @@ export type Hatching = (
 ) => Uint8Array | null
 
 /**
- * Colors of a line that rises to the east: bright edges, so that it shows on dark colors, too. Pixels whose column and
- * row, counted over the whole world, have the same sum modulo `period` are alike.
+ * Palette indexes across a line that rises to the east. Its bright edges make it visible on dark colors, too. Pixels
+ * are equal if the sum of their column and row, counted over the whole world, is the same modulo `period`.
  */
 const line = [1, 2, 2, 1]
-const period = 11 // pixels in a row; 7.8 from line to line
+const period = 11 // pixels in a row; lines are 7.8 pixels apart
 const palette = [
   [0, 0, 0, 0],
   [255, 255, 255, 60],
   [20, 20, 30, 70],
 ]
-const estimate = 3 // of `basisColumns`
+const estimate = 3 // value in `basisColumns`
 const side = 256
 const most = side * Math.ceil(side / period) * line.length
 
-/** Draws hatching for what `openVicinage` returned. Only pixels on a line are looked up. */
+/** Creates a function that draws hatching for a vicinage. Looks up only the pixels on lines. */
 export function createHatching(vicinage: BasisSource): Hatching {
   const centers = newColumns()
   const lat = new Float64Array(most)
@@ -61,7 +61,7 @@ export function createHatching(vicinage: BasisSource): Hatching {
   }
 }
 
-/** Writes which pixels of a tile lie on lines and answers how many. */
+/** Writes the pixels of a tile that are on lines to `pixels`, and returns their number. */
 function pixelsOnLines(x: number, y: number, pixels: Uint16Array): number {
   let count = 0
   for (let pixel = 0; pixel < side * side; pixel++)
@@ -69,7 +69,7 @@ function pixelsOnLines(x: number, y: number, pixels: Uint16Array): number {
   return count
 }
 
-/** The sum stays below 2^30 at the deepest zoom. */
+/** Returns a pixel's position in the period. The sum stays below 2^30 at the deepest zoom. */
 function placeInPeriod(x: number, y: number, pixel: number): number {
   return ((x + y) * side + (pixel & (side - 1)) + (pixel >> 8)) % period
 }

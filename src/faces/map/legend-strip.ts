@@ -1,11 +1,11 @@
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import { light } from './scheme.ts'
 
-/** Width of a character with its gap, and height, in dots. */
+/** Width of a character with its gap, and its height, in dots. */
 const advance = 6
 export const lineHeight = 7
 
-/** Seven rows of five dots as hexadecimal pairs; the highest of the five bits is the leftmost dot. */
+/** Glyphs of seven rows by five dots, as hexadecimal pairs. The highest of the five bits is the leftmost dot. */
 const glyphs: Readonly<Record<string, string>> = {
   A: '0e11111f111111',
   B: '1e11111e11111e',
@@ -57,13 +57,13 @@ const glyphs: Readonly<Record<string, string>> = {
   '&': '0c12140815120d',
 }
 
-/** Width of a text in dots. */
+/** Returns the width of a text in dots. */
 export function textWidth(text: string): number {
   return text === '' ? 0 : text.length * advance - 1
 }
 
 /**
- * Calls `dot` for every dot of a text, in capitals, that has its upper left corner at (0, 0). Unknown signs stay blank.
+ * Calls `dot` for every dot of a text in capitals, whose upper left corner is at (0, 0). Unknown characters stay blank.
  */
 export function drawText(text: string, dot: (x: number, y: number) => void): void {
   const capitals = text.toUpperCase()
@@ -76,30 +76,30 @@ export function drawText(text: string, dot: (x: number, y: number) => void): voi
   }
 }
 
-/** A picture of bytes: scores, or one of the colors below. */
+/** A picture of bytes, which are scores or one of the colors below. */
 export interface Picture {
   readonly width: number
   readonly height: number
   readonly pixels: Uint8Array
 }
 
-/** Narrower, and the numbers of the legend would run into each other. */
+/** Minimum width. In a narrower picture, the numbers of the legend would overlap. */
 export const narrowest = 128 // pixels
 
-// The legend takes the palette's places of two scores that no eye tells from their neighbors 1 and 255, the ground of
-// the map those of some between them.
+// The legend uses the palette entries of two scores that look the same as their neighbors 1 and 255. The base map uses
+// entries of some scores in between.
 const nothing = 0
 export const ink = 2
 export const paper = 254
-const gray = '#c4c6ca' // where there is no score, since white is the middle of some scales
+const gray = '#c4c6ca' // for places without a score, because white is the middle of some scales
 const colorsBetween = [...new Set(Object.values({ ...light, land: '' }))].filter((color) => color !== '')
-/** The place of a color of the map in the palette of a picture with a ground. */
+/** Palette entry of each base map color in a picture with a base map. */
 export const groundColors: ReadonlyMap<string, number> = new Map([
   ...colorsBetween.map((color, i) => [color, 10 + 14 * i] as const),
   [light.land, nothing],
 ])
 
-/** The colors of places that are no score's. */
+/** Returns the palette entries that are not score colors. */
 function fixedColors(hasGround: boolean): (readonly [place: number, color: string])[] {
   const own = [
     [nothing, gray],
@@ -117,20 +117,22 @@ const tickHeight = 2
 const numbersTop = barTop + barHeight + tickHeight + 2
 const stripHeight = numbersTop + lineHeight + margin
 
-/** The colors of a picture with a legend. */
+/** Returns the palette of a picture with a legend. */
 export function paletteWithInk(colors: Uint8Array, hasGround: boolean): Uint8Array {
   const palette = colors.slice()
   for (const [place, color] of fixedColors(hasGround)) palette.set([...rgbOf(color), 255], 4 * place)
   return palette
 }
 
-/** Of `#rrggbb`, or of `rgba(…)` as if it were opaque. */
+/** Parses `#rrggbb`, or `rgba(…)` ignoring its alpha. */
 function rgbOf(color: string): number[] {
   const found = color.startsWith('#') ? color.slice(1).match(/../g)! : color.match(/\d+/g)!
   return found.slice(0, 3).map((part) => Number.parseInt(part, color.startsWith('#') ? 16 : 10))
 }
 
-/** The scores with a strip below: name, colors from 1 to 255, ticks at 1, 128 and 255, and what the ends mean. */
+/**
+ * Adds a strip below the scores: the name, colors from 1 to 255, ticks at 1, 128 and 255, and the meaning of both ends.
+ */
 export function addLegend(scores: Picture, dimension: Dimension, hasGround: boolean): Picture {
   const { width } = scores
   const dotSize = width < 1200 ? 1 : 2 // pixels
@@ -144,7 +146,7 @@ export function addLegend(scores: Picture, dimension: Dimension, hasGround: bool
   return { width, height, pixels }
 }
 
-/** By score its place in the palette: its own, or that of a neighbor where it is taken. */
+/** Returns the palette entry of each score: its own, or a neighbor's if it is taken. */
 function scoreShades(hasGround: boolean): Uint8Array {
   const shades = Uint8Array.from({ length: 256 }, (_, score) => score)
   for (const [place] of fixedColors(hasGround)) if (place !== nothing) shades[place] += place === paper ? 1 : -1
@@ -183,7 +185,7 @@ function drawStrip(strip: Picture, dotSize: number, { name, scale }: Dimension, 
   write(high, right - textWidth(high), numbersTop)
 }
 
-/** A number with its words, with their first part, or alone, whatever fits into so many dots. */
+/** Returns a number with all of its words, the first part of them, or none, whichever fits into the width in dots. */
 function fitting(number: string, words: string | null, room: number, numberLast = false): string {
   const choices = words === null ? [] : [words, words.split(/ ?[(:;]/)[0], words.split(/ ?[(:;,]/)[0]]
   const texts = choices.map((text) => (numberLast ? `${text} ${number}` : `${number} ${text}`))

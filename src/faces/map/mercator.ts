@@ -1,38 +1,41 @@
 import { refusedArgument } from '../../base/errors.ts'
 import type { Box } from '../../base/geo/box.ts'
 
-/** A grid of pixels on the web-mercator world, whose north-west corner is (0, 0) and south-east corner (1, 1). */
+/** A grid of pixels on the web-mercator world, whose northwest corner is (0, 0) and southeast corner (1, 1). */
 export interface View {
   readonly left: number
   readonly top: number
-  /** Size of a pixel, as a part of the world. */
+  /** Size of a pixel, as a fraction of the world. */
   readonly stepX: number
   readonly stepY: number
-  /** Pixels. */
+  /** Size in pixels. */
   readonly width: number
   readonly height: number
 }
 
-/** Where the square world of web mercator ends, degrees: atan(sinh(π)). */
+/** Latitude in degrees at which the square world of web mercator ends: atan(sinh(π)). */
 const latitudeLimit = degrees(Math.atan(Math.sinh(Math.PI)))
 export const largestSide = 8192 // pixels
 
 const tileSize = 256 // pixels
 const deepestZoom = 20 // a pixel is 13 cm at 30° N: far below the cells of 2 arc-seconds
 
-/** Throws a ValidationError when there is no such tile. */
+/** Returns the view of a tile. Throws a ValidationError when there is no such tile. */
 export function tileView(z: number, x: number, y: number): View {
   if (!(Number.isInteger(z) && z >= 0 && z <= deepestZoom))
     throw refusedArgument('z', `A tile's zoom is a whole number 0 to ${deepestZoom}; got ${z}.`, z)
   const across = 2 ** z
   checkTileNumber('x', x, z, across)
   checkTileNumber('y', y, z, across)
-  // Powers of two: centers of pixels come out exact, so that neighboring tiles meet.
+  // Powers of two keep pixel centers exact, so that neighboring tiles meet.
   const step = 1 / (across * tileSize)
   return { left: x / across, top: y / across, stepX: step, stepY: step, width: tileSize, height: tileSize }
 }
 
-/** Throws a ValidationError when the box is empty or outside the world, or the picture would be too large. */
+/**
+ * Returns the view of a box. Throws a ValidationError when the box is empty or outside the world, or the picture would
+ * be too large.
+ */
 export function boxView({ west, south, east, north }: Box, width: number): View {
   if (!(west >= -180 && east <= 180 && west < east))
     throw refusedArgument(
@@ -66,7 +69,7 @@ export function boxView({ west, south, east, north }: Box, width: number): View 
   return { left, top, stepX: worldWidth / width, stepY: worldHeight / height, width, height }
 }
 
-/** Fills the coordinates of the pixels' centers, row by row from `firstRow`, as many rows as the columns hold. */
+/** Fills the coordinates of the pixels' centers, row by row from `firstRow`, for as many rows as the columns hold. */
 export function fillCenters(view: View, firstRow: number, lat: Float64Array, lon: Float64Array): void {
   const { width } = view
   for (let i = 0; i < width; i++) lon[i] = lonOf(view.left + (i + 0.5) * view.stepX)
@@ -85,12 +88,12 @@ function checkTileNumber(name: string, value: number, z: number, across: number)
     )
 }
 
-/** Where a longitude lies in the world: 0 at its west, 1 at its east end. */
+/** Converts a longitude to its position in the world: 0 at the west end, 1 at the east end. */
 export function worldX(lon: number): number {
   return (lon + 180) / 360
 }
 
-/** Where a latitude lies in it: 0 at its north, 1 at its south end. */
+/** Converts a latitude to its position in the world: 0 at the north end, 1 at the south end. */
 export function worldY(lat: number): number {
   return 0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)
 }

@@ -1,13 +1,14 @@
 import { type DimensionId, dimensionOf } from '../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 
-// Every eighth of matplotlib's viridis (van der Walt and Smith 2015, CC0): dark to light, safe for color-blind eyes.
+// Every eighth color of matplotlib's viridis (van der Walt and Smith 2015, CC0): dark to light, safe for color-blind
+// readers.
 const viridis = '440154 472d7b 3b528b 2c728e 21918c 28ae80 5ec962 addc30 fde725'
 const made = new Map<string, Uint8Array>()
 
 /**
- * The colors of a dimension: red, green, blue, alpha (0-255) of score s from byte 4 s on, 1,024 bytes. Score 0, no
- * data, is transparent. Equal steps of the score are equal steps for the eye.
+ * Returns the colors of a dimension: red, green, blue and alpha (0-255) of score s at byte 4 s, 1,024 bytes in total.
+ * Score 0 (no data) is transparent. Equal steps in score look like equal steps.
  *
  * @throws {ValidationError} when there is no such dimension
  */
@@ -15,7 +16,7 @@ export function ramp(dimension: DimensionId): Uint8Array {
   return rampOf(dimensionOf(dimension))
 }
 
-/** The same of a record; own layers have the common colors. */
+/** Returns the colors for a record. Custom dimensions use the default colors. */
 export function rampOf({ id, colors: arms }: Pick<Dimension, 'id' | 'colors'>): Uint8Array {
   let colors = made.get(arms === undefined ? '' : id)
   if (colors === undefined) {
@@ -58,20 +59,20 @@ function between(p: Oklab, q: Oklab, part: number): Oklab {
   return [p[0] + part * (q[0] - p[0]), p[1] + part * (q[1] - p[1]), p[2] + part * (q[2] - p[2])]
 }
 
-/** A line of a legend. */
+/** An entry of a legend. */
 export interface LegendEntry {
-  /** 0 = no data, else 1-255. */
+  /** Score, 1-255; 0 for no data. */
   readonly score: number
   /** `#rrggbb`, or `transparent` for no data. */
   readonly color: string
-  /** What the score means where the scale has words for it, else the score. */
+  /** Meaning of the score if the scale has words for it, otherwise the score. */
   readonly label: string
 }
 
 const steps = [1, 32, 64, 96, 128, 160, 192, 224, 255]
 
 /**
- * No data, then nine steps from the scale's low end to its high end.
+ * Returns an entry for no data, then nine steps from the low end of the scale to the high end.
  *
  * @throws {ValidationError} when there is no such dimension
  */
@@ -79,7 +80,7 @@ export function legend(dimension: DimensionId): readonly LegendEntry[] {
   return legendOf(dimensionOf(dimension))
 }
 
-/** The same of a record. */
+/** Returns the legend for a record. */
 export function legendOf(dimension: Pick<Dimension, 'id' | 'colors' | 'scale'>): readonly LegendEntry[] {
   const colors = rampOf(dimension)
   const { scale } = dimension
@@ -96,12 +97,12 @@ function hexOf(colors: Uint8Array, score: number): string {
   return `#${[...colors.subarray(4 * score, 4 * score + 3)].map((v) => v.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Lightness 0-1, green-red, blue-yellow: distances are about as large as the eye sees them. */
+/** Color as lightness (0-1), green-red and blue-yellow. Distances roughly match perceived differences. */
 type Oklab = readonly [l: number, a: number, b: number]
 
 // Matrices: Björn Ottosson, A perceptual color space for image processing, 2020-12-23, with the sRGB revision of 2021.
 
-/** From sRGB bytes. */
+/** Converts sRGB bytes to Oklab. */
 function toOklab(red: number, green: number, blue: number): Oklab {
   const [r, g, b] = [linear(red), linear(green), linear(blue)]
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -114,7 +115,7 @@ function toOklab(red: number, green: number, blue: number): Oklab {
   ]
 }
 
-/** To sRGB bytes, the nearest that a screen can show. */
+/** Converts Oklab to sRGB bytes, the nearest that a screen can show. */
 function fromOklab([lightness, a, b]: Oklab): [red: number, green: number, blue: number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -137,7 +138,7 @@ function byte(light: number): number {
   return Math.round(255 * Math.min(1, Math.max(0, v)))
 }
 
-/** The colors of what has an id among the records; other ids are those of layers, which have the common colors. */
+/** Returns the colors for an id among the records. Other ids belong to layers, which use the default colors. */
 export function rampIn(records: readonly Dimension[], id: string): Uint8Array {
   return rampOf(records.find((known) => known.id === id) ?? { id })
 }

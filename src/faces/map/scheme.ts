@@ -1,17 +1,17 @@
-/** Colors of the map in a light or dark scheme; text on land has a contrast of 4.5 : 1 at least. */
+/** Colors of the map for a light or dark scheme. Text on land has a contrast of at least 4.5:1. */
 export interface Scheme {
-  /** Land beyond the three states, and what the base map knows nothing of. */
+  /** Land outside the three states, and anything the base map does not cover. */
   readonly outside: string
   readonly sea: string
   /** Lakes. */
   readonly water: string
-  /** Rivers and shores: seen on all colors of scores. */
+  /** Rivers and shores, which must be visible on all score colors. */
   readonly river: string
-  /** Where there is no score: every color of a score differs from it, to every eye (test/faces/map/ramps.test.ts). */
+  /** Land without a score. To every eye, every score color differs from it (test/faces/map/ramps.test.ts). */
   readonly land: string
   readonly border: string
   readonly road: string
-  /** Beside it, so that it is seen on all colors of scores. */
+  /** Edge of a road, so that the road is visible on all score colors. */
   readonly roadEdge: string
   /** Names and edges of parks. */
   readonly park: string

@@ -2,19 +2,19 @@ import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import type { ScoreColumnsRequest } from '../../answers/scores/answers.ts'
 import { fillCenters, type View } from './mercator.ts'
 
-/** What maps need of the library. */
+/** Parts of the library that maps need. */
 export interface ScoreSource {
-  /** A column for each of the dimensions, under its id. */
+  /** Returns a column for each of the dimensions, named by its id. */
   scoreColumns(request: ScoreColumnsRequest): Readonly<Record<string, Uint8Array>>
 }
 
-/** Scratch for the coordinates of pixels. */
+/** Scratch memory for the coordinates of pixels. */
 interface Columns {
   readonly lat: Float64Array
   readonly lon: Float64Array
 }
 
-/** Room for one tile, or for eight rows and more of the widest box. */
+/** Number of pixels in a tile, which is also at least eight rows of the widest box. */
 const points = 65_536
 
 export function newColumns(): Columns {
@@ -22,8 +22,8 @@ export function newColumns(): Columns {
 }
 
 /**
- * The score at the center of every pixel, row by row from the north; 0 where the place is not in all the ranges. Throws
- * as `scoreColumns` does.
+ * Returns the score at the center of every pixel, row by row from the north, or 0 if the place is not in all ranges.
+ * Throws as `scoreColumns` does.
  */
 export function scoreView(
   source: ScoreSource,
@@ -48,11 +48,9 @@ export function scoreView(
   return scores
 }
 
-/**
- * The places whose score in a dimension lies within `from`…`to`, both included. Places without data are in no range.
- */
+/** Range of a dimension's scores from `from` to `to`, both included. Places without data are in no range. */
 export interface ScoreRange {
-  /** The dimension whose scores are meant. */
+  /** Dimension of the scores. */
   readonly dimension: DimensionId
   /** Lowest score, 1-255. */
   readonly from: number
@@ -60,12 +58,12 @@ export interface ScoreRange {
   readonly to: number
 }
 
-/** The dimensions that a picture needs, each once. */
+/** Returns the dimensions that a picture needs, each once. */
 export function dimensionsOf(drawn: DimensionId, only: readonly ScoreRange[]): DimensionId[] {
   return [...new Set([drawn, ...only.map(({ dimension }) => dimension)])]
 }
 
-/** Sets to 0 what is not in every range. `scores`: by dimension, as long as `column`. */
+/** Sets pixels that are not in every range to 0. `scores` holds columns by dimension, as long as `column`. */
 export function keepOnly(
   column: Uint8Array,
   only: readonly ScoreRange[],

@@ -7,10 +7,10 @@ export interface StyleFeature {
 type Evaluate = (feature: StyleFeature, zoom: number) => unknown
 
 /**
- * What a value of a style of MapLibre is for a feature at a zoom: of its expressions, those that the page's own layers
- * use (test/explorer/app/ground.test.ts compares each with MapLibre's code).
+ * Compiles a value of a MapLibre style to a function of feature and zoom. Supports only the expressions that the page's
+ * own layers use (test/explorer/app/ground.test.ts compares each with MapLibre's code).
  *
- * @throws {Error} at an expression that is not one of them
+ * @throws {Error} at an unsupported expression
  */
 export function compile(value: unknown): Evaluate {
   if (!Array.isArray(value) || typeof value[0] !== 'string') return () => value

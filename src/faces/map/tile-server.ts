@@ -8,41 +8,44 @@ import { createMap } from './create-map.ts'
 import { legendOf } from './ramp.ts'
 import type { ScoreSource } from './score-view.ts'
 
-/** What tiles are made from. */
+/** Data that tiles are made from. */
 export type TileData = ScoreSource & Pick<Vicinage, 'dimensions' | 'build'>
 
-/** What `openTileServer` takes beside the vicinage. */
+/** Options of a tile server. */
 export interface TileServerOptions {
-  /** Signs addresses: without a signature in the query, tiles are not open. Left out: they are open to everybody. */
+  /**
+   * Secret that signs URLs. With a secret, tiles require a signature in the query; without it, they are open to
+   * everyone.
+   */
   readonly secret?: string
-  /** Seconds for which the addresses that a TileJSON names are signed; default a day. */
+  /** Seconds for which the URLs in a TileJSON are signed; a day by default. */
   readonly validFor?: number
 }
 
 /**
- * Tiles and their TileJSON as answers to requests, for a server or a worker. Names are `walkability.json`,
+ * Answers requests for tiles and their TileJSON, in a server or a worker. Names look like `walkability.json` and
  * `walkability/10/234/421.png`.
  */
 export interface TileServer {
-  /** Whether a name has the form of a tile's or a TileJSON's. */
+  /** Checks whether a name has the form of a tile's or a TileJSON's. */
   has(name: string): boolean
-  /** Whether everybody may have the answer: no secret is set, or the query has a valid signature. */
+  /** Checks whether anyone may have the answer: no secret is set, or the query has a valid signature. */
   isOpen(name: string, request: Request): Promise<boolean>
-  /** GET and HEAD of such a name; `request` tells the address and what a cache has. */
+  /** Answers GET and HEAD for such a name. `request` provides the URL and the caching headers. */
   answer(name: string, request: Request): Promise<Response>
 }
 
-/** Zooms that are worth asking for: at the deepest a pixel is 8 m at 30° N, a fraction of a cell; maps enlarge that. */
+/** Maximum useful zoom. A pixel is then 8 m at 30° N, a fraction of a cell; maps enlarge these tiles. */
 const MAX_ZOOM = 14
 const HOUR = 3600
 
 /**
- * A server of map tiles: PNG of 256 × 256 pixels in the XYZ scheme, no data transparent, and for each dimension a
- * TileJSON 3.0.0 with legend and sources. Answers have an `ETag`, which changes with the data, and pages of any origin
- * may read them.
+ * Creates a server of map tiles: PNGs of 256 × 256 pixels in the XYZ scheme, transparent without data, and a TileJSON
+ * 3.0.0 per dimension with legend and sources. Answers have an `ETag` that changes with the data, and pages of any
+ * origin may read them.
  *
- * With a `secret` the addresses in a TileJSON are signed, `?expires=…&signature=…` (HMAC-SHA256 of dimension and second
- * of expiry), and open that dimension to whoever has them: ask for the TileJSON with a key, and give the page the
+ * With a `secret`, the URLs in a TileJSON are signed: `?expires=…&signature=…` (HMAC-SHA256 of dimension and expiry in
+ * seconds). They open that dimension to anyone who has them, so request the TileJSON with a key and give the page the
  * answer.
  */
 export function createTileServer(
@@ -115,19 +118,21 @@ function json(status: number, body: string, more: Readonly<Record<string, string
   return new Response(body, { status, headers: { ...OPEN, 'Content-Type': 'application/json', ...more } })
 }
 
-/** The address of the tiles as the caller sees it: a proxy in front that speaks TLS says so. */
+/** Returns the URL of the tiles as the caller sees it. A proxy that terminates TLS says so in a header. */
 function baseOf(name: string, { url, headers }: Request): string {
   const address = new URL(url)
   if (headers.get('x-forwarded-proto') === 'https') address.protocol = 'https:'
   return `${address.origin}${address.pathname.slice(0, -name.length)}`
 }
 
-/** Attributions are HTML. */
+/** Escapes text for attributions, which are HTML. */
 function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 }
 
-/** Signatures of a dimension until a second of the Unix time, by WebCrypto, which workers have as well. */
+/**
+ * Creates and checks signatures of a dimension and an expiry in Unix seconds. Uses WebCrypto, which workers have, too.
+ */
 function signer(secret: string) {
   const encoder = new TextEncoder()
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }

@@ -13,23 +13,23 @@ import type { OpenOptions } from '../open-options.ts'
 import type { StreetsChoice } from '../user-data/streets.ts'
 
 /**
- * Loads the geocoder as a whole, the outlines of ZIPs and cities by place, and the street layers of a server by county.
- * What was loaded stays.
+ * Loads the geocoder as a whole, the outlines of ZIP codes and cities by place, and a server's street index by county.
+ * Loaded parts stay loaded.
  */
 export class GeocoderLoader {
   #answers: GeocodeAnswers | undefined
-  /** ZIPs and cities as areas; null until the geocoder and their outlines are loaded. */
+  /** ZIP codes and cities as areas; null until the geocoder and the outlines are loaded. */
   areas: PlaceAreas | null = null
   readonly #outlines: PlaceBundle<OutlinedPlaces>
-  /** What a server has; null where the layers are in a folder of this machine, or there are none. */
+  /** Street index of a server; null if it is in a local folder or there is none. */
   #served: { readonly folder: DataFolder; readonly streets: Streets } | null = null
   #streets: Streets | undefined
-  /** Known streets, of which parts are loaded; null: not opened yet. */
+  /** Known streets, partly loaded; null until they are opened. */
   #known: readonly PartBundle[] | null = null
-  /** Parts that the geocoder has. */
+  /** Parts that the geocoder already has. */
   readonly #added = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
-  /** Counties whose layers are loaded, or are not there. */
+  /** Counties whose street index is loaded or does not exist. */
   readonly #counties = new Set<string>()
 
   constructor(
@@ -39,14 +39,18 @@ export class GeocoderLoader {
     this.#outlines = outlineParts(source)
   }
 
-  /** The outlines of ZIPs and cities in boxes, or everywhere (null); null where the folder has none. */
+  /**
+   * Returns the outlines of ZIP codes and cities in the boxes, or everywhere (null). Returns null if the folder has
+   * none.
+   */
   outlines(boxes: readonly Box[] | null, signal?: AbortSignal): Promise<OutlinedPlaces | null> {
     return this.#outlines.at(boxes, signal)
   }
 
   /**
-   * Undefined where the folder has no places.
-   * @param boxes where outlines are wanted; null: everywhere
+   * Loads the geocoder. Returns undefined if the folder has no places.
+   *
+   * @param boxes boxes in which outlines are needed; null for everywhere
    */
   async load(boxes: readonly Box[] | null, signal?: AbortSignal): Promise<GeocodeAnswers | undefined> {
     const outlines = await this.outlines(boxes, signal)
@@ -81,10 +85,10 @@ export class GeocoderLoader {
     return this.#answers
   }
 
-  /** Loads known streets of ZIPs or counties, which the geocoder uses from then on. */
+  /** Loads the known streets of ZIP codes or counties for the geocoder. */
   async loadKnown(zips: Iterable<string>, counties: Iterable<string> = [], signal?: AbortSignal): Promise<void> {
     const wanted = new Set([...zips, ...counties])
-    // One after another: each adds to what the one before has left.
+    // One after another, because each load adds to the result of the previous one.
     const loading = this.#last.then(async () => {
       const { PARTS, partsOf } = await import('../../answers/geocode/open-geocoder.ts')
       const grow = async (part: PartBundle) => {
@@ -101,7 +105,7 @@ export class GeocoderLoader {
     await loading
   }
 
-  /** The parts of known streets that have any of these ZIPs. */
+  /** Returns the parts of the known streets that have any of these ZIP codes. */
   async knownOf(zips: readonly string[]): Promise<readonly ShardRef[]> {
     await this.loadKnown(zips)
     const { knownShards } = await import('../../answers/geocode/open-geocoder.ts')
@@ -116,7 +120,7 @@ export class GeocoderLoader {
     return (await Promise.all(opened)).filter((part) => part !== null)
   }
 
-  /** Gives the geocoder, where there is one, the parts that it does not have. */
+  /** Adds the parts that the geocoder does not have yet, if there is a geocoder. */
   async #addKnown(): Promise<void> {
     if (this.#streets === undefined) return
     const { knownShards } = await import('../../answers/geocode/open-geocoder.ts')
@@ -126,10 +130,7 @@ export class GeocoderLoader {
     }
   }
 
-  /**
-   * Loads the layers of counties, which the geocoder uses from then on. Those that the server does not have are left
-   * out.
-   */
+  /** Loads the street index of counties for the geocoder. Counties that the server does not have are skipped. */
   async loadStreets(counties: () => ReadonlySet<string>, signal: AbortSignal): Promise<void> {
     await this.loadKnown([], counties(), signal)
     if (this.#served === null) return
@@ -149,7 +150,7 @@ export class GeocoderLoader {
   }
 }
 
-/** The outlines of ZIPs and cities, loaded by place. */
+/** Creates the loader of the outlines of ZIP codes and cities. */
 export function outlineParts(source: BundleSource): PlaceBundle<OutlinedPlaces> {
   return new PlaceBundle<OutlinedPlaces>(source, 'areas', {
     grow: async (part, boxes, signal) => {
@@ -161,7 +162,7 @@ export function outlineParts(source: BundleSource): PlaceBundle<OutlinedPlaces> 
   })
 }
 
-/** Whether street layers come from a server. Where there are no files, any address is that of one. */
+/** Checks whether the street index comes from a server. On platforms without files, every address is a server's. */
 function isServed(streets: string | URL | undefined): streets is string | URL {
   if (streets === undefined) return false
   return /^https?:/i.test(String(streets)) || globalThis.process?.getBuiltinModule?.('node:fs') === undefined

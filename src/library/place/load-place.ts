@@ -16,10 +16,10 @@ import type { LoadedParts, LoadRequest } from '../vicinage.ts'
 import type { GeocoderLoader } from './load-geocoder.ts'
 import { NEAR, PlaceParts } from './place-parts.ts'
 
-/** What was loaded last. */
+/** Parts loaded so far. */
 interface Loaded {
   readonly geography: Geography
-  /** Degrees; null: everywhere. */
+  /** Loaded boxes in degrees; null if everything is loaded. */
   readonly boxes: Boxes | null
   readonly dimensions: ReadonlyMap<DimensionId, LoadedDimension>
   readonly schools: { readonly districts: Districts | null; readonly schools: Schools | null } | null
@@ -27,8 +27,8 @@ interface Loaded {
 }
 
 /**
- * Loads places of a data folder for a vicinage: one loading after the other, and one that fails leaves what was there
- * before.
+ * Loads places of a data folder for a vicinage, one request after the other. A request that fails leaves everything as
+ * it was.
  */
 export class PlaceLoader {
   #loaded: Loaded | null = null
@@ -37,8 +37,8 @@ export class PlaceLoader {
   readonly #parts: PlaceParts
 
   /**
-   * @param wanted ids; those that the manifest does not list are left out
-   * @param defaults what is loaded where a request does not say
+   * @param wanted ids of dimensions; ids that are not in the manifest are ignored
+   * @param defaults what to load if a request does not say
    */
   constructor(
     private readonly source: BundleSource,
@@ -51,7 +51,8 @@ export class PlaceLoader {
   }
 
   /**
-   * See `Vicinage.load`. One loading begins when the one before has ended; one that is aborted does not wait for it.
+   * Loads more; see `Vicinage.load`. Each request starts when the previous one has ended. An aborted request rejects at
+   * once.
    */
   load(request: LoadRequest): Promise<LoadedParts> {
     const loading = this.#last.then(() => this.#load(request))
@@ -75,7 +76,7 @@ export class PlaceLoader {
       dimensionOf(id)
       if (!this.listed.has(id)) throw bundleNotListed(this.source.folder, id)
     }
-    // The first to fail ends what the others ask for.
+    // The first failure aborts the other downloads.
     const stop = new AbortController()
     const abort = () => stop.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
@@ -149,7 +150,7 @@ function partsOf(
   const districts = made(known?.districts)
   return {
     geography,
-    // In the order of the catalog.
+    // Dimensions in the order of the catalog.
     dimensions: dimensions.flatMap(({ id }) => loaded.get(id) ?? []),
     schools: schoolAnswers(schools, districts),
     geocoding,
@@ -161,7 +162,7 @@ function made<Made>(thing: Made | null | undefined): (() => Made) | null {
   return thing ? () => thing : null
 }
 
-/** Five digits of each county that is in memory. */
+/** Returns the five-digit codes of the counties in memory. */
 function countiesOf(geography: Geography): Set<string> {
   const counties = new Set<string>()
   for (const box of geography.loaded?.all ?? [])

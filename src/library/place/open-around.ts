@@ -14,10 +14,10 @@ import { GeocoderLoader } from './load-geocoder.ts'
 import { PlaceLoader } from './load-place.ts'
 
 const aroundNames: OptionNames<Around> = { lat: true, lon: true, radius: true, label: true, layer: true }
-/** Meters. */
+/** Maximum radius in meters. */
 const FARTHEST = 2_000_000
 
-/** See `openVicinage` with `around`: what is needed of the bundles is read now, more by `load`. */
+/** Opens only what the place needs; `load` reads more. See `openVicinage` with `around`. */
 export async function openAround(options: OpenOptions, around: Around): Promise<Vicinage> {
   const box = boxOfPlace(around)
   for (const id of options.dimensions ?? []) dimensionOf(id)
@@ -38,7 +38,7 @@ export async function openAround(options: OpenOptions, around: Around): Promise<
     loader.load({ box }),
     (options.areas ?? true) ? import('../../answers/areas/open-areas.ts') : null,
   ])
-  // A copy, because a later loading puts the functions of the geocoder in their place.
+  // A copy, because later loading replaces its functions with those of the geocoder.
   const answers = geocoding ?? { ...noGeocoder, tools: { ...noGeocoder.tools } }
   return createVicinage({
     ...parts,

@@ -7,13 +7,15 @@ import { CENTERS_IN_BLOCK, Geography } from '../../data/geography.ts'
 import { tilesIn } from '../../data/raster/in-bundle.ts'
 import { type BundleSource, PlaceBundle } from '../../data/raster/place-bundle.ts'
 
-/** Meters around a box that are loaded with it: `explain` tells of edges within 200 m, and what is beyond them. */
+/**
+ * Meters around a box that are loaded with it, because `explain` reports edges within 200 m and what is beyond them.
+ */
 export const NEAR = 400
 
-/** Meters around that of which the files are needed: half a cell of the coarsest raster, 60″. */
+/** Additional meters around the box for which files are needed: half a cell of the coarsest raster, 60″. */
 const HALF_CELL = 1000
 
-/** The geography and the dimensions of a data folder, each loaded place by place and by itself. */
+/** The geography and dimensions of a data folder, each loaded separately and place by place. */
 export class PlaceParts {
   readonly #geography: PlaceBundle<Geography>
   readonly #dimensions = new Map<string, PlaceBundle<LoadedDimension>>()
@@ -29,22 +31,24 @@ export class PlaceParts {
     })
   }
 
-  /** Null where the folder does not have it; looked for again by the next call. */
+  /** Returns the geography, or null if the folder does not have it. In that case, the next call looks again. */
   async geography(boxes?: readonly Box[] | null, signal?: AbortSignal): Promise<Geography | null> {
     const geography = await this.#geography.at(boxes, signal)
     if (geography === null) this.#geography.forget()
     return geography
   }
 
-  /** What is there by now. */
+  /** Parts loaded so far. */
   get made(): { readonly geography: Geography | null; readonly dimensions: readonly LoadedDimension[] } {
     const dimensions = [...this.#dimensions.values()].flatMap(({ made }) => made ?? [])
     return { geography: this.#geography.made, dimensions }
   }
 
   /**
-   * @param record what is known of the dimension
-   * @param openWhole makes a layer of the host, which has no record and is loaded as a whole
+   * Returns the loader of a dimension.
+   *
+   * @param record record of the dimension
+   * @param openWhole opens a custom dimension of the server, which has no record and is loaded as a whole
    */
   dimension(
     id: string,
@@ -71,7 +75,7 @@ export class PlaceParts {
   }
 }
 
-/** The blocks of rows that hold the block groups of all zones in some boxes. */
+/** Returns the blocks of rows with the block groups of all zones in some boxes. */
 function rowsIn(geography: Geography, boxes: readonly Box[]): Set<number> {
   const rows = new Set<number>()
   for (const box of boxes)

@@ -19,15 +19,15 @@ import { TILES } from '../../../data/raster/in-bundle.ts'
 import { tileColumns, tileSeconds } from '../../../data/raster/tiles.ts'
 import { type Added, cutBundle, type Kept } from './cut-bundle.ts'
 
-/** What an application wants of the data. */
+/** Choice of data for an application. */
 export interface CopyChoice {
-  /** Null: all that the folder has. */
+  /** Dimensions to copy; null for all that the folder has. */
   readonly dimensions: readonly DimensionId[] | null
-  /** Null: all that the folder has. */
+  /** States to copy; null for all that the folder has. */
   readonly states: readonly CoveredState[] | null
   readonly schools: boolean
   readonly geocoder: boolean
-  /** What the map page draws below the scores. */
+  /** Whether to copy what the map page draws below the scores. */
   readonly explorer: boolean
 }
 
@@ -38,11 +38,11 @@ export interface CopiedFile {
 }
 
 /**
- * The files of a smaller data folder, one after the other, the manifest last. Of geography and dimensions the states
- * are cut; schools and geocoder are copied whole.
+ * Yields the files of a smaller data folder one by one, the manifest last. The geography and the dimensions are cut to
+ * the states; schools and geocoder are copied whole.
  *
  * @throws {BundleError} when a bundle is missing or damaged
- * @throws {NotLoadedError} when the folder does not have what is wanted
+ * @throws {NotLoadedError} when the folder does not have what was chosen
  */
 export async function* copiedFiles(folder: DataFolder, choice: CopyChoice): AsyncGenerator<CopiedFile> {
   const manifest = await readManifest(folder)
@@ -85,7 +85,7 @@ export async function* copiedFiles(folder: DataFolder, choice: CopyChoice): Asyn
   yield { name: 'manifest.json', bytes: new TextEncoder().encode(manifestText(made)) }
 }
 
-/** Null where no state is left out of what the folder has. */
+/** Returns the states to keep, or null if the choice includes every state of the folder. */
 function statesOf(manifest: Manifest, { states }: CopyChoice, folder: string): readonly CoveredState[] | null {
   if (states === null) return null
   const has = manifest.states ?? coveredStates.map(({ postal }) => postal)
@@ -109,12 +109,12 @@ function entriesOf({ bundles }: Manifest, choice: CopyChoice, folder: string): M
   const missing = [...wanted].filter((id) => id !== 'geography' && !bundles.some((entry) => entry.id === id))
   if (missing.length > 0)
     throw new NotLoadedError(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not in ${folder}.`)
-  // Those without which the geocoder works.
+  // Optional data that the geocoder also works without.
   if (choice.geocoder) for (const id of ['landmarks', ...neighborhoodBundles]) wanted.add(id)
   return bundles.filter(({ id, kind }) => wanted.has(id) || (choice.dimensions === null && kind === 'dimension'))
 }
 
-/** `sources.json`, of what the bundles were made from. */
+/** Creates `sources.json` with the sources of these bundles. */
 async function sourcesFor(entries: readonly ManifestEntry[], folder: DataFolder): Promise<Uint8Array> {
   const used = new Set(entries.flatMap(({ sources }) => sources))
   const bytes = await folder.read('sources.json')
@@ -123,25 +123,25 @@ async function sourcesFor(entries: readonly ManifestEntry[], folder: DataFolder)
   return new TextEncoder().encode(`${JSON.stringify({ sources }, null, 2)}\n`)
 }
 
-/** Arc-seconds of the cells in which the land of states that were left out is drawn. */
+/** Cell size in arc-seconds at which the land of omitted states is stored. */
 const ABSENT_STEP = 30
 const ABSENT_IN_TILE = tileSeconds / ABSENT_STEP
 
-/** What is where in a tile. */
+/** Zones and land of a tile. */
 interface TileLand {
   readonly place: number
   readonly zones: ReadonlySet<number>
-  /** 1 where a cell of `ABSENT_STEP` has land, row by row from the south-west. */
+  /** 1 for each cell of `ABSENT_STEP` that has land, row by row from the southwest. */
   readonly land: Uint8Array
 }
 
 /**
- * What of the bundles answers places in some states, and how the land of the others is told apart from what is outside
- * the coverage. A tile is kept when it has land of one of the states, and then answers all places in it: no line
- * between two states is drawn.
+ * Chooses the parts of bundles that answer places in some states, and stores the land of the others, so that it is not
+ * mistaken for land outside the coverage. A tile is kept if it has land of one of the states, and then answers all
+ * places in it, because no line is drawn between two states.
  *
- * @param geography the whole of it
- * @param places its tiles
+ * @param geography complete geography
+ * @param places tiles of the geography
  */
 function keepStates(
   geography: Geography,
@@ -162,7 +162,7 @@ function keepStates(
     } else for (const state of inTile) absent.set(state, [...(absent.get(state) ?? []), tile])
   }
   for (const fips of wanted) {
-    // Those that no zone leads to have people all the same.
+    // Block groups that no zone leads to still have people.
     const [from, to] = geography.blockGroupsOf(fips)
     for (let blockGroup = from; blockGroup < to; blockGroup++) rows.add(Math.floor(blockGroup / CENTERS_IN_BLOCK))
   }
@@ -189,7 +189,7 @@ function landOf({ zoneRaster }: Geography, place: number): TileLand {
       if (constant === 0) continue
       if (constant > 0) {
         zones.add(constant)
-        // A page is 16 cells wide, and no more than two cells of land.
+        // A page is 16 cells wide, which is at most two cells of land.
         for (const column of [x, x + 15]) for (const row of [y, y + 15]) mark(column, row)
         continue
       }
@@ -207,7 +207,7 @@ function landOf({ zoneRaster }: Geography, place: number): TileLand {
   return { place, zones, land }
 }
 
-/** The land of a state as a bit per cell of a window, row by row from the south-west, lowest bit first. */
+/** Encodes the land of a state as a bit per cell of a window, row by row from the southwest, lowest bit first. */
 function bitsOf(fips: string, tiles: readonly TileLand[]) {
   const columns = tiles.map(({ place }) => place % tileColumns)
   const rows = tiles.map(({ place }) => Math.floor(place / tileColumns))

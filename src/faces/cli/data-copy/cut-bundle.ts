@@ -12,26 +12,26 @@ import { TILES } from '../../../data/raster/in-bundle.ts'
 import type { RasterMeta } from '../../../data/raster/paged-raster.ts'
 import { tileColumns, tileSeconds } from '../../../data/raster/tiles.ts'
 
-/** What of the tiles and of the blocks of block groups is kept. */
+/** Tiles and blocks of block groups to keep. */
 export interface Kept {
-  /** Names of tiles whose places are answered. */
+  /** Numbers of tiles whose places can be answered. */
   readonly tiles: ReadonlySet<number>
-  /** Blocks of block groups. */
+  /** Numbers of blocks of block groups. */
   readonly rows: ReadonlySet<number>
 }
 
-/** What a cut bundle has beside what stays of the whole one. */
+/** Metadata and sections added to a cut bundle. */
 export interface Added {
   readonly meta: Readonly<Record<string, unknown>>
   readonly sections: readonly SectionContent[]
 }
 
 /**
- * A bundle with some of its tiles and block groups. Blocks are taken as they are; the rows that were left out are 0, so
- * that block groups keep their numbers. Beside the tiles stay those that touch them: surfaces are interpolated across
+ * Cuts a bundle to some of its tiles and block groups. Blocks are copied unchanged. Omitted rows are 0, so that block
+ * groups keep their numbers. Tiles that touch the kept ones are kept, too, because surfaces are interpolated across
  * borders.
  *
- * @param bytes of the whole bundle, which was checked
+ * @param bytes bytes of the whole bundle, already checked
  */
 export async function cutBundle(bytes: Uint8Array, file: string, kept: Kept, added: Added): Promise<Uint8Array> {
   const head = await readHead(bytes, bytes.length, file)
@@ -64,7 +64,7 @@ export async function cutBundle(bytes: Uint8Array, file: string, kept: Kept, add
   )
 }
 
-/** Tiles and the eight around each. */
+/** Returns the tiles and the eight neighbors of each. */
 function withNeighbors(tiles: ReadonlySet<number>): Set<number> {
   const near = new Set<number>()
   for (const tile of tiles)
@@ -72,7 +72,7 @@ function withNeighbors(tiles: ReadonlySet<number>): Set<number> {
   return near
 }
 
-/** The rasters of a bundle by name. */
+/** Returns the rasters of a bundle by name. */
 function rastersOf({ header, file }: Head): [name: string, meta: RasterMeta][] {
   const bundle = { ...header, file }
   if (header.kind === 'geography') return [['tracts', metaOf(bundle, geographyMeta).tracts]]
@@ -84,7 +84,7 @@ function rastersOf({ header, file }: Head): [name: string, meta: RasterMeta][] {
   ]
 }
 
-/** Which blocks of a raster are present and share a place with a tile: what is not loaded takes no memory. */
+/** Returns which blocks of a raster are present and overlap a tile. Blocks that are not loaded take no memory. */
 function presentIn(meta: RasterMeta, present: Uint8Array, tiles: ReadonlySet<number>): Uint8Array<ArrayBuffer> {
   const across = (meta.step * 256) / tileSeconds
   return Uint8Array.from(present, (block, at) => {
@@ -111,7 +111,7 @@ function listOf(list: BlockListEntry, blocks: readonly Uint8Array[], file: strin
   }
 }
 
-/** Elements of each part of a block. */
+/** Returns the number of elements of each part of a block. */
 function elementsOf(list: BlockListEntry, block: Uint8Array, file: string): number[] {
   const reader = new ByteReader(block, (found) => {
     throw new BundleError(`${file} has a block of '${list.name}' whose lengths ${found}.`)
@@ -122,12 +122,12 @@ function elementsOf(list: BlockListEntry, block: Uint8Array, file: string): numb
   })
 }
 
-/** A block without an element, as a list must have one. */
+/** Creates a block without elements, because a list must have at least one block. */
 function emptyBlock(list: BlockListEntry): Uint8Array {
   return new Uint8Array(list.sections.length * 2)
 }
 
-/** Makes blocks of as many elements, all of them 0. */
+/** Returns a function that replaces a block with one of the same number of elements, all 0. */
 function zeroBlocks(list: BlockListEntry, file: string): (block: Uint8Array) => Uint8Array {
   const known = new Map<number, Uint8Array>()
   const zeros = (bytes: number) => {

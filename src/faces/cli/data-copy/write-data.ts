@@ -6,7 +6,7 @@ import type { DataFolder } from '../../../data/bundle/folder.ts'
 import { dataInUse } from '../../../library/user-data/data-in-use.ts'
 import { type CopyChoice, copiedFiles } from './copy-data.ts'
 
-/** A folder that a copy of the data cannot be written to: one sentence why, and what to do about it. */
+/** Thrown when a copy of the data cannot be written to a folder. The message says why, and the hint what to do. */
 export class DataCopyError extends VicinageError {
   override readonly name = 'DataCopyError'
   readonly code = 'data_not_copied'
@@ -23,24 +23,23 @@ export class DataCopyError extends VicinageError {
   }
 }
 
-/** What a data folder of any version consists of. */
+/** Names of the files of a data folder of any version. */
 const OWN = /^((manifest|sources|validation)\.json|[a-z0-9-]+\.bundle)$/
 
-/** What was written. */
+/** Number of files and bytes written. */
 export interface WrittenCopy {
   readonly files: number
   readonly bytes: number
 }
 
 /**
- * Writes a smaller data folder, which appears when it is whole. A folder that holds anything is left as it is; with
- * `force` an earlier copy is replaced.
+ * Writes a smaller data folder, which appears once it is complete. A folder that contains anything is left alone; with
+ * `force`, an earlier copy is replaced.
  *
- * @param data folder of the whole data; undefined: that of the package with the user's upgrades, unless `userData` is
+ * @param data folder of the whole data; undefined for the package's data, with the user's upgrades unless `userData` is
  * false
- * @param signal ends writing, and leaves nothing behind
- * @throws {DataCopyError} when the folder holds something, is the data themselves or is inside them, or cannot be
- * written
+ * @param signal aborts writing and leaves nothing behind
+ * @throws {DataCopyError} when the folder contains something, is the data folder or inside it, or cannot be written
  */
 export async function copyData(
   data: string | undefined,
@@ -79,7 +78,7 @@ async function* countedFiles(
   }
 }
 
-/** What links lead to, of a folder that may not be there yet. */
+/** Resolves the links of a folder that may not exist yet. */
 async function realTarget(out: string): Promise<string> {
   const path = resolve(out)
   const parent = dirname(path)
@@ -119,7 +118,7 @@ async function holdingsOf(folder: string): Promise<'nothing' | 'empty' | 'file' 
 
 function refuse(error: unknown, out: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
-  // A full disk is not the fault of the folder that was named.
+  // A full disk is not a problem of the chosen folder.
   if (code === undefined || syscall === undefined || syscall === 'write') throw error
   throw new DataCopyError(`${out} cannot be written (${code}).`, 'Choose another folder: --out DIR')
 }

@@ -5,32 +5,32 @@ import { Geography } from '../../../data/geography.ts'
 import { readBundles } from '../../../library/open.ts'
 import type { DataChoice } from '../../../library/user-data/data-in-use.ts'
 
-/** How many points a score has to move to count. */
+/** Number of points by which a score must move to count. */
 export const MOVED = 10
 
-/** People of a county in one dimension. */
+/** People of a county in one dimension, by how their score moved. */
 export interface CountyDifference {
   readonly dimension: string
-  /** 5-digit FIPS code. */
+  /** Five-digit FIPS code. */
   readonly county: string
   readonly name: string
   people: number
-  /** Whose score rose or fell by more than `MOVED`. */
+  /** People whose score rose or fell by more than `MOVED`. */
   rose: number
   fell: number
-  /** Who have a score only in the new data, or only in the old. */
+  /** People who have a score only in the new data, or only in the old. */
   gained: number
   lost: number
 }
 
-/** What differs for whom: a row per dimension and county in which somebody's score moved. */
+/** Differences between two data folders: a row per dimension and county in which someone's score moved. */
 export interface Difference {
   readonly rows: readonly CountyDifference[]
-  /** Homes whose score moved in some dimension: 1 up, -1 down, by the largest move; people without a move are 0. */
+  /** Homes with the direction of the largest move in any dimension: 1 up, -1 down, 0 for none. */
   readonly homes: readonly { readonly lon: number; readonly lat: number; readonly way: -1 | 0 | 1 }[]
 }
 
-/** Compares two data folders where people live, at the block groups of the new one. */
+/** Compares the scores of two data folders at the homes of the newer one's block groups. */
 export function differenceOf(before: OpenedScores, after: OpenedScores): Difference {
   const pairs = after.loaded.flatMap((now) => {
     const then = before.loaded.find(({ dimension }) => dimension.id === now.dimension.id)
@@ -65,7 +65,7 @@ export function differenceOf(before: OpenedScores, after: OpenedScores): Differe
   return { rows, homes }
 }
 
-/** The rows as CSV, with a header. */
+/** Formats the rows as CSV with a header. */
 export function differenceCsv(rows: readonly CountyDifference[]): string {
   const names = ['dimension', 'county', 'name', 'people', 'rose', 'fell', 'gained', 'lost'] as const
   const cell = (value: string | number) =>
@@ -78,7 +78,7 @@ const GRAY = [205, 205, 205] as const
 const COLORS = { '-1': [202, 0, 32], '0': GRAY, '1': [5, 113, 176] } as const
 const WIDTH = 1600
 
-/** A map as PNG: homes in gray, red where the score that moved most fell or is gone, blue where it rose or is new. */
+/** Draws a map as PNG: homes in gray, red if the score that moved most fell or is gone, blue if it rose or is new. */
 export function differenceMap(homes: Difference['homes']): Uint8Array {
   const lons = homes.map(({ lon }) => lon)
   const lats = homes.map(({ lat }) => lat)
@@ -88,11 +88,11 @@ export function differenceMap(homes: Difference['homes']): Uint8Array {
     values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
   const [west, east, south, north] = [low(lons) - 0.2, high(lons) + 0.2, low(lats) - 0.2, high(lats) + 0.2]
   const scale = WIDTH / (east - west)
-  // As wide as a degree is long in the middle of the map.
+  // Scales latitudes to the width of a degree in the middle of the map.
   const stretch = 1 / Math.cos(((south + north) / 2) * (Math.PI / 180))
   const height = Math.max(1, Math.ceil((north - south) * scale * stretch))
   const data = new Uint8Array(WIDTH * height * 3).fill(255)
-  // Those that moved over the others.
+  // Moved homes are drawn over the others.
   for (const isMoved of [false, true])
     for (const { lon, lat, way } of homes) {
       if ((way !== 0) !== isMoved) continue
@@ -105,13 +105,17 @@ export function differenceMap(homes: Difference['homes']): Uint8Array {
   return encode({ width: WIDTH, height, data, depth: 8, channels: 3 })
 }
 
-/** The dimensions of a data folder, as where people live sees them. */
+/** Geography and dimensions of a data folder. */
 interface OpenedScores {
   readonly geography: Geography
   readonly loaded: readonly BundledDimension[]
 }
 
-/** @throws {BundleError} when the folder cannot be read */
+/**
+ * Opens the scores of a data folder.
+ *
+ * @throws {BundleError} when the folder cannot be read
+ */
 export async function openScores({ data, userData = true }: DataChoice): Promise<OpenedScores> {
   const only = { schools: false, geocoder: false, userData }
   const bundles = await readBundles({ ...(data === undefined ? {} : { data }), ...only })
@@ -123,7 +127,7 @@ export async function openScores({ data, userData = true }: DataChoice): Promise
   return { geography, loaded }
 }
 
-/** Visits the centers of the block groups where people live. Those of states that a copy lacks are left out. */
+/** Visits the population centers of block groups. States that a copy lacks are skipped. */
 function eachHome(
   geography: Geography,
   visit: (home: {
@@ -141,7 +145,7 @@ function eachHome(
   }
 }
 
-/** Fills a place with where a coordinate is in a geography. */
+/** Fills a place with the zone and block group at a coordinate. */
 export function locate(geography: Geography, lon: number, lat: number, place: Place): void {
   place.lon = lon
   place.lat = lat
@@ -149,7 +153,7 @@ export function locate(geography: Geography, lon: number, lat: number, place: Pl
   place.blockGroup = place.zone === 0 ? 0 : geography.blockGroupIn(place.zone, lon, lat)
 }
 
-/** Shares (0-1) of the people of a dimension's coverage by what their score rests on. */
+/** Shares (0-1) of the people of a dimension's coverage by the basis of their score. */
 export interface Shares {
   readonly measured: number
   readonly modeled: number
@@ -157,7 +161,7 @@ export interface Shares {
   readonly none: number
 }
 
-/** What a score rests on, by share of people. */
+/** Returns the shares of people by the basis of their score, for each dimension. */
 export function sharesOf({ geography, loaded }: OpenedScores): ReadonlyMap<DimensionId, Shares> {
   const counts = loaded.map(() => ({ measured: 0, modeled: 0, estimate: 0, none: 0 }))
   const place: Place = { lon: 0, lat: 0, zone: 0, blockGroup: 0 }

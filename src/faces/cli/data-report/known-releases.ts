@@ -1,17 +1,17 @@
 import type { DimensionId } from '../../../answers/dimensions/catalog.ts'
 import { UPGRADES } from '../../../library/user-data/shipped-pipeline.ts'
 
-/** A release of an agency that is newer or finer than what an embedded score is made of. */
+/** An agency's release that is newer or finer than the source of an embedded score. */
 interface Release {
   readonly release: string
   /**
-   * What the sources of upgrades are called when all of it is in place, each of these once; without it, nobody has all
-   * of it.
+   * Patterns of the upgrade sources that together make up the whole release, each matched once. Without patterns, the
+   * release is never complete.
    */
   readonly whole?: readonly RegExp[]
 }
 
-/** Known when this version was made. */
+/** Releases known when this version was published. */
 const RELEASES: Readonly<Partial<Record<DimensionId, Release>>> = {
   fire: {
     release: 'CAL FIRE zones of 2024 (state land) and 2025 (local land)',
@@ -37,16 +37,16 @@ const RELEASES: Readonly<Partial<Record<DimensionId, Release>>> = {
 
 export interface NewerRelease {
   readonly release: string
-  /** The command that brings it. */
+  /** Command that installs the release. */
   readonly how: string
-  /** Whether some of it is in place. */
+  /** Whether part of the release is installed. */
   readonly partly: boolean
 }
 
 /**
- * What newer release of a score's data is known, and how to have it; null: none, or all of it is in place.
+ * Returns a newer release of a score's data and how to get it, or null if none is known or all of it is installed.
  *
- * @param sources ids of the sources of a score that is upgraded; null: it is not
+ * @param sources ids of the sources of an upgraded score; null if it is not upgraded
  */
 export function newerRelease(id: DimensionId, sources: readonly string[] | null): NewerRelease | null {
   const known = RELEASES[id]
