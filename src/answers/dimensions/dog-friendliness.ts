@@ -37,7 +37,7 @@ export const dogFriendliness = defineDimension({
   },
 })
 
-const parkToldWithin = 5 // km; the fact has no longer distances
+const parkToldWithin = 5 // km; distances in the fact end here
 
 function parkWords({ fact, units }: Reading): string[] {
   const words: string[] = []

@@ -8,7 +8,7 @@ import { type Loadable, load } from './place/place-data.ts'
 import { about, dimension } from './view.ts'
 import { scaleNote } from './words.ts'
 
-/** What the page is, what its scores say and where they come from. */
+/** Explains the page, its scores and their sources. */
 export function AboutDialog() {
   const loadable = useRef<Loadable<Manifest> | null>(null)
   const shown = about.value
@@ -40,7 +40,7 @@ export function AboutDialog() {
   )
 }
 
-/** What to know before using the scores. */
+/** Explains what to know before using the scores. */
 function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
   return (
     <>
@@ -116,7 +116,7 @@ function AboutPage({ manifest }: { readonly manifest: Manifest | null }) {
   )
 }
 
-/** What one score says, how it is made, and out of which data. */
+/** Explains one score: what it means, how it is computed, and its sources. */
 function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly manifest: Manifest | null }) {
   const { name, method, scale } = dimensionOf(id)
   return (
@@ -154,15 +154,15 @@ function AboutDimension({ id, manifest }: { readonly id: DimensionId; readonly m
   )
 }
 
-/** A dataset that the scores were made from, as `sources.json` names it. */
+/** A dataset behind the scores, as listed in `sources.json`. */
 type Source = Readonly<Record<'id' | 'agency' | 'title' | 'vintage' | 'licence' | 'address', string>>
 
-/** What `data/manifest.json` and `data/sources.json` hold. */
+/** Contents of `data/manifest.json` and `data/sources.json`. */
 interface Manifest extends DataManifest {
   readonly sources: readonly Source[]
 }
 
-/** Rejects with one sentence where it cannot be had. */
+/** Loads the list of sources. Rejects with one sentence if it is not available. */
 async function fetchManifest(): Promise<Manifest> {
   const files = ['data/manifest.json', 'data/sources.json']
   const [manifest, known] = await Promise.all(files.map(fetchJson))
@@ -177,7 +177,7 @@ async function fetchJson(file: string): Promise<Partial<Manifest> | null> {
   return answer?.ok ? ((await answer.json().catch(() => null)) as Partial<Manifest> | null) : null
 }
 
-/** The datasets behind a bundle, in the manifest's order; none where the bundle was left out. */
+/** Returns the datasets behind a bundle, in the manifest's order; none if the bundle was left out. */
 function sourcesOf({ bundles, sources }: Manifest, id: string): readonly Source[] {
   const ids = bundles.find((bundle) => bundle.id === id)?.sources ?? []
   return sources.filter((source) => ids.includes(source.id))

@@ -11,17 +11,17 @@ import { stories } from './start/stories.ts'
 import { type Camera, camera, dimension, hatching, only, opacity, untouched } from './view.ts'
 import { areaOfPlace, foundOfArea, listed, nameOf } from './words.ts'
 
-/** What an entry of the history keeps of the places beside their coordinates: how they were found. */
+/** State stored in a history entry in addition to the URL: how the places were found. */
 interface Entry {
   readonly place: ChosenPlace | null
   readonly others: readonly ChosenPlace[]
 }
 
-const INTERVAL = 300 // ms; browsers refuse more than some hundred changes in half a minute
+const INTERVAL = 300 // ms; browsers reject more than a few hundred changes in half a minute
 
 /**
- * Keeps the page and its address the same. A chosen place or dimension is a new entry of the history, so that Back
- * returns to the one before; all else changes the entry at hand.
+ * Keeps the page and its URL in sync. A newly chosen place or dimension adds a history entry, so that Back returns to
+ * the previous one. Everything else updates the current entry.
  */
 export function followAddress(): void {
   let isReading = false
@@ -29,10 +29,10 @@ export function followAddress(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   read()
   write()
-  // Of a typed address and of Back and Forth alike.
+  // Fires for a typed URL as well as for Back and Forward.
   addEventListener('popstate', read)
   effect(() => {
-    addressOf() // reads all, so that this runs again when one of them changes
+    addressOf() // reads every signal, so that the effect runs again when one of them changes
     clearTimeout(timer)
     if (isReading) entry = entryWords()
     if (entryWords() === entry) timer = setTimeout(write, INTERVAL)
@@ -48,7 +48,7 @@ export function followAddress(): void {
 
   function write(): void {
     const hash = writeAddress(addressOf())
-    // The history of a page around belongs to that page.
+    // In an embedded page, the history belongs to the page around it.
     if (entryWords() === entry || isEmbedded()) history.replaceState(entryOf(), '', hash)
     else history.pushState(entryOf(), '', hash)
     entry = entryWords()
@@ -70,14 +70,14 @@ function show(read: Address, kept: Partial<Entry>): void {
 }
 
 /**
- * What is there already, where a link to it is the same: a place knows how it was found, an area its outline, and the
- * list of a box stays.
+ * Returns the current value if it has the same link, because it knows more than the link: how a place was found, the
+ * outline of an area, the list of a box.
  */
 function sameOr<T>(read: T | null, there: T | null | undefined, write: (one: T) => string | null): T | null {
   return read !== null && there && write(there) === write(read) ? there : read
 }
 
-/** Of a page that is opened without a link: the first story. */
+/** Returns the state of a page opened without a link: the first story. */
 function firstAddress(): Address {
   if (embedded !== null) {
     const { west, south, east, north } = embedded.box
@@ -88,14 +88,14 @@ function firstAddress(): Address {
   return { ...PLAIN, camera: first.camera, dimension: first.dimension, only: first.only }
 }
 
-/** Of a link that leaves it open. */
+/** Returns the camera for a link that does not specify one. */
 function cameraFor({ place, others }: Address): Camera {
   return place === null ? untouched : around([...others, place])
 }
 
 function addressOf(): Address {
   return {
-    // As long as the map was not moved, a link leaves open what it shows: what fits depends on the screen.
+    // Until the map is moved, links leave the camera open, because what fits depends on the screen.
     camera: camera.value === untouched ? null : camera.value,
     dimension: dimension.value,
     place: place.value,
@@ -108,14 +108,14 @@ function addressOf(): Address {
   }
 }
 
-/** The link to what is shown now. */
+/** Returns the link to the current view. */
 export function currentLink(): string {
   return new URL(writeAddress(addressOf()), location.href).href
 }
 
 /**
- * A link to it whose preview the host makes; null where it makes none. Places to some 100 m, and no shape that was
- * drawn.
+ * Returns a link that has a preview from the server, or null if the server makes none. Places are rounded to about 100
+ * m, and drawn shapes are left out.
  */
 export function previewLink(): string | null {
   const page = document.querySelector<HTMLMetaElement>('meta[name=vicinage-share]')?.content
@@ -128,7 +128,7 @@ export function previewLink(): string | null {
     place: shown.place && coarse(shown.place),
     others: shown.others.map(coarse),
     area: isNamed ? shown.area : null,
-    // The middle of the map may be the place itself.
+    // Rounded, because the middle of the map may be the place itself.
     camera: shown.camera && coarse(shown.camera),
   } as Address
   return new URL(`${page}?${writeAddress(view).slice(1)}`, document.baseURI).href
@@ -142,27 +142,28 @@ function entryOf(): Entry {
   return { place: place.value, others: others.value }
 }
 
-/** What makes a new entry of the history when it changes. */
+/** Returns the part of the state whose changes add a history entry. */
 function entryWords(): string {
   return JSON.stringify([dimension.value, place.value, others.value, area.value?.shape, listing.value])
 }
 
-/** What a link holds. */
+/** Contents of a link. */
 export interface Address {
-  /** Null where the link leaves it open. */
+  /** Camera; null if the link leaves it open. */
   readonly camera: (LatLon & { readonly zoom: number }) | null
   readonly dimension: DimensionId
   /**
-   * With the radius of one that is known roughly, for its bands; how it was found stays in the history of the browser.
+   * Chosen place. A roughly known place keeps its radius, for its bands. How it was found is stored in the browser's
+   * history.
    */
   readonly place: ChosenPlace | null
-  /** Those it is compared with; none without a place. */
+  /** Places to compare with; empty without a place. */
   readonly others: readonly ChosenPlace[]
-  /** At most one of a dimension. */
+  /** Conditions, at most one per dimension. */
   readonly only: readonly Filter[]
-  /** The area that is summed up; null where there is none, and where it is too long for a link. */
+  /** Area to summarize; null if there is none or it is too long for a link. */
   readonly area: ChosenArea | null
-  /** The box whose best areas are listed. */
+  /** Box whose best areas are listed. */
   readonly list: Box | null
   readonly opacity: number
   readonly hatching: boolean
@@ -180,7 +181,7 @@ const PLAIN: Address = {
   hatching: true,
 }
 
-/** Reads what stands after `#` in a link. What is missing is as at first; what makes no sense is passed over. */
+/** Parses the part of a link after `#`. Missing values get their defaults, and invalid values are ignored. */
 export function readAddress(hash: string): Address {
   const values = valuesIn(hash)
   const place = placeIn(values.get('place'))
@@ -197,7 +198,7 @@ export function readAddress(hash: string): Address {
   }
 }
 
-/** `#map=11.50/30.2672/-97.7431&score=walkability&place=30.26720,-97.74310`; what is as at first is left out. */
+/** Formats `#map=11.50/30.2672/-97.7431&score=walkability&place=30.26720,-97.74310`, leaving out defaults. */
 export function writeAddress(shown: Address): string {
   const { camera, dimension, place, others, only, list, opacity, hatching } = shown
   const area = shown.area && writeArea(shown.area)
@@ -215,8 +216,8 @@ export function writeAddress(shown: Address): string {
 }
 
 /**
- * `30.26720,-97.74310`: five decimals, six where the sixth is not 0; `30.26847,-97.74372,1412` within so many meters,
- * and `30.26847,-97.74372,1412,zip:78701` of a ZIP or a city, whose name is no secret.
+ * Formats a place: `30.26720,-97.74310` with five decimals, or six if the sixth is not 0; `30.26847,-97.74372,1412`
+ * with a radius in meters; and `30.26847,-97.74372,1412,zip:78701` for a ZIP code or city, whose name is not private.
  */
 function placeWords(place: ChosenPlace): string {
   const { lat, lon, radius } = place
@@ -226,7 +227,7 @@ function placeWords(place: ChosenPlace): string {
   return [...[lat, lon].map((degrees) => degrees.toFixed(6).replace(/0$/, '')), ...meters, ...name].join(',')
 }
 
-/** The first of each name, as messengers may have escaped it. */
+/** Returns the first value of each name, undoing escapes that messengers may have added. */
 function valuesIn(hash: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const part of hash.slice(0, 8192).replace(/^#/, '').split('&')) {
@@ -262,7 +263,9 @@ function placeIn(text = ''): ChosenPlace | null {
   return { lat, lon, radius: Number(meters), ...(found && { found }) }
 }
 
-/** Of `30.26720,-97.74310/25.72150,-80.26840`, as many as can be compared with another one. */
+/**
+ * Parses places such as `30.26720,-97.74310/25.72150,-80.26840`, at most as many as can be compared with another one.
+ */
 function placesIn(text = ''): readonly ChosenPlace[] {
   return text
     .split('/')
@@ -296,7 +299,7 @@ function within(value: number, least: number, most: number): boolean {
   return value >= least && value <= most
 }
 
-/** Keeps the title of the document: `Hyde Park, Austin · Walkability · vicinage`. */
+/** Keeps the document title up to date: `Hyde Park, Austin · Walkability · vicinage`. */
 export function followTitle(): void {
   effect(() => {
     const { name } = dimensionOf(dimension.value)

@@ -9,13 +9,13 @@ import {
   upgradedRecord,
 } from './library.ts'
 
-/** The dimensions that the page shows: those of the catalog, then the own layers of whoever serves it. */
+/** Dimensions that the page shows: those of the catalog, then the server's custom dimensions. */
 export const dimensions: Dimension<DimensionId>[] = [...known]
 
-/** What the page takes of the list of bundles that it is served with. */
+/** Fields that the page uses from the list of bundles it is served with. */
 type ListedBundle = Pick<ManifestEntry, 'id' | 'layer' | 'upgraded'>
 
-/** Adds the own layers that the server has, and the words of upgraded scores; before anything is drawn. */
+/** Adds the server's custom dimensions, and the wording of upgraded scores. Called before anything is drawn. */
 export function addBundles(bundles: readonly ListedBundle[]): void {
   for (const { id, layer, upgraded } of bundles) {
     const at = dimensions.findIndex((dimension) => dimension.id === id)
@@ -28,7 +28,11 @@ export function isDimensionId(id: string): id is DimensionId {
   return dimensions.some((dimension) => dimension.id === id)
 }
 
-/** @throws {ValidationError} when there is no such dimension */
+/**
+ * Returns the record of a dimension.
+ *
+ * @throws {ValidationError} when there is no such dimension
+ */
 export function dimensionOf(id: string): Dimension<DimensionId> {
   return dimensions.find((dimension) => dimension.id === id) ?? knownDimension(id)
 }

@@ -2,12 +2,12 @@ import { type Signal, useSignal } from '@preact/signals'
 import { type ComponentChildren, type JSX, type RefObject, toChildArray } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** A button that sends no form. */
+/** A button that does not submit a form. */
 export function Button(props: JSX.IntrinsicElements['button']) {
   return <button type="button" {...props} />
 }
 
-/** Things to do, beside each other. */
+/** A row of actions. */
 export function Actions({ children }: { readonly children: ComponentChildren }) {
   return (
     <ul class="actions">
@@ -42,7 +42,7 @@ interface SelectProps<Value extends string> {
   onChoose(value: Value): void
 }
 
-/** A choice of one of several, with its label. */
+/** A labeled choice of one option. */
 export function Select<Value extends string>({ label, value: chosen, options, onChoose }: SelectProps<Value>) {
   return (
     <label>
@@ -59,7 +59,7 @@ export function Select<Value extends string>({ label, value: chosen, options, on
   )
 }
 
-/** A name and a value in a list of such; nothing without a value. */
+/** A name and a value in a list; nothing without a value. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   if (children === null || children === false) return null
   return (
@@ -72,7 +72,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 
 interface DialogProps {
   readonly isOpen: boolean
-  /** What gets the focus when what is inside changes. */
+  /** Element that gets the focus when the content changes. */
   readonly inside?: RefObject<HTMLDivElement | null>
   readonly id: string
   readonly title: string
@@ -81,7 +81,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A dialog with a title and a way out: the button, Escape, or a click beside it. */
+/** A dialog with a title that closes by its button, Escape, or a click outside. */
 export function Dialog({ isOpen, inside, id, title, kind, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -110,7 +110,7 @@ export function Dialog({ isOpen, inside, id, title, kind, onClose, children }: D
   )
 }
 
-/** What went wrong, said at once; nothing without words. */
+/** Announces a problem at once; nothing without words. */
 export function Problem({ children }: { readonly children: ComponentChildren }) {
   if (children === undefined || children === null) return null
   return (
@@ -120,12 +120,12 @@ export function Problem({ children }: { readonly children: ComponentChildren }) 
   )
 }
 
-/** Sets a signal, as an expression. */
+/** Sets a signal, for use in an expression. */
 export function set<T>(signal: Signal<T>, value: NoInfer<T>): void {
   signal.value = value
 }
 
-/** Copies texts. `told` says what became of it, `left` is a text that the browser did not take. */
+/** Copies texts. `told` is the outcome, and `left` is a text that the browser did not copy. */
 export function useCopy() {
   const told = useSignal('')
   const left = useSignal<string | null>(null)
@@ -142,7 +142,7 @@ export function useCopy() {
   return { told, left, copy }
 }
 
-/** Gives the browser a file to keep. */
+/** Offers the user a file to download. */
 export function download(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

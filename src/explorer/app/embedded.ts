@@ -6,11 +6,11 @@ interface EmbeddedSpan {
   readonly bytes: Uint8Array
 }
 
-/** The data of one city, which are in the page itself. */
+/** Data of one city embedded in the page itself. */
 export interface EmbeddedData {
-  /** `Austin, TX` */
+  /** Name: `Austin, TX`. */
   readonly city: string
-  /** What is known of; degrees. */
+  /** Box that the data covers, in degrees. */
   readonly box: Box
   readonly files: ReadonlyMap<string, readonly EmbeddedSpan[]>
 }
@@ -19,10 +19,10 @@ declare global {
   var vicinageFile: { readonly data: EmbeddedData; readonly engine: string } | undefined
 }
 
-/** The city of a page that is one file; null of a page that has its data on a server. */
+/** City of a page that is a single file; null if the page gets its data from a server. */
 export const embedded: EmbeddedData | null = globalThis.vicinageFile?.data ?? null
 
-/** Bytes of a file, or of a span of it; null where they are not in the page. */
+/** Returns the bytes of a file, or of a span of it, or null if they are not in the page. */
 export function embeddedBytes({ files }: EmbeddedData, file: string, span?: { start: number; end: number }) {
   const { start, end } = span ?? { start: 0, end: 0 }
   const found = files.get(file)?.find((one) => start >= one.start && end <= one.start + one.bytes.length)

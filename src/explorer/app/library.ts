@@ -1,6 +1,6 @@
 /**
- * The part of the library that the page uses. Every other file of the page imports the library through this one, and
- * the engine's worker also through `engine/library.ts`, which has what only the worker loads.
+ * The part of the library that the page uses. All other files of the page import the library through this one. The
+ * engine's worker also uses `engine/library.ts`, which exports what only the worker loads.
  */
 
 export type { AreaScore } from '../../answers/areas/area.ts'

@@ -4,10 +4,7 @@ import type { Loading } from './engine/engine.ts'
 import { engineTrouble } from './engine/start-engine.ts'
 import { isOutdated, loadings } from './view.ts'
 
-/**
- * A thin bar and a line of text while data come into the page. Where they do not come, the part that needs them says
- * so.
- */
+/** Shows a thin bar and a line of text while data is loading. Failures are reported where the data is needed. */
 export function LoadingLine() {
   const before = useRef<ReadonlySet<string>>(new Set())
   const { waiting, part } = progressOf(loadings.value, before.current)
@@ -20,15 +17,15 @@ export function LoadingLine() {
   )
 }
 
-/** How far the page is with the bundles that it asked for. */
+/** Progress of the requested bundles. */
 interface Progress {
-  /** Files on their way; empty when all are there. */
+  /** Files being loaded; empty when all are there. */
   readonly waiting: readonly Loading[]
-  /** 0-1, by bytes of what is asked for since nothing was on its way. */
+  /** Fraction loaded, 0-1, by bytes requested since nothing was loading. */
   readonly part: number
 }
 
-/** @param before files that were there when the first of those on their way was asked for */
+/** @param before files that were there when the current loading started */
 export function progressOf(loadings: ReadonlyMap<string, Loading>, before: ReadonlySet<string>): Progress {
   const all = [...loadings.values()]
   const waiting = all.filter(({ state }) => state === 'loading')
@@ -40,7 +37,7 @@ export function progressOf(loadings: ReadonlyMap<string, Loading>, before: Reado
   }
 }
 
-/** `4.4 MB`; `0.1 MB` at least. */
+/** Formats a size: `4.4 MB`, at least `0.1 MB`. */
 function megabytes(loadings: readonly Loading[]): string {
   return `${Math.max(0.1, bytesOf(loadings) / 1e6).toFixed(1)} MB`
 }
@@ -50,15 +47,15 @@ function bytesOf(loadings: readonly Loading[]): number {
 }
 
 /**
- * Says that the page was replaced on its server since it was opened: what is loaded from now on does not go with what
- * is here.
+ * Announces that the server has a newer version of the page, because data loaded from now on does not match the data
+ * already here.
  */
 export function NewerVersion() {
   const words = 'There is a newer version of this page. Reload to continue; you keep this place and this view.'
   return <ReloadAlert words={isOutdated.value ? words : null} button="Reload" />
 }
 
-/** Says that the worker did not start, without which nothing is scored; the page begins anew with the same view. */
+/** Announces that the worker did not start, without which nothing is scored. Reloading keeps the view. */
 export function EngineTrouble() {
   return <ReloadAlert words={engineTrouble.value} button="Try again" />
 }

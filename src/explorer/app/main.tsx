@@ -27,12 +27,16 @@ import { ShareDialog } from './share/share-dialog.tsx'
 import { keepStories } from './start/stories.ts'
 import { about, loadings, panelOpen } from './view.ts'
 
-/** Draws the page. `worker`: that of the library, on its way already. */
+/**
+ * Draws the page.
+ *
+ * @param worker worker of the library, already starting
+ */
 export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Array | null>): Promise<void> {
   readManifest(await manifest)
   followAddress()
   followTitle()
-  // What comes within some milliseconds is shown at once: each time parts of the page are drawn anew.
+  // Progress reports are collected for a few milliseconds, because each update draws parts of the page again.
   const told: Loading[] = []
   const engine = startEngine(worker, (loading) => {
     if (told.push(loading) > 1) return
@@ -41,7 +45,8 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Arr
     }, 50)
   })
   warmUp(engine)
-  // In a task of its own, the page hears that the worker has started: only then the browser hands it what it was sent.
+  // Wait for a separate task in which the page learns that the worker has started. Only then does the browser deliver
+  // messages sent to it.
   await new Promise((resolve) => setTimeout(resolve))
   addEventListener('online', tryAgain)
   const root = document.getElementById('page')!
@@ -50,8 +55,8 @@ export async function openPage(worker: StartedWorker, manifest: Promise<Uint8Arr
 }
 
 /**
- * Learns which bundles the server has, and which stories its data can tell; without an answer none: the engine says
- * why.
+ * Reads which bundles the server has and which stories its data can tell. Without a manifest, nothing changes and the
+ * engine reports why.
  */
 function readManifest(bytes: Uint8Array | null): void {
   try {
@@ -59,12 +64,13 @@ function readManifest(bytes: Uint8Array | null): void {
     addBundles(manifest.bundles)
     keepStories(embedded === null ? manifest : { ...manifest, states: [] })
   } catch {
-    // It does not answer, or not with a manifest.
+    // The server does not answer, or not with a manifest.
   }
 }
 
 /**
- * Side by side on wide screens; else map, place and controls one below the other, in the order of the document, too.
+ * Arranges the page: side by side on wide screens, otherwise map, place and controls below each other, in document
+ * order, too.
  */
 function App({ engine }: EngineProps) {
   if (isEmbedded()) return <EmbeddedApp engine={engine} />

@@ -1,7 +1,7 @@
 import { embedded, embeddedBytes } from './embedded.ts'
 import { openPage } from './main.tsx'
 
-// All that the page needs is in it; the worker is told before anything is asked of it.
+// The file contains everything that the page needs. The worker gets the data before any request.
 const worker = new Worker(globalThis.vicinageFile!.engine, { name: 'embedded' })
 const failed = new Promise<void>((resolve) => {
   worker.onerror = () => resolve()

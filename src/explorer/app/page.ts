@@ -1,19 +1,20 @@
 import './css/page.css'
 
-// The first script of the document, which waits for nothing: what takes longest comes first. In a function, since it is
-// no module and would name things for all scripts.
+// First script of the document, which starts the slowest parts at once. Wrapped in a function, because it is not a
+// module and would define names for all scripts.
 void (async () => {
   const data = new URL('data/', document.baseURI).href
   const worker = new Worker(new URL(workerFile.engine, document.baseURI), { type: 'module', name: data })
   const failed = new Promise<void>((resolve) => {
     worker.onerror = () => resolve()
   })
-  // What the worker imports is in the browser's cache when its first script is read.
+  // The worker's import is then in the browser's cache when its first script runs.
   fetch(new URL(workerFile.engineChunk, document.baseURI))
     .then(bytesOf)
     .catch(() => {})
   const manifest = fetch(new URL('manifest.json', data), { cache: 'no-cache' }).then(bytesOf, () => null)
-  // The worker asks for it where it does not come, and tells why. It begins before the page is drawn.
+  // The worker starts before the page is drawn. If the manifest does not arrive, the worker requests it itself and
+  // reports why.
   void manifest.then((bytes) => worker.postMessage({ manifest: bytes }))
   try {
     const { openPage } = await import('./main.tsx')

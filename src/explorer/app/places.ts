@@ -4,58 +4,58 @@ import { type Camera, camera, mapSide, panelOpen } from './view.ts'
 
 /** A place that a person chose. */
 export interface ChosenPlace extends LatLon {
-  /** Meters within which it is; absent of a click or a coordinate. */
+  /** Radius in meters within which the place lies; undefined for a click or a coordinate. */
   readonly radius?: number
-  /** How it was found, where an address was asked for. */
+  /** Result of the search, if the place was searched for. */
   readonly found?: {
     readonly address: string
-    /** What was typed, where that says more than what was found: a house of which only the ZIP is known. */
+    /** Text that was typed, if it says more than the result, such as a house of which only the ZIP code is known. */
     readonly typed?: string
     readonly layer: Layer
     readonly note: string | null
   }
 }
 
-/** Where a place is, and within how many meters. */
+/** Returns the coordinates and radius of a place. */
 export function whereabouts({ lat, lon, radius }: ChosenPlace): LatLon & { readonly radius?: number } {
   return { lat, lon, ...(radius !== undefined && { radius }) }
 }
 
-/** The chosen place, which the address bar holds, as the others. */
+/** Chosen place. The URL contains it and the others. */
 export const place = signal<ChosenPlace | null>(null)
-/** Places that it is compared with. */
+/** Places to compare it with. */
 export const others = signal<readonly ChosenPlace[]>([])
-/** All of them, A to D. */
+/** All chosen places, A to D. */
 export const chosenPlaces = computed(() => (place.value === null ? [] : [place.value, ...others.value]))
-/** So many places can be compared. */
+/** Maximum number of places to compare. */
 export const MOST_COMPARED = 4
 
-/** What the chosen places are called once it is known what is there. */
+/** Names of the chosen places, once they are known. */
 export const titles = signal<ReadonlyMap<ChosenPlace, string>>(new Map())
 
-/** What the next click on the map or the next address is: the place, or another one to compare it with. */
+/** Purpose of the next click or address: the place, or another one to compare it with. */
 export const choosing = signal<'place' | 'other'>('place')
-/** What was chosen while places are compared: the panel asks which of them it replaces. */
+/** Place chosen during a comparison. The panel asks which place it replaces. */
 export const pending = signal<ChosenPlace | null>(null)
-/** What became of the last text that was searched for, while the page still holds the places of before. */
+/** State of the last search, while the page still shows the previous places. */
 interface Asked {
   readonly text: string
-  /** Why nothing is found; null while it is looked up. */
+  /** Reason why nothing was found; null while searching. */
   readonly message: string | null
-  /** Whether it could not be looked up at all, for want of data. */
+  /** Whether the search failed because data could not be loaded. */
   readonly hasFailed: boolean
   readonly before: readonly ChosenPlace[]
 }
 const asked = signal<Asked | null>(null)
 /**
- * The search that the chosen places are no answer to: the panel must not show them as if they were. Null once a place
- * is chosen.
+ * Search that the chosen places do not answer, so that the panel does not present them as results. Null once a place is
+ * chosen.
  */
 export const unanswered = computed(() => (asked.value?.before === chosenPlaces.value ? asked.value : null))
 
 /**
- * Chooses a place, or another one to compare it with, and looks at it when it may be out of sight. Coordinates are kept
- * to six decimals, 0.1 m, as the address bar holds them: a link gives the same scores.
+ * Chooses a place, or another one to compare it with, and moves the map there if it may be out of sight. Coordinates
+ * are rounded to six decimals (0.1 m), as in the URL, so that a link gives the same scores.
  */
 export function choose(chosen: ChosenPlace, { look = false } = {}): void {
   const { lat, lon } = chosen
@@ -74,7 +74,7 @@ export function choose(chosen: ChosenPlace, { look = false } = {}): void {
   })
 }
 
-/** Puts a place where another one of those that are compared is; behind the last one it is added. */
+/** Replaces one of the compared places. An index behind the last adds a place. */
 export function put(chosen: ChosenPlace, at: number): void {
   const { lat, lon } = chosen
   const [first, ...rest] = chosenPlaces
@@ -87,7 +87,7 @@ export function put(chosen: ChosenPlace, at: number): void {
   })
 }
 
-/** Moves a place by hand: it is where the pin is now, and keeps the name that was typed. */
+/** Moves a place by hand. It keeps the name that was typed. */
 export function move(at: number, { lat, lon }: LatLon): void {
   const { found } = chosenPlaces.peek()[at]
   const typed = found?.typed ?? (found?.layer === 'coordinates' ? found.address : undefined)
@@ -95,15 +95,15 @@ export function move(at: number, { lat, lon }: LatLon): void {
 }
 
 /**
- * Says that a text is looked up (`message` null), or why nothing is found for it, where a place is chosen that is no
- * answer to it; null: the places of before are shown again.
+ * Announces that a text is being looked up (`message` null), or why nothing was found, if a chosen place does not
+ * answer it. A null text shows the previous places again.
  */
 export function ask(text: string | null, message: string | null = null, hasFailed = false): void {
   const isReplaced = place.value !== null && choosing.value === 'place'
   asked.value = text === null || !isReplaced ? null : { text, message, hasFailed, before: chosenPlaces.value }
 }
 
-/** Chooses some places at once, at least one, to be compared. */
+/** Chooses one or more places at once for comparison. */
 export function chooseAll(places: readonly ChosenPlace[]): void {
   batch(() => {
     choosing.value = 'place'
@@ -117,18 +117,18 @@ export function chooseAll(places: readonly ChosenPlace[]): void {
   })
 }
 
-/** Asks for another place, to be compared: the next one that is clicked, or searched for. */
+/** Asks for another place to compare: the next one clicked or searched for. */
 export function chooseOther(): void {
   choosing.value = 'other'
   document.getElementById('search-text')?.focus()
 }
 
-/** A view of some places, at least one, that is no nearer than one of the last of them. */
+/** Returns a view of one or more places that is no closer than a view of the last one alone. */
 export function around(places: readonly ChosenPlace[]): Camera {
   const [lats, lons] = [places.map(({ lat }) => lat), places.map(({ lon }) => lon)]
   const [south, north] = [Math.min(...lats), Math.max(...lats)]
   const [west, east] = [Math.min(...lons), Math.max(...lons)]
-  // Shares of the world's width that they are apart, north as seen there.
+  // Extent as fractions of the world's width, with north-south distances as they appear on the map.
   const apart = Math.max((east - west) / 360, ((north - south) / 360) * 1.3, 1e-9)
   const nearest = zoomFor(places.at(-1)!)
   return {
@@ -138,12 +138,12 @@ export function around(places: readonly ChosenPlace[]): Camera {
   }
 }
 
-/** Meters around a point that are shown at least; of a house on a street that shows its block, fewer. */
+/** Minimum radius in meters to show around a point. A house on a street with its block shown needs less. */
 const [SURROUNDINGS, BLOCK] = [2000, 500]
-/** Meters around the earth, and pixels at zoom 0. */
+/** Length of the equator in meters, and width of the world in pixels at zoom 0. */
 const [EQUATOR, WORLD] = [40_075_017, 512]
 
-/** The zoom at which the circle of a place, a city's say, fills the map. */
+/** Returns the zoom at which the circle of a place, such as a city, fills the map. */
 export function zoomFor({ lat, radius = 0, found }: ChosenPlace): number {
   const meters = 2 * Math.max(found?.layer === 'street' ? BLOCK : SURROUNDINGS, radius)
   const around = EQUATOR * Math.cos((lat * Math.PI) / 180)

@@ -4,7 +4,7 @@ import { dark, light } from './library.ts'
 
 const query = matchMedia('(min-width: 60rem)') // as in css/layout.css
 
-/** Whether controls, map and place stand side by side. */
+/** Whether controls, map and place are side by side. */
 export const wide = signal(query.matches)
 query.addEventListener('change', () => {
   wide.value = query.matches
@@ -12,15 +12,15 @@ query.addEventListener('change', () => {
 
 const coarse = matchMedia('(pointer: coarse)')
 
-/** Whether fingers point, whose keyboard covers half of the screen. */
+/** Checks whether the main pointer is a finger. Touch keyboards cover half of the screen. */
 export function isTouched(): boolean {
   return coarse.matches
 }
 
-/** `Click`, or `Tap`. */
+/** The word `Click` or `Tap`. */
 export const CLICK = coarse.matches ? 'Tap' : 'Click'
 
-/** Where the map is out of sight, below or above what was pressed to change it: back to it, with its legend. */
+/** Scrolls back to the map and its legend if it is out of sight of the button that was pressed. */
 export function goToMap(): void {
   if (wide.peek()) return
   const legend = document.querySelector<HTMLElement>('.legend')!
@@ -28,14 +28,14 @@ export function goToMap(): void {
   legend.focus({ preventScroll: true })
 }
 
-/** No link to `#place`, since the page keeps its state after the #. */
+/** Scrolls to the panel. A link to `#place` would not work, because the page keeps its state after the #. */
 export function goToPanel(): void {
   const panel = document.getElementById('place')!
   panel.scrollIntoView({ behavior: scrolling() })
   panel.focus({ preventScroll: true })
 }
 
-/** Keeps the keyboard at the panel when the button that was pressed goes away. */
+/** Focuses the panel when the pressed button disappears. */
 export function focusPanel(): void {
   document.getElementById('place')?.focus({ preventScroll: true })
 }
@@ -46,7 +46,7 @@ function scrolling(): ScrollBehavior {
 
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
-/** Follows the scheme of the browser; what is printed is light. */
+/** Color scheme of the browser. Printed pages are light. */
 export const scheme = signal(prefersDark.matches ? dark : light)
 const follow = () => {
   scheme.value = prefersDark.matches ? dark : light
@@ -58,11 +58,11 @@ addEventListener('beforeprint', () => {
 addEventListener('afterprint', follow)
 
 /**
- * Calls `leave` when Escape is pressed anywhere on the page while `isOn`; not in a dialog, and not where it closed
+ * Calls `leave` when Escape is pressed anywhere on the page while `isOn`, except in a dialog or if the key closed
  * something else.
  */
 export function useEscape(isOn: boolean, leave: () => void): void {
-  // Before the page is painted: who sees it can leave it.
+  // Before the page is painted, so that whoever sees it can leave it.
   useLayoutEffect(() => {
     if (!isOn) return
     const press = (event: KeyboardEvent) => {

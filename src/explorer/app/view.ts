@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { Filter, Loading } from './engine/engine.ts'
 import type { DimensionId, LatLon } from './library.ts'
 
-/** A dot on the map. `score` is null where it has none. */
+/** A dot on the map. `score` is null without data. */
 export interface Dot extends LatLon {
   readonly score: number | null
 }
@@ -15,46 +15,43 @@ export interface Pin extends LatLon {
 }
 
 /*
- * What the page shows, beside the chosen places. The map, the panels and the address bar read and write these and
- * nothing of each other. Those up to `only` are in the address bar.
+ * State of the page other than the chosen places. The map, the panels and the URL read and write these signals but not
+ * each other. The signals up to `only` are part of the URL.
  */
 
 /** Id of the dimension on the map. */
 export const dimension = signal<DimensionId>('walkability')
-/** Middle of the map and its zoom, as MapLibre counts it. */
+/** Center of the map and its zoom, in MapLibre's scale. */
 export type Camera = LatLon & { readonly zoom: number }
-/**
- * The camera until somebody moves the map or a link names one: till then the map fits the whole coverage, whatever its
- * size.
- */
+/** Camera until someone moves the map or a link sets it. Until then, the map fits the whole coverage at any size. */
 export const untouched: Camera = { lat: 34.5, lon: -101, zoom: 3.6 }
 export const camera = signal(untouched)
 
-/** Degrees to a meter. */
+/** Rounds degrees to about a meter. */
 export function fiveDecimals(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5
 }
 
-/** Per cent. */
+/** Opacity as a percentage. */
 export const opacity = signal(75)
 /** Whether estimates are hatched. */
 export const hatching = signal(true)
-/** Only places that pass all of them are colored. */
+/** Conditions that places must meet to be colored. */
 export const only = signal<readonly Filter[]>([])
 
-/** Shorter side of the map, in pixels. */
+/** Shorter side of the map in pixels. */
 export const mapSide = signal(500)
-/** Schools that the panel lists; `ncesId` of the one whose card is open. */
+/** Schools listed in the panel, and the `ncesId` of the one with the open card. */
 export const pins = signal<readonly Pin[]>([])
 export const school = signal<string | null>(null)
-/** Scored rows of a file, on the map. */
+/** Scored rows of a file on the map. */
 export const dots = signal<readonly Dot[]>([])
-/** Bundles by file, as far as they were asked for. */
+/** Requested bundles by file. */
 export const loadings = signal<ReadonlyMap<string, Loading>>(new Map())
-/** Whether the server has a newer version of the page and its data than what is open here. */
+/** Whether the server has a newer version of the page and its data than the one open here. */
 export const isOutdated = computed(() => [...loadings.value.values()].some(({ state }) => state === 'outdated'))
 
-/** Whether the panel of the chosen place is open beside the map; on narrow screens it always stands below. */
+/** Whether the panel of the chosen place is open next to the map. On narrow screens it is always below. */
 export const panelOpen = signal(true)
-/** What the dialog about the page is open at: its beginning, or the dimension on the map. */
+/** What the dialog about the page starts with: the page, or the dimension on the map. */
 export const about = signal<'page' | 'dimension' | null>(null)

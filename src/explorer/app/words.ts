@@ -17,22 +17,22 @@ import {
 import { shortName } from './picker/groups.ts'
 import type { ChosenPlace } from './places.ts'
 
-/** `30.26720, -97.74310`: five decimals are a meter; more of them, where there are, are kept. */
+/** Formats coordinates: `30.26720, -97.74310`. Five decimals are a meter; additional decimals are kept. */
 export function coordinates({ lat, lon }: LatLon): string {
   return `${degrees(lat)}, ${degrees(lon)}`
 }
 
-/** What a place is called in headings. */
+/** Returns the name of a place for headings. */
 export function nameOf(place: ChosenPlace): string {
   return place.found?.typed ?? place.found?.address ?? coordinates(place)
 }
 
-/** `Two places side by side`. */
+/** Returns a title: `Two places side by side`. */
 export function sideBySide(places: readonly unknown[]): string {
   return `${['Two', 'Three', 'Four'][places.length - 2]} places side by side`
 }
 
-/** The ZIP or the city that a place was found as; null of all else. */
+/** Returns the ZIP code or city that a place was found as, or null for other places. */
 export function areaOfPlace({ found }: ChosenPlace): NamedArea | null {
   if (found?.layer !== 'zip' && found?.layer !== 'city') return null
   if (found.layer === 'zip') {
@@ -43,13 +43,13 @@ export function areaOfPlace({ found }: ChosenPlace): NamedArea | null {
   return city === undefined ? null : { city, state }
 }
 
-/** How a place is found that is an area; undefined of what is neither ZIP nor city. */
+/** Returns the search result for a place that is a ZIP code or a city, otherwise undefined. */
 export function foundOfArea(shape: AreaShape): ChosenPlace['found'] {
   if ('zip' in shape) return { address: `ZIP ${shape.zip}`, layer: 'zip', note: null }
   return 'city' in shape ? { address: `${shape.city}, ${shape.state}`, layer: 'city', note: null } : undefined
 }
 
-/** What a place is called once it is known what is there: `Hyde Park, Austin`, `Near Austin`. */
+/** Returns the name of a place once its surroundings are known: `Hyde Park, Austin`, `Near Austin`. */
 export function titleOf(
   place: ChosenPlace,
   city: string | null | undefined,
@@ -63,9 +63,8 @@ export function titleOf(
 }
 
 /**
- * `Mission, San Francisco, San Francisco County, California`; where no neighborhood is known,
- * `Near Austin, Travis County, Texas` of a place that was clicked, and `Travis County, Texas` of one that was searched
- * for.
+ * Describes a location: `Mission, San Francisco, San Francisco County, California`. If no neighborhood is known, a
+ * clicked place gives `Near Austin, Travis County, Texas` and a searched one `Travis County, Texas`.
  */
 export function whereWords(
   place: ChosenPlace,
@@ -83,9 +82,10 @@ export function whereWords(
 }
 
 /**
- * `The centroid of ZIP code 78701: within about 1.4 km.`; of a house that was asked for, with what that is not.
+ * Describes a result: `The centroid of ZIP code 78701: within about 1.4 km.` If a house was requested, says how the
+ * result differs.
  *
- * @param ofHouse whether a house was asked for
+ * @param ofHouse whether a house was requested
  */
 export function foundWords(
   { layer, radius, label }: Pick<GeocodeMatch, 'layer' | 'radius' | 'label'>,
@@ -98,7 +98,7 @@ export function foundWords(
   return `${what}: within about ${distanceWords(radius)}${warning}.`
 }
 
-/** What a point is that is no center of an area. */
+/** Descriptions of points that are not the center of an area. */
 const POINTS: Partial<Record<Layer, string>> = {
   address_point: 'The address itself',
   address: 'The address, as a public list has it',
@@ -111,12 +111,12 @@ function zipIn(label: string): string | undefined {
   return /\d{5}$/.exec(label)?.[0]
 }
 
-/** `86,000 people`: three digits say enough. */
+/** Formats a number of people to three digits: `86,000 people`. */
 export function peopleWords(people: number): string {
   return `${Number(people.toPrecision(3)).toLocaleString('en-US')} people`
 }
 
-/** How well a place is known; null of a click or a coordinate, and of those of a link. */
+/** Describes how exactly a place is known, or returns null for a click or a coordinate, also from a link. */
 export function precisionWords({ found, radius }: ChosenPlace): string | null {
   if (found !== undefined)
     return foundWords({ layer: found.layer, label: found.address, radius: radius ?? 0 }, found.typed !== undefined)
@@ -125,14 +125,17 @@ export function precisionWords({ found, radius }: ChosenPlace): string | null {
     : `Known only within about ${distanceWords(radius)}: an area, not the house itself.`
 }
 
-/** Whether it is a house that was asked for, or may be: not a city, a ZIP, a neighborhood or a public place. */
+/**
+ * Checks whether the place is, or may be, a house that was searched for, rather than a city, ZIP code, neighborhood or
+ * public place.
+ */
 export function isOfHouse({ found }: ChosenPlace): boolean {
   return found === undefined || found.typed !== undefined || HOUSES.has(found.layer)
 }
 
 const HOUSES: ReadonlySet<Layer> = new Set(['address_point', 'address', 'street', 'street_range'])
 
-/** Whether a place is known so roughly that its scores have bands. */
+/** Checks whether a place is known so roughly that its scores have bands. */
 export function isRough({ radius = 0 }: ChosenPlace): boolean {
   return radius > EXACT
 }
@@ -145,14 +148,16 @@ function degrees(value: number): string {
 export type Part = 'low' | 'middle' | 'high'
 
 /**
- * The outer fifths of a scale are near its ends. Farther in, the words of an end would say more than the score does.
+ * Scores in the outer fifths of a scale count as near its ends. Farther in, the words of an end would say more than the
+ * score.
  */
 const [LOW, HIGH] = [51, 205]
-/** Where the descriptions of scales with a middle say that it is there. */
+/** Range in which descriptions of scales with a middle say that a score is there. */
 const [FROM, TO] = [120, 136]
 
 /**
- * The end of the scale that a score from 1 to 255 is near to, or the middle where the scale has one; null between them.
+ * Returns the end of the scale that a score from 1 to 255 is near, or its middle if the scale has one, or null in
+ * between.
  */
 export function near({ scale }: Pick<Dimension, 'scale'>, score: number): Part | null {
   if (score <= LOW) return 'low'
@@ -160,7 +165,10 @@ export function near({ scale }: Pick<Dimension, 'scale'>, score: number): Part |
   return scale.middle !== null && score >= FROM && score <= TO ? 'middle' : null
 }
 
-/** `Walkability 180 or more (toward “pedestrian priority”)`; short without what stands in brackets. */
+/**
+ * Describes a condition: `Walkability 180 or more (toward “pedestrian priority”)`. The short form leaves out the
+ * parentheses.
+ */
 export function conditionWords({ dimension, from, to }: Filter, isShort = false): string {
   const [low, high] = dimensionOf(dimension).ends
   const name = shortName(dimension)
@@ -171,31 +179,32 @@ export function conditionWords({ dimension, from, to }: Filter, isShort = false)
   return `${name} from ${from} to ${to}`
 }
 
-/** `Only places with Walkability 180 or more and Noise levels 150 or more are colored.` */
+/** Describes all conditions: `Only places with Walkability 180 or more and Noise levels 150 or more are colored.` */
 export function sentenceOf(only: readonly Filter[], isShort = false): string {
   return `Only places with ${listed(only.map((condition) => conditionWords(condition, isShort)))} are colored.`
 }
 
-/** `A, B and C`, at least one. */
+/** Joins one or more words: `A, B and C`. */
 export function listed(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ')
 }
 
-/** What places that are compared look like, in their order. */
+/** CSS classes of compared places, in order. */
 export const ranks = ['first', 'second', 'third', 'fourth'] as const
 
-/** `A` of the first place that is compared. */
+/** Returns the letter of a compared place: `A` for the first. */
 export function letterOf(i: number): string {
   return String.fromCharCode(65 + i)
 }
 
-/** Where there is no score: a hazard that no map shows may be there all the same. */
+/** Describes a missing score. A hazard may exist even if no map shows it. */
 export function noDataWords({ group }: Pick<Dimension, 'group'>): string {
   return group === 'risk' ? 'Not mapped' : 'No data'
 }
 
 /**
- * The chance behind an estimate of the flood risk: `about 1 in 21 homes around is in a flood zone`; null of all else.
+ * Describes the chance behind an estimate of the flood risk (`about 1 in 21 homes around is in a flood zone`), or
+ * returns null.
  */
 export function floodChance(
   dimension: DimensionId,
@@ -204,18 +213,18 @@ export function floodChance(
   return dimension === 'flood' && score > 0 && basis === 'estimate' ? chanceText(score) : null
 }
 
-/** The least and the greatest score that a place may have; null without data. */
+/** Returns the lowest and highest score that a place may have, or null without data. */
 export function rangeOf({ score, band }: Score): readonly [low: number, high: number] | null {
   if (band === undefined) return score === 0 ? null : [score, score]
   return band.p10 === null || band.p90 === null ? null : [band.p10, band.p90]
 }
 
-/** The words at both ends of a scale, where these say no more than the score does. */
+/** Returns words for both ends of a scale that say no more than the score does. */
 export function plainEnds({ id, ends, than }: Dimension<DimensionId>): readonly [low: string, high: string] {
   return scaleNote(id) === null ? ends : [than[0].toLowerCase(), than[1].toLowerCase()]
 }
 
-/** What to know of the words at the ends of a scale, where they say more than the score does; else null. */
+/** Explains the words at the ends of a scale if they say more than the score does, otherwise returns null. */
 export function scaleNote(id: DimensionId): string | null {
   if (id !== 'visual-appeal') return null
   return 'Technical note: “distressed” and “exclusive” are scale words of the service that these scores are compatible with. The score knows greenery, parks and industry, not what a place or its people are worth.'

@@ -1,7 +1,7 @@
-/** Names of the workers' scripts beside the page, with the hash of what they hold; the build puts them in. */
+/** Names of the workers' scripts next to the page, with content hashes. The build fills them in. */
 declare const workerFile: {
   readonly engine: string
-  /** What it imports. */
+  /** Chunk that the engine imports. */
   readonly engineChunk: string
   readonly batch: string
   readonly table: string

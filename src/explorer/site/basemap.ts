@@ -1,19 +1,19 @@
 import { open } from 'node:fs/promises'
 import { VicinageError } from '../../base/errors.ts'
 
-/** The base map that a host configured for its page. */
+/** A base map that a host configured for its page. */
 export interface Basemap {
-  /** `pmtiles`: an archive of tiles; `style`: a style of MapLibre. */
+  /** Kind of base map: `pmtiles` for an archive of tiles, `style` for a MapLibre style. */
   readonly kind: 'pmtiles' | 'style'
-  /** Where the page finds it: an address, or the name of a file beside the page. */
+  /** URL, or name of a file next to the page. */
   readonly url: string
-  /** The file on this machine that is served under that name; null for an address. */
+  /** Path of the local file served under that name; null for a URL. */
   readonly path: string | null
-  /** What the page's policy has to allow: the origins of its tiles, glyphs and pictures. */
+  /** Origins of its tiles, glyphs and pictures, which the page's policy must allow. */
   readonly origins: readonly string[]
 }
 
-/** A base map that cannot be used: one sentence why. */
+/** Thrown when a base map cannot be used. The message says why in one sentence. */
 export class BasemapError extends VicinageError {
   override readonly name = 'BasemapError'
   readonly code = 'basemap_invalid'
@@ -24,15 +24,15 @@ export class BasemapError extends VicinageError {
   }
 }
 
-/** The name of an archive beside the page. */
+/** Name of an archive next to the page. */
 const FILE = 'basemap.pmtiles'
 const PATIENCE = 15_000 // ms
 
 /**
- * Looks at a base map: a PMTiles file of this machine (version 3), the http(s) address of one, or that of a style of
- * MapLibre. A style is fetched once, with the TileJSON of its sources, to learn from which origins the page will load.
+ * Checks a base map: a local PMTiles file (version 3), the http(s) URL of one, or the URL of a MapLibre style. A style
+ * is fetched once, with the TileJSON of its sources, to learn from which origins the page will load.
  *
- * @throws {BasemapError} when the file cannot be read or is something else, or the style does not come
+ * @throws {BasemapError} when the file cannot be read or is something else, or the style cannot be fetched
  */
 export async function readBasemap(given: string): Promise<Basemap> {
   if (!/^https?:\/\//i.test(given)) {
@@ -65,7 +65,7 @@ async function checkArchive(path: string): Promise<void> {
     )
 }
 
-/** As far as origins are concerned. */
+/** Parts of a style that contain origins. */
 interface Style {
   readonly version?: unknown
   readonly sources?: Readonly<Record<string, Source>>
@@ -102,13 +102,13 @@ async function originsOf(url: URL): Promise<string[]> {
   return [...origins]
 }
 
-/** Null for what is not of the web. `{z}` and the like may stand in it. */
+/** Parses a web URL that may contain placeholders such as `{z}`, or returns null. */
 function addressIn(text: string, base: URL): URL | null {
   const url = parsed(text.replace(/^pmtiles:\/\//, '').replace(/\{[^}]*\}/g, '0'), base)
   return url !== null && /^https?:$/.test(url.protocol) ? url : null
 }
 
-/** Not `URL.parse`, which Node 20 does not have. */
+/** Replaces `URL.parse`, which Node 20 does not have. */
 function parsed(text: string, base?: URL): URL | null {
   try {
     return new URL(text, base)

@@ -13,12 +13,12 @@ import { PlaceParts } from '../../library/place/place-parts.ts'
 import { type DataChoice, dataInUse } from '../../library/user-data/data-in-use.ts'
 import { IN_FILE, PAGE } from './site-files.ts'
 
-/** Meters around the radius of a city that its file holds as well. */
+/** Meters around the radius of a city that its file also covers. */
 const AROUND = 6000
-/** What a page loads as a whole: the ground of the map, and names. */
+/** Bundles that a page loads whole: the base map and names. */
 const WHOLE = ['base-map', 'places', 'landmarks', 'neighborhoods']
 
-/** A city that cannot be written as a file: one sentence why. */
+/** Thrown when a city cannot be written as a file. The message says why in one sentence. */
 export class CityFileError extends VicinageError {
   override readonly name = 'CityFileError'
   readonly code = 'city_file'
@@ -30,10 +30,10 @@ export class CityFileError extends VicinageError {
 }
 
 /**
- * The explorer and the data of a city as one HTML page, which opens from a disk and asks for nothing: its policy allows
- * no request.
+ * Builds one HTML page with the explorer and the data of a city. It opens from disk and makes no requests, which its
+ * policy enforces.
  *
- * @param city `Austin, TX`
+ * @param city name and state: `Austin, TX`
  * @throws {CityFileError} when there is no such city, or the page is not built
  */
 export async function cityFile(city: string, choice: DataChoice = {}): Promise<Uint8Array> {
@@ -66,7 +66,7 @@ interface RecordedSpan {
   readonly bytes: Uint8Array
 }
 
-/** All bytes that answers about places of a box need. */
+/** Returns all bytes that answers about places in a box need. */
 async function spansIn(folder: DataFolder, box: Box): Promise<readonly RecordedSpan[]> {
   const spans: RecordedSpan[] = []
   const manifest = await readManifest(folder)
@@ -112,7 +112,7 @@ interface Parts {
 const POLICY =
   "default-src 'none'; script-src 'unsafe-inline' blob:; style-src 'unsafe-inline'; img-src blob: data:; worker-src blob:; base-uri 'none'; form-action 'none'"
 
-/** Unpacks what is in the page, then starts it. */
+/** Script that unpacks the data in the page and starts it. */
 const START = `const letters = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, i) => i))
 const byteOf = new Map([...letters].map((letter, byte) => [letter.charCodeAt(0), byte]))
 const bytes = async (id) => {
@@ -134,13 +134,13 @@ for (const [file, start, at, length] of spans)
 globalThis.vicinageFile = { data: { city, box, files }, engine: await script('engine') }
 await import(await script('main'))`
 
-/** As yEnc has it, in letters of one byte each: 2 % more than the bytes, where base64 takes 33. */
+/** Encodes bytes as letters of one byte each, as yEnc does. This adds 2%, while base64 adds 33%. */
 function inLetters(bytes: Uint8Array): string {
   const letters = Buffer.alloc(2 * bytes.length)
   let size = 0
   for (const byte of bytes) {
     const letter = (byte + 42) & 255
-    // What an HTML parser changes or takes for the end, and what marks these.
+    // Bytes that an HTML parser changes or takes for the end, and the escape sign itself.
     const isEscaped = letter === 0 || letter === 0x0d || letter === 0x3c || letter === 0x3d
     if (isEscaped) letters[size++] = 0x3d
     letters[size++] = isEscaped ? letter + 64 : letter

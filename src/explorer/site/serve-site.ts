@@ -8,18 +8,19 @@ import type { Explorer } from '../../faces/http/explorer.ts'
 import { readBasemap } from './basemap.ts'
 import { type ExplorerFile, explorerFiles, type SiteChoice } from './site-files.ts'
 
-/** What `openExplorer` takes. */
+/** Options of `openExplorer`. */
 interface ExplorerChoice extends Omit<SiteChoice, 'embed' | 'shares' | 'basemap'> {
-  /** Origins whose pages may show the page in a frame, `*` for all. Default: none. */
+  /** Origins whose pages may frame the page, `*` for all; none by default. */
   readonly embed?: readonly string[] | undefined
-  /** A PMTiles file, or the address of one or of a style of MapLibre. Default: none. */
+  /** Base map: a PMTiles file, its URL, or the URL of a MapLibre style; none by default. */
   readonly basemap?: string | undefined
 }
 
 /**
- * The explorer with the bundles of a data folder, by default those of the package. Null where the page is not built.
+ * Opens the explorer with the bundles of a data folder, by default the package's. Returns null if the page is not
+ * built.
  *
- * @throws {BundleError} without a data folder that can be read
+ * @throws {BundleError} if the data folder cannot be read
  * @throws {BasemapError} when the base map cannot be used
  */
 export async function openExplorer({ embed = [], basemap, ...choice }: ExplorerChoice = {}): Promise<Explorer | null> {
@@ -29,21 +30,21 @@ export async function openExplorer({ embed = [], basemap, ...choice }: ExplorerC
 }
 
 /**
- * Serves these files; `index.html` names the policy that all are sent with.
+ * Serves these files with the policy that `index.html` declares.
  *
  * @param embed origins whose pages may frame the page
  */
 export async function explorerOf(files: readonly ExplorerFile[], embed: readonly string[] = []): Promise<Explorer> {
-  // The only names there are: no path of a request ever reaches the file system.
+  // Only these names exist, so no path of a request ever reaches the file system.
   const table = new Map(files.map((file) => [file.name, file]))
   const versioned = files.filter(({ version }) => version !== undefined)
   const tags = new Map(await Promise.all(versioned.map(async ({ name, path }) => [name, await tagOf(path)] as const)))
-  // At the first request: the page may take a moment to be made.
+  // At the first request, because creating the page may take a moment.
   let policy: string | undefined
   const app = new Hono()
   const compressed = compress()
   app.use(etag())
-  // A part of a compressed file would be of no use.
+  // Part of a compressed file would be useless.
   app.use((c, next) => (c.req.header('range') === undefined ? compressed(c, next) : next()))
   app.get('*', async (c, next) => {
     policy ??= await policyOf(table.get('index.html'), embed)
@@ -52,7 +53,7 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
     c.header('Accept-Ranges', 'bytes')
     const { name, path, version, type, read } = table.get(c.req.path.slice(1))!
     const keep = (tag: string | null) => {
-      // A file that was replaced since is no longer the one of that version.
+      // A file that was replaced in the meantime no longer has that version.
       const isNamed = version !== undefined && c.req.query('v') === version && tags.get(name) === tag
       if (isNamed || HASHED.test(name)) c.header('Cache-Control', 'public, max-age=31536000, immutable')
     }
@@ -87,8 +88,8 @@ export async function explorerOf(files: readonly ExplorerFile[], embed: readonly
 }
 
 /**
- * Names the state of a file; null where there is none. The time of the change as well: files of a package all have the
- * same time of their own.
+ * Returns a tag for the state of a file, or null if there is no file. Includes the change time, because all files of a
+ * package have the same modification time.
  */
 async function tagOf(path: string | null): Promise<string | null> {
   const found = path === null ? null : await stat(path).catch(() => null)
@@ -97,12 +98,12 @@ async function tagOf(path: string | null): Promise<string | null> {
   return `"${[size, mtimeMs, ctimeMs].map((value) => Math.round(value).toString(36)).join('-')}"`
 }
 
-/** Names of scripts and styles with the hash of what they hold, as the build gives them. */
+/** Matches names of scripts and styles with a content hash, as the build names them. */
 const HASHED = /^[\w-]+-[0-9A-Z]{8}\.(js|css)$/
 
 /**
- * The policy that the page names, which workers do not inherit from it, and who may frame it: a page cannot say that
- * itself.
+ * Returns the page's policy, which workers do not inherit from the page, plus who may frame it, which a page cannot
+ * declare itself.
  */
 async function policyOf(page: ExplorerFile | undefined, embed: readonly string[]): Promise<string> {
   const html = new TextDecoder().decode((await page?.read()) ?? undefined)

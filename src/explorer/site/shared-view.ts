@@ -9,24 +9,24 @@ import { latOf, lonOf, worldX, worldY } from '../../faces/map/mercator.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import { escaped, PICTURE, PREVIEW } from './start-page.ts'
 
-/** What a link holds after the `#` that may stand in a shared address, too. */
+/** Parameters after the `#` of a link that a shared URL may contain, too. */
 const KEPT = ['map', 'score', 'place', 'with', 'only', 'area', 'list', 'opacity', 'hatching']
 const MOST_PLACES = 4
-const LONGEST = 2000 // characters of a value
+const LONGEST = 2000 // maximum characters of a value
 
 interface SharedView {
   readonly dimension: DimensionId
-  /** To three decimals, some 100 m; none where the link names no place. */
+  /** Places rounded to three decimals (about 100 m); empty if the link names none. */
   readonly places: readonly SharedPlace[]
 }
 
 interface SharedPlace extends LatLon {
   readonly radius: number
-  /** Of a ZIP or a city. */
+  /** Name of a ZIP code or city. */
   readonly name: string | null
 }
 
-/** Reads `score=noise-levels&place=30.267,-97.743`; what makes no sense is passed over. */
+/** Parses `score=noise-levels&place=30.267,-97.743`, ignoring invalid values. */
 export function readView(query: URLSearchParams, vicinage: Vicinage): SharedView {
   const loaded = vicinage.dimensions().flatMap(({ id, loaded }) => (loaded ? [id] : []))
   const asked = query.get('score') ?? ''
@@ -51,7 +51,7 @@ interface PlaceWords {
   readonly says: string
 }
 
-/** What a place is called and what its score says; null outside the coverage. */
+/** Describes a place and its score, or returns null outside the coverage. */
 function placeWords(vicinage: Vicinage, dimension: DimensionId, place: SharedPlace): PlaceWords | null {
   const around = vicinage.place(place)
   if (around === null) return null
@@ -63,7 +63,7 @@ function placeWords(vicinage: Vicinage, dimension: DimensionId, place: SharedPla
   }
 }
 
-/** A page with the title, the sentence and the picture of a view, which leads on to the view itself. */
+/** Returns a page with the title, sentence and picture of a view, which redirects to the view itself. */
 export function sharedPage(vicinage: Vicinage | null, query: URLSearchParams, publicUrl = ''): string {
   const kept = KEPT.flatMap((name) => {
     const value = query.get(name)
@@ -106,7 +106,7 @@ ${tags.map(([property, content]) => `<meta property="${property}" content="${esc
 `
 }
 
-/** Places and the middle of the map to 100 m: finer ones would tell a house. */
+/** Rounds places and the middle of the map to 100 m, because finer coordinates would reveal a house. */
 function rounded(value: string, name: string): string {
   return ['place', 'with', 'map'].includes(name) ? value.replace(/(\d\.\d{3})\d+/g, '$1') : value
 }
@@ -115,12 +115,12 @@ function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** Pixels of the picture, as `og:image` is shown; the legend takes the rows that the scores leave. */
+/** Size of the picture in pixels, as `og:image` is displayed. The legend uses the rows that the scores leave. */
 const [WIDTH, HEIGHT] = [1200, 546]
-/** Meters around a place that are shown at least. */
+/** Minimum number of meters to show around a place. */
 const AROUND = 6000
 
-/** The picture of a view as a PNG of 1200 × 630 pixels; null where it names no place of the coverage. */
+/** Draws the picture of a view as a PNG of 1200 × 630 pixels, or returns null if it names no place in the coverage. */
 export function sharedPicture(
   vicinage: Vicinage,
   { dimension, places }: SharedView,
@@ -134,7 +134,7 @@ export function sharedPicture(
   return drawMap(vicinage, dimension, fitted({ south, north, west, east }), WIDTH, ground, inside).png
 }
 
-/** A box of the shape of the picture that holds another one. */
+/** Returns a box with the proportions of the picture that contains another one. */
 function fitted({ west, south, east, north }: Box): Box {
   const [x, y] = [(worldX(west) + worldX(east)) / 2, (worldY(south) + worldY(north)) / 2]
   const across = Math.max(worldX(east) - worldX(west), ((worldY(south) - worldY(north)) * WIDTH) / HEIGHT) / 2

@@ -19,38 +19,39 @@ import { PICTURE, PREVIEW, preview, SHARED, type SiteOptions, startPage } from '
 
 /** A file of the explorer. */
 export interface ExplorerFile {
-  /** Its path from where the explorer is: `page.js`, `data/flood.bundle`. */
+  /** Path relative to the explorer: `page.js`, `data/flood.bundle`. */
   readonly name: string
-  /** Where it is on this machine; null where it is fetched from elsewhere, or made. */
+  /** Path on this machine; null if the file is fetched from elsewhere or generated. */
   readonly path: string | null
-  /** Names its bytes: an address that ends with `?v=` and this never has others. */
+  /** Version of its bytes. A URL that ends with `?v=` and this never returns other bytes. */
   readonly version?: string
-  /** What it is, where its name does not say so. */
+  /** Media type, if the name does not determine it. */
   readonly type?: string
   /**
-   * Null where the data folder does not hold it (any more). @param query of what is made on request, such as
-   * `?score=flood`
+   * Reads the file. Returns null if the data folder does not contain it (anymore).
+   *
+   * @param query query of a generated file, such as `?score=flood`
    */
   read(query?: URLSearchParams): Promise<Uint8Array | null>
 }
 
-/** Where `npm run build` puts the page, as seen from there and from the source. */
+/** Folder where `npm run build` puts the page, relative to the built file or to the source. */
 export const PAGE = new URL(
   import.meta.url.endsWith('.ts') ? '../../../dist/explorer/' : './explorer/',
   import.meta.url,
 )
 
-/** Which data a site has, and how it is shown elsewhere. */
+/** Choice of a site's data, and how links to it are shown elsewhere. */
 export interface SiteChoice extends DataChoice, SiteOptions {
-  /** The same data, opened: what the page and its pictures are made from. Left out, it is opened for them. */
+  /** The same data, already open, for the page and its pictures. By default it is opened for them. */
   readonly vicinage?: Vicinage | undefined
 }
 
 /**
- * The page and, below `data/`, the bundles of a data folder: everything that a site of the explorer consists of.
- * Nothing is read yet but their names. Null where the page is not built, which it is in every installed package.
+ * Lists the files of an explorer site: the page and, below `data/`, the bundles of a data folder. Reads only their
+ * names. Returns null if the page is not built; installed packages always include it.
  *
- * @throws {BundleError} without a data folder that can be read
+ * @throws {BundleError} if the data folder cannot be read
  */
 export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly ExplorerFile[] | null> {
   const page = await readdir(PAGE).catch((error: NodeJS.ErrnoException) => {
@@ -68,7 +69,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
     async () =>
       choice.vicinage ??
       openVicinage({ ...named, userData, schools: false, geocoder: false }).catch((error) => {
-        // A bundle is damaged or gone, of which the page itself tells: it goes without summary and picture.
+        // A bundle is damaged or missing, which the page itself reports. The site then has no summary and no picture.
         if (error instanceof BundleError) return null
         throw error
       }),
@@ -77,7 +78,7 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
   const general = onceMade(async () => previewOf(await vicinage(), await ground()))
   return [
     ...page
-      // Beside the scripts are the same ones, compressed, and those of a page in one file.
+      // Leaves out compressed copies of the scripts, and the scripts of single-file pages.
       .filter((name) => name !== INDEX && name !== IN_FILE && !name.endsWith('.br'))
       .map((name) => ({
         name,
@@ -118,12 +119,12 @@ export async function explorerFiles(choice: SiteChoice = {}): Promise<readonly E
   ]
 }
 
-/** Pictures of shared views that are kept. */
+/** Maximum number of cached pictures of shared views. */
 const MOST_PICTURES = 64
-/** Of the time at most a fourth goes into drawing them, whatever is asked for. */
+/** Ratio of idle to drawing time, so that drawing takes at most a quarter of the time, however many requests arrive. */
 const REST = 3
 
-/** The page and the picture of a shared view, which are made of what is asked. */
+/** Generates the page and the picture of a shared view on request. */
 function sharedFiles(
   vicinage: () => Promise<Vicinage | null>,
   ground: () => Promise<DrawnBaseMap | null>,
@@ -163,7 +164,7 @@ function sharedFiles(
 }
 
 const INDEX = 'index.html'
-/** Scripts of a page that is one file. */
+/** Name of the folder with the scripts of a single-file page. */
 export const IN_FILE = 'in-file'
 
 function basemapFile(basemap: SiteChoice['basemap']): ExplorerFile[] {
@@ -172,7 +173,8 @@ function basemapFile(basemap: SiteChoice['basemap']): ExplorerFile[] {
 }
 
 /**
- * @throws {BasemapError} where Node cannot hold it at once: a server sends it in parts, a written site needs it whole
+ * @throws {BasemapError} if Node cannot hold the file at once: a server sends it in parts, but a written site needs it
+ * whole
  */
 async function readArchive(path: string): Promise<Uint8Array> {
   const { size } = await stat(path)
@@ -189,7 +191,7 @@ function previewOf(vicinage: Vicinage | null, ground: DrawnBaseMap | null): Uint
   return vicinage && preview(vicinage, ground)
 }
 
-/** The base map of a data folder; null where there is none that can be read: the page tells of it. */
+/** Reads the base map of a data folder, or returns null if it cannot be read, which the page reports. */
 async function groundIn(folder: DataFolder): Promise<DrawnBaseMap | null> {
   try {
     const bytes = await folder.read('base-map.bundle')
@@ -200,7 +202,7 @@ async function groundIn(folder: DataFolder): Promise<DrawnBaseMap | null> {
   }
 }
 
-/** Makes a thing at the first call; where that fails, the next call tries again. */
+/** Memoizes `make`. After a failure, the next call tries again. */
 function onceMade<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | null = null
   return () => {
@@ -212,7 +214,7 @@ function onceMade<Made>(make: () => Promise<Made>): () => Promise<Made> {
   }
 }
 
-/** The user's own layers, as entries of the manifest that is served. */
+/** Returns the user's custom dimensions as entries of the served manifest. */
 async function ownLayers() {
   return Promise.all(
     layerIds().map(async (id) => {

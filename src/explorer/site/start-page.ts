@@ -9,28 +9,28 @@ import { latOf, worldX, worldY } from '../../faces/map/mercator.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import type { Basemap } from './basemap.ts'
 
-/** How a site is shown elsewhere. */
+/** Options for how links to a site are shown elsewhere. */
 export interface SiteOptions {
-  /** Where people reach the page, ending in `/`: previews of links need whole addresses. */
+  /** Public URL of the page, ending in `/`, because link previews need absolute URLs. */
   readonly publicUrl?: string | undefined
-  /** Whether the page offers itself as a frame for other pages. Default false. */
+  /** Whether other pages may frame the page; false by default. */
   readonly embed?: boolean | undefined
-  /** Whether the host answers shared views, with a title and a picture of their own. Default false. */
+  /** Whether the host answers shared views with their own title and picture; false by default. */
   readonly shares?: boolean | undefined
   /**
-   * A base map of the host, from whose origins the page may load. Default: none, and the page loads nothing of another
-   * origin.
+   * Base map of the host, from whose origins the page may load. Without one, which is the default, the page loads
+   * nothing from other origins.
    */
   readonly basemap?: Basemap | undefined
 }
 
-/** Names of the page and the picture of a shared view, beside the page. */
+/** Names of the page and the picture of a shared view, next to the page. */
 export const [SHARED, PICTURE] = ['s', 's.png']
 
-/** Name of the picture that previews of links show. */
+/** Name of the picture for link previews. */
 export const PREVIEW = 'preview.png'
 
-/** One per state; the picture shows the first that the data have. */
+/** One place per state. The picture shows the first one that the data covers. */
 const PLACES: readonly (Point & { readonly name: string; readonly dimension: DimensionId })[] = [
   { name: 'Venice, Los Angeles', lat: 33.9908, lon: -118.4592, dimension: 'noise-levels' },
   { name: 'Downtown Austin', lat: 30.2672, lon: -97.7431, dimension: 'noise-levels' },
@@ -38,11 +38,11 @@ const PLACES: readonly (Point & { readonly name: string; readonly dimension: Dim
 ]
 
 /**
- * The page as it is served: with whole addresses where the public one is known, with leave to be embedded, and with a
- * summary for readers without scripts, whose numbers the library gives.
+ * Creates the page to serve: with absolute URLs if the public one is known, with permission to be embedded, and with a
+ * summary for readers without scripts, whose numbers come from the library.
  *
- * @param template `index.html` as it is built
- * @param vicinage null: there is no summary
+ * @param template built `index.html`
+ * @param vicinage null for no summary
  */
 export function startPage(
   template: string,
@@ -65,7 +65,7 @@ export function startPage(
         ]),
   ]
   const head = tags.map((tag) => `${tag}\n`).join('')
-  // As functions: the texts may hold `$`.
+  // Replacement functions, because the texts may contain `$`.
   const allowed = (basemap?.origins ?? []).map((origin) => ` ${origin}`).join('')
   const html = template
     .replace("connect-src 'self'", (policy) => `${policy}${allowed}`)
@@ -100,7 +100,7 @@ ${[...sources.values()].map((source) => `<li>${escaped(source)}</li>`).join('\n'
 `
 }
 
-/** Places in states that the data have: a copy may have fewer. */
+/** Returns the places in states that the data has, because a copy may have fewer. */
 function covered(vicinage: Vicinage): typeof PLACES {
   return PLACES.filter((place) => {
     try {
@@ -120,13 +120,13 @@ export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** Pixels of a preview, as `og:image` is shown; the legend takes the rows that the scores leave. */
+/** Size of a preview in pixels, as `og:image` is displayed. The legend uses the rows that the scores leave. */
 const [WIDTH, HEIGHT] = [1200, 546]
-/** Degrees of longitude that it shows: a city and its surroundings. */
+/** Degrees of longitude that a preview shows: a city and its surroundings. */
 const ACROSS = 0.54
 
 /**
- * The picture of a preview as a PNG of 1200 × 630 pixels, with roads and cities; null where the data have none of the
+ * Draws the preview as a PNG of 1200 × 630 pixels with roads and cities, or returns null if the data has none of the
  * places.
  */
 export function preview(vicinage: Vicinage, ground: DrawnBaseMap | null = null): Uint8Array | null {

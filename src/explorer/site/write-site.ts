@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { VicinageError } from '../../base/errors.ts'
 import { type NewFile, putFolder } from '../../base/locks/put-folder.ts'
 
-/** A folder that a site cannot be written to: one sentence why, and what to do about it. */
+/** Thrown when a site cannot be written to a folder. The message says why, and the hint what to do. */
 export class SiteError extends VicinageError {
   override readonly name = 'SiteError'
   readonly code = 'site_not_written'
@@ -20,19 +20,19 @@ export class SiteError extends VicinageError {
   }
 }
 
-/** What a site of any version consists of. */
+/** Names of the files of a site of any version. */
 const OWN = /^(index\.html|icon\.svg|THIRD-PARTY-LICEN[CS]ES\.txt|preview\.png|basemap\.pmtiles|data|[\w-]+\.(css|js))$/
 const OWN_DATA = /^((manifest|sources)\.json|[a-z0-9-]+\.bundle)$/
 
 /**
- * Writes a site into a folder that is not there, is empty or holds an earlier site. It is written beside the folder and
- * takes its place when it is whole; of an earlier site nothing stays. With `force` other folders are written into as
- * well, and what else they hold stays.
+ * Writes a site into a folder that does not exist, is empty, or contains an earlier site. The site is written next to
+ * the folder and replaces it once it is complete; nothing of an earlier site remains. With `force`, it is also written
+ * into other folders and keeps their other files.
  *
- * @throws {SiteError} when the folder holds something else, or cannot be written
+ * @throws {SiteError} when the folder contains something else, or cannot be written
  */
 export async function writeSite(folder: string, files: AsyncIterable<NewFile>, force: boolean): Promise<void> {
-  // What a link leads to is written, and the link stays.
+  // Writes to the target of a link and keeps the link.
   const target = await realpath(folder).catch(() => resolve(folder))
   const holds = await holdingsOf(target).catch((error) => refuse(error, folder))
   if (holds === 'file') throw new SiteError(`${folder} is a file.`, 'Name a folder: --out DIR')
@@ -63,7 +63,7 @@ async function holdingsOf(folder: string): Promise<'nothing' | 'file' | 'site' |
 
 function refuse(error: unknown, folder: string): never {
   const { code, syscall } = error as NodeJS.ErrnoException
-  // A full disk is not the fault of the folder that was named.
+  // A full disk is not a problem of the chosen folder.
   if (code === undefined || syscall === undefined || syscall === 'write') throw error
   throw new SiteError(`${folder} cannot be written (${code}).`, 'Choose another folder: --out DIR')
 }

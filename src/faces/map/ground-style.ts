@@ -95,7 +95,7 @@ const ROAD_DRAWN = [
 ] as unknown as ExpressionSpecification
 const roads = part('roads')
 const drawnRoads = { ...roads, filter: ['all', roads.filter, ROAD_DRAWN] as ExpressionSpecification }
-/** The greater ones above the smaller, and their signs first. */
+/** Larger roads above smaller ones, and with the sign reversed, their signs first. */
 const ROAD_ORDER = [
   'match',
   ['get', 'kind'],

@@ -5,7 +5,7 @@ import { CLICK, focusPanel, goToMap, useEscape } from '../screen.ts'
 import { boxArea, type ChosenArea } from './area-link.ts'
 import { area, corners, finishDrawing, shownBox } from './area-view.ts'
 
-/** The areas around a place that can be summed up. */
+/** Lists the areas around a place that can be summarized. */
 export function AreasAround({ data }: { readonly data: PlaceData }) {
   const areas = areasAround(data)
   return (
@@ -28,12 +28,12 @@ export function AreasAround({ data }: { readonly data: PlaceData }) {
   )
 }
 
-/** Sums up what the map shows. */
+/** Summarizes the area that the map shows. */
 function ShownButton() {
   return <Button onClick={() => set(area, boxArea(shownBox()))}>What the map shows</Button>
 }
 
-/** Begins the drawing of an area. */
+/** Starts drawing an area. */
 export function DrawButton() {
   return (
     <Button
@@ -47,7 +47,7 @@ export function DrawButton() {
   )
 }
 
-/** What to do while an area is drawn. */
+/** Explains what to do while an area is being drawn. */
 export function Drawing() {
   const drawn = corners.value
   const cancel = () => {

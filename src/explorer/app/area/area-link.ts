@@ -2,13 +2,13 @@ import type { Geometry, Polygon, Position } from 'geojson'
 import type { AreaShape, Box } from '../engine/engine.ts'
 import { coveredStates } from '../library.ts'
 
-/** Corners of a drawn area that a link holds; more of them, and the link leaves it out. */
+/** Maximum number of corners of a drawn area in a link. Areas with more are left out. */
 const MOST_CORNERS = 150
 
 /**
- * An area as a link holds it: `zip:78704`, `city:TX:Austin`, `county:48453`, `district:4808940`,
- * `hood:30.30511,-97.72821` with a place inside, `box:` with west, south, east and north, and
- * `shape:30.26720,-97.74310/…` with the corners of what was drawn. Null for what does not fit into a link.
+ * Formats an area for a link: `zip:78704`, `city:TX:Austin`, `county:48453`, `district:4808940`,
+ * `hood:30.30511,-97.72821` with a point inside, `box:` with west, south, east and north, or
+ * `shape:30.26720,-97.74310/…` with the corners of a drawn area. Returns null if the area does not fit into a link.
  */
 export function writeArea({ shape }: Pick<ChosenArea, 'shape'>): string | null {
   if ('zip' in shape) return `zip:${shape.zip}`
@@ -24,7 +24,7 @@ export function writeArea({ shape }: Pick<ChosenArea, 'shape'>): string | null {
     : `shape:${corners.map(([lon, lat]) => `${five(lat)},${five(lon)}`).join('/')}`
 }
 
-/** Null for what is no area. */
+/** Parses an area, or returns null. */
 export function readArea(text = ''): ChosenArea | null {
   const [, kind, value] = /^([a-z]+):(.{1,4000})$/s.exec(text) ?? []
   if (kind === 'zip' && /^\d{5}$/.test(value)) return { name: `ZIP ${value}`, shape: { zip: value }, outline: null }
@@ -50,19 +50,19 @@ export function readArea(text = ''): ChosenArea | null {
   return corners.length >= 3 && corners.length <= MOST_CORNERS && corners.every(isOnEarth) ? drawnArea(corners) : null
 }
 
-/** West, south, east and north. */
+/** Formats a box as west, south, east and north. */
 export function writeBox({ west, south, east, north }: Box): string {
   return [west, south, east, north].map(five).join(',')
 }
 
-/** Null for what is no box. */
+/** Parses a box, or returns null. */
 export function readBox(text = ''): Box | null {
   const [west, south, east, north] = numbersIn(text)
   const isBox = west < east && south < north && Math.abs(south) <= 85 && Math.abs(north) <= 85
   return isBox && west >= -180 && east <= 180 ? { west, south, east, north } : null
 }
 
-/** What the map shows, as an area. */
+/** Turns the box that the map shows into an area. */
 export function boxArea(shape: Box): ChosenArea {
   const { west, south, east, north } = shape
   const ring = [
@@ -75,7 +75,11 @@ export function boxArea(shape: Box): ChosenArea {
   return { name: 'The area on the map', shape, outline: { type: 'Polygon', coordinates: [ring] } }
 }
 
-/** @param corners longitude and latitude of each, at least three */
+/**
+ * Turns drawn corners into an area.
+ *
+ * @param corners longitude and latitude of each corner, at least three
+ */
 export function drawnArea(corners: readonly Position[]): ChosenArea {
   const outline: Polygon = { type: 'Polygon', coordinates: [[...corners, corners[0]]] }
   return { name: 'The area that you drew', shape: outline, outline }
@@ -85,7 +89,7 @@ function five(degrees: number): string {
   return degrees.toFixed(5)
 }
 
-/** Degrees of a link to so many decimals; NaN for what is not a plain number. */
+/** Parses numbers in degrees to so many decimals. Anything else becomes NaN. */
 export function numbersIn(text: string, separator = ',', decimals = 5): number[] {
   const whole = 10 ** decimals
   return text
@@ -93,11 +97,11 @@ export function numbersIn(text: string, separator = ',', decimals = 5): number[]
     .map((part) => (/^-?\d{1,3}(\.\d{1,20})?$/.test(part) ? Math.round(Number(part) * whole) / whole + 0 : Number.NaN))
 }
 
-/** An area that is summed up. */
+/** An area to summarize. */
 export interface ChosenArea {
-  /** `Austin`, `Travis County`; '' of a link that names a code alone. */
+  /** Name: `Austin`, `Travis County`; empty for links that contain only a code. */
   readonly name: string
   readonly shape: AreaShape
-  /** Null where the outline is not known. */
+  /** Outline; null if it is not known. */
   readonly outline: Geometry | null
 }

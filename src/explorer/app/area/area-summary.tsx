@@ -22,7 +22,7 @@ import { type ChosenArea, writeArea } from './area-link.ts'
 import { area, found, learnedOutline } from './area-view.ts'
 import { goToList } from './best-areas.tsx'
 
-/** The chosen area summed up: its people, land and schools, and how its people's scores are spread. */
+/** Summarizes the chosen area: its people, land and schools, and the spread of its people's scores. */
 export function AreaSummary({ engine }: EngineProps) {
   const chosen = area.value
   return chosen === null ? null : <Summary key={JSON.stringify(chosen.shape)} engine={engine} chosen={chosen} />
@@ -42,7 +42,7 @@ function Summary({ engine, chosen }: EngineProps & { readonly chosen: ChosenArea
   useEffect(() => {
     heading.current?.scrollIntoView({ block: 'nearest' })
     heading.current?.focus({ preventScroll: true })
-    // Another place is looked at now.
+    // Close the summary when another place is chosen.
     const before = place.peek()
     return place.subscribe((now) => {
       if (now !== before) area.value = null
@@ -91,7 +91,7 @@ function Figures({ name, summary }: { readonly name: string; readonly summary: A
   )
 }
 
-/** `Public schools: 73 elementary (mean rating 5.9), …` */
+/** Describes the schools: `Public schools: 73 elementary (mean rating 5.9), …`. */
 function schoolWords(schools: SchoolsByLevel): string {
   if (Object.values(schools).every(({ schools: count }) => count === 0)) return 'No public schools.'
   const levels = Object.entries(schools).map(
@@ -106,9 +106,7 @@ interface SpreadProps {
   readonly score: AreaScore | undefined
 }
 
-/**
- * How the scores of the people are spread: a bar from the tenth to the ninetieth percentile, with a mark at the median.
- */
+/** Shows the spread of the people's scores as a bar from the 10th to the 90th percentile, with a mark at the median. */
 function Spread({ dimension, score }: SpreadProps) {
   const { p10 = null, p50 = null, p90 = null, without_data: without = 0 } = score ?? {}
   const isKnown = p10 !== null && p50 !== null && p90 !== null

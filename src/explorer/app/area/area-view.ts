@@ -8,20 +8,20 @@ import { type Camera, camera, fiveDecimals, panelOpen, untouched } from '../view
 import type { ChosenArea } from './area-link.ts'
 import { drawnArea } from './area-link.ts'
 
-/** The area whose summary is shown. */
+/** Area whose summary is shown. */
 export const area = signal<ChosenArea | null>(null)
-/** Corners of the area that is being drawn, degrees; null while nothing is drawn. */
+/** Corners in degrees of the area being drawn; null while nothing is being drawn. */
 export const corners = signal<readonly (readonly [lon: number, lat: number])[] | null>(null)
-/** The outline of the area whose summary is shown, where only its name was known. */
+/** Outline of the summarized area, if only its name was known at first. */
 export const learnedOutline = signal<Geometry | null>(null)
-/** The box whose best areas are listed; null: there is no list. */
+/** Box whose best areas are listed; null if there is no list. */
 export const listing = signal<Box | null>(null)
-/** Areas that were found for the conditions. */
+/** Areas that match the conditions. */
 export const found = signal<readonly BestArea[]>([])
 
 /**
- * A place was clicked, or chosen with Enter: a corner of the area that is being drawn, or else the place to look at.
- * Kept to 1e-5 degrees, as a link holds corners; that is 1.1 m, finer than anybody points.
+ * Handles a click, or Enter, on a place: adds a corner to the area being drawn, otherwise chooses the place.
+ * Coordinates are rounded to 1e-5 degrees (1.1 m), as in links, which is finer than anyone points.
  */
 export function pick(at: LatLon): void {
   const [lat, lon] = [fiveDecimals(at.lat), fiveDecimals(at.lon)]
@@ -29,7 +29,7 @@ export function pick(at: LatLon): void {
   else corners.value = [...corners.peek()!, [lon, lat]]
 }
 
-/** Sums up what was drawn. Three corners are needed. */
+/** Summarizes the drawn area. It needs at least three corners. */
 export function finishDrawing(): void {
   const drawn = corners.peek() ?? []
   if (drawn.length < 3) return
@@ -40,7 +40,7 @@ export function finishDrawing(): void {
   })
 }
 
-/** What the map draws of areas. */
+/** Geometries of areas for the map to draw. */
 export const areaGeometries = computed<readonly Geometry[]>(() => {
   const own = area.value && (area.value.outline ?? learnedOutline.value)
   const drawn = corners.value?.map((corner) => [...corner]) ?? []
@@ -51,17 +51,17 @@ export const areaGeometries = computed<readonly Geometry[]>(() => {
   ]
 })
 
-/** Of the corners so far; closed from the third one on. */
+/** Returns the line through the corners so far, closed from the third corner on. */
 function lineOf(corners: Position[]): Geometry {
   if (corners.length === 1) return { type: 'Point', coordinates: corners[0] }
   return { type: 'LineString', coordinates: corners.length > 2 ? [...corners, corners[0]] : corners }
 }
 
-/** The box that the map shows. */
+/** Returns the box that the map shows. */
 export function shownBox(): Box {
   const { width, height } = document.querySelector('.map')!.getBoundingClientRect()
   const at: Camera = camera.peek() === untouched ? wholeCoverage(width, height) : camera.peek()
-  // The picture has whole zooms, MapLibre any.
+  // The picture has whole zooms; MapLibre has any.
   const scale = 2 ** (Math.round(at.zoom) - at.zoom)
   return boxOfView(pictureView(at, width * scale, height * scale))
 }

@@ -11,16 +11,16 @@ import { camera, dimension, only, panelOpen } from '../view.ts'
 import { noDataWords, peopleWords } from '../words.ts'
 import { area, found, listing, shownBox } from './area-view.ts'
 
-/** How the list came out, in words. */
+/** Outcome of the search, in words. */
 const words = signal('')
 const isBusy = signal(false)
 
-/** The conditions on who lives there, by which no areas are listed. */
+/** Conditions about residents. No areas are listed by them. */
 const byResidents = computed(() =>
   only.value.filter(({ dimension }) => dimensionOf(dimension).group === 'demographics'),
 )
 
-/** Lists the small named places of a box where all conditions hold for many, and leads there. */
+/** Lists the small named places of a box in which all conditions hold for many people, and moves the focus there. */
 async function list(engine: EngineProps['engine'], within: Box) {
   isBusy.value = true
   words.value = 'Looking for areas…'
@@ -48,18 +48,21 @@ async function list(engine: EngineProps['engine'], within: Box) {
   if (area.peek() === null) goToList()
 }
 
-/** The score that areas are listed by: that on the map, or the first, where higher ones are wanted; null: by people. */
+/**
+ * Returns the dimension to rank areas by: the one on the map, or the first, as long as higher scores are wanted. Null
+ * ranks by people.
+ */
 function rankOf(asked: readonly Filter[]): DimensionId | null {
   const upward = asked.filter(({ to }) => to === 255).map((one) => one.dimension)
   return upward.includes(dimension.peek()) ? dimension.peek() : (upward[0] ?? null)
 }
 
-/** The list may be out of sight of the button above the map. */
+/** Scrolls to the list, which may be out of sight from the button above the map. */
 export function goToList(): void {
   document.querySelector('.best-areas')?.scrollIntoView({ block: 'start' })
 }
 
-/** Above the map, beside the conditions. */
+/** Button above the map, next to the conditions. */
 export function ListAreasButton() {
   return byResidents.value.length > 0 ? null : <ListButton words="List areas" />
 }
@@ -73,12 +76,13 @@ function ListButton({ words: label }: { readonly words: string }) {
 }
 
 /**
- * The areas of the map that meet all conditions, named and numbered as on the map, the best first; a click sums one up.
+ * Lists the areas of the map that meet all conditions, best first, with the names and numbers shown on the map. A click
+ * summarizes an area.
  */
 export function BestAreas({ engine }: EngineProps) {
   const before = useRef(only.peek())
   useSignalEffect(() => {
-    // Areas of other conditions would be wrong.
+    // Close the list when the conditions change, because its areas would be wrong.
     if (only.value !== before.current) listing.value = null
     before.current = only.value
     found.value = []
@@ -121,7 +125,7 @@ export function BestAreas({ engine }: EngineProps) {
   )
 }
 
-/** `Walkability: very walkable, 190`; with an estimate of the flood risk its chance. */
+/** Describes a score: `Walkability: very walkable, 190`. Estimates of flood risk include the chance. */
 export function scoreWords(
   { scores, estimates = [] }: Pick<BestArea, 'scores' | 'estimates'>,
   id: DimensionId,
@@ -133,7 +137,7 @@ export function scoreWords(
   return `${shortName(id)}: ${wordsFor(dimensionOf(id).ladder, score).toLowerCase()}, ${score}${estimate}`
 }
 
-/** Shows an area and sums it up. */
+/** Shows an area on the map and summarizes it. */
 function goTo({ name, shape, outline, lat, lon }: BestArea): void {
   const corners = outline?.coordinates.flat(2).map(([east, north]) => ({ lat: north, lon: east })) ?? [{ lat, lon }]
   batch(() => {

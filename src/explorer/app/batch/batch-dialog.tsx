@@ -9,7 +9,7 @@ import { clearMap, pointsOnMap } from './points-on-map.ts'
 import { RunProgress, RunResult } from './run-result.tsx'
 import { adviceOf, counted, look, percentOf, stage, take } from './scoring.ts'
 
-/** Scores a file that is dropped anywhere on the page, or chosen. */
+/** Scores a file that is chosen or dropped anywhere on the page. */
 export function BatchDialog(_: EngineProps) {
   const inside = useRef<HTMLDivElement>(null)
   const isOpen = useSignal(false)
@@ -19,8 +19,8 @@ export function BatchDialog(_: EngineProps) {
     void take(dropped)
   })
 
-  // What had the focus is gone with its stage.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of every stage
+  // The focused element disappeared with its stage. biome-ignore lint/correctness/useExhaustiveDependencies: for every
+  // stage
   useEffect(() => {
     if (isOpen.peek()) inside.current?.focus()
   }, [at, isOpen])
@@ -56,7 +56,7 @@ export function BatchDialog(_: EngineProps) {
   )
 }
 
-/** Where a file comes from. */
+/** Lets the user choose or drop a file. */
 function FileDrop({ isOver }: { readonly isOver: boolean }) {
   const isReading = stage.value.at === 'reading'
   const problem = stage.value.at === 'start' ? stage.value.problem : undefined
@@ -72,7 +72,7 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
           disabled={isReading}
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0]
-            // The same file may be chosen again, after a change.
+            // Lets the same file be chosen again after it was changed.
             currentTarget.value = ''
             if (file !== undefined) void take(file)
           }}
@@ -95,7 +95,7 @@ function FileDrop({ isOver }: { readonly isOver: boolean }) {
   )
 }
 
-/** Addresses that are pasted instead of a file. */
+/** Accepts pasted addresses instead of a file. */
 function PasteList() {
   const pasted = useSignal('')
   return (
@@ -122,7 +122,7 @@ function PasteList() {
   )
 }
 
-/** Cells of a spreadsheet as they are, all else as one column of addresses. */
+/** Turns pasted text into a file: spreadsheet cells as they are, anything else as a single column of addresses. */
 function listFile(text: string): File {
   const lines = text.split(/\r?\n|\r/).filter((line) => line.trim() !== '')
   if (lines[0]?.includes('\t')) return new File([lines.join('\n')], 'list.tsv')
@@ -130,7 +130,7 @@ function listFile(text: string): File {
   return new File(rows, 'list.csv', { type: 'text/csv' })
 }
 
-/** Takes files that are dropped anywhere on the page. Tells whether one is held over it. */
+/** Accepts files dropped anywhere on the page. The returned signal tells whether a file is being dragged over it. */
 function useDroppedFile(take: (file: File) => void): Signal<boolean> {
   const isOver = useSignal(false)
 
@@ -148,7 +148,7 @@ function useDroppedFile(take: (file: File) => void): Signal<boolean> {
       isOver.value = false
       const file = event.dataTransfer?.files[0]
       if (file === undefined) return
-      // A browser opens what is dropped otherwise.
+      // Otherwise the browser would open the dropped file.
       event.preventDefault()
       take(file)
     }
@@ -174,12 +174,12 @@ Ocean Drive,25.7826,-80.1304,
 Key West,24.5551,-81.7800,
 `
 
-/** Well-known places, one of them by its address. */
+/** Returns a file of well-known places, one of them given by its address. */
 function exampleFile(): File {
   return new File([PLACES], 'example.csv', { type: 'text/csv' })
 }
 
-/** Takes the points of a file off the map. */
+/** Removes a file's points from the map. */
 function OnMap() {
   const count = pointsOnMap.value
   return (

@@ -1,6 +1,6 @@
 import { data } from '../engine/worker-start.ts'
 
-// Apart from the others, so that it stays the first.
+// Kept apart from the other imports so that it stays first.
 
 import { expose, transfer } from 'comlink'
 import { openEngine } from '../engine/open-engine.ts'
@@ -30,12 +30,12 @@ const worker = {
   },
 }
 
-/** Errors lose their codes on the way to the page, which what is thrown as it is does not. */
+/** Converts errors to notes, because errors lose their codes on the way to the page while plain objects do not. */
 function asNote(error: unknown): never {
   throw error instanceof BatchError ? { code: error.code, text: error.fact } : error
 }
 
-/** What the page asks of the worker. */
+/** Interface of the worker for the page. */
 export type BatchWorker = typeof worker
 
 expose(worker)

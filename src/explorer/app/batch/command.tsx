@@ -4,7 +4,7 @@ import type { FileOptions } from './file-scorer.ts'
 import { Fold } from './options-form.tsx'
 import { file, format, question } from './scoring.ts'
 
-/** The command line that does the same, for files that are too large for a page. */
+/** Returns the equivalent command line, for files that are too large for a page. */
 export function sameCommand(name: string, format: Omit<FileOptions, 'question'>, question: BatchQuestion): string {
   const all = question.dimensions.length === dimensions.length
   const options: readonly (readonly [option: string, value: string | boolean | undefined])[] = [
@@ -28,7 +28,7 @@ export function sameCommand(name: string, format: Omit<FileOptions, 'question'>,
   return ['npx vicinage batch', inShell(name), inShell(scoredName(name)), ...given].join(' ')
 }
 
-/** `homes.csv.gz` gives `homes.scored.csv`, or with another extension. */
+/** Turns `homes.csv.gz` into `homes.scored.csv`, or gives it another extension. */
 export function scoredName(name: string, other?: string): string {
   const [, stem, found = '.csv'] = /^(.+?)(\.(?:csv|tsv|tab|txt|psv))?(?:\.gz)?$/i.exec(name) ?? ['', name]
   return `${stem}.scored${other ?? found}`
@@ -38,7 +38,7 @@ function inShell(value: string): string {
   return /^[\w.,/+-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`
 }
 
-/** The command that does the same without the limits of a page. */
+/** Shows the equivalent command line, which does not have the limits of a page. */
 export function SameCommand({ isNeeded = false }: { readonly isNeeded?: boolean }) {
   if (file.value === null) return null
   return (

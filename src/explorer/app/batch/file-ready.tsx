@@ -18,7 +18,7 @@ import {
   stage,
 } from './scoring.ts'
 
-/** A file before it is scored: what it holds, how it is read, what is added. */
+/** Shows a file before it is scored: its contents, how it is read, and what will be added. */
 export function FileReady() {
   const found = look.value
   const { problem: failed, isFailure = false } = stage.value.at === 'ready' ? stage.value : {}
@@ -63,12 +63,12 @@ const DELIMITERS: readonly (readonly [string, string])[] = [
   ['|', 'bar |'],
 ]
 
-/** How a file is read: its delimiter, whether it has names, which columns hold the place. */
+/** Shows how a file is read: its delimiter, whether it has a header, and the columns of the place. */
 function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeeded: boolean }) {
   const { names, place, delimiter } = look
   const { header, lat, lon, address } = format.value
   const nameOf = (column: number | undefined) => (column === undefined ? '' : names[column])
-  // What was chosen last, where that makes no sense; else what is meant.
+  // The last choice if it is invalid, otherwise the detected columns.
   const chosen = {
     lat: place === null ? (lat ?? '') : nameOf(place.coordinates?.lat),
     lon: place === null ? (lon ?? '') : nameOf(place.coordinates?.lon),
@@ -133,7 +133,7 @@ function placeWords({ names, place }: Look): string {
   return address === '' ? coordinate : `${coordinate}, else the address from ${address}`
 }
 
-/** The columns of a file, those of the place marked, and its first rows. */
+/** Shows the columns of a file, with the place's columns marked, and the first rows. */
 function FilePreview({ look: { names, first, place, rows } }: { readonly look: Look }) {
   const roles = new Map<number, string>(place?.address.map((column) => [column, 'address']))
   if (place?.coordinates) roles.set(place.coordinates.lat, 'latitude').set(place.coordinates.lon, 'longitude')
@@ -171,7 +171,7 @@ function FilePreview({ look: { names, first, place, rows } }: { readonly look: L
   )
 }
 
-/** Warns of latitude and longitude that are the wrong way round. */
+/** Warns if latitude and longitude are swapped. */
 function SwappedColumns({ look: { names, place, isSwapped } }: { readonly look: Look }) {
   if (!isSwapped || place?.coordinates == null) return null
   const { lat, lon } = place.coordinates

@@ -28,85 +28,84 @@ import { recordEnds, recordFields } from './records.ts'
 import type { ScoredTable } from './scored-file.ts'
 import { ScoredRows, type ScoredRowsSummary } from './scored-rows.ts'
 
-/** How a file is read and what is added; the names are those of the options of `vicinage batch`. */
+/** How a file is read and what is added. The names match the options of `vicinage batch`. */
 export interface FileOptions {
-  /** One character; found in the first line when left out. */
+  /** Delimiter, one character; by default detected from the first line. */
   readonly delimiter?: string | undefined
   readonly header: boolean
-  /** Names of the columns of the place; found by their usual names when left out. */
+  /** Names of the place's columns; by default detected by their usual names. */
   readonly lat?: string | undefined
   readonly lon?: string | undefined
   readonly address?: string | undefined
   readonly question: Partial<BatchQuestion>
-  /** Ids of own layers, which are dimensions, too. */
+  /** Ids of custom dimensions, which count as dimensions, too. */
   readonly own?: readonly string[]
 }
 
-/** What a file holds. */
+/** Contents of a file. */
 export interface Look {
   readonly delimiter: string
-  /** Numbers from 1 where the file has no header. */
+  /** Names of the columns; numbers from 1 if the file has no header. */
   readonly names: readonly string[]
   readonly rows: number
-  /** The first rows, field by field. */
+  /** First rows, field by field. */
   readonly first: readonly (readonly string[])[]
-  /** Columns of the place, from 0; null where `problem` says why they are not known. */
+  /** Columns of the place, from 0; null if they are unknown, for the reason in `problem`. */
   readonly place: PlaceColumns<number> | null
-  /** Whether latitude and longitude seem to be the wrong way round. */
+  /** Whether latitude and longitude seem to be swapped. */
   readonly isSwapped: boolean
-  /** Why it cannot be scored like this, without what `vicinage batch` says to do about it. */
+  /** Reason why the file cannot be scored as is, without the advice that `vicinage batch` gives. */
   readonly problem: Note | null
 }
 
 export interface FileAnswer extends ScoredRowsSummary {
-  /** The file with the added columns. */
+  /** File with the added columns. */
   readonly table: ScoredTable
   readonly counts: Counts
-  /** The first rows of it, field by field. */
+  /** First rows of the result, field by field. */
   readonly first: readonly (readonly string[])[]
-  /** Rows without an answer that the centroids of their ZIPs would give one. */
+  /** Number of rows without an answer that the centroids of their ZIP codes would answer. */
   readonly zipOnly: number
   readonly seconds: number
 }
 
-/** Rows scored; undefined as long as data are loaded. */
+/** Reports the number of rows scored; undefined while the data is still loading. */
 export type TellProgress = (rows: number | undefined) => void
 
-/** Bytes in which `vicinage batch` finds the first line. */
+/** Number of bytes in which `vicinage batch` looks for the first line. */
 const HEAD = 1 << 20
 const FIRST_ROWS = 5
-/** Of the answer. */
+/** Number of rows of the result to show. */
 const SHOWN_ROWS = 200
-/** Rows, spread over the file, in which swapped coordinates are looked for. */
+/** Number of rows, spread over the file, that are checked for swapped coordinates. */
 const SAMPLE = 200
 /**
- * Rows that are answered together: the more coordinates, the more of them share pages of the rasters; the fewer
- * addresses, the smoother the progress.
+ * Number of rows answered together. More coordinates share more raster pages; fewer addresses make progress smoother.
  */
 const CHUNK = 20_000
 const CHUNK_WITH_STRINGS = 1_000
 
-/** Scores one file in memory. The bytes of its answer are those of `vicinage batch`. */
+/** Scores one file in memory. The result has the same bytes as that of `vicinage batch`. */
 export class FileScorer {
   readonly #open: (needs: ReturnType<typeof needsOf>) => Promise<Vicinage>
   #text = new Uint8Array(0)
   #records: { readonly from: number; readonly delimiter: string; readonly ends: readonly number[] } | undefined
 
-  /** @param open the library with the data that a question needs */
+  /** @param open opens the library with the data that a question needs */
   constructor(open: (needs: ReturnType<typeof needsOf>) => Promise<Vicinage>) {
     this.#open = open
   }
 
-  /** Reads a file. Throws a `BatchError` where it is not text. */
+  /** Reads a file. Throws a `BatchError` if it is not text. */
   async read(file: Blob): Promise<void> {
     this.#text = await fileText(file)
     this.#records = undefined
   }
 
-  /** Finds out what the file holds. Throws a `BatchError` where it is not a CSV, whatever the options. */
+  /** Examines the file. Throws a `BatchError` if it is not a CSV file under any options. */
   look(options: FileOptions): Look {
     const text = this.#text
-    // As a file without header whose places are in the first column, every CSV has a plan.
+    // Every CSV file can be read as one without a header and with the place in the first column.
     const { delimiter, columns, headerBytes } = this.#plan({
       ...options,
       header: false,
@@ -138,7 +137,7 @@ export class FileScorer {
   /**
    * Scores all rows.
    *
-   * @throws {BatchError} where `look` has a problem
+   * @throws {BatchError} if `look` reports a problem
    * @throws {BundleError} when data cannot be loaded
    */
   async score(options: FileOptions, tell: TellProgress): Promise<FileAnswer> {
@@ -164,7 +163,7 @@ export class FileScorer {
       scanner.scan(chunk, 0)
       const answers = answerer.answer(scanner.points)
       writer.write(chunk, scanner, answers)
-      // A blob is kept outside of the memory of the page.
+      // A blob is stored outside the page's memory.
       const written = writer.written()
       parts.push(new Blob([written]))
       if (first.length < SHOWN_ROWS) {
@@ -203,7 +202,7 @@ export class FileScorer {
     return this.#records.ends
   }
 
-  /** Rows, some at a time, the last one with a line end. */
+  /** Yields the rows in chunks. The last row gets a line end. */
   *#chunks(plan: CsvPlan, question: BatchQuestion): Generator<Uint8Array<ArrayBuffer>> {
     const text = withLineEnd(this.#text, plan.newline)
     const ends = recordEnds(text, plan.headerBytes, plan.delimiter)
@@ -214,8 +213,8 @@ export class FileScorer {
 }
 
 /**
- * Whether latitude and longitude are the wrong way round: none of these rows is near the three states, and most of them
- * are when the two are swapped. Those that are not two numbers do not count.
+ * Checks whether latitude and longitude are swapped: none of these rows is near the three states as is, but most are
+ * when swapped. Rows without two numbers are ignored.
  */
 function isSwapped(
   rows: readonly (readonly string[])[],
@@ -224,7 +223,7 @@ function isSwapped(
 ): boolean {
   if (coordinates === null) return false
   const { lat, lon } = coordinates
-  // `30,27` is a number where no comma is the delimiter.
+  // `30,27` counts as a number unless the comma is the delimiter.
   const read = (text = '') => degreesOf(text.trim(), delimiter !== ',') ?? Number.NaN
   const places = rows.map((fields) => [read(fields[lat]), read(fields[lon])]).filter(([a, b]) => !Number.isNaN(a + b))
   const swapped = places.filter(([a, b]) => placeHasCoverage(b, a))
@@ -239,7 +238,7 @@ function problemOf(rows: number): Note | null {
   return null
 }
 
-/** A lone carriage return at the end is half of a line end. */
+/** Adds a missing line end. A lone carriage return at the end gets its line feed. */
 function withLineEnd(text: Uint8Array<ArrayBuffer>, newline: CsvPlan['newline']): Uint8Array<ArrayBuffer> {
   const last = text[text.length - 1]
   if (last === LINE_FEED) return text

@@ -1,16 +1,16 @@
 import { Gunzip } from 'fflate'
 import { BatchError } from '../library.ts'
 
-/** What the page takes; `vicinage batch` has no limits. */
+/** Maximum number of rows on the page; `vicinage batch` has no limit. */
 export const MOST_ROWS = 100_000
-/** Of the file, and of what is in it when it is compressed. */
+/** Maximum size of the file in bytes, and of its decompressed content. */
 export const MOST_BYTES = 50 << 20
 
 /**
- * The text of a dropped file, UTF-8 or one of the older one-byte encodings, as bytes. Gzip is decompressed, UTF-16 of
- * spreadsheets converted.
+ * Returns the text of a dropped file as bytes, in UTF-8 or one of the older one-byte encodings. Gzip is decompressed,
+ * and UTF-16 from spreadsheets is converted.
  *
- * @throws {BatchError} where it is too large, cannot be read, or is another kind of file
+ * @throws {BatchError} if the file is too large, cannot be read, or is of another kind
  */
 export async function fileText(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
   if (file.size > MOST_BYTES)
@@ -48,7 +48,9 @@ function refuseOtherFiles(text: Uint8Array): void {
     throw new BatchError('The file is JSON: npx vicinage batch IN OUT scores NDJSON, this page takes CSV.')
 }
 
-/** With a byte order mark, so that a spreadsheet that wrote UTF-16 reads the answer. */
+/**
+ * Converts UTF-16 to UTF-8. Keeps a byte order mark, so that the spreadsheet that wrote the file can read the result.
+ */
 function asUtf8(text: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const encoding = begins(text, [0xff, 0xfe]) ? 'utf-16le' : begins(text, [0xfe, 0xff]) ? 'utf-16be' : null
   if (encoding === null) return text
@@ -59,15 +61,15 @@ function begins(bytes: Uint8Array, signature: readonly number[]): boolean {
   return signature.every((byte, i) => bytes[i] === byte)
 }
 
-/** Bytes that are looked through at once: memory for so many, inflated, is needed for a moment. */
+/** Number of compressed bytes processed at once, which limits the memory for their inflated form. */
 const CHUNK = 1 << 16
 
 /**
- * Decompresses gzip of one member or, as `vicinage batch` writes it, of many behind each other, which browsers do not
- * take.
+ * Decompresses gzip with one member, or with many members in sequence as `vicinage batch` writes it, which browsers
+ * reject.
  *
- * @param most bytes of the text
- * @throws {BatchError} when the data are damaged, cut off, or inflate to more
+ * @param most maximum number of bytes of the text
+ * @throws {BatchError} when the data is damaged, cut off, or inflates to more
  */
 async function gunzip(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const members: Uint8Array<ArrayBuffer>[] = []
@@ -76,7 +78,9 @@ async function gunzip(packed: Uint8Array<ArrayBuffer>, most: number): Promise<Ui
   return new Uint8Array(await new Blob(members).arrayBuffer())
 }
 
-/** Where members begin. fflate finds them but checks no sums, so that the browser inflates them a second time. */
+/**
+ * Returns the start of each member. fflate finds members but checks no checksums, so the browser inflates them again.
+ */
 function memberStarts(packed: Uint8Array, most: number): number[] {
   const starts = [0]
   let length = 0

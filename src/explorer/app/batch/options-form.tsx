@@ -11,9 +11,9 @@ const MOST_SCHOOLS = 10
 interface Addition {
   readonly id: 'descriptions' | 'districts' | 'bands' | 'geocodeDetails' | 'zipCentroids'
   readonly label: string
-  /** In the summary of what is added. */
+  /** Name in the summary of what is added. */
   readonly short: string
-  /** Whether it is of rows with an address alone. */
+  /** Whether it only applies to rows with an address. */
   readonly ofAddress?: true
 }
 
@@ -40,7 +40,7 @@ interface OptionsProps {
   readonly hasAddress: boolean
 }
 
-/** What is added to every row. */
+/** Lets the user choose what to add to every row. */
 export function OptionsForm({ isPrefixWanted, hasAddress }: OptionsProps) {
   const options = question.value
   const change = (part: Partial<BatchQuestion>) => void lookAgain({ question: { ...options, ...part } })
@@ -124,7 +124,7 @@ interface FoldProps {
   readonly children: ComponentChildren
 }
 
-/** Details that open by themselves where they are needed, and stay open when they are not any more. */
+/** Details that open by themselves if they are needed, and then stay open. */
 export function Fold({ summary, isNeeded = false, children }: FoldProps) {
   const details = useRef<HTMLDetailsElement>(null)
   useLayoutEffect(() => {

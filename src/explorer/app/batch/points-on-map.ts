@@ -5,12 +5,12 @@ import { fitting } from '../map/picture-view.ts'
 import { type Camera, camera, dimension, dots } from '../view.ts'
 import type { ScoredPoints } from './scored-rows.ts'
 
-/** How many points of a file are on the map. */
+/** Number of a file's points on the map. */
 export const pointsOnMap = signal(0)
 
 let stop = () => {}
 
-/** Puts the scored rows of a file on the map, which looks at them; their colors follow the dimension that is shown. */
+/** Shows the scored rows of a file on the map and moves the camera there. Their colors follow the current dimension. */
 export function showOnMap({ lat, lon, scores }: ScoredPoints): void {
   stop()
   if (scores[dimension.value] === undefined)
@@ -33,13 +33,14 @@ export function clearMap(): void {
 
 const MARGIN = 48 // pixels at each edge
 const CLOSEST = 14
-/** Poles are cut off where maps end. */
+/** Maximum latitude, because maps cut off the poles. */
 const MOST_LAT = 85
 
 /**
- * The middle and the zoom that show all points with data; all points where none has any. Null where there are none.
+ * Returns the center and zoom that show all points with data, or all points if none has any. Returns null without
+ * points.
  *
- * @param size of the map, pixels
+ * @param size size of the map in pixels
  */
 export function cameraOf(
   { lat, lon, scores }: ScoredPoints,

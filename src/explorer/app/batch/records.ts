@@ -1,10 +1,10 @@
 import { BatchError, fieldEnd, fieldText, LINE_FEED, LONGEST_RECORD } from '../library.ts'
 
 /**
- * Where the records of a CSV text end, each with its line end.
+ * Returns the end of each record of a CSV text, including its line end.
  *
- * @param from where the first of them begins
- * @throws {BatchError} that names the record in which a quote is never closed, or that is too long
+ * @param from start of the first record
+ * @throws {BatchError} naming the record if a quote is never closed, or the record is too long
  */
 export function recordEnds(text: Uint8Array, from: number, delimiter: string): number[] {
   const code = delimiter.charCodeAt(0)
@@ -21,7 +21,7 @@ export function recordEnds(text: Uint8Array, from: number, delimiter: string): n
   return ends
 }
 
-/** The fields of the record that begins at `start`, as texts. */
+/** Returns the fields of the record that begins at `start` as texts. */
 export function recordFields(text: Uint8Array, start: number, delimiter: string): string[] {
   const code = delimiter.charCodeAt(0)
   const fields: string[] = []

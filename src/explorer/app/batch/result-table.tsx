@@ -5,7 +5,7 @@ import { shortName } from '../picker/groups.ts'
 import type { FileAnswer } from './file-scorer.ts'
 import { counted } from './scoring.ts'
 
-/** A score, or the band of a place that is known only roughly; null without data. */
+/** A score, or the band of a roughly known place; null without data. */
 type Cell = readonly [low: number, high: number] | null
 
 interface Row {
@@ -14,12 +14,12 @@ interface Row {
   readonly cells: readonly Cell[]
 }
 
-/** The first rows with their scores, to be sorted by any of them and printed. */
+/** Shows the first rows with their scores, which can be sorted by any of them and printed. */
 export function ResultTable({ table, counts, first }: FileAnswer) {
   const by = useSignal<{ readonly column: number; readonly sign: 1 | -1 }>({ column: -1, sign: 1 })
   const all = [...table.names, ...table.added.map(({ name }) => name)]
   const added = table.names.length
-  // A name with a prefix is that of a dimension, too.
+  // A prefixed name belongs to the dimension, too.
   const columnOf = (name: string) => all.findIndex((one, c) => c >= added && one.endsWith(name))
   const shown = dimensions.filter(({ id }) => columnOf(id) >= 0)
   const cellOf = (fields: readonly string[], id: string): Cell => {
@@ -41,7 +41,7 @@ export function ResultTable({ table, counts, first }: FileAnswer) {
   }
   const sorted = rows.toSorted((a, b) => {
     const [x, y] = column < 0 ? [a.number, b.number] : [worthOf(a), worthOf(b)]
-    // Rows without data are last, whichever way it goes.
+    // Rows without data come last in either direction.
     return x === null || y === null ? Number(x === null) - Number(y === null) || a.number - b.number : sign * (x - y)
   })
   const hasRanges = rows.some(({ cells }) => cells.some((cell) => cell !== null && cell[0] !== cell[1]))

@@ -25,7 +25,7 @@ import {
   stage,
 } from './scoring.ts'
 
-/** What became of a file, to be taken away or shown on the map. */
+/** Shows the result of a file, to be downloaded or shown on the map. */
 export function RunResult({ onShow }: { onShow(): void }) {
   const done = stage.value
   const csv = done.at === 'done' ? done.answer.table.csv : null
@@ -75,7 +75,7 @@ export function RunResult({ onShow }: { onShow(): void }) {
   )
 }
 
-/** The other formats, which are written when they are asked for. */
+/** Offers the other formats, which are written on request. */
 function OtherFormats({ answer, name }: { readonly answer: FileAnswer; readonly name: string }) {
   const busy = useSignal<OtherFormat | null>(null)
   const problem = useSignal('')
@@ -108,7 +108,7 @@ const FORMATS: readonly (readonly [OtherFormat, string])[] = [
   ['parquet', 'Parquet'],
 ]
 
-/** The rows as points on the map, colored by one of their scores. */
+/** Offers to show the rows as points on the map, colored by one of their scores. */
 function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; onShow(): void }) {
   const scored = dimensions.filter(({ id }) => points.scores[id] !== undefined)
   const chosen = useSignal(scored.some(({ id }) => id === dimension.peek()) ? dimension.peek() : scored[0]?.id)
@@ -136,7 +136,7 @@ function ShowOnMap({ points, onShow }: { readonly points: FileAnswer['points']; 
   )
 }
 
-/** Why rows have no scores, each reason once. */
+/** Explains why rows have no scores, listing each reason once. */
 function Reasons({ reasons }: { readonly reasons: readonly ReasonGroup[] }) {
   if (reasons.length === 0) return null
   return (
@@ -166,7 +166,7 @@ function Reasons({ reasons }: { readonly reasons: readonly ReasonGroup[] }) {
   )
 }
 
-/** `Rows 2, 5, 9 …`, or `Row 2: There is no such city. Also 5, 9 …` */
+/** Describes rows: `Rows 2, 5, 9 …`, or `Row 2: There is no such city. Also 5, 9 …`. */
 function rowsWords(rows: number, first: readonly number[], example: string | null): string {
   const more = rows > first.length ? ' …' : ''
   const [head, ...others] = first.map((row) => counted(row))
@@ -192,7 +192,7 @@ function Layers({ counts }: { readonly counts: ReturnType<typeof layerCounts> })
   )
 }
 
-/** A file while it is scored. */
+/** Shows the progress while a file is scored. */
 export function RunProgress() {
   const run = stage.value
   if (run.at !== 'scoring' || look.value === null) return null
@@ -222,7 +222,7 @@ export function RunProgress() {
   )
 }
 
-/** Finest first. */
+/** Words for each address tier, finest first. */
 const WORDS: readonly (readonly [Layer, string])[] = [
   ['address_point', 'the address itself'],
   ['street_range', 'a point on its street'],
@@ -235,7 +235,7 @@ const WORDS: readonly (readonly [Layer, string])[] = [
   ['state', 'the center of the state'],
 ]
 
-/** How many addresses were found as what. */
+/** Counts the addresses by the tier at which they were found. */
 export function layerCounts(layers: Counts['layers']): readonly { readonly words: string; readonly count: number }[] {
   return WORDS.flatMap(([layer, words]) => (layers[layer] === undefined ? [] : [{ words, count: layers[layer] }]))
 }

@@ -11,18 +11,18 @@ import {
 import { recordEnds, recordFields } from './records.ts'
 import type { RowPlaces } from './scored-rows.ts'
 
-/** A scored file and what is needed to write it in another format. */
+/** A scored file, and what is needed to write it in another format. */
 export interface ScoredTable extends RowPlaces {
-  /** The file with the added columns. */
+  /** File with the added columns. */
   readonly csv: Blob
-  /** Bytes before the first row. */
+  /** Number of bytes before the first row. */
   readonly headerBytes: number
   readonly delimiter: string
-  /** Names of the columns that the file had. */
+  /** Names of the file's original columns. */
   readonly names: readonly string[]
-  /** Columns of the file that stay texts though they may be digits: parts of addresses. */
+  /** Columns of the file that stay texts even if they contain only digits: parts of addresses. */
   readonly texts: readonly number[]
-  /** The columns that were added. */
+  /** Added columns. */
   readonly added: readonly AnswerColumn[]
   /** Name of the build of the data. */
   readonly build: string
@@ -30,12 +30,12 @@ export interface ScoredTable extends RowPlaces {
 
 export type OtherFormat = 'geojson' | 'parquet'
 
-/** Rows that are written together. */
+/** Number of rows written together. */
 const BLOCK = 5_000
 
 /**
- * The rows of a scored file as GeoJSON or GeoParquet: a point where the place of a row is known, numbers where a column
- * of the file holds nothing else, texts everywhere else; fields that are empty have no value.
+ * Writes the rows of a scored file as GeoJSON or GeoParquet. A row has a point if its place is known. A column that
+ * contains only numbers is numeric, otherwise it is text. Empty fields have no value.
  */
 export async function writeScored(table: ScoredTable, format: OtherFormat): Promise<Blob> {
   const bytes = new Uint8Array(await table.csv.arrayBuffer())
@@ -53,10 +53,13 @@ export async function writeScored(table: ScoredTable, format: OtherFormat): Prom
   return new Blob([...parts] as Uint8Array<ArrayBuffer>[], { type })
 }
 
-/** Key of the build of the data, as in the Parquet files of `vicinage batch`. */
+/** Key of the data's build name, as in the Parquet files of `vicinage batch`. */
 const BUILD = 'vicinage.data'
 
-/** With that of GeoParquet 1.1.0: without `crs`, coordinates are longitude and latitude of WGS 84. */
+/**
+ * Returns the metadata, including that of GeoParquet 1.1.0. Without `crs`, coordinates are longitude and latitude, WGS
+ * 84.
+ */
 function metadata(build: string): [string, string][] {
   const columns = { geometry: { encoding: 'WKB', geometry_types: ['Point'] } }
   return [
@@ -78,7 +81,7 @@ function rowsOf(bytes: Uint8Array, { headerBytes, delimiter }: ScoredTable): Row
   }
 }
 
-/** A number that is the same when it is read and written again, but for zeros after its decimals. */
+/** Matches numbers that stay the same when read and written again, except for zeros after their decimals. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/
 const MOST_DIGITS = 16
 
@@ -97,7 +100,7 @@ function kindsOf(rows: Rows, { names, texts, added }: ScoredTable): TableColumn[
   return [...names.map((_, c) => (isNumber[c] && hasValue[c] ? 'number' : 'text')), ...added.map(({ kind }) => kind)]
 }
 
-/** Names that differ, upper and lower case being the same as in SQL; `geometry` is taken. */
+/** Makes names unique, ignoring case as SQL does. `geometry` is reserved. */
 function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(['geometry'])
   return names.map((given, c) => {
@@ -125,7 +128,7 @@ function* blocksOf(rows: Rows, columns: readonly TableColumn[], places: RowPlace
 
 function pointOf({ lat, lon }: RowPlaces, row: number): Geometry | null {
   const [north, east] = [lat[row], lon[row]]
-  // Rows of numbers that are no coordinate have none.
+  // Rows whose numbers are not a coordinate have no point.
   if (!(Math.abs(north) <= 90 && Math.abs(east) <= 180)) return null
   return { type: 'Point', coordinates: [east, north] }
 }

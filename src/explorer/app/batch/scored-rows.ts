@@ -1,24 +1,24 @@
 import { type Answers, COVERAGE, joined, type Note, type Points } from '../library.ts'
 
-/** Rows with scores, in their order; those of addresses where they were found. */
+/** Rows with scores in order. Rows with addresses are at the place where the address was found. */
 export interface ScoredPoints extends RowPlaces {
-  /** By id of the dimension, 0-255. */
+  /** Scores, 0-255, by dimension id. */
   readonly scores: Readonly<Record<string, Uint8Array<ArrayBuffer>>>
 }
 
 export interface ScoredRowsSummary {
   readonly points: ScoredPoints
-  /** Why rows have no scores, the most frequent first. */
+  /** Reasons why rows have no scores, most frequent first. */
   readonly reasons: readonly ReasonGroup[]
 }
 
-/** Where the rows of a file are, degrees, WGS 84; NaN where that is not known. */
+/** Coordinates of a file's rows in degrees, WGS 84; NaN if they are not known. */
 export interface RowPlaces {
   readonly lat: Float64Array<ArrayBuffer>
   readonly lon: Float64Array<ArrayBuffer>
 }
 
-/** Keeps of answers, chunk by chunk, what the page shows beside the file. */
+/** Collects, chunk by chunk, what the page shows in addition to the file. */
 export class ScoredRows {
   readonly #dimensions: readonly string[]
   readonly #chunks: (RowPlaces & { readonly scores: readonly Uint8Array[] })[] = []
@@ -29,7 +29,7 @@ export class ScoredRows {
     this.#dimensions = dimensions
   }
 
-  /** @param before rows of earlier chunks */
+  /** @param before number of rows in earlier chunks */
   add(before: number, { count, lat, lon }: Points, { scored, scores, reason }: Answers): void {
     const isScored = (_: number, row: number) => scored[row] === 1
     this.#chunks.push({
@@ -60,18 +60,18 @@ function joinedPlaces(parts: readonly RowPlaces[]): RowPlaces {
   return { lat: column('lat'), lon: column('lon') }
 }
 
-/** Rows that have no scores for one reason. */
+/** Rows that have no scores for the same reason. */
 export interface ReasonGroup {
-  /** What they have in common, as a sentence. */
+  /** Common reason as a sentence. */
   readonly title: string
   readonly rows: number
-  /** The first of them, from 1, the header not counted. */
+  /** Numbers of the first rows, from 1, without the header. */
   readonly first: readonly number[]
-  /** What the reason of the first row says beyond the title; null where that is all. */
+  /** What the first row's reason says beyond the title; null if nothing. */
   readonly example: string | null
 }
 
-/** What rows have in common whose reasons name something of their row, by code. */
+/** Titles by code, for reasons whose text names something of their row. */
 const TITLES: Readonly<Record<string, string>> = {
   address_abroad: 'The address is outside the United States.',
   address_too_long: 'The address is too long.',
@@ -84,7 +84,7 @@ const TITLES: Readonly<Record<string, string>> = {
 }
 
 const FIRST = 3
-/** Titles that are told apart: a hostile file must not make a table of thousands. */
+/** Maximum number of titles, so that a hostile file cannot produce a table of thousands. */
 const MOST = 20
 const OTHERS = 'Other reasons.'
 
@@ -93,8 +93,8 @@ export class RowReasons {
   readonly #groups = new Map<string, { title: string; rows: number; first: number[]; example: string | null }>()
 
   /**
-   * @param row from 1
-   * @param reason null where nothing is missing; rows that only some of the scores have no data for do not count
+   * @param row number of the row, from 1
+   * @param reason null if nothing is missing; rows that lack only some of the scores are not counted
    */
   add(row: number, reason: Note | null): void {
     if (reason === null || reason.code === 'no_data_of_some') return
@@ -109,13 +109,13 @@ export class RowReasons {
     if (group.first.length < FIRST) group.first.push(row)
   }
 
-  /** The most frequent first. */
+  /** Returns the groups, most frequent first. */
   groups(): readonly ReasonGroup[] {
     return [...this.#groups.values()].sort((a, b) => b.rows - a.rows)
   }
 }
 
-/** `ZIP 00001 is not covered.` of a reason that begins as its title does. */
+/** Returns what a reason says beyond its title: `ZIP 00001 is not covered.` */
 function beyond(reason: string, title: string): string {
   const stem = title.replace(/\.$/, ': ')
   return reason.startsWith(stem) ? reason.slice(stem.length) : reason

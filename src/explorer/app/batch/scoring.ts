@@ -7,7 +7,7 @@ import type { FileAnswer, FileOptions, Look } from './file-scorer.ts'
 import type { OtherFormat } from './scored-file.ts'
 import type { TableWorker } from './table-worker.ts'
 
-/** What the dialog shows. */
+/** State of the dialog. */
 type Stage =
   | { readonly at: 'start'; readonly problem?: Note }
   | { readonly at: 'reading' }
@@ -18,26 +18,26 @@ type Stage =
 interface Ready {
   readonly at: 'ready'
   readonly problem?: Note
-  /** Whether the same may work when it is tried again. */
+  /** Whether trying again may help. */
   readonly isFailure?: boolean
 }
 
 interface Scoring {
   readonly at: 'scoring'
-  /** Undefined as long as data are loaded. */
+  /** Number of rows scored; undefined while the data is still loading. */
   readonly rows: number | undefined
-  /** When the first row was begun, as `performance.now()`. */
+  /** Start time of the first row, from `performance.now()`. */
   readonly since: number
 }
 
 export const stage = signal<Stage>({ at: 'start' })
 export const file = signal<File | null>(null)
-/** Null where the file cannot be read as CSV. */
+/** Contents of the file; null if it cannot be read as CSV. */
 export const look = signal<Look | null>(null)
 
-/** How the file is read: names of columns, empty ones found by the worker. */
+/** How the file is read. Empty column names are detected by the worker. */
 export const format = signal<Omit<FileOptions, 'question'>>({ header: true })
-/** What is added to every row; kept from file to file. */
+/** What to add to every row; kept from file to file. */
 export const question = signal<BatchQuestion>({
   dimensions: dimensions.map(({ id }) => id),
   descriptions: false,
@@ -57,16 +57,16 @@ const options = computed<FileOptions>(() => ({
 interface Started {
   readonly thread: Worker
   readonly remote: Remote<BatchWorker>
-  /** Done when the worker has read the file. */
+  /** Resolves when the worker has read the file. */
   readonly read: Promise<void>
 }
-/** Of the file that was taken last; undefined when there is nothing to do. */
+/** Run for the latest file; undefined if there is nothing to do. */
 let started: Started | undefined
 
-/** Whether no file was taken yet: the own layers of the server are not known when this is loaded. */
+/** Whether no file has been chosen yet. The server's custom dimensions are not known when this module loads. */
 let isFirst = true
 
-/** Reads a file in place of the one before, whatever becomes of that. */
+/** Replaces the current file, even while it is being processed. */
 export async function take(taken: File): Promise<void> {
   if (isFirst) question.value = { ...question.value, dimensions: dimensions.map(({ id }) => id) }
   isFirst = false
@@ -88,7 +88,7 @@ export async function take(taken: File): Promise<void> {
   }
 }
 
-/** Reads the file in another way, or to add something else. */
+/** Examines the file again with other options. */
 export async function lookAgain(change: { format?: typeof format.value; question?: BatchQuestion }): Promise<void> {
   const before = format.value
   if (change.format !== undefined) format.value = change.format
@@ -131,14 +131,14 @@ export async function score(): Promise<void> {
   }
 }
 
-/** Scores the rows again, those with an unknown city at the centroids of their ZIPs. */
+/** Scores the rows again, placing those with an unknown city at the centroids of their ZIP codes. */
 export function acceptZipCentroids(): void {
   question.value = { ...question.value, zipCentroids: true }
   void score()
 }
 
 /**
- * The scored file in another format. What writes it is loaded now.
+ * Converts the scored file to another format. The code that writes it is loaded now.
  *
  * @throws {Error} with one sentence
  */
@@ -156,13 +156,13 @@ export async function inFormat({ table }: FileAnswer, format: OtherFormat): Prom
   }
 }
 
-/** Ends a run at once; the file stays, with all that was chosen. */
+/** Stops a run at once. The file and all choices stay. */
 export function cancel(): void {
   endWorker()
   stage.value = { at: 'ready' }
 }
 
-/** Back to the choices for the same file. */
+/** Returns to the choices for the same file. */
 export function chooseAgain(): void {
   stage.value = { at: 'ready' }
 }
@@ -182,7 +182,7 @@ function startWorker(taken: File): Started {
   })
   const remote = wrap<BatchWorker>(thread)
   const mine = { thread, remote, read: remote.read(taken) }
-  // A thread that cannot start or runs out of memory answers nobody.
+  // A thread that cannot start or runs out of memory never answers.
   thread.addEventListener('error', () => {
     if (started !== mine) return
     endWorker()
@@ -199,31 +199,31 @@ function endWorker(): void {
   started = undefined
 }
 
-/** A worker throws notes; all else is an error. */
+/** Converts an error to a note. A worker throws notes itself. */
 function problemOf(error: unknown): Note {
   return error instanceof Error ? { code: 'failed', text: error.message } : (error as Note)
 }
 
-/** `1,234`; with a noun, `1 row` and `1,234 rows`. */
+/** Formats a count: `1,234`; with a noun, `1 row` and `1,234 rows`. */
 export function counted(count: number, noun?: string): string {
   const digits = String(count).replace(/\B(?=(\d{3})+$)/g, ',')
   return noun === undefined ? digits : `${digits} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** `30.2 KB` */
+/** Formats a size: `30.2 KB`. */
 export function sizeWords(bytes: number): string {
   if (bytes < 1000) return counted(bytes, 'byte')
   const [size, unit] = bytes < 1e6 ? [bytes / 1e3, 'KB'] : [bytes / 1e6, 'MB']
   return `${size.toFixed(size < 10 ? 1 : 0)} ${unit}`
 }
 
-/** Of the rows, how many are scored, 0-100. */
+/** Returns the percentage of rows scored, 0-100. */
 export function percentOf(stage: Stage, look: Look | null): number {
   if (stage.at !== 'scoring' || look === null) return 0
   return Math.floor((100 * (stage.rows ?? 0)) / Math.max(1, look.rows))
 }
 
-/** Where on the page a problem of a file is solved. */
+/** Part of the page where a file's problem is solved. */
 type Remedy = 'columns' | 'header' | 'prefix' | 'other file' | null
 
 interface Advice {
@@ -231,7 +231,7 @@ interface Advice {
   readonly remedy: Remedy
 }
 
-/** What is wrong with a file, for people who have no command line in front of them, and what to do here. */
+/** Explains what is wrong with a file and what to do on the page, for people without a command line. */
 export function adviceOf({ code, text }: Note): Advice {
   const remedy = REMEDIES[code] ?? null
   return { sentence: remedy === null ? text : `${text} ${WHAT_TO_DO[remedy]}`, remedy }

@@ -3,7 +3,7 @@ import { writeScored } from './scored-file.ts'
 
 const worker = { write: writeScored }
 
-/** Writes a scored file in another format. */
+/** Worker that writes a scored file in another format. */
 export type TableWorker = typeof worker
 
 expose(worker)

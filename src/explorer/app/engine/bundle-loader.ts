@@ -6,24 +6,24 @@ import { LoadError } from './load-error.ts'
 import { filesOf } from './served-files.ts'
 
 /**
- * Loads bundles of a folder, or parts of them, when they are asked for, and tells of it. What fails is forgotten, so
- * that it can be tried again.
+ * Loads bundles of a folder, or parts of them, on demand and reports progress. Failures are forgotten, so that loading
+ * can be tried again.
  */
 export class BundleLoader {
-  /** Tells of what is read. */
+  /** Folder that reports everything read from it. */
   readonly folder: DataFolder
   readonly #files: Pick<DataFolder, 'name' | 'read'>
-  /** That of the first manifest. */
+  /** Build of the first manifest. */
   #build: string | undefined
-  /** The SHA-256 of its bundles by file. */
+  /** SHA-256 of its bundles by file. */
   #versions: ReadonlyMap<string, string> = new Map()
-  /** What a file is told as: `base-map.bundle` of `base-map-de4f7210.bundle`, which an upgrade wrote. */
+  /** Name under which a file is reported: `base-map.bundle` for `base-map-de4f7210.bundle`, which an upgrade wrote. */
   #names: ReadonlyMap<string, string> = new Map()
   readonly #made = new Map<string, Promise<unknown>>()
   readonly #loadings = new Map<string, Loading>()
   readonly #listeners: ((loading: Loading) => void)[] = []
 
-  /** Where alone there are data; undefined: everywhere. */
+  /** Box outside which there is no data; undefined for no limit. */
   readonly within: Box | undefined
 
   /** See `openEngine`. */
@@ -55,15 +55,16 @@ export class BundleLoader {
   }
 
   /**
-   * What `make` makes of a bundle; null where the folder does not have it. Loaded once. Rejects with a LoadError.
+   * Loads a bundle once and returns the result of `make`, or null if the folder does not have it. Rejects with a
+   * LoadError.
    *
-   * @param id `places`, of `places.bundle`; always with the same `make`
+   * @param id id of the bundle: `places` for `places.bundle`; always used with the same `make`
    */
   load<T>(id: string, make: (bundle: Bundle) => T | Promise<T>): Promise<T | null> {
     return this.#once(id, () => this.read(id, async (entry) => make(await this.whole(entry))))
   }
 
-  /** All of a bundle. */
+  /** Loads a whole bundle. */
   async whole({ file, bytes }: ManifestEntry): Promise<Bundle> {
     const known = this.#loadings.get(this.#nameOf(file))
     if (known) this.#tell({ ...known, bytes })
@@ -71,7 +72,7 @@ export class BundleLoader {
   }
 
   /**
-   * Tells that a bundle, or more of it, is on its way while `read` runs. Null where the folder does not have it.
+   * Runs `read` and reports that a bundle, or more of it, is being loaded. Returns null if the folder does not have it.
    * Rejects with a LoadError.
    */
   async read<T>(id: string, read: (entry: ManifestEntry) => Promise<T>): Promise<T | null> {
@@ -94,7 +95,7 @@ export class BundleLoader {
     }
   }
 
-  /** Tells of every bundle that was asked for, as it stands, and of all that happens from now on. */
+  /** Reports the state of every bundle requested so far, and everything that happens from now on. */
   onLoading(tell: (loading: Loading) => void): void {
     for (const loading of this.#loadings.values()) tell(loading)
     this.#listeners.push(tell)
@@ -121,16 +122,16 @@ export class BundleLoader {
     return isFile && (await this.#isOutdated()) ? new LoadError(file, 'outdated') : failure
   }
 
-  /** Whether the folder holds another version by now than what is loaded already. */
+  /** Checks whether the folder now has another version than the one already loaded. */
   async #isOutdated(): Promise<boolean> {
     if (this.#build === undefined) return false
     const bytes = await this.#files.read('manifest.json').catch(() => null)
-    // Of the manifest of a version to come, nothing is known but this.
+    // Only the build can be relied on in the manifest of a future version.
     const { build } = (bytes && (jsonOf(bytes) as Partial<Manifest> | null)) ?? {}
     return build !== undefined && build !== this.#build
   }
 
-  /** One promise per name, until it fails. */
+  /** Returns the same promise for a name until it fails. */
   #once<T>(name: string, make: () => Promise<T>): Promise<T> {
     let made = this.#made.get(name) as Promise<T> | undefined
     if (made === undefined) {
@@ -155,7 +156,7 @@ function nameOf(id: string): string {
   return `${id}.bundle`
 }
 
-/** Null where it is none. */
+/** Parses JSON, or returns null. */
 function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))

@@ -1,17 +1,17 @@
 import { data } from './worker-start.ts'
 
-// Apart from the others, so that it stays the first.
+// Kept apart from the other imports so that it stays first.
 
 import { expose } from 'comlink'
 import { openEngine } from './open-engine.ts'
 
-/** Milliseconds until the manifest that the page asked for is asked for again. */
+/** Milliseconds to wait for the manifest that the page requested before requesting it again. */
 const PATIENCE = 4000
 
 if (data !== 'embedded') expose(openEngine(data, manifestOfPage()))
 else addEventListener('message', (event) => expose(openEngine(event.data)), { once: true })
 
-/** Null of one that did not come. */
+/** Returns the manifest that the page requested, or null if it did not arrive. */
 function manifestOfPage(): Promise<Uint8Array | null> {
   return new Promise((resolve) => {
     addEventListener('message', ({ data }) => {

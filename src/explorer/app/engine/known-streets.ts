@@ -3,17 +3,19 @@ import { type LatLon, metersBetween, type Shard, type ShardRef, STREETS_FROM } f
 import { decodeShard, streetText } from './library.ts'
 import type { NearLabels } from './near-labels.ts'
 
-/** A known house number of a street, where its name may stand. */
+/** A known house number at which a street's name may be shown. */
 interface NamedPoint extends LatLon {
   readonly name: string
 }
 
-/** Whole zooms of the map at which names of streets are chosen, and meters between two of a street at the first. */
+/**
+ * First and last whole zoom at which street names are chosen, and meters between two labels of a street at the first.
+ */
 const [FIRST, LAST, SPACING] = [STREETS_FROM, 17, 1600]
 
 /**
- * Names of the known streets of some parts, each at the known house number that is in the middle of those in the box;
- * from each zoom on more of them, half as far apart.
+ * Places the names of the known streets of some parts, first at the middle known house number in the box. Each zoom
+ * adds more labels, half as far apart.
  */
 export function streetLabels(shards: readonly ShardRef[], isIn: (place: LatLon) => boolean): NearLabels['features'] {
   const streets = new Map<string, NamedPoint[]>()
@@ -32,7 +34,7 @@ export function streetLabels(shards: readonly ShardRef[], isIn: (place: LatLon) 
   return [...streets.values()].flatMap(labelsOf)
 }
 
-/** The halves of a street, and the ways to write them, are one: `E 10th St`, `10th St W`. */
+/** Returns a key that joins the halves and spellings of a street: `E 10th St`, `10th St W`. */
 function streetKey(name: string): string {
   return name.replace(/^[NSEW]{1,2} | [NSEW]{1,2}$/g, '')
 }
@@ -54,14 +56,14 @@ function labelsOf(points: NamedPoint[]): NearLabels['features'] {
   }))
 }
 
-/** Meters: farther from a house no known number says where its block is. */
+/** Meters from a house beyond which known numbers say nothing about its block. */
 const LONGEST_BLOCK = 1500
-/** Meters between two known blocks of a street beyond which nobody knows how it runs. */
+/** Meters between two known blocks of a street beyond which its course is unknown. */
 const LONGEST_GAP = 1200
 
 /**
- * What is known of a street: the block of a house, between known numbers of its hundred or the nearest ones, or,
- * without a house number, the line of its known blocks. Null where too little is known to draw one.
+ * Returns the block of a house, between known numbers of its hundred or the nearest ones, or, without a house number,
+ * the line of the street's known blocks. Returns null if too little is known.
  *
  * @param address `4512 Duval St, Austin, TX 78751` or `Duval St, Austin, TX`
  */
@@ -103,7 +105,7 @@ interface NumberedPoint extends LatLon {
   readonly number: number
 }
 
-/** Of a street of a shard. */
+/** Returns the numbered points of a street of a shard. */
 function pointsOf({ pointFirst, pointNumber, pointLon, pointLat }: Shard, street: number): NumberedPoint[] {
   return Array.from({ length: pointFirst[street + 1] - pointFirst[street] }, (_, i) => {
     const at = pointFirst[street] + i

@@ -1,6 +1,6 @@
 /**
- * The part of the library that only the engine's worker loads: whatever opens data. The page never imports this file,
- * so that none of it ends in the page's scripts.
+ * The part of the library that only the engine's worker loads: everything that opens data. The page never imports this
+ * file, so that its scripts stay small.
  */
 
 export { Bands } from '../../../answers/areas/around.ts'
@@ -32,5 +32,5 @@ export { GeocoderLoader } from '../../../library/place/load-geocoder.ts'
 export { NEAR, PlaceParts } from '../../../library/place/place-parts.ts'
 export { createVicinage } from '../../../library/vicinage.ts'
 
-/** Loads the search for areas, a chunk of its own. */
+/** Loads the search for areas, which is a separate chunk. */
 export const loadAreas = () => import('../../../answers/areas/open-areas.ts')

@@ -1,9 +1,9 @@
 import { BundleError } from '../library.ts'
 
-/** Why a file of the data did not come: the status that the server answered with, or one of these. */
+/** Reason why a data file did not arrive: the server's HTTP status or one of these. */
 type Trouble = number | keyof typeof sentences
 
-/** Seconds without a byte after which a server is not waited for any more. */
+/** Seconds without a byte after which a server is given up. */
 export const PATIENCE = 30
 
 const sentences = {
@@ -17,8 +17,8 @@ const sentences = {
 }
 
 /**
- * A file that could not be loaded. The message says to readers of the page, in plain words, what happened and what to
- * do.
+ * Thrown when a file could not be loaded. The message tells readers of the page in plain words what happened and what
+ * to do.
  */
 export class LoadError extends BundleError {
   readonly file: string

@@ -10,27 +10,27 @@ import type { BestArea, BestAreas, Filter } from './engine.ts'
 import { Bands, conditionsOf, searchable } from './library.ts'
 
 /**
- * The small named place at a place, as a key, and what is a piece where most of it has no smaller ones; null where none
- * is known.
+ * Returns the small named area at a point as a key, and a larger one to use where most of the larger one has no smaller
+ * areas. Null where none is known.
  */
 export type PieceAt = (lon: number, lat: number) => { readonly small: string | null; readonly large: string | null }
 
 interface Piece {
   readonly key: string
   people: number
-  /** Of them, those who live where all conditions hold. */
+  /** Number of these people for whom all conditions hold. */
   met: number
-  /** Of them, those who live in a smaller one. */
+  /** Number of these people who live in a smaller area. */
   inSmall: number
-  /** People times degrees. */
+  /** Sum of people times degrees. */
   lat: number
   lon: number
-  /** By dimension: people with a score, and their sum. */
+  /** People with a score, and the sum of their scores, by dimension. */
   readonly known: number[]
   readonly sum: number[]
 }
 
-/** What a piece is called, and where it is. */
+/** Name and outline of an area. */
 export type Described = Pick<BestArea, 'name' | 'shape' | 'outline'>
 
 interface Search {
@@ -43,27 +43,27 @@ interface Search {
   readonly describe: (key: string) => Described
 }
 
-/**
- * Degrees at most by which what is at the edge of the box is looked at beyond it: a piece is one with all of its
- * people.
- */
+/** Maximum number of degrees beyond the box that are searched, so that areas at its edge include all their people. */
 const EDGE = 0.3
 
-/** A box with what its places at the edge may reach. */
+/** Widens a box by what areas at its edge may reach. */
 export function aroundBox({ west, south, east, north }: Box): Box {
   const [x, y] = [Math.min(EDGE, (east - west) / 2), Math.min(EDGE, (north - south) / 2)]
   return { west: west - x, south: south - y, east: east + x, north: north + y }
 }
 
-/** Listed at most; people and share of them from which on a piece is one; the share from which on its score decides. */
+/**
+ * Maximum number of areas, minimum number and share of matching people, and the share from which an area's score
+ * decides its rank.
+ */
 const MOST = 10
 const [LEAST_PEOPLE, LEAST_SHARE, MANY] = [200, 0.1, 0.5]
 
 /**
- * Small named places of a box by the people who live where all conditions hold. Those where it is half of them and more
- * come first, the highest mean score before others; then the rest by that share.
+ * Finds the small named areas of a box by the people for whom all conditions hold. Areas where they are at least half
+ * of the people come first, highest mean score first, then the rest by that share.
  *
- * @throws {ValidationError} for conditions on who lives there
+ * @throws {ValidationError} for conditions about residents
  */
 export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, describe }: Search): BestAreas {
   const ids = loaded.map(({ dimension }) => dimension.id)
@@ -137,7 +137,7 @@ export function namedPieces({ geography, loaded, only, rankBy, within, pieceAt, 
   }
 }
 
-/** The score of the person in the middle of those in a circle who have one; null where nobody has. */
+/** Returns the median score of the people in a circle who have one, or null if no one has. */
 export function middleScore(
   geography: Geography,
   dimension: LoadedDimension,

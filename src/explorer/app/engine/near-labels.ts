@@ -7,20 +7,20 @@ export type NearLabelKind = 'neighborhood' | 'park' | 'sight' | 'street'
 export interface NearLabelProperties {
   readonly name: string
   readonly kind: NearLabelKind
-  /** The whole zoom from which it has room for its name. */
+  /** First whole zoom at which there is room for the name. */
   readonly from: number
 }
 export type NearLabels = FeatureCollection<Point, NearLabelProperties>
 
-/** Two names of the same within so many meters are one place, that two publishers know. */
+/** Distance in meters within which equal names are the same place, known to two publishers. */
 const SAME = 5000
 
 /**
- * Names of neighborhoods, parks and sights for near views of the map, each once.
+ * Collects the names of neighborhoods, parks and sights for close views of the map, each once.
  *
- * @param neighborhoods those that come first are kept
+ * @param neighborhoods sources in order of preference
  * @param others names that the map shows anyway, such as those of cities
- * @param isWanted those of other places are left out
+ * @param isWanted returns whether to include a place
  */
 export function nearLabels(
   neighborhoods: readonly Neighborhoods[],
@@ -54,37 +54,37 @@ export function nearLabels(
       add(label, GREEN.test(label.name) ? 'park' : 'sight', FROM[landmarks.rank[i]] ?? 14)
     }
   }
-  // Cities count their great parks among their neighborhoods.
+  // Added first, because cities list their large parks among their neighborhoods.
   addLandmarks((rank) => rank >= 2)
   for (const known of neighborhoods)
     for (let i = 0; i < known.count; i++) {
       const place = known.neighborhood(i)
-      // A point says nothing about how large the place is.
+      // A point does not tell the size of the place.
       add(place, 'neighborhood', known.areOutlines ? roomFrom(known.radius(i), place.lat) : 13)
     }
   addLandmarks((rank) => rank < 2)
   return { type: 'FeatureCollection', features }
 }
 
-/** Whether one of the neighborhoods is as wanted. */
+/** Checks whether any of the neighborhoods is wanted. */
 export function hasAny(known: Neighborhoods, isWanted: (place: LatLon) => boolean): boolean {
   for (let i = 0; i < known.count; i++) if (isWanted(known.neighborhood(i))) return true
   return false
 }
 
-/** The zoom of a landmark by its rank: how well it is known. */
+/** Zoom of a landmark by its rank, which tells how well known it is. */
 const FROM = [14, 13, 11, 12]
 
-/** Words of names of parks. */
+/** Words in names of parks. */
 const GREEN =
   /\b(parks?|preserve|forest|beach|gardens?|greenbelt|greenway|wilderness|refuge|woods|seashore|monument)\b/i
 
-/** Meters around the equator, and pixels of the world at zoom 0. */
+/** Length of the equator in meters, and width of the world at zoom 0 in pixels. */
 const [EQUATOR, WORLD] = [40_075_017, 512]
-/** Pixels that a name takes. */
+/** Width of a name in pixels. */
 const WIDTH = 80
 
-/** The whole zoom at which a place of such a radius, in meters, is as wide as a name. */
+/** Returns the whole zoom at which a place of this radius, in meters, is as wide as a name. */
 function roomFrom(radius: number, lat: number): number {
   const meters = EQUATOR * Math.cos((lat * Math.PI) / 180)
   const zoom = Math.log2((WIDTH * meters) / (WORLD * 2 * Math.max(1, radius)))

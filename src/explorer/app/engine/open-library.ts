@@ -24,7 +24,7 @@ export async function openLibrary(
     schools ? data.schools.districts.at(boxes) : null,
     geocoder ? data.geocoding(boxes) : undefined,
   ])
-  // Rows of a file may be anywhere; one that is not found here is found by its ZIP.
+  // Rows of a file may be anywhere. A street that is missing here is found by its ZIP code.
   if (geocoder && boxes === null) await data.geocoder.loadKnown([], Object.keys(geography.countyNames)).catch(() => {})
   const [schoolList, districts, addresses] = others
   const loaded = dimensions.filter((dimension) => dimension !== null)

@@ -61,7 +61,7 @@ export function placeOperations(data: EngineData) {
     },
 
     async neighborhood({ lat, lon }: LatLon) {
-      // One after another: few places need more than the first.
+      // One after another, because few places need more than the first.
       for (const id of neighborhoodBundles) {
         const neighborhoods = await data.neighborhoods(id)
         const found = neighborhoods?.at(lon, lat)
@@ -80,7 +80,7 @@ export function placeOperations(data: EngineData) {
     async schools(request: SchoolRatingsRequest) {
       const { same_district, limit = NEAREST_LOADED } = request
       const near = boxAt(request)
-      // Those of a district may be anywhere in it.
+      // Schools of a district may be anywhere in it.
       const isNear = !same_district && limit <= NEAREST_LOADED
       const [schools, districts] = await Promise.all([
         data.schools.schools.at(isNear ? near : null),
@@ -108,7 +108,7 @@ export function placeOperations(data: EngineData) {
 
     async geocode(address: string) {
       const answers = await data.geocoding()
-      // Without its streets an address is still found by its ZIP or city.
+      // Without its streets, an address can still be found by its ZIP code or city.
       await data.geocoder.loadKnown(answers.zipsOf(address)).catch(() => {})
       return answers.geocode(address)
     },
@@ -125,7 +125,7 @@ export function placeOperations(data: EngineData) {
         all ? data.optional(() => data.once('landmarks', landmarkColumns)) : null,
       ])
       const known = own === null ? [] : [own]
-      // One after another: few cities need more than their own.
+      // One after another, because few cities need more than their own bundle.
       for (const id of all ? neighborhoodBundles.slice(1) : []) {
         if (known.some((one) => hasAny(one, isIn))) break
         const more = await data.optional(() => data.neighborhoods(id))
@@ -159,18 +159,18 @@ export function placeOperations(data: EngineData) {
   }
 }
 
-/** Meters from the middle of a ZIP within which its streets are looked for on the map. */
+/** Meters from the middle of a ZIP code within which the map looks for its streets. */
 const ZIP_RADIUS = 1500
 
-/** Meters beyond which nobody would say "near". */
+/** Meters beyond which no one would say "near". */
 const FAR = 30_000
 
 /**
- * The city of a county whose middle is nearest, measured in radii of the cities: downtown Austin is nearer to the
- * middle of a suburb than to that of Austin. It is the city in the address of 86 % of the schools, against 70 % by
- * meters. Null where none is near.
+ * Returns the city of a county whose middle is nearest in units of its radius, or null if none is near. Downtown Austin
+ * is nearer to the middle of a suburb than to that of Austin, so plain distances mislead: 86% of schools have this city
+ * in their address, compared with 70% by meters.
  *
- * @param fips of the county: five digits
+ * @param fips five-digit code of the county
  */
 function cityNear(places: Gazetteer, fips: string, { lat, lon }: LatLon): string | null {
   const county = places.county(fips)
@@ -179,7 +179,7 @@ function cityNear(places: Gazetteer, fips: string, { lat, lon }: LatLon): string
   for (let i = 0; i < places.count('city'); i++) {
     if (!places.cityCounties(i).includes(county)) continue
     const city = places.place('city', i)
-    // Where nobody is known to live, the name is that of a post office.
+    // A city without known residents is only the name of a post office.
     if (city.people === 0) continue
     const meters = metersBetween(lat, lon, city.lat, city.lon)
     const radii = meters / Math.max(1, city.radius)

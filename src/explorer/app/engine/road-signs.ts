@@ -1,40 +1,40 @@
 import type { Feature, FeatureCollection, Point, Position } from 'geojson'
 import { type DrawnBaseMap, latOf, lonOf, ROAD_KINDS, type RoadKind, worldX, worldY } from '../library.ts'
 
-/** Where the sign of a road stands. */
+/** Properties of a road sign. */
 export interface RoadSignProperties {
   readonly number: string
   readonly kind: RoadKind
-  /** The whole zoom of the map from which it is shown. */
+  /** First whole zoom of the map at which it is shown. */
   readonly from: number
 }
 export type RoadSigns = FeatureCollection<Point, RoadSignProperties>
 
-/** The ground of the map, with the signs of its roads. */
+/** Base map with the signs of its roads. */
 export interface Ground extends DrawnBaseMap {
   readonly signs: RoadSigns
 }
 
-/** Whole zooms for which signs are chosen; beyond the last, those of it move apart. */
+/** First and last whole zoom for which signs are chosen. Beyond the last, its signs move apart. */
 const [FIRST, LAST] = [5, 12]
-/** Pixels between two signs of a road at a whole zoom; at the end of it they are twice as far apart. */
+/** Pixels between two signs of a road at a whole zoom. Just before the next zoom, they are twice as far apart. */
 const SPACING = 130
-/** Pixels that a road takes up before it has a sign. */
+/** Length in pixels that a road needs to get a sign. */
 const LEAST = 60
-/** Pixels of the world at zoom 0, as MapLibre counts zooms. */
+/** Width of the world in pixels at MapLibre's zoom 0. */
 const WORLD = 512
-/** Longer numbers have no room on a sign. */
+/** Maximum number of characters on a sign. */
 const MOST_CHARACTERS = 4
 
-/** The number on a road's signs, of its name: `35E` of `I-35E`, `101` of `CA 101`. */
+/** Returns the number on a road's signs from its name: `35E` for `I-35E`, `101` for `CA 101`. */
 export function roadNumber(name: string): string {
   return name.replace(/^[A-Z]+[- ]/, '')
 }
 
 /**
- * Signs upon roads, evenly spaced at every zoom. A road comes in pieces of a few points, most of them twice, once for
- * each direction: so signs are not spread along lines, but chosen one by one, in the middle of the longest pieces
- * first, each where no other of the same road is near.
+ * Places signs on roads, evenly spaced at every zoom. Roads are stored in pieces of a few points, most of them twice,
+ * once for each direction. Signs are therefore not spread along lines but chosen one by one, in the middle of the
+ * longest pieces first, unless another sign of the same road is near.
  */
 export function roadSigns(roads: DrawnBaseMap['roads']): RoadSigns {
   const pieces = new Map<string, Piece[]>()
@@ -52,7 +52,7 @@ export function roadSigns(roads: DrawnBaseMap['roads']): RoadSigns {
 
 type Sign = Feature<Point, RoadSignProperties>
 
-/** A line in the world, whose side is 1. */
+/** A line in world coordinates; the world has side 1. */
 interface Piece {
   readonly kind: RoadKind
   /** x and y of each point. */
@@ -80,7 +80,7 @@ function signsOf(number: string, pieces: Piece[]): Sign[] {
       const toEachSide = Math.floor(length / 2 / spacing)
       for (let i = -toEachSide; i <= toEachSide; i++) {
         const [x, y] = pointAt(points, length / 2 + i * spacing)
-        // A little less than the spacing, because a straight line is shorter than the road.
+        // Slightly less than the spacing, because a straight line is shorter than the road.
         const isNear = (sign: { readonly x: number; readonly y: number }) =>
           Math.abs(sign.x - x) < spacing && Math.hypot(sign.x - x, sign.y - y) < 0.8 * spacing
         if (!signs.some(isNear)) signs.push({ x, y, kind, from })
@@ -94,7 +94,7 @@ function signsOf(number: string, pieces: Piece[]): Sign[] {
   }))
 }
 
-/** The point of a line so far from its start. */
+/** Returns the point of a line at a distance from its start. */
 function pointAt(points: Float64Array, distance: number): readonly [x: number, y: number] {
   let rest = distance
   let i = 2

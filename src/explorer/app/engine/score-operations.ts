@@ -47,7 +47,7 @@ export function scoreOperations(data: EngineData) {
     const { dimension, z, x, y, only } = request
     const view = tileView(z, x, y)
     const scores = scoreView(source, dimension, view, room, only)
-    // It goes no farther than the page: compressed, it would take longer.
+    // Not compressed, because the PNG stays in the page and compressing it would take longer.
     return scorePng(scores, view, rampIn(dimensions, dimension), undefined, 0)
   }
 
@@ -69,7 +69,7 @@ export function scoreOperations(data: EngineData) {
       for (const request of requests) {
         if (isAskedForTiles) return
         drawnAhead.set(keyOf(request), await draw(request))
-        // Who asks meanwhile is heard.
+        // Let requests that arrived in the meantime go first.
         await new Promise((resolve) => setTimeout(resolve))
       }
     },
@@ -93,7 +93,7 @@ export function scoreOperations(data: EngineData) {
       const circle = { ...place, radius: Math.min(WIDEST, radius), dimensions: [dimension] }
       const box = boxAt(place, circle.radius)
       await Promise.all([data.geographyAt(box.map((one) => widened(one, PEOPLE_AROUND))), data.loadAreaCode()])
-      // Where nobody lives, liveliness tells how much each place counts.
+      // Liveliness has the density that weights places with few homes.
       const vicinage = await data.scores(box, dimension, 'liveliness')
       const band = scoresAroundIfLoaded(vicinage, circle).scores[dimension]
       const answer = { ...explainIfLoaded(vicinage, dimension, place), band }
@@ -117,7 +117,7 @@ function columnsOf(
   const vicinage = data.vicinage
   const loaded = ids.filter((id) => data.dimension(id).made !== null)
   const { within } = data.loader
-  // Places beyond what there is have no score.
+  // Places outside the data have no score.
   const lat = within
     ? points.lat.map((north, i) => (holds(within, { lat: north, lon: points.lon[i] }) ? north : Number.NaN))
     : points.lat

@@ -3,21 +3,20 @@ import { dataFolder } from './library.ts'
 import { LoadError, PATIENCE } from './load-error.ts'
 
 /**
- * The files of a folder, for readers of a page: rejects with a LoadError, and with one where the server falls silent,
- * too. Null where there is no such file. Parts of files come by HTTP ranges where the host knows them.
+ * Reads the files of a folder for a page. Rejects with a LoadError on failure, also if the server falls silent. Returns
+ * null if there is no such file. Parts of files are read with HTTP ranges if the server supports them.
  *
- * @param data address or path
- * @param patience milliseconds without a byte, of this file or of another: on a slow line some wait in the browser's
- * queue
- * @param versionOf what names the bytes of a file, where it is known: what a cache has under that name is not asked for
- * again
+ * @param data URL or path
+ * @param patience milliseconds without a byte of any file; on a slow line, some requests wait in the browser's queue
+ * @param versionOf returns a name for the bytes of a file if it is known; files cached under that name are not
+ * requested again
  */
 export function filesOf(
   data: string | URL,
   patience = PATIENCE * 1000,
   versionOf: (file: string) => string | undefined = () => undefined,
 ): Pick<DataFolder, 'name' | 'read'> {
-  /** What failed may be in a cache as it failed. */
+  /** Files that failed, because a cache may have stored the failure. */
   const failed = new Set<string>()
   const folder = dataFolder(data, {
     timeout: patience,
@@ -46,7 +45,7 @@ export function filesOf(
 
 function explained(file: string, error: unknown): LoadError {
   if (error instanceof LoadError) return error
-  // What `fetch` said, where it was not the file that was wrong.
+  // The error of `fetch`, if the file itself was not at fault.
   const cause = error instanceof BundleError ? error.cause : error
   if (cause === undefined) return new LoadError(file, 'damaged')
   if ((cause as Error).name === 'AbortError') return new LoadError(file, 'stalled')

@@ -6,21 +6,21 @@ import { camera, dimension, only, untouched } from '../view.ts'
 import type { Engine, Loading } from './engine.ts'
 import { PATIENCE } from './load-error.ts'
 
-/** What parts of the page are given that ask the engine. */
+/** Props of components that use the engine. */
 export interface EngineProps {
   readonly engine: Remote<Engine>
 }
 
-/** Why the engine does not answer, in one sentence; null while it does, or is still on its way. */
+/** Reason why the engine does not answer, in one sentence; null while it works or is still starting. */
 export const engineTrouble = signal<string | null>(null)
 
-/** The worker of the library, and whether its script did not come. */
+/** Worker of the library. `failed` resolves if its script did not load. */
 export interface StartedWorker {
   readonly worker: Worker
   readonly failed: Promise<void>
 }
 
-/** The library in a worker that was started, which begins with the geography. */
+/** Wraps a started worker, which loads the geography first. */
 export function startEngine({ worker, failed }: StartedWorker, onLoading: (loading: Loading) => void): Remote<Engine> {
   let isThere = false
   const engine = wrap<Engine>(worker)
@@ -33,7 +33,7 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
   addEventListener('online', () => {
     if (engineTrouble.value !== null) location.reload()
   })
-  // What goes wrong from then on is told by the call that it went wrong in.
+  // From now on, errors are reported by the call in which they occur.
   void engine.onLoading(proxy(onLoading)).then(() => {
     clearTimeout(timer)
     isThere = true
@@ -42,12 +42,10 @@ export function startEngine({ worker, failed }: StartedWorker, onLoading: (loadi
   return engine
 }
 
-/**
- * Has the first tiles drawn while the page is not there yet, from the middle on; should that fail, the tiles say why.
- */
+/** Requests the first tiles before the page is drawn, starting in the middle. If that fails, the tiles report why. */
 export function warmUp(engine: Remote<Engine>): void {
   const [at, request] = [camera.peek(), { dimension: dimension.peek(), only: only.peek() }]
-  // The map knows at which zoom it shows the whole coverage.
+  // Only the map knows at which zoom it shows the whole coverage.
   if (at === untouched) return void engine.prepare(request.dimension, coverageBox).catch(() => {})
   const fromMiddle = ({ left, top, size }: TileInPicture) =>
     Math.hypot(left + (size - innerWidth) / 2, top + (size - innerHeight) / 2)

@@ -1,8 +1,8 @@
 import { config } from 'zod'
 
-// Before any schema is made: zod would try whether it may evaluate code, and the page's Content-Security-Policy report
-// it.
+// Set before any schema is created. Otherwise zod would test whether it may evaluate code, and the page's
+// Content-Security-Policy would report it.
 config({ jitless: true })
 
-/** Address of the folder of bundles, which the page gave to the worker as its name. */
+/** URL of the folder of bundles, which the page passes as the worker's name. */
 export const data = self.name

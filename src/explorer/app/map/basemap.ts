@@ -16,7 +16,10 @@ import { basemapNote } from './map-state.ts'
 
 type AddProtocol = typeof import('maplibre-gl').addProtocol
 
-/** Draws the host's base map: areas below the scores, lines and names above them. Returns what ends that. */
+/**
+ * Draws the host's base map, with areas below the scores and lines and names above them. Returns a function that stops
+ * it.
+ */
 export function drawHostMap(map: MapLibreMap, addProtocol: AddProtocol, { kind, url }: GivenBasemap): () => void {
   const protocol = new Protocol()
   addProtocol('pmtiles', protocol.tile)
@@ -34,7 +37,7 @@ export function drawHostMap(map: MapLibreMap, addProtocol: AddProtocol, { kind, 
   }
 }
 
-/** From this zoom on, an archive takes the place of the page's own lines, where it has tiles. */
+/** Zoom from which an archive replaces the page's own lines, wherever it has tiles. */
 const FROM = 10
 
 async function drawArchive(map: MapLibreMap, protocol: Protocol, address: string, ends: (() => void)[]): Promise<void> {
@@ -65,7 +68,7 @@ async function drawArchive(map: MapLibreMap, protocol: Protocol, address: string
   )
 }
 
-/** Names of layers and of their classes in the schemas of Protomaps, OpenMapTiles and Shortbread. */
+/** Names of layers and of their classes in the Protomaps, OpenMapTiles and Shortbread schemas. */
 const SCHEMAS = {
   water: ['water', 'ocean', 'water_polygons'],
   rivers: ['waterway', 'water_lines'],
@@ -91,7 +94,7 @@ const NO_ROAD = [
 ]
 const PARKS = ['park', 'national_park', 'nature_reserve', 'protected_area', 'garden', 'golf_course', 'forest', 'wood']
 
-/** The layers for an archive of vector tiles that has tile layers of these names, from the ground up. */
+/** Returns the style layers, from the ground up, for an archive of vector tiles with these tile layers. */
 export function archiveLayers(colors: Scheme, ids: ReadonlySet<string>): LayerSpecification[] {
   const layers = (kind: string, names: readonly string[], of: (name: string) => object) =>
     names
@@ -159,13 +162,13 @@ export function archiveLayers(colors: Scheme, ids: ReadonlySet<string>): LayerSp
 }
 
 /**
- * Types of layers that cover the ground: they go below the scores. What has height is left out: the map is seen from
- * above.
+ * Types of layers that cover the ground and go below the scores. Extruded layers are left out, because the map is seen
+ * from above.
  */
 const BELOW: readonly string[] = ['fill', 'raster', 'hillshade', 'color-relief']
 const ABOVE: readonly string[] = ['line', 'symbol', 'circle']
 
-/** The style is drawn in place of the page's own ground. */
+/** Draws a style instead of the page's own base map. */
 async function drawStyle(map: MapLibreMap, address: string, ends: (() => void)[]): Promise<void> {
   const answer = await fetch(address)
   if (!answer.ok) throw new Error(`answered ${answer.status}`)
@@ -205,7 +208,7 @@ function wholeSource(source: SourceSpecification, whole: (text: string) => strin
   } as SourceSpecification
 }
 
-/** An address of a style, which may be relative to it; `{z}` and the like stay. */
+/** Resolves an address in a style, which may be relative to it. Placeholders such as `{z}` are kept. */
 export function wholeAddress(text: string, base: string): string {
   const inner = text.replace(/^pmtiles:\/\//, '')
   const url = new URL(inner, base).href.replaceAll('%7B', '{').replaceAll('%7D', '}')
@@ -223,7 +226,7 @@ function show(map: MapLibreMap, ids: readonly string[], isShown: boolean): void 
   for (const id of ids) if (map.getLayer(id)) map.setLayoutProperty(id, 'visibility', isShown ? 'visible' : 'none')
 }
 
-/** Attributions are HTML. */
+/** Returns the text of an attribution, which is HTML. */
 function textOf(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
 }

@@ -1,9 +1,9 @@
 import type { IControl, Map as MapLibreMap } from 'maplibre-gl'
 
-/** Pixels of the longest bar. */
+/** Maximum length of a bar in pixels. */
 const LONGEST = 100
 
-/** Units of a scale, and meters of one. */
+/** Name of a unit, and its length in meters. */
 type Unit = readonly [name: string, meters: number]
 export const imperial: readonly Unit[] = [
   ['mi', 1609.344],
@@ -15,8 +15,8 @@ export const metric: readonly Unit[] = [
 ]
 
 /**
- * The scale in kilometers and in miles. Unlike MapLibre's own, which lays the page out anew in every frame of panning,
- * it changes with the zoom, and with the latitude when the map has come to rest.
+ * Shows the scale in kilometers and miles. MapLibre's own scale causes a layout in every frame of panning; this one
+ * changes with the zoom, and with the latitude when the map has come to rest.
  */
 export function scaleBars(map: MapLibreMap): IControl {
   const element = document.createElement('div')
@@ -39,11 +39,11 @@ export function scaleBars(map: MapLibreMap): IControl {
 }
 
 /**
- * The longest bar of 1, 2, 3, 5 or 10 times a power of ten of a unit.
+ * Returns the longest bar whose length is 1, 2, 3, 5 or 10 times a power of ten of a unit.
  *
- * @param most meters of the longest
- * @param units from the largest; one that would be less than a whole is passed over
- * @returns its length as a part of the longest
+ * @param most maximum length in meters
+ * @param units units from the largest; a unit that would be less than one whole is skipped
+ * @returns its length as a fraction of the maximum
  */
 export function scaleOf(most: number, units: readonly Unit[]): { readonly length: number; readonly text: string } {
   const [name, meters] = units.find(([, meters]) => most >= meters) ?? units[units.length - 1]
@@ -53,8 +53,7 @@ export function scaleOf(most: number, units: readonly Unit[]): { readonly length
 }
 
 /**
- * Buttons that zoom. Those of MapLibre's own control are written to in every frame of panning; these change with the
- * zoom.
+ * Adds zoom buttons. MapLibre's own control updates its buttons in every frame of panning; these change with the zoom.
  */
 export function zoomButtons(map: MapLibreMap): IControl {
   const element = document.createElement('div')
@@ -79,7 +78,7 @@ export function zoomButtons(map: MapLibreMap): IControl {
   })
 }
 
-/** An element on the map that is written anew with these events. */
+/** Wraps an element on the map that is updated on these events. */
 function control(element: HTMLElement, events: readonly ('zoom' | 'moveend' | 'resize')[], show: () => void): IControl {
   return {
     onAdd(map) {

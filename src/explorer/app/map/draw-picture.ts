@@ -17,12 +17,12 @@ import { chosenSources, layersAbove } from './layers.ts'
 import type { TileInPicture } from './picture-view.ts'
 import { shieldIcons } from './shields.ts'
 
-/** A tile with its pictures, as far as they are there. */
+/** A tile with the pictures loaded for it so far. */
 export interface DrawnTile extends TileInPicture {
   readonly pictures: readonly ImageBitmap[]
 }
 
-/** Draws what the page shows onto a canvas: the map for browsers without WebGL. */
+/** Draws what the page shows onto a canvas. This is the map for browsers without WebGL. */
 export function drawPicture(
   pen: CanvasRenderingContext2D,
   view: PictureView,
@@ -43,7 +43,7 @@ export function drawPicture(
   drawMarks(pen, ({ lat, lon }) => pixelOf(view, lon, lat), colors)
 }
 
-/** The chosen places, the areas of a list and the schools. `at`: pixels of the picture. */
+/** Draws the chosen places, the areas of a list and the schools. `at` converts to pixels of the picture. */
 export function drawMarks(
   pen: CanvasRenderingContext2D,
   at: (place: LatLon) => readonly [x: number, y: number],

@@ -19,14 +19,14 @@ import {
 import { attempt, hasNoColors, problem } from './map-state.ts'
 import { tileAddresses } from './tiles.ts'
 
-/** Keeps what is drawn on a map, whose style is loaded, at what the page shows. Returns what ends that. */
+/** Keeps a map, whose style is loaded, in sync with the page. Returns a function that stops it. */
 export function drawView(map: MapLibreMap): () => void {
   const [drawScores, drawEstimates] = [keepTiles(map, 'scores'), keepTiles(map, 'estimates')]
   const ends = [
     effect(() => {
       void attempt.value
       problem.value = null
-      hasNoColors.value = false // until its tiles are there
+      hasNoColors.value = false // until its tiles are loaded
       drawScores(dimension.value, tileAddresses('score', dimension.value, only.value))
     }),
     effect(() => {
@@ -49,8 +49,7 @@ export function drawView(map: MapLibreMap): () => void {
 }
 
 /**
- * Draws the ground, and where they can be seen the borders of districts and the names of neighborhoods. Returns what
- * ends that.
+ * Draws the base map, and in close views district borders and names of neighborhoods. Returns a function that stops it.
  */
 export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => void {
   const loadNames = namesLoader(engine)
@@ -80,8 +79,8 @@ export function drawBaseMap(map: MapLibreMap, engine: Remote<Engine>): () => voi
 }
 
 /**
- * Loads the names of near views. Those of streets are more bytes than all others: the first view is drawn without them
- * before they come.
+ * Loads the names for close views. Street names have more bytes than all others, so the first view is drawn before they
+ * arrive.
  */
 export function namesLoader(engine: Remote<Engine>) {
   let isFirst = true
@@ -93,17 +92,14 @@ export function namesLoader(engine: Remote<Engine>) {
   }
 }
 
-/**
- * What is drawn where it is in view is asked for by boxes whose sides are whole multiples of this part of a degree;
- * near ones are smaller.
- */
+/** Number of grid boxes per degree by which data for the view is requested. Close views use smaller boxes. */
 const [BOXES_PER_DEGREE, NEAR_BOXES] = [4, 25]
 
 /**
- * Loads what is in view, from a zoom on; asks for it anew when the view or the whole zoom is another. What is loaded
- * whole is asked for once, and again where it did not come.
+ * Loads data for the view from a zoom on, again whenever the view's box or the whole zoom changes. Data loaded `whole`
+ * is requested once, and again after a failure.
  *
- * @param load draws what it has loaded, unless the view is another by then
+ * @param load draws what it has loaded, unless the view has changed
  */
 function loadInView(
   map: MapLibreMap,
@@ -142,12 +138,11 @@ function loadInView(
   }
 }
 
-/** Draws one layer of tiles anew with every call; without an address, it is taken away. */
+/** Replaces a layer of tiles on every call. Without an address, the layer is removed. */
 function keepTiles(map: MapLibreMap, id: 'scores' | 'estimates'): (dimension: string, tiles: string | null) => void {
   let shown = ''
   return (dimension, tiles) => {
-    // Tiles of another dimension must not stay below a legend that is not theirs; those of another filter may, for a
-    // moment.
+    // Tiles of another dimension must not stay under the wrong legend. Tiles of another filter may stay for a moment.
     if (shown !== dimension || tiles === null) removeTiles(map, id)
     shown = dimension
     if (tiles === null) return
@@ -169,7 +164,10 @@ function setData(map: MapLibreMap, id: string, data: FeatureCollection): void {
   map.getSource<GeoJSONSource>(id)?.setData(data)
 }
 
-/** Sets what a reader chose. Layers of a source without anything are hidden: shown, they take a part of every frame. */
+/**
+ * Sets the data of what a reader chose. Layers of an empty source are hidden, because they would cost time in every
+ * frame.
+ */
 function setChosen(map: MapLibreMap, id: string, data: FeatureCollection): void {
   setData(map, id, data)
   showLayers(map, id, data.features.length > 0)

@@ -6,22 +6,25 @@ import { camera, dimension, only, opacity, untouched } from '../view.ts'
 import { EDGES_FROM } from './layers.ts'
 import { exactView, tilesOf } from './picture-view.ts'
 
-/** The map lets the picture come first for so long, and no longer: it can be moved and says what is wrong. */
+/**
+ * Milliseconds that the map waits for the picture at most. Afterward the map appears, so that readers can move it and
+ * see errors.
+ */
 const HEAD_START = 1500 // ms
 
-/** What is to be seen of a map that is not there yet. */
+/** Picture shown until the map is ready. */
 export interface FirstPicture {
-  /** When it is there, will not come, or has had its time. */
+  /** Resolves when the picture is drawn, has failed, or has had its time. */
   readonly done: Promise<void>
-  /** Takes it away. */
+  /** Removes the picture. */
   end(): void
 }
 
 /**
- * Shows the scores of the view as pictures: MapLibre takes a phone more than a second to start. Of the whole coverage,
- * whose zoom only the map knows, there is none.
+ * Shows the scores of the view as pictures, because MapLibre takes more than a second to start on a phone. There is no
+ * picture of the whole coverage, whose zoom only the map knows.
  *
- * @param ground an empty element of the map's size, above it
+ * @param ground empty element above the map, of the same size
  */
 export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): FirstPicture {
   let ended = false
@@ -49,7 +52,7 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
       if (ended) return
       const picture = document.createElement('canvas')
       picture.getContext('bitmaprenderer')!.transferFromImageBitmap(bitmap)
-      // From the middle, which stays that of the map when its size changes.
+      // Relative to the middle, which stays the map's middle when its size changes.
       const at = (pixels: number, whole: number) => `calc(50% + ${pixels - whole / 2}px)`
       Object.assign(picture.style, {
         left: at(left, width),
@@ -62,18 +65,21 @@ export function showFirstPicture(ground: HTMLElement, engine: Remote<Engine>): F
       ground.append(picture)
     }
     await Promise.all(tiles.map(drawTile))
-    // What follows takes the main thread: not before they are on the screen.
+    // Wait until the tiles are on the screen, because what follows blocks the main thread.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
     if (!ended && tiles.length > 0) performance.mark('first scores')
   }
   ground.style.backgroundColor = scheme.peek().land
-  // The map asks for the same, and says why it does not come.
+  // On failure, the map requests the same tiles and reports why.
   const drawn = draw().catch(end)
   const late = new Promise<void>((resolve) => setTimeout(resolve, HEAD_START))
   return { done: Promise.race([drawn, late]), end }
 }
 
-/** MapLibre is more bytes than all else: on a slow line, what is wanted for the first scores comes before it. */
+/**
+ * Preloads MapLibre after everything needed for the first scores, because it has more bytes than all of that and lines
+ * may be slow.
+ */
 function preloadMap(): void {
   const link = document.querySelector<HTMLLinkElement>('#map-script')
   if (link !== null) link.rel = 'modulepreload'

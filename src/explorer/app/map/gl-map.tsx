@@ -19,15 +19,18 @@ import { ReadOut } from './read-out.tsx'
 import { addShields } from './shields.ts'
 import { tileProtocol, watchColors } from './tiles.ts'
 
-/** Why there is no map on WebGL: the browser has none, took it away, or MapLibre did not load. */
+/**
+ * Reason why there is no WebGL map: the browser has no WebGL or lost it, MapLibre did not load, or the page is a single
+ * file.
+ */
 export type WithoutGl = 'no-webgl' | 'lost' | 'not-loaded' | 'in-file'
 
-/** The map on WebGL; says in `without` when there is none. */
+/** The WebGL map. Sets `without` if WebGL is not available. */
 export function GlMap({ engine, without }: EngineProps & { readonly without: Signal<WithoutGl | null> }) {
   const ground = useRef<HTMLDivElement>(null)
   const above = useRef<HTMLDivElement>(null)
   const map = useSignal<MapLibreMap | null>(null)
-  // Before it is painted: what the worker draws meanwhile comes sooner.
+  // Before the first paint, so that the worker's drawings arrive sooner.
   useLayoutEffect(() => {
     let end: (() => void) | null = null
     let left = false
@@ -68,20 +71,20 @@ export function GlMap({ engine, without }: EngineProps & { readonly without: Sig
 }
 
 /**
- * Those of a small view at once: the worker draws one in some 5 ms, less than a frame of the map with only some of them
- * costs. Answers of the panels wait for what was asked before them.
+ * Number of tiles requested at a time: all tiles of a small view. The worker draws one in about 5 ms, which costs less
+ * than a map frame with only some of them. Answers for the panels wait for earlier requests.
  */
 const TILES_AT_A_TIME = 16
 
-/** Words of the canvas for those who do not see it. */
+/** Description of the canvas for readers who do not see it. */
 const DESCRIPTION = 'Map. Arrow keys move it, plus and minus zoom, Enter chooses the place at its center.'
 
 /**
- * Draws the map into an element. Rejects where MapLibre cannot be loaded or the browser has no WebGL 2.
+ * Draws the map into an element. Rejects if MapLibre cannot be loaded or the browser has no WebGL 2.
  *
- * @param first what is to be seen until it is drawn
- * @param onLost the browser took the graphics context away; the map is of no use any more
- * @returns the map, and what takes it away again
+ * @param first picture to show until the map is drawn
+ * @param onLost called if the browser takes the graphics context away, which makes the map useless
+ * @returns the map, and a function that removes it
  */
 async function startMap(
   container: HTMLElement,
@@ -112,7 +115,7 @@ async function startMap(
     pitchWithRotate: false,
     touchPitch: false,
     locale: { 'Map.Title': DESCRIPTION },
-    // Who scrolls the page around a frame wants to pass it.
+    // Readers who scroll the page around a frame want to scroll past it.
     cooperativeGestures: isEmbedded(),
   })
   map.touchZoomRotate.disableRotation()
@@ -136,7 +139,7 @@ async function startMap(
       })
     if (!ended) ends.push(drawView(map), watchColors(map, { ...tilePyramid, roundZoom: true }))
   })
-  // The worker does one thing after the other: scores first, what is below them when they are there.
+  // The worker does one thing at a time: scores first, then the base map.
   const drawRest = () => {
     if (!map.getSource('scores') || !map.isSourceLoaded('scores')) return
     map.off('render', drawRest)
@@ -145,12 +148,15 @@ async function startMap(
     if (!ended) ends.push(drawBaseMap(map, engine))
   }
   map.on('render', drawRest)
-  // It does not follow.
+  // The picture does not follow the map.
   map.once('movestart', first.end)
   return { map, end }
 }
 
-/** Drawn anew, since the browser keeps nothing of a frame; chosen places and schools are elements above the canvas. */
+/**
+ * Takes a picture. Redraws first, because the browser keeps nothing of a frame. Chosen places and schools are elements
+ * above the canvas.
+ */
 function pictureOf(map: MapLibreMap): MapPicture {
   map.redraw()
   const at = ({ lat, lon }: LatLon) => {
@@ -160,10 +166,10 @@ function pictureOf(map: MapLibreMap): MapPicture {
   return { canvas: map.getCanvas(), at, hasMarks: false }
 }
 
-/** A click chooses a place, and so does Enter for the one in the middle. */
+/** Chooses a place on a click, or the place in the middle on Enter. */
 function chooseByHand(map: MapLibreMap): void {
   map.on('click', ({ lngLat, originalEvent }) => {
-    // The second click of two zooms in.
+    // The second click of a double click zooms in.
     if (originalEvent.detail < 2) pick({ lat: lngLat.lat, lon: lngLat.lng })
   })
   const canvas = map.getCanvas()
@@ -175,10 +181,13 @@ function chooseByHand(map: MapLibreMap): void {
   })
 }
 
-/** Farther than this the map jumps: a flight would ask for tiles that nobody looks at. */
+/**
+ * Duration in milliseconds beyond which the map jumps instead of flying, because a long flight would request tiles that
+ * no one looks at.
+ */
 const LONGEST_FLIGHT = 2500 // ms
 
-/** `camera` follows the map, and the map follows what others set it to. Returns what ends that. */
+/** Keeps `camera` in sync with the map in both directions. Returns a function that stops it. */
 function followCamera(map: MapLibreMap): () => void {
   const fitCoverage = () => {
     if (camera.peek() !== untouched) return
@@ -189,7 +198,7 @@ function followCamera(map: MapLibreMap): () => void {
     if (camera.peek() === untouched && originalEvent === undefined) return
     if (isThere(map)) return
     const { lat, lng } = map.getCenter()
-    // 11 cm are less than a pixel of the closest view.
+    // 11 cm is less than a pixel of the closest view.
     camera.value = { lat: sixDecimals(lat), lon: sixDecimals(lng), zoom: Math.round(map.getZoom() * 100) / 100 }
   }
   map.on('resize', fitCoverage)
@@ -197,7 +206,7 @@ function followCamera(map: MapLibreMap): () => void {
   const end = effect(() => {
     const { lat, lon, zoom } = camera.value
     if (camera.value === untouched) fitCoverage()
-    // A reader who asked for less motion is taken there at once: flyTo sees to that.
+    // flyTo jumps for readers who prefer reduced motion.
     else if (!isThere(map)) map.flyTo({ center: [lon, lat], zoom, maxDuration: LONGEST_FLIGHT })
   })
   return () => {
@@ -207,7 +216,7 @@ function followCamera(map: MapLibreMap): () => void {
   }
 }
 
-/** Whether the map shows the camera's place and zoom, to the pixel. */
+/** Checks whether the map shows the camera's place and zoom, to the pixel. */
 function isThere(map: MapLibreMap): boolean {
   const { lat, lon, zoom } = camera.peek()
   if (Math.abs(map.getZoom() - zoom) > 0.01) return false

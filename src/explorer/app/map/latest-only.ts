@@ -1,13 +1,13 @@
-/** Calls of which only the latest matters, such as those of a pointer that moves. */
+/** Calls of which only the latest matters, such as those of a moving pointer. */
 interface LatestOnly<Input> {
   call(input: Input): void
-  /** Forgets the latest input; an answer on its way is dropped. */
+  /** Forgets the latest input and drops an answer that is on its way. */
   forget(): void
 }
 
 /**
- * Runs one call at a time, at most one per `pause` milliseconds; of the inputs that come in between only the last is
- * used. A call that fails is passed over.
+ * Runs one call at a time, at most one per `pause` milliseconds. Of the inputs in between, only the last is used.
+ * Failed calls are ignored.
  */
 export function latestOnly<Input, Answer>(
   run: (input: Input) => Promise<Answer>,

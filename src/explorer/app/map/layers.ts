@@ -18,12 +18,12 @@ import {
 import { type ChosenPlace, chosenPlaces } from '../places.ts'
 import { type Dot, dimension, dots } from '../view.ts'
 
-/** What the map starts with: every layer but the scores and the hatching, its sources empty, from the ground up. */
+/** Returns the initial style: every layer except scores and hatching, from the ground up, with empty sources. */
 export function startStyle(scheme: Scheme): StyleSpecification {
   const drawn = ['ground', 'streets', 'signs', 'chosen', 'dots', 'labels', 'near']
   return {
     version: 8,
-    // What is printed is drawn in light colors at once.
+    // No transitions, so that printing switches to light colors at once.
     transition: { duration: 0, delay: 0 },
     sources: Object.fromEntries(
       drawn.map((id) => [id, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } }]),
@@ -32,18 +32,16 @@ export function startStyle(scheme: Scheme): StyleSpecification {
   }
 }
 
-/** The first layer above the scores, and above the hatching. */
+/** First layer above the scores and the hatching. */
 export const aboveScores = 'parks'
 
 /**
- * Tiles are drawn down to zoom 14, where a cell of the data (2 arc-seconds, 62 m) is seven pixels wide; beyond, those
+ * Zoom range of tiles. At zoom 14, a cell of the data (2 arc-seconds, 62 m) is seven pixels wide; beyond that, tiles
  * are enlarged.
  */
 export const tilePyramid = { tileSize: 256, minzoom: 3, maxzoom: 14 } as const
 
-/**
- * From this zoom on, enlarged cells keep their edges: a score between two cells would be one that the data do not have.
- */
+/** Zoom from which enlarged cells keep their edges, because interpolated scores would not be in the data. */
 export const EDGES_FROM = 13.2
 
 export function tileSource(tiles: string): SourceSpecification {
@@ -51,7 +49,7 @@ export function tileSource(tiles: string): SourceSpecification {
   return { type: 'raster', tiles: [tiles], ...tilePyramid, bounds: [west, south, east, north] }
 }
 
-/** @param opacity percent */
+/** @param opacity percentage */
 export function tileLayer(id: 'scores' | 'estimates', opacity: number): LayerSpecification {
   return {
     id,
@@ -69,18 +67,21 @@ export function drawnLayers(scheme: Scheme): LayerSpecification[] {
   return [...groundBelow(scheme), ...layersAbove(scheme)]
 }
 
-/** Those above the scores. */
+/** Returns the layers above the scores. */
 export function layersAbove(scheme: Scheme): LayerSpecification[] {
   return [...groundAbove(scheme), ...chosenLayers(scheme), ...groundLabels(scheme)]
 }
 
-/** The source of a part of what a reader chose: one for all, as for the ground. */
+/** Returns the source and filter of a part of what a reader chose. All parts share one source, as in the base map. */
 function part(...filter: readonly [name: ChosenPart, ...more: readonly unknown[]]) {
   const [name, ...more] = filter
   return { source: 'chosen', filter: ['all', ['==', ['get', 'part'], name], ...more] as ExpressionSpecification }
 }
 
-/** Borders of districts, and what a reader chose: areas, outlines, circles of places, and the dots of a file. */
+/**
+ * Returns the layers of district borders and of what a reader chose: areas, outlines, circles of places, and a file's
+ * dots.
+ */
 function chosenLayers(scheme: Scheme): LayerSpecification[] {
   return [
     {
@@ -148,7 +149,10 @@ function chosenLayers(scheme: Scheme): LayerSpecification[] {
   ]
 }
 
-/** The color of a dot by its property `score`, as the dimension's legend has it; 0, no data, is that of the land. */
+/**
+ * Returns the color of a dot by its property `score`, as in the dimension's legend. 0 (no data) has the color of the
+ * land.
+ */
 function dotColor(dimension: DimensionId, scheme: Scheme): ExpressionSpecification {
   const colors = rampOf(dimensionOf(dimension))
   const stops = Array.from({ length: 255 }, (_, i) => {
@@ -159,8 +163,8 @@ function dotColor(dimension: DimensionId, scheme: Scheme): ExpressionSpecificati
 }
 
 /**
- * The dots of a file by their score (0: none), highest last and so drawn on top: 256 features at most, however many
- * dots there are.
+ * Groups the dots of a file by score (0: none), highest last and so on top. This gives at most 256 features, however
+ * many dots there are.
  */
 export function dotFeatures(dots: readonly Dot[]): FeatureCollection<MultiPoint, { readonly score: number }> {
   const places = new Map<number, [lon: number, lat: number][]>()
@@ -181,7 +185,7 @@ export function dotFeatures(dots: readonly Dot[]): FeatureCollection<MultiPoint,
   }
 }
 
-/** The outline of a school district. */
+/** Outline of a school district. */
 interface Outline {
   readonly geoid: string
   readonly name: string
@@ -191,16 +195,16 @@ interface Outline {
 /** Outlines that the map draws over the scores. */
 export const outlines = signal<readonly Outline[]>([])
 
-/** Outlines of chosen ZIPs, cities and streets; undefined until they are known, null of places that have none. */
+/** Outlines of chosen ZIP codes, cities and streets; undefined until they are known, null if a place has none. */
 export const placeOutlines = signal<ReadonlyMap<ChosenPlace, Geometry | null | undefined>>(new Map())
-/** How far each chosen place may reach: its outline or block, else the circle within which it is. */
+/** Extent of each chosen place: its outline or block, otherwise its circle. */
 export const reaches = computed<readonly Geometry[]>(() =>
   chosenPlaces.value.flatMap((chosen) => (chosen.radius ? (outlineOf(chosen) ?? []) : [])),
 )
 
 /** Borders of the school districts in view. */
 export const districtBorders = signal<readonly Geometry[]>([])
-/** From this zoom on, they are drawn. */
+/** Zoom from which district borders are drawn. */
 export const DISTRICTS_FROM = 9
 
 const chosenParts = {
@@ -211,7 +215,7 @@ const chosenParts = {
 }
 type ChosenPart = keyof typeof chosenParts
 
-/** What a reader chose, by its source. */
+/** Sources of what a reader chose. */
 export const chosenSources = {
   dots: computed<FeatureCollection>(() => dotFeatures(dots.value)),
   chosen: computed<FeatureCollection>(() => ({
@@ -229,7 +233,7 @@ function outlineOf(chosen: ChosenPlace): Geometry | undefined {
 
 const CORNERS = 90
 
-/** A circle of so many meters on the ground. */
+/** Returns a circle of a radius in meters on the ground. */
 export function circle({ lat, lon }: LatLon, meters: number): Polygon {
   const angle = meters / EARTH_RADIUS
   const north = (lat * Math.PI) / 180

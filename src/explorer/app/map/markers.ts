@@ -6,10 +6,10 @@ import { chosenPlaces, move } from '../places.ts'
 import { fiveDecimals, type Pin, pins, school } from '../view.ts'
 import { letterOf, ranks } from '../words.ts'
 
-/** Below this zoom the schools near a place would only hide it. */
+/** Zoom below which school pins are hidden, because they would cover the place. */
 const PINS_FROM = 9
 
-/** Keeps the chosen places and the schools on the map. Returns what ends that. */
+/** Keeps the chosen places and the schools on the map. Returns a function that stops it. */
 export function showMarkers(map: MapLibreMap): () => void {
   const pane = markerPane(map)
   let frame = 0
@@ -17,7 +17,7 @@ export function showMarkers(map: MapLibreMap): () => void {
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => thinPins(map.getContainer().parentElement!))
   }
-  /** The one that was moved by the keyboard, which stays on it. */
+  /** The pin last moved with the keyboard, which keeps the focus. */
   let moved: number | null = null
   const ends = [
     pane.end,
@@ -68,8 +68,8 @@ interface Marker {
 }
 
 /**
- * Elements at places of a map. They move with it as one: a frame of panning changes one style, where a `Marker` of
- * MapLibre for each would change as many as there are, each on a layer of its own.
+ * Creates a pane for elements at places of a map. They move together, so a frame of panning changes one style. Separate
+ * MapLibre `Marker`s would each change a style and use a layer of their own.
  */
 function markerPane(map: MapLibreMap) {
   const pane = document.createElement('div')
@@ -97,9 +97,9 @@ function markerPane(map: MapLibreMap) {
   map.on('moveend', place)
   map.on('resize', place)
   return {
-    /** Returns what takes them away again. */
+    /** Adds markers. Returns a function that removes them. */
     add(more: readonly Marker[]): () => void {
-      // Those that are there may have moved.
+      // Existing markers may have moved.
       if (more.length > 0) place()
       for (const marker of more) {
         markers.add(marker)
@@ -122,7 +122,7 @@ function markerPane(map: MapLibreMap) {
   }
 }
 
-/** The letter is shown while there are several places to be told apart. */
+/** Creates the pin of a place. The letter is shown if there are several places to tell apart. */
 function placeMark(i: number, count: number, at: LatLon): Marker {
   const element = document.createElement('button')
   element.type = 'button'
@@ -133,7 +133,7 @@ function placeMark(i: number, count: number, at: LatLon): Marker {
   return { at, element }
 }
 
-/** Pixels that an arrow key moves a pin, and milliseconds after the last one until it counts. */
+/** Pixels that an arrow key moves a pin, and milliseconds after the last key until the move counts. */
 const [STEP, PAUSE] = [4, 700]
 const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-STEP, 0],
@@ -142,7 +142,7 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, STEP],
 }
 
-/** Lets a pin be moved by a pointer and by keys. Returns what ends that. */
+/** Makes a pin movable by pointer and keys. Returns a function that stops it. */
 function movable(map: MapLibreMap, mark: Marker, tell: (to: LatLon, byKey: boolean) => void): () => void {
   const { element } = mark
   let last: PointerEvent | null = null
@@ -156,7 +156,7 @@ function movable(map: MapLibreMap, mark: Marker, tell: (to: LatLon, byKey: boole
     element.style.transform = `translate(${Math.round(to.x)}px, ${Math.round(to.y)}px)`
     isMoved = true
   }
-  // Not a click on the map below it, and no move of the map.
+  // Neither click nor move the map below.
   for (const name of ['mousedown', 'touchstart', 'click'] as const)
     element.addEventListener(name, (event) => event.stopPropagation())
   element.addEventListener('pointerdown', (event) => {
@@ -189,7 +189,7 @@ function movable(map: MapLibreMap, mark: Marker, tell: (to: LatLon, byKey: boole
   return () => clearTimeout(timer)
 }
 
-/** The number of an area in the list of the best. */
+/** Creates the number of an area in the list of best areas. */
 function numberMark(number: number): HTMLElement {
   const element = document.createElement('span')
   element.className = 'place-number'
@@ -207,20 +207,19 @@ function pinButton({ ncesId, name, rating }: Pin): HTMLElement {
   button.title = name
   button.ariaLabel = rating === null ? `${name}, no rating` : `${name}, rating ${rating}`
   button.addEventListener('click', (event) => {
-    // Not a click on the map below it.
+    // Do not click the map below.
     event.stopPropagation()
     school.value = ncesId
   })
   return button
 }
 
-/** Pixels that are left between two pins. */
+/** Minimum gap in pixels between two pins. */
 const GAP = 2
 
 /**
- * Shows as many pins of schools as can be pressed: none that another one, a chosen place or a control of the map
- * covers, or that the edge of the map cuts. The one whose card is open comes first, then the nearest; the panel lists
- * all.
+ * Shows as many school pins as can be pressed: none that is covered by another pin, a chosen place or a control, or cut
+ * off by the edge of the map. The pin with the open card comes first, then the nearest. The panel lists all schools.
  */
 export function thinPins(map: HTMLElement): void {
   const pins = [...map.querySelectorAll<HTMLElement>('.pin')]

@@ -2,14 +2,16 @@ import { dimensionOf } from '../catalog.ts'
 import { coveredStates } from '../library.ts'
 import { type Camera, camera, mapSide, untouched } from '../view.ts'
 
-/** The states, in words, that alone have scores in a dimension, where the map shows none of them; else null. */
+/** Returns the names of the only states with scores in a dimension if the map shows none of them, otherwise null. */
 export function statesOutOfView(id: string): string | null {
   const only = statesOf(id)
   if (only.length === 0 || only.some(({ box }) => shows(camera.value, mapSide.value, box))) return null
   return namesOf(id)
 }
 
-/** The states that alone have scores in a dimension, in words: `California`; null where all do. */
+/**
+ * Returns the names of the only states with scores in a dimension (`California`), or null if all states have scores.
+ */
 export function namesOf(id: string): string | null {
   return (
     statesOf(id)
@@ -18,7 +20,7 @@ export function namesOf(id: string): string | null {
   )
 }
 
-/** A view of the states that have scores in a dimension. */
+/** Returns a view of the states that have scores in a dimension. */
 export function viewOfStates(id: string): Camera {
   const [{ box }] = statesOf(id)
   const across = Math.max(box.east - box.west, box.north - box.south)
@@ -34,10 +36,14 @@ function statesOf(id: string) {
   return coveredStates.filter(({ postal }) => states.includes(postal))
 }
 
-/** Pixels of the world at zoom 0. */
+/** Width of the world in pixels at zoom 0. */
 const WORLD = 512
 
-/** Whether a box may be in view. @param side shorter side of the map, pixels */
+/**
+ * Checks whether a box may be in view.
+ *
+ * @param side shorter side of the map in pixels
+ */
 export function shows(at: Camera, side: number, box: (typeof coveredStates)[number]['box']): boolean {
   if (at === untouched) return true
   const half = (0.7 * side * 360) / (WORLD * 2 ** at.zoom)

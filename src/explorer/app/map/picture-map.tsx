@@ -21,7 +21,7 @@ const reasons: Readonly<Record<Exclude<WithoutGl, 'in-file'>, string>> = {
   'not-loaded': 'The interactive map could not be loaded. This is a simpler map instead.',
 }
 
-/** Parts of the picture's width and height that a step goes. */
+/** Fraction of the picture's width or height that a step moves. */
 const STEP = 0.3
 const ways = [
   { label: 'West', sign: '←', key: 'ArrowLeft', x: -STEP, y: 0, zoom: 0 },
@@ -47,7 +47,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
       size.value = { width: contentRect.width, height: contentRect.height }
     })
     watch.observe(canvas.current!)
-    // Its arrow keys are the picture's, not the screen reader's.
+    // Arrow keys move the picture instead of the screen reader's cursor.
     canvas.current!.role = 'application'
     engine.baseMap().then(
       (base) => {
@@ -76,7 +76,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     const draw = (names: NearLabels) => {
       if (!left) near.value = names
     }
-    loadNames(boxOfView(view), zoomOf(view), draw).catch(() => {}) // the base map says why
+    loadNames(boxOfView(view), zoomOf(view), draw).catch(() => {}) // the base map reports why
     return () => {
       left = true
     }
@@ -115,7 +115,7 @@ export function PictureMap({ engine, without }: EngineProps & { readonly without
     takePicture.value = () => ({ canvas: element, at: ({ lat, lon }) => pixelOf(view, lon, lat), hasMarks: true })
   })
 
-  /** Moves by pixels, and nearer or farther around a point of the picture, so many pixels from its middle. */
+  /** Moves the view by pixels, and zooms around a point of the picture given in pixels from its middle. */
   const moveBy = (x: number, y: number, zoom = 0, [right, down]: readonly [number, number] = [0, 0]) => {
     const view = viewNow()
     const next = Math.min(mostZoom, Math.max(leastZoom, view.zoom + zoom))
@@ -195,11 +195,11 @@ const AT_A_TIME = 4
 const MOST_KEPT = 300
 
 /**
- * Tiles as pictures: asked of the worker a few at a time, those that are wanted now before any other; the rest is never
- * asked for.
+ * Loads tiles as pictures, a few at a time. Tiles needed now come first, and tiles no longer needed are never
+ * requested.
  */
 class PictureTiles {
-  /** Changes with the pictures that came, once a frame: each draws the whole picture anew. */
+  /** Changes when pictures arrive, once per frame, because each change draws the whole picture again. */
   readonly came = signal(0)
   #isTold = true
   readonly #kept = new Map<string, ImageBitmap | 'empty'>()
@@ -212,8 +212,8 @@ class PictureTiles {
   }
 
   /**
-   * Those of these tiles that are there, with a score or without; null for the others. What is not asked for again is
-   * no longer wanted.
+   * Returns the tiles that are loaded, with or without a score, and null for the others. Tiles that are not in the
+   * request are no longer wanted.
    */
   pictures(requests: readonly (readonly ['tile' | 'estimates', TileRequest])[]): (ImageBitmap | 'empty' | null)[] {
     const keyed = requests.map(([draw, request]) => [JSON.stringify([draw, request]), draw, request] as const)
@@ -248,7 +248,7 @@ class PictureTiles {
     })
   }
 
-  /** Null where the tile has none. */
+  /** Returns null if the tile has no scores. */
   async #scores(request: TileRequest): Promise<Uint8Array | null> {
     const drawn = this.#engine.tile(request)
     return (await isEmptyTile(this.#engine, request.dimension, drawn)) ? null : drawn

@@ -2,7 +2,7 @@ import { type Box, coverageBox, type LatLon, latOf, lonOf, type PictureView, TIL
 import type { Camera } from '../view.ts'
 import { tileHasCoverage } from './tiles.ts'
 
-/** A tile in the picture: where it is drawn and how large, pixels. */
+/** A tile in the picture, with its position and size in pixels. */
 export interface TileInPicture {
   readonly z: number
   readonly x: number
@@ -14,15 +14,15 @@ export interface TileInPicture {
 
 export const leastZoom = 3
 export const mostZoom = 17
-/** Tiles beyond it are enlarged ones of it, as on the map. */
+/** Maximum zoom of tiles. Beyond it they are enlarged, as on the map. */
 const deepest = 14
 
-/** That of a camera at the nearest whole zoom, where tiles are drawn as large as they are. */
+/** Returns the view of a camera at the nearest whole zoom, at which tiles have their natural size. */
 export function pictureView(at: Camera, width: number, height: number): PictureView {
   return exactView({ ...at, zoom: Math.min(mostZoom, Math.max(leastZoom, Math.round(at.zoom) + 1)) - 1 }, width, height)
 }
 
-/** That of a camera, to the pixel what MapLibre shows. */
+/** Returns the view of a camera, to the pixel the same as MapLibre's. */
 export function exactView(at: Camera, width: number, height: number): PictureView {
   // MapLibre counts in tiles of 512 pixels.
   const zoom = at.zoom + 1
@@ -30,20 +30,22 @@ export function exactView(at: Camera, width: number, height: number): PictureVie
   return { zoom, left: worldX(at.lon) * side - width / 2, top: worldY(at.lat) * side - height / 2, width, height }
 }
 
-/** The camera that shows the three states in a picture of so many pixels. */
+/** Returns the camera that shows the three states in a picture of this size in pixels. */
 export function wholeCoverage(width: number, height: number): Camera {
   const at = fitting(coverageBox, width, height)
   return { ...at, zoom: Math.max(leastZoom, Math.floor(at.zoom + 1)) - 1 }
 }
 
-/** The camera at which a box just fits into so many pixels; its zoom is infinite for a box without extent. */
+/**
+ * Returns the camera at which a box just fits into this size in pixels. The zoom is infinite for a box without extent.
+ */
 export function fitting({ west, south, east, north }: Box, width: number, height: number): Camera {
   const [left, right, top, bottom] = [worldX(west), worldX(east), worldY(north), worldY(south)]
   const zoom = Math.log2(Math.min(width / (right - left), height / (bottom - top)) / TILE) - 1
   return { lat: latOf((top + bottom) / 2), lon: (west + east) / 2, zoom }
 }
 
-/** The tiles of a picture that have coverage, of the zoom that MapLibre takes. */
+/** Returns the tiles of a picture that have coverage, at the zoom that MapLibre uses. */
 export function tilesOf({ zoom, left, top, width, height }: PictureView): TileInPicture[] {
   const z = Math.min(Math.round(zoom), deepest)
   const size = TILE * 2 ** (zoom - z)
@@ -54,7 +56,7 @@ export function tilesOf({ zoom, left, top, width, height }: PictureView): TileIn
   return found
 }
 
-/** What a picture shows, degrees. */
+/** Returns the box that a picture shows, in degrees. */
 export function boxOfView(view: PictureView): Box {
   const [first, last] = [placeAt(view, 0, 0), placeAt(view, view.width, view.height)]
   return { west: first.lon, south: last.lat, east: last.lon, north: first.lat }

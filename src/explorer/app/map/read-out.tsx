@@ -12,12 +12,12 @@ const PAUSE = 60 // ms between two calls of the worker
 
 interface UnderPointer {
   readonly score: Score
-  /** Pixels from the map's corner. */
+  /** Position in pixels from the map's corner. */
   readonly x: number
   readonly y: number
 }
 
-/** The score below the mouse, in a small box beside it. */
+/** Shows the score under the mouse in a small box next to it. */
 export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlySignal<MapLibreMap | null> }) {
   const under = useSignal<UnderPointer | null>(null)
   useSignalEffect(() => {
@@ -37,7 +37,7 @@ export function ReadOut({ engine, map }: EngineProps & { readonly map: ReadonlyS
       under.value = null
     }
     const move = (event: MapMouseEvent) => {
-      // A finger leaves no pointer behind, and what moves is not being read.
+      // Touch leaves no pointer behind, and no one reads a moving map.
       if (shown.isMoving() || !matchMedia('(hover: hover)').matches) leave()
       else latest.call(event)
     }

@@ -11,9 +11,9 @@ import { basemapNote, hasNoColors, problem, tryAgain } from './map-state.ts'
 import { namesOf, statesOutOfView, viewOfStates } from './out-of-view.ts'
 import { PictureMap } from './picture-map.tsx'
 
-/** The map on MapLibre GL; a plain picture where the browser cannot draw it. */
+/** The MapLibre map, or a plain picture if the browser cannot draw it. */
 export function ScoreMap({ engine }: EngineProps) {
-  // A page in one file does without MapLibre, which is as large as a city.
+  // A single-file page leaves out MapLibre, which is as large as a city's data.
   const without = useSignal<WithoutGl | null>(embedded === null ? null : 'in-file')
   useEffect(() => {
     const watch = new ResizeObserver(([{ contentRect }]) => {
@@ -35,7 +35,7 @@ export function ScoreMap({ engine }: EngineProps) {
   )
 }
 
-/** Who published the data below the map. */
+/** Names the publishers of the data on the map. */
 function SourcesLine({ engine }: EngineProps) {
   const ready = useComputed(() => loadings.value.get(`${dimension.value}.bundle`)?.state === 'ready')
   const [shown, isReady] = [dimension.value, ready.value]
@@ -59,7 +59,7 @@ function SourcesLine({ engine }: EngineProps) {
   )
 }
 
-/** Says that the data of the shown dimension are on their way, why they did not come, or why nothing is colored. */
+/** Says that the dimension's data is loading, why it failed, or why nothing is colored. */
 function MapStatus() {
   const words = problem.value === null ? stateWords() : null
   return (

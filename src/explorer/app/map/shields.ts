@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { Icons, RoadKind } from '../library.ts'
 
-/** Pixels. */
+/** Height of a sign in pixels. */
 const SHIELD_HEIGHT = 20
 function shieldWidth(characters: number): number {
   return Math.max(20, Math.ceil(9 + 6.5 * characters))
@@ -9,7 +9,7 @@ function shieldWidth(characters: number): number {
 
 type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** The sign of a road without its number, in a box from the pen's origin. */
+/** Draws a road sign without its number in a box from the pen's origin. */
 function drawShield(pen: Pen, kind: RoadKind, characters: number): void {
   const width = shieldWidth(characters)
   pen.lineJoin = 'round'
@@ -34,7 +34,7 @@ function drawShield(pen: Pen, kind: RoadKind, characters: number): void {
   pen.stroke()
 }
 
-/** Two points above, round sides, a point below. */
+/** Traces a shield: two points at the top, round sides, a point at the bottom. */
 function shieldPath(pen: Pen, width: number): void {
   const [left, right, middle] = [1, width - 1, width / 2]
   pen.beginPath()
@@ -45,7 +45,7 @@ function shieldPath(pen: Pen, width: number): void {
   pen.closePath()
 }
 
-/** Gives the map the signs of all kinds of numbered roads: `interstate-2` for two characters. */
+/** Adds the signs of all kinds of numbered roads to the map, such as `interstate-2` for two characters. */
 export function addShields(map: MapLibreMap, kinds: readonly RoadKind[]): void {
   const pixelRatio = Math.max(1, Math.ceil(devicePixelRatio))
   for (const kind of kinds)
@@ -59,7 +59,7 @@ export function addShields(map: MapLibreMap, kinds: readonly RoadKind[]): void {
     }
 }
 
-/** The same for a canvas. */
+/** Returns the same signs for a canvas. */
 export function shieldIcons(pen: CanvasRenderingContext2D): Icons {
   return (name) => {
     const end = name.lastIndexOf('-')

@@ -6,8 +6,8 @@ import { dimension, only } from '../view.ts'
 import { hasNoColors, problem } from './map-state.ts'
 
 /**
- * Answers the addresses `score://…` or `estimate://…` by the worker. Tiles without coverage are empty without asking
- * it, and so are those that fail: `problem` says why, and the next attempt asks for all of them again.
+ * Answers the addresses `score://…` and `estimate://…` through the worker. Tiles without coverage are empty without
+ * asking it. Failed tiles are empty, too: `problem` says why, and the next attempt requests them all again.
  */
 export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates'): AddProtocolAction {
   return async ({ url }, { signal }) => {
@@ -26,30 +26,30 @@ export function tileProtocol(engine: Remote<Engine>, draw: 'tile' | 'estimates')
   }
 }
 
-/** MapLibre draws an answer without bytes as transparent. */
+/** Empty answer, which MapLibre draws as transparent. */
 const nothing = new Uint8Array()
 
-/** What MapLibre fills a tile's numbers into: `score://…/{z}/{x}/{y}`. */
+/** Returns the address pattern that MapLibre fills a tile's numbers into: `score://…/{z}/{x}/{y}`. */
 export function tileAddresses(protocol: 'score' | 'estimate', dimension: DimensionId, only: readonly Filter[]): string {
   return `${protocol}://${keyOf(dimension, only)}/{z}/{x}/{y}`
 }
 
-/** The tile that such an address, with its numbers filled in, stands for. */
+/** Parses such an address with its numbers filled in. */
 export function readTileAddress(address: string): TileRequest {
   const [key, z, x, y] = address.slice(address.indexOf('://') + 3).split('/')
   const { dimension, only } = JSON.parse(decodeURIComponent(key)) as { dimension: DimensionId; only: Filter[] }
   return { dimension, only, z: Number(z), x: Number(x), y: Number(y) }
 }
 
-/** No `{` or `/` is left in it. */
+/** Encodes the key so that it contains no `{` or `/`. */
 function keyOf(dimension: DimensionId, only: readonly Filter[]): string {
   return encodeURIComponent(JSON.stringify({ dimension, only }))
 }
 
-/** By dimension, what the engine draws where there is nothing: a tile of the North Pacific. */
+/** What the engine draws for an empty tile of each dimension, taken from the North Pacific. */
 const emptyTiles = new Map<string, Promise<Uint8Array>>()
 
-/** Whether a tile of a dimension has no score. */
+/** Checks whether a tile of a dimension has no score. */
 export async function isEmptyTile(
   engine: Remote<Engine>,
   dimension: DimensionId,
@@ -65,14 +65,14 @@ export async function isEmptyTile(
   return tile.length === empty.length && tile.every((byte, i) => byte === empty[i])
 }
 
-/** Whether a place is in one of the states' boxes. */
+/** Checks whether a place is in one of the states' boxes. */
 export function placeHasCoverage(lat: number, lon: number): boolean {
   return coveredStates.some(
     ({ box: { west, south, east, north } }) => lon > west && lon < east && lat > south && lat < north,
   )
 }
 
-/** Whether a tile of the XYZ scheme touches one of the states' boxes: the others are not asked for. */
+/** Checks whether a tile of the XYZ scheme touches one of the states' boxes. Other tiles are not requested. */
 export function tileHasCoverage(z: number, x: number, y: number): boolean {
   const across = 2 ** z
   return coveredStates.some(
@@ -92,7 +92,10 @@ function noteTile(address: string, isEmpty: boolean): void {
   else empty.delete(address)
 }
 
-/** Looks whenever the map has come to rest. `tiles`: sizes and zooms of its tiles. Returns what ends that. */
+/**
+ * Updates `hasNoColors` whenever the map has come to rest. `tiles` has the sizes and zooms of its tiles. Returns a
+ * function that stops it.
+ */
 export function watchColors(map: MapLibreMap, tiles: CoveringTilesOptions): () => void {
   const look = () => {
     const pattern = tileAddresses('score', dimension.peek(), only.peek())
@@ -107,7 +110,7 @@ export function watchColors(map: MapLibreMap, tiles: CoveringTilesOptions): () =
   }
 }
 
-/** As MapLibre makes it. */
+/** Fills in the numbers as MapLibre does. */
 function tileAddress(pattern: string, z: number, x: number, y: number): string {
   return pattern.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
 }

@@ -5,7 +5,7 @@ import { goToMap } from '../screen.ts'
 import { dimension, only } from '../view.ts'
 import { type Example, examples, groups, shortName } from './groups.ts'
 
-/** The options of a select of dimensions, by group. */
+/** The options of a dimension select, by group. */
 export function DimensionOptions({ without = [] }: { readonly without?: readonly string[] }) {
   return groups().map(({ id, name, members }) => (
     <optgroup key={id} label={name}>
@@ -21,7 +21,7 @@ export function DimensionOptions({ without = [] }: { readonly without?: readonly
   ))
 }
 
-/** Where no place is chosen: another way to begin. */
+/** Offers another way to begin while no place is chosen. */
 export function KindsOfPlaces() {
   return (
     <section aria-labelledby="kinds">
@@ -32,7 +32,7 @@ export function KindsOfPlaces() {
   )
 }
 
-/** Kinds of places that people look for, each a button that shows only them. */
+/** Buttons for kinds of places that people look for. Each shows only matching places. */
 export function ExampleButtons() {
   return (
     <ul class="kinds">

@@ -10,7 +10,7 @@ const names: readonly (readonly [Group, string])[] = [
   ['layers', 'Your layers'],
 ]
 
-/** The dimensions by group, as people read them; groups of none are left out. */
+/** Returns the dimensions by group, in reading order, without empty groups. */
 export function groups(): {
   readonly id: Group
   readonly name: string
@@ -21,20 +21,20 @@ export function groups(): {
     .filter(({ members }) => members.length > 0)
 }
 
-/** `Urban-rural` without its second name. */
+/** Returns the name without its second part: `Urban-rural`. */
 export function shortName(dimension: DimensionId): string {
   return dimensionOf(dimension).name.replace(/ \(.*\)$/, '')
 }
 
-/** Kinds of places that people look for, as conditions. */
+/** A kind of place that people look for, as conditions. */
 export interface Example {
   readonly name: string
-  /** The dimension whose colors then tell the places apart. */
+  /** Dimension whose colors then tell the places apart. */
   readonly dimension: DimensionId
   readonly only: readonly Filter[]
 }
 
-// Chosen so that each leaves a few percent of a city; noise level 150 is about 59 dB.
+// Each leaves a few percent of a city. Noise level 150 is about 59 dB.
 export const examples: readonly Example[] = [
   {
     name: 'Quiet and walkable',

@@ -10,7 +10,9 @@ import { plainEnds, sentenceOf } from '../words.ts'
 import { DimensionOptions } from './choices.tsx'
 import { shortName } from './groups.ts'
 
-/** Above the map: which score it shows and what its colors mean. On narrow screens the score is chosen here, too. */
+/**
+ * Shows above the map which score it shows and what its colors mean. On narrow screens, the score is chosen here, too.
+ */
 export function LegendBar({ engine }: Partial<EngineProps>) {
   const legend = useRef<HTMLElement>(null)
   const { id, scale } = dimensionOf(dimension.value)
@@ -70,7 +72,7 @@ export function LegendBar({ engine }: Partial<EngineProps>) {
           <Button
             onClick={() => {
               only.value = []
-              legend.current?.focus() // the button goes away
+              legend.current?.focus() // the button disappears
             }}
           >
             Show all
@@ -95,10 +97,10 @@ function Select() {
   )
 }
 
-/** The colors of a dimension from 1 to 255. What they mean stands in words beside it. */
+/** Shows the colors of a dimension from 1 to 255. Text next to it says what they mean. */
 export function ColorStrip({ dimension }: { readonly dimension: DimensionId }) {
   const colors = rampOf(dimensionOf(dimension))
   const stops = Array.from({ length: 255 }, (_, i) => `rgb(${colors.subarray(4 * (i + 1), 4 * (i + 1) + 3)})`)
-  // No canvas: the first one of a page takes tens of milliseconds.
+  // Not a canvas, because the first canvas of a page takes tens of milliseconds.
   return <span class="strip" style={{ backgroundImage: `linear-gradient(90deg, ${stops})` }} />
 }

@@ -14,7 +14,7 @@ import { DimensionOptions, ExampleButtons } from './choices.tsx'
 import { groups, shortName } from './groups.ts'
 import { ColorStrip } from './legend-bar.tsx'
 
-/** What the map shows. On narrow screens the score itself is chosen above the map. */
+/** Chooses what the map shows. On narrow screens, the score itself is chosen above the map. */
 export function Picker({ engine }: EngineProps) {
   return (
     <>
@@ -26,13 +26,13 @@ export function Picker({ engine }: EngineProps) {
   )
 }
 
-/** Why a score has no colors in this view, where it is known elsewhere only. */
+/** Explains that a score has no colors in this view because only other states have it. */
 function coverageOf(id: DimensionId): string | null {
   const states = statesOutOfView(id)
   return states && `${states} only: none in this view`
 }
 
-/** The dimensions as one group of radio buttons. */
+/** Shows the dimensions as one group of radio buttons. */
 function DimensionRadios() {
   return (
     <fieldset class="dimensions">
@@ -63,7 +63,7 @@ function DimensionRadios() {
   )
 }
 
-/** Which places are colored: those within a range of each of some dimensions. */
+/** Chooses the places to color by ranges of some dimensions. */
 function Conditions({ engine }: EngineProps) {
   const add = useRef<HTMLSelectElement>(null)
   const used = only.value.map((condition) => condition.dimension)
@@ -131,7 +131,7 @@ function replace(condition: Filter): void {
   only.value = only.value.map((one) => (one.dimension === condition.dimension ? condition : one))
 }
 
-/** Two sliders on the colors of a dimension. The map follows when one is let go. */
+/** Shows two sliders on the colors of a dimension. The map follows when a slider is released. */
 function ScoreRange({ condition }: { readonly condition: Filter }) {
   const moving = useSignal<Filter | null>(null)
   const shown = moving.value?.dimension === condition.dimension ? moving.value : condition
@@ -186,7 +186,7 @@ function ScoreRange({ condition }: { readonly condition: Filter }) {
   )
 }
 
-/** How the score on the map is made, in a line, and the way to its sources. */
+/** Explains in a line how the score on the map is computed, with a link to its sources. */
 function Method() {
   const { id, name, method, scale } = dimensionOf(dimension.value)
   return (
@@ -200,7 +200,7 @@ function Method() {
   )
 }
 
-/** How strongly scores are drawn over the map, and whether estimates are marked. */
+/** Controls how strongly scores are drawn over the map, and whether estimates are marked. */
 function MapLook() {
   return (
     <section class="look" aria-labelledby="look">

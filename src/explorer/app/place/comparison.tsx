@@ -18,15 +18,15 @@ import { Rating, SchoolRows } from './schools.tsx'
 import { BehindScore, Caveat, descriptionOf, ScoreBar, ScoreNumber } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
 
-/** So many schools of each place are named. */
+/** Number of schools listed for each place. */
 const FEW = 3
 
 interface PlacesProps {
-  /** Two to four. */
+  /** Two to four places. */
   readonly places: readonly PlaceData[]
 }
 
-/** Places side by side, what they differ in most first. */
+/** Compares places side by side, largest differences first. */
 export function Comparison({ places }: PlacesProps) {
   useOnMap(places)
   const rows = dimensions.flatMap((dimension) => {
@@ -76,7 +76,7 @@ export function Comparison({ places }: PlacesProps) {
   )
 }
 
-/** Draws the districts of the places and pins the schools that are named. */
+/** Draws the districts of the places and pins the listed schools. */
 function useOnMap(places: readonly PlaceData[]): void {
   const districts = places.map((data) => known(data.districts))
   const schools = places.map((data) => known(data.schools))
@@ -104,13 +104,13 @@ function Letter({ i }: { readonly i: number }) {
   return <span class={`letter ${ranks[i]}`}>{letterOf(i)}</span>
 }
 
-/** One dimension: how the places differ in words, what each score means, and what is behind them. */
+/** Compares one dimension: how the places differ in words, what each score means, and what is behind the scores. */
 function ComparedRow({ difference }: { readonly difference: Difference<PlaceScore> }) {
   const { dimension, answers, by, highest } = difference
   const isOpen = useSignal(false)
   const name = shortName(dimension.id)
   const columns = answers.length
-  // Who lives there makes no place better than another.
+  // Residents make no place better than another.
   const best = dimension.group !== 'demographics' && by !== null && by >= SAME ? highest : -1
   return (
     <tbody class={shown.value === dimension.id ? 'shown' : ''} data-dimension={dimension.id}>
@@ -174,7 +174,7 @@ interface CellProps {
   readonly isBest: boolean
 }
 
-/** What the score of one place means, with the share of people, and the score. */
+/** Shows what the score of one place means, with the share of people and the score. */
 function Cell({ i, dimension, answer, isBest }: CellProps) {
   const range = rangeOf(answer)
   const chance = floodChance(dimension.id, answer)
@@ -193,7 +193,7 @@ function Cell({ i, dimension, answer, isBest }: CellProps) {
   )
 }
 
-/** Which place has which letter. */
+/** Shows which place has which letter. */
 function ComparedPlaces({ places }: PlacesProps) {
   const remove = (gone: PlaceData) => {
     const [first, ...rest] = places.filter((one) => one !== gone)
@@ -243,7 +243,7 @@ function Named({ i, data, remove }: NamedProps) {
   )
 }
 
-/** District and nearest schools of a place, in short. */
+/** Shows the district and nearest schools of a place in short. */
 function SchoolsNear({ i, data }: { readonly i: number; readonly data: PlaceData }) {
   const isOutside = known(data.around) === null
   const districts = known(data.districts)

@@ -8,24 +8,24 @@ interface Answers<Answer extends Score> {
   readonly answers: readonly Answer[]
 }
 
-/** How they differ. */
+/** Difference between the answers. */
 export interface Difference<Answer extends Score = Score> extends Answers<Answer> {
   /**
-   * Points between the two that are farthest apart, 0 where the bands of places known only roughly overlap; null below
-   * two scores.
+   * Points between the two places that are farthest apart; 0 if the bands of roughly known places overlap; null with
+   * fewer than two scores.
    */
   readonly by: number | null
-  /** Which has the highest score, and which the lowest. */
+  /** Indexes of the places with the highest and the lowest score. */
   readonly highest: number
   readonly lowest: number
   /**
-   * Where all ranges overlap, or nearly: points by which both ends of the range of `highest` are above those of
-   * `lowest`; else 0.
+   * If all ranges overlap, or nearly: points by which both ends of the range of `highest` are above those of `lowest`;
+   * otherwise 0.
    */
   readonly tendency: number
 }
 
-/** The greatest differences first, then tendencies, those without data last; equal ones in the order of the catalog. */
+/** Sorts the largest differences first, then tendencies, then rows without data. Ties keep the order of the catalog. */
 export function ranked<Answer extends Score>(rows: readonly Answers<Answer>[]): readonly Difference<Answer>[] {
   return rows
     .map((row) => ({ ...row, ...differenceOf(row.answers) }))
@@ -34,7 +34,7 @@ export function ranked<Answer extends Score>(rows: readonly Answers<Answer>[]): 
 
 function differenceOf(answers: readonly Score[]): Omit<Difference, keyof Answers<Score>> {
   const ranges = answers.map(rangeOf)
-  // What is the same in any case: the least score of the highest, the greatest of the lowest.
+  // Certain differences: from the greatest of the lower bounds to the least of the upper bounds.
   const lows = ranges.map((range) => range?.[0] ?? Number.NEGATIVE_INFINITY)
   const highs = ranges.map((range) => range?.[1] ?? Number.POSITIVE_INFINITY)
   const [most, least] = [Math.max(...lows), Math.min(...highs)]
@@ -43,10 +43,10 @@ function differenceOf(answers: readonly Score[]): Omit<Difference, keyof Answers
   return { by, highest: lows.indexOf(most), lowest: highs.indexOf(least), tendency: 0 }
 }
 
-/** Points below which a difference says nothing. */
+/** Number of points below which a difference says nothing. */
 export const SAME = 8
 
-/** The two of which both ends of one range are farthest above those of the other. */
+/** Returns the two places for which both ends of one range are farthest above those of the other. */
 function tendencyOf(ranges: readonly ReturnType<typeof rangeOf>[]): Omit<Difference, keyof Answers<Score> | 'by'> {
   let found = { highest: 0, lowest: 0, tendency: 0 }
   ranges.forEach((a, highest) => {
@@ -58,7 +58,7 @@ function tendencyOf(ranges: readonly ReturnType<typeof rangeOf>[]): Omit<Differe
   return found
 }
 
-/** What a difference means: `B: clearly quieter than A`. */
+/** Puts a difference into words: `B: clearly quieter than A`. */
 export function differenceWords({ dimension, answers, by, highest, lowest, tendency }: Difference): string {
   const without = answers.flatMap((answer, i) => (rangeOf(answer) === null ? [letterOf(i)] : []))
   const nothing = noDataWords(dimension).toLowerCase()
@@ -78,7 +78,7 @@ export function differenceWords({ dimension, answers, by, highest, lowest, tende
   }
 }
 
-/** What must be said of places that are known only roughly: those that are the same point, and those that may be. */
+/** Describes which roughly known places are the same point, or may be. */
 export function roughnessWords(places: readonly ChosenPlace[]): string[] {
   const words: string[] = []
   const told = new Set<number>()

@@ -3,7 +3,7 @@ import { Button } from '../controls.tsx'
 import { isOutdated } from '../view.ts'
 import type { Loadable } from './place-data.ts'
 
-/** One sentence about what went wrong, and a second try where it may help. */
+/** Shows what went wrong in one sentence, with a button to try again if that may help. */
 export function Failure({ reason, retry }: { readonly reason: string; readonly retry: () => void }) {
   return (
     <div class="failure" role="alert">
@@ -19,7 +19,7 @@ interface AnsweredProps<T> {
   children(value: T): JSX.Element
 }
 
-/** What is loaded, or that it is on its way, or why it did not come. */
+/** Shows the loaded value, or that it is loading, or why it failed. */
 export function Answered<T>({ loadable, waiting = 'Loading…', children }: AnsweredProps<T>) {
   const answer = loadable.answer.value
   if (answer.state === 'failed') return <Failure reason={answer.reason} retry={loadable.retry} />

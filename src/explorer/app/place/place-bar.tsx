@@ -12,7 +12,7 @@ import { dimension } from '../view.ts'
 import { floodChance, nameOf, noDataWords, rangeOf, sideBySide } from '../words.ts'
 import { known, load } from './place-data.ts'
 
-/** On narrow screens: the chosen place and its score at the foot of the screen until its panel below is reached. */
+/** Shows the chosen place and its score at the bottom of a narrow screen until the panel below is reached. */
 export function PlaceBar({ engine }: EngineProps) {
   const score = useScoreInShort(engine)
   const isReached = useSignal(true)
@@ -42,10 +42,10 @@ export function PlaceBar({ engine }: EngineProps) {
   )
 }
 
-/** `Walkability: very walkable, 220`, of the chosen place and the score on the map; null without a place. */
+/** Returns the score on the map for the chosen place (`Walkability: very walkable, 220`), or null without a place. */
 export function useScoreInShort(engine: EngineProps['engine']): string | null {
   const [chosen, shown] = [place.value, dimension.value]
-  // Where it does not come, the panel says why.
+  // On failure, the panel says why.
   const loadable = useMemo(
     () => chosen && load(() => engine.explain(shown, whereabouts(chosen))),
     [engine, chosen, shown],
@@ -55,7 +55,7 @@ export function useScoreInShort(engine: EngineProps['engine']): string | null {
   return `${shortName(shown)}: ${score === undefined ? '…' : inShort(shown, score)}`
 }
 
-/** `very walkable, 220`; with the chance behind an estimate of the flood risk. */
+/** Describes a score: `very walkable, 220`. Estimates of flood risk include the chance. */
 function inShort(id: DimensionId, score: PlaceScore): string {
   const range = rangeOf(score)
   const { ladder } = dimensionOf(id)

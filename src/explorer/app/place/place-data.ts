@@ -8,34 +8,34 @@ import type { Pin } from '../view.ts'
 import { areaOfPlace, titleOf, whereWords } from '../words.ts'
 
 /**
- * All that the panel shows of one place. Each place has its own object: an answer that comes after another place was
- * chosen changes nothing on the page.
+ * Everything that the panel shows about one place. Each place has its own object, so a late answer about a previous
+ * place changes nothing on the page.
  */
 export interface PlaceData {
   readonly place: ChosenPlace
-  /** Null outside the coverage. */
+  /** Census areas; null outside the coverage. */
   readonly around: Loadable<Around | null>
-  /** Null where there is none. */
+  /** City; null if there is none. */
   readonly city: Loadable<string | null>
-  /** Null where none is known. */
+  /** Neighborhood; null if none is known. */
   readonly neighborhood: Loadable<Neighborhood | null>
-  /** Of a ZIP, city, neighborhood or street that was searched for; null of all else. */
+  /** Outline of a ZIP code, city, neighborhood or street that was searched for; otherwise null. */
   readonly outline: Loadable<Geometry | null>
-  /** By dimension, in the order of the catalog: the score with what is behind it. */
+  /** Explained scores by dimension, in the order of the catalog. */
   readonly scores: ReadonlyMap<DimensionId, Loadable<PlaceScore>>
   readonly districts: Loadable<readonly DistrictWithOutline[]>
-  /** The ten nearest schools of any level, those of its own districts first. */
+  /** Ten nearest schools of any level, with those of the place's own districts first. */
   readonly schools: Loadable<ListedSchools>
 }
 
-/** What the place is called, as far as it is known. */
+/** Returns the best name of the place known so far. */
 export function titleOfData({ place, city, neighborhood }: PlaceData): string {
   return titleOf(place, known(city), known(neighborhood))
 }
 
 /**
- * Where it is, without what its title says: `Travis County, Texas`; null as long as it is not known, and outside the
- * coverage.
+ * Returns the location without what the title says: `Travis County, Texas`. Returns null while it is unknown, and
+ * outside the coverage.
  */
 export function whereOfData(data: PlaceData): string | null {
   const around = known(data.around)
@@ -51,14 +51,14 @@ type PlaceEngine = Pick<
 >
 
 /**
- * Milliseconds that all else waits for the score of the dimension on the map: one that never comes delays only itself.
+ * Milliseconds that everything else waits for the score of the dimension on the map. If that score never arrives, it
+ * delays only itself.
  */
 const HEAD_START = 1000
 
 /**
- * Loads everything about a place. The score of the dimension on the map comes before all else: on a slow line its
- * bundle, which the map needs as well, does not share it with fifteen others. Outside the coverage no bundle is loaded
- * for nothing.
+ * Loads everything about a place. The score of the dimension on the map comes first: its bundle, which the map needs as
+ * well, then does not share a slow line with fifteen others. Outside the coverage, no bundles are loaded.
  */
 export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: DimensionId): PlaceData {
   const at = { lat: place.lat, lon: place.lon }
@@ -98,18 +98,18 @@ export function loadPlace(engine: PlaceEngine, place: ChosenPlace, shown: Dimens
   }
 }
 
-/** Schools of the districts of a place before those of others, else in their order. */
+/** Moves schools of the place's districts to the front and otherwise keeps the order. */
 export function ownFirst(listed: ListedSchools, districts: readonly DistrictWithOutline[]): ListedSchools {
   const isOther = ({ lea_id }: SchoolSummary) => Number(!districts.some(({ geoid }) => geoid === lea_id))
   return { ...listed, schools: listed.schools.toSorted((a, b) => isOther(a) - isOther(b)) }
 }
 
-/** Whether no score is on its way any more. */
+/** Checks whether all scores have arrived or failed. */
 export function isSettled({ scores }: PlaceData): boolean {
   return [...scores.values()].every(({ answer }) => answer.value.state !== 'waiting')
 }
 
-/** As the library answers it. */
+/** Returns the library's answer outside the coverage. */
 function nothingOf(dimension: DimensionId): PlaceScore {
   return {
     dimension,
@@ -124,21 +124,21 @@ function nothingOf(dimension: DimensionId): PlaceScore {
 
 const noSchools: ListedSchools = { schools: [], data_source: '', data_vintage: 0, additional_info: null }
 
-/** The state of an answer. */
+/** State of an answer. */
 type Answer<T> =
   | { readonly state: 'waiting' }
   | { readonly state: 'ready'; readonly value: T }
-  /** One sentence. */
+  /** Failure, with a reason in one sentence. */
   | { readonly state: 'failed'; readonly reason: string }
 
-/** What is loaded from the engine, and whether it is there yet. */
+/** A value that is loaded from the engine, with its state. */
 export interface Loadable<T> {
   readonly answer: ReadonlySignal<Answer<T>>
-  /** Tries again; an answer to an earlier try that comes after this is dropped. */
+  /** Tries again. A late answer to an earlier try is dropped. */
   retry(): void
 }
 
-/** Loads at once. */
+/** Starts loading at once. */
 export function load<T>(ask: () => Promise<T>): Loadable<T> {
   const answer = signal<Answer<T>>({ state: 'waiting' })
   let last = 0
@@ -152,7 +152,7 @@ export function load<T>(ask: () => Promise<T>): Loadable<T> {
       (value) => tell({ state: 'ready', value }),
       (error: unknown) => {
         tell({ state: 'failed', reason: sentence(error) })
-        // What failed without a network is asked for again with one.
+        // Retry when the network is back.
         if (globalThis.navigator?.onLine === false && mine === last) addEventListener('online', retry, { once: true })
       },
     )
@@ -161,7 +161,9 @@ export function load<T>(ask: () => Promise<T>): Loadable<T> {
   return { answer, retry }
 }
 
-/** Why the first of some did not come, and what tries all of those again; null where none failed. */
+/**
+ * Returns why the first of some loadables failed, with a function that retries all failed ones, or null if none failed.
+ */
 export function failureOf(all: readonly Loadable<unknown>[]): { readonly reason: string; retry(): void } | null {
   const failed = all.flatMap(({ answer: { value }, retry }) =>
     value.state === 'failed' ? [{ reason: value.reason, retry }] : [],
@@ -169,7 +171,7 @@ export function failureOf(all: readonly Loadable<unknown>[]): { readonly reason:
   return failed.length === 0 ? null : { ...failed[0], retry: () => failed.forEach((one) => void one.retry()) }
 }
 
-/** The value, where it is there. */
+/** Returns the value if it is loaded. */
 export function known<T>(loadable: Loadable<T>): T | undefined {
   const answer = loadable.answer.value
   return answer.state === 'ready' ? answer.value : undefined
@@ -180,7 +182,7 @@ function sentence(error: unknown): string {
   return text === '' ? 'No answer.' : text
 }
 
-/** A school as the map shows it. */
+/** Converts a school to a pin on the map. */
 export function pinOf({ nces_id: ncesId, name, rating, lat, lon }: SchoolSummary): Pin {
   return { ncesId, name, rating, lat, lon }
 }

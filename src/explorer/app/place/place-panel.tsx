@@ -34,7 +34,7 @@ import { Districts, NearestSchools, SchoolCard } from './schools.tsx'
 import { Caveat, ScoreList, SummaryLine } from './score-list.tsx'
 import { TakeAway } from './take-away.tsx'
 
-/** All about the chosen place, or about up to four of them side by side. */
+/** Shows everything about the chosen place, or compares up to four places. */
 export function PlacePanel({ engine }: EngineProps) {
   const chosen = chosenPlaces.value
   const places = useLoaded(engine, chosen)
@@ -64,7 +64,7 @@ export function PlacePanel({ engine }: EngineProps) {
   )
 }
 
-/** Loads each place once, as long as it is chosen. */
+/** Loads each place once while it is chosen. */
 function useLoaded(engine: EngineProps['engine'], chosen: readonly ChosenPlace[]): readonly PlaceData[] {
   const loaded = useRef<readonly PlaceData[]>([])
   return useMemo(() => {
@@ -74,7 +74,7 @@ function useLoaded(engine: EngineProps['engine'], chosen: readonly ChosenPlace[]
   }, [engine, chosen])
 }
 
-/** Tells what the places are called, and their outlines, as soon as they are known. */
+/** Publishes the names and outlines of the places as soon as they are known. */
 function useTitles(shown: readonly PlaceData[]): void {
   useEffect(
     () =>
@@ -88,7 +88,7 @@ function useTitles(shown: readonly PlaceData[]): void {
   )
 }
 
-/** The scores, districts and schools of one place. */
+/** Shows the scores, districts and schools of one place. */
 function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const around = data.around.answer.value
   const districts = known(data.districts)
@@ -129,7 +129,7 @@ function OnePlace({ engine, data }: EngineProps & { readonly data: PlaceData }) 
   )
 }
 
-/** Back to the start. */
+/** A button that returns to the start. */
 function ClearButton() {
   return (
     <Button
@@ -145,7 +145,7 @@ function ClearButton() {
   )
 }
 
-/** What the place is called, where it is, and how well it is known. */
+/** Shows the name of the place, its location, and how exactly it is known. */
 function PlaceHeading({ data }: { readonly data: PlaceData }) {
   const { place } = data
   const title = titleOfData(data)
@@ -168,7 +168,7 @@ function PlaceHeading({ data }: { readonly data: PlaceData }) {
   )
 }
 
-/** Street maps elsewhere, which know nothing of this page until one is opened. */
+/** Links to street maps elsewhere, which learn nothing about this page until one is opened. */
 function StreetMaps({ place: { lat, lon } }: { readonly place: ChosenPlace }) {
   const at = `${lat},${lon}`
   const maps = [
@@ -193,7 +193,7 @@ function StreetMaps({ place: { lat, lon } }: { readonly place: ChosenPlace }) {
   )
 }
 
-/** Asks what becomes of a place that was chosen while others are compared. */
+/** Asks what to do with a place that was chosen during a comparison. */
 function AskWhich() {
   const asked = pending.value
   const leave = () => {
@@ -231,7 +231,7 @@ function AskWhich() {
   )
 }
 
-/** Tells how to choose another place while it is asked for. */
+/** Explains how to choose another place to compare. */
 function ChooseOther({ engine }: EngineProps) {
   const isChoosing = choosing.value === 'other'
   const cancel = () => {
@@ -256,7 +256,7 @@ function ChooseOther({ engine }: EngineProps) {
   )
 }
 
-/** In the panel while the chosen place is no answer to what was searched for. */
+/** Replaces the panel while the chosen place does not match the last search. */
 function Unanswered() {
   const asked = unanswered.value
   if (asked === null) return null

@@ -14,15 +14,12 @@ import { scheme } from '../screen.ts'
 import { dimension, hatching, mapSide, only } from '../view.ts'
 import { prepareToPrint } from './printing.ts'
 
-/** Pixels of the picture on paper, some 300 per inch. */
+/** Size of the picture in pixels, at about 300 per inch on paper. */
 const [WIDTH, HEIGHT] = [1040, 440]
-/** Pixels for each of those that names and lines are drawn by, so that they can be read on paper. */
+/** Scale of names and lines, so that they can be read on paper. */
 const ENLARGED = 1.6
 
-/**
- * The map around a place and what its colors mean: drawn for printing, or what the map shows where a browser prints at
- * once.
- */
+/** The map around a place with its legend, drawn for printing, or what the map shows if the browser prints at once. */
 export function PrintedMap({ engine, place }: EngineProps & { readonly place: ChosenPlace }) {
   const image = useRef<HTMLImageElement>(null)
   const figure = useRef<HTMLElement>(null)
@@ -33,7 +30,7 @@ export function PrintedMap({ engine, place }: EngineProps & { readonly place: Ch
       const [width, height] = [WIDTH / ENLARGED, HEIGHT / ENLARGED]
       drawn = asJpeg(await drawAround(engine, place, { width, height, dense: ENLARGED }))
     }
-    // An image: Chromium prints canvases some percent too small.
+    // An image, because Chromium prints canvases a few percent too small.
     const draw = () => {
       const address = drawn ?? pictureAround(place)
       figure.current!.classList.toggle('without', address === null)
@@ -68,7 +65,7 @@ export function PrintedMap({ engine, place }: EngineProps & { readonly place: Ch
   )
 }
 
-/** What the map shows around a place, as a data URL; null where it is not in sight. */
+/** Returns what the map shows around a place as a data URL, or null if the place is not in sight. */
 function pictureAround(place: ChosenPlace): string | null {
   const picture = takePicture.peek()?.()
   if (!picture) return null
@@ -105,7 +102,7 @@ function within(value: number, most: number): number {
 }
 
 /**
- * Draws the map around a place in light colors, wherever the map itself is: `dense` pixels of the canvas for each of
+ * Draws the map around a place in light colors, independent of the current view, with `dense` canvas pixels per unit of
  * `width` and `height`.
  */
 async function drawAround(

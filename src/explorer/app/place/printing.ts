@@ -1,9 +1,9 @@
-/** What has to be drawn before a page can be printed. */
+/** Steps to complete before the page can be printed. */
 const preparations = new Set<() => Promise<void>>()
-/** Milliseconds that printing waits for it: on a slow line it goes without. */
+/** Milliseconds to wait for the preparations. On a slow line, the page is printed without them. */
 const PATIENCE = 8000
 
-/** Adds such a thing. Returns what takes it away. */
+/** Registers a preparation step and returns a function that unregisters it. */
 export function prepareToPrint(draw: () => Promise<void>): () => void {
   if (preparations.size === 0) addEventListener('keydown', printByKey)
   preparations.add(draw)
@@ -13,7 +13,7 @@ export function prepareToPrint(draw: () => Promise<void>): () => void {
   }
 }
 
-/** Draws what is needed, then prints. The menu of a browser prints at once, with what is there. */
+/** Runs the preparations, then prints. A browser's menu prints at once, with what is there. */
 export async function printPage(): Promise<void> {
   const drawn = Promise.allSettled([...preparations].map((draw) => draw()))
   await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, PATIENCE))])

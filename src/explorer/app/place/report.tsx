@@ -8,10 +8,10 @@ import { PrintedMap } from './printed-map.tsx'
 import { Distance, Rating } from './schools.tsx'
 import { Caveat, descriptionOf, ScaleEnds, ScoreBar, ScoreNumber, type ScoreRowProps } from './score-list.tsx'
 
-/** The most that leave room for all else on a page. */
+/** Maximum numbers of schools and districts that leave room for everything else on a page. */
 const [MOST_SCHOOLS, MOST_DISTRICTS] = [5, 2]
 
-/** One printed page about a place; on the screen it is not there. */
+/** A printed page about a place, hidden on screen. */
 export function Report({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const { place } = data
   const around = known(data.around)
@@ -89,7 +89,7 @@ export function Report({ engine, data }: EngineProps & { readonly data: PlaceDat
   )
 }
 
-/** The address of the view, as it is when printing starts. */
+/** The URL of the view at the time of printing. */
 export function PageLink() {
   const line = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

@@ -21,7 +21,7 @@ import { Answered } from './failure.tsx'
 import { known, type Loadable, load, ownFirst, type PlaceData, pinOf } from './place-data.ts'
 import { webAddress } from './take-away.tsx'
 
-/** The ten nearest schools; those listed are pinned to the map. */
+/** Lists the ten nearest schools and pins them to the map. */
 export function NearestSchools({ engine, data }: EngineProps & { readonly data: PlaceData }) {
   const level = useSignal<Level>('all')
   const isSameDistrict = useSignal(false)
@@ -67,7 +67,7 @@ export function NearestSchools({ engine, data }: EngineProps & { readonly data: 
   )
 }
 
-/** Whether a nearer school of another district follows one of its own. */
+/** Checks whether schools of the place's own districts precede nearer ones of other districts. */
 function isByDistrict({ schools }: ListedSchools): boolean {
   return schools.some(({ distance_meters: meters }, i) => i > 0 && meters! < schools[i - 1].distance_meters!)
 }
@@ -81,7 +81,7 @@ const levels: readonly (readonly [Level, string])[] = [
   ['high', 'High'],
 ]
 
-/** Which schools are listed. `about`: what the list is of, for screen readers. */
+/** Chooses the level of the listed schools. `about` describes the list for screen readers. */
 function LevelChoice({ level, about }: { readonly level: Signal<Level>; readonly about: string }) {
   const name = useId()
   return (
@@ -97,7 +97,7 @@ function LevelChoice({ level, about }: { readonly level: Signal<Level>; readonly
   )
 }
 
-/** Schools as a list; a click opens the card of one. */
+/** Lists schools. A click opens a school's card. */
 export function SchoolRows({ schools }: { readonly schools: readonly ListedSchool[] }) {
   if (schools.length === 0) return <p class="quiet">No matching schools here.</p>
   return (
@@ -121,7 +121,7 @@ export function SchoolRows({ schools }: { readonly schools: readonly ListedSchoo
   )
 }
 
-/** The card of the school that was clicked in a list or on the map. */
+/** Shows the card of the school that was clicked in a list or on the map. */
 export function SchoolCard({ engine }: EngineProps) {
   const id = school.value
   return id === null ? null : <OpenCard key={id} engine={engine} ncesId={id} />
@@ -134,7 +134,7 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
     const before = document.activeElement
     card.current?.focus({ preventScroll: true })
     return () => {
-      // Only where the focus would be lost with the card.
+      // Only if closing the card would lose the focus.
       if (document.activeElement === document.body && before instanceof HTMLElement)
         before.focus({ preventScroll: true })
     }
@@ -161,7 +161,7 @@ function OpenCard({ engine, ncesId }: EngineProps & { readonly ncesId: string })
   )
 }
 
-/** All that is known of a school; what no source gives is left out. */
+/** Shows everything known about a school, without facts that no source provides. */
 function SchoolFacts({ school }: { readonly school: SchoolDetail }) {
   const { average_student_teacher_ratio: average, rating_description: words, rating_source: source } = school
   const website = webAddress(school.website)
@@ -232,7 +232,7 @@ function Groups({ title, groups }: { readonly title: string; readonly groups: re
   )
 }
 
-/** The school districts that a place is in. */
+/** Shows the school districts that contain a place. */
 export function Districts({
   engine,
   districts,
@@ -266,10 +266,10 @@ export function Districts({
   )
 }
 
-/** The most that one request may list. */
+/** Maximum number of schools that a request may list. */
 const MOST = 50
 
-/** The schools of a district by name, on request. */
+/** Lists the schools of a district by name, on request. */
 function DistrictSchools({ engine, district }: EngineProps & { readonly district: District }) {
   const isOpen = useSignal(false)
   return (
@@ -305,7 +305,7 @@ function OpenList({ engine, district: { geoid, name } }: EngineProps & { readonl
   )
 }
 
-/** `0.8 mi (1.2 km)`; the meters of the answer are the value of the element. */
+/** Shows a distance: `0.8 mi (1.2 km)`. The element's value has the meters. */
 export function Distance({ meters }: { readonly meters: number }) {
   return (
     <data class="quiet distance" value={String(meters)}>
@@ -314,7 +314,7 @@ export function Distance({ meters }: { readonly meters: number }) {
   )
 }
 
-/** `6 of 10`, or that there is none. */
+/** Shows a rating: `6 of 10`, or that there is none. */
 export function Rating({ rating, year = null }: { readonly rating: number | null; readonly year?: number | null }) {
   if (rating === null) return <span class="quiet rating none">not rated</span>
   return (

@@ -34,7 +34,7 @@ import {
 import { Failure } from './failure.tsx'
 import { isSettled, known, type Loadable, type PlaceData } from './place-data.ts'
 
-/** The scores of a place by group. */
+/** Lists the scores of a place by group. */
 export function ScoreList({ data }: { readonly data: PlaceData }) {
   return (
     <div class="scores" aria-busy={!isSettled(data)}>
@@ -49,12 +49,12 @@ export function ScoreList({ data }: { readonly data: PlaceData }) {
 }
 
 interface GroupedProps {
-  /** What the scores are of, for screen readers. */
+  /** Subject of the scores, for screen readers. */
   readonly of?: string
   children(dimension: Dimension<DimensionId>): JSX.Element
 }
 
-/** Rows of all dimensions, by group. */
+/** Lists all dimensions by group. */
 export function Grouped({ of, children }: GroupedProps) {
   return groups().map(({ id, name, members }) => (
     <section key={id} aria-label={of === undefined ? name : `${name}: ${of}`}>
@@ -74,8 +74,8 @@ export interface ScoreRowProps {
 }
 
 /**
- * A score: how many people live with less, what it means, and its bar; a click on the description opens the number and
- * what is behind it.
+ * Shows a score: how many people live with less, what it means, and its bar. A click on the description reveals the
+ * number and what is behind it.
  */
 function ScoreRow({ dimension, loadable }: ScoreRowProps) {
   const answer = loadable.answer.value
@@ -122,7 +122,10 @@ function ScoreRow({ dimension, loadable }: ScoreRowProps) {
   )
 }
 
-/** What a row begins with: `Louder than where 93 % of Texans live`; without that share the words of the scale. */
+/**
+ * Returns the beginning of a row: `Louder than where 93 % of Texans live`, or the words of the scale if there is no
+ * percentile.
+ */
 function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string {
   const range = rangeOf(explanation)
   if (range === null) return fewWords(dimension, explanation) ?? noDataWords(dimension)
@@ -130,7 +133,10 @@ function leadOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): str
   return explanation.percentile.text.replace(/\.$/, '')
 }
 
-/** `1 % of the people around have a fire map: very high hazard`, where most of them have none; null of all else. */
+/**
+ * Describes the minority who have a score (`1 % of the people around have a fire map: very high hazard`), or returns
+ * null.
+ */
 function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: PlaceScore): string | null {
   if (few == null || band === undefined) return null
   const share = Math.round(100 * (1 - band.without_data))
@@ -138,18 +144,17 @@ function fewWords({ id, group, ladder }: Dimension<DimensionId>, { band, few }: 
   return `${share < 1 ? 'Less than 1' : share} % of the people around have ${known}: ${wordsFor(ladder, few).toLowerCase()}`
 }
 
-/** What a row says below that: of a place that is known only roughly without the words that the row begins with. */
+/** Returns the second line of a row. For a roughly known place it does not repeat the words of the first line. */
 function detailsOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (!isBand(explanation)) return explanation.description
   return `Scores and sources.${atCenter(dimension, explanation)}`
 }
 
-/** The dimensions that a place is summed up by, in the order of the sentence. */
+/** Dimensions used to summarize a place, in the order of the sentence. */
 const summedUp: readonly DimensionId[] = ['walkability', 'liveliness', 'noise-levels', 'flood', 'fire']
 
 /**
- * What is said of a hazard that is not mapped at the place, which does not make it safe; fire is mapped in California
- * only.
+ * Describes a hazard that is not mapped at the place, which does not make it safe. Fire is only mapped in California.
  */
 function notMapped(id: DimensionId, data: PlaceData): string | null {
   if (id === 'flood') return 'flood risk not mapped here'
@@ -157,9 +162,9 @@ function notMapped(id: DimensionId, data: PlaceData): string | null {
 }
 
 /**
- * `Very walkable; urban hotspot; moderate flood risk (estimate: about 1 in 21 homes around is in a flood zone).` Of a
- * place that is known only roughly, what is the same for most people around, and what would tell more. Nothing until
- * all of it is there.
+ * Summarizes a place: `Very walkable; urban hotspot; moderate flood risk (estimate: about 1 in 21 homes around is in a
+ * flood zone).` For a roughly known place, says what is the same for most people around, and what would tell more.
+ * Stays empty until all scores have arrived.
  */
 export function SummaryLine({ data }: { readonly data: PlaceData }) {
   const explanations = summedUp.map((id) => known(data.scores.get(id)!))
@@ -181,7 +186,7 @@ export function SummaryLine({ data }: { readonly data: PlaceData }) {
   )
 }
 
-/** Null for what differs too much within the radius of the place to be said in a few words. */
+/** Returns a few words, or null if the scores within the place's radius differ too much. */
 function inSummary(id: DimensionId, explanation: PlaceScore, data: PlaceData): string | null {
   const range = rangeOf(explanation)
   if (range === null) return explanation.few == null ? notMapped(id, data) : null
@@ -202,7 +207,7 @@ function MapIcon() {
   )
 }
 
-/** Of a place that is known only roughly, the words of its band. */
+/** Returns the description, or the words of the band for a roughly known place. */
 export function descriptionOf(dimension: Dimension<DimensionId>, explanation: PlaceScore): string | null {
   if (!isBand(explanation)) return explanation.description
   const words = wordsOfBand(dimension.ladder, ...rangeOf(explanation)!)
@@ -213,7 +218,7 @@ function isBand(explanation: PlaceScore): boolean {
   return explanation.band !== undefined && rangeOf(explanation) !== null
 }
 
-/** The chance behind an estimate of the flood risk. */
+/** Describes the chance behind an estimate of the flood risk at the center. */
 function atCenter({ id }: Dimension<DimensionId>, explanation: PlaceScore): string {
   const chance = floodChance(id, explanation)
   return chance === null ? '' : ` At the center, ${chance} (estimate).`
@@ -221,24 +226,24 @@ function atCenter({ id }: Dimension<DimensionId>, explanation: PlaceScore): stri
 
 interface ScoreBarProps {
   readonly dimension: Dimension<DimensionId>
-  /** The least and the greatest score; null is empty. */
+  /** Lowest and highest score; null for an empty bar. */
   readonly range: readonly [low: number, high: number] | null
-  /** In the colors of the map. */
+  /** Whether to use the colors of the map. */
   readonly isColored?: boolean
-  /** Of a place that is compared. */
+  /** Rank of a place in a comparison. */
   readonly rank?: (typeof ranks)[number]
 }
 
 /**
- * A score as a bar: from the low end, or from the middle where the scale has one; a range as itself. The number beside
- * it says the same.
+ * Draws a score as a bar from the low end of the scale, or from its middle if it has one, and a range as itself. The
+ * number next to it says the same.
  */
 export function ScoreBar({ dimension, range, isColored = false, rank }: ScoreBarProps) {
   const colors = useId()
   const from = dimension.scale.middle === null ? 0 : 128
   const [low, high] = range ?? [0, 0]
   const start = low === high ? Math.min(from, low) : low
-  // So that a score in the very middle can be seen.
+  // Wide enough to show a score in the very middle.
   const width = Math.max(3, low === high ? Math.abs(low - from) : high - low)
   return (
     <svg class={`bar ${rank ?? ''}`} viewBox="0 0 255 8" preserveAspectRatio="none" aria-hidden="true">
@@ -265,7 +270,10 @@ export function ScoreBar({ dimension, range, isColored = false, rank }: ScoreBar
   )
 }
 
-/** `254`, `96-180` for a range, `~ 125` for an estimate, a dash for no data; three dots before it is known. */
+/**
+ * Shows a score: `254`, `96-180` for a range, `~ 125` for an estimate, a dash for no data, and three dots until it is
+ * known.
+ */
 export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore | null }) {
   if (explanation === null) return <p class="number waiting">…</p>
   const range = rangeOf(explanation)
@@ -284,7 +292,7 @@ export function ScoreNumber({ explanation }: { readonly explanation: PlaceScore 
   )
 }
 
-/** In place of a number where there is none. */
+/** Replaces a missing number. */
 export function NoNumber() {
   return (
     <p class="number none">
@@ -294,7 +302,7 @@ export function NoNumber() {
   )
 }
 
-/** The words of the scale below its bar; those that the score is near to stand out. */
+/** Shows the words of the scale below its bar, emphasizing those near the score. */
 export function ScaleEnds({ dimension, range }: Pick<ScoreBarProps, 'dimension' | 'range'>) {
   const [least, most] = range?.map((score) => near(dimension, score)) ?? []
   const close = least === most ? least : null
@@ -329,7 +337,7 @@ interface BehindScoreProps {
   readonly explanation: Explanation
 }
 
-/** Where a score comes from: raw values, what it rests on, where it stands among people, method and sources. */
+/** Shows where a score comes from: raw values, basis, percentile, method and sources. */
 export function BehindScore({ dimension, explanation }: BehindScoreProps) {
   const { scale, method } = dimension
   const { basis, inputs, percentile, sources } = explanation
@@ -387,7 +395,7 @@ function RawValues({ inputs }: Pick<Explanation, 'inputs'>) {
           <tr key={name}>
             <th scope="row">
               {name}
-              {/* Each area once, below the last of the values that stand for it. */}
+              {/* Each area once, below the last of its values. */}
               {inputs[i + 1]?.geography !== geography && <small class="own-line">for {geography}</small>}
             </th>
             <td>{valueText(value, unit)}</td>
@@ -398,7 +406,7 @@ function RawValues({ inputs }: Pick<Explanation, 'inputs'>) {
   )
 }
 
-/** What scores must not be used for. */
+/** States what scores must not be used for. */
 export function Caveat() {
   return (
     <p class="caveat quiet">

@@ -6,7 +6,7 @@ import { rangeOf } from '../words.ts'
 import { isSettled, known, type PlaceData } from './place-data.ts'
 import { printPage } from './printing.ts'
 
-/** The scores to paste elsewhere, to link to and to print. */
+/** Offers the scores to copy, link to and print. */
 export function TakeAway({ places }: { readonly places: readonly PlaceData[] }) {
   const { told, left, copy } = useCopy()
   const isWaiting = !places.every(isSettled)
@@ -55,13 +55,13 @@ function scored(places: readonly PlaceData[]): ScoredPlace[] {
   }))
 }
 
-/** A place with the scores that could be had. */
+/** A place with the scores that are available. */
 interface ScoredPlace {
   readonly place: ChosenPlace
   readonly scores: ReadonlyMap<string, Score>
 }
 
-/** The answer of the library's `scores` under the place; an array of them where there are several. */
+/** Formats the library's `scores` answer for the place, or an array of answers for several places. */
 export function asJson(places: readonly ScoredPlace[]): string {
   const entries = places.map(({ place, scores }) => ({
     lat: place.lat,
@@ -74,7 +74,7 @@ export function asJson(places: readonly ScoredPlace[]): string {
   return `${JSON.stringify(entries.length === 1 ? entries[0] : entries, null, 2)}\n`
 }
 
-/** A header and a row for each place, a column for each dimension; empty where there is no answer. RFC 4180. */
+/** Formats a CSV table (RFC 4180) with a row per place and a column per dimension. Missing answers are empty. */
 export function asCsv(places: readonly ScoredPlace[]): string {
   const rows = places.map(({ place, scores }) => [
     String(place.lat),
@@ -86,14 +86,14 @@ export function asCsv(places: readonly ScoredPlace[]): string {
   return [header, ...rows].map((row) => `${row.map((text) => quoted(text, ',')).join(',')}\r\n`).join('')
 }
 
-/** `254`; `96-180` of a place that is known only roughly. */
+/** Formats a score: `254`, or `96-180` for a roughly known place. */
 function cellOf(answer: Score | undefined): string {
   if (answer === undefined) return ''
   const range = rangeOf(answer)
   return range === null ? '0' : bandText(...range)
 }
 
-/** A program that gets the same scores. */
+/** Returns a program that computes the same scores. */
 export function asLibraryCall(places: readonly ChosenPlace[]): string {
   const calls = places.map(({ lat, lon, radius = 0 }) => {
     const within = radius <= EXACT ? '' : `, radius: ${radius}`
@@ -102,10 +102,7 @@ export function asLibraryCall(places: readonly ChosenPlace[]): string {
   return `import { openVicinage } from 'vicinage'\n\nconst vicinage = await openVicinage()\n${calls.join('')}`
 }
 
-/**
- * A website as schools write it, `www.example.org` included, as an address to link to; null where it is none of the
- * web.
- */
+/** Converts a website as schools write it, including `www.example.org`, to a URL, or returns null if it is not one. */
 export function webAddress(text: string | null): string | null {
   if (text === null) return null
   const whole = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`

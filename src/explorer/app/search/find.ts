@@ -13,33 +13,35 @@ import { type Camera, fiveDecimals, untouched } from '../view.ts'
 import { coordinatesIn, full } from './intent.ts'
 import { suggestedFor } from './suggestions.ts'
 
-/** Another place that an address may mean. */
+/** Another place that an address may refer to. */
 export interface Meaning extends Omit<GeocodeMatch, 'confidence'> {
-  /** `Starr County`: it tells places of one name apart. */
+  /** County, which distinguishes places with the same name: `Starr County`. */
   readonly county: string | null
 }
 
-/** What a text in the search field may mean. */
+/** Possible meanings of a text in the search field. */
 interface Finding {
-  /** Null where nothing is found. */
+  /** Best match; null if nothing was found. */
   readonly place: ChosenPlace | null
   readonly message: string | null
   readonly alternatives: readonly Meaning[]
 }
 
-const LONGEST = 300 // characters of an address, as the geocoder takes them
+const LONGEST = 300 // maximum characters of an address, as in the geocoder
 
-/** What a text names: `Austin vs Dallas` two places, to be compared; all else one. Empty names are left out. */
+/**
+ * Splits a text into names: `Austin vs Dallas` gives two places to compare, anything else one. Empty names are dropped.
+ */
 export function namesIn(text: string): readonly string[] {
   const names = text.split(/(?:^|\s+)(?:vs\.?|versus)(?:\s+|$)/i).filter((name) => name.trim() !== '')
   return names.length > 1 ? names : [text]
 }
 
 /**
- * Coordinates are taken as they are; a name is what the list below the field offers for it first; all else is an
- * address. Rejects where the geocoder cannot be loaded.
+ * Finds a place. Coordinates are used as they are. A name means the first suggestion below the field. Anything else is
+ * an address. Rejects if the geocoder cannot be loaded.
  *
- * @param camera what is in view comes first
+ * @param camera current view, whose places come first
  */
 export async function find(
   engine: Pick<Engine, 'geocode' | 'around' | 'suggest'>,
@@ -69,10 +71,10 @@ export async function find(
   return findingOf(text.trim(), answer, alternatives)
 }
 
-/** Meters between the centers that two publishers give a place. */
+/** Maximum distance in meters between the centers that two publishers give the same place. */
 const SAME = 500
 
-/** Whether it is one place, which the data know twice: by its name and by its address, or of two publishers. */
+/** Checks whether two matches are the same place, found by name and by address or from two publishers. */
 function isSame(a: Omit<GeocodeMatch, 'confidence'>, b: Omit<GeocodeMatch, 'confidence'>): boolean {
   if (a.label === b.label) return true
   if (a.layer !== b.layer || metersBetween(a.lat, a.lon, b.lat, b.lon) > SAME) return false
@@ -90,7 +92,7 @@ function withCounties(
   return Promise.all(meanings)
 }
 
-/** Whether a suggestion has the whole name that was typed: `Pasadena`, `Pasadena, CA`, `Duval St, Austin`. */
+/** Returns a test for suggestions whose whole name was typed: `Pasadena`, `Pasadena, CA`, `Duval St, Austin`. */
 function isNamed(text: string): (suggestion: Suggestion) => boolean {
   const plain = (name: string) =>
     name
@@ -103,7 +105,7 @@ function isNamed(text: string): (suggestion: Suggestion) => boolean {
   return ({ label }) => shortened(label).some((name) => plain(name) === plain(text))
 }
 
-/** Where nothing is found, the places whose name the text may be the beginning of. */
+/** Suggests places whose name may begin with the text, for when nothing was found. */
 async function namesLike(address: string, engine: Pick<Engine, 'suggest'>) {
   const suggestions = await engine.suggest(address.slice(0, 100), { limit: 5 })
   return suggestions.map(matchOf)
@@ -114,8 +116,8 @@ function matchOf({ layer, label, lat, lon, radius }: Suggestion): Omit<GeocodeMa
 }
 
 /**
- * Of a name that several places far apart have, the radius around all of them says nothing here, where the others are
- * listed to choose from: the place has its own.
+ * Replaces the radius around all places of the same name by the place's own radius, because the others are listed to
+ * choose from.
  */
 async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocode'>): Promise<GeocodeAnswer> {
   const { label, parsed, alternatives } = answer
@@ -126,7 +128,7 @@ async function withOwnRadius(answer: GeocodeAnswer, engine: Pick<Engine, 'geocod
     : answer
 }
 
-/** The place of one of several meanings. */
+/** Converts one of several meanings to a place. */
 export function placeOf(
   { lat, lon, label, layer, radius }: Omit<GeocodeMatch, 'confidence'>,
   note: string | null = null,
@@ -135,7 +137,7 @@ export function placeOf(
   return { lat, lon, radius, found: { address: label, layer, note, ...(typed === null ? {} : { typed }) } }
 }
 
-/** A house number and a street, where something coarser than a house was found. */
+/** Returns the text if it has a house number and a street but only something coarser than a house was found. */
 function houseIn(text: string, layer: Layer): string | null {
   return /^\d+[\w-]* +\S/.test(text) && !['address_point', 'address', 'public_place', 'landmark'].includes(layer)
     ? text
@@ -144,7 +146,7 @@ function houseIn(text: string, layer: Layer): string | null {
 
 function findingOf(typed: string, answer: GeocodeAnswer, alternatives: readonly Meaning[]): Finding {
   if (answer.lat === undefined) return { place: null, message: answer.note.text, alternatives }
-  // Here the alternatives are listed right below.
+  // The alternatives are listed right below.
   const isAmbiguous = AMBIGUOUS.has(answer.note?.code ?? '') && alternatives.length > 0
   const note = isAmbiguous
     ? `Several places match: this is ${answer.label}; add state and ZIP, or choose below.`
@@ -159,7 +161,7 @@ function nothing(message: string): Finding {
   return { place: null, message, alternatives: [] }
 }
 
-/** Where the device says that it is. Rejects with one sentence: refused, not known, or outside the three states. */
+/** Returns the device's location. Rejects with one sentence if it is blocked, unknown, or outside the three states. */
 export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon> {
   if (!navigator.geolocation)
     throw new Error('This browser does not share locations with this page; search an address instead.')
@@ -169,14 +171,14 @@ export async function myLocation(engine: Pick<Engine, 'around'>): Promise<LatLon
       maximumAge: 60_000,
     }),
   )
-  // More is more than a device knows.
+  // Devices are not more accurate than this.
   const here = { lat: fiveDecimals(coords.latitude), lon: fiveDecimals(coords.longitude) }
   if ((await engine.around(here)) === null)
     throw new Error(`You seem to be at ${here.lat}, ${here.lon}, outside ${COVERAGE}: only these states have data.`)
   return here
 }
 
-/** By `GeolocationPositionError.code`. */
+/** Messages by `GeolocationPositionError.code`. */
 const refusals: Readonly<Record<number, string>> = {
   1: 'Your location is blocked for this site: allow it in the browser, or search an address instead.',
   2: 'Your location is not available; search an address instead.',

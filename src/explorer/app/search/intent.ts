@@ -4,15 +4,15 @@ import { type LatLon, parseCoordinates } from '../library.ts'
 
 /** What a text in the search field asks for. */
 type Intent =
-  /** Where the device is. */
+  /** The location of the device. */
   | { readonly asks: 'here' }
-  /** Kinds of places, near a named one, or near the device where that is null. */
+  /** Kinds of places near a named place, or near the device if `near` is null. */
   | { readonly asks: 'conditions'; readonly only: readonly Filter[]; readonly near: string | null }
   | { readonly asks: 'place'; readonly text: string }
 
 const HERE = /^(?:near(?:by| me)|my location|here|where am i|cerca (?:de mí|de mi)|mi ubicación|aquí)$/i
 
-/** What people say of places, and the scores that are meant; a noise level of 150 is about 59 dB. */
+/** Words for kinds of places, and the scores they mean. A noise level of 150 is about 59 dB. */
 const KINDS: readonly (readonly [words: RegExp, dimension: Filter['dimension'], from: number, to: number])[] = [
   [/^(?:quiet|calm|low noise|tranquil[ao]s?)$/, 'noise-levels', 150, 255],
   [/^(?:walkable|walking|caminables?)$/, 'walkability', 180, 255],
@@ -67,8 +67,8 @@ export function intentOf(given: string): Intent {
 }
 
 /**
- * A pair of coordinates as people write and paste them; null for all else. Latitude first, unless letters, size or
- * signs say otherwise: here it is positive and the longitude negative.
+ * Parses coordinates as people write and paste them, or returns null. Latitude comes first unless letters, magnitudes
+ * or signs say otherwise: in the coverage, latitudes are positive and longitudes negative.
  */
 export function coordinatesIn(text: string): LatLon | null {
   const read = parseCoordinates(text)
@@ -79,7 +79,7 @@ export function coordinatesIn(text: string): LatLon | null {
   return Math.abs(lat) <= 90 ? { lat, lon } : null
 }
 
-/** A shortened or Spanish name as the data have it. */
+/** Expands a shortened or Spanish name to the name in the data. */
 export function full(text: string): string {
   const known = Object.hasOwn(SHORT, text.toLowerCase()) ? SHORT[text.toLowerCase()] : undefined
   if (known !== undefined) return known
@@ -87,7 +87,7 @@ export function full(text: string): string {
   return found === undefined ? text : text.replace(...found).trim()
 }
 
-/** Empty where one of the words is not known: then the text is a name. */
+/** Parses kinds of places. Returns nothing if any word is unknown, because then the text is a name. */
 function filtersIn(text: string): readonly Filter[] {
   const words = text.toLowerCase().split(/\s*(?:,|\band\b|&|\by\b|\bwith\b)\s*/)
   const found = words.filter((word) => word !== '').map((word) => KINDS.find(([kind]) => kind.test(word)))

@@ -3,9 +3,9 @@ import type { Option } from './suggestions.ts'
 
 interface Props {
   readonly options: readonly Option[]
-  /** The one that Enter takes; -1 for none. */
+  /** Index of the option that Enter takes; -1 for none. */
   readonly active: number
-  /** Whether they are recent places, which can be removed. */
+  /** Whether the options are recent places, which can be removed. */
   readonly areRecent: boolean
   readonly isOpen: boolean
   readonly take: (option: Option) => void
@@ -19,9 +19,7 @@ export function optionId(index: number): string {
   return `${LIST}-${index}`
 }
 
-/**
- * The list of a combobox. The keyboard stays in its field: there Enter takes the active option, and Delete removes it.
- */
+/** The list of a combobox. The focus stays in the field, where Enter takes the active option and Delete removes it. */
 export function OptionList({ options, active, areRecent, isOpen, take, remove }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -4,20 +4,20 @@ import { type ChosenPlace, whereabouts } from '../places.ts'
 import { nameOf } from '../words.ts'
 import { isLayer } from './suggestions.ts'
 
-/** Name of the entry in the storage of the browser. */
+/** Key in the browser's storage. */
 const KEY = 'vicinage-recent-places'
-/** Most places that are kept. */
+/** Maximum number of places to remember. */
 const MOST = 5
 
-/** Those of this page, once there is another one. */
+/** Places of this page, once there is a new one. */
 const kept = signal<readonly ChosenPlace[] | null>(null)
 /**
- * Places that were searched for, the last one first. They are kept on this device only, and only by this page where it
- * may not store. The storage is opened when they are asked for, which takes some milliseconds.
+ * Recently searched places, latest first. They are stored on this device only, or only in this page if it may not store
+ * anything. Opening the storage takes a few milliseconds, so it waits for the first use.
  */
 export const recent = computed(() => kept.value ?? readRecent(stored()))
 
-/** Puts a place before the others. */
+/** Moves a place to the front. */
 export function remember(chosen: ChosenPlace): void {
   const { found } = chosen
   // A note belongs to the text that was typed.
@@ -25,7 +25,7 @@ export function remember(chosen: ChosenPlace): void {
   keep([place, ...recent.value.filter((one) => nameOf(one) !== nameOf(place))].slice(0, MOST))
 }
 
-/** Forgets a place; all of them without one. */
+/** Forgets a place, or all of them. */
 export function forget(place?: ChosenPlace): void {
   keep(place === undefined ? [] : recent.value.filter((one) => one !== place))
 }
@@ -35,7 +35,7 @@ function keep(places: readonly ChosenPlace[]): void {
   try {
     if (places.length === 0) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, JSON.stringify(places))
-  } catch {} // private windows, blocked or full storage
+  } catch {} // private windows, or blocked or full storage
 }
 
 function stored(): string | null {
@@ -46,7 +46,7 @@ function stored(): string | null {
   }
 }
 
-/** The places of a stored text, as far as they are such: others may have written there. */
+/** Parses stored places and skips anything else, because other scripts may have written there. */
 export function readRecent(text: string | null): readonly ChosenPlace[] {
   let read: unknown
   try {

@@ -21,7 +21,7 @@ export function SearchBox({ engine }: EngineProps) {
   const { open, type, searchText, searchHere, takeOption, removeOption, removeAllRecent, tryAgain, onKey } = search
   const { busy, found, problem, again, meanings } = outcome.value
   const second = choosing.value === 'other'
-  // Beside the map the panel says so.
+  // Next to the map, the panel says so.
   const isTold = wide.value && problem !== undefined && unanswered.value?.message === problem
   const told = isListed.value ? listWords(options.length, areRecent, suggestions.state.value) : ''
   return (
@@ -115,7 +115,7 @@ export function SearchBox({ engine }: EngineProps) {
   )
 }
 
-/** What a screen reader says of the list. */
+/** Describes the list for screen readers. */
 function listWords(count: number, areRecent: boolean, state: 'idle' | 'waiting' | 'failed'): string {
   if (state === 'waiting') return ''
   if (state === 'failed') return 'Suggestions could not be loaded; press Enter to look up what you typed.'
@@ -124,14 +124,14 @@ function listWords(count: number, areRecent: boolean, state: 'idle' | 'waiting' 
   return count === 0 ? 'No suggestions; press Enter to look up what you typed.' : `${counted(count, 'suggestion')}.`
 }
 
-/** Whether bundles of names are on their way. */
+/** Checks whether bundles of names are being loaded. */
 function isWaitingForNames(): boolean {
   return [...loadings.value.values()].some(
     ({ file, state }) => state === 'loading' && /^(?:places|landmarks|neighborhoods|public-places)/.test(file),
   )
 }
 
-/** Keeps what is below the field above the keyboard of a phone. */
+/** Keeps everything below the field above a phone's keyboard. */
 function makeRoom(form: HTMLElement): void {
   const viewport = window.visualViewport
   if (viewport === null) return

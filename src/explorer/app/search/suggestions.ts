@@ -6,9 +6,9 @@ import type { Camera } from '../view.ts'
 import { nameOf } from '../words.ts'
 import { coordinatesIn, full } from './intent.ts'
 
-/** A place that the list below the search field offers. */
+/** A place offered by the list below the search field. */
 export interface Option {
-  /** `City` */
+  /** Kind of place: `City`. */
   readonly kind: string
   readonly label: string
   readonly place: ChosenPlace
@@ -16,14 +16,14 @@ export interface Option {
 
 type SuggestEngine = Pick<Engine, 'suggest'>
 
-/** Most places in the list. */
+/** Maximum number of places in the list. */
 const MOST = 8
 /** Milliseconds without another letter before the engine is asked. */
 const PAUSE = 100
-/** Zoom from which what is near the middle of the map is offered before what is known farther. */
+/** Zoom from which places near the middle of the map are offered before well-known ones farther away. */
 const LOCAL_ZOOM = 9
 
-/** What may be meant by the letters typed so far. Answers to older letters are dropped. */
+/** Suggests places for the letters typed so far. Answers to earlier letters are dropped. */
 export class Suggestions {
   readonly options = signal<readonly Option[]>([])
   readonly state = signal<'idle' | 'waiting' | 'failed'>('idle')
@@ -35,12 +35,12 @@ export class Suggestions {
     this.#engine = engine
   }
 
-  /** Brings the names on their way, before the first letter. */
+  /** Loads the names before the first letter is typed. */
   prepare(): void {
-    this.#engine.suggest('a', { limit: 1 }).catch(() => {}) // told when a letter is typed
+    this.#engine.suggest('a', { limit: 1 }).catch(() => {}) // reported when a letter is typed
   }
 
-  /** Asks for the places that a text may be the beginning of; what was offered stays until the answer comes. */
+  /** Requests the places that a text may be the beginning of. Previous options stay until the answer arrives. */
   ask(text: string, camera: Camera): void {
     this.drop()
     const name = text.trim()
@@ -59,7 +59,7 @@ export class Suggestions {
     }, PAUSE)
   }
 
-  /** Makes every answer that is on its way void. */
+  /** Discards all pending answers. */
   drop(): void {
     this.#last++
     clearTimeout(this.#timer)
@@ -67,7 +67,7 @@ export class Suggestions {
   }
 }
 
-/** The places that a text may be the beginning of: of those in view and those anywhere by turns. */
+/** Returns the places that a text may be the beginning of, alternating between places in view and anywhere. */
 export async function suggestedFor(
   engine: SuggestEngine,
   text: string,
@@ -81,7 +81,7 @@ export async function suggestedFor(
   return inTurn(near, all)
 }
 
-/** The first of one list, the first of the other, their seconds …, each place once. */
+/** Merges two lists alternately, each place once. */
 export function inTurn(near: readonly Suggestion[], all: readonly Suggestion[]): readonly Suggestion[] {
   const found = new Map<string, Suggestion>()
   for (let i = 0; i < MOST; i++)
@@ -90,8 +90,8 @@ export function inTurn(near: readonly Suggestion[], all: readonly Suggestion[]):
 }
 
 /**
- * The option that a key moves to: -1 is the field itself, before the first and after the last. Null of a key that moves
- * to none.
+ * Returns the option that a key moves to. -1 is the field itself, before the first and after the last option. Returns
+ * null for other keys.
  */
 export function moved(key: string, active: number, count: number): number | null {
   const places = count + 1
@@ -110,7 +110,7 @@ export function moved(key: string, active: number, count: number): number | null
   }
 }
 
-/** What places are called by how they were found. */
+/** Names for kinds of places. */
 const kinds: Readonly<Record<Layer, string>> = {
   coordinates: 'Coordinates',
   address_point: 'Address',
@@ -126,7 +126,7 @@ const kinds: Readonly<Record<Layer, string>> = {
   state: 'State',
 }
 
-/** Whether an unknown value names a layer. */
+/** Checks whether an unknown value is the name of an address tier. */
 export function isLayer(value: unknown): value is Layer {
   return typeof value === 'string' && Object.hasOwn(kinds, value)
 }

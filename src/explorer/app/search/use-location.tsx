@@ -4,7 +4,7 @@ import type { EngineProps } from '../engine/start-engine.ts'
 import { choose } from '../places.ts'
 import { myLocation } from './find.ts'
 
-/** A button that chooses where the person is. */
+/** A button that chooses the device's location. */
 export function UseLocation({ engine }: EngineProps) {
   const words = useSignal('')
   const isBusy = useSignal(false)

@@ -25,7 +25,7 @@ export interface Outcome {
 
 /** Other places that an address may mean, to choose from. */
 export interface OtherMeanings {
-  /** Whether the best of them is on the map already. */
+  /** Whether the best match is already on the map. */
   readonly isFound: boolean
   readonly alternatives: readonly Meaning[]
   readonly take: (place: ChosenPlace) => void
@@ -64,7 +64,7 @@ export function useSearch(
   }, [form, outcome, isListed, active])
 
   const areRecent = text.value.trim() === ''
-  // The list of recent places is not read before somebody is here.
+  // Recent places are not read before someone opens the list.
   wasOpened.current ||= isListed.value
   const options = !areRecent ? suggestions.options.value : wasOpened.current ? recent.value.map(optionOf) : []
   const isOpen = isListed.value && options.length > 0
@@ -85,7 +85,7 @@ export function useSearch(
     open()
   }
 
-  /** Runs one search; a later one makes its answer void, which the search may ask of `isLast`. */
+  /** Runs a search. A later search makes its answer void, which it can check with `isLast`. */
   async function run(busy: string, again: () => void, search: (isLast: () => boolean) => Promise<Outcome>) {
     const mine = ++last.current
     const isLast = () => mine === last.current
@@ -96,7 +96,7 @@ export function useSearch(
     if (isLast()) outcome.value = result
   }
 
-  /** Colors the kinds of places that were asked for, around a named place or the device. */
+  /** Colors the requested kinds of places around a named place or the device. */
   function lookFor(wanted: readonly Filter[], near: string | null) {
     ask(null)
     void run('Looking it up…', searchText, async (isLast) => {
@@ -115,7 +115,7 @@ export function useSearch(
     })
   }
 
-  /** Several places by their names, side by side. */
+  /** Compares several places by their names. */
   function compareTexts(names: readonly string[]) {
     ask(null)
     void run('Looking them up…', searchText, async (isLast) => {
@@ -198,7 +198,7 @@ export function useSearch(
     if (isComposing) return
     if (key === 'Escape') {
       const isIdle = !isOpen && outcome.value.busy === undefined && outcome.value.meanings === undefined
-      // The first closes what is open, the next one clears the field; then it is meant for the page.
+      // The first Escape closes the list, the next clears the field, and further ones are for the page.
       if (isIdle && text.value === '') return
       if (isIdle) text.value = ''
       outcome.value = outcome.value.busy === undefined ? {} : outcome.value
@@ -219,12 +219,12 @@ export function useSearch(
     else active.value = moved(key, active.value, options.length) ?? active.value
   }
 
-  /** The keyboard of a phone covers what was found. */
+  /** Closes a phone's keyboard, which covers the result. */
   function closeKeyboard() {
     if (isTouched()) input.current?.blur()
   }
 
-  /** The button that was pressed goes away. */
+  /** Keeps the focus when the pressed button disappears. */
   function keepFocus() {
     if (!isTouched()) input.current?.focus()
     close()
@@ -266,7 +266,7 @@ export function useSearch(
   }
 }
 
-/** What is in view; what the page opens on says nothing about what is searched for. */
+/** Returns what is in view, unless it is the view that the page opened with, which says nothing about the search. */
 function seen(): Camera {
   return isFirstView(camera.peek()) ? untouched : camera.peek()
 }

@@ -1,14 +1,14 @@
-/** Whether the page is shown without its panels, for a frame of another page: `?embed` in its address. */
+/** Checks whether the page is shown without its panels in a frame of another page: `?embed` in its URL. */
 export function isEmbedded(): boolean {
   return new URLSearchParams(globalThis.location?.search).has('embed')
 }
 
-/** Whether whoever serves the page lets other pages frame it, as the page says in its head. */
+/** Checks whether the host lets other pages frame this page, as stated in its head. */
 export function canBeEmbedded(): boolean {
   return document.querySelector('meta[name="vicinage-embed"]') !== null
 }
 
-/** HTML that shows a view in another page. */
+/** Returns HTML that shows a view in another page. */
 export function embedSnippet(link: string, title: string): string {
   const address = new URL(link)
   address.search = '?embed'
@@ -16,7 +16,7 @@ export function embedSnippet(link: string, title: string): string {
   return `<iframe src="${src}" title="${name}" width="100%" height="480" loading="lazy" style="border:0"></iframe>`
 }
 
-/** The link of the whole page to what a frame shows. */
+/** Returns the link to the full page for a framed view. */
 export function wholeLink(link: string): string {
   const address = new URL(link)
   address.search = ''

@@ -11,9 +11,7 @@ import { CLICK } from '../screen.ts'
 import { nameOf, titleOf } from '../words.ts'
 import { wholeLink } from './embed.ts'
 
-/**
- * The map in a frame of another page: legend, map, the score of a place that is clicked, and the way to the whole page.
- */
+/** The map in a frame of another page: legend, map, the score of a clicked place, and a link to the full page. */
 export function EmbeddedApp({ engine }: EngineProps) {
   return (
     <main class="embedded">
@@ -31,7 +29,7 @@ export function EmbeddedApp({ engine }: EngineProps) {
   )
 }
 
-/** What the score on the map says of the chosen place. */
+/** Shows what the score on the map says about the chosen place. */
 function ScoreLine({ engine }: EngineProps) {
   const score = useScoreInShort(engine)
   useTitle(engine)
@@ -48,7 +46,7 @@ function ScoreLine({ engine }: EngineProps) {
   )
 }
 
-/** Learns what the chosen place is called, after its score; its coordinates are its name until then. */
+/** Finds the name of the chosen place after its score. Until then, its coordinates are its name. */
 function useTitle(engine: EngineProps['engine']): void {
   useSignalEffect(() => {
     const chosen = place.value
@@ -58,7 +56,7 @@ function useTitle(engine: EngineProps['engine']): void {
       ([city, neighborhood]) => {
         titles.value = new Map([[chosen, titleOf(chosen, city, neighborhood)]])
       },
-      () => {}, // it keeps its coordinates
+      () => {}, // keeps its coordinates
     )
   })
 }

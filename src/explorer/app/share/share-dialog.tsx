@@ -15,7 +15,7 @@ import { listed, nameOf } from '../words.ts'
 import { canBeEmbedded, embedSnippet } from './embed.ts'
 
 /**
- * A button, and a dialog with the link to the view and, where the host allows it, HTML that shows it in another page.
+ * A button that opens a dialog with the link to the view and, if the host allows it, HTML to embed it in another page.
  */
 export function ShareDialog() {
   const isOpen = useSignal(false)
@@ -117,10 +117,10 @@ function CopyText({
   )
 }
 
-/** Pixels of the legend below the map, and around its texts. */
+/** Height in pixels of the legend below the map, and margin around its texts. */
 const [FOOT, EDGE] = [54, 12]
 
-/** What the map shows, with the legend below it, as a PNG; null while there is no map. */
+/** Returns what the map shows, with the legend below it, as a PNG, or null while there is no map. */
 async function pictureOfMap(title: string): Promise<Blob | null> {
   const taken = takePicture.peek()?.()
   if (taken === undefined || taken.canvas.width === 0) return null

@@ -11,7 +11,7 @@ import { UseLocation } from '../search/use-location.tsx'
 import { about, camera, dimension, only, panelOpen } from '../view.ts'
 import { type Story, stories } from './stories.ts'
 
-/** Where no place is chosen: what the page is, questions that it answers, and how to choose a place. */
+/** Introduces the page while no place is chosen: questions that it answers, and how to choose a place. */
 export function StartPanel({ engine }: EngineProps) {
   return (
     <div class="start-panel">
@@ -82,11 +82,11 @@ function tell(story: Story): void {
     camera.value = story.camera ?? around(story.places)
     panelOpen.value = true
   })
-  // What stands above it may get lower, and its own heading is another one.
+  // Wait for the layout, because the content above may shrink and the heading changes.
   requestAnimationFrame(first === undefined ? goToMap : goToPanel)
 }
 
-/** Degrees and zooms that the map may be moved while it still shows a story. */
+/** Degrees and zooms that the map may move while it still shows a story. */
 const [NEAR, CLOSE] = [0.2, 1.5]
 
 function isShown({ camera: told, dimension: id, only: conditions }: Story): boolean {

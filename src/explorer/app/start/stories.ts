@@ -2,17 +2,17 @@ import type { Filter } from '../engine/engine.ts'
 import type { DimensionId, LatLon, Manifest } from '../library.ts'
 import type { Camera } from '../view.ts'
 
-/** A question that the page answers in one click. */
+/** A question that the page answers with one click. */
 export interface Story {
-  /** Postal code of the state that it is about. */
+  /** Postal code of the story's state. */
   readonly state: string
   readonly city: string
   readonly question: string
-  /** What is seen then, and what it says. */
+  /** What the reader sees then, and what it means. */
   readonly answer: string
   readonly dimension: DimensionId
   readonly only: readonly Filter[]
-  /** What the map shows; left out where there are places to compare, which the map then fits. */
+  /** View of the map; undefined if there are places to compare, which the map then fits. */
   readonly camera?: Camera
   readonly places: readonly LatLon[]
 }
@@ -55,12 +55,12 @@ const ALL: readonly Story[] = [
   },
 ]
 
-/** Those that the data can tell. */
+/** Stories that the data can tell. */
 export let stories: readonly Story[] = ALL
 
 /**
- * Keeps the stories of states and dimensions that the server has: its data may be a smaller copy. Before anything is
- * drawn.
+ * Keeps the stories whose state and dimensions the server has, because its data may be a smaller copy. Called before
+ * anything is drawn.
  */
 export function keepStories({ states, bundles }: Pick<Manifest, 'states' | 'bundles'>): void {
   const has = (id: string) => bundles.some((bundle) => bundle.id === id)
@@ -70,7 +70,7 @@ export function keepStories({ states, bundles }: Pick<Manifest, 'states' | 'bund
   )
 }
 
-/** Whether the map shows what the page opens on, where nobody has looked for anything yet. */
+/** Checks whether the map still shows the view that the page opened with. */
 export function isFirstView({ lat, lon, zoom }: Camera): boolean {
   const first = stories[0]?.camera
   return first?.lat === lat && first.lon === lon && first.zoom === zoom
