@@ -19,8 +19,8 @@ export function BatchDialog(_: EngineProps) {
     void take(dropped)
   })
 
-  // The focused element disappeared with its stage. biome-ignore lint/correctness/useExhaustiveDependencies: for every
-  // stage
+  // The focused element disappeared with its stage.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for every stage
   useEffect(() => {
     if (isOpen.peek()) inside.current?.focus()
   }, [at, isOpen])
