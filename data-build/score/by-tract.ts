@@ -2,21 +2,21 @@ import type { BuildContext } from '../context.ts'
 import { type CsvSpec, type NumberColumn, number, readCsv, text } from '../read/csv.ts'
 import type { SourcePath } from '../read/source-folder.ts'
 
-/** A table of census tracts. */
+/** A table with a row per census tract. */
 interface TractTable<Name extends string> {
   readonly path: SourcePath
-  /** The heading of the tracts' ids. */
+  /** Heading of the column with the tracts' ids. */
   readonly tract: string
   readonly year: 2010 | 2020
   readonly columns: Readonly<Record<Name, NumberColumn>>
 }
 
-/** Columns of such a table per block group; NaN where it has no figure. */
+/** Reads columns of such a table by block group; NaN without a figure. */
 export async function readByTract<Name extends string>(
   { sources, byTract2010, byTract2020 }: Pick<BuildContext, 'sources' | 'byTract2010' | 'byTract2020'>,
   { path, tract, year, columns: wanted }: TractTable<Name>,
 ): Promise<Record<Name, Float64Array>> {
-  // The Census Bureau writes 140US before ids, and spreadsheets drop California's leading zero.
+  // The Census Bureau prefixes ids with 140US, and spreadsheets drop California's leading zero.
   const spec: CsvSpec = {
     ...wanted,
     tracts: text({ heading: tract, required: true, pattern: /^(140US)?\d{10,11}$/ }),
@@ -32,7 +32,7 @@ export async function readByTract<Name extends string>(
   >
 }
 
-/** What EPA's EJScreen says of the tracts of 2010. */
+/** Reads columns of EPA's EJScreen for 2010 tracts. */
 export function readEjScreen<Name extends string>(
   context: Pick<BuildContext, 'sources' | 'byTract2010' | 'byTract2020'>,
   ...names: readonly Name[]

@@ -1,4 +1,6 @@
-/** A place that no list of sites at hand tells of: degrees, and the km that hold most of it. */
+/**
+ * A site that is missing from the available lists: coordinates in degrees, and a radius in km that covers most of it.
+ */
 interface NamedSite {
   readonly kind: 'launch site' | 'seaport' | 'amusement park'
   readonly lat: number

@@ -9,12 +9,12 @@ import { eachAs32, weightedMean } from '../statistics.ts'
 import { readByTract } from './by-tract.ts'
 
 /**
- * What the six vibe scores share, one element per point of a view. Each array is computed once per view, so that six
- * scorers over one raster block share its kernels; callers must not write into them.
+ * Inputs shared by the six vibe scores, one element per point of a view. Each array is computed once per view, so that
+ * six scorers over one raster block share its kernels. Callers must not write into them.
  */
 export type VibeInputs = Awaited<ReturnType<typeof load>>
 
-/** Densities of people around a place, coarse. Bytes of 6 % steps from 0.1 to about 220,000. */
+/** Coarse densities of people around a place. Bytes in steps of 6% from 0.1 to about 220,000. */
 export const peopleAround = {
   unit: 'people/km²',
   offset: -1,
@@ -24,7 +24,10 @@ export const peopleAround = {
   of: 'neighborhood',
 } as const
 
-/** Scores of 1 to 255 by the rank of a raw value among people; `inputsOf` makes of a view what the value is made of. */
+/**
+ * Returns scores of 1 to 255 by the rank of a raw value among people. `inputsOf` computes the value's inputs from a
+ * view.
+ */
 export function scoresByRank<Inputs = View>(
   { percentile, centers }: BuildContext,
   raw: (inputs: Inputs) => Float32Array,
@@ -34,7 +37,7 @@ export function scoresByRank<Inputs = View>(
   return (inputs) => raw(inputs).map((value) => 1 + 254 * rankOf(value))
 }
 
-/** The shared inputs of a build; read once per context. */
+/** Shared inputs of a build, read once per context. */
 export const vibeInputs = keptBy(load)
 
 async function load(context: BuildContext) {
@@ -52,19 +55,19 @@ async function load(context: BuildContext) {
   const once = oncePerView()
 
   const at = {
-    /** People (census 2020) per km², σ h km. */
+    /** People (2020 census) per km², σ h km. */
     people: (view: View, h: number) => once(view, `people ${h}`, () => view.kernel(population, h)),
-    /** Day-time people per km², σ h km. */
+    /** Daytime people per km², σ h km. */
     day: (view: View, h: number) => once(view, `day ${h}`, () => view.kernel(dayPopulation, h)),
     /** Mean of night and day people per km², σ h km. */
     ambient: (view: View, h: number) => once(view, `ambient ${h}`, () => view.kernel(ambient, h)),
     /** Housing units per km², σ h km. */
     units: (view: View, h: number) => once(view, `units ${h}`, () => view.kernel(housingUnits, h)),
-    /** Housing units and a fifth of the day-time people per km², σ h km. */
+    /** Housing units plus a fifth of the daytime people per km², σ h km. */
     neighbors: (view: View, h: number) => once(view, `neighbors ${h}`, () => view.kernel(neighbors, h)),
-    /** Mean of the EPA's walkability indices of 2024 and 2010 tracts, 1-20, σ 0.5 km; NaN far from anyone. */
+    /** Mean of EPA's walkability indexes by 2024 and 2010 tracts, 1-20, σ 0.5 km; NaN far from anyone. */
     walkIndex: (view: View) => once(view, 'walk index', () => view.kernelMean(walkIndex, 0.5)),
-    /** Share of homes built before 1980, percent, σ 1 km; NaN far from anyone. */
+    /** Percentage of homes built before 1980, σ 1 km; NaN far from anyone. */
     olderHomes: (view: View) => once(view, 'older homes', () => view.kernelMean(olderHomes, 1)),
     /** Public schools per km², σ 1 km. */
     schools: (view: View) => once(view, 'schools', () => schoolDensity(view)),
@@ -73,39 +76,39 @@ async function load(context: BuildContext) {
     /** Listed stores, museums and charging stations per km², σ 0.5 km. */
     destinations: (view: View) => once(view, 'destinations', () => destinationDensity(view)),
     /**
-     * Percent who walk to work, and half of that of households without a vehicle, ACS 2019-23, σ 1 km; NaN far from
-     * anyone.
+     * Percentage who walk to work plus half the percentage of households without a vehicle, ACS 2019-23, σ 1 km; NaN
+     * far from anyone.
      */
     onFoot: (view: View) => once(view, 'on foot', () => view.kernelMean(onFoot, 1)),
-    /** Share of land within a mile of a park, percent, σ 0.5 km; NaN far from anyone. */
+    /** Percentage of land within a mile of a park, σ 0.5 km; NaN far from anyone. */
     parkAccess: (view: View) => once(view, 'park access', () => view.kernelMean(park, 0.5)),
   }
 
-  /** The percentile rank of a quantity, with its table made at the block-group centers. */
+  /** Returns the percentile rank of a quantity, with its table computed at the block-group centers. */
   function rankOf(name: string, raw: (view: View) => Float32Array): (view: View) => Float32Array {
     const percentile = context.percentile(raw(context.centers))
     return (view) => once(view, `rank ${name}`, () => raw(view).map((value) => percentile(value) || 0))
   }
 
-  // The added constants keep empty country from dominating the tables: people per km², schools per km².
+  // The added constants (people per km², schools per km²) keep empty country from dominating the tables.
   const destinations = rankOf('destinations', (view) =>
     at.destinations(view).map((density) => Math.log10(density + 0.3)),
   )
   const day = rankOf('day', (view) => at.day(view, 0.5).map((density) => Math.log10(density + 30)))
   return {
     ...at,
-    /** Percentile ranks in [0, 1] of the quantities above, those of people at σ 0.5 km; 0 where the quantity is unknown. */
+    /** Percentile ranks, 0-1, of the quantities above (people at σ 0.5 km); 0 if the quantity is unknown. */
     rank: {
       day,
       people: rankOf('people', (view) => at.people(view, 0.5).map((density) => Math.log10(density + 30))),
-      /** Of day-time people per resident. */
+      /** Rank of daytime people per resident. */
       dayPerResident: rankOf('day per resident', (view) => dayPerResident(at.day(view, 0.5), at.people(view, 0.5))),
       walkIndex: rankOf('walk index', at.walkIndex),
       olderHomes: rankOf('older homes', at.olderHomes),
       schools: rankOf('schools', (view) => at.schools(view).map((density) => Math.log10(density + 0.05))),
       destinations,
       onFoot: rankOf('on foot', at.onFoot),
-      /** 0 in empty country, 1 from the densest two thirds on: holds back scores where nobody is. */
+      /** 0 in empty country, 1 in the densest two thirds. Holds back scores where no one is. */
       gate: (view: View) =>
         once(view, 'gate', () => {
           const places = destinations(view)
@@ -119,12 +122,15 @@ function dayPerResident(day: Float32Array, people: Float32Array): Float32Array {
   return day.map((density, i) => Math.log10((density + 100) / (people[i] + 100)))
 }
 
-/** A tract's shares count as if so many people had the state's: the survey asks a few hundred of them. */
+/**
+ * Number of people with the state's shares that a tract's shares are blended with, because the survey asks only a few
+ * hundred.
+ */
 const SURVEYED = 1500
 
 /**
- * Percent of workers who walk and half of that of households without a vehicle, drawn to the mean where few people
- * live.
+ * Returns the percentage of workers who walk plus half that of households without a vehicle, drawn toward the mean
+ * where few people live.
  */
 async function commutersOnFoot(context: BuildContext): Promise<Float64Array> {
   const percent = number({ null: 'NA', min: 0, max: 100 })
@@ -138,7 +144,7 @@ async function commutersOnFoot(context: BuildContext): Promise<Float64Array> {
   return share.map((percent, b) => (percent * (people[b] || 0) + mean * SURVEYED) / ((people[b] || 0) + SURVEYED))
 }
 
-/** Stores, museums and the hotels, shops and garages with charging stations of public lists, which hold some of all. */
+/** Public lists of stores, museums, and of hotels, shops and garages with charging stations. Each is incomplete. */
 const destinationLists = [
   'usda_snap',
   'imls_museums',
@@ -155,7 +161,7 @@ async function readDestinations(sources: SourceFolder): Promise<Points> {
     for (const place of await readRecords(sources, `addresses/known-2026/${list}.csv.gz`, spec))
       if (isPlaced(place)) places.push(place)
   }
-  // One place is on several lists, some 50 m apart: count each cell of 100 m once.
+  // The same place is on several lists, about 50 m apart, so each cell of 100 m counts once.
   return pointsOf(
     places.filter(({ lat, lon }) => {
       const cell = `${Math.round(lat * 1000)} ${Math.round(lon * 1000)}`
@@ -164,19 +170,19 @@ async function readDestinations(sources: SourceFolder): Promise<Points> {
   )
 }
 
-/** Whether both coordinates are known. */
+/** Checks whether both coordinates are known. */
 function isPlaced({ lat, lon }: Place): boolean {
   return !Number.isNaN(lat) && !Number.isNaN(lon)
 }
 
-/** The EPA's index by 2010 tract. */
+/** Reads EPA's index by 2010 tract. */
 async function olderWalkIndex(context: BuildContext): Promise<Float64Array> {
   const columns = { walkability_index: number({ null: 'NA', min: 1, max: 20 }) }
   const path = 'epa/epa_walkability_tract2010.csv.gz'
   return (await readByTract(context, { path, tract: 'census_tract_id', year: 2010, columns })).walkability_index
 }
 
-/** Mean of two columns where both are known, the known one where only one is. */
+/** Returns the mean of two columns, or the known one if only one is known. */
 export function meanOfKnown(a: Float64Array, b: Float64Array): Float64Array {
   return a.map((value, i) => (Number.isNaN(value) ? b[i] : Number.isNaN(b[i]) ? value : (value + b[i]) / 2))
 }
@@ -190,10 +196,10 @@ function oncePerView(): (view: View, name: string, make: () => Float32Array) => 
   }
 }
 
-/** A kernel is cut where it has fallen to 0.4 % of its height. */
+/** Multiple of σ at which a kernel is cut, where it has fallen to 0.4% of its height. */
 const CUT = 3.3
 
-/** Gaussian kernel density of points (degrees) at any places, per km², with a fixed σ in km. */
+/** Returns the Gaussian kernel density of points (degrees) at any places, per km², with a fixed σ in km. */
 export function createPointDensity(
   lat: Float64Array,
   lon: Float64Array,
@@ -218,7 +224,7 @@ export function createPointDensity(
 
 const MILE = 1.609344
 
-/** Number of points (degrees) within `km` of any places. */
+/** Returns the number of points (degrees) within `km` of any places. */
 function countWithin(lat: Float64Array, lon: Float64Array, km: number): (places: View) => Float32Array {
   if (lat.length === 0) return (places) => new Float32Array(places.size)
   const index = new CenterIndex(lon, lat)
@@ -236,9 +242,7 @@ function countWithin(lat: Float64Array, lon: Float64Array, km: number): (places:
 const latitude = number({ min: 24, max: 43, null: 'No Data' })
 const longitude = number({ min: -125, max: -79, null: 'No Data' })
 
-/**
- * The public schools in operation of the three states, as walkable places: California, Texas, Florida in this order.
- */
+/** Reads the public schools in operation as walkable places: California, Texas, Florida in this order. */
 async function readPublicSchools(sources: SourceFolder): Promise<Points> {
   const states = [await california(sources), await texas(sources), await florida(sources)]
   return pointsOf(states.flat().filter(isPlaced))
@@ -248,14 +252,14 @@ function placeColumns(lat: string, lon: string) {
   return { lat: { ...latitude, heading: lat }, lon: { ...longitude, heading: lon } }
 }
 
-/** CDE directory; rows without a school name are districts. */
+/** Reads the CDE directory. Rows without a school name are districts. */
 async function california(sources: SourceFolder): Promise<readonly Place[]> {
   const spec = { StatusType: text(), School: text({ null: 'No Data' }), ...placeColumns('Latitude', 'Longitude') }
   const rows = await readRecords(sources, 'schools/ca/pubschls.txt.gz', spec, { delimiter: '\t' })
   return rows.filter(({ StatusType, School }) => StatusType === 'Active' && School !== '')
 }
 
-/** CCD directory, with the newer EDGE coordinates where the school has them. */
+/** Reads the CCD directory, with the newer EDGE coordinates if a school has them. */
 async function texas(sources: SourceFolder): Promise<readonly Place[]> {
   const campuses = (await readTexasCcd(sources))?.campuses.values() ?? []
   const newer = await readEdge2014(sources)
@@ -267,7 +271,7 @@ async function texas(sources: SourceFolder): Promise<readonly Place[]> {
     })
 }
 
-/** NCES directory through HIFLD. */
+/** Reads the NCES directory through HIFLD. */
 async function florida(sources: SourceFolder): Promise<readonly Place[]> {
   const rows = await readRecords(sources, 'schools/fl/HIFLD_Public_Schools_FL.csv.gz', {
     STATUS: number({ required: true }),
@@ -277,8 +281,8 @@ async function florida(sources: SourceFolder): Promise<readonly Place[]> {
 }
 
 /**
- * How relevant the figures of census tracts are to a place, 0-1: fully within `free` km of a center of population, then
- * less by e every `scale` km. Tract figures describe where people live, not the empty country between.
+ * Returns how relevant census-tract figures are to a place, 0-1: fully within `free` km of a center of population, then
+ * reduced by e every `scale` km. Tract figures describe where people live, not the empty country in between.
  */
 export function nearPeople(view: View, free: number, scale: number): Float32Array {
   return view.nearestDistance().map((km) => Math.exp(-Math.max(0, km - free) / scale))

@@ -6,12 +6,12 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 import { type Covariance, type Kriged, krige } from './kriging.ts'
 
 /**
- * Counties of the three states for which EPA published daily indexes, ascending by FIPS; places are centers of
+ * Counties of the three states with daily indexes published by EPA, ascending by FIPS. Coordinates are centers of
  * population.
  */
 export type CountyAqi = Awaited<ReturnType<typeof readCountyAqi>>
 
-/** Days of each class count with the index in the middle of what such days have. */
+/** Index with which days of each class count: the middle of what such days have. */
 const classes = {
   'Good Days': 28,
   'Moderate Days': 68,
@@ -25,7 +25,7 @@ const dayClasses = Object.keys(classes) as DayClass[]
 const days = number({ required: true, min: 0, max: 366 })
 const dayColumns = Object.fromEntries(dayClasses.map((name) => [name, days])) as Record<DayClass, NumberColumn>
 
-/** Reads EPA's yearly county files of the given years together. */
+/** Reads EPA's yearly county files and combines the given years. */
 export async function readCountyAqi(sources: SourceFolder, years: readonly number[]) {
   const centers = await readCenters(sources)
   const sums = new Map<string, { index: number; days: number; pm25: number; ozone: number }>()
@@ -60,9 +60,9 @@ export async function readCountyAqi(sources: SourceFolder, years: readonly numbe
   return {
     fips,
     ...pointsOf(fips.map((id) => placeOf.get(id)!)),
-    /** Mean daily air quality index: that of the worst pollutant at the county's worst monitor. */
+    /** Mean daily air quality index, which is that of the worst pollutant at the county's worst monitor. */
     mean: Float64Array.from(fips, (id) => sums.get(id)!.index / sums.get(id)!.days),
-    /** Whether each of PM2.5 and ozone was the worst pollutant on some day, so that the county measures both. */
+    /** Whether both PM2.5 and ozone were the worst pollutant on some day, which shows that the county measures both. */
     measuresBoth: fips.map((id) => sums.get(id)!.pm25 > 0 && sums.get(id)!.ozone > 0),
   }
 }
@@ -71,11 +71,11 @@ interface Center extends Place {
   readonly fips: string
 }
 
-/** Three states in one file, or as the Census Bureau serves them. */
+/** Three states in one file, or a file per state as served by the Census Bureau. */
 const TOGETHER = 'census/population/CenPop2020_Mean_CO_06_12_48.txt'
 const BY_STATE = coveredStates.map(({ fips }) => `census/population/CenPop2020_Mean_CO${fips}.txt.gz`)
 
-/** Centers of population by `state|county`. */
+/** Reads centers of population by `state|county`. */
 async function readCenters(sources: SourceFolder): Promise<Map<string, Center>> {
   const centers = new Map<string, Center>()
   for (const path of sources.has(TOGETHER) ? [TOGETHER] : BY_STATE) {
@@ -94,10 +94,7 @@ async function readCenters(sources: SourceFolder): Promise<Map<string, Center>> 
   return centers
 }
 
-/**
- * What the index is computed from, one element per county: its 95th percentile, as the worst monitor of a county
- * counts.
- */
+/** Inputs of the index, one element per county: the 95th percentile, because the worst monitor of a county counts. */
 export interface CountyExposure {
   /** Annual mean, µg/m³. */
   readonly pm25: Float64Array
@@ -105,17 +102,20 @@ export interface CountyExposure {
   readonly ozoneDays: Float64Array
 }
 
-// By leaving counties out one by one: 5.64-5.70 index points for ranges of 40-75 km and nuggets of 1-2. The large
-// nugget is the part of a county's index that depends on which pollutants it happens to measure.
+// Leaving counties out one by one gives errors of 5.64-5.70 index points for ranges of 40-75 km and nuggets of 1-2. The
+// large nugget is the part of a county's index that depends on which pollutants it happens to measure.
 const covariance: Covariance = { range: 50, nugget: 1.5 }
 
-/** Fits the model to what the counties reported, whichever pollutants they measure: without steps between them. */
+/**
+ * Fits the model to the counties' reports, regardless of the pollutants they measure, so that there are no steps
+ * between them.
+ */
 export function fitCountyModel(counties: CountyAqi, exposure: CountyExposure): Kriged {
   const features = [counties.mean.map(() => 1), exposure.pm25, exposure.ozoneDays.map(Math.log1p)]
   return krige(counties, features, counties.mean, covariance)
 }
 
-/** Mean daily index at a place; `residual` is that of the model there. */
+/** Returns the mean daily index at a place. `residual` is the model's residual there. */
 export function meanIndex({ coefficients }: Kriged, pm25: number, ozoneDays: number, residual: number): number {
   return coefficients[0] + coefficients[1] * pm25 + coefficients[2] * Math.log1p(ozoneDays) + residual
 }

@@ -1,24 +1,24 @@
 import type { Points } from '../../geography/center-index.ts'
 
-/** Covariance exp(-d/range), and the share of variance that neighboring sites do not have in common. */
+/** Covariance exp(-d/range), and the share of the variance that neighboring sites do not have in common. */
 export interface Covariance {
-  /** km */
+  /** Range in km. */
   readonly range: number
   readonly nugget: number
 }
 
 export interface Kriged {
-  /** One per column of the features: value ≈ Σ coefficient · feature + residual. */
+  /** Coefficient of each feature column: value ≈ Σ coefficient · feature + residual. */
   readonly coefficients: Float64Array
-  /** What the sites near a point add to the regression there. Degrees. */
+  /** Returns what the sites near a point, in degrees, add to the regression there. */
   residual(lat: number, lon: number): number
-  /** Per site: what the model says there when that site alone is left out of it. */
+  /** Model value at each site when that site is left out. */
   readonly leftOut: Float64Array
 }
 
 /**
- * Universal kriging: generalized least squares on `features` (columns, one element per site; include a constant one),
- * and the residuals spread by their covariance.
+ * Performs universal kriging: generalized least squares on `features` (columns with an element per site; include a
+ * constant one), plus the residuals spread by their covariance.
  */
 export function krige(
   sites: Points,
@@ -71,8 +71,8 @@ function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
 }
 
 /**
- * Cholesky factorization of a row-major symmetric matrix of `size` rows. Throws a `RangeError` when it is not positive
- * definite. `solve` gives the solution x of A x = b, a fresh array: the factor is computed once, right-hand sides follow.
+ * Computes the Cholesky factorization of a row-major symmetric matrix with `size` rows. Throws a `RangeError` when it
+ * is not positive definite. `solve` returns the solution x of A x = b as a new array; it reuses the factor.
  */
 export function factorize(matrix: Float64Array, size: number) {
   const lower = new Float64Array(size * size)
@@ -89,7 +89,7 @@ export function factorize(matrix: Float64Array, size: number) {
   return { solve: (b: ArrayLike<number>) => substitute(lower, size, b) }
 }
 
-/** Solves normal equations; the right-hand side is the last column. */
+/** Solves normal equations whose last column is the right-hand side. */
 export function solve(equations: readonly Float64Array[]): Float64Array {
   const size = equations.length
   const matrix = Float64Array.from(equations.flatMap((row) => [...row.subarray(0, size)]))
@@ -112,8 +112,8 @@ function substitute(lower: Float64Array, size: number, b: ArrayLike<number>): Fl
 const radiusKm = 6371.0088 // mean Earth radius, IUGG
 
 /**
- * Distances in km from any point to a fixed list of sites, along the chord: 0.01 % short of the great circle at 300 km.
- * The returned function fills `into`, which has one element per site.
+ * Computes distances in km from a point to a fixed list of sites, along the chord, which is 0.01% short of the great
+ * circle at 300 km. The returned function fills `into`, which has one element per site.
  */
 export function siteDistances({ lat, lon }: Points): (lat: number, lon: number, into: Float64Array) => void {
   const sites = Array.from(lat, (degrees, i) => position(degrees, lon[i]))
@@ -124,7 +124,7 @@ export function siteDistances({ lat, lon }: Points): (lat: number, lon: number, 
   }
 }
 
-/** In km from the middle of the Earth. */
+/** Returns the position in km from the center of the earth. */
 function position(lat: number, lon: number): readonly [x: number, y: number, z: number] {
   const phi = (lat * Math.PI) / 180
   const lambda = (lon * Math.PI) / 180

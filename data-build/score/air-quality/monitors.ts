@@ -3,7 +3,7 @@ import { type Place, type Points, pointsOf } from '../../geography/center-index.
 import { coordinates, type NumberColumn, number, readRecords, text } from '../../read/csv.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
-/** Monitoring sites with one value each; `covered` tells those in California, Florida or Texas. */
+/** Monitoring sites with one value each. `covered` marks those in California, Florida or Texas. */
 export interface Monitors extends Points {
   readonly value: Float64Array
   readonly covered: readonly boolean[]
@@ -19,9 +19,9 @@ const fipsCodes = coveredStates.map(({ fips }) => fips)
 const wrongSite = 'Isla Blanca' // 21 µg/m³ on a Gulf beach, twice the nearest monitor inland
 const particleStandard = 'PM25 Annual 2024'
 const ozoneStandard = 'Ozone 8-hour 2015'
-// percent of the year's observations; AirData's flag of a complete year asks it of every quarter
+// percentage of the year's observations; AirData's flag of a complete year requires it in every quarter
 const leastObserved = 75
-/** Of the days, by the heading of what they do not exceed. */
+/** Shares of days by the heading of the value that they do not exceed. */
 const ozoneShares = {
   '10th Percentile': 0.1,
   '50th Percentile': 0.5,
@@ -39,8 +39,8 @@ const percentileColumns = Object.fromEntries(percentiles.map((name) => [name, nu
 >
 
 /**
- * Sites of AirData's annual file of 2024, all states: annual means of PM2.5 in µg/m³, and mean daily air quality
- * indexes of ozone. Monitors that miss more than a quarter of the year are left out.
+ * Reads the sites of AirData's annual file of 2024 in all states: annual means of PM2.5 in µg/m³, and mean daily air
+ * quality indexes of ozone. Monitors that miss more than a quarter of the year are left out.
  */
 export async function readMonitors(sources: SourceFolder): Promise<{ pm25: Monitors; ozone: Monitors }> {
   const spec = {
@@ -60,7 +60,7 @@ export async function readMonitors(sources: SourceFolder): Promise<{ pm25: Monit
   for (const row of await readRecords(sources, concentrations, spec, { encoding: 'cp1252' })) {
     const { state, lat, lon, standard } = row
     if (standard !== particleStandard && standard !== ozoneStandard) continue
-    // A monitor is repeated without its smoke days; people breathed them.
+    // Monitors are repeated without their smoke days, but people breathed on those days, too.
     if (!['No Events', 'Events Included'].includes(row.events)) continue
     if (!(row.observed >= leastObserved)) continue
     if (standard === particleStandard && row.name.includes(wrongSite)) continue
@@ -73,7 +73,7 @@ export async function readMonitors(sources: SourceFolder): Promise<{ pm25: Monit
   return { pm25: bySite(pm25), ozone: bySite(ozone) }
 }
 
-/** The monitors of the three states. */
+/** Returns the monitors of the three states. */
 export function coveredOnly(monitors: Monitors): Monitors {
   const keep = (_: number, i: number) => monitors.covered[i]
   return {
@@ -84,7 +84,7 @@ export function coveredOnly(monitors: Monitors): Monitors {
   }
 }
 
-/** Several instruments of one site count as one: their mean. */
+/** Averages the instruments of each site. */
 function bySite(sites: ReadonlyMap<string, readonly Monitor[]>): Monitors {
   const monitors = [...sites.values()].map((of) => ({
     ...of[0],
@@ -97,23 +97,23 @@ function bySite(sites: ReadonlyMap<string, readonly Monitor[]>): Monitors {
   }
 }
 
-/** Shares of days, and the daily ozone that this share does not exceed. */
+/** Shares of days, and the daily ozone that each share does not exceed. */
 interface OzoneDays {
-  /** Ascending in (0, 1], the last being 1 (the maximum). */
+  /** Shares in (0, 1], ascending. The last is 1 (the maximum). */
   readonly share: readonly number[]
-  /** Daily maximum of the 8-hour mean, parts per billion, one per share. */
+  /** Daily maximum of the 8-hour mean in parts per billion, one per share. */
   readonly ppb: readonly number[]
 }
 
-// EPA's breakpoints for 8-hour ozone (40 CFR 58 appendix G), ppb; above 200 ppb the 1-hour index applies, continued
-// here.
+// EPA's breakpoints for 8-hour ozone in ppb (40 CFR 58 appendix G). Above 200 ppb the 1-hour index applies; this
+// continues the 8-hour one.
 const breakpoints = [0, 54, 70, 85, 105, 200, 400]
 const indexes = [0, 50, 100, 150, 200, 300, 500]
 const samples = 200 // midpoints of equal shares of the year
 
-/** Mean over the days of the air quality index of ozone, from the percentiles that AirData publishes. */
+/** Returns the mean ozone index over all days, from the percentiles that AirData publishes. */
 export function meanOzoneIndex(days: OzoneDays): number {
-  // The least day is not published: 0.7 of the lowest percentile, where the index is small anyway.
+  // The minimum is not published. It is taken as 0.7 of the lowest percentile, where the index is small anyway.
   const share = [0, ...days.share]
   const ppb = [0.7 * days.ppb[0], ...days.ppb]
   let sum = 0
@@ -121,12 +121,12 @@ export function meanOzoneIndex(days: OzoneDays): number {
   return sum / samples
 }
 
-/** Air quality index of one day's ozone in ppb. */
+/** Returns the air quality index for a day's ozone in ppb. */
 export function ozoneIndex(ppb: number): number {
   return between(breakpoints, indexes, ppb)
 }
 
-/** Piecewise linear through (x, y), x ascending, constant beyond the ends. */
+/** Interpolates linearly between (x, y), x ascending, and is constant beyond the ends. */
 function between(x: readonly number[], y: readonly number[], at: number): number {
   if (at <= x[0]) return y[0]
   for (let i = 1; i < x.length; i++) {

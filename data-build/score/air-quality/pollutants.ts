@@ -4,25 +4,25 @@ import { readEjScreen } from '../by-tract.ts'
 import { type Covariance, type Kriged, krige, siteDistances } from './kriging.ts'
 import { coveredOnly, type Monitors, readMonitors } from './monitors.ts'
 
-/** A pollutant's monitors in the three states, and the model between them. */
+/** Monitors of a pollutant in the three states, and the model between them. */
 export interface Pollutant {
   readonly monitors: Monitors
   readonly kriged: Kriged
-  /** Per monitor: what the model says there without the monitors less than so many km away. */
+  /** Returns, per monitor, the model value without the monitors less than `km` away. */
   withoutNeighbors(km: number): Float64Array
-  /** Values at the points of a view; NaN where the covariates are not known. */
+  /** Returns values at the points of a view; NaN if the covariates are not known. */
   at(view: View): Float64Array
 }
 
 export type Pollutants = Awaited<ReturnType<typeof loadPollutants>>
 
-// Range and nugget by leaving monitors out one by one; errors change by at most 3 % between half and twice these.
+// Range and nugget from leaving monitors out one by one. Half or twice these values change the errors by at most 3%.
 const pm25Covariance: Covariance = { range: 75, nugget: 0.25 }
 const ozoneCovariance: Covariance = { range: 200, nugget: 0.3 }
 
 /**
- * Kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the monitors around. Where their tables by
- * tract are not at hand, the folder's own surfaces take their place, and the monitors correct those.
+ * Loads kriged PM2.5 and ozone: EPA's modeled surfaces as covariates, corrected by the monitors around. If EPA's tables
+ * by tract are not available, the folder's own surfaces are corrected instead.
  */
 export async function loadPollutants(context: BuildContext) {
   const surfaces = context.earlier ? await earlierSurfaces(context.earlier) : await modeledSurfaces(context)
@@ -30,13 +30,11 @@ export async function loadPollutants(context: BuildContext) {
   return {
     /** Annual mean 2024, µg/m³. */
     pm25: pollutant(context, coveredOnly(pm25), pm25Covariance, surfaces.pm25),
-    /** Mean daily ozone index 2024: shown with the score, which follows the days above the standard better. */
+    /** Mean daily ozone index 2024. Shown with the score, which correlates better with days above the standard. */
     ozone: pollutant(context, coveredOnly(ozone), ozoneCovariance, surfaces.ozone),
-    /**
-     * Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN where not known.
-     */
+    /** Days per year above the ozone standard at the points of a view, from EPA's modeled surface; NaN if not known. */
     ozoneDays: (view: View) => view.smooth(surfaces.exceedances),
-    /** Monitors of either, all states: what the distance to the nearest monitor counts. */
+    /** Monitors of either pollutant in all states, used for the distance to the nearest monitor. */
     sites: {
       lat: Float64Array.from([...pm25.lat, ...ozone.lat]),
       lon: Float64Array.from([...pm25.lon, ...ozone.lon]),
@@ -44,13 +42,13 @@ export async function loadPollutants(context: BuildContext) {
   }
 }
 
-/** What the monitors are kriged on: covariates whose coefficients are fitted, and a surface that is taken as it is. */
+/** Trend that monitors are kriged on: covariates with fitted coefficients, and a surface used as is. */
 interface Trend {
   covariates(view: View): readonly Float32Array[]
   background?(view: View): Float32Array
 }
 
-/** Per pollutant its trend; days above the ozone standard per block group. */
+/** Trend of each pollutant, and days above the ozone standard by block group. */
 interface Surfaces {
   readonly pm25: Trend
   readonly ozone: Trend
@@ -58,7 +56,8 @@ interface Surfaces {
 }
 
 async function modeledSurfaces(context: BuildContext): Promise<Surfaces> {
-  // EPA's fusion of monitors and model, 2017: µg/m³, and ppb, the summer mean of daily maxima.
+  // EPA's fusion of monitors and model, 2017: µg/m³ for particles, and for ozone the summer mean of daily maxima in
+  // ppb.
   const { pm_conc, ozone_conc } = await readEjScreen(context, 'pm_conc', 'ozone_conc')
   const exceedances = context.eji('E_OZONE')
   return {
@@ -70,7 +69,8 @@ async function modeledSurfaces(context: BuildContext): Promise<Surfaces> {
   }
 }
 
-// A slope fitted to the monitors that made the surface would be too steep (1.21), one fitted to those of 2022 is 0.98.
+// The slope is not fitted: monitors that made the surface would give too steep a slope (1.21), and those of 2022 give
+// 0.98.
 async function earlierSurfaces(earlier: NonNullable<BuildContext['earlier']>): Promise<Surfaces> {
   const fact = (id: string) => earlier('air-quality', id)
   const [pm25, ozone, exceedances] = await Promise.all([fact('pm25'), fact('ozone_index'), fact('ozone_days')])
@@ -131,14 +131,14 @@ function leaveOutAround(
 }
 
 const step = 0.05 // degrees: 5 km, far below the 60-200 km over which these fields change
-const south = 24 // the box that holds the three states and their shores
+const south = 24 // box of the three states and their shores
 const west = -125.5
 const rows = 381
 const columns = 941
 
 /**
- * A smooth function of place (degrees), computed only at the nodes of a 0.05° grid that are needed and read between
- * them bilinearly. Places outside the box of the three states are answered by the function itself.
+ * Evaluates a smooth function of place (degrees) only at the nodes of a 0.05° grid that are needed, and interpolates
+ * bilinearly. Places outside the box of the three states call the function itself.
  */
 export function nodeField(exact: (lat: number, lon: number) => number): (lat: number, lon: number) => number {
   const nodes = new Float64Array(rows * columns).fill(Number.NaN)

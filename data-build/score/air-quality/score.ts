@@ -6,7 +6,7 @@ import { loadPollutants, nodeField, type Pollutants } from './pollutants.ts'
 
 const cleanIndex = 30 // mean daily index that scores 255
 const dangerousIndex = 100 // mean daily index that scores 1: where EPA's "unhealthy for sensitive groups" begins
-const farthestKm = 200 // no score beyond it, nor in a county without an index
+const farthestKm = 200 // beyond this there is no score, nor in a county without an index
 const years = [2022, 2023, 2024]
 
 const halves = { offset: 0, step: 0.5, digits: 0 } as const
@@ -17,12 +17,13 @@ const centerFacts: readonly FactSpec[] = [
 ]
 const monitorFact = { id: 'monitor_km', label: 'Nearest monitor', unit: 'km', offset: 0, step: 1, digits: 0 } as const
 
-/** Everything the score is computed from; the validation takes it apart. */
+/** Everything the score is computed from, which the validation takes apart. */
 export type AirQualityModel = Awaited<ReturnType<typeof airQualityModel>>
 
 export const scorer: SurfaceScorer = {
   id: 'air-quality',
-  // More than 50 km from a monitor the answer says `estimate`: src/answers/dimensions/air-quality.ts decides by the distance.
+  // More than 50 km from a monitor, answers say `estimate`; src/answers/dimensions/air-quality.ts decides by the
+  // distance.
   basis: 'modeled',
   step: 15,
   centerFacts,
@@ -54,7 +55,7 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** Score of a mean daily air quality index, unrounded; NaN stays NaN. */
+/** Returns the unrounded score of a mean daily air quality index; NaN stays NaN. */
 export function scoreOfIndex(index: number): number {
   const u = (dangerousIndex - index) / (dangerousIndex - cleanIndex)
   return 1 + 254 * Math.min(1, Math.max(0, u))
@@ -72,7 +73,7 @@ export async function airQualityModel(context: BuildContext) {
   return { pollutants, counties, exposure, county }
 }
 
-/** 95th percentile over the block groups of each county. */
+/** Returns the 95th percentile over the block groups of each county. */
 function topOfCounties(context: BuildContext, counties: CountyAqi, values: ArrayLike<number>): Float64Array {
   const members = new Map<string, number[]>(counties.fips.map((fips) => [fips, []]))
   context.blockGroups.county.forEach((fips, b) => {

@@ -27,7 +27,7 @@ function leftOutMonitors({ monitors, kriged }: Pollutant, check: string, unit: s
   return finding(check, `mean absolute error, ${unit}`, value, n, { trial, reached })
 }
 
-/** The error of estimates far from any monitor, and that of the mean of all monitors there. */
+/** Compares the error of estimates far from any monitor with the error of the mean of all monitors. */
 function farFromMonitors({ monitors, withoutNeighbors }: Pollutant): Finding[] {
   const n = monitors.value.length
   const total = monitors.value.reduce((sum, v) => sum + v, 0)
@@ -61,14 +61,14 @@ function leftOutCounties({ counties, county }: AirQualityModel, later: CountyAqi
   const beyond = 'mean daily AQI 2025 of a county whose index never entered'
   return [
     finding(check, 'mean absolute error, AQI', error, n, { trial: 5.65, reached: error <= 5.65 + standardError }),
-    // The trial's .81 is this one: its recipe repeated gives r .810 and rank rho .614.
+    // This is the trial's 0.81: repeating its recipe gives r 0.810 and rank rho 0.614.
     finding(check, 'Pearson r', r, n, { trial: 0.81, reached: reachesRho(r, n, 0.81) }),
     { check, ...spearman(ranks) },
     { check: beyond, ...spearman(unseen) },
   ]
 }
 
-/** The year is unused, but the same counties' indexes of 2022-24 entered the model. */
+/** Compares with a later year, which did not enter the model. The same counties' indexes of 2022-24 did. */
 function laterCounties(context: ValidationContext, { counties }: AirQualityModel, later: CountyAqi): Finding[] {
   const scores = context.scores(dimension, later.lat, later.lon)
   const index = Float64Array.from(later.mean, (mean, i) => (scores[i] === 0 ? Number.NaN : -mean))

@@ -12,10 +12,10 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 import { eachAs32 } from '../../statistics.ts'
 
 /**
- * Recorded parks. The lists cover Florida (parks and dog parks) and Austin (dog parks) and are incomplete there too.
+ * Recorded parks. The lists cover Florida (parks and dog parks) and Austin (dog parks), and are incomplete there, too.
  */
 export interface DogPlaces {
-  /** Of half an acre and more, without the dog parks. */
+  /** Parks of at least half an acre, without the dog parks. */
   readonly parks: Points
   readonly dogParks: Points
 }
@@ -28,7 +28,7 @@ export async function readDogPlaces(sources: SourceFolder): Promise<DogPlaces> {
   }
 }
 
-const leastAcres = 0.5 // a smaller lot is not enough for a walk
+const leastAcres = 0.5 // acres; a smaller lot is not enough for a walk
 
 interface Park extends Place {
   readonly dogs: boolean
@@ -46,12 +46,15 @@ async function floridaParks(sources: SourceFolder): Promise<readonly Park[]> {
   return rows.map(({ name, type, ...park }) => ({ ...park, dogs: isDogPark(name, type) }))
 }
 
-/** By kind, or by whole words of the name: PAW is one, HOLOPAW and DOG LAKE are not. */
+/**
+ * Checks whether a park is for dogs, by its kind or by whole words of its name: PAW counts, HOLOPAW and DOG LAKE do
+ * not.
+ */
 export function isDogPark(name: string, type: string): boolean {
   return type.endsWith('/ DOG PARK') || /\b(DOG PARK|BARK PARK|PAWS?|OFF[- ]LEASH)\b/.test(name)
 }
 
-/** Parks that are open to the public: off-leash areas are in the text of the adopting unit. */
+/** Reads parks that are open to the public. The text of the adopting unit mentions off-leash areas. */
 async function austinDogParks(sources: SourceFolder): Promise<readonly Place[]> {
   const layer = await readGeoJson(sources, 'parks/city_of_austin_parks_amfac_counts.geojson.gz', {
     properties: ['PARK_STATUS', 'UNIT_ID'],
@@ -63,8 +66,8 @@ async function austinDogParks(sources: SourceFolder): Promise<readonly Place[]> 
 }
 
 /**
- * Distance in km from each place to the nearest of the points more than `beyond` km away, NaN where none is within
- * `reach` km.
+ * Returns the distance in km from each place to the nearest point that is more than `beyond` km away, or NaN if none is
+ * within `reach` km.
  */
 export function nearestPoint(points: Points, places: Points, reach: number, beyond = -1): Float32Array {
   if (points.lat.length === 0) return new Float32Array(places.lat.length).fill(Number.NaN)

@@ -6,8 +6,8 @@ import { readGreenness } from '../visual-appeal/score.ts'
 import { walkableRaw } from '../walkability/score.ts'
 import { type DogPlaces, nearestPoint, readDogPlaces } from './places.ts'
 
-const dogParkReach = 12 // km: beyond it a dog park adds less than 0.0003 to the raw value
-export const parkReach = 5 // km: beyond it a recorded park adds less than 0.002
+const dogParkReach = 12 // km; a dog park farther away adds less than 0.0003 to the raw value
+export const parkReach = 5 // km; a recorded park farther away adds less than 0.002
 const florida = '12'
 
 const percent = { unit: '%', offset: 0, step: 0.5, digits: 0 } as const
@@ -25,8 +25,7 @@ const parkLabel = 'Nearest recorded park of half an acre and more; Florida'
 const dogParkLabel = 'Nearest recorded dog park; Florida and Austin'
 
 /**
- * Parks within a walk, greenness, room for a yard, quiet and walks, with a bonus near the dog parks that a list
- * records.
+ * Combines parks within a walk, greenness, room for a yard, quiet and walkability, with a bonus near listed dog parks.
  */
 export const scorer: SurfaceScorer = {
   id: 'dog-friendliness',
@@ -61,14 +60,14 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** What the score is made of, one element per point. */
+/** Inputs of the score, one element per point. */
 export type DogSigns = ReturnType<Awaited<ReturnType<typeof dogSigns>>>
 
 /**
- * Mean of walkability, land near a park (counted three times; in Florida raised where a recorded park is within a walk
- * and lowered elsewhere), greenness and quiet (each full but for the barest and the loudest third: a dog needs no more
- * than a calm street) and room for a yard, and the bonus near a dog park. The lists are incomplete: no dog park in
- * reach is not a penalty.
+ * Returns the mean of walkability, land near a park (counted three times; in Florida raised if a recorded park is
+ * within a walk and lowered elsewhere), greenness and quiet (full except in the barest and loudest third, because a dog
+ * needs no more than a calm street) and room for a yard, plus the bonus near a dog park. The lists are incomplete, so
+ * the lack of a dog park is not penalized.
  */
 export function dogRaw(signs: DogSigns, i: number): number {
   const access = Number.isNaN(signs.parkAccess[i]) ? 0.5 : signs.parkAccess[i] / 100
@@ -80,8 +79,8 @@ export function dogRaw(signs: DogSigns, i: number): number {
 }
 
 /**
- * Room for a yard, 0-1: all of it up to 1,000 homes per km² (4 per acre, streets included), none from 5,000 (20 per
- * acre) on.
+ * Returns the room for a yard, 0-1: 1 up to 1,000 homes per km² (4 per acre, streets included), 0 from 5,000 (20 per
+ * acre).
  */
 export function room(homesKm2: number): number {
   return Math.min(1, Math.max(0, Math.log(5000 / Math.max(homesKm2, 1)) / Math.log(5)))
@@ -91,7 +90,7 @@ function walkToPark(km: number): number {
   return Math.exp(-km)
 }
 
-/** Reads what the score is made of; the validation leaves the dog parks out. */
+/** Reads the inputs of the score. The validation leaves the dog parks out. */
 export async function dogSigns(context: BuildContext, places: DogPlaces) {
   const { blockGroups, centers } = context
   const inputs = await vibeInputs(context)
@@ -123,30 +122,30 @@ export async function dogSigns(context: BuildContext, places: DogPlaces) {
     return {
       /** Percentile rank, 0-1. */
       walkability: walkableRaw(inputs, view).map(walkability),
-      /** Share of land within a mile of a park, percent; NaN where unknown. */
+      /** Percentage of land within a mile of a park; NaN if unknown. */
       parkAccess: inputs.parkAccess(view),
       /**
-       * Distance to the nearest recorded park, `parkReach` where none is nearer; NaN outside Florida, the state with a
-       * list.
+       * Distance to the nearest recorded park, or `parkReach` if none is nearer. NaN outside Florida, the only state
+       * with a list.
        */
       parkKm: parkKm(view),
       /** Mean of e^(−km) of `parkKm` over the people of Florida. */
       parkMean,
-      /** NDVI less its mean over 25 km around; NaN where unknown. */
+      /** NDVI minus its mean over 25 km around; NaN if unknown. */
       greener,
       /** Percentile rank of `greener`, 0-1. */
       greenness: greener.map((value) => greenness(value) || 0.5),
       /** Homes per km², σ 0.5 km. */
       homes: inputs.units(view, 0.5),
-      /** Percentile rank of distance from traffic, main roads, railroads and airports, 0-1. */
+      /** Percentile rank of the distance from traffic, main roads, railroads and airports, 0-1. */
       quiet: meanBustle(view).map((value) => 1 - busier(value)),
-      /** Distance to the nearest recorded dog park, NaN where none is in reach. */
+      /** Distance to the nearest recorded dog park; NaN if none is within reach. */
       dogParkKm: nearestPoint(places.dogParks, view, dogParkReach),
     }
   }
 }
 
-/** Signs of noise outdoors: EPA's traffic proximity, and the land near main roads, railroads and airports. */
+/** Reads signs of outdoor noise: EPA's traffic proximity, and land near main roads, railroads and airports. */
 async function readBustle(context: BuildContext): Promise<readonly ((view: View) => Float32Array)[]> {
   const { traffic_proximity: traffic } = await readEjScreen(context, 'traffic_proximity')
   const signs = [traffic, ...['E_ROAD', 'E_RAIL', 'E_AIRPRT'].map((column) => context.eji(column))]

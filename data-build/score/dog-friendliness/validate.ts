@@ -8,7 +8,7 @@ import { nearestPoint, readDogPlaces } from './places.ts'
 import { dogRaw, dogSigns, parkReach } from './score.ts'
 
 const dimension = 'dog-friendliness'
-const leastAuc = 0.62 // what a score has to reach that deserves the name
+const leastAuc = 0.62 // minimum AUC of a useful score
 const walkKm = 0.8
 const none: Points = { lat: new Float64Array(0), lon: new Float64Array(0) }
 
@@ -19,11 +19,11 @@ export const check: Checker = async (context) => [
   likeWalkability(context),
 ]
 
-const itself = 0.05 // km: a listed park as near as this is the same one, listed twice
+const itself = 0.05 // km; a listed park this close is the same park, listed twice
 
 /**
- * The score without any dog park in it, at the listed dog parks: against the homes of the same county, and in Florida
- * against the other parks of the county, each park without itself.
+ * Judges the score, computed without dog parks, at the listed dog parks: against homes in the same county, and in
+ * Florida against the county's other parks, each without itself.
  */
 async function dogParks(context: ValidationContext): Promise<Finding[]> {
   const { lat, lon, population, areaKm2, county } = context.blockGroups
@@ -63,7 +63,10 @@ interface Values {
   readonly county: readonly string[]
 }
 
-/** Chance to lie higher than a weighted other of the same county, with the 95 % interval by resampling counties. */
+/**
+ * Computes the probability that a value is higher than a weighted other in the same county, with the 95% interval from
+ * resampling counties.
+ */
 function aucLines(
   check: string,
   at: Values,
@@ -90,7 +93,7 @@ function aucLines(
   ]
 }
 
-/** Weighted share of a county's values that are lower, ties half. */
+/** Returns the weighted share of a county's values that are lower. Ties count half. */
 function shareBelow(
   value: number,
   values: ArrayLike<number>,
@@ -108,7 +111,9 @@ function shareBelow(
   return below / all
 }
 
-/** Whether people with higher scores have a park within a walk, by outlines of parks that enter no score. */
+/**
+ * Checks whether people with higher scores have a park within a walk, by park outlines that are not part of the score.
+ */
 function walkToParks(context: ValidationContext, city: string, parks: Points): Finding[] {
   const { lat, lon, population } = context.blockGroups
   const [south, north] = [quantile(parks.lat, 0.01), quantile(parks.lat, 0.99)]
@@ -131,7 +136,7 @@ function walkToParks(context: ValidationContext, city: string, parks: Points): F
   ]
 }
 
-/** Corners of the parks' outlines, an Overpass answer: ways and relations refer to nodes. */
+/** Returns the corners of the parks' outlines from an Overpass answer, in which ways and relations refer to nodes. */
 async function losAngelesParks({ sources }: ValidationContext): Promise<Points> {
   const answer = (await readJson(sources, 'osm/overpass_los_angeles_leisure_park_2025-12-09.json.gz')) as {
     elements: readonly { type: string; id: number; lat: number; lon: number; nodes?: number[] }[]

@@ -3,8 +3,8 @@ import { zoneValues } from '../zone-values.ts'
 import { loadHazardZones } from './zones.ts'
 
 /**
- * CAL FIRE's Fire Hazard Severity Zones; California only. Where no map is at hand there is no score: that a map is
- * missing does not mean safety.
+ * CAL FIRE's Fire Hazard Severity Zones, for California only. There is no score without a map, because a missing map
+ * does not mean safety.
  */
 export const area: AreaScorer = {
   facts: [

@@ -35,7 +35,10 @@ function coverage(context: ValidationContext): Finding {
   )
 }
 
-/** What the maps of 2007-2011 said where those of 2024-2025 are at hand, too: how far the older ones can be trusted. */
+/**
+ * Compares the maps of 2007-2011 with those of 2024-2025 where both exist, to tell how far the older ones can be
+ * trusted.
+ */
 async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext): Promise<Finding[]> {
   const zones = await loadHazardZones(sources)
   const isNew = ({ edition }: HazardZone) => (edition ?? 0) >= 2024
@@ -66,7 +69,7 @@ async function olderMapsInFiveCities({ sources, blockGroups }: ValidationContext
   ]
 }
 
-/** The zone that is painted last among those that hold a place (degrees) of a county; undefined for none. */
+/** Returns a function that finds the last-painted zone that contains a place (degrees) of a county, or undefined. */
 export function zoneFinder(
   zones: readonly HazardZone[],
 ): (lon: number, lat: number, county: string) => HazardZone | undefined {
@@ -77,7 +80,7 @@ export function zoneFinder(
       .findLast((zone) => zone.county === null || zone.county === county)
 }
 
-/** GAO flagged the sites in areas of high or very high wildfire hazard potential, by a map of the Forest Service. */
+/** GAO flagged the sites in areas of high or very high wildfire hazard potential on a Forest Service map. */
 async function wildfireAtSuperfundSites(context: ValidationContext): Promise<Finding[]> {
   const rows = await readRecords(context.sources, 'epa/superfund-sites.csv.gz', {
     state: text({ heading: 'State' }),

@@ -8,31 +8,31 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 /** A polygon of CAL FIRE's Fire Hazard Severity Zones, or of land that their newest maps leave outside. */
 export interface HazardZone {
   /**
-   * All rings of the record together: by the even-odd rule their area is the published one, crossings and holes
+   * All rings of the record together. By the even-odd rule, their area is the published one, crossings and holes
    * included.
    */
   readonly polygon: Polygon
   readonly score: number
-  /** The five-digit county outside which the polygon does not count, null when it counts everywhere. */
+  /** Five-digit county outside which the polygon does not count; null if it counts everywhere. */
   readonly county: string | null
-  /** Last year of the map's edition, null where it is not stated. */
+  /** Last year of the map's edition; null if it is not stated. */
   readonly edition: number | null
-  /** The file it comes from. */
+  /** Path of the source file. */
   readonly path: string
 }
 
-/** Scores of the classes: 1 and 255 as the scale fixes them, thirds between. */
+/** Scores of the classes. The scale fixes 1 and 255; the others are at thirds. */
 export const hazardScores = { veryHigh: 1, high: 85, moderate: 170, unzoned: 255 } as const
 
-/** Draft and recommended maps of 2007, all classes, state, local and federal land. */
+/** Draft and recommended maps of 2007 with all classes, for state, local and federal land. */
 const allClasses = 'calfire/all-classes'
-/** Maps of local land of 2008-2011, very high zones only. */
+/** Maps of 2008-2011 for local land, with very high zones only. */
 const veryHighOnly = 'calfire/lra-very-high'
-/** Adopted maps of 2007, state land. */
+/** Adopted maps of 2007 for state land. */
 const stateLand = 'calfire/sra-2007'
-/** The city's own map; its edition is not stated. */
+/** Map of the City of Los Angeles, without a stated edition. */
 const losAngeles = 'calfire/lacity_Very_High_Fire_Hazard_Severity_Zones.geojson.gz'
-/** The statewide maps of 2024 (state land) and 2025 (local land), when they are there. */
+/** Statewide maps of 2024 (state land) and 2025 (local land), if present. */
 const newMaps = 'calfire/fhsz-2025'
 /** The same maps within seven cities, and the cities' outlines. */
 const newCities = [
@@ -45,18 +45,18 @@ const newCities = [
     outlines: `calfire/cities-2025/${city}_boundary.geojson.gz`,
   })),
 ]
-/** Editions of the newest maps by the land that they are made for. */
+/** Editions of the newest maps, by the land that they cover. */
 const newEditions = { state: 2024, local: 2025 } as const
 
 /**
- * All zones in the order in which they are painted: the older maps from the least to the most severe class, so that the
- * most severe wins; then the maps of 2024 and 2025 in the same order, which take the older ones' place.
+ * Loads all zones in painting order: the older maps from the least to the most severe class, so that the most severe
+ * wins, then the maps of 2024 and 2025 in the same order, which replace the older ones.
  */
 export async function loadHazardZones(sources: SourceFolder): Promise<readonly HazardZone[]> {
   return [...leastSevereFirst(await loadOldZones(sources)), ...leastSevereFirst(await loadNewZones(sources))]
 }
 
-/** The zones of the maps of 2007-2011. */
+/** Loads the zones of the maps of 2007-2011. */
 async function loadOldZones(sources: SourceFolder): Promise<HazardZone[]> {
   const city = await readGeoJson(sources, losAngeles, { properties: [] })
   const zones: HazardZone[] = city.features.map(({ polygons }) => {
@@ -70,7 +70,10 @@ async function loadOldZones(sources: SourceFolder): Promise<HazardZone[]> {
   return zones
 }
 
-/** The zones of the maps of 2024 and 2025. Within the mapped cities a place in none of them is not in a hazard zone. */
+/**
+ * Loads the zones of the maps of 2024 and 2025. Within the mapped cities, a place in none of them is outside the hazard
+ * zones.
+ */
 async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
   const zones: HazardZone[] = []
   for (const { outlines, hazards } of newCities) {
@@ -89,15 +92,15 @@ async function loadNewZones(sources: SourceFolder): Promise<HazardZone[]> {
   return zones
 }
 
-/** The edition of a zone of the newest maps: `SRA` and `responsibilityArea` name the land that it is on. */
+/** Returns the edition of a zone of the newest maps. `SRA` and `responsibilityArea` name the kind of land. */
 export function newEdition({ SRA, responsibilityArea }: Properties): number {
-  // A city's own copy has no such attribute: its land is local.
+  // A city's own copy has no such attribute, because all its land is local.
   return String(SRA ?? responsibilityArea ?? 'LRA').toUpperCase() === 'LRA' ? newEditions.local : newEditions.state
 }
 
 /**
- * Score of a record's class; undefined for classes that are none of CAL FIRE's. Ventura writes `VERY HIGH`, the five
- * cities `very-high`.
+ * Returns the score of a record's class, or undefined for classes unknown to CAL FIRE. Ventura writes `VERY HIGH`, the
+ * five cities `very-high`.
  */
 export function hazardScore(className: string): number | undefined {
   return classScores[className.trim().toUpperCase().replaceAll(' ', '').replace('VERY-', 'VERY')]
@@ -113,7 +116,7 @@ const classScores: Readonly<Record<string, number>> = {
   'NON-WILDLAND': hazardScores.unzoned,
 }
 
-/** Edition of a record, by its attributes. */
+/** Returns the edition of a record from its attributes. */
 type EditionOf = (properties: Properties) => number
 
 async function readZones(
@@ -127,8 +130,8 @@ async function readZones(
 }
 
 /**
- * The zones of the records of one file; the class is `HAZ_CLASS` in the maps of 2007-2011, `FHSZ_Description` in those
- * of 2024 and 2025, `severity` in the five cities. Throws a `SourceError` when a record has no known class.
+ * Converts the records of one file to zones. The class is `HAZ_CLASS` in the maps of 2007-2011, `FHSZ_Description` in
+ * those of 2024 and 2025, and `severity` in the five cities. Throws a `SourceError` when a record has no known class.
  */
 export function zonesOf(
   features: readonly Feature[],
@@ -147,14 +150,14 @@ export function zonesOf(
   })
 }
 
-/** Of two maps with the same class the newer one comes last. */
+/** Sorts zones for painting. Of two maps with the same class, the newer one comes last. */
 function leastSevereFirst(zones: readonly HazardZone[]): HazardZone[] {
   return [...zones].sort((a, b) => b.score - a.score || (a.edition ?? 0) - (b.edition ?? 0))
 }
 
 /**
- * The five-digit county of a file of the maps of 2007, which bear the county's number in the alphabet
- * (`…__c19fhszl06_5.zip`, `…_c4.zip`, `…__fhszs06_3_46.zip`); the county's FIPS code is twice that less one.
+ * Returns the five-digit county of a file of the 2007 maps. The names contain the county's alphabetical number
+ * (`…__c19fhszl06_5.zip`, `…_c4.zip`, `…__fhszs06_3_46.zip`); its FIPS code is twice that number minus one.
  */
 export function countyOf(path: string): string {
   const match = /_c(\d+)fhsz|_c(\d+)\.zip$|__fhszs\d+_\d+_(\d+)\.zip$/.exec(path)
@@ -164,7 +167,7 @@ export function countyOf(path: string): string {
   throw new SourceError({ file: path, found, expectation: "the file's published name, such as …__c19fhszl06_5.zip" })
 }
 
-/** The zips of a folder, in code-unit order. */
+/** Lists the zips of a folder in code-unit order. */
 function zips(sources: SourceFolder, directory: string): readonly string[] {
   return sources.list(directory).filter((path) => path.endsWith('.zip'))
 }

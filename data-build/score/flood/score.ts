@@ -15,31 +15,36 @@ import { zoneValues } from '../zone-values.ts'
 import { loadDallas, loadLongBeach, loadNfhl } from './zones.ts'
 
 /**
- * Chances that a home is in the 1 % zone. FEMA's National Risk Index, which the CDC gives by tract, counts river floods
- * only in tracts that FEMA's 1 % river zone touches, and coastal floods of 0.005 a year and more only where the coastal
- * one does; the rates of those tracts are rounded from a fit to the shares of properties in the zone that First Street
- * published by county (2020). They add up to the published total: 7.0 of the 89 million people of the three states.
+ * Chances that a home is in the 1% zone. FEMA's National Risk Index, which the CDC publishes by tract, counts river
+ * floods only in tracts that FEMA's 1% river zone touches, and coastal floods of 0.005 a year or more only where the
+ * coastal zone does. The rates of those tracts are rounded from a fit to the shares of properties in the zone that
+ * First Street published by county (2020). They add up to the published total: 7.0 of the 89 million people of the
+ * three states.
  */
 const rates = {
-  /** Where a river zone touches all tracts around, without open water in them; twice that with much water. */
+  /** If a river zone touches all tracts around, without open water in them; twice that with much water. */
   river: 0.05,
-  /** Where the coastal zone touches all tracts around, at the shore, without hurricanes. */
+  /** If the coastal zone touches all tracts around, at the shore, without hurricanes. */
   coast: 0.05,
-  /** In addition where hurricanes are as frequent as in Florida. */
+  /** Added where hurricanes are as frequent as in Florida. */
   storm: 0.4,
   /** On a lake, away from where people live. */
   lake: 0.9,
 } as const
-/** Hurricanes a year at which the storm term is full: the Florida coast's typical figure. */
+/** Hurricanes a year at which the storm term is full, which is typical for the Florida coast. */
 const FULL_STORM_FREQUENCY = 0.25
-/** Power of what sets a county's rivers apart from its state's: the published shares of California hardly follow it. */
+/**
+ * Power applied to what distinguishes a county's rivers from its state's. California's published shares hardly follow
+ * it.
+ */
 const COUNTY_TRUST = 0.5
-/** Distance over which the coastal chance falls to 1/e, km. */
+/** Distance in km over which the coastal chance falls to 1/e. */
 const SURGE_REACH = 8
-/** From here on the coastal chance is below 0.003, km. */
+/** Distance in km beyond which the coastal chance is below 0.003. */
 const COAST_LIMIT = 40
 /**
- * Lakes count in full from so many km inside their outlines, and begin as far outside, because these are generalized.
+ * Distance in km inside a lake's outline from which the lake counts fully, and outside at which it begins to count,
+ * because outlines are generalized.
  */
 const LAKE_SHORE = 0.5
 /** People per km² (σ 1 km) from which a place is not on the water, whatever the lake's outline says. */
@@ -58,17 +63,17 @@ const facts: readonly FactSpec[] = [
   { id: 'county_zone_pct', label: countyLabel, unit: '%', offset: -1, step: 0.012, log: true, digits: 1 },
 ]
 
-/** Of the 89 million people of the three states, those who live in the 1 % zone as published. */
+/** Published number of people in the 1% zone, of the 89 million people of the three states. */
 const PEOPLE_IN_ZONE = 7e6
 /**
- * Published shares of homes spread people evenly over a block group, zones and all, which adds most where zones are
- * narrow: shares count with this power, times what makes the three states' total the published one.
+ * Power applied to published shares of homes, times what matches the three states' published total. The shares spread
+ * people evenly over a block group, including its zones, which overstates narrow zones most.
  */
 const SHARE_POWER = 1.5
-/** Chances (0-1) below count as this where logits are taken of them. */
+/** Minimum chance (0-1) used for logits. */
 const RAREST = 0.001
 
-/** FEMA's own zones where a map of them is at hand: the City of Dallas, and every layer in `fema/nfhl`. */
+/** FEMA's own zones, where a map is available: the City of Dallas, and every layer in `fema/nfhl`. */
 export const area: AreaScorer = {
   facts: [],
   async prepare(context: BuildContext) {
@@ -79,7 +84,7 @@ export const area: AreaScorer = {
   },
 }
 
-/** The estimate everywhere else: the score to expect from the chance that a home is in the 1 % zone. */
+/** Estimates everywhere else: the score expected from the chance that a home is in the 1% zone. */
 export const surface: SurfaceScorer = {
   id: 'flood',
   basis: 'estimate',
@@ -119,8 +124,8 @@ export const surface: SurfaceScorer = {
 }
 
 /**
- * Chances (0-1) that homes on land are in the 1 % zone, with what they are made of, before any published share of a
- * county moves them.
+ * Returns the chances (0-1) that homes on land are in the 1% zone, with their components, before a county's published
+ * share moves them.
  */
 export async function landChances(context: BuildContext, trust = COUNTY_TRUST) {
   const { county, state, population } = context.blockGroups
@@ -157,11 +162,11 @@ function meansBy(group: readonly string[], values: Float64Array, weights: Float6
   return new Map([...groupBy([...values.keys()], (b) => group[b])].map(([name, members]) => [name, meanOf(members)]))
 }
 
-/** What is known of the counties of block groups. */
+/** County figures by block group. */
 interface CountyChances {
   /**
-   * By how much the estimate's logits are moved, so that its mean over the county's people is the county's share; 0
-   * where none is published.
+   * Shift of the estimate's logits that gives the county's people the published share on average; 0 if none is
+   * published.
    */
   readonly shift: Float64Array
   /** Mean chance (0-1) over the county's people. */
@@ -197,7 +202,7 @@ function countyChances(
   return { shift, told }
 }
 
-/** Share of homes in FEMA's A and V zones by county: California's, as a study overlaid them. */
+/** Loads the share of homes in FEMA's A and V zones by county in California, from a study's overlay. */
 export async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyMap<string, number>> {
   const { columns } = await readCsv(sources, 'flood/fema_A_or_V_share_by_county_CA.csv', {
     GEOID: text({ pattern: /^06\d{3}$/, required: true }),
@@ -207,17 +212,17 @@ export async function loadCountyShares(sources: SourceFolder): Promise<ReadonlyM
 }
 
 /**
- * 1 where a frequency reaches `least`, else 0; NaN stays NaN. The frequencies themselves are the county's or a tide
- * gauge's.
+ * Returns 1 if a frequency reaches `least`, otherwise 0; NaN stays NaN. The frequencies themselves are a county's or a
+ * tide gauge's.
  */
 function flags(frequency: Float64Array, least: number): Float64Array {
   return frequency.map((perYear) => (Number.isNaN(perYear) ? Number.NaN : Number(perYear >= least)))
 }
 
 /**
- * Chance (0-1) that a home on land is in the 1 % zone, of the chance that a river puts it there, of the share (0-1) of
- * tracts around that a coastal zone touches, of hurricanes per year and of the distance to the coast in km. NaN when
- * one of the first three is.
+ * Returns the chance (0-1) that a home on land is in the 1% zone, from the chance of a river flood, the share (0-1) of
+ * surrounding tracts that a coastal zone touches, hurricanes per year, and the distance to the coast in km. NaN if one
+ * of the first three is.
  */
 export function zoneChance(river: number, coastal: number, hurricanes: number, coastKm: number): number {
   const storms = Math.min(1, hurricanes / FULL_STORM_FREQUENCY)
@@ -226,20 +231,20 @@ export function zoneChance(river: number, coastal: number, hurricanes: number, c
 }
 
 /**
- * Chance (0-1) that a place is in a lake's pool, so many km inside its outline (negative outside), of people per km²
- * around.
+ * Returns the chance (0-1) that a place is in a lake's pool, from its depth in km inside the outline (negative outside)
+ * and the people per km² around.
  */
 export function lakeChance(depthKm: number, people: number): number {
   const onWater = Math.min(1, Math.max(0, (depthKm / LAKE_SHORE + 1) / 2))
   return rates.lake * onWater * Math.max(0, 1 - people / SETTLED)
 }
 
-/** Class 0-1 of a water share: 0 up to 0.1 %, 1 from 10 %, logarithmic between. NaN stays NaN. */
+/** Returns the class 0-1 of a water share: 0 up to 0.1%, 1 from 10%, logarithmic in between. NaN stays NaN. */
 export function waterClass(share: number): number {
   return Math.min(1, Math.max(0, (Math.log10(share) + 3) / 2))
 }
 
-/** Natural Earth's coast (1:10 million) of the three states. */
+/** Loads Natural Earth's coast (1:10 million) of the three states. */
 export async function loadShoreDistance(sources: SourceFolder, reach: number): Promise<LineDistance> {
   const coast = await readNaturalEarth(sources, 'ne_10m_coastline')
   return lineDistance(
@@ -248,7 +253,7 @@ export async function loadShoreDistance(sources: SourceFolder, reach: number): P
   )
 }
 
-/** How far inside the outlines of Natural Earth's lakes (1:10 million) a place is, km; negative outside. */
+/** Returns how far inside the outlines of Natural Earth's lakes (1:10 million) a place is in km; negative outside. */
 async function loadLakes(sources: SourceFolder): Promise<LineDistance> {
   const features = await readNaturalEarth(sources, 'ne_10m_lakes_north_america')
   const lakes = features.map(({ polygons }) => polygons.flat())
@@ -257,7 +262,9 @@ async function loadLakes(sources: SourceFolder): Promise<LineDistance> {
   return (lon, lat) => (outlines.containing(lon, lat) === -1 ? -shore(lon, lat) : shore(lon, lat))
 }
 
-/** Distance in km to the shore of the island (1:500,000) that holds a place; Infinity on the mainland. */
+/**
+ * Returns the distance in km to the shore of the island (1:500,000) that contains a place; Infinity on the mainland.
+ */
 async function loadIslands(sources: SourceFolder): Promise<LineDistance> {
   const { features } = await readShapefile(sources, 'water/cb_2018_us_state_500k.zip', { properties: ['STUSPS'] })
   const islands = features

@@ -24,7 +24,9 @@ export const check: Checker = async (context) => [
   ...knownPlaces(context),
 ]
 
-/** Neighborhoods known for floods that the estimate misses, a downtown far from the sea, and a reservoir's pool. */
+/**
+ * Checks neighborhoods known for floods that the estimate misses, a downtown far from the sea, and a reservoir's pool.
+ */
 function knownPlaces(context: ValidationContext): Finding[] {
   const places: readonly (Place & { check: string; trial?: number; within?: number[] })[] = [
     { check: 'Meyerland, Houston: often flooded', lat: 29.687, lon: -95.466, trial: 166 },
@@ -48,9 +50,7 @@ function knownPlaces(context: ValidationContext): Finding[] {
   })
 }
 
-/**
- * People who live in the 1 % zone by the chances behind the estimate, against the published total of the three states.
- */
+/** Compares the people in the 1% zone by the estimate's chances with the published total of the three states. */
 async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
   const { population, state } = context.blockGroups
   const estimate = (await surface.prepare(context))(context.centers).score()
@@ -68,8 +68,8 @@ async function peopleInZone(context: ValidationContext): Promise<Finding[]> {
 }
 
 /**
- * The estimate of California's counties, each at the level of the others, against its published share, which it is
- * moved to in the build; and the mean of the others instead.
+ * Compares the estimate of each of California's counties, scaled to the others' level, with the published share that
+ * the build moves it to, and the mean of the others instead of it.
  */
 async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   const { county, population } = context.blockGroups
@@ -108,7 +108,7 @@ async function countiesLeftOut(context: ValidationContext): Promise<Finding[]> {
   )
 }
 
-/** A grid over Dallas, well inside one zone, against the published polygons. */
+/** Compares a grid over Dallas, at points well inside one zone, with the published polygons. */
 async function dallasZones(context: ValidationContext): Promise<Finding> {
   const zoneAt = zoneIndex(await loadDallas(context.sources))
   const places: (Place & { readonly expected: number })[] = []
@@ -125,9 +125,9 @@ async function dallasZones(context: ValidationContext): Promise<Finding> {
 }
 
 /**
- * The estimate, which cities with a map do not need, against the zones there: the zone at the centers, and the mean
- * score of the zones around each center as far as the block group reaches. The estimate's weights of rivers and water
- * were chosen with Dallas in view, nothing with Long Beach; its level comes from shares of properties by county (First
+ * Compares the estimate in cities with a map, where it is not used, with the zones there: the zone at the centers, and
+ * the mean score of the zones around each center within the extent of the block group. The weights of rivers and water
+ * were chosen with Dallas in view, nothing with Long Beach. The level comes from shares of properties by county (First
  * Street Foundation, 2020).
  */
 async function cityEstimate(context: ValidationContext, city: string, zones: readonly FloodZone[]): Promise<Finding[]> {
@@ -165,10 +165,13 @@ async function cityEstimate(context: ValidationContext, city: string, zones: rea
   ]
 }
 
-/** Score to expect of the average person of the three states: 7.0 of 89 million live in the 1 % zone. */
+/** Expected score of the average person in the three states: 7.0 of 89 million live in the 1% zone. */
 const AVERAGE = 238
 
-/** Mean score of the zones at 200 places spread evenly within `km` of a place; NaN where a fifth of them is outside. */
+/**
+ * Returns the mean score of the zones at 200 points spread evenly within `km` of a place, or NaN if a fifth of them is
+ * outside.
+ */
 function meanZoneScore(
   zoneAt: (lon: number, lat: number, clearance: number) => number,
   lon: number,
@@ -178,7 +181,7 @@ function meanZoneScore(
   const cos = Math.cos((lat * Math.PI) / 180)
   const scores: number[] = []
   for (let i = 0; i < 200; i++) {
-    // A sunflower's seeds: equal areas, turned by the golden angle.
+    // A sunflower pattern: equal areas, turned by the golden angle.
     const degrees = (km * Math.sqrt((i + 0.5) / 200)) / kmPerDegree
     const angle = i * Math.PI * (3 - Math.sqrt(5))
     const score = zoneAt(lon + (degrees * Math.cos(angle)) / cos, lat + degrees * Math.sin(angle), 0)
@@ -187,7 +190,7 @@ function meanZoneScore(
   return scores.length < 160 ? Number.NaN : scores.reduce((sum, score) => sum + score, 0) / scores.length
 }
 
-/** Score of the zone at a place, 0 outside the map or nearer than `clearance` km to a border. */
+/** Returns the score of the zone at a place, or 0 outside the map or closer than `clearance` km to a border. */
 function zoneIndex(zones: readonly FloodZone[]): (lon: number, lat: number, clearance: number) => number {
   const scores = [...new Set(zones.map(({ score }) => score))].sort((a, b) => a - b)
   const indices = scores.map((score) => ({
@@ -204,7 +207,8 @@ function zoneIndex(zones: readonly FloodZone[]): (lon: number, lat: number, clea
 const INLAND = 15 // km from the coast
 
 /**
- * Flood flags that GAO gave the Superfund sites (GAO-20-73) from FEMA's flood map and NOAA's surge and sea-level maps.
+ * Compares the flood flags that GAO gave the Superfund sites (GAO-20-73) from FEMA's flood map and NOAA's surge and
+ * sea-level maps.
  */
 async function superfundFlags(context: ValidationContext): Promise<Finding[]> {
   const flag = (heading: string) => number({ heading, min: 0, max: 1 })
@@ -235,7 +239,7 @@ async function superfundFlags(context: ValidationContext): Promise<Finding[]> {
   return judges.map(([check, among, flagged, trial]) => {
     const hazards = (wanted: boolean) => among.filter((site) => flagged(site) === wanted).map(({ hazard }) => hazard)
     const value = auc(hazards(true), hazards(false))
-    // One standard error of an AUC over some 200 sites is 0.035.
+    // The standard error of an AUC over about 200 sites is 0.035.
     return finding(check, 'AUC', value, among.length, { trial, reached: trial === null ? null : value >= trial - 0.01 })
   })
 }

@@ -6,14 +6,14 @@ import { SourceError } from '../../read/source-error.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 
 /**
- * Score 1-255 of a flood zone as S_FLD_HAZ_AR names it (`FLD_ZONE`, `ZONE_SUBTY`), 0 for zones that say nothing about
- * the hazard (`AREA NOT INCLUDED`, `OPEN WATER`), undefined for names that are none of FEMA's.
+ * Returns the score 1-255 of a flood zone named as in S_FLD_HAZ_AR (`FLD_ZONE`, `ZONE_SUBTY`), 0 for zones that say
+ * nothing about the hazard (`AREA NOT INCLUDED`, `OPEN WATER`), or undefined for names unknown to FEMA.
  */
 export function floodZoneScore(zone: string | null, subtype: string | null): number | undefined {
   const name = (zone ?? '').trim().toUpperCase()
   const kind = (subtype ?? '').trim().toUpperCase()
   if (name === 'AREA NOT INCLUDED' || name === 'OPEN WATER') return 0
-  // The published domain is closed by numbered zones of older maps: A1-A30, V1-V30, and pairs such as AR/AE.
+  // The published domain also has numbered zones of older maps: A1-A30, V1-V30, and pairs such as AR/AE.
   if (/^V(E|\d{1,2})?$/.test(name)) return floodZones.coastalHighHazard
   if (/^A(E|\d{1,2}|R|R\/.+)?$|^A(H|O|99)$/.test(name)) {
     if (kind.includes('FLOODWAY')) return floodZones.floodway
@@ -26,26 +26,26 @@ export function floodZoneScore(zone: string | null, subtype: string | null): num
   if (name === 'C') return floodZones.minimal
   if (name !== 'X') return undefined
   if (kind.includes('LEVEE')) return floodZones.behindLevee
-  // Shaded X: 0.2 % chance, or 1 % chance but shallow, of a small drainage area, or under future conditions.
+  // Shaded X: 0.2% chance, or 1% chance but shallow, from a small drainage area, or under future conditions.
   return /^(0\.2|1) PCT/.test(kind) ? floodZones.fiveHundredYear : floodZones.minimal
 }
 
-/** Scores of FEMA's zones, 1 and 255 as the scale fixes them, in between by frequency and depth of the flooding. */
+/** Scores of FEMA's zones. The scale fixes 1 and 255; the others follow the frequency and depth of flooding. */
 export const floodZones = {
-  /** V, VE: waves of 3 feet and more. */
+  /** V, VE: waves of 3 feet or more. */
   coastalHighHazard: 1,
   floodway: 20,
-  /** A, AE, AR, A1-A30: 1 % chance in a year. */
+  /** A, AE, AR, A1-A30: 1% chance in a year. */
   hundredYear: 45,
   /** AH: 1-3 feet of ponding. */
   ponding: 55,
   /** AO: 1-3 feet of sheet flow. */
   sheetFlow: 65,
-  /** A99: 1 % chance, protection under construction. */
+  /** A99: 1% chance, protection under construction. */
   leveeUnderWay: 90,
   /** D: possible but not studied. */
   undetermined: 110,
-  /** Shaded X and B: 0.2 % chance in a year. */
+  /** Shaded X and B: 0.2% chance in a year. */
   fiveHundredYear: 150,
   /** X behind a levee. */
   behindLevee: 175,
@@ -54,19 +54,21 @@ export const floodZones = {
 } as const
 
 /**
- * A flood zone with its score 1-255. The rings of a feature stay together: their even-odd area is the published one.
+ * A flood zone with its score 1-255. The rings of a feature stay together, because their even-odd area is the published
+ * one.
  */
 export interface FloodZone {
   readonly polygon: Polygon
   readonly score: number
 }
 
-/** The folder of FEMA's National Flood Hazard Layer, a file per county or state; optional. */
+/** Folder of FEMA's National Flood Hazard Layer, a file per county or state; optional. */
 const nfhlDirectory = 'fema/nfhl'
 
 /**
- * The zones of all layers `fema/nfhl/*.zip` (shapefile S_FLD_HAZ_AR) and `*.geojson.gz`, the safest first, so that the
- * most severe wins where two maps overlap. Zones without a meaning for the hazard are left out, unknown ones reported.
+ * Loads the zones of all layers `fema/nfhl/*.zip` (shapefile S_FLD_HAZ_AR) and `*.geojson.gz`, safest first, so that
+ * the most severe wins where two maps overlap. Zones that say nothing about the hazard are left out; unknown ones are
+ * reported.
  */
 export async function loadNfhl(sources: SourceFolder, report: (line: string) => void): Promise<readonly FloodZone[]> {
   if (!sources.has(nfhlDirectory)) return []
@@ -76,13 +78,13 @@ export async function loadNfhl(sources: SourceFolder, report: (line: string) => 
     const layer = path.endsWith('.zip')
       ? await readShapefile(sources, path, { layer: 'S_FLD_HAZ_AR', properties: ['FLD_ZONE', 'ZONE_SUBTY'] })
       : await readGeoJson(sources, path)
-    // One by one: a statewide layer has more zones than a call can have arguments.
+    // One by one, because a statewide layer has more zones than a call can have arguments.
     for (const zone of zonesOf(layer.features, path, report)) zones.push(zone)
   }
   return zones.sort((a, b) => b.score - a.score)
 }
 
-/** The scored zones of the features of one file, in its order. */
+/** Returns the scored zones of one file's features, in order. */
 export function zonesOf(features: readonly Feature[], path: string, report: (line: string) => void): FloodZone[] {
   const zones: FloodZone[] = []
   const unknown = new Map<string, number>()
@@ -98,7 +100,7 @@ export function zonesOf(features: readonly Feature[], path: string, report: (lin
   return zones
 }
 
-/** GeoJSON exports of the layer write the attribute names in either case. */
+/** Returns an attribute's text. GeoJSON exports of the layer write attribute names in either case. */
 export function textOf(properties: Properties, name: string): string | null {
   const value = properties[name] ?? properties[name.toLowerCase()] ?? null
   return value === null ? null : String(value)
@@ -108,8 +110,8 @@ const boundaryPath = 'fema/dallas_city_boundary.geojson.gz'
 const floodplainPath = 'fema/dallas_floodplain.geojson.gz'
 
 /**
- * FEMA's zones in the City of Dallas: the city area as zone X, over it the 0.2 % floodplain, over that the 1 % one
- * (the order in which they are painted).
+ * Loads FEMA's zones in the City of Dallas in painting order: the city area as zone X, then the 0.2% floodplain, then
+ * the 1% floodplain.
  */
 export async function loadDallas(sources: SourceFolder): Promise<readonly FloodZone[]> {
   const boundary = await readGeoJson(sources, boundaryPath)
@@ -122,7 +124,7 @@ export async function loadDallas(sources: SourceFolder): Promise<readonly FloodZ
   return [...city, ...zones.sort((a, b) => b.score - a.score)]
 }
 
-/** Score of the city's two floodplain categories. Throws a `SourceError` for any other. */
+/** Returns the score of the city's two floodplain categories. Throws a `SourceError` for any other. */
 export function categoryScore(category: string | number | null): number {
   if (category === '100yr') return floodZones.hundredYear
   if (category === '500yr') return floodZones.fiveHundredYear
@@ -132,7 +134,7 @@ export function categoryScore(category: string | number | null): number {
 
 const longBeachPath = 'flood/long-beach/fema_flood_zones_long_beach_2020-07.geojson.gz'
 
-/** FEMA's zones in the City of Long Beach, its export of 2020, the safest first. */
+/** Loads FEMA's zones in the City of Long Beach, from its export of 2020, safest first. */
 export async function loadLongBeach(sources: SourceFolder): Promise<readonly FloodZone[]> {
   const { features } = await readGeoJson(sources, longBeachPath, { properties: ['ZONE_TYPE'] })
   return features

@@ -4,7 +4,8 @@ import { groupBy, weightedMean } from '../../statistics.ts'
 import { logistic, logit, type PlaceResult, shareOf, type Tally } from './votes.ts'
 
 /**
- * What the model knows of a block group: the places' vote above its county's, and differences from the county's mean.
+ * What the model knows about a block group: the places' vote above its county's, and differences from the county's
+ * mean.
  */
 export interface Predictors {
   readonly within: number
@@ -12,19 +13,19 @@ export interface Predictors {
   readonly near: number
   /** log10(1 + people/km²), kernel of 1.5 km. */
   readonly density: number
-  /** Percents of the tract: rented homes, people over 65, people under 18. */
+  /** Percentages of the tract: rented homes, people over 65, people under 18. */
   readonly renters: number
   readonly over65: number
   readonly under18: number
 }
 
-/** Those of the vote; the two ages only tell how many go to vote. */
+/** Predictors of the vote. The two ages only predict turnout. */
 export type Predictor = Exclude<keyof Predictors, 'over65' | 'under18'>
 export type Coefficients = Readonly<Record<Predictor, number>>
 
 /**
- * Log odds above the county's. Fitted by least squares on the measured block groups of Texas, where alone it is used;
- * `validate.ts` fits it again without the counties it is judged on.
+ * Coefficients of log odds above the county's, fitted by least squares on the measured block groups of Texas, the only
+ * state where they are used. `validate.ts` fits them again without the counties it judges.
  */
 export const texasCoefficients: Coefficients = {
   within: 0.3633,
@@ -34,20 +35,20 @@ export const texasCoefficients: Coefficients = {
   renters: 0.0065,
 }
 
-/** Members of one county with what the model knows of them. */
+/** Block groups of one county with the predictors of each. */
 export interface CountyPredictors {
   readonly county: string
   /** Democratic share of the whole county, 0-1. */
   readonly share: number
-  /** Indices of block groups. */
+  /** Indexes of block groups. */
   readonly members: readonly number[]
   readonly people: readonly number[]
   readonly predictors: readonly Predictors[]
 }
 
 /**
- * Democratic share 0-1 per block group of the wanted counties, NaN elsewhere: by how places voted, up to the sums of a
- * newer vote.
+ * Returns the Democratic share 0-1 of the block groups of the wanted counties, NaN elsewhere, from the votes of places,
+ * adjusted to the totals of a newer vote.
  */
 export function estimateShares(
   context: BuildContext,
@@ -64,7 +65,9 @@ export function estimateShares(
   return shares
 }
 
-/** Shares of one county's block groups, such that the votes they would cast make up the county's share. */
+/**
+ * Returns the shares of one county's block groups, such that the votes they would cast add up to the county's share.
+ */
 export function estimateCounty(
   county: CountyPredictors,
   coefficients: Coefficients,
@@ -81,14 +84,16 @@ function deviation(p: Predictors, c: Coefficients): number {
 }
 
 /**
- * Votes per head against the county's, fitted on Texas. Weighting by people alone would leave every estimate 1.2 points
- * too Republican, because places that vote more are more Republican than the rest of their county.
+ * Returns votes per head relative to the county's, fitted on Texas. Weighting by people alone would make every estimate
+ * 1.2 points too Republican, because places that vote more are more Republican than the rest of their county.
  */
 function relativeTurnout(p: Predictors): number {
   return Math.exp(0.0164 * p.over65 - 0.0049 * p.renters - 0.0102 * p.under18)
 }
 
-/** The predictors of all block groups of the wanted counties, in order of the counties' first block groups. */
+/**
+ * Returns the predictors of all block groups of the wanted counties, in the order of the counties' first block groups.
+ */
 export function countyPredictors(
   context: BuildContext,
   places: readonly PlaceResult[],
@@ -121,16 +126,14 @@ function membersOf(county: readonly string[], wanted: ReadonlySet<string>): Read
   return groupBy(members, (b) => county[b])
 }
 
-/** Values minus their mean over the members' people; a null counts as the mean. */
+/** Subtracts the mean over the members' people. A null counts as the mean. */
 function relativeToMean(column: Float64Array, members: readonly number[], population: Float64Array): Float64Array {
   const own = (values: Float64Array) => members.map((b) => values[b])
   const mean = weightedMean(own(column), own(population)) || 0
   return Float64Array.from(members, (b) => (Number.isNaN(column[b]) ? 0 : column[b] - mean))
 }
 
-/**
- * What to add to all log odds so that their mean share, with the given weights, is the wanted one. Found by halving.
- */
+/** Returns what to add to all log odds so that their weighted mean share is the wanted one. Found by bisection. */
 export function shiftTo(share: number, logOdds: ArrayLike<number>, weights: ArrayLike<number>): number {
   let low = -20
   let high = 20
@@ -152,15 +155,15 @@ function meanShare(logOdds: ArrayLike<number>, weights: ArrayLike<number>, shift
   return sum / total
 }
 
-/** Farther places do not count: a thousandth of the weight of a near one. */
+/** Distance in km beyond which places are ignored: a thousandth of the weight of a near one. */
 const REACH = 80
 /** Keeps a point far from every place at its county's own vote. */
 const DAMPING = 0.01
 
 /**
- * How the places around a point in a county of the given log odds vote, as log odds above the county's: the smallest
- * place whose disc holds the point, else 0; the mean over all `places` of the state within 80 km, weight (km + 2)^-3;
- * and Gaussians of the places' own size, damped to 0 away from all of them.
+ * Returns how the places around a point vote, as log odds above the county's: the smallest place whose disc contains
+ * the point, otherwise 0; the mean over all `places` of the state within 80 km with weight (km + 2)^-3; and Gaussians
+ * of the places' own size, damped to 0 away from all of them.
  */
 export function placeVote(places: readonly PlaceResult[], countyLogOdds: number, lat: number, lon: number) {
   const kmPerDegreeEast = kmPerDegree * Math.cos((lat * Math.PI) / 180)

@@ -22,8 +22,9 @@ const facts: readonly FactSpec[] = [
 ]
 
 /**
- * Two-party vote for president in 2024: block groups (CA) and precincts (FL, TX) of 2020 moved by their county's swing,
- * precincts of Texas that are still the same by their own count, a model where precincts have no polygon.
+ * Scores the two-party vote for president in 2024: 2020 block groups (CA) and precincts (FL, TX) shifted by their
+ * county's swing, Texas precincts with unchanged boundaries by their own count, and a model where precincts have no
+ * polygon.
  */
 export const scorer: AreaScorer = {
   facts,
@@ -43,21 +44,21 @@ export const scorer: AreaScorer = {
   },
 }
 
-/** The vote that answers for an area. */
+/** The vote used for an area. */
 export interface Result {
-  /** Democratic share 0-1, NaN = no data. */
+  /** Democratic share 0-1; NaN without data. */
   readonly share: number
-  /** Votes counted for it, NaN for a modeled share. */
+  /** Number of votes counted; NaN for a modeled share. */
   readonly votes: number
   readonly basis: Basis
 }
 
-/** Votes of whole counties, by 5-digit FIPS. */
+/** Returns the votes of whole counties by 5-digit FIPS code. */
 export function countyTallies(states: readonly ReadonlyMap<string, Tally>[]): ReadonlyMap<string, Tally> {
   return new Map(states.flatMap((tallies) => [...sumByPrefix(tallies, 5)]))
 }
 
-/** The first tally, finest first, with enough votes; measured when it is the finest, and counted. */
+/** Returns the first tally, finest first, with enough votes. It is measured if it is the finest and was counted. */
 export function resultOf(finestFirst: readonly (Tally | undefined)[]): Result {
   const at = finestFirst.findIndex((tally) => votesOf(tally) >= LEAST_VOTES)
   if (at === -1) return { share: Number.NaN, votes: Number.NaN, basis: 'estimate' }
@@ -66,12 +67,12 @@ export function resultOf(finestFirst: readonly (Tally | undefined)[]): Result {
   return { share: shareOf(tally), votes: votesOf(tally), basis: at === 0 ? ownBasis : 'estimate' }
 }
 
-/** Score 1-255 of a Democratic share 0-1; 128 is an even split, 0 no data. */
+/** Returns the score 1-255 of a Democratic share 0-1: 128 is an even split, 0 means no data. */
 export function leanScore(share: number): number {
   return Number.isNaN(share) ? 0 : 1 + Math.round(254 * share)
 }
 
-/** One result per block group: its own votes, or those of the precinct around its center, or the model's share. */
+/** Returns one result per block group: its own votes, those of the precinct around its center, or the model's share. */
 async function centerResults(
   context: BuildContext,
   california: ReadonlyMap<string, Tally>,
@@ -95,7 +96,7 @@ async function centerResults(
   return found.map((result, b) => result ?? { share: shares[b], votes: Number.NaN, basis: 'estimate' })
 }
 
-/** A precinct's result outside of its polygon, where the block group of its people answers. */
+/** Returns a precinct's result for use outside its polygon, through the block group of its people. */
 function asNeighbor(result: Result): Result {
   return { ...result, basis: 'estimate' }
 }

@@ -5,7 +5,7 @@ import { byCounty, type Elections, sumOf, type TrendCoefficients, votesOf2024 } 
 
 const FOLDS = 5
 
-/** The votes that were moved to 2024, judged by precincts of Texas whose own count and whole county were left out. */
+/** Judges the votes moved to 2024 by Texas precincts whose own count and whole county were left out. */
 export function movedVotesChecks(elections: readonly Elections[]): readonly Finding[] {
   const texas = elections[2]
   const counties = [...byCounty(texas.votes2020.keys()).keys()].sort()
@@ -51,7 +51,7 @@ export function movedVotesChecks(elections: readonly Elections[]): readonly Find
   ]
 }
 
-/** Least squares of what the precincts with a count swung beyond their county, weighted by votes. */
+/** Fits, by least squares weighted by votes, how precincts with a count swung beyond their county. */
 function fitTrend({ votes2016, votes2020, counted, counties }: Elections): TrendCoefficients {
   const equations = [new Float64Array(3), new Float64Array(3)]
   const of = (tally: Tally | undefined) => logit(shareOf(tally), 0.01)
@@ -69,7 +69,9 @@ function fitTrend({ votes2016, votes2020, counted, counties }: Elections): Trend
   return { trend, above }
 }
 
-/** Points between the precincts of each county, weighted by their votes of 2020, and the county. */
+/**
+ * Returns the points by which the precincts of each county, weighted by their votes of 2020, differ from the county.
+ */
 function countiesOff(elections: Elections): number[] {
   const moved = votesOf2024(elections)
   return [...byCounty(elections.votes2020.keys())].map(([county, ids]) => {

@@ -31,7 +31,7 @@ export const check: Checker = async (context) => {
   const [california, florida, texas] = elections.map(({ votes2020 }) => votes2020)
   const [california24, florida24, texas24] = elections.map((election) => votesOf2024(election))
   const vote = measuredVote(context, california24, await readPrecincts(sources, florida24, texas24))
-  // The model of counties and cities is judged by the votes that it was fitted on, those of 2020.
+  // The model of counties and cities is judged by the 2020 votes that it was fitted on.
   const measured = measuredVote(context, california, await readPrecincts(sources, florida, texas))
   const scores = context.centerScores(dimension)
 
@@ -48,7 +48,7 @@ export const check: Checker = async (context) => {
     agreement(context, vote, scores, '48', 'containing precinct, Texas'),
     modelCheck('county and city model, fitted on Florida, judged on California', toCalifornia, 4.5),
     modelCheck('county and city model, fitted on California, judged on Florida', toFlorida, 5.4),
-    // The trial's own formula reaches 6.75 on these precincts; the county alone 10.6.
+    // The trial's own formula reaches 6.75 on these precincts; the county alone reaches 10.6.
     modelCheck('county and city model on Texas counties left out of the fit', withinTexas, null),
     countyAlone('California', toCalifornia, 8.8),
     countyAlone('Florida', toFlorida, 8.7),
@@ -56,7 +56,7 @@ export const check: Checker = async (context) => {
   ]
 }
 
-/** Built scores at block-group centers against the published two-party share of what contains them. */
+/** Compares built scores at block-group centers with the published two-party share of what contains them. */
 function agreement(
   { blockGroups }: ValidationContext,
   measured: MeasuredVote,
@@ -73,7 +73,7 @@ function agreement(
 }
 
 function modelCheck(check: string, { points, countyPoints, n }: ModelError, trial: number | null): Finding {
-  // To the digit that the trial was given in; without one, at least a third better than the county alone.
+  // To the precision of the trial's figure; without one, at least a third better than the county alone.
   const reached = trial === null ? points <= (2 / 3) * countyPoints : Math.round(10 * points) <= 10 * trial
   return finding(check, 'mean absolute error, points', points, n, { trial, reached })
 }
@@ -85,7 +85,7 @@ function countyAlone(state: string, { countyPoints, n }: ModelError, trial: numb
 
 type MeasuredVote = ReturnType<typeof measuredVote>
 
-/** The published vote at every block group's center. */
+/** Returns the published vote at every block group's center. */
 function measuredVote(
   { blockGroups }: BuildContext,
   california: ReadonlyMap<string, Tally>,
@@ -104,22 +104,22 @@ function measuredVote(
   })
   const enough = ({ tally }: { tally: Tally | undefined }) => votesOf(tally) >= LEAST_VOTES
   return {
-    /** Democratic share 0-1, NaN where fewer than 20 votes or no precinct is known. */
+    /** Democratic share 0-1; NaN with fewer than 20 votes or no known precinct. */
     share: Float64Array.from(tallies, (unit) => (enough(unit) ? shareOf(unit.tally) : Number.NaN)),
-    /** Votes of the block group: its own, or its part by people of the precinct's. */
+    /** Votes of the block group: its own, or its part of the precinct's by people. */
     votes: Float64Array.from(tallies, (unit, b) => {
       if (!enough(unit)) return 0
       return (votesOf(unit.tally) * population[b]) / Math.max(1, people.get(unit.unit) ?? 0)
     }),
-    /** The block group or precinct that voted, '' where none. */
+    /** Block group or precinct that voted; empty if there is none. */
     unit: tallies.map(({ unit }) => unit),
   }
 }
 
 interface ModelError {
-  /** Mean absolute error of the share over precincts, weighted by votes, points of 100. */
+  /** Mean absolute error of the share over precincts, weighted by votes, in percentage points. */
   readonly points: number
-  /** The same for the county's share everywhere. */
+  /** The same error for the county's share everywhere. */
   readonly countyPoints: number
   /** Number of precincts or block groups. */
   readonly n: number
@@ -138,7 +138,7 @@ function errorAcross(
   )
 }
 
-/** Every county judged by a fit that left out the eighth of the counties it belongs to. */
+/** Judges every county by a fit without the eighth of the counties that it belongs to. */
 function errorLeavingOut(counties: readonly CountyPredictors[], measured: MeasuredVote): ModelError {
   const parts = 8
   const fits = Array.from({ length: parts }, (_, part) =>
@@ -157,7 +157,7 @@ function errorOf(
   counties: readonly { readonly county: CountyPredictors; readonly coefficients: Coefficients }[],
   measured: MeasuredVote,
 ): ModelError {
-  // Several block groups share a precinct: their estimates are added up before they are judged.
+  // Several block groups share a precinct, so their estimates are added up before they are judged.
   const units = new Map<string, { votes: number; error: number; countyError: number }>()
   for (const { county, coefficients } of counties) {
     const estimated = estimateCounty(county, coefficients)
@@ -182,7 +182,7 @@ function errorOf(
 
 const names: readonly Predictor[] = ['within', 'around', 'near', 'density', 'renters']
 
-/** Least squares of the measured log odds within counties, weighted by votes: each county has a constant of its own. */
+/** Fits the measured log odds within counties by least squares, weighted by votes. Each county has its own constant. */
 export function fitCoefficients(counties: readonly CountyPredictors[], measured: MeasuredVote): Coefficients {
   const size = names.length
   // Normal equations, with the right-hand side as the last column.

@@ -5,21 +5,21 @@ import { groupBy } from '../../statistics.ts'
 import { shiftTo } from './estimate.ts'
 import { logistic, logit, readTallies, shareOf, sumByPrefix, type Tally, votesOf } from './votes.ts'
 
-/** How a precinct's log odds of 2020 become those of 2024, beside its county's swing. */
+/** How a precinct's log odds of 2020 become those of 2024, in addition to its county's swing. */
 export interface TrendCoefficients {
-  /** Of its own swing of 2016-20 above its county's. */
+  /** Coefficient of its own swing of 2016-20 above its county's. */
   readonly trend: number
-  /** Of its log odds above its county's. */
+  /** Coefficient of its log odds above its county's. */
   readonly above: number
 }
 
 /**
- * Fitted on the 5,600 precincts of Texas that are the same in both years (.22-.28 and -.15 to -.11 over five folds of
- * counties) and borrowed for California and Florida.
+ * Coefficients fitted on the 5,600 Texas precincts that are the same in both years (0.22-0.28 and -0.15 to -0.11 over
+ * five folds of counties), also used for California and Florida.
  */
 export const trendOfTexas: TrendCoefficients = { trend: 0.25, above: -0.13 }
 
-/** Shares of 1 % and less, of 99 % and more, move alike. */
+/** Shares of 1% or less, and of 99% or more, move alike. */
 const LEAST_SHARE = 0.01
 
 export interface Elections {
@@ -27,13 +27,13 @@ export interface Elections {
   readonly votes2020: ReadonlyMap<string, Tally>
   /** Precincts whose own votes of 2024 are known. */
   readonly counted: ReadonlyMap<string, Tally>
-  /** The votes of 2024 by 5-digit FIPS. */
+  /** Votes of 2024 by 5-digit FIPS code. */
   readonly counties: ReadonlyMap<string, Tally>
 }
 
 /**
- * The votes of a state's precincts or block groups in 2024: counted, or those of 2020 moved so that each county has its
- * share of 2024, every precinct weighted by its votes of 2020.
+ * Returns the votes of a state's precincts or block groups in 2024: counted, or those of 2020 shifted so that each
+ * county has its share of 2024, with every precinct weighted by its votes of 2020.
  */
 export function votesOf2024(elections: Elections, coefficients = trendOfTexas): ReadonlyMap<string, Tally> {
   const { votes2020, counted, counties } = elections
@@ -47,7 +47,7 @@ export function votesOf2024(elections: Elections, coefficients = trendOfTexas): 
     const share = shareOf(counties.get(county))
     const left = share * sum(voting, weigh) - sum(known, (id) => weigh(id) * shareOf(counted.get(id)))
     const shareLeft = rest.length === 0 ? share : left / sum(rest, weigh)
-    // Where nothing sensible is left for the others, the precincts with a count are not the same areas.
+    // If nothing plausible is left for the others, the precincts with a count are not the same areas.
     const isSound = shareLeft > LEAST_SHARE && shareLeft < 1 - LEAST_SHARE
     if (isSound) for (const id of known) all.set(id, counted.get(id)!)
     const moving = isSound ? rest : voting
@@ -82,7 +82,7 @@ function movedLogOdds(
 
 const sums = keptBy((tallies: ReadonlyMap<string, Tally>) => sumByPrefix(tallies, 5))
 
-/** The votes of a county. */
+/** Returns the votes of a county. */
 export function sumOf(tallies: ReadonlyMap<string, Tally>, county: string): Tally | undefined {
   return sums(tallies).get(county)
 }
@@ -91,7 +91,7 @@ export function byCounty(ids: Iterable<string>): ReadonlyMap<string, string[]> {
   return groupBy([...ids], (id) => id.slice(0, 5))
 }
 
-/** What the elections of a state are read from. */
+/** Reads the elections of a state. */
 export async function readElections(sources: SourceFolder, state: '06' | '12' | '48'): Promise<Elections> {
   const votes2016 = await readTallies(sources, state, 16)
   const votes2020 = await readTallies(sources, state)
@@ -100,7 +100,7 @@ export async function readElections(sources: SourceFolder, state: '06' | '12' | 
   return { votes2016, votes2020, counties, counted }
 }
 
-/** Those of California, Florida and Texas. */
+/** Reads the elections of California, Florida and Texas. */
 export function readAllElections(sources: SourceFolder): Promise<readonly Elections[]> {
   return Promise.all((['06', '12', '48'] as const).map((state) => readElections(sources, state)))
 }
@@ -123,12 +123,12 @@ async function readTexas2024(sources: SourceFolder): Promise<ReadonlyMap<string,
   return new Map(rows.filter(({ id }) => id !== '').map(({ id, ...tally }) => [id, tally]))
 }
 
-/** Turnout of 2024 over that of 2020 of a precinct that kept its borders: the state's is 1.0. */
+/** Range of the turnout of 2024 over that of 2020 for a precinct that kept its borders. The state's ratio is 1.0. */
 const sameTurnout = [0.8, 1.3] as const
-/** A precinct that swung this much more than its county, in log odds, was drawn anew. */
+/** Swing beyond the county's, in log odds, from which a precinct must have been redrawn. */
 const SAME_SWING = 0.6
 
-/** Those whose code, turnout and vote say that they are still the same area. */
+/** Returns the precincts whose code, turnout and vote show that they are still the same area. */
 function samePrecincts(before: ReadonlyMap<string, Tally>, now: ReadonlyMap<string, Tally>): Map<string, Tally> {
   return new Map(
     [...now].filter(([id, tally]) => {

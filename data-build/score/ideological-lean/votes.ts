@@ -12,18 +12,18 @@ import { groupBy } from '../../statistics.ts'
 export interface Tally {
   readonly democratic: number
   readonly republican: number
-  /** Not counted in 2024 but moved there from 2020. */
+  /** Whether the votes were moved from 2020 instead of counted in 2024. */
   readonly moved?: true
 }
 
-/** Fewer votes than this say too little about a place. */
+/** Minimum number of votes. Fewer say too little about a place. */
 export const LEAST_VOTES = 20
 
 const postal = { '06': 'CA', '12': 'FL', '48': 'TX' } as const
 
 /**
- * Tallies of an election in a state by block group (California) or precinct (Florida, Texas), keyed by the published
- * GEOID20.
+ * Reads the tallies of an election in a state by block group (California) or precinct (Florida, Texas), keyed by the
+ * published GEOID20.
  */
 export async function readTallies(
   sources: SourceFolder,
@@ -43,7 +43,7 @@ export async function readTallies(
   return new Map(rows.map(({ GEOID20, ...tally }) => [GEOID20, tally]))
 }
 
-/** Sums by the first digits of the key: 5 for counties, 11 for tracts. */
+/** Sums tallies by the first digits of the key: 5 for counties, 11 for tracts. */
 export function sumByPrefix(tallies: ReadonlyMap<string, Tally>, digits: number): ReadonlyMap<string, Tally> {
   const sums = new Map<string, Tally>()
   for (const [id, tally] of tallies) {
@@ -60,7 +60,7 @@ export function votesOf(tally: Tally | undefined): number {
   return tally === undefined ? 0 : tally.democratic + tally.republican
 }
 
-/** Democratic share of the two-party vote, 0-1; NaN without votes. */
+/** Returns the Democratic share of the two-party vote, 0-1; NaN without votes. */
 export function shareOf(tally: Tally | undefined): number {
   return tally === undefined ? Number.NaN : tally.democratic / votesOf(tally)
 }
@@ -69,22 +69,22 @@ export function shareOf(tally: Tally | undefined): number {
 export interface PlaceResult {
   readonly name: string
   readonly state: StateFips
-  /** Degrees, internal point. */
+  /** Internal point in degrees. */
   readonly lat: number
   readonly lon: number
-  /** Radius of a disc of the place's area plus 0.2 km, km. */
+  /** Radius in km of a disc with the place's area, plus 0.2 km. */
   readonly radius: number
-  /** Of the place's Democratic share of the two-party vote. */
+  /** Log odds of the place's Democratic share of the two-party vote. */
   readonly logOdds: number
 }
 
 const SHARES = 'elections/census_places_2020_pres_06_12_48.csv.gz'
 const POINTS = 'census/gazetteer/us_places_2024_pcaisse.csv.gz'
 const KM2_PER_SQUARE_MILE = 2.59
-/** Two independent lists of the same places: most of the names agree. */
+/** Minimum share of names that must agree between two independent lists of the same places. */
 const LEAST_JOINED = 0.95
 
-/** Places with votes, joined by name and state to their points. */
+/** Reads places with votes, joined to their points by name and state. */
 export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceResult[]> {
   const pointsOf = await readPoints(sources)
   const rows = await readRecords(sources, SHARES, {
@@ -99,7 +99,7 @@ export async function readPlaces(sources: SourceFolder): Promise<readonly PlaceR
   const taken = new Map<string, number>()
   const places: PlaceResult[] = []
   let joined = 0
-  // Of two places with one name the list of points, in order of population, has the larger first.
+  // If two places share a name, the list of points has the larger one first, because it is ordered by population.
   for (const row of rows.toSorted((a, b) => b.population - a.population)) {
     const key = `${row.name}, ${row.st}`
     const nth = taken.get(key) ?? 0
@@ -130,18 +130,18 @@ async function readPoints(sources: SourceFolder): Promise<ReadonlyMap<string, re
   return groupBy(rows, ({ name }) => name)
 }
 
-/** Log odds of a share, clipped (to 0.02-0.98) so that tiny places do not run away. */
+/** Returns the log odds of a share, clipped (by default to 0.02-0.98) so that tiny places do not run away. */
 export function logit(share: number, least = 0.02): number {
   const clipped = Math.min(1 - least, Math.max(least, share))
   return Math.log(clipped / (1 - clipped))
 }
 
-/** The share whose log odds these are. */
+/** Returns the share with these log odds. */
 export function logistic(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds))
 }
 
-/** One polygon of a precinct with the precinct's votes; a precinct of several parts gives several. */
+/** A polygon of a precinct with the precinct's votes. A precinct with several parts gives several polygons. */
 export interface PrecinctPolygon {
   readonly id: string
   readonly state: StateFips
@@ -149,7 +149,7 @@ export interface PrecinctPolygon {
   readonly tally: Tally
 }
 
-/** Polygons of the precincts of Florida and Texas, with their votes. */
+/** Reads the polygons of the precincts of Florida and Texas with their votes. */
 export async function readPrecincts(
   sources: SourceFolder,
   florida: ReadonlyMap<string, Tally>,
@@ -158,7 +158,7 @@ export async function readPrecincts(
   return [...(await readFloridaPrecincts(sources, florida)), ...(await readTexasPrecincts(sources, texas))]
 }
 
-/** Polygons of Florida's precincts that have a row of votes; the "not defined" ones at sea are left out. */
+/** Reads the polygons of Florida's precincts that have a row of votes. The "not defined" ones at sea are left out. */
 export async function readFloridaPrecincts(
   sources: SourceFolder,
   tallies: ReadonlyMap<string, Tally>,
@@ -172,7 +172,10 @@ export async function readFloridaPrecincts(
   return joined(layer, 'id', '12', tallies).filter(({ id }) => !id.endsWith('ZZZ'))
 }
 
-/** Polygons of Texas precincts whose 2016 number is one of 2020; Tarrant County and a tenth of the votes have none. */
+/**
+ * Reads the polygons of Texas precincts whose 2016 number exists in 2020. Tarrant County and a tenth of the votes have
+ * none.
+ */
 async function readTexasPrecincts(
   sources: SourceFolder,
   tallies: ReadonlyMap<string, Tally>,
@@ -194,7 +197,10 @@ function joined(
   })
 }
 
-/** Finds the precinct polygon that contains a place, the last of several, since later areas win; its index or -1. */
+/**
+ * Returns a function that finds the index of the precinct polygon that contains a place, or -1. Of several, the last
+ * one wins.
+ */
 export function precinctFinder(
   precincts: readonly { readonly polygon: Polygon }[],
 ): (lat: number, lon: number) => number {

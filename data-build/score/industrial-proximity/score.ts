@@ -5,15 +5,15 @@ import { nearPeople } from '../vibe-inputs.ts'
 import { type HazardSites, insidePorts, nearestKm, nearness, readHazardSites } from './sites.ts'
 
 const superfundReach = 8 // km
-const superfundFloor = 0.3 // km: sites are areas, their coordinates a gate or a center
+const superfundFloor = 0.3 // km; sites are areas whose coordinates are a gate or a center
 const plantReach = 6 // km
 const plantFloor = 0.5 // km
 const riskReach = 5 // km
 const riskFloor = 0.8 // km
 const releaseReach = 5 // km
-const releaseFloor = 0.8 // km: about the radius of a refinery
+const releaseFloor = 0.8 // km; about the radius of a refinery
 const reportedReleases = 10 // km
-const anyDistance = 600 // km: no place of the three states is farther from a site
+const anyDistance = 600 // km; no place in the three states is farther from a site
 
 const share = { unit: '%', offset: 0, step: 0.4, digits: 0, of: 'tract' } as const
 const distance = { unit: 'km', offset: -1, step: 0.015, log: true, digits: 1, cell: 60 } as const
@@ -23,7 +23,10 @@ const tractFacts: readonly FactSpec[] = [
   { id: 'chemical_risk_share', label: 'Area within a mile of chemical-risk sites (RMP)', ...share },
 ]
 
-/** 1 − ln(1 + X)/ln 10 of a weighted sum X of hazards: every further site counts less than the one before. */
+/**
+ * Scores 1 − ln(1 + X)/ln 10 of a weighted sum X of hazards, so that each additional site counts less than the one
+ * before.
+ */
 export const scorer: SurfaceScorer = {
   id: 'industrial-proximity',
   basis: 'estimate',
@@ -48,7 +51,7 @@ export const scorer: SurfaceScorer = {
     const hazards = await hazardsIn(context, sites)
     const inRiskArea = insideRiskAreas(context, sites)
     const inTexas = Float64Array.from(context.blockGroups.state, (state) => (state === texas ? 1 : 0))
-    /** NaN but where the nearest block group's flag has the wanted value. */
+    /** Replaces values by NaN unless the nearest block group's flag has the wanted value. */
     const where = (km: Float32Array, view: View, flags: Float64Array, wanted: 0 | 1) => {
       const flag = view.atNearest(flags)
       return km.map((value, i) => (flag[i] === wanted ? value : Number.NaN))
@@ -67,8 +70,8 @@ export const scorer: SurfaceScorer = {
 }
 
 /**
- * Hazard sums at the points of a view: of all signs, or without those of risk-management sites so that these can judge
- * the rest.
+ * Returns a function for the hazard sums at the points of a view, of all signs or without risk-management sites, so
+ * that these can judge the rest.
  */
 export async function hazardsIn(
   context: BuildContext,
@@ -94,7 +97,7 @@ export async function hazardsIn(
     const ports = insidePorts(view, sites)
     const riskSites = nearness(view, sites.riskManagement, riskFloor, riskReach)
     const known = view.smooth(inRiskArea)
-    // Inside the urban areas whose sites are known, these stand for the tract's figures.
+    // Inside the urban areas whose sites are known, the sites replace the tract's figures.
     const risky = (tracts: number, points: number, i: number) => Math.max(points, (1 - known[i]) * tracts)
     return Float64Array.from(superfund, (near, i) => {
       const tracts = relevance[i]
@@ -112,65 +115,69 @@ export async function hazardsIn(
   }
 }
 
-/** 1 for block groups inside the urban areas whose risk-management sites are known. */
+/** Returns 1 for block groups inside the urban areas whose risk-management sites are known. */
 function insideRiskAreas({ blockGroups: { lon, lat } }: BuildContext, { riskKnown }: HazardSites): Float64Array {
   return lon.map((x, b) => (riskKnown(x, lat[b]) ? 1 : 0))
 }
 
 const texas = '48'
 
-/** A column of block groups with another value outside Texas, the state whose releases are not at hand by site. */
+/** Replaces a column's values outside Texas, the only state whose releases are not available by site. */
 function inTexasOnly({ blockGroups }: BuildContext, column: Float64Array, elsewhere: number): Float64Array {
   return column.map((value, b) => (blockGroups.state[b] === texas ? value : elsewhere))
 }
 
 /** Signs of industry around a point. */
 export interface HazardSigns {
-  /** EPA's proximity of risk-management facilities: those within 5 km over their distance in km. */
+  /** EPA's proximity of risk-management facilities: facilities within 5 km divided by their distance in km. */
   readonly riskProximity: number
   /** EPA's proximity of Superfund sites. */
   readonly priorityProximity: number
   /**
    * Toxic releases: 0.9 × the `nearness` of the sites, weighted by `releaseWeight`; in Texas 0.8 × the share (0-1) of
-   * the tracts within a mile of one. The people of California and Florida have the same mean either way, 0.26.
+   * the tracts within a mile of one. Both give the people of California and Florida the same mean, 0.26.
    */
   readonly toxic: number
-  /** Share (0-1) of the tracts around within a mile of risk-management facilities. */
+  /** Share (0-1) of the surrounding tracts within a mile of risk-management facilities. */
   readonly riskShare: number
-  /** Share (0-1) of the tracts around within a mile of facilities that treat, store or dispose of hazardous waste. */
+  /**
+   * Share (0-1) of the surrounding tracts within a mile of facilities that treat, store or dispose of hazardous waste.
+   */
   readonly wasteShare: number
-  /** `nearness` sums. */
+  /** Sums from `nearness`. */
   readonly superfund: number
   readonly powerPlants: number
   /** 1 inside a seaport or launch site, falling to 0 outside. */
   readonly ports: number
 }
 
-/** Weighted sum of the signs of industry around a point, 0 where there are none; NaN where one is not known. */
+/** Returns the weighted sum of the signs of industry around a point: 0 if there are none, NaN if one is not known. */
 export function hazard(signs: HazardSigns): number {
   const { riskProximity, priorityProximity, toxic, riskShare, wasteShare, superfund, powerPlants, ports } = signs
-  const manufacturing = Math.min(1, toxic / 0.8) // what stands beside refrigeration, water works and waste generators
+  const manufacturing = Math.min(1, toxic / 0.8) // industry other than refrigeration, water works and waste generators
   return (
-    // refrigeration and water works count fully only beside other industry
+    // refrigeration and water works count fully only next to other industry
     riskProximity * (0.35 + 0.45 * manufacturing) +
     0.4 * priorityProximity +
     1.5 * Math.min(superfund, 1.5) +
     0.8 * riskShare +
     toxic +
     riskShare * manufacturing +
-    wasteShare * (0.1 + 0.4 * manufacturing) + // most are generators as small as a dry cleaner: half a point at most
+    wasteShare * (0.1 + 0.4 * manufacturing) + // most are generators as small as a dry cleaner, which count at most half a point
     Math.min(powerPlants, 4) +
     1.5 * ports
   )
 }
 
-/** Score of a hazard sum, unrounded: 255 at 0, 1 at 9 and above; NaN stays NaN. */
+/** Returns the unrounded score of a hazard sum: 255 at 0, 1 at 9 and above. NaN stays NaN. */
 export function scoreOfHazard(hazard: number): number {
   const u = 1 - Math.log1p(hazard) / Math.LN10
   return 1 + 254 * Math.min(1, Math.max(0, u))
 }
 
-/** EPA's proximities of the 2010 tracts, per block group: facilities within 5 km over their distance in km. */
+/**
+ * Reads EPA's proximities of the 2010 tracts by block group: facilities within 5 km divided by their distance in km.
+ */
 export function readProximities(context: BuildContext) {
   return readEjScreen(context, 'risk_management_proximity', 'nat_priority_proximity')
 }

@@ -5,36 +5,38 @@ import { readGeoJson } from '../../read/geojson.ts'
 import type { SourceFolder } from '../../read/source-folder.ts'
 import { namedSites } from '../named-sites.ts'
 
-const deletedWeight = 0.2 // of a Superfund site taken off the National Priorities List: cleaned up
+const deletedWeight = 0.2 // weight of a Superfund site deleted from the National Priorities List because it was cleaned up
 
 export type HazardSites = Awaited<ReturnType<typeof readHazardSites>>
 
 export async function readHazardSites(sources: SourceFolder) {
   const superfund = await readSuperfund(sources)
   return {
-    /** Superfund sites of the National Priorities List, final ones with weight 1, deleted ones with 0.2. All states. */
+    /**
+     * Superfund sites of the National Priorities List in all states: final ones with weight 1, deleted ones with 0.2.
+     */
     superfund: weighted(superfund, ({ status }) => (status === 'F' ? 1 : deletedWeight)),
-    /** The final ones of these alone: what the distance to the nearest site means. */
+    /** Final Superfund sites only, for the distance to the nearest site. */
     activeSuperfund: weighted(
       superfund.filter(({ status }) => status === 'F'),
       () => 1,
     ),
     /** Facilities of the Toxics Release Inventory 2023 in California and Florida, weighted by `releaseWeight`. */
     toxicReleases: await readToxicReleases(sources),
-    /** Power plants of 50 MW and more that burn something or split atoms, weighted by `plantWeight`. */
+    /** Power plants of at least 50 MW that burn something or split atoms, weighted by `plantWeight`. */
     powerPlants: await readPowerPlants(sources),
-    /** Facilities with a risk-management plan inside 106 urban areas, weighted by `riskWeight`. */
+    /** Facilities with a risk-management plan in 106 urban areas, weighted by `riskWeight`. */
     riskManagement: await readRiskManagement(sources),
-    /** Seaports and rocket launch sites; the weight is the km that hold most of each. */
+    /** Seaports and rocket launch sites. The weight is a radius in km that covers most of the site. */
     ports: portsAndLaunchSites(),
-    /** Whether a place (degrees) is in one of these urban areas. */
+    /** Checks whether a place (degrees) is in one of these urban areas. */
     riskKnown: await readRiskAreas(sources),
   }
 }
 
 const gramsPerPound = 453.59237
 
-/** One row per facility and chemical; the on-site releases of a facility are their sum, to air, water and land. */
+/** Reads one row per facility and chemical, and sums the on-site releases of each facility to air, water and land. */
 async function readToxicReleases(sources: SourceFolder): Promise<WeightedSites> {
   const pounds = new Map<string, { lat: number; lon: number; released: number }>()
   for (const state of ['CA', 'FL']) {
@@ -54,8 +56,8 @@ async function readToxicReleases(sources: SourceFolder): Promise<WeightedSites> 
 }
 
 /**
- * Weight of a facility by what it releases on site in a year, pounds: 0.2 for nothing, 0.5 at 100, 2.2 at 10,000, 4.2
- * at a million.
+ * Returns the weight of a facility by its on-site releases in pounds per year: 0.2 for none, 0.5 at 100, 2.2 at 10,000,
+ * 4.2 at a million.
  */
 export function releaseWeight(pounds: number): number {
   return 0.2 + Math.log10(1 + pounds / 100)
@@ -68,7 +70,7 @@ function readSuperfund(sources: SourceFolder) {
   })
 }
 
-/** Fuels whose plants are industry, and how much of it: solar, wind and water power are none. */
+/** Weights of fuels, by how industrial their plants are. Solar, wind and water power have none. */
 const fuelWeight: Readonly<Record<string, number>> = {
   Coal: 1.5,
   Petcoke: 1.5,
@@ -81,7 +83,10 @@ const fuelWeight: Readonly<Record<string, number>> = {
 }
 const LEAST_MEGAWATTS = 50
 
-/** Weight of a plant: that of its fuel for one of 500 MW, 0 for a small one and for one without smoke or radiation. */
+/**
+ * Returns the weight of a plant: its fuel's weight at 500 MW, and 0 for a small plant or one without smoke or
+ * radiation.
+ */
 export function plantWeight(fuel: string, megawatts: number): number {
   return !(megawatts >= LEAST_MEGAWATTS) ? 0 : (fuelWeight[fuel] ?? 0) * Math.min(1.5, Math.sqrt(megawatts / 500))
 }
@@ -100,8 +105,8 @@ async function readPowerPlants(sources: SourceFolder): Promise<WeightedSites> {
 }
 
 /**
- * Weight of a facility with a risk-management plan: refineries and chemical works in full, cold stores and water works
- * little.
+ * Returns the weight of a facility with a risk-management plan: much for refineries and chemical works, little for cold
+ * stores and water works.
  */
 export function riskWeight(industry: string): number {
   if (/refiner|petrochem|chemical manuf|plastics material|synthetic|industrial gas|pesticide|explosive/i.test(industry))
@@ -139,10 +144,10 @@ function portsAndLaunchSites(): WeightedSites {
   )
 }
 
-/** km over which a port's share falls to nothing outside it. */
+/** Distance in km over which a port's share falls to zero outside it. */
 const PORT_EDGE = 2
 
-/** 1 inside a port or launch site, 0 from 2 km outside, per point. */
+/** Returns, per point, 1 inside a port or launch site, falling to 0 at 2 km outside. */
 export function insidePorts(points: Points, { ports }: Pick<HazardSites, 'ports'>): Float64Array {
   const shares = new Float64Array(points.lat.length)
   visitPairs(points, ports, Math.max(...ports.weight) + PORT_EDGE, (point, port, squared) => {
@@ -158,8 +163,8 @@ interface WeightedSites extends Points {
 }
 
 /**
- * Σ weight · (1/max(d, floor) − 1/reach) over the sites within `reach` km of each point, d in km: falls to 0 without a
- * step.
+ * Returns Σ weight · (1/max(d, floor) − 1/reach) over the sites within `reach` km of each point, d in km, which falls
+ * to 0 without a step.
  */
 export function nearness(points: Points, sites: WeightedSites, floor: number, reach: number): Float64Array {
   const sums = new Float64Array(points.lat.length)
@@ -169,7 +174,7 @@ export function nearness(points: Points, sites: WeightedSites, floor: number, re
   return sums
 }
 
-/** Distance in km to the nearest site, `reach` where none is nearer. */
+/** Returns the distance in km to the nearest site, or `reach` if none is nearer. */
 export function nearestKm(points: Points, sites: WeightedSites, reach: number): Float32Array {
   const least = new Float64Array(points.lat.length).fill(reach * reach)
   visitPairs(points, sites, reach, (point, _, squared) => {

@@ -40,7 +40,7 @@ function namedPlaces(context: ValidationContext): Finding {
   const residential = scoresAt(context, dimension, residentialPlaces)
   const check = 'well-known industrial places score below well-known residential ones'
   const value = auc(residential, industrial)
-  // Other places than the trial's: one pair in a hundred is one place.
+  // Places differ from the trial's: one pair in a hundred is the same place.
   const judged = { trial: 0.995, reached: value >= 0.98 }
   return finding(check, 'AUC', value, industrial.length + residential.length, judged)
 }
@@ -53,7 +53,7 @@ async function heldOut(context: ValidationContext): Promise<Finding> {
   return { check, ...spearman(ranks, { trial: 0.49, reached: ranks.rho >= 0.49 }) }
 }
 
-const industrialBelow = 110 // where the words say "Industrial surroundings"
+const industrialBelow = 110 // scores below this are called "Industrial surroundings"
 
-/** The town of Mulberry between phosphate mines, which report no releases, and works 3 to 6 miles off. */
+/** The town of Mulberry is between phosphate mines, which report no releases, and plants 3 to 6 miles away. */
 const knownMisses: readonly KnownPlace[] = [{ name: 'Mulberry', lat: 27.895, lon: -81.973 }]

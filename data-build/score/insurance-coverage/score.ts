@@ -1,9 +1,9 @@
 import type { AreaScorer, BuildContext, FactSpec } from '../../context.ts'
 import { survey } from '../survey.ts'
 
-/** 1-254 below, 255 from here on: the specification's "over 90 % insured". */
+/** Share insured from which the score is 255: the specification's "over 90% insured". Below it, scores are 1-254. */
 const FULL_SCORE_SHARE = 0.9
-/** Tracts with fewer people are below the reporting threshold. */
+/** Minimum number of people in a tract for which figures are reported. */
 const LEAST_PEOPLE = 100
 
 const insuredFact: FactSpec = {
@@ -11,7 +11,7 @@ const insuredFact: FactSpec = {
   ...{ unit: '%', offset: 49.4, step: 0.2, digits: 1 },
 }
 
-/** Share of residents with any health insurance in the block group's own 2020 tract (ACS 2018-22). */
+/** Scores the share of residents with any health insurance in the block group's own 2020 tract (ACS 2018-22). */
 export const scorer: AreaScorer = {
   facts: [insuredFact],
   async prepare(context: BuildContext) {
@@ -28,9 +28,12 @@ export const scorer: AreaScorer = {
   },
 }
 
-/** Score 1-255 of the percent uninsured (NaN = null) in a tract of this many people; 0 = no data. */
+/**
+ * Returns the score 1-255 for the percentage uninsured (NaN for null) in a tract with this many people, or 0 without
+ * data.
+ */
 export function insuranceScore(uninsuredPercent: number, people: number): number {
-  // Institutional tracts have no insurance figure; a NaN number of people fails the comparison too.
+  // Institutional tracts have no insurance figure. A NaN number of people also fails the comparison.
   if (Number.isNaN(uninsuredPercent) || !(people >= LEAST_PEOPLE)) return 0
   const insured = (100 - uninsuredPercent) / 100
   return 1 + Math.round(254 * Math.min(1, insured / FULL_SCORE_SHARE))

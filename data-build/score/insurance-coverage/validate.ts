@@ -24,7 +24,7 @@ export const check: Checker = async (context) => {
   ]
 }
 
-/** The built score against the formula on the published figure of the tract. */
+/** Compares the built score with the formula applied to the tract's published figure. */
 function agreement({ blockGroups, eji }: ValidationContext, scores: Uint8Array, fips: string, name: string): Finding {
   const uninsured = eji('E_UNINSUR')
   const people = eji('E_TOTPOP')
@@ -44,7 +44,7 @@ function meanUninsured(
   blockGroups.tract2020.forEach((tract, b) => {
     counted.set(tract, (counted.get(tract) ?? 0) + blockGroups.population[b])
   })
-  // The survey's people of a tract, shared among its block groups by the census.
+  // Shares the tract's surveyed people among its block groups by census counts.
   const weights = Float64Array.from(blockGroups.population, (population, b) => {
     const census = counted.get(blockGroups.tract2020[b]) ?? 0
     return blockGroups.state[b] === fips && census > 0 ? (surveyed[b] * population) / census : 0
@@ -55,7 +55,7 @@ function meanUninsured(
   return finding(check, '%', value, n, { trial: uninsured, reached: Math.abs(value - uninsured) <= 0.1 })
 }
 
-/** The same survey one year later, tabulated by others, did not enter the score. */
+/** Compares with the same survey a year later, tabulated by others, which did not enter the score. */
 async function laterSurvey(context: ValidationContext, insured: Float64Array): Promise<Finding> {
   const { dep_index_fraction_insured: later } = await readByTract(context, {
     ...{ path: 'oeps/dep_index_2023_acs2019_2023_tract2020.csv.gz', tract: 'census_tract_id_2020', year: 2020 },

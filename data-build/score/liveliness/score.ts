@@ -1,7 +1,7 @@
 import type { BuildContext, SurfaceScorer, View } from '../../context.ts'
 import { peopleAround, scoresByRank, type VibeInputs, vibeInputs } from '../vibe-inputs.ts'
 
-/** How much goes on: people by day and night, stores, and more people by day than live there. */
+/** Measures activity: people by day and night, stores, and more people by day than residents. */
 export const scorer: SurfaceScorer = {
   id: 'liveliness',
   basis: 'modeled',
@@ -21,7 +21,7 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** The raw value at the points of a view, [0, 1]. */
+/** Returns the raw value at the points of a view, 0-1. */
 export function livelyRaw(inputs: VibeInputs, view: View): Float32Array {
   const { rank } = inputs
   const people = rank.people(view)
@@ -31,7 +31,7 @@ export function livelyRaw(inputs: VibeInputs, view: View): Float32Array {
   return rank.day(view).map((d, i) => lively(d, people[i], dayPerResident[i], destinations[i], gate[i]))
 }
 
-/** Ranks in, [0, 1] out: stores and people who come by day count more than how many there are. */
+/** Combines ranks into a value from 0 to 1. Stores and daytime visitors count more than the number of people. */
 export function lively(
   day: number,
   people: number,

@@ -36,7 +36,7 @@ export const check: Checker = async (context) => {
   ]
 }
 
-/** Places to go out to, listed by ZIP; `zips` is the state's range. */
+/** A list of places to go out to by ZIP code. `zips` is the state's range. */
 interface Judge {
   readonly check: string
   readonly state: StateFips
@@ -64,12 +64,12 @@ const texas: Judge = {
   trial: null,
 }
 
-/** Businesses per km² of land of ZIP areas, against the mean score of the people there. */
+/** Compares businesses per km² of land in ZIP areas with the mean score of the people there. */
 async function againstFoodBusinesses(context: ValidationContext, judge: Judge): Promise<Finding> {
   const areas = await zipAreas(context, judge)
   const businesses = await foodBusinesses(context, judge)
   const mean = scoresOfAreas(context, areas, judge.state)
-  // A ZIP area without any business on the list is one that the list left out, not one without business.
+  // The list left out ZIP areas without any business on it, so they are unknown rather than empty.
   const density = areas.map(({ zip, km2 }) => (businesses.get(zip) ?? Number.NaN) / km2)
   const ranks = rankCorrelation(mean, density)
   const { check, trial } = judge
@@ -86,7 +86,7 @@ function againstWalkability(context: ValidationContext): Finding {
   return finding(check, 'rank correlation', rho, n, { reached: rho <= 0.93 })
 }
 
-/** Those of the state, with their land in km². */
+/** Returns the state's ZIP areas with their land in km². */
 async function zipAreas({ sources }: ValidationContext, { zips: [from, to] }: Judge) {
   return [...(await readZipAreas(sources)).values()]
     .filter(({ zip, land }) => zip >= from && zip < to && land > 0)
@@ -102,7 +102,10 @@ async function foodBusinesses(
   return new Map([...byZip].map(([zip, { length }]) => [zip, length]))
 }
 
-/** Mean over the people whose block-group center is nearest to the area's internal point; NaN where nobody's is. */
+/**
+ * Returns the mean over the people whose block-group center is nearest to the area's internal point, or NaN if there
+ * are none.
+ */
 function scoresOfAreas(
   context: ValidationContext,
   areas: readonly (Place & { zip: string })[],

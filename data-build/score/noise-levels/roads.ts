@@ -6,38 +6,43 @@ import type { Line } from '../../read/feature.ts'
 import type { RoadLine } from '../../read/roads.ts'
 import type { Traffic } from './traffic.ts'
 
-/** Meters: pieces of a road are no longer, so that each has the traffic of its own surroundings. */
+/** Maximum length in meters of a road piece, so that each has the traffic of its own surroundings. */
 const LONGEST_PIECE = 3000
-/** dB(A), 24 h, at 15 m of a freeway with this many vehicles a day, lanes, barriers and cuttings averaged over. */
+/**
+ * Level in dB(A), 24 h, at 15 m from a freeway with this many vehicles a day, averaged over lanes, barriers and cuts.
+ */
 const FREEWAY_LEVEL = 78
 const FREEWAY_TRAFFIC = 150_000
 /**
- * Energy goes with traffic; on other highways also with their lower speed (80 instead of 105 km/h at 10,000 a day is 3
- * dB).
+ * Power of the traffic in the energy. On other highways it includes their lower speed (80 instead of 105 km/h at 10,000
+ * a day is 3 dB).
  */
 const INTERSTATE_POWER = 1
 const HIGHWAY_POWER = 1.2
-/** Meters: nearer than this it gets no louder. */
+/** Distance in meters below which it gets no louder. */
 const NEAREST = 15
-/** Meters of hard ground, over which a line of traffic falls by 3 dB per doubling; soft ground beyond, 4.5 dB. */
+/**
+ * Meters of hard ground, over which the noise of a line of traffic falls by 3 dB per doubling; over soft ground beyond,
+ * by 4.5 dB.
+ */
 const HARD_GROUND = 100
-/** dB per meter lost in the air (ISO 9613-1: 1 kHz, 20 °C, 70 % humidity). */
+/** dB per meter absorbed by the air (ISO 9613-1: 1 kHz, 20 °C, 70% humidity). */
 const AIR = 0.005
-/** Meters from a road to the first row of houses, and people per km² from which on there are rows without gaps. */
+/** Meters from a road to the first row of houses, and people per km² from which rows have no gaps. */
 const FIRST_ROW = 50
 const BUILT_UP = 2500
-/** Meters: beyond a highway is not heard; it fades over the last part. */
+/** Distance in meters beyond which a highway is not heard, and over the last part of which it fades. */
 const REACH = 3000
 const FADE = 2000
-/** Meters: standard deviation of the lines around the true roads. */
+/** Standard deviation in meters of the lines around the true roads. */
 const LINE_ERROR = 60
 /** Meters per step of the table of levels by distance. */
 const STEP = 10
 
-/** Pieces of roads, those of a route after each other. */
+/** Pieces of roads, with the pieces of a route in sequence. */
 export type RoadPieces = ReturnType<typeof roadPieces>
 
-/** Energy at the points of a view, and the part of it that rests on traffic or movements that are assumed. */
+/** Energy at the points of a view, and the part of it based on assumed traffic or movements. */
 export interface NoiseEnergy {
   readonly energy: Float64Array
   readonly assumed: Float64Array

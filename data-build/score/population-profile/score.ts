@@ -17,20 +17,23 @@ const facts: readonly FactSpec[] = [
   },
 ]
 
-/** Parks and airports with a handful of residents have no age mix; the threshold is that of insurance coverage. */
+/**
+ * Minimum number of residents, as for insurance coverage. Parks and airports with a handful of residents have no age
+ * mix.
+ */
 export const fewestPeople = 100
 
-/** Percents of a tract's residents, NaN = null in the source. */
+/** Percentages of a tract's residents; NaN if null in the source. */
 export interface AgeMix {
   readonly under18: number
   readonly over65: number
   readonly groupQuarters: number
-  /** Percent of occupied homes that are rented. */
+  /** Percentage of occupied homes that are rented. */
   readonly renters: number
   readonly uninsured: number
 }
 
-/** Age mix of the block group's own 2020 tract (ACS 2018-22), on one axis from young adults to seniors. */
+/** Scores the age mix of the block group's own 2020 tract (ACS 2018-22) on one axis from young adults to seniors. */
 export const scorer: AreaScorer = {
   facts,
   async prepare(context: BuildContext) {
@@ -64,14 +67,14 @@ export const scorer: AreaScorer = {
   },
 }
 
-/** Percent of a tract's people in group quarters, from which on a campus in it is where they live. */
+/** Percentage of a tract's people in group quarters from which they live on the campus in the tract. */
 const FEWEST_IN_DORMITORIES = 20
-/** Meters outside a campus up to which the center of a block group is of it. */
+/** Meters outside a campus within which the center of a block group belongs to it. */
 const BESIDE_CAMPUS = 400
 
 /**
- * Percent of each block group's people who live in dormitories: all of its tract's, shared by the block groups on a
- * known campus.
+ * Returns the percentage of each block group's people who live in dormitories: all of the tract's, shared by the block
+ * groups on a known campus.
  */
 function campusShares(
   { lat, lon, population, tract2020, count }: BuildContext['blockGroups'],
@@ -95,7 +98,7 @@ function campusShares(
   return shares
 }
 
-/** The ages of a block group of whose people so many percent are the students in the dormitories of its tract. */
+/** Returns the ages of a block group in which `percent` of the people are students in the tract's dormitories. */
 function onCampus({ under18, over65, groupQuarters }: AgeMix, percent: number): AgeMix {
   const others = (share: number) =>
     (Math.min(100, (100 * share) / Math.max(1, 100 - groupQuarters)) * (100 - percent)) / 100
@@ -108,17 +111,17 @@ function onCampus({ under18, over65, groupQuarters }: AgeMix, percent: number): 
   }
 }
 
-/** Score 1-255, 128 for 22 % children and 17 % seniors; 0 where the ages are not known. */
+/** Returns the score 1-255, which is 128 for 22% children and 17% seniors, or 0 if the ages are not known. */
 export function ageScore(mix: AgeMix): number {
   if (Number.isNaN(mix.under18) || Number.isNaN(mix.over65)) return 0
   return 1 + Math.round(254 * (0.5 + clamp(ageAxis(mix), -1, 1) / 2))
 }
 
-/** From -1 (young adults) through 0 (balanced) to 1 (seniors), not yet clamped. */
+/** Returns the position from -1 (young adults) through 0 (balanced) to 1 (seniors), not yet clamped. */
 export function ageAxis(mix: AgeMix): number {
   const { under18: children, over65: seniors } = mix
   const workingAge = 100 - children - seniors
-  // Wards and cells hold people of working age who are not the young adults of a campus.
+  // People of working age in wards and cells are not the young adults of a campus.
   const young = isInstitution(mix) ? workingAge - 0.55 * mix.groupQuarters : workingAge
   const old = seniors >= 17 ? (seniors - 17) / 43 : (-0.4 * (17 - seniors)) / 17
   const youngAdults = Math.min(1.3, Math.max(0, (young - 65) / 24)) * clamp((17 - seniors) / 8, 0, 1)
@@ -127,9 +130,9 @@ export function ageAxis(mix: AgeMix): number {
 }
 
 /**
- * A prison, hospital or home rather than a campus or barracks, judged without any list of them. Comparisons with NaN
- * are false. Where nine in ten live in group quarters, the few homes say nothing about the rest, but the seniors do:
- * campuses and barracks have 0-1.1 %, jails and prisons 1.3 % and more.
+ * Recognizes a prison, hospital or home rather than a campus or barracks, without a list of them. Comparisons with NaN
+ * are false. If nine in ten live in group quarters, the few homes say nothing about the rest, but the seniors do:
+ * campuses and barracks have 0-1.1%, jails and prisons 1.3% or more.
  */
 function isInstitution({ over65, groupQuarters, renters, uninsured }: AgeMix): boolean {
   if (Number.isNaN(uninsured) && groupQuarters >= 20 && over65 >= 0.25) return true

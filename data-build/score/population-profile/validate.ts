@@ -13,7 +13,7 @@ export const check: Checker = async (context) => [
   asExpected(context, dimension, 'retirement towns at 255', retirementTowns),
 ]
 
-/** Mean score of a county's people against its median age, from age bands that did not enter the score. */
+/** Compares the mean score of a county's people with its median age, from age bands that did not enter the score. */
 async function medianAge(context: ValidationContext): Promise<Finding> {
   const counts = Object.fromEntries(bands.map((name) => [name, number({ required: true, min: 0 })]))
   const rows = await readRecords(context.sources, 'oeps/oeps_C_Latest_06_12_48.csv.gz', {
@@ -29,13 +29,13 @@ async function medianAge(context: ValidationContext): Promise<Finding> {
   return { check, ...spearman(ranks, { trial: 0.82, reached: ranks.rho >= 0.82 }) }
 }
 
-/** Of people, by their years. */
+/** Age bands in years. */
 const bands = ['Age0_4', 'Age5_14', 'Age15_44', 'Age45_49', 'Age50_54', 'Age55_59', 'Age60_64', 'AgeOv65'] as const
 
-/** Lower bounds of the bands, years; the last is where the oldest are taken to end. */
+/** Lower bounds of the bands in years. The last is the assumed age of the oldest. */
 const bounds = [0, 5, 15, 45, 50, 55, 60, 65, 90] as const
 
-/** Median age, linear within its band. */
+/** Returns the median age, interpolated within its band. */
 export function medianOf(people: readonly number[]): number {
   let left = people.reduce((sum, count) => sum + count, 0) / 2
   for (let i = 0; i < people.length; i++) {

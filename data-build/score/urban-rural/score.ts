@@ -6,10 +6,10 @@ const centerFacts: readonly FactSpec[] = [
   { id: 'day_people_km2', label: 'Daytime people within about a mile', ...peopleAround },
 ]
 
-/** What the score ranks. */
+/** Quantity that the score ranks. */
 const aroundFact = { id: 'around_km2', label: 'People within some miles, day and night averaged', ...peopleAround }
 
-/** How built-up a place is, seen from one and from five kilometers. */
+/** Measures how built-up a place is, at scales of one and five kilometers. */
 export const scorer: SurfaceScorer = {
   id: 'urban-rural',
   basis: 'modeled',
@@ -32,12 +32,15 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** Mean of log10 people per km² at σ 1 and 5 km; the tenth of a person keeps empty country finite. */
+/** Returns the mean of log10 people per km² at σ 1 and 5 km. A tenth of a person keeps empty country finite. */
 export function settlement(near: Float32Array, far: Float32Array): Float32Array {
   return near.map((density, i) => (Math.log10(0.1 + density) + Math.log10(0.1 + far[i])) / 2)
 }
 
-/** Rank blended with a fixed scale on which 10^4.2 people per km² is the densest core and below one person is wild. */
+/**
+ * Blends the rank with a fixed scale, on which 10^4.2 people per km² is the densest core and fewer than one person is
+ * wild.
+ */
 export function ruralness(x: number, rankOfSparseness: number): number {
   const fixed = Math.min(1, Math.max(0, (4.2 - x) / 4.7))
   return 0.6 * rankOfSparseness + 0.4 * fixed

@@ -10,14 +10,14 @@ import { readByTract } from '../by-tract.ts'
 
 const dimension = 'urban-rural'
 
-/** Boxes around the three states, degrees: west, south, east, north. */
+/** Boxes around the three states in degrees: west, south, east, north. */
 const boxes = [
   [-124.5, 32.4, -114, 42.1],
   [-87.7, 24.4, -79.9, 31.1],
   [-106.7, 25.7, -93.4, 36.6],
 ] as const
 
-/** The trial does not say at which places it compared Natural Earth: both readings are given. */
+/** The trial does not say at which places it compared Natural Earth, so both readings are reported. */
 export const check: Checker = async (context) => {
   const urban = await urbanAreas(context)
   const grid = evenGrid(0.05)
@@ -38,7 +38,7 @@ export const check: Checker = async (context) => {
   ]
 }
 
-/** USDA's rural-urban commuting area codes 1-10 by tract; 99 is none. */
+/** Compares with USDA's rural-urban commuting area codes 1-10 by tract; 99 means none. */
 async function againstRuca(context: ValidationContext, path: string, tract: string, year: 2010 | 2020) {
   const columns = { RUCA1: number({ null: ['NA', 99] }) }
   const { RUCA1 } = await readByTract(context, { path, tract, year, columns })

@@ -5,7 +5,7 @@ import { number } from '../../read/csv.ts'
 import { readByTract } from '../by-tract.ts'
 import { scoresByRank, vibeInputs } from '../vibe-inputs.ts'
 
-/** Ranks among people of what the score is made of, in the order of `parts` below. */
+/** Ranks among people of the score's inputs, in the order of `parts` below. */
 const ranked = [
   ['green_rank', 'Greenness (NDVI 2018) less that of 16 miles around: people with less'],
   ['industry_rank', 'Land within a mile of industrial sites: people with more'],
@@ -16,7 +16,10 @@ const ranked = [
 const percent = { unit: '%', offset: 0, step: 0.5, digits: 0, of: 'neighborhood' } as const
 const centerFacts: readonly FactSpec[] = ranked.map(([id, label]) => ({ id, label, ...percent }))
 
-/** Green against its region, no industry, railroad or trailer court near, a park in reach: a proxy, not beauty. */
+/**
+ * Rewards green surroundings for the region, no industry, railroad or trailer park nearby, and a park within reach. A
+ * proxy, not a measure of beauty.
+ */
 export const scorer: SurfaceScorer = {
   id: 'visual-appeal',
   basis: 'estimate',
@@ -53,7 +56,7 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** Sum over columns of the values that are known; NaN where none is. */
+/** Returns the sum over columns of the known values; NaN if none is known. */
 export function sumOfKnown(columns: readonly Float64Array[]): Float64Array {
   return columns[0].map((_, i) => {
     let sum = Number.NaN
@@ -62,7 +65,7 @@ export function sumOfKnown(columns: readonly Float64Array[]): Float64Array {
   })
 }
 
-/** Mean of the ranks that are known; the middle where none is. */
+/** Returns the mean of the known ranks, or the middle if none is known. */
 export function meanRank(ranks: readonly Float32Array[]): Float32Array {
   return ranks[0].map((_, i) => {
     let sum = 0
@@ -76,23 +79,23 @@ export function meanRank(ranks: readonly Float32Array[]): Float32Array {
   })
 }
 
-/** Where few people live, tract figures say little: the rank is drawn to the middle below 50 people per km². */
+/** Draws ranks toward the middle below 50 people per km², because tract figures say little where few people live. */
 export function appeal(rank: Float32Array, peopleKm2: Float32Array): Float32Array {
   return rank.map((mean, i) => 0.5 + (mean - 0.5) * (0.3 + 0.7 * Math.min(1, peopleKm2[i] / 50)))
 }
 
-/** Radius of the region that a place is compared with: σ in km, cut at 3.3 σ. */
+/** σ in km of the region that a place is compared with, cut at 3.3 σ. */
 const REGION = 25
-/** Side, in degrees, of the cells into which block groups are gathered before the wide mean; a fifth of its σ. */
+/** Cell size in degrees for aggregating block groups before the wide mean: a fifth of its σ. */
 const CELL = 0.05
 
 /**
- * Greenness (NDVI 2018 of 2010 tracts) against its region: the mean within σ 1 km of each block group's difference from
- * the mean within σ 25 km. The difference is taken per block group, so that no raster block needs the wide kernel. Two
- * scorers share it: it is made once per context, and once per view.
+ * Reads greenness (NDVI 2018 by 2010 tracts) relative to the region: the mean within σ 1 km of each block group's
+ * difference from the mean within σ 25 km. The difference is taken per block group, so that no raster block needs the
+ * wide kernel. Computed once per context and once per view, because two scorers share it.
  */
 export const readGreenness = keptBy(async (context: BuildContext): Promise<(view: View) => Float32Array> => {
-  // 15 rows of neighboring states find no block group.
+  // 15 rows of neighboring states match no block group.
   const columns = { ndvi: number({ null: 'NA', min: -1, max: 1 }) }
   const table = { path: 'oeps/ndvi_tracts.CA_TX_FL.csv.gz', tract: 'tract_fips', year: 2010, columns } as const
   const { ndvi } = await readByTract(context, table)
@@ -103,7 +106,7 @@ export const readGreenness = keptBy(async (context: BuildContext): Promise<(view
 
 type Centers = Pick<BlockGroups, 'lat' | 'lon' | 'population'>
 
-/** The mean of a value around each block group, weighted by people; NaN values are left out. */
+/** Returns the mean of a value around each block group, weighted by people. NaN values are ignored. */
 export function regionalMean(centers: Centers, value: Float64Array): Float64Array {
   const cells = gathered(centers, value)
   const reach = 3.3 * REGION
@@ -134,7 +137,7 @@ interface Cell {
   readonly mean: number
 }
 
-/** Block groups gathered into cells, by row of cells: center of population, people and mean value of each. */
+/** Aggregates block groups into cells, by row of cells: center of population, people and mean value of each. */
 function gathered(centers: Centers, value: Float64Array): ReadonlyMap<number, readonly Cell[]> {
   const sums = new Map<number, Map<number, Float64Array>>()
   for (let b = 0; b < value.length; b++) {

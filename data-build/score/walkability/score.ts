@@ -10,7 +10,7 @@ const centerFacts: readonly FactSpec[] = [
   { id: 'schools_within_mile', label: 'Public schools within a mile of its center', ...count },
 ]
 
-/** How much is within a walk: people about by day, street pattern, old quarters, schools. */
+/** Measures how much is within a walk: people during the day, street pattern, old neighborhoods, schools. */
 export const scorer: SurfaceScorer = {
   id: 'walkability',
   basis: 'modeled',
@@ -31,12 +31,12 @@ export const scorer: SurfaceScorer = {
   },
 }
 
-/** The raw value at the points of a view, [0, 1]. */
+/** Returns the raw value at the points of a view, 0-1. */
 export function walkableRaw(inputs: VibeInputs, view: View): Float32Array {
   const { rank } = inputs
   const [olderHomes, schools, onFoot] = [rank.olderHomes(view), rank.schools(view), rank.onFoot(view)]
   const [walkIndex, destinations, gate] = [rank.walkIndex(view), rank.destinations(view), rank.gate(view)]
-  // One literal: spread out of two, the objects take thirty times as long.
+  // A single literal, because spreading two objects takes thirty times as long.
   return rank.day(view).map((day, i) =>
     walkable({
       day,
@@ -50,7 +50,7 @@ export function walkableRaw(inputs: VibeInputs, view: View): Float32Array {
   )
 }
 
-/** Ranks of what there is to walk to, and who walks. */
+/** Ranks of walking destinations, and of the people who walk. */
 export interface WalkableRanks {
   readonly day: number
   readonly walkIndex: number
@@ -62,8 +62,8 @@ export interface WalkableRanks {
 }
 
 /**
- * Ranks in, [0, 1] out. The densest places need neither old homes nor schools to be walkable; where stores are, people
- * come.
+ * Combines ranks into a value from 0 to 1. The densest places need neither old homes nor schools to be walkable, and
+ * stores attract people.
  */
 export function walkable({ day, walkIndex, olderHomes, schools, destinations, onFoot, gate }: WalkableRanks): number {
   const dense = day ** 4
