@@ -3,18 +3,18 @@ import type { AreaValues, Polygon } from '../context.ts'
 /** An official zone of a map. */
 interface Zone {
   readonly polygon: Polygon
-  /** 0 takes back what is painted before it. */
+  /** Score of the zone; 0 removes what was painted before it. */
   readonly score: number
-  /** The five-digit county outside which the zone does not count; null and left out: it counts everywhere. */
+  /** Five-digit county outside which the zone does not count. Null or undefined: it counts everywhere. */
   readonly county?: string | null
-  /** What descriptions say of it in words; null: nothing. Left out by maps without any. */
+  /** Words for descriptions. Null for none; undefined in maps without words. */
   readonly note?: string | null
 }
 
 /**
- * Zones in the order in which they are painted, as packers take them: all of them measured.
+ * Converts zones in painting order to the form that packers take. All of them are measured.
  *
- * @param hasNotes whether descriptions have notes, be they all null
+ * @param hasNotes whether descriptions have notes, even if all are null
  */
 export function zoneValues<Z extends Zone>(
   zones: readonly Z[],

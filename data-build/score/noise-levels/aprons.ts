@@ -6,28 +6,29 @@ import { groupBy } from '../../statistics.ts'
 import { lateralAttenuation } from './flights.ts'
 import type { RunwayDirection } from './runways.ts'
 
-/** Where energies are wanted. */
+/** Points at which energies are computed. */
 export type Points = Pick<View, 'size' | 'lat' | 'lon'>
 
-/** dB(A), assumed: sound power of an airliner whose engines idle, some 74 dB(A) at 100 m. */
+/** Assumed sound power in dB(A) of an airliner with idling engines, about 74 dB(A) at 100 m. */
 const IDLING_POWER = 122
 /**
- * Days that an arrival with its departure taxies, engines running: 23 minutes, the mean of large U.S. airports (BTS).
+ * Days that an arrival and its departure taxi with engines running: 23 minutes, the mean of large U.S. airports (BTS).
  */
 const TAXIING = 23 / 1440
-/** Share of the taxiing around the middle of the runways, where terminals are; the rest is along the runways. */
+/** Share of the taxiing around the middle of the runways, where terminals are. The rest is along the runways. */
 const APRON_SHARE = 0.5
-/** Meters: over this each source is spread out. */
+/** Meters over which each source is spread out. */
 const SPREAD = 400
-/** Meters of pavement around a source; grass and ground take sound away beyond. */
+/** Meters of pavement around a source. Beyond it, grass and soil absorb sound. */
 const PAVED = 1000
-/** Meters: farther off, aircraft on the ground are not heard; they fade over the second half. */
+/** Distance in meters beyond which aircraft on the ground are not heard. They fade over its second half. */
 const REACH = 8000
-/** dB per meter lost in the air. */
+/** dB per meter absorbed by the air. */
 const AIR = 0.005
 
 /**
- * Adds the mean sound energy of taxiing aircraft over 24 hours at each point: what noise contours of flights leave out.
+ * Adds the mean sound energy over 24 hours of taxiing aircraft at each point, which noise contours of flights leave
+ * out.
  */
 export function addAprons(directions: readonly RunwayDirection[], points: Points, energy: Float64Array): void {
   const { size, lat, lon } = points
@@ -46,7 +47,7 @@ export function addAprons(directions: readonly RunwayDirection[], points: Points
   }
 }
 
-/** Share of a source's power per m² at a distance in meters over open ground. */
+/** Returns the share of a source's power per m² at a distance in meters over open ground. */
 function received(distance: number): number {
   const loss = lateralAttenuation(0, Math.max(0, distance - PAVED)) + AIR * distance
   const fade = Math.min(1, 2 - (2 * distance) / REACH)
@@ -56,18 +57,18 @@ function received(distance: number): number {
 interface GroundSource {
   readonly lat: number
   readonly lon: number
-  /** Sound power, as energy, mean of 24 hours. */
+  /** Sound power as energy, averaged over 24 hours. */
   readonly power: number
 }
 
-/** Of each airport the middle of its runways, and two places on each runway. */
+/** Returns, for each airport, the middle of its runways and two points on each runway. */
 function groundSources(directions: readonly RunwayDirection[]): readonly GroundSource[] {
   return [...groupBy(directions, ({ airport }) => airport).values()].flatMap((own) => {
     const arrivals = own.reduce((sum, { flights }) => sum + flights, 0)
     const power = arrivals * TAXIING * 10 ** (IDLING_POWER / 10)
     const places = own.map((direction) => {
       const metersPerLon = METERS_PER_DEGREE * Math.cos((direction.lat * Math.PI) / 180)
-      // A third of the way: the other direction of the runway has the other third.
+      // A third of the way. The runway's other direction has the other third.
       return {
         lat: direction.lat + (direction.north * direction.length) / 3 / METERS_PER_DEGREE,
         lon: direction.lon + (direction.east * direction.length) / 3 / metersPerLon,
@@ -82,7 +83,7 @@ function groundSources(directions: readonly RunwayDirection[]): readonly GroundS
   })
 }
 
-/** Whether a place is within reach (meters) of the box. */
+/** Checks whether a place is within `reach` meters of the box. */
 export function touches(box: Box, place: Place, reach: number): boolean {
   const high = reach / METERS_PER_DEGREE
   const wide = high / Math.cos((place.lat * Math.PI) / 180)

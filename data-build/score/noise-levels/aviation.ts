@@ -6,14 +6,14 @@ import type { NoiseEnergy } from './roads.ts'
 import type { RunwayDirection } from './runways.ts'
 
 const SECONDS_PER_DAY = 86_400
-/** dB(A), 24 h: beyond the distance where a runway direction alone is quieter than this, it is left out. */
+/** Level in dB(A), 24 h. A runway direction is left out where it alone is quieter than this. */
 const QUIET = 15
-/** Meters from the runway over which flights leave their straight tracks for their routes: all are on them, none is. */
+/** Meters from the runway at which flights begin to leave their straight tracks, and at which all have left them. */
 const ROUTES_BEGIN = 15_000
 const ROUTES_END = 40_000
 
 /**
- * Mean sound energy of flights and of aircraft on the ground over 24 hours at each point (10^(L/10), 0 where there is
+ * Returns the mean sound energy over 24 hours of flights and of aircraft on the ground at each point (10^(L/10), 0 for
  * none).
  */
 export function aviationNoise(directions: readonly RunwayDirection[], points: Points): NoiseEnergy {
@@ -26,7 +26,7 @@ export function aviationNoise(directions: readonly RunwayDirection[], points: Po
   return { energy: energy.map((reported, i) => reported + assumed[i]), assumed }
 }
 
-/** Mean sound energy of flights alone, as the airports' noise studies count them. */
+/** Returns the mean sound energy of flights alone, as counted by airports' noise studies. */
 export function flightEnergy(directions: readonly RunwayDirection[], points: Points): Float64Array {
   const energy = new Float64Array(points.size)
   const box = boxOfPoints(points)
@@ -37,7 +37,7 @@ export function flightEnergy(directions: readonly RunwayDirection[], points: Poi
   return energy
 }
 
-/** Meters from the start of the roll within which a runway direction counts. */
+/** Returns the meters from the start of the roll within which a runway direction counts. */
 function reachOf(direction: RunwayDirection): number {
   const daily = 10 * Math.log10(direction.flights / SECONDS_PER_DAY)
   return Math.min(ROUTES_END, direction.length + distanceOfLevel(DEPARTURE_SEL + daily, QUIET))
@@ -58,24 +58,25 @@ function addFlights(direction: RunwayDirection, reach: number, points: Points, e
   }
 }
 
-/** Share of the flights that are still on their straight tracks. */
+/** Returns the share of the flights that are still on their straight tracks. */
 function onTrack(squaredDistance: number): number {
   if (squaredDistance <= ROUTES_BEGIN * ROUTES_BEGIN) return 1
   return (ROUTES_END - Math.sqrt(squaredDistance)) / (ROUTES_END - ROUTES_BEGIN)
 }
 
-/** Meters: runways are rounded to this in length, and the table of exposures has this many per step along and aside. */
+/** Meters to which runway lengths are rounded, and meters per step of the exposure table along and aside. */
 const LENGTH_STEP = 100
 const ALONG_STEP = 100
 const ASIDE_STEP = 50
-/** Meters aside where flights are no longer counted; they fade over the second half. */
+/** Meters aside beyond which flights are no longer counted. They fade over its second half. */
 const ASIDE_END = 12_000
 const ROWS = (2 * ROUTES_END) / ALONG_STEP + 2
 const COLUMNS = ASIDE_END / ASIDE_STEP + 2
 const tables = new Map<number, Float32Array>()
 
 /**
- * Exposure of one arrival and one departure together, by meters along (from -40 km) and aside; made once per length.
+ * Returns the exposure of one arrival and one departure together, by meters along (from -40 km) and aside. Cached by
+ * length.
  */
 function exposureTable(length: number): Float32Array {
   const rounded = Math.round(length / LENGTH_STEP) * LENGTH_STEP

@@ -1,39 +1,40 @@
-/** Meters: the distance at which the levels below hold (1,000 ft). */
+/** Distance in meters at which the levels below apply (1,000 ft). */
 const REFERENCE_DISTANCE = 305
-/** Meters: nearer than this the law below no longer holds. */
+/** Distance in meters below which the law does not apply. */
 const NEAREST = 60
-/** Exposure falls by 22 dB per tenfold of distance, so energy goes with r^-2.2. */
+/** Power of the distance: exposure falls by 22 dB per tenfold distance, so energy goes with r^-2.2. */
 const ENERGY_POWER = -2.2
-/** Sound exposure levels at the reference distance, dB(A): an airliner's arrival and departure. */
+/** Sound exposure levels in dB(A) of an airliner's arrival and departure at the reference distance. */
 const ARRIVAL_SEL = 86
 export const DEPARTURE_SEL = 92
 /**
- * dB: take-off thrust on the ground, fading over the first meters of the climb's track; reverse thrust after landing.
+ * dB added by take-off thrust on the ground, which fades over the first meters of the climb, and by reverse thrust
+ * after landing.
  */
 const TAKE_OFF_ROLL = 9
 const ROLL_FADE = 3000
 const LANDING_ROLL = -2
-/** A 3° glide path that crosses the threshold at 15 m (50 ft, FAA Order 8260.3), and a 9 % climb. */
+/** A 3° glide path that crosses the threshold at 15 m (50 ft, FAA Order 8260.3), and a 9% climb. */
 const GLIDE_SLOPE = Math.tan((3 * Math.PI) / 180)
 const THRESHOLD_HEIGHT = 15
 const TOUCH_DOWN = THRESHOLD_HEIGHT / GLIDE_SLOPE
 const CLIMB_SLOPE = 0.09
 /** Share of the runway that a departure rolls before it climbs. */
 const ROLL_SHARE = 0.6
-/** Meters: departures climb no higher. */
+/** Maximum height of departures in meters. */
 const CEILING = 3000
 /**
  * Spread of tracks without radar data (Directive (EU) 2015/996, appendix C, as ECAC Doc 29 and ICAO Doc 9911): σ in
- * meters of departures with turns, `x` meters from the start of the roll. Its limit of 1,500 m at 15 km is left out:
- * here the straight track stands for all routes. Arrivals spread from 6 km before touch-down on, as straight departures
- * do.
+ * meters of departures with turns, `x` meters from the start of the roll. Its limit of 1,500 m at 15 km is omitted,
+ * because here the straight track stands for all routes. Arrivals spread over the last 6 km before touch-down like
+ * straight departures.
  */
 const departureSpread = (x: number) => Math.max(0, 0.128 * x - 420)
 const arrivalSpread = (x: number) => Math.max(0, 0.055 * (x - 6000))
-/** The same appendix: where seven tracks are, in σ, and the share of the flights on each, the middle one first. */
+/** Positions of the tracks in σ, and the share of the flights on each, middle first, from the same appendix. */
 const TRACKS = [0, 0.71, 1.43, 2.14]
 const TRACK_SHARES = [0.282, 0.222, 0.106, 0.031]
-/** SAE AIR 5662: no lateral attenuation above 50°; the ground's share of it is whole from 914 m. */
+/** SAE AIR 5662: no lateral attenuation above 50°; the ground's part of it is complete from 914 m. */
 const STEEPEST = Math.tan((50 * Math.PI) / 180)
 const WHOLE_GROUND = 914
 
@@ -43,9 +44,8 @@ const DEPARTURE_ENERGY = 10 ** (DEPARTURE_SEL / 10)
 const TAKE_OFF_ROLL_ENERGY = 10 ** ((DEPARTURE_SEL + TAKE_OFF_ROLL) / 10)
 
 /**
- * Sound exposure of one arrival at a point, as energy (10^(SEL/10)).
- * `along` is meters from the threshold in the direction of landing, `aside` meters from the center line,
- * `length` the runway's, meters.
+ * Returns the sound exposure of one arrival at a point, as energy (10^(SEL/10)). `along` is meters from the threshold
+ * in the direction of landing, `aside` meters from the center line, and `length` the runway's length in meters.
  */
 export function arrivalExposure(along: number, aside: number, length: number): number {
   if (along >= TOUCH_DOWN) return LANDING_ROLL_ENERGY * received(0, Math.hypot(Math.max(along - length, 0), aside))
@@ -54,8 +54,8 @@ export function arrivalExposure(along: number, aside: number, length: number): n
 }
 
 /**
- * Sound exposure of one departure at a point, as energy (10^(SEL/10)), over the tracks it may take.
- * `along` is meters from the start of the roll in the direction of take-off.
+ * Returns the sound exposure of one departure at a point, as energy (10^(SEL/10)), over the tracks it may take. `along`
+ * is meters from the start of the roll in the direction of take-off.
  */
 export function departureExposure(along: number, aside: number, length: number): number {
   const climbed = along - ROLL_SHARE * length
@@ -65,7 +65,10 @@ export function departureExposure(along: number, aside: number, length: number):
   return DEPARTURE_ENERGY * thrust * receivedOfTracks(height, Math.abs(aside), departureSpread(along))
 }
 
-/** The share that reaches the ground of flights at one height, spread over seven tracks with σ `spread` meters. */
+/**
+ * Returns the share that reaches the ground from flights at one height, spread over seven tracks with σ `spread`
+ * meters.
+ */
 function receivedOfTracks(height: number, aside: number, spread: number): number {
   if (spread === 0) return received(height, aside)
   let sum = TRACK_SHARES[0] * received(height, aside)
@@ -76,12 +79,12 @@ function receivedOfTracks(height: number, aside: number, spread: number): number
   return sum
 }
 
-/** Meters at which a level that holds at the reference distance has fallen to another, without lateral attenuation. */
+/** Returns the meters at which a level at the reference distance has fallen to another, without lateral attenuation. */
 export function distanceOfLevel(atReference: number, level: number): number {
   return REFERENCE_DISTANCE * 10 ** ((level - atReference) / (10 * ENERGY_POWER))
 }
 
-/** SAE AIR 5662: dB lost on the way to the ground `aside` meters from a track `height` meters above it. */
+/** Returns the dB lost on the way to the ground `aside` meters from a track `height` meters above it (SAE AIR 5662). */
 export function lateralAttenuation(height: number, aside: number): number {
   if (height > aside * STEEPEST) return 0
   const elevation = (Math.atan2(height, aside) * 180) / Math.PI
@@ -89,7 +92,7 @@ export function lateralAttenuation(height: number, aside: number): number {
   return ground * (1.137 - 0.0229 * elevation + 9.72 * Math.exp(-0.142 * elevation))
 }
 
-/** Share of the energy at the reference distance that reaches the ground `aside` meters from a track. */
+/** Returns the share of the energy at the reference distance that reaches the ground `aside` meters from a track. */
 function received(height: number, aside: number): number {
   const squared = Math.max(height * height + aside * aside, NEAREST * NEAREST)
   const direct = (ENERGY_POWER / 2) * Math.log(squared / (REFERENCE_DISTANCE * REFERENCE_DISTANCE))

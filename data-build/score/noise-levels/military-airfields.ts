@@ -1,12 +1,16 @@
-/** What a military airfield is used for most; decides the movements and the loudness that are assumed. */
+/** Main use of a military airfield, which determines the assumed movements and loudness. */
 export type Mission = 'fighters' | 'jet training' | 'transports' | 'propeller training' | 'outlying field'
 
 interface Assumption {
   /**
-   * Movements a year. Bases publish them rarely; these are round figures of the order in their noise (AICUZ) studies.
+   * Movements a year. Bases rarely publish them; these are round figures of the magnitude in their noise (AICUZ)
+   * studies.
    */
   readonly movements: number
-  /** Sound energy of a movement against an airliner's: fighters are some 15 dB louder, trainer jets 8, transports 3. */
+  /**
+   * Sound energy of a movement relative to an airliner's: fighters are about 15 dB louder, trainer jets 8, transports
+   * 3.
+   */
   readonly energy: number
 }
 
@@ -18,15 +22,15 @@ const assumptions: Readonly<Record<Mission, Assumption>> = {
   'outlying field': { movements: 10_000, energy: 2 },
 }
 
-/** Arrivals a day that are assumed, each counted as so many airliners'; there are as many departures. */
+/** Returns the assumed arrivals a day in units of airliners; there are as many departures. */
 export function assumedArrivals(mission: Mission): number {
   const { movements, energy } = assumptions[mission]
   return (movements * energy) / 365 / 2
 }
 
 /**
- * Military airfields of the three states, by ICAO code. Where the FAA reports movements of one (Edwards' neighbor
- * Palmdale, Sheppard, Fort Hood's Gray), the report is taken. Helicopter fields are left out.
+ * Military airfields of the three states by ICAO code. If the FAA reports an airfield's movements (Palmdale near
+ * Edwards, Sheppard, Fort Hood's Gray), the report is used instead. Helicopter fields are left out.
  */
 export const militaryAirfields: readonly {
   readonly ident: string

@@ -2,11 +2,11 @@ import { METERS_PER_DEGREE } from '../../../src/base/geo/distance.ts'
 import type { Place } from '../../geography/center-index.ts'
 import type { Line } from '../../read/feature.ts'
 
-/** Meters between the places taken along a road. */
+/** Meters between the points taken along a road. */
 const SPACING = 250
-/** Meters from a road to the quieter place of a pair, square to the road. */
+/** Meters from a road to the quieter place of a pair, at a right angle. */
 const ASIDE = 500
-/** Meters: the quieter place is nowhere nearer to a road than this, so that it is not beside another one. */
+/** Minimum distance in meters of the quieter place from any road, so that it is not next to another one. */
 const CLEAR = 450
 
 /** A place on a road, and one 500 m beside it. */
@@ -15,7 +15,7 @@ export interface RoadPair {
   readonly off: Place
 }
 
-/** Pairs along roads, every 250 m and to both sides, where the second place is near none of the `roads`. */
+/** Returns pairs along roads, every 250 m on both sides, whose second place is near none of the `roads`. */
 export function roadPairs(lines: readonly Line[], roads: readonly Line[] = lines): readonly RoadPair[] {
   const near = nearRoads(roads)
   const pairs: RoadPair[] = []
@@ -44,7 +44,10 @@ export function roadPairs(lines: readonly Line[], roads: readonly Line[] = lines
   return pairs
 }
 
-/** Whether a place is within 450 m of a line, by points set every 25 m on the lines, in bins. */
+/**
+ * Returns a function that checks whether a place is within 450 m of a line, using bins of points every 25 m along the
+ * lines.
+ */
 function nearRoads(lines: readonly Line[]): (lon: number, lat: number) => boolean {
   const perDegree = METERS_PER_DEGREE / CLEAR / 2
   const bins = new Map<number, number[]>()

@@ -67,11 +67,11 @@ export function roadPieces(roads: readonly RoadLine[], traffic: (road: RoadLine,
   })
   return {
     count: energy.length,
-    /** West, south and so on of both ends: lon, lat, lon, lat per piece, degrees. */
+    /** Both ends of each piece: lon, lat, lon, lat in degrees. */
     ends: Float64Array.from(ends),
     /** Energy (10^(L/10)) at 15 m. */
     energy: Float64Array.from(energy),
-    /** 1 where the traffic is assumed. */
+    /** 1 if the traffic is assumed. */
     assumed: Uint8Array.from(assumed),
     /** Number of the route. */
     route: Uint16Array.from(route),
@@ -91,15 +91,15 @@ function* piecesOf(line: Line): Generator<readonly [number, number, number, numb
   }
 }
 
-/** Energy (10^(L/10)) at 15 m of a road with so many vehicles a day. */
+/** Returns the energy (10^(L/10)) at 15 m from a road with this many vehicles a day. */
 export function energyOfTraffic(aadt: number, interstate: boolean): number {
   const power = interstate ? INTERSTATE_POWER : HIGHWAY_POWER
   return 10 ** (FREEWAY_LEVEL / 10) * (aadt / FREEWAY_TRAFFIC) ** power
 }
 
 /**
- * Share of the energy at 15 m that is left at a distance in meters: the FHWA's laws for a line of traffic over hard and
- * soft ground (FHWA-RD-77-108), and absorption by air.
+ * Returns the share of the energy at 15 m that is left at a distance in meters, by the FHWA's laws for a line of
+ * traffic over hard and soft ground (FHWA-RD-77-108) and absorption by air.
  */
 export function decay(meters: number): number {
   const d = Math.max(meters, NEAREST)
@@ -109,8 +109,8 @@ export function decay(meters: number): number {
 }
 
 /**
- * dB that rows of houses take off (FHWA-RD-77-108): 3 for the first, which is 50 m off, 1.5 for each further one every
- * 50 m, at most 10.
+ * Returns the dB that rows of houses absorb (FHWA-RD-77-108): 3 for the first row, at 50 m, 1.5 for each further row
+ * every 50 m, and at most 10.
  */
 export function screening(meters: number): number {
   if (meters <= FIRST_ROW) return 0
@@ -118,7 +118,10 @@ export function screening(meters: number): number {
   return Math.min(10, first + Math.max(0, 0.03 * (meters - FIRST_ROW - 30)))
 }
 
-/** `decay` averaged over where the road may be, given where its line is: a table by distance in steps of 10 m. */
+/**
+ * Returns `decay` averaged over the possible positions of a road around its line, as a table by distance in steps of 10
+ * m.
+ */
 export function decayOfLine(builtUp: boolean): Float64Array {
   const table = new Float64Array(REACH / STEP + 2)
   for (let i = 0; i < table.length; i++) {
@@ -136,8 +139,9 @@ export function decayOfLine(builtUp: boolean): Float64Array {
 }
 
 /**
- * The noise of roads: of each route the loudest piece, so that two carriageways, or two files of the same road, count
- * once; the routes added. `people` per km² at each point tell how much houses screen it.
+ * Returns a function for the noise of roads. Of each route only the loudest piece counts, so that two carriageways, or
+ * two files with the same road, count once; routes are added. `people` per km² at each point determine how much houses
+ * shield it.
  */
 export function highwayNoise(pieces: RoadPieces): (view: View, people: Float64Array) => NoiseEnergy {
   const open = decayOfLine(false)
@@ -177,7 +181,7 @@ export function highwayNoise(pieces: RoadPieces): (view: View, people: Float64Ar
   }
 }
 
-/** Pieces that reach into the box of the view. */
+/** Returns the pieces that reach into the box of the view. */
 function piecesNear({ count, ends }: RoadPieces, view: View): number[] {
   const { west, south, east, north } = boxOfPoints(view)
   const high = REACH / METERS_PER_DEGREE
@@ -192,7 +196,7 @@ function piecesNear({ count, ends }: RoadPieces, view: View): number[] {
   return near
 }
 
-/** Calls `visit` with the meters to a piece for every point within reach of it. */
+/** Calls `visit` with the meters to a piece for every point within its reach. */
 function forPointsNear(
   { ends }: RoadPieces,
   piece: number,

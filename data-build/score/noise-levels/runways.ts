@@ -6,25 +6,25 @@ import type { SourceFolder } from '../../read/source-folder.ts'
 import { groupBy } from '../../statistics.ts'
 import { assumedArrivals, militaryAirfields } from './military-airfields.ts'
 
-/** A runway seen from one of its ends: the way aircraft roll, and how many use it so. */
+/** A runway as used in one direction, with the flights that use it. */
 export interface RunwayDirection {
-  /** The FAA's location id, e.g. `LAX`. */
+  /** FAA location id, such as `LAX`. */
   readonly airport: string
-  /** Where the roll starts, degrees. */
+  /** Start of the roll in degrees. */
   readonly lat: number
   readonly lon: number
   /** Unit vector of the roll. */
   readonly east: number
   readonly north: number
-  /** Meters. */
+  /** Length in meters. */
   readonly length: number
   /** Arrivals per day; there are as many departures. */
   readonly flights: number
-  /** Whether the number of flights is assumed: nobody reports it for military airfields. */
+  /** Whether the number of flights is assumed, because military airfields do not report it. */
   readonly assumed: boolean
 }
 
-/** The runways that the FAA's reports give movements for, and those of military airfields without a report. */
+/** Reads the runways whose movements the FAA reports, and those of military airfields without a report. */
 export async function readRunwayDirections(sources: SourceFolder): Promise<readonly RunwayDirection[]> {
   const facilities = await readFacilities(sources, 'faa/NfdcFacilities.CA_TX_FL.xls.gz')
   const reported = runwayDirections(facilities, await readRunways(sources, 'faa/NfdcRunways.CA_TX_FL.xls.gz'))
@@ -47,7 +47,7 @@ export async function readRunwayDirections(sources: SourceFolder): Promise<reado
   return [...reported, ...militaryDirections(ends.filter(({ ident }) => !known.has(ident.slice(1))))]
 }
 
-/** A runway by OurAirports, with the ICAO code of its airport. */
+/** A runway from OurAirports, with the ICAO code of its airport. */
 export interface IcaoRunway {
   readonly ident: string
   readonly lengthFt: number
@@ -55,7 +55,7 @@ export interface IcaoRunway {
   readonly to: Place
 }
 
-/** Spreads the movements that are assumed for military airfields over their long runways, as those of others. */
+/** Spreads the movements assumed for military airfields over their long runways, as for other airports. */
 export function militaryDirections(runways: readonly IcaoRunway[]): readonly RunwayDirection[] {
   return militaryAirfields.flatMap(({ ident, mission }) => {
     const own = runways.filter((runway) => runway.ident === ident)
@@ -70,15 +70,14 @@ export function militaryDirections(runways: readonly IcaoRunway[]): readonly Run
 }
 
 const METERS_PER_FOOT = 0.3048
-/** Meters: shorter ones are helipads and ultralight strips. */
+/** Minimum length in meters. Shorter ones are helipads and ultralight strips. */
 const SHORTEST_RUNWAY = 300
-/** Of the airport's longest runway: shorter ones see little of the traffic. */
+/** Minimum share of the length of the airport's longest runway. Shorter ones see little traffic. */
 const SHORTEST_SHARE = 0.6
 
 /**
- * Spreads each airport's movements equally over its long runways, their two ends, arrivals and departures.
- * Runways without surveyed ends are laid through the reference point; without any heading (`ALL/WAY`) they are left
- * out.
+ * Spreads each airport's movements equally over its long runways, their two ends, arrivals and departures. Runways
+ * without surveyed ends are laid through the reference point; those without any heading (`ALL/WAY`) are left out.
  */
 export function runwayDirections(
   facilities: readonly Facility[],
@@ -102,14 +101,14 @@ export function runwayDirections(
   return directions
 }
 
-/** Movements per day, each kind weighted by its sound energy against an airliner's. */
+/** Returns movements per day, each kind weighted by its sound energy relative to an airliner's. */
 export function airlinerMovements(year: Facility['operations']): number {
   const small = (year.airTaxi || 0) + (year.commuter || 0)
   const general = 0.05 * (year.gaItinerant || 0) + 0.02 * (year.gaLocal || 0)
   return ((year.commercial || 0) + 0.35 * small + general + 0.7 * (year.military || 0)) / 365
 }
 
-/** Both ends of the runways that see traffic. */
+/** Returns both ends of the runways that see traffic. */
 function longRunways(runways: readonly Runway[], facility: Facility): readonly (readonly [Place, Place])[] {
   const longest = Math.max(0, ...runways.map((runway) => runway.lengthFt))
   const ends: (readonly [Place, Place])[] = []
@@ -127,7 +126,10 @@ function longRunways(runways: readonly Runway[], facility: Facility): readonly (
   return ends
 }
 
-/** Degrees from true north by a name such as `09L/27R` (tens of degrees from magnetic north), NaN for `ALL/WAY`. */
+/**
+ * Returns degrees from true north for a name such as `09L/27R` (tens of degrees from magnetic north), or NaN for
+ * `ALL/WAY`.
+ */
 function headingOfName(name: string, lon: number): number {
   // Declination in 2019 over the three states: 13° E at 120° W, half a degree less for each degree eastward.
   return Number.parseInt(name, 10) * 10 + 13 - (lon + 120) / 2

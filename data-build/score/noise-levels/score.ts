@@ -14,13 +14,13 @@ import { highwayNoise, type NoiseEnergy, type RoadPieces, roadPieces } from './r
 import { readRunwayDirections } from './runways.ts'
 import { fitAssumedTraffic, interstateCounts, peopleNearby, streetPeople, trafficOf } from './traffic.ts'
 
-/** dB(A): the level of anything quieter, which nobody hears outdoors. */
+/** Level in dB(A) assigned to anything quieter, which no one hears outdoors. */
 const QUIETEST = 30
 
-/** 24-hour levels (LAeq) of highways, streets, railroads and flights, added by energy. */
+/** Adds the energies of the 24-hour levels (LAeq) of highways, streets, railroads and flights. */
 export const scorer: SurfaceScorer = {
   id: 'noise-levels',
-  // Streets and railroads, which lead nearly everywhere, are estimates; flights and highways are modeled.
+  // Streets and railroads, which dominate nearly everywhere, are estimates; flights and highways are modeled.
   basis: 'estimate',
   step: 7.5,
   centerFacts: [],
@@ -56,7 +56,7 @@ export const scorer: SurfaceScorer = {
       const residents = streets(view)
       const highway = highways(view, residents)
       const other = times(view.smooth(otherRoads), relevance)
-      // Where a line is what is heard, its level stays.
+      // Where a line dominates, its level stays.
       const moved = view.smooth(louder).map((decibels, i) => {
         const local = streetEnergy(residents[i]) + (other[i] || 0)
         return 10 ** ((decibels * relevance[i] * local) / (local + highway.energy[i] + 1) / 10)
@@ -87,17 +87,17 @@ function levelFact<C extends 7.5 | 15>(id: string, label: string, cell: C): Fact
   return { id, label, unit: 'dB(A)', offset: QUIETEST, step: 1, digits: 0, cell }
 }
 
-/** In steps of 20 %, as a description only asks whether it is most of it. */
+/** In steps of 20%, because descriptions only ask whether it is most of the energy. */
 function shareFact(id: string, label: string): FactSpec & { readonly cell: 15 } {
   return { id, label, unit: '%', offset: 0, step: 20, digits: 0, cell: 15 }
 }
 
-/** Per cent of each energy; 0 of silence. */
+/** Returns the percentage of each energy; 0 for silence. */
 function shares(parts: ArrayLike<number>, energy: Float64Array): Float32Array {
   return eachAs32(parts, (part, i) => (energy[i] > 0 ? (100 * (part || 0)) / energy[i] : 0))
 }
 
-/** Of streets and other roads, times a factor, and of highways. */
+/** Returns the energies of streets and other roads, times a factor, plus highways. */
 function roadEnergies(
   people: Float64Array,
   highway: NoiseEnergy,
@@ -132,8 +132,8 @@ async function readRoadPieces(context: BuildContext): Promise<RoadPieces> {
 }
 
 /**
- * Energy of busy roads that are not among the lines, per block group: what the tract's traffic says beyond the mean of
- * the lines at the tract's block groups.
+ * Returns the energy of busy roads that are not among the lines, by block group: the excess of the tract's traffic over
+ * the mean of the lines at its block groups.
  */
 async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Promise<Float64Array> {
   const { population, tract2020 } = context.blockGroups
@@ -152,7 +152,7 @@ async function otherRoadEnergy(context: BuildContext, highway: Float64Array): Pr
   })
 }
 
-/** Percent of people at 55 dBA and more by the National Transportation Noise Map, and its standard error. */
+/** Percentage of people at 55 dBA or more by the National Transportation Noise Map, and its standard error. */
 const NOISE_MAP = {
   path: 'noise/bts2018_share_of_people_55dBA_by_tract2010.csv.gz',
   tract: 'GEOID',
@@ -167,19 +167,19 @@ export async function readNoiseMap(context: BuildContext) {
 
 /**
  * dB by which streets of Texas and Florida are louder in a tract that is first by the noise map and last by the other
- * sources: the least with which levels follow the map with rho .60. Gains by ranks in the state alone, in the county
- * alone, or that also make streets quieter follow diesel soot worse at the same rho.
+ * sources. This is the smallest gain with which levels follow the map with rho 0.60. Gains by rank in the state alone,
+ * in the county alone, or that also make streets quieter correlate worse with diesel soot at the same rho.
  */
 const NOISE_MAP_GAIN: Readonly<Record<string, number>> = { '12': 16, '48': 12 }
-/** Block groups of a county with a share, from which on it has ranks of its own. */
+/** Number of block groups with a share from which a county has its own ranks. */
 const RANKED = 20
 const california = '06'
 
 /**
- * dB by which streets and roads without a line are louder than people and traffic say, per block group of Texas and
- * Florida: the rank in its state of the share of people at 55 dBA and more by the National Transportation Noise Map,
- * less that of the level here, where it is higher, or the same in its county, where that is more. In California, where
- * every state highway has a line, the map adds nothing.
+ * Returns the dB by which streets and roads without a line are louder than people and traffic suggest, by block group
+ * of Texas and Florida. The gain follows the rank in the state of the share of people at 55 dBA or more on the National
+ * Transportation Noise Map, minus the rank of the computed level, if positive, or the same within the county, if
+ * larger. In California, where every state highway has a line, the map adds nothing.
  */
 async function louderStreets(context: BuildContext, levelsAt: (view: View) => Float64Array): Promise<Float64Array> {
   const { sources, blockGroups, centers } = context
@@ -200,7 +200,7 @@ async function louderStreets(context: BuildContext, levelsAt: (view: View) => Fl
   return louder
 }
 
-/** Ranks 0-1 of the values of members, equal ones alike. */
+/** Returns the ranks 0-1 of the members' values; ties share a rank. */
 function ranksOf(members: readonly number[], values: ArrayLike<number>): Float64Array {
   return midRanks(Float64Array.from(members, (member) => values[member])).map((rank) => (rank - 1) / members.length)
 }
@@ -213,33 +213,33 @@ async function readRailLines(sources: SourceFolder): Promise<LineDistance> {
   )
 }
 
-/** People per square mile of one per km². */
+/** People per square mile for one person per km². */
 const PER_SQUARE_MILE = 2.589_988
-/** Meters beyond which a railroad is not heard. */
+/** Distance in meters beyond which a railroad is not heard. */
 const RAIL_REACH = 5000
-/** dB(A) of the score's two ends: 255 up to 40, 1 from 85. */
+/** Levels in dB(A) at the ends of the score: 255 up to 40, 1 from 85. */
 const BEST_LEVEL = 40
 const WORST_LEVEL = 85
 
-/** Level in dB(A) of an energy (10^(L/10)); -Infinity of 0. */
+/** Returns the level in dB(A) of an energy (10^(L/10)); -Infinity for 0. */
 export function levelOf(energy: number): number {
   return 10 * Math.log10(energy)
 }
 
-/** Score 1-255, unrounded, of the level of all sources together: 255 up to 40 dB(A), 1 from 85. */
+/** Returns the unrounded score 1-255 of the level of all sources together: 255 up to 40 dB(A), 1 from 85. */
 export function noiseScore(level: number): number {
   const quiet = (WORST_LEVEL - level) / (WORST_LEVEL - BEST_LEVEL)
   return 1 + 254 * Math.min(1, Math.max(0, quiet))
 }
 
-/** Energy of local streets; `people` per km², the mean of night and day. */
+/** Returns the energy of local streets for people per km², the mean of night and day. */
 export function streetEnergy(people: number): number {
   return Number.isNaN(people) ? 0 : 10 ** 1.5 * people * PER_SQUARE_MILE
 }
 
 /**
- * Energy of a tract's busy roads: `traffic` is EJScreen's traffic proximity (vehicles a day over meters), `nearRoads`
- * the percent of the tract within a mile of a high-volume road. 0 where one is not known.
+ * Returns the energy of a tract's busy roads. `traffic` is EJScreen's traffic proximity (vehicles a day over meters),
+ * `nearRoads` the percentage of the tract within a mile of a high-volume road. Returns 0 if one is not known.
  */
 export function tractTrafficEnergy(traffic: number, nearRoads: number): number {
   const energy = (10 ** 2.4 * traffic * nearRoads) / 100
@@ -247,23 +247,23 @@ export function tractTrafficEnergy(traffic: number, nearRoads: number): number {
 }
 
 /**
- * Energy of rail noise: `distance` meters to the nearest line, `nearRails` the percent of the tract within a mile of
- * rails.
+ * Returns the energy of rail noise. `distance` is meters to the nearest line, `nearRails` the percentage of the tract
+ * within a mile of rails.
  */
 export function railEnergy(distance: number, nearRails: number): number {
-  // 400 m: how far the generalized lines are from the rails.
+  // 400 m: typical offset of the generalized lines from the rails.
   const line = distance < RAIL_REACH ? 10 ** 4.9 * (Math.hypot(distance, 400) / 110) ** -1.5 : 0
   const share = Number.isNaN(nearRails) ? 0 : (10 ** 3.8 * nearRails) / 100
   return Math.max(line, share)
 }
 
-/** People per km² from which streets are what is heard, and dB(A) from which another source is. */
+/** People per km² from which streets dominate, and dB(A) from which another source does. */
 const SETTLED = 50
 const LOUD = 60
 
 /**
- * Whether so few live at a place (degrees) in one of these that what the model knows of is not what is heard: the
- * nearer to its center, the more it takes.
+ * Checks whether so few people live at a place (degrees) on one of these sites that the modeled sources do not
+ * dominate. Closer to its center, it takes more people.
  */
 function isUnmodeled(lon: number, lat: number, people: number, level: number): boolean {
   if (level >= LOUD) return false

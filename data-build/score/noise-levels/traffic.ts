@@ -3,20 +3,20 @@ import { boxOfPoints, CenterIndex, kmPerDegree } from '../../geography/center-in
 import type { RoadLine, TrafficCount } from '../../read/roads.ts'
 import { groupBy } from '../../statistics.ts'
 
-/** km: who lives nearer than this to a road is taken to use it. */
+/** Distance in km within which people are assumed to use a road. */
 const NEIGHBORHOOD = 5
-/** People added to those nearby, so that empty land has a logarithm. */
+/** Number of people added to those nearby, so that empty land has a logarithm. */
 const SOME_PEOPLE = 1000
-/** km: a count speaks for the road of its route up to here. */
+/** Distance in km up to which a count applies to the road of its route. */
 const COUNT_REACH = { CA: 30, TX: 8 } as const
 
-/** Vehicles a day on a piece of road, and whether somebody counted them. */
+/** Vehicles a day on a piece of road, and whether they were counted. */
 export interface Traffic {
   readonly aadt: number
   readonly counted: boolean
 }
 
-/** People within 5 km of a place, degrees. */
+/** Returns a function for the people within 5 km of a place in degrees. */
 export function peopleNearby({ lon, lat, population }: BlockGroups): (lon: number, lat: number) => number {
   const centers = new CenterIndex(lon, lat)
   const high = NEIGHBORHOOD / kmPerDegree
@@ -29,10 +29,10 @@ export function peopleNearby({ lon, lat, population }: BlockGroups): (lon: numbe
   }
 }
 
-/** Vehicles a day assumed for an interstate, of the people within 5 km. */
+/** Returns the vehicles a day assumed for an interstate, from the people within 5 km. */
 export type AssumedTraffic = (people: number) => number
 
-/** Straight line of log vehicles over log people, through counts on interstates. */
+/** Fits a straight line of log vehicles over log people through counts on interstates. */
 export function fitAssumedTraffic(
   counts: readonly { readonly aadt: number; readonly people: number }[],
 ): AssumedTraffic {
@@ -46,7 +46,7 @@ export function fitAssumedTraffic(
   return (people) => Math.exp(meanY + slope * (Math.log(SOME_PEOPLE + people) - meanX))
 }
 
-/** California's counts on interstates with the people around each: what assumed traffic is fitted to. */
+/** Returns California's counts on interstates with the people around each, to which assumed traffic is fitted. */
 export function interstateCounts(
   lines: readonly RoadLine[],
   counts: readonly TrafficCount[],
@@ -58,7 +58,9 @@ export function interstateCounts(
     .map((count) => ({ ...count, people: nearby(count.lon, count.lat) }))
 }
 
-/** Traffic of a piece of road: its own count, the nearest count of its route, or the assumption. */
+/**
+ * Returns a function for the traffic of a road piece: its own count, the nearest count of its route, or the assumption.
+ */
 export function trafficOf(
   counts: readonly TrafficCount[],
   nearby: (lon: number, lat: number) => number,
@@ -82,14 +84,14 @@ export function trafficOf(
 }
 
 /**
- * km: σ of the kernel. Unlike the shared one it is not widened by the block group's size: streets are where people
- * live.
+ * σ of the kernel in km. Unlike the shared kernel, it is not widened by the block group's size, because streets are
+ * where people live.
  */
 const SIGMA = 1
-/** Kernels end at 3.3 σ. */
+/** Distance in km at which kernels end: 3.3 σ. */
 const REACH = 3.3 * SIGMA
 
-/** People per km² around points, of a number of people per block group. */
+/** Returns people per km² around points, from people per block group. */
 export function streetPeople(blockGroups: BlockGroups, people: Float64Array): (view: View) => Float64Array {
   const { lat, lon } = blockGroups
   const centers = new CenterIndex(lon, lat)

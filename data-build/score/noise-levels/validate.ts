@@ -25,16 +25,16 @@ import { readNoiseMap } from './score.ts'
 import { fitAssumedTraffic, interstateCounts, peopleNearby } from './traffic.ts'
 
 const dimension = 'noise-levels'
-/** dB: what a day-night level is above the 24-hour mean, with a usual share of flights at night. */
+/** dB by which a day-night level exceeds the 24-hour mean, with a usual share of flights at night. */
 const NIGHT_WEIGHTING = 3.5
 const DNL_65 = 65 - NIGHT_WEIGHTING
 
-/** km from the end of the longest runway to DNL 65 along its axis in the method's trial. */
+/** Distance in km from the end of the longest runway to DNL 65 along its axis, in the method's trial. */
 const trialDistances: Readonly<Record<string, number>> = { AUS: 2.6, MIA: 3.0, DFW: 3.4, SFO: 4.0, LAX: 5.3 }
 
 /**
- * Freeways against places beside them, airports' contours, roads against diesel soot, and whether the sources make up
- * the composite.
+ * Compares freeways with places beside them, airports with their contours, roads with diesel soot, and the sum of the
+ * sources with the composite.
  */
 export const check: Checker = async (context) => {
   const { population } = context.blockGroups
@@ -47,7 +47,7 @@ export const check: Checker = async (context) => {
   const quiet = weightedMean(aviation.map(percentBelow50), population)
   const diesel = rankCorrelation(road, context.eji('E_DSLPM'))
   const airport = context.eji('E_AIRPRT')
-  // Of block groups whose tract is at least half, or not at all, within a mile of an airport.
+  // Block groups whose tract is at least half, or not at all, within a mile of an airport.
   const [near, far] = [aviation.filter((_, b) => airport[b] >= 50), aviation.filter((_, b) => airport[b] === 0)]
   const gaps = compositeGaps(scores, road, rail, aviation)
   const gap = quantile(gaps, 0.5)
@@ -74,13 +74,13 @@ function factAtCenters(context: ValidationContext, fact: string): Float64Array {
   return Float64Array.from(lat, (_, b) => context.fact(dimension, fact, lat[b], lon[b]))
 }
 
-/** Levels are stored in whole dB: half of those that say 50 are below it. */
+/** Levels are stored in whole dB, so half of those at 50 are below it. */
 function percentBelow50(level: number): number {
   if (Number.isNaN(level) || level === 50) return level
   return level < 50 ? 100 : 0
 }
 
-/** Absolute differences in dB where the score is inside its scale and every source is known. */
+/** Returns absolute differences in dB where the score is inside its scale and every source is known. */
 function compositeGaps(scores: Uint8Array, ...sources: readonly Float64Array[]): number[] {
   const gaps: number[] = []
   scores.forEach((score, b) => {
@@ -92,7 +92,8 @@ function compositeGaps(scores: Uint8Array, ...sources: readonly Float64Array[]):
 }
 
 /**
- * Scores on freeways against 500 m beside them: on the lines at hand per state, and on San Francisco's official ones.
+ * Compares scores on freeways with scores 500 m beside them: on the available lines of each state, and on San
+ * Francisco's official ones.
  */
 async function pairChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const roads = await readRoadLines(context.sources)
@@ -135,7 +136,7 @@ const texasRoutes = [
   ...['SH0114', 'SH0360', 'US0183', 'SL0012', 'US0059', 'US0281'],
 ]
 
-/** Levels against the National Transportation Noise Map, which enters where Texas and Florida have no lines. */
+/** Compares levels with the National Transportation Noise Map, which is used where Texas and Florida have no lines. */
 async function mapChecks(context: ValidationContext, scores: Uint8Array): Promise<readonly Finding[]> {
   const { state } = context.blockGroups
   const { share } = await readNoiseMap(context)
@@ -172,7 +173,7 @@ function pairChecksOf(context: ValidationContext, name: string, pairs: readonly 
   ]
 }
 
-/** Assumed traffic of interstates against counts that it was not fitted to. */
+/** Compares the assumed traffic of interstates with counts that it was not fitted to. */
 async function trafficChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const lines = await readRoadLines(context.sources)
   const counts = await readTrafficCounts(context.sources)
@@ -197,13 +198,15 @@ async function trafficChecks(context: ValidationContext): Promise<readonly Findi
   ]
 }
 
-/** Distance to DNL 65 along the axis of the longest runway, at the end where it reaches farther over land. */
+/**
+ * Computes the distance to DNL 65 along the axis of the longest runway, at the end where it reaches farther over land.
+ */
 async function axisChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const directions = await readRunwayDirections(context.sources)
   return Object.entries(trialDistances).map(([airport, trial]) => {
     const own = directions.filter((direction) => direction.airport === airport)
     const longest = Math.max(...own.map((direction) => direction.length))
-    // 1 m: the two directions of one runway differ by rounding.
+    // 1 m, because the two directions of one runway differ by rounding.
     const ends = own.filter((direction) => direction.length > longest - 1)
     const value = Math.max(...ends.map((end) => contourDistance(context, end)))
     const reached = Math.abs(value / trial - 1) <= 0.2
@@ -212,26 +215,26 @@ async function axisChecks(context: ValidationContext): Promise<readonly Finding[
   })
 }
 
-/** km outward from a runway's end to the last point in a row that is above DNL 65. */
+/** Returns the km outward from a runway's end to the last consecutive point above DNL 65. */
 function contourDistance(context: ValidationContext, end: RunwayDirection): number {
   const metersPerLon = METERS_PER_DEGREE * Math.cos((end.lat * Math.PI) / 180)
   for (let meters = 0; meters < 20_000; meters += 50) {
     const lat = end.lat - (end.north * meters) / METERS_PER_DEGREE
     const lon = end.lon - (end.east * meters) / metersPerLon
-    // Over the sea there are no figures: the contour ends at the shore.
+    // There are no figures over the sea, so the contour ends at the shore.
     if (!(context.fact(dimension, 'aviation_db', lat, lon) >= DNL_65)) return meters / 1000
   }
   return 20
 }
 
-/** Meters between the places at which areas are counted, and how far from an airport they go. */
+/** Grid spacing in meters for measuring areas, and how far from an airport the grid extends. */
 const GRID = 60
 const AROUND = 15_000
 
 /**
- * Flights alone against noise studies: San Diego's CNEL 65-70 band (94.7 million square feet in the airport authority's
- * contours as SANGIS published them), and the box around Austin's DNL 65 contour (11,540 by 33,909 feet, the extent of
- * the city's layer of noise contours). Neither says its year; fleets were louder then.
+ * Compares flights alone with noise studies: San Diego's CNEL 65-70 band (94.7 million square feet in the airport
+ * authority's contours as published by SANGIS), and the box around Austin's DNL 65 contour (11,540 by 33,909 feet, the
+ * extent of the city's layer of noise contours). Neither states its year; fleets were louder then.
  */
 async function contourChecks(context: ValidationContext): Promise<readonly Finding[]> {
   const directions = await readRunwayDirections(context.sources)
@@ -249,7 +252,7 @@ async function contourChecks(context: ValidationContext): Promise<readonly Findi
   ]
 }
 
-/** Day-night levels of flights on a grid around the first of an airport's runways, meters east and north of it. */
+/** Returns day-night levels of flights on a grid around an airport's first runway, in meters east and north of it. */
 function contourGrid(directions: readonly RunwayDirection[]): readonly { x: number; y: number; dnl: number }[] {
   const [{ lat, lon }] = directions
   const cells: { x: number; y: number }[] = []
