@@ -5,10 +5,10 @@ import { type BatchQuestion, needsOf } from './batch-question.ts'
 import { joined } from './buffers.ts'
 import { BatchFailure, failed } from './errors.ts'
 import { csv } from './formats/csv/csv.ts'
-import { byteOrderMark, LINE_FEED, QUOTE, RETURN } from './formats/csv/fields.ts'
+import { byteOrderMark, LINE_FEED, RETURN } from './formats/csv/fields.ts'
 import { ndjson } from './formats/ndjson/ndjson.ts'
 import type { ChunkAnswerer, TextFormat, TextPlan } from './formats/text.ts'
-import type { RecordSplitter } from './input/chunks.ts'
+import { LONGEST_RECORD, type RecordSplitter } from './input/chunks.ts'
 import type { PlaceOptions } from './place-columns.ts'
 
 /** What `pipe` takes. */
@@ -45,13 +45,12 @@ export async function pipe(
 ): Promise<void> {
   const { question, unbuffered = false } = options
   const format: TextFormat = options.format === 'csv' ? csv : ndjson
-  const isEnough = options.format === 'csv' ? holdsRecord : (head: Uint8Array) => head.includes(LINE_FEED)
   let filter: Filter | undefined
   let rest: Uint8Array = NOTHING
   for await (const { bytes, last } of blocksOf(input, unbuffered ? 1 : BLOCK)) {
     rest = rest.length === 0 ? bytes : joined([rest, bytes])
     if (filter === undefined) {
-      if (last ? rest.length === 0 : rest.length < LARGEST_HEAD && !isEnough(rest)) continue
+      if (last ? rest.length === 0 : rest.length <= LONGEST_RECORD && !holdsRecord(format, rest, options)) continue
       const plan = planOf(format, rest, last, options)
       const vicinage = await open(needsOf(question, plan.place))
       filter = { splitter: format.splitter(plan), answerer: format.answerer(vicinage, plan, question) }
@@ -68,11 +67,20 @@ export async function pipe(
     )
 }
 
+/** Whether a head is enough for a plan. Lines of NDJSON need not be objects if the options name the fields. */
+function holdsRecord(format: TextFormat, head: Uint8Array, options: PipeOptions): boolean {
+  return format === ndjson && isNamed(options) ? head.includes(LINE_FEED) : format.wholeRecords(head, 1) === 1
+}
+
+/** Whether the options name the fields of the place. */
+function isNamed({ lat, lon, address }: PipeOptions): boolean {
+  return (lat !== undefined && lon !== undefined) || address !== undefined
+}
+
 function planOf(format: TextFormat, head: Uint8Array, last: boolean, options: PipeOptions): TextPlan {
   const { header = false, delimiter = ',', columns, lat, lon, address, question } = options
   // Parts of one input, each piped by itself, must not differ in the fields that are found.
-  const asNamed = (lat !== undefined && lon !== undefined) || address !== undefined
-  const known = { lat, lon, address, question, delimiter, header, asNamed }
+  const known = { lat, lon, address, question, delimiter, header, asNamed: isNamed(options) }
   return columns === undefined
     ? format.planHead(head, { ...known, last })
     : format.planHead(rowOf(columns, delimiter, head), { ...known, last: true })
@@ -85,16 +93,6 @@ function rowOf(columns: number, delimiter: string, head: Uint8Array): Uint8Array
   return joined([Uint8Array.from(byteOrderMark(head)), new TextEncoder().encode(row + newline)])
 }
 
-/** Whether a line of CSV ends, and not in quotes. */
-function holdsRecord(head: Uint8Array): boolean {
-  let isQuoted = false
-  for (const byte of head) {
-    if (byte === QUOTE) isQuoted = !isQuoted
-    else if (byte === LINE_FEED && !isQuoted) return true
-  }
-  return false
-}
-
 /** What answers an input, once its first record is there. */
 interface Filter {
   readonly splitter: RecordSplitter
@@ -102,7 +100,6 @@ interface Filter {
 }
 
 const BLOCK = 1 << 20 // bytes: enough rows for scoring in spatial order, and no wait that anybody feels
-const LARGEST_HEAD = 16 << 20 // bytes: the longest record
 const NOTHING = new Uint8Array(0)
 
 function startOf(record: Uint8Array): string {

@@ -1,7 +1,7 @@
 import type { Vicinage } from '../../../library/vicinage.ts'
 import type { Counts } from '../answer-rows.ts'
 import { type BatchQuestion, makesStrings } from '../batch-question.ts'
-import { chunksOf, type RecordSplitter } from '../input/chunks.ts'
+import { chunksOf, LONGEST_RECORD, type RecordSplitter } from '../input/chunks.ts'
 import { gzipMember, isGzip } from '../input/gzip.ts'
 import { inputIdentity } from '../input/identity.ts'
 import { openSource, type Source } from '../input/source.ts'
@@ -29,6 +29,8 @@ export interface TextFormat<Plan extends TextPlan = TextPlan> {
    * @throws {BatchError} when it makes no sense, or the columns of the place are not found
    */
   planHead(head: Uint8Array, options: HeadOptions): Plan
+  /** Counts the whole records that `head` begins with, up to `most`. */
+  wholeRecords(head: Uint8Array, most: number): number
   /** What the columns of the place hold in the first rows. */
   sample(rows: Uint8Array, plan: Plan, most: number): string[][]
   /** Cuts an input into whole records. */
@@ -90,7 +92,7 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
       const identity = await inputIdentity(path)
       const source = await openSource(path)
       try {
-        const { bytes: head, last } = await source.head(HEAD)
+        const { bytes: head, last } = await headOf(source, text)
         const plan = text.planHead(head, { ...options, question, last })
         const isNumbers = text.staysNumbers && !makesStrings(question, plan.place)
         const bytes = last ? head.length : (source.size ?? Number.POSITIVE_INFINITY) * (isGzip(path) ? GZIP_RATIO : 1)
@@ -135,5 +137,16 @@ export function textFormat<Plan extends TextPlan>(text: TextFormat<Plan>): TextF
       chunk: (end, { bytes, counts }) => ({ end, bytes, counts }),
       trailer: async () => undefined,
     }),
+  }
+}
+
+/**
+ * Reads the start of an input: 1 MB, or more if that holds too few whole records to show and to find the columns in.
+ * The limit is one byte above the longest record, so that a longer one is recognized.
+ */
+async function headOf(source: Source, { wholeRecords }: Pick<TextFormat, 'wholeRecords'>) {
+  for (let size = HEAD; ; size = Math.min(size * 2, LONGEST_RECORD + 1)) {
+    const head = await source.head(size)
+    if (head.last || size > LONGEST_RECORD || wholeRecords(head.bytes, SAMPLE) === SAMPLE) return head
   }
 }

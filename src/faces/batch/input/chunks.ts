@@ -2,6 +2,9 @@ import { takeBytes } from '../buffers.ts'
 import { BatchError } from '../errors.ts'
 import type { Source } from './source.ts'
 
+/** Bytes of the longest record. A quote that is never closed must not take in the rest of the input. */
+export const LONGEST_RECORD = 16 << 20
+
 /** Finds the ends of records in bytes that come bit by bit. */
 export interface RecordSplitter {
   /**

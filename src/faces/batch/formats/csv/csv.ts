@@ -3,7 +3,7 @@ import { addCounts, noCounts, RowAnswerer } from '../../answer-rows.ts'
 import type { BatchQuestion } from '../../batch-question.ts'
 import { joined } from '../../buffers.ts'
 import { type ChunkAnswerer, textFormat } from '../text.ts'
-import { csvSplitter, fieldText, LINE_FEED, RETURN } from './fields.ts'
+import { csvSplitter, fieldText, LINE_FEED, RETURN, wholeRows } from './fields.ts'
 import { type CsvPlan, firstLine, planCsv } from './header.ts'
 import { RowScanner } from './row-scanner.ts'
 import { RowWriter } from './row-writer.ts'
@@ -13,6 +13,7 @@ export const csv = textFormat<CsvPlan>({
   extensions: ['csv', 'tsv', 'tab', 'txt', 'psv'],
   staysNumbers: true,
   planHead: planCsv,
+  wholeRecords: wholeRows,
   sample: sampleOf,
   splitter: csvSplitter,
   answerer: csvAnswerer,

@@ -1,8 +1,5 @@
 import { BatchError } from '../../errors.ts'
-import type { RecordSplitter } from '../../input/chunks.ts'
-
-/** The longest record, bytes: a quote that is never closed must not take in the rest of the input. */
-export const LONGEST_RECORD = 16 << 20
+import { LONGEST_RECORD, type RecordSplitter } from '../../input/chunks.ts'
 
 /**
  * Finds the ends of records: line feeds outside of quotes. An input that ends inside quotes has no end of its last
@@ -46,6 +43,17 @@ function lastEnd(bytes: Uint8Array, delimiter: number): { end: number; isOpen: b
     }
   }
   return { end, isOpen: false }
+}
+
+/** Counts the rows that end outside of quotes in `head`, up to `most`. The delimiter need not be known. */
+export function wholeRows(head: Uint8Array, most: number): number {
+  let isQuoted = false
+  let count = 0
+  for (let at = 0; at < head.length && count < most; at++) {
+    if (head[at] === QUOTE) isQuoted = !isQuoted
+    else if (head[at] === LINE_FEED && !isQuoted) count++
+  }
+  return count
 }
 
 function tooLong(bytes: Uint8Array, isOpen: boolean, at: number | undefined): BatchError {

@@ -29,7 +29,7 @@ export interface CsvPlan {
  * one ASCII character, or `\t` in two; left out, it is found in the first line: comma, semicolon, tab or bar. Above the
  * header there may be a line `sep=;`, as Excel reads it, which stays.
  *
- * @param head the first bytes of the input, cut anywhere after its first line; 1 MB is enough
+ * @param head the first bytes of the input, cut anywhere after its first line
  * @throws {BatchError} where it is not CSV, or the columns of the place are not found
  */
 export function planCsv(head: Uint8Array, { header = true, last, question, ...options }: HeadOptions): CsvPlan {

@@ -1,6 +1,6 @@
 import { answerColumns } from '../../answer-rows.ts'
 import { BatchError } from '../../errors.ts'
-import type { RecordSplitter } from '../../input/chunks.ts'
+import { LONGEST_RECORD, type RecordSplitter } from '../../input/chunks.ts'
 import { type PlaceColumns, type PlaceOptions, placeColumnsOf, refuseTakenNames } from '../../place-columns.ts'
 import { byteOrderMark, LINE_FEED, RETURN } from '../csv/fields.ts'
 import type { HeadOptions } from '../text.ts'
@@ -20,7 +20,7 @@ export interface NdjsonPlan {
  * Which fields hold the place, by the names in the first objects (not those of objects within them). An input of no
  * bytes has no lines, and nothing to find.
  *
- * @param head the first bytes of the input, cut anywhere after its first line; 1 MB is enough
+ * @param head the first bytes of the input, cut anywhere after its first object
  * @throws {BatchError} where there is no object, the fields are not found, or one has the name of an answer
  */
 export function planNdjson(head: Uint8Array, options: HeadOptions): NdjsonPlan {
@@ -58,12 +58,13 @@ function namesIn(head: Uint8Array, { last }: HeadOptions): string[] {
   const lines = new TextDecoder().decode(head).split('\n')
   if (!last) lines.pop() // may be cut
   const objects = lines.map(objectOfLine).filter((object) => object !== undefined)
-  if (objects.length === 0)
-    throw new BatchError(
-      head.includes(0)
-        ? 'The input is not UTF-8 text: convert it first, for example with iconv -t UTF-8.'
-        : "No line of the input is a JSON object: NDJSON has one on each, as jq -c . FILE or jq -c '.[]' FILE writes them.",
-    )
+  if (objects.length === 0) {
+    if (head.includes(0))
+      throw new BatchError('The input is not UTF-8 text: convert it first, for example with iconv -t UTF-8.')
+    if (!last && head.length > LONGEST_LINE && head.indexOf(LINE_FEED) < 0) throw lineTooLong(0)
+    const where = last ? 'the input' : `the first ${Math.round(head.length / (1 << 20))} MB of the input`
+    throw new BatchError(`No line of ${where} is a JSON object: ${ONE_PER_LINE}`)
+  }
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))]
   if (names.includes('features') && names.includes('type'))
     throw new BatchError(
@@ -72,8 +73,23 @@ function namesIn(head: Uint8Array, { last }: HeadOptions): string[] {
   return names
 }
 
+/** Counts the objects in the whole lines that `head` begins with, up to `most`. Lines of anything else are passed over. */
+export function wholeObjects(head: Uint8Array, most: number): number {
+  const decoder = new TextDecoder()
+  let count = 0
+  for (let start = 0; count < most; ) {
+    const end = head.indexOf(LINE_FEED, start)
+    if (end < 0) break
+    if (objectOfLine(decoder.decode(head.subarray(start, end))) !== undefined) count++
+    start = end + 1
+  }
+  return count
+}
+
+const ONE_PER_LINE = "NDJSON has one on each, as jq -c . FILE or jq -c '.[]' FILE writes them."
+
 /** The longest line, bytes: what is longer is not a line of records but a file of another kind. */
-export const LONGEST_LINE = 16 << 20
+export const LONGEST_LINE = LONGEST_RECORD
 
 /** Cuts NDJSON at line feeds, which JSON has only between values. A line of more than 16 MB is a `BatchError`. */
 export function ndjsonSplitter(): RecordSplitter {

@@ -6,7 +6,15 @@ import type { PlaceColumns } from '../../place-columns.ts'
 import { makeRoom, newPoints, type Points, putPoint } from '../../points.ts'
 import { LINE_FEED, RETURN } from '../csv/fields.ts'
 import { type ChunkAnswerer, textFormat } from '../text.ts'
-import { LONGEST_LINE, lineTooLong, type NdjsonPlan, ndjsonSplitter, objectOfLine, planNdjson } from './fields.ts'
+import {
+  LONGEST_LINE,
+  lineTooLong,
+  type NdjsonPlan,
+  ndjsonSplitter,
+  objectOfLine,
+  planNdjson,
+  wholeObjects,
+} from './fields.ts'
 
 const encoder = new TextEncoder()
 const COMMA = encoder.encode(',')
@@ -17,6 +25,7 @@ export const ndjson = textFormat<NdjsonPlan>({
   extensions: ['ndjson', 'jsonl', 'geojsonl'],
   staysNumbers: false,
   planHead: planNdjson,
+  wholeRecords: wholeObjects,
   sample(rows, { place: { coordinates, address } }, most) {
     const names = [...(coordinates === null ? [] : [coordinates.lat, coordinates.lon]), ...address]
     const objects = new TextDecoder()
