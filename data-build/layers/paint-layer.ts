@@ -2,13 +2,12 @@ import type { FeatureAnswers } from '../../src/answers/layers/feature-answers.ts
 import { type LayerRule, scoreAtDistance } from '../../src/answers/layers/feature-scores.ts'
 import type { Parts } from '../../src/answers/layers/shapes.ts'
 import { type Box, intersection, isWithin, widened } from '../../src/base/geo/box.ts'
-import { METERS_PER_DEGREE } from '../../src/base/geo/distance.ts'
 import { coverageBox, coveredStates } from '../../src/base/states.ts'
 import { RasterBuilder } from '../../src/data/raster/build.ts'
-import { PAGE } from '../../src/data/raster/in-bundle.ts'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 import { paintBands, Rasterizer } from '../geography/rasterize.ts'
 import type { GeoTiffRaster } from '../read/geotiff.ts'
+import { NearestCells, TIED } from './nearest-cells.ts'
 
 /** Arc-seconds of the cells of areas, some 60 m, as of the zones of the package. */
 const AREA_STEP = 2
@@ -69,16 +68,16 @@ export function paintFeatures(answers: FeatureAnswers): PaintedAreas {
       })
     }
   } else {
-    const { within } = rule
-    const isNear = (lon: number, lat: number, reach: number) => answers.nearest(lon, lat, 1, within + reach).length > 0
+    const nearest = new NearestCells(answers, rule.within)
     eachBlock(
       AREA_STEP,
       coveredStates.map(({ box }) => box),
       (block) => {
-        if (!isNearBlock(block, isNear)) return
         const values = new Uint16Array(BLOCK * BLOCK)
-        fillPages(block, values, isNear, (lon, lat) => rowOf(answers.featureAt(lon, lat)))
-        builder.add({ x: block.x, y: block.y, values })
+        const isNear = nearest.fill({ ...block, size: BLOCK }, (cell, _, feature) => {
+          values[cell] = rowOf(feature === TIED ? featureAtCell(answers, block, cell) : feature)
+        })
+        if (isNear) builder.add({ x: block.x, y: block.y, values })
       },
     )
   }
@@ -93,12 +92,7 @@ export function paintRaster(raster: GeoTiffRaster, rule: LayerRule, box: Box): P
   const boxes = coveredStates.map((state) => intersection(state.box, box)).filter(isBox)
   eachBlock(AREA_STEP, boxes, (block) => {
     const values = new Uint16Array(BLOCK * BLOCK)
-    fillPages(
-      block,
-      values,
-      () => true,
-      (lon, lat) => rowOf(raster.valueAt(lon, lat)),
-    )
+    fillCells(block, values, (lon, lat) => rowOf(raster.valueAt(lon, lat)))
     builder.add({ x: block.x, y: block.y, values })
   })
   return rows.painted(builder.finish())
@@ -128,21 +122,17 @@ function pixelRows({ rule, classes, classScores }: LayerRule, rows: Rows): (valu
 export function paintDistances(answers: FeatureAnswers): PaintedRaster {
   const { ladder } = answers.rule
   const [farthest] = ladder[ladder.length - 1]
-  const isNear = (lon: number, lat: number, reach: number) =>
-    answers.metersTo(lon, lat, farthest + reach) < farthest + reach
-  const scoreOf = (lon: number, lat: number) => {
-    const meters = answers.metersTo(lon, lat)
-    return meters < farthest ? scoreAtDistance(ladder, meters) : 0
-  }
+  const nearest = new NearestCells(answers, farthest)
   const builder = new RasterBuilder(DISTANCE_STEP, false)
   eachBlock(
     DISTANCE_STEP,
     coveredStates.map(({ box }) => box),
     (block) => {
-      if (!isNearBlock(block, isNear)) return
       const values = new Uint8Array(BLOCK * BLOCK)
-      fillPages(block, values, isNear, scoreOf)
-      builder.add({ x: block.x, y: block.y, values })
+      const isNear = nearest.fill({ ...block, size: BLOCK }, (cell, meters) => {
+        if (meters < farthest) values[cell] = scoreAtDistance(ladder, meters)
+      })
+      if (isNear) builder.add({ x: block.x, y: block.y, values })
     },
   )
   return builder.finish()
@@ -213,29 +203,23 @@ function eachBlock(step: number, boxes: readonly Box[], visit: (block: BlockPlac
       }
 }
 
-type IsNear = (lon: number, lat: number, reach: number) => boolean
-
-function isNearBlock({ west, south, perDegree }: BlockPlace, isNear: IsNear): boolean {
-  const half = BLOCK / perDegree / 2
-  return isNear(west + half, south + half, Math.hypot(half, half) * METERS_PER_DEGREE)
+/** The feature of a cell, as the layer in memory chooses among those that are equally near. */
+function featureAtCell(answers: FeatureAnswers, { west, south, perDegree }: BlockPlace, cell: number): number {
+  return answers.featureAt(
+    west + ((cell % BLOCK) + 0.5) / perDegree,
+    south + (Math.floor(cell / BLOCK) + 0.5) / perDegree,
+  )
 }
 
-/** Fills the cells of a block by their centers, but of pages to which nothing is near. */
-function fillPages(
+/** Fills the cells of a block by their centers. */
+function fillCells(
   { west, south, perDegree }: BlockPlace,
   values: Uint8Array | Uint16Array,
-  isNear: IsNear,
   valueAt: (lon: number, lat: number) => number,
 ): void {
-  const half = PAGE / 2 / perDegree
-  const reach = Math.hypot(half, half) * METERS_PER_DEGREE
-  for (let top = 0; top < BLOCK; top += PAGE)
-    for (let left = 0; left < BLOCK; left += PAGE) {
-      if (!isNear(west + left / perDegree + half, south + top / perDegree + half, reach)) continue
-      for (let row = top; row < top + PAGE; row++)
-        for (let column = left; column < left + PAGE; column++)
-          values[row * BLOCK + column] = valueAt(west + (column + 0.5) / perDegree, south + (row + 0.5) / perDegree)
-    }
+  for (let row = 0; row < BLOCK; row++)
+    for (let column = 0; column < BLOCK; column++)
+      values[row * BLOCK + column] = valueAt(west + (column + 0.5) / perDegree, south + (row + 0.5) / perDegree)
 }
 
 function ringsOf({ coordinates, ringStart, partStart }: Parts, part: number): Float64Array[] {

@@ -28,9 +28,8 @@ export class FeatureAnswers {
   /** Scores and values, one per feature. */
   readonly columns: FeatureScores
   readonly #polygons: PolygonIndex
-  readonly #points: PointIndex
-  readonly #lines: EdgeIndex
-  /** Borders of polygons, built when a distance is first needed. */
+  readonly points: PointIndex
+  readonly lines: EdgeIndex
   #borderIndex: EdgeIndex | undefined
 
   /**
@@ -52,8 +51,8 @@ export class FeatureAnswers {
       else refuseAny(polygons.feature, HOLDS_PLACES)
     this.columns = scoresOf(this.features, rule)
     this.#polygons = new PolygonIndex(polygons)
-    this.#points = new PointIndex(points)
-    this.#lines = new EdgeIndex(lines)
+    this.points = new PointIndex(points)
+    this.lines = new EdgeIndex(lines)
   }
 
   /** Returns the score at a place, or 0 if no feature counts there. */
@@ -69,12 +68,17 @@ export class FeatureAnswers {
     return rule !== 'distance' || this.metersTo(lon, lat) < ladder[ladder.length - 1][0]
   }
 
+  /** Returns whether a polygon contains the place. */
+  isInside(lon: number, lat: number): boolean {
+    return this.#polygons.at(lon, lat) >= 0
+  }
+
   /** Returns the feature that decides a place's score, or -1. */
   featureAt(lon: number, lat: number): number {
     const { within } = this.rule
     if (within === null) return this.#polygons.at(lon, lat)
-    const [point] = this.#points.nearest(lon, lat, 1, within)
-    const [line] = this.#lines.nearest(lon, lat, 1, point?.meters ?? within)
+    const [point] = this.points.nearest(lon, lat, 1, within)
+    const [line] = this.lines.nearest(lon, lat, 1, point?.meters ?? within)
     return (line ?? point)?.feature ?? -1
   }
 
@@ -85,9 +89,9 @@ export class FeatureAnswers {
   metersTo(lon: number, lat: number, farthest = this.rule.ladder[this.rule.ladder.length - 1][0]): number {
     if (this.#polygons.at(lon, lat) >= 0) return 0
     let meters = farthest
-    meters = this.#points.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
-    meters = this.#lines.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
-    return this.#borders.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
+    meters = this.points.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
+    meters = this.lines.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
+    return this.borders.nearest(lon, lat, 1, meters)[0]?.meters ?? meters
   }
 
   /**
@@ -98,15 +102,16 @@ export class FeatureAnswers {
   nearest(lon: number, lat: number, limit: number, within: number): NearFeature[] {
     const found = [
       ...this.#polygons.all(lon, lat).map((feature) => ({ feature, meters: 0, lat, lon })),
-      ...this.#points.nearest(lon, lat, limit, within),
-      ...this.#lines.nearest(lon, lat, limit, within),
-      ...this.#borders.nearest(lon, lat, limit, within),
+      ...this.points.nearest(lon, lat, limit, within),
+      ...this.lines.nearest(lon, lat, limit, within),
+      ...this.borders.nearest(lon, lat, limit, within),
     ].sort((a, b) => a.meters - b.meters || a.feature - b.feature)
     const seen = new Set<number>()
     return found.filter(({ feature }) => !seen.has(feature) && seen.add(feature)).slice(0, limit)
   }
 
-  get #borders(): EdgeIndex {
+  /** Borders of polygons, made when a distance is first wanted. */
+  get borders(): EdgeIndex {
     this.#borderIndex ??= new EdgeIndex(this.shapes.polygons)
     return this.#borderIndex
   }

@@ -1,6 +1,7 @@
 import Flatbush from 'flatbush'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
+import type { Box } from '../../base/geo/box.ts'
 import { METERS_PER_DEGREE, metersBetween, RADIANS } from '../../base/geo/distance.ts'
 import { Borders } from '../districts/borders.ts'
 import type { Parts, Shapes } from './shapes.ts'
@@ -92,6 +93,11 @@ export class PointIndex {
     this.#tree?.finish()
   }
 
+  /** Returns the numbers of the points in a box. */
+  inBox({ west, south, east, north }: Box): readonly number[] {
+    return this.#tree?.range(west, south, east, north) ?? []
+  }
+
   /**
    * Returns the nearest features, nearest first. A feature with several points appears once.
    *
@@ -143,6 +149,16 @@ export class EdgeIndex {
     this.#boxes?.finish()
   }
 
+  /** Returns the numbers of the runs of edges that reach into a box. */
+  inBox({ west, south, east, north }: Box): readonly number[] {
+    return this.#boxes?.search(west, south, east, north) ?? []
+  }
+
+  /** Returns the feature of a run of edges. */
+  featureOf(run: number): number {
+    return this.#feature[run]
+  }
+
   /**
    * Returns the nearest features, nearest first, without duplicates.
    *
@@ -157,7 +173,7 @@ export class EdgeIndex {
       const near = new Map<number, NearFeature>()
       this.#boxes.search(lon - across, lat - up, lon + across, lat + up, (box) => {
         const feature = this.#feature[box]
-        const meters = this.#metersTo(box, lon, lat, cos)
+        const meters = this.metersTo(box, lon, lat, cos)
         if (meters <= reach && meters < (near.get(feature)?.meters ?? Number.POSITIVE_INFINITY))
           near.set(feature, { feature, meters, lat: this.#nearLat, lon: this.#nearLon })
         return false
@@ -167,8 +183,12 @@ export class EdgeIndex {
     }
   }
 
-  /** Returns the meters from a place to the nearest edge of a box, measured on a plane around the place. */
-  #metersTo(box: number, lon: number, lat: number, cos: number): number {
+  /**
+   * Returns the meters from a place to the nearest edge of a run, measured on a plane around the place.
+   *
+   * @param cos degrees of longitude per degree of latitude at the place
+   */
+  metersTo(box: number, lon: number, lat: number, cos: number): number {
     const { coordinates } = this.parts
     let least = Number.POSITIVE_INFINITY
     let [nearX, nearY] = [0, 0]

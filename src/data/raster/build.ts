@@ -81,6 +81,8 @@ export class RasterBuilder {
 
 /** Kind of pages with more than 16 values. */
 const FULL = 4
+/** Values of the largest palette of bytes. */
+const LARGEST_PALETTE = 16
 /** Bytes of a packed block with a single value. */
 const CONSTANT = 3
 
@@ -103,6 +105,7 @@ function bytesOfKind(kind: number, wide: boolean): number {
 class Packer {
   readonly #page = new Uint16Array(256)
   readonly #slots = new Uint8Array(65536)
+  readonly #seen = new Uint8Array(65536)
   readonly #room: Uint8Array
 
   constructor(private readonly wide: boolean) {
@@ -137,7 +140,7 @@ class Packer {
       room.set([0, first & 255, first >> 8], at)
       return CONSTANT
     }
-    const palette = [...new Set(cells)].sort((a, b) => a - b)
+    const palette = this.#paletteOf(cells)
     const shift = palette.length <= 2 ? 0 : palette.length <= 4 ? 1 : palette.length <= 16 ? 2 : 3
     const bytes = bytesOfKind(shift + 1, wide)
     const record = room.subarray(at + 1, at + 1 + bytes)
@@ -145,6 +148,20 @@ class Packer {
     if (shift + 1 === FULL && !wide) record.set(cells)
     else this.#putPalette(record, palette, shift)
     return 1 + bytes
+  }
+
+  /** Returns the distinct values, ascending; of bytes, 17 of them are enough to know that the page is stored in full. */
+  #paletteOf(cells: Uint16Array): number[] {
+    const palette: number[] = []
+    for (let i = 0; i < cells.length; i++) {
+      const value = cells[i]
+      if (this.#seen[value] === 1) continue
+      this.#seen[value] = 1
+      palette.push(value)
+      if (palette.length > LARGEST_PALETTE && !this.wide) break
+    }
+    for (const value of palette) this.#seen[value] = 0
+    return palette.sort((a, b) => a - b)
   }
 
   #putPalette(record: Uint8Array, palette: readonly number[], shift: number): void {

@@ -66,10 +66,11 @@ export {
   type TableColumn,
   type Values,
 } from '../../faces/batch/export/table.ts'
-export { fieldEnd, fieldText, LINE_FEED, LONGEST_RECORD, quoted, RETURN } from '../../faces/batch/formats/csv/fields.ts'
+export { fieldEnd, fieldText, LINE_FEED, quoted, RETURN } from '../../faces/batch/formats/csv/fields.ts'
 export { type CsvPlan, planCsv } from '../../faces/batch/formats/csv/header.ts'
 export { RowScanner } from '../../faces/batch/formats/csv/row-scanner.ts'
 export { RowWriter } from '../../faces/batch/formats/csv/row-writer.ts'
+export { LONGEST_RECORD } from '../../faces/batch/input/chunks.ts'
 export type { PlaceColumns } from '../../faces/batch/place-columns.ts'
 export { degreesOf, type Points } from '../../faces/batch/points.ts'
 export { drawLayers, type Icons, type PictureView, pixelOf, TILE, zoomOf } from '../../faces/map/draw-layers.ts'
