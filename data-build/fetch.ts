@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { coveredStates } from '../src/base/states.ts'
+import { userAgentOf } from '../src/library/user-data/shipped-pipeline.ts'
 import { sources } from './catalog/catalog.ts'
 import { markdownTable } from './catalog/markdown-table.ts'
 import { UNTRIED } from './catalog/source.ts'
@@ -9,7 +10,7 @@ import { fetchSources } from './fetch/fetch-sources.ts'
 import { type BuiltFrom, sinceBuild } from './fetch/fetched-record.ts'
 import { planDownloads, statesOf } from './fetch/plan.ts'
 import { listText, progressLine, resultLine, summaryText } from './fetch/report.ts'
-import { defaultSettings } from './fetch/request.ts'
+import { fetchSettings } from './fetch/request.ts'
 import { isExpectedFailure } from './read/source-error.ts'
 
 const usage = `npm run data:fetch [-- --state CODE --only ID --out DIR --list --docs]
@@ -54,10 +55,7 @@ async function main(): Promise<void> {
       version: string
     }
     console.log(UNTRIED)
-    const settings = {
-      ...defaultSettings,
-      userAgent: `Mozilla/5.0 (compatible; vicinage/${version}; npm run data:fetch)`,
-    }
+    const settings = fetchSettings(userAgentOf(version))
     const progress = progressLine(process.stdout, plan.files.length)
     const results = await fetchSources(plan.files, values.out, settings, interruption(), {
       arrived: ({ path }, ...of) => progress.arrived(path, ...of),

@@ -96,6 +96,39 @@ function wrong({ path, kind }: PlannedFile, found: string, expectation = WORDS[k
   return new SourceError({ file: path, found, expectation })
 }
 
+/**
+ * What a body is by its first bytes, where it is no file of the kind: servers that throttle answer with status 200 and a
+ * page, a sentence or nothing. Null where it may be the file.
+ */
+export function foreignStart(start: Uint8Array, kind: PlannedFile['kind']): Foreign | null {
+  const text = Buffer.from(start)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  if (text === '') return { what: 'nothing', title: '' }
+  // None of the tables that are read here begins with an angle or a curly bracket.
+  if (text.startsWith('<')) {
+    const title = pageTitle(start) ?? ''
+    return { what: 'a web page', title: title && ` ("${title}")` }
+  }
+  const [line] = text.split(/[\r\n]/, 1)
+  const isPacked = kind === 'zip' || kind === 'xlsx' || kind === 'gz'
+  // A short answer in words, such as "Too many requests, slow down."
+  const isSentence = isPacked && start.length < LONGEST_SENTENCE && SENTENCE.test(text)
+  if (!text.startsWith('{') && !isSentence) return null
+  return { what: isSentence ? 'a sentence' : 'JSON', title: ` ("${line.slice(0, 60)}")` }
+}
+
+const LONGEST_SENTENCE = 512
+/** Two words or more. */
+const SENTENCE = /^[A-Za-z'-]+,?( [A-Za-z'-]+[,:;]?)+[.!]?\s*$/
+
+interface Foreign {
+  readonly what: string
+  /** In parentheses what it says; empty where it says nothing. */
+  readonly title: string
+}
+
 /** The title of a web page, empty when it has none; `undefined` when the bytes do not begin like a web page. */
 export function pageTitle(start: Uint8Array): string | undefined {
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, 16_384)).toString('utf8')

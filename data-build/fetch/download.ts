@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
-import { pageTitle } from './check-file.ts'
+import { foreignStart } from './check-file.ts'
 import { type Edition, type PartialFile, validatorOf } from './partial-file.ts'
+import type { PlannedFile } from './plan.ts'
 import { type FetchSession, type Received, request, retryAfter, TransferError } from './request.ts'
 
 /** A file of an earlier run, as its server spoke of it. */
@@ -22,7 +23,7 @@ export interface Served {
  * else starts over. `'unchanged'` when the server still has what is `known`. Throws a `TransferError`.
  */
 export async function download(
-  url: string,
+  { url, kind }: Pick<PlannedFile, 'url' | 'kind'>,
   part: PartialFile,
   known: Known | null,
   session: FetchSession,
@@ -48,7 +49,7 @@ export async function download(
     }
     if (!begun && known && (response.status === 304 || isSame(known, edition))) return 'unchanged'
     refuseStatus(response)
-    await write(received, part, edition.total, session, arrived, edition)
+    await write(received, part, edition.total, session, arrived, { edition, kind })
     return { ...served, edition, resumed: false }
   })
 }
@@ -121,9 +122,14 @@ export function refuseStatus(response: Response): void {
   if (status === 200) return
   const what = `status ${status}${response.statusText ? ` (${response.statusText})` : ''}`
   if (status === 404 || status === 410) throw new TransferError(`file not found, ${what}`, { missing: true })
-  const again = status === 408 || status === 425 || status === 429 || status >= 500
-  throw new TransferError(what, { again, waitMs: retryAfter(response.headers.get('retry-after'), Date.now()) })
+  const waitMs = retryAfter(response.headers.get('retry-after'), Date.now())
+  // A refusal that names a time to come back is none for good.
+  const again = status === 408 || status === 425 || status === 429 || status >= 500 || waitMs !== undefined
+  throw new TransferError(what, { again, waitMs, busy: status === 429 })
 }
+
+/** Bytes by which a page is told from a file. */
+const START_BYTES = 512
 
 /** Appends the body to `part`, or starts it again for a new `edition`. */
 async function write(
@@ -132,28 +138,59 @@ async function write(
   total: number | null,
   { settings }: FetchSession,
   arrived: Arrived,
-  edition: Edition | null,
+  begin: { readonly edition: Edition; readonly kind: PlannedFile['kind'] } | null,
 ): Promise<void> {
   const tooLong = () => new TransferError(`larger than ${settings.maxBytes} bytes, the limit for a source file`)
   if (total !== null && total > settings.maxBytes) throw tooLong()
   const reader = response.body?.getReader()
-  let next = await reader?.read()
-  // A page served instead of the file ("down for maintenance") must not cost what has come so far.
-  const title = edition && next?.value ? pageTitle(next.value) : undefined
-  if (title !== undefined) throw new TransferError(`received a web page instead of the file${title && ` ("${title}")`}`)
-  if (edition) part.begin(edition)
+  const chunks: Uint8Array[] = []
+  let length = 0
+  let isWhole = false
+  const isForeign = () => begin !== null && foreignStart(Buffer.concat(chunks), begin.kind) !== null
+  let cut: unknown
+  while (begin !== null && length < START_BYTES && !isWhole && cut === undefined) {
+    const value = await reader?.read().then(
+      ({ value }) => value,
+      (error) => {
+        cut = error
+        return undefined
+      },
+    )
+    if (value === undefined) isWhole = true
+    else {
+      watch.heard()
+      chunks.push(value)
+      length += value.length
+    }
+  }
+  // What is served in place of the file must not cost what has come so far.
+  if (cut !== undefined && (length === 0 || isForeign())) throw cut
+  if (begin !== null) {
+    if (length === 0 && (total ?? 0) > 0)
+      throw new TransferError(`the connection closed after 0 of ${total} bytes`, { again: true })
+    const waitMs = retryAfter(response.headers.get('retry-after'), Date.now())
+    const foreign = foreignStart(Buffer.concat(chunks), begin.kind)
+    if (foreign !== null)
+      throw new TransferError(`received ${foreign.what} instead of the file${foreign.title}`, {
+        ...{ again: true, busy: true, waitMs },
+      })
+    part.begin(begin.edition)
+  }
   const file = await open(part.path, 'a')
   let size = (await file.stat()).size
   try {
-    for (; next?.value !== undefined; next = await reader?.read()) {
+    for (;;) {
+      const value = chunks.shift() ?? (isWhole ? undefined : (await reader?.read())?.value)
+      if (value === undefined) break
       watch.pause()
-      await file.appendFile(next.value)
+      await file.appendFile(value)
       watch.heard()
-      size += next.value.length
-      arrived(next.value.length, size, total)
+      size += value.length
+      arrived(value.length, size, total)
       if (size > settings.maxBytes) throw tooLong()
     }
     await file.sync()
+    if (cut !== undefined) throw cut
   } finally {
     await file.close()
   }

@@ -9,7 +9,15 @@ import { type Arrived, download, type Known, type Served } from './download.ts'
 import { type FetchedFile, FetchedRecord } from './fetched-record.ts'
 import { fileOnDisk, PartialFile, placeFile } from './partial-file.ts'
 import type { PlannedFile } from './plan.ts'
-import { eachByHost, type FetchSession, type FetchSettings, hostLocks, TransferError, withRetries } from './request.ts'
+import {
+  afterPause,
+  eachByHost,
+  type FetchSession,
+  type FetchSettings,
+  hostLocks,
+  TransferError,
+  withRetries,
+} from './request.ts'
 
 /**
  * Fetches the planned files into a folder of the sources' layout, one request at a time per host, and keeps
@@ -33,11 +41,13 @@ export async function fetchSources(
       ({ url }) => new URL(url).hostname,
       settings.hosts,
       async (file) => {
-        let result = await fetchFile(file, directory, record, session, watching)
+        const fetched = (file: PlannedFile) =>
+          afterPause(new URL(file.url).host, session, () => fetchFile(file, directory, record, session, watching))
+        let result = await fetched(file)
         for (const url of file.also ?? []) {
           if (result.state !== 'failed') break
           watching.report(`${result.notes[0]}; trying ${url}`)
-          result = await fetchFile({ ...file, url }, directory, record, session, watching)
+          result = await fetched({ ...file, url })
         }
         await finished(result)
         return result
@@ -144,7 +154,7 @@ async function checkedDownload(
     },
   }
   for (let again = false; ; again = true) {
-    const one = () => download(file.url, part, known, session, arrived)
+    const one = () => download(file, part, known, session, arrived)
     const served = await withRetries(one, session.settings, session.interrupted, retrying)
     if (served === 'unchanged') return served
     try {
@@ -153,9 +163,13 @@ async function checkedDownload(
     } catch (error) {
       if (session.interrupted.aborted) throw error
       part.remove()
-      // Pieces that do not fit together may come of the file's change between them; a file in one piece is what it is.
-      if (!served.resumed || again || !(error instanceof SourceError)) throw error
-      report(`${file.path}: the resumed download is damaged; downloading again from the start`)
+      // Pieces that do not fit together may come of the file's change between them, and a file without a length may have
+      // been cut. A file that came in one piece and with its length is what it is.
+      const mayBeCut = served.resumed || served.edition.total === null
+      if (!mayBeCut || again || !(error instanceof SourceError)) throw error
+      report(
+        `${file.path}: the ${served.resumed ? 'resumed ' : ''}download is damaged; downloading again from the start`,
+      )
     }
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Patience } from '../../src/library/user-data/shipped-pipeline.ts'
 import { reasonOf } from '../read/source-error.ts'
 
 /** What all requests of a run share. */
@@ -182,7 +183,8 @@ function idleWatch(idleMs: number, interrupted: AbortSignal): IdleWatch {
 const PROGRESS_BYTES = 1024 ** 2
 
 /**
- * Tries `work` until it succeeds, with growing pauses, or with those the server asks for.
+ * Tries `work` until it succeeds, with growing pauses, or with those the server asks for. A busy server gets pauses of
+ * its own, which begin at `busyMs`.
  * `reached` is the size of what has come so far, in bytes; `waiting` is told of each pause.
  */
 export async function withRetries<T>(
@@ -191,7 +193,7 @@ export async function withRetries<T>(
   interrupted: AbortSignal,
   { reached, waiting }: { reached: () => number; waiting: (error: TransferError, ms: number) => void },
 ): Promise<T> {
-  let failures = 0
+  const failures = { busy: 0, other: 0 }
   let furthest = reached()
   for (;;) {
     try {
@@ -199,19 +201,61 @@ export async function withRetries<T>(
     } catch (error) {
       if (!(error instanceof TransferError) || !error.again) throw error
       const now = reached()
-      failures = now >= furthest + PROGRESS_BYTES ? 1 : failures + 1
+      if (now >= furthest + PROGRESS_BYTES) failures.other = 0
       furthest = Math.max(furthest, now)
-      if (failures >= settings.tries) {
-        throw new TransferError(`${error.message} (gave up after ${failures} attempts)`, { cause: error })
+      const kind = error.busy ? 'busy' : 'other'
+      const { first, tries } = schedulesOf(settings)[kind]
+      failures[kind]++
+      if (failures[kind] >= tries) {
+        const attempts = failures.busy + failures.other
+        const count = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+        throw new TransferError(`${error.message} (gave up after ${count})`, { busy: error.busy, cause: error })
       }
-      const ms = error.waitMs ?? settings.backoffMs * 2 ** (failures - 1)
+      const ms = error.waitMs ?? first * 2 ** (failures[kind] - 1)
       if (ms > settings.maxWaitMs) {
         const seconds = Math.round(ms / 1000)
-        throw new TransferError(`${error.message}; the server asks to wait ${seconds} s`, { cause: error })
+        throw new TransferError(`${error.message}; the server asks to wait ${seconds} s`, {
+          busy: error.busy,
+          cause: error,
+        })
       }
       waiting(error, ms)
-      await sleep(ms, undefined, { signal: interrupted }).catch(() => interrupted.throwIfAborted())
+      await pause(ms, settings, interrupted)
     }
+  }
+}
+
+/** Milliseconds of the first pause, and tries, for a busy server and for everything else. */
+function schedulesOf({ backoffMs, tries, busyMs, busyTries }: FetchSettings) {
+  return { busy: { first: busyMs, tries: busyTries }, other: { first: backoffMs, tries } }
+}
+
+/** Waits. @throws the reason of `interrupted` when the user interrupts */
+async function pause(ms: number, { wait }: FetchSettings, interrupted: AbortSignal): Promise<void> {
+  if (wait === undefined) await sleep(ms, undefined, { signal: interrupted }).catch(() => {})
+  else await wait(ms, interrupted)
+  interrupted.throwIfAborted()
+}
+
+/** When the last file of each host ended, in the milliseconds of this process. */
+const lastFileOfHost = new Map<string, number>()
+
+/**
+ * Runs `work` for a file of a host. Between two files of one host there is a pause of `pauseMs`, also between the files
+ * of two layers, because the Census Bureau refuses those who hurry.
+ */
+export async function afterPause<T>(
+  host: string,
+  { settings, interrupted }: FetchSession,
+  work: () => Promise<T>,
+): Promise<T> {
+  const since = performance.now() - (lastFileOfHost.get(host) ?? Number.NEGATIVE_INFINITY)
+  if (since < settings.pauseMs && !interrupted.aborted)
+    await pause(settings.pauseMs - since, settings, interrupted).catch(() => {})
+  try {
+    return await work()
+  } finally {
+    lastFileOfHost.set(host, performance.now())
   }
 }
 
@@ -233,21 +277,41 @@ export interface FetchSettings {
   readonly tries: number
   /** Milliseconds before the second try; doubled for each further one. */
   readonly backoffMs: number
+  /** Tries of a file that the server is too busy to serve: status 429, or a page or nothing in place of the file. */
+  readonly busyTries: number
+  /** Milliseconds before the second try at a busy server; doubled for each further one. */
+  readonly busyMs: number
+  /** Milliseconds between two files of one host. */
+  readonly pauseMs: number
   /** The longest wait, in milliseconds, that a server may ask for (Retry-After). */
   readonly maxWaitMs: number
   /** Hosts with requests at the same time; each one has at most one request under way. */
   readonly hosts: number
   /** No published file here comes near this many bytes: what goes on longer is stopped. */
   readonly maxBytes: number
+  /** Waits in place of the clock, for tests; returns early when the signal is aborted. */
+  readonly wait?: Patience['wait']
 }
 
 export const defaultSettings: Omit<FetchSettings, 'userAgent'> = {
   idleMs: 45_000,
-  tries: 5,
+  // Pauses of 1 to 32 s, together a minute: servers that are out are back within 30 s most of the time.
+  tries: 7,
   backoffMs: 1_000,
+  // Pauses of 20, 40, 80 and 160 s.
+  busyTries: 5,
+  busyMs: 20_000,
+  pauseMs: 1_000,
   maxWaitMs: 180_000,
   hosts: 3,
   maxBytes: 4 * 1024 ** 3,
+}
+
+/** The settings of a run; a shorter pause after a failure shortens the other pauses by as much. */
+export function fetchSettings(userAgent: string, patience: Patience = {}): FetchSettings {
+  const { backoffMs, busyMs, pauseMs } = defaultSettings
+  const scale = (patience.backoffMs ?? backoffMs) / backoffMs
+  return { ...defaultSettings, busyMs: busyMs * scale, pauseMs: pauseMs * scale, ...patience, userAgent }
 }
 
 /** What a `TransferError` says besides its message. */
@@ -257,7 +321,27 @@ interface TransferFailure {
   readonly missing?: boolean
   readonly silent?: boolean
   readonly certificate?: boolean
+  readonly busy?: boolean
+  readonly byHand?: ByHand | null
   readonly cause?: unknown
+}
+
+/** How to fetch files with a browser. */
+export interface ByHand {
+  /** Addresses to open. */
+  readonly open: readonly string[]
+  /** All files to name then: those to save, by their names, and those that came, by their paths. */
+  readonly files: readonly string[]
+}
+
+/** `Open ADDRESS in a browser, then: vicinage data upgrade districts --from tl_2026_48_unsd.zip`. */
+export function byHandText({ open, files }: ByHand, command: string): string {
+  return `Open ${open.join(' and ')} in a browser, then: ${command} --from ${files.map(quotedPath).join(' ')}`
+}
+
+/** As a shell reads it. */
+function quotedPath(path: string): string {
+  return /^[\w./:\\-]+$/.test(path) ? path : `"${path}"`
 }
 
 /** A request that brought no file. The message is one clause without a full stop. */
@@ -273,16 +357,21 @@ export class TransferError extends Error {
   readonly silent: boolean
   /** The certificate of the server cannot be verified: each request to it fails the same way. */
   readonly certificate: boolean
+  /** The server has the file and does not serve it now. */
+  readonly busy: boolean
+  /** What a person can do where a download of files failed; null for anything else. */
+  readonly byHand: ByHand | null
 
-  constructor(
-    message: string,
-    { again = false, waitMs, missing = false, silent = false, certificate = false, cause }: TransferFailure = {},
-  ) {
+  constructor(message: string, options: TransferFailure = {}) {
+    const { again = false, waitMs, missing = false, silent = false, certificate = false } = options
+    const { busy = false, byHand = null, cause } = options
     super(message, cause === undefined ? undefined : { cause })
     this.again = again
     this.waitMs = waitMs
     this.missing = missing
     this.silent = silent
     this.certificate = certificate
+    this.busy = busy
+    this.byHand = byHand
   }
 }

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 import type { DownloadOptions, DownloadSummary } from '../../src/library/user-data/shipped-pipeline.ts'
 import { StreetFileError } from '../../src/library/user-data/streets.ts'
+import { Editions } from '../fetch/editions.ts'
 import { type FileResult, fetchSources } from '../fetch/fetch-sources.ts'
 import { type FetchedFile, FetchedRecord } from '../fetch/fetched-record.ts'
 import type { PlannedFile } from '../fetch/plan.ts'
-import { defaultSettings, TransferError } from '../fetch/request.ts'
+import { byHandText, type FetchSettings, fetchSettings, TransferError } from '../fetch/request.ts'
 import { SourceError } from '../read/source-error.ts'
 import { systemFault, withLayerFolder } from '../user-data/layer-folder.ts'
 import { addStreets, SHA_DIGITS, shardOf } from './add-streets.ts'
@@ -59,6 +60,7 @@ class Download {
   readonly #over = new AbortController()
   readonly #failed = new Map<string, { readonly reason: string; readonly isFinal: boolean }>()
   #fault: LayerError | undefined
+  readonly #editions: Editions
   #all = 0
   #written = 0
   #kept = 0
@@ -69,15 +71,18 @@ class Download {
     this.#folder = folder
     this.#downloads = join(folder, DOWNLOADS)
     this.#options = options
+    this.#editions = new Editions(this.#years)
   }
 
   async run(counties: readonly string[]): Promise<DownloadSummary> {
-    const { year, renew } = this.#options
-    const wanted = renew ? counties : counties.filter((county) => shardOf(this.#folder, county)?.year !== year)
+    const { renew } = this.#options
+    const isInPlace = (county: string) => this.#years.includes(shardOf(this.#folder, county)?.year ?? 0)
+    const wanted = renew ? counties : counties.filter((county) => !isInPlace(county))
     this.#all = wanted.length
     const built = counties.filter((county) => !wanted.includes(county))
     // Left by a run that was killed when its shard was written.
-    for (const county of built) await rm(join(this.#downloads, this.#planned(county).path), { force: true })
+    for (const county of built)
+      for (const year of this.#years) await rm(join(this.#downloads, this.#planned(county, year).path), { force: true })
     if (wanted.length > 0) {
       this.#noteUntried()
       await this.#fetch(wanted)
@@ -86,7 +91,7 @@ class Download {
       if (again.length > 0 && !this.#isOver) {
         this.#options.onNote(`${again.length === 1 ? 'One file' : `${again.length} files`} failed: trying once more.`)
         this.#inARow = 0
-        await this.#fetch(again)
+        await this.#fetch(again, { busyTries: 1 })
       }
     }
     const failed = [...this.#failed].map(([county, { reason }]) => ({ county, reason }))
@@ -108,28 +113,46 @@ class Download {
       )
   }
 
-  async #fetch(counties: readonly string[]): Promise<void> {
-    const { signal, userAgent, onNote, patience } = this.#options
-    await fetchSources(
-      counties.map((county) => this.#planned(county)),
-      this.#downloads,
-      { ...defaultSettings, ...patience, userAgent },
-      AbortSignal.any([signal, this.#over.signal]),
-      {
-        arrived: (file, chunk, bytes, total) => {
-          this.#received += chunk
-          this.#progress(file.path, total === null ? null : bytes / total)
-        },
-        report: onNote,
-        isInUse: (listed) => this.#isBuiltFrom(listed),
-        finished: (result) => this.#finish(result),
-      },
-    )
-    if (this.#fault) throw this.#fault
+  /** One county after the other, each of the newest edition that has it. */
+  async #fetch(counties: readonly string[], changes: Partial<FetchSettings> = {}): Promise<void> {
+    const { signal, userAgent, patience } = this.#options
+    const settings = { ...fetchSettings(userAgent, patience), ...changes }
+    for (const county of counties) {
+      if (this.#isOver) break
+      await this.#editions
+        .newest(async (year) => {
+          const [result] = await this.#fetchCounty(county, year, settings, AbortSignal.any([signal, this.#over.signal]))
+          if (result.cause instanceof TransferError && result.cause.missing) throw result.cause
+        })
+        .catch((error) => {
+          if (!(error instanceof TransferError)) throw error
+        })
+      if (this.#fault) throw this.#fault
+    }
   }
 
-  #planned(county: string): PlannedFile {
-    const { year, mirror } = this.#options
+  #fetchCounty(county: string, year: number, settings: FetchSettings, signal: AbortSignal) {
+    const isLast = year === this.#years.at(-1)
+    return fetchSources([this.#planned(county, year)], this.#downloads, settings, signal, {
+      arrived: (file, chunk, bytes, total) => {
+        this.#received += chunk
+        this.#progress(file.path, total === null ? null : bytes / total)
+      },
+      report: this.#options.onNote,
+      isInUse: (listed) => this.#isBuiltFrom(listed),
+      finished: (result) => {
+        const isMissing = result.cause instanceof TransferError && result.cause.missing
+        return isMissing && !isLast ? undefined : this.#finish(result)
+      },
+    })
+  }
+
+  get #years(): readonly number[] {
+    return [this.#options.year, ...(this.#options.before ?? [])]
+  }
+
+  #planned(county: string, year: number): PlannedFile {
+    const { mirror } = this.#options
     const path = `tl_${year}_${county}_addrfeat.zip`
     const base = mirror === undefined ? addrfeatFolder(year) : mirror.replace(/\/*$/, '/')
     return { source: county, path, url: base + path, kind: 'zip', leastBytes: LEAST_BYTES }
@@ -143,7 +166,8 @@ class Download {
     if (state === 'failed') {
       this.#fault = systemFault(cause, this.#folder) ?? undefined
       if (this.#fault) return this.#over.abort()
-      return this.#fail(county, notes[0], cause instanceof TransferError && cause.missing)
+      const byHand = byHandText({ open: [file.url], files: [file.path] }, 'vicinage streets add')
+      return this.#fail(county, `${notes[0]}. ${byHand}`, cause instanceof TransferError && cause.missing)
     }
     const zip = join(this.#downloads, file.path)
     if (existsSync(zip)) {

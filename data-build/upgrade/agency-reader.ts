@@ -6,7 +6,7 @@ import { readFeatureService, type ServiceLayer } from '../fetch/feature-service.
 import { fetchSources } from '../fetch/fetch-sources.ts'
 import { FetchedRecord } from '../fetch/fetched-record.ts'
 import type { PlannedFile } from '../fetch/plan.ts'
-import { defaultSettings, type FetchSession, hostLocks, TransferError } from '../fetch/request.ts'
+import { type FetchSession, fetchSettings, hostLocks, TransferError } from '../fetch/request.ts'
 import { SourceError } from '../read/source-error.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 import type { Part } from './part.ts'
@@ -49,7 +49,7 @@ export class AgencyReader {
     this.#options = options
     this.#parts = parts
     this.#session = {
-      settings: { ...defaultSettings, ...options.patience, userAgent: options.userAgent },
+      settings: fetchSettings(options.userAgent, options.patience),
       locks: hostLocks(),
       interrupted: options.signal,
     }
@@ -156,12 +156,18 @@ export class AgencyReader {
       finished: () => {},
     })
     interrupted.throwIfAborted()
-    const failed = results.find(({ state }) => state === 'failed')
+    const [failed, ...others] = results.filter(({ state }) => state === 'failed')
     if (failed === undefined) return
+    const left = [failed, ...others].map(({ file }) => file)
+    const byHand = {
+      open: left.map(({ url }) => url),
+      files: plans.map(({ path }) => (left.some((file) => file.path === path) ? path : join(folder, path))),
+    }
     // A full disk is no fault of the server.
     if (failed.cause instanceof TransferError || failed.cause instanceof SourceError)
       throw new TransferError(failed.notes[0], {
         missing: failed.cause instanceof TransferError && failed.cause.missing,
+        byHand,
       })
     throw failed.cause
   }

@@ -3,6 +3,7 @@ import { coveredStates } from '../../src/base/states.ts'
 import type { UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
 import { areasContent, areasIn } from '../areas/areas-bundle.ts'
 import { areasOf } from '../areas/read-areas.ts'
+import { Editions } from '../fetch/editions.ts'
 import { type LayerUpgrade, type ServedPart, servedLayer } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
 import { CENSUS, censusSource, fileId, type Layer, layersAt } from './read-layers.ts'
@@ -33,15 +34,20 @@ export const areasUpgrade: LayerUpgrade = {
 /** Bytes, half of the smallest of these files. */
 const [LEAST_ZIPS, LEAST_CITIES] = [20_000_000, 300_000]
 
+/** Editions of the outlines of cities; ZIPs have one alone. */
+const CITY_EDITIONS = [2025, 2024]
+
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
-  const served = (id: string, what: string, path: string, leastBytes: number) =>
-    servedLayer({ id, what }, address + path, leastBytes, areasPart)
+  const zips = { id: 'agency-zips', what: 'outlines of ZIPs' }
+  const zipsIn = (year: number) => `${address}GENZ${year}/shp/cb_${year}_us_zcta520_500k.zip`
   const wanted = coveredStates.filter(({ fips }) => counties?.some((county) => county.startsWith(fips)) ?? true)
+  const editions = new Editions(CITY_EDITIONS)
   return [
-    served('agency-zips', 'outlines of ZIPs', 'GENZ2020/shp/cb_2020_us_zcta520_500k.zip', LEAST_ZIPS),
+    servedLayer(zips, new Editions([2020]), zipsIn, LEAST_ZIPS, areasPart),
     ...wanted.map(({ fips, name }) => {
-      const path = `GENZ2024/shp/cb_2024_${fips}_place_500k.zip`
-      return served(`agency-cities-${fips}`, `outlines of the cities of ${name}`, path, LEAST_CITIES)
+      const part = { id: `agency-cities-${fips}`, what: `outlines of the cities of ${name}` }
+      const citiesIn = (year: number) => `${address}GENZ${year}/shp/cb_${year}_${fips}_place_500k.zip`
+      return servedLayer(part, editions, citiesIn, LEAST_CITIES, areasPart)
     }),
   ]
 }

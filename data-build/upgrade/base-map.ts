@@ -5,7 +5,8 @@ import { TextColumn } from '../../src/data/bundle/columns.ts'
 import { pathsIn } from '../../src/data/bundle/paths.ts'
 import type { Bundle } from '../../src/data/bundle/read.ts'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
-import type { UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
+import { TIGER_EDITIONS, type UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
+import { Editions } from '../fetch/editions.ts'
 import { textsOf } from '../pack/blocks.ts'
 import { linePathSections } from '../pack/paths.ts'
 import { type Line, simplified } from '../read/feature.ts'
@@ -41,9 +42,11 @@ const LEAST_BYTES = 3000
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
   if (counties === null)
     throw new LayerError('Streets come county by county: name some with --county 48453, or a state with --states TX.')
+  const editions = new Editions(TIGER_EDITIONS)
   return counties.map((county) => {
     const part = { id: `agency-${county}`, what: `streets of county ${county}` }
-    return servedLayer(part, `${address}TIGER2025/ROADS/tl_2025_${county}_roads.zip`, LEAST_BYTES, streetsPart)
+    const urlIn = (year: number) => `${address}TIGER${year}/ROADS/tl_${year}_${county}_roads.zip`
+    return servedLayer(part, editions, urlIn, LEAST_BYTES, streetsPart)
   })
 }
 

@@ -1,12 +1,14 @@
 import { basename, dirname } from 'node:path'
-import { coveredStates } from '../../src/base/states.ts'
-import type { UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
+import { coveredStates, type State } from '../../src/base/states.ts'
+import { TIGER_EDITIONS, type UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
 import { nationalSchoolsSources } from '../catalog/schools-and-parks.ts'
 import { districtColumns, districtsBundle, districtsIn } from '../districts/districts-bundle.ts'
 import { type RatedDistrict, readDistrictFile } from '../districts/read-districts.ts'
+import { Editions } from '../fetch/editions.ts'
 import { planDownloads } from '../fetch/plan.ts'
 import { featureFilesIn } from '../read/feature-file.ts'
 import { SourceFolder, type UsedFile } from '../read/source-folder.ts'
+import type { WantedFile } from './agency-reader.ts'
 import { type LayerUpgrade, type ServedPart, servedFiles } from './layer-upgrade.ts'
 import type { NewPart } from './part.ts'
 import { CENSUS, censusSource, fileId } from './read-layers.ts'
@@ -31,16 +33,36 @@ export const districtsUpgrade: LayerUpgrade = {
   },
 }
 
+/** States with elementary and secondary districts beside the unified ones. */
+const SPLIT_STATES = ['CA', 'TX']
+
 function servedParts({ counties }: UpgradeOptions, address: string): readonly ServedPart[] {
   const states = coveredStates.filter(({ fips }) => counties?.some((county) => county.startsWith(fips)) ?? true)
+  const editions = new Editions(TIGER_EDITIONS)
   return states.map((state) => {
-    const { files } = planDownloads(nationalSchoolsSources, { states: [state], only: ['school-districts-tiger'] })
     const part = { id: `agency-${state.fips}`, what: `school districts of ${state.name}` }
     return servedFiles(
       part,
-      files.map((file) => ({ ...file, name: basename(file.path), url: file.url.replace(CENSUS, address) })),
+      editions,
+      (year) => districtFiles(state, address, year),
       (paths, used) => districtsPart(part.id, paths, `TIGER/Line, ${state.name}`, used),
     )
+  })
+}
+
+/** A newer edition is whole when it has all kinds that the state has: they are published one after the other. */
+function districtFiles(state: State, address: string, year: number): readonly WantedFile[] {
+  const { files } = planDownloads(nationalSchoolsSources, { states: [state], only: ['school-districts-tiger'] })
+  const isOldest = year === TIGER_EDITIONS.at(-1)
+  return files.map(({ mayBeMissing, ...file }) => {
+    const inEdition = (text: string) => text.replaceAll('2025', String(year))
+    const isNeeded = SPLIT_STATES.includes(state.postal) && !isOldest
+    return {
+      ...file,
+      ...(mayBeMissing !== undefined && !isNeeded && { mayBeMissing }),
+      name: inEdition(basename(file.path)),
+      url: inEdition(file.url).replace(CENSUS, address),
+    }
   })
 }
 

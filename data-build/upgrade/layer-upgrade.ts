@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { Bundle } from '../../src/data/bundle/read.ts'
 import type { Geography } from '../../src/data/geography.ts'
 import type { UpgradeOptions } from '../../src/library/user-data/shipped-pipeline.ts'
+import type { Editions } from '../fetch/editions.ts'
 import type { PackedContent } from '../pack/blocks.ts'
 import type { UsedFile } from '../read/source-folder.ts'
 import type { AgencyReader, Wanted, WantedFile } from './agency-reader.ts'
@@ -51,16 +52,22 @@ export interface ServedPart extends Wanted {
   read(reader: AgencyReader): Promise<NewPart | null>
 }
 
-/** A part of files that its agency serves; `made` gets their paths. */
+/**
+ * A part of files that its agency serves, all of the newest edition that has them; `made` gets their paths.
+ *
+ * @param editions shared by the parts of a run
+ * @param wanted the files of an edition
+ */
 export function servedFiles(
   part: Wanted,
-  wanted: readonly WantedFile[],
+  editions: Editions,
+  wanted: (year: number) => readonly WantedFile[],
   made: (paths: readonly string[], used: readonly UsedFile[]) => Promise<NewPart>,
 ): ServedPart {
   return {
     ...part,
     async read(reader) {
-      const came = await reader.files(part, wanted)
+      const came = await editions.newest((year) => reader.files(part, wanted(year)))
       if (came === null) return null
       const [paths, used] = [came.map(({ file }) => file), came.map(({ used }) => used)]
       return made(paths, used)
@@ -71,11 +78,16 @@ export function servedFiles(
 /** A part of one zip with one layer. */
 export function servedLayer(
   part: Wanted,
-  url: string,
+  editions: Editions,
+  urlIn: (year: number) => string,
   leastBytes: number,
   made: (id: string, layer: Layer) => NewPart,
 ): ServedPart {
-  return servedFiles(part, [{ name: basename(url), url, kind: 'zip', leastBytes }], async (paths, used) => {
+  const wanted = (year: number) => {
+    const url = urlIn(year)
+    return [{ name: basename(url), url, kind: 'zip' as const, leastBytes }]
+  }
+  return servedFiles(part, editions, wanted, async (paths, used) => {
     const [layer] = await layersAt(paths)
     return made(part.id, { ...layer, used })
   })

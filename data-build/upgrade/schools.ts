@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { coveredStates } from '../../src/base/states.ts'
 import { patternOf, sourcesOf } from '../catalog/catalog.ts'
 import { nationalSchoolsSources } from '../catalog/schools-and-parks.ts'
+import { Editions } from '../fetch/editions.ts'
 import { planDownloads } from '../fetch/plan.ts'
 import { SourceError } from '../read/source-error.ts'
 import { isFolder, SourceFolder, type UsedFile } from '../read/source-folder.ts'
@@ -37,7 +38,14 @@ export const schoolsUpgrade: LayerUpgrade = {
       const wanted = files.map((file) => ({
         ...{ ...file, name: basename(file.path), url: file.url.replace(NCES, address) },
       }))
-      return [servedFiles(part, wanted, (paths, used) => schoolsPart(part.id, paths, used))]
+      return [
+        servedFiles(
+          part,
+          new Editions([2025]),
+          () => wanted,
+          (paths, used) => schoolsPart(part.id, paths, used),
+        ),
+      ]
     },
   },
   putOver(base, parts) {

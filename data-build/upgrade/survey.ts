@@ -4,7 +4,7 @@ import { coveredStates } from '../../src/base/states.ts'
 import { LayerError } from '../../src/library/user-data/layer-error.ts'
 import { FEDERAL } from '../catalog/source.ts'
 import type { FactSpec } from '../context.ts'
-import { TransferError } from '../fetch/request.ts'
+import { Editions } from '../fetch/editions.ts'
 import { SourceError } from '../read/source-error.ts'
 import { isFolder, type UsedFile } from '../read/source-folder.ts'
 import { readSurveyTable, type SurveyTable } from '../read/survey-table.ts'
@@ -116,23 +116,19 @@ function served(what: string, score: SurveyScore, address: string): ServedPart {
   const part: ServedPart = {
     ...{ id: PART, what: `American Community Survey, ${what}` },
     async read(reader) {
-      for (const [i, year] of EDITIONS.entries())
-        try {
-          const names = Object.keys(score.cells).map((table) => fileName(table, year))
-          const came = await reader.files(
-            part,
-            names.map((name) => ({
-              ...{ name, kind: 'text', leastBytes: LEAST_BYTES },
-              url: `${address}${year}/table-based-SF/data/5YRData/${name}`,
-            })),
-          )
-          if (came === null) return null
-          const tables = Object.keys(score.cells).map((table, i) => ({ table, year, ...came[i] }))
-          return await partOfFiles(score, tables)
-        } catch (error) {
-          if (!(error instanceof TransferError && error.missing) || i + 1 === EDITIONS.length) throw error
-        }
-      return null
+      const ids = Object.keys(score.cells)
+      const tables = await new Editions(EDITIONS).newest(async (year) => {
+        const names = ids.map((table) => fileName(table, year))
+        const came = await reader.files(
+          part,
+          names.map((name) => ({
+            ...{ name, kind: 'text', leastBytes: LEAST_BYTES },
+            url: `${address}${year}/table-based-SF/data/5YRData/${name}`,
+          })),
+        )
+        return came && ids.map((table, i) => ({ table, year, ...came[i] }))
+      })
+      return tables && partOfFiles(score, tables)
     },
   }
   return part

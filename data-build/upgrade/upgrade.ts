@@ -7,7 +7,7 @@ import {
   type UpgradeSummary,
   type UpgradesPlace,
 } from '../../src/library/user-data/shipped-pipeline.ts'
-import { TransferError } from '../fetch/request.ts'
+import { byHandText, TransferError } from '../fetch/request.ts'
 import { SourceError } from '../read/source-error.ts'
 import { withLayerFolder } from '../user-data/layer-folder.ts'
 import { AgencyReader } from './agency-reader.ts'
@@ -72,12 +72,19 @@ async function download(id: UpgradableLayer, folder: UpgradesFolder, options: Up
     } catch (error) {
       if (options.signal.aborted) break
       if (!(error instanceof TransferError || error instanceof SourceError)) throw error
-      failed.push({ map: part.what, reason: error.message })
+      failed.push({ map: part.what, reason: reasonOf(error, id) })
       inARow++
     }
   }
   await reader.end()
   return { painted, failed }
+}
+
+/** Why a map did not come and, if its files can be fetched with a browser, how. */
+function reasonOf(error: TransferError | SourceError, id: UpgradableLayer): string {
+  const byHand = error instanceof TransferError ? error.byHand : null
+  if (byHand === null) return error.message
+  return `${error.message}. ${byHandText(byHand, `vicinage data upgrade ${id}`)}`
 }
 
 /** See `DataBuild`. */

@@ -15,6 +15,8 @@ export interface Session {
   /** Of the package. */
   readonly version: string
   readonly isTerminal: boolean
+  /** How long downloads wait; undefined outside tests. */
+  readonly patience: Terminal['patience']
   /** Writes an answer for people. */
   readonly print: (text: string) => void
   /** Writes an answer for programs. */
@@ -68,6 +70,7 @@ export function sessionOn(
     version: terminal.version,
     site: terminal.site,
     isTerminal: terminal.columns !== undefined,
+    patience: terminal.patience,
     print: (text) => write(terminal, text),
     printJson: (body) => terminal.stdout(harmlessJson(`${JSON.stringify(body, null, 2)}\n`)),
     answer: (json, body, text) => (json ? session.printJson(body) : session.print(text())),

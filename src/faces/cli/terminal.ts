@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { OpenOptions } from '../../library/open-options.ts'
+import type { Patience } from '../../library/user-data/shipped-pipeline.ts'
 import type { Vicinage } from '../../library/vicinage.ts'
 import type { ExplorerSite } from './explorer-site.ts'
 
@@ -16,6 +17,8 @@ export interface Terminal {
   /** Loads the explorer, which is not a part of the faces. */
   readonly site: () => Promise<ExplorerSite>
   readonly open: (options: OpenOptions) => Promise<Vicinage>
+  /** How long downloads wait; undefined outside tests. */
+  readonly patience?: Patience | undefined
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -149,7 +149,7 @@ export interface UpgradeOptions extends UpgradesPlace {
   readonly onNote: (text: string) => void
   readonly onProgress: (progress: UpgradeProgress) => void
   /** For tests, as in `DownloadOptions`. */
-  readonly patience?: { readonly backoffMs: number; readonly idleMs: number }
+  readonly patience?: Patience | undefined
 }
 
 export interface UpgradeProgress {
@@ -211,12 +211,17 @@ export interface InstalledCounty {
   readonly year: number | null
 }
 
-/** The TIGER/Line edition that is downloaded unless another one is asked for. */
-export const TIGER_EDITION = 2025
+/**
+ * The TIGER/Line editions that are downloaded unless another one is asked for: the newest first, and the one before for
+ * files that the newest does not have yet.
+ */
+export const TIGER_EDITIONS = [2026, 2025] as const
 
 export interface DownloadOptions {
   /** The TIGER/Line edition. */
   readonly year: number
+  /** Editions that are taken, the newest first, where `year` does not have a county. Default: none. */
+  readonly before?: readonly number[]
   /** Address of a folder with the zips, in place of the Census Bureau's. */
   readonly mirror?: string | undefined
   /** Whether counties that are in place are asked for again: those that have not changed are not sent. */
@@ -229,8 +234,23 @@ export interface DownloadOptions {
   readonly onNote: (text: string) => void
   readonly onShard: (shard: WrittenShard) => void
   readonly onProgress: (progress: DownloadProgress) => void
-  /** Milliseconds between two tries, and without a byte after which a connection counts as lost. For tests. */
-  readonly patience?: { readonly backoffMs: number; readonly idleMs: number }
+  /** For tests. */
+  readonly patience?: Patience | undefined
+}
+
+/** How long downloads wait: the defaults suit the agencies' servers, and tests have no such time. */
+export interface Patience {
+  /** Milliseconds between two tries; pauses for busy servers and between files shrink with it. */
+  readonly backoffMs?: number
+  /** Milliseconds without a byte after which a connection counts as lost. */
+  readonly idleMs?: number
+  /** Waits in place of the clock; returns early when the signal is aborted. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** The words by which servers know every command. The Census Bureau refuses clients that do not look like a browser. */
+export function userAgentOf(version: string): string {
+  return `Mozilla/5.0 (compatible; vicinage/${version})`
 }
 
 export interface DownloadProgress {
@@ -251,7 +271,9 @@ export interface DownloadSummary {
   readonly written: number
   /** Counties that were in place already and have not changed. */
   readonly kept: number
-  /** Counties without a layer now, and why; where they had one before, it stays. */
+  /**
+   * Counties without a layer now, why, and how to add their files by hand; where they had a layer before, it stays.
+   */
   readonly failed: readonly { readonly county: string; readonly reason: string }[]
   /** Counties that were not tried, because the run was interrupted or too many in a row failed. */
   readonly left: number

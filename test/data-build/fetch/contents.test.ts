@@ -40,7 +40,8 @@ describe('each kind', () => {
     expect(notes[0]).toContain('received a web page instead of the file ("Sorry, we moved")')
     expect(notes[0]).toContain('/file.zip')
     expect(namesIn(folder)).toEqual([])
-    expect(asked).toHaveLength(1)
+    // A busy server may serve the file a little later.
+    expect(asked).toHaveLength(3)
   })
 
   it.each<[string, Uint8Array, Partial<PlannedFile>, string]>([
@@ -58,7 +59,7 @@ describe('each kind', () => {
       { kind: 'csv', leastBytes: 5000 },
       `${table.length} bytes; expected at least 5000 bytes`,
     ],
-    ['nothing at all', new Uint8Array(0), { kind: 'text' }, '0 bytes; expected at least 10 bytes'],
+    ['nothing at all', new Uint8Array(0), { kind: 'text' }, 'received nothing instead of the file'],
     ['an empty zip', zipSync({}), {}, 'a zip without members'],
   ])('refuses %s', async (_, bytes, changes, words) => {
     const { state, notes, folder } = await fetched(bytes, changes)

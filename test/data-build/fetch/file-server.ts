@@ -6,7 +6,7 @@ import { strToU8, zipSync } from 'fflate'
 import { onTestFinished } from 'vitest'
 import { type FileResult, fetchSources } from '../../../data-build/fetch/fetch-sources.ts'
 import type { PlannedFile } from '../../../data-build/fetch/plan.ts'
-import { defaultSettings, type FetchSettings } from '../../../data-build/fetch/request.ts'
+import { type FetchSettings, fetchSettings } from '../../../data-build/fetch/request.ts'
 import { emptyFolder } from '../../support/empty-folder.ts'
 
 /** A request as the server saw it. */
@@ -127,11 +127,8 @@ export async function run(
 ): Promise<Run> {
   const lines: string[] = []
   const settings: FetchSettings = {
-    ...defaultSettings,
-    idleMs: 2000,
-    tries: 3,
-    backoffMs: 10,
-    userAgent: 'vicinage-test',
+    ...fetchSettings('vicinage-test', { idleMs: 2000, backoffMs: 10 }),
+    ...{ tries: 3, busyTries: 3, busyMs: 20, pauseMs: 2 },
     ...changes,
   }
   const results = await fetchSources(files, directory, settings, interrupted, {

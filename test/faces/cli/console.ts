@@ -46,6 +46,7 @@ export function terminalFixture(change: Partial<Terminal> & Pick<Terminal, 'open
     unicode: true,
     version: '9.8.7',
     site: () => import('../../../src/explorer/site/index.ts'),
+    patience: { backoffMs: 2, idleMs: 5000 },
     ...change,
   }
   return { made, said }

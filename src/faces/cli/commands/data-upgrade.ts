@@ -8,6 +8,7 @@ import {
   type UpgradableLayer,
   type UpgradeProgress,
   type UpgradeSummary,
+  userAgentOf,
 } from '../../../library/user-data/shipped-pipeline.ts'
 import { readOut, renamedOption } from '../arguments.ts'
 import { checkedMirror, ownFolder, refuseIncomplete, sizeText, watched } from '../download.ts'
@@ -89,7 +90,7 @@ async function upgrade(
     ({ signal, show, say }) =>
       upgradeLayer(layer, {
         ...{ ...place, from: from ?? null, mapped, counties, signal, mirror: mirror && checkedMirror(mirror) },
-        userAgent: `Mozilla/5.0 (compatible; vicinage/${session.version}; data upgrade)`,
+        ...{ userAgent: userAgentOf(session.version), patience: session.patience },
         onNote: (text) => say(`${text}\n`),
         onProgress: (progress) => show(() => progressText(progress)),
       }),

@@ -2,7 +2,12 @@ import type { Command } from 'commander'
 import type { ShardHead } from '../../../answers/geocode/streets/shard-file.ts'
 import { counted } from '../../../base/errors.ts'
 import { coveredStates, states } from '../../../base/states.ts'
-import { type DownloadProgress, loadDataBuild, TIGER_EDITION } from '../../../library/user-data/shipped-pipeline.ts'
+import {
+  type DownloadProgress,
+  loadDataBuild,
+  TIGER_EDITIONS,
+  userAgentOf,
+} from '../../../library/user-data/shipped-pipeline.ts'
 import type { WrittenShard } from '../../../library/user-data/streets.ts'
 import { renamedOption } from '../arguments.ts'
 import { clock, readCount } from '../batch-arguments.ts'
@@ -159,9 +164,11 @@ async function updateStreets({ out, ...transfer }: Transfer, session: Session): 
   if (installed.length === 0)
     throw new UsageError(`There are no address ranges in ${folder}.`, 'Add some: vicinage streets add --states TX')
   // An edition that was asked for once is not taken back.
-  const newest = Math.max(TIGER_EDITION, ...installed.map(({ year }) => year ?? 0))
+  const oldest = Math.max(TIGER_EDITIONS[TIGER_EDITIONS.length - 1], ...installed.map(({ year }) => year ?? 0))
+  const [year, ...before] = [...new Set([...TIGER_EDITIONS.filter((edition) => edition > oldest), oldest])]
   const counties = installed.map(({ county }) => county)
-  await download(counties, folder, { year: newest, ...transfer, renew: true }, session)
+  const editions = transfer.year === undefined ? { year, before } : { year: transfer.year, before: [] }
+  await download(counties, folder, { ...transfer, ...editions, renew: true }, session)
 }
 
 async function removeStreets(
@@ -184,15 +191,17 @@ async function removeStreets(
 async function download(
   counties: readonly string[],
   folder: string,
-  { year = TIGER_EDITION, mirror, renew }: Transfer & { readonly renew: boolean },
+  { year, before, mirror, renew }: Transfer & { readonly before?: readonly number[]; readonly renew: boolean },
   session: Session,
 ): Promise<void> {
   const { downloadStreets } = await loadDataBuild()
+  const [newest, ...olds] = TIGER_EDITIONS
+  const editions = year === undefined ? { year: newest, before: olds } : { year, before: before ?? [] }
   const { written, kept, received, failed, left } = await watched(
     ({ signal, show, print, say }) =>
       downloadStreets(counties, folder, {
-        ...{ year, mirror: mirror && checkedMirror(mirror), renew, signal },
-        userAgent: `vicinage/${session.version} (streets)`,
+        ...{ ...editions, mirror: mirror && checkedMirror(mirror), renew, signal },
+        ...{ userAgent: userAgentOf(session.version), patience: session.patience },
         onNote: (text) => say(`${text}\n`),
         onShard: (shard) => print(writtenText(shard)),
         onProgress: (progress) => show(() => progressText(progress)),

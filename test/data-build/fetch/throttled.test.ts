@@ -1,0 +1,174 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { Editions } from '../../../data-build/fetch/editions.ts'
+import { byHandText, fetchSettings, TransferError } from '../../../data-build/fetch/request.ts'
+import { emptyFolder } from '../../support/empty-folder.ts'
+import { bytesOf, fetchOne, fileServer, good, inTurn, planned, type Route, run, zipFixture } from './file-server.ts'
+
+const zip = zipFixture(5000)
+
+/** Answers with status 200 and this body. */
+const says =
+  (body: string | Uint8Array, headers: Record<string, string> = {}): Route =>
+  (_, response) =>
+    response.writeHead(200, headers).end(body)
+
+/** The settings of users with a clock that runs as fast as it is waited for, and the pauses in seconds. */
+function fakeClock() {
+  const pauses: number[] = []
+  const wait = async (ms: number) => void pauses.push(Math.round(ms / 1000))
+  return { pauses, settings: { ...fetchSettings('vicinage-test', { wait }), pauseMs: 0 } }
+}
+
+describe('a server that throttles with status 200', () => {
+  const page = '<!DOCTYPE html><html><head><title>Request Rejected</title></head></html>'
+  it.each<[string, Route]>([
+    ['a web page', says(page, { 'Content-Type': 'text/html' })],
+    ['a page that says it is a zip', says(page, { 'Content-Type': 'application/zip' })],
+    ['a page after a byte order mark and empty lines', says(`\uFEFF\r\n\n${page}`)],
+    ['a fragment of a page', says('<h1>Too many requests</h1>')],
+    ['a sentence', says('Too many requests, slow down.')],
+    ['JSON', says('{"error":"rate limited"}')],
+    ['an empty body', says('')],
+    ['an empty body with its length', says('', { 'Content-Length': '0' })],
+    ['white space', says('\n\n  \n')],
+    ['a page that is cut', says(page.slice(0, 20))],
+  ])('is asked again after 20, 40 and 80 s where it sends %s', async (_, refusal) => {
+    const { pauses, settings } = fakeClock()
+    const { state, bytes } = await fetchOne(inTurn(refusal, refusal, refusal, good(zip)), {}, settings)
+    expect(state).toBe('new')
+    expect(bytes).toEqual(zip)
+    expect(pauses).toEqual([20, 40, 80])
+  })
+
+  it.each<[string, 'gz' | 'csv' | 'text', Uint8Array, string]>([
+    ['a gzip file', 'gz', new Uint8Array(gzipSync('a,b\n1,2\n')), 'made/x.csv.gz'],
+    ['a table', 'csv', new TextEncoder().encode('a,b\n1,2\n3,4\n'), 'made/x.csv'],
+    ['a text table', 'text', new TextEncoder().encode('a|b\n1|2\n3|4\n'), 'made/x.txt'],
+  ])('is told from %s', async (_, kind, whole, path) => {
+    const { pauses, settings } = fakeClock()
+    const route = inTurn(says('<html>busy'), says(''), good(whole))
+    const { state, bytes } = await fetchOne(route, { kind, path }, settings)
+    expect([state, bytes, pauses]).toEqual(['new', whole, [20, 40]])
+  })
+
+  it('does not cost what has come of a file before', async () => {
+    const { settings } = fakeClock()
+    const half: Route = (_, response) => {
+      response.writeHead(200, { ETag: '"one"', 'Content-Length': zip.length })
+      response.write(zip.subarray(0, 300), () => setTimeout(() => response.destroy(), 20))
+    }
+    const { asked, bytes } = await fetchOne(inTurn(half, says('<html>busy'), says(''), good(zip)), {}, settings)
+    expect(bytes).toEqual(zip)
+    expect(asked.map(({ headers }) => headers.range)).toEqual([undefined, ...Array(3).fill('bytes=300-')])
+  })
+
+  it('waits as long as the server asks, also on a page with status 200', async () => {
+    const { pauses, settings } = fakeClock()
+    await fetchOne(inTurn(says('<html>busy', { 'Retry-After': '7' }), good(zip)), {}, settings)
+    expect(pauses).toEqual([7])
+  })
+})
+
+describe('a server that refuses by status', () => {
+  const status =
+    (code: number, headers: Record<string, string> = {}): Route =>
+    (_, response) =>
+      response.writeHead(code, headers).end('<html>')
+  it.each<[string, Route, number[]]>([
+    ['429', status(429), [20]],
+    ['429 with Retry-After', status(429, { 'Retry-After': '5' }), [5]],
+    ['503', status(503), [1]],
+    ['403 with Retry-After', status(403, { 'Retry-After': '9' }), [9]],
+  ])('is asked again after %s', async (_, route, expected) => {
+    const { pauses, settings } = fakeClock()
+    expect((await fetchOne(inTurn(route, good(zip)), {}, settings)).state).toBe('new')
+    expect(pauses).toEqual(expected)
+  })
+
+  it('is not asked again after 403, and after a wait that is too long', async () => {
+    const { pauses, settings } = fakeClock()
+    const refused = await fetchOne(status(403), {}, settings)
+    expect([refused.state, refused.asked.length]).toEqual(['failed', 1])
+    const late = await fetchOne(status(429, { 'Retry-After': '86400' }), {}, settings)
+    expect([late.state, late.asked.length]).toEqual(['failed', 1])
+    expect(late.notes[0]).toMatch(/asks to wait 86400 s/)
+    expect(pauses).toEqual([])
+  })
+
+  it('is asked for half a minute of an outage', async () => {
+    let now = 0
+    const wait = async (ms: number) => {
+      now += ms
+    }
+    const route: Route = (...answer) => (now < 30_000 ? status(503) : good(zip))(...answer)
+    const { state } = await fetchOne(route, {}, { ...fetchSettings('vicinage-test', { wait }), pauseMs: 0 })
+    expect(state).toBe('new')
+  })
+})
+
+it('a file that is never served is given up after 5 minutes, with the line to add it by hand', async () => {
+  const { pauses, settings } = fakeClock()
+  const { state, notes, file } = await fetchOne(says('<html>busy'), {}, settings)
+  expect(state).toBe('failed')
+  expect(pauses).toEqual([20, 40, 80, 160])
+  expect(notes[0]).toBe(`received a web page instead of the file (gave up after 5 attempts): ${file.url}`)
+  expect(byHandText({ open: [file.url], files: ['file.zip', '/my data/other.zip'] }, 'vicinage streets add')).toBe(
+    `Open ${file.url} in a browser, then: vicinage streets add --from file.zip "/my data/other.zip"`,
+  )
+})
+
+it('a file that was cut without a length is downloaded again', async () => {
+  const cut: Route = (_, response) => response.writeHead(200).end(zip.subarray(0, 3000))
+  const { state, bytes, lines } = await fetchOne(inTurn(cut, good(zip)))
+  expect([state, bytes]).toEqual(['new', zip])
+  expect(lines).toEqual([expect.stringMatching(/the download is damaged; downloading again/)])
+})
+
+it('there is a pause between two files of one host, and none before the first', async () => {
+  const server = await fileServer({ '/a.zip': good(zip), '/b.zip': good(zip), '/c.zip': good(zip) })
+  const pauses: number[] = []
+  const wait = async (ms: number) => void pauses.push(ms)
+  const files = ['a', 'b', 'c'].map((name) => planned(`${server.origin}/${name}.zip`, { path: `${name}.zip` }))
+  const folder = emptyFolder()
+  await run(files, folder, { wait, pauseMs: 1_000_000 })
+  expect(pauses).toHaveLength(2)
+  expect(Math.min(...pauses)).toBeGreaterThan(900_000)
+  expect(bytesOf(folder, 'c.zip')).toEqual(zip)
+})
+
+describe('editions', () => {
+  const missing = () => {
+    throw new TransferError('status 404', { missing: true })
+  }
+  it('are tried from the newest on, and one that is not there is asked for once', async () => {
+    const asked: number[] = []
+    const read = async (year: number) => {
+      asked.push(year)
+      return year > 2025 ? missing() : year
+    }
+    const editions = new Editions([2027, 2026, 2025])
+    expect([await editions.newest(read), await editions.newest(read)]).toEqual([2025, 2025])
+    expect(asked).toEqual([2027, 2026, 2025, 2025])
+  })
+
+  it('are asked for each file where some files of the newest are there', async () => {
+    const asked: number[] = []
+    const editions = new Editions([2026, 2025])
+    const read = (isThere: boolean) => async (year: number) => {
+      asked.push(year)
+      return year === 2026 && !isThere ? missing() : year
+    }
+    const years = []
+    for (const isThere of [true, false, true]) years.push(await editions.newest(read(isThere)))
+    expect(years).toEqual([2026, 2025, 2026])
+    expect(asked).toEqual([2026, 2026, 2025, 2026])
+  })
+
+  it('stay the newest where a server is busy or nothing is there', async () => {
+    const editions = new Editions([2026, 2025])
+    const busy = new TransferError('busy', { busy: true })
+    await expect(editions.newest(() => Promise.reject(busy))).rejects.toBe(busy)
+    await expect(editions.newest(async () => missing())).rejects.toThrow('status 404')
+  })
+})
