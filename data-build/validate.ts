@@ -15,7 +15,7 @@ Compares the bundles with data that did not enter them, writes DIR/validation.js
   --sources DIR    folder of the published files       (default ../shared/data)
   --data DIR       folder of the bundles               (default dist-data)
   --all            print every check of every dimension instead of the worst of those that dimensions share
-  --docs           only write the figures of DIR/validation.json into docs/reference/validation.md and README.md`
+  --docs           only write the figures of DIR/validation.json into docs/reference/validation.md`
 
 await main()
 
@@ -36,9 +36,9 @@ async function main(): Promise<void> {
       const card = await readCard(values.data)
       await updateDocs('docs/reference/validation.md', 'validation', markdownTables(card))
       await updateDocs('docs/reference/validation.md', 'places', placesTable(await openVicinage({ data: values.data })))
-      await updateDocs('README.md', 'accuracy', accuracyList(card))
+      await updateDocs('docs/reference/validation.md', 'accuracy', accuracyList(card))
       return console.log(
-        `docs/reference/validation.md and README.md have the figures of ${values.data}/validation.json`,
+        `docs/reference/validation.md has the figures of ${values.data}/validation.json`,
       )
     }
     const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
