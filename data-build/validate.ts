@@ -37,9 +37,7 @@ async function main(): Promise<void> {
       await updateDocs('docs/reference/validation.md', 'validation', markdownTables(card))
       await updateDocs('docs/reference/validation.md', 'places', placesTable(await openVicinage({ data: values.data })))
       await updateDocs('docs/reference/validation.md', 'accuracy', accuracyList(card))
-      return console.log(
-        `docs/reference/validation.md has the figures of ${values.data}/validation.json`,
-      )
+      return console.log(`docs/reference/validation.md has the figures of ${values.data}/validation.json`)
     }
     const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
     const report = (line: string) => console.log(`${seconds().padStart(4)} s  ${line}`)
