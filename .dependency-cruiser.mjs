@@ -39,7 +39,7 @@ const upward = ROOMS.slice(0, -1).map((room, i) => ({
 }))
 
 /** Files at the top of `src/` are the entries, which put the floors together. */
-const ENTRY = '^src/[^/]+\\.ts$'
+const ENTRY = '^src/[^/]+\\.(ts|mjs)$'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

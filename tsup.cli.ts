@@ -18,7 +18,11 @@ export async function buildCli(out: string): Promise<void> {
   const { dependencies } = JSON.parse(await readFile('package.json', 'utf8')) as { dependencies: object }
   const { metafile } = await build({
     // Together: errors of one are told apart by the other.
-    entryPoints: { cli: 'src/cli.ts', 'data-build': 'data-build/shipped-pipeline.ts' },
+    entryPoints: {
+      cli: 'src/cli.ts',
+      'cli-thread': 'src/http-thread.ts',
+      'data-build': 'data-build/shipped-pipeline.ts',
+    },
     outdir: out,
     bundle: true,
     splitting: true,

@@ -15,7 +15,7 @@ export default defineConfig(({ dts }) => ({
     batch: 'src/faces/batch/index.ts',
     cluster: 'src/faces/batch/cluster/index.ts',
     'batch-worker': 'src/faces/batch/run/worker.ts',
-    'http-thread': 'src/faces/http/request-thread.ts',
+    'http-thread': 'src/http-thread.ts',
     // Files of their own, so that who imports a constant or an error alone gets nothing else.
     errors: 'src/base/errors.ts',
     status: 'src/answers/scores/status.ts',

@@ -1,26 +1,24 @@
 import { type Context, Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
-import { NotFoundError, NotLoadedError, ValidationError } from '../../base/errors.ts'
-import { detailJson } from '../../base/parameters/check.ts'
 import { checkOptions, type OptionNames } from '../../base/parameters/options.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 import { once } from '../../data/bundle/once.ts'
-import { type Endpoint, type Library, valuesOf } from '../../library/contract/endpoint.ts'
+import { type Cost, costOf, type Endpoint, type Library, SHORT, valuesOf } from '../../library/contract/endpoint.ts'
 import { readBody } from '../../library/contract/refusals.ts'
 import { endpointsOf } from '../../library/contract/table.ts'
 import type { TileServer } from '../map/tile-server.ts'
 import { apiPage, apiPageStyle } from './api-page.ts'
+import { answerValues, refusalOf } from './endpoint-task.ts'
 import {
-  BusyError,
   dataHeaders,
   Exchange,
   type Headers,
   JSON_TYPE,
   nextId,
-  type RequestPool,
-  readText,
+  readBytes,
   type Service,
+  SHORT_BODY,
   TOO_LARGE,
 } from './exchange.ts'
 import type { Explorer } from './explorer.ts'
@@ -30,15 +28,13 @@ import { type Log, loggedPath } from './log.ts'
 import { answerMcp, type McpHandler } from './mcp-route.ts'
 import { Metrics } from './metrics.ts'
 import { openApiDocument, TILE_PATH } from './openapi.ts'
+import { BusyError, type RequestPool } from './pool.ts'
 
 /** Version of the interface that the specification describes. */
 const INTERFACE = '0.1.0'
 
 /** What the page of the documentation may load: its style. */
 const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-/** Places that are answered in one go, some 2 ms of work: should they fail, the answer is still a 500. */
-const FEW = 100
 
 /** What `createApp` takes. */
 export interface AppOptions {
@@ -59,7 +55,7 @@ export interface AppOptions {
   /** Serves map tiles at `/v1/tiles`, as `openTileServer` makes it. Default: there are none. */
   readonly tiles?: TileServer | null
   /**
-   * Answers what costs more than a score, as `openRequestPool` makes it. Default: this thread does, and others wait.
+   * Answers what may take more than 5 ms, as `openRequestPool` makes it. Default: this thread does, and others wait.
    */
   readonly pool?: RequestPool | null
   /** The version that `/metrics` names. */
@@ -174,10 +170,10 @@ export function createService(vicinage: Library, options: AppOptions) {
       route('GET', path, (exchange) => exchange.send(308, null, { Location: `${to}${exchange.query}` }))
     app.all('/explore/*', (context) => answerFile(explorer, EXPLORER, service, context))
   }
-  if (tiles !== null) app.all('/v1/tiles/*', (context) => answerFile(tiles, TILES, service, context))
+  if (tiles !== null) app.all('/v1/tiles/*', (context) => answerFile(tileFiles(tiles), TILES, service, context))
   if (mcp !== undefined)
     app.all('/mcp', (context) =>
-      answerMcp(mcp, exchangeAt('/mcp', context), context.req.raw, options.hosts, options.cors),
+      answerMcp(mcp, exchangeAt('/mcp', context), { raw: context.req.raw, pool }, options.hosts, options.cors),
     )
   app.notFound((context) => exchangeAt('none', context).refuse(404, 'Not Found'))
   app.onError((error, context) => exchangeAt('none', context).fail(error))
@@ -203,10 +199,14 @@ function answerEndpoint(
   exchange: Exchange,
   context: Context,
 ): Response | Promise<Response> {
-  const { method, cost = 1 } = endpoint
-  if (service.keys !== null || method !== 'GET' || cost > 1) return answerLater(endpoint, service, exchange, context)
+  const { keys, pool, library } = service
+  if (keys !== null || endpoint.method !== 'GET') return answerLater(endpoint, service, exchange, context)
   try {
-    return answerAtOnce(endpoint, service, exchange, context)
+    const values = queryValues(endpoint, exchange, context)
+    const cost = costOf(endpoint, values)
+    if (pool !== null && cost.milliseconds > SHORT)
+      return answerInPool(pool, endpoint, exchange, { endpoint: endpoint.id, values }, cost)
+    return exchange.json(200, JSON.stringify(endpoint.answer(library, values)))
   } catch (error) {
     return refusal(error, endpoint, exchange)
   }
@@ -219,35 +219,47 @@ async function answerLater(
   context: Context,
 ): Promise<Response> {
   const { library, pool } = service
-  const { cost = 1 } = endpoint
-  const answerLong = async (values: ValuesOf<readonly Parameter[]>) => {
-    const tooMany = await exchange.admitMore(cost - 1)
-    if (tooMany !== null) return exchange.refuse(429, tooMany)
-    const json = pool?.answer(endpoint.id, values) ?? JSON.stringify(endpoint.answer(library, values))
-    return exchange.json(200, await json)
-  }
   try {
     const refused = await exchange.admit()
     if (refused !== null) return refused
-    if (endpoint.method === 'GET')
-      return cost === 1
-        ? answerAtOnce(endpoint, service, exchange, context)
-        : await answerLong(queryValues(endpoint, exchange, context))
-    const text = await readText(context.req.raw)
-    if (text === null) return exchange.refuse(413, TOO_LARGE)
-    const values = valuesOf(endpoint, readBody(text))
-    if (endpoint.stream === undefined) return await answerLong(values)
-    const { places, json } = endpoint.stream(library, values)
-    const tooMany = await exchange.admitMore(places - 1)
+    let values: ReturnType<typeof queryValues>
+    if (endpoint.method === 'GET') values = queryValues(endpoint, exchange, context)
+    else {
+      const body = await readBytes(context.req.raw)
+      if (body === null) return exchange.refuse(413, TOO_LARGE)
+      if (pool !== null && body.length > SHORT_BODY)
+        return await answerInPool(pool, endpoint, exchange, { endpoint: endpoint.id, body })
+      values = valuesOf(endpoint, readBody(new TextDecoder().decode(body)))
+    }
+    const cost = costOf(endpoint, values)
+    const tooMany = await exchange.admitMore(cost.scores - 1)
     if (tooMany !== null) return exchange.refuse(429, tooMany)
-    return places <= FEW ? exchange.json(200, [...json].join('')) : exchange.stream(json)
+    if (pool !== null && cost.milliseconds > SHORT)
+      return await answerInPool(pool, endpoint, exchange, { endpoint: endpoint.id, values }, cost)
+    const body = answerValues(endpoint, library, values)
+    return typeof body === 'string' ? exchange.json(200, body) : exchange.stream(body)
   } catch (error) {
     return refusal(error, endpoint, exchange)
   }
 }
 
-function answerAtOnce(endpoint: Endpoint, { library }: Service, exchange: Exchange, context: Context): Response {
-  return exchange.json(200, JSON.stringify(endpoint.answer(library, queryValues(endpoint, exchange, context))))
+/** Milliseconds that a body of which nothing is known yet is expected to take. */
+const UNREAD = 500
+
+/** Answers on another thread, to values that are checked and charged, or to a body that is not. */
+async function answerInPool(
+  pool: RequestPool,
+  endpoint: Endpoint,
+  exchange: Exchange,
+  input: object,
+  cost?: Cost,
+): Promise<Response> {
+  try {
+    const task = { kind: cost === undefined ? 'body' : 'values', milliseconds: cost?.milliseconds ?? UNREAD, input }
+    return exchange.answered(await pool.run(task, ({ scores }) => exchange.admitMore(scores - 1)))
+  } catch (error) {
+    return refusal(error, endpoint, exchange)
+  }
 }
 
 function queryValues(endpoint: Endpoint, exchange: Exchange, { req }: Context): ValuesOf<readonly Parameter[]> {
@@ -274,12 +286,39 @@ function fieldsOf(query: string): Record<string, string> {
   return fields
 }
 
-function refusal(error: unknown, { parameters }: Endpoint, exchange: Exchange): Response {
-  if (error instanceof ValidationError) return exchange.json(422, detailJson(error.detail, parameters))
-  if (error instanceof NotFoundError) return exchange.refuse(404, error.detail)
-  if (error instanceof NotLoadedError) return exchange.refuse(404, error.message)
-  if (error instanceof BusyError) return exchange.refuse(503, 'Service busy', { 'Retry-After': '1' })
-  return exchange.fail(error)
+function refusal(error: unknown, endpoint: Endpoint, exchange: Exchange): Response {
+  const refused = refusalOf(error, endpoint)
+  if (refused !== null) return exchange.json(refused.status, refused.json)
+  return error instanceof BusyError ? exchange.busy() : exchange.fail(error)
+}
+
+/** What is served as files. */
+interface Files {
+  has(name: string): boolean
+  isOpen?(name: string, request: Request): Promise<boolean>
+  answer(name: string, request: Request, pool: RequestPool | null): Promise<Response>
+}
+
+/** Milliseconds that a tile may take. */
+const TILE = 80
+
+/** Tiles as files, drawn by the pool where there is one. */
+function tileFiles(tiles: TileServer): Files {
+  return {
+    has: (name) => tiles.has(name),
+    isOpen: (name, request) => tiles.isOpen(name, request),
+    answer: (name, request, pool) =>
+      tiles.answer(
+        name,
+        request,
+        pool === null
+          ? undefined
+          : async ({ dimension, z, x, y }) => {
+              const { body } = await pool.run({ kind: 'tile', milliseconds: TILE, input: { dimension, z, x, y } })
+              return body as Uint8Array<ArrayBuffer>
+            },
+      ),
+  }
 }
 
 /** Where files are, the one that the folder itself stands for, and one name for all of them in the metrics. */
@@ -291,7 +330,7 @@ const TILES = { folder: '/v1/tiles/', index: '', template: TILE_PATH }
  * a key is needed.
  */
 async function answerFile(
-  files: Explorer & Partial<Pick<TileServer, 'isOpen'>>,
+  files: Files,
   { folder, index, template }: typeof EXPLORER,
   service: Service,
   context: Context,
@@ -306,11 +345,11 @@ async function answerFile(
   try {
     const refused = files.isOpen === undefined || (await files.isOpen(name, raw)) ? null : await exchange.admit()
     if (refused !== null) return refused
-    const file = await files.answer(name, raw)
+    const file = await files.answer(name, raw, service.pool)
     const isLost = file.status === 404 && file.headers.get('content-type') !== 'application/json'
     return isLost ? exchange.refuse(404, 'Not Found') : exchange.pass(file)
   } catch (error) {
-    return exchange.fail(error)
+    return error instanceof BusyError ? exchange.busy() : exchange.fail(error)
   }
 }
 

@@ -4,6 +4,7 @@ import { type ApiKey, bearerToken, isExpired, type Keys } from './keys.ts'
 import { type Limits, limitHeaders, type Verdict } from './limits.ts'
 import { type Log, loggedPath, withoutTokens } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { PoolAnswer, RequestPool } from './pool.ts'
 
 /** What every request of an app works with. */
 export interface Service {
@@ -22,21 +23,6 @@ export interface Service {
   /** The headers that let a page of this origin read an answer; null: there are none. */
   readonly cors: ((origin: string | undefined) => Headers) | null
 }
-
-/** Answers long requests on other threads, so that short ones need not wait for them. */
-export interface RequestPool {
-  /**
-   * The JSON of the answer of an endpoint, named by its id, to values that were checked.
-   *
-   * @throws what the endpoint throws; `BusyError` when too many are waiting; a `ValidationError` when it takes too long
-   */
-  answer(endpoint: string, values: object): Promise<string>
-  /** Ends the threads, and what they are doing. */
-  close(): Promise<void>
-}
-
-/** Too many requests are waiting for a thread: 503. */
-export class BusyError extends Error {}
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -100,13 +86,30 @@ export class Exchange {
 
   /** 200 with JSON that is made while it is sent, and counted when it is complete or has broken off. */
   stream(chunks: Iterable<string>): Response {
-    const body = streamOf(chunks, (error) => this.#note(error === undefined ? 200 : 500, error))
-    return this.#respond(200, body, JSON_TYPE)
+    return this.#streamed(200, inTurns(chunks), JSON_TYPE, 1)
+  }
+
+  /** The answer of a thread. */
+  answered({ head, body }: PoolAnswer): Response {
+    const headers = head.headers ?? JSON_TYPE
+    return body instanceof Uint8Array
+      ? this.send(head.status, body, headers)
+      : this.#streamed(head.status, body, headers, AHEAD)
+  }
+
+  #streamed(status: number, parts: AsyncIterable<Uint8Array<ArrayBuffer>>, own: Headers, ahead: number): Response {
+    const body = streamOf(parts, ahead, (error) => this.#note(error === undefined ? status : 500, error))
+    return this.#respond(status, body, own)
   }
 
   /** `{"detail": …}` with one sentence. */
   refuse(status: number, detail: string, headers?: Headers): Response {
     return this.send(status, JSON.stringify({ detail }), { ...JSON_TYPE, ...headers })
+  }
+
+  /** 503: too many requests are waiting. */
+  busy(): Response {
+    return this.refuse(503, 'Service busy', { 'Retry-After': '1' })
   }
 
   /** The response of another handler, under our headers. */
@@ -121,13 +124,13 @@ export class Exchange {
     return this.send(500, '{"detail":"Internal Server Error"}', JSON_TYPE, error)
   }
 
-  send(status: number, body: string | ReadableStream | null, own: Headers, error?: unknown): Response {
+  send(status: number, body: Body, own: Headers, error?: unknown): Response {
     this.#note(status, error)
     return this.#respond(status, body, own)
   }
 
   /** A plain object of headers is what `@hono/node-server` writes without building `Headers`. */
-  #respond(status: number, body: string | ReadableStream | null, own: Headers): Response {
+  #respond(status: number, body: Body, own: Headers): Response {
     const { cors, headers: always, jsonHeaders } = this.service
     const limits = this.#verdict === null ? null : limitHeaders(this.#verdict)
     const headers: Record<string, string> =
@@ -154,6 +157,8 @@ export class Exchange {
     log({ id, method, path: loggedPath(path), status, ms: Math.round(ms * 1000) / 1000, key }, this.query, error)
   }
 }
+
+type Body = string | Uint8Array<ArrayBuffer> | ReadableStream | null
 
 /** The query of a URL from its question mark on, without a fragment. */
 function queryOf(url: string): string {
@@ -199,35 +204,50 @@ export function nextId(): string {
   return `${here}-${requests}`
 }
 
-/** A body that is made as it is read: other requests get their turn between two chunks. `onEnd` is called once. */
-function streamOf(chunks: Iterable<string>, onEnd: (error?: unknown) => void): ReadableStream<Uint8Array> {
-  const parts = bytesOf(chunks, onEnd)
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await parts.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
+/** Bytes of a thread's body that are made before the reader wants them: most end without waiting for it. */
+const AHEAD = 262_144
+
+/** Makes a body of parts that are made as it is read, `ahead` bytes before that. `onEnd` is called once. */
+function streamOf(
+  parts: AsyncIterable<Uint8Array>,
+  ahead: number,
+  onEnd: (error?: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const each = noting(parts, onEnd)
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await each.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      async cancel() {
+        await each.return()
+      },
     },
-    async cancel() {
-      await parts.return()
-    },
-  })
+    { highWaterMark: ahead, size: ({ byteLength }) => byteLength },
+  )
 }
 
-async function* bytesOf(chunks: Iterable<string>, onEnd: (error?: unknown) => void): AsyncGenerator<Uint8Array, void> {
-  const encoder = new TextEncoder()
+async function* noting(parts: AsyncIterable<Uint8Array>, onEnd: (error?: unknown) => void) {
   let failure: unknown
   try {
-    for (const chunk of chunks) {
-      // Timers wait at least a millisecond, so platforms with `setImmediate` use that.
-      await new Promise((resolve) => (globalThis.setImmediate ?? setTimeout)(resolve))
-      yield encoder.encode(chunk)
-    }
+    yield* parts
   } catch (error) {
     failure = error
     throw error
   } finally {
     onEnd(failure)
+  }
+}
+
+/** The bytes of chunks that this thread makes: other requests get their turn between two. */
+async function* inTurns(chunks: Iterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  const encoder = new TextEncoder()
+  for (const chunk of chunks) {
+    // Timers wait at least a millisecond, so platforms with `setImmediate` use that.
+    await new Promise((resolve) => (globalThis.setImmediate ?? setTimeout)(resolve))
+    yield encoder.encode(chunk)
   }
 }
 
@@ -237,12 +257,12 @@ const MOST = 2 * 2 ** 20
 /** The sentence of a 413. */
 export const TOO_LARGE = 'Request body too large'
 
-/** The text of a body; null where it is longer than 2 MiB, of which no more than that is read. */
-export async function readText(request: Request): Promise<string | null> {
+/** The bytes of a body; null where it is longer than 2 MiB, of which no more than that is read. */
+export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffer> | null> {
   const length = request.headers.get('content-length')
   // Servers read no more than a length says, unless the body comes in chunks.
   if (length !== null && !request.headers.has('transfer-encoding'))
-    return Number(length) <= MOST ? request.text() : null
+    return Number(length) <= MOST ? new Uint8Array(await request.arrayBuffer()) : null
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   // Leaving the loop cancels the body.
@@ -251,5 +271,8 @@ export async function readText(request: Request): Promise<string | null> {
     if (bytes > MOST) return null
     chunks.push(chunk)
   }
-  return new Blob(chunks).text()
+  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
+
+/** Bytes of JSON that are read on the thread that serves; more are left to another. */
+export const SHORT_BODY = 65_536

@@ -1,14 +1,13 @@
 import type { SharedVicinage } from '../../library/bundles.ts'
 import type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
-import type { RequestPool } from './exchange.ts'
 import type { KeyFileOptions } from './key-file.ts'
 import type { Keys } from './keys.ts'
 import type { Usage } from './limits.ts'
+import type { RequestPool } from './pool.ts'
 import type { UsageFileOptions } from './usage-file.ts'
 
 export type { TileData, TileServer, TileServerOptions } from '../map/tile-server.ts'
 export { type AppOptions, createApp } from './app.ts'
-export type { RequestPool } from './exchange.ts'
 export type { Explorer, FileAnswer } from './explorer.ts'
 export type { KeyFileOptions } from './key-file.ts'
 export type { ApiKey, Keys, Rate } from './keys.ts'
@@ -17,6 +16,7 @@ export type { Limits, LimitsError, MemoryLimitsOptions, Usage, Verdict, Window }
 export { memoryLimits } from './limits.ts'
 export type { Log, RequestLine } from './log.ts'
 export type { McpHandler } from './mcp-route.ts'
+export type { Charge, PoolAnswer, PoolTask, RequestPool, TaskHead } from './pool.ts'
 export type { UsageFileOptions } from './usage-file.ts'
 
 /** Map tiles and their TileJSON, for `tiles` of `createApp`; what draws them is imported here. */

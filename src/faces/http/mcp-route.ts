@@ -1,15 +1,19 @@
-import { type Exchange, readText, TOO_LARGE } from './exchange.ts'
+import { type Exchange, readBytes, TOO_LARGE } from './exchange.ts'
+import { BusyError, type RequestPool } from './pool.ts'
 
 /** The names under which a machine calls itself: a page on the web cannot be served from them. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Answers a request to `/mcp`. `admitMore` counts the places of a call beyond the first; what it returns, if not null,
- * is the sentence with which the call is to be refused.
+ * Answers a request to `/mcp`. `admitMore` counts the scores of a call beyond the first; what it returns, if not null,
+ * is the sentence with which the call is to be refused. `pool` answers what takes long; null where there is none.
  */
 export type McpHandler = (
   request: Request,
-  context: { readonly admitMore: (places: number) => Promise<string | null> },
+  context: {
+    readonly admitMore: (scores: number) => Promise<string | null>
+    readonly pool: RequestPool | null
+  },
 ) => Promise<Response>
 
 /**
@@ -20,7 +24,7 @@ export type McpHandler = (
 export async function answerMcp(
   handler: McpHandler,
   exchange: Exchange,
-  request: Request,
+  { raw: request, pool }: { readonly raw: Request; readonly pool: RequestPool | null },
   hosts: readonly string[] = OWN_HOSTS,
   origins: readonly string[] = [],
 ): Promise<Response> {
@@ -33,11 +37,11 @@ export async function answerMcp(
     const refused = await exchange.admit()
     if (refused !== null) return refused
     const { url, method, headers } = request
-    const body = method === 'POST' ? await readText(request) : undefined
+    const body = method === 'POST' ? await readBytes(request) : undefined
     if (body === null) return exchange.refuse(413, TOO_LARGE)
     const bounded = body === undefined ? request : new Request(url, { method, headers, body })
-    return exchange.pass(await handler(bounded, { admitMore: (places) => exchange.admitMore(places) }))
+    return exchange.pass(await handler(bounded, { admitMore: (scores) => exchange.admitMore(scores), pool }))
   } catch (error) {
-    return exchange.fail(error)
+    return error instanceof BusyError ? exchange.busy() : exchange.fail(error)
   }
 }

@@ -9,98 +9,198 @@ import {
   ValidationError,
 } from '../../base/errors.ts'
 import type { OpenOptions } from '../../library/open-options.ts'
-import { BusyError, type RequestPool } from './exchange.ts'
+import { BusyError, type Charge, type PoolAnswer, type PoolTask, type RequestPool } from './pool.ts'
+import type { TaskError, ThreadAnswer, ThreadRequest } from './request-thread.ts'
 
 /** With what a thread opens the data: what `share()` gave, and the street layers of the service. */
 export type ThreadStart = Pick<OpenOptions, 'shared' | 'streets' | 'userData'>
 
-/** What a thread is asked. */
-export interface ThreadRequest {
-  readonly endpoint: string
-  readonly values: object
+/** A task from its first turn on a thread to its last. */
+interface Job {
+  readonly id: number
+  readonly task: PoolTask
+  /** Undefined before its first turn. */
+  thread?: Thread
+  /** Milliseconds that its turns have taken. */
+  spent: number
 }
 
-/** What it answers: JSON, or the error, as JSON has it. */
-export type ThreadAnswer =
-  | { readonly json: string }
-  | { readonly error: { readonly name: string; readonly message: string; readonly code?: string; detail?: unknown } }
+type Message = ThreadRequest extends infer Each ? (Each extends unknown ? Omit<Each, 'job'> : never) : never
 
-interface Job extends ThreadRequest {
-  readonly resolve: (json: string) => void
+/** A message to a thread whose answer is waited for. */
+interface Turn {
+  readonly job: Job
+  readonly message: Message
+  readonly moved: readonly ArrayBuffer[]
+  /** When it is due: the earliest is taken first. */
+  readonly due: number
+  readonly resolve: (answer: ThreadAnswer) => void
   readonly reject: (error: Error) => void
 }
 
 interface Thread {
   readonly worker: Worker
-  job: Job | null
+  turn: Turn | null
+  began: number
   timer?: ReturnType<typeof setTimeout>
 }
 
 const LIMITS = {
   /** One for each two processors: the first serves. */
   threads: Math.max(1, Math.floor(availableParallelism() / 2)),
-  /** Requests that wait at most. */
+  /** Tasks that wait for a thread at most. */
   waiting: 100,
-  /** Milliseconds that a request may take. What the endpoints allow is far less: this ends what no limit foresaw. */
+  /** Tasks whose bodies are under way at once: each keeps its request in the memory of a thread. */
+  open: 16,
+  /** Milliseconds that a task may take. What the endpoints allow is far less: this ends what no limit foresaw. */
   timeout: 10_000,
 }
 
 /** Memory of a thread beside the data, which all share. */
 const MEGABYTES = 512
 
-/** A pool whose threads start with the first requests that need them. */
-export function requestPool(start: ThreadStart, limits: Partial<typeof LIMITS> = {}): RequestPool {
-  const { threads: most, waiting: room, timeout } = { ...LIMITS, ...limits }
-  const waiting: Job[] = []
+/** Options of `requestPool`; tests lower the limits. */
+export interface PoolLimits extends Partial<typeof LIMITS> {
+  /** File that a thread runs. Default: the one beside this. */
+  readonly file?: URL
+}
+
+/** Makes a pool whose threads start with the first tasks that need them. */
+export function requestPool(start: ThreadStart, limits: PoolLimits = {}): RequestPool {
+  const {
+    threads: most,
+    waiting: room,
+    open: mostOpen,
+    timeout,
+    file = new URL(entry, import.meta.url),
+  } = {
+    ...LIMITS,
+    ...limits,
+  }
+  /** Turns that wait, by when they are due. */
+  const waiting: Turn[] = []
   const threads = new Set<Thread>()
+  /** Jobs that have begun and not ended. */
+  const open = new Set<Job>()
+  let jobs = 0
 
   function begin(): Thread {
-    const worker = new Worker(new URL(entry, import.meta.url), {
-      workerData: start,
-      resourceLimits: { maxOldGenerationSizeMb: MEGABYTES },
-    })
-    const thread: Thread = { worker, job: null }
+    const worker = new Worker(file, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: MEGABYTES } })
+    const thread: Thread = { worker, turn: null, began: 0 }
     threads.add(thread)
     worker.unref()
     worker.on('message', (answer: ThreadAnswer) => {
-      const { job } = thread
-      next(thread)
-      if ('json' in answer) job?.resolve(answer.json)
-      else job?.reject(errorOf(answer.error))
+      const { turn } = thread
+      if (turn === null || turn.job.id !== answer.job) return
+      clearTimeout(thread.timer)
+      thread.turn = null
+      turn.job.spent += performance.now() - thread.began
+      turn.resolve(answer)
+      // After its caller has said how it goes on.
+      queueMicrotask(assign)
     })
     worker.on('error', (error) => end(thread, error))
     worker.on('exit', () => end(thread, new Error('A thread of the service ended.')))
     return thread
   }
 
-  function next(thread: Thread): void {
-    clearTimeout(thread.timer)
-    thread.job = waiting.shift() ?? null
-    if (thread.job === null) return
-    const { endpoint, values } = thread.job
-    thread.worker.postMessage({ endpoint, values } satisfies ThreadRequest)
-    const late = `It takes longer than ${timeout / 1000} seconds: ask for less`
-    thread.timer = setTimeout(() => end(thread, refusedArgument('request', late, null, 'limit_exceeded')), timeout)
+  /** Gives each idle thread the turn that is due first, of those that it may take. */
+  function assign(): void {
+    for (const turn of waiting) {
+      const { job } = turn
+      if (job.thread === undefined && open.size >= mostOpen) continue
+      const isFree = (thread: Thread) => thread.turn === null && (job.thread ?? thread) === thread
+      const idle = [...threads].find(isFree) ?? (job.thread === undefined && threads.size < most ? begin() : undefined)
+      if (idle === undefined) continue
+      waiting.splice(waiting.indexOf(turn), 1)
+      take(idle, turn)
+      assign()
+      return
+    }
   }
 
-  /** Its request fails; another thread takes those that wait. */
+  function take(thread: Thread, turn: Turn): void {
+    const { job, message, moved } = turn
+    job.thread = thread
+    open.add(job)
+    thread.turn = turn
+    thread.began = performance.now()
+    thread.timer = setTimeout(() => end(thread, tooLong(timeout)), Math.max(0, timeout - job.spent))
+    thread.worker.postMessage({ job: job.id, ...message }, moved)
+  }
+
+  /** Ends a thread: its task fails with `error`, and so do those that it had begun. */
   function end(thread: Thread, error: Error): void {
     if (!threads.delete(thread)) return
     clearTimeout(thread.timer)
-    thread.job?.reject(error)
     void thread.worker.terminate()
-    if (waiting.length > 0) next(begin())
+    for (const job of open) if (job.thread === thread) open.delete(job)
+    const lost = waiting.filter(({ job }) => job.thread === thread)
+    for (const turn of lost) {
+      waiting.splice(waiting.indexOf(turn), 1)
+      turn.reject(new Error('A thread of the service ended.'))
+    }
+    thread.turn?.reject(error)
+    thread.turn = null
+    assign()
+  }
+
+  function ask(
+    job: Job,
+    message: Message,
+    moved: readonly ArrayBuffer[] = [],
+    isUrgent = false,
+  ): Promise<ThreadAnswer> {
+    return new Promise((resolve, reject) => {
+      // Its thread has ended meanwhile.
+      if (job.thread !== undefined && !threads.has(job.thread))
+        return reject(new Error('A thread of the service ended.'))
+      const due = isUrgent ? 0 : performance.now() + job.task.milliseconds
+      const turn: Turn = { job, message, moved, due, resolve, reject }
+      const after = waiting.findIndex((other) => other.due > due)
+      waiting.splice(after < 0 ? waiting.length : after, 0, turn)
+      assign()
+    })
+  }
+
+  async function run(task: PoolTask, charge: Charge = async () => null): Promise<PoolAnswer> {
+    if (waiting.length >= room) throw new BusyError()
+    const job: Job = { id: ++jobs, task, spent: 0 }
+    try {
+      const { kind, input } = task
+      let answer = await ask(job, { kind, input })
+      while ('cost' in answer) answer = await ask(job, { charged: await charge(answer.cost) }, [], true)
+      const { part, isLast, head } = partOf(answer)
+      if (isLast) finish(job)
+      return { head: head!, body: isLast ? part : rest(job, part) }
+    } catch (error) {
+      finish(job)
+      throw error
+    }
+  }
+
+  async function* rest(job: Job, first: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+    let isLast = false
+    try {
+      yield first
+      while (!isLast) {
+        const next = partOf(await ask(job, { next: true }))
+        isLast = next.isLast
+        yield next.part
+      }
+    } finally {
+      if (!isLast && job.thread !== undefined && threads.has(job.thread))
+        job.thread.worker.postMessage({ job: job.id, drop: true } satisfies ThreadRequest)
+      finish(job)
+    }
+  }
+
+  function finish(job: Job): void {
+    if (open.delete(job)) assign()
   }
 
   return {
-    answer(endpoint, values) {
-      return new Promise((resolve, reject) => {
-        if (waiting.length >= room) return reject(new BusyError())
-        waiting.push({ endpoint, values, resolve, reject })
-        const idle = [...threads].find(({ job }) => job === null) ?? (threads.size < most ? begin() : undefined)
-        if (idle !== undefined) next(idle)
-      })
-    },
+    run,
     async close() {
       for (const { reject } of waiting.splice(0)) reject(new BusyError())
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
@@ -109,9 +209,20 @@ export function requestPool(start: ThreadStart, limits: Partial<typeof LIMITS> =
 }
 
 // Built, the threads' entry is a file of its own beside this one.
-const entry = import.meta.url.endsWith('.ts') ? './request-thread-start.mjs' : './http-thread.js'
+const entry = import.meta.url.endsWith('.ts') ? '../../http-thread-start.mjs' : './http-thread.js'
 
-function errorOf({ name, message, code, detail }: Extract<ThreadAnswer, { error: object }>['error']): Error {
+function tooLong(timeout: number): Error {
+  const late = `It takes longer than ${timeout / 1000} seconds: ask for less`
+  return refusedArgument('request', late, null, 'limit_exceeded')
+}
+
+function partOf(answer: ThreadAnswer) {
+  if ('error' in answer) throw errorOf(answer.error)
+  if ('cost' in answer) throw new Error('A task was charged for twice.')
+  return answer
+}
+
+function errorOf({ name, message, code, detail }: TaskError): Error {
   if (name === 'ValidationError') return new ValidationError(detail as ValidationDetail[], message, code as ErrorCode)
   if (name === 'NotFoundError') return new NotFoundError(detail as string, code as ErrorCode)
   return name === 'NotLoadedError' ? new NotLoadedError(message, code as ErrorCode) : new Error(message)

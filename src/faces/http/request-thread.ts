@@ -1,23 +1,130 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
 import { VicinageError } from '../../base/errors.ts'
 import { endpointsOf } from '../../library/contract/table.ts'
-import { openVicinage } from '../../library/open.ts'
-import type { ThreadAnswer, ThreadRequest, ThreadStart } from './request-pool.ts'
+import type { Vicinage } from '../../library/vicinage.ts'
+import { createMap } from '../map/create-map.ts'
+import { bodyTask, valuesTask } from './endpoint-task.ts'
+import type { Charge, TaskHandler, TaskHead } from './pool.ts'
 
-/** A thread of `requestPool`: answers one request after another, until it is ended. */
-const vicinage = await openVicinage(workerData as ThreadStart)
-const endpoints = new Map(endpointsOf(catalogOf(vicinage)).map((endpoint) => [endpoint.id, endpoint]))
+/** What a thread is told: a task, to go on with one, or to forget it. Each but the last is answered once. */
+export type ThreadRequest = { readonly job: number } & (
+  | { readonly kind: string; readonly input: object }
+  | { readonly charged: string | null }
+  | { readonly next: true }
+  | { readonly drop: true }
+)
 
-parentPort?.on('message', (request: ThreadRequest) => parentPort?.postMessage(answerTo(request)))
+/** What a thread answers: it wants to know whether a cost is accepted, or has made a part of the body, or failed. */
+export type ThreadAnswer = { readonly job: number } & (
+  | { readonly cost: Parameters<Charge>[0] }
+  | { readonly head?: TaskHead; readonly part: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
+  | { readonly error: TaskError }
+)
 
-function answerTo({ endpoint, values }: ThreadRequest): ThreadAnswer {
-  try {
-    return { json: JSON.stringify(endpoints.get(endpoint)!.answer(vicinage, values as never)) }
-  } catch (error) {
-    if (error instanceof VicinageError) return { error: error.toJSON() }
-    return {
-      error: { name: 'Error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+/** An error as JSON has it. */
+export interface TaskError {
+  readonly name: string
+  readonly message: string
+  readonly code?: string
+  readonly detail?: unknown
+}
+
+/** Milliseconds that a long body is worked on before other tasks get their turn. */
+const SLICE = 10
+
+interface Job {
+  charged?: (sentence: string | null) => void
+  rest?: Iterator<string>
+}
+
+/** Returns the handlers of endpoints and tiles. */
+export function endpointHandlers(vicinage: Vicinage): Record<string, TaskHandler> {
+  const endpoints = new Map(endpointsOf(catalogOf(vicinage)).map((endpoint) => [endpoint.id, endpoint]))
+  const map = createMap(vicinage)
+  return {
+    values: ({ endpoint, values }: { endpoint: string; values: never }) =>
+      valuesTask(endpoints.get(endpoint)!, vicinage, values),
+    body: ({ endpoint, body }: { endpoint: string; body: Uint8Array }, charge) =>
+      bodyTask(endpoints.get(endpoint)!, vicinage, body, charge),
+    tile: ({ dimension, z, x, y }: { dimension: never; z: number; x: number; y: number }) => ({
+      head: { status: 200 },
+      body: map.renderTile(dimension, z, x, y),
+    }),
+  }
+}
+
+/**
+ * Returns what a thread does with a message. `send` is called once for each message but `drop`, with what belongs to
+ * the answer and need not be copied.
+ */
+export function threadOf(
+  handlers: Readonly<Record<string, TaskHandler>>,
+  send: (answer: ThreadAnswer, moved: ArrayBuffer[]) => void,
+): (request: ThreadRequest) => Promise<void> {
+  const jobs = new Map<number, Job>()
+
+  async function begin(id: number, kind: string, input: object): Promise<void> {
+    const job: Job = {}
+    jobs.set(id, job)
+    const charge: Charge = (cost) =>
+      new Promise((resolve) => {
+        job.charged = resolve
+        send({ job: id, cost }, [])
+      })
+    const { head, body } = await (handlers[kind] as TaskHandler)(input as never, charge)
+    if (!jobs.has(id)) return
+    if (typeof body === 'string' || body instanceof Uint8Array) {
+      jobs.delete(id)
+      return sendPart(id, bytesOf(body), true, head)
+    }
+    job.rest = body[Symbol.iterator]()
+    goOn(id, job.rest, head)
+  }
+
+  function goOn(id: number, rest: Iterator<string>, head?: TaskHead): void {
+    const end = performance.now() + SLICE
+    let part = ''
+    let isLast = false
+    do {
+      const { done = false, value } = rest.next()
+      isLast = done
+      part += value ?? ''
+    } while (!isLast && performance.now() < end)
+    if (isLast) jobs.delete(id)
+    sendPart(id, bytesOf(part), isLast, head)
+  }
+
+  function sendPart(job: number, part: Uint8Array<ArrayBuffer>, isLast: boolean, head?: TaskHead): void {
+    send({ job, part, isLast, ...(head !== undefined && { head }) }, [part.buffer])
+  }
+
+  return async (request) => {
+    const { job: id } = request
+    try {
+      if ('kind' in request) return await begin(id, request.kind, request.input)
+      const job = jobs.get(id)
+      if (job === undefined) return
+      if ('charged' in request) job.charged?.(request.charged)
+      else if ('next' in request) goOn(id, job.rest!)
+      else {
+        jobs.delete(id)
+        job.rest?.return?.()
+      }
+    } catch (error) {
+      jobs.delete(id)
+      send({ job: id, error: errorOf(error) }, [])
     }
   }
+}
+
+/** Bytes in a buffer of their own, which can be moved to another thread. */
+function bytesOf(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return new TextEncoder().encode(body)
+  const isWhole = body.byteOffset === 0 && body.byteLength === body.buffer.byteLength
+  return isWhole && body.buffer instanceof ArrayBuffer ? (body as Uint8Array<ArrayBuffer>) : new Uint8Array(body)
+}
+
+function errorOf(error: unknown): TaskError {
+  if (error instanceof VicinageError) return error.toJSON() as TaskError
+  return { name: 'Error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }

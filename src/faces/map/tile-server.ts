@@ -1,3 +1,4 @@
+import type { DimensionId } from '../../answers/dimensions/catalog.ts'
 import { catalogOf } from '../../answers/dimensions/catalog-of.ts'
 import { NotLoadedError, ValidationError } from '../../base/errors.ts'
 import { detailJson, parse } from '../../base/parameters/check.ts'
@@ -31,8 +32,22 @@ export interface TileServer {
   has(name: string): boolean
   /** Checks whether anyone may have the answer: no secret is set, or the query has a valid signature. */
   isOpen(name: string, request: Request): Promise<boolean>
-  /** Answers GET and HEAD for such a name. `request` provides the URL and the caching headers. */
-  answer(name: string, request: Request): Promise<Response>
+  /**
+   * Answers GET and HEAD for such a name. `request` provides the URL and the caching headers. Without `draw`, tiles are
+   * drawn on this thread.
+   */
+  answer(name: string, request: Request, draw?: DrawTile): Promise<Response>
+}
+
+/** Draws a tile as a PNG, as `renderTile` of a map does. */
+export type DrawTile = (tile: TileName) => Promise<Uint8Array<ArrayBuffer>>
+
+/** Dimension, zoom, column and row of a tile. */
+export interface TileName {
+  readonly dimension: DimensionId
+  readonly z: number
+  readonly x: number
+  readonly y: number
 }
 
 /** Maximum useful zoom. A pixel is then 8 m at 30° N, a fraction of a cell; maps enlarge these tiles. */
@@ -79,7 +94,7 @@ export function createTileServer(
     return json(200, JSON.stringify(body), { 'Cache-Control': 'no-cache' })
   }
 
-  function tile(name: string, request: Request): Response {
+  async function tile(name: string, request: Request, draw: DrawTile): Promise<Response> {
     const [dimension, z, x, y] = name.slice(0, -'.png'.length).split('/')
     const parameters = tileParameters(ids, z)
     const asked = parse(parameters, { dimension, z, x, y })
@@ -88,9 +103,11 @@ export function createTileServer(
     const known = request.headers.get('if-none-match') ?? ''
     if (known === '*' || known.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag))
       return new Response(null, { status: 304, headers })
-    const png = map.renderTile(asked.dimension, asked.z, asked.x, asked.y)
-    return new Response(png as Uint8Array<ArrayBuffer>, { headers: { ...headers, 'Content-Type': 'image/png' } })
+    return new Response(await draw(asked), { headers: { ...headers, 'Content-Type': 'image/png' } })
   }
+
+  const drawHere: DrawTile = async ({ dimension, z, x, y }) =>
+    map.renderTile(dimension, z, x, y) as Uint8Array<ArrayBuffer>
 
   return {
     has: (name) => /^[^/]+(\.json|(\/[^/]+){3}\.png)$/.test(name),
@@ -99,9 +116,9 @@ export function createTileServer(
       const query = new URL(url).searchParams
       return name.endsWith('.png') && signing.verify(name.slice(0, name.indexOf('/')), query, Date.now() / 1000)
     },
-    async answer(name, request) {
+    async answer(name, request, draw = drawHere) {
       try {
-        return name.endsWith('.json') ? await tileJson(name, request) : tile(name, request)
+        return name.endsWith('.json') ? await tileJson(name, request) : await tile(name, request, draw)
       } catch (error) {
         const parameters = tileParameters(ids)
         if (error instanceof ValidationError) return json(422, detailJson(error.detail, parameters))

@@ -14,8 +14,16 @@ import {
 } from '../../base/parameters/endpoint-parameters.ts'
 import { required } from '../../base/parameters/parameter.ts'
 import { findResponse } from '../../library/contract/answers.ts'
-import { areaResponse, asked, within as rankedWithin, rankingResponse } from '../../library/contract/areas.ts'
-import { foundAreas } from '../../library/contract/find.ts'
+import {
+  AREA_COST,
+  areaResponse,
+  asked,
+  RANK_COST,
+  within as rankedWithin,
+  rankingResponse,
+  TIMEOUT,
+} from '../../library/contract/areas.ts'
+import { FIND_COST, foundAreas } from '../../library/contract/find.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { argumentsOf, type Tool } from './tool.ts'
 
@@ -66,7 +74,8 @@ export function areaTool(ids: readonly DimensionId[]): Tool {
     prepare: (vicinage, input) => {
       const { area, dimensions } = argumentsOf(parameters, input)
       const shape = shapeOf(area, 'area')
-      return { places: 1, answer: () => asked('body', () => summed(vicinage.area(shape, { dimensions })), 'area') }
+      const answer = () => asked('body', () => summed(vicinage.area(shape, { dimensions, timeout: TIMEOUT })), 'area')
+      return { cost: AREA_COST, answer }
     },
   }
 }
@@ -108,9 +117,10 @@ export function rankTool(ids: readonly DimensionId[]): Tool {
       const options: RankOptions = {
         ...{ of, limit, order, minPeople: min_people },
         within: within === undefined ? undefined : shapeOf(within, 'within'),
+        timeout: TIMEOUT,
       }
       return {
-        places: 1,
+        cost: RANK_COST,
         answer: () => asked('body', () => ({ areas: [...vicinage.rank(dimension, options)] }), 'within'),
       }
     },
@@ -175,7 +185,7 @@ export function findTool(ids: readonly DimensionId[]): Tool {
         if (id === request.rank_by) searchable(id, ['rank_by'], null, ids)
       }
       const asking = { ...request, within: shapeOf(within, 'within') }
-      return { places: 1, answer: () => foundAreas(vicinage, asking as unknown as FindRequest) }
+      return { cost: FIND_COST, answer: () => foundAreas(vicinage, asking as unknown as FindRequest) }
     },
   }
 }

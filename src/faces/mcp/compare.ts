@@ -8,6 +8,7 @@ import { ANY_COVERED } from '../../base/states.ts'
 import { score } from '../../library/contract/answers.ts'
 import type { Library } from '../../library/contract/endpoint.ts'
 import { parameterSchema } from '../../library/contract/parameter-schema.ts'
+import { placesCost } from '../../library/contract/place-cost.ts'
 import { bandsOf, isRough, labelsOf, noteOn, placesArgument } from './places.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
@@ -113,7 +114,7 @@ export function compareTool(ids: readonly DimensionId[]): Tool {
         for (const place of compared) refuseOutside(vicinage, place, place.label ?? undefined)
         return compareScores(vicinage, compared, chosen)
       }
-      return { places: compared.length, answer }
+      return { cost: placesCost(compared), answer }
     },
   }
 }

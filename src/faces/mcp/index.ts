@@ -5,8 +5,12 @@ import {
   readRequestBody,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { Library } from '../../library/contract/endpoint.ts'
-import { type AdmitMore, createMcpServer, type McpOptions } from './server.ts'
+import { ValidationError } from '../../base/errors.ts'
+import { type Cost, type Library, SHORT } from '../../library/contract/endpoint.ts'
+import { excessIn } from '../../library/contract/json-limits.ts'
+import type { RequestPool } from '../http/pool.ts'
+import type { McpInput } from './mcp-input.ts'
+import { type AdmitMore, callTimes, createMcpServer, type McpOptions } from './server.ts'
 
 export { type AdmitMore, createMcpServer, type McpOptions } from './server.ts'
 export type { ToolSet } from './tools.ts'
@@ -15,6 +19,8 @@ export type { ToolSet } from './tools.ts'
 export interface McpContext {
   /** Asked in place of the option of that name. */
   readonly admitMore?: AdmitMore
+  /** Answers calls that may take more than 5 ms; null or left out: this thread does. */
+  readonly pool?: RequestPool | null
   /** What else a host says is ignored. */
   readonly [name: string]: unknown
 }
@@ -22,24 +28,39 @@ export interface McpContext {
 /** Bytes of a request. */
 const LARGEST = 4_194_304
 
+/** Characters of JSON that are read on the thread that serves; more are left to another. */
+const SHORT_BODY = 65_536
+
+/** Milliseconds that a request of which nothing is known yet is expected to take. */
+const UNREAD = 500
+
 /**
  * MCP over streamable HTTP as a fetch handler, in the revisions of 2026-07-28 and of 2025. It keeps no session: every
  * POST is answered by itself, with JSON. Other methods get a 405, as the protocol wants of a server that offers neither
- * streams nor sessions. Who may ask (keys, `Host`, `Origin`) is judged before it.
+ * streams nor sessions. Who may ask (keys, `Host`, `Origin`) is judged before it. Calls that may take long are answered
+ * by the `pool` of the context.
  */
 export function mcpHandler(
   vicinage: Library,
   options: McpOptions,
 ): (request: Request, context?: McpContext) => Promise<Response> {
   createMcpServer(vicinage, options) // throws where an option is wrong
+  const millisecondsOf = callTimes(vicinage, options)
   return async (request, context) => {
     if (request.method !== 'POST') return refusal(405, -32_000, 'Method not allowed.', { Allow: 'POST' })
     const body = await readRequestBody(request.clone(), LARGEST)
     if (body.tooLarge) return refusal(413, -32_000, 'Payload too large')
-    const parsedBody = parsed(body.text)
+    const { text } = body
+    const pool = context?.pool ?? null
+    if (pool !== null && text.length > SHORT_BODY) return answerInPool(pool, UNREAD)
+    const excess = excessIn(text)
+    if (excess !== null) return refusal(400, ProtocolErrorCode.InvalidRequest, `Invalid Request: ${excess}`)
+    const parsedBody = parsed(text)
     // Hosts count HTTP requests, not calls; the protocol gave batches up in 2025-06-18.
     if (Array.isArray(parsedBody))
       return refusal(400, ProtocolErrorCode.InvalidRequest, 'Invalid Request: one message at a time, no batch')
+    const milliseconds = pool === null ? 0 : millisecondsOf(parsedBody)
+    if (pool !== null && milliseconds > SHORT) return answerInPool(pool, milliseconds)
     const admitMore = context?.admitMore
     const server = () => createMcpServer(vicinage, admitMore === undefined ? options : { ...options, admitMore })
     if (!(await isLegacyRequest(request, parsedBody)))
@@ -50,6 +71,21 @@ export function mcpHandler(
     legacy.onerror = () => {}
     await legacy.connect(transport)
     return transport.handleRequest(request, parsedBody === undefined ? undefined : { parsedBody })
+
+    async function answerInPool(pool: RequestPool, milliseconds: number): Promise<Response> {
+      const { version, tools = 'core', onError, admitMore: admitAlways } = options
+      const admit = context?.admitMore ?? admitAlways
+      const input: McpInput = { url: request.url, headers: [...request.headers], body: text, version, tools }
+      const charge = async ({ scores }: Cost) => (await admit?.(scores - 1)) ?? null
+      try {
+        const { head, body } = await pool.run({ kind: 'mcp', milliseconds, input }, charge)
+        for (const fault of head.faults ?? []) onError?.(new Error(fault))
+        return new Response(body as Uint8Array<ArrayBuffer>, { status: head.status, headers: { ...head.headers } })
+      } catch (error) {
+        if (error instanceof ValidationError) return refusal(422, ProtocolErrorCode.InvalidParams, error.message)
+        throw error
+      }
+    }
   }
 }
 

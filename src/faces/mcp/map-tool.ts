@@ -61,7 +61,7 @@ export function mapTool(ids: readonly DimensionId[]): Tool {
       const { dimension, lat, lon, radius = 5000 } = argumentsOf(parameters, input, ['label', 'layer'])
       const box = boxAround(lat, lon, radius)
       return {
-        places: 1,
+        cost: { scores: 2, milliseconds: 200 },
         answer: () => {
           refuseOutside(vicinage, { lat, lon })
           const { ends } = catalogOf(vicinage).find(({ id }) => id === dimension)!

@@ -10,7 +10,7 @@ import { address, lat, lon, placeRadius } from '../../base/parameters/known-para
 import { optional, type Parameter, required } from '../../base/parameters/parameter.ts'
 import { ANY_COVERED } from '../../base/states.ts'
 import { geocodeSingleResponse, reverseResponse, suggestResponse } from '../../library/contract/answers.ts'
-import type { Library } from '../../library/contract/endpoint.ts'
+import { type Library, ONE_SCORE } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
@@ -159,10 +159,10 @@ export const geocode: Tool = {
     argumentsOf(parameters, input)
     if (isCoordinate(input)) {
       const point = parse([lat, lon], input)
-      return { places: 1, answer: () => answerAt(vicinage, point) }
+      return { cost: ONE_SCORE, answer: () => answerAt(vicinage, point) }
     }
     const request = parse([address], input)
-    return { places: 1, answer: () => answerOn(vicinage, request.address) }
+    return { cost: ONE_SCORE, answer: () => answerOn(vicinage, request.address) }
   },
 }
 

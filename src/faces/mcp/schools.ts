@@ -4,7 +4,7 @@ import { ifLoaded, NotFoundError } from '../../base/errors.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { schoolParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { optional, type Parameter } from '../../base/parameters/parameter.ts'
-import type { Library } from '../../library/contract/endpoint.ts'
+import { type Library, ONE_SCORE } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { argumentsOf, PLACE, refuseOutside, type Tool } from './tool.ts'
 
@@ -47,18 +47,18 @@ export const schools: Tool = {
         [{ ...name, required: true }, ...schoolRatings.filter(({ name }) => name === 'limit')],
         given,
       )
-      return { places: 1, answer: () => schoolsOfName(vicinage, request.name as string, Number(request.limit)) }
+      return { cost: ONE_SCORE, answer: () => schoolsOfName(vicinage, request.name as string, Number(request.limit)) }
     }
     if (isAnywhere && (lea_id ?? null) !== null) {
       const request = parse(schoolByDistrict, given)
-      return { places: 1, answer: () => schoolsIfLoaded(vicinage.schools).schoolByDistrict(request) }
+      return { cost: ONE_SCORE, answer: () => schoolsIfLoaded(vicinage.schools).schoolByDistrict(request) }
     }
     const request = parse(schoolRatings, given)
     const answer = () => {
       refuseOutside(vicinage, request)
       return schoolsIfLoaded(vicinage.schools).schoolRatings(request)
     }
-    return { places: 1, answer }
+    return { cost: ONE_SCORE, answer }
   },
 }
 

@@ -12,8 +12,9 @@ import { descriptions } from '../../base/parameters/known-parameters.ts'
 import { optional } from '../../base/parameters/parameter.ts'
 import { ANY_COVERED } from '../../base/states.ts'
 import { dimensionEntry, score } from '../../library/contract/answers.ts'
-import type { Library } from '../../library/contract/endpoint.ts'
+import { type Library, ONE_SCORE } from '../../library/contract/endpoint.ts'
 import { argumentsSchema, parameterSchema } from '../../library/contract/parameter-schema.ts'
+import { placesCost } from '../../library/contract/place-cost.ts'
 import { bandOf, isRough, labelsOf, noteOn, placesArgument } from './places.ts'
 import { argumentsOf, refuseOutside, type Tool } from './tool.ts'
 
@@ -82,7 +83,7 @@ export function scoresTool(ids: readonly DimensionId[]): Tool {
       const words =
         asked.length > FEW_PLACES && !descriptions ? 'none' : (descriptions ?? chosen.length <= FEW) ? 'whole' : 'few'
       return {
-        places: asked.length,
+        cost: placesCost(asked),
         answer: () => {
           if (asked.length === 1) refuseOutside(vicinage, asked[0], asked[0].label ?? undefined)
           const answers = asked.map((place, at) => ({
@@ -167,7 +168,7 @@ export function dimensionsTool(ids: readonly DimensionId[]): Tool {
       const { dimension } = argumentsOf([parameter], input)
       const entries = () => vicinage.dimensions()
       if (dimension !== undefined)
-        return { places: 1, answer: () => ({ dimensions: entries().filter(({ id }) => id === dimension) }) }
+        return { cost: ONE_SCORE, answer: () => ({ dimensions: entries().filter(({ id }) => id === dimension) }) }
       const answer = () => ({
         dimensions: catalogOf(vicinage).map(({ id, name, group, scale, states }) => ({
           ...{ id, name, group, low: scale.low, high: scale.high },
@@ -175,7 +176,7 @@ export function dimensionsTool(ids: readonly DimensionId[]): Tool {
           loaded: entries().find((entry) => entry.id === id)?.loaded ?? true,
         })),
       })
-      return { places: 1, answer }
+      return { cost: ONE_SCORE, answer }
     },
   }
 }

@@ -20,7 +20,7 @@ export interface McpOptions {
    * message that is not JSON-RPC.
    */
   readonly onError?: (error: unknown) => void
-  /** Asked before a call about several places. Default: all are let through. */
+  /** Asked before a call that costs more than one score. Default: all are let through. */
   readonly admitMore?: AdmitMore
   /**
    * `core`: few tools that cover everything, with answers of at most 100 kB, for models that pay for what they read.
@@ -31,8 +31,8 @@ export interface McpOptions {
 
 const mcpOptions: OptionNames<McpOptions> = { version: true, onError: true, admitMore: true, tools: true }
 
-/** Counts the places beyond the first that a call asks about; a sentence refuses the call. */
-export type AdmitMore = (places: number) => Promise<string | null>
+/** Counts what a call costs beyond one score; a sentence refuses the call. */
+export type AdmitMore = (scores: number) => Promise<string | null>
 
 /** Bytes of an answer of a `core` tool, pictures aside. */
 const MOST = 100_000
@@ -93,6 +93,23 @@ export function createMcpServer(vicinage: Library, options: McpOptions): Server 
   return server
 }
 
+/** Returns a function that tells how many milliseconds the call of a tool may take; 0 for any other message. */
+export function callTimes(vicinage: Library, { tools: set = 'core' }: McpOptions): (message: unknown) => number {
+  const { tools } = toolsOf(catalogOf(vicinage))
+  const byName = new Map(tools[set].map((tool) => [tool.name, tool]))
+  return (message) => {
+    const { method, params } = Object(message) as { readonly method?: unknown; readonly params?: unknown }
+    const { name, arguments: input } = Object(params) as { readonly name?: unknown; readonly arguments?: unknown }
+    const tool = method === 'tools/call' ? byName.get(String(name)) : undefined
+    try {
+      return tool?.prepare(vicinage, input).cost.milliseconds ?? 0
+    } catch {
+      // The answer to what is refused is short.
+      return 0
+    }
+  }
+}
+
 type ErrorText = (error: VicinageError, tool: Tool) => string
 
 /** What a call answers: the body as structured content and as JSON text, with its picture; or an error. */
@@ -106,7 +123,7 @@ async function callTool(
   try {
     // Judged before it is counted: a wrong call costs no more than any other.
     const call = tool.prepare(vicinage, input)
-    const refused = (await admitMore?.(call.places - 1)) ?? null
+    const refused = (await admitMore?.(call.cost.scores - 1)) ?? null
     if (refused !== null) return failure(JSON.stringify({ detail: refused }))
     const body = call.answer() as Record<string, unknown>
     const text = { type: 'text', text: JSON.stringify(body) } as const

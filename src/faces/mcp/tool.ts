@@ -6,7 +6,7 @@ import { parse } from '../../base/parameters/check.ts'
 import { unknownOption } from '../../base/parameters/options.ts'
 import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
 import { COVERAGE } from '../../base/states.ts'
-import type { Library } from '../../library/contract/endpoint.ts'
+import type { Cost, Library } from '../../library/contract/endpoint.ts'
 
 /** One tool of the MCP server. */
 export interface Tool {
@@ -32,9 +32,8 @@ export interface Tool {
 }
 
 /** A call whose arguments are in order. */
-interface Call {
-  /** How many places it asks about: what a quota counts. */
-  readonly places: number
+export interface Call {
+  readonly cost: Cost
   /**
    * The body.
    *

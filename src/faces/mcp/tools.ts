@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type DimensionId, dimensions } from '../../answers/dimensions/catalog.ts'
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import type { Parameter } from '../../base/parameters/parameter.ts'
-import { type Endpoint, valuesOf } from '../../library/contract/endpoint.ts'
+import { costOf, type Endpoint, valuesOf } from '../../library/contract/endpoint.ts'
 import { argumentsSchema } from '../../library/contract/parameter-schema.ts'
 import { endpointsOf } from '../../library/contract/table.ts'
 import { areaTool, findTool, rankTool } from './areas.ts'
@@ -147,8 +147,7 @@ function toolOf(endpoint: Endpoint): Tool {
     parameters,
     prepare: (vicinage, input) => {
       const values = valuesOf(endpoint, input)
-      const places = endpoint.stream?.(vicinage, values).places ?? 1
-      return { places, answer: () => endpoint.answer(vicinage, values) }
+      return { cost: costOf(endpoint, values), answer: () => endpoint.answer(vicinage, values) }
     },
   }
 }

@@ -18,7 +18,7 @@ import {
 } from '../../base/parameters/endpoint-parameters.ts'
 import { optional, required } from '../../base/parameters/parameter.ts'
 import { COVERAGE } from '../../base/states.ts'
-import { defineEndpoint, type Endpoint, type NotFound } from './endpoint.ts'
+import { type Cost, defineEndpoint, type Endpoint, LONGEST, type NotFound } from './endpoint.ts'
 
 /** Vertices of a shape that is sent: together with the limit on bodies it bounds the time of an answer. */
 const MOST_VERTICES = 100_000
@@ -30,7 +30,10 @@ const MOST_POLYGONS = 1000
  */
 const MOST_DEGREES = 2000
 /** Milliseconds that an answer about an area or an edge may take. */
-export const TIMEOUT = 3000
+export const TIMEOUT = LONGEST
+/** Costs of an area summed up, and of a ranking. */
+export const AREA_COST: Cost = { scores: 10, milliseconds: LONGEST }
+export const RANK_COST: Cost = { scores: 5, milliseconds: LONGEST }
 /** Characters of a refused value that an answer repeats. */
 const LONGEST_INPUT = 200
 
@@ -203,7 +206,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       id: 'areas.shape',
       method: 'POST',
       path: '/v1/areas',
-      cost: 10,
+      cost: AREA_COST,
       summary: 'An area summed up',
       description:
         'A polygon, circle, box or named area summed up by the people who live there: per dimension their mean ' +
@@ -229,7 +232,7 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       id: 'areas.named',
       method: 'GET',
       path: '/v1/areas/{kind}/{id}',
-      cost: 10,
+      cost: AREA_COST,
       summary: 'A named area summed up',
       description:
         'A ZIP, city, county, census tract or block group, school district or state summed up by the people who ' +
@@ -241,13 +244,15 @@ export function areaEndpoints(ids: readonly DimensionId[]): readonly Endpoint[] 
       example,
       notFound,
       answer: (vicinage, { kind, id, dimensions, below }) =>
-        asked('path', () => vicinage.area(namedArea(kind, id), { dimensions, below: limitsOf(below) })),
+        asked('path', () =>
+          vicinage.area(namedArea(kind, id), { dimensions, below: limitsOf(below), timeout: TIMEOUT }),
+        ),
     }),
     defineEndpoint({
       id: 'areas.rank',
       method: 'GET',
       path: '/v1/rankings/{dimension}',
-      cost: 5,
+      cost: RANK_COST,
       summary: 'Areas ranked',
       description:
         'Cities, ZIPs, counties or school districts by the mean score of their people in one dimension, with the ' +

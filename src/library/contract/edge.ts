@@ -7,7 +7,7 @@ import { lat, lon, placeRadius } from '../../base/parameters/known-parameters.ts
 import { optional, required } from '../../base/parameters/parameter.ts'
 import { edge } from './answers.ts'
 import { notFoundHere, TIMEOUT } from './areas.ts'
-import { defineEndpoint, type Endpoint } from './endpoint.ts'
+import { defineEndpoint, type Endpoint, LONGEST } from './endpoint.ts'
 
 const { score, description, ...where } = edge.shape
 
@@ -41,7 +41,7 @@ export const edgeEndpoint: Endpoint = defineEndpoint({
   id: 'edge',
   method: 'GET',
   path: '/v1/edge/{dimension}',
-  cost: 5,
+  cost: { scores: 5, milliseconds: LONGEST },
   summary: 'The nearest edge of a zone',
   description:
     'How far and in which direction the next zone begins: of fire hazard, flood (where its maps are), election ' +

@@ -43,17 +43,39 @@ export interface Endpoint<P extends readonly Parameter[] = readonly Parameter[],
   readonly example: z.output<Body>
   /** The service has it as well, and ignores what it does not know; others refuse parameters that do not exist. */
   readonly mirrored?: true
-  /**
-   * What an answer takes of a quota, in scores; 1 where it is left out. Servers answer what takes more beside the
-   * others, on threads of their own.
-   */
-  readonly cost?: number
+  /** Cost of an answer, or a function of the values that returns it. Left out, it is that of one score. */
+  readonly cost?: Cost | ((values: ValuesOf<P>) => Cost)
   /** The 404 that it may answer; left out where there is always an answer. */
   readonly notFound?: NotFound
   /** The body for parsed values. May throw `NotFoundError`. */
   answer(vicinage: Library, values: ValuesOf<P>): DeepReadonly<z.output<Body>>
-  /** For long answers: the same body in chunks, so that a server can answer others in between. */
-  stream?(vicinage: Library, values: ValuesOf<P>): JsonStream
+  /**
+   * Makes a long body in chunks, each when it is read, so that a server can answer others in between. Joined they are
+   * the JSON of what `answer` returns.
+   */
+  stream?(vicinage: Library, values: ValuesOf<P>): Iterable<string>
+}
+
+/** What an operation costs, whichever face it is asked through. */
+export interface Cost {
+  /** Scores that a quota counts, 1 and more. */
+  readonly scores: number
+  /** Milliseconds of CPU that it may take on a usual machine. */
+  readonly milliseconds: number
+}
+
+/** Cost of one score at an exact place. */
+export const ONE_SCORE: Cost = { scores: 1, milliseconds: 1 }
+
+/** Milliseconds above which a server answers on another thread, so that others do not wait. */
+export const SHORT = 5
+
+/** Milliseconds that one operation may take in all. The limits on arguments and the deadlines are set by it. */
+export const LONGEST = 3000
+
+/** Returns what the answer to these values costs. */
+export function costOf({ cost = ONE_SCORE }: Endpoint, values: ValuesOf<readonly Parameter[]>): Cost {
+  return typeof cost === 'function' ? cost(values) : cost
 }
 
 type DeepReadonly<Value> = Value extends readonly (infer Item)[]
@@ -68,14 +90,6 @@ export interface NotFound {
   readonly description: string
   /** The sentence of its body. */
   readonly detail: string
-}
-
-/** An answer in chunks, each made when it is read. */
-export interface JsonStream {
-  /** Number of places in the request: what a quota counts. */
-  readonly places: number
-  /** Joined they are the body. */
-  readonly json: Iterable<string>
 }
 
 /**

@@ -5,23 +5,25 @@ import { findParameters } from '../../base/parameters/endpoint-parameters.ts'
 import { COVERAGE } from '../../base/states.ts'
 import { findResponse } from './answers.ts'
 import { notFound, notFoundHere, refuseTooLarge } from './areas.ts'
-import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
+import { type Cost, defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
 
 /**
- * Cells of 7.5″ that a request may look at, some 90,000 km²: they take a tenth of a second, in which nobody else is
- * answered.
+ * Cells of 7.5″ that a request may look at, some 90,000 km²: they take a tenth of a second.
  */
 const MOST_CELLS = 2_000_000
 
 /** Milliseconds: outlines of many polygons take longer. */
 const TIMEOUT = 2000
 
+/** Cost of a search. */
+export const FIND_COST: Cost = { scores: 20, milliseconds: TIMEOUT }
+
 /** The search for areas in which conditions hold. */
 export const findEndpoint: Endpoint = defineEndpoint({
   id: 'areas.find',
   method: 'POST',
   path: '/v1/find',
-  cost: 20,
+  cost: FIND_COST,
   summary: 'Areas in which conditions hold',
   description:
     `The connected areas, in a part of ${COVERAGE}, in which all conditions hold: cells of 7.5″ (some 200 m) ` +

@@ -4,6 +4,7 @@ import { parse } from '../../base/parameters/check.ts'
 import { country, lat, level, limit, ncesId, points, sameDistrict } from '../../base/parameters/known-parameters.ts'
 import type { Parameter } from '../../base/parameters/parameter.ts'
 import { validationDetail } from './answers.ts'
+import { excessIn } from './json-limits.ts'
 
 /** The body of an error but 422. */
 export const oneReason = z
@@ -14,9 +15,6 @@ export const oneReason = z
 export const manyReasons = z
   .object({ detail: z.array(validationDetail).describe('One entry for each refused parameter, path before query.') })
   .meta({ title: 'ValidationErrors' })
-
-/** Nested objects and arrays. `JSON.parse` reads a million levels, but `JSON.stringify` cannot send them back. */
-const LEVELS = 100
 
 /**
  * The fields of a body: the JSON object that it holds, whatever its content type says.
@@ -33,19 +31,13 @@ export function readBody(text: string): Record<string, unknown> {
 
 function parsed(text: string): unknown {
   const invalid = (error: string) => refusal('json_invalid', 'JSON decode error', {}, { error })
-  let body: unknown
+  const excess = excessIn(text)
+  if (excess !== null) throw invalid(excess)
   try {
-    body = JSON.parse(text)
+    return JSON.parse(text)
   } catch (error) {
     throw invalid((error as Error).message)
   }
-  if (isDeeper(body, LEVELS)) throw invalid(`More than ${LEVELS} levels`)
-  return body
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
 }
 
 function refusal(type: string, msg: string, input: unknown, ctx?: ValidationDetail['ctx']): ValidationError {

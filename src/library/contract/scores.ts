@@ -3,7 +3,8 @@ import { type DimensionId, methodName } from '../../answers/dimensions/catalog.t
 import type { Dimension } from '../../answers/dimensions/dimension.ts'
 import type { Units } from '../../answers/dimensions/words.ts'
 import { explainIfLoaded, scoreIfLoaded, scoresAroundIfLoaded, scoresIfLoaded } from '../../answers/scores/if-loaded.ts'
-import { type ValidationDetail, ValidationError } from '../../base/errors.ts'
+import { counted, type ValidationDetail, ValidationError } from '../../base/errors.ts'
+import { EXACT } from '../../base/geo/distance.ts'
 import { parse } from '../../base/parameters/check.ts'
 import { dimensionAmong, dimensionsAmong, unitsIn } from '../../base/parameters/endpoint-parameters.ts'
 import {
@@ -25,7 +26,8 @@ import {
   scoresAroundResponse,
   scoresBatchResponse,
 } from './answers.ts'
-import { defineEndpoint, type Endpoint, type Library } from './endpoint.ts'
+import { type Cost, defineEndpoint, type Endpoint, type Library, LONGEST } from './endpoint.ts'
+import { placeCost, placesCost } from './place-cost.ts'
 
 /** What the table needs to know of a dimension. */
 export type ScoreDimension = Pick<
@@ -76,6 +78,7 @@ function manyScores(dimensions: readonly ScoreDimension[]): Endpoint {
     id: 'scores',
     method: 'GET',
     path: '/v1/scores',
+    cost: placeCost,
     summary: 'Scores of many dimensions',
     description:
       'Scores of several dimensions, or of all, at one place, with their descriptions, in one call. Of a place ' +
@@ -101,6 +104,7 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
     id: 'scoresAround',
     method: 'GET',
     path: '/v1/scores/around',
+    cost: placeCost,
     summary: 'Scores in a circle',
     description:
       'Scores of several dimensions, or of all, in a circle: the score at its center, and the 10th and 90th ' +
@@ -128,8 +132,8 @@ function scoresAround(dimensions: readonly ScoreDimension[]): Endpoint {
   })
 }
 
-/** Places between two chunks of an answer: some 2 ms of work with all dimensions. */
-const CHUNK = 50
+/** Milliseconds and places after which a chunk of an answer ends. */
+const CHUNK = { milliseconds: 5, places: 50 }
 
 interface BatchRequest {
   readonly points: readonly unknown[]
@@ -148,11 +152,13 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     id: 'scoresBatch',
     method: 'POST',
     path: '/v1/scores/batch',
+    cost: ({ points }) => batchCost(points),
     summary: 'Scores of many places',
     description:
       'Scores of several dimensions, or of all, at up to 10,000 coordinates. One entry per coordinate, in the ' +
       'order of the request; a coordinate that is refused has an error in place of scores, and the others are ' +
-      'answered.',
+      'answered. A place with a radius costs more: up to 1,500 with radii to 2.5 km, 750 to 10 km, 120 to 50 km, or ' +
+      '30 beyond.',
     advice:
       'Use it for more than ten places, with `descriptions` false unless the words are needed: all dimensions ' +
       `of 100 places are ${(ids.length * 100).toLocaleString('en-US')} scores. For one place use scores, for two ` +
@@ -170,18 +176,49 @@ function batchEndpoint(dimensionRecords: readonly ScoreDimension[]): Endpoint {
     answer: (vicinage, { dimensions = ids, ...question }) => ({
       results: question.points.map((_, at) => resultAt(vicinage, at, { dimensions, ...question })),
     }),
-    stream: (vicinage, { dimensions = ids, ...question }) => ({
-      places: question.points.length,
-      json: chunksOf(vicinage, { dimensions, ...question }),
-    }),
+    stream: (vicinage, { dimensions = ids, ...question }) => chunksOf(vicinage, { dimensions, ...question }),
   })
+}
+
+/**
+ * Returns what the places of a batch cost together.
+ *
+ * @throws {ValidationError} `limit_exceeded`, when that is more than one operation may take
+ */
+function batchCost(given: readonly unknown[]): Cost {
+  const cost = placesCost(given.map((place) => ({ radius: radiusOf(place) })))
+  if (cost.milliseconds <= LONGEST) return cost
+  const rough = given.filter((place) => radiusOf(place) > EXACT).length
+  const msg = `${counted(rough, 'place')} with a radius over ${EXACT} m would take too long. Send fewer of them at once, or smaller radii`
+  const ctx = { limit: 'milliseconds', most: LONGEST }
+  throw new ValidationError(
+    [{ type: 'limit_exceeded', loc: ['body', points.name], msg, input: null, ctx }],
+    `${msg}.`,
+    'limit_exceeded',
+  )
+}
+
+/** Returns the radius that a place was sent with, as far as it is one; 0 otherwise. */
+function radiusOf(place: unknown): number {
+  const sent = (place as { readonly radius?: unknown } | null | undefined)?.radius ?? 0
+  if (typeof sent === 'number') return sent
+  try {
+    return parse([placeRadius], { radius: sent }).radius ?? 0
+  } catch {
+    return 0
+  }
 }
 
 function* chunksOf(vicinage: Library, question: BatchRequest): Iterable<string> {
   yield '{"results":['
-  for (let start = 0; start < question.points.length; start += CHUNK) {
-    const some = question.points.slice(start, start + CHUNK).map((_, i) => resultAt(vicinage, start + i, question))
-    yield `${start === 0 ? '' : ','}${JSON.stringify(some).slice(1, -1)}`
+  const { length } = question.points
+  for (let at = 0; at < length; ) {
+    const start = at
+    const results: BatchResult[] = []
+    const end = performance.now() + CHUNK.milliseconds
+    do results.push(resultAt(vicinage, at++, question))
+    while (at < length && results.length < CHUNK.places && performance.now() < end)
+    yield `${start === 0 ? '' : ','}${JSON.stringify(results).slice(1, -1)}`
   }
   yield ']}'
 }
@@ -213,6 +250,7 @@ function explainScore(dimensions: readonly ScoreDimension[]): Endpoint {
     id: 'explain',
     method: 'GET',
     path: '/v1/explain/{dimension}',
+    cost: placeCost,
     summary: 'Score explained',
     description: sentences(
       'The score of one dimension at a place with the raw values it is made from, their units and areas',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { dimensions } from '../../../src/answers/dimensions/catalog.ts'
 import type { AppOptions } from '../../../src/faces/http/app.ts'
-import { BusyError } from '../../../src/faces/http/exchange.ts'
 import { knownKeys } from '../../../src/faces/http/keys.ts'
 import { memoryLimits } from '../../../src/faces/http/limits.ts'
-import { callEndpoint } from '../../../src/library/contract/endpoint.ts'
+import { BusyError } from '../../../src/faces/http/pool.ts'
+import { callEndpoint, costOf, valuesOf } from '../../../src/library/contract/endpoint.ts'
 import * as entry from '../../library/contract/error-entries.ts'
 import {
   asking,
@@ -136,7 +136,7 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
     }
   })
 
-  const { cost = 1 } = endpoint
+  const { scores: cost, milliseconds } = costOf(endpoint, valuesOf(endpoint, examples))
   it.each<[string, AppOptions, string]>([
     [
       'the rate',
@@ -147,12 +147,10 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
   ])('answers 429 after %s, with the headers of limits on every answer', async (which, options, detail) => {
     const limited = asking(options)
     const limit = which === 'the rate' ? 1 : 2 * cost
-    // A batch costs a request for each place.
-    const used = Array.isArray(examples.points) ? examples.points.length : cost
     const answers = [await limited(path, withKey), await limited(path, withKey), await limited(path, withKey)]
     expect(answers[0].status).toBe(200)
-    expect(answers[0].headers.get('x-ratelimit-cost')).toBe(used === 1 ? null : `${used}`)
-    expect(answers[0].headers.get('x-ratelimit-remaining')).toBe(`${which === 'the rate' ? 0 : limit - used}`)
+    expect(answers[0].headers.get('x-ratelimit-cost')).toBe(cost === 1 ? null : `${cost}`)
+    expect(answers[0].headers.get('x-ratelimit-remaining')).toBe(`${which === 'the rate' ? 0 : limit - cost}`)
     const refused = answers[2]
     expect(refused.body).toBe(`{"detail":"${detail}"}`)
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, json])
@@ -171,14 +169,17 @@ describe.each(everyEndpoint)('%s', (_, endpoint) => {
     expect([wrong.status, wrong.headers.has('ratelimit')]).toEqual([401, false])
   })
 
-  it('is answered by the threads of long requests where it costs more than one, or with 503 when they are busy', async () => {
+  it('is answered by the threads of long requests where it may take more than 5 ms, or with 503 when they are busy', async () => {
     const close = async () => {}
     for (const keys of [{}, { keys: twoKeys }]) {
-      const beside = asking({ ...keys, pool: { answer: async () => '"by a thread"', close } })
-      expect((await beside(path, withKey)).body === '"by a thread"').toBe(cost > 1)
-      const busy = asking({ ...keys, pool: { answer: () => Promise.reject(new BusyError()), close } })
+      const beside = asking({
+        ...keys,
+        pool: { run: async () => ({ head: { status: 200 }, body: new TextEncoder().encode('"by a thread"') }), close },
+      })
+      expect((await beside(path, withKey)).body === '"by a thread"').toBe(milliseconds > 5)
+      const busy = asking({ ...keys, pool: { run: () => Promise.reject(new BusyError()), close } })
       const { status, headers, body } = await busy(path, withKey)
-      expect([status, headers.get('retry-after')]).toEqual(cost > 1 ? [503, '1'] : [200, null])
+      expect([status, headers.get('retry-after')]).toEqual(milliseconds > 5 ? [503, '1'] : [200, null])
       if (status === 503) expect(body).toBe('{"detail":"Service busy"}')
     }
   })

@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     expect(statuses('/v1/dimensions')).toBe('200 401 429 500')
     expect(statuses('/v1/schools/school/{nces_id}')).toBe('200 401 404 422 429 500')
     expect(statuses('/v1/schools/search/school-by-district')).toBe('200 401 404 422 429 500')
-    expect(statuses('/v1/scores/batch', 'post')).toBe('200 401 413 422 429 500')
+    expect(statuses('/v1/scores/batch', 'post')).toBe('200 401 413 422 429 500 503')
     for (const path of about) expect(statuses(path)).toBe('200')
   })
 

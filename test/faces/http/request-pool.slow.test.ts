@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/faces/http/app.ts'
-import { BusyError } from '../../../src/faces/http/exchange.ts'
 import { knownKeys } from '../../../src/faces/http/keys.ts'
 import { memoryLimits } from '../../../src/faces/http/limits.ts'
+import { BusyError } from '../../../src/faces/http/pool.ts'
 import { requestPool } from '../../../src/faces/http/request-pool.ts'
+import { createTileServer } from '../../../src/faces/map/tile-server.ts'
+import { mcpHandler } from '../../../src/faces/mcp/index.ts'
 import { openVicinage } from '../../../src/index.ts'
 import { bearer, TOKEN } from './fixtures/app.ts'
 import { keyFixture } from './fixtures/keys.ts'
@@ -19,18 +21,28 @@ const score = '/v1/environment/noise-levels?lat=30.27&lon=-97.74'
 const austin = { city: 'Austin', state: 'TX' }
 const find = (where: object, within: object = austin) => ['/v1/find', { where, within }] as const
 const quiet = find({ walkability: { min: 150 }, 'noise-levels': { min: 100 } })
-type Asked = readonly [path: string, body?: object]
+const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+type Asked = readonly [path: string, body?: object | string]
 
 function asker(app: { fetch(request: Request): Response | Promise<Response> }, headers: Record<string, string> = {}) {
   return async ([path, body]: Asked) => {
-    const post = body && { method: 'POST', body: JSON.stringify(body) }
-    const response = await app.fetch(new Request(`http://localhost${path}`, { ...post, headers }))
+    const post = body && { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const response = await app.fetch(
+      new Request(`http://localhost${path}`, { ...post, headers: { ...(post && JSON_HEADERS), ...headers } }),
+    )
     return { status: response.status, text: await response.text(), headers: response.headers }
   }
 }
 
-const beside = asker(createApp(vicinage, { pool: pools[0] }))
-const alone = asker(createApp(vicinage))
+const services = () => ({ mcp: mcpHandler(vicinage, { version: '1' }), tiles: createTileServer(vicinage) })
+const beside = asker(createApp(vicinage, { ...services(), pool: pools[0] }))
+const alone = asker(createApp(vicinage, services()))
+const call = (name: string, input: object): Asked => [
+  '/mcp',
+  { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } },
+]
+const points = (count: number, radius?: number) =>
+  Array.from({ length: count }, (_, at) => ({ lat: 30 + at / 1000, lon: -97.7, radius }))
 
 describe('threads of long requests', () => {
   it.each<[string, Asked, number]>([
@@ -43,6 +55,19 @@ describe('threads of long requests', () => {
     ['an area', ['/v1/areas/zip/78701'], 200],
     ['an unknown area', ['/v1/areas/zip/00000'], 404],
     ['an outline', ['/v1/areas', { shape: { lat: 30.27, lon: -97.74, radius: 500 } }], 200],
+    ['a batch', ['/v1/scores/batch', { points: points(10_000) }], 200],
+    ['a batch of circles', ['/v1/scores/batch', { points: points(100, 10_000) }], 200],
+    ['a batch with wrong places', ['/v1/scores/batch', { points: [...points(500), null, { lat: 'ü' }] }], 200],
+    ['a batch that is too long', ['/v1/scores/batch', { points: points(10_001) }], 422],
+    ['a large body of unknown keys', ['/v1/find', { where: { walkability: 200 }, x: 'x'.repeat(70_000) }], 422],
+    ['a deep body', ['/v1/find', '['.repeat(90_000)], 422],
+    ['a large circle', ['/v1/scores/around?lat=30.27&lon=-97.74&radius=50000'], 200],
+    ['a tile', ['/v1/tiles/walkability/10/234/421.png'], 200],
+    ['a tile that is not there', ['/v1/tiles/walkability/10/9999/421.png'], 422],
+    ['a tool', call('area', { area: '78704' }), 200],
+    ['a tool that finds nothing', call('area', { area: '00000' }), 200],
+    ['a picture of a tool', call('map', { dimension: 'walkability', lat: 30.27, lon: -97.74 }), 200],
+    ['many places of a tool', call('scores', { places: points(60) }), 200],
   ])('answer %s as one thread does', async (_, asked) => {
     const [one, other] = [await beside(asked), await alone(asked)]
     expect([one.status, one.text]).toEqual([other.status, other.text])
@@ -102,7 +127,8 @@ describe('threads of long requests', () => {
   it('end with what waits for them', async () => {
     const pool = requestPool(start, { threads: 1 })
     const values = { where: { walkability: 200 }, within: austin }
-    const asked = [1, 2].map(() => pool.answer('areas.find', values).catch((error: unknown) => error))
+    const task = { kind: 'values', milliseconds: 2000, input: { endpoint: 'areas.find', values } }
+    const asked = [1, 2].map(() => pool.run(task).catch((error: unknown) => error))
     await pool.close()
     expect(await asked[1]).toBeInstanceOf(BusyError)
     expect(await asked[0]).toBeInstanceOf(Error)

@@ -108,7 +108,10 @@ async function start(options: ServeOptions, session: Session) {
   const shared = (await session.open(streets)).share()
   // Of what threads share, this one needs no copy of its own.
   const vicinage = await session.open({ ...streets, shared, warm: 'all' })
-  const pool = requestPool({ ...streets, shared, userData: session.chosen().userData })
+  const start = { ...streets, shared, userData: session.chosen().userData }
+  // Built, the command line has everything that a thread needs in files of its own.
+  const isBuilt = !import.meta.url.endsWith('.ts')
+  const pool = requestPool(start, isBuilt ? { file: new URL('./cli-thread.js', import.meta.url) } : {})
   try {
     const publicUrl = options.publicUrl === undefined ? undefined : `${options.publicUrl}explore/`
     const { basemap } = options

@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api'
 
 register()
-await import('./request-thread.ts')
+await import('./http-thread.ts')

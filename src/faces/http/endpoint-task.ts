@@ -1,0 +1,71 @@
+import { NotFoundError, NotLoadedError, ValidationError } from '../../base/errors.ts'
+import { detailJson } from '../../base/parameters/check.ts'
+import type { Parameter, ValuesOf } from '../../base/parameters/parameter.ts'
+import { costOf, type Endpoint, type Library, valuesOf } from '../../library/contract/endpoint.ts'
+import { readBody } from '../../library/contract/refusals.ts'
+import type { Charge, TaskResult } from './pool.ts'
+
+/** Status and JSON of an answer. */
+export interface JsonAnswer {
+  readonly status: number
+  readonly json: string
+}
+
+/** Milliseconds of work up to which an answer is made in one go: if it fails, the answer is still a 500. */
+const WHOLE = 50
+
+/** Returns the refusal that an endpoint's error is answered with; null for a fault of our own. */
+export function refusalOf(error: unknown, { parameters }: Pick<Endpoint, 'parameters'>): JsonAnswer | null {
+  if (error instanceof ValidationError) return { status: 422, json: detailJson(error.detail, parameters) }
+  if (error instanceof NotFoundError) return { status: 404, json: sentence(error.detail) }
+  return error instanceof NotLoadedError ? { status: 404, json: sentence(error.message) } : null
+}
+
+function sentence(detail: string): string {
+  return JSON.stringify({ detail })
+}
+
+/** Answers an endpoint, whole if it takes little, otherwise in chunks. */
+export function answerValues(
+  endpoint: Endpoint,
+  library: Library,
+  values: ValuesOf<readonly Parameter[]>,
+): string | Iterable<string> {
+  const chunks = endpoint.stream?.(library, values)
+  if (chunks === undefined) return JSON.stringify(endpoint.answer(library, values))
+  return costOf(endpoint, values).milliseconds <= WHOLE ? [...chunks].join('') : chunks
+}
+
+/** Answers an endpoint on a thread to values that were checked and charged. */
+export function valuesTask(endpoint: Endpoint, library: Library, values: ValuesOf<readonly Parameter[]>): TaskResult {
+  return refusing(endpoint, () => ({ head: { status: 200 }, body: answerValues(endpoint, library, values) }))
+}
+
+/** Reads, checks, charges and answers the body of a request on a thread. */
+export async function bodyTask(
+  endpoint: Endpoint,
+  library: Library,
+  body: Uint8Array,
+  charge: Charge,
+): Promise<TaskResult> {
+  try {
+    const values = valuesOf(endpoint, readBody(new TextDecoder().decode(body)))
+    const refused = await charge(costOf(endpoint, values))
+    if (refused !== null) return { head: { status: 429 }, body: sentence(refused) }
+    return valuesTask(endpoint, library, values)
+  } catch (error) {
+    return refusing(endpoint, () => {
+      throw error
+    })
+  }
+}
+
+function refusing(endpoint: Endpoint, answer: () => TaskResult): TaskResult {
+  try {
+    return answer()
+  } catch (error) {
+    const refusal = refusalOf(error, endpoint)
+    if (refusal === null) throw error
+    return { head: { status: refusal.status }, body: refusal.json }
+  }
+}

@@ -1,0 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { TaskHandler } from './faces/http/pool.ts'
+import type { ThreadStart } from './faces/http/request-pool.ts'
+import { endpointHandlers, type ThreadRequest, threadOf } from './faces/http/request-thread.ts'
+import { openVicinage } from './library/open.ts'
+
+// A thread of `requestPool`. What only some services offer is imported by the first task that needs it.
+const vicinage = await openVicinage(workerData as ThreadStart)
+const handlers: Record<string, TaskHandler> = {
+  ...endpointHandlers(vicinage),
+  mcp: async (input, charge) => (await import('./faces/mcp/mcp-task.ts')).mcpTask(vicinage, input, charge),
+}
+const onMessage = threadOf(handlers, (answer, moved) => parentPort?.postMessage(answer, moved))
+parentPort?.on('message', (request: ThreadRequest) => void onMessage(request))

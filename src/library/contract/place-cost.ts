@@ -1,0 +1,34 @@
+import { EXACT } from '../../base/geo/distance.ts'
+import type { Place } from '../../base/geo/place.ts'
+import { type Cost, ONE_SCORE } from './endpoint.ts'
+
+/**
+ * Cost of all scores of a place by its radius in meters, measured in the densest part of the coverage: a place that is
+ * known only roughly is answered by the homes in its circle.
+ */
+const BY_RADIUS: readonly (readonly [radius: number, cost: Cost])[] = [
+  [EXACT, ONE_SCORE],
+  [2500, { scores: 2, milliseconds: 2 }],
+  [10_000, { scores: 3, milliseconds: 4 }],
+  [50_000, { scores: 10, milliseconds: 25 }],
+  [Number.POSITIVE_INFINITY, { scores: 20, milliseconds: 100 }],
+]
+
+/** Returns what the scores of a place cost. A radius that is missing or wrong counts as none. */
+export function placeCost({ radius }: Pick<Place, 'radius'>): Cost {
+  return BY_RADIUS.find(([most]) => (radius ?? 0) <= most)?.[1] ?? ONE_SCORE
+}
+
+/** Returns the sum of what places cost. */
+export function placesCost(places: readonly Pick<Place, 'radius'>[]): Cost {
+  let [scores, milliseconds] = [0, 0]
+  for (const place of places) {
+    const cost = placeCost(place)
+    scores += cost.scores
+    // Many exact places are answered in a seventh of a millisecond each.
+    milliseconds += cost === ONE_SCORE ? MANY : cost.milliseconds
+  }
+  return { scores: Math.max(1, scores), milliseconds }
+}
+
+const MANY = 0.15

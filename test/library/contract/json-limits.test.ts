@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { excessIn } from '../../../src/library/contract/json-limits.ts'
+import { runs } from '../../support/runs.ts'
+
+const nested = (levels: number, [open, close]: readonly [string, string] = ['[', ']']) =>
+  open.repeat(levels) + close.repeat(levels)
+const wide = (keys: number) => `{${Array.from({ length: keys }, (_, at) => `"k${at}":1`).join(',')}}`
+const DEEP = 'More than 100 levels'
+const WIDE = 'More than 1,000 keys in an object'
+
+describe('excess in JSON', () => {
+  it.each<[string, string, string | null]>([
+    ['a hundred levels', nested(100), null],
+    ['a hundred and one', nested(101), DEEP],
+    ['two million, never closed', '['.repeat(2_000_000), DEEP],
+    ['objects in objects', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`, DEEP],
+    ['levels that end and begin again', `[${Array(500).fill(nested(99)).join(',')}]`, null],
+    ['closing brackets first', `${']'.repeat(1000)}${nested(101)}`, DEEP],
+    ['brackets in a text', JSON.stringify('['.repeat(500)), null],
+    ['brackets behind a quote in a text', JSON.stringify(`"${'['.repeat(500)}`), null],
+    ['brackets behind backslashes in a text', JSON.stringify(`\\\\"\\${'['.repeat(500)}`), null],
+    ['brackets behind a text that ends with backslashes', `["\\\\\\\\",${nested(100)}]`, DEEP],
+    ['a text that never ends', `"${'['.repeat(500)}`, null],
+    ['a thousand keys', wide(1000), null],
+    ['a thousand and one', wide(1001), WIDE],
+    ['many objects of a thousand keys', `[${Array(20).fill(wide(1000)).join(',')}]`, null],
+    ['keys around an object with keys', `{${'"a":{"b":1},'.repeat(1001)}"c":1}`, WIDE],
+    ['colons in a text', JSON.stringify(':'.repeat(5000)), null],
+    ['nothing', '', null],
+  ])('judges %s', (_, json, sentence) => {
+    expect(excessIn(json)).toBe(sentence)
+  })
+
+  it('finds none in what is nested and keyed within the limits', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 8 }), fc.option(fc.constantFrom(1, '\t')), (value, space) => {
+        expect(excessIn(JSON.stringify(value, null, space ?? undefined))).toBeNull()
+      }),
+      { numRuns: runs(1000, 200) },
+    )
+  })
+
+  it('reads two million quotes and backslashes in linear time', () => {
+    const started = performance.now()
+    excessIn(`"${'\\"'.repeat(1_000_000)}`)
+    excessIn('""'.repeat(1_000_000))
+    excessIn(`"${'\\'.repeat(2_000_000)}"`)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+})
