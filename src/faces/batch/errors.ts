@@ -6,7 +6,7 @@ export class BatchError extends VicinageError {
   /** The name of the class. */
   override readonly name = 'BatchError'
   /**
-   * `batch_invalid`; what a face can help with has a code of its own: `columns_unknown`, `column_taken`,
+   * `batch_invalid`; what a face can help with has a code of its own: `columns_unknown`, `columns_unused`, `column_taken`,
    * `header_missing`, `encoding_unknown`, `option_unknown`, `coordinates_swapped`, `input_empty`. `batch_failed` is a
    * run that failed although its options were right.
    */
@@ -15,13 +15,24 @@ export class BatchError extends VicinageError {
   readonly fact: string
   /** What to do in terms of the library and its command line; faces without these say it in words of their own. */
   readonly advice: string | null
+  /**
+   * With `columns_unused`, values of `--address`: `all` uses every column that looks like part of the address, `kept`
+   * only those that are used without it. Otherwise null.
+   */
+  readonly address: AddressChoices | null
 
   /** The message is the fact with the advice after it. */
-  constructor(fact: string, code: BatchCode = 'batch_invalid', advice: string | null = null) {
+  constructor(
+    fact: string,
+    code: BatchCode = 'batch_invalid',
+    advice: string | null = null,
+    address: AddressChoices | null = null,
+  ) {
     super(advice === null ? fact : `${fact.replace(/\.$/, ':')} ${advice}`)
     this.fact = fact
     this.code = code
     this.advice = advice
+    this.address = address
   }
 
   /** @internal */
@@ -30,12 +41,21 @@ export class BatchError extends VicinageError {
   }
 }
 
+/** Values of the option `address`, names of columns with commas between them. */
+export interface AddressChoices {
+  /** Every column that looks like part of the address. */
+  readonly all: string
+  /** The columns that are used without the option. */
+  readonly kept: string
+}
+
 /** Why a batch is refused. */
 export type BatchCode =
   | 'batch_failed'
   | 'batch_invalid'
   | 'column_taken'
   | 'columns_unknown'
+  | 'columns_unused'
   | 'coordinates_swapped'
   | 'encoding_unknown'
   | 'header_missing'

@@ -1,8 +1,10 @@
 import type { OptionNames } from '../../base/parameters/options.ts'
+import type { AddressPart } from './address-parts.ts'
 import { type BatchQuestion, questionOptions } from './batch-question.ts'
 import { BatchError } from './errors.ts'
 import type { InputOptions } from './formats/format.ts'
 import { type BatchFormat, FORMATS } from './formats/index.ts'
+import type { UnusedColumn } from './place-columns.ts'
 
 /** What `runBatch` takes: which file, and what to add to every row; left out, all dimensions and nothing else. */
 export interface BatchOptions extends InputOptions, Partial<BatchQuestion> {
@@ -77,6 +79,10 @@ export interface FoundColumns {
   readonly coordinates: { readonly lat: string; readonly lon: string } | null
   /** Names of the columns of an address; none: the file has coordinates alone. */
   readonly address: readonly string[]
+  /** What each of the columns of an address holds; null where neither its name nor its values tell. */
+  readonly parts: readonly (AddressPart | null)[]
+  /** Columns that look like part of an address or a coordinate, and are not used. */
+  readonly unused: readonly UnusedColumn[]
   /**
    * What these columns hold in the first rows, in that order: latitude, longitude, parts of the address. Not known of
    * Parquet.

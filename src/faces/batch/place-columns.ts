@@ -1,13 +1,29 @@
+import { type AddressColumns, chooseAddress } from './address-columns.ts'
+import { ADDRESS_ORDER, type AddressPart, meansNothing } from './address-parts.ts'
 import { BatchError } from './errors.ts'
+import { headerMeaning } from './header-words.ts'
+import { degreesOf } from './points.ts'
 
 /**
  * Where a record has its place: numbers of columns or names of fields. Coordinates come first; an address stands in
- * where they are empty.
+ * where they are empty. JSON.
  */
 export interface PlaceColumns<Name> {
   readonly coordinates: { readonly lat: Name; readonly lon: Name } | null
-  /** Parts of one address, in the order in which they are joined with commas. */
+  /** Parts of one address, in the order in which they are joined. */
   readonly address: readonly Name[]
+  /** What each column of `address` holds, in the same order; null where neither its name nor its values tell. */
+  readonly parts?: readonly (AddressPart | null)[]
+  /** Columns that look like part of an address or a coordinate, and are not used. */
+  readonly unused?: readonly UnusedColumn[]
+}
+
+/** A column that looks like part of a place and is not used. */
+export interface UnusedColumn {
+  readonly name: string
+  readonly part: AddressPart | 'latitude' | 'longitude'
+  /** Whether its name tells, or its values do. */
+  readonly by: 'name' | 'values'
 }
 
 /** Which columns hold the place, where the names do not say it by themselves. */
@@ -16,38 +32,48 @@ export interface PlaceOptions {
   readonly lat?: string | undefined
   /** Name of the column of longitudes. */
   readonly lon?: string | undefined
-  /** One name, or several with commas between them whose values make up the address: `street,city,state`. */
+  /**
+   * One name, or several with commas between them whose values make up the address: `street,city,state`. A name with a
+   * comma in it stands in double quotes.
+   */
   readonly address?: string | undefined
 }
 
 type Options = Readonly<Record<'lat' | 'lon' | 'address', string | undefined>>
+
+/** The first rows of a table: texts of all its columns. */
+export type Rows = readonly (readonly string[])[]
 
 /**
  * The columns that hold the place, numbered from 0. With any option only the columns that options name are used, beside
  * the other half of a coordinate of which one half is named.
  *
  * @param names of all columns; those of a file without header are `1`, `2`, …
- * @throws {BatchError} where nothing is found, or more than one column may be meant
+ * @param known the first rows: their values confirm what names say; null where they cannot be read before the run
+ * @throws {BatchError} where nothing is found, more than one column may be meant, or part of an address would be left
+ * out
  */
-export function placeColumnsOf(names: readonly string[], options: PlaceOptions): PlaceColumns<number> {
+export function placeColumnsOf(
+  names: readonly string[],
+  options: PlaceOptions,
+  known: Rows | null = [],
+): Required<PlaceColumns<number>> {
+  const rows = known ?? []
   const chosen: Options = { lat: given(options.lat), lon: given(options.lon), address: given(options.address) }
   const isFree = chosen.lat === undefined && chosen.lon === undefined && chosen.address === undefined
   const folded = names.map(fold)
   const coordinates =
-    isFree || chosen.lat !== undefined || chosen.lon !== undefined ? coordinate(names, folded, chosen) : null
-  const address =
+    isFree || chosen.lat !== undefined || chosen.lon !== undefined ? coordinate(names, folded, chosen, rows) : null
+  const address: AddressColumns =
     chosen.address !== undefined
-      ? namedAddress(names, chosen.address)
+      ? withParts(names, namedAddress(names, chosen.address))
       : isFree
-        ? addressParts(names, folded, coordinates !== null)
-        : []
-  if (coordinates === null && address.length === 0)
-    throw new BatchError(
-      `No coordinate or address columns among ${list(names)}.`,
-      'columns_unknown',
-      'name them with --lat and --lon, or with --address.',
-    )
-  const all = [...(coordinates === null ? [] : [coordinates.lat, coordinates.lon]), ...address]
+        ? chooseAddress(names, known, coordinates)
+        : { columns: [], parts: [], unused: [], dropped: [] }
+  const projected = isFree && coordinates === null ? projectedPair(names, folded, rows) : null
+  if (coordinates === null && address.columns.length === 0) throw nothingFound(names, address, projected)
+  if (isFree && address.columns.length > 0 && address.dropped.length > 0) throw partsDropped(names, address)
+  const all = [...(coordinates === null ? [] : [coordinates.lat, coordinates.lon]), ...address.columns]
   const twice = all.find((column, i) => all.indexOf(column) !== i)
   if (twice !== undefined)
     throw new BatchError(
@@ -55,7 +81,66 @@ export function placeColumnsOf(names: readonly string[], options: PlaceOptions):
       'columns_unknown',
       'name one for each option.',
     )
-  return { coordinates, address }
+  const unused = [...address.unused, ...address.dropped].map(({ column, part, by }) => ({
+    name: names[column],
+    part,
+    by,
+  }))
+  return { coordinates, address: address.columns, parts: address.parts, unused }
+}
+
+function nothingFound(names: readonly string[], address: AddressColumns, projected: string | null): BatchError {
+  if (projected !== null)
+    return new BatchError(projected, 'columns_unknown', 'convert them to latitude and longitude, or use --address.')
+  const lat = address.unused.find(({ part }) => part === 'latitude')
+  const lon = address.unused.find(({ part }) => part === 'longitude')
+  const values =
+    lat !== undefined && lon !== undefined
+      ? `name them with --lat and --lon (${quote(names[lat.column])} and ${quote(names[lon.column])} look like them), or with --address.`
+      : 'name them with --lat and --lon, or with --address.'
+  const parts = [...address.dropped].sort((a, b) => a.column - b.column).map(({ column }) => names[column])
+  return parts.length === 0
+    ? new BatchError(`No coordinate or address columns among ${list(names)}.`, 'columns_unknown', values)
+    : new BatchError(
+        `No coordinate or address columns among ${list(names)}.`,
+        'columns_unknown',
+        `${values.slice(0, -1)}: ${parts.map(quote).join(', ')} may be parts of one.`,
+      )
+}
+
+/** The run would answer by less than the file has: a coarser answer must not pass for a full one. */
+function partsDropped(names: readonly string[], { columns, parts, dropped }: AddressColumns): BatchError {
+  const isOne = dropped.length === 1
+  const listed = dropped
+    .slice(0, MOST_LISTED)
+    .map(({ column, part }) => `${quote(names[column])} (${part})`)
+    .join(', ')
+  const used = columns.map((column, i) => ({ column, part: parts[i] }))
+  const all = [...used, ...dropped.map(({ column, part }) => ({ column, part: part as AddressPart }))]
+  const option = inAddressOrder(all).map(({ column }) => asOption(names[column]))
+  const kept = columns.map((column) => asOption(names[column]))
+  return new BatchError(
+    `${isOne ? 'The column' : 'The columns'} ${listed} ${isOne ? 'looks' : 'look'} like part of the address and would not be used.`,
+    'columns_unused',
+    `use --address '${option.join(',')}', or leave ${isOne ? 'it' : 'them'} out with --address '${kept.join(',')}'.`,
+    { all: option.join(','), kept: kept.join(',') },
+  )
+}
+
+function inAddressOrder<Item extends { readonly part: AddressPart | null }>(items: readonly Item[]): Item[] {
+  const place = ({ part }: Item) => (part === null ? ADDRESS_ORDER.length : ADDRESS_ORDER.indexOf(part))
+  return [...items].sort((a, b) => place(a) - place(b))
+}
+
+/** As `--address` reads it. */
+function asOption(name: string): string {
+  return name.includes(',') ? `"${name.trim()}"` : name.trim()
+}
+
+/** Names alone decide, so that parts of one input that are read apart are read alike. */
+function withParts(names: readonly string[], columns: readonly number[]): AddressColumns {
+  const parts = columns.map((column) => headerMeaning(names[column])?.part ?? null)
+  return { columns, parts, unused: [], dropped: [] }
 }
 
 /**
@@ -89,6 +174,29 @@ const LAT: Ranks = [
     'gpslatitude',
     'gpslat',
     'geolat',
+    'intptlat',
+    'intptlat20',
+    'centroidlat',
+    'latwgs84',
+    'wgs84lat',
+    'latitudewgs84',
+    'latnad83',
+    'addresslat',
+    'addresslatitude',
+    'propertylatitude',
+    'propertylat',
+    'sitelatitude',
+    'sitelat',
+    'latcoord',
+    'latitudey',
+    'ylat',
+    'ylatitude',
+    'latitude1',
+    'lat1',
+    'geocodedlat',
+    'geocodedlatitude',
+    'locationlat',
+    'locationlatitude',
   ],
 ]
 const LON: Ranks = [
@@ -100,24 +208,32 @@ const LON: Ranks = [
     'longitudedegrees',
     'longitudedd',
     ...['londd', 'lngdd', 'longdd', 'londeg', 'longdeg', 'gpslongitude', 'gpslon', 'gpslng', 'geolon', 'geolng'],
+    ...['intptlon', 'intptlong', 'intptlon20', 'centroidlon', 'centroidlng', 'lonwgs84', 'longwgs84', 'wgs84lon'],
+    ...['longitudewgs84', 'lonnad83', 'addresslon', 'addresslng', 'addresslongitude', 'propertylongitude'],
+    ...['propertylon', 'sitelongitude', 'sitelon', 'loncoord', 'longcoord', 'longitudex', 'xlon', 'xlong'],
+    ...['xlongitude', 'longitude1', 'lon1', 'lng1', 'geocodedlon', 'geocodedlng', 'geocodedlongitude'],
+    ...['locationlon', 'locationlng', 'locationlongitude'],
   ],
 ]
-const Y: Ranks = [['y']]
-const X: Ranks = [['x']]
-const WHOLE: Ranks = [['fulladdress', 'formattedaddress', 'completeaddress']]
-const STREET: Ranks = [['streetaddress', 'street'], ['address'], ['address1', 'addressline1', 'addr']]
-const CITY: Ranks = [['city'], ['town', 'cityname']]
-const STATE: Ranks = [['state'], ['statecode', 'stateabbreviation', 'stateabbr', 'statename']]
-const ZIP: Ranks = [['zip', 'zipcode', 'postalcode', 'postcode'], ['zip5']]
+const Y: Ranks = [
+  ['y'],
+  ['pointy', 'ycoord', 'coordy', 'ycoordinate', 'coordinatey', 'displayy', 'centroidy', 'geoy', 'gpsy'],
+]
+const X: Ranks = [
+  ['x'],
+  ['pointx', 'xcoord', 'coordx', 'xcoordinate', 'coordinatex', 'displayx', 'centroidx', 'geox', 'gpsx'],
+]
 
 function coordinate(
   names: readonly string[],
   folded: readonly string[],
   chosen: Options,
+  rows: Rows,
 ): PlaceColumns<number>['coordinates'] {
   const lat = chosen.lat === undefined ? -1 : named(names, chosen.lat, '--lat')
   const lon = chosen.lon === undefined ? -1 : named(names, chosen.lon, '--lon')
   if (lat >= 0 && lon >= 0) return { lat, lon }
+  const isFree = lat < 0 && lon < 0
   for (const [ofLat, ofLon] of [
     [LAT, LON],
     [Y, X],
@@ -125,40 +241,55 @@ function coordinate(
     const y = lat >= 0 ? lat : best(folded, ofLat)[0]
     const x = lon >= 0 ? lon : best(folded, ofLon)[0]
     if (y === undefined || x === undefined) continue
+    if (isFree && ofLat === Y && isProjected(rows, y, x)) continue
     if (lat < 0) refuseSeveral(names, best(folded, ofLat), 'the latitude', '--lat')
     if (lon < 0) refuseSeveral(names, best(folded, ofLon), 'the longitude', '--lon')
-    return { lat: y, lon: x }
+    // Programs differ in what they call X and Y; the values tell.
+    return isFree && ofLat === Y && isTurned(rows, y, x) ? { lat: x, lon: y } : { lat: y, lon: x }
   }
-  if (lat < 0 && lon < 0) return null
+  if (isFree) return null
   const [half, option] = lat < 0 ? ['latitude', '--lat'] : ['longitude', '--lon']
   throw new BatchError(`No ${half} column among ${list(names)}.`, 'columns_unknown', `name it with ${option}.`)
 }
 
-/**
- * A column of whole addresses, or of the street with those of city, state and ZIP; beside coordinates a city or ZIP
- * alone is no address.
- */
-function addressParts(names: readonly string[], folded: readonly string[], isBeside: boolean): number[] {
-  const whole = best(folded, WHOLE)
-  refuseSeveral(names, whole, 'the address', '--address')
-  if (whole.length > 0) return whole
-  const [street, city, state, zip] = [STREET, CITY, STATE, ZIP].map((ranks) => best(folded, ranks))
-  // A state alone is not a place.
-  if (street.length + (isBeside ? 0 : city.length + zip.length) === 0) return []
-  refuseSeveral(names, street, 'the street', '--address')
-  refuseSeveral(names, city, 'the city', '--address')
-  refuseSeveral(names, state, 'the state', '--address')
-  refuseSeveral(names, zip, 'the ZIP', '--address')
-  return [...street, ...city, ...state, ...zip]
+/** Pairs of numbers of the rows, without those that are none. */
+function pairsIn(rows: Rows, y: number, x: number): (readonly [number, number])[] {
+  return rows.flatMap((fields) => {
+    const first = degreesOf((fields[y] ?? '').trim(), true)
+    const second = degreesOf((fields[x] ?? '').trim(), true)
+    return first === undefined || second === undefined || Number.isNaN(first + second) ? [] : [[first, second] as const]
+  })
+}
+
+/** Whether most values are beyond all degrees: feet or meters of a projection. */
+function isProjected(rows: Rows, y: number, x: number): boolean {
+  const pairs = pairsIn(rows, y, x)
+  return pairs.filter(([a, b]) => Math.abs(a) > 180 || Math.abs(b) > 180).length > pairs.length / 2
+}
+
+/** Whether Y holds the longitudes of this country, and X its latitudes. */
+function isTurned(rows: Rows, y: number, x: number): boolean {
+  const pairs = pairsIn(rows, y, x)
+  return pairs.length > 0 && pairs.every(([a, b]) => a < -60 && a >= -180 && b > 15 && b < 75)
+}
+
+/** A sentence where the only coordinates are of a projection. */
+function projectedPair(names: readonly string[], folded: readonly string[], rows: Rows): string | null {
+  const [y, x] = [best(folded, Y)[0], best(folded, X)[0]]
+  if (y === undefined || x === undefined || !isProjected(rows, y, x)) return null
+  const value = rows.map((fields) => (fields[x] ?? '').trim()).find((text) => !meansNothing(text)) ?? ''
+  return `The columns ${quote(names[x])} and ${quote(names[y])} hold no degrees but numbers such as ${value.slice(0, 40)}, which a map projection makes.`
 }
 
 function namedAddress(names: readonly string[], column: string): number[] {
   if (columnsNamed(names, column).length > 0) return [named(names, column, '--address')]
-  return column.split(',').map((name) => named(names, name, '--address'))
+  return (column.match(/\s*"[^"]*"\s*|[^,]+/g) ?? []).map((name) => named(names, name, '--address'))
 }
 
 function named(names: readonly string[], name: string, option: string): number {
-  const found = columnsNamed(names, name)
+  const written = columnsNamed(names, name)
+  const bare = /^\s*"(.*)"\s*$/.exec(name)?.[1]
+  const found = written.length === 0 && bare !== undefined ? columnsNamed(names, bare) : written
   if (found.length === 0)
     throw new BatchError(`There is no column ${quote(name)} for ${option} among ${list(names)}.`, 'columns_unknown')
   refuseSeveral(names, found, quote(name), option)

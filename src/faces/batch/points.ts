@@ -1,4 +1,5 @@
 import type { Note } from '../../base/errors.ts'
+import { type AddressPart, joinAddress, meansNothing } from './address-parts.ts'
 import { decimalOf } from './decimal.ts'
 
 /** The points of some rows, in their order. Kept and filled again from chunk to chunk: the first `count` count. */
@@ -33,13 +34,15 @@ export interface PointValues {
   readonly lon: unknown
   /** Parts of one address; none where the records have no address. */
   readonly address: readonly unknown[]
+  /** What those parts are. */
+  readonly parts?: readonly (AddressPart | null)[] | undefined
 }
 
 /**
  * Puts the place of a record into `points`: its coordinate or, where that is empty, its address; or why there is
  * neither. Values that are texts mean what they mean in CSV.
  */
-export function putPoint(points: Points, row: number, { lat, lon, address }: PointValues): void {
+export function putPoint(points: Points, row: number, { lat, lon, address, parts }: PointValues): void {
   points.lat[row] = Number.NaN
   points.lon[row] = Number.NaN
   const y = degrees('latitude', lat)
@@ -47,20 +50,31 @@ export function putPoint(points: Points, row: number, { lat, lon, address }: Poi
   if (y === undefined || x === undefined) {
     points.errors.set(row, y === undefined ? unread('latitude', lat) : unread('longitude', lon))
   } else if (Number.isNaN(y) || Number.isNaN(x)) {
-    if (address.length > 0) putAddress(points, row, address)
+    if (address.length > 0) putAddress(points, row, address, parts)
   } else {
     points.lat[row] = y
     points.lon[row] = x
   }
 }
 
-function putAddress(points: Points, row: number, parts: readonly unknown[]): void {
+function putAddress(
+  points: Points,
+  row: number,
+  parts: readonly unknown[],
+  kinds: readonly (AddressPart | null)[] | undefined,
+): void {
   const odd = parts.find((part) => !isEmpty(part) && typeof part !== 'string' && typeof part !== 'number')
   if (odd !== undefined) {
     points.errors.set(row, { code: 'address_not_text', text: 'The address is not a text.' })
     return
   }
-  points.addresses.set(row, addressOfParts(parts.map((part) => (isEmpty(part) ? '' : String(part)))))
+  points.addresses.set(
+    row,
+    joinAddress(
+      parts.map((part) => (isEmpty(part) ? '' : String(part))),
+      kinds,
+    ),
+  )
 }
 
 function isEmpty(value: unknown): boolean {
@@ -79,21 +93,10 @@ function unread(name: Axis, value: unknown): Note {
   return { code: 'coordinate_invalid', text: `The ${name} is not a number.` }
 }
 
-/** An address out of the texts of its columns, with commas between them; empty where all of them are. */
-export function addressOfParts(parts: readonly string[]): string {
-  return parts
-    .map((part) => wholeNumber(part.trim()))
-    .filter((part) => part !== '')
-    .join(', ')
+/** An address out of the texts of its columns; empty where all of them are. */
+export function addressOfParts(parts: readonly string[], kinds: readonly (AddressPart | null)[] = []): string {
+  return joinAddress(parts, kinds)
 }
-
-/** Programs that read a column of ZIPs with gaps as numbers, as pandas does, write them as `78701.0`. */
-function wholeNumber(text: string): string {
-  return /^\d+\.0+$/.test(text) ? text.slice(0, text.indexOf('.')) : text
-}
-
-/** What means no value in files that databases and statistics programs write. */
-const NOTHING = /^(?:null|none|na|n\/a|#n\/a|nan|\\n)?$/i
 
 /** The longest text that is read as a number, characters. */
 const LONGEST = 1000
@@ -103,10 +106,17 @@ const LONGEST_SHOWN = 40
 
 export type Axis = 'latitude' | 'longitude'
 
-/** A number, perhaps with a degree sign and the letter of a direction: `30.2672`, `30.2672°`, `97.7431° W`. */
-const DEGREES = /^(.*?)\s*[°º]?\s*([NSEW]?)$/is
-
 const DIRECTIONS = { latitude: 'NS', longitude: 'EW' }
+
+/** A number with a letter of a direction before or after it: `30.2672°`, `97.7431° W`, `N30.2672`. */
+const DEGREES = /^([NSEW]?)\s*(.*?)\s*(?:[°º˚]|deg(?:rees?)?\.?|d)?\s*([NSEW]?)$/is
+
+/** Degrees with minutes, perhaps with seconds: `30°16'02"N`, `30 16 2.5`, `30d16m2s`, `30-16-02 N`, `30:16:02`. */
+const SEXAGESIMAL =
+  /^([+-]?)(\d{1,3})\s*(?:[°º˚:d-]|deg(?:rees?)?\.?|\s)\s*(\d{1,2}(?:\.\d+)?)\s*(?:['’′´:m-]|min(?:utes?)?\.?|\s|$)\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:["”″s]|''|’’|′′|sec(?:onds?)?\.?)?)?$/i
+
+/** Signs that are typed or printed as a minus. */
+const MINUS = /[−–‒‐‑﹣－]/g
 
 /**
  * Degrees in a text without white space around it; NaN where it means no value, `undefined` where it is not a number.
@@ -114,15 +124,28 @@ const DIRECTIONS = { latitude: 'NS', longitude: 'EW' }
  * @param name which directions it may have; all where it is left out
  */
 export function degreesOf(text: string, isDecimalComma: boolean, name?: Axis): number | undefined {
-  if (NOTHING.test(text)) return Number.NaN
+  if (meansNothing(text)) return Number.NaN
   if (text.length > LONGEST) return undefined
-  const [, written, letter] = DEGREES.exec(isDecimalComma && !text.includes('.') ? text.replace(',', '.') : text)!
-  const number = decimalOf(written)
+  const plain = text.replace(MINUS, '-')
+  const [, before, written, after] = DEGREES.exec(
+    isDecimalComma && !plain.includes('.') ? plain.replace(',', '.') : plain,
+  )!
+  const number = decimalOf(written) ?? sexagesimal(written)
+  const letter = before + after
   if (letter === '' || number === undefined) return number
   const direction = letter.toUpperCase()
   const isOther = name !== undefined && !DIRECTIONS[name].includes(direction)
-  if (isOther || written.startsWith('-') || written.startsWith('+')) return undefined
+  if (letter.length > 1 || isOther || /^[+-]/.test(written)) return undefined
   return direction === 'S' || direction === 'W' ? -number : number
+}
+
+/** Degrees of a text in degrees, minutes and seconds; undefined where it is none. */
+function sexagesimal(text: string): number | undefined {
+  const [, sign, degrees, minutes, seconds = '0'] = text.length > 40 ? [] : (SEXAGESIMAL.exec(text) ?? [])
+  if (degrees === undefined || Number(minutes) >= 60 || Number(seconds) >= 60) return undefined
+  if (minutes.includes('.') && seconds !== '0') return undefined
+  const size = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600
+  return sign === '-' ? -size : size
 }
 
 /** Why a row has no answers whose coordinate is not a number. */

@@ -4,6 +4,7 @@ import type { Vicinage } from '../../library/vicinage.ts'
 import { type AnswerColumn, type Answers, answerColumns, RowAnswerer } from './answer-rows.ts'
 import { type BatchQuestion, completeQuestion, questionIn, questionOptions } from './batch-question.ts'
 import { BatchError, checkBatchOptions } from './errors.ts'
+import { rowsOfObjects } from './formats/ndjson/fields.ts'
 import { placeColumnsOf } from './place-columns.ts'
 import { makeRoom, newPoints, type PointValues, putPoint } from './points.ts'
 
@@ -87,7 +88,7 @@ async function* answered<Row extends object>(
   let placeOf: ((row: Row) => PointValues) | undefined
   for await (const chunk of inChunks(rows, size)) {
     if (answerer === undefined || placeOf === undefined) {
-      const { address, read } = placeReader(chunk[0], options)
+      const { address, read } = placeReader(chunk, options)
       placeOf = read
       answerer = new RowAnswerer(vicinage, question, { address })
       columns = answerColumns(question, { address })
@@ -134,7 +135,7 @@ async function* inChunks<Row>(rows: Iterable<Row> | AsyncIterable<Row>, size: nu
 }
 
 function placeReader<Row extends object>(
-  first: Row,
+  rows: readonly Row[],
   { lat, lon, address }: ScoreStreamOptions<Row, DimensionId, string>,
 ): { readonly address: readonly unknown[]; read(row: Row): PointValues } {
   if (lat !== undefined || address !== undefined) {
@@ -147,14 +148,15 @@ function placeReader<Row extends object>(
       read: (row) => ({ lat: latOf(row), lon: lonOf(row), address: isAddressed ? [addressOf(row)] : [] }),
     }
   }
-  const names = Object.keys(first) as (keyof Row)[]
-  const place = placeColumnsOf(names as string[], {})
+  const names = Object.keys(rows[0]) as (keyof Row)[]
+  const place = placeColumnsOf(names as string[], {}, rowsOfObjects(rows, names as string[]))
   return {
     address: place.address,
     read: (row) => ({
       lat: place.coordinates === null ? null : row[names[place.coordinates.lat]],
       lon: place.coordinates === null ? null : row[names[place.coordinates.lon]],
       address: place.address.map((part) => row[names[part]]),
+      parts: place.parts,
     }),
   }
 }

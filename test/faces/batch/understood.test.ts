@@ -55,6 +55,8 @@ describe('columns', () => {
     expect(found).toEqual({
       coordinates: { lat: 'lat', lon: 'lon' },
       address: [],
+      parts: [],
+      unused: [{ name: 'city', part: 'city', by: 'name' }],
       sample: places.slice(0, 3).map(({ lat, lon }) => [String(lat), String(lon)]),
     })
     expect(output.split('\n')[0]).toBe(`id,city,lat,lon,${dimensionsFixture.join(',')},vicinage_error`)

@@ -97,7 +97,7 @@ function FileColumns({ look, isNeeded }: { readonly look: Look; readonly isNeede
       <div class="fields">
         <Select label="Latitude" options={columns} value={chosen.lat} onChoose={(name) => choose({ lat: name })} />
         <Select label="Longitude" options={columns} value={chosen.lon} onChoose={(name) => choose({ lon: name })} />
-        {[...chosen.parts, ''].slice(0, 4).map((part, i) => (
+        {[...chosen.parts, ''].slice(0, 12).map((part, i) => (
           <Select
             // biome-ignore lint/suspicious/noArrayIndexKey: parts have an order and nothing else
             key={i}

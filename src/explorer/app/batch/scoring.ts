@@ -239,6 +239,7 @@ export function adviceOf({ code, text }: Note): Advice {
 
 const REMEDIES: Readonly<Record<string, Remedy>> = {
   columns_unknown: 'columns',
+  columns_unused: 'columns',
   header_missing: 'header',
   column_taken: 'prefix',
   encoding_unknown: 'other file',

@@ -21,17 +21,19 @@ export function taskAnswerer(vicinage: Vicinage, job: Job): (task: Task) => Prom
 }
 
 /** The columns of the place in an input, by name. */
-export function placeNames(plan: InputPlan): PlaceColumns<string> {
+export function placeNames(plan: InputPlan): Required<PlaceColumns<string>> {
   const { names, read } = plan[plan.format] as {
     readonly names?: readonly string[]
     readonly read?: readonly { readonly name: string }[]
   }
-  const { coordinates, address } = placeOf(plan)
+  const { coordinates, address, parts, unused } = placeOf(plan)
   const nameOf = (column: number | string) =>
     typeof column === 'string' ? column : ((names ?? read?.map(({ name }) => name))?.[column] ?? '')
   return {
     coordinates: coordinates === null ? null : { lat: nameOf(coordinates.lat), lon: nameOf(coordinates.lon) },
     address: address.map(nameOf),
+    parts: parts ?? address.map(() => null),
+    unused: unused ?? [],
   }
 }
 

@@ -19,7 +19,12 @@ const refusal = (head: string | Uint8Array, options: Partial<HeadOptions> = {}) 
 describe('the plan of NDJSON', () => {
   it('finds the fields of the place in the first objects, also where some leave them out', () => {
     expect(planOf('{"id":1}\nnonsense\n\n{"Latitude":1,"LNG":2}\n{"street":"a","City":"b"}')).toEqual({
-      place: { coordinates: { lat: 'Latitude', lon: 'LNG' }, address: ['street', 'City'] },
+      place: {
+        coordinates: { lat: 'Latitude', lon: 'LNG' },
+        address: ['street', 'City'],
+        parts: ['street', 'city'],
+        unused: [],
+      },
       newline: '\n',
       headerBytes: 0,
       outputHeader: [],
@@ -30,14 +35,17 @@ describe('the plan of NDJSON', () => {
     const line = '{"lat":1,"lon":2,"breite":3,"länge":4,"where":"a","town":"b"}\n'
     const { coordinates, address } = planOf(line, { lat: 'breite', lon: 'länge' }).place
     expect({ coordinates, address }).toEqual({ coordinates: { lat: 'breite', lon: 'länge' }, address: [] })
-    expect(planOf(line, { address: 'where,town' }).place).toEqual({ coordinates: null, address: ['where', 'town'] })
+    expect(planOf(line, { address: 'where,town' }).place).toMatchObject({
+      coordinates: null,
+      address: ['where', 'town'],
+    })
     expect(refusal(line, { address: 'there' })).toMatch(/"there".*"lat", "lon"/)
   })
 
   it('takes named fields for granted where it is told so', () => {
     const granted = (options: Partial<HeadOptions>) => planOf('nonsense', { asNamed: true, ...options }).place
-    expect(granted({ lat: 'Lat', lon: 'x' })).toEqual({ coordinates: { lat: 'Lat', lon: 'x' }, address: [] })
-    expect(granted({ lat: 'a', lon: 'b', address: 'c, d' })).toEqual({
+    expect(granted({ lat: 'Lat', lon: 'x' })).toMatchObject({ coordinates: { lat: 'Lat', lon: 'x' }, address: [] })
+    expect(granted({ lat: 'a', lon: 'b', address: 'c, d' })).toMatchObject({
       coordinates: { lat: 'a', lon: 'b' },
       address: ['c', 'd'],
     })

@@ -70,6 +70,10 @@ function tooLong(bytes: Uint8Array, isOpen: boolean, at: number | undefined): Ba
  */
 export function fieldEnd(bytes: Uint8Array, at: number, delimiter: number): number {
   const { length } = bytes
+  if (bytes[at] === SPACE) {
+    const close = quotedAfterBlanks(bytes, at, delimiter)
+    if (close > 0) return close
+  }
   if (bytes[at] === QUOTE) {
     for (at++; ; at += 2) {
       while (at < length && bytes[at] !== QUOTE) at++
@@ -82,9 +86,31 @@ export function fieldEnd(bytes: Uint8Array, at: number, delimiter: number): numb
   return at
 }
 
+/**
+ * Where a field ends that begins with blanks and then a quote: `1, "Main St, 5", 2`. The quote counts only if it closes
+ * on the same line at the end of the field, so that an inch sign after a blank is text; 0 where it does not.
+ */
+function quotedAfterBlanks(bytes: Uint8Array, start: number, delimiter: number): number {
+  let at = start
+  while (bytes[at] === SPACE) at++
+  if (bytes[at] !== QUOTE) return 0
+  for (at++; at < bytes.length && bytes[at] !== LINE_FEED; at++) {
+    if (bytes[at] !== QUOTE) continue
+    if (bytes[at + 1] === QUOTE) {
+      at++
+      continue
+    }
+    at++
+    while (bytes[at] === SPACE || bytes[at] === RETURN) at++
+    return at >= bytes.length || bytes[at] === delimiter || bytes[at] === LINE_FEED ? at : 0
+  }
+  return 0
+}
+
 /** The text of the field in `bytes[start, end)`, without quotes and the white space around it. */
 export function fieldText(bytes: Uint8Array, start: number, end: number): string {
-  const text = decoded(bytes.subarray(start, end))
+  const whole = decoded(bytes.subarray(start, end))
+  const text = whole.startsWith(' ') && /^ +"(?:[^"\n]|"")*"\s*$/.test(whole) ? whole.trim() : whole
   if (!text.startsWith('"')) return text.trim()
   let close = text.indexOf('"', 1)
   while (text[close + 1] === '"') close = text.indexOf('"', close + 2)

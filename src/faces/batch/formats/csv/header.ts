@@ -37,7 +37,7 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
   if (head.length === mark.length) throw new BatchError('The input is empty.')
   refuseOtherFiles(head)
   const separator = separatorLine(head, mark.length)
-  const from = separator?.end ?? mark.length
+  const from = afterNotes(head, separator?.end ?? mark.length, header)
   const delimiter =
     options.delimiter === undefined
       ? (separator?.delimiter ?? likeliestDelimiter(head, from))
@@ -50,7 +50,7 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
   const written = line.fields.map(([start, end]) => fieldText(head, start, end))
   const names = header ? written : written.map((_, column) => String(column + 1))
   if (header) refuseData(written, options)
-  const place = placeColumnsOf(names, options)
+  const place = placeColumnsOf(names, options, firstRows(head, header ? line.next : from, delimiter, last))
   const added = answerColumns(question, place).map(({ name }) => name)
   if (header) refuseTakenNames(names, added)
   const newline = head[line.end] === RETURN ? '\r\n' : '\n'
@@ -66,6 +66,21 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
       ? [...head.subarray(0, line.end), ...new TextEncoder().encode(addedNames + newline)]
       : [...head.subarray(0, from)],
   }
+}
+
+/** Rows whose values confirm what the names of columns say. */
+const LOOKED_AT_ROWS = 50
+
+/** The texts of the first rows from `from` on. A row that the head cuts is left out. */
+function firstRows(head: Uint8Array, from: number, delimiter: string, last: boolean): string[][] {
+  const rows: string[][] = []
+  for (let at = from; at < head.length && rows.length < LOOKED_AT_ROWS; ) {
+    const line = firstLine(head, at, delimiter)
+    if (line === null || (line.next > head.length && !last)) break
+    rows.push(line.fields.map(([start, end]) => fieldText(head, start, end)))
+    at = line.next
+  }
+  return rows
 }
 
 /** How files begin that are taken for CSV by mistake, and what to do with them. */
@@ -102,6 +117,26 @@ export function firstLine(head: Uint8Array, from: number, delimiter: string): Li
     const isReturn = end > from && head[end - 1] === RETURN
     return { fields, end: isReturn ? end - 1 : end, next: end + 1 }
   }
+}
+
+/** Where the header or the first row begins: after blank lines and, above a header, lines of notes that begin with `#`. */
+function afterNotes(head: Uint8Array, first: number, header: boolean): number {
+  for (let at = first; ; ) {
+    const feed = head.indexOf(LINE_FEED, at)
+    if (feed < 0) return at
+    const line = new TextDecoder('windows-1252').decode(head.subarray(at, Math.min(feed, at + 200)))
+    const isNote = header && /^\s*#/.test(line) && isNoteLine(line)
+    if (line.trim() !== '' && !isNote) return at
+    // What is blank to its end is no input.
+    if (feed === head.length - 1) return first
+    at = feed + 1
+  }
+}
+
+/** A header may begin with `#` itself: its fields are short, and there are several of them. */
+function isNoteLine(line: string): boolean {
+  const fields = line.split(/[,;\t|]/)
+  return /^\s*#\s/.test(line) || fields.length < 3
 }
 
 /** The first line of Excel that names the delimiter, and where it ends; null where there is none. */

@@ -1,8 +1,9 @@
 import type { Note } from '../../../../base/errors.ts'
+import { type AddressPart, joinAddress } from '../../address-parts.ts'
 import { readDecimal } from '../../decimal.ts'
 import { BatchError } from '../../errors.ts'
-import { type Axis, addressOfParts, degreesOf, makeRoom, newPoints, notDegrees, type Points } from '../../points.ts'
-import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN } from './fields.ts'
+import { type Axis, degreesOf, makeRoom, newPoints, notDegrees, type Points } from '../../points.ts'
+import { fieldEnd, fieldText, LINE_FEED, QUOTE, RETURN, SPACE } from './fields.ts'
 import type { CsvPlan } from './header.ts'
 
 /** Rows that are scanned together at the most: the more, the more of them share pages of the rasters. */
@@ -39,16 +40,18 @@ export class RowScanner {
   readonly #hasCoordinates: boolean
   /** Columns with parts of the address, in their order, and the parts of the row under way. */
   readonly #parts: readonly number[]
+  readonly #kindsOfParts: readonly (AddressPart | null)[] | undefined
   readonly #partStarts: Int32Array
   readonly #partEnds: Int32Array
 
-  constructor({ columns, delimiter, place: { coordinates, address } }: CsvPlan) {
+  constructor({ columns, delimiter, place: { coordinates, address, parts } }: CsvPlan) {
     this.#columns = columns
     this.#tooMany = tooMany(columns, delimiter)
     this.#delimiter = delimiter.charCodeAt(0)
     this.#point = (delimiter === ',' ? '.' : ',').charCodeAt(0)
     this.#hasCoordinates = coordinates !== null
     this.#parts = address
+    this.#kindsOfParts = parts
     this.#partStarts = new Int32Array(address.length)
     this.#partEnds = new Int32Array(address.length)
     this.#kinds = new Uint8Array(columns + 1).fill(KEPT)
@@ -105,7 +108,7 @@ export class RowScanner {
           at = end >= 0 ? end : this.#readOdd(bytes, at, kind === LAT ? 'latitude' : 'longitude', row)
         } else {
           let byte = bytes[at]
-          if (byte === QUOTE) at = this.#endOf(bytes, at)
+          if (byte === QUOTE || byte === SPACE) at = this.#endOf(bytes, at)
           else while (byte !== delimiter && byte !== LINE_FEED) byte = bytes[++at]
           if (kind >= ADDRESS) {
             this.#partStarts[kind - ADDRESS] = field
@@ -142,7 +145,7 @@ export class RowScanner {
     const texts = this.#parts.map((column, part) =>
       column <= last ? fieldText(bytes, this.#partStarts[part], this.#partEnds[part]) : '',
     )
-    const address = addressOfParts(texts)
+    const address = joinAddress(texts, this.#kindsOfParts)
     if (address !== '') this.points.addresses.set(row, address)
     else
       this.points.errors.set(

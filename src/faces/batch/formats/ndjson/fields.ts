@@ -32,8 +32,9 @@ export function planNdjson(head: Uint8Array, options: HeadOptions): NdjsonPlan {
     newline: first > 0 && head[first - 1] === RETURN ? '\r\n' : '\n',
   } as const
   if (head.length === outputHeader.length) return { ...start, place: { coordinates: null, address: [] } }
-  const names = options.asNamed ? namedIn(options) : namesIn(head, options)
-  const { coordinates, address } = placeColumnsOf(names, options)
+  const objects = options.asNamed ? [] : objectsIn(head, options)
+  const names = options.asNamed ? namedIn(options) : namesIn(objects)
+  const { coordinates, address, parts, unused } = placeColumnsOf(names, options, rowsOfObjects(objects, names))
   if (!options.asNamed)
     refuseTakenNames(
       names,
@@ -44,6 +45,8 @@ export function planNdjson(head: Uint8Array, options: HeadOptions): NdjsonPlan {
     place: {
       coordinates: coordinates === null ? null : { lat: names[coordinates.lat], lon: names[coordinates.lon] },
       address: address.map((part) => names[part]),
+      parts,
+      unused,
     },
   }
 }
@@ -53,8 +56,9 @@ function namedIn({ lat, lon, address }: PlaceOptions): string[] {
   return [...new Set(named.flatMap((name) => (name === undefined ? [] : [name.trim()])))]
 }
 
-/** All names of fields, in the order in which they first come. */
-function namesIn(head: Uint8Array, { last }: HeadOptions): string[] {
+type JsonObject = Readonly<Record<string, unknown>>
+
+function objectsIn(head: Uint8Array, { last }: HeadOptions): readonly JsonObject[] {
   const lines = new TextDecoder().decode(head).split('\n')
   if (!last) lines.pop() // may be cut
   const objects = lines.map(objectOfLine).filter((object) => object !== undefined)
@@ -65,6 +69,11 @@ function namesIn(head: Uint8Array, { last }: HeadOptions): string[] {
     const where = last ? 'the input' : `the first ${Math.round(head.length / (1 << 20))} MB of the input`
     throw new BatchError(`No line of ${where} is a JSON object: ${ONE_PER_LINE}`)
   }
+  return objects
+}
+
+/** All names of fields, in the order in which they first come. */
+function namesIn(objects: readonly JsonObject[]): string[] {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))]
   if (names.includes('features') && names.includes('type'))
     throw new BatchError(
@@ -87,6 +96,19 @@ export function wholeObjects(head: Uint8Array, most: number): number {
 }
 
 const ONE_PER_LINE = "NDJSON has one on each, as jq -c . FILE or jq -c '.[]' FILE writes them."
+
+/** Objects whose values confirm what the names of fields say. */
+const LOOKED_AT_ROWS = 50
+
+/** Values of the first objects as the rows of a table. */
+export function rowsOfObjects(objects: readonly object[], names: readonly string[]): string[][] {
+  return objects.slice(0, LOOKED_AT_ROWS).map((object) =>
+    names.map((name) => {
+      const value = (object as JsonObject)[name]
+      return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 400) : ''
+    }),
+  )
+}
 
 /** The longest line, bytes: what is longer is not a line of records but a file of another kind. */
 export const LONGEST_LINE = LONGEST_RECORD

@@ -84,7 +84,7 @@ export function ndjsonAnswerer(vicinage: Vicinage, plan: NdjsonPlan, question: B
 /** Puts the place of a line into `points`, or why it has none. */
 function readLine(
   line: string,
-  { coordinates, address }: PlaceColumns<string>,
+  { coordinates, address, parts }: PlaceColumns<string>,
   added: ReadonlySet<string>,
   points: Points,
   row: number,
@@ -107,6 +107,7 @@ function readLine(
     lat: coordinates === null ? null : field(object, coordinates.lat),
     lon: coordinates === null ? null : field(object, coordinates.lon),
     address: address.map((name) => field(object, name)),
+    parts,
   })
   return isEmpty ? 'no fields' : 'fields'
 }

@@ -2,6 +2,7 @@ import type { Vicinage } from '../../../../library/vicinage.ts'
 import { type AnswerColumn, type Answers, addCounts, answerColumns, noCounts, RowAnswerer } from '../../answer-rows.ts'
 import { type BatchQuestion, makesStrings } from '../../batch-question.ts'
 import { joined } from '../../buffers.ts'
+import type { PlaceColumns } from '../../place-columns.ts'
 import { makeRoom, newPoints, type Points, putPoint } from '../../points.ts'
 import type { RowGroupRange, TaskAnswer } from '../format.ts'
 import { pageCodec } from './codec.ts'
@@ -151,11 +152,12 @@ async function rowGroupPoints(
 ): Promise<(points: Points, count: number) => Promise<void>> {
   const { chunks } = plan.rowGroups[rowGroup]
   const { coordinates, address } = plan.place
+  const kinds = plan.place.parts
   const texts = (column: number) =>
     ColumnReader.open(file, plan.read[column], chunks[column], textsOf(plan.read[column]))
   const numbers = (column: number) =>
     ColumnReader.open(file, plan.read[column], chunks[column], numbersOf(plan.read[column]))
-  const parts = await Promise.all(address.map(texts))
+  const parts: AddressReaders = { columns: await Promise.all(address.map(texts)), kinds }
   if (coordinates === null) return (points, count) => addressesOf(points, count, null, parts)
   const pair = [coordinates.lat, coordinates.lon] as const
   if (pair.some((column) => plan.read[column].meaning === 'text')) {
@@ -166,30 +168,41 @@ async function rowGroupPoints(
   return (points, count) => coordinatesOf(points, count, lat, lon, parts)
 }
 
+/** The columns of an address, and what each of them holds. */
+interface AddressReaders {
+  readonly columns: readonly ColumnReader<string>[]
+  readonly kinds: PlaceColumns<number>['parts']
+}
+
 /** Rows without a coordinate have an address, if there is a column of addresses; the others are passed over. */
 async function coordinatesOf(
   points: Points,
   count: number,
   lat: ColumnReader<number>,
   lon: ColumnReader<number>,
-  parts: readonly ColumnReader<string>[],
+  parts: AddressReaders,
 ): Promise<void> {
   const start = points.count
   points.count += count
   await lat.read(points.lat.subarray(start), count, Number.NaN)
   await lon.read(points.lon.subarray(start), count, Number.NaN)
-  if (parts.length === 0) return
+  if (parts.columns.length === 0) return
   const isEmpty = (row: number) => Number.isNaN(points.lat[start + row]) || Number.isNaN(points.lon[start + row])
   let some = false
   for (let row = 0; row < count && !some; row++) some = isEmpty(row)
   if (!some) {
-    for (const part of parts) await part.skip(count)
+    for (const part of parts.columns) await part.skip(count)
     return
   }
-  const addresses = await textsOfRows(parts, count)
+  const addresses = await textsOfRows(parts.columns, count)
   for (let row = 0; row < count; row++)
     if (isEmpty(row))
-      putPoint(points, start + row, { lat: null, lon: null, address: addresses.map((part) => part[row]) })
+      putPoint(points, start + row, {
+        lat: null,
+        lon: null,
+        address: addresses.map((part) => part[row]),
+        parts: parts.kinds,
+      })
 }
 
 /** Addresses, and coordinates that are written as texts. */
@@ -197,14 +210,19 @@ async function addressesOf(
   points: Points,
   count: number,
   pair: { readonly lat: ColumnReader<string>; readonly lon: ColumnReader<string> } | null,
-  parts: readonly ColumnReader<string>[],
+  parts: AddressReaders,
 ): Promise<void> {
   const start = points.count
   points.count += count
   const [lat, lon] = pair === null ? [null, null] : await textsOfRows([pair.lat, pair.lon], count)
-  const addresses = await textsOfRows(parts, count)
+  const addresses = await textsOfRows(parts.columns, count)
   for (let row = 0; row < count; row++)
-    putPoint(points, start + row, { lat: lat?.[row], lon: lon?.[row], address: addresses.map((part) => part[row]) })
+    putPoint(points, start + row, {
+      lat: lat?.[row],
+      lon: lon?.[row],
+      address: addresses.map((part) => part[row]),
+      parts: parts.kinds,
+    })
 }
 
 async function textsOfRows(readers: readonly ColumnReader<string>[], count: number): Promise<string[][]> {

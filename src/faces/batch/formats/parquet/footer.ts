@@ -84,13 +84,15 @@ function placeOf(columns: readonly TopColumn[], options: PlaceOptions): Pick<Par
   const found = placeColumnsOf(
     flat.map(({ name }) => name),
     options,
+    null,
   )
   const used = [...(found.coordinates ? [found.coordinates.lat, found.coordinates.lon] : []), ...found.address]
   const read = used.map((column) => placeColumn(flat[column].name, flat[column].chunk, flat[column].flat!))
   const [lat, lon, ...rest] = read.keys()
+  const { parts, unused } = found
   return found.coordinates
-    ? { read, place: { coordinates: { lat, lon }, address: rest } }
-    : { read, place: { coordinates: null, address: [...read.keys()] } }
+    ? { read, place: { coordinates: { lat, lon }, address: rest, parts, unused } }
+    : { read, place: { coordinates: null, address: [...read.keys()], parts, unused } }
 }
 
 function rowGroupOf(group: Struct, read: readonly PlaceColumn[], chunkCount: number, dataEnd: number): RowGroup {

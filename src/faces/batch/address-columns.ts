@@ -1,0 +1,344 @@
+import { meaningOf } from '../../answers/geocode/parse/vocabulary.ts'
+import { ADDRESS_ORDER, type AddressPart, joinAddress } from './address-parts.ts'
+import {
+  isDirection,
+  isHouseNumber,
+  isState,
+  isStreetLine,
+  isSuffix,
+  lookOf,
+  mostly,
+  valuesIn,
+} from './column-values.ts'
+import { BatchError } from './errors.ts'
+import { groupRank, type HeaderMeaning, headerMeaning } from './header-words.ts'
+
+type Rows = readonly (readonly string[])[]
+
+/** A column that is not used although it looks like part of a place. */
+export interface UnusedPart {
+  readonly column: number
+  readonly part: AddressPart | 'latitude' | 'longitude'
+  readonly by: 'name' | 'values'
+}
+
+/** The columns of an address. */
+export interface AddressColumns {
+  /** Numbers of columns, in the order in which they are joined. */
+  readonly columns: readonly number[]
+  /** What they hold. */
+  readonly parts: readonly (AddressPart | null)[]
+  /** Columns of another address, or that say nothing that the used ones do not say. */
+  readonly unused: readonly UnusedPart[]
+  /** Columns without which the address would lose something. */
+  readonly dropped: readonly UnusedPart[]
+}
+
+interface Candidate extends HeaderMeaning {
+  readonly column: number
+}
+
+/**
+ * Chooses the columns of one address by their names, confirmed by the values of the first rows.
+ *
+ * @param known the first rows; null where they cannot be read before the run
+ * @param coordinates the columns of a coordinate; beside one, a city or ZIP alone is no address
+ * @throws {BatchError} where columns of two addresses may be meant
+ */
+export function chooseAddress(
+  names: readonly string[],
+  known: Rows | null,
+  coordinates: { readonly lat: number; readonly lon: number } | null,
+): AddressColumns {
+  const rows = known ?? []
+  const taken = new Set(coordinates === null ? [] : [coordinates.lat, coordinates.lon])
+  const values = names.map((_, column) => valuesIn(rows, column))
+  const all = names.flatMap((name, column): Candidate[] => {
+    const meaning = taken.has(column) ? null : checkedMeaning(headerMeaning(name), values[column])
+    return meaning === null ? [] : [{ ...meaning, column }]
+  })
+  const group = groupOfAddress(all, names, rows)
+  const near = all.filter(
+    (candidate) => candidate.group === group || (groupRank(candidate.group) === 0 && !candidate.isWeak),
+  )
+  const used = new Map<AddressPart, Candidate>()
+  const street = streetOf(near, names, values, group)
+  if (street !== null) used.set(street.part, street)
+  for (const part of ADDRESS_ORDER) {
+    if (part === 'address' || part === 'street') continue
+    const candidate = bestOf(near, part, names, values, group)
+    if (candidate !== null) used.set(part, candidate)
+  }
+  const second = near.find(
+    ({ part, column }) => part === 'predirectional' && column !== used.get('predirectional')?.column,
+  )
+  // "StPreDir" and "StDir": the second one stands behind the name.
+  if (second !== undefined && used.has('predirectional') && !used.has('postdirectional'))
+    used.set('postdirectional', { ...second, part: 'postdirectional' })
+  const whole = used.get('address')
+  // Where no values are known, what the whole says already is left out row by row.
+  if (whole !== undefined && known !== null) removeContained(used, whole, values, rows)
+  const isPlace =
+    street !== null || (coordinates === null && (used.has('city') || used.has('zip') || used.has('last line')))
+  const chosen = isPlace ? ADDRESS_ORDER.flatMap((part) => used.get(part) ?? []) : []
+  const columns = chosen.map(({ column }) => column)
+  const parts = chosen.map(({ part }) => part)
+  const unused = unusedParts({ names, values, all, near, taken, chosen, rows })
+  return { columns, parts, ...unused }
+}
+
+/** A column whose values are something else than its name says is read for what the values are. */
+function checkedMeaning(meaning: HeaderMeaning | null, values: readonly string[]): HeaderMeaning | null {
+  if (meaning === null || values.length === 0) return meaning
+  const as = (part: AddressPart) => ({ ...meaning, part, isLine: false })
+  switch (meaning.part) {
+    case 'suffix':
+      if (mostly(values, isDirection)) return as('postdirectional')
+      return mostly(values, isSuffix, 0.3) ? meaning : null
+    case 'predirectional':
+    case 'postdirectional':
+      if (mostly(values, isDirection, 0.3)) return meaning
+      if (mostly(values, isSuffix)) return as(meaning.part === 'predirectional' ? 'pretype' : 'suffix')
+      return null
+    case 'state':
+      if (mostly(values, isState, 0.2)) return meaning
+      return mostly(values, (text) => isSuffix(text.split(' ').at(-1) ?? '')) ? as('street') : null
+    case 'number':
+      return mostly(values, (text) => /\d/.test(text), 0.3) ? meaning : null
+    case 'zip':
+      return mostly(values, (text) => /^\D*\d{5}/.test(text), 0.2) ? meaning : null
+    case 'city':
+    case 'street':
+      return mostly(values, (text) => /[\p{L}\d]/u.test(text), 0.2) ? meaning : null
+    default:
+      return meaning
+  }
+}
+
+/** The group of columns that the address is taken from: that of the place rather than of an owner. */
+function groupOfAddress(all: readonly Candidate[], names: readonly string[], rows: Rows): string {
+  const strong = all.filter(({ isWeak }) => !isWeak)
+  const streets = strong.filter(({ part }) => part === 'address' || part === 'street')
+  const anchors =
+    streets.length > 0
+      ? streets
+      : strong.filter(({ part }) => part === 'city' || part === 'zip' || part === 'last line')
+  const nearest = Math.min(...anchors.map(({ group }) => groupRank(group)))
+  const groups = [...new Set(anchors.filter(({ group }) => groupRank(group) === nearest).map(({ group }) => group))]
+  if (groups.length < 2) return groups[0] ?? ''
+  const first = groups.map((group) => {
+    const members = anchors.filter((candidate) => candidate.group === group)
+    return members.reduce((best, other) => (other.rank < best.rank ? other : best))
+  })
+  const isSame = first.every(({ column }) => sayTheSame(rows, column, first[0].column))
+  if (streets.length > 0 && !(rows.length > 0 && isSame))
+    throw new BatchError(
+      `More than one column may be the street: ${first.map(({ column }) => `"${names[column].slice(0, 60)}" (column ${column + 1})`).join(' and ')}.`,
+      'columns_unknown',
+      'name one with --address, or rename one.',
+    )
+  return groups.includes('') ? '' : groups[0]
+}
+
+/** Whether one of two columns holds what the other holds, perhaps with more. */
+function sayTheSame(rows: Rows, a: number, b: number): boolean {
+  return rows.every((fields) => {
+    const [first, second] = [wordsOf(fields[a] ?? ''), wordsOf(fields[b] ?? '')]
+    return first.every((word) => second.includes(word)) || second.every((word) => first.includes(word))
+  })
+}
+
+/** The column of the street: a whole address, a line, or a name. One that is mostly empty gives way. */
+function streetOf(
+  near: readonly Candidate[],
+  names: readonly string[],
+  values: readonly (readonly string[])[],
+  group: string,
+): Candidate | null {
+  const whole = bestOf(near, 'address', names, values, group)
+  const streets = near.filter(({ part }) => part === 'street')
+  const line = bestOf(
+    streets.filter(({ isLine }) => isLine),
+    'street',
+    names,
+    values,
+    group,
+  )
+  const name = bestOf(
+    streets.filter(({ isLine }) => !isLine),
+    'street',
+    names,
+    values,
+    group,
+  )
+  const candidates = [whole, line, name].filter((candidate) => candidate !== null)
+  if (candidates.length === 0) return null
+  const filled = (candidate: Candidate) => values[candidate.column].length
+  const most = Math.max(...candidates.map(filled))
+  return candidates.find((candidate) => filled(candidate) >= 0.5 * most) ?? candidates[0]
+}
+
+/** The likeliest column of a part: of the group of the address, then of the place in general. */
+function bestOf(
+  near: readonly Candidate[],
+  part: AddressPart,
+  names: readonly string[],
+  values: readonly (readonly string[])[],
+  group: string,
+): Candidate | null {
+  const candidates = near.filter((candidate) => candidate.part === part)
+  if (candidates.length === 0) return null
+  const own = candidates.filter((candidate) => candidate.group === group)
+  const plain = candidates.filter((candidate) => candidate.group === '')
+  const pool = own.length > 0 ? own : plain.length > 0 ? plain : candidates
+  const filled = pool.filter(({ column }) => values[column].length > 0)
+  const sure = filled.length > 0 ? filled : pool
+  const rank = Math.min(...sure.map((candidate) => candidate.rank))
+  const best = sure.filter((candidate) => candidate.rank === rank)
+  const [first, ...others] = best
+  const differs = others.filter(({ column }) => {
+    const [a, b] = [values[first.column], values[column]]
+    return a.length === 0 || a.join('\n').toUpperCase() !== b.join('\n').toUpperCase()
+  })
+  if (differs.length > 0 && ['address', 'street', 'city', 'state', 'zip', 'number'].includes(part))
+    throw new BatchError(
+      `More than one column may be the ${part === 'zip' ? 'ZIP' : part}: ${[first, ...differs].map(({ column }) => `"${names[column].slice(0, 60)}" (column ${column + 1})`).join(' and ')}.`,
+      'columns_unknown',
+      'name one with --address, or rename one.',
+    )
+  return first
+}
+
+/** Beside a column of whole addresses only what those lack is used; without rows they are trusted. */
+function removeContained(
+  used: Map<AddressPart, Candidate>,
+  whole: Candidate,
+  values: readonly (readonly string[])[],
+  rows: Rows,
+): void {
+  const hasWhole = values[whole.column].length > 0
+  for (const [part, { column }] of used)
+    if (part !== 'address' && !(hasWhole && adds(rows, column, [whole.column], part))) used.delete(part)
+}
+
+/** Share of rows in which a column must say something new. */
+const ADDS = 0.2
+
+/** Whether a column says what the texts of others do not say. */
+function adds(rows: Rows, column: number, used: readonly number[], part: AddressPart | null): boolean {
+  let filled = 0
+  let news = 0
+  for (const fields of rows) {
+    const text = joinAddress([fields[column] ?? ''], [part])
+    if (text === '') continue
+    filled++
+    const known = wordsOf(joinAddress(used.map((other) => fields[other] ?? '')))
+    if (known.length > 0 && !wordsOf(text).every((word) => known.includes(word))) news++
+  }
+  return news > ADDS * filled
+}
+
+/** Words in capitals, suffixes, directionals and states in their short forms. */
+function wordsOf(text: string): string[] {
+  return text
+    .toUpperCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '')
+    .map((word) => {
+      const { suffix, direction, state } = meaningOf(word)
+      return direction || suffix || state || word
+    })
+}
+
+interface Table {
+  readonly names: readonly string[]
+  readonly values: readonly (readonly string[])[]
+  readonly rows: Rows
+  readonly all: readonly Candidate[]
+  readonly near: readonly Candidate[]
+  readonly taken: ReadonlySet<number>
+  readonly chosen: readonly Candidate[]
+}
+
+/** Columns that look like part of a place and are not chosen. */
+function unusedParts({ names, values, rows, all, near, taken, chosen }: Table): {
+  unused: UnusedPart[]
+  dropped: UnusedPart[]
+} {
+  const unused: UnusedPart[] = []
+  const dropped: UnusedPart[] = []
+  const columns = chosen.map(({ column }) => column)
+  const parts = new Set(chosen.map(({ part }) => part))
+  const hasStreet = parts.has('street') || parts.has('address')
+  const streetColumn = chosen.find(({ part }) => part === 'street' || part === 'address')?.column
+  const lacksNumbers =
+    streetColumn !== undefined &&
+    !parts.has('number') &&
+    !mostly(values[streetColumn], (text) => /\d/.test(text.slice(0, 8)), 0.2)
+  for (const [column, name] of names.entries()) {
+    if (taken.has(column) || columns.includes(column)) continue
+    const candidate = all.find((other) => other.column === column)
+    if (candidate !== undefined) {
+      const item = { column, part: candidate.part, by: 'name' } as const
+      const isNear = near.includes(candidate)
+      const isNew = columns.length > 0 && isNear && !parts.has(candidate.part) && isLost(candidate.part)
+      if (isNew && (rows.length === 0 ? hasParts(chosen) : adds(rows, column, columns, candidate.part)))
+        dropped.push(item)
+      else if (columns.length === 0 && isNear && isStreetPart(candidate.part)) dropped.push(item)
+      else unused.push(item)
+      continue
+    }
+    // A coordinate needs no address: values beside it are not looked at.
+    const look = taken.size > 0 && columns.length === 0 ? null : lookOf(name, values[column])
+    if (look === null) continue
+    const item = { column, part: look, by: 'values' } as const
+    const isNews =
+      look !== 'latitude' &&
+      look !== 'longitude' &&
+      columns.length > 0 &&
+      (look === 'number'
+        ? lacksNumbers
+        : look === 'street' || look === 'address'
+          ? !hasStreet || (look === 'street' && isBareNumber(values, streetColumn))
+          : !parts.has(look) && hasPlaceFor(look, hasStreet) && adds(rows, column, columns, look))
+    if (isNews) dropped.push(item)
+    else unused.push(item)
+  }
+  const lonely = chosen.filter(({ part }) => isStreetPart(part) && part !== 'unit' && part !== 'unit type')
+  // A house number without a street: the street is in a column that nothing tells.
+  if (!hasStreet && lonely.length > 0 && !dropped.some(({ part }) => part === 'street')) {
+    const street = names.findIndex(
+      (_, column) =>
+        !taken.has(column) &&
+        !columns.includes(column) &&
+        mostly(values[column], (text) => /^[\p{L}\d][\p{L}\d .'-]*$/u.test(text) && /\p{L}/u.test(text), 0.8),
+    )
+    if (street >= 0) dropped.push({ column: street, part: 'street', by: 'values' })
+  }
+  return { unused, dropped }
+}
+
+/** Whether losing a part changes where an address is. */
+function isLost(part: AddressPart): boolean {
+  return part !== 'unit type'
+}
+
+function isStreetPart(part: AddressPart): boolean {
+  const at = ADDRESS_ORDER.indexOf(part)
+  return at >= ADDRESS_ORDER.indexOf('number') && at <= ADDRESS_ORDER.indexOf('unit')
+}
+
+/** Without rows a column of whole addresses is trusted to hold everything. */
+function hasParts(chosen: readonly Candidate[]): boolean {
+  return !chosen.some(({ part }) => part === 'address')
+}
+
+/** A suffix or directional without a street says nothing. */
+function hasPlaceFor(look: AddressPart, hasStreet: boolean): boolean {
+  return !isStreetPart(look) || hasStreet
+}
+
+/** Whether what is called the street holds house numbers alone. */
+function isBareNumber(values: readonly (readonly string[])[], column: number | undefined): boolean {
+  return column !== undefined && mostly(values[column], isHouseNumber, 0.8) && !mostly(values[column], isStreetLine)
+}

@@ -1,0 +1,117 @@
+import { meaningOf } from '../../answers/geocode/parse/vocabulary.ts'
+import { stateNames } from '../../base/states.ts'
+import { type AddressPart, meansNothing } from './address-parts.ts'
+import { degreesOf } from './points.ts'
+
+/** Values of one column in the first rows, without those that mean nothing. */
+export function valuesIn(rows: readonly (readonly string[])[], column: number): string[] {
+  return rows.flatMap((fields) => {
+    const text = (fields[column] ?? '').trim()
+    return meansNothing(text) ? [] : [text]
+  })
+}
+
+/** Whether at least this share of some values passes a test; false without values. */
+export function mostly(values: readonly string[], test: (text: string) => boolean, share = 0.5): boolean {
+  return values.length > 0 && values.filter(test).length >= share * values.length
+}
+
+const STATES = new Set(stateNames.flat())
+
+export function isState(text: string): boolean {
+  const upper = text.toUpperCase().replace(/\./g, '')
+  return STATES.has(upper) || meaningOf(upper).state !== ''
+}
+
+export function isDirection(text: string): boolean {
+  return meaningOf(text.toUpperCase().replace(/[.\s]/g, '')).direction !== ''
+}
+
+export function isSuffix(text: string): boolean {
+  return meaningOf(text.toUpperCase().replace(/\.$/, '')).suffix !== ''
+}
+
+export function isHouseNumber(text: string): boolean {
+  return /^#?\d{1,6}(?:\.0+)?(?:\s?[a-z])?(?:[-\s]\d+(?:\/\d)?)?$/i.test(text)
+}
+
+/** ZIPs of California, Texas and Florida. */
+const COVERED_ZIP = /^(?:7[5-9]|885|9[0-6]|3[234])\d{2,3}(?:-?\d{4})?(?:\.0+)?$/
+
+function isCoveredZip(text: string): boolean {
+  return COVERED_ZIP.test(text) && /^\d{5}(?!\d{1,3}$)/.test(text)
+}
+
+/** "1100 Congress Ave": a number, and after it a word that ends streets. */
+export function isStreetLine(text: string): boolean {
+  return /^\d+[a-z]?(?:[-/]\d+)?\s+\S/i.test(text) && namesStreet(text)
+}
+
+/** "Congress Ave", "W 5th St N". */
+function namesStreet(text: string): boolean {
+  const words = text
+    .toUpperCase()
+    .split(/[\s,.]+/)
+    .filter((word) => word !== '')
+  return words.length > 1 && words.length < 12 && words.some((word, i) => i > 0 && meaningOf(word).endsStreet)
+}
+
+/** Larger cities of the three states: enough to tell a column of cities from one of names. */
+const CITIES = new Set(
+  `AUSTIN,HOUSTON,DALLAS,SAN ANTONIO,FORT WORTH,EL PASO,ARLINGTON,CORPUS CHRISTI,PLANO,LUBBOCK,LAREDO,IRVING,GARLAND,FRISCO,MCKINNEY,AMARILLO,
+GRAND PRAIRIE,BROWNSVILLE,KILLEEN,DENTON,MESQUITE,PASADENA,MCALLEN,WACO,CARROLLTON,MIDLAND,ROUND ROCK,ODESSA,BEAUMONT,TYLER,
+LOS ANGELES,SAN DIEGO,SAN JOSE,SAN FRANCISCO,FRESNO,SACRAMENTO,LONG BEACH,OAKLAND,BAKERSFIELD,ANAHEIM,STOCKTON,RIVERSIDE,IRVINE,SANTA ANA,
+CHULA VISTA,FREMONT,SANTA CLARITA,SAN BERNARDINO,MODESTO,FONTANA,MORENO VALLEY,OXNARD,HUNTINGTON BEACH,GLENDALE,ONTARIO,BERKELEY,
+JACKSONVILLE,MIAMI,TAMPA,ORLANDO,ST PETERSBURG,HIALEAH,PORT ST LUCIE,TALLAHASSEE,CAPE CORAL,FORT LAUDERDALE,PEMBROKE PINES,HOLLYWOOD,
+MIRAMAR,GAINESVILLE,CORAL SPRINGS,CLEARWATER,PALM BAY,LAKELAND,MIAMI GARDENS,POMPANO BEACH,WEST PALM BEACH,BOCA RATON,SUNRISE`
+    .split(/,\s*/)
+    .map((name) => name.trim()),
+)
+
+function isCity(text: string): boolean {
+  return CITIES.has(
+    text
+      .toUpperCase()
+      .replace(/^SAINT /, 'ST ')
+      .replace(/^FT\.? /, 'FORT ')
+      .replace(/\./g, ''),
+  )
+}
+
+/** Words of headers whose numbers and names are not of an address. */
+const OTHER_NUMBERS =
+  /(?:^|[^a-z])(?:id|ids|uid|fid|gid|oid|objectid|guid|key|index|idx|seq|rank|count|cnt|qty|quantity|total|price|cost|amount|amt|value|sales?|salary|income|rent|fee|tax|taxes|year|yr|date|time|month|day|phone|tel|telephone|fax|mobile|cell|email|age|score|rating|area|sqft|acres|acreage|size|beds?|baths?|bedrooms?|bathrooms?|rooms?|floors?|stories|units|population|pop|households|parcel|apn|pin|account|acct|permit|case|license|licence|fips|geoid|tract|block|lot|code|mls|naics|sic|ssn|dob|gender|sex|race|party|precinct|district|ward|status|type|class|category|notes?|comments?|url|website|owner|name|first|last|company|elevation|depth|height|width|length|weight|version)(?:[^a-z]|$)/
+
+function isOtherByName(name: string): boolean {
+  const words = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').toLowerCase()
+  return OTHER_NUMBERS.test(words)
+}
+
+/** What the values of a column look like, whatever its name; null for nothing of an address. */
+export function lookOf(name: string, values: readonly string[]): AddressPart | 'latitude' | 'longitude' | null {
+  const isAll = (test: (text: string) => boolean) => mostly(values, test, 0.8)
+  if (values.length === 0) return null
+  if (isAll(isStreetLine)) return values.every((text) => text.includes(',')) ? 'address' : 'street'
+  if (isAll(isDirection)) return 'predirectional'
+  if (isAll(isState)) return 'state'
+  if (isAll(isSuffix)) return 'suffix'
+  if (isAll(isCity)) return 'city'
+  if (isAll((text) => namesStreet(text) && !/\d{3}/.test(text))) return 'street'
+  if (isOtherByName(name)) return null
+  if (isAll(isCoveredZip)) return 'zip'
+  if (isAll((text) => isBetween(text, 'latitude', 24, 43))) return 'latitude'
+  if (isAll((text) => isBetween(text, 'longitude', -125, -79))) return 'longitude'
+  if (isAll(isHouseNumber) && !isCounter(values)) return 'number'
+  return null
+}
+
+function isBetween(text: string, axis: 'latitude' | 'longitude', least: number, most: number): boolean {
+  if (!/[.°]/.test(text)) return false
+  const degrees = degreesOf(text, true, axis)
+  return degrees !== undefined && degrees >= least && degrees <= most
+}
+
+/** 1, 2, 3: the numbers of the rows. */
+function isCounter(values: readonly string[]): boolean {
+  return values.every((text, i) => i === 0 || Number(text) - Number(values[i - 1]) === 1)
+}

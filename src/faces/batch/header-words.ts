@@ -1,0 +1,256 @@
+import type { AddressPart } from './address-parts.ts'
+
+/** What the name of a column says that it holds. */
+export interface HeaderMeaning {
+  readonly part: AddressPart
+  /** Whose address it is part of: the words before the part, such as `mail` or `situs`; '' for none. */
+  readonly group: string
+  /** How likely a column of this name is the one that is meant, among several of one part: 0 is the likeliest. */
+  readonly rank: number
+  /** Of a street: whether the name is that of a whole line (`Street Address`) or of the bare name (`Street Name`). */
+  readonly isLine: boolean
+  /**
+   * Whether the name is too common to start an address by itself: it counts beside other parts of the same group.
+   */
+  readonly isWeak: boolean
+}
+
+/** One spelling for the words of headers. One entry: the word, then its other spellings. */
+const WORDS = `street st str strt stn stnam road rd roadway lst,address addr add adr addresses addrs addre ad addno,number num no nbr nr nmbr numb nummer,
+name nam nm n,direction dir dirn directional,pre prefix pfx prefx pref pfix prefixed,post pos postal pst,suffix suf sfx sufx suff suffx,type typ tp typecd designator desig,
+modifier mod,separator sep,house hse hs hou,unit,apartment apt appt aptmt,suite ste,line ln,code cd,city cty,town,state,province prov,zip,region,abbreviation abbr abbrev abb abbreviated,
+full fully complete entire,site,situs,property prop prp,location loc lctn,physical phys phy,premise premises prem,residence residential residential res resid reside,resident,
+home,permanent perm,mail mailing mailed mlg,owner own ownr owners,billing bill billto,shipping ship shipto,fraction frac fractional half,secondary sec,primary prim,
+municipality muni munic mun,community comm,locality,plus,extension ext,last,description desc descr,delivery deliv,of,or,and,the,incorporated inc,unincorporated uninc,
+civic,parcel,facility fac,business bus biz,taxpayer,legal,school,store,incident,service,voter,registration reg,default,formatted,match matched,unparsed,id,identifier,
+component,base,predirectional predirection,postdirectional postdirection,pretype,posttype,thoroughfare,route,level,area,administrative admin,usps,numeric`
+
+const CANONICAL = new Map(
+  WORDS.split(/,\s*/).flatMap((entry) => {
+    const words = entry.trim().split(/\s+/)
+    return words.map((word) => [word, words[0]] as const)
+  }),
+)
+
+/** Names of parts in canonical words; those of one line are as likely as each other. */
+const NAMES: readonly (readonly [part: AddressPart, ranks: string])[] = [
+  [
+    'address',
+    `full address|address full|formatted address|address formatted|match address|unparsed address|full street address city state zip|address text|whole address|single line address|single line|place address`,
+  ],
+  [
+    'number',
+    `street number|house number|address number|primary number|civic number|building number|hno|street number number|number street|number house|street house number|address house number|street number full|address number full|address full number|street number numeric|address street number|house
+number|house|hn|location number|housenumber|primary address number`,
+  ],
+  [
+    'number suffix',
+    `address number suffix|house number suffix|street number suffix|house suffix|number suffix|house fraction number|house fraction|fraction|street fraction|fraction code|house fraction code|number fraction|address number fraction|hns|street fraction number|address fraction|street number fraction|house number fraction`,
+  ],
+  [
+    'predirectional',
+    `street pre direction|pre direction|predirectional|street predirectional|street direction pre|direction pre|address pre direction|address predirectional|prd|street name pre direction|street name predirectional|primary predirectional
+street direction|direction|street pre|street prefix|pre|address direction|house direction|direction code|street direction code`,
+  ],
+  ['premodifier', `street pre modifier|pre modifier|street name pre modifier`],
+  [
+    'pretype',
+    `street pre type|pre type|pretype|street name pre type|street pretype|street type pre|street name pretype`,
+  ],
+  [
+    'street',
+    `street name|name street|street base name|base name|street name full|full street name|street full name|full street|street full|full name street|address street name|street route|thoroughfare name|thoroughfare|route|primary street name|street name base|sts name|house street name
+rd`,
+  ],
+  [
+    'suffix',
+    `street type|street suffix|type street|street post type|post type|posttype|street name post type|street type code|street suffix code|address type suffix|suffix type|street type suffix|street suffix type|street name type|street name suffix|address suffix|sts|primary suffix|street posttype|street name posttype|address street type|address street suffix
+suffix|type street code`,
+  ],
+  [
+    'postdirectional',
+    `street post direction|post direction|postdirectional|street postdirectional|direction post|street direction post|address post direction|address postdirectional|pod|street direction suffix|direction suffix|suffix direction|street suffix direction|street name post direction|street name postdirectional|street suffix direction code|primary postdirectional
+street post`,
+  ],
+  [
+    'postmodifier',
+    `street post modifier|post modifier|street suffix modifier|suffix modifier|street name post modifier`,
+  ],
+  [
+    'unit type',
+    `unit type|unit designator|secondary type|apartment type|secondary abbreviation|unit type code|secondary unit type|secondary unit designator|unit prefix|address unit type|apartment unit type|type unit`,
+  ],
+  [
+    'unit',
+    `unit|unit number|unit id|unit identifier|unit name|apartment|apartment number|suite|suite number|secondary number|apartment unit|unit apartment|apartment unit number|unit suite|apartment suite|suite apartment|secondary unit|secondary unit number|address unit|address unit number|apartment suite unit|number unit|sub address|secondary address identifier|secondary
+address 2|address line 2|street 2|line 2|street address 2|street line 2|street address line 2|delivery line 2|secondary address|address secondary`,
+  ],
+  [
+    'last line',
+    `last line|city state zip|city state|csz|city state zip code|city zip|delivery last line|address last line
+address 3|address line 3|street address 3`,
+  ],
+  [
+    'city',
+    `city|city name|town city
+post city|post community|city post|address city|address locality|default city name|city town|city or town|town or city|city description|city municipality|city default name|place city|city of|usps city
+town|town name|municipality|municipality name|city area|locality|locality name|community|community name|incorporated municipality|post town|city code name
+place name|unincorporated community|city code`,
+  ],
+  [
+    'state',
+    `state|state code|state abbreviation|state name|state id code|state usps|usps state|address state
+state or province|province|state province|province state|region abbreviation|province code|state or region|state region|state province code|province abbreviation
+region|address region|region code|region name|administrative area level 1|state description`,
+  ],
+  [
+    'zip',
+    `zip|zip code|post code|zip 5|zip code 5|zip 5 code|zip post code|post zip|post code zip|zip number|address zip|address zip code|zip post|address post code|zip or post code|zip code post|usps zip|zip 9
+post|post number|zip plus 4|zip code plus 4|zip or post|post 5|address post`,
+  ],
+]
+
+interface NameEntry {
+  readonly part: AddressPart
+  readonly rank: number
+  readonly isLine: boolean
+}
+
+const MEANINGS = new Map<string, NameEntry>()
+for (const [part, ranks] of NAMES)
+  for (const [rank, names] of ranks.split('\n').entries())
+    for (const name of names.split('|')) addName(name.trim(), { part, rank, isLine: false })
+for (const [rank, names] of [
+  'street address|address street',
+  'address|address line|street line|delivery address',
+  'street',
+  'address 1|address line 1|street 1|street address 1|street line 1|line 1|delivery line 1|delivery line|delivery address line|address line address|street address line|address line street|street address line 1|primary address|address primary',
+].entries())
+  for (const name of names.split('|')) addName(name, { part: 'street', rank, isLine: true })
+
+/** Names hold canonical words alone. */
+function addName(name: string, entry: NameEntry): void {
+  if (!MEANINGS.has(name)) MEANINGS.set(name, entry)
+}
+
+/** Words so common that they mean part of an address only alone, or after the words of a site. */
+const GENERIC = new Set([
+  'number',
+  'name',
+  'direction',
+  'suffix',
+  'pre',
+  'post',
+  'region',
+  'route',
+  'community',
+  'province',
+  'province code',
+  'house',
+  'secondary',
+  'fraction',
+  'line 1',
+  'line 2',
+  'unit',
+  'base name',
+  'street',
+  'city code',
+  'region name',
+  'place name',
+  'post number',
+  'suite',
+  'locality',
+])
+
+/** Words that say that an address is that of the place. */
+const SITE = new Set(
+  'site situs property location physical premise residence resident home permanent parcel facility business school store incident service voter registration primary address street geo current main house building full event venue listing listed project work subject usps default l 1'.split(
+    ' ',
+  ),
+)
+
+/** Words that say that an address is another than that of the place. */
+const ELSEWHERE = new Set(
+  'mail owner billing taxpayer contact agent applicant contractor previous prior old former alternate alt sender return emergency buyer seller grantor grantee lender attorney employer parent remit'.split(
+    ' ',
+  ),
+)
+
+/** How near a group is to the place itself: 0 the place, 1 an address of a kind, 2 somebody else's. */
+export function groupRank(group: string): 0 | 1 | 2 {
+  if (group === '') return 0
+  const words = group.split(' ')
+  if (words.some((word) => ELSEWHERE.has(word))) return 2
+  return words.every((word) => SITE.has(word)) ? 0 : 1
+}
+
+/** What a column's name says; null where it says nothing of an address. */
+export function headerMeaning(header: string): HeaderMeaning | null {
+  const bare = header.trim().toLowerCase()
+  // "ST" beside a city is a state; `Street` is never shortened so alone.
+  if (bare === 'st') return { part: 'state', group: '', rank: 1, isLine: false, isWeak: false }
+  if (bare === 'number' || bare === 'no' || bare === 'num')
+    return { part: 'number', group: '', rank: 1, isLine: false, isWeak: false }
+  const words = headerWords(header)
+  for (let first = 0; first < words.length; first++)
+    for (let end = words.length; end > first; end--) {
+      // "City (mailing)", "Residence City (USPS)": words of a group may stand at the end.
+      if (end < words.length && groupRank(groupIn(words.slice(end))) === 1) continue
+      const part = words.slice(first, end)
+      const entry = MEANINGS.get(part.join(' '))
+      if (entry === undefined) continue
+      const group = groupIn([...words.slice(0, first), ...words.slice(end)])
+      return { ...entry, group, isWeak: group !== '' && groupRank(group) === 1 && GENERIC.has(part.join(' ')) }
+    }
+  return null
+}
+
+/** "Residence address" is the group of the residence. */
+function groupIn(words: readonly string[]): string {
+  return words.filter((word) => word !== 'address' && word !== 'component').join(' ')
+}
+
+/** The words of a header in canonical spelling: `St_PosTyp` is street post type. */
+export function headerWords(header: string): string[] {
+  const parts = header
+    .slice(0, 80)
+    .replace(/#/g, ' number ')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word !== '')
+  return parts.flatMap((part) => wordsIn(part))
+}
+
+/** A run of letters is a word, or words written without a space: `roadname`, `addr1`. */
+function wordsIn(part: string): readonly string[] {
+  const word = CANONICAL.get(part)
+  if (word !== undefined) return [word]
+  const words = splitRun(part)
+  if (words !== null) return words
+  // "LSTREET1", "MCITY" of location and mailing address.
+  const group = GLUED.get(part[0])
+  const rest = group === undefined ? null : splitRun(part.slice(1))
+  return group === undefined || rest === null ? [part] : [group, ...rest]
+}
+
+const GLUED = new Map([
+  ['l', 'location'],
+  ['m', 'mail'],
+  ['p', 'physical'],
+])
+
+function splitRun(run: string): string[] | null {
+  if (run === '') return []
+  if (run.length > 40) return null
+  // The longest first word wins that leaves words behind it.
+  for (let length = Math.min(run.length, 15); length > 0; length--) {
+    const first = run.slice(0, length)
+    const word = /^\d+$/.test(first) ? first : length > 1 ? CANONICAL.get(first) : undefined
+    if (word === undefined) continue
+    const rest = splitRun(run.slice(length))
+    if (rest !== null) return [word, ...rest]
+  }
+  return null
+}
