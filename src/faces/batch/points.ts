@@ -130,8 +130,8 @@ export function degreesOf(text: string, isDecimalComma: boolean, name?: Axis): n
   const [, before, written, after] = DEGREES.exec(
     isDecimalComma && !plain.includes('.') ? plain.replace(',', '.') : plain,
   )!
-  const number = decimalOf(written) ?? sexagesimal(written)
   const letter = before + after
+  const number = decimalOf(written) ?? sexagesimal(written, letter !== '')
   if (letter === '' || number === undefined) return number
   const direction = letter.toUpperCase()
   const isOther = name !== undefined && !DIRECTIONS[name].includes(direction)
@@ -139,10 +139,11 @@ export function degreesOf(text: string, isDecimalComma: boolean, name?: Axis): n
   return direction === 'S' || direction === 'W' ? -number : number
 }
 
-/** Degrees of a text in degrees, minutes and seconds; undefined where it is none. */
-function sexagesimal(text: string): number | undefined {
+/** Degrees of a text in degrees, minutes and seconds; undefined where it is none. Two bare numbers are none. */
+function sexagesimal(text: string, hasDirection: boolean): number | undefined {
   const [, sign, degrees, minutes, seconds = '0'] = text.length > 40 ? [] : (SEXAGESIMAL.exec(text) ?? [])
   if (degrees === undefined || Number(minutes) >= 60 || Number(seconds) >= 60) return undefined
+  if (!hasDirection && /^[+-]?[\d.]+[\s:-]+[\d.]+$/.test(text)) return undefined
   if (minutes.includes('.') && seconds !== '0') return undefined
   const size = Number(degrees) + Number(minutes) / 60 + Number(seconds) / 3600
   return sign === '-' ? -size : size

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { completeQuestion } from '../../../src/faces/batch/batch-question.ts'
 import { type CsvPlan, planCsv } from '../../../src/faces/batch/formats/csv/header.ts'
 import { RowScanner } from '../../../src/faces/batch/formats/csv/row-scanner.ts'
-import { addressOfParts, makeRoom, newPoints, type Points, putPoint } from '../../../src/faces/batch/points.ts'
+import {
+  addressOfParts,
+  degreesOf,
+  makeRoom,
+  newPoints,
+  type Points,
+  putPoint,
+} from '../../../src/faces/batch/points.ts'
 
 /** What a row was read as: one half of a coordinate is none. */
 function read({ lat, lon, errors, addresses }: Points) {
@@ -55,6 +62,32 @@ it('asks for the address where a number is missing or NaN', () => {
   for (const nothing of [undefined, null, Number.NaN, '', 'NULL', 'nan'])
     expect(ofRecord(nothing, -97.7, ['Austin', 'TX'])).toEqual({ place: null, address: 'Austin, TX' })
   expect(ofRecord(30.27, -97.74, ['Austin', 'TX'])).toEqual({ place: [30.27, -97.74] })
+})
+
+describe('degrees as people write them', () => {
+  it.each([
+    ['30°16\'02"N', 30.267222],
+    ['30° 16.03′ N', 30.267167],
+    ['30 16 02 N', 30.267222],
+    ['N 30 16 02', 30.267222],
+    ['30d16m02s', 30.267222],
+    ['30:16:02', 30.267222],
+    ['N30.2672', 30.2672],
+    ['30.2672 n', 30.2672],
+    ['S30.5', -30.5],
+    ['−30.5', -30.5],
+    ['–30.5', -30.5],
+    ['-30 30 00', -30.5],
+  ])('are read: %s', (text, degrees) => {
+    expect(degreesOf(text, false, 'latitude')).toBeCloseTo(degrees, 5)
+  })
+
+  it.each(['30 16', '30 61 02', '30 16 60', 'N30 16 02 S', '-30.5 S', '97.5 W', 'N', '12 34 56 78'])(
+    'are not guessed: %s',
+    (text) => {
+      expect(degreesOf(text, false, 'latitude')).toBeUndefined()
+    },
+  )
 })
 
 describe('an address out of its columns', () => {

@@ -45,11 +45,15 @@ export function csvAnswerer(vicinage: Vicinage, plan: CsvPlan, question: BatchQu
   }
 }
 
-function sampleOf(rows: Uint8Array, { place: { coordinates, address }, delimiter }: CsvPlan, most: number): string[][] {
+function sampleOf(
+  rows: Uint8Array,
+  { place: { coordinates, address }, delimiter, skipsBlanks }: CsvPlan,
+  most: number,
+): string[][] {
   const wanted = [...(coordinates === null ? [] : [coordinates.lat, coordinates.lon]), ...address]
   const sample: string[][] = []
   for (let at = 0; at < rows.length && sample.length < most; ) {
-    const line = firstLine(rows, at, delimiter)
+    const line = firstLine(rows, at, delimiter, skipsBlanks)
     if (line === null) break
     sample.push(wanted.map((column) => (line.fields[column] ? fieldText(rows, ...line.fields[column]) : '')))
     at = line.next

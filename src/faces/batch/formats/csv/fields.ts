@@ -67,10 +67,12 @@ function tooLong(bytes: Uint8Array, isOpen: boolean, at: number | undefined): Ba
  * Where the field ends that begins at `at`: its delimiter, its line feed or the end of the bytes; -1 when its quote is
  * never closed. A quote is one at the start of a field only (RFC 4180), doubled it is part of the text. What follows a
  * closing quote is text.
+ *
+ * @param skipsBlanks whether a quote may also stand after blanks at the start of a field
  */
-export function fieldEnd(bytes: Uint8Array, at: number, delimiter: number): number {
+export function fieldEnd(bytes: Uint8Array, at: number, delimiter: number, skipsBlanks = false): number {
   const { length } = bytes
-  if (bytes[at] === SPACE) {
+  if (skipsBlanks && bytes[at] === SPACE) {
     const close = quotedAfterBlanks(bytes, at, delimiter)
     if (close > 0) return close
   }

@@ -9,6 +9,8 @@ export interface CsvPlan {
   /** One ASCII character. */
   readonly delimiter: string
   readonly newline: '\n' | '\r\n'
+  /** Whether quotes may stand after blanks at the start of a field: `1, "Main St, 5"`. */
+  readonly skipsBlanks?: boolean
   /** Fields of every row. */
   readonly columns: number
   /** As the header has them; `1`, `2`, … where there is none. */
@@ -42,7 +44,9 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
     options.delimiter === undefined
       ? (separator?.delimiter ?? likeliestDelimiter(head, from))
       : checkedDelimiter(options.delimiter)
-  const line = firstLine(head, from, delimiter)
+  const rowsFrom = (start: number, blanks: boolean) => firstRows(head, start, { delimiter, last, skipsBlanks: blanks })
+  const skipsBlanks = quotesAfterBlanks(rowsFrom(from, false), rowsFrom(from, true))
+  const line = firstLine(head, from, delimiter, skipsBlanks)
   if (line === null || (line.next > head.length && !last))
     throw new BatchError(
       `The first line does not end within ${head.length} bytes: the input is not CSV, or a quote in it is never closed.`,
@@ -50,7 +54,7 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
   const written = line.fields.map(([start, end]) => fieldText(head, start, end))
   const names = header ? written : written.map((_, column) => String(column + 1))
   if (header) refuseData(written, options)
-  const place = placeColumnsOf(names, options, firstRows(head, header ? line.next : from, delimiter, last))
+  const place = placeColumnsOf(names, options, rowsFrom(header ? line.next : from, skipsBlanks))
   const added = answerColumns(question, place).map(({ name }) => name)
   if (header) refuseTakenNames(names, added)
   const newline = head[line.end] === RETURN ? '\r\n' : '\n'
@@ -59,6 +63,7 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
     delimiter,
     newline,
     columns: names.length,
+    ...(skipsBlanks ? { skipsBlanks } : {}),
     names,
     place,
     headerBytes: header ? Math.min(line.next, head.length) : from,
@@ -72,15 +77,25 @@ export function planCsv(head: Uint8Array, { header = true, last, question, ...op
 const LOOKED_AT_ROWS = 50
 
 /** The texts of the first rows from `from` on. A row that the head cuts is left out. */
-function firstRows(head: Uint8Array, from: number, delimiter: string, last: boolean): string[][] {
+function firstRows(
+  head: Uint8Array,
+  from: number,
+  { delimiter, last, skipsBlanks }: { delimiter: string; last: boolean; skipsBlanks: boolean },
+): string[][] {
   const rows: string[][] = []
   for (let at = from; at < head.length && rows.length < LOOKED_AT_ROWS; ) {
-    const line = firstLine(head, at, delimiter)
+    const line = firstLine(head, at, delimiter, skipsBlanks)
     if (line === null || (line.next > head.length && !last)) break
     rows.push(line.fields.map(([start, end]) => fieldText(head, start, end)))
     at = line.next
   }
   return rows
+}
+
+/** Whether only the reading in which quotes may stand after blanks gives all rows the same number of fields. */
+function quotesAfterBlanks(plain: readonly string[][], skipping: readonly string[][]): boolean {
+  const isEven = (rows: readonly string[][]) => rows.every((fields) => fields.length === rows[0].length)
+  return skipping.length > 1 && !isEven(plain) && isEven(skipping)
 }
 
 /** How files begin that are taken for CSV by mistake, and what to do with them. */
@@ -105,11 +120,11 @@ interface Line {
 }
 
 /** The line that begins at `from`; null where a quote is not closed. */
-export function firstLine(head: Uint8Array, from: number, delimiter: string): Line | null {
+export function firstLine(head: Uint8Array, from: number, delimiter: string, skipsBlanks = false): Line | null {
   const fields: [number, number][] = []
   const code = delimiter.charCodeAt(0)
   for (let at = from; ; at++) {
-    const end = fieldEnd(head, at, code)
+    const end = fieldEnd(head, at, code, skipsBlanks)
     if (end < 0) return null
     fields.push([at, end])
     at = end

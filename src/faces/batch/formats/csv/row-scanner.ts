@@ -31,6 +31,7 @@ export class RowScanner {
   readonly surplus = new Map<number, number>()
 
   readonly #columns: number
+  readonly #skipsBlanks: boolean
   readonly #tooMany: Note
   readonly #delimiter: number
   /** One more byte that is read as the decimal point. */
@@ -44,8 +45,9 @@ export class RowScanner {
   readonly #partStarts: Int32Array
   readonly #partEnds: Int32Array
 
-  constructor({ columns, delimiter, place: { coordinates, address, parts } }: CsvPlan) {
+  constructor({ columns, delimiter, skipsBlanks = false, place: { coordinates, address, parts } }: CsvPlan) {
     this.#columns = columns
+    this.#skipsBlanks = skipsBlanks
     this.#tooMany = tooMany(columns, delimiter)
     this.#delimiter = delimiter.charCodeAt(0)
     this.#point = (delimiter === ',' ? '.' : ',').charCodeAt(0)
@@ -108,7 +110,7 @@ export class RowScanner {
           at = end >= 0 ? end : this.#readOdd(bytes, at, kind === LAT ? 'latitude' : 'longitude', row)
         } else {
           let byte = bytes[at]
-          if (byte === QUOTE || byte === SPACE) at = this.#endOf(bytes, at)
+          if (byte === QUOTE || (byte === SPACE && this.#skipsBlanks)) at = this.#endOf(bytes, at)
           else while (byte !== delimiter && byte !== LINE_FEED) byte = bytes[++at]
           if (kind >= ADDRESS) {
             this.#partStarts[kind - ADDRESS] = field
@@ -164,7 +166,7 @@ export class RowScanner {
   }
 
   #endOf(bytes: Uint8Array, at: number): number {
-    const end = fieldEnd(bytes, at, this.#delimiter)
+    const end = fieldEnd(bytes, at, this.#delimiter, this.#skipsBlanks)
     if (end < 0) throw new BatchError('A chunk of the input ends inside quotes.')
     return end
   }
