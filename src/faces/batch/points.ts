@@ -115,6 +115,8 @@ const DEGREES = /^([NSEW]?)\s*(.*?)\s*(?:[°º˚]|deg(?:rees?)?\.?|d)?\s*([NSEW]
 const SEXAGESIMAL =
   /^([+-]?)(\d{1,3})\s*(?:[°º˚:d-]|deg(?:rees?)?\.?|\s)\s*(\d{1,2}(?:\.\d+)?)\s*(?:['’′´:m-]|min(?:utes?)?\.?|\s|$)\s*(?:(\d{1,2}(?:\.\d+)?)\s*(?:["”″s]|''|’’|′′|sec(?:onds?)?\.?)?)?$/i
 
+const SECONDS = /^[+-]?\d[^a-z]*(?:d|deg\w*)[^a-z]*(?:m|min\w*)[^a-z]*(?:s|sec\w*)\.?$/i
+
 /** Signs that are typed or printed as a minus. */
 const MINUS = /[−–‒‐‑﹣－]/g
 
@@ -127,6 +129,8 @@ export function degreesOf(text: string, isDecimalComma: boolean, name?: Axis): n
   if (meansNothing(text)) return Number.NaN
   if (text.length > LONGEST) return undefined
   const plain = text.replace(MINUS, '-')
+  // The "s" of "30d16m02s" is no south.
+  if (SECONDS.test(plain)) return sexagesimal(plain, true)
   const [, before, written, after] = DEGREES.exec(
     isDecimalComma && !plain.includes('.') ? plain.replace(',', '.') : plain,
   )!
